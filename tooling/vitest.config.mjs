@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+/** The preset every package's `vitest.config.mjs` re-exports: sources instead of dist, and a result file the closing line is counted from. */
+export default defineConfig({
+  resolve: { conditions: ['@notes/source'] },
+  ssr: { resolve: { conditions: ['@notes/source'] } },
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    reporters: ['default', 'json'],
+    outputFile: { json: '.test-results/vitest.json' },
+    testTimeout: 20_000,
+  },
+});
