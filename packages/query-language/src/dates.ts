@@ -1,0 +1,86 @@
+import type { CalendarDate, DateSpec } from './types.js';
+
+const DATE = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/;
+const COMPARE = /^(>=|<=|>|<)(.+)$/;
+const LAST = /^(\d{1,5})([dw])$/i;
+const LONGEST_DAYS = 36_525;
+
+interface Parts {
+  year: number;
+  month?: number;
+  day?: number;
+}
+
+function parts(date: CalendarDate): Parts | null {
+  const match = DATE.exec(date);
+  if (match === null) return null;
+  const [year, month, day] = [match[1], match[2], match[3]].map((text) =>
+    text === undefined ? undefined : Number(text),
+  );
+  if (year! < 1000) return null;
+  if (month === undefined) return { year: year! };
+  if (month < 1 || month > 12) return null;
+  if (day === undefined) return { year: year!, month };
+  if (day < 1 || day > new Date(Date.UTC(year!, month, 0)).getUTCDate()) return null;
+  return { year: year!, month, day };
+}
+
+/** Reads the value of `created:` or `updated:`; null when it is none. */
+export function parseDateSpec(text: string): DateSpec | null {
+  if (/^today$/i.test(text)) return { kind: 'last', days: 1 };
+  const last = LAST.exec(text);
+  if (last !== null) {
+    const days = Number(last[1]) * (last[2]!.toLowerCase() === 'w' ? 7 : 1);
+    return days >= 1 && days <= LONGEST_DAYS ? { kind: 'last', days } : null;
+  }
+  const compare = COMPARE.exec(text);
+  if (compare !== null) {
+    const date = compare[2]!;
+    return parts(date) === null ? null : { kind: 'compare', op: compare[1] as '>', date };
+  }
+  const [first, end, ...more] = text.split('..');
+  if (parts(first!) === null || more.length > 0) return null;
+  if (end === undefined || end === first) return { kind: 'on', date: first! };
+  if (parts(end) === null || edge(first!, 0, 'utc') >= edge(end, 1, 'utc')) return null;
+  return { kind: 'range', first: first!, last: end };
+}
+
+/** The text `parseDateSpec` reads back. */
+export function printDateSpec(spec: DateSpec): string {
+  if (spec.kind === 'on') return spec.date;
+  if (spec.kind === 'compare') return spec.op + spec.date;
+  if (spec.kind === 'range') return `${spec.first}..${spec.last}`;
+  return spec.days === 1 ? 'today' : `${spec.days}d`;
+}
+
+/** Midnight at the start of the date's first day (`offset` 0) or of the day after its last (`offset` 1), in ms. */
+function edge(date: CalendarDate, offset: 0 | 1, zone: 'utc' | 'local'): number {
+  const { year, month, day } = parts(date)!;
+  if (month === undefined) return midnight(year + offset, 0, 1, zone);
+  if (day === undefined) return midnight(year, month - 1 + offset, 1, zone);
+  return midnight(year, month - 1, day + offset, zone);
+}
+
+function midnight(year: number, month: number, day: number, zone: 'utc' | 'local'): number {
+  return zone === 'utc' ? Date.UTC(year, month, day) : new Date(year, month, day).getTime();
+}
+
+/** What a date means at a moment. Milliseconds since 1970, `from` included, `until` excluded, null = open. */
+export function dateRange(
+  spec: DateSpec,
+  context: { now: number; zone: 'utc' | 'local' },
+): { from: number | null; until: number | null } {
+  const { now, zone } = context;
+  if (spec.kind === 'on') return { from: edge(spec.date, 0, zone), until: edge(spec.date, 1, zone) };
+  if (spec.kind === 'range') return { from: edge(spec.first, 0, zone), until: edge(spec.last, 1, zone) };
+  if (spec.kind === 'last') {
+    const at = new Date(now);
+    const [year, month, day] =
+      zone === 'utc'
+        ? [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()]
+        : [at.getFullYear(), at.getMonth(), at.getDate()];
+    return { from: midnight(year, month, day + 1 - spec.days, zone), until: midnight(year, month, day + 1, zone) };
+  }
+  const at = edge(spec.date, spec.op === '>' || spec.op === '<=' ? 1 : 0, zone);
+  return spec.op.startsWith('>') ? { from: at, until: null } : { from: null, until: at };
+}

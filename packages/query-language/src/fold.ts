@@ -1,0 +1,30 @@
+/**
+ * Characters a term does not keep: combining diacritics, Hebrew and Arabic points, tatweel, variation selectors,
+ * soft hyphen, ZWJ and word joiner. As the body of a character class, for use with the `u` flag.
+ */
+export const DROPPED_CLASS =
+  '\\u00AD\\u0300-\\u036F\\u0591-\\u05BD\\u05BF\\u05C1\\u05C2\\u05C4\\u05C5\\u05C7\\u0610-\\u061A\\u0640' +
+  '\\u064B-\\u065F\\u0670\\u06D6-\\u06DC\\u06DF-\\u06E4\\u06E7\\u06E8\\u06EA-\\u06ED\\u08CA-\\u08E1\\u08E3-\\u08FF' +
+  '\\u180B-\\u180F\\u1AB0-\\u1AFF\\u1DC0-\\u1DFF\\u200D\\u2060\\u20D0-\\u20FF\\uFE00-\\uFE0F\\uFE20-\\uFE2F' +
+  '\\u{E0100}-\\u{E01EF}';
+
+const DROPPED = new RegExp(`[${DROPPED_CLASS}]+`, 'gu');
+
+/** Full case folding. Lower first, so that ẞ meets ß before ß becomes SS; upper brings ı to I; ς is σ wherever it stands. */
+function foldCase(text: string): string {
+  return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+}
+
+/** `=`, `<` and `>` with a stroke decompose to ASCII, which no term holds; these stay themselves. */
+const STRUCK = /^[≠≮≯]$/;
+
+/** NFKD, diacritics dropped, case folded, NFC again (dakuten and Hangul syllables come back). May hold separators: `½` is `1⁄2`. */
+export function foldText(text: string): string {
+  if (STRUCK.test(text)) return text;
+  return foldCase(text.normalize('NFKD').replace(DROPPED, '')).normalize('NFC');
+}
+
+/** What names (tags, notebooks, titles) are compared by: NFC and full case folding, diacritics kept. Idempotent. */
+export function nameKey(name: string): string {
+  return foldCase(name.normalize('NFC')).normalize('NFC');
+}

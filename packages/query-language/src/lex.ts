@@ -1,0 +1,154 @@
+import { QueryFailure } from './failure.js';
+import { FIELDS, type Field, readText, type Value } from './fields.js';
+import { LIMITS } from './limits.js';
+import type { QueryNode } from './types.js';
+
+/** `leaf` is a word, a phrase or a field with its value; its node is null when it held nothing but punctuation. */
+export type Lexeme =
+  | { kind: 'or' | 'not' | 'open' | 'close'; start: number; end: number }
+  | { kind: 'leaf'; start: number; end: number; node: QueryNode | null };
+
+const SPACE = /\s/;
+const FIELD_NAME = /([A-Za-z-]{2,11}):/y;
+/** What a backslash makes literal. Before anything else it is itself, so that `C:\notes` stays two words. */
+const ESCAPABLE = /[!-/:-@[-`{-~]/;
+
+/** Splits a query into lexemes, one pass. Throws `QueryFailure`. */
+export function lex(text: string): Lexeme[] {
+  return new Lexer(text).run();
+}
+
+class Lexer {
+  private at = 0;
+  private readonly lexemes: Lexeme[] = [];
+
+  constructor(private readonly text: string) {}
+
+  run(): Lexeme[] {
+    while (this.at < this.text.length) {
+      const char = this.text[this.at]!;
+      if (SPACE.test(char)) this.at++;
+      else if (char === '(') this.operator('open', 1);
+      else if (char === ')') this.operator('close', 1);
+      else if (char === '-') this.minus();
+      else if (char === '"') this.phrase();
+      else this.wordOrField();
+    }
+    return this.lexemes;
+  }
+
+  private push(lexeme: Lexeme): void {
+    if (this.lexemes.length === LIMITS.tokens) {
+      throw new QueryFailure('too_many_tokens', `more than ${LIMITS.tokens} tokens`, lexeme.start, lexeme.end);
+    }
+    this.lexemes.push(lexeme);
+  }
+
+  private leaf(start: number, node: QueryNode | null): void {
+    this.push({ kind: 'leaf', start, end: this.at, node });
+  }
+
+  private operator(kind: 'or' | 'not' | 'open' | 'close', length: number): void {
+    this.push({ kind, start: this.at, end: this.at + length });
+    this.at += length;
+  }
+
+  /** A run of `-` negates what follows it at once; with nothing there it is punctuation. */
+  private minus(): void {
+    const start = this.at;
+    let end = start;
+    while (this.text[end] === '-') end++;
+    const next = this.text[end];
+    if (next === undefined || next === ')' || SPACE.test(next)) {
+      this.at = end;
+      this.leaf(start, null);
+    } else {
+      while (this.at < end) this.operator('not', 1);
+    }
+  }
+
+  private phrase(): void {
+    const start = this.at;
+    let text = this.quoted();
+    const stars: number[] = [];
+    for (; this.text[this.at] === '*'; this.at++) {
+      stars.push(text.length);
+      text += '*';
+    }
+    this.leaf(start, readText('any', { text, quoted: true, stars }));
+  }
+
+  private wordOrField(): void {
+    const start = this.at;
+    FIELD_NAME.lastIndex = start;
+    const name = (FIELD_NAME.exec(this.text)?.[1] ?? '').toLowerCase();
+    const field = FIELDS.get(name);
+    if (field !== undefined) this.field(name, field);
+    else this.word();
+  }
+
+  private field(name: string, field: Field): void {
+    const start = this.at;
+    this.at += name.length + 1;
+    const valueStart = this.at;
+    const node = field.read(this.value(true));
+    if (node === null) {
+      const missing = this.at === valueStart;
+      const what = `${missing ? 'missing' : 'bad'} value for ${name}:`;
+      throw new QueryFailure('bad_value', what, missing ? start : valueStart, this.at, `it takes ${field.takes}`);
+    }
+    this.leaf(start, node);
+  }
+
+  private word(): void {
+    const start = this.at;
+    const value = this.value(false);
+    const negated = this.lexemes.at(-1)?.kind === 'not';
+    if (this.text.slice(start, this.at) === 'OR' && !negated) {
+      this.push({ kind: 'or', start, end: this.at });
+    } else {
+      this.leaf(start, readText('any', value));
+    }
+  }
+
+  /** Reads to the next space, parenthesis or, unless quoted pieces belong to the value, quote. */
+  private value(quotes: boolean): Value {
+    let text = '';
+    let quoted = false;
+    const stars: number[] = [];
+    while (this.at < this.text.length) {
+      const char = this.text[this.at]!;
+      if (char === '(' || char === ')' || SPACE.test(char)) break;
+      if (char === '"') {
+        if (!quotes) break;
+        quoted = true;
+        text += this.quoted();
+        continue;
+      }
+      if (char === '*') stars.push(text.length);
+      text += this.literal();
+    }
+    return { text, quoted, stars };
+  }
+
+  /** The text between two quotes; stands after the second one then. */
+  private quoted(): string {
+    const start = this.at++;
+    let text = '';
+    for (; this.text[this.at] !== '"'; ) {
+      if (this.at >= this.text.length) throw new QueryFailure('unclosed_quote', 'unclosed quote', start, this.at);
+      text += this.literal();
+    }
+    this.at++;
+    return text;
+  }
+
+  /** One code unit, or the one a backslash makes literal. */
+  private literal(): string {
+    const char = this.text[this.at++]!;
+    const next = this.text[this.at];
+    if (char !== '\\' || next === undefined || !ESCAPABLE.test(next)) return char;
+    this.at++;
+    return next;
+  }
+}

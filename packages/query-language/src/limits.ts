@@ -1,0 +1,17 @@
+/** Bounds of a query, checked before any work: UTF-8 bytes, lexical tokens, nested parentheses. */
+export const LIMITS = { bytes: 4096, tokens: 256, depth: 16 } as const;
+
+/**
+ * The UTF-16 offset at which `text` passes `limit` UTF-8 bytes, or -1 when it fits.
+ * Looks at no more than `limit` characters; a lone surrogate counts 3 bytes (U+FFFD).
+ */
+export function byteLimitOffset(text: string, limit: number): number {
+  let bytes = 0;
+  for (let i = 0; i < text.length; ) {
+    const code = text.codePointAt(i)!;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    if (bytes > limit) return i;
+    i += code < 0x10000 ? 1 : 2;
+  }
+  return -1;
+}

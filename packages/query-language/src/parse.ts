@@ -1,0 +1,131 @@
+/*
+ * query   = [ any ] ;                                  (* blank: All notes *)
+ * any     = all , { "OR" , all } ;                     (* looser than the implicit AND *)
+ * all     = item , { item } ;
+ * item    = { "-" } , ( group | leaf ) ;               (* "-" touches what it negates *)
+ * group   = "(" , [ any ] , ")" ;
+ * leaf    = phrase , [ "*" ] | field , ":" , value | word , [ "*" ] ;
+ * phrase  = '"' , { literal } , '"' ;
+ * value   = ( bare | phrase ) , { bare | phrase } ;    (* nothing between them *)
+ * word    = bare , { bare } ;                          (* and not the word OR *)
+ * bare    = literal - ( space | "(" | ")" | '"' ) ;
+ * literal = "\" , ASCII punctuation | any character ;
+ * field   = "title" | "body" | "tag" | "notebook" | "category" | "is" | "has" | "created" | "updated"
+ *         | "links-to" | "linked-from" | "id" | "filename" | "mime" ;   (* any case *)
+ *
+ * Leaves are read in lex.ts and fields.ts; here is what joins them. Leaves and groups without anything
+ * to search for are left out, with the `-` and the OR that stand by them.
+ */
+import { all, any, not } from './build.js';
+import { describeFailure, QueryFailure } from './failure.js';
+import { type Lexeme, lex } from './lex.js';
+import { byteLimitOffset, LIMITS } from './limits.js';
+import type { ParseResult, Query, QueryNode } from './types.js';
+
+/**
+ * Parses a query. Never throws; any string gives a query or an error with its position, in time linear in
+ * `LIMITS.bytes`. One lexical token is a word, a phrase, a field with its value, or one of `OR`, `-`, `(`, `)`.
+ */
+export function parseQuery(text: string): ParseResult {
+  try {
+    return { ok: true, query: parse(text) };
+  } catch (failure) {
+    if (!(failure instanceof QueryFailure)) throw failure;
+    return { ok: false, error: describeFailure(failure, text) };
+  }
+}
+
+function parse(text: string): Query {
+  const over = byteLimitOffset(text, LIMITS.bytes);
+  if (over >= 0) throw new QueryFailure('too_long', `longer than ${LIMITS.bytes} bytes`, over, text.length);
+  const lexemes = lex(text);
+  const root = new Parser(lexemes).query();
+  if (root === null && lexemes.length > 0) {
+    throw new QueryFailure('nothing_to_search', 'nothing to search for', lexemes[0]!.start, text.length);
+  }
+  return { root, seesTrash: mentionsTrash(root), hasText: hasPositiveText(root) };
+}
+
+class Parser {
+  private at = 0;
+  private depth = 0;
+
+  constructor(private readonly lexemes: readonly Lexeme[]) {}
+
+  query(): QueryNode | null {
+    const node = this.any();
+    const rest = this.lexemes[this.at];
+    if (rest !== undefined) throw new QueryFailure('unexpected', 'unexpected )', rest.start, rest.end);
+    return node;
+  }
+
+  private any(): QueryNode | null {
+    const nodes: QueryNode[] = [];
+    for (;;) {
+      const first = this.at;
+      const node = this.all();
+      if (node !== null) nodes.push(node);
+      const next = this.lexemes[this.at];
+      // An OR with nothing on this side: the one that follows, or the one just passed.
+      const bare = this.at > first ? undefined : next?.kind === 'or' ? next : this.lexemes[first - 1];
+      if (bare?.kind === 'or') {
+        throw new QueryFailure('unexpected', 'OR needs a term on both sides', bare.start, bare.end);
+      }
+      if (next?.kind !== 'or') return any(nodes);
+      this.at++;
+    }
+  }
+
+  private all(): QueryNode | null {
+    const nodes: QueryNode[] = [];
+    for (;;) {
+      const lexeme = this.lexemes[this.at];
+      if (lexeme === undefined || lexeme.kind === 'or' || lexeme.kind === 'close') return all(nodes);
+      const node = this.item(lexeme);
+      if (node !== null) nodes.push(node);
+    }
+  }
+
+  private item(first: Lexeme): QueryNode | null {
+    let lexeme = first;
+    let negated = false;
+    while (lexeme.kind === 'not') {
+      negated = !negated;
+      lexeme = this.lexemes[++this.at]!; // The lexer makes a `-` an operator only where something follows.
+    }
+    const node = lexeme.kind === 'leaf' ? lexeme.node : this.group(lexeme);
+    this.at++;
+    return node !== null && negated ? not(node) : node;
+  }
+
+  /** Ends at the closing parenthesis. */
+  private group({ start, end }: Lexeme): QueryNode | null {
+    if (this.depth === LIMITS.depth) {
+      throw new QueryFailure('too_deep', `more than ${LIMITS.depth} parentheses inside each other`, start, end);
+    }
+    this.depth++;
+    this.at++;
+    const node = this.any();
+    if (this.lexemes[this.at] === undefined) {
+      throw new QueryFailure('unclosed_group', 'unclosed parenthesis', start, end);
+    }
+    this.depth--;
+    return node;
+  }
+}
+
+function children(node: QueryNode): readonly QueryNode[] {
+  if (node.type === 'and' || node.type === 'or') return node.children;
+  return node.type === 'not' ? [node.child] : [];
+}
+
+function mentionsTrash(node: QueryNode | null): boolean {
+  if (node === null) return false;
+  return (node.type === 'is' && node.value === 'trashed') || children(node).some(mentionsTrash);
+}
+
+function hasPositiveText(node: QueryNode | null, negated = false): boolean {
+  if (node === null) return false;
+  if (node.type === 'text') return !negated;
+  return children(node).some((child) => hasPositiveText(child, negated !== (node.type === 'not')));
+}
