@@ -1,1 +1,28 @@
-export {};
+export { type ConfigKeyName, type ConfigValues, configKeys, environmentName } from './config.js';
+export { type ErrorCode, errorCodes, ServiceError, type ServiceErrorOptions } from './errors.js';
+export { checkConfirmation, checkPrecondition, parseInput } from './input.js';
+export {
+  type CliFace,
+  commonErrors,
+  type HttpFace,
+  type HttpMethod,
+  type McpFace,
+  type McpScope,
+  type Operation,
+  operation,
+  pathParameters,
+} from './operation.js';
+export { listRoutes, pageRoutes, type Route } from './routes.js';
+export { origins } from './schemas/documents.js';
+export type { NotebookNode } from './schemas/library.js';
+export { type IdKind, idPrefixes, textLimits } from './schemas/primitives.js';
+export { importStatuses, mcpScopes, mcpSyncScopes } from './schemas/service.js';
+export {
+  type Handlers,
+  type HandlersFor,
+  type Input,
+  type OperationName,
+  type Operations,
+  type Output,
+  operations,
+} from './table.js';

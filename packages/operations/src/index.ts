@@ -1,1 +1,4 @@
-export {};
+export type { CallContext, Context, Library, Origin } from './context.js';
+export { handlers } from './handlers.js';
+export { invoke } from './invoke.js';
+export { type OpenLibraryOptions, openLibrary } from './library.js';

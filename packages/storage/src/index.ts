@@ -1,1 +1,15 @@
-export {};
+export { APPLICATION_ID } from './connection.js';
+export type { Content, DocumentWriter, NewDocument, NewRevision } from './document-writer.js';
+export type { DocumentReader, DocumentRecord, DocumentWithBody, UpdatedKey } from './documents.js';
+export { StorageError, type StorageReason } from './errors.js';
+export { type DataPaths, dataPaths } from './files.js';
+export type { Change, JournalReader } from './journal.js';
+export { SCHEMA_VERSION } from './migrations.js';
+export type { NotebookRow, NotebookWithCount } from './notebooks.js';
+export type { Source } from './provenance.js';
+export type { RevisionRecord, RevisionWithBody } from './revisions.js';
+export type { SearchFinding, SearchKey, SearchRequest } from './search/search.js';
+export type { SearchNotebookRow } from './search-notebooks.js';
+export type { ChangeKind, Entity } from './statements.js';
+export { openStore, type Reader, type Store, type StoreOptions, type UnitOfWork } from './store.js';
+export type { TagRow, TagWithCount } from './tags.js';

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { mcpScopes, mcpSyncScopes } from './schemas/service.js';
+
+const MIB = 1024 * 1024;
+
+interface ConfigKey<Schema extends z.ZodType = z.ZodType> {
+  readonly schema: Schema;
+  readonly default: z.output<Schema>;
+  readonly summary: string;
+}
+
+const key = <Schema extends z.ZodType>(
+  schema: Schema,
+  standard: z.output<Schema>,
+  summary: string,
+): ConfigKey<Schema> => ({
+  schema,
+  default: standard,
+  summary,
+});
+
+const bytes = (max: number) => z.int().min(1024).max(max);
+const hosts = z.array(z.string().min(1));
+
+/** Every configuration key: its type, default and meaning. Anything else refuses to start. */
+export const configKeys = {
+  'server.listen_addr': key(z.string().min(1), '127.0.0.1:8080', 'Address and port; port 0 takes any free one.'),
+  'server.request_timeout_seconds': key(z.int().min(1).max(3600), 30, 'Longest time one request may take.'),
+  'server.max_json_bytes': key(bytes(256 * MIB), 32 * MIB, 'Largest JSON body of a route that carries note text.'),
+  'server.allowed_hosts': key(hosts, [], 'Host names accepted beside loopback ones.'),
+  'resources.max_bytes': key(bytes(1024 * 1024 * MIB), 512 * MIB, 'Largest attachment.'),
+  'search.sidecar.kind': key(z.enum(['none']), 'none', 'Search engine beside the built-in one.'),
+  'search.sidecar.url': key(z.string(), '', 'Where the search sidecar listens.'),
+  'search.sidecar.api_key': key(z.string(), '', 'Key the search sidecar asks for.'),
+  'mcp.default_scope': key(z.string(), 'read-only', `Widest scope of MCP tools: ${mcpScopes.join(', ')}.`),
+  'mcp.default_profile': key(z.string(), '', 'Former name of mcp.default_scope; the narrower of the two wins.'),
+  'mcp.sync_scope': key(z.enum(mcpSyncScopes), 'disabled', 'Which sync tools MCP offers.'),
+  'mcp.max_results': key(z.int().min(1).max(50), 10, 'Rows of one MCP page.'),
+  'mcp.max_document_bytes': key(
+    z
+      .int()
+      .min(1)
+      .max(16 * MIB),
+    65_536,
+    'Bytes of note text in one MCP answer.',
+  ),
+  'retention.unattached_days': key(z.int().min(0), 30, 'Days an attachment no note holds is kept.'),
+  'retention.purged_days': key(z.int().min(0), 90, 'Days an attachment is kept after its note was purged.'),
+  'retention.revisions_keep_days': key(z.int().min(0), 0, 'Days old revisions are kept; 0 keeps them for ever.'),
+  'log.level': key(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']), 'info', 'Least severe entry written.'),
+  'log.format': key(z.enum(['auto', 'pretty', 'json']), 'auto', 'auto: pretty on a terminal, else json.'),
+} as const satisfies Record<string, ConfigKey>;
+
+export type ConfigKeyName = keyof typeof configKeys;
+export type ConfigValues = { readonly [Name in ConfigKeyName]: z.output<(typeof configKeys)[Name]['schema']> };
+
+/** The environment variable of a key: `NOTES_` and the key in capitals, dots as underscores. */
+export function environmentName(name: string): string {
+  return `NOTES_${name.replaceAll('.', '_').toUpperCase()}`;
+}

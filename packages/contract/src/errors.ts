@@ -1,0 +1,48 @@
+/**
+ * Every error code the service may answer, with what it becomes on each door:
+ * HTTP status, process exit code of the CLI, JSON-RPC code of an MCP fault.
+ */
+export const errorCodes = {
+  validation_failed: { http: 400, exit: 2, jsonRpc: -32602 },
+  cursor_invalid: { http: 400, exit: 2, jsonRpc: -32602 },
+  forbidden: { http: 403, exit: 1, jsonRpc: -32602 },
+  not_found: { http: 404, exit: 1, jsonRpc: -32602 },
+  web_ui_not_built: { http: 404, exit: 1, jsonRpc: -32603 },
+  method_not_allowed: { http: 405, exit: 1, jsonRpc: -32601 },
+  request_timeout: { http: 408, exit: 1, jsonRpc: -32603 },
+  conflict: { http: 409, exit: 9, jsonRpc: -32602 },
+  revision_conflict: { http: 409, exit: 9, jsonRpc: -32602 },
+  name_conflict: { http: 409, exit: 9, jsonRpc: -32602 },
+  body_too_large: { http: 413, exit: 1, jsonRpc: -32602 },
+  unsupported_media_type: { http: 415, exit: 1, jsonRpc: -32602 },
+  precondition_required: { http: 428, exit: 7, jsonRpc: -32602 },
+  headers_too_large: { http: 431, exit: 1, jsonRpc: -32603 },
+  internal_error: { http: 500, exit: 1, jsonRpc: -32603 },
+  storage_unavailable: { http: 503, exit: 8, jsonRpc: -32603 },
+} as const;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+export interface ServiceErrorOptions {
+  readonly cause?: unknown;
+  /** The revision a stale precondition should have named; HTTP sends it as `ETag`. */
+  readonly currentRevisionId?: string;
+}
+
+/** The one error operations throw; each door maps it through {@link errorCodes}. The message is shown to the user. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly code: ErrorCode;
+  readonly currentRevisionId: string | undefined;
+
+  constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.currentRevisionId = options.currentRevisionId;
+  }
+
+  /** The wire form every door answers with. */
+  envelope(): { error: { code: ErrorCode; message: string } } {
+    return { error: { code: this.code, message: this.message } };
+  }
+}

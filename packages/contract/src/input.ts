@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import { type ErrorCode, errorCodes, ServiceError } from './errors.js';
+import { type Operation, pathParameters } from './operation.js';
+
+/**
+ * Validates the inputs of an operation at a door.
+ *
+ * @throws ServiceError `not_found` when an identifier of the path is not well formed, `body_too_large` when a text
+ *   is over its bound, else `validation_failed` naming the first field that is wrong.
+ */
+export function parseInput<Row extends Operation>(row: Row, raw: unknown): z.output<Row['input']> {
+  const result = row.input.safeParse(raw);
+  if (result.success) return result.data as z.output<Row['input']>;
+  throw refusal(row, result.error.issues[0] as z.core.$ZodIssue);
+}
+
+function refusal(row: Operation, issue: z.core.$ZodIssue): ServiceError {
+  const field = issue.path.join('.');
+  const inPath = row.http !== null && pathParameters(row.http.path).includes(String(issue.path[0]));
+  if (inPath && issue.path[0] !== 'tag') return new ServiceError('not_found', 'there is no such object');
+  if (issue.code === 'unrecognized_keys') {
+    const keys = issue.keys.map((key) => [...issue.path, key].join('.')).join(', ');
+    return new ServiceError('validation_failed', `unknown field: ${clip(keys)}`);
+  }
+  const code = issue.code === 'custom' ? (issue.params?.['code'] as ErrorCode | undefined) : undefined;
+  const known = code !== undefined && Object.hasOwn(errorCodes, code) ? code : 'validation_failed';
+  return new ServiceError(known, field === '' ? clip(issue.message) : `${clip(field)}: ${clip(issue.message)}`);
+}
+
+/** Keeps a message that quotes the request short. */
+const clip = (message: string) => (message.length > 200 ? `${message.slice(0, 200)}…` : message);
+
+/** The revision a mutation names, checked against what its row asks for. */
+export function checkPrecondition(
+  row: { precondition?: Operation['precondition'] | undefined },
+  base: string | undefined,
+): void {
+  if (base === '*') throw new ServiceError('validation_failed', 'base_revision_id: * names no revision');
+  if (base === undefined && row.precondition === 'required') {
+    throw new ServiceError('precondition_required', 'send base_revision_id or If-Match: the revision you read');
+  }
+}
+
+/** Compares the confirmation of a permanent deletion exactly. */
+export function checkConfirmation(row: Operation, input: Record<string, unknown>): void {
+  if (row.confirmation === undefined) return;
+  const expected = `${row.confirmation.word}:${String(input[row.confirmation.input])}`;
+  if (input['confirmation'] !== expected) {
+    throw new ServiceError('precondition_required', `confirm with X-Service-Confirmation: ${expected}`);
+  }
+}

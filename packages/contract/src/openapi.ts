@@ -1,0 +1,106 @@
+import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi';
+import { z } from 'zod';
+import { type ErrorCode, errorCodes } from './errors.js';
+import { commonErrors, type HttpFace, type Operation, pathParameters } from './operation.js';
+import { pageRoutes } from './routes.js';
+import { operations } from './table.js';
+
+const errorBody = z
+  .object({
+    error: z.object({ code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]), message: z.string() }),
+  })
+  .meta({ id: 'Error' });
+
+const REVISION_HEADER = z.string().optional().describe('The revision this change is based on; quotes optional.');
+
+/** The OpenAPI 3.1 description of the HTTP door, generated from the table. Equal tables give equal documents. */
+export function openApiDocument(version: string): object {
+  const registry = new OpenAPIRegistry();
+  for (const [name, row] of Object.entries(operations)) {
+    if (row.http !== null) registry.registerPath(routeOf(name, row, row.http));
+  }
+  for (const [operationId, page] of Object.entries(pageRoutes)) registry.registerPath(pageOf(operationId, page));
+  return new OpenApiGeneratorV31(registry.definitions).generateDocument({
+    openapi: '3.1.0',
+    info: { title: 'Notes', version, description: 'One person’s Markdown notes, over REST on loopback.' },
+  });
+}
+
+function routeOf(operationId: string, row: Operation, http: HttpFace): RouteConfig {
+  const shape = row.input.shape as Record<string, z.ZodType>;
+  const inPath = pathParameters(http.path);
+  const rest = Object.keys(shape).filter((key) => !inPath.includes(key) && key !== 'confirmation');
+  const pick = (keys: string[]) =>
+    z.strictObject(Object.fromEntries(keys.map((key) => [key, shape[key] as z.ZodType])));
+  const inBody = http.method !== 'get' && rest.length > 0;
+  const needed = rest.some((key) => !(shape[key] as z.ZodType).isOptional());
+  return {
+    method: http.method,
+    path: http.path,
+    operationId,
+    summary: row.summary,
+    request: {
+      ...(inPath.length > 0 && { params: pick(inPath) }),
+      ...(http.method === 'get' && rest.length > 0 && { query: pick(rest) }),
+      ...(inBody && { body: { required: needed, content: { 'application/json': { schema: pick(rest) } } } }),
+      headers: z.object(requestHeaders(row, http)),
+    },
+    responses: { ...success(row, http), ...failures(row.errors) },
+  };
+}
+
+function requestHeaders(row: Operation, http: HttpFace): Record<string, z.ZodType> {
+  return {
+    ...(row.precondition && { 'If-Match': REVISION_HEADER }),
+    ...(row.confirmation && {
+      'X-Service-Confirmation': z.string().describe(`${row.confirmation.word}:<${row.confirmation.input}>`),
+    }),
+    ...(http.method === 'get' && http.etag !== undefined && { 'If-None-Match': z.string().optional() }),
+  };
+}
+
+function success(row: Operation, http: HttpFace): RouteConfig['responses'] {
+  const headers = {
+    ...(http.etag !== undefined && { ETag: { schema: { type: 'string' as const } } }),
+    ...(http.location !== undefined && { Location: { schema: { type: 'string' as const } } }),
+  };
+  const content =
+    http.response === 'none'
+      ? {}
+      : http.response === 'markdown'
+        ? { content: { 'text/markdown; charset=utf-8': { schema: z.string() } } }
+        : { content: { 'application/json': { schema: row.output } } };
+  const conditional = http.method === 'get' && http.etag !== undefined;
+  return {
+    [http.status ?? 200]: { description: 'Done.', headers, ...content },
+    ...(conditional && { 304: { description: 'Not changed since the entity tag in If-None-Match.' } }),
+  };
+}
+
+function failures(own: readonly ErrorCode[]): RouteConfig['responses'] {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of [...new Set([...own, ...commonErrors])]) {
+    const status = errorCodes[code].http;
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      { description: codes.sort().join(', '), content: { 'application/json': { schema: errorBody } } },
+    ]),
+  );
+}
+
+function pageOf(operationId: string, page: (typeof pageRoutes)[keyof typeof pageRoutes]): RouteConfig {
+  const type = page.path === '/' ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8';
+  return {
+    method: 'get',
+    path: page.path,
+    operationId,
+    summary: page.summary,
+    responses: {
+      200: { description: 'Done.', content: { [type]: { schema: z.string() } } },
+      ...failures(page.path === '/' ? ['web_ui_not_built'] : []),
+    },
+  };
+}

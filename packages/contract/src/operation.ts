@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.js';
+
+export type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
+export type McpScope = 'search-only' | 'read-only' | 'editor' | 'organizer';
+
+/**
+ * How an operation looks over HTTP. Inputs named in the path come from it; the others come from the
+ * query string of a GET and from the JSON body of everything else.
+ */
+export interface HttpFace {
+  readonly method: HttpMethod;
+  /** Path with `{name}` segments, each the name of an input. */
+  readonly path: `/${string}`;
+  /** Status of success; 200 when absent. */
+  readonly status?: 200 | 201 | 204;
+  /** What the body is: JSON (default), the output's `text` as Markdown, or nothing. */
+  readonly response?: 'json' | 'markdown' | 'none';
+  /** The output field sent as a strong `ETag`; reads with one honour `If-None-Match`. */
+  readonly etag?: string;
+  /** `Location` of what was made: a path with `{name}` segments, each an output field. */
+  readonly location?: `/${string}`;
+  /** Carries note text: the JSON body may be as large as `server.max_json_bytes`; otherwise 1 MiB. */
+  readonly carriesText?: boolean;
+}
+
+/** How an operation looks to a language-model agent. */
+export interface McpFace {
+  readonly tool: string;
+  readonly scope: McpScope;
+}
+
+/** How an operation looks on the command line. */
+export interface CliFace {
+  /** Words after `notes`, for example `notebook tree`. */
+  readonly command: string;
+  /** Inputs given by position, in order; the others are `--flags`. */
+  readonly positional?: readonly string[];
+  /** Complete command lines, shown first in `--help`. */
+  readonly examples: readonly string[];
+}
+
+export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
+  /** One sentence for OpenAPI, tool lists and help. */
+  readonly summary: string;
+  readonly input: Input;
+  readonly output: Output;
+  /** Codes this operation itself may answer, beside those every route may ({@link commonErrors}). */
+  readonly errors: readonly ErrorCode[];
+  /** `base_revision_id` (over HTTP also `If-Match`): needed, or honoured when present. */
+  readonly precondition?: 'required' | 'optional';
+  /** The exact `X-Service-Confirmation` a permanent deletion needs: this word, a colon, and the named input. */
+  readonly confirmation?: { readonly word: string; readonly input: string };
+  readonly http: HttpFace | null;
+  readonly mcp: McpFace | null;
+  readonly cli: CliFace | null;
+}
+
+/** Codes any HTTP route may answer before or around its operation. */
+export const commonErrors = [
+  'validation_failed',
+  'forbidden',
+  'request_timeout',
+  'body_too_large',
+  'unsupported_media_type',
+  'internal_error',
+  'storage_unavailable',
+] as const satisfies readonly ErrorCode[];
+
+/** Declares one row. Every door must be decided: a missing `http`, `mcp` or `cli` does not compile. */
+export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
+  row: Operation<Input, Output>,
+): Operation<Input, Output> {
+  return row;
+}
+
+/** The names in `{braces}` of a path, in order. */
+export function pathParameters(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+}

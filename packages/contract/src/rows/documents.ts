@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { operation } from '../operation.js';
+import {
+  documentSchema,
+  editOutcome,
+  editPreview,
+  lineRange,
+  markdownBody,
+  textMatches,
+} from '../schemas/documents.js';
+import { baseRevisionId, body, id, tagName, text, textLimits, title } from '../schemas/primitives.js';
+
+const DOCUMENT = '/api/v1/documents/{document_id}';
+const document_id = id('document');
+const base_revision_id = baseRevisionId.optional();
+
+/** Notes: create, read, write, trash, and reads within one note. */
+export const documentRows = {
+  createDocument: operation({
+    summary: 'Create a note.',
+    input: z.strictObject({
+      title,
+      body: body.default(''),
+      notebook_id: id('notebook').optional().describe('Default: the Notes notebook.'),
+      tags: z.array(tagName).max(100).default([]),
+    }),
+    output: documentSchema,
+    errors: ['not_found'],
+    http: {
+      method: 'post',
+      path: '/api/v1/documents',
+      status: 201,
+      etag: 'current_revision_id',
+      location: '/api/v1/documents/{id}',
+      carriesText: true,
+    },
+    mcp: { tool: 'create_note', scope: 'editor' },
+    cli: {
+      command: 'new',
+      positional: ['title'],
+      examples: ['notes new "Shopping" --body list.md', 'pbpaste | notes new "Clipped" --body - -t inbox'],
+    },
+  }),
+  getDocument: operation({
+    summary: 'Read a note, also one in Trash.',
+    input: z.strictObject({ document_id }),
+    output: documentSchema,
+    errors: ['not_found'],
+    http: { method: 'get', path: DOCUMENT, etag: 'current_revision_id' },
+    mcp: { tool: 'get_document', scope: 'read-only' },
+    cli: { command: 'cat', positional: ['document_id'], examples: ['notes cat "Shopping"', 'notes cat doc_… --json'] },
+  }),
+  getDocumentBody: operation({
+    summary: 'Read the Markdown of a note, byte for byte.',
+    input: z.strictObject({ document_id }),
+    output: markdownBody,
+    errors: ['not_found'],
+    http: { method: 'get', path: `${DOCUMENT}/body`, response: 'markdown', etag: 'current_revision_id' },
+    mcp: null,
+    cli: null,
+  }),
+  replaceDocument: operation({
+    summary: 'Replace title and body; the same text as stored makes no new revision.',
+    input: z.strictObject({ document_id, title, body, base_revision_id }),
+    output: documentSchema,
+    errors: ['not_found', 'revision_conflict', 'precondition_required'],
+    precondition: 'required',
+    http: { method: 'put', path: DOCUMENT, etag: 'current_revision_id', carriesText: true },
+    mcp: { tool: 'update_note', scope: 'editor' },
+    cli: null,
+  }),
+  editDocument: operation({
+    summary: 'Replace strings in the body, in order, all or none; dry_run shows the result and writes nothing.',
+    input: z.strictObject({
+      document_id,
+      base_revision_id,
+      edits: z
+        .array(
+          z.strictObject({
+            search: text().refine((value) => value !== '', 'must not be empty'),
+            replace: text(),
+            replace_all: z.boolean().default(false),
+          }),
+        )
+        .min(1)
+        .max(100),
+      dry_run: z.boolean().default(false),
+    }),
+    output: z.union([
+      editPreview,
+      documentSchema.extend({ edits: z.array(editOutcome) }).meta({ id: 'EditedDocument' }),
+    ]),
+    errors: ['not_found', 'revision_conflict', 'conflict', 'precondition_required'],
+    precondition: 'required',
+    http: { method: 'patch', path: DOCUMENT, etag: 'current_revision_id', carriesText: true },
+    mcp: { tool: 'edit_note', scope: 'editor' },
+    cli: null,
+  }),
+  trashDocument: operation({
+    summary: 'Move a note to Trash.',
+    input: z.strictObject({ document_id, base_revision_id }),
+    output: documentSchema,
+    errors: ['not_found', 'revision_conflict', 'precondition_required'],
+    precondition: 'required',
+    http: { method: 'delete', path: DOCUMENT, status: 204, response: 'none' },
+    mcp: { tool: 'delete_note', scope: 'editor' },
+    cli: null,
+  }),
+  appendToDocument: operation({
+    summary: 'Add text at the end of a note.',
+    input: z.strictObject({ document_id, text: text(), base_revision_id }),
+    output: documentSchema,
+    errors: ['not_found', 'revision_conflict'],
+    precondition: 'optional',
+    http: { method: 'post', path: `${DOCUMENT}/append`, etag: 'current_revision_id', carriesText: true },
+    mcp: { tool: 'append_to_note', scope: 'editor' },
+    cli: null,
+  }),
+  prependToDocument: operation({
+    summary: 'Add text at the start of a note, after its front matter.',
+    input: z.strictObject({ document_id, text: text(), base_revision_id }),
+    output: documentSchema,
+    errors: ['not_found', 'revision_conflict'],
+    precondition: 'optional',
+    http: { method: 'post', path: `${DOCUMENT}/prepend`, etag: 'current_revision_id', carriesText: true },
+    mcp: { tool: 'prepend_to_note', scope: 'editor' },
+    cli: null,
+  }),
+  getDocumentLines: operation({
+    summary: 'Read a range of lines of a note.',
+    input: z.strictObject({
+      document_id,
+      start: z.int().min(1).default(1).describe('First line, 1-based.'),
+      end: z.int().min(1).optional().describe('Last line, inclusive; clipped to the note. Default: its last.'),
+    }),
+    output: lineRange,
+    errors: ['not_found'],
+    http: { method: 'get', path: `${DOCUMENT}/lines`, etag: 'revision_id' },
+    mcp: { tool: 'get_note_line_range', scope: 'read-only' },
+    cli: null,
+  }),
+  searchInDocument: operation({
+    summary: 'Find a string, or a linear-time regular expression, within one note; at most 200 matches are listed.',
+    input: z.strictObject({
+      document_id,
+      pattern: text(textLimits.pattern).refine((value) => value !== '', 'must not be empty'),
+      case_sensitive: z.boolean().default(false),
+      regex: z.boolean().default(false),
+    }),
+    output: textMatches,
+    errors: ['not_found'],
+    http: { method: 'get', path: `${DOCUMENT}/search-in` },
+    mcp: { tool: 'search_in_note', scope: 'read-only' },
+    cli: null,
+  }),
+  moveDocument: operation({
+    summary: 'Move a note to another notebook; makes no revision.',
+    input: z.strictObject({ document_id, notebook_id: id('notebook'), base_revision_id }),
+    output: documentSchema,
+    errors: ['not_found', 'revision_conflict'],
+    precondition: 'optional',
+    http: { method: 'post', path: `${DOCUMENT}/notebook`, etag: 'current_revision_id' },
+    mcp: { tool: 'move_note_to_notebook', scope: 'editor' },
+    cli: null,
+  }),
+};

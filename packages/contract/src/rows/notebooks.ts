@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { operation } from '../operation.js';
+import { documentPage } from '../schemas/documents.js';
+import {
+  notebookDeletion,
+  notebookDeletionPreview,
+  notebookList,
+  notebookSchema,
+  notebookTree,
+} from '../schemas/library.js';
+import { cursor, iconEmoji, id, limit, notebookName } from '../schemas/primitives.js';
+
+const NOTEBOOKS = '/api/v1/notebooks';
+const NOTEBOOK = `${NOTEBOOKS}/{notebook_id}` as const;
+const notebook_id = id('notebook');
+const parent_notebook_id = id('notebook').nullable().optional().describe('null: at the top.');
+
+/** Notebooks: the tree notes live in. */
+export const notebookRows = {
+  listNotebooks: operation({
+    summary: 'List every notebook.',
+    input: z.strictObject({}),
+    output: notebookList,
+    errors: [],
+    http: { method: 'get', path: NOTEBOOKS },
+    mcp: { tool: 'list_notebooks', scope: 'search-only' },
+    cli: null,
+  }),
+  getNotebookTree: operation({
+    summary: 'Read the notebooks as a tree.',
+    input: z.strictObject({}),
+    output: notebookTree,
+    errors: [],
+    http: { method: 'get', path: `${NOTEBOOKS}/tree` },
+    mcp: { tool: 'get_notebook_tree', scope: 'search-only' },
+    cli: { command: 'notebook tree', examples: ['notes notebook tree'] },
+  }),
+  createNotebook: operation({
+    summary: 'Create a notebook.',
+    input: z.strictObject({ name: notebookName, icon_emoji: iconEmoji.optional(), parent_notebook_id }),
+    output: notebookSchema,
+    errors: ['not_found', 'name_conflict'],
+    http: { method: 'post', path: NOTEBOOKS, status: 201, location: `${NOTEBOOK}` },
+    mcp: null,
+    cli: null,
+  }),
+  getNotebook: operation({
+    summary: 'Read a notebook.',
+    input: z.strictObject({ notebook_id }),
+    output: notebookSchema,
+    errors: ['not_found'],
+    http: { method: 'get', path: NOTEBOOK },
+    mcp: null,
+    cli: null,
+  }),
+  updateNotebook: operation({
+    summary: 'Rename a notebook, move it, or change its emoji.',
+    input: z.strictObject({
+      notebook_id,
+      name: notebookName.optional(),
+      icon_emoji: iconEmoji.optional(),
+      parent_notebook_id,
+    }),
+    output: notebookSchema,
+    errors: ['not_found', 'name_conflict'],
+    http: { method: 'patch', path: NOTEBOOK },
+    mcp: null,
+    cli: null,
+  }),
+  deleteNotebook: operation({
+    summary: 'Delete a notebook and those below it; their notes go to Trash, re-homed to Notes.',
+    input: z.strictObject({ notebook_id }),
+    output: notebookDeletion,
+    errors: ['not_found'],
+    http: { method: 'delete', path: NOTEBOOK },
+    mcp: null,
+    cli: null,
+  }),
+  previewNotebookDeletion: operation({
+    summary: 'Say what deleting a notebook would do.',
+    input: z.strictObject({ notebook_id }),
+    output: notebookDeletionPreview,
+    errors: ['not_found'],
+    http: { method: 'get', path: `${NOTEBOOK}/deletion-preview` },
+    mcp: null,
+    cli: null,
+  }),
+  listNotebookDocuments: operation({
+    summary: 'List the notes directly in a notebook, last changed first.',
+    input: z.strictObject({ notebook_id, limit: limit(50, 200), cursor: cursor.optional() }),
+    output: documentPage,
+    errors: ['not_found', 'cursor_invalid'],
+    http: { method: 'get', path: `${NOTEBOOK}/notes` },
+    mcp: { tool: 'get_notebook_notes', scope: 'read-only' },
+    cli: null,
+  }),
+};

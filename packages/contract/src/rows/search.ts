@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { operation } from '../operation.js';
+import { searchNotebookList, searchNotebookSchema, searchPage, searchSorts } from '../schemas/library.js';
+import { cursor, iconEmoji, id, limit, name, text } from '../schemas/primitives.js';
+
+const SEARCH_NOTEBOOKS = '/api/v1/search-notebooks';
+const query = text().describe('Query language; at most 4,096 bytes, 256 tokens, 16 levels. Empty: all notes.');
+const page = {
+  limit: limit(20, 100),
+  cursor: cursor.optional(),
+  sort: z.enum(searchSorts).optional().describe('Default: relevance when the query has words, else updated.'),
+};
+
+/** Finding notes, and saved searches. */
+export const searchRows = {
+  searchDocuments: operation({
+    summary: 'Find notes with the query language.',
+    input: z.strictObject({ query: query.default(''), ...page }),
+    output: searchPage,
+    errors: ['cursor_invalid'],
+    http: { method: 'post', path: '/api/v1/search' },
+    mcp: { tool: 'search_documents', scope: 'search-only' },
+    cli: {
+      command: 'search',
+      positional: ['query'],
+      examples: ["notes search 'tag:work/sync -draft'", 'notes search "title:garden updated:4w" -o ids'],
+    },
+  }),
+  searchDocumentsByQueryString: operation({
+    summary: 'Find notes; the same as POST, from a query string.',
+    input: z.strictObject({ q: query.default(''), ...page }),
+    output: searchPage,
+    errors: ['cursor_invalid'],
+    http: { method: 'get', path: '/api/v1/search' },
+    mcp: null,
+    cli: null,
+  }),
+  listSearchNotebooks: operation({
+    summary: 'List saved searches: All notes first, Trash last.',
+    input: z.strictObject({}),
+    output: searchNotebookList,
+    errors: [],
+    http: { method: 'get', path: SEARCH_NOTEBOOKS },
+    mcp: { tool: 'list_search_notebooks', scope: 'search-only' },
+    cli: null,
+  }),
+  createSearchNotebook: operation({
+    summary: 'Save a search under a name.',
+    input: z.strictObject({ name, query, icon_emoji: iconEmoji.optional() }),
+    output: searchNotebookSchema,
+    errors: ['name_conflict'],
+    http: { method: 'post', path: SEARCH_NOTEBOOKS, status: 201 },
+    mcp: null,
+    cli: null,
+  }),
+  deleteSearchNotebook: operation({
+    summary: 'Delete a saved search.',
+    input: z.strictObject({ search_notebook_id: id('search_notebook') }),
+    output: z.object({ search_notebook_id: id('search_notebook') }).meta({ id: 'SearchNotebookDeletion' }),
+    errors: ['not_found'],
+    http: { method: 'delete', path: `${SEARCH_NOTEBOOKS}/{search_notebook_id}`, status: 204, response: 'none' },
+    mcp: null,
+    cli: null,
+  }),
+};

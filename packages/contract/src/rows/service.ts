@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { operation } from '../operation.js';
+import { collectionList, collectionSchema } from '../schemas/library.js';
+import { line } from '../schemas/primitives.js';
+import { importReport, statusSchema } from '../schemas/service.js';
+
+const COLLECTIONS = '/api/v1/collections';
+const collection_id = z.string().regex(/^default$/, 'must be default');
+
+/** The service itself: status, the fixed collection, imports. */
+export const serviceRows = {
+  getStatus: operation({
+    summary: 'Read the state of the service and its library.',
+    input: z.strictObject({}),
+    output: statusSchema,
+    errors: [],
+    http: { method: 'get', path: '/api/v1/status' },
+    mcp: null,
+    cli: { command: 'status', examples: ['notes status', 'notes status --json'] },
+  }),
+  listCollections: operation({
+    summary: 'List collections; there is one, default.',
+    input: z.strictObject({}),
+    output: collectionList,
+    errors: [],
+    http: { method: 'get', path: COLLECTIONS },
+    mcp: { tool: 'list_collections', scope: 'search-only' },
+    cli: null,
+  }),
+  getCollection: operation({
+    summary: 'Read a collection.',
+    input: z.strictObject({ collection_id }),
+    output: collectionSchema,
+    errors: ['not_found'],
+    http: { method: 'get', path: `${COLLECTIONS}/{collection_id}` },
+    mcp: null,
+    cli: null,
+  }),
+  createCollection: operation({
+    summary: 'Refused: the one collection is fixed.',
+    input: z.strictObject({ name: line(255).optional() }),
+    output: collectionSchema,
+    errors: [],
+    http: { method: 'post', path: COLLECTIONS },
+    mcp: null,
+    cli: null,
+  }),
+  updateCollection: operation({
+    summary: 'Refused: the one collection is fixed.',
+    input: z.strictObject({ collection_id, name: line(255).optional() }),
+    output: collectionSchema,
+    errors: ['not_found'],
+    http: { method: 'patch', path: `${COLLECTIONS}/{collection_id}` },
+    mcp: null,
+    cli: null,
+  }),
+  importFolder: operation({
+    summary: 'Import a folder of Markdown; folders become notebooks, a second run updates.',
+    input: z.strictObject({
+      format: z.enum(['markdown', 'obsidian']),
+      path: z.string().min(1).describe('The folder; links in it are not followed.'),
+      notebook: z.string().min(1).optional().describe('Import below this notebook (an id, a name or a path).'),
+      source: line(128)
+        .min(1)
+        .optional()
+        .describe('A lasting name of this source, so that a moved folder updates the same notes.'),
+      dry_run: z.boolean().default(false),
+    }),
+    output: importReport,
+    errors: ['not_found'],
+    http: null,
+    mcp: null,
+    cli: {
+      command: 'import',
+      positional: ['format', 'path'],
+      examples: ['notes import markdown ~/notes', 'notes import obsidian ~/vault -n Projects --dry-run'],
+    },
+  }),
+};

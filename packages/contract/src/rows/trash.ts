@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { operation } from '../operation.js';
+import { documentPage, documentSchema } from '../schemas/documents.js';
+import { cursor, id, limit } from '../schemas/primitives.js';
+
+const document_id = id('document');
+
+/** Trash: what was put away, bringing it back, and the one permanent deletion REST offers. */
+export const trashRows = {
+  listTrash: operation({
+    summary: 'List the notes in Trash, last changed first.',
+    input: z.strictObject({ limit: limit(50, 200), cursor: cursor.optional() }),
+    output: documentPage,
+    errors: ['cursor_invalid'],
+    http: { method: 'get', path: '/api/v1/trash' },
+    mcp: null,
+    cli: null,
+  }),
+  restoreDocument: operation({
+    summary: 'Bring a note back from Trash.',
+    input: z.strictObject({ document_id }),
+    output: documentSchema,
+    errors: ['not_found'],
+    http: { method: 'post', path: '/api/v1/trash/{document_id}/restore', etag: 'current_revision_id' },
+    mcp: null,
+    cli: null,
+  }),
+  purgeDocument: operation({
+    summary: 'Delete a note in Trash for ever, with all its revisions.',
+    input: z.strictObject({ document_id, confirmation: z.string().optional() }),
+    output: z.object({ document_id }).meta({ id: 'DocumentPurge' }),
+    errors: ['not_found', 'precondition_required'],
+    confirmation: { word: 'purge-document', input: 'document_id' },
+    http: { method: 'delete', path: '/api/v1/trash/{document_id}', status: 204, response: 'none' },
+    mcp: null,
+    cli: null,
+  }),
+};

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { count, id, nextCursor, timestamp } from './primitives.js';
+
+const notebookFields = {
+  notebook_id: id('notebook'),
+  name: z.string(),
+  icon_emoji: z.string().nullable(),
+  parent_notebook_id: id('notebook').nullable(),
+  builtin: z.boolean(),
+  read_only: z.boolean(),
+  note_count: count.describe('Active notes directly in it.'),
+  created_at: timestamp,
+  updated_at: timestamp,
+};
+
+export const notebookSchema = z.object(notebookFields).meta({ id: 'Notebook' });
+export const notebookList = z.object({ notebooks: z.array(notebookSchema) }).meta({ id: 'NotebookList' });
+
+export interface NotebookNode extends z.infer<typeof notebookSchema> {
+  children: NotebookNode[];
+}
+export const notebookNode: z.ZodType<NotebookNode> = z
+  .object({
+    ...notebookFields,
+    get children() {
+      return z.array(notebookNode);
+    },
+  })
+  .meta({ id: 'NotebookNode' });
+export const notebookTree = z.object({ notebooks: z.array(notebookNode) }).meta({ id: 'NotebookTree' });
+
+export const notebookDeletion = z
+  .object({ deleted_notebooks: count, trashed_notes: count, rehome_notebook_id: id('notebook') })
+  .meta({ id: 'NotebookDeletion' });
+
+export const notebookDeletionPreview = z
+  .object({
+    notebook_id: id('notebook'),
+    name: z.string(),
+    notebooks: count.describe('The notebook itself and everything below it.'),
+    descendant_names: z.array(z.string()).describe('At most 100.'),
+    truncated: z.boolean(),
+    notes: count,
+    trashed_notes: count,
+    rehome_notebook_id: id('notebook'),
+    deletable: z.boolean(),
+    reason: z.string().optional().describe('Why it cannot be deleted.'),
+  })
+  .meta({ id: 'NotebookDeletionPreview' });
+
+export const tagRef = z.object({ tag_id: id('tag'), name: z.string() }).meta({ id: 'TagRef' });
+export const documentTags = z.object({ tags: z.array(tagRef) }).meta({ id: 'DocumentTags' });
+export const tagAddition = z
+  .object({ document_id: id('document'), tag: tagRef, added: z.boolean() })
+  .meta({ id: 'TagAddition' });
+export const tagList = z
+  .object({
+    tags: z.array(z.object({ tag_id: id('tag'), name: z.string(), note_count: count }).meta({ id: 'Tag' })),
+  })
+  .meta({ id: 'TagList' });
+
+export const searchNotebookSchema = z
+  .object({
+    search_notebook_id: id('search_notebook'),
+    name: z.string(),
+    query: z.string(),
+    icon_emoji: z.string().nullable(),
+    builtin: z.boolean(),
+  })
+  .meta({ id: 'SearchNotebook' });
+export const searchNotebookList = z
+  .object({ search_notebooks: z.array(searchNotebookSchema) })
+  .meta({ id: 'SearchNotebookList' });
+
+export const collectionSchema = z
+  .object({ collection_id: z.literal('default'), name: z.string() })
+  .meta({ id: 'Collection' });
+export const collectionList = z.object({ collections: z.array(collectionSchema) }).meta({ id: 'CollectionList' });
+
+export const searchSorts = ['relevance', 'updated'] as const;
+export const searchHit = z
+  .object({
+    document_id: id('document'),
+    uri: z.string(),
+    title: z.string(),
+    notebook_id: id('notebook'),
+    tags: z.array(z.string()),
+    updated_at: timestamp,
+    snippet: z.string(),
+    highlights: z.array(z.tuple([count, count])).describe('[start, end) in UTF-16 units of the snippet.'),
+    score: z.number().describe('Larger is better; comparable within one answer only.'),
+  })
+  .meta({ id: 'SearchHit' });
+export const searchPage = z
+  .object({ results: z.array(searchHit), next_cursor: nextCursor, truncated: z.boolean() })
+  .meta({ id: 'SearchPage' });

@@ -1,0 +1,89 @@
+import { utf8Length } from '@notes/markdown-blocks';
+import { z } from 'zod';
+import type { ErrorCode } from '../errors.js';
+
+/** Bounds of text, in UTF-8 bytes. */
+export const textLimits = { body: 16 * 1024 * 1024, title: 1024, name: 255, pattern: 1024 } as const;
+
+/** True when the text is at most `max` UTF-8 bytes; counts only when the length leaves a doubt. */
+function fits(text: string, max: number): boolean {
+  return text.length * 3 <= max || (text.length <= max && utf8Length(text) <= max);
+}
+
+/** Text SQLite gives back as it was sent: no lone surrogate, no NUL. */
+const storable = (text: string) => text.isWellFormed() && !text.includes('\0');
+const NOT_STORABLE = 'must not hold NUL or a lone surrogate';
+
+/** Marks a rule whose breach is answered with another code than `validation_failed`. */
+const answeredAs = (code: ErrorCode) => ({ code });
+
+/** Any storable text of at most `max` bytes. */
+export const text = (max: number = textLimits.body) =>
+  z
+    .string()
+    .refine(storable, NOT_STORABLE)
+    .refine((value) => fits(value, max), {
+      message: `is over ${max} bytes`,
+      params: max === textLimits.body ? answeredAs('body_too_large') : {},
+    });
+
+const oneLine = (value: string) => !/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(value);
+
+/** A single line without control characters, of at most `max` bytes. */
+export const line = (max: number) => text(max).refine(oneLine, 'must be one line without control characters');
+
+export const title = line(textLimits.title).describe('One line, at most 1,024 bytes; may be empty.');
+export const body = text().describe('Markdown, at most 16 MiB of UTF-8, stored exactly as sent.');
+
+/** A name a person gives: trimmed, not empty, at most 255 bytes. */
+export const name = line(textLimits.name)
+  .transform((value) => value.trim())
+  .refine((value) => value.length > 0, 'must not be empty');
+
+export const notebookName = name.refine((value) => !value.includes('/'), 'must not contain a slash');
+export const iconEmoji = line(64).nullable().describe('An emoji shown before the name, or null.');
+
+/** A tag path: segments parted by `/`, each trimmed and not empty, at most 255 bytes in all, in NFC. */
+export const tagName = line(textLimits.name)
+  .transform((value) =>
+    value
+      .normalize('NFC')
+      .split('/')
+      .map((segment) => segment.trim())
+      .join('/'),
+  )
+  .refine((value) => !value.split('/').includes(''), 'must not have an empty segment')
+  .refine((value) => fits(value, textLimits.name), `is over ${textLimits.name} bytes`);
+
+/** Identifier prefixes by the kind of thing they name. */
+export const idPrefixes = {
+  document: 'doc',
+  notebook: 'nb',
+  search_notebook: 'snb',
+  tag: 'tag',
+  revision: 'rev',
+  replica: 'rep',
+  database: 'db',
+} as const;
+export type IdKind = keyof typeof idPrefixes;
+
+/** An identifier of one kind: its prefix and a ULID, or the fixed name of a builtin. */
+export const id = (kind: IdKind) =>
+  z.string().regex(new RegExp(`^${idPrefixes[kind]}_[0-9a-z_]{1,64}$`), `must be a ${kind} id (${idPrefixes[kind]}_…)`);
+
+export const baseRevisionId = z.string().min(1).max(255).describe('The revision this change is based on.');
+
+export const timestamp = z.iso.datetime({ precision: 3 }).describe('RFC 3339, UTC, milliseconds.');
+
+/** A page size: 1 to `max`, larger values lowered to it. */
+export const limit = (standard: number, max: number) =>
+  z
+    .int()
+    .min(1)
+    .default(standard)
+    .transform((value) => Math.min(value, max))
+    .describe(`Rows wanted, 1 to ${max}; more is lowered to ${max}.`);
+
+export const cursor = z.string().min(1).max(2048).describe('The next_cursor of the page before.');
+export const nextCursor = z.string().nullable().describe('Where the next page starts; null on the last.');
+export const count = z.int().min(0);

@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import { documentRows } from './rows/documents.js';
+import { notebookRows } from './rows/notebooks.js';
+import { revisionRows } from './rows/revisions.js';
+import { searchRows } from './rows/search.js';
+import { serviceRows } from './rows/service.js';
+import { tagRows } from './rows/tags.js';
+import { trashRows } from './rows/trash.js';
+
+/** The table: every operation of the service, once. Routes, OpenAPI, tools and commands are derived from it. */
+export const operations = {
+  ...documentRows,
+  ...revisionRows,
+  ...tagRows,
+  ...notebookRows,
+  ...searchRows,
+  ...trashRows,
+  ...serviceRows,
+};
+
+export type Operations = typeof operations;
+export type OperationName = keyof Operations;
+
+/** What a handler gets: validated, defaults filled in. */
+export type Input<Name extends OperationName> = z.output<Operations[Name]['input']>;
+/** What a handler answers, in wire form. */
+export type Output<Name extends OperationName> = z.output<Operations[Name]['output']>;
+
+/**
+ * One handler for each row of a table and none beside: a missing or a surplus handler does not compile.
+ */
+export type HandlersFor<Table extends Record<string, { input: z.ZodType; output: z.ZodType }>, Context> = {
+  [Name in keyof Table]: (
+    context: Context,
+    input: z.output<Table[Name]['input']>,
+  ) => z.output<Table[Name]['output']> | Promise<z.output<Table[Name]['output']>>;
+};
+export type Handlers<Context> = HandlersFor<Operations, Context>;

@@ -1,0 +1,59 @@
+import { checkPrecondition, ServiceError } from '@notes/contract';
+import type { DocumentRecord, DocumentWithBody, NotebookRow, Reader } from '@notes/storage';
+import type { Context } from './context.js';
+
+const noSuchNote = () => new ServiceError('not_found', 'there is no such note');
+
+/** An active note for reading. Trash is read only through its own routes and `getDocument`. */
+export function activeDocument(reader: Reader, id: string): DocumentWithBody {
+  const document = reader.documents.getWithBody(id);
+  if (document === undefined || document.deletedAt !== null) throw noSuchNote();
+  return document;
+}
+
+/**
+ * A note about to change.
+ *
+ * @throws ServiceError `not_found`; `forbidden` in Trash or a read-only notebook; `precondition_required` or
+ *   `revision_conflict` as the row asks
+ */
+export function writableDocument(
+  reader: Reader,
+  context: Context,
+  input: { document_id: string; base_revision_id?: string | undefined },
+): DocumentWithBody {
+  const document = reader.documents.getWithBody(input.document_id);
+  if (document === undefined) throw noSuchNote();
+  if (document.deletedAt !== null) throw new ServiceError('forbidden', 'the note is in Trash: restore it first');
+  if (document.readOnly) throw new ServiceError('forbidden', 'notes in Help and Reports are read-only');
+  checkPrecondition(context, input.base_revision_id);
+  checkRevision(document, input.base_revision_id);
+  return document;
+}
+
+function checkRevision(document: DocumentRecord, base: string | undefined): void {
+  if (base === undefined || base === document.revisionId) return;
+  throw new ServiceError('revision_conflict', `the note is now at ${document.revisionId}`, {
+    currentRevisionId: document.revisionId,
+  });
+}
+
+export function trashedDocument(reader: Reader, id: string): DocumentRecord {
+  const document = reader.documents.get(id);
+  if (document === undefined || document.deletedAt === null)
+    throw new ServiceError('not_found', 'there is no such note in Trash');
+  return document;
+}
+
+export function existingNotebook(reader: Reader, id: string): NotebookRow {
+  const notebook = reader.notebooks.get(id);
+  if (notebook === undefined) throw new ServiceError('not_found', 'there is no such notebook');
+  return notebook;
+}
+
+/** A notebook that may take notes. */
+export function writableNotebook(reader: Reader, id: string): NotebookRow {
+  const notebook = existingNotebook(reader, id);
+  if (notebook.readOnly) throw new ServiceError('forbidden', `${notebook.name} is read-only`);
+  return notebook;
+}

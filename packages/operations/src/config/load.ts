@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type ConfigKeyName, type ConfigValues, configKeys, environmentName } from '@notes/contract';
+import envPaths from 'env-paths';
+import { closest } from 'fastest-levenshtein';
+import { parse as parseToml } from 'smol-toml';
+
+/** A setting that keeps the service from starting; the message names it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+export interface ConfigFlags {
+  readonly config?: string;
+  readonly profile?: string;
+  readonly dataDir?: string;
+  readonly listen?: string;
+  /** `key=value`, as given. */
+  readonly set?: readonly string[];
+}
+
+export interface LoadedConfig {
+  readonly values: ConfigValues;
+  readonly profile: string;
+  readonly dataDir: string;
+  readonly configPath: string;
+}
+
+/** Environment variables that stand for flags rather than keys. */
+const FLAG_VARIABLES = { NOTES_CONFIG: 'config', NOTES_PROFILE: 'profile', NOTES_DATA_DIR: 'dataDir' } as const;
+const PROFILE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/**
+ * Resolves the configuration: flags, then `NOTES_*` variables, then the TOML file, then defaults.
+ *
+ * @throws ConfigError for an unknown key, a value of the wrong kind, or a file named by flag that cannot be read
+ */
+export function loadConfig(
+  flags: ConfigFlags,
+  environment: Readonly<Record<string, string | undefined>>,
+): LoadedConfig {
+  const place = (name: keyof typeof FLAG_VARIABLES) => flags[FLAG_VARIABLES[name]] ?? environment[name];
+  const profile = place('NOTES_PROFILE') ?? 'default';
+  if (!PROFILE.test(profile)) throw new ConfigError('--profile: letters, digits, dots, dashes and underscores only');
+  const home = envPaths('notes', { suffix: '' });
+  const given = place('NOTES_DATA_DIR');
+  const dataDir = resolve(given ?? join(home.data, profile));
+  const named = place('NOTES_CONFIG');
+  const configPath = resolve(named ?? join(given === undefined ? join(home.config, profile) : dataDir, 'config.toml'));
+  const settings = new Map<ConfigKeyName, unknown>([
+    ...fileSettings(configPath, named !== undefined),
+    ...environmentSettings(environment),
+    ...flagSettings(flags),
+  ]);
+  const values = Object.fromEntries(
+    Object.entries(configKeys).map(([key, { default: standard }]) => [
+      key,
+      settings.get(key as ConfigKeyName) ?? standard,
+    ]),
+  ) as ConfigValues;
+  return { values, profile, dataDir, configPath };
+}
+
+type Setting = [ConfigKeyName, unknown];
+
+function fileSettings(path: string, required: boolean): Setting[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (!required && (error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw new ConfigError(`${path}: cannot be read`, { cause: error });
+  }
+  try {
+    return flatten(parseToml(text), '').map(([key, value]) => setting(key, value, path));
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(`${path}: ${(error as Error).message.split('\n')[0]}`, { cause: error });
+  }
+}
+
+/** Tables joined by dots: `[server] listen_addr` is `server.listen_addr`. */
+function flatten(table: object, prefix: string): [string, unknown][] {
+  return Object.entries(table).flatMap(([name, value]): [string, unknown][] => {
+    const isTable = typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+    return isTable ? flatten(value, `${prefix}${name}.`) : [[`${prefix}${name}`, value]];
+  });
+}
+
+function environmentSettings(environment: Readonly<Record<string, string | undefined>>): Setting[] {
+  const byVariable = new Map(Object.keys(configKeys).map((key) => [environmentName(key), key]));
+  return Object.entries(environment).flatMap(([variable, text]): Setting[] => {
+    if (!variable.startsWith('NOTES_') || text === undefined || variable in FLAG_VARIABLES) return [];
+    const key = byVariable.get(variable);
+    if (key === undefined) {
+      const near = closest(variable, [...byVariable.keys(), ...Object.keys(FLAG_VARIABLES)]);
+      throw new ConfigError(`${variable} is no setting; the nearest is ${near}`);
+    }
+    return [setting(key, fromText(key as ConfigKeyName, text), variable)];
+  });
+}
+
+function flagSettings(flags: ConfigFlags): Setting[] {
+  const pairs = (flags.set ?? []).map((pair): Setting => {
+    const at = pair.indexOf('=');
+    if (at < 1) throw new ConfigError(`--set ${pair}: write key=value`);
+    const key = pair.slice(0, at);
+    checkKey(key, '--set');
+    return setting(key, fromText(key as ConfigKeyName, pair.slice(at + 1)), '--set');
+  });
+  return flags.listen === undefined ? pairs : [...pairs, setting('server.listen_addr', flags.listen, '--listen')];
+}
+
+function checkKey(key: string, source: string): asserts key is ConfigKeyName {
+  if (Object.hasOwn(configKeys, key)) return;
+  throw new ConfigError(`${source}: ${key} is no setting; the nearest is ${closest(key, Object.keys(configKeys))}`);
+}
+
+/** Reads a text as the kind of value its key holds; lists are parted by commas. */
+function fromText(key: ConfigKeyName, text: string): unknown {
+  const standard: unknown = configKeys[key].default;
+  if (typeof standard === 'number') return text.trim() === '' ? Number.NaN : Number(text);
+  if (Array.isArray(standard))
+    return text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+  return text;
+}
+
+function setting(key: string, value: unknown, source: string): Setting {
+  checkKey(key, source);
+  const result = configKeys[key].schema.safeParse(value);
+  if (!result.success) throw new ConfigError(`${source}: ${key}: ${result.error.issues[0]?.message ?? 'wrong value'}`);
+  return [key, result.data];
+}

@@ -1,0 +1,36 @@
+import type { ConfigValues, Operation } from '@notes/contract';
+import type { Store } from '@notes/storage';
+
+/** A library open for operations: its store, identity and settings. */
+export interface Library {
+  readonly store: Store;
+  readonly databaseId: string;
+  readonly replicaId: string;
+  /** Key of the HMAC that makes cursors unforgeable. */
+  readonly cursorKey: Buffer;
+  readonly config: ConfigValues;
+  readonly profile: string;
+  readonly configPath: string;
+  readonly serviceVersion: string;
+}
+
+/** Which door a call came through; stored with the revisions it makes. */
+export type Origin = 'rest' | 'mcp' | 'cli' | 'import' | 'sync' | 'system';
+
+/** What a door gives to a call. */
+export interface CallContext {
+  readonly library: Library;
+  readonly origin: Origin;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Called between slices of long work; only doors that show progress set it. */
+  readonly progress?: (done: number, total: number) => void;
+  /** Ends long work at its next slice. */
+  readonly signal?: AbortSignal;
+}
+
+/** What a handler gets beside its input. */
+export interface Context extends CallContext {
+  /** What the row says of revision preconditions. */
+  readonly precondition: Operation['precondition'];
+}

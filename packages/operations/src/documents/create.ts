@@ -1,0 +1,35 @@
+import type { Input, Output } from '@notes/contract';
+import type { DocumentWithBody, UnitOfWork } from '@notes/storage';
+import { writableNotebook } from '../access.js';
+import { DEFAULT_NOTEBOOK } from '../builtins.js';
+import type { Context } from '../context.js';
+import { newId } from '../ids.js';
+import { wireDocument } from '../wire.js';
+import { content, newRevision } from './content.js';
+
+export async function createDocument(
+  context: Context,
+  input: Input<'createDocument'>,
+): Promise<Output<'createDocument'>> {
+  const made = content(input.title, input.body);
+  const document = await context.library.store.write((unit) => {
+    const notebook = writableNotebook(unit, input.notebook_id ?? DEFAULT_NOTEBOOK);
+    const revision = newRevision(context, made);
+    const id = newId('document');
+    const times = { createdAt: revision.at, updatedAt: revision.at };
+    const pk = unit.documents.insert({ ...revision, ...times, id, notebookPk: notebook.pk });
+    attachTags(unit, pk, input.tags, revision.at);
+    return unit.documents.getWithBody(id) as DocumentWithBody;
+  });
+  return wireDocument(document, context.library);
+}
+
+/** Gives a note tags, making those that are new. Answers whether any was not there. */
+export function attachTags(unit: UnitOfWork, documentPk: number, names: readonly string[], at: number): boolean {
+  let added = false;
+  for (const name of names) {
+    const tag = unit.tags.ensure(name, () => newId('tag'), at);
+    if (unit.tags.attach(documentPk, tag.pk)) added = true;
+  }
+  return added;
+}

@@ -1,0 +1,18 @@
+import type { TextMatches } from '@notes/markdown-blocks';
+import matchPattern, { type PatternTask } from './match-pattern.js';
+
+/** Below this the engine answers faster than a worker starts; above it the event loop must not wait for it. */
+const INLINE_CHARACTERS = 8 * 1024;
+const DEADLINE_MS = 8_000;
+
+/** Finds a regular expression in a text, off the event loop when the text is long, within a deadline. */
+export async function findPattern(
+  body: string,
+  pattern: string,
+  options: { caseSensitive: boolean; limit: number },
+): Promise<TextMatches | 'bad_pattern' | 'too_slow'> {
+  const task: PatternTask = { body, pattern, ...options };
+  if (body.length <= INLINE_CHARACTERS) return matchPattern(task);
+  const { runInWorker } = await import('../workers.js');
+  return runInWorker(new URL('../../dist/documents/match-pattern.js', import.meta.url), task, DEADLINE_MS, 'too_slow');
+}

@@ -1,0 +1,68 @@
+import type { Handlers } from '@notes/contract';
+import type { Context } from './context.js';
+import { createDocument } from './documents/create.js';
+import { editDocument } from './documents/edit.js';
+import { getDocument, getDocumentBody, getDocumentLines } from './documents/read.js';
+import { searchInDocument } from './documents/search-in.js';
+import {
+  appendToDocument,
+  moveDocument,
+  prependToDocument,
+  replaceDocument,
+  trashDocument,
+} from './documents/write.js';
+import { importFolder } from './import/import-folder.js';
+import { deleteNotebook, previewNotebookDeletion } from './notebooks/delete.js';
+import { getNotebook, getNotebookTree, listNotebookDocuments, listNotebooks } from './notebooks/read.js';
+import { createNotebook, updateNotebook } from './notebooks/write.js';
+import { getRevision, listRevisions, restoreRevision } from './revisions/revisions.js';
+import { createSearchNotebook, deleteSearchNotebook, listSearchNotebooks } from './search/saved.js';
+import { searchDocuments, searchDocumentsByQueryString } from './search/search.js';
+import { createCollection, getCollection, listCollections, updateCollection } from './service/collections.js';
+import { getStatus } from './service/status.js';
+import { addDocumentTag, listDocumentTags, listTags, removeDocumentTag } from './tags/tags.js';
+import { listTrash, purgeDocument, restoreDocument } from './trash/trash.js';
+
+/** One handler for each row of the contract; one missing or one too many does not compile. */
+export const handlers = {
+  createDocument,
+  getDocument,
+  getDocumentBody,
+  replaceDocument,
+  editDocument,
+  trashDocument,
+  appendToDocument,
+  prependToDocument,
+  getDocumentLines,
+  searchInDocument,
+  moveDocument,
+  listRevisions,
+  getRevision,
+  restoreRevision,
+  listTags,
+  listDocumentTags,
+  addDocumentTag,
+  removeDocumentTag,
+  listNotebooks,
+  getNotebookTree,
+  createNotebook,
+  getNotebook,
+  updateNotebook,
+  deleteNotebook,
+  previewNotebookDeletion,
+  listNotebookDocuments,
+  searchDocuments,
+  searchDocumentsByQueryString,
+  listSearchNotebooks,
+  createSearchNotebook,
+  deleteSearchNotebook,
+  listTrash,
+  restoreDocument,
+  purgeDocument,
+  getStatus,
+  listCollections,
+  getCollection,
+  createCollection,
+  updateCollection,
+  importFolder,
+} satisfies Handlers<Context>;

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { UnitOfWork } from '@notes/storage';
+import { HELP_NOTEBOOK } from './builtins.js';
+import type { Library } from './context.js';
+import { content } from './documents/content.js';
+import { newId } from './ids.js';
+
+/** The Help notes shipped with this version: one Markdown file each, its first heading the title. */
+const FOLDER = new URL('../help/', import.meta.url);
+
+interface HelpNote {
+  readonly id: string;
+  readonly title: string;
+  readonly body: string;
+}
+
+/** Makes the Help notebook say what this version's help says. Does nothing when it does already. */
+export async function refreshHelp({ store }: Pick<Library, 'store'>, now: () => number): Promise<void> {
+  const notes = helpNotes();
+  const digest = createHash('sha256').update(JSON.stringify(notes)).digest('hex');
+  if (store.read(({ meta }) => meta.get('help_digest')) === digest) return;
+  await store.write((unit) => {
+    for (const note of notes) writeNote(unit, note, now());
+    removeOthers(unit, new Set(notes.map(({ id }) => id)));
+    unit.meta.set('help_digest', digest);
+  });
+}
+
+function helpNotes(): HelpNote[] {
+  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.md'));
+  return files.sort().map((name) => {
+    const text = readFileSync(new URL(name, FOLDER), 'utf8');
+    const id = `doc_help_${name.slice(0, -'.md'.length).replaceAll('-', '_')}`;
+    return { id, title: /^# (.+)$/m.exec(text)?.[1] ?? name, body: text.replace(/^# .+\n+/, '') };
+  });
+}
+
+function writeNote(unit: UnitOfWork, note: HelpNote, at: number): void {
+  const current = unit.documents.getWithBody(note.id);
+  const revision = { ...content(note.title, note.body), revisionId: newId('revision'), origin: 'system', at };
+  if (current === undefined) {
+    const notebookPk = unit.notebooks.get(HELP_NOTEBOOK)?.pk as number;
+    unit.documents.insert({ ...revision, id: note.id, notebookPk, createdAt: at, updatedAt: at });
+  } else if (current.title !== note.title || current.body !== note.body) {
+    unit.documents.revise(current, revision);
+  }
+}
+
+function removeOthers(unit: UnitOfWork, kept: ReadonlySet<string>): void {
+  const notebook = unit.notebooks.get(HELP_NOTEBOOK);
+  for (const document of unit.documents.listInNotebook(notebook?.pk as number, 10_000)) {
+    if (!kept.has(document.id)) unit.documents.purge(document);
+  }
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { openStore, type UnitOfWork } from '@notes/storage';
+import { ALL_NOTES, builtinNotebooks, TRASH } from './builtins.js';
+import type { LoadedConfig } from './config/index.js';
+import type { Library } from './context.js';
+import { refreshHelp } from './help.js';
+import { newId } from './ids.js';
+
+export interface OpenLibraryOptions {
+  readonly config: LoadedConfig;
+  readonly serviceVersion: string;
+  /** Make the library when there is none. */
+  readonly create: boolean;
+  /** Be the one server of this library; also brings its Help notes up to date. */
+  readonly serve?: boolean;
+  readonly now?: () => number;
+}
+
+/**
+ * Opens the library of a configuration.
+ *
+ * @throws StorageError when it is missing, locked by another server, or not ours to open
+ */
+export async function openLibrary(options: OpenLibraryOptions): Promise<Library> {
+  const { config, serviceVersion } = options;
+  const now = options.now ?? Date.now;
+  const store = openStore({
+    dataDir: config.dataDir,
+    create: options.create,
+    exclusive: options.serve === true,
+    holder: `process ${process.pid} (profile ${config.profile}, since ${new Date(now()).toISOString()})`,
+    initialise: (unit) => initialise(unit, now()),
+  });
+  try {
+    const library = { ...identity(store), store, config: config.values, profile: config.profile };
+    const opened: Library = { ...library, configPath: config.configPath, serviceVersion };
+    if (options.create) await refreshHelp(opened, now);
+    return opened;
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+function initialise(unit: UnitOfWork, at: number): void {
+  unit.meta.set('database_id', newId('database'));
+  unit.meta.set('replica_id', newId('replica'));
+  unit.meta.set('cursor_key', randomBytes(32).toString('hex'));
+  for (const notebook of builtinNotebooks) {
+    unit.notebooks.insert({ ...notebook, parentPk: null, at, builtin: true });
+  }
+  for (const saved of [ALL_NOTES, TRASH]) {
+    unit.searchNotebooks.insert({ ...saved, builtin: true, createdAt: at });
+  }
+}
+
+function identity(store: Library['store']): Pick<Library, 'databaseId' | 'replicaId' | 'cursorKey'> {
+  return store.read(({ meta }) => {
+    const [databaseId, replicaId, key] = [meta.get('database_id'), meta.get('replica_id'), meta.get('cursor_key')];
+    if (databaseId === undefined || replicaId === undefined || key === undefined)
+      throw new Error('the library has lost its identity');
+    return { databaseId, replicaId, cursorKey: Buffer.from(key, 'hex') };
+  });
+}

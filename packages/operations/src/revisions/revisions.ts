@@ -1,0 +1,45 @@
+import { type Input, type Output, ServiceError } from '@notes/contract';
+import type { Reader, RevisionWithBody } from '@notes/storage';
+import { activeDocument, writableDocument } from '../access.js';
+import type { Context } from '../context.js';
+import { decodeCursor, encodeCursor, paginate } from '../cursor.js';
+import { revise } from '../documents/write.js';
+import { wireDocument, wireRevision } from '../wire.js';
+
+export function listRevisions(context: Context, input: Input<'listRevisions'>): Output<'listRevisions'> {
+  const { store, cursorKey } = context.library;
+  const binding = ['revisions', input.document_id];
+  const before = input.cursor === undefined ? undefined : decodeCursor<number>(cursorKey, binding, input.cursor);
+  const rows = store.read((reader) => {
+    const document = activeDocument(reader, input.document_id);
+    return reader.revisions.list(document.pk, input.limit + 1, before);
+  });
+  const { page, next } = paginate(rows, input.limit, (last) => encodeCursor(cursorKey, binding, last.pk));
+  return { revisions: page.map(wireRevision), next_cursor: next };
+}
+
+export function getRevision(context: Context, input: Input<'getRevision'>): Output<'getRevision'> {
+  const revision = context.library.store.read((reader) => {
+    const document = activeDocument(reader, input.document_id);
+    return existingRevision(reader, document.pk, input.revision_id);
+  });
+  return { ...wireRevision(revision), document_id: input.document_id, body: revision.body };
+}
+
+export async function restoreRevision(
+  context: Context,
+  input: Input<'restoreRevision'>,
+): Promise<Output<'restoreRevision'>> {
+  const document = await context.library.store.write((unit) => {
+    const current = writableDocument(unit, context, input);
+    const old = existingRevision(unit, current.pk, input.revision_id);
+    return revise(unit, context, current, old);
+  });
+  return wireDocument(document, context.library);
+}
+
+function existingRevision(reader: Reader, documentPk: number, id: string): RevisionWithBody {
+  const revision = reader.revisions.get(documentPk, id);
+  if (revision === undefined) throw new ServiceError('not_found', 'the note has no such revision');
+  return revision;
+}

@@ -1,0 +1,54 @@
+import { type Input, type Output, ServiceError } from '@notes/contract';
+import { canonicalQuery, parseQuery, type Query, snippet } from '@notes/query-language';
+import type { DocumentWithBody, SearchKey } from '@notes/storage';
+import type { Context } from '../context.js';
+import { decodeCursor, encodeCursor, paginate } from '../cursor.js';
+import { documentUri, timestamp } from '../wire.js';
+
+const SNIPPET_CHARACTERS = 200;
+
+export function searchDocuments(context: Context, input: Input<'searchDocuments'>): Output<'searchDocuments'> {
+  const { store, cursorKey } = context.library;
+  const query = parsedQuery(input.query);
+  const sort = input.sort === 'updated' || !query.hasText ? 'updated' : 'relevance';
+  const binding = ['search', canonicalQuery(query), sort];
+  const after = input.cursor === undefined ? undefined : decodeCursor<SearchKey>(cursorKey, binding, input.cursor);
+  const request = { query, sort, limit: input.limit + 1, now: context.now(), ...(after && { after }) } as const;
+  return store.read((reader) => {
+    const found = reader.search.find(request);
+    const { page, next } = paginate(found, input.limit, (last) => encodeCursor(cursorKey, binding, last.key));
+    const notes = reader.documents.getPage(page.map(({ pk }) => pk));
+    return {
+      results: notes.map((note, index) => hit(note, query, page[index]?.score ?? 0)),
+      next_cursor: next,
+      truncated: false,
+    };
+  });
+}
+
+export function searchDocumentsByQueryString(
+  context: Context,
+  { q, ...rest }: Input<'searchDocumentsByQueryString'>,
+): Output<'searchDocumentsByQueryString'> {
+  return searchDocuments(context, { query: q, ...rest });
+}
+
+/** @throws ServiceError `validation_failed` with the parser's sentence, which names the column */
+export function parsedQuery(text: string): Query {
+  const parsed = parseQuery(text);
+  if (parsed.ok) return parsed.query;
+  throw new ServiceError('validation_failed', `query: ${parsed.error.message}`);
+}
+
+function hit(note: DocumentWithBody, query: Query, score: number): Output<'searchDocuments'>['results'][number] {
+  return {
+    document_id: note.id,
+    uri: documentUri(note.id),
+    title: note.title,
+    notebook_id: note.notebookId,
+    tags: [...note.tags],
+    updated_at: timestamp(note.updatedAt),
+    ...snippet(note.body, query, { maxLength: SNIPPET_CHARACTERS }),
+    score,
+  };
+}

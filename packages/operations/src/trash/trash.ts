@@ -1,0 +1,45 @@
+import { type Input, type Output, ServiceError } from '@notes/contract';
+import type { DocumentWithBody } from '@notes/storage';
+import { trashedDocument } from '../access.js';
+import type { Context } from '../context.js';
+import { decodeCursor, encodeCursor, paginate } from '../cursor.js';
+import { wireDocument, wireDocumentRow } from '../wire.js';
+
+const BINDING = ['trash'];
+
+export function listTrash(context: Context, input: Input<'listTrash'>): Output<'listTrash'> {
+  const { library } = context;
+  const after =
+    input.cursor === undefined
+      ? undefined
+      : decodeCursor<{ updatedAt: number; pk: number }>(library.cursorKey, BINDING, input.cursor);
+  const rows = library.store.read((reader) => reader.documents.listTrash(input.limit + 1, after));
+  const { page, next } = paginate(rows, input.limit, ({ updatedAt, pk }) =>
+    encodeCursor(library.cursorKey, BINDING, { updatedAt, pk }),
+  );
+  return { documents: page.map((row) => wireDocumentRow(row, library)), next_cursor: next };
+}
+
+/** A note whose notebook was deleted is at home in the default one since: deletion re-homes what it trashes. */
+export async function restoreDocument(
+  context: Context,
+  input: Input<'restoreDocument'>,
+): Promise<Output<'restoreDocument'>> {
+  const document = await context.library.store.write((unit) => {
+    const trashed = trashedDocument(unit, input.document_id);
+    unit.documents.restore(trashed, context.now());
+    return unit.documents.getWithBody(trashed.id) as DocumentWithBody;
+  });
+  return wireDocument(document, context.library);
+}
+
+export function purgeDocument(context: Context, input: Input<'purgeDocument'>): Promise<Output<'purgeDocument'>> {
+  return context.library.store.write((unit) => {
+    const document = trashedDocument(unit, input.document_id);
+    if (unit.provenance.isImported(document.pk))
+      throw new ServiceError('forbidden', 'an imported note is purged by the command line only');
+    for (const tag of unit.tags.ofDocument(document.pk)) unit.tags.detach(document.pk, tag);
+    unit.documents.purge(document);
+    return { document_id: document.id };
+  });
+}

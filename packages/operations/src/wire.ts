@@ -1,0 +1,60 @@
+import type { Output } from '@notes/contract';
+import type { DocumentRecord, DocumentWithBody, NotebookWithCount, RevisionRecord, TagRow } from '@notes/storage';
+import type { Library, Origin } from './context.js';
+
+/** The one place where stored records become wire objects. */
+
+export const timestamp = (ms: number): string => new Date(ms).toISOString();
+
+export const documentUri = (id: string): string => `document://default/documents/${id}`;
+
+function documentFields(document: DocumentRecord, library: Library) {
+  return {
+    id: document.id,
+    uri: documentUri(document.id),
+    stable_link: `service://databases/${library.databaseId}/documents/${document.id}`,
+    notebook_id: document.notebookId,
+    title: document.title,
+    current_revision_id: document.revisionId,
+    editable: !document.readOnly && document.deletedAt === null,
+    tags: [...document.tags],
+    size_bytes: document.sizeBytes,
+    created_at: timestamp(document.createdAt),
+    updated_at: timestamp(document.updatedAt),
+    ...(document.deletedAt !== null && { deleted_at: timestamp(document.deletedAt) }),
+  };
+}
+
+export function wireDocument(document: DocumentWithBody, library: Library): Output<'getDocument'> {
+  return { ...documentFields(document, library), body: document.body };
+}
+
+export function wireDocumentRow(document: DocumentRecord, library: Library): Output<'listTrash'>['documents'][number] {
+  return { ...documentFields(document, library), excerpt: document.excerpt };
+}
+
+export function wireRevision(revision: RevisionRecord): Output<'listRevisions'>['revisions'][number] {
+  return {
+    revision_id: revision.id,
+    created_at: timestamp(revision.createdAt),
+    title: revision.title,
+    size_bytes: revision.sizeBytes,
+    origin: revision.origin as Origin,
+  };
+}
+
+export function wireNotebook(notebook: NotebookWithCount, parentId: string | null): Output<'getNotebook'> {
+  return {
+    notebook_id: notebook.id,
+    name: notebook.name,
+    icon_emoji: notebook.iconEmoji,
+    parent_notebook_id: parentId,
+    builtin: notebook.builtin,
+    read_only: notebook.readOnly,
+    note_count: notebook.noteCount,
+    created_at: timestamp(notebook.createdAt),
+    updated_at: timestamp(notebook.updatedAt),
+  };
+}
+
+export const wireTag = (tag: TagRow) => ({ tag_id: tag.id, name: tag.name });

@@ -1,0 +1,122 @@
+import { type Handle, Statements } from './statements.js';
+
+/** A note without its body, joined with its notebook, revision and tags. */
+export interface DocumentRecord {
+  readonly pk: number;
+  readonly id: string;
+  readonly notebookPk: number;
+  readonly notebookId: string;
+  /** The notebook is a read-only builtin. */
+  readonly readOnly: boolean;
+  readonly revisionPk: number;
+  readonly revisionId: string;
+  readonly title: string;
+  readonly excerpt: string;
+  readonly sizeBytes: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly deletedAt: number | null;
+  /** Tag names, sorted. */
+  readonly tags: readonly string[];
+}
+
+export interface DocumentWithBody extends DocumentRecord {
+  readonly body: string;
+}
+
+/** Where a page of a listing ended. */
+export interface UpdatedKey {
+  readonly updatedAt: number;
+  readonly pk: number;
+}
+
+const COLUMNS = `d.pk, d.id, d.notebook_pk AS notebookPk, n.id AS notebookId, n.read_only AS readOnly,
+  d.revision_pk AS revisionPk, r.id AS revisionId, d.title, d.excerpt, d.size_bytes AS sizeBytes,
+  d.created_at AS createdAt, d.updated_at AS updatedAt, d.deleted_at AS deletedAt,
+  (SELECT json_group_array(t.name ORDER BY t.name_key) FROM document_tags dt JOIN tags t ON t.pk = dt.tag_pk
+   WHERE dt.document_pk = d.pk) AS tags`;
+const JOINS = 'JOIN notebooks n ON n.pk = d.notebook_pk JOIN revisions r ON r.pk = d.revision_pk';
+const BY_ID = `SELECT ${COLUMNS} FROM documents d ${JOINS} WHERE d.id = ?`;
+const BY_ID_WITH_BODY = `SELECT ${COLUMNS}, r.body FROM documents d ${JOINS} WHERE d.id = ?`;
+const BY_KEYS = `SELECT ${COLUMNS}, r.body FROM json_each(?) k JOIN documents d ON d.pk = k.value ${JOINS} ORDER BY k.key`;
+const AFTER = '(d.updated_at, d.pk) < (?, ?)';
+const NEWEST = 'ORDER BY d.updated_at DESC, d.pk DESC LIMIT ?';
+const IN_NOTEBOOK = `SELECT ${COLUMNS} FROM documents d ${JOINS}
+  WHERE d.notebook_pk = ? AND d.deleted_at IS NULL AND ${AFTER} ${NEWEST}`;
+const IN_TRASH = `SELECT ${COLUMNS} FROM documents d ${JOINS} WHERE d.deleted_at IS NOT NULL AND ${AFTER} ${NEWEST}`;
+
+/** After this key everything follows. */
+const FIRST: UpdatedKey = { updatedAt: Number.MAX_SAFE_INTEGER, pk: Number.MAX_SAFE_INTEGER };
+
+type Raw<Row> = Omit<Row, 'tags' | 'readOnly'> & { tags: string; readOnly: number };
+
+function unpack<Row extends DocumentRecord>(raw: Raw<Row>): Row {
+  return {
+    ...raw,
+    tags: raw.tags === '[]' ? [] : JSON.parse(raw.tags),
+    readOnly: raw.readOnly === 1,
+  } as unknown as Row;
+}
+
+export class DocumentReader {
+  protected readonly handle: Handle;
+  protected readonly sql: Statements;
+
+  constructor(handle: Handle) {
+    this.handle = handle;
+    this.sql = new Statements(handle.raw);
+  }
+
+  get(id: string): DocumentRecord | undefined {
+    const row = this.sql.get<Raw<DocumentRecord>>(BY_ID, id);
+    return row && unpack<DocumentRecord>(row);
+  }
+
+  getWithBody(id: string): DocumentWithBody | undefined {
+    const row = this.sql.get<Raw<DocumentWithBody>>(BY_ID_WITH_BODY, id);
+    return row && unpack<DocumentWithBody>(row);
+  }
+
+  /** The notes of a page of keys, in the order of the keys. */
+  getPage(keys: readonly number[]): DocumentWithBody[] {
+    return this.sql.all<Raw<DocumentWithBody>>(BY_KEYS, JSON.stringify(keys)).map(unpack<DocumentWithBody>);
+  }
+
+  /** Active notes directly in a notebook, last changed first, from after a key. */
+  listInNotebook(notebookPk: number, limit: number, after: UpdatedKey = FIRST): DocumentRecord[] {
+    const rows = this.sql.all<Raw<DocumentRecord>>(IN_NOTEBOOK, notebookPk, after.updatedAt, after.pk, limit);
+    return rows.map(unpack<DocumentRecord>);
+  }
+
+  listTrash(limit: number, after: UpdatedKey = FIRST): DocumentRecord[] {
+    const rows = this.sql.all<Raw<DocumentRecord>>(IN_TRASH, after.updatedAt, after.pk, limit);
+    return rows.map(unpack<DocumentRecord>);
+  }
+
+  /** Ids of active notes with a title key (`nameKey`), at most `limit`. */
+  findByTitleKey(titleKey: string, limit: number): string[] {
+    return this.sql
+      .all<{ id: string }>(
+        'SELECT id FROM documents WHERE title_key = ? AND deleted_at IS NULL ORDER BY pk LIMIT ?',
+        titleKey,
+        limit,
+      )
+      .map(({ id }) => id);
+  }
+
+  counts(): {
+    active: number;
+    trashed: number;
+    revisions: number;
+    notebooks: number;
+    searchNotebooks: number;
+    tags: number;
+  } {
+    return this.sql.get(
+      `SELECT (SELECT count(*) FROM documents WHERE deleted_at IS NULL) AS active,
+         (SELECT count(*) FROM documents WHERE deleted_at IS NOT NULL) AS trashed,
+         (SELECT count(*) FROM revisions) AS revisions, (SELECT count(*) FROM notebooks) AS notebooks,
+         (SELECT count(*) FROM search_notebooks) AS searchNotebooks, (SELECT count(*) FROM tags) AS tags`,
+    ) as ReturnType<DocumentReader['counts']>;
+  }
+}

@@ -1,0 +1,111 @@
+import { nameKey } from '@notes/query-language';
+import { eq } from 'drizzle-orm';
+import { notebooks } from './schema.js';
+import { type Handle, Statements } from './statements.js';
+
+export type NotebookRow = typeof notebooks.$inferSelect;
+export interface NotebookWithCount extends NotebookRow {
+  readonly noteCount: number;
+}
+
+export interface NewNotebook {
+  readonly id: string;
+  readonly name: string;
+  readonly parentPk: number | null;
+  readonly iconEmoji: string | null;
+  readonly at: number;
+  readonly builtin?: boolean;
+  readonly readOnly?: boolean;
+}
+
+export class NotebookReader {
+  protected readonly handle: Handle;
+  protected readonly sql: Statements;
+
+  constructor(handle: Handle) {
+    this.handle = handle;
+    this.sql = new Statements(handle.raw);
+  }
+
+  get(id: string): NotebookRow | undefined {
+    return this.handle.orm.select().from(notebooks).where(eq(notebooks.id, id)).get();
+  }
+
+  /** Every notebook, in the order of their names. */
+  all(): NotebookRow[] {
+    return this.handle.orm.select().from(notebooks).orderBy(notebooks.nameKey, notebooks.pk).all();
+  }
+
+  /** As {@link all}, each with the number of active notes directly in it. */
+  allWithCounts(): NotebookWithCount[] {
+    const counts = new Map(
+      this.sql
+        .all<{ pk: number; n: number }>(
+          'SELECT notebook_pk AS pk, count(*) AS n FROM documents WHERE deleted_at IS NULL GROUP BY notebook_pk',
+        )
+        .map(({ pk, n }) => [pk, n]),
+    );
+    return this.all().map((row) => ({ ...row, noteCount: counts.get(row.pk) ?? 0 }));
+  }
+
+  noteCount(pk: number): number {
+    return this.sql.count('SELECT count(*) FROM documents WHERE notebook_pk = ? AND deleted_at IS NULL', pk);
+  }
+
+  trashedCount(pk: number): number {
+    return this.sql.count('SELECT count(*) FROM documents WHERE notebook_pk = ? AND deleted_at IS NOT NULL', pk);
+  }
+
+  /** The notebook of a name below a parent (null = top), compared without regard to case. */
+  findByName(parentPk: number | null, name: string): NotebookRow | undefined {
+    const found = this.sql.get<{ id: string }>(
+      'SELECT id FROM notebooks WHERE coalesce(parent_pk, 0) = ? AND name_key = ?',
+      parentPk ?? 0,
+      nameKey(name),
+    );
+    return found && this.get(found.id);
+  }
+}
+
+export class NotebookWriter extends NotebookReader {
+  insert(notebook: NewNotebook): NotebookRow {
+    const row = this.handle.orm
+      .insert(notebooks)
+      .values({
+        id: notebook.id,
+        parentPk: notebook.parentPk,
+        name: notebook.name,
+        nameKey: nameKey(notebook.name),
+        iconEmoji: notebook.iconEmoji,
+        builtin: notebook.builtin ?? false,
+        readOnly: notebook.readOnly ?? false,
+        createdAt: notebook.at,
+        updatedAt: notebook.at,
+      })
+      .returning()
+      .get();
+    this.handle.journal('notebook', row.id, 'create');
+    return row;
+  }
+
+  update(
+    row: NotebookRow,
+    change: { name: string; iconEmoji: string | null; parentPk: number | null },
+    at: number,
+  ): NotebookRow {
+    const updated = this.handle.orm
+      .update(notebooks)
+      .set({ ...change, nameKey: nameKey(change.name), updatedAt: at })
+      .where(eq(notebooks.pk, row.pk))
+      .returning()
+      .get();
+    this.handle.journal('notebook', row.id, 'update');
+    return updated;
+  }
+
+  /** Deletes a notebook that holds no note and no notebook any more. */
+  delete(row: NotebookRow): void {
+    this.handle.orm.delete(notebooks).where(eq(notebooks.pk, row.pk)).run();
+    this.handle.journal('notebook', row.id, 'delete');
+  }
+}

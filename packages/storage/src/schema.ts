@@ -1,0 +1,90 @@
+import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** The tables as drizzle types them. The migrations define them; a test holds the two together. */
+
+const flag = (name: string) => integer(name, { mode: 'boolean' }).notNull();
+
+export const notebooks = sqliteTable('notebooks', {
+  pk: integer('pk').primaryKey(),
+  id: text('id').notNull(),
+  parentPk: integer('parent_pk'),
+  name: text('name').notNull(),
+  nameKey: text('name_key').notNull(),
+  iconEmoji: text('icon_emoji'),
+  builtin: flag('builtin'),
+  readOnly: flag('read_only'),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+});
+
+export const documents = sqliteTable('documents', {
+  pk: integer('pk').primaryKey(),
+  id: text('id').notNull(),
+  notebookPk: integer('notebook_pk').notNull(),
+  revisionPk: integer('revision_pk').notNull(),
+  title: text('title').notNull(),
+  titleKey: text('title_key').notNull(),
+  excerpt: text('excerpt').notNull(),
+  sizeBytes: integer('size_bytes').notNull(),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+  deletedAt: integer('deleted_at'),
+});
+
+export const revisions = sqliteTable('revisions', {
+  pk: integer('pk').primaryKey(),
+  id: text('id').notNull(),
+  documentPk: integer('document_pk').notNull(),
+  createdAt: integer('created_at').notNull(),
+  origin: text('origin').notNull(),
+  title: text('title').notNull(),
+  sizeBytes: integer('size_bytes').notNull(),
+  bodySha256: blob('body_sha256', { mode: 'buffer' }).notNull(),
+  body: text('body').notNull(),
+});
+
+export const tags = sqliteTable('tags', {
+  pk: integer('pk').primaryKey(),
+  id: text('id').notNull(),
+  name: text('name').notNull(),
+  nameKey: text('name_key').notNull(),
+  createdAt: integer('created_at').notNull(),
+});
+
+export const documentTags = sqliteTable(
+  'document_tags',
+  { documentPk: integer('document_pk').notNull(), tagPk: integer('tag_pk').notNull() },
+  (table) => [primaryKey({ columns: [table.documentPk, table.tagPk] })],
+);
+
+export const searchNotebooks = sqliteTable('search_notebooks', {
+  pk: integer('pk').primaryKey(),
+  id: text('id').notNull(),
+  name: text('name').notNull(),
+  nameKey: text('name_key').notNull(),
+  query: text('query').notNull(),
+  iconEmoji: text('icon_emoji'),
+  builtin: flag('builtin'),
+  createdAt: integer('created_at').notNull(),
+});
+
+export const provenance = sqliteTable(
+  'provenance',
+  {
+    documentPk: integer('document_pk').notNull(),
+    sourceKind: text('source_kind').notNull(),
+    sourceId: text('source_id').notNull(),
+    contentSha256: text('content_sha256').notNull(),
+    importedAt: integer('imported_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.documentPk, table.sourceKind, table.sourceId] })],
+);
+
+export const changeJournal = sqliteTable('change_journal', {
+  seq: integer('seq').primaryKey({ autoIncrement: true }),
+  entity: text('entity').notNull(),
+  entityId: text('entity_id').notNull(),
+  kind: text('kind').notNull(),
+});
+
+export const meta = sqliteTable('meta', { key: text('key').primaryKey(), value: text('value').notNull() });

@@ -1,0 +1,50 @@
+import { nameKey } from '@notes/query-language';
+import { asc, eq } from 'drizzle-orm';
+import { searchNotebooks } from './schema.js';
+import type { Handle } from './statements.js';
+
+export type SearchNotebookRow = typeof searchNotebooks.$inferSelect;
+
+export class SearchNotebookReader {
+  protected readonly handle: Handle;
+
+  constructor(handle: Handle) {
+    this.handle = handle;
+  }
+
+  get(id: string): SearchNotebookRow | undefined {
+    return this.handle.orm.select().from(searchNotebooks).where(eq(searchNotebooks.id, id)).get();
+  }
+
+  findByName(name: string): SearchNotebookRow | undefined {
+    return this.handle.orm
+      .select()
+      .from(searchNotebooks)
+      .where(eq(searchNotebooks.nameKey, nameKey(name)))
+      .get();
+  }
+
+  /** Every saved search, in the order of their names. */
+  all(): SearchNotebookRow[] {
+    return this.handle.orm.select().from(searchNotebooks).orderBy(asc(searchNotebooks.nameKey)).all();
+  }
+}
+
+export class SearchNotebookWriter extends SearchNotebookReader {
+  insert(
+    values: Pick<SearchNotebookRow, 'id' | 'name' | 'query' | 'iconEmoji' | 'builtin' | 'createdAt'>,
+  ): SearchNotebookRow {
+    const row = this.handle.orm
+      .insert(searchNotebooks)
+      .values({ ...values, nameKey: nameKey(values.name) })
+      .returning()
+      .get();
+    this.handle.journal('search_notebook', row.id, 'create');
+    return row;
+  }
+
+  delete(row: SearchNotebookRow): void {
+    this.handle.orm.delete(searchNotebooks).where(eq(searchNotebooks.pk, row.pk)).run();
+    this.handle.journal('search_notebook', row.id, 'delete');
+  }
+}

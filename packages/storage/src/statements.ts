@@ -1,0 +1,51 @@
+import type { Statement } from 'better-sqlite3';
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+import type { Connection } from './connection.js';
+
+/** What every reader and writer of one connection shares. */
+export interface Handle {
+  readonly raw: Connection;
+  readonly orm: BetterSQLite3Database;
+  /** Notes a change in the journal; every writer calls it for each thing it changes. */
+  readonly journal: (entity: Entity, id: string, kind: ChangeKind) => void;
+}
+
+export type Entity = 'document' | 'notebook' | 'search_notebook' | 'tag';
+export type ChangeKind = 'create' | 'update' | 'move' | 'tag' | 'trash' | 'restore' | 'purge' | 'delete' | 'provenance';
+
+/** Prepares statements once, when first used: most processes need few of them. */
+export class Statements {
+  readonly #raw: Connection;
+  readonly #prepared = new Map<string, Statement>();
+
+  constructor(raw: Connection) {
+    this.#raw = raw;
+  }
+
+  #statement(sql: string): Statement {
+    let statement = this.#prepared.get(sql);
+    if (statement === undefined) {
+      statement = this.#raw.prepare(sql);
+      this.#prepared.set(sql, statement);
+    }
+    return statement;
+  }
+
+  get<Row>(sql: string, ...parameters: unknown[]): Row | undefined {
+    return this.#statement(sql).get(...parameters) as Row | undefined;
+  }
+
+  all<Row>(sql: string, ...parameters: unknown[]): Row[] {
+    return this.#statement(sql).all(...parameters) as Row[];
+  }
+
+  run(sql: string, ...parameters: unknown[]): { changes: number; lastInsertRowid: number } {
+    return this.#statement(sql).run(...parameters) as { changes: number; lastInsertRowid: number };
+  }
+
+  /** The number in the first column of the first row; 0 when there is none. */
+  count(sql: string, ...parameters: unknown[]): number {
+    const row = this.get<Record<string, number>>(sql, ...parameters);
+    return row === undefined ? 0 : (Object.values(row)[0] ?? 0);
+  }
+}

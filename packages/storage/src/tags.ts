@@ -1,0 +1,77 @@
+import { nameKey } from '@notes/query-language';
+import { eq } from 'drizzle-orm';
+import { tags } from './schema.js';
+import { type Handle, Statements } from './statements.js';
+
+export interface TagRow {
+  readonly pk: number;
+  readonly id: string;
+  readonly name: string;
+}
+export interface TagWithCount extends TagRow {
+  readonly noteCount: number;
+}
+
+export class TagReader {
+  protected readonly handle: Handle;
+  protected readonly sql: Statements;
+
+  constructor(handle: Handle) {
+    this.handle = handle;
+    this.sql = new Statements(handle.raw);
+  }
+
+  /** Every tag with the number of active notes that carry it, in the order of their names. */
+  allWithCounts(): TagWithCount[] {
+    return this.sql.all<TagWithCount>(
+      `SELECT t.pk, t.id, t.name,
+         (SELECT count(*) FROM document_tags dt JOIN documents d ON d.pk = dt.document_pk
+          WHERE dt.tag_pk = t.pk AND d.deleted_at IS NULL) AS noteCount
+       FROM tags t ORDER BY t.name_key`,
+    );
+  }
+
+  ofDocument(documentPk: number): TagRow[] {
+    return this.sql.all<TagRow>(
+      `SELECT t.pk, t.id, t.name FROM document_tags dt JOIN tags t ON t.pk = dt.tag_pk
+       WHERE dt.document_pk = ? ORDER BY t.name_key`,
+      documentPk,
+    );
+  }
+
+  find(name: string): TagRow | undefined {
+    return this.sql.get<TagRow>('SELECT pk, id, name FROM tags WHERE name_key = ?', nameKey(name));
+  }
+}
+
+export class TagWriter extends TagReader {
+  /** The tag of a name, made with `newId` when there is none; the first spelling is kept. */
+  ensure(name: string, newId: () => string, at: number): TagRow {
+    const found = this.find(name);
+    if (found !== undefined) return found;
+    const row = this.handle.orm
+      .insert(tags)
+      .values({ id: newId(), name, nameKey: nameKey(name), createdAt: at })
+      .returning({ pk: tags.pk, id: tags.id, name: tags.name })
+      .get();
+    this.handle.journal('tag', row.id, 'create');
+    return row;
+  }
+
+  /** False when the note has the tag already. */
+  attach(documentPk: number, tagPk: number): boolean {
+    return this.sql.run('INSERT OR IGNORE INTO document_tags VALUES (?, ?)', documentPk, tagPk).changes === 1;
+  }
+
+  /** False when the note has not the tag. A tag with no note left, trashed ones counted, is deleted. */
+  detach(documentPk: number, tag: TagRow): boolean {
+    const removed = this.sql.run('DELETE FROM document_tags WHERE document_pk = ? AND tag_pk = ?', documentPk, tag.pk);
+    if (removed.changes === 0) return false;
+    const used = this.sql.count('SELECT EXISTS (SELECT 1 FROM document_tags WHERE tag_pk = ?)', tag.pk);
+    if (used === 0) {
+      this.handle.orm.delete(tags).where(eq(tags.pk, tag.pk)).run();
+      this.handle.journal('tag', tag.id, 'delete');
+    }
+    return true;
+  }
+}
