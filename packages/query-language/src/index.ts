@@ -1,8 +1,13 @@
 export { canonicalQuery } from './canonical.js';
 export { dateRange } from './dates.js';
+export { explainQuery } from './explain.js';
 export { nameKey } from './fold.js';
+export { highlightRanges, type Range } from './highlight.js';
+export { indexText } from './index-text.js';
 export { LIMITS } from './limits.js';
+export { type MatchableNote, type MatchContext, matchesFilename, matchesQuery } from './match.js';
 export { parseQuery } from './parse.js';
+export { type Snippet, snippet } from './snippet.js';
 export { foldTerm, type Token, tokenIterator, tokenize } from './tokenize.js';
 export type {
   CalendarDate,

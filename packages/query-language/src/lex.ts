@@ -94,7 +94,7 @@ class Lexer {
     const node = field.read(this.value(true));
     if (node === null) {
       const missing = this.at === valueStart;
-      const what = `${missing ? 'missing' : 'bad'} value for ${name}:`;
+      const what = `${missing ? 'missing' : 'bad'} value for ${name}`;
       throw new QueryFailure('bad_value', what, missing ? start : valueStart, this.at, `it takes ${field.takes}`);
     }
     this.leaf(start, node);

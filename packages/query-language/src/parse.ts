@@ -21,6 +21,7 @@ import { describeFailure, QueryFailure } from './failure.js';
 import { type Lexeme, lex } from './lex.js';
 import { byteLimitOffset, LIMITS } from './limits.js';
 import type { ParseResult, Query, QueryNode } from './types.js';
+import { mentionsTrash, positiveTexts } from './walk.js';
 
 /**
  * Parses a query. Never throws; any string gives a query or an error with its position, in time linear in
@@ -43,7 +44,7 @@ function parse(text: string): Query {
   if (root === null && lexemes.length > 0) {
     throw new QueryFailure('nothing_to_search', 'nothing to search for', lexemes[0]!.start, text.length);
   }
-  return { root, seesTrash: mentionsTrash(root), hasText: hasPositiveText(root) };
+  return { root, seesTrash: mentionsTrash(root), hasText: positiveTexts(root).length > 0 };
 }
 
 class Parser {
@@ -112,20 +113,4 @@ class Parser {
     this.depth--;
     return node;
   }
-}
-
-function children(node: QueryNode): readonly QueryNode[] {
-  if (node.type === 'and' || node.type === 'or') return node.children;
-  return node.type === 'not' ? [node.child] : [];
-}
-
-function mentionsTrash(node: QueryNode | null): boolean {
-  if (node === null) return false;
-  return (node.type === 'is' && node.value === 'trashed') || children(node).some(mentionsTrash);
-}
-
-function hasPositiveText(node: QueryNode | null, negated = false): boolean {
-  if (node === null) return false;
-  if (node.type === 'text') return !negated;
-  return children(node).some((child) => hasPositiveText(child, negated !== (node.type === 'not')));
 }

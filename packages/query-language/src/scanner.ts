@@ -64,12 +64,16 @@ export class Scanner {
     return at;
   }
 
-  /** A character of its own: conjoining jamo that compose are one syllable, and marks stay with what they follow. */
+  /**
+   * A character of its own: what NFC would compose (jamo to a syllable, Myanmar u + ii) is one, so that decomposed
+   * text has the same tokens, and marks stay with what they follow.
+   */
   private cluster(code: number, kind: number, at: number): number {
     if ((kind & ~STABLE) === SINGLE && at < this.to) {
       const vowel = isLead(code) && isVowel(this.codeAt(at));
       if (vowel) at++;
       if ((vowel || isSyllable(code)) && at < this.to && isTrail(this.codeAt(at))) at++;
+      if (code === 0x1025 && at < this.to && this.codeAt(at) === 0x102e) at++;
     }
     while (at < this.to) {
       const next = this.codeAt(at);

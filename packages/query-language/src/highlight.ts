@@ -1,0 +1,47 @@
+import { PhraseFinder } from './phrase.js';
+import { tokenIterator } from './tokenize.js';
+import type { Query, TextNode } from './types.js';
+import { positiveTexts } from './walk.js';
+
+/** UTF-16 offsets, `end` exclusive. */
+export type Range = [start: number, end: number];
+
+/** The text nodes that a match in this part of a note may satisfy. */
+export function textsFor(query: Query, scope: 'title' | 'body'): TextNode[] {
+  return positiveTexts(query.root).filter((node) => node.scope === 'any' || node.scope === scope);
+}
+
+/** Where the nodes match, by end; from `from` to `to`, as if the text were cut there. */
+export function* hits(text: string, nodes: readonly TextNode[], from = 0, to = text.length): Generator<Range> {
+  if (nodes.length === 0) return;
+  const isWord = (node: TextNode) => node.terms.length === 1 && !node.prefix;
+  const words = new Set(nodes.filter(isWord).map((node) => node.terms[0]!));
+  const finders = nodes.filter((node) => !isWord(node)).map((node) => new PhraseFinder(node));
+  for (const token of tokenIterator(text, from, to)) {
+    if (words.has(token.term)) yield [token.start, token.end];
+    for (const finder of finders) {
+      const start = finder.feed(token);
+      if (start >= 0) yield [start, token.end];
+    }
+  }
+}
+
+/**
+ * What to mark in a title or body: the ranges that satisfy a positive text term of the query, sorted, and merged
+ * where they overlap or touch. `from` and `to` limit the work to a part of a long text, as if it were cut there.
+ */
+export function highlightRanges(
+  text: string,
+  query: Query,
+  options: { scope: 'title' | 'body'; from?: number; to?: number },
+): Range[] {
+  const found = [...hits(text, textsFor(query, options.scope), options.from, options.to)];
+  found.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const merged: Range[] = [];
+  for (const [start, end] of found) {
+    const last = merged.at(-1);
+    if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end);
+    else merged.push([start, end]);
+  }
+  return merged;
+}

@@ -1,0 +1,43 @@
+import type { Token } from './tokenize.js';
+import type { TextNode } from './types.js';
+
+/** Finds a phrase in a stream of tokens, in linear time (Knuth, Morris, Pratt 1977). */
+export class PhraseFinder {
+  /** Every term but the last, which may be a prefix and so is compared apart. */
+  private readonly head: readonly string[];
+  private readonly last: string;
+  private readonly prefix: boolean;
+  /** For each end in `head`, how much of it is again a beginning of `head`. */
+  private readonly borders: number[] = [];
+  /** How many terms of `head` the stream ends with. */
+  private matched = 0;
+  private readonly starts: number[] = [];
+  private seen = 0;
+
+  constructor({ terms, prefix }: Pick<TextNode, 'terms' | 'prefix'>) {
+    this.head = terms.slice(0, -1);
+    this.last = terms.at(-1)!;
+    this.prefix = prefix;
+    let border = 0;
+    this.head.forEach((term, i) => {
+      border = i === 0 ? 0 : this.advance(border, term);
+      this.borders.push(border);
+    });
+  }
+
+  /** Takes the next token; the offset where a phrase that ends with it starts, or -1. */
+  feed({ term, start }: Token): number {
+    const size = this.head.length + 1;
+    this.starts[this.seen++ % size] = start;
+    const complete = this.matched === this.head.length;
+    const found = complete && (this.prefix ? term.startsWith(this.last) : term === this.last);
+    if (size > 1) this.matched = this.advance(this.matched, term);
+    return found ? this.starts[this.seen % size]! : -1;
+  }
+
+  private advance(from: number, term: string): number {
+    let at = from;
+    while (at > 0 && this.head[at] !== term) at = this.borders[at - 1]!;
+    return this.head[at] === term ? at + 1 : at;
+  }
+}

@@ -1,0 +1,71 @@
+import { highlightRanges, hits, type Range, textsFor } from './highlight.js';
+import { tokenIterator } from './tokenize.js';
+import type { Query } from './types.js';
+
+/** How much of a body is looked through for a hit: 256 Ki UTF-16 units. */
+const SCANNED = 262_144;
+const DEFAULT_LENGTH = 200;
+const SHORTEST = 20;
+const BLANK = /[\s\x00-\x1f\x7f-\x9f]+/g;
+
+export interface Snippet {
+  snippet: string;
+  /** Offsets in `snippet`. */
+  highlights: Range[];
+}
+
+/**
+ * A piece of a body around the first positive hit, or its beginning when the first 256 Ki UTF-16 units hold none.
+ * At most `maxLength` UTF-16 units (200; at least 20), `…` included, which stands where the body goes on; it begins
+ * and ends with whole tokens, unless one alone is too long. White space is single spaces.
+ */
+export function snippet(body: string, query: Query, options: { maxLength?: number } = {}): Snippet {
+  const length = Math.max(options.maxLength ?? DEFAULT_LENGTH, SHORTEST);
+  const text = cut(body, windowStart(body, firstHit(body, query), length), length);
+  return { snippet: text, highlights: highlightRanges(text, query, { scope: 'body' }) };
+}
+
+function firstHit(body: string, query: Query): Range | null {
+  for (const hit of hits(body, textsFor(query, 'body'), 0, SCANNED)) {
+    // The last token may be one that the limit cut short.
+    if (hit[1] < SCANNED || body.length <= SCANNED) return hit;
+  }
+  return null;
+}
+
+/** The start of a token a third of the length before the hit, or more where the body ends soon after. */
+function windowStart(body: string, hit: Range | null, length: number): number {
+  if (hit === null) return 0;
+  const [start, end] = hit;
+  const from = Math.min(start - Math.floor(length / 3), body.length - length);
+  if (from <= 0) return 0;
+  if (end - start > length / 2) return start;
+  for (const token of tokenIterator(body, from, start)) {
+    // One at the very beginning may be the rest of a longer token.
+    if (token.start > from) return token.start;
+  }
+  return start;
+}
+
+function cut(body: string, from: number, length: number): string {
+  // Eight times the length, since white space shrinks; beyond that, a run of it counts as more text.
+  const to = Math.min(body.length, from + 8 * length);
+  const text = body.slice(from, to).replace(BLANK, ' ').trim();
+  const mark = from > 0 ? '…' : '';
+  const room = length - mark.length;
+  if (to === body.length && text.length <= room) return mark + text;
+  return `${mark}${text.slice(0, lastTokenEnd(text, room - 1, to < body.length))}…`;
+}
+
+/** The end of the last token that ends within `room`; where there is none, `room` itself, between characters. */
+function lastTokenEnd(text: string, room: number, unfinished: boolean): number {
+  let end = 0;
+  for (const token of tokenIterator(text)) {
+    if (token.end > room || (unfinished && token.end === text.length)) break;
+    end = token.end;
+  }
+  if (end > 0) return end;
+  end = Math.min(room, text.length);
+  const code = text.charCodeAt(end - 1);
+  return code >= 0xd800 && code <= 0xdbff ? end - 1 : end;
+}
