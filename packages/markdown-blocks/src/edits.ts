@@ -1,0 +1,137 @@
+import { countLineFeeds } from './lines.js';
+import { LiteralScanner } from './literal-scanner.js';
+import { nearLine } from './near-line.js';
+import { utf8Length } from './utf8.js';
+
+export interface TextEdit {
+  /** Literal text to look for; `$` and the like have no meaning in it, nor in `replace`. */
+  search: string;
+  replace: string;
+  /** Default false: exactly one match is required. */
+  replaceAll?: boolean | undefined;
+}
+
+export interface EditOutcome {
+  index: number;
+  replacements: number;
+  /** 1-based line of the first replacement, in the text as it was before this edit. */
+  firstLine: number;
+}
+
+export interface EditFailure {
+  ok: false;
+  /** Which edit failed; none is applied. */
+  index: number;
+  reason: 'empty_search' | 'not_found' | 'ambiguous' | 'too_large';
+  /** ambiguous: how many matches there are, all of them. */
+  matches?: number;
+  /** ambiguous: the lines matches start on, ascending, each once, 20 at most. */
+  lines?: number[];
+  /** not_found: the first line that differs from the first non-blank line of `search` in white space only. */
+  nearLine?: number;
+}
+
+export type EditResult = { ok: true; text: string; outcomes: EditOutcome[] } | EditFailure;
+
+const LINES_LISTED = 20;
+/** Pieces joined at a time, so that a million replacements do not need an array of millions. */
+const PIECES_JOINED = 8192;
+
+/**
+ * Applies edits in order, each to the result of the one before, all or nothing. Matches do not overlap and are taken
+ * left to right. Where `search` is absent, holds an LF without CR, and the text holds CRLF, such LFs in `search` and
+ * `replace` are taken as CRLF; where `search` starts with an LF that reading comes first.
+ *
+ * The size of every intermediate result is known before it is built: above `maxBytes` (UTF-8) the edit is `too_large`.
+ * Time is linear in text + search + result, per edit.
+ */
+export function applyEdits(body: string, edits: readonly TextEdit[], options: { maxBytes: number }): EditResult {
+  let text = body;
+  let bytes = utf8Length(body);
+  const outcomes: EditOutcome[] = [];
+  for (const [index, edit] of edits.entries()) {
+    if (edit.search === '') return { ok: false, index, reason: 'empty_search' };
+    const { search, replace, matches } = resolve(text, edit);
+    if (matches.count === 0) {
+      const near = nearLine(text, search);
+      return { ok: false, index, reason: 'not_found', ...(near === undefined ? {} : { nearLine: near }) };
+    }
+    if (matches.count > 1 && edit.replaceAll !== true) {
+      return { ok: false, index, reason: 'ambiguous', matches: matches.count, lines: matchLines(text, search) };
+    }
+    bytes += matches.count * (utf8Length(replace) - utf8Length(search));
+    if (bytes > options.maxBytes) return { ok: false, index, reason: 'too_large' };
+    outcomes.push({ index, replacements: matches.count, firstLine: countLineFeeds(text, 0, matches.first) + 1 });
+    text = replaceMatches(text, search, replace);
+  }
+  return { ok: true, text, outcomes };
+}
+
+interface Matches {
+  count: number;
+  /** UTF-16 offset of the first, -1 when there is none. */
+  first: number;
+}
+
+interface Resolved {
+  search: string;
+  replace: string;
+  matches: Matches;
+}
+
+/** The edit as it applies to `text`: as written, or with the text's CRLF for its LF. */
+function resolve(text: string, edit: TextEdit): Resolved {
+  const written = () => resolved(text, edit.search, edit.replace);
+  if (!edit.search.includes('\n') || !text.includes('\r\n')) return written();
+  const converted = () => resolved(text, withCrlf(edit.search), withCrlf(edit.replace));
+  // As written, a line feed at the start would match the second half of a CRLF and leave the first behind.
+  const [first, second] = edit.search.startsWith('\n') ? [converted, written] : [written, converted];
+  const found = first();
+  return found.matches.count > 0 ? found : second();
+}
+
+function resolved(text: string, search: string, replace: string): Resolved {
+  return { search, replace, matches: countMatches(text, search) };
+}
+
+function withCrlf(text: string): string {
+  return text.replace(/(?<!\r)\n/g, '\r\n');
+}
+
+function countMatches(text: string, search: string): Matches {
+  const scanner = new LiteralScanner(text, search);
+  const first = scanner.next();
+  let count = 0;
+  for (let at = first; at !== -1; at = scanner.next()) count++;
+  return { count, first };
+}
+
+function matchLines(text: string, search: string): number[] {
+  const scanner = new LiteralScanner(text, search);
+  const lines: number[] = [];
+  let line = 1;
+  let from = 0;
+  for (let at = scanner.next(); at !== -1 && lines.length < LINES_LISTED; at = scanner.next()) {
+    line += countLineFeeds(text, from, at);
+    from = at;
+    if (lines.at(-1) !== line) lines.push(line);
+  }
+  return lines;
+}
+
+function replaceMatches(text: string, search: string, replace: string): string {
+  const scanner = new LiteralScanner(text, search);
+  const joined: string[] = [];
+  let pieces: string[] = [];
+  let from = 0;
+  for (let at = scanner.next(); at !== -1; at = scanner.next()) {
+    pieces.push(text.slice(from, at), replace);
+    from = at + search.length;
+    if (pieces.length >= PIECES_JOINED) {
+      joined.push(pieces.join(''));
+      pieces = [];
+    }
+  }
+  joined.push(pieces.join(''), text.slice(from));
+  return joined.join('');
+}

@@ -1,0 +1,67 @@
+import { isHighSurrogate, isLowSurrogate, LF } from './units.js';
+
+export interface Position {
+  /** 1-based; a line ends with its LF. */
+  line: number;
+  /** 1-based, in Unicode code points. */
+  column: number;
+  /** UTF-8 bytes before the position. */
+  byte: number;
+}
+
+export interface LineIndex {
+  /**
+   * Where a UTF-16 offset (0 to the body's length) lies. An offset inside a surrogate pair gives the character's start.
+   * @throws RangeError for an offset outside the body
+   */
+  locate(offset: number): Position;
+}
+
+interface Mark extends Position {
+  offset: number;
+}
+
+/** Units between two remembered positions: what a lookup at random reads at most, however long the lines are. */
+const STRIDE = 1024;
+
+/**
+ * Maps UTF-16 offsets of `body` to lines, columns and bytes. The body is read once, and only as far as the furthest
+ * offset asked for; after that a lookup at random reads at most 1,024 units and ascending lookups read on from the last.
+ */
+export function createLocator(body: string): LineIndex {
+  const marks: Mark[] = [{ offset: 0, line: 1, column: 1, byte: 0 }];
+  let last = marks[0]!;
+
+  function locate(offset: number): Position {
+    if (!Number.isInteger(offset) || offset < 0 || offset > body.length) {
+      throw new RangeError(`offset ${offset} is outside a body of ${body.length} units`);
+    }
+    const slot = Math.floor(offset / STRIDE);
+    for (let next = marks.length; next <= slot; next++) marks.push(advance(body, marks[next - 1]!, next * STRIDE));
+    const mark = marks[slot]!;
+    last = advance(body, last.offset >= mark.offset && last.offset <= offset ? last : mark, offset);
+    return { line: last.line, column: last.column, byte: last.byte };
+  }
+
+  return { locate };
+}
+
+function advance(body: string, from: Mark, to: number): Mark {
+  let { offset, line, column, byte } = from;
+  for (; offset < to; offset++) {
+    const unit = body.charCodeAt(offset);
+    if (unit === LF) {
+      line++;
+      column = 1;
+      byte++;
+      continue;
+    }
+    // A pair counts at its second half, so that an offset between the halves is still the character's start.
+    if (isHighSurrogate(unit) && isLowSurrogate(body.charCodeAt(offset + 1))) continue;
+    column++;
+    if (unit < 0x80) byte++;
+    else if (unit < 0x800) byte += 2;
+    else byte += isLowSurrogate(unit) && isHighSurrogate(body.charCodeAt(offset - 1)) ? 4 : 3;
+  }
+  return { offset, line, column, byte };
+}

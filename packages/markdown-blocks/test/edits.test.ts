@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { applyEdits, type EditResult, type TextEdit, utf8Length } from '../src/index.js';
+import { flat, growth, isWellFormed, SEED, text } from './text.js';
+
+interface Vector {
+  name: string;
+  body: string;
+  edits: TextEdit[];
+  maxBytes?: number;
+  result: EditResult;
+}
+
+const vectors: Vector[] = JSON.parse(readFileSync(new URL('../vectors/edits.json', import.meta.url), 'utf8'));
+const large = { maxBytes: 2 ** 24 };
+
+describe('applyEdits', () => {
+  test.each(vectors)('$name', ({ body, edits, maxBytes, result }) => {
+    expect(applyEdits(body, edits, { maxBytes: maxBytes ?? 1000 })).toEqual(result);
+  });
+
+  const crlf = (value: string) => value.replace(/(?<!\r)\n/g, '\r\n');
+
+  test('replaceAll is split and join', () => {
+    const search = text(2).filter((value) => value !== '');
+    fc.assert(
+      fc.property(text(), search, text(3), (body, wanted, replace) => {
+        const result = applyEdits(body, [{ search: wanted, replace, replaceAll: true }], large);
+        const readings = [
+          [wanted, replace],
+          [crlf(wanted), crlf(replace)],
+        ] as const;
+        const ordered = wanted.startsWith('\n') && body.includes('\r\n') ? readings.toReversed() : readings;
+        const reading = ordered.find(([literal]) => body.includes(literal));
+        if (reading === undefined) {
+          expect(result).toMatchObject({ ok: false, index: 0, reason: 'not_found' });
+          return;
+        }
+        const pieces = body.split(reading[0]);
+        const firstLine = pieces[0]!.split('\n').length;
+        const outcomes = [{ index: 0, replacements: pieces.length - 1, firstLine }];
+        expect(result).toEqual({ ok: true, text: pieces.join(reading[1]), outcomes });
+        expect(isWellFormed(pieces.join(reading[1]))).toBe(true);
+      }),
+      { seed: SEED, numRuns: 2000 },
+    );
+  });
+
+  test('an edit written with LF does to a CRLF body what it does to the LF one', () => {
+    const lines = text().map((value) => value.replace(/\r/g, ''));
+    fc.assert(
+      fc.property(lines, fc.nat(), fc.nat(12), lines, (body, at, length, replace) => {
+        const characters = [...body];
+        const from = at % (characters.length + 1);
+        const search = characters.slice(from, from + length).join('');
+        fc.pre(search.includes('\n'));
+        const edits = [{ search, replace, replaceAll: true }];
+        const expected = applyEdits(body, edits, large);
+        const actual = applyEdits(crlf(body), edits, large);
+        expect(expected.ok && actual.ok).toBe(true);
+        if (expected.ok && actual.ok) {
+          expect(actual.text).toBe(crlf(expected.text));
+          expect(actual.outcomes).toEqual(expected.outcomes);
+        }
+      }),
+      { seed: SEED, numRuns: 500 },
+    );
+  });
+
+  test('the size limit is exact for any edits', () => {
+    const edit = fc.record({ search: text(1).filter((value) => value !== ''), replace: text(2) });
+    fc.assert(
+      fc.property(text(), fc.array(edit, { maxLength: 3 }), (body, drafts) => {
+        const edits = drafts.map((draft) => ({ ...draft, replaceAll: true }));
+        for (const [index] of edits.entries()) {
+          const result = applyEdits(body, edits.slice(0, index + 1), large);
+          if (!result.ok) return;
+          const last = edits.slice(index, index + 1);
+          const before = applyEdits(body, edits.slice(0, index), large);
+          if (!before.ok) return;
+          const bytes = utf8Length(result.text);
+          expect(applyEdits(before.text, last, { maxBytes: bytes })).toMatchObject({ ok: true, text: result.text });
+          expect(applyEdits(before.text, last, { maxBytes: bytes - 1 })).toEqual({
+            ok: false,
+            index: 0,
+            reason: 'too_large',
+          });
+        }
+      }),
+      { seed: SEED, numRuns: 500 },
+    );
+  });
+
+  test('lists twenty lines of an ambiguous edit and counts all', () => {
+    const result = applyEdits('x y x\n'.repeat(50), [{ search: 'x', replace: '' }], large);
+    const lines = Array.from({ length: 20 }, (_, i) => i + 1);
+    expect(result).toEqual({ ok: false, index: 0, reason: 'ambiguous', matches: 100, lines });
+  });
+
+  test('a bomb is refused before it is built', () => {
+    const body = flat('a'.repeat(2 ** 22));
+    const bomb = { search: 'a', replace: 'b'.repeat(2 ** 22), replaceAll: true };
+    expect(applyEdits(body, [bomb], large)).toEqual({ ok: false, index: 0, reason: 'too_large' });
+  });
+
+  test('many replacements keep their order', () => {
+    const body = Array.from({ length: 30_000 }, (_, i) => `${i};`).join('');
+    const result = applyEdits(body, [{ search: ';', replace: ', ', replaceAll: true }], large);
+    expect(result.ok && result.text).toBe(body.split(';').join(', '));
+  });
+
+  const edit = (search: string, replaceAll = false) => [{ search, replace: 'bb', replaceAll }];
+  test.each([
+    ['a match at each unit', 'a', (s: string) => applyEdits(s, edit('a', true), large)],
+    ['ambiguous in one line', 'a', (s: string) => applyEdits(s, edit('a'), large)],
+    ['a long prefix everywhere', 'a', (s: string) => applyEdits(s, edit(`${'a'.repeat(s.length / 2)}b`), large)],
+    ['nearly near, everywhere', 'a ', (s: string) => applyEdits(s, edit(`${'a  '.repeat(s.length / 4)}b`), large)],
+    ['absent from short lines', '\r\n', (s: string) => applyEdits(s, edit('x\ny'), large)],
+  ])('linear: %s', (_, unit, run) => {
+    expect(growth((units) => unit.repeat(units / unit.length), run)).toBeLessThan(9);
+  });
+});

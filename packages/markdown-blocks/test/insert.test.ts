@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { appendText, frontMatter, prependText } from '../src/index.js';
+import { growth, SEED, text } from './text.js';
+
+describe('frontMatter', () => {
+  test.each([
+    ['---\na: 1\n---\nText', { start: 0, end: 13, contentStart: 4, contentEnd: 9 }],
+    ['\ufeff---\na: 1\n...\n', { start: 1, end: 14, contentStart: 5, contentEnd: 10 }],
+    ['--- \t\r\na: 1\r\n---  \r\nText', { start: 0, end: 20, contentStart: 7, contentEnd: 13 }],
+    ['---\n---', { start: 0, end: 7, contentStart: 4, contentEnd: 4 }],
+    ['---\n----\n--- x\n ---\n...', { start: 0, end: 23, contentStart: 4, contentEnd: 20 }],
+  ])('%j', (body, expected) => {
+    expect(frontMatter(body)).toEqual(expected);
+  });
+
+  test.each([
+    '',
+    '---',
+    '---\n',
+    '---\na: 1',
+    ' ---\n---\n',
+    '----\n---\n',
+    '--- x\n---\n',
+    '...\n---\n',
+    '\n---\n---\n',
+    'a\n---\n---\n',
+    '---\r---\n',
+  ])('%j has none', (body) => {
+    expect(frontMatter(body)).toBeNull();
+  });
+
+  test('starts with one marker line and ends with another', () => {
+    fc.assert(
+      fc.property(text(8), text(8), fc.constantFrom('---', '...', '--- '), (yaml, rest, mark) => {
+        const body = `---\n${yaml}\n${mark}\n${rest}`;
+        const found = frontMatter(body)!;
+        expect(body.slice(0, found.contentStart)).toBe('---\n');
+        expect(body.slice(found.contentEnd, found.end)).toMatch(/^(?:---|\.\.\.)[ \t]*\r?\n$/);
+        expect(found.contentEnd).toBeLessThanOrEqual(yaml.length + 5);
+        const content = body.slice(found.contentStart, found.contentEnd).split('\n');
+        expect(content.filter((line) => /^(?:---|\.\.\.)[ \t]*\r?$/.test(line))).toEqual([]);
+      }),
+      { seed: SEED, numRuns: 500 },
+    );
+  });
+
+  test('linear when it is never closed', () => {
+    expect(growth((units) => `---\n${'---      x\n\n'.repeat(units / 12)}`, frontMatter)).toBeLessThan(9);
+  });
+});
+
+describe('appendText', () => {
+  test.each([
+    ['', 'x', 'x'],
+    ['a', 'x', 'a\nx'],
+    ['a\n', 'x', 'a\nx'],
+    ['a\r\nb', 'x\ny', 'a\r\nb\r\nx\ny'],
+    ['a\r\n', 'x', 'a\r\nx'],
+    ['\ufeff', 'x', '\ufeffx'],
+    ['a', '', 'a'],
+    ['a\nb\r\nc', 'x', 'a\nb\r\nc\nx'],
+  ])('%j and %j', (body, added, expected) => {
+    expect(appendText(body, added)).toBe(expected);
+  });
+});
+
+describe('prependText', () => {
+  test.each([
+    ['', 'x', 'x'],
+    ['a', 'x', 'x\na'],
+    ['a', 'x\n', 'x\na'],
+    ['a\r\n', 'x', 'x\r\na\r\n'],
+    ['\ufeffa', 'x', '\ufeffx\na'],
+    ['---\nk: v\n---\na', 'x', '---\nk: v\n---\nx\na'],
+    ['---\nk: v\n---', 'x', '---\nk: v\n---\nx'],
+    ['---\r\nk: v\r\n---', 'x', '---\r\nk: v\r\n---\r\nx'],
+    ['---\nk: v\n---\n', 'x', '---\nk: v\n---\nx'],
+    ['---\nk: v\n', 'x', 'x\n---\nk: v\n'],
+    ['---\nk: v\n---', '', '---\nk: v\n---'],
+  ])('%j and %j', (body, added, expected) => {
+    expect(prependText(body, added)).toBe(expected);
+  });
+});
+
+test('both keep the body and its front matter, and add the text and newlines only', () => {
+  const bodies = fc.oneof(
+    text(),
+    text(6).map((value) => `---\n${value}\n---`),
+    text(6).map((value) => `\ufeff---\r\n---\r\n${value}`),
+  );
+  fc.assert(
+    fc.property(bodies, text(6), (body, added) => {
+      const appended = appendText(body, added);
+      expect(appended.startsWith(body) && appended.endsWith(added)).toBe(true);
+      expect(['', '\n', '\r\n']).toContain(appended.slice(body.length, appended.length - added.length));
+      const at = frontMatter(body)?.end ?? (body.startsWith('\ufeff') ? 1 : 0);
+      const prepended = prependText(body, added);
+      expect(prepended.startsWith(body.slice(0, at)) && prepended.endsWith(body.slice(at))).toBe(true);
+      const between = prepended.slice(at, prepended.length - (body.length - at));
+      expect(between.replace(added, () => '')).toMatch(/^(?:\r?\n)?$/);
+    }),
+    { seed: SEED, numRuns: 500 },
+  );
+});
