@@ -22,7 +22,7 @@ function refusal(row: Operation, issue: z.core.$ZodIssue): ServiceError {
     const keys = issue.keys.map((key) => [...issue.path, key].join('.')).join(', ');
     return new ServiceError('validation_failed', `unknown field: ${clip(keys)}`);
   }
-  const code = issue.code === 'custom' ? (issue.params?.['code'] as ErrorCode | undefined) : undefined;
+  const code = issue.code === 'custom' ? (issue.params?.code as ErrorCode | undefined) : undefined;
   const known = code !== undefined && Object.hasOwn(errorCodes, code) ? code : 'validation_failed';
   return new ServiceError(known, field === '' ? clip(issue.message) : `${clip(field)}: ${clip(issue.message)}`);
 }
@@ -45,7 +45,7 @@ export function checkPrecondition(
 export function checkConfirmation(row: Operation, input: Record<string, unknown>): void {
   if (row.confirmation === undefined) return;
   const expected = `${row.confirmation.word}:${String(input[row.confirmation.input])}`;
-  if (input['confirmation'] !== expected) {
+  if (input.confirmation !== expected) {
     throw new ServiceError('precondition_required', `confirm with X-Service-Confirmation: ${expected}`);
   }
 }

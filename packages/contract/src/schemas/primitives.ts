@@ -67,9 +67,16 @@ export const idPrefixes = {
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
+const ID = /^[a-z]+_[0-9a-z_]{1,64}$/;
+
 /** An identifier of one kind: its prefix and a ULID, or the fixed name of a builtin. */
-export const id = (kind: IdKind) =>
-  z.string().regex(new RegExp(`^${idPrefixes[kind]}_[0-9a-z_]{1,64}$`), `must be a ${kind} id (${idPrefixes[kind]}_…)`);
+export const id = (kind: IdKind) => {
+  const prefix = `${idPrefixes[kind]}_`;
+  return z
+    .string()
+    .regex(ID, `must be a ${kind} id (${prefix}…)`)
+    .startsWith(prefix, `must be a ${kind} id (${prefix}…)`);
+};
 
 export const baseRevisionId = z.string().min(1).max(255).describe('The revision this change is based on.');
 

@@ -1,0 +1,85 @@
+import type { IncomingMessage } from 'node:http';
+import { type HttpFace, type Operation, pathParameters, ServiceError } from '@notes/contract';
+import { z } from 'zod';
+import type { JsonBody } from './body.js';
+
+export type RawInput = Record<string, unknown>;
+
+/** Collects the inputs of one route from where its row says they are. */
+export type InputCollector = (request: IncomingMessage, params: Record<string, string>, body: JsonBody) => RawInput;
+
+export function createInputCollector(row: Operation, http: HttpFace): InputCollector {
+  const inPath = pathParameters(http.path);
+  const kinds = http.method === 'get' ? queryKinds(row) : undefined;
+  return (request, params, body) => {
+    const query = parseQuery(request.url as string);
+    if (kinds === undefined) refuseQuery(query);
+    const input: RawInput = kinds === undefined ? { ...body } : queryInput(query, kinds);
+    for (const name of inPath) {
+      if (Object.hasOwn(input, name)) throw new ServiceError('validation_failed', `unknown field: ${name}`);
+      input[name] = params[name];
+    }
+    if (row.confirmation !== undefined) addConfirmation(request, input);
+    if (row.precondition !== undefined) addPrecondition(request, input);
+    return input;
+  };
+}
+
+type Kind = 'integer' | 'boolean' | 'string';
+
+/** What each query field holds, read off the row's schema: a query string has only text. */
+function queryKinds(row: Operation): Map<string, Kind> {
+  const schema = z.toJSONSchema(row.input, { io: 'input' }) as { properties?: Record<string, { type?: string }> };
+  return new Map(
+    Object.entries(schema.properties ?? {}).map(([name, { type }]) => [
+      name,
+      type === 'integer' || type === 'boolean' ? type : 'string',
+    ]),
+  );
+}
+
+function parseQuery(target: string): URLSearchParams {
+  const at = target.indexOf('?');
+  return new URLSearchParams(at === -1 ? '' : target.slice(at + 1));
+}
+
+function refuseQuery(query: URLSearchParams): void {
+  for (const name of query.keys())
+    throw new ServiceError('validation_failed', `unknown query field: ${name.slice(0, 100)}`);
+}
+
+function queryInput(query: URLSearchParams, kinds: ReadonlyMap<string, Kind>): RawInput {
+  const input: RawInput = {};
+  for (const [name, text] of query) {
+    const kind = kinds.get(name);
+    if (kind === undefined) throw new ServiceError('validation_failed', `unknown query field: ${name.slice(0, 100)}`);
+    if (Object.hasOwn(input, name)) throw new ServiceError('validation_failed', `${name}: given twice`);
+    input[name] = fromText(text, kind);
+  }
+  return input;
+}
+
+/** A text that is not written as its kind stays text, and the schema refuses it by name. */
+function fromText(text: string, kind: Kind): unknown {
+  if (kind === 'integer' && /^-?\d{1,16}$/.test(text)) return Number(text);
+  if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+function addConfirmation(request: IncomingMessage, input: RawInput): void {
+  if (Object.hasOwn(input, 'confirmation')) throw new ServiceError('validation_failed', 'unknown field: confirmation');
+  const sent = request.headersDistinct['x-service-confirmation'];
+  if (sent?.length === 1) input.confirmation = sent[0];
+}
+
+function addPrecondition(request: IncomingMessage, input: RawInput): void {
+  const header = request.headers['if-match'];
+  if (header === undefined) return;
+  const revision = /^\s*(?:"([^",]*)"|([^",\s]+))\s*$/.exec(header);
+  const named = revision?.[1] ?? revision?.[2];
+  if (named === undefined || named === '') throw new ServiceError('validation_failed', 'If-Match: name one revision');
+  const base = input.base_revision_id;
+  if (base !== undefined && base !== named)
+    throw new ServiceError('validation_failed', 'If-Match and base_revision_id name different revisions');
+  input.base_revision_id = named;
+}

@@ -1,0 +1,72 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openLibrary } from '@notes/operations';
+import { type ListenAddress, type LoadedConfig, parseListenAddress } from '@notes/operations/config';
+import type { Logger } from 'pino';
+import { createListener } from './listener.js';
+import { version } from './version.js';
+
+/** How long requests in flight may take to finish after a stop. */
+const DRAIN_MS = 10_000;
+const POLL_MS = 1_000;
+
+export interface RunningService {
+  /** Base address, without a slash at the end. */
+  readonly url: string;
+  /** Finishes requests in flight, folds the write-ahead log in and closes the library. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the library and serves it.
+ *
+ * @throws ConfigError, StorageError, or the error of the socket (`EADDRINUSE`)
+ */
+export async function startService(config: LoadedConfig, log: Logger): Promise<RunningService> {
+  const address = parseListenAddress(config.values['server.listen_addr']);
+  const library = await openLibrary({ config, serviceVersion: version, create: true, serve: true });
+  const server = createListener({ library, log, listenHost: address.host });
+  try {
+    await listen(server, address);
+  } catch (error) {
+    library.store.close();
+    throw error;
+  }
+  const poll = setInterval(() => library.store.poll(), POLL_MS).unref();
+  return {
+    url: urlOf(server),
+    stop: async () => {
+      log.info('stopping');
+      clearInterval(poll);
+      await drain(server);
+      library.store.close();
+    },
+  };
+}
+
+function listen(server: Server, { host, port }: ListenAddress): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = error.code === 'EADDRINUSE' ? `${host}:${port} is in use by another program` : error.message;
+      reject(new Error(`server.listen_addr: ${taken}`, { cause: error }));
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+function urlOf(server: Server): string {
+  const { address, port, family } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+function drain(server: Server): Promise<void> {
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const limit = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  return new Promise((resolve) => {
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(limit);
+      resolve();
+    });
+  });
+}
