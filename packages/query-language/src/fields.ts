@@ -131,3 +131,6 @@ export const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['filename', { takes: 'a file name, where * stands for any text', read: readFilename }],
   ['mime', { takes: 'a type such as image/png or image/*', read: readMime }],
 ]);
+
+/** Every field name, for completion. */
+export const FIELD_NAMES: readonly string[] = [...FIELDS.keys()];

@@ -1,6 +1,7 @@
 export { canonicalQuery } from './canonical.js';
 export { dateRange } from './dates.js';
 export { explainQuery } from './explain.js';
+export { FIELD_NAMES, HAS_VALUES, IS_VALUES } from './fields.js';
 export { nameKey } from './fold.js';
 export { highlightRanges, type Range } from './highlight.js';
 export { indexText } from './index-text.js';

@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { highlightRanges, snippet, tokenize } from '../src/index.js';
+import { hostileText, NOTE_TEXT, query } from './support.js';
+
+const marked = (text: string, search: string, scope: 'title' | 'body' = 'body') =>
+  highlightRanges(text, query(search), { scope }).map(([start, end]) => text.slice(start, end));
+
+describe('highlightRanges', () => {
+  it.each<[string, string, string[]]>([
+    ['a b a', 'a', ['a', 'a']],
+    ['Crème brûlée', 'BRULEE cre*', ['Crème', 'brûlée']],
+    ['one, two three', '"two three"', ['two three']],
+    ['one, two. Three', '"two thr"*', ['two. Three']],
+    ['a a a b', '"a a"', ['a a a']],
+    ['a b c d', '"a b" "b c"', ['a b c']],
+    ['東京タワー', '京タ ワ', ['京タワ']],
+    ['㍿ is 株', '会社', ['㍿']],
+    ['a b c', 'a -b -(c -d)', ['a']],
+    ['d', 'a -(c -d)', ['d']],
+    ['a b', 'title:a body:b', ['b']],
+    ['a b', 'tag:a', []],
+    ['a b', '', []],
+  ])('%s, %s', (text, search, expected) => {
+    expect(marked(text, search)).toEqual(expected);
+  });
+
+  it('looks at one scope', () => {
+    expect(marked('a b', 'title:a body:b', 'title')).toEqual(['a']);
+  });
+
+  it('looks at a part of the text, with offsets in the whole', () => {
+    expect(highlightRanges('a b a b a', query('a'), { scope: 'body', from: 2, to: 8 })).toEqual([[4, 5]]);
+  });
+
+  it('finds what comparing at every token finds, and nothing else', () => {
+    const word = fc.constantFrom('a', 'b', 'ab', 'aa', 'é');
+    const phrase = fc.record({ words: fc.array(word, { minLength: 1, maxLength: 5 }), star: fc.constantFrom('', '*') });
+    fc.assert(
+      fc.property(
+        fc.array(word, { maxLength: 30 }),
+        fc.array(phrase, { minLength: 1, maxLength: 3 }),
+        (words, phrases) => {
+          const text = words.join(' ');
+          const search = query(phrases.map(({ words, star }) => `"${words.join(' ')}"${star}`).join(' OR '));
+          const tokens = tokenize(text);
+          const covered = new Array<boolean>(text.length).fill(false);
+          for (const { words, star } of phrases) {
+            const terms = words.map((term) => tokenize(term)[0]!.term);
+            tokens.forEach((token, at) => {
+              const found = terms.every((term, i) => {
+                const other = tokens[at + i]?.term ?? '';
+                return other === term || (star === '*' && i === terms.length - 1 && other.startsWith(term));
+              });
+              if (found) covered.fill(true, token.start, tokens[at + terms.length - 1]!.end);
+            });
+          }
+          const ranges = highlightRanges(text, search, { scope: 'body' });
+          const marks = new Array<boolean>(text.length).fill(false);
+          ranges.forEach(([start, end], i) => {
+            expect(start).toBeGreaterThan(ranges[i - 1]?.[1] ?? -1);
+            marks.fill(true, start, end);
+          });
+          expect(marks).toEqual(covered);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('marks text that folds to terms of the query', () => {
+    fc.assert(
+      fc.property(hostileText, hostileText, (before, after) => {
+        const text = `${before} Été ${after}`;
+        const ranges = highlightRanges(text, query('été'), { scope: 'body' });
+        expect(ranges.length).toBeGreaterThan(0);
+        for (const [start, end] of ranges) {
+          for (const { term } of tokenize(text.slice(start, end))) expect(term).toBe('ete');
+        }
+      }),
+    );
+  });
+
+  it('stays linear on a text and phrase that repeat themselves', () => {
+    const phrase = query(`"${'a '.repeat(1500)}b"`);
+    const started = performance.now();
+    expect(highlightRanges('a '.repeat(100_000), phrase, { scope: 'body' })).toEqual([]);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+});
+
+describe('snippet', () => {
+  const filler = (words: number) => 'lorem ipsum '.repeat(words);
+
+  it('is the whole body where that is short', () => {
+    expect(snippet(' One\r\n\ttwo  three\n', query('two'))).toEqual({ snippet: 'One two three', highlights: [[4, 7]] });
+    expect(snippet('', query('two'))).toEqual({ snippet: '', highlights: [] });
+  });
+
+  it('is the beginning where nothing is found', () => {
+    const found = snippet(filler(50), query('tag:x'));
+    expect(found.snippet).toMatch(/^lorem ipsum .* (lorem|ipsum)…$/);
+    expect(found.snippet.length).toBeLessThanOrEqual(200);
+    expect(found.highlights).toEqual([]);
+  });
+
+  it('surrounds the first hit with whole words', () => {
+    const found = snippet(`${filler(50)}the needle here. ${filler(50)}needle`, query('needle'));
+    expect(found.snippet).toMatch(/^…(lorem|ipsum) .*the needle here\. .* (lorem|ipsum)…$/);
+    expect(found.highlights.map(([start, end]) => found.snippet.slice(start, end))).toEqual(['needle']);
+  });
+
+  it('uses its whole length near the end of the body', () => {
+    const { snippet: text } = snippet(`${filler(50)}needle.`, query('needle'));
+    expect(text).toMatch(/^….*needle\.$/);
+    expect(text.length).toBeGreaterThan(185);
+  });
+
+  it('cuts a word only where it alone is too long', () => {
+    const long = `${filler(50)}${'x'.repeat(500)} end`;
+    expect(snippet(long, query('xx*'), { maxLength: 100 })).toEqual({
+      snippet: `…${'x'.repeat(98)}…`,
+      highlights: [[1, 99]],
+    });
+    const emoji = snippet('👍'.repeat(300), query('x'), { maxLength: 50 }).snippet;
+    expect(emoji).toBe(`${'👍'.repeat(24)}…`);
+    const math = snippet('𝒳'.repeat(300), query('x'), { maxLength: 50 }).snippet;
+    expect(math).toBe(`${'𝒳'.repeat(24)}…`);
+  });
+
+  it('looks through the first 256 Ki units only', () => {
+    const before = (length: number) => 'ab '.repeat(length / 3).padEnd(length);
+    const hit = (text: string, search = 'needle') => snippet(text, query(search)).highlights.length > 0;
+    expect(hit(`${before(262_144 - 7)}needle ${filler(9)}`)).toBe(true);
+    expect(hit(`${before(262_144)}needle ${filler(9)}`)).toBe(false);
+    // Cut short by the limit, the word would look like another one.
+    expect(hit(`${before(262_144 - 4)}needles ${filler(9)}`, 'need')).toBe(false);
+    expect(hit(`${before(262_144 - 4)}need`, 'need')).toBe(true);
+  });
+
+  it('is quick on a body of megabytes', () => {
+    for (const body of [' '.repeat(2 ** 23), 'x'.repeat(2 ** 23), 'a '.repeat(2 ** 22), '\u0301'.repeat(2 ** 23)]) {
+      const started = performance.now();
+      snippet(body, query('"a a a b" OR zz*'));
+      expect(performance.now() - started).toBeLessThan(500);
+    }
+  });
+
+  it('keeps its bounds on any body', () => {
+    const body = fc.array(fc.oneof(hostileText, NOTE_TEXT), { maxLength: 12 }).map((parts) => parts.join(' '));
+    fc.assert(
+      fc.property(
+        body,
+        fc.constantFrom('a', '"a b"', 'b*', '東京', 'title:a', '-a'),
+        fc.integer({ min: 20, max: 60 }),
+        (text, search, maxLength) => {
+          const wellFormed = text.replace(/\p{Cs}/gu, '');
+          const found = snippet(wellFormed, query(search), { maxLength });
+          expect(found.snippet.length).toBeLessThanOrEqual(maxLength);
+          expect(found.snippet).not.toMatch(/\p{Cs}/u);
+          expect(found.snippet).not.toMatch(/[\n\r\t\0]| {2}/);
+          expect(found.highlights).toEqual(highlightRanges(found.snippet, query(search), { scope: 'body' }));
+          const inBody = highlightRanges(wellFormed, query(search), { scope: 'body' });
+          if (inBody.length === 0) expect(found.highlights).toEqual([]);
+          if (search === 'a' && inBody.length > 0) expect(found.highlights.length).toBeGreaterThan(0);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});
