@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { SkipReasons } from './skip-reasons.mjs';
 
 /** The preset every package's `vitest.config.mjs` re-exports: sources instead of dist, and a result file the closing line is counted from. */
 export default defineConfig({
@@ -6,7 +7,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@notes/source'] } },
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    reporters: ['default', 'json'],
+    reporters: ['default', new SkipReasons(), 'json'],
     outputFile: { json: '.test-results/vitest.json' },
     testTimeout: 20_000,
   },

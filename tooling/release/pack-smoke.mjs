@@ -1,0 +1,100 @@
+// @ts-check
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { say } from '../run/output.mjs';
+import { readManifest } from '../run/workspace.mjs';
+import { packAll } from './pack.mjs';
+import { exerciseService } from './service.mjs';
+
+/**
+ * Packs the built packages, installs the tarballs with plain npm in a folder outside the workspace, and uses them
+ * there as a stranger would: both binaries, the service, every entry of every package, and the README's example.
+ * @param {string} root
+ * @throws when anything published is missing or broken
+ */
+export async function packSmoke(root) {
+  const temporary = mkdtempSync(join(tmpdir(), 'notes-smoke-'));
+  try {
+    const consumer = join(temporary, 'consumer');
+    mkdirSync(join(consumer, 'node_modules'), { recursive: true });
+    const packed = await packAll(root, temporary);
+    installTarballs(root, consumer, packed);
+    for (const { name } of packed) loadEntries(consumer, name);
+    runReadmeExample(consumer, '@notes/query-language');
+    assert.match(runBinary(consumer, 'notes', '--version'), /\d+\.\d+\.\d+/);
+    assert.match(runBinary(consumer, 'notes-server', '--version'), /\d+\.\d+\.\d+/);
+    const server = join(consumer, 'node_modules', '.bin', 'notes-server');
+    const flags = ['--listen', '127.0.0.1:0', '--data-dir', join(temporary, 'data')];
+    const times = await exerciseService([server, 'serve', ...flags], { cwd: consumer, readyWithinMs: 30_000 });
+    say(`smoke: ${packed.length} packages; ready in ${times.readyMs} ms, stopped in ${times.stopMs} ms`);
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {string} root
+ * @param {string} consumer
+ * @param {import('./pack.mjs').Packed[]} packed
+ */
+function installTarballs(root, consumer, packed) {
+  writeFileSync(join(consumer, 'package.json'), '{ "private": true, "type": "module" }\n');
+  // The addon this workspace compiled, of the version the manifests pin, is put in place first: npm finds it satisfies
+  // the requirement and keeps it, which saves compiling SQLite a second time. Everything else is npm's own work.
+  const addon = realpathSync(join(root, 'packages', 'storage', 'node_modules', 'better-sqlite3'));
+  const skipped = [
+    join(addon, 'deps'),
+    join(addon, 'build', 'Release', 'obj'),
+    join(addon, 'build', 'Release', 'obj.target'),
+  ];
+  const target = join(consumer, 'node_modules', 'better-sqlite3');
+  cpSync(addon, target, { recursive: true, filter: (source) => !skipped.includes(source) });
+  const tarballs = packed.map(({ tarball }) => tarball);
+  execFileSync('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs], {
+    cwd: consumer,
+    stdio: ['ignore', 2, 2],
+  });
+  const pinned = readManifest(addon).version;
+  assert.equal(
+    readManifest(target).version,
+    pinned,
+    'npm replaced the addon, so the smoke no longer tests what it says',
+  );
+}
+
+/** Imports every entry a package exports, by the name a consumer would use. */
+function loadEntries(/** @type {string} */ consumer, /** @type {string} */ name) {
+  const { exports = {} } = readManifest(join(consumer, 'node_modules', name));
+  for (const entry of Object.keys(exports).filter((key) => !key.endsWith('.json'))) {
+    runScript(consumer, `await import(${JSON.stringify(name + entry.slice(1))});`);
+  }
+}
+
+/** Runs the first TypeScript example of an installed package's README; examples are plain enough to be JavaScript. */
+function runReadmeExample(/** @type {string} */ consumer, /** @type {string} */ name) {
+  const readme = readFileSync(join(consumer, 'node_modules', name, 'README.md'), 'utf8');
+  const example = /^```(?:ts|js|typescript|javascript)\n([\s\S]*?)^```$/m.exec(readme)?.[1];
+  assert(example, `${name}: its README has no example`);
+  assert(example.includes(`from '${name}'`), `${name}: the README's first example does not import the package`);
+  runScript(consumer, example);
+}
+
+/**
+ * @param {string} consumer
+ * @param {string} source
+ */
+function runScript(consumer, source) {
+  execFileSync(process.execPath, ['--input-type=module', '--eval', source], { cwd: consumer, stdio: ['ignore', 2, 2] });
+}
+
+/**
+ * @param {string} consumer
+ * @param {string} binary
+ * @param {string[]} args
+ */
+function runBinary(consumer, binary, ...args) {
+  return execFileSync(join(consumer, 'node_modules', '.bin', binary), args, { cwd: consumer, encoding: 'utf8' });
+}

@@ -1,0 +1,64 @@
+// @ts-check
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+const READY = /^listening on (http:\/\/\S+)$/;
+
+/**
+ * Starts a command that runs the service, asks for its health, ends it by SIGTERM, and checks that it went cleanly.
+ * @param {[string, ...string[]]} command
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv, ownOutput?: RegExp, readyWithinMs?: number }} options
+ *   ownOutput: lines of standard output that are not the server's
+ * @returns {Promise<{ readyMs: number, stopMs: number }>}
+ * @throws when the service does not get ready, prints other lines, is not healthy, or leaves anything behind
+ */
+export async function exerciseService([file, ...args], { cwd, env = process.env, ownOutput, readyWithinMs = 300_000 }) {
+  const started = performance.now();
+  const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  /** @type {string[]} */
+  const lines = [];
+  try {
+    const address = await readyAddress(child, lines, ownOutput, readyWithinMs);
+    const readyMs = performance.now() - started;
+    const health = await fetch(`${address}/healthz`);
+    assert.equal(health.status, 200);
+    assert.equal(await health.text(), 'ok');
+    const stopping = performance.now();
+    child.kill('SIGTERM');
+    const [code, signal] = await exited;
+    assert.deepEqual({ code, signal }, { code: 0, signal: null }, 'the service should end with code 0 on SIGTERM');
+    await assert.rejects(fetch(`${address}/healthz`), 'nothing should listen once the command has ended');
+    assert.deepEqual(lines, [`listening on ${address}`], 'standard output carries the ready line and nothing else');
+    return { readyMs: Math.round(readyMs), stopMs: Math.round(performance.now() - stopping) };
+  } finally {
+    child.kill('SIGTERM');
+  }
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {string[]} lines collects standard output, for as long as it lasts
+ * @param {RegExp | undefined} ownOutput
+ * @param {number} withinMs
+ * @returns {Promise<string>} the address of the ready line
+ */
+function readyAddress(child, lines, ownOutput, withinMs) {
+  assert(child.stdout);
+  const reader = createInterface({ input: child.stdout });
+  return new Promise((resolve, reject) => {
+    const giveUp = setTimeout(() => reject(new Error(`not ready within ${withinMs} ms`)), withinMs);
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`ended with code ${code} before it was ready`)));
+    reader.on('line', (line) => {
+      if (line === '' || ownOutput?.test(line)) return;
+      lines.push(line);
+      const address = READY.exec(line)?.[1];
+      if (!address) return;
+      clearTimeout(giveUp);
+      resolve(address);
+    });
+  });
+}

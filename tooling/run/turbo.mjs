@@ -1,0 +1,46 @@
+// @ts-check
+import { spawnSync } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+import { say } from './output.mjs';
+
+/**
+ * The environment of every task. The absolute `.bin` comes first on PATH: turbo looks for its `pnpm` there. The Node
+ * ABI is part of turbo's cache key, so that a result of one Node is not replayed on another; its name keeps clear of
+ * `NOTES_`, whose unknown names the server refuses.
+ */
+export function taskEnvironment(/** @type {string} */ root) {
+  return {
+    ...process.env,
+    PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+    TOOLING_NODE_ABI: process.versions.modules,
+    TURBO_TELEMETRY_DISABLED: '1',
+    TURBO_NO_UPDATE_NOTIFIER: '1',
+    DO_NOT_TRACK: '1',
+  };
+}
+
+/**
+ * Runs tasks over the workspace, as many at once as there are cores. Arguments after the tasks go to turbo.
+ * @param {string} root
+ * @param {string[]} tasks
+ * @param {string[]} args
+ * @param {{ quiet?: boolean }} options quiet: say nothing unless a task fails, then everything, on standard error
+ * @returns {number} exit code
+ */
+export function runTasks(root, tasks, args = [], { quiet = false } = {}) {
+  const turbo = join(root, 'node_modules', '.bin', 'turbo');
+  const output = `--output-logs=${quiet ? 'errors-only' : 'new-only'}`;
+  const { status, error, stdout, stderr } = spawnSync(
+    turbo,
+    ['run', ...tasks, '--concurrency=100%', '--log-order=grouped', output, ...args],
+    {
+      cwd: root,
+      env: taskEnvironment(root),
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
+  if (error) say(error.message);
+  if (quiet && status !== 0) process.stderr.write(Buffer.concat([stdout, stderr]));
+  return status ?? 1;
+}

@@ -1,0 +1,33 @@
+// @ts-check
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository root, absolute. */
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/**
+ * @typedef {{ name: string, version: string, private?: boolean, packageManager?: string, bin?: Record<string, string>,
+ *   engines?: { node?: string }, scripts?: Record<string, string>, exports?: Record<string, unknown>, files?: string[],
+ *   dependencies?: Record<string, string>, devDependencies?: Record<string, string> }} Manifest
+ */
+
+/** Reads the `package.json` of one folder. */
+export function readManifest(/** @type {string} */ dir) {
+  return /** @type {Manifest} */ (JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')));
+}
+
+/**
+ * The workspace's packages, in a fixed order. The patterns of pnpm-workspace.yaml are repeated here because this runs
+ * before a YAML parser is installed; a test compares the two.
+ * @param {string} base
+ * @returns {{ dir: string, path: string, manifest: Manifest }[]}
+ */
+export function workspacePackages(base) {
+  const paths = ['packages', 'apps'].flatMap((parent) =>
+    existsSync(join(base, parent)) ? readdirSync(join(base, parent)).map((name) => `${parent}/${name}`) : [],
+  );
+  return [...paths.sort(), 'tooling']
+    .filter((path) => existsSync(join(base, path, 'package.json')))
+    .map((path) => ({ path, dir: join(base, path), manifest: readManifest(join(base, path)) }));
+}

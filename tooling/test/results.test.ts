@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { closingLine, isGreen, skippedTests, sumResults } from '../run/results.mjs';
+
+const test = (status: string, meta = {}) => ({ fullName: `is ${status}`, status, meta });
+const file = (status: string, ...assertionResults: ReturnType<typeof test>[]) => ({
+  name: 'f',
+  status,
+  assertionResults,
+});
+const report = (success: boolean, ...testResults: ReturnType<typeof file>[]) => ({
+  package: 'packages/a',
+  report: { success, testResults },
+});
+
+describe('the sum of test reports', () => {
+  it('counts every status over all packages', () => {
+    const one = report(true, file('passed', test('passed'), test('skipped'), test('todo')));
+    const two = report(false, file('failed', test('passed'), test('failed')), file('passed', test('passed')));
+    expect(closingLine(sumResults([one, two]))).toBe('3 passed, 1 failed, 2 skipped');
+  });
+
+  it('counts a file that did not load as a failure', () => {
+    const summary = sumResults([report(false, file('failed'), file('passed', test('passed')))]);
+    expect(closingLine(summary)).toBe('1 passed, 1 failed, 0 skipped');
+    expect(isGreen(summary)).toBe(false);
+  });
+
+  it('counts a run that failed without a file as a failure', () => {
+    expect(sumResults([report(false)]).failed).toBe(1);
+  });
+
+  it('is not green when nothing ran', () => {
+    expect(isGreen(sumResults([]))).toBe(false);
+  });
+
+  it('names each skipped test with its reason, and says when there is none', () => {
+    const summary = sumResults([
+      report(true, file('passed', test('skipped', { skipReason: 'needs root' }), test('todo'))),
+    ]);
+    expect(skippedTests(summary)).toEqual([
+      'skipped: packages/a: is skipped: needs root',
+      'skipped: packages/a: is todo: no reason given',
+    ]);
+  });
+});
