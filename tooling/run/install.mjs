@@ -58,11 +58,8 @@ export function ensureInstalled(/** @type {string} */ root) {
   if (found && found.runtime !== wanted.runtime) steps.push(['rebuild', '--recursive']);
   for (const step of steps) {
     const [command, ...before] = pnpmCommand(root);
-    const { status, error } = spawnSync(command, [...before, ...step], {
-      cwd: root,
-      env: installEnvironment(),
-      stdio: ['ignore', 2, 2],
-    });
+    const args = [...before, ...step, ...headerOptions()];
+    const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
     if (error) say(error.message);
     if (status !== 0) return status ?? 1;
   }
@@ -71,7 +68,8 @@ export function ensureInstalled(/** @type {string} */ root) {
   return 0;
 }
 
-function installEnvironment() {
+/** pnpm hands the setting on to node-gyp. In the environment it would do the same, but make npm warn about it. */
+function headerOptions() {
   const prefix = headerPrefix();
-  return prefix ? { ...process.env, npm_config_nodedir: prefix } : process.env;
+  return prefix ? [`--config.nodedir=${prefix}`] : [];
 }
