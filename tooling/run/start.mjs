@@ -10,7 +10,8 @@ const SAME_SIGNAL_MS = 500;
 const PARENT_POLL_MS = 250;
 
 /**
- * Builds the workspace and runs the server from it until it ends.
+ * Builds the workspace and runs the server from it until it ends. The script `start` of the root manifest begins with
+ * `exec`: a shell in between would end on npm's SIGTERM by itself, and npm with it, before the server has stopped.
  * @param {string} root
  * @param {string[]} args passed on to the server
  * @returns {Promise<number>} the server's exit code
