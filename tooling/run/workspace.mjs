@@ -24,10 +24,10 @@ export function readManifest(/** @type {string} */ dir) {
  * @returns {{ dir: string, path: string, manifest: Manifest }[]}
  */
 export function workspacePackages(base) {
-  const paths = ['packages', 'apps'].flatMap((parent) =>
+  const paths = ['packages', 'apps', 'tooling'].flatMap((parent) =>
     existsSync(join(base, parent)) ? readdirSync(join(base, parent)).map((name) => `${parent}/${name}`) : [],
   );
-  return [...paths.sort(), 'tooling']
+  return ['tooling', ...paths.sort()]
     .filter((path) => existsSync(join(base, path, 'package.json')))
     .map((path) => ({ path, dir: join(base, path), manifest: readManifest(join(base, path)) }));
 }
