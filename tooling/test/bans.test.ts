@@ -41,6 +41,16 @@ const cases: [path: string, statement: string, diagnostic?: string][] = [
     'sanitiser',
   ],
   ['apps/web/src/sanitiser/html.ts', 'export const f = (e: Element, s: string) => {\n  e.innerHTML = s;\n};'],
+  [
+    'packages/a/src/floating.ts',
+    'const f = async () => 1;\nexport const g = () => {\n  f();\n};',
+    'noFloatingPromises',
+  ],
+  [
+    'packages/a/src/misused.ts',
+    'const f = async () => true;\nexport const g = () => (f() ? 1 : 2);',
+    'noMisusedPromises',
+  ],
   ['packages/a/src/only.test.ts', "import { it } from 'vitest';\nit.only('x', () => {});", 'noFocusedTests'],
   ['packages/a/src/skip.test.ts', "import { it } from 'vitest';\nit.skip('x', () => {});", 'noSkippedTests'],
 ];
