@@ -20,7 +20,7 @@ const commands = {
   lint: { summary: 'type check and lint every package', run: (args) => runTasks(root, ['lint'], args) },
   bench: { summary: 'run the benchmarks', run: (args) => runTasks(root, ['bench'], args) },
   generate: { summary: 'write the files derived from sources', run: (args) => runTasks(root, ['generate'], args) },
-  smoke: { summary: 'install the packed packages elsewhere and use them', run: () => runSmoke(root) },
+  smoke: { summary: 'install the packed packages elsewhere and use them', run: (args) => runSmoke(root, args) },
 };
 
 async function main() {

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+/** `npm test` over a workspace of two packages whose results a stand-in for turbo writes, as the case at hand says. */
+describe('npm test', () => {
+  const command = new URL('../run/test.mjs', import.meta.url).href;
+  const passed = { fullName: 'works', status: 'passed' };
+  const skipped = { fullName: 'is slow', status: 'skipped', meta: { skipReason: 'needs a quiet machine' } };
+  const report = (...assertionResults: object[]) => ({
+    success: true,
+    testResults: [{ name: 'f', status: 'passed', assertionResults }],
+  });
+  let root = '';
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'notes-test-'));
+    for (const name of ['packages/a', 'tooling']) {
+      const scripts = name === 'tooling' ? { test: 'vitest', check: 'vitest' } : { test: 'vitest' };
+      write(`${name}/package.json`, JSON.stringify({ name, scripts }));
+    }
+    // Left from an earlier run: must not be counted again.
+    write('packages/a/.test-results/vitest.json', JSON.stringify(report(passed, passed, passed)));
+  });
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  /** Runs the command; `results` are what the tasks leave behind, `codes` how the two runs of turbo end. */
+  function run(results: Record<string, object>, codes = [0, 0], ...args: string[]) {
+    const turbo = `#!${process.execPath}
+      const fs = require('node:fs'), path = require('node:path');
+      for (const [file, report] of Object.entries(${JSON.stringify(results)})) {
+        fs.mkdirSync(path.dirname(file), { recursive: true });
+        fs.writeFileSync(file, JSON.stringify(report));
+      }
+      process.exit(process.argv.includes('check') ? ${codes[1]} : ${codes[0]});`;
+    write('node_modules/.bin/turbo', turbo);
+    chmodSync(join(root, 'node_modules/.bin/turbo'), 0o755);
+    const script = `import { runTests } from ${JSON.stringify(command)};
+      process.exitCode = runTests(process.argv[1], process.argv.slice(2));`;
+    const options = ['--input-type=module', '--eval', script, '--', root, ...args];
+    const { status, stdout, stderr } = spawnSync(process.execPath, options, { cwd: root, encoding: 'utf8' });
+    return { status, closing: stdout.trimEnd().split('\n').at(-1), stderr };
+  }
+  const all = {
+    'packages/a/.test-results/vitest.json': report(passed, skipped),
+    'tooling/.test-results/vitest.json': report(passed),
+    'tooling/.test-results/check.json': report(passed),
+  };
+
+  it('sums what this run left, and gives the reasons for what was skipped', () => {
+    expect(run(all)).toEqual({
+      status: 0,
+      closing: '3 passed, 0 failed, 1 skipped',
+      stderr: 'skipped: packages/a: is slow: needs a quiet machine\n',
+    });
+  });
+
+  it('fails when a package leaves no results', () => {
+    const { 'packages/a/.test-results/vitest.json': _, ...rest } = all;
+    expect(run(rest)).toEqual({
+      status: 1,
+      closing: '2 passed, 1 failed, 0 skipped',
+      stderr: 'packages/a: its tests left no results\n',
+    });
+  });
+
+  it.each([
+    ['a lint or build task', [1, 0]],
+    ['a repository check', [0, 1]],
+  ])('fails when %s does, though no test failed', (_, codes) => {
+    expect(run(all, codes)).toMatchObject({ status: 1, closing: '3 passed, 1 failed, 1 skipped' });
+  });
+
+  it('takes a part of the packages for what it is', () => {
+    const part = { 'packages/a/.test-results/vitest.json': report(passed) };
+    expect(run(part, [0, 1], '--filter=a')).toEqual({
+      status: 0,
+      closing: '1 passed, 0 failed, 0 skipped',
+      stderr: '',
+    });
+  });
+});
