@@ -33,7 +33,9 @@ export async function packSmoke(root, { compile = false } = {}) {
     assert.match(runBinary(consumer, 'notes-server', '--version'), /\d+\.\d+\.\d+/);
     const server = join(consumer, 'node_modules', '.bin', 'notes-server');
     const flags = ['--listen', '127.0.0.1:0', '--data-dir', join(temporary, 'data')];
-    const times = await exerciseService([server, 'serve', ...flags], { cwd: consumer, readyWithinMs: 30_000 });
+    // The user's own configuration must not decide what this finds.
+    const env = { ...process.env, XDG_CONFIG_HOME: temporary };
+    const times = await exerciseService([server, 'serve', ...flags], { cwd: consumer, env, readyWithinMs: 30_000 });
     say(`smoke: ${packed.length} packages; ready in ${times.readyMs} ms, stopped in ${times.stopMs} ms`);
   } finally {
     rmSync(temporary, { recursive: true, force: true });

@@ -10,7 +10,8 @@ import { exerciseService } from './service.mjs';
 const data = mkdtempSync(join(tmpdir(), 'notes-start-'));
 try {
   const flags = ['--listen', '127.0.0.1:0', '--data-dir', data];
-  const times = await exerciseService(['npm', 'start', '--', ...flags], { cwd: root, ownOutput: /^> / });
+  const env = { ...process.env, XDG_CONFIG_HOME: data };
+  const times = await exerciseService(['npm', 'start', '--', ...flags], { cwd: root, env, ownOutput: /^> / });
   say(`npm start: ready in ${times.readyMs} ms, stopped in ${times.stopMs} ms`);
 } finally {
   rmSync(data, { recursive: true, force: true });
