@@ -30,12 +30,11 @@ function refusal(row: Operation, issue: z.core.$ZodIssue): ServiceError {
 /** Keeps a message that quotes the request short. */
 const clip = (message: string) => (message.length > 200 ? `${message.slice(0, 200)}…` : message);
 
-/** The revision a mutation names, checked against what its row asks for. */
+/** @throws ServiceError `precondition_required` when the row needs a revision and the call names none */
 export function checkPrecondition(
   row: { precondition?: Operation['precondition'] | undefined },
   base: string | undefined,
 ): void {
-  if (base === '*') throw new ServiceError('validation_failed', 'base_revision_id: * names no revision');
   if (base === undefined && row.precondition === 'required') {
     throw new ServiceError('precondition_required', 'send base_revision_id or If-Match: the revision you read');
   }

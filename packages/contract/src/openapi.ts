@@ -1,7 +1,7 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import { type ErrorCode, errorCodes } from './errors.js';
-import { commonErrors, type HttpFace, type Operation, pathParameters } from './operation.js';
+import { type HttpFace, type HttpMethod, type Operation, pathParameters, possibleErrors } from './operation.js';
 import { pageRoutes } from './routes.js';
 import { operations } from './table.js';
 
@@ -45,7 +45,7 @@ function routeOf(operationId: string, row: Operation, http: HttpFace): RouteConf
       ...(inBody && { body: { required: needed, content: { 'application/json': { schema: pick(rest) } } } }),
       headers: z.object(requestHeaders(row, http)),
     },
-    responses: { ...success(row, http), ...failures(row.errors) },
+    responses: { ...success(row, http), ...failures(http.method, row.errors) },
   };
 }
 
@@ -77,9 +77,9 @@ function success(row: Operation, http: HttpFace): RouteConfig['responses'] {
   };
 }
 
-function failures(own: readonly ErrorCode[]): RouteConfig['responses'] {
+function failures(method: HttpMethod, own: readonly ErrorCode[]): RouteConfig['responses'] {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of [...new Set([...own, ...commonErrors])]) {
+  for (const code of possibleErrors(method, own)) {
     const status = errorCodes[code].http;
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
@@ -100,7 +100,7 @@ function pageOf(operationId: string, page: (typeof pageRoutes)[keyof typeof page
     summary: page.summary,
     responses: {
       200: { description: 'Done.', content: { [type]: { schema: z.string() } } },
-      ...failures(page.path === '/' ? ['web_ui_not_built'] : []),
+      ...failures('get', page.path === '/' ? ['web_ui_not_built'] : []),
     },
   };
 }

@@ -67,6 +67,15 @@ export const commonErrors = [
   'storage_unavailable',
 ] as const satisfies readonly ErrorCode[];
 
+/** Codes only a request with a body may be answered with. */
+const bodyErrors: readonly ErrorCode[] = ['body_too_large', 'unsupported_media_type'];
+
+/** Every code a request of this method may be answered with, beside what its own row says, each once. */
+export function possibleErrors(method: HttpMethod, own: readonly ErrorCode[]): ErrorCode[] {
+  const around = commonErrors.filter((code) => method !== 'get' || !bodyErrors.includes(code));
+  return [...new Set([...own, ...around])];
+}
+
 /** Declares one row. Every door must be decided: a missing `http`, `mcp` or `cli` does not compile. */
 export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
   row: Operation<Input, Output>,

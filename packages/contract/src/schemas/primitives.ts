@@ -35,16 +35,22 @@ export const line = (max: number) => text(max).refine(oneLine, 'must be one line
 export const title = line(textLimits.title).describe('One line, at most 1,024 bytes; may be empty.');
 export const body = text().describe('Markdown, at most 16 MiB of UTF-8, stored exactly as sent.');
 
+/** What is bounded once it is trimmed and composed may be longer before, but not without end. */
+const untrimmed = line(4 * textLimits.name);
+const fitsName = (value: string) => fits(value, textLimits.name);
+const NAME_TOO_LONG = `is over ${textLimits.name} bytes`;
+
 /** A name a person gives: trimmed, not empty, at most 255 bytes. */
-export const name = line(textLimits.name)
+export const name = untrimmed
   .transform((value) => value.trim())
-  .refine((value) => value.length > 0, 'must not be empty');
+  .refine((value) => value.length > 0, 'must not be empty')
+  .refine(fitsName, NAME_TOO_LONG);
 
 export const notebookName = name.refine((value) => !value.includes('/'), 'must not contain a slash');
 export const iconEmoji = line(64).nullable().describe('An emoji shown before the name, or null.');
 
 /** A tag path: segments parted by `/`, each trimmed and not empty, at most 255 bytes in all, in NFC. */
-export const tagName = line(textLimits.name)
+export const tagName = untrimmed
   .transform((value) =>
     value
       .normalize('NFC')
@@ -53,7 +59,7 @@ export const tagName = line(textLimits.name)
       .join('/'),
   )
   .refine((value) => !value.split('/').includes(''), 'must not have an empty segment')
-  .refine((value) => fits(value, textLimits.name), `is over ${textLimits.name} bytes`);
+  .refine(fitsName, NAME_TOO_LONG);
 
 /** Identifier prefixes by the kind of thing they name. */
 export const idPrefixes = {
@@ -78,7 +84,12 @@ export const id = (kind: IdKind) => {
     .startsWith(prefix, `must be a ${kind} id (${prefix}…)`);
 };
 
-export const baseRevisionId = z.string().min(1).max(255).describe('The revision this change is based on.');
+export const baseRevisionId = z
+  .string()
+  .min(1)
+  .max(255)
+  .refine((value) => value !== '*', '* names no revision')
+  .describe('The revision this change is based on.');
 
 export const timestamp = z.iso.datetime({ precision: 3 }).describe('RFC 3339, UTC, milliseconds.');
 

@@ -52,6 +52,9 @@ export function loadConfig(
     ...environmentSettings(environment),
     ...flagSettings(flags),
   ]);
+  // Alone, the former name says it all; beside the new one the narrower of the two holds.
+  const former = settings.get('mcp.default_profile') ?? '';
+  if (former !== '' && !settings.has('mcp.default_scope')) settings.set('mcp.default_scope', former);
   const values = Object.fromEntries(
     Object.entries(configKeys).map(([key, { default: standard }]) => [
       key,

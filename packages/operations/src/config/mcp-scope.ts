@@ -1,20 +1,23 @@
 import { type ConfigValues, type McpScope, mcpScopes } from '@notes/contract';
 
+type ScopeKey = 'mcp.default_scope' | 'mcp.default_profile';
+
 /** The MCP scope in force: the narrower of the two keys, read-only for a value that is none; with what to log. */
-export function effectiveMcpScope(config: ConfigValues): { scope: McpScope; warnings: string[] } {
+export function effectiveMcpScope(config: Pick<ConfigValues, ScopeKey>): { scope: McpScope; warnings: string[] } {
   const warnings: string[] = [];
-  const known = (key: 'mcp.default_scope' | 'mcp.default_profile'): McpScope => {
-    const value = config[key];
-    const scope = mcpScopes.find((each) => each === value);
-    if (scope === undefined) warnings.push(`${key}: ${JSON.stringify(value)} is no scope; read-only is used`);
+  const known = (key: ScopeKey): McpScope => {
+    const scope = mcpScopes.find((each) => each === config[key]);
+    if (scope === undefined) warnings.push(`${key}: ${JSON.stringify(config[key])} is no scope; read-only is used`);
     return scope ?? 'read-only';
   };
-  const scope = known('mcp.default_scope');
-  if (config['mcp.default_profile'] === '') return { scope, warnings };
-  const former = known('mcp.default_profile');
-  const narrower = mcpScopes.indexOf(former) < mcpScopes.indexOf(scope) ? former : scope;
+  const former = config['mcp.default_profile'];
+  if (former === '') return { scope: known('mcp.default_scope'), warnings };
+  const keys: ScopeKey[] = ['mcp.default_profile'];
+  if (former !== config['mcp.default_scope']) keys.push('mcp.default_scope');
+  const rank = Math.min(...keys.map((key) => mcpScopes.indexOf(known(key))));
+  const scope = mcpScopes[rank] as McpScope;
   warnings.push(
-    `mcp.default_profile is a former name of mcp.default_scope; the narrower of the two, ${narrower}, is used`,
+    `mcp.default_profile is a former name of mcp.default_scope; the narrower of the two, ${scope}, is used`,
   );
-  return { scope: narrower, warnings };
+  return { scope, warnings };
 }

@@ -1,44 +1,91 @@
-import { formatPatch, structuredPatch } from 'diff';
+import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff';
 
+const LF = 10;
+/** Unchanged lines shown around a change. */
 const CONTEXT = 3;
-/** Beyond this many changed lines the changed part is shown as replaced whole: an exact diff would cost its square. */
-const MAX_EDIT_LENGTH = 2_000;
+/** What a comparison line by line may cost. Beyond it the changed part is shown as replaced whole. */
+const EXACT = { units: 512 * 1024, edits: 2_000, milliseconds: 300 } as const;
 
-/** A unified diff with three lines of context; empty when the texts are equal. Linear in what did not change. */
+/**
+ * A unified diff from `before` to `after`; empty when they are equal. Always one that `patch` applies, and exact as
+ * long as that costs little: time is linear in the texts beyond the bounds of {@link EXACT}.
+ */
 export function unifiedDiff(before: string, after: string): string {
   if (before === after) return '';
-  const old = lines(before);
-  const now = lines(after);
-  const shortest = Math.min(old.length, now.length);
+  const { from, rest, line } = changedPart(before, after);
+  const old = before.slice(from, before.length - rest);
+  const now = after.slice(from, after.length - rest);
+  return exactDiff(old, now, line) ?? `--- stored\n+++ edited\n${replacement(old, now, line)}`;
+}
+
+function exactDiff(old: string, now: string, offset: number): string | undefined {
+  if (old.length + now.length > EXACT.units) return undefined;
+  const options = { context: CONTEXT, maxEditLength: EXACT.edits, timeout: EXACT.milliseconds };
+  const patch = structuredPatch('stored', 'edited', old, now, undefined, undefined, options);
+  if (patch === undefined) return undefined;
+  const hunks = patch.hunks.map((hunk) => ({
+    ...hunk,
+    oldStart: hunk.oldStart + offset,
+    newStart: hunk.newStart + offset,
+  }));
+  return formatPatch({ ...patch, hunks }, FILE_HEADERS_ONLY);
+}
+
+/** One hunk that takes every old line out and puts every new one in. */
+function replacement(old: string, now: string, offset: number): string {
+  const range = (text: string) => {
+    const count = lineFeeds(text, text.length) + (text === '' || text.endsWith('\n') ? 0 : 1);
+    return `${count === 0 ? offset : offset + 1},${count}`;
+  };
+  return `@@ -${range(old)} +${range(now)} @@\n${marked('-', old)}${marked('+', now)}`;
+}
+
+function marked(mark: '-' | '+', text: string): string {
+  if (text === '') return '';
+  const whole = text.endsWith('\n');
+  const lines = mark + (whole ? text.slice(0, -1) : text).split('\n').join(`\n${mark}`);
+  return `${lines}\n${whole ? '' : '\\ No newline at end of file\n'}`;
+}
+
+/**
+ * The lines that differ, with context: they start at `from` in both texts, after `line` lines, and end `rest` units
+ * before the end of both.
+ */
+function changedPart(before: string, after: string): { from: number; rest: number; line: number } {
+  const shortest = Math.min(before.length, after.length);
   let head = 0;
-  while (head < shortest && old[head] === now[head]) head += 1;
+  while (head < shortest && before.charCodeAt(head) === after.charCodeAt(head)) head += 1;
   let tail = 0;
-  while (tail < shortest - head && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
-  const start = Math.max(0, head - CONTEXT);
-  const rest = Math.max(0, tail - CONTEXT);
-  return patch(old.slice(start, old.length - rest), now.slice(start, now.length - rest), start);
+  const [oldEnd, newEnd] = [before.length - 1, after.length - 1];
+  while (tail < shortest - head && before.charCodeAt(oldEnd - tail) === after.charCodeAt(newEnd - tail)) tail += 1;
+  const from = linesBack(before, head, CONTEXT);
+  const to = linesOn(before, before.length - tail, CONTEXT);
+  return { from, rest: before.length - to, line: lineFeeds(before, from) };
 }
 
-function patch(old: string[], now: string[], offset: number): string {
-  const options = { context: CONTEXT, maxEditLength: MAX_EDIT_LENGTH };
-  const found = structuredPatch('stored', 'edited', old.join(''), now.join(''), undefined, undefined, options);
-  const hunks = found?.hunks ?? [
-    {
-      oldStart: 1,
-      oldLines: old.length,
-      newStart: 1,
-      newLines: now.length,
-      lines: [...old.map((line) => `-${chomp(line)}`), ...now.map((line) => `+${chomp(line)}`)],
-    },
-  ];
-  return formatPatch({
-    oldFileName: 'stored',
-    newFileName: 'edited',
-    oldHeader: undefined,
-    newHeader: undefined,
-    hunks: hunks.map((hunk) => ({ ...hunk, oldStart: hunk.oldStart + offset, newStart: hunk.newStart + offset })),
-  });
+/** The start of the line that holds `offset`, and of `count` lines before it. */
+function linesBack(text: string, offset: number, count: number): number {
+  let at = offset;
+  for (let line = 0; line <= count; line += 1) {
+    const before = line === 0 ? at - 1 : at - 2;
+    at = before < 0 ? 0 : text.lastIndexOf('\n', before) + 1;
+  }
+  return at;
 }
 
-const lines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+/g) ?? [];
-const chomp = (line: string): string => line.replace(/\n$/, '');
+/** The end of the line that holds `offset`, and of `count` lines after it. */
+function linesOn(text: string, offset: number, count: number): number {
+  let at = offset;
+  for (let line = 0; line <= count; line += 1) {
+    const feed = text.indexOf('\n', at);
+    if (feed === -1) return text.length;
+    at = feed + 1;
+  }
+  return at;
+}
+
+function lineFeeds(text: string, end: number): number {
+  let count = 0;
+  for (let at = 0; at < end; at += 1) if (text.charCodeAt(at) === LF) count += 1;
+  return count;
+}

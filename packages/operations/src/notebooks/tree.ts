@@ -12,15 +12,26 @@ export function pathOf(rows: Rows, row: NotebookRow): NotebookRow[] {
 
 /** A notebook and everything below it, parents before children. */
 export function subtree(rows: Rows, root: NotebookRow): NotebookRow[] {
-  const children = new Map<number, NotebookRow[]>();
-  for (const row of rows) children.set(row.parentPk ?? 0, [...(children.get(row.parentPk ?? 0) ?? []), row]);
-  const found = [root];
-  for (const row of found) found.push(...(children.get(row.pk) ?? []));
-  return found;
+  return levels(rows, root).flat();
 }
 
 /** Levels of a subtree: 1 for a notebook with none below. */
 export function height(rows: Rows, root: NotebookRow): number {
-  const top = pathOf(rows, root).length;
-  return Math.max(...subtree(rows, root).map((row) => pathOf(rows, row).length)) - top + 1;
+  return levels(rows, root).length;
+}
+
+/** The notebooks of a subtree by their distance from its root. */
+function levels(rows: Rows, root: NotebookRow): NotebookRow[][] {
+  const children = new Map<number, NotebookRow[]>();
+  for (const row of rows) {
+    const siblings = children.get(row.parentPk ?? 0);
+    if (siblings === undefined) children.set(row.parentPk ?? 0, [row]);
+    else siblings.push(row);
+  }
+  const found = [[root]];
+  for (const level of found) {
+    const next = level.flatMap(({ pk }) => children.get(pk) ?? []);
+    if (next.length > 0) found.push(next);
+  }
+  return found;
 }
