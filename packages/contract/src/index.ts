@@ -3,7 +3,6 @@ export { type ErrorCode, errorCodes, ServiceError, type ServiceErrorOptions } fr
 export { checkConfirmation, checkPrecondition, parseInput } from './input.js';
 export {
   type CliFace,
-  commonErrors,
   type HttpFace,
   type HttpMethod,
   type McpFace,
@@ -11,12 +10,13 @@ export {
   type Operation,
   operation,
   pathParameters,
+  possibleErrors,
 } from './operation.js';
 export { listRoutes, pageRoutes, type Route } from './routes.js';
 export { origins } from './schemas/documents.js';
 export type { NotebookNode } from './schemas/library.js';
 export { type IdKind, idPrefixes, textLimits } from './schemas/primitives.js';
-export { importStatuses, mcpScopes, mcpSyncScopes } from './schemas/service.js';
+export { importRejections, importStatuses, mcpScopes, mcpSyncScopes } from './schemas/service.js';
 export {
   type Handlers,
   type HandlersFor,

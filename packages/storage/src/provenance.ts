@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { documents, provenance } from './schema.js';
 import type { Handle } from './statements.js';
 
@@ -15,14 +15,14 @@ export class ProvenanceReader {
     this.handle = handle;
   }
 
-  /** The note imported from a source, with the digest of what was imported; the oldest when two claim it. */
+  /** The note imported from a source, with the digest of what was imported; the last imported when two claim it. */
   find(source: Source): { documentId: string; contentSha256: string } | undefined {
     return this.handle.orm
       .select({ documentId: documents.id, contentSha256: provenance.contentSha256 })
       .from(provenance)
       .innerJoin(documents, eq(documents.pk, provenance.documentPk))
       .where(and(eq(provenance.sourceKind, source.kind), eq(provenance.sourceId, source.id)))
-      .orderBy(provenance.documentPk)
+      .orderBy(desc(provenance.importedAt), desc(provenance.documentPk))
       .limit(1)
       .get();
   }

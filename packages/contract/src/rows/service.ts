@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operation } from '../operation.js';
 import { collectionList, collectionSchema } from '../schemas/library.js';
 import { line } from '../schemas/primitives.js';
-import { importReport, statusSchema } from '../schemas/service.js';
+import { importReport, onDuplicate, statusSchema } from '../schemas/service.js';
 
 const COLLECTIONS = '/api/v1/collections';
 const collection_id = z.string().regex(/^default$/, 'must be default');
@@ -38,7 +38,7 @@ export const serviceRows = {
   }),
   createCollection: operation({
     summary: 'Refused: the one collection is fixed.',
-    input: z.strictObject({ name: line(255).optional() }),
+    input: z.strictObject({ collection_id: line(255).optional(), name: line(255).optional() }),
     output: collectionSchema,
     errors: [],
     http: { method: 'post', path: COLLECTIONS },
@@ -57,14 +57,20 @@ export const serviceRows = {
   importFolder: operation({
     summary: 'Import a folder of Markdown; folders become notebooks, a second run updates.',
     input: z.strictObject({
-      format: z.enum(['markdown', 'obsidian']),
+      format: z.enum(['markdown', 'obsidian']).describe('What wrote the folder.'),
       path: z.string().min(1).describe('The folder; links in it are not followed.'),
       notebook: z.string().min(1).optional().describe('Import below this notebook (an id, a name or a path).'),
       source: line(128)
         .min(1)
         .optional()
         .describe('A lasting name of this source, so that a moved folder updates the same notes.'),
-      dry_run: z.boolean().default(false),
+      on_duplicate: z
+        .enum(onDuplicate)
+        .default('update')
+        .describe(
+          'When the file of a note has changed: update the note unless it was edited here, overwrite it all the same, skip it, or copy the file to a new note.',
+        ),
+      dry_run: z.boolean().default(false).describe('Say what would happen and write nothing.'),
     }),
     output: importReport,
     errors: ['not_found'],

@@ -48,18 +48,34 @@ export const statusSchema = z
   .meta({ id: 'Status' });
 
 export const importStatuses = ['imported', 'updated', 'unchanged', 'rejected'] as const;
+/** Why a file was not imported: the whole list. */
+export const importRejections = [
+  'not_utf8',
+  'has_nul',
+  'too_large',
+  'symlink',
+  'not_a_file',
+  'unreadable',
+  'bad_name',
+  'edited_here',
+] as const;
+/** What happens to a note that was imported before and whose source has changed. */
+export const onDuplicate = ['update', 'overwrite', 'skip', 'copy'] as const;
 export const importReport = z
   .object({
     source: z.string(),
     dry_run: z.boolean(),
-    files: count.describe('Markdown files found.'),
+    interrupted: z.boolean().describe('Stopped before the last file; the same import again goes on.'),
+    files: count.describe(
+      'Markdown files found, and folders that could not be read. The sum of the next four, unless interrupted.',
+    ),
     imported: count,
     updated: count,
     unchanged: count,
     rejected: count,
-    ignored: count.describe('Files that are not Markdown.'),
+    ignored: count.describe('Other files, and folders that were not entered.'),
     warnings: z.array(z.object({ path: z.string(), message: z.string() })),
-    rejections: z.array(z.object({ path: z.string(), reason: z.string() })),
-    ledger: z.string().nullable().describe('The JSON Lines file with one line a file.'),
+    rejections: z.array(z.object({ path: z.string(), reason: z.enum(importRejections), message: z.string() })),
+    ledger: z.string().nullable().describe('The JSON Lines file with one line a file; null on a dry run.'),
   })
   .meta({ id: 'ImportReport' });

@@ -6,7 +6,7 @@ import { newId } from '../ids.js';
 import { wireOne } from './read.js';
 import { height, pathOf } from './tree.js';
 
-const MAX_LEVELS = 64;
+export const MAX_LEVELS = 64;
 
 export function createNotebook(context: Context, input: Input<'createNotebook'>): Promise<Output<'createNotebook'>> {
   return context.library.store.write((unit) => {

@@ -1,0 +1,103 @@
+import type { Input } from '@notes/contract';
+import type { DocumentWithBody, Reader, Source, UnitOfWork } from '@notes/storage';
+import { attachTags } from '../documents/create.js';
+import { newId } from '../ids.js';
+import { contentDigest, type ParsedNote, timesOf } from './parse-note.js';
+import type { Places } from './place.js';
+import { type RejectionReason, rejection } from './reasons.js';
+
+/** What became of one file. */
+export interface Outcome {
+  readonly status: 'imported' | 'updated' | 'unchanged' | 'rejected';
+  readonly documentId?: string;
+  readonly reason?: RejectionReason;
+  readonly message?: string;
+  readonly warnings: readonly string[];
+}
+
+/** A file ready to be written. */
+export interface Candidate {
+  readonly source: Source;
+  readonly folder: readonly string[];
+  readonly note: ParsedNote;
+}
+
+export type Policy = Input<'importFolder'>['on_duplicate'];
+
+type Decision =
+  | { readonly kind: 'settled'; readonly outcome: Outcome }
+  | { readonly kind: 'insert' }
+  | { readonly kind: 'update'; readonly current: DocumentWithBody; readonly warnings: readonly string[] };
+
+/** What is to be done with a file: asked before a write is begun, and again within it. */
+export function decide(reader: Reader, policy: Policy, { source, note }: Candidate): Decision {
+  const known = reader.provenance.find(source);
+  if (known === undefined) return { kind: 'insert' };
+  const unchanged = (...warnings: string[]): Decision => {
+    const outcome = { status: 'unchanged' as const, documentId: known.documentId };
+    return { kind: 'settled', outcome: { ...outcome, warnings } };
+  };
+  if (reader.documents.get(known.documentId)?.deletedAt !== null)
+    return unchanged('its note is in Trash and stays there');
+  if (known.contentSha256 === note.digest) return unchanged();
+  if (policy === 'copy') return { kind: 'insert' };
+  if (policy === 'skip') return unchanged('it changed; its note is left as it is');
+  const current = reader.documents.getWithBody(known.documentId) as DocumentWithBody;
+  const edited = isEdited(current, known.contentSha256, note);
+  if (edited && policy === 'update') {
+    const outcome = { status: 'rejected' as const, documentId: current.id, ...rejection('edited_here') };
+    return { kind: 'settled', outcome: { ...outcome, warnings: note.warnings } };
+  }
+  const warnings = edited ? [`the note was edited here: revision ${current.revisionId} keeps that text`] : [];
+  return { kind: 'update', current, warnings };
+}
+
+/** True when the note says neither what was imported nor what is about to be. */
+function isEdited(current: DocumentWithBody, importedDigest: string, note: ParsedNote): boolean {
+  const digest = contentDigest(current.title, current.body);
+  return digest !== importedDigest && digest !== note.digest;
+}
+
+/** Writes one file's note as {@link decide} says. */
+export function apply(unit: UnitOfWork, places: Places, policy: Policy, candidate: Candidate, at: number): Outcome {
+  const decision = decide(unit, policy, candidate);
+  const { note, source } = candidate;
+  switch (decision.kind) {
+    case 'settled':
+      return decision.outcome;
+    case 'insert': {
+      const document = insert(unit, places, candidate, at);
+      unit.provenance.record(document, source, note.digest, at);
+      return { status: 'imported', documentId: document.id, warnings: note.warnings };
+    }
+    case 'update': {
+      update(unit, decision.current, note, at);
+      unit.provenance.record(decision.current, source, note.digest, at);
+      const warnings = [...note.warnings, ...decision.warnings];
+      return { status: 'updated', documentId: decision.current.id, warnings };
+    }
+  }
+}
+
+const newRevision = (note: ParsedNote, at: number) => ({
+  ...note.content,
+  revisionId: newId('revision'),
+  origin: 'import',
+  at,
+});
+
+function insert(unit: UnitOfWork, places: Places, { folder, note }: Candidate, at: number): { pk: number; id: string } {
+  const id = newId('document');
+  const notebookPk = places.notebookOf(folder);
+  const pk = unit.documents.insert({ ...newRevision(note, at), ...timesOf(note), id, notebookPk });
+  attachTags(unit, pk, note.tags, at);
+  return { pk, id };
+}
+
+/** Takes over text, tags and times; the note stays in the notebook it is in now, with the tags it has. */
+function update(unit: UnitOfWork, current: DocumentWithBody, note: ParsedNote, at: number): void {
+  const same = current.title === note.content.title && current.body === note.content.body;
+  if (!same) unit.documents.revise(current, newRevision(note, at));
+  attachTags(unit, current.pk, note.tags, at);
+  unit.documents.setTimes(current, note.created ?? current.createdAt, timesOf(note).updatedAt);
+}

@@ -1,0 +1,155 @@
+import { operations } from '@notes/contract';
+import { frontMatter } from '@notes/markdown-blocks';
+import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
+import { parseMoment } from './moment.js';
+
+/** What the front matter of a file says of its note. */
+export interface Metadata {
+  readonly title?: string;
+  readonly tags: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly created?: number;
+  readonly updated?: number;
+  readonly warnings: readonly string[];
+}
+
+const MAX_CHARACTERS = 65_536;
+const MAX_ALIASES = 20;
+const MAX_TAGS = 100;
+
+const CREATED = ['created', 'date', 'created_at'] as const;
+const UPDATED = ['updated', 'modified', 'updated_at', 'lastmod'] as const;
+
+const tagName = operations.addDocumentTag.input.shape.tag;
+
+/**
+ * Reads the front matter of a body. What cannot be understood becomes a warning: the text is imported all the same.
+ *
+ * Only the keys that are wanted are turned into values, and only scalars and lists of them: making plain objects of
+ * a whole hostile document can take time exponential in its size.
+ */
+export function readFrontMatter(body: string): Metadata {
+  const block = frontMatter(body);
+  if (block === null) return { tags: [], warnings: [] };
+  if (block.contentEnd - block.contentStart > MAX_CHARACTERS) return unusable('longer than 64 KiB');
+  const yaml = body.slice(block.contentStart, block.contentEnd);
+  try {
+    const document = parseDocument(yaml, {
+      schema: 'core',
+      prettyErrors: false,
+      logLevel: 'silent',
+      uniqueKeys: false,
+    });
+    const [error] = document.errors;
+    return error === undefined ? fromDocument(document) : unusable(firstLine(error.message));
+  } catch (error) {
+    return unusable(firstLine((error as Error).message));
+  }
+}
+
+const unusable = (why: string): Metadata => ({ tags: [], warnings: [`front matter is not used: ${why}`] });
+const firstLine = (message: string) => message.split('\n', 1)[0] ?? '';
+
+function fromDocument(document: Document): Metadata {
+  if (document.contents === null) return { tags: [], warnings: [] };
+  if (!isMap(document.contents)) return unusable('it is not a list of keys and values');
+  const fields = new Fields(document);
+  for (const { key, value } of document.contents.items) fields.add(key, value);
+  const title = fields.title();
+  const tags = fields.tags();
+  const created = fields.moment(CREATED);
+  const updated = fields.moment(UPDATED);
+  return {
+    ...(title !== undefined && { title }),
+    tags,
+    ...(created !== undefined && { created }),
+    ...(updated !== undefined && { updated }),
+    warnings: fields.warnings,
+  };
+}
+
+/** The top-level keys of a front matter, as values of the kinds a note can use. */
+class Fields {
+  readonly warnings: string[] = [];
+  readonly #document: Document;
+  readonly #nodes = new Map<string, unknown>();
+  #aliases = 0;
+
+  constructor(document: Document) {
+    this.#document = document;
+  }
+
+  add(key: unknown, value: unknown): void {
+    if (isScalar(key) && typeof key.value === 'string') this.#nodes.set(key.value.toLowerCase(), value);
+  }
+
+  title(): string | undefined {
+    const value = this.#scalar('title');
+    if (value === undefined || value === null) return undefined;
+    const text = String(value).trim();
+    return text === '' ? undefined : text;
+  }
+
+  /** The first of `names` that is there. */
+  moment(names: readonly string[]): number | undefined {
+    for (const name of names) {
+      const value = this.#scalar(name);
+      if (value === undefined || value === null || value === '') continue;
+      const at = parseMoment(value);
+      if (at !== undefined) return at;
+      this.warnings.push(`${name}: ${quote(value)} is no date`);
+    }
+    return undefined;
+  }
+
+  tags(): string[] {
+    const names = ['tags', 'tag'].flatMap((key) => this.#tagTexts(key)).flatMap((text) => this.#validTag(text));
+    const tags = [...new Set(names)];
+    if (tags.length > MAX_TAGS) this.warnings.push(`tags: only the first ${MAX_TAGS} are kept`);
+    return tags.slice(0, MAX_TAGS);
+  }
+
+  #tagTexts(key: string): string[] {
+    const node = this.#resolve(this.#nodes.get(key));
+    if (isSeq(node)) return node.items.flatMap((item) => this.#listed(key, item));
+    const value = this.#scalar(key);
+    if (value === undefined || value === null) return [];
+    const text = String(value);
+    return text.split(text.includes(',') ? ',' : /\s+/);
+  }
+
+  #listed(key: string, item: unknown): string[] {
+    const node = this.#resolve(item);
+    if (isScalar(node)) return node.value === null ? [] : [String(node.value)];
+    this.warnings.push(`${key}: a tag is a text`);
+    return [];
+  }
+
+  #validTag(text: string): string[] {
+    const name = text.trim().replace(/^#+/, '');
+    if (name === '') return [];
+    const result = tagName.safeParse(name);
+    if (result.success) return [result.data];
+    this.warnings.push(`tag ${quote(name)} ${result.error.issues[0]?.message}`);
+    return [];
+  }
+
+  #scalar(name: string): unknown {
+    const node = this.#resolve(this.#nodes.get(name));
+    if (node === undefined || isScalar(node)) return node?.value;
+    this.warnings.push(`${name}: is not used: it is not one value`);
+    return undefined;
+  }
+
+  #resolve(node: unknown): Node | undefined {
+    if (!isAlias(node)) return (node ?? undefined) as Node | undefined;
+    this.#aliases += 1;
+    if (this.#aliases > MAX_ALIASES) throw new Error(`it has over ${MAX_ALIASES} aliases`);
+    return (node as Alias).resolve(this.#document);
+  }
+}
+
+function quote(value: unknown): string {
+  const text = String(value);
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+}

@@ -1,0 +1,45 @@
+import { textLimits } from '@notes/contract';
+
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
+
+/** A name made to fit, and what had to be changed. */
+export interface Adapted {
+  readonly name: string;
+  readonly changes: readonly string[];
+}
+
+/** A title: one line of at most 1,024 bytes. */
+export function adaptTitle(title: string): Adapted {
+  return adapt(title, textLimits.title);
+}
+
+/** A notebook's name: one line, trimmed, not empty, without a slash, of at most 255 bytes. */
+export function adaptNotebookName(folder: string): Adapted {
+  const parted = folder.replaceAll('/', '-');
+  const { name, changes } = adapt(parted, textLimits.name);
+  const slash = parted === folder ? [] : ['slashes are now dashes'];
+  const trimmed = name.trim();
+  if (trimmed === '') return { name: 'Untitled', changes: [...slash, ...changes, 'it was blank'] };
+  return { name: trimmed, changes: [...slash, ...changes] };
+}
+
+function adapt(text: string, maxBytes: number): Adapted {
+  const line = text.replace(CONTROL, ' ');
+  const name = clip(line, maxBytes);
+  return {
+    name,
+    changes: [
+      ...(line === text ? [] : ['control characters are now spaces']),
+      ...(name === line ? [] : [`it is cut to ${maxBytes.toLocaleString('en')} bytes`]),
+    ],
+  };
+}
+
+/** The longest start of a text that fits, cut between characters. */
+function clip(text: string, maxBytes: number): string {
+  const bytes = Buffer.from(text, 'utf8');
+  if (bytes.length <= maxBytes) return text;
+  let end = maxBytes;
+  while (end > 0 && ((bytes[end] as number) & 0xc0) === 0x80) end -= 1;
+  return bytes.toString('utf8', 0, end);
+}

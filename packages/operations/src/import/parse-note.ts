@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import type { Content } from '@notes/storage';
+import { content } from '../documents/content.js';
+import { readFrontMatter } from './front-matter.js';
+import { adaptTitle } from './names.js';
+import type { FileText } from './read-file.js';
+
+/** A file as the note it becomes. */
+export interface ParsedNote {
+  readonly content: Content;
+  readonly tags: readonly string[];
+  /** Given by the front matter; undefined when the file system's time stands in. */
+  readonly created: number | undefined;
+  readonly updated: number | undefined;
+  readonly modifiedAt: number;
+  /** Says whether the source changed; see {@link contentDigest}. */
+  readonly digest: string;
+  readonly warnings: readonly string[];
+}
+
+const EXTENSION = /(?<=.)\.(?:md|markdown)$/i;
+
+/** Turns the text of a file into its note. */
+export function parseNote(path: string, file: FileText): ParsedNote {
+  const metadata = readFrontMatter(file.text);
+  const title = adaptTitle(metadata.title ?? basename(path).replace(EXTENSION, ''));
+  return {
+    content: content(title.name, file.text),
+    tags: metadata.tags,
+    created: metadata.created,
+    updated: metadata.updated,
+    modifiedAt: file.modifiedAt,
+    digest: contentDigest(title.name, file.text),
+    warnings: [...metadata.warnings, ...title.changes.map((change) => `title: ${change}`)],
+  };
+}
+
+/**
+ * SHA-256 over title and text. Tags and times come from the text, so this covers all that an import takes from a file
+ * but its time stamp, which copying and checking out change. The same digest of the stored note tells whether it is
+ * still as it was imported.
+ */
+export function contentDigest(title: string, body: string): string {
+  return createHash('sha256').update(`${title}\n`, 'utf8').update(body, 'utf8').digest('hex');
+}
+
+/** The times of a note: what the source says, else the file's own, never created after updated for want of one. */
+export function timesOf({ created, updated, modifiedAt }: Pick<ParsedNote, 'created' | 'updated' | 'modifiedAt'>) {
+  return {
+    createdAt: created ?? Math.min(modifiedAt, updated ?? modifiedAt),
+    updatedAt: updated ?? Math.max(modifiedAt, created ?? modifiedAt),
+  };
+}

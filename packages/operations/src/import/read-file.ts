@@ -1,0 +1,41 @@
+import { isUtf8 } from 'node:buffer';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { textLimits } from '@notes/contract';
+import { clampMoment } from './moment.js';
+import { type Rejection, rejection, unreadable } from './reasons.js';
+
+export interface FileText {
+  /** Exactly the file's bytes, a byte order mark included. */
+  readonly text: string;
+  readonly sizeBytes: number;
+  /** Milliseconds since 1970. */
+  readonly modifiedAt: number;
+}
+
+/** A link put in the file's place since it was found is refused, and a pipe put there does not block. */
+const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** Reads a file as text a note can hold, or says why it cannot. */
+export async function readText(location: Buffer): Promise<FileText | Rejection> {
+  try {
+    const handle = await open(location, FLAGS);
+    try {
+      const status = await handle.stat();
+      if (!status.isFile()) return rejection('not_a_file');
+      if (status.size > textLimits.body) return rejection('too_large');
+      return decode(await handle.readFile(), status.mtimeMs);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ELOOP' ? rejection('symlink') : unreadable(error);
+  }
+}
+
+function decode(bytes: Buffer, modifiedAt: number): FileText | Rejection {
+  if (bytes.length > textLimits.body) return rejection('too_large');
+  if (!isUtf8(bytes)) return rejection('not_utf8');
+  if (bytes.includes(0)) return rejection('has_nul');
+  return { text: bytes.toString('utf8'), sizeBytes: bytes.length, modifiedAt: clampMoment(modifiedAt) };
+}

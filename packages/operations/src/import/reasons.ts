@@ -1,0 +1,30 @@
+import type { Output } from '@notes/contract';
+
+type Report = Output<'importFolder'>;
+export type RejectionReason = Report['rejections'][number]['reason'];
+
+/** Why a file was not imported. */
+export interface Rejection {
+  readonly reason: RejectionReason;
+  readonly message: string;
+}
+
+/** What each reason says to a person, with what it needs to know in brackets behind it. */
+const MESSAGES: Record<RejectionReason, string> = {
+  not_utf8: 'is not UTF-8 text',
+  has_nul: 'holds a NUL character',
+  too_large: 'is over 16 MiB',
+  symlink: 'is a link; links are not followed',
+  not_a_file: 'is not an ordinary file',
+  unreadable: 'cannot be read',
+  bad_name: 'has a name that is not UTF-8',
+  edited_here: 'changed in the source, and its note was edited here: choose with --on-duplicate',
+};
+
+export function rejection(reason: RejectionReason, detail?: string): Rejection {
+  return { reason, message: detail === undefined ? MESSAGES[reason] : `${MESSAGES[reason]} (${detail})` };
+}
+
+/** The code of a file-system error, as detail of a rejection. */
+export const unreadable = (error: unknown): Rejection =>
+  rejection('unreadable', (error as NodeJS.ErrnoException).code ?? 'unknown error');

@@ -1,0 +1,81 @@
+import type { Store } from '@notes/storage';
+import { apply, type Candidate, decide, type Outcome, type Policy } from './apply.js';
+import { type ParsedNote, parseNote } from './parse-note.js';
+import { type Placement, Places } from './place.js';
+import { readText } from './read-file.js';
+import type { Rejection } from './reasons.js';
+import type { Found } from './walk.js';
+
+/** One write holds the library for about this long at most, so that others' writes come in between. */
+const SLICE_MS = 40;
+const SLICE_FILES = 100;
+/** Text read ahead of a write. */
+const SLICE_BYTES = 8 * 1024 * 1024;
+const READ_AT_ONCE = 8;
+
+/** A file read and parsed, or known to be impossible. */
+export interface Prepared {
+  readonly found: Found;
+  readonly result: ParsedNote | Rejection;
+}
+
+/** Reads and parses files from `start` on: as many as make one slice, at least one. */
+export async function readSlice(files: readonly Found[], start: number): Promise<Prepared[]> {
+  const slice: Prepared[] = [];
+  let bytes = 0;
+  while (slice.length < SLICE_FILES && bytes < SLICE_BYTES && start + slice.length < files.length) {
+    const from = start + slice.length;
+    const next = files.slice(from, from + Math.min(READ_AT_ONCE, SLICE_FILES - slice.length));
+    for (const prepared of await Promise.all(next.map(prepare))) {
+      slice.push(prepared);
+      if ('content' in prepared.result) bytes += prepared.result.content.sizeBytes;
+    }
+  }
+  return slice;
+}
+
+async function prepare(found: Found): Promise<Prepared> {
+  if (found.rejection !== undefined) return { found, result: found.rejection };
+  const file = await readText(found.location);
+  return { found, result: 'reason' in file ? file : parseNote(found.path, file) };
+}
+
+export interface SliceOptions {
+  readonly store: Store;
+  readonly policy: Policy;
+  readonly placement: Placement;
+  readonly dryRun: boolean;
+}
+
+/**
+ * Settles files, each in the order given. What turns out unchanged is only read; the rest is written in as many
+ * transactions as the time for one asks for. A dry run does the same and undoes each.
+ */
+export async function settle(options: SliceOptions, candidates: readonly Candidate[]): Promise<Outcome[]> {
+  const { store, policy } = options;
+  const decisions = store.read((reader) => candidates.map((candidate) => decide(reader, policy, candidate)));
+  const toWrite = candidates.filter((_, index) => decisions[index]?.kind !== 'settled');
+  const written: Outcome[] = [];
+  while (written.length < toWrite.length) written.push(...(await writeSome(options, toWrite.slice(written.length))));
+  const writes = written.values();
+  return decisions.map((decision) =>
+    decision.kind === 'settled' ? decision.outcome : (writes.next().value as Outcome),
+  );
+}
+
+function writeSome(options: SliceOptions, candidates: readonly Candidate[]): Promise<Outcome[]> {
+  const { store, policy, placement, dryRun } = options;
+  return store.write((unit) => {
+    const work = () => {
+      const start = performance.now();
+      const places = new Places(unit, placement);
+      const outcomes: Outcome[] = [];
+      for (const candidate of candidates) {
+        outcomes.push(apply(unit, places, policy, candidate, placement.now()));
+        if (performance.now() - start >= SLICE_MS) break;
+      }
+      return outcomes;
+    };
+    return dryRun ? unit.rehearse(work) : work();
+  });
+}
