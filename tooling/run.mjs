@@ -3,6 +3,7 @@
  * The entry behind `npm start`, `npm test` and the other root scripts. Plain Node without dependencies:
  * it is what turns a fresh clone into an installed workspace.
  */
+import { bench } from './run/bench.mjs';
 import { ensureInstalled } from './run/install.mjs';
 import { fail } from './run/output.mjs';
 import { checkNodeVersion } from './run/preflight.mjs';
@@ -18,7 +19,7 @@ const commands = {
   test: { summary: 'lint, type check, test and check the whole repository', run: (args) => runTests(root, args) },
   build: { summary: 'build every package', run: (args) => runTasks(root, ['build'], args) },
   lint: { summary: 'type check and lint every package', run: (args) => runTasks(root, ['lint'], args) },
-  bench: { summary: 'run the benchmarks', run: (args) => runTasks(root, ['bench'], args) },
+  bench: { summary: 'run the benchmarks', run: (args) => bench(root, args) },
   generate: { summary: 'write the files derived from sources', run: (args) => runTasks(root, ['generate'], args) },
   smoke: { summary: 'install the packed packages elsewhere and use them', run: (args) => runSmoke(root, args) },
 };

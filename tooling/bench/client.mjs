@@ -1,0 +1,49 @@
+// @ts-check
+import http from 'node:http';
+
+/** @typedef {{ method: string, path: string, body?: unknown }} Call */
+/** @typedef {{ ms: number, value: any }} Answer */
+
+/** One program talking to one server over connections it keeps. */
+export class Client {
+  #url;
+  #agent;
+
+  constructor(/** @type {URL} */ url, connections = 1) {
+    this.#url = url;
+    this.#agent = new http.Agent({ keepAlive: true, maxSockets: connections });
+  }
+
+  /**
+   * The time from the first byte sent to the last received.
+   * @returns {Promise<Answer>}
+   */
+  call(/** @type {Call} */ { method, path, body }) {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const headers =
+      text === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) };
+    const { hostname, port } = this.#url;
+    return new Promise((resolve, reject) => {
+      const started = performance.now();
+      const request = http.request({ hostname, port, method, path, headers, agent: this.#agent }, (response) => {
+        /** @type {Buffer[]} */
+        const chunks = [];
+        response.on('data', (chunk) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          const ms = performance.now() - started;
+          const answer = Buffer.concat(chunks).toString();
+          const ok = response.statusCode === 200 || response.statusCode === 201;
+          if (ok) resolve({ ms, value: JSON.parse(answer) });
+          else reject(new Error(`${method} ${path}: ${response.statusCode} ${answer}`));
+        });
+      });
+      request.on('error', reject);
+      request.end(text);
+    });
+  }
+
+  close() {
+    this.#agent.destroy();
+  }
+}

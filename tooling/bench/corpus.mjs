@@ -1,0 +1,111 @@
+// @ts-check
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRandom, createWords } from './words.mjs';
+
+/** @typedef {{ title: string, body: string, tags: string[] }} Note */
+/** @typedef {(index: number) => Note} Corpus the note of a number; the same every time */
+
+const TEXTS = new URL('./texts/', import.meta.url);
+const TAGS = 'home garden work work/meetings reading travel recipes ideas health money letters projects/bench'.split(
+  ' ',
+);
+/** Bytes of a body: log-normal, in the middle 1,100, on average about 1,650. */
+const MEDIAN_SIZE = 1_100;
+const SPREAD = 0.9;
+const LARGEST = 60_000;
+
+/** The Markdown files of a folder, or notes made up from the texts beside this file. */
+export function openCorpus(/** @type {string | undefined} */ folder) {
+  return folder === undefined ? inventedCorpus() : folderCorpus(folder);
+}
+
+/** @returns {Corpus} */
+function folderCorpus(/** @type {string} */ folder) {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
+  if (files.length === 0) throw new Error(`${folder} holds no Markdown`);
+  const notes = files.sort().map((file) => ({ file, body: readFileSync(join(folder, file), 'utf8') }));
+  return (index) => {
+    const { file, body } = /** @type {typeof notes[0]} */ (notes[index % notes.length]);
+    const heading = /^# (.{1,200})$/m.exec(body)?.[1] ?? file;
+    return { title: heading.trim(), body, tags: pickTags(createRandom(index)) };
+  };
+}
+
+/** @returns {Corpus} */
+function inventedCorpus() {
+  const texts = readdirSync(TEXTS).sort();
+  const word = createWords(texts.map((name) => readFileSync(new URL(name, TEXTS), 'utf8')));
+  return (index) => {
+    const random = createRandom(index * 7919 + 17);
+    const writer = new Writer(random, () => word(random));
+    const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    const size = Math.min(LARGEST, MEDIAN_SIZE * Math.exp(SPREAD * normal));
+    return { title: writer.title(), body: writer.body(size), tags: pickTags(random) };
+  };
+}
+
+/** None to three, the first of the list most often. */
+function pickTags(/** @type {() => number} */ random) {
+  const tags = new Set();
+  for (let left = Math.floor(random() * 4); left > 0; left--) tags.add(TAGS[Math.floor(TAGS.length * random() ** 2)]);
+  return [...tags];
+}
+
+const times = (/** @type {number} */ count, /** @type {() => string} */ make) => Array.from({ length: count }, make);
+const capital = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+class Writer {
+  #random;
+  #word;
+
+  constructor(/** @type {() => number} */ random, /** @type {() => string} */ word) {
+    this.#random = random;
+    this.#word = word;
+  }
+
+  title() {
+    return capital(this.#words(2, 6));
+  }
+
+  body(/** @type {number} */ size) {
+    let text = '';
+    do text += `${text === '' ? '' : '\n'}${this.#block()}\n`;
+    while (text.length < size);
+    return text;
+  }
+
+  #between(/** @type {number} */ low, /** @type {number} */ high) {
+    return low + Math.floor(this.#random() * (high - low + 1));
+  }
+
+  #words(/** @type {number} */ low, /** @type {number} */ high) {
+    return times(this.#between(low, high), this.#word).join(' ');
+  }
+
+  #block() {
+    const choice = this.#random();
+    if (choice < 0.16) return `## ${this.title()}`;
+    if (choice < 0.3) return this.#lines(3, 7, () => `- ${this.#words(3, 14)}`);
+    if (choice < 0.36) return this.#lines(2, 6, () => `- [${this.#random() < 0.5 ? 'x' : ' '}] ${this.#words(3, 9)}`);
+    if (choice < 0.41)
+      return `\`\`\`js\n${this.#lines(2, 8, () => `const ${this.#word()} = ${this.#word()}(1);`)}\n\`\`\``;
+    if (choice < 0.44) return `> ${this.#sentence()}`;
+    if (choice < 0.46)
+      return `| ${this.#word()} | ${this.#word()} |\n| --- | --- |\n${this.#lines(2, 5, () => `| ${this.#word()} | ${this.#words(1, 3)} |`)}`;
+    return times(this.#between(2, 6), () => this.#sentence()).join(' ');
+  }
+
+  #lines(/** @type {number} */ low, /** @type {number} */ high, /** @type {() => string} */ make) {
+    return times(this.#between(low, high), make).join('\n');
+  }
+
+  #sentence() {
+    const words = this.#words(5, 18);
+    const choice = this.#random();
+    if (choice < 0.06) return `${capital(words)}, see [${this.#words(1, 3)}](https://example.org/${this.#word()}).`;
+    if (choice < 0.1) return `${capital(words)}: [[${this.title()}]].`;
+    if (choice < 0.14) return `${capital(words)} – **${this.#words(1, 3)}**.`;
+    return `${capital(words)}.`;
+  }
+}

@@ -1,0 +1,41 @@
+// @ts-check
+// Makes a library: node fill.mjs <data folder> <notes> [folder of Markdown]. Prints what it made as one line of JSON.
+import { openCorpus } from './corpus.mjs';
+import { importFrom } from './packages.mjs';
+
+/** @typedef {{ markdownBytes: number, seconds: number, ids: string[] }} Filled ids: of a thousand notes, evenly spread */
+
+/** As many as one commit of the store takes. */
+const BATCH = 128;
+const SAMPLE = 1_000;
+
+async function fill(
+  /** @type {string} */ dataDir,
+  /** @type {number} */ notes,
+  /** @type {string | undefined} */ folder,
+) {
+  const { invoke, openLibrary } = await importFrom('apps/server', '@notes/operations');
+  const { loadConfig } = await importFrom('apps/server', '@notes/operations/config');
+  const corpus = openCorpus(folder);
+  const config = loadConfig({ dataDir }, {});
+  const library = await openLibrary({ config, serviceVersion: 'bench', create: true });
+  const context = { library, origin: 'import', now: Date.now };
+  /** @type {string[]} */
+  const ids = [];
+  let markdownBytes = 0;
+  const started = performance.now();
+  for (let from = 0; from < notes; from += BATCH) {
+    const batch = Array.from({ length: Math.min(BATCH, notes - from) }, (_, index) => corpus(from + index));
+    for (const { body } of batch) markdownBytes += Buffer.byteLength(body);
+    const made = await Promise.all(batch.map((note) => invoke('createDocument', context, { ...note })));
+    ids.push(...made.map(({ id }) => id));
+  }
+  const seconds = (performance.now() - started) / 1000;
+  library.store.close();
+  const step = Math.max(1, notes / SAMPLE);
+  const sample = Array.from({ length: Math.min(SAMPLE, notes) }, (_, index) => ids[Math.floor(index * step)] ?? '');
+  return { markdownBytes, seconds, ids: sample };
+}
+
+const [dataDir = '', notes, folder] = process.argv.slice(2);
+process.stdout.write(`${JSON.stringify(await fill(dataDir, Number(notes), folder))}\n`);

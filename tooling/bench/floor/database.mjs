@@ -1,0 +1,131 @@
+// @ts-check
+// What a notes server cannot do without: the service's tables and pragmas, one transaction a write, nothing checked.
+import { createHash, randomUUID } from 'node:crypto';
+import { importFrom } from '../packages.mjs';
+
+/** @typedef {{ title: string, body: string, tags?: string[] }} Text */
+
+const PAGE = 20;
+const SNIPPET = 200;
+
+const FIELDS = `d.id, n.id AS notebook_id, d.title, r.id AS current_revision_id, d.size_bytes, d.created_at,
+  d.updated_at, (SELECT json_group_array(t.name) FROM document_tags dt JOIN tags t ON t.pk = dt.tag_pk
+  WHERE dt.document_pk = d.pk) AS tags`;
+const FROM = 'FROM documents d JOIN notebooks n ON n.pk = d.notebook_pk JOIN revisions r ON r.pk = d.revision_pk';
+
+const statements = {
+  begin: 'BEGIN IMMEDIATE',
+  commit: 'COMMIT',
+  get: `SELECT ${FIELDS}, r.body ${FROM} WHERE d.id = ?`,
+  list: `SELECT ${FIELDS}, d.excerpt ${FROM} WHERE d.notebook_pk = (SELECT pk FROM notebooks WHERE id = ?)
+    AND d.deleted_at IS NULL ORDER BY d.updated_at DESC, d.pk DESC LIMIT ?`,
+  search: `SELECT ${FIELDS}, r.body, f.score FROM
+    (SELECT rowid AS pk, bm25(search_fts, 10.0, 1.0) AS score FROM search_fts WHERE search_fts MATCH ?) f
+    JOIN documents d ON d.pk = f.pk JOIN notebooks n ON n.pk = d.notebook_pk JOIN revisions r ON r.pk = d.revision_pk
+    WHERE d.deleted_at IS NULL ORDER BY f.score LIMIT ${PAGE}`,
+  notebook: 'SELECT pk FROM notebooks WHERE id = ?',
+  document: 'SELECT pk FROM documents WHERE id = ?',
+  next: 'SELECT coalesce(max(pk), 0) + 1 AS pk FROM documents',
+  insert: `INSERT INTO documents (pk, id, notebook_pk, revision_pk, title, title_key, excerpt, size_bytes, created_at,
+    updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  revise: `UPDATE documents SET revision_pk = ?, title = ?, title_key = ?, excerpt = ?, size_bytes = ?, updated_at = ?
+    WHERE pk = ?`,
+  revision: `INSERT INTO revisions (id, document_pk, created_at, origin, title, size_bytes, body_sha256, body)
+    VALUES (?, ?, ?, 'rest', ?, ?, ?, ?)`,
+  index: 'INSERT OR REPLACE INTO search_fts (rowid, title, body) VALUES (?, ?, ?)',
+  tag: 'SELECT pk FROM tags WHERE name_key = ?',
+  newTag: 'INSERT INTO tags (id, name, name_key, created_at) VALUES (?, ?, ?, ?)',
+  attach: 'INSERT INTO document_tags VALUES (?, ?)',
+  journal: "INSERT INTO change_journal (entity, entity_id, kind) VALUES ('document', ?, ?)",
+};
+
+const PRAGMAS = [
+  'journal_mode = wal',
+  'synchronous = full',
+  'foreign_keys = 1',
+  'temp_store = 2',
+  'cache_size = -32768',
+];
+const { default: Database } = await importFrom('packages/storage', 'better-sqlite3');
+const newId = () => randomUUID().replaceAll('-', '');
+
+/** A library of the service, opened without the service. */
+export class FloorDatabase {
+  #sql;
+
+  constructor(/** @type {string} */ path) {
+    const database = new Database(path);
+    for (const pragma of PRAGMAS) database.pragma(pragma);
+    this.#sql = /** @type {Record<keyof typeof statements, any>} */ (
+      Object.fromEntries(Object.entries(statements).map(([name, sql]) => [name, database.prepare(sql)]))
+    );
+  }
+
+  get(/** @type {string} */ id) {
+    return withTags(this.#sql.get.get(id));
+  }
+
+  list(/** @type {string} */ notebookId, /** @type {number} */ limit) {
+    return this.#sql.list.all(notebookId, limit).map(withTags);
+  }
+
+  search(/** @type {string} */ match) {
+    return this.#sql.search.all(match).map((/** @type {any} */ { body, ...row }) => {
+      const hit = body.toLowerCase().indexOf(/\w+/.exec(match)?.[0] ?? '');
+      return { ...withTags(row), snippet: body.slice(Math.max(0, hit - SNIPPET / 3)).slice(0, SNIPPET) };
+    });
+  }
+
+  create(/** @type {Text} */ { title, body, tags = [] }) {
+    const id = `doc_${newId()}`;
+    const now = Date.now();
+    return this.#write(id, () => {
+      const { pk } = this.#sql.next.get();
+      const { revision, size } = this.#addRevision(pk, title, body, now);
+      const notebook = this.#sql.notebook.get('nb_notes').pk;
+      const key = title.toLowerCase();
+      this.#sql.insert.run(pk, id, notebook, revision, title, key, body.slice(0, SNIPPET), size, now, now);
+      this.#sql.index.run(pk, title, body);
+      for (const tag of tags) this.#sql.attach.run(pk, this.#tag(tag, now));
+      this.#sql.journal.run(id, 'create');
+    });
+  }
+
+  update(/** @type {string} */ id, /** @type {Text} */ { title, body }) {
+    const now = Date.now();
+    return this.#write(id, () => {
+      const { pk } = this.#sql.document.get(id);
+      const { revision, size } = this.#addRevision(pk, title, body, now);
+      this.#sql.revise.run(revision, title, title.toLowerCase(), body.slice(0, SNIPPET), size, now, pk);
+      this.#sql.index.run(pk, title, body);
+      this.#sql.journal.run(id, 'update');
+    });
+  }
+
+  #write(/** @type {string} */ id, /** @type {() => void} */ work) {
+    this.#sql.begin.run();
+    work();
+    const answer = this.get(id);
+    this.#sql.commit.run();
+    return answer;
+  }
+
+  #addRevision(
+    /** @type {number} */ pk,
+    /** @type {string} */ title,
+    /** @type {string} */ body,
+    /** @type {number} */ now,
+  ) {
+    const size = Buffer.byteLength(body);
+    const sha256 = createHash('sha256').update(body).digest();
+    const { lastInsertRowid } = this.#sql.revision.run(`rev_${newId()}`, pk, now, title, size, sha256, body);
+    return { revision: lastInsertRowid, size };
+  }
+
+  #tag(/** @type {string} */ name, /** @type {number} */ now) {
+    const key = name.toLowerCase();
+    return this.#sql.tag.get(key)?.pk ?? this.#sql.newTag.run(`tag_${newId()}`, name, key, now).lastInsertRowid;
+  }
+}
+
+const withTags = (/** @type {any} */ row) => ({ ...row, tags: JSON.parse(row.tags) });

@@ -1,0 +1,33 @@
+// @ts-check
+// Times the service beside the least that could do the same work. See README.md.
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { measureSize } from './run.mjs';
+import { formatResult } from './table.mjs';
+
+const { values } = parseArgs({
+  options: {
+    notes: { type: 'string', default: '1000,10000' },
+    corpus: { type: 'string' },
+    rows: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const sizes = values.notes.split(',').map(Number);
+if (!sizes.every((size) => Number.isInteger(size) && size > 0)) throw new Error('--notes: numbers, parted by commas');
+
+const wants = (/** @type {string} */ row) => row.includes(values.rows ?? '');
+const say = (/** @type {string} */ line) => process.stderr.write(`${line}\n`);
+const machine = {
+  cpu: cpus()[0]?.model ?? '',
+  cores: cpus().length,
+  node: process.version,
+  platform: process.platform,
+};
+const results = [];
+for (const notes of sizes) {
+  const result = await measureSize({ notes, corpus: values.corpus, wants, say });
+  results.push(result);
+  if (!values.json) process.stdout.write(`\n${formatResult(result)}\n\n`);
+}
+if (values.json) process.stdout.write(`${JSON.stringify({ machine, results }, null, 2)}\n`);

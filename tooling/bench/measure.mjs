@@ -1,0 +1,51 @@
+// @ts-check
+
+/**
+ * @typedef {{ name: string, run: (round: number, count: number) => Promise<number[]> }} Subject
+ *   what is compared: runs a number of calls and answers milliseconds, one for each
+ * @typedef {{ median: number, p95: number, rounds: number[] }} Sample rounds: the median of each
+ */
+
+/** Rounds before those that count: code is compiled and pages are read. */
+const WARM_UP = 2;
+
+/**
+ * Runs all subjects in turn, round after round, so that what else the machine does falls on all of them. The order
+ * turns around with every round.
+ * @param {Subject[]} subjects
+ * @param {{ rounds: number, count: number }} size
+ * @returns {Promise<Record<string, Sample>>}
+ */
+export async function interleave(subjects, { rounds, count }) {
+  const times = new Map(subjects.map(({ name }) => [name, /** @type {number[][]} */ ([])]));
+  for (let round = 0; round < rounds + WARM_UP; round++) {
+    for (const subject of round % 2 === 0 ? subjects : subjects.toReversed()) {
+      const found = await subject.run(round, count);
+      if (round >= WARM_UP) times.get(subject.name)?.push(found);
+    }
+  }
+  return Object.fromEntries([...times].map(([name, found]) => [name, sample(found)]));
+}
+
+/** @returns {Sample} */
+export function sample(/** @type {number[][]} */ rounds) {
+  const every = rounds.flat();
+  return {
+    median: quantile(every, 0.5),
+    p95: quantile(every, 0.95),
+    rounds: rounds.map((each) => quantile(each, 0.5)),
+  };
+}
+
+/** How two samples of one run compare: the median over rounds, since both had the same machine in each. */
+export function ratio(/** @type {Sample} */ product, /** @type {Sample} */ floor) {
+  return quantile(
+    product.rounds.map((median, round) => median / /** @type {number} */ (floor.rounds[round])),
+    0.5,
+  );
+}
+
+export function quantile(/** @type {number[]} */ values, /** @type {number} */ share) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return /** @type {number} */ (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]);
+}

@@ -1,0 +1,61 @@
+// @ts-check
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const READY = /^listening on (http:\/\/\S+)$/;
+/** After this long without a request a server counts as idle. */
+const IDLE_MS = 1_500;
+
+/** @typedef {{ url: URL, startMs: number, residentBytes: () => Promise<number>, stop: () => Promise<void> }} Running */
+
+/**
+ * Starts a server and waits for its ready line.
+ * @param {string[]} args of Node
+ * @returns {Promise<Running>}
+ */
+export async function startServer(args) {
+  const started = performance.now();
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  const kill = () => child.kill();
+  process.once('exit', kill);
+  for await (const line of createInterface({ input: child.stdout })) {
+    const address = READY.exec(line)?.[1];
+    if (address === undefined) continue;
+    return {
+      url: new URL(address),
+      startMs: performance.now() - started,
+      residentBytes: async () => {
+        await sleep(IDLE_MS);
+        return residentBytes(/** @type {number} */ (child.pid));
+      },
+      stop: async () => {
+        child.kill();
+        await exited;
+        process.off('exit', kill);
+      },
+    };
+  }
+  throw new Error(`node ${args.join(' ')} ended before it was ready`);
+}
+
+function residentBytes(/** @type {number} */ pid) {
+  if (process.platform === 'linux')
+    return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024;
+}
+
+/** Runs a script to its end and answers the JSON it prints. */
+export async function runScript(/** @type {string[]} */ args) {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk) => {
+    text += chunk;
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`node ${args.join(' ')} ended with code ${code}`);
+  return JSON.parse(text);
+}

@@ -1,0 +1,98 @@
+// @ts-check
+import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openCorpus } from './corpus.mjs';
+import { figures, perSecond } from './figures.mjs';
+import { root } from './packages.mjs';
+import { runScript, startServer } from './process.mjs';
+import { chooseQueries } from './queries.mjs';
+import { makeRows } from './rows.mjs';
+import { measureStarts } from './starts.mjs';
+import { timeParallel, timeRow } from './subjects.mjs';
+
+/**
+ * @typedef {import('./figures.mjs').Figures} Figures
+ * @typedef {import('./subjects.mjs').Servers} Servers
+ * @typedef {{ notes: number, corpus?: string | undefined, wants: (row: string) => boolean,
+ *   say: (line: string) => void }} Job
+ */
+
+const MB = 1024 * 1024;
+const script = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
+
+/** Measures the wanted rows in a library of one size. */
+export async function measureSize(/** @type {Job} */ job) {
+  const folder = mkdtempSync(join(tmpdir(), 'notes-bench-'));
+  try {
+    return await measureIn(folder, job);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureIn(/** @type {string} */ folder, /** @type {Job} */ job) {
+  job.say(`${job.notes} notes: making them`);
+  const library = join(folder, 'library');
+  const corpus = job.corpus === undefined ? [] : [job.corpus];
+  /** @type {import('./fill.mjs').Filled} */
+  const filled = await runScript([script('fill.mjs'), library, String(job.notes), ...corpus]);
+  const { markdownBytes, seconds, ids } = filled;
+  const database = join(library, 'notes.db');
+  const { size } = statSync(database);
+  const flags = ['--data-dir', library, '--listen', '127.0.0.1:0', '--set', 'log.level=warn'];
+  const commands = {
+    product: [join(root, 'apps/server/dist/main.js'), 'serve', ...flags],
+    floor: [script('floor/http.mjs'), copyOf(database, join(folder, 'floor.db'))],
+    raw: [script('floor/raw.mjs'), copyOf(database, join(folder, 'raw.db'))],
+    express: [script('floor/express.mjs'), String(Math.round(markdownBytes / job.notes))],
+  };
+  const stored = { name: 'database / Markdown', unit: /** @type {const} */ ('MB'), ratio: size / markdownBytes };
+  const rows = [
+    ...(await measureCalls(commands, ids, job)),
+    ...(job.wants('cold start') ? await measureStarts(commands.product, commands.floor) : []),
+    { ...stored, service: size / MB, floor: markdownBytes / MB },
+  ];
+  return { notes: job.notes, markdownBytes, bulkNotesPerSecond: job.notes / seconds, rows };
+}
+
+function copyOf(/** @type {string} */ file, /** @type {string} */ copy) {
+  copyFileSync(file, copy);
+  return copy;
+}
+
+/** @returns {Promise<Figures[]>} */
+async function measureCalls(
+  /** @type {Record<keyof Servers, string[]>} */ commands,
+  /** @type {string[]} */ ids,
+  /** @type {Job} */ { notes, corpus: folder, wants, say },
+) {
+  const corpus = openCorpus(folder);
+  const rows = makeRows({ ids, corpus, firstNew: notes, ...chooseQueries(corpus) });
+  /** @type {Figures[]} */
+  const found = [];
+  await withServers(commands, async (servers) => {
+    for (const row of rows.filter(({ name }) => wants(name))) {
+      say(`  ${row.name}`);
+      found.push(figures(row.name, 'ms', await timeRow(servers, row)));
+      if (row.constant !== true) continue;
+      found.push(perSecond(figures(`${row.name}, 8 connections`, 'ms', await timeParallel(servers, row))));
+    }
+  });
+  return found;
+}
+
+async function withServers(
+  /** @type {Record<keyof Servers, string[]>} */ commands,
+  /** @type {(servers: Servers) => Promise<void>} */ work,
+) {
+  const started = new Map();
+  try {
+    for (const [name, args] of Object.entries(commands)) started.set(name, await startServer(args));
+    const urls = [...started].map(([name, { url }]) => [name, url]);
+    await work(/** @type {Servers} */ (Object.fromEntries(urls)));
+  } finally {
+    for (const server of started.values()) await server.stop();
+  }
+}

@@ -1,0 +1,80 @@
+// @ts-check
+import { Client } from './client.mjs';
+import { interleave } from './measure.mjs';
+
+/**
+ * @typedef {import('./rows.mjs').Row} Row
+ * @typedef {import('./measure.mjs').Subject} Subject
+ * @typedef {{ product: URL, floor: URL, raw: URL, express: URL }} Servers
+ */
+
+const PARALLEL = 8;
+
+/** Times one row on the service, the floor and the database alone, and on Express where it can answer. */
+export async function timeRow(/** @type {Servers} */ servers, /** @type {Row} */ row) {
+  const product = await overHttp('product', servers.product, row.call, row);
+  const floor = await overHttp('floor', servers.floor, row.floorCall ?? row.call, row);
+  const raw = inProcess(servers.raw, row);
+  const express = row.constant === true ? [await overHttp('express', servers.express, row.call, row)] : [];
+  const subjects = [floor, product, ...express, raw];
+  const found = await interleave(subjects, row.size);
+  for (const { close } of subjects) close();
+  return found;
+}
+
+/** Calls a second over eight connections, as milliseconds a call. */
+export async function timeParallel(/** @type {Servers} */ servers, /** @type {Row} */ row) {
+  const subjects = /** @type {const} */ (['floor', 'product', 'express']).map((name) => {
+    const client = new Client(servers[name], PARALLEL);
+    const run = async (/** @type {number} */ round, /** @type {number} */ count) => {
+      const started = performance.now();
+      const worker = async (/** @type {number} */ first) => {
+        for (let at = first; at < count; at += PARALLEL) await client.call(row.call(round * count + at, new Map()));
+      };
+      await Promise.all(Array.from({ length: PARALLEL }, (_, first) => worker(first)));
+      return [(performance.now() - started) / count];
+    };
+    return { name, run, close: () => client.close() };
+  });
+  const found = await interleave(subjects, { rounds: row.size.rounds, count: 800 });
+  for (const { close } of subjects) close();
+  return found;
+}
+
+/** @returns {Promise<Subject & { close: () => void }>} */
+async function overHttp(
+  /** @type {string} */ name,
+  /** @type {URL} */ url,
+  /** @type {Row['call']} */ makeCall,
+  /** @type {Row} */ row,
+) {
+  const client = new Client(url);
+  const revisions = new Map();
+  const prepare = async (/** @type {number} */ index) => {
+    if (row.written === undefined) return makeCall(index, revisions);
+    const { path } = makeCall(index, revisions);
+    const id = /** @type {string} */ (path.split('/').at(-1));
+    if (!revisions.has(id)) row.written((await client.call({ method: 'GET', path })).value, revisions);
+    return makeCall(index, revisions);
+  };
+  const run = async (/** @type {number} */ round, /** @type {number} */ count) => {
+    const times = [];
+    for (let at = 0; at < count; at++) {
+      const { ms, value } = await client.call(await prepare(round * count + at));
+      row.written?.(value, revisions);
+      times.push(ms);
+    }
+    return times;
+  };
+  return { name, run, close: () => client.close() };
+}
+
+/** @returns {Subject & { close: () => void }} */
+function inProcess(/** @type {URL} */ url, /** @type {Row} */ row) {
+  const client = new Client(url);
+  const run = async (/** @type {number} */ round, /** @type {number} */ count) => {
+    const body = Array.from({ length: count }, (_, at) => row.raw(round * count + at));
+    return (await client.call({ method: 'POST', path: '/', body })).value;
+  };
+  return { name: 'raw', run, close: () => client.close() };
+}

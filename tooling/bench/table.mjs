@@ -1,0 +1,47 @@
+// @ts-check
+import { describeTarget, reaches, targetsFor } from './targets.mjs';
+
+/**
+ * @typedef {import('./figures.mjs').Figures} Figures
+ * @typedef {Awaited<ReturnType<typeof import('./run.mjs').measureSize>>} Result
+ */
+
+const HEADS = ['', 'service', 'p95', 'floor', 'ratio', 'target', '', 'database', 'Express'];
+
+/** The results of one size, as lines of a table. */
+export function formatResult(/** @type {Result} */ { notes, markdownBytes, bulkNotesPerSecond, rows: figures }) {
+  const targets = targetsFor(notes);
+  const rows = figures.map((row) => {
+    const target = targets[row.name];
+    const verdict = target === undefined ? '' : reaches(target, row.ratio, row.service) ? 'ok' : 'MISS';
+    const show = (/** @type {number | undefined} */ value) => formatFigure(value, row.unit);
+    return [
+      ...[row.name, show(row.service), show(row.p95), show(row.floor), row.ratio.toFixed(2)],
+      ...[target === undefined ? '' : describeTarget(target), verdict, show(row.raw), show(row.express)],
+    ];
+  });
+  const size = (markdownBytes / 1024 / 1024).toFixed(1);
+  const about = `${notes} notes, ${size} MB of Markdown, written in bulk at ${Math.round(bulkNotesPerSecond)} notes/s`;
+  return [about, '', ...align([HEADS, ...rows])].join('\n');
+}
+
+/** Columns of equal width, figures to the right. */
+function align(/** @type {string[][]} */ rows) {
+  const widths = HEADS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) =>
+        column === 0 || column === 5 || column === 6
+          ? cell.padEnd(widths[column] ?? 0)
+          : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function formatFigure(/** @type {number | undefined} */ value, /** @type {Figures['unit']} */ unit) {
+  if (value === undefined) return '';
+  const digits = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3;
+  return `${value.toFixed(digits)} ${unit}`;
+}
