@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Note, refused, SEED, useService } from './support.js';
+
+const api = useService();
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const MISSING = 'doc_00000000000000000000000000';
+
+describe('creating a note', () => {
+  it('answers the note, where it is and its revision [N-CREATE] [N-DEFAULT-NOTEBOOK] [N-FIELDS] [ID-SHAPE]', async () => {
+    const answer = await api.post('/documents', { title: 'Tea', body: 'Grün ☕\n' });
+    expect(answer.status).toBe(201);
+    const note = answer.json<Note>();
+    expect(note).toMatchObject({ title: 'Tea', body: 'Grün ☕\n', notebook_id: 'nb_notes', tags: [], size_bytes: 10 });
+    expect(note).toMatchObject({ editable: true, created_at: expect.stringMatching(ISO), updated_at: note.created_at });
+    expect(note).not.toHaveProperty('deleted_at');
+    expect(note.id).toMatch(/^doc_[0-9a-hjkmnp-tv-z]{26}$/);
+    expect(note.current_revision_id).toMatch(/^rev_[0-9a-hjkmnp-tv-z]{26}$/);
+    expect(answer.headers.etag).toBe(`"${note.current_revision_id}"`);
+    const found = await api.ask('GET', answer.headers.location as string);
+    expect(found.json()).toEqual(note);
+  });
+
+  it('gives it a URI and a stable link that names the library [ID-URI]', async () => {
+    const note = await api.note();
+    const { database_info } = (await api.get('/status')).json<{ database_info: { database_id: string } }>();
+    expect(note.uri).toBe(`document://default/documents/${note.id}`);
+    expect(note.stable_link).toBe(`service://databases/${database_info.database_id}/documents/${note.id}`);
+  });
+
+  it('takes a title alone, even an empty one, and asks for one [N-CREATE-MINIMAL]', async () => {
+    expect(await api.note({ title: '' })).toMatchObject({ title: '', body: '', size_bytes: 0 });
+    expect(refused(await api.post('/documents', { body: 'x' }), 'validation_failed')).toContain('title');
+  });
+
+  it('takes tags with it, sorted, each once [N-CREATE-TAGS]', async () => {
+    const note = await api.note({ tags: ['zen', 'Alpha/beta', 'ZEN'] });
+    expect(note.tags).toEqual(['Alpha/beta', 'zen']);
+  });
+
+  it('puts it where it is told, if that can take it [N-CREATE-WHERE]', async () => {
+    const { notebook_id } = await api.notebook('Here');
+    expect((await api.note({ notebook_id })).notebook_id).toBe(notebook_id);
+    const into = (target: string) => api.post('/documents', { title: 'x', notebook_id: target });
+    await api.unchanged(async () => {
+      refused(await into('nb_00000000000000000000000000'), 'not_found');
+      refused(await into('nb_help'), 'forbidden');
+      refused(await into('nb_reports'), 'forbidden');
+    });
+  });
+});
+
+describe('reading a note', () => {
+  it('answers its revision as ETag, and 304 to who has it [N-READ-ETAG] [N-READ-304]', async () => {
+    const note = await api.note({ body: 'x' });
+    const tag = `"${note.current_revision_id}"`;
+    for (const path of [`/documents/${note.id}`, `/documents/${note.id}/body`, `/documents/${note.id}/lines`]) {
+      expect((await api.get(path)).headers.etag).toBe(tag);
+      for (const known of [tag, `"other", W/${tag}`, '*']) {
+        const answer = await api.get(path, { 'If-None-Match': known });
+        expect([answer.status, answer.text, answer.headers.etag]).toEqual([304, '', tag]);
+      }
+      expect((await api.get(path, { 'If-None-Match': '"other"' })).status).toBe(200);
+    }
+    await api.put(`/documents/${note.id}`, { title: 'x', body: 'y', base_revision_id: note.current_revision_id });
+    expect((await api.get(`/documents/${note.id}`, { 'If-None-Match': tag })).status).toBe(200);
+  });
+
+  it('gives the Markdown alone [N-BODY]', async () => {
+    const note = await api.note({ body: '# Grün\r\n' });
+    const answer = await api.get(`/documents/${note.id}/body`);
+    expect([answer.text, answer.headers['content-type']]).toEqual(['# Grün\r\n', 'text/markdown; charset=utf-8']);
+  });
+
+  it('knows no other note [E-UNKNOWN] [E-MALFORMED-ID]', async () => {
+    for (const id of [
+      MISSING,
+      'doc_x',
+      'nonsense',
+      'nb_notes',
+      `${MISSING}%2f..`,
+      '%00',
+      '..%2fstatus',
+      'a'.repeat(500),
+    ]) {
+      refused(await api.get(`/documents/${id}`), 'not_found');
+      refused(await api.put(`/documents/${id}`, { title: 'x', body: 'y', base_revision_id: 'rev_x' }), 'not_found');
+    }
+  });
+});
+
+describe('what a note may say', () => {
+  const wellFormed = fc
+    .array(
+      fc.oneof(fc.constantFrom('\r\n', '\r', '\n', '\ufeff', 'e\u0301', '😀', '\u2028', '\u0007', ' '), fc.string()),
+    )
+    .map((pieces) => pieces.join('').toWellFormed().replaceAll('\0', ''));
+
+  it('comes back byte for byte [N-TEXT-EXACT]', async () => {
+    await fc.assert(
+      fc.asyncProperty(wellFormed, wellFormed, async (first, second) => {
+        const note = await api.note({ body: first });
+        expect((await api.get(`/documents/${note.id}/body`)).text).toBe(first);
+        const base_revision_id = note.current_revision_id;
+        await api.put(`/documents/${note.id}`, { title: 'x', body: second, base_revision_id });
+        expect(await api.read(note.id)).toMatchObject({ body: second, size_bytes: Buffer.byteLength(second) });
+      }),
+      { seed: SEED, numRuns: 40 },
+    );
+  });
+
+  it('holds no NUL and no half of a pair, and a title is one line of 1,024 bytes at most [N-TEXT-REFUSED]', async () => {
+    const note = await api.note();
+    const base_revision_id = note.current_revision_id;
+    const bad = [
+      { title: 'x', body: 'a\0b' },
+      { title: 'x', body: 'a\ud800b' },
+      { title: 'a\0', body: '' },
+      { title: 'a\udc00', body: '' },
+      { title: 'two\nlines', body: '' },
+      { title: 'bell\u0007', body: '' },
+      { title: 'é'.repeat(513), body: '' },
+    ];
+    await api.unchanged(async () => {
+      for (const fields of bad) {
+        refused(await api.post('/documents', fields), 'validation_failed');
+        refused(await api.put(`/documents/${note.id}`, { ...fields, base_revision_id }), 'validation_failed');
+      }
+    });
+    expect((await api.note({ title: 'é'.repeat(512) })).title).toHaveLength(512);
+  });
+
+  it('is 16 MiB of UTF-8 at most [N-BODY-LIMIT]', async () => {
+    const full = ' '.repeat(16 * 1024 * 1024 - 2);
+    const note = await api.note({ body: `${full}é` });
+    expect(note.size_bytes).toBe(16 * 1024 * 1024);
+    await api.unchanged(async () => {
+      refused(await api.post('/documents', { title: 'x', body: `${full}é.` }), 'body_too_large');
+      refused(await api.post(`/documents/${note.id}/append`, { text: '.' }), 'body_too_large');
+      refused(await api.post(`/documents/${note.id}/prepend`, { text: '.' }), 'body_too_large');
+      const edits = [{ search: 'é', replace: 'éé' }];
+      const base_revision_id = note.current_revision_id;
+      refused(await api.patch(`/documents/${note.id}`, { base_revision_id, edits }), 'body_too_large');
+    });
+  });
+});

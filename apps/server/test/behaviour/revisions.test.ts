@@ -1,0 +1,72 @@
+import type { Output } from '@notes/contract';
+import { expect, it } from 'vitest';
+import { type Note, pages, refused, useService } from './support.js';
+
+const api = useService();
+type Revisions = Output<'listRevisions'>;
+
+/** A note written `count` times: bodies 0, 1, 2 … */
+async function written(count: number): Promise<Note> {
+  let note = await api.note({ title: 'Title 0', body: '0' });
+  for (let index = 1; index < count; index += 1) {
+    const fields = { title: `Title ${index}`, body: `${index}`, base_revision_id: note.current_revision_id };
+    note = (await api.put(`/documents/${note.id}`, fields)).json<Note>();
+  }
+  return note;
+}
+
+it('every write is a revision, the newest listed first [N-REVISIONS]', async () => {
+  const note = await written(3);
+  const { revisions, next_cursor } = (await api.get(`/documents/${note.id}/revisions`)).json<Revisions>();
+  expect(revisions.map(({ title }) => title)).toEqual(['Title 2', 'Title 1', 'Title 0']);
+  expect(next_cursor).toBeNull();
+  expect(revisions[0]).toEqual({
+    revision_id: note.current_revision_id,
+    created_at: note.updated_at,
+    title: 'Title 2',
+    size_bytes: 1,
+    origin: 'rest',
+  });
+});
+
+it('the list is paged without loss [N-REVISIONS-PAGES]', async () => {
+  const { id } = await written(7);
+  const load = async (cursor?: string) =>
+    (await api.get(`/documents/${id}/revisions?limit=3${cursor ? `&cursor=${cursor}` : ''}`)).json<Revisions>();
+  const found = await pages(load);
+  expect(found.map(({ revisions }) => revisions.length)).toEqual([3, 3, 1]);
+  const titles = found.flatMap(({ revisions }) => revisions.map(({ title }) => title));
+  expect(titles).toEqual([6, 5, 4, 3, 2, 1, 0].map((index) => `Title ${index}`));
+});
+
+it('one revision is read with its text, and of its note only [N-REVISION]', async () => {
+  const note = await written(2);
+  const { revisions } = (await api.get(`/documents/${note.id}/revisions`)).json<Revisions>();
+  const old = revisions[1] as Revisions['revisions'][number];
+  const answer = await api.get(`/documents/${note.id}/revisions/${old.revision_id}`);
+  expect(answer.json()).toEqual({ ...old, document_id: note.id, body: '0' });
+  expect(answer.headers.etag).toBe(`"${old.revision_id}"`);
+  const other = await api.note();
+  refused(await api.get(`/documents/${other.id}/revisions/${old.revision_id}`), 'not_found');
+  refused(await api.get(`/documents/${note.id}/revisions/rev_00000000000000000000000000`), 'not_found');
+  refused(await api.get(`/documents/${note.id}/revisions/x`), 'not_found');
+});
+
+it('going back to a revision is a new one that says the same [N-REVISION-RESTORE]', async () => {
+  const note = await written(3);
+  const { revisions } = (await api.get(`/documents/${note.id}/revisions`)).json<Revisions>();
+  const restore = (revision: string | undefined, base: string) =>
+    api.post(`/documents/${note.id}/revisions/${revision}/restore`, { base_revision_id: base });
+  const answer = await restore(revisions[2]?.revision_id, note.current_revision_id);
+  const after = answer.json<Note>();
+  expect(after).toMatchObject({ title: 'Title 0', body: '0', size_bytes: 1 });
+  expect(revisions.map(({ revision_id }) => revision_id)).not.toContain(after.current_revision_id);
+  expect(answer.headers.etag).toBe(`"${after.current_revision_id}"`);
+  expect(await api.read(note.id)).toEqual(after);
+  const again = (await restore(after.current_revision_id, after.current_revision_id)).json<Note>();
+  expect(again.current_revision_id).not.toBe(after.current_revision_id);
+  expect((await api.get(`/documents/${note.id}/revisions`)).json<Revisions>().revisions).toHaveLength(5);
+  await api.unchanged(async () =>
+    refused(await restore('rev_00000000000000000000000000', again.current_revision_id), 'not_found'),
+  );
+});

@@ -1,0 +1,202 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ErrorCode, errorCodes, type Operation, type Output, operations, possibleErrors } from '@notes/contract';
+import { type Library, openLibrary } from '@notes/operations';
+import { loadConfig } from '@notes/operations/config';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { createListener } from '../../src/listener.js';
+
+export type Note = Output<'getDocument'>;
+export type Notebook = Output<'getNotebook'>;
+export type Page = Output<'listTrash'>;
+export type SearchPage = Output<'searchDocuments'>;
+
+/** Seed of every property test here. */
+export const SEED = 20_261_121;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  json<T = Record<string, unknown>>(): T;
+}
+
+interface Ask {
+  readonly json?: unknown;
+  readonly headers?: OutgoingHttpHeaders;
+}
+
+/** The service on a library of its own, asked over real HTTP; every answer is held to what its row promises. */
+export class TestService {
+  url = '';
+  library!: Library;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
+  readonly #folder = mkdtempSync(join(tmpdir(), 'notes-behaviour-'));
+  readonly #faults: string[] = [];
+  #server!: Server;
+
+  async start(): Promise<void> {
+    const config = loadConfig({ dataDir: this.#folder }, {});
+    this.library = await openLibrary({ config, serviceVersion: '0.0.0-test', create: true, serve: true });
+    const log = pino({ level: 'error' }, { write: (line: string) => void this.#faults.push(line) });
+    this.#server = createListener({ library: this.library, log, listenHost: '127.0.0.1', validateOutput: true });
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Stops it; a fault it had to log is a failure. */
+  async stop(): Promise<void> {
+    this.#agent.destroy();
+    await new Promise((resolve) => this.#server.close(resolve));
+    this.library.store.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+    expect(this.#faults).toEqual([]);
+  }
+
+  async ask(method: string, path: string, { json, headers = {} }: Ask = {}): Promise<Answer> {
+    const body = json === undefined ? undefined : JSON.stringify(json);
+    const type =
+      body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      const target = `${this.url}${path}`;
+      const sent = request(target, { method, agent: this.#agent, headers: { ...type, ...headers } }, (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('error', reject);
+        incoming.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8');
+          const parsed = <T>() => JSON.parse(text) as T;
+          resolve({ status: incoming.statusCode as number, headers: incoming.headers, text, json: parsed });
+        });
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+    checkAgainstTable(method, path, answer);
+    return answer;
+  }
+
+  get = (path: string, headers?: OutgoingHttpHeaders) => this.ask('GET', `/api/v1${path}`, { headers: headers ?? {} });
+  post = (path: string, json?: unknown, headers?: OutgoingHttpHeaders) => this.#send('POST', path, json, headers);
+  put = (path: string, json?: unknown, headers?: OutgoingHttpHeaders) => this.#send('PUT', path, json, headers);
+  patch = (path: string, json?: unknown, headers?: OutgoingHttpHeaders) => this.#send('PATCH', path, json, headers);
+  delete = (path: string, json?: unknown, headers?: OutgoingHttpHeaders) => this.#send('DELETE', path, json, headers);
+
+  #send(method: string, path: string, json?: unknown, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
+    return this.ask(method, `/api/v1${path}`, { json, headers });
+  }
+
+  /** A new note; fails unless it was made. */
+  async note(fields: Partial<Pick<Note, 'title' | 'body' | 'notebook_id'>> & { tags?: string[] } = {}): Promise<Note> {
+    const answer = await this.post('/documents', { title: 'A note', ...fields });
+    expect(answer.status, answer.text).toBe(201);
+    return answer.json<Note>();
+  }
+
+  /** The note as it is now. */
+  async read(id: string): Promise<Note> {
+    const answer = await this.get(`/documents/${id}`);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.json<Note>();
+  }
+
+  async notebook(name: string, parent_notebook_id: string | null = null): Promise<Notebook> {
+    const answer = await this.post('/notebooks', { name, parent_notebook_id });
+    expect(answer.status, answer.text).toBe(201);
+    return answer.json<Notebook>();
+  }
+
+  /** A note in Trash. */
+  async trashed(fields: Parameters<TestService['note']>[0] = {}): Promise<Note> {
+    const note = await this.note(fields);
+    await this.trash(note);
+    return note;
+  }
+
+  async trash(note: Pick<Note, 'id' | 'current_revision_id'>): Promise<void> {
+    const answer = await this.delete(`/documents/${note.id}`, { base_revision_id: note.current_revision_id });
+    expect(answer.status, answer.text).toBe(204);
+  }
+
+  purge = (id: string) => this.delete(`/trash/${id}`, undefined, { 'X-Service-Confirmation': `purge-document:${id}` });
+
+  async search(query: string, more: Record<string, unknown> = {}): Promise<SearchPage> {
+    const answer = await this.post('/search', { query, ...more });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.json<SearchPage>();
+  }
+
+  /** How many changes the library has seen. */
+  async counter(): Promise<number> {
+    return (await this.get('/status')).json<Output<'getStatus'>>().database_info.change_counter;
+  }
+
+  /** Runs `work` and fails when it changed anything. */
+  async unchanged(work: () => Promise<unknown>): Promise<void> {
+    const before = await this.counter();
+    await work();
+    expect(await this.counter()).toBe(before);
+  }
+}
+
+/** One service for the tests of a file. */
+export function useService(): TestService {
+  const service = new TestService();
+  beforeAll(() => service.start());
+  afterAll(() => service.stop());
+  return service;
+}
+
+/** Expects a refusal and answers its message. */
+export function refused(answer: Answer, code: ErrorCode): string {
+  const { error } = answer.json<{ error: { code: string; message: string } }>();
+  expect([answer.status, error.code], error.message).toEqual([errorCodes[code].http, code]);
+  return error.message;
+}
+
+/** Every page of a listing, from first to last. */
+export async function pages<T extends { next_cursor: string | null }>(
+  load: (cursor: string | undefined) => Promise<T>,
+): Promise<T[]> {
+  const found: T[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await load(cursor);
+    found.push(page);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined && found.length < 1_000);
+  return found;
+}
+
+const rows = Object.values(operations as Record<string, Operation>).flatMap(({ http, errors }) =>
+  http === null
+    ? []
+    : [
+        {
+          http,
+          errors,
+          method: http.method.toUpperCase(),
+          pattern: new RegExp(`^${http.path.replace(/\{\w+\}/g, '[^/?]+')}$`),
+        },
+      ],
+);
+
+/** An error is in the envelope, under its status, and one the row names; a success has the row's status. */
+function checkAgainstTable(method: string, path: string, answer: Answer): void {
+  const route = path.split('?', 1)[0] as string;
+  const exact = rows.filter((row) => row.method === method && row.pattern.test(route));
+  const row = exact.find(({ http }) => http.path === route) ?? exact[0];
+  if (row === undefined || answer.status === 304) return;
+  if (answer.status < 400) {
+    expect(answer.status).toBe(row.http.status ?? 200);
+    return;
+  }
+  const body = answer.json<{ error: { code: ErrorCode; message: string } }>();
+  expect(body).toEqual({ error: { code: expect.any(String), message: expect.stringMatching(/./) } });
+  expect(errorCodes[body.error.code].http).toBe(answer.status);
+  expect(possibleErrors(row.http.method, row.errors), `${method} ${route}`).toContain(body.error.code);
+}

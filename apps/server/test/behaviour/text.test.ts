@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { type Note, refused, useService } from './support.js';
+
+const api = useService();
+
+describe.each(['append', 'prepend'] as const)('%s', (verb) => {
+  const add = (note: Note, text: unknown) => api.post(`/documents/${note.id}/${verb}`, { text });
+
+  it('writes a revision on the current one [N-APPEND] [N-PREPEND]', async () => {
+    const note = await api.note({ body: 'x\n' });
+    const answer = await add(note, 'y\n');
+    const after = answer.json<Note>();
+    expect(after.body).toBe(verb === 'append' ? 'x\ny\n' : 'y\nx\n');
+    expect(after.current_revision_id).not.toBe(note.current_revision_id);
+    expect(answer.headers.etag).toBe(`"${after.current_revision_id}"`);
+    expect(await api.read(note.id)).toEqual(after);
+  });
+
+  it('of nothing writes nothing, and needs a text', async () => {
+    const note = await api.note({ body: 'x' });
+    await api.unchanged(async () => {
+      expect((await add(note, '')).json()).toEqual(note);
+      refused(await add(note, undefined), 'validation_failed');
+      refused(await add(note, 'a\0'), 'validation_failed');
+    });
+  });
+});
+
+it.each([
+  ['', 'b', 'b'],
+  ['a', 'b', 'a\nb'],
+  ['a\n', 'b', 'a\nb'],
+  ['a\n\n', 'b\n', 'a\n\nb\n'],
+  ['a\r\nc', 'b', 'a\r\nc\r\nb'],
+])('appending to %j keeps lines apart [N-APPEND-NEWLINE]', async (body, text, result) => {
+  const note = await api.note({ body });
+  expect((await api.post(`/documents/${note.id}/append`, { text })).json()).toMatchObject({ body: result });
+});
+
+it.each([
+  ['', 'b', 'b'],
+  ['a', 'b', 'b\na'],
+  ['a', 'b\n', 'b\na'],
+  ['---\nx: 1\n---\na', 'b', '---\nx: 1\n---\nb\na'],
+  ['---\nx: 1\n---', 'b', '---\nx: 1\n---\nb'],
+  ['---\r\nx: 1\r\n---\r\na', 'b', '---\r\nx: 1\r\n---\r\nb\r\na'],
+  ['---\nno end', 'b', 'b\n---\nno end'],
+  [' ---\nx: 1\n---\na', 'b', 'b\n ---\nx: 1\n---\na'],
+])('prepending to %j goes behind front matter [N-PREPEND-FRONT-MATTER]', async (body, text, result) => {
+  const note = await api.note({ body });
+  expect((await api.post(`/documents/${note.id}/prepend`, { text })).json()).toMatchObject({ body: result });
+});
+
+describe('lines', () => {
+  const lines = async (note: Note, query: string) => (await api.get(`/documents/${note.id}/lines${query}`)).json();
+
+  it('are counted from 1, both ends included, and belong to a revision [N-LINES]', async () => {
+    const note = await api.note({ body: 'a\nb\r\nc\nd' });
+    const about = { document_id: note.id, revision_id: note.current_revision_id, total_lines: 4 };
+    expect(await lines(note, '?start=2&end=3')).toEqual({ ...about, start: 2, end: 3, text: 'b\r\nc\n' });
+    expect(await lines(note, '?start=4&end=4')).toEqual({ ...about, start: 4, end: 4, text: 'd' });
+    expect(await lines(note, '')).toEqual({ ...about, start: 1, end: 4, text: 'a\nb\r\nc\nd' });
+  });
+
+  it('end where the note ends [N-LINES-CLIP]', async () => {
+    const note = await api.note({ body: 'a\nb\n' });
+    expect(await lines(note, '?start=2&end=99')).toMatchObject({ start: 2, end: 2, total_lines: 2, text: 'b\n' });
+    expect(await lines(note, '?start=3&end=9007199254740991')).toMatchObject({ end: 2, total_lines: 2, text: '' });
+    expect(await lines(await api.note(), '?start=1&end=5')).toMatchObject({ end: 1, total_lines: 1, text: '' });
+  });
+
+  it('are whole numbers from 1, the first not behind the last [N-LINES-BAD]', async () => {
+    const note = await api.note({ body: 'a\nb' });
+    for (const query of [
+      'start=0',
+      'start=-1',
+      'start=2&end=1',
+      'end=0',
+      'start=x',
+      'start=1.5',
+      'start=',
+      'start=1&start=2',
+    ])
+      refused(await api.get(`/documents/${note.id}/lines?${query}`), 'validation_failed');
+  });
+});
+
+describe('search-in', () => {
+  type Found = { matches: object[]; total: number; truncated: boolean };
+  const find = (note: Note, query: Record<string, string>) =>
+    api.get(`/documents/${note.id}/search-in?${new URLSearchParams(query)}`);
+  const found = async (note: Note, query: Record<string, string>) => (await find(note, query)).json<Found>();
+
+  it('finds a literal, whatever its case, and says where [N-FIND]', async () => {
+    const note = await api.note({ body: 'one\n😀é Two.* two\nTWO' });
+    expect(await found(note, { pattern: 'two' })).toEqual({
+      matches: [
+        { line: 2, column: 4, start_byte: 11, end_byte: 14, line_text: '😀é Two.* two' },
+        { line: 2, column: 10, start_byte: 17, end_byte: 20, line_text: '😀é Two.* two' },
+        { line: 3, column: 1, start_byte: 21, end_byte: 24, line_text: 'TWO' },
+      ],
+      total: 3,
+      truncated: false,
+    });
+    expect((await found(note, { pattern: 'o.*' })).total).toBe(1);
+    expect((await found(note, { pattern: 'two', case_sensitive: 'true' })).total).toBe(1);
+  });
+
+  it('runs a regular expression when asked to, in linear time [N-FIND-REGEX]', async () => {
+    const note = await api.note({ body: 'a1\nB22\n' });
+    expect((await found(note, { pattern: '^[a-z]\\d+$', regex: 'true' })).total).toBe(2);
+    expect((await found(note, { pattern: '^[a-z]\\d+$', regex: 'true', case_sensitive: 'true' })).total).toBe(1);
+    const hostile = await api.note({ body: `${'a'.repeat(30_000)}!` });
+    const started = performance.now();
+    expect((await found(hostile, { pattern: '(a+)+$', regex: 'true' })).total).toBe(0);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  it('refuses what is no pattern [N-FIND-BAD]', async () => {
+    const note = await api.note({ body: 'x' });
+    const bad = [
+      {},
+      { pattern: '' },
+      { pattern: 'x'.repeat(1025) },
+      { pattern: '(', regex: 'true' },
+      { pattern: '(?=x)', regex: 'true' },
+    ];
+    for (const query of [...bad, { pattern: 'x', regex: 'yes' }]) refused(await find(note, query), 'validation_failed');
+  });
+
+  it('lists 200 matches and counts all [N-FIND-CAP]', async () => {
+    const note = await api.note({ body: 'x '.repeat(300) });
+    for (const regex of ['false', 'true']) {
+      const { matches, ...rest } = await found(note, { pattern: 'x', regex });
+      expect([matches.length, rest]).toEqual([200, { total: 300, truncated: true }]);
+    }
+  });
+});
+
+describe('moving to another notebook', () => {
+  it('changes no revision, but when the note was changed [N-MOVE]', async () => {
+    const note = await api.note();
+    const { notebook_id } = await api.notebook('Target');
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    const after = (await api.post(`/documents/${note.id}/notebook`, { notebook_id })).json<Note>();
+    expect(after).toEqual({ ...note, notebook_id, updated_at: after.updated_at });
+    expect(after.updated_at > note.updated_at).toBe(true);
+    await api.unchanged(() => api.post(`/documents/${note.id}/notebook`, { notebook_id }));
+  });
+
+  it('never goes into or out of Help and Reports, nor nowhere [N-MOVE-PROTECTED]', async () => {
+    const note = await api.note();
+    const { documents } = (await api.get('/notebooks/nb_help/notes')).json<{ documents: Note[] }>();
+    const move = (id: string, notebook_id: string) => api.post(`/documents/${id}/notebook`, { notebook_id });
+    await api.unchanged(async () => {
+      refused(await move(note.id, 'nb_help'), 'forbidden');
+      refused(await move(note.id, 'nb_reports'), 'forbidden');
+      refused(await move((documents[0] as Note).id, 'nb_notes'), 'forbidden');
+      refused(await move(note.id, 'nb_00000000000000000000000000'), 'not_found');
+      refused(await move(note.id, 'elsewhere'), 'validation_failed');
+    });
+  });
+});
