@@ -1,9 +1,8 @@
 // @ts-check
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { say } from './output.mjs';
+import { runQuietly, say } from './output.mjs';
 import { headerPrefix } from './preflight.mjs';
 import { readManifest, workspacePackages } from './workspace.mjs';
 
@@ -52,16 +51,15 @@ export function ensureInstalled(/** @type {string} */ root) {
   const found = readStamp(root);
   if (found?.inputs === wanted.inputs && found.runtime === wanted.runtime) return 0;
   rmSync(stampPath(root), { force: true });
-  say('installing the dependencies');
+  say('installing the dependencies; the first time, with an addon to compile, that takes a minute or two');
   const steps = [['install', '--frozen-lockfile', '--reporter=append-only']];
   // pnpm keeps an addon built for another Node, so that one has to be asked for.
   if (found && found.runtime !== wanted.runtime) steps.push(['rebuild', '--recursive']);
   for (const step of steps) {
     const [command, ...before] = pnpmCommand(root);
     const args = [...before, ...step, ...headerOptions()];
-    const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
-    if (error) say(error.message);
-    if (status !== 0) return status ?? 1;
+    const status = runQuietly(command, args, { cwd: root });
+    if (status !== 0) return status;
   }
   mkdirSync(dirname(stampPath(root)), { recursive: true });
   writeFileSync(stampPath(root), JSON.stringify(wanted));

@@ -1,7 +1,7 @@
 // @ts-check
 import { spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
-import { say } from './output.mjs';
+import { runQuietly, say } from './output.mjs';
 
 /**
  * The environment of every task. The absolute `.bin` comes first on PATH: turbo looks for its `pnpm` there. The Node
@@ -29,18 +29,13 @@ export function taskEnvironment(/** @type {string} */ root) {
  */
 export function runTasks(root, tasks, args = [], { quiet = false } = {}) {
   const turbo = join(root, 'node_modules', '.bin', 'turbo');
-  const output = `--output-logs=${quiet ? 'errors-only' : 'new-only'}`;
-  const { status, error, stdout, stderr } = spawnSync(
-    turbo,
-    ['run', ...tasks, '--concurrency=100%', '--log-order=grouped', output, ...args],
-    {
-      cwd: root,
-      env: taskEnvironment(root),
-      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
-      maxBuffer: 64 * 1024 * 1024,
-    },
-  );
+  const command = ['run', ...tasks, '--concurrency=100%', '--log-order=grouped', ...args];
+  const options = { cwd: root, env: taskEnvironment(root) };
+  if (quiet) return runQuietly(turbo, [...command, '--output-logs=errors-only'], options);
+  const { status, error } = spawnSync(turbo, [...command, '--output-logs=new-only'], {
+    ...options,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   if (error) say(error.message);
-  if (quiet && status !== 0) process.stderr.write(Buffer.concat([stdout, stderr]));
   return status ?? 1;
 }
