@@ -25,13 +25,13 @@ const statements = {
     WHERE d.deleted_at IS NULL ORDER BY f.score LIMIT ${PAGE}`,
   notebook: 'SELECT pk FROM notebooks WHERE id = ?',
   document: 'SELECT pk FROM documents WHERE id = ?',
-  next: 'SELECT coalesce(max(pk), 0) + 1 AS pk FROM documents',
-  insert: `INSERT INTO documents (pk, id, notebook_pk, revision_pk, title, title_key, excerpt, size_bytes, created_at,
-    updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  nextRevision: 'SELECT coalesce(max(pk), 0) + 1 AS pk FROM revisions',
+  insert: `INSERT INTO documents (id, notebook_pk, revision_pk, title, title_key, excerpt, size_bytes, created_at,
+    updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   revise: `UPDATE documents SET revision_pk = ?, title = ?, title_key = ?, excerpt = ?, size_bytes = ?, updated_at = ?
     WHERE pk = ?`,
-  revision: `INSERT INTO revisions (id, document_pk, created_at, origin, title, size_bytes, body_sha256, body)
-    VALUES (?, ?, ?, 'rest', ?, ?, ?, ?)`,
+  revision: `INSERT INTO revisions (pk, id, document_pk, created_at, origin, title, size_bytes, body_sha256, body)
+    VALUES (?, ?, ?, ?, 'rest', ?, ?, ?, ?)`,
   index: 'INSERT OR REPLACE INTO search_fts (rowid, title, body) VALUES (?, ?, ?)',
   tag: 'SELECT pk FROM tags WHERE name_key = ?',
   newTag: 'INSERT INTO tags (id, name, name_key, created_at) VALUES (?, ?, ?, ?)',
@@ -80,11 +80,11 @@ export class FloorDatabase {
     const id = `doc_${newId()}`;
     const now = Date.now();
     return this.#write(id, () => {
-      const { pk } = this.#sql.next.get();
-      const { revision, size } = this.#addRevision(pk, title, body, now);
+      const revision = this.#sql.nextRevision.get().pk;
       const notebook = this.#sql.notebook.get('nb_notes').pk;
-      const key = title.toLowerCase();
-      this.#sql.insert.run(pk, id, notebook, revision, title, key, body.slice(0, SNIPPET), size, now, now);
+      const text = [title, title.toLowerCase(), body.slice(0, SNIPPET), Buffer.byteLength(body)];
+      const { lastInsertRowid: pk } = this.#sql.insert.run(id, notebook, revision, ...text, now, now);
+      this.#addRevision(revision, pk, title, body, now);
       this.#sql.index.run(pk, title, body);
       for (const tag of tags) this.#sql.attach.run(pk, this.#tag(tag, now));
       this.#sql.journal.run(id, 'create');
@@ -95,8 +95,10 @@ export class FloorDatabase {
     const now = Date.now();
     return this.#write(id, () => {
       const { pk } = this.#sql.document.get(id);
-      const { revision, size } = this.#addRevision(pk, title, body, now);
-      this.#sql.revise.run(revision, title, title.toLowerCase(), body.slice(0, SNIPPET), size, now, pk);
+      const revision = this.#sql.nextRevision.get().pk;
+      this.#addRevision(revision, pk, title, body, now);
+      const text = [title, title.toLowerCase(), body.slice(0, SNIPPET), Buffer.byteLength(body)];
+      this.#sql.revise.run(revision, ...text, now, pk);
       this.#sql.index.run(pk, title, body);
       this.#sql.journal.run(id, 'update');
     });
@@ -112,14 +114,13 @@ export class FloorDatabase {
 
   #addRevision(
     /** @type {number} */ pk,
+    /** @type {number} */ documentPk,
     /** @type {string} */ title,
     /** @type {string} */ body,
     /** @type {number} */ now,
   ) {
-    const size = Buffer.byteLength(body);
     const sha256 = createHash('sha256').update(body).digest();
-    const { lastInsertRowid } = this.#sql.revision.run(`rev_${newId()}`, pk, now, title, size, sha256, body);
-    return { revision: lastInsertRowid, size };
+    this.#sql.revision.run(pk, `rev_${newId()}`, documentPk, now, title, Buffer.byteLength(body), sha256, body);
   }
 
   #tag(/** @type {string} */ name, /** @type {number} */ now) {
