@@ -1,2 +1,2 @@
-export { createListener, type ListenerOptions } from './listener.js';
+export { createListener, type ListenerLimits, type ListenerOptions, listenerLimits } from './listener.js';
 export { type RunningService, startService } from './service.js';

@@ -1,11 +1,30 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Duplex } from 'node:stream';
-import { type ErrorCode, errorCodes, ServiceError } from '@notes/contract';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Library } from '@notes/operations';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
+import { answerFaults } from './http/faults.js';
 import { createGuard } from './http/guard.js';
-import { jsonHeaders, sendError } from './http/respond.js';
+import { sendError } from './http/respond.js';
+
+/** Bounds of connections; times in milliseconds. */
+export const listenerLimits = {
+  /** For all headers of a request to arrive. */
+  headersTimeout: 10_000,
+  /** For a whole request to arrive. */
+  requestTimeout: 300_000,
+  /** Between two requests of one connection. */
+  keepAliveTimeout: 5_000,
+  /** Without a byte in either direction. */
+  idleTimeout: 120_000,
+  /** How often the first two are looked at. */
+  connectionsCheckingInterval: 2_000,
+  /** Bytes of the request line and the headers together. */
+  maxHeaderSize: 16 * 1024,
+  /** Open at once; more are closed as they come. */
+  maxConnections: 256,
+} as const;
+
+export type ListenerLimits = { readonly [Name in keyof typeof listenerLimits]: number };
 
 export interface ListenerOptions {
   readonly library: Library;
@@ -14,69 +33,32 @@ export interface ListenerOptions {
   readonly listenHost: string;
   /** Check every answer against its row; for tests and development. */
   readonly validateOutput?: boolean;
+  readonly limits?: Partial<ListenerLimits>;
 }
-
-const SOCKET_IDLE_MS = 120_000;
-const MAX_CONNECTIONS = 256;
 
 /** The HTTP server: the guard, then the routes; every answer, also Node's own, in the service's words. */
 export function createListener(options: ListenerOptions): Server {
+  const { idleTimeout, maxConnections, ...limits } = { ...listenerLimits, ...options.limits };
   const guard = createGuard({
     allowedHosts: options.library.config['server.allowed_hosts'],
     listenHost: options.listenHost,
   });
   const app = createApp(options);
+  // Host is checked by the guard, which answers in the envelope.
+  const server = createServer({ ...limits, requireHostHeader: false, insecureHTTPParser: false });
+  const begin = answerFaults(server, guard);
   const handle = (request: IncomingMessage, response: ServerResponse) => {
+    begin(response);
     const refusal = guard(request);
-    if (refusal === undefined) return app(request, response);
-    if (refusal.close) response.setHeader('Connection', 'close');
-    sendError(response, refusal.error);
+    if (refusal?.close === true || !server.listening) response.setHeader('Connection', 'close');
+    if (refusal === undefined) app(request, response);
+    else sendError(response, refusal.error);
   };
-  const server = createServer(
-    {
-      headersTimeout: 10_000,
-      requestTimeout: 300_000,
-      keepAliveTimeout: 5_000,
-      connectionsCheckingInterval: 2_000,
-      maxHeaderSize: 16 * 1024,
-      requireHostHeader: false,
-      insecureHTTPParser: false,
-    },
-    handle,
-  );
-  server.maxConnections = MAX_CONNECTIONS;
-  server.setTimeout(SOCKET_IDLE_MS);
-  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    response.setHeader('Connection', 'close');
-    sendError(response, new ServiceError('validation_failed', 'Expect: only 100-continue is understood'));
-  });
-  server.on('clientError', answerRaw);
+  server.on('request', handle);
+  server.on('checkContinue', handle);
+  server.maxConnections = maxConnections;
+  // The size is what bounds them: past a count Node would drop headers without a word, a second Host or an Origin.
+  server.maxHeadersCount = 0;
+  server.setTimeout(idleTimeout);
   return server;
 }
-
-/** What Node's parser refuses is answered on the bare socket. */
-function answerRaw(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const code = rawCodes[error.code ?? ''] ?? 'validation_failed';
-  const body = JSON.stringify(
-    new ServiceError(code, rawMessages[code] ?? 'the request is not well-formed HTTP').envelope(),
-  );
-  const status = errorCodes[code].http;
-  const headers = { ...jsonHeaders, 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
-}
-
-const rawCodes: Record<string, ErrorCode> = {
-  HPE_HEADER_OVERFLOW: 'headers_too_large',
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body_too_large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
-};
-const rawMessages: Partial<Record<ErrorCode, string>> = {
-  headers_too_large: 'the headers are over 16 KiB',
-  body_too_large: 'the chunk extensions are too large',
-  request_timeout: 'the request took too long to arrive',
-};

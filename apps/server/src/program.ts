@@ -1,5 +1,5 @@
 import { ConfigError, type ConfigFlags, loadConfig } from '@notes/operations/config';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { serve } from './serve.js';
 import { version } from './version.js';
 
@@ -7,20 +7,21 @@ const USAGE_ERROR = 2;
 
 /** The `notes-server` command: sets the exit code, never throws. */
 export async function runProgram(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+  // A reader that has seen enough (`notes-server openapi | head`) is no fault.
+  process.stdout.on('error', () => {});
   const program = new Command('notes-server')
     .description('Serves one person’s notes over REST on this machine.')
     .version(version)
     .exitOverride()
     .showHelpAfterError('Try notes-server --help');
-  const collect = (value: string, before: string[]) => [...before, value];
-  program
+  const run = program
     .command('serve', { isDefault: true })
-    .description('run the service until it is told to stop')
-    .option('--config <file>', 'TOML file of settings')
-    .option('--profile <name>', 'which library and settings to use')
-    .option('--data-dir <dir>', 'where the library lies')
-    .option('--listen <host:port>', 'loopback address; port 0 takes any free one')
-    .option('--set <key=value>', 'any setting; may be repeated', collect, [])
+    .description('run the service until it is told to stop (the default command)')
+    .option('--config <file>', 'TOML file of settings', notEmpty)
+    .option('--profile <name>', 'which library and settings to use', notEmpty)
+    .option('--data-dir <dir>', 'where the library lies', notEmpty)
+    .option('--listen <host:port>', 'loopback address; port 0 takes any free one', notEmpty)
+    .option('--set <key=value>', 'any setting; may be repeated', collect)
     .action((flags: ConfigFlags) => serve(loadConfig(flags, environment)));
   program
     .command('openapi')
@@ -29,11 +30,20 @@ export async function runProgram(argv: readonly string[], environment: NodeJS.Pr
       const { openApiDocument } = await import('@notes/contract/openapi');
       process.stdout.write(`${JSON.stringify(openApiDocument(version), null, 2)}\n`);
     });
+  program.addHelpText('after', () => `\n${run.helpInformation()}`);
   try {
     await program.parseAsync(argv);
   } catch (error) {
     process.exitCode = reported(error);
   }
+}
+
+const collect = (value: string, before: string[] = []) => [...before, value];
+
+/** `--data-dir "$UNSET"` would mean the folder one happens to be in. */
+function notEmpty(value: string): string {
+  if (value.trim() === '') throw new InvalidArgumentError('It is empty.');
+  return value;
 }
 
 function reported(error: unknown): number {

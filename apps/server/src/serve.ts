@@ -1,23 +1,37 @@
 import { effectiveMcpScope, type LoadedConfig } from '@notes/operations/config';
 import { createLog } from './log.js';
-import { type RunningService, startService } from './service.js';
+import { startService } from './service.js';
 
-/** Runs the service until a signal stops it; prints the one ready line once requests are answered. */
+/**
+ * Runs the service until a signal stops it, then ends the process; prints the one ready line once requests are
+ * answered.
+ *
+ * @throws what keeps the service from starting
+ */
 export async function serve(config: LoadedConfig): Promise<void> {
   process.umask(0o077);
   const log = await createLog(config.values);
   for (const warning of effectiveMcpScope(config.values).warnings) log.warn(warning);
+  const stopAsked = firstSignal();
   const service = await startService(config, log);
   process.stdout.write(`listening on ${service.url}\n`);
-  stopOnSignal(service);
+  await stopAsked;
+  await service.stop().catch((error: unknown) => {
+    log.fatal({ err: error }, 'could not stop in order');
+    process.exit(1);
+  });
+  process.exit(0);
 }
 
-function stopOnSignal(service: RunningService): void {
-  let stopping = false;
-  const stop = () => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    void service.stop().then(() => process.exit(0));
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+/** Settles at the first SIGTERM or SIGINT, also one that comes before the service is ready; the second ends the process. */
+function firstSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = false;
+    const onSignal = () => {
+      if (asked) process.exit(1);
+      asked = true;
+      resolve();
+    };
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
+  });
 }

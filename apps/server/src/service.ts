@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { openLibrary } from '@notes/operations';
 import { type ListenAddress, type LoadedConfig, parseListenAddress } from '@notes/operations/config';
 import type { Logger } from 'pino';
+import { followConnections } from './drain.js';
 import { createListener } from './listener.js';
 import { version } from './version.js';
 
@@ -20,25 +21,28 @@ export interface RunningService {
 /**
  * Opens the library and serves it.
  *
- * @throws ConfigError, StorageError, or the error of the socket (`EADDRINUSE`)
+ * @throws ConfigError, StorageError, or an Error that names `server.listen_addr` when that cannot be listened on
  */
 export async function startService(config: LoadedConfig, log: Logger): Promise<RunningService> {
   const address = parseListenAddress(config.values['server.listen_addr']);
   const library = await openLibrary({ config, serviceVersion: version, create: true, serve: true });
   const server = createListener({ library, log, listenHost: address.host });
+  const drain = followConnections(server);
   try {
     await listen(server, address);
   } catch (error) {
     library.store.close();
     throw error;
   }
+  // Out of file descriptors, say: one connection is lost, not the service.
+  server.on('error', (error) => log.warn({ err: error }, 'a connection could not be taken'));
   const poll = setInterval(() => library.store.poll(), POLL_MS).unref();
   return {
     url: urlOf(server),
     stop: async () => {
       log.info('stopping');
       clearInterval(poll);
-      await drain(server);
+      await drain(DRAIN_MS);
       library.store.close();
     },
   };
@@ -46,27 +50,19 @@ export async function startService(config: LoadedConfig, log: Logger): Promise<R
 
 function listen(server: Server, { host, port }: ListenAddress): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
+    const onError = (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE' ? `${host}:${port} is in use by another program` : error.message;
       reject(new Error(`server.listen_addr: ${taken}`, { cause: error }));
+    };
+    server.once('error', onError);
+    server.listen(port, host, () => {
+      server.off('error', onError);
+      resolve();
     });
-    server.listen(port, host, resolve);
   });
 }
 
 function urlOf(server: Server): string {
   const { address, port, family } = server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
-}
-
-function drain(server: Server): Promise<void> {
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
-  const limit = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  return new Promise((resolve) => {
-    server.close(() => {
-      clearInterval(idle);
-      clearTimeout(limit);
-      resolve();
-    });
-  });
 }

@@ -3,9 +3,11 @@ import { type HttpFace, type Operation, type OperationName, operations, ServiceE
 import { type CallContext, invoke } from '@notes/operations';
 import type { Request, RequestHandler, Response } from 'express';
 import type { ListenerOptions } from '../listener.js';
-import { createBodyReader, hasBody } from './body.js';
+import { createBodyReader, type JsonBody } from './body.js';
 import { createInputCollector } from './inputs.js';
-import { refuseBody, sendEmpty, sendError, sendJson, sendMarkdown } from './respond.js';
+import { sendEmpty, sendError, sendJson, sendMarkdown } from './respond.js';
+
+const NO_BODY: JsonBody = {};
 
 /** The Express handler of one row. */
 export function bindOperation(name: OperationName, http: HttpFace, options: ListenerOptions): RequestHandler {
@@ -16,33 +18,32 @@ export function bindOperation(name: OperationName, http: HttpFace, options: List
   const collect = createInputCollector(row, http);
   const timeoutMs = library.config['server.request_timeout_seconds'] * 1000;
 
-  const run = async (request: Request, response: Response) => {
-    const body = http.method === 'get' ? {} : await readBody(request, response);
+  const run = async (request: Request, response: Response, signal: AbortSignal) => {
+    const body = http.method === 'get' ? NO_BODY : await readBody(request, response, signal);
     const input = collect(request, request.params as Record<string, string>, body);
-    const output = (await invoke(name, context, input)) as Record<string, unknown>;
+    const output = (await invoke(name, { ...context, signal }, input)) as Record<string, unknown>;
     if (options.validateOutput === true) checkOutput(name, row, output);
-    if (!response.headersSent) answer(request, response, http, output);
+    if (!signal.aborted) answer(request, response, http, output);
   };
   return (request, response) => {
-    const timer = http.method === 'get' ? undefined : setTimeout(() => tooSlow(request, response), timeoutMs);
-    run(request, response)
+    const deadline = new AbortController();
+    const timer = setTimeout(() => {
+      deadline.abort();
+      sendError(response, new ServiceError('request_timeout', 'the request took too long'));
+    }, timeoutMs);
+    run(request, response, deadline.signal)
       .catch((error: unknown) => {
         const known = error instanceof ServiceError ? error : internalError(error);
         if (known.code === 'internal_error') log.error({ operation: name, err: known.cause }, 'operation failed');
         else if (known.code === 'storage_unavailable') log.warn({ operation: name, err: known.cause }, known.message);
-        if (hasBody(request) && !request.complete) refuseBody(request, response, known);
-        else sendError(response, known);
+        if (!deadline.signal.aborted) sendError(response, known);
       })
       .finally(() => clearTimeout(timer));
   };
 }
 
-const internalError = (cause: unknown) =>
+export const internalError = (cause: unknown) =>
   new ServiceError('internal_error', 'the service failed; its log says more', { cause });
-
-function tooSlow(request: Request, response: Response): void {
-  refuseBody(request, response, new ServiceError('request_timeout', 'the request took too long'));
-}
 
 function answer(request: Request, response: Response, http: HttpFace, output: Record<string, unknown>): void {
   const tag = http.etag === undefined || output[http.etag] === undefined ? undefined : `"${String(output[http.etag])}"`;
@@ -50,10 +51,10 @@ function answer(request: Request, response: Response, http: HttpFace, output: Re
   if (http.location !== undefined)
     headers.Location = http.location.replace(/\{(\w+)\}/g, (_, field: string) => String(output[field]));
   if (http.method === 'get' && tag !== undefined && matches(request.headers['if-none-match'], tag))
-    return sendEmpty(response, 304, headers);
-  if (http.response === 'none') return sendEmpty(response, 204, headers);
-  if (http.response === 'markdown') return sendMarkdown(response, headers, String(output.text));
-  return sendJson(response, http.status ?? 200, headers, output);
+    sendEmpty(response, 304, headers);
+  else if (http.response === 'none') sendEmpty(response, 204, headers);
+  else if (http.response === 'markdown') sendMarkdown(response, headers, String(output.text));
+  else sendJson(response, http.status ?? 200, headers, output);
 }
 
 /** Weak comparison of `If-None-Match`: any tag of the list, or `*`. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
 import { ServiceError } from '@notes/contract';
+import { countHeader } from './headers.js';
 
 export interface GuardOptions {
   /** `server.allowed_hosts`. */
@@ -14,13 +15,15 @@ export interface Refusal {
   readonly close?: boolean;
 }
 
+export type Guard = (request: IncomingMessage) => Refusal | undefined;
+
 const HOST = /^(\[[0-9a-f:.]+\]|[^:@/\\?#\s[\]]+)(?::\d{1,5})?$/;
 
 /**
- * What stands before every route: who connects, how the target is written, which host it names, and whether a
+ * What stands before every route: who connects, how the request is framed, which host it names, and whether a
  * foreign web page sent it. Nothing in a header can widen what the connection itself allows.
  */
-export function createGuard(options: GuardOptions): (request: IncomingMessage) => Refusal | undefined {
+export function createGuard(options: GuardOptions): Guard {
   const named = new Set([options.listenHost, ...options.allowedHosts].map((host) => host.toLowerCase()));
   const knownHosts = new Set<string>();
   const allowed = (host: string): boolean => {
@@ -32,13 +35,12 @@ export function createGuard(options: GuardOptions): (request: IncomingMessage) =
   };
   return (request) => {
     if (!isLoopbackAddress(request.socket.remoteAddress)) return { error: notFound() };
-    const target = request.url ?? '';
-    if (!isOriginForm(target))
-      return { error: new ServiceError('validation_failed', 'the request target is malformed'), close: true };
+    const fault = framingFault(request);
+    if (fault !== undefined) return { error: new ServiceError('validation_failed', fault), close: true };
     const { host } = request.headers;
-    if (host === undefined || !allowed(host) || countHosts(request.rawHeaders) !== 1)
+    if (host === undefined || !allowed(host) || countHeader(request.rawHeaders, 'host') !== 1)
       return { error: new ServiceError('forbidden', 'this host name is not served') };
-    if (isForeign(request, target, host))
+    if (isForeign(request, request.url as string, host))
       return { error: new ServiceError('forbidden', 'requests of other sites are refused') };
     return undefined;
   };
@@ -55,9 +57,19 @@ function isLoopbackAddress(address: string | undefined): boolean {
   );
 }
 
-/** A path on this server, its percent-encoding valid UTF-8. */
+/** What a proxy in front, or another parser, could read in another way than Node does. */
+function framingFault({ url = '', httpVersion, headers }: IncomingMessage): string | undefined {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'only HTTP/1.1 and HTTP/1.0 are spoken';
+  if (!isOriginForm(url)) return 'the request target is malformed';
+  const transfer = headers['transfer-encoding'];
+  if (transfer !== undefined && (transfer.toLowerCase() !== 'chunked' || httpVersion === '1.0'))
+    return 'Transfer-Encoding: only chunked is understood, in HTTP/1.1';
+  return undefined;
+}
+
+/** A path on this server, without a fragment, its percent-encoding valid UTF-8. */
 function isOriginForm(target: string): boolean {
-  if (!target.startsWith('/')) return false;
+  if (!target.startsWith('/') || target.includes('#')) return false;
   if (!target.includes('%')) return true;
   try {
     decodeURIComponent(target);
@@ -65,15 +77,6 @@ function isOriginForm(target: string): boolean {
   } catch {
     return false;
   }
-}
-
-function countHosts(rawHeaders: readonly string[]): number {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string;
-    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
-  }
-  return count;
 }
 
 /** A browser sent it for another site's page. Programs send neither header. */

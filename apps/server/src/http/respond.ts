@@ -1,5 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { errorCodes, type ServiceError } from '@notes/contract';
+import { hasBody } from './body.js';
 
 /** On every answer. */
 const guardHeaders = {
@@ -16,12 +17,6 @@ const textHeaders = { ...guardHeaders, 'Content-Type': 'text/plain; charset=utf-
 
 type Headers = Record<string, string | number>;
 
-function send(response: ServerResponse, status: number, headers: Headers, body: string): void {
-  headers['Content-Length'] = Buffer.byteLength(body);
-  response.writeHead(status, headers);
-  response.end(body);
-}
-
 export function sendJson(response: ServerResponse, status: number, extra: Headers, value: unknown): void {
   send(response, status, { ...jsonHeaders, ...extra }, JSON.stringify(value));
 }
@@ -35,29 +30,51 @@ export function sendText(response: ServerResponse, text: string): void {
 }
 
 export function sendEmpty(response: ServerResponse, status: 204 | 304, extra: Headers): void {
-  response.writeHead(status, { ...guardHeaders, ...extra });
-  response.end();
+  send(response, status, { ...guardHeaders, ...extra }, undefined);
 }
 
+/** Answers with the envelope of an error; a request that has its answer already keeps it. */
 export function sendError(response: ServerResponse, error: ServiceError, extra: Headers = {}): void {
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
   const etag = error.currentRevisionId === undefined ? {} : { ETag: `"${error.currentRevisionId}"` };
   sendJson(response, errorCodes[error.code].http, { ...etag, ...extra }, error.envelope());
 }
 
-/** How long a refused body may still be read, so that its sender sees the refusal before the socket ends. */
-const LINGER_MS = 2_000;
+function send(response: ServerResponse, status: number, headers: Headers, body: string | undefined): void {
+  if (body !== undefined) headers['Content-Length'] = Buffer.byteLength(body);
+  const { req: request } = response;
+  if (request.complete || !hasBody(request)) finish(response, status, headers, body);
+  // The packet being read may hold the rest of the body: a turn later that is known.
+  else
+    setImmediate(() => {
+      if (request.complete) finish(response, status, headers, body);
+      else finishOnceRead(response, status, headers, body);
+    });
+}
 
-/** Answers a request whose body was not read: what still comes is thrown away, for a while. */
-export function refuseBody(request: IncomingMessage, response: ServerResponse, error: ServiceError): void {
-  const { socket } = request;
-  sendError(response, error);
-  request.unpipe();
-  request.resume();
-  setTimeout(() => {
-    if (!request.complete) socket.destroy();
-  }, LINGER_MS).unref();
+function finish(response: ServerResponse, status: number, headers: Headers, body: string | undefined): void {
+  if (response.headersSent) return;
+  response.writeHead(status, headers);
+  response.end(body);
+}
+
+/** How long the rest of a body nobody wants is still read. */
+const LINGER_MS = 5_000;
+
+/**
+ * Answers before the body has come whole. What still comes is read and thrown away for a while, else its sender
+ * would find the connection reset and never see the answer; then the connection ends.
+ */
+function finishOnceRead(response: ServerResponse, status: number, headers: Headers, body: string | undefined): void {
+  if (response.headersSent) return;
+  const { req: request } = response;
+  response.writeHead(status, { ...headers, Connection: 'close' });
+  if (body === undefined || body === '') response.flushHeaders();
+  else response.write(body);
+  const end = () => {
+    clearTimeout(timer);
+    request.off('end', end).off('close', end);
+    response.end();
+  };
+  const timer = setTimeout(end, LINGER_MS).unref();
+  request.on('end', end).on('close', end).resume();
 }

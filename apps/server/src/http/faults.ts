@@ -1,0 +1,66 @@
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type ErrorCode, errorCodes, ServiceError } from '@notes/contract';
+import type { Guard } from './guard.js';
+import { jsonHeaders, sendError } from './respond.js';
+
+/** How long a connection stays half open after its last answer. */
+const LINGER_MS = 5_000;
+
+/**
+ * Answers what Node's HTTP server would refuse by itself, or drop without a word, in the service's terms.
+ *
+ * @returns to be called with every response as its request begins
+ */
+export function answerFaults(server: Server, guard: Guard): (response: ServerResponse) => void {
+  const latest = new WeakMap<Duplex, ServerResponse>();
+  const begin = (response: ServerResponse) => {
+    latest.set(response.req.socket, response);
+  };
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    else answerBroken(socket, latest.get(socket), faultOf(error));
+  });
+  server.on('connect', (request, socket) => {
+    const error = guard(request)?.error ?? new ServiceError('validation_failed', 'CONNECT is not served');
+    answerSocket(socket, error);
+  });
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    begin(response);
+    response.setHeader('Connection', 'close');
+    const error = new ServiceError('validation_failed', 'Expect: only 100-continue is understood');
+    sendError(response, guard(request)?.error ?? error);
+  });
+  return begin;
+}
+
+function faultOf({ code = '' }: NodeJS.ErrnoException): ServiceError {
+  const [known, message] = faults[code] ?? ['validation_failed', 'the request is not well-formed HTTP'];
+  return new ServiceError(known, message);
+}
+
+const faults: Record<string, [ErrorCode, string]> = {
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'the headers are over 16 KiB'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['body_too_large', 'the chunk extensions are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'the request took too long to arrive'],
+};
+
+/**
+ * Ends a connection whose input has become unreadable. The request under way, if any, keeps its turn: when it is
+ * whole its own answer goes first, and when it is what broke, the fault is its answer.
+ */
+function answerBroken(socket: Duplex, response: ServerResponse | undefined, fault: ServiceError): void {
+  if (response === undefined || response.writableFinished) answerSocket(socket, fault);
+  else if (response.req.complete) response.once('close', () => answerSocket(socket, fault));
+  else sendError(response, fault);
+}
+
+function answerSocket(socket: Duplex, error: ServiceError): void {
+  if (!socket.writable) return;
+  const body = JSON.stringify(error.envelope());
+  const status = errorCodes[error.code].http;
+  const headers = { ...jsonHeaders, 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
