@@ -29,8 +29,10 @@ describe.each(publishablePackages(root).map(({ manifest }) => manifest.name))('%
   const files = () => packed.find((entry) => entry.name === name)?.files ?? [];
   const manifest = () => readManifest(unpacked(name));
 
-  it('holds what was built, its readme and its licence', () => {
-    const wanted = ['package.json', 'README.md', 'LICENSE', 'dist/index.js', 'dist/index.d.ts'];
+  it('holds its readme, its licence and its binaries', () => {
+    const { bin = {}, exports } = manifest();
+    expect(exports ?? Object.keys(bin)[0]).toBeDefined();
+    const wanted = ['package.json', 'README.md', 'LICENSE', ...Object.values(bin)];
     expect(wanted.filter((file) => !existsSync(join(unpacked(name), file)))).toEqual([]);
   });
 
