@@ -73,16 +73,19 @@ export const idPrefixes = {
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
-const ID = /^[a-z]+_[0-9a-z_]{1,64}$/;
-
-/** An identifier of one kind: its prefix and a ULID, or the fixed name of a builtin. */
-export const id = (kind: IdKind) => {
-  const prefix = `${idPrefixes[kind]}_`;
-  return z
-    .string()
-    .regex(ID, `must be a ${kind} id (${prefix}…)`)
-    .startsWith(prefix, `must be a ${kind} id (${prefix}…)`);
+/** A prefix and a ULID, or the fixed name of a builtin. */
+const idPatterns: Record<IdKind, RegExp> = {
+  document: /^doc_[0-9a-z_]{1,64}$/,
+  notebook: /^nb_[0-9a-z_]{1,64}$/,
+  search_notebook: /^snb_[0-9a-z_]{1,64}$/,
+  tag: /^tag_[0-9a-z_]{1,64}$/,
+  revision: /^rev_[0-9a-z_]{1,64}$/,
+  replica: /^rep_[0-9a-z_]{1,64}$/,
+  database: /^db_[0-9a-z_]{1,64}$/,
 };
+
+/** An identifier of one kind. */
+export const id = (kind: IdKind) => z.string().regex(idPatterns[kind], `must be a ${kind} id (${idPrefixes[kind]}_…)`);
 
 export const baseRevisionId = z
   .string()

@@ -1,0 +1,104 @@
+import { type ErrorCode, errorCodes, idPrefixes, type OperationName, pathParameters } from '@notes/contract';
+import { describe, expect, it } from 'vitest';
+import { routes, sample, send } from './samples.js';
+import { type Answer, refused, useService } from './support.js';
+
+const api = useService();
+const NONE = '0'.repeat(26);
+const fixed = ['createCollection', 'updateCollection'];
+
+/** The same input, asking for things that do not exist. */
+function elsewhere(path: string, input: Record<string, unknown>): Record<string, unknown> {
+  const kinds = Object.entries(idPrefixes).map(([kind, prefix]) => [`${kind}_id`, `${prefix}_${NONE}`]);
+  const missing: Record<string, string> = { ...Object.fromEntries(kinds), collection_id: 'other' };
+  const asked = pathParameters(path).filter((name) => name in missing);
+  const { confirmation, ...rest } = input;
+  return {
+    ...rest,
+    ...Object.fromEntries(asked.map((name) => [name, missing[name]])),
+    ...(confirmation !== undefined && { confirmation: `purge-document:${missing.document_id}` }),
+  };
+}
+
+/** How codes come about that not every route gets the same way. */
+const particular: { [Name in OperationName]?: { [Code in ErrorCode]?: () => Promise<Answer> } } = {
+  createDocument: { not_found: () => api.post('/documents', { title: 'x', notebook_id: `nb_${NONE}` }) },
+  createNotebook: {
+    not_found: () => api.post('/notebooks', { name: 'x', parent_notebook_id: `nb_${NONE}` }),
+    name_conflict: () => api.post('/notebooks', { name: 'NOTES' }),
+  },
+  updateNotebook: {
+    name_conflict: async () => api.patch(`/notebooks/${(await api.notebook('Taken')).notebook_id}`, { name: 'HELP' }),
+  },
+  createSearchNotebook: { name_conflict: () => api.post('/search-notebooks', { name: 'TRASH', query: '' }) },
+  editDocument: {
+    conflict: async () => {
+      const { id, current_revision_id: base_revision_id } = await api.note({ body: 'aa' });
+      return api.patch(`/documents/${id}`, { base_revision_id, edits: [{ search: 'a', replace: 'b' }] });
+    },
+  },
+};
+
+describe.each(routes)('$name', ({ name, row, http }) => {
+  const provoke: { [Code in ErrorCode]?: () => Promise<Answer> } = {
+    not_found: async () => send(api, http, elsewhere(http.path, await sample(api, name))),
+    cursor_invalid: async () => send(api, http, { ...(await sample(api, name)), cursor: 'x' }),
+    revision_conflict: async () => send(api, http, { ...(await sample(api, name)), base_revision_id: `rev_${NONE}` }),
+    precondition_required: async () => {
+      const { base_revision_id: _, confirmation: __, ...rest } = await sample(api, name);
+      return send(api, http, rest);
+    },
+    ...particular[name],
+  };
+
+  it('works as its row says [E-WALK]', async () => {
+    const answer = await send(api, http, await sample(api, name));
+    if (fixed.includes(name)) refused(answer, 'forbidden');
+    else expect(answer.status).toBe(http.status ?? 200);
+  });
+
+  it('can be refused with each code its row names [E-DOCUMENTED]', async () => {
+    for (const code of row.errors) refused(await (provoke[code] as () => Promise<Answer>)(), code);
+  });
+
+  it('refuses a field it does not know, by name, and does nothing [E-UNKNOWN-FIELD]', async () => {
+    const input = await sample(api, name);
+    await api.unchanged(async () => {
+      const message = refused(await send(api, http, { ...input, dry_rum: true }), 'validation_failed');
+      expect(message).toContain('dry_rum');
+      if (http.method === 'get') return;
+      const path = http.path.replace(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(String(input[field])));
+      expect(refused(await api.ask(http.method.toUpperCase(), `${path}?dry_rum=1`), 'validation_failed')).toContain(
+        'dry_rum',
+      );
+    });
+  });
+
+  it('answers 404 for an id that is none [E-MALFORMED-ID]', async () => {
+    const ids = pathParameters(http.path).filter((field) => field.endsWith('_id'));
+    const input = await sample(api, name);
+    for (const field of ids) {
+      for (const bad of ['x', `doc-${NONE}`, `zzz_${NONE}`, 'a/b', '%00', 'é', '\u0000', ' '])
+        refused(await send(api, http, { ...input, [field]: bad }), 'not_found');
+    }
+  });
+});
+
+it('every code has one status and an envelope [E-ENVELOPE]', async () => {
+  const answer = await api.get(`/documents/doc_${NONE}`);
+  expect([answer.status, answer.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
+  expect(answer.json()).toEqual({ error: { code: 'not_found', message: expect.any(String) } });
+  const given = {
+    validation_failed: 400,
+    cursor_invalid: 400,
+    forbidden: 403,
+    not_found: 404,
+    web_ui_not_built: 404,
+    revision_conflict: 409,
+    conflict: 409,
+    name_conflict: 409,
+    body_too_large: 413,
+    precondition_required: 428,
+  };
+  for (const [code, status] of Object.entries(given)) expect(errorCodes[code as ErrorCode].http, code).toBe(status);
+});

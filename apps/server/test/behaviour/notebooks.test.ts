@@ -1,0 +1,183 @@
+import type { NotebookNode, Output } from '@notes/contract';
+import { describe, expect, it } from 'vitest';
+import { type Notebook, refused, useService } from './support.js';
+
+const api = useService();
+const MISSING = 'nb_00000000000000000000000000';
+const BUILTIN = ['nb_notes', 'nb_help', 'nb_reports'];
+
+const all = async () => (await api.get('/notebooks')).json<Output<'listNotebooks'>>().notebooks;
+const tree = async () => (await api.get('/notebooks/tree')).json<Output<'getNotebookTree'>>().notebooks;
+const change = (id: string, fields: object) => api.patch(`/notebooks/${id}`, fields);
+
+it('three are builtin: Notes, and Help and Reports, which are read-only [B-BUILTIN]', async () => {
+  expect(
+    Object.fromEntries((await all()).map((row) => [row.notebook_id, [row.name, row.builtin, row.read_only]])),
+  ).toEqual({
+    nb_notes: ['Notes', true, false],
+    nb_help: ['Help', true, true],
+    nb_reports: ['Reports', true, true],
+  });
+});
+
+describe('making a notebook', () => {
+  it('answers it and where it is [B-CREATE]', async () => {
+    const answer = await api.post('/notebooks', { name: '  Garden ', icon_emoji: '🌱' });
+    const made = answer.json<Notebook>();
+    expect([answer.status, made]).toEqual([
+      201,
+      {
+        notebook_id: expect.stringMatching(/^nb_[0-9a-hjkmnp-tv-z]{26}$/),
+        name: 'Garden',
+        icon_emoji: '🌱',
+        parent_notebook_id: null,
+        builtin: false,
+        read_only: false,
+        note_count: 0,
+        created_at: expect.stringMatching(/\.\d{3}Z$/),
+        updated_at: made.created_at,
+      },
+    ]);
+    expect((await api.ask('GET', answer.headers.location as string)).json()).toEqual(made);
+    expect(await all()).toContainEqual(made);
+  });
+
+  it('below another nests it [B-NESTED]', async () => {
+    const top = await api.notebook('Top');
+    const middle = await api.notebook('Middle', top.notebook_id);
+    const low = await api.notebook('Low', middle.notebook_id);
+    const found = (await tree()).find(({ notebook_id }) => notebook_id === top.notebook_id) as NotebookNode;
+    expect(found).toEqual({ ...top, children: [{ ...middle, children: [{ ...low, children: [] }] }] });
+    expect((await api.get(`/notebooks/${low.notebook_id}`)).json()).toEqual(low);
+  });
+
+  it('needs a name, one line without slash, 255 bytes at most [B-NAME]', async () => {
+    await api.unchanged(async () => {
+      for (const name of ['', '  ', 'a/b', 'a\nb', 'é'.repeat(128), 'a\0', undefined, 5, null]) {
+        refused(await api.post('/notebooks', { name }), 'validation_failed');
+      }
+      refused(await api.post('/notebooks', { name: 'x', icon_emoji: 'a\nb' }), 'validation_failed');
+    });
+  });
+
+  it('is refused below nothing, and below Help and Reports [B-PARENT]', async () => {
+    await api.unchanged(async () => {
+      for (const [parent_notebook_id, code] of [
+        [MISSING, 'not_found'],
+        ['nb_help', 'forbidden'],
+        ['nb_reports', 'forbidden'],
+      ] as const)
+        refused(await api.post('/notebooks', { name: 'Below', parent_notebook_id }), code);
+    });
+    expect((await api.notebook('Below', 'nb_notes')).parent_notebook_id).toBe('nb_notes');
+  });
+});
+
+describe('names', () => {
+  it('are taken once among siblings, whatever their case and form [B-NAME-CONFLICT]', async () => {
+    const parent = await api.notebook('Résumé');
+    await api.notebook('Straße', parent.notebook_id);
+    const other = await api.notebook('Other', parent.notebook_id);
+    await api.unchanged(async () => {
+      refused(await api.post('/notebooks', { name: 're\u0301sume\u0301' }), 'name_conflict');
+      refused(await api.post('/notebooks', { name: 'HELP' }), 'name_conflict');
+      const below = { parent_notebook_id: parent.notebook_id };
+      refused(await api.post('/notebooks', { name: 'STRASSE', ...below }), 'name_conflict');
+      refused(await change(other.notebook_id, { name: 'strasse' }), 'name_conflict');
+    });
+  });
+
+  it('may repeat in another place, and change their own case [B-NAME-SIBLINGS]', async () => {
+    const parent = await api.notebook('Place');
+    const below = await api.notebook('Place', parent.notebook_id);
+    const renamed = (await change(below.notebook_id, { name: 'PLACE' })).json<Notebook>();
+    expect(renamed.name).toBe('PLACE');
+    await api.unchanged(async () =>
+      refused(await change(below.notebook_id, { parent_notebook_id: null }), 'name_conflict'),
+    );
+  });
+});
+
+describe('changing a notebook', () => {
+  it('renames it, moves it and changes its emoji, each alone [B-PATCH]', async () => {
+    const [home, row] = [await api.notebook('Home'), await api.notebook('Row')];
+    const { notebook_id } = row;
+    expect((await change(notebook_id, { name: 'Renamed' })).json()).toMatchObject({
+      name: 'Renamed',
+      icon_emoji: null,
+    });
+    expect((await change(notebook_id, { icon_emoji: '⭐' })).json()).toMatchObject({
+      name: 'Renamed',
+      icon_emoji: '⭐',
+    });
+    const moved = await change(notebook_id, { parent_notebook_id: home.notebook_id });
+    expect(moved.json()).toMatchObject({ parent_notebook_id: home.notebook_id, icon_emoji: '⭐' });
+    const top = (await change(notebook_id, { parent_notebook_id: null, icon_emoji: null })).json<Notebook>();
+    expect(top).toMatchObject({ parent_notebook_id: null, icon_emoji: null, name: 'Renamed' });
+    expect((await api.get(`/notebooks/${notebook_id}`)).json()).toEqual(top);
+    await api.unchanged(async () => {
+      expect((await change(notebook_id, {})).json()).toEqual(top);
+      expect((await change(notebook_id, { name: 'Renamed', parent_notebook_id: null })).json()).toEqual(top);
+    });
+  });
+
+  it('makes no circle [B-CYCLE]', async () => {
+    const one = await api.notebook('One');
+    const two = await api.notebook('Two', one.notebook_id);
+    const three = await api.notebook('Three', two.notebook_id);
+    await api.unchanged(async () => {
+      for (const parent of [one, two, three])
+        refused(await change(one.notebook_id, { parent_notebook_id: parent.notebook_id }), 'validation_failed');
+    });
+  });
+
+  it('leaves builtins as they are [B-BUILTIN-FIXED]', async () => {
+    const { notebook_id } = await api.notebook('Anywhere');
+    await api.unchanged(async () => {
+      for (const id of BUILTIN) {
+        refused(await change(id, { name: 'Mine' }), 'forbidden');
+        refused(await change(id, { parent_notebook_id: notebook_id }), 'forbidden');
+        refused(await change(id, { icon_emoji: '⭐' }), 'forbidden');
+      }
+      for (const id of ['nb_help', 'nb_reports'])
+        refused(await change(notebook_id, { parent_notebook_id: id }), 'forbidden');
+      refused(await change(MISSING, { name: 'x' }), 'not_found');
+      refused(await change(notebook_id, { parent_notebook_id: MISSING }), 'not_found');
+    });
+  });
+});
+
+it('they nest 64 levels deep and no deeper [B-LEVELS]', async () => {
+  const chain: Notebook[] = [];
+  for (let level = 1; level <= 64; level += 1)
+    chain.push(await api.notebook(`Level ${level}`, chain.at(-1)?.notebook_id ?? null));
+  const [top, , third] = chain as [Notebook, Notebook, Notebook];
+  const deepest = (chain.at(-1) as Notebook).notebook_id;
+  const over = await api.notebook('Over');
+  await api.unchanged(async () => {
+    refused(await api.post('/notebooks', { name: 'Level 65', parent_notebook_id: deepest }), 'validation_failed');
+    refused(await change(over.notebook_id, { parent_notebook_id: deepest }), 'validation_failed');
+    refused(await change(top.notebook_id, { parent_notebook_id: over.notebook_id }), 'validation_failed');
+  });
+  expect((await change(third.notebook_id, { parent_notebook_id: over.notebook_id })).status).toBe(200);
+});
+
+it('count the active notes in them, not those below [B-COUNT]', async () => {
+  const top = await api.notebook('Counted');
+  const below = await api.notebook('Below it', top.notebook_id);
+  const note = await api.note({ notebook_id: top.notebook_id });
+  await api.note({ notebook_id: below.notebook_id });
+  const counted = async (id: string) => (await api.get(`/notebooks/${id}`)).json<Notebook>().note_count;
+  expect([await counted(top.notebook_id), await counted(below.notebook_id)]).toEqual([1, 1]);
+  await api.trash(note);
+  expect(await counted(top.notebook_id)).toBe(0);
+  expect((await all()).find((row) => row.notebook_id === top.notebook_id)?.note_count).toBe(0);
+});
+
+it('an unknown one is not found, however it is asked for [E-UNKNOWN] [E-MALFORMED-ID]', async () => {
+  for (const id of [MISSING, 'x', '..%2fstatus', 'doc_00000000000000000000000000']) {
+    for (const path of ['', '/notes', '/deletion-preview'])
+      refused(await api.get(`/notebooks/${id}${path}`), 'not_found');
+    refused(await api.delete(`/notebooks/${id}`), 'not_found');
+  }
+});

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { listRoutes } from '@notes/contract';
+import { openApiDocument } from '@notes/contract/openapi';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { createApp } from '../../src/app.js';
+import { useService } from './support.js';
+
+const api = useService();
+
+interface Layer {
+  readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
+}
+
+/** What Express was given, in the words of the table. */
+function registered(): string[] {
+  const app = createApp({ library: api.library, log: pino({ level: 'silent' }), listenHost: '127.0.0.1' });
+  const routes = (app.router.stack as unknown as Layer[]).flatMap(({ route }) => (route === undefined ? [] : [route]));
+  return routes
+    .filter(({ methods }) => !methods._all)
+    .flatMap(({ path, methods }) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/:(\w+)/g, '{$1}')}`),
+    );
+}
+
+it('are those of the OpenAPI document, of the table and of the list, and no others [P-ROUTES]', () => {
+  const { paths = {} } = openApiDocument('1') as { paths?: Record<string, Record<string, unknown>> };
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const listed = readFileSync(new URL('../../../../packages/contract/routes.txt', import.meta.url), 'utf8');
+  expect(registered().sort()).toEqual(listRoutes().map(({ method, path }) => `${method} ${path}`).sort());
+  expect(registered().sort()).toEqual(described.sort());
+  expect(registered().sort()).toEqual(listed.trimEnd().split('\n').sort());
+});
+
+it('stand below /api/v1, pages beside [P-PREFIX]', () => {
+  const others = registered().filter((route) => !route.includes(' /api/v1/'));
+  expect(others.sort()).toEqual(['GET /', 'GET /healthz']);
+});

@@ -1,0 +1,107 @@
+import {
+  type HttpFace,
+  type Input,
+  type Operation,
+  type OperationName,
+  operations,
+  pathParameters,
+} from '@notes/contract';
+import type { Answer, TestService } from './support.js';
+
+type Fields = Record<string, unknown>;
+
+/** Rows that HTTP offers. */
+export const routes = Object.entries(operations as Record<string, Operation>).flatMap(([name, row]) =>
+  row.http === null ? [] : [{ name: name as OperationName, row, http: row.http }],
+);
+
+/** An input each route takes, on things made for it. */
+type Samples = { [Name in OperationName]?: (api: TestService) => Promise<Partial<Input<Name>> & Fields> };
+
+let made = 0;
+const unique = (word: string) => `${word} ${++made}`;
+const onNote = async (api: TestService) => ({ document_id: (await api.note({ body: 'text', tags: ['t'] })).id });
+const onRevision = async (api: TestService) => {
+  const note = await api.note({ body: 'text' });
+  return { document_id: note.id, base_revision_id: note.current_revision_id };
+};
+const oldRevision = async (api: TestService) => {
+  const { document_id, base_revision_id } = await onRevision(api);
+  return { document_id, revision_id: base_revision_id };
+};
+const onNotebook = async (api: TestService) => ({ notebook_id: (await api.notebook(unique('Notebook'))).notebook_id });
+const nothing = async () => ({});
+
+const samples: Samples = {
+  createDocument: async () => ({ title: 'x', body: 'y', tags: ['t'] }),
+  getDocument: onNote,
+  getDocumentBody: onNote,
+  replaceDocument: async (api) => ({ ...(await onRevision(api)), title: 'x', body: 'y' }),
+  editDocument: async (api) => ({
+    ...(await onRevision(api)),
+    edits: [{ search: 'text', replace: 'x', replace_all: false }],
+  }),
+  trashDocument: onRevision,
+  appendToDocument: async (api) => ({ ...(await onNote(api)), text: 'x' }),
+  prependToDocument: async (api) => ({ ...(await onNote(api)), text: 'x' }),
+  getDocumentLines: async (api) => ({ ...(await onNote(api)), start: 1, end: 2 }),
+  searchInDocument: async (api) => ({ ...(await onNote(api)), pattern: 'x', regex: true }),
+  moveDocument: async (api) => ({ ...(await onNote(api)), ...(await onNotebook(api)) }),
+  listRevisions: onNote,
+  getRevision: oldRevision,
+  restoreRevision: async (api) => {
+    const { document_id, revision_id } = await oldRevision(api);
+    return { document_id, revision_id, base_revision_id: revision_id };
+  },
+  listTags: nothing,
+  listDocumentTags: onNote,
+  addDocumentTag: async (api) => ({ ...(await onNote(api)), tag: 'a/b' }),
+  removeDocumentTag: async (api) => ({ ...(await onNote(api)), tag: 't' }),
+  listNotebooks: nothing,
+  getNotebookTree: nothing,
+  createNotebook: async () => ({ name: unique('Made'), icon_emoji: null, parent_notebook_id: null }),
+  getNotebook: onNotebook,
+  updateNotebook: async (api) => ({ ...(await onNotebook(api)), name: unique('Renamed') }),
+  deleteNotebook: onNotebook,
+  previewNotebookDeletion: onNotebook,
+  listNotebookDocuments: onNotebook,
+  searchDocuments: async () => ({ query: 'text', limit: 1 }),
+  searchDocumentsByQueryString: async () => ({ q: 'text', limit: 1 }),
+  listSearchNotebooks: nothing,
+  createSearchNotebook: async () => ({ name: unique('Saved'), query: 'x' }),
+  deleteSearchNotebook: async (api) => {
+    const answer = await api.post('/search-notebooks', { name: unique('Saved'), query: 'x' });
+    return { search_notebook_id: answer.json<{ search_notebook_id: string }>().search_notebook_id };
+  },
+  listTrash: nothing,
+  restoreDocument: async (api) => ({ document_id: (await api.trashed()).id }),
+  purgeDocument: async (api) => {
+    const { id } = await api.trashed();
+    return { document_id: id, confirmation: `purge-document:${id}` };
+  },
+  getStatus: nothing,
+  listCollections: nothing,
+  getCollection: async () => ({ collection_id: 'default' }),
+  createCollection: async () => ({ name: 'x' }),
+  updateCollection: async () => ({ collection_id: 'default', name: 'x' }),
+};
+
+/** A sample for one route. A route without one fails the walk. */
+export function sample(api: TestService, name: OperationName): Promise<Fields> {
+  const make = samples[name] as ((api: TestService) => Promise<Fields>) | undefined;
+  if (make === undefined) throw new Error(`add a sample input of ${name}`);
+  return make(api);
+}
+
+/** Sends an input where its row says it goes. */
+export function send(api: TestService, http: HttpFace, input: Fields): Promise<Answer> {
+  const inPath = pathParameters(http.path);
+  const path = http.path.replace(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(String(input[field])));
+  const { confirmation, ...rest } = input;
+  const fields = Object.entries(rest).filter(([field]) => !inPath.includes(field));
+  const headers = confirmation === undefined ? {} : { 'X-Service-Confirmation': String(confirmation) };
+  const query = new URLSearchParams(fields.map(([field, value]) => [field, String(value)]));
+  if (http.method === 'get') return api.ask('GET', fields.length === 0 ? path : `${path}?${query}`);
+  const json = fields.length === 0 ? undefined : Object.fromEntries(fields);
+  return api.ask(http.method.toUpperCase(), path, { json, headers });
+}

@@ -1,0 +1,155 @@
+import type { Output } from '@notes/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, pages, refused, type SearchPage, useService } from './support.js';
+
+const api = useService();
+
+beforeAll(async () => {
+  for (let index = 0; index < 12; index += 1) {
+    await api.note({ title: `Note ${index}`, body: `${'wallaby '.repeat(1 + (index % 4))}${'filler '.repeat(index)}` });
+  }
+  await api.note({ title: 'Wallaby', body: 'The one about it.' });
+});
+
+const ids = (found: SearchPage[]) => found.flatMap(({ results }) => results.map(({ document_id }) => document_id));
+
+describe('the order of results', () => {
+  it('is by relevance where there are words, titles first, best first [S-SORT]', async () => {
+    const { results } = await api.search('wallaby');
+    expect(results[0]?.title).toBe('Wallaby');
+    const scores = results.map(({ score }) => score);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    expect((await api.search('wallaby', { sort: 'relevance' })).results).toEqual(results);
+  });
+
+  it('is by change where there are none, or when asked for [S-SORT]', async () => {
+    const asked = [
+      ['wallaby', 'updated'],
+      ['-is:readonly', undefined],
+      ['-is:readonly', 'relevance'],
+    ] as const;
+    for (const [query, sort] of asked) {
+      const times = (await api.search(query, { sort })).results.map(({ updated_at }) => updated_at);
+      expect(times.length).toBeGreaterThan(10);
+      expect(times).toEqual([...times].sort().reverse());
+    }
+    expect((await api.search('wallaby', { sort: 'updated' })).results[0]?.title).toBe('Wallaby');
+    refused(await api.post('/search', { query: 'x', sort: 'title' }), 'validation_failed');
+  });
+});
+
+describe('pages of results', () => {
+  it.each(['relevance', 'updated'])('by %s miss nothing and repeat nothing [S-PAGES]', async (sort) => {
+    const whole = await api.search('wallaby', { limit: 100, sort });
+    expect(whole.next_cursor).toBeNull();
+    for (const limit of [1, 4, 13]) {
+      const found = await pages((cursor) => api.search('wallaby', { limit, sort, ...(cursor && { cursor }) }));
+      expect(ids(found)).toEqual(ids([whole]));
+      expect(found).toHaveLength(Math.ceil(13 / limit));
+    }
+  });
+
+  it('by change keep their place while notes are added [S-PAGES]', async () => {
+    const before = ids([await api.search('filler', { limit: 100, sort: 'updated' })]);
+    const found = await pages(async (cursor) => {
+      const page = await api.search('filler', { limit: 3, sort: 'updated', ...(cursor && { cursor }) });
+      const added = await api.note({ title: 'Between', body: 'filler' });
+      await api.trash(added);
+      await api.note({ title: 'Stays', body: 'filler' });
+      return page;
+    });
+    expect(ids(found)).toEqual(before);
+  });
+
+  it('have 20 rows, or as many as asked for up to 100 [S-LIMIT]', async () => {
+    await Promise.all(Array.from({ length: 110 }, () => api.note({ title: 'Many', body: 'bandicoot' })));
+    expect((await api.search('bandicoot')).results).toHaveLength(20);
+    expect((await api.search('bandicoot', { limit: 5_000 })).results).toHaveLength(100);
+    expect((await api.get('/search?q=bandicoot&limit=5000')).json<SearchPage>().results).toHaveLength(100);
+    for (const limit of [0, -1, 1.5, '5', null, 1e300])
+      refused(await api.post('/search', { query: 'x', limit }), 'validation_failed');
+    for (const limit of ['0', '-1', '1.5', 'x', ''])
+      refused(await api.get(`/search?q=x&limit=${limit}`), 'validation_failed');
+  });
+
+  it('are for one expression, however it is written, in one order [S-CURSOR]', async () => {
+    const { next_cursor: cursor } = await api.search('wallaby -tag:x', { limit: 2 });
+    const next = ids([await api.search('wallaby -tag:x', { limit: 2, cursor })]);
+    for (const query of ['-tag:x wallaby', '  WALLABY   -tag:X', '(wallaby) -tag:x'])
+      expect(ids([await api.search(query, { limit: 2, cursor })])).toEqual(next);
+    for (const [query, more] of [
+      ['wallaby', {}],
+      ['wallaby -tag:y', {}],
+      ['', {}],
+      ['wallaby -tag:x', { sort: 'updated' }],
+    ] as const)
+      refused(await api.post('/search', { query, cursor, ...more }), 'cursor_invalid');
+  });
+});
+
+it('GET answers as POST does [S-GET]', async () => {
+  const asGet = (query: Record<string, string>) => api.get(`/search?${new URLSearchParams(query)}`);
+  const get = (await asGet({ q: 'wallaby', limit: '3' })).json<SearchPage>();
+  expect(get).toEqual(await api.search('wallaby', { limit: 3 }));
+  const next = await asGet({ q: 'wallaby', limit: '3', cursor: get.next_cursor as string });
+  expect(next.json()).toEqual(await api.search('wallaby', { limit: 3, cursor: get.next_cursor }));
+  expect((await api.get('/search')).json<SearchPage>().results).toHaveLength(20);
+  refused(await asGet({ query: 'wallaby' }), 'validation_failed');
+});
+
+describe('saved searches', () => {
+  type Saved = Output<'createSearchNotebook'>;
+  const list = async () => (await api.get('/search-notebooks')).json<Output<'listSearchNotebooks'>>().search_notebooks;
+  const save = (fields: object): Promise<Answer> => api.post('/search-notebooks', fields);
+
+  it('stand between All notes and Trash [V-LIST] [V-CREATE]', async () => {
+    const made = await save({ name: ' Zoo ', query: 'tag:zoo -is:trashed', icon_emoji: '🦘' });
+    const saved = made.json<Saved>();
+    expect([made.status, saved]).toEqual([
+      201,
+      {
+        search_notebook_id: expect.stringMatching(/^snb_[0-9a-hjkmnp-tv-z]{26}$/),
+        name: 'Zoo',
+        query: 'tag:zoo -is:trashed',
+        icon_emoji: '🦘',
+        builtin: false,
+      },
+    ]);
+    const aardvark = (await save({ name: 'Aardvark', query: '' })).json<Saved>();
+    const rows = await list();
+    expect(rows.map(({ name }) => name)).toEqual(['All notes', 'Aardvark', 'Zoo', 'Trash']);
+    expect(rows.slice(1, 3)).toEqual([aardvark, saved]);
+    expect([rows[0], rows[3]]).toMatchObject([
+      { search_notebook_id: 'snb_all', query: '', builtin: true },
+      { search_notebook_id: 'snb_trash', query: 'is:trashed', builtin: true },
+    ]);
+  });
+
+  it('have names of their own, whatever their case [V-NAME]', async () => {
+    await save({ name: 'Straße', query: 'a' });
+    await api.unchanged(async () => {
+      for (const name of ['STRASSE', 'all NOTES', 'trash']) refused(await save({ name, query: 'b' }), 'name_conflict');
+      for (const name of ['', ' ', 'a\nb', 'x'.repeat(256), undefined])
+        refused(await save({ name, query: 'b' }), 'validation_failed');
+    });
+  });
+
+  it('hold a query that can be run [V-QUERY]', async () => {
+    await api.unchanged(async () => {
+      for (const query of ['"open', 'is:nonsense', `${'x'.repeat(4097)}`, undefined])
+        refused(await save({ name: 'Bad', query }), 'validation_failed');
+    });
+  });
+
+  it('are deleted, but not the builtin ones [V-DELETE] [V-BUILTIN]', async () => {
+    const { search_notebook_id } = (await save({ name: 'Short-lived', query: 'x' })).json<Saved>();
+    const answer = await api.delete(`/search-notebooks/${search_notebook_id}`);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect((await list()).map(({ name }) => name)).not.toContain('Short-lived');
+    await api.unchanged(async () => {
+      for (const id of [search_notebook_id, 'x', 'nb_notes'])
+        refused(await api.delete(`/search-notebooks/${id}`), 'not_found');
+      for (const id of ['snb_all', 'snb_trash']) refused(await api.delete(`/search-notebooks/${id}`), 'forbidden');
+    });
+  });
+});

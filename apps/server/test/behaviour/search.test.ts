@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Notebook, type Page, refused, SEED, type SearchPage, useService } from './support.js';
+
+const api = useService();
+let garden: Notebook;
+
+/** Titles of what a query finds beside the Help notes, sorted. */
+const found = async (query: string) => {
+  const { results } = await api.search(query, { limit: 100 });
+  const own = results.filter(({ notebook_id }) => notebook_id !== 'nb_help');
+  return own.map(({ title }) => title).sort();
+};
+
+beforeAll(async () => {
+  garden = await api.notebook('Garden');
+  const beds = await api.notebook('Rose beds', garden.notebook_id);
+  await api.note({ title: 'Crème brûlée', body: 'Caramel on top, dark chocolate below.', tags: ['dessert/french'] });
+  await api.note({ title: 'Chocolate', body: 'Dark and bitter. Caramelised.', tags: ['dessert', 'desserts'] });
+  await api.note({ title: 'Roses', body: 'Prune in spring.', notebook_id: beds.notebook_id });
+  await api.note({
+    title: 'Hedge',
+    body: 'Trim in autumn, not in spring.',
+    notebook_id: garden.notebook_id,
+    tags: ['chore'],
+  });
+  await api.note({ title: '日記', body: '今日は東京都に行きました。' });
+  await api.trashed({ title: 'Old roses', body: 'Prune never.' });
+});
+
+describe('a query', () => {
+  it.each([
+    ['chocolate', ['Chocolate', 'Crème brûlée']],
+    ['CHOCOLATE caramel', ['Crème brûlée']],
+    ['creme BRULEE', ['Crème brûlée']],
+    ['"dark chocolate"', ['Crème brûlée']],
+    ['"chocolate dark"', []],
+    ['caramel*', ['Chocolate', 'Crème brûlée']],
+    ['roses OR hedge', ['Hedge', 'Roses']],
+    ['spring -trim', ['Roses']],
+    ['(prune OR trim) spring', ['Hedge', 'Roses']],
+    ['title:chocolate', ['Chocolate']],
+    ['body:chocolate', ['Crème brûlée']],
+    ['東京', ['日記']],
+    ['京都', ['日記']],
+    ['東都', []],
+    ['https://example.org', []],
+  ])('%j finds by words [S-WORDS]', async (query, titles) => {
+    expect(await found(query)).toEqual(titles);
+  });
+
+  it.each([
+    ['tag:dessert', ['Chocolate', 'Crème brûlée']],
+    ['tag:DESSERT/French', ['Crème brûlée']],
+    ['tag:dess', []],
+    ['tag:none title:roses', ['Roses']],
+    ['is:tagged -tag:dessert', ['Hedge']],
+    ['notebook:garden', ['Hedge', 'Roses']],
+    ['category:"Garden/rose beds"', ['Roses']],
+    ['notebook:"rose beds"', ['Roses']],
+    ['is:readonly', []],
+    ['notebook:nb_notes', ['Chocolate', 'Crème brûlée', '日記']],
+    ['created:7d -is:readonly', ['Chocolate', 'Crème brûlée', 'Hedge', 'Roses', '日記']],
+    ['updated:<2001', []],
+    ['is:imported', []],
+    ['-tag:dessert -notebook:garden -is:readonly', ['日記']],
+  ])('%j finds by what a note is [S-FIELDS]', async (query, titles) => {
+    expect(await found(query)).toEqual(titles);
+  });
+
+  it('reaches Trash only by saying so [S-TRASHED]', async () => {
+    expect(await found('prune')).toEqual(['Roses']);
+    expect(await found('prune is:trashed')).toEqual(['Old roses']);
+    expect(await found('is:trashed')).toEqual(['Old roses']);
+  });
+
+  it('of nothing finds all active notes, last changed first [S-EMPTY]', async () => {
+    const all = (await api.search('', { limit: 100 })).results;
+    const shown = all.map(({ updated_at }) => updated_at);
+    expect(shown).toEqual([...shown].sort().reverse());
+    const { database_info } = (await api.get('/status')).json<{ database_info: { counts: { documents: number } } }>();
+    expect(all).toHaveLength(database_info.counts.documents);
+    expect((await api.post('/search', {})).json()).toMatchObject({ truncated: false });
+  });
+
+  it('names a notebook by its id, and a note by its own [S-FIELDS]', async () => {
+    const { documents } = (await api.get(`/notebooks/${garden.notebook_id}/notes`)).json<Page>();
+    expect(await found(`notebook:${garden.notebook_id}`)).toEqual(['Hedge', 'Roses']);
+    expect(await found(`id:${documents[0]?.id}`)).toEqual(['Hedge']);
+  });
+
+  it('is answered with where it is wrong [S-BAD]', async () => {
+    for (const [query, column] of [
+      ['"open', 1],
+      ['a (b', 3],
+      ['a )', 3],
+      ['is:nonsense', 4],
+      ['updated:soon', 9],
+      ['a OR', 3],
+    ] as const) {
+      expect(refused(await api.post('/search', { query }), 'validation_failed'), query).toMatch(`column ${column}`);
+    }
+  });
+
+  it('has 4,096 bytes, 256 tokens and 16 levels at most [S-BOUNDS]', async () => {
+    const word = 'é'.repeat(16);
+    const nested = (levels: number) => `${'('.repeat(levels)}a${')'.repeat(levels)}`;
+    const fitting = [Array(124).fill(word).join(' '), Array(256).fill('a').join(' '), nested(16), 'x'.repeat(4096)];
+    const over = [`${'x'.repeat(4095)}é`, Array(257).fill('a').join(' '), nested(17)];
+    for (const query of fitting) expect((await api.post('/search', { query })).status, query.slice(0, 20)).toBe(200);
+    for (const query of over) {
+      refused(await api.post('/search', { query }), 'validation_failed');
+      refused(await api.get(`/search?${new URLSearchParams({ q: query })}`), 'validation_failed');
+    }
+  });
+
+  it('is never taken for the language of the engine below [S-SAFE]', async () => {
+    const piece = fc.constantFrom(
+      '"',
+      "'",
+      '(',
+      ')',
+      '*',
+      '^',
+      ':',
+      '-',
+      '+',
+      '\\',
+      'AND',
+      'OR',
+      'NOT',
+      'NEAR(',
+      'title:',
+      'rowid:',
+      'tag:',
+      'is:trashed',
+      '%',
+      '_',
+      '?',
+      ';--',
+      '{title}',
+      ' ',
+      'a',
+      'é',
+      '漢',
+      '😀',
+      '\u0001',
+      '\n',
+      '\u00ad',
+    );
+    const query = fc.oneof(
+      fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
+      fc.string({ unit: 'binary' }),
+    );
+    await fc.assert(
+      fc.asyncProperty(query, async (text) => {
+        const answer = await api.post('/search', { query: text, limit: 1 });
+        if (answer.status !== 200) refused(answer, 'validation_failed');
+      }),
+      { seed: SEED, numRuns: 300 },
+    );
+  });
+});
+
+describe('a result', () => {
+  it('says which note, where it stands and what matched [S-HIT]', async () => {
+    const [hit] = (await api.search('title:hedge')).results;
+    const note = await api.read(hit?.document_id as string);
+    const { uri, title, notebook_id, tags, updated_at } = note;
+    const from = { document_id: note.id, uri, title, notebook_id, tags, updated_at };
+    expect(hit).toEqual({ ...from, snippet: note.body, highlights: [], score: expect.any(Number) });
+  });
+
+  it('marks the words found, in UTF-16 units of the snippet [S-HIGHLIGHT]', async () => {
+    const filler = '😀 Lorem ipsum dolor sit amet, '.repeat(40);
+    await api.note({ title: 'Far', body: `${filler}the Zörgel and the zorgel\n\nmeet ${filler}` });
+    const [hit] = (await api.search('zorgel OR meet')).results;
+    const { snippet, highlights } = hit as SearchPage['results'][number];
+    expect(snippet.length).toBeLessThanOrEqual(200);
+    expect(snippet).toMatch(/^….*…$/);
+    expect(highlights.map(([start, end]) => snippet.slice(start, end))).toEqual(['Zörgel', 'zorgel', 'meet']);
+  });
+
+  it('is there as soon as the note is, and gone with its words [S-FRESH]', async () => {
+    const note = await api.note({ title: 'Fresh', body: 'platypus' });
+    expect(await found('platypus')).toEqual(['Fresh']);
+    const base_revision_id = note.current_revision_id;
+    await api.put(`/documents/${note.id}`, { title: 'Fresher', body: 'echidna', base_revision_id });
+    expect([await found('platypus'), await found('echidna')]).toEqual([[], ['Fresher']]);
+  });
+});

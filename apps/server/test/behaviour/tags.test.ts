@@ -1,0 +1,121 @@
+import type { Output } from '@notes/contract';
+import { describe, expect, it } from 'vitest';
+import { type Note, refused, useService } from './support.js';
+
+const api = useService();
+type Addition = Output<'addDocumentTag'>;
+
+const path = (note: Note, tag: string) => `/documents/${note.id}/tags/${encodeURIComponent(tag)}`;
+const add = async (note: Note, tag: string) => (await api.post(path(note, tag))).json<Addition>();
+const namesOf = async (note: Note) =>
+  (await api.get(`/documents/${note.id}/tags`)).json<Output<'listDocumentTags'>>().tags.map(({ name }) => name);
+const counts = async () =>
+  Object.fromEntries(
+    (await api.get('/tags')).json<Output<'listTags'>>().tags.map(({ name, note_count }) => [name, note_count]),
+  );
+
+describe('tagging a note', () => {
+  it('says which tag it now has [T-ADD] [T-LIST]', async () => {
+    const note = await api.note();
+    const { document_id, tag, added } = await add(note, 'tea');
+    expect([document_id, tag.name, added]).toEqual([note.id, 'tea', true]);
+    expect(tag.tag_id).toMatch(/^tag_[0-9a-hjkmnp-tv-z]{26}$/);
+    expect((await api.get(`/documents/${note.id}/tags`)).json()).toEqual({ tags: [tag] });
+    expect((await api.get('/tags')).json()).toEqual({ tags: [{ ...tag, note_count: 1 }] });
+    expect((await api.read(note.id)).tags).toEqual(['tea']);
+  });
+
+  it('twice is once [T-ADD-AGAIN]', async () => {
+    const note = await api.note({ tags: ['once'] });
+    await api.unchanged(async () => expect(await add(note, 'once')).toMatchObject({ added: false }));
+    expect(await namesOf(note)).toEqual(['once']);
+  });
+
+  it('changes no text and no revision, but when the note was changed [T-NO-REVISION]', async () => {
+    const note = await api.note({ body: 'x' });
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    await add(note, 'touch');
+    const after = await api.read(note.id);
+    expect(after).toEqual({ ...note, tags: ['touch'], updated_at: after.updated_at });
+    expect(after.updated_at > note.updated_at).toBe(true);
+  });
+
+  it('takes a tag off, also one it has not [T-REMOVE]', async () => {
+    const note = await api.note({ tags: ['one', 'two'] });
+    const answer = await api.delete(path(note, 'ONE'));
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(await namesOf(note)).toEqual(['two']);
+    await api.unchanged(async () => {
+      expect((await api.delete(path(note, 'one'))).status).toBe(204);
+      expect((await api.delete(path(note, 'never heard of'))).status).toBe(204);
+    });
+  });
+});
+
+describe('the name of a tag', () => {
+  it('is compared whatever its case and form; the first spelling stays [T-CASE]', async () => {
+    const [first, second] = [await api.note(), await api.note()];
+    const { tag } = await add(first, 'Café/Straße');
+    for (const spelling of ['CAFÉ/STRASSE', 'cafe\u0301/straße']) {
+      expect((await add(second, spelling)).tag).toEqual(tag);
+    }
+    expect(await namesOf(second)).toEqual(['Café/Straße']);
+  });
+
+  it('is composed, and its segments are trimmed [T-NAME]', async () => {
+    const note = await api.note();
+    expect((await add(note, '  a /  b\u0301e\u0301 ')).tag.name).toBe('a/b\u0301\u00e9');
+    expect((await add(note, `  ${'x'.repeat(255)}  `)).tag.name).toHaveLength(255);
+  });
+
+  it('has 1 to 255 bytes, no empty segment and no control character [T-NAME-BAD]', async () => {
+    const note = await api.note();
+    await api.unchanged(async () => {
+      for (const name of [' ', '/', 'a//b', '/a', 'a/', 'a/ /b', 'é'.repeat(128), 'a\nb', 'a\u0085b', 'a\0']) {
+        refused(await api.post(path(note, name)), 'validation_failed');
+        refused(await api.post('/documents', { title: 'x', tags: [name] }), 'validation_failed');
+      }
+    });
+  });
+
+  it('may hold slashes, which nest, and what a URL has other uses for [T-NESTED]', async () => {
+    const note = await api.note();
+    const names = ['a/b/c', 'a/..', '?x=1', '#', '100%', 'a b', 'ü 漢字 😀', "it's"];
+    for (const name of names) expect((await add(note, name)).tag.name).toBe(name);
+    expect((await namesOf(note)).sort()).toEqual([...names].sort());
+    for (const name of names) expect((await api.delete(path(note, name))).status).toBe(204);
+    expect(await namesOf(note)).toEqual([]);
+  });
+});
+
+describe('the tags of the library', () => {
+  it('count active notes only, each tag for itself [T-COUNTS]', async () => {
+    const both = await api.note({ tags: ['count', 'count/below'] });
+    const one = await api.note({ tags: ['count'] });
+    expect(await counts()).toMatchObject({ count: 2, 'count/below': 1 });
+    await api.trash(one);
+    expect(await counts()).toMatchObject({ count: 1 });
+    await api.trash(both);
+    expect(await counts()).toMatchObject({ count: 0, 'count/below': 0 });
+    await api.post(`/trash/${one.id}/restore`);
+    expect(await counts()).toMatchObject({ count: 1, 'count/below': 0 });
+  });
+
+  it('are gone with their last note, one in Trash counted [T-VANISH]', async () => {
+    const [kept, gone] = [await api.note({ tags: ['shared', 'own'] }), await api.note({ tags: ['shared'] })];
+    await api.delete(path(gone, 'shared'));
+    expect(await counts()).toHaveProperty('shared');
+    await api.trash(kept);
+    expect(await counts()).toHaveProperty('own');
+    await api.purge(kept.id);
+    expect(await counts()).not.toHaveProperty('own');
+    expect(await counts()).not.toHaveProperty('shared');
+  });
+});
+
+it('an unknown note has no tags [E-UNKNOWN]', async () => {
+  const note = { id: 'doc_00000000000000000000000000' } as Note;
+  refused(await api.get(`/documents/${note.id}/tags`), 'not_found');
+  refused(await api.post(path(note, 'x')), 'not_found');
+  refused(await api.delete(path(note, 'x')), 'not_found');
+});

@@ -1,0 +1,228 @@
+import type { Output } from '@notes/contract';
+import { describe, expect, it } from 'vitest';
+import { type Note, type Notebook, type Page, refused, useService } from './support.js';
+
+const api = useService();
+const MISSING = 'doc_00000000000000000000000000';
+const inTrash = async () => (await api.get('/trash?limit=200')).json<Page>().documents.map(({ id }) => id);
+
+describe('DELETE of a note', () => {
+  it('moves it to Trash, whole [R-DELETE] [R-LIST]', async () => {
+    const note = await api.note({ title: 'Gone', body: 'text', tags: ['t'] });
+    const answer = await api.delete(`/documents/${note.id}`, undefined, {
+      'If-Match': `"${note.current_revision_id}"`,
+    });
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    const { documents } = (await api.get('/trash')).json<Page>();
+    const { body, ...fields } = note;
+    const row = documents.find(({ id }) => id === note.id);
+    expect(row).toEqual({
+      ...fields,
+      editable: false,
+      updated_at: row?.updated_at,
+      deleted_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      excerpt: body,
+    });
+  });
+
+  it('leaves it readable as a note, and as nothing else [R-READ] [R-HIDDEN]', async () => {
+    const note = await api.trashed({ title: 'Hidden', body: 'quokka', tags: ['t'] });
+    const answer = await api.get(`/documents/${note.id}`);
+    const now = answer.json<Note>();
+    const { updated_at, deleted_at } = now;
+    expect(now).toEqual({ ...note, editable: false, updated_at, deleted_at });
+    expect(answer.headers.etag).toBe(`"${note.current_revision_id}"`);
+    for (const path of [
+      '/body',
+      '/lines',
+      '/search-in?pattern=x',
+      '/revisions',
+      `/revisions/${note.current_revision_id}`,
+      '/tags',
+    ])
+      refused(await api.get(`/documents/${note.id}${path}`), 'not_found');
+    expect((await api.search('quokka')).results).toEqual([]);
+    const { documents } = (await api.get('/notebooks/nb_notes/notes?limit=200')).json<Page>();
+    expect(documents.map(({ id }) => id)).not.toContain(note.id);
+  });
+
+  it('leaves nothing of it changeable [R-FROZEN]', async () => {
+    const note = await api.trashed({ body: 'x', tags: ['t'] });
+    const base = { base_revision_id: note.current_revision_id };
+    const path = `/documents/${note.id}`;
+    await api.unchanged(async () => {
+      refused(await api.put(path, { title: 'y', body: 'y', ...base }), 'forbidden');
+      const edits = [{ search: 'x', replace: 'y' }];
+      refused(await api.patch(path, { edits, ...base }), 'forbidden');
+      refused(await api.patch(path, { edits, dry_run: true, ...base }), 'forbidden');
+      refused(await api.delete(path, base), 'forbidden');
+      refused(await api.post(`${path}/append`, { text: 'y' }), 'forbidden');
+      refused(await api.post(`${path}/prepend`, { text: 'y' }), 'forbidden');
+      refused(await api.post(`${path}/notebook`, { notebook_id: 'nb_notes' }), 'forbidden');
+      refused(await api.post(`${path}/revisions/${note.current_revision_id}/restore`, base), 'forbidden');
+      refused(await api.post(`${path}/tags/other`), 'forbidden');
+      refused(await api.delete(`${path}/tags/t`), 'forbidden');
+    });
+  });
+});
+
+describe('restoring from Trash', () => {
+  it('brings the note back as it was [R-RESTORE]', async () => {
+    const { notebook_id } = await api.notebook('Back');
+    const note = await api.trashed({ body: 'numbat', notebook_id, tags: ['t'] });
+    const answer = await api.post(`/trash/${note.id}/restore`);
+    const after = answer.json<Note>();
+    expect(after).toEqual({ ...note, updated_at: after.updated_at });
+    expect(answer.headers.etag).toBe(`"${note.current_revision_id}"`);
+    expect(await api.read(note.id)).toEqual(after);
+    expect(await inTrash()).not.toContain(note.id);
+    expect((await api.search('numbat')).results).toHaveLength(1);
+  });
+
+  it('is for what is there [R-RESTORE-MISSING]', async () => {
+    const note = await api.note();
+    await api.unchanged(async () => {
+      for (const id of [note.id, MISSING, 'x']) refused(await api.post(`/trash/${id}/restore`), 'not_found');
+    });
+  });
+});
+
+describe('purging', () => {
+  it('needs the exact confirmation, once [R-CONFIRM]', async () => {
+    const note = await api.trashed();
+    const purge = (confirmation?: string | string[]) =>
+      api.delete(
+        `/trash/${note.id}`,
+        undefined,
+        confirmation === undefined ? {} : { 'X-Service-Confirmation': confirmation },
+      );
+    const exact = `purge-document:${note.id}`;
+    await api.unchanged(async () => {
+      const wrong = [
+        'yes',
+        note.id,
+        `purge-document:${MISSING}`,
+        exact.toUpperCase(),
+        encodeURIComponent(exact),
+        `"${exact}"`,
+      ];
+      for (const each of [undefined, '', ...wrong, `delete-resource:${note.id}`, [exact, exact]])
+        expect(refused(await purge(each), 'precondition_required')).toContain(exact);
+      refused(await api.delete(`/trash/${note.id}`, { confirmation: exact }), 'validation_failed');
+    });
+    expect((await purge(exact)).status).toBe(204);
+  });
+
+  it('is for ever, for the note, its revisions and what only it tagged [R-PURGE]', async () => {
+    const note = await api.note({ body: 'bilby', tags: ['only-here'] });
+    const put = await api.put(`/documents/${note.id}`, {
+      title: 'x',
+      body: 'bilby 2',
+      base_revision_id: note.current_revision_id,
+    });
+    await api.trash(put.json<Note>());
+    expect([(await api.purge(note.id)).status, (await api.purge(note.id)).status]).toEqual([204, 404]);
+    for (const path of ['', '/body', '/revisions', `/revisions/${note.current_revision_id}`])
+      refused(await api.get(`/documents/${note.id}${path}`), 'not_found');
+    refused(await api.post(`/trash/${note.id}/restore`), 'not_found');
+    expect(await inTrash()).not.toContain(note.id);
+    expect((await api.search('bilby is:trashed')).results).toEqual([]);
+    const { tags } = (await api.get('/tags')).json<Output<'listTags'>>();
+    expect(tags.map(({ name }) => name)).not.toContain('only-here');
+  });
+
+  it('is for what is in Trash [R-PURGE-MISSING]', async () => {
+    const note = await api.note();
+    await api.unchanged(async () => {
+      for (const id of [note.id, MISSING]) refused(await api.purge(id), 'not_found');
+      refused(await api.purge('x'), 'not_found');
+    });
+  });
+
+  it('is not for imported notes [R-PURGE-IMPORTED]', async () => {
+    const note = await api.note();
+    await api.library.store.write((unit) => {
+      const { pk } = unit.documents.get(note.id) as { pk: number };
+      unit.provenance.record({ pk, id: note.id }, { kind: 'markdown', id: 'a.md' }, '0'.repeat(64), 0);
+    });
+    await api.trash(note);
+    await api.unchanged(async () => refused(await api.purge(note.id), 'forbidden'));
+    expect((await api.post(`/trash/${note.id}/restore`)).status).toBe(200);
+  });
+});
+
+describe('deleting a notebook', () => {
+  const preview = async (id: string) =>
+    (await api.get(`/notebooks/${id}/deletion-preview`)).json<Output<'previewNotebookDeletion'>>();
+
+  it('is previewed, and then does what was said [B-PREVIEW] [B-DELETE]', async () => {
+    const top = await api.notebook('Old garden');
+    const below = await api.notebook('Beds', top.notebook_id);
+    const lowest = await api.notebook('Roses', below.notebook_id);
+    const notes = [top, below, lowest].map(({ notebook_id }) =>
+      api.note({ notebook_id, body: 'wombat', tags: ['kept'] }),
+    );
+    const trashed = await api.trashed({ notebook_id: lowest.notebook_id });
+    const ids = (await Promise.all(notes)).map(({ id }) => id);
+    await api.unchanged(async () => {
+      expect(await preview(top.notebook_id)).toEqual({
+        notebook_id: top.notebook_id,
+        name: 'Old garden',
+        notebooks: 3,
+        descendant_names: ['Beds', 'Roses'],
+        truncated: false,
+        notes: 3,
+        trashed_notes: 1,
+        rehome_notebook_id: 'nb_notes',
+        deletable: true,
+      });
+    });
+    const answer = await api.delete(`/notebooks/${top.notebook_id}`);
+    expect([answer.status, answer.json()]).toEqual([
+      200,
+      { deleted_notebooks: 3, trashed_notes: 3, rehome_notebook_id: 'nb_notes' },
+    ]);
+    for (const { notebook_id } of [top, below, lowest])
+      refused(await api.get(`/notebooks/${notebook_id}`), 'not_found');
+    for (const id of ids) {
+      expect(await api.read(id)).toMatchObject({
+        notebook_id: 'nb_notes',
+        editable: false,
+        deleted_at: expect.any(String),
+        tags: ['kept'],
+      });
+    }
+    expect((await api.search('wombat')).results).toEqual([]);
+    expect((await api.search('wombat is:trashed')).results).toHaveLength(3);
+    for (const id of [...ids, trashed.id]) {
+      const restored = (await api.post(`/trash/${id}/restore`)).json<Note>();
+      expect(restored).toMatchObject({ notebook_id: 'nb_notes', editable: true });
+    }
+  });
+
+  it('re-homes what was in Trash before, and says when that was [B-DELETE-TRASHED]', async () => {
+    const { notebook_id } = await api.notebook('Short-lived');
+    const note = await api.trashed({ notebook_id });
+    const { deleted_at } = await api.read(note.id);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    expect((await api.delete(`/notebooks/${notebook_id}`)).json()).toMatchObject({ trashed_notes: 0 });
+    expect(await api.read(note.id)).toMatchObject({ notebook_id: 'nb_notes', deleted_at });
+  });
+
+  it('previews 100 names at most, and counts all [B-PREVIEW-CAP]', async () => {
+    const { notebook_id } = await api.notebook('Wide');
+    for (let index = 0; index < 101; index += 1) await api.notebook(`Below ${index}`, notebook_id);
+    const { descendant_names, ...rest } = await preview(notebook_id);
+    expect([descendant_names.length, rest.notebooks, rest.truncated]).toEqual([100, 102, true]);
+  });
+
+  it('is not for builtins [B-PROTECTED] [B-PREVIEW-PROTECTED]', async () => {
+    const { notebooks } = (await api.get('/notebooks')).json<{ notebooks: Notebook[] }>();
+    await api.unchanged(async () => {
+      for (const { notebook_id, name } of notebooks.filter(({ builtin }) => builtin)) {
+        expect(await preview(notebook_id)).toMatchObject({ deletable: false, reason: expect.stringContaining(name) });
+        refused(await api.delete(`/notebooks/${notebook_id}`), 'forbidden');
+      }
+    });
+  });
+});

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import {
+  type ErrorCode,
+  errorCodes,
+  listRoutes,
+  type Operation,
+  operations,
+  pathParameters,
+  possibleErrors,
+} from '../src/index.js';
+import { openApiDocument } from '../src/openapi.js';
+
+interface Described {
+  readonly operationId: string;
+  readonly parameters?: readonly { name: string; in: string; required: boolean }[];
+  readonly requestBody?: object;
+  readonly responses: Readonly<
+    Record<string, { description: string; headers?: Record<string, object>; content?: object }>
+  >;
+}
+
+const document = openApiDocument('1') as { paths: Record<string, Record<string, Described>> };
+const file = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
+const rows = Object.entries(operations as Record<string, Operation>).flatMap(([name, row]) =>
+  row.http === null
+    ? []
+    : [{ name, row, http: row.http, described: document.paths[row.http.path]?.[row.http.method] as Described }],
+);
+
+describe('the OpenAPI document', () => {
+  it('is valid [P-OPENAPI]', async () => {
+    const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(document)));
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+  });
+
+  it('is the same each time, and the one that is kept [P-OPENAPI]', () => {
+    expect(openApiDocument('1')).toEqual(document);
+    expect(JSON.parse(file('openapi.json')), 'run pnpm generate').toEqual(JSON.parse(JSON.stringify(document)));
+  });
+
+  it('describes every route and no other [P-ROUTES]', () => {
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
+    );
+    expect(described).toHaveLength(listRoutes().length);
+    expect(described).toEqual(expect.arrayContaining(listRoutes()));
+    expect(file('routes.txt'), 'run pnpm generate').toBe(
+      listRoutes()
+        .map(({ method, path }) => `${method} ${path}\n`)
+        .join(''),
+    );
+  });
+
+  it.each(rows)('says what $name takes and answers', ({ name, row, http, described }) => {
+    const { operationId, parameters = [], requestBody, responses } = described;
+    expect(operationId).toBe(name);
+    const sent = (place: string) => parameters.filter((each) => each.in === place).map((each) => each.name);
+    const beside = Object.keys(row.input.shape).filter(
+      (field) => !pathParameters(http.path).includes(field) && field !== 'confirmation',
+    );
+    expect(sent('path')).toEqual(pathParameters(http.path));
+    expect(sent('query')).toEqual(http.method === 'get' ? beside : []);
+    expect(requestBody !== undefined).toBe(http.method !== 'get' && beside.length > 0);
+    expect(sent('header').includes('If-Match')).toBe(row.precondition !== undefined);
+    expect(sent('header').includes('X-Service-Confirmation')).toBe(row.confirmation !== undefined);
+    const success = responses[http.status ?? 200];
+    expect(success?.headers !== undefined && 'ETag' in success.headers).toBe(http.etag !== undefined);
+    expect(success?.content === undefined).toBe(http.response === 'none');
+  });
+
+  it.each(rows)('says how $name may be refused [E-DOCUMENTED]', ({ row, http, described }) => {
+    const refusals = Object.entries(described.responses).filter(([status]) => Number(status) >= 400);
+    const codes = refusals.flatMap(([status, { description }]) =>
+      description.split(', ').map((code) => [code, Number(status)]),
+    );
+    const possible = possibleErrors(http.method, row.errors);
+    expect(codes.sort()).toEqual(possible.map((code) => [code, errorCodes[code as ErrorCode].http]).sort());
+  });
+});

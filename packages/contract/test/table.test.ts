@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { errorCodes, idPrefixes, type Operation, operations, pathParameters } from '../src/index.js';
+import { id } from '../src/schemas/primitives.js';
+
+const rows = Object.entries(operations as Record<string, Operation>);
+const fieldsOf = (row: Operation) => Object.keys(row.input.shape);
+const repeated = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index);
+
+/** The narrowest scope of every tool the interface has. */
+const scopes = {
+  'search-only': 'get_notebook_tree list_collections list_notebooks list_search_notebooks list_tags search_documents',
+  'read-only':
+    'cancel_sync_job find_graph_path get_document get_document_blocks get_document_outline get_documents get_graph get_graph_report get_job get_lint_report get_note_line_range get_notebook_notes get_sync_status list_document_links list_document_resources list_jobs list_sync_conflicts list_tasks list_templates plan_selection plan_sync read_resource request_resource_fetch retry_sync_job run_note_query scan_remote_media search_in_note start_sync',
+  editor:
+    'append_to_note create_from_template create_note delete_note edit_note localize_remote_media move_note_to_notebook prepend_to_note tag_note untag_note update_note',
+  organizer: 'run_batch',
+};
+const scopeOf = new Map(
+  Object.entries(scopes).flatMap(([scope, tools]) => tools.split(' ').map((tool) => [tool, scope])),
+);
+
+describe.each(rows)('%s', (_name, row) => {
+  it('takes exactly the fields it names', () => {
+    const { additionalProperties } = z.toJSONSchema(row.input, { io: 'input' });
+    expect(additionalProperties).toBe(false);
+  });
+
+  it('finds the parts of its paths and its confirmation among its fields', () => {
+    const { http, confirmation, cli } = row;
+    const outputs = row.output instanceof z.ZodObject ? Object.keys(row.output.shape) : [];
+    for (const name of http === null ? [] : pathParameters(http.path)) expect(fieldsOf(row)).toContain(name);
+    for (const name of http?.location === undefined ? [] : pathParameters(http.location))
+      expect(outputs).toContain(name);
+    for (const name of cli?.positional ?? []) expect(fieldsOf(row)).toContain(name);
+    if (confirmation !== undefined)
+      expect(fieldsOf(row)).toEqual(expect.arrayContaining([confirmation.input, 'confirmation']));
+    expect(fieldsOf(row).includes('confirmation')).toBe(confirmation !== undefined);
+  });
+
+  it('takes a revision exactly if it says what it does with one', () => {
+    expect(fieldsOf(row).includes('base_revision_id')).toBe(row.precondition !== undefined);
+    expect(row.errors.includes('revision_conflict')).toBe(row.precondition !== undefined);
+    const refuses = row.precondition === 'required' || row.confirmation !== undefined;
+    expect(row.errors.includes('precondition_required')).toBe(refuses);
+  });
+
+  it('names known error codes, each once', () => {
+    expect(row.errors.filter((code) => !Object.hasOwn(errorCodes, code))).toEqual([]);
+    expect(repeated(row.errors)).toEqual([]);
+  });
+
+  it('has the tool and the scope the interface gives it, if any [M-SCOPES]', () => {
+    if (row.mcp !== null) expect([row.mcp.tool, row.mcp.scope]).toEqual([row.mcp.tool, scopeOf.get(row.mcp.tool)]);
+  });
+
+  it('shows how its command is used', () => {
+    for (const example of row.cli?.examples ?? []) expect(example).toMatch(`notes ${row.cli?.command}`);
+    if (row.cli !== null) expect(row.cli.examples.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the table', () => {
+  it('gives every tool, command, route and schema name once', () => {
+    const tools = rows.flatMap(([, { mcp }]) => (mcp === null ? [] : [mcp.tool]));
+    const commands = rows.flatMap(([, { cli }]) => (cli === null ? [] : [cli.command]));
+    const routes = rows.flatMap(([, { http }]) =>
+      http === null ? [] : [`${http.method} ${http.path.replace(/\{\w+\}/g, '{}')}`],
+    );
+    expect([repeated(tools), repeated(commands), repeated(routes)]).toEqual([[], [], []]);
+  });
+
+  it('has 46 tools to come to, and no others [M-SCOPES]', () => {
+    expect(scopeOf.size).toBe(46);
+  });
+
+  it('leaves destruction to no tool [M-REVERSIBLE]', () => {
+    const tools = rows.filter(([, { mcp }]) => mcp !== null);
+    for (const [name, row] of tools) {
+      expect(name).not.toMatch(
+        /purge|createNotebook|updateNotebook|deleteNotebook|SearchNotebook$|restore|Collection$/,
+      );
+      expect(row.confirmation).toBeUndefined();
+    }
+  });
+
+  it('spells the ids of a kind with its prefix', () => {
+    for (const [kind, prefix] of Object.entries(idPrefixes) as [keyof typeof idPrefixes, string][]) {
+      const schema = id(kind);
+      expect(schema.safeParse(`${prefix}_01j00000000000000000000000`).success).toBe(true);
+      for (const wrong of [
+        '',
+        prefix,
+        `${prefix}_`,
+        `x${prefix}_1`,
+        `${prefix}_A`,
+        `${prefix}_1\n`,
+        `${prefix}_${'1'.repeat(65)}`,
+      ])
+        expect(schema.safeParse(wrong).success, wrong).toBe(false);
+    }
+  });
+});
