@@ -19,11 +19,13 @@ CREATE TABLE notebooks (
 ) STRICT;
 CREATE UNIQUE INDEX notebooks_sibling_name ON notebooks (coalesce(parent_pk, 0), name_key);
 
+-- revision_pk is the current revision. It is no foreign key: with one, every insert into revisions would look through
+-- documents for rows that wait for it.
 CREATE TABLE documents (
   pk INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
   notebook_pk INTEGER NOT NULL REFERENCES notebooks (pk),
-  revision_pk INTEGER NOT NULL REFERENCES revisions (pk) DEFERRABLE INITIALLY DEFERRED,
+  revision_pk INTEGER NOT NULL,
   title TEXT NOT NULL,
   title_key TEXT NOT NULL,
   excerpt TEXT NOT NULL,
@@ -32,17 +34,17 @@ CREATE TABLE documents (
   updated_at INTEGER NOT NULL,
   deleted_at INTEGER
 ) STRICT;
-CREATE INDEX documents_active ON documents (updated_at DESC, pk DESC) WHERE deleted_at IS NULL;
-CREATE INDEX documents_notebook ON documents (notebook_pk, updated_at DESC, pk DESC) WHERE deleted_at IS NULL;
+-- The last two columns let a search by date or notebook pass over notes without reading their rows.
+CREATE INDEX documents_active ON documents (updated_at DESC, pk DESC, created_at, notebook_pk) WHERE deleted_at IS NULL;
 CREATE INDEX documents_trashed ON documents (updated_at DESC, pk DESC) WHERE deleted_at IS NOT NULL;
-CREATE INDEX documents_notebook_trashed ON documents (notebook_pk) WHERE deleted_at IS NOT NULL;
+CREATE INDEX documents_notebook ON documents (notebook_pk, deleted_at, updated_at DESC, pk DESC);
 CREATE INDEX documents_title ON documents (title_key);
 
 -- The body stays last: a row is read up to the column asked for.
 CREATE TABLE revisions (
   pk INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
-  document_pk INTEGER NOT NULL REFERENCES documents (pk) DEFERRABLE INITIALLY DEFERRED,
+  document_pk INTEGER NOT NULL REFERENCES documents (pk),
   created_at INTEGER NOT NULL,
   origin TEXT NOT NULL,
   title TEXT NOT NULL,
@@ -97,4 +99,7 @@ CREATE TABLE change_journal (
 ) STRICT;
 
 -- Terms are folded and parted before they come here, so the plain ascii tokenizer finds them exactly.
-CREATE VIRTUAL TABLE search_fts USING fts5 (title, body, content = '', contentless_delete = 1, tokenize = 'ascii');
+-- The prefix index serves `k*`: without it every word that begins with k is merged for each such search.
+CREATE VIRTUAL TABLE search_fts USING fts5 (
+  title, body, content = '', contentless_delete = 1, tokenize = 'ascii', prefix = '1'
+);

@@ -1,6 +1,7 @@
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { StorageError, sqliteCode } from './errors.js';
+import { StorageError } from './errors.js';
+import { readStart } from './files.js';
 
 export type Connection = Database.Database;
 
@@ -19,23 +20,32 @@ const PRAGMAS = [
   ['temp_store', 2],
 ] as const;
 
-export interface OpenOptions {
-  /** Make the file when it is missing; otherwise a missing file is an error. */
-  readonly create?: boolean;
-  /** Longest wait for another process's lock, which blocks this thread: keep it short where requests are served. */
-  readonly busyTimeoutMs: number;
-}
+/** Opening waits this long for a process that makes or recovers the same file: nothing is served yet. */
+const OPENING_TIMEOUT_MS = 5_000;
 
-/** Opens a library file for reading and writing, with every pragma set and read back. */
-export function openDatabase(path: string, options: OpenOptions): Connection {
-  const database = new Database(path, { fileMustExist: options.create !== true, timeout: options.busyTimeoutMs });
+/** The libraries this thread has open, to know which files must not be touched through `fs`. */
+let openHere: { readonly file: string; readonly database: Connection }[] = [];
+
+const identity = ({ dev, ino }: Stats) => `${dev}:${ino}`;
+
+/**
+ * Opens a library file for reading and writing, with every pragma set and read back.
+ *
+ * @param busyTimeoutMs Longest wait for another process's lock, which blocks this thread: keep it short where requests
+ *   are served.
+ */
+export function openDatabase(path: string, busyTimeoutMs: number): Connection {
+  const database = new Database(path, { fileMustExist: true, timeout: OPENING_TIMEOUT_MS });
+  openHere.push({ file: identity(statSync(path)), database });
   try {
     for (const [name, value] of PRAGMAS) {
       database.pragma(`${name} = ${value}`);
       const actual = database.pragma(name, { simple: true });
-      if (actual !== value) throw new Error(`pragma ${name} is ${String(actual)}, not ${value}`);
+      if (actual !== value)
+        throw new StorageError('failed', `${path} cannot be kept safe here: ${name} is ${actual}, not ${value}`);
     }
     database.pragma('cache_size = -32768');
+    database.pragma(`busy_timeout = ${busyTimeoutMs}`);
     return database;
   } catch (error) {
     database.close();
@@ -44,27 +54,41 @@ export function openDatabase(path: string, options: OpenOptions): Connection {
 }
 
 /**
- * Refuses a file that is no library of ours, before anything could change it.
+ * Refuses a file that is no library of ours, looking at its header alone: nothing is locked, changed or made beside it.
+ * Answers whether there is a file.
  *
- * @throws StorageError `missing`, `empty`, `foreign` or `newer`
+ * @throws StorageError `empty`, `foreign` or `newer`
  */
-export function inspectFile(path: string, newestVersion: number): { version: number } {
-  const size = statSync(path, { throwIfNoEntry: false })?.size;
-  if (size === undefined) throw new StorageError('missing', `there is no library at ${path}`);
-  if (size === 0) throw new StorageError('empty', `${path} is an empty file, not a library`);
-  let database: Connection | undefined;
-  try {
-    database = new Database(path, { readonly: true, fileMustExist: true });
-    if (database.pragma('application_id', { simple: true }) !== APPLICATION_ID)
-      throw new StorageError('foreign', `${path} is a database of another application`);
-    const version = database.pragma('user_version', { simple: true }) as number;
-    if (version > newestVersion)
-      throw new StorageError('newer', `${path} has schema ${version}; this program knows ${newestVersion} at most`);
-    return { version };
-  } catch (error) {
-    if (sqliteCode(error) === 'SQLITE_NOTADB') throw new StorageError('foreign', `${path} is not a database`, error);
-    throw error;
-  } finally {
-    database?.close();
-  }
+export function inspectFile(path: string, newestVersion: number): boolean {
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (file === undefined) return false;
+  // A file of `fs` would, when closed, drop the locks this process holds on the library; and it is known already.
+  openHere = openHere.filter(({ database }) => database.open);
+  if (openHere.some((known) => known.file === identity(file))) return true;
+  if (!file.isFile()) throw new StorageError('foreign', `${path} is not a file`);
+  if (file.size === 0) throw new StorageError('empty', `${path} is an empty file, not a library`);
+  const { isDatabase, applicationId, version } = readHeader(path);
+  if (!isDatabase) throw new StorageError('foreign', `${path} is not a database`);
+  if (applicationId !== APPLICATION_ID)
+    throw new StorageError('foreign', `${path} is a database of another application`);
+  refuseNewer(path, version, newestVersion);
+  return true;
 }
+
+/** What the header says, which may be older than the log beside it. See "The Database Header" in SQLite's file format. */
+function readHeader(path: string): { isDatabase: boolean; applicationId: number; version: number } {
+  const header = readStart(path, 100);
+  return {
+    isDatabase: header.toString('latin1', 0, 16) === 'SQLite format 3\0',
+    applicationId: header.readUInt32BE(68),
+    version: header.readUInt32BE(60),
+  };
+}
+
+/** @throws StorageError `newer` when a later program made the schema */
+export function refuseNewer(path: string, version: number, newestVersion: number): void {
+  if (version > newestVersion)
+    throw new StorageError('newer', `${path} has schema ${version}; this program knows ${newestVersion} at most`);
+}
+
+export const schemaVersionOf = (database: Connection) => database.pragma('user_version', { simple: true }) as number;

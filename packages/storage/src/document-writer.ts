@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { indexText, nameKey } from '@notes/query-language';
+import { nameKey } from '@notes/query-language';
 import { DocumentReader, type DocumentRecord } from './documents.js';
+import { indexable } from './search/indexable.js';
 
 /** What a revision says; `excerpt` is derived from the body by the caller. */
 export interface Content {
@@ -24,23 +25,24 @@ export interface NewDocument extends NewRevision {
 }
 
 const INSERT_DOCUMENT = `INSERT INTO documents
-  (pk, id, notebook_pk, revision_pk, title, title_key, excerpt, size_bytes, created_at, updated_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  (id, notebook_pk, revision_pk, title, title_key, excerpt, size_bytes, created_at, updated_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const NEXT_REVISION = 'SELECT coalesce(max(pk), 0) + 1 FROM revisions';
 const INSERT_REVISION = `INSERT INTO revisions
-  (id, document_pk, created_at, origin, title, size_bytes, body_sha256, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+  (pk, id, document_pk, created_at, origin, title, size_bytes, body_sha256, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const UPDATE_CONTENT = `UPDATE documents
   SET revision_pk = ?, title = ?, title_key = ?, excerpt = ?, size_bytes = ?, updated_at = ? WHERE pk = ?`;
 const INDEX = 'INSERT OR REPLACE INTO search_fts (rowid, title, body) VALUES (?, ?, ?)';
+const JOURNAL_ALL = `INSERT INTO change_journal (entity, entity_id, kind)
+  SELECT 'document', id, ? FROM documents WHERE notebook_pk = ? AND deleted_at`;
 
 /** Writes notes: revision, row and search index together. */
 export class DocumentWriter extends DocumentReader {
   /** Stores a new note and answers its key. */
   insert(document: NewDocument): number {
-    const pk = this.sql.count('SELECT coalesce(max(pk), 0) + 1 FROM documents');
-    const revisionPk = this.#addRevision(pk, document);
-    this.sql.run(
+    const revisionPk = this.sql.count(NEXT_REVISION);
+    const { lastInsertRowid: pk } = this.sql.run(
       INSERT_DOCUMENT,
-      pk,
       document.id,
       document.notebookPk,
       revisionPk,
@@ -51,6 +53,7 @@ export class DocumentWriter extends DocumentReader {
       document.createdAt,
       document.updatedAt,
     );
+    this.#addRevision(revisionPk, pk, document);
     this.#index(pk, document);
     this.handle.journal('document', document.id, 'create');
     return pk;
@@ -58,7 +61,8 @@ export class DocumentWriter extends DocumentReader {
 
   /** Gives a note a new current revision. */
   revise(document: DocumentRecord, revision: NewRevision): void {
-    const revisionPk = this.#addRevision(document.pk, revision);
+    const revisionPk = this.sql.count(NEXT_REVISION);
+    this.#addRevision(revisionPk, document.pk, revision);
     const { title, excerpt, sizeBytes, at } = revision;
     this.sql.run(UPDATE_CONTENT, revisionPk, title, nameKey(title), excerpt, sizeBytes, at, document.pk);
     this.#index(document.pk, revision);
@@ -93,11 +97,8 @@ export class DocumentWriter extends DocumentReader {
 
   /** Trashes and re-homes every note of a notebook, trashed ones too; answers how many were active. */
   emptyNotebook(notebookPk: number, homePk: number, at: number): number {
-    this.sql.run(
-      `INSERT INTO change_journal (entity, entity_id, kind)
-       SELECT 'document', id, iif(deleted_at IS NULL, 'trash', 'move') FROM documents WHERE notebook_pk = ? ORDER BY pk`,
-      notebookPk,
-    );
+    this.sql.run(`${JOURNAL_ALL} IS NULL`, 'trash', notebookPk);
+    this.sql.run(`${JOURNAL_ALL} IS NOT NULL`, 'move', notebookPk);
     const trashed = this.sql.run(
       'UPDATE documents SET notebook_pk = ?, deleted_at = ?, updated_at = ? WHERE notebook_pk = ? AND deleted_at IS NULL',
       homePk,
@@ -118,14 +119,13 @@ export class DocumentWriter extends DocumentReader {
     this.handle.journal('document', document.id, 'purge');
   }
 
-  #addRevision(documentPk: number, revision: NewRevision): number {
+  #addRevision(pk: number, documentPk: number, revision: NewRevision): void {
     const { revisionId, at, origin, title, sizeBytes, body } = revision;
     const sha256 = createHash('sha256').update(body, 'utf8').digest();
-    return this.sql.run(INSERT_REVISION, revisionId, documentPk, at, origin, title, sizeBytes, sha256, body)
-      .lastInsertRowid;
+    this.sql.run(INSERT_REVISION, pk, revisionId, documentPk, at, origin, title, sizeBytes, sha256, body);
   }
 
   #index(pk: number, content: Content): void {
-    this.sql.run(INDEX, pk, indexText(content.title), indexText(content.body));
+    this.sql.run(INDEX, pk, indexable(content.title), indexable(content.body));
   }
 }

@@ -43,7 +43,7 @@ const AFTER = '(d.updated_at, d.pk) < (?, ?)';
 const NEWEST = 'ORDER BY d.updated_at DESC, d.pk DESC LIMIT ?';
 const IN_NOTEBOOK = `SELECT ${COLUMNS} FROM documents d ${JOINS}
   WHERE d.notebook_pk = ? AND d.deleted_at IS NULL AND ${AFTER} ${NEWEST}`;
-const IN_TRASH = `SELECT ${COLUMNS} FROM documents d ${JOINS} WHERE d.deleted_at IS NOT NULL AND ${AFTER} ${NEWEST}`;
+const IN_TRASH = `SELECT ${COLUMNS} FROM documents d INDEXED BY documents_trashed ${JOINS} WHERE d.deleted_at IS NOT NULL AND ${AFTER} ${NEWEST}`;
 
 /** After this key everything follows. */
 const FIRST: UpdatedKey = { updatedAt: Number.MAX_SAFE_INTEGER, pk: Number.MAX_SAFE_INTEGER };
@@ -113,10 +113,12 @@ export class DocumentReader {
     tags: number;
   } {
     return this.sql.get(
-      `SELECT (SELECT count(*) FROM documents WHERE deleted_at IS NULL) AS active,
-         (SELECT count(*) FROM documents WHERE deleted_at IS NOT NULL) AS trashed,
+      // A count of a whole table reads only how full its pages are.
+      `SELECT total - trashed AS active, trashed, revisions, notebooks, searchNotebooks, tags FROM (
+         SELECT (SELECT count(*) FROM documents) AS total,
+         (SELECT count(*) FROM documents INDEXED BY documents_trashed WHERE deleted_at IS NOT NULL) AS trashed,
          (SELECT count(*) FROM revisions) AS revisions, (SELECT count(*) FROM notebooks) AS notebooks,
-         (SELECT count(*) FROM search_notebooks) AS searchNotebooks, (SELECT count(*) FROM tags) AS tags`,
+         (SELECT count(*) FROM search_notebooks) AS searchNotebooks, (SELECT count(*) FROM tags) AS tags)`,
     ) as ReturnType<DocumentReader['counts']>;
   }
 }

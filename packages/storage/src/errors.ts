@@ -9,12 +9,13 @@ export type StorageReason =
   | 'empty'
   | 'newer'
   | 'damaged'
+  | 'closed'
   | 'unsupported_query';
 
 /**
- * The one error storage throws of itself. `busy`, `full`, `failed`, `read_only`: nothing was written (after `failed`
- * the outcome of the last commit is unknown and every later write fails until the library is opened again).
- * The others: the library cannot be opened, or a query asks for what is not stored.
+ * The one error storage throws of itself. `busy`, `full`, `failed`, `read_only`, `closed`: nothing was written (after
+ * a commit `failed` its outcome is unknown, and every later write fails until the library is opened again).
+ * `unsupported_query`: a query asks for what is not stored. The others: the library cannot be opened.
  */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
@@ -32,17 +33,40 @@ export function sqliteCode(error: unknown): string | undefined {
   return typeof code === 'string' && code.startsWith('SQLITE_') ? code : undefined;
 }
 
-/** Turns an error of SQLite about the disk or a lock into the storage error it means; others pass as they are. */
+const BUSY = ['busy', 'the library is in use by another process'] as const;
+const FULL = ['full', 'the disk takes no more data'] as const;
+const READ_ONLY = ['read_only', 'the library cannot be written'] as const;
+const FAILED = ['failed', 'the disk failed'] as const;
+const DAMAGED = ['damaged', 'the library file is damaged'] as const;
+
+/**
+ * What the codes of SQLite and of the system mean, by their beginnings; the first that fits counts. A write that is
+ * refused (full, over quota, at a size limit) leaves a known state behind, unlike a sync that failed.
+ */
+const MEANINGS = [
+  ['SQLITE_BUSY', BUSY],
+  ['SQLITE_LOCKED', BUSY],
+  ['SQLITE_FULL', FULL],
+  ['SQLITE_IOERR_WRITE', FULL],
+  ['SQLITE_IOERR', FAILED],
+  ['SQLITE_READONLY', READ_ONLY],
+  ['SQLITE_CANTOPEN', ['read_only', 'the library cannot be opened for writing']],
+  ['SQLITE_PERM', READ_ONLY],
+  ['SQLITE_NOTADB', DAMAGED],
+  ['SQLITE_CORRUPT', DAMAGED],
+  ['ENOSPC', FULL],
+  ['EDQUOT', FULL],
+  ['EFBIG', FULL],
+  ['EACCES', READ_ONLY],
+  ['EPERM', READ_ONLY],
+  ['EROFS', READ_ONLY],
+  ['EIO', FAILED],
+] as const;
+
+/** Turns an error about the disk, a file or a lock into the storage error it means; others pass as they are. */
 export function asStorageError(error: unknown): unknown {
-  const code = sqliteCode(error);
-  if (code === undefined) return error;
-  if (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_LOCKED')
-    return new StorageError('busy', 'the library is in use by another process', error);
-  if (code === 'SQLITE_FULL') return new StorageError('full', 'the disk is full', error);
-  if (code.startsWith('SQLITE_READONLY') || code === 'SQLITE_CANTOPEN')
-    return new StorageError('read_only', 'the library cannot be written', error);
-  if (code.startsWith('SQLITE_IOERR')) return new StorageError('failed', 'the disk failed', error);
-  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))
-    return new StorageError('damaged', 'the library file is damaged', error);
-  return error;
+  const code = (error as { code?: unknown } | null)?.code;
+  if (error instanceof StorageError || typeof code !== 'string') return error;
+  const meaning = MEANINGS.find(([start]) => code.startsWith(start))?.[1];
+  return meaning === undefined ? error : new StorageError(meaning[0], meaning[1], error);
 }

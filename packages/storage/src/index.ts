@@ -11,5 +11,6 @@ export type { RevisionRecord, RevisionWithBody } from './revisions.js';
 export type { SearchFinding, SearchKey, SearchRequest } from './search/search.js';
 export type { SearchNotebookRow } from './search-notebooks.js';
 export type { ChangeKind, Entity } from './statements.js';
-export { openStore, type Reader, type Store, type StoreOptions, type UnitOfWork } from './store.js';
+export { openStore, type Store, type StoreOptions, type StoreTuning } from './store.js';
 export type { TagRow, TagWithCount } from './tags.js';
+export type { Reader, UnitOfWork } from './unit.js';

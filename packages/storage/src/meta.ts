@@ -1,19 +1,20 @@
-import { eq } from 'drizzle-orm';
 import { meta } from './schema.js';
-import type { Handle } from './statements.js';
+import { type Handle, Statements } from './statements.js';
 
 /** Facts about the library itself. */
 export type MetaKey = 'database_id' | 'replica_id' | 'cursor_key' | 'help_digest';
 
 export class MetaReader {
   protected readonly handle: Handle;
+  readonly #sql: Statements;
 
   constructor(handle: Handle) {
     this.handle = handle;
+    this.#sql = new Statements(handle.raw);
   }
 
   get(key: MetaKey): string | undefined {
-    return this.handle.orm.select({ value: meta.value }).from(meta).where(eq(meta.key, key)).get()?.value;
+    return this.#sql.get<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)?.value;
   }
 }
 

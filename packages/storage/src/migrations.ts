@@ -1,70 +1,107 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { APPLICATION_ID, type Connection } from './connection.js';
+import { APPLICATION_ID, type Connection, schemaVersionOf } from './connection.js';
 import { StorageError } from './errors.js';
+import { type DataPaths, DRAFT_PREFIX, makePrivateFile, syncFile } from './files.js';
 
-interface Migration {
+/** One step of the schema: a file of SQL statements. */
+export interface Migration {
   readonly version: number;
-  readonly file: string;
+  readonly file: URL;
   /** SHA-256 of the file: a released migration never changes. */
   readonly sha256: string;
 }
 
+const released = (version: number, name: string, sha256: string): Migration => ({
+  version,
+  file: new URL(`../migrations/${name}`, import.meta.url),
+  sha256,
+});
+
 /** In order, without gaps. The first schema ever released is 12. */
 export const migrations: readonly Migration[] = [
-  { version: 12, file: '0012_initial.sql', sha256: 'a2a9711d20c8ad79b58fe8d73c1307e7a5b28dd77631f9b633299cb599201d3a' },
+  released(12, '0012_initial.sql', '53c3e3cb0286c48148c20f9c6a081e368ce067fa9d1ce5d8e1da831fbc9fd946'),
 ];
 
+export const newestVersion = (steps: readonly Migration[]) => steps.at(-1)?.version ?? 0;
+
 /** The schema this program reads and writes. */
-export const SCHEMA_VERSION = (migrations.at(-1) as Migration).version;
+export const SCHEMA_VERSION = newestVersion(migrations);
+
+/** Whether {@link migrate} would change the library. */
+export const isOutdated = (database: Connection, steps: readonly Migration[]) =>
+  schemaVersionOf(database) < newestVersion(steps);
+
+/**
+ * Brings a library to the newest of `steps`, each step in one transaction. A library with content is first copied into
+ * the folder of backups. Call it with the library lock held.
+ *
+ * @throws StorageError `damaged` when a step the library has behind it, or one to come, is not the one released
+ */
+export function migrate(database: Connection, paths: DataPaths, steps: readonly Migration[]): void {
+  const version = schemaVersionOf(database);
+  if (version > 0) checkHistory(database, version, steps);
+  const missing = steps.filter((step) => step.version > version);
+  const texts = missing.map(migrationText);
+  if (missing.length === 0) return;
+  if (version > 0) backUp(database, paths, `before-schema-${newestVersion(steps)}-${Date.now()}.db`);
+  // A step may build a table anew, which references to it must not notice; they are checked before it commits.
+  database.pragma('foreign_keys = OFF');
+  try {
+    missing.forEach((step, index) => {
+      applyMigration(database, step, texts[index] as string);
+    });
+  } finally {
+    database.pragma('foreign_keys = ON');
+  }
+}
 
 function migrationText(migration: Migration): string {
-  const text = readFileSync(new URL(`../migrations/${migration.file}`, import.meta.url), 'utf8');
+  const text = readFileSync(migration.file, 'utf8');
   if (createHash('sha256').update(text).digest('hex') !== migration.sha256)
-    throw new StorageError('damaged', `migration ${migration.file} is not the released one`);
+    throw new StorageError('damaged', `schema step ${migration.version} is not the released one`);
   return text;
 }
 
-/**
- * Brings a library to {@link SCHEMA_VERSION}, each step in one transaction. A library with content is first
- * copied into `backupDir`. Call it with the library lock held.
- *
- * @throws StorageError `damaged` when a step the library has behind it is not the one released
- */
-export function migrate(database: Connection, backupDir: string): void {
-  const version = database.pragma('user_version', { simple: true }) as number;
-  if (version > 0) checkHistory(database);
-  const missing = migrations.filter((migration) => migration.version > version);
-  if (missing.length === 0) return;
-  if (version > 0)
-    database.prepare('VACUUM INTO ?').run(join(backupDir, `before-schema-${SCHEMA_VERSION}-${Date.now()}.db`));
-  for (const migration of missing) applyMigration(database, migration);
-}
-
-function applyMigration(database: Connection, migration: Migration): void {
-  const text = migrationText(migration);
-  database.transaction(() => {
+function applyMigration(database: Connection, { version, sha256 }: Migration, text: string): void {
+  const step = database.transaction(() => {
     database.pragma(`application_id = ${APPLICATION_ID}`);
     database.exec(
       'CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER PRIMARY KEY, sha256 TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT',
     );
     database.exec(text);
-    database
-      .prepare('INSERT INTO schema_migrations VALUES (?, ?, ?)')
-      .run(migration.version, migration.sha256, Date.now());
-    database.pragma(`user_version = ${migration.version}`);
-  })();
+    database.prepare('INSERT INTO schema_migrations VALUES (?, ?, ?)').run(version, sha256, Date.now());
+    database.pragma(`user_version = ${version}`);
+    const dangling = (database.pragma('foreign_key_check') as unknown[]).length;
+    if (dangling > 0)
+      throw new StorageError('damaged', `schema step ${version} leaves ${dangling} dangling references`);
+  });
+  step.immediate();
 }
 
-function checkHistory(database: Connection): void {
-  const applied = database.prepare('SELECT version, sha256 FROM schema_migrations ORDER BY version').all() as Pick<
-    Migration,
-    'version' | 'sha256'
-  >[];
-  for (const { version, sha256 } of applied) {
-    const known = migrations.find((migration) => migration.version === version);
-    if (known === undefined || known.sha256 !== sha256)
-      throw new StorageError('damaged', `schema step ${version} of the library is not the released one`);
+/** Copies the library, whole or not at all. */
+function backUp(database: Connection, { tmp, backups }: DataPaths, name: string): void {
+  const draft = join(tmp, `${DRAFT_PREFIX}${randomBytes(8).toString('hex')}.db`);
+  try {
+    makePrivateFile(draft);
+    database.prepare('VACUUM INTO ?').run(draft);
+    syncFile(draft);
+    renameSync(draft, join(backups, name));
+    syncFile(backups);
+  } finally {
+    rmSync(draft, { force: true });
   }
+}
+
+function checkHistory(database: Connection, version: number, steps: readonly Migration[]): void {
+  const known = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'").get();
+  const applied = known === undefined ? [] : database.prepare('SELECT version, sha256 FROM schema_migrations').all();
+  const text = (rows: readonly unknown[]) =>
+    (rows as Migration[])
+      .map((row) => `${row.version} ${row.sha256}`)
+      .sort()
+      .join();
+  if (text(applied) !== text(steps.filter((step) => step.version <= version)))
+    throw new StorageError('damaged', `the library's schema ${version} was not made by the released steps`);
 }

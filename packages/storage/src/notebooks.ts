@@ -1,7 +1,7 @@
 import { nameKey } from '@notes/query-language';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { notebooks } from './schema.js';
-import { type Handle, Statements } from './statements.js';
+import { type Handle, once, Statements } from './statements.js';
 
 export type NotebookRow = typeof notebooks.$inferSelect;
 export interface NotebookWithCount extends NotebookRow {
@@ -21,6 +21,16 @@ export interface NewNotebook {
 export class NotebookReader {
   protected readonly handle: Handle;
   protected readonly sql: Statements;
+  readonly #byId = once(() =>
+    this.handle.orm
+      .select()
+      .from(notebooks)
+      .where(eq(notebooks.id, sql.placeholder('id')))
+      .prepare(),
+  );
+  readonly #all = once(() =>
+    this.handle.orm.select().from(notebooks).orderBy(notebooks.nameKey, notebooks.pk).prepare(),
+  );
 
   constructor(handle: Handle) {
     this.handle = handle;
@@ -28,12 +38,12 @@ export class NotebookReader {
   }
 
   get(id: string): NotebookRow | undefined {
-    return this.handle.orm.select().from(notebooks).where(eq(notebooks.id, id)).get();
+    return this.#byId().get({ id });
   }
 
   /** Every notebook, in the order of their names. */
   all(): NotebookRow[] {
-    return this.handle.orm.select().from(notebooks).orderBy(notebooks.nameKey, notebooks.pk).all();
+    return this.#all().all();
   }
 
   /** As {@link all}, each with the number of active notes directly in it. */

@@ -1,6 +1,5 @@
-import { and, desc, eq } from 'drizzle-orm';
-import { documents, provenance } from './schema.js';
-import type { Handle } from './statements.js';
+import { provenance } from './schema.js';
+import { type Handle, Statements } from './statements.js';
 
 export interface Source {
   readonly kind: string;
@@ -10,31 +9,26 @@ export interface Source {
 /** Where imported notes came from. */
 export class ProvenanceReader {
   protected readonly handle: Handle;
+  readonly #sql: Statements;
 
   constructor(handle: Handle) {
     this.handle = handle;
+    this.#sql = new Statements(handle.raw);
   }
 
   /** The note imported from a source, with the digest of what was imported; the last imported when two claim it. */
   find(source: Source): { documentId: string; contentSha256: string } | undefined {
-    return this.handle.orm
-      .select({ documentId: documents.id, contentSha256: provenance.contentSha256 })
-      .from(provenance)
-      .innerJoin(documents, eq(documents.pk, provenance.documentPk))
-      .where(and(eq(provenance.sourceKind, source.kind), eq(provenance.sourceId, source.id)))
-      .orderBy(desc(provenance.importedAt), desc(provenance.documentPk))
-      .limit(1)
-      .get();
+    return this.#sql.get(
+      `SELECT d.id AS documentId, p.content_sha256 AS contentSha256
+       FROM provenance p JOIN documents d ON d.pk = p.document_pk
+       WHERE p.source_kind = ? AND p.source_id = ? ORDER BY p.imported_at DESC, p.document_pk DESC LIMIT 1`,
+      source.kind,
+      source.id,
+    );
   }
 
   isImported(documentPk: number): boolean {
-    const row = this.handle.orm
-      .select({ pk: provenance.documentPk })
-      .from(provenance)
-      .where(eq(provenance.documentPk, documentPk))
-      .limit(1)
-      .get();
-    return row !== undefined;
+    return this.#sql.count('SELECT EXISTS (SELECT 1 FROM provenance WHERE document_pk = ?)', documentPk) === 1;
   }
 }
 

@@ -1,32 +1,45 @@
 import { nameKey } from '@notes/query-language';
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import { searchNotebooks } from './schema.js';
-import type { Handle } from './statements.js';
+import { type Handle, once } from './statements.js';
 
 export type SearchNotebookRow = typeof searchNotebooks.$inferSelect;
 
 export class SearchNotebookReader {
   protected readonly handle: Handle;
+  readonly #byId = once(() =>
+    this.handle.orm
+      .select()
+      .from(searchNotebooks)
+      .where(eq(searchNotebooks.id, sql.placeholder('id')))
+      .prepare(),
+  );
+  readonly #byName = once(() =>
+    this.handle.orm
+      .select()
+      .from(searchNotebooks)
+      .where(eq(searchNotebooks.nameKey, sql.placeholder('key')))
+      .prepare(),
+  );
+  readonly #all = once(() =>
+    this.handle.orm.select().from(searchNotebooks).orderBy(asc(searchNotebooks.nameKey)).prepare(),
+  );
 
   constructor(handle: Handle) {
     this.handle = handle;
   }
 
   get(id: string): SearchNotebookRow | undefined {
-    return this.handle.orm.select().from(searchNotebooks).where(eq(searchNotebooks.id, id)).get();
+    return this.#byId().get({ id });
   }
 
   findByName(name: string): SearchNotebookRow | undefined {
-    return this.handle.orm
-      .select()
-      .from(searchNotebooks)
-      .where(eq(searchNotebooks.nameKey, nameKey(name)))
-      .get();
+    return this.#byName().get({ key: nameKey(name) });
   }
 
   /** Every saved search, in the order of their names. */
   all(): SearchNotebookRow[] {
-    return this.handle.orm.select().from(searchNotebooks).orderBy(asc(searchNotebooks.nameKey)).all();
+    return this.#all().all();
   }
 }
 

@@ -16,16 +16,20 @@ export type ChangeKind = 'create' | 'update' | 'move' | 'tag' | 'trash' | 'resto
 /** Prepares statements once, when first used: most processes need few of them. */
 export class Statements {
   readonly #raw: Connection;
+  readonly #limit: number;
   readonly #prepared = new Map<string, Statement>();
 
-  constructor(raw: Connection) {
+  /** @param limit How many to keep; the oldest goes first. For statements whose text depends on what a user asks. */
+  constructor(raw: Connection, limit = Number.POSITIVE_INFINITY) {
     this.#raw = raw;
+    this.#limit = limit;
   }
 
   #statement(sql: string): Statement {
     let statement = this.#prepared.get(sql);
     if (statement === undefined) {
       statement = this.#raw.prepare(sql);
+      if (this.#prepared.size >= this.#limit) this.#prepared.delete(this.#prepared.keys().next().value as string);
       this.#prepared.set(sql, statement);
     }
     return statement;
@@ -48,4 +52,22 @@ export class Statements {
     const row = this.get<Record<string, number>>(sql, ...parameters);
     return row === undefined ? 0 : (Object.values(row)[0] ?? 0);
   }
+}
+
+/** Builds a drizzle query when first asked for, and answers the same prepared one from then on. */
+export function once<Prepared>(prepare: () => Prepared): () => Prepared {
+  let prepared: Prepared | undefined;
+  return () => {
+    prepared ??= prepare();
+    return prepared;
+  };
+}
+
+/** A transaction ends when its callback returns, so a callback that has only begun is a mistake. */
+export function refusePromise<T>(value: T): T {
+  if (value instanceof Promise) {
+    value.catch(() => {});
+    throw new TypeError('reads and writes of the library are synchronous; this one answered a promise');
+  }
+  return value;
 }

@@ -1,57 +1,19 @@
-import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { drizzle } from 'drizzle-orm/better-sqlite3';
-import { type Connection, inspectFile, openDatabase } from './connection.js';
-import { DocumentWriter } from './document-writer.js';
-import { DocumentReader } from './documents.js';
+import { type Connection, inspectFile, openDatabase, refuseNewer, schemaVersionOf } from './connection.js';
+import { createLibrary, refuseOrphanedLog } from './create.js';
 import { asStorageError, StorageError } from './errors.js';
-import { type DataPaths, dataPaths, makeDataDirectory, syncDirectory } from './files.js';
-import { JournalReader, journalWriter } from './journal.js';
+import { type DataPaths, dataPaths, makeDataDirectory, removeDrafts } from './files.js';
 import { acquireLock, type LibraryLock } from './lock.js';
-import { MetaReader, MetaWriter } from './meta.js';
-import { migrate, SCHEMA_VERSION } from './migrations.js';
-import { NotebookReader, NotebookWriter } from './notebooks.js';
-import { ProvenanceReader, ProvenanceWriter } from './provenance.js';
-import { RevisionReader } from './revisions.js';
-import { SearchReader } from './search/search.js';
-import { SearchNotebookReader, SearchNotebookWriter } from './search-notebooks.js';
-import type { Handle } from './statements.js';
-import { TagReader, TagWriter } from './tags.js';
+import { isOutdated, type Migration, migrate, migrations, newestVersion } from './migrations.js';
+import type { SearchTuning } from './search/search.js';
+import { refusePromise, Statements } from './statements.js';
+import { makeHandle, makeReader, makeUnit, type Reader, type UnitOfWork } from './unit.js';
 import { GroupCommit } from './writer.js';
-
-/** Everything a read may ask; all of one `store.read` sees one state of the library. */
-export interface Reader {
-  readonly documents: DocumentReader;
-  readonly revisions: RevisionReader;
-  readonly notebooks: NotebookReader;
-  readonly tags: TagReader;
-  readonly searchNotebooks: SearchNotebookReader;
-  readonly provenance: ProvenanceReader;
-  readonly search: SearchReader;
-  readonly journal: JournalReader;
-  readonly meta: MetaReader;
-}
-
-/** Everything a write may do. */
-export interface UnitOfWork extends Reader {
-  readonly documents: DocumentWriter;
-  readonly notebooks: NotebookWriter;
-  readonly tags: TagWriter;
-  readonly searchNotebooks: SearchNotebookWriter;
-  readonly provenance: ProvenanceWriter;
-  readonly meta: MetaWriter;
-  /** Runs `work`, undoes it and answers what it answered: a dry run that is the real thing. */
-  rehearse<T>(work: () => T): T;
-  /** Runs `effect` once this write is durable, never when it is undone. */
-  afterCommit(effect: () => void): void;
-}
 
 export interface StoreOptions {
   readonly dataDir: string;
   /** Fills a library that is being made: its identity and builtins. */
   readonly initialise: (unit: UnitOfWork) => void;
-  /** Longest block of this thread by another process's lock; waiting beyond it happens between turns. */
+  /** Longest block of this thread by another process's lock; waiting beyond it happens between turns. Default 10 ms. */
   readonly busyTimeoutMs?: number;
   /** Make the library when there is none; otherwise a missing one is an error. */
   readonly create: boolean;
@@ -59,27 +21,52 @@ export interface StoreOptions {
   readonly exclusive: boolean;
   /** Who asks for the lock, as others are told. */
   readonly holder: string;
+  /** Told what an effect or a listener threw; a process warning unless given. */
+  readonly onError?: (error: unknown) => void;
 }
+
+/** What tests and measurements may set otherwise. */
+export interface StoreTuning extends SearchTuning {
+  readonly migrations?: readonly Migration[];
+}
+
+const DEFAULT_BUSY_TIMEOUT_MS = 10;
+/** How long closing waits for other processes to let the last writes in. */
+const CLOSING_TIMEOUT_MS = 5_000;
 
 /** A library open in this process: one connection, reads at once, writes in durable groups. */
 export class Store {
   readonly paths: DataPaths;
-  readonly schemaVersion = SCHEMA_VERSION;
+  readonly schemaVersion: number;
   readonly #database: Connection;
+  readonly #sql: Statements;
   readonly #reader: Reader;
   readonly #unit: UnitOfWork;
   readonly #writer: GroupCommit;
   readonly #listeners = new Set<(seq: number) => void>();
+  readonly #onError: (error: unknown) => void;
   readonly #lock: LibraryLock | undefined;
   #dataVersion: unknown;
 
-  constructor(paths: DataPaths, database: Connection, lock?: LibraryLock) {
+  constructor(
+    database: Connection,
+    paths: DataPaths,
+    options: Pick<StoreOptions, 'onError'> & StoreTuning,
+    lock?: LibraryLock,
+  ) {
     this.paths = paths;
+    this.schemaVersion = newestVersion(options.migrations ?? migrations);
     this.#lock = lock;
     this.#database = database;
-    this.#writer = new GroupCommit(database, () => this.#notify());
-    const handle: Handle = { raw: database, orm: drizzle(database), journal: journalWriter(database) };
-    this.#reader = makeReader(handle);
+    this.#sql = new Statements(database);
+    this.#onError = options.onError ?? warn;
+    this.#writer = new GroupCommit(database, {
+      version: this.schemaVersion,
+      onCommit: () => this.#notify(),
+      onError: this.#onError,
+    });
+    const handle = makeHandle(database);
+    this.#reader = makeReader(handle, options);
     this.#unit = makeUnit(handle, this.#reader, this.#writer);
     this.#dataVersion = this.#readDataVersion();
   }
@@ -89,9 +76,22 @@ export class Store {
     return this.#writer.failure;
   }
 
-  /** Runs a synchronous read on one consistent state. */
+  /**
+   * Runs a synchronous read on one consistent state. Inside a write that state is the write's own, what it has changed
+   * so far included.
+   *
+   * @throws what `work` throws, or StorageError
+   */
   read<T>(work: (reader: Reader) => T): T {
-    return this.#database.transaction(() => work(this.#reader))();
+    if (this.#database.inTransaction) return refusePromise(work(this.#reader));
+    try {
+      this.#sql.run('BEGIN');
+      return refusePromise(work(this.#reader));
+    } catch (error) {
+      throw asStorageError(error);
+    } finally {
+      if (this.#database.inTransaction) this.#sql.run('COMMIT');
+    }
   }
 
   /**
@@ -122,8 +122,10 @@ export class Store {
   /** Finishes queued writes, folds the write-ahead log into the library file and closes it. */
   close(): void {
     if (!this.#database.open) return;
-    this.#writer.flush();
     try {
+      this.#database.pragma(`busy_timeout = ${CLOSING_TIMEOUT_MS}`);
+      this.#writer.close();
+      this.#database.pragma('busy_timeout = 0');
       this.#database.pragma('wal_checkpoint(TRUNCATE)');
     } finally {
       this.#database.close();
@@ -132,100 +134,76 @@ export class Store {
   }
 
   #readDataVersion(): unknown {
-    return this.#database.pragma('data_version', { simple: true });
+    return this.#sql.count('PRAGMA data_version');
   }
 
   #notify(): void {
     if (this.#listeners.size === 0) return;
     const seq = this.#reader.journal.last();
-    for (const listener of this.#listeners) listener(seq);
+    for (const listener of this.#listeners) {
+      try {
+        listener(seq);
+      } catch (error) {
+        this.#onError(error);
+      }
+    }
   }
 }
 
-function makeReader(handle: Handle): Reader {
-  return {
-    documents: new DocumentReader(handle),
-    revisions: new RevisionReader(handle),
-    notebooks: new NotebookReader(handle),
-    tags: new TagReader(handle),
-    searchNotebooks: new SearchNotebookReader(handle),
-    provenance: new ProvenanceReader(handle),
-    search: new SearchReader(handle),
-    journal: new JournalReader(handle.raw),
-    meta: new MetaReader(handle),
-  };
-}
-
-function makeUnit(handle: Handle, reader: Reader, writer: GroupCommit): UnitOfWork {
-  return {
-    ...reader,
-    documents: new DocumentWriter(handle),
-    notebooks: new NotebookWriter(handle),
-    tags: new TagWriter(handle),
-    searchNotebooks: new SearchNotebookWriter(handle),
-    provenance: new ProvenanceWriter(handle),
-    meta: new MetaWriter(handle),
-    rehearse: (work) => writer.savepoint(work, true),
-    afterCommit: (effect) => writer.addEffect(effect),
-  };
+function warn(error: unknown): void {
+  process.emitWarning(error instanceof Error ? error : String(error));
 }
 
 /**
  * Opens the library of a data directory, making it when asked to and migrating an older one.
  *
- * @throws StorageError `missing`; `locked` by a server or a migration; `foreign`, `empty`, `newer` or `damaged`
+ * @throws StorageError `missing`; `locked` by a server or a migration; `foreign`, `empty`, `newer` or `damaged`;
+ *   `read_only`, `full` or `failed` as the disk is
  */
-export function openStore(options: StoreOptions): Store {
-  const paths = dataPaths(options.dataDir);
-  if (!options.create) inspectFile(paths.database, SCHEMA_VERSION);
-  makeDataDirectory(paths);
-  const held = options.exclusive ? acquireLock(paths.lock, options.holder) : undefined;
+export function openStore(options: StoreOptions, tuning: StoreTuning = {}): Store {
   try {
-    if (!existsSync(paths.database)) createLibrary(paths, options);
-    const { version } = inspectFile(paths.database, SCHEMA_VERSION);
-    const database = openDatabase(paths.database, { busyTimeoutMs: options.busyTimeoutMs ?? 50 });
-    const lock = version < SCHEMA_VERSION && held === undefined ? acquireLock(paths.lock, options.holder) : undefined;
-    try {
-      migrate(database, paths.backups);
-    } finally {
-      lock?.release();
-    }
-    return new Store(paths, database, held);
+    return open(options, tuning);
   } catch (error) {
-    held?.release();
     throw asStorageError(error);
   }
 }
 
-/** Makes the library beside its place and links it there when whole: a crash leaves no half-made library. */
-function createLibrary(paths: DataPaths, options: StoreOptions): void {
-  const draft = join(paths.tmp, `library-${randomBytes(8).toString('hex')}.db`);
-  const database = openDatabase(draft, { create: true, busyTimeoutMs: 0 });
+function open(options: StoreOptions, tuning: StoreTuning): Store {
+  const paths = dataPaths(options.dataDir);
+  const steps = tuning.migrations ?? migrations;
+  const found = inspectFile(paths.database, newestVersion(steps));
+  if (!found && !options.create) throw new StorageError('missing', `there is no library at ${paths.database}`);
+  if (!found) refuseOrphanedLog(paths);
+  makeDataDirectory(paths);
+  const lock = options.exclusive ? acquireLock(paths.lock, options.holder) : undefined;
+  let database: Connection | undefined;
   try {
-    migrate(database, paths.backups);
-    const handle: Handle = { raw: database, orm: drizzle(database), journal: journalWriter(database) };
-    const unit = makeUnit(handle, makeReader(handle), new GroupCommit(database, () => {}));
-    database.transaction(() => options.initialise(unit))();
-    database.pragma('wal_checkpoint(TRUNCATE)');
-  } finally {
-    database.close();
+    if (!inspectFile(paths.database, newestVersion(steps))) createLibrary(paths, steps, options.initialise);
+    database = openDatabase(paths.database, options.busyTimeoutMs ?? DEFAULT_BUSY_TIMEOUT_MS);
+    // The header's schema may be older than the one in the log.
+    refuseNewer(paths.database, schemaVersionOf(database), newestVersion(steps));
+    bringUpToDate(database, paths, steps, lock === undefined ? options.holder : undefined);
+    if (lock !== undefined) removeDrafts(paths);
+    return new Store(database, paths, { ...tuning, ...options }, lock);
+  } catch (error) {
+    database?.close();
+    lock?.release();
+    throw error;
   }
-  const file = openSync(draft, 'r');
-  fsyncSync(file);
-  closeSync(file);
-  publish(draft, paths.database);
-  syncDirectory(paths.dataDir);
 }
 
-/** Gives the finished file its name, unless another process was first. */
-function publish(draft: string, target: string): void {
+/** Migrates an older library; `holder` takes the lock for it when it is not held already. */
+function bringUpToDate(
+  database: Connection,
+  paths: DataPaths,
+  steps: readonly Migration[],
+  holder: string | undefined,
+): void {
+  const outdated = isOutdated(database, steps);
+  const lock = outdated && holder !== undefined ? acquireLock(paths.lock, holder) : undefined;
   try {
-    linkSync(draft, target);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const noHardLinks = code === 'EPERM' || code === 'ENOTSUP' || code === 'EOPNOTSUPP';
-    if (noHardLinks && !existsSync(target)) renameSync(draft, target);
-    else if (code !== 'EEXIST') throw new StorageError('read_only', 'the library cannot be made', error);
+    migrate(database, paths, steps);
+  } finally {
+    lock?.release();
   }
-  rmSync(draft, { force: true });
 }

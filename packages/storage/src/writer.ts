@@ -1,12 +1,17 @@
+import type { Statement } from 'better-sqlite3';
 import type { Connection } from './connection.js';
 import { asStorageError, StorageError } from './errors.js';
-import { Statements } from './statements.js';
+import { refusePromise } from './statements.js';
 
 /** Bounds of one shared commit: how many writes, and how long they may hold the thread. */
 const MAX_GROUP = 128;
 const MAX_GROUP_MS = 15;
-/** How long a write waits for another process before it gives up. */
+/** How long a write waits for another process before it gives up, and how often it looks. */
 const BUSY_LIMIT_MS = 5_000;
+const BUSY_PAUSE_MS = { least: 2, spread: 8 };
+/** After so long of commit upon commit the lock is let go for a moment: SQLite keeps no queue of those who wait. */
+const TURN_MS = 100;
+const TURN_PAUSE_MS = 5;
 
 interface Job {
   readonly work: () => unknown;
@@ -17,8 +22,17 @@ interface Job {
 
 interface Done {
   readonly job: Job;
-  readonly effects: (() => void)[];
+  readonly effects: readonly (() => void)[];
   readonly outcome: { readonly value: unknown } | { readonly error: unknown };
+}
+
+export interface GroupCommitOptions {
+  /** The schema writes are made for: after another program's migration they are refused. */
+  readonly version: number;
+  /** Called after each commit. */
+  readonly onCommit: () => void;
+  /** Told what an effect or `onCommit` threw: the commit stands all the same. */
+  readonly onError: (error: unknown) => void;
 }
 
 /**
@@ -27,20 +41,20 @@ interface Done {
  */
 export class GroupCommit {
   readonly #database: Connection;
-  readonly #sql: Statements;
-  readonly #afterCommit: () => void;
+  readonly #options: GroupCommitOptions;
+  readonly #prepared = new Map<string, Statement>();
   #queue: Job[] = [];
   #effects: (() => void)[] = [];
   #scheduled = false;
+  #turnStart: number | undefined;
   #failure: StorageError | undefined;
 
-  constructor(database: Connection, afterCommit: () => void) {
+  constructor(database: Connection, options: GroupCommitOptions) {
     this.#database = database;
-    this.#sql = new Statements(database);
-    this.#afterCommit = afterCommit;
+    this.#options = options;
   }
 
-  /** Set once a commit failed in a way that leaves its outcome unknown: no later write is tried. */
+  /** Set once a commit failed in a way that leaves its outcome unknown, or writing ended: no later write is tried. */
   get failure(): StorageError | undefined {
     return this.#failure;
   }
@@ -48,7 +62,7 @@ export class GroupCommit {
   enqueue<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject, queuedAt: performance.now() });
-      this.#schedule();
+      this.#schedule(0);
     });
   }
 
@@ -57,48 +71,75 @@ export class GroupCommit {
     this.#effects.push(effect);
   }
 
-  /** Runs everything still queued, at once. */
-  flush(): void {
-    while (this.#queue.length > 0 && this.#commitGroup() === 'committed');
-    for (const job of this.#queue.splice(0)) job.reject(new StorageError('busy', 'the library was closed'));
+  /** Runs `work` inside the write under way and undoes it. */
+  rehearse<T>(work: () => T): T {
+    return this.#savepoint(work, true);
   }
 
-  #schedule(delayMs = 0): void {
+  /** Runs everything still queued, at once, and refuses what comes later. */
+  close(): void {
+    while (this.#queue.length > 0 && this.#commitGroup() === 'done');
+    this.#failure ??= new StorageError('closed', 'the library was closed');
+    this.#rejectAll(this.#failure);
+  }
+
+  #schedule(delayMs: number): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
     const run = () => {
       this.#scheduled = false;
       if (this.#queue.length === 0) return;
       const result = this.#commitGroup();
-      if (this.#queue.length > 0) this.#schedule(result === 'busy' ? 5 + Math.random() * 20 : 0);
+      const pause = this.#pause(result);
+      if (this.#queue.length > 0) this.#schedule(pause);
     };
     if (delayMs === 0) setImmediate(run);
     else setTimeout(run, delayMs);
   }
 
-  #commitGroup(): 'committed' | 'busy' {
+  /** How long to let others have the lock before the next group. */
+  #pause(result: 'done' | 'busy'): number {
+    if (result === 'busy') return BUSY_PAUSE_MS.least + Math.random() * BUSY_PAUSE_MS.spread;
+    const now = performance.now();
+    this.#turnStart ??= now;
+    if (this.#queue.length > 0 && now - this.#turnStart < TURN_MS) return 0;
+    this.#turnStart = undefined;
+    return TURN_PAUSE_MS;
+  }
+
+  #commitGroup(): 'done' | 'busy' {
     if (this.#failure !== undefined) {
-      for (const job of this.#queue.splice(0)) job.reject(this.#failure);
-      return 'committed';
+      this.#rejectAll(this.#failure);
+      return 'done';
     }
     try {
-      this.#sql.run('BEGIN IMMEDIATE');
+      this.#run('BEGIN IMMEDIATE');
     } catch (error) {
       return this.#beginFailed(asStorageError(error));
     }
-    const group = this.#runGroup();
+    const group = this.#isOurSchema() ? this.#runGroup() : undefined;
     if (group !== undefined) this.#commit(group);
-    return 'committed';
+    return 'done';
   }
 
-  #beginFailed(error: unknown): 'committed' | 'busy' {
+  #beginFailed(error: unknown): 'done' | 'busy' {
     const busy = error instanceof StorageError && error.reason === 'busy';
-    const now = performance.now();
-    const kept = busy ? this.#queue.filter((job) => now - job.queuedAt < BUSY_LIMIT_MS) : [];
-    const dropped = this.#queue.filter((job) => !kept.includes(job));
-    this.#queue = kept;
-    for (const job of dropped) job.reject(error);
-    return busy ? 'busy' : 'committed';
+    if (!busy) {
+      this.#rejectAll(error);
+      return 'done';
+    }
+    const oldest = performance.now() - BUSY_LIMIT_MS;
+    while ((this.#queue[0]?.queuedAt ?? Number.POSITIVE_INFINITY) <= oldest) this.#queue.shift()?.reject(error);
+    return 'busy';
+  }
+
+  #isOurSchema(): boolean {
+    const { version } = this.#options;
+    if (this.#statement('PRAGMA user_version').pluck().get() === version) return true;
+    this.#rollback();
+    this.#failure = new StorageError('newer', 'a newer program has changed the schema of the library meanwhile');
+    this.#rejectAll(this.#failure);
+    return false;
   }
 
   /** Runs queued writes inside the open transaction; undefined when SQLite gave the whole transaction up. */
@@ -106,13 +147,12 @@ export class GroupCommit {
     const group: Done[] = [];
     const start = performance.now();
     do {
-      const job = this.#queue.shift() as Job;
-      const done = this.#runJob(job);
+      const done = this.#runJob(this.#queue.shift() as Job);
       group.push(done);
       if (!this.#database.inTransaction) {
-        const cause = 'error' in done.outcome ? asStorageError(done.outcome.error) : undefined;
+        const cause = 'error' in done.outcome ? done.outcome.error : undefined;
         const error = cause instanceof StorageError ? cause : new StorageError('full', 'nothing was written', cause);
-        for (const { job: lost } of group) lost.reject(error);
+        for (const { job } of group) job.reject(error);
         return undefined;
       }
     } while (this.#queue.length > 0 && group.length < MAX_GROUP && performance.now() - start < MAX_GROUP_MS);
@@ -122,32 +162,34 @@ export class GroupCommit {
   #runJob(job: Job): Done {
     this.#effects = [];
     try {
-      const value = this.savepoint(job.work, false);
+      const value = this.#savepoint(job.work, false);
       return { job, effects: this.#effects, outcome: { value } };
     } catch (error) {
       return { job, effects: [], outcome: { error: asStorageError(error) } };
     }
   }
 
-  /** Runs `work` in a savepoint, undone when it throws or when `undo` says so. */
-  savepoint<T>(work: () => T, undo: boolean): T {
-    this.#sql.run('SAVEPOINT step');
+  /** Runs `work` in a savepoint, undone with its effects when it throws or when `undo` says so. */
+  #savepoint<T>(work: () => T, undo: boolean): T {
+    const effects = this.#effects.length;
+    this.#run('SAVEPOINT step');
     let keep = false;
     try {
-      const value = work();
+      const value = refusePromise(work());
       keep = !undo;
       return value;
     } finally {
+      if (!keep) this.#effects.length = effects;
       if (this.#database.inTransaction) {
-        if (!keep) this.#sql.run('ROLLBACK TO step');
-        this.#sql.run('RELEASE step');
+        if (!keep) this.#run('ROLLBACK TO step');
+        this.#run('RELEASE step');
       }
     }
   }
 
   #commit(group: readonly Done[]): void {
     try {
-      this.#sql.run('COMMIT');
+      this.#run('COMMIT');
     } catch (error) {
       const failure = asStorageError(error);
       const undone = this.#rollback();
@@ -160,16 +202,41 @@ export class GroupCommit {
       if ('error' in outcome) job.reject(outcome.error);
       else job.resolve(outcome.value);
     }
-    for (const { effects } of group) for (const effect of effects) effect();
-    this.#afterCommit();
+    for (const { effects } of group) for (const effect of effects) this.#guarded(effect);
+    this.#guarded(this.#options.onCommit);
+  }
+
+  #guarded(effect: () => void): void {
+    try {
+      effect();
+    } catch (error) {
+      this.#options.onError(error);
+    }
   }
 
   #rollback(): boolean {
     try {
-      if (this.#database.inTransaction) this.#sql.run('ROLLBACK');
+      if (this.#database.inTransaction) this.#run('ROLLBACK');
       return true;
     } catch {
       return false;
     }
+  }
+
+  #rejectAll(error: unknown): void {
+    for (const job of this.#queue.splice(0)) job.reject(error);
+  }
+
+  #run(sql: string): void {
+    this.#statement(sql).run();
+  }
+
+  #statement(sql: string): Statement {
+    let statement = this.#prepared.get(sql);
+    if (statement === undefined) {
+      statement = this.#database.prepare(sql);
+      this.#prepared.set(sql, statement);
+    }
+    return statement;
   }
 }

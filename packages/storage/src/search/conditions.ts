@@ -1,30 +1,30 @@
 import { dateRange, type QueryNode } from '@notes/query-language';
 import { type SQL, sql } from 'drizzle-orm';
 import { StorageError } from '../errors.js';
-import type { NotebookRow } from '../notebooks.js';
-import { isText, matchExpression } from './match.js';
+import { isBroad, matchExpression } from './match.js';
+import { type NotebookLike, notebookKeys } from './notebook-keys.js';
 
 export interface ConditionContext {
   readonly now: number;
-  readonly notebooks: () => readonly Pick<NotebookRow, 'pk' | 'id' | 'parentPk' | 'nameKey'>[];
+  readonly notebooks: () => readonly NotebookLike[];
 }
 
 type Nodes = { [Type in QueryNode['type']]: Extract<QueryNode, { type: Type }> };
-type Rules = { [Type in keyof Nodes]: (node: Nodes[Type], context: ConditionContext) => SQL };
+type Rules<Result> = { [Type in keyof Nodes]: (node: Nodes[Type], context: ConditionContext) => Result };
 
 const unsupported = (field: string) => () => {
   throw new StorageError('unsupported_query', `${field} cannot be searched yet`);
 };
 
-/** One SQL condition on `d` (documents) for each kind of node. */
-const rules: Rules = {
+/** One SQL condition on `d` (documents) for each kind of node that no set decides. */
+const rules: Rules<SQL> = {
   and: (node, context) => group(node.children, sql` AND `, context),
   or: (node, context) => group(node.children, sql` OR `, context),
   not: (node, context) => sql`NOT (${condition(node.child, context)})`,
-  text: (node) => sql`d.pk IN (SELECT rowid FROM search_fts WHERE search_fts MATCH ${matchExpression(node)})`,
-  tag: (node) => (node.path === null ? untagged : tagged(node.path)),
-  notebook: (node, context) => inNotebooks(notebooksNamed(node.path, context)),
-  notebook_id: (node, context) => inNotebooks(notebooksBelow((row) => row.id === node.id, context)),
+  text: (node) => isIn(textSet(node) as SQL),
+  tag: () => untagged,
+  notebook: (node, context) => inNotebooks(notebookKeys(node, context.notebooks())),
+  notebook_id: (node, context) => inNotebooks(notebookKeys(node, context.notebooks())),
   is: (node, context) => states[node.value](node, context),
   has: unsupported('has:'),
   date: (node, context) => between(node, context),
@@ -36,7 +36,7 @@ const rules: Rules = {
 
 const untagged = sql`NOT EXISTS (SELECT 1 FROM document_tags dt WHERE dt.document_pk = d.pk)`;
 
-const states: { [Value in Nodes['is']['value']]: Rules['is'] } = {
+const states: { [Value in Nodes['is']['value']]: Rules<SQL>['is'] } = {
   trashed: () => sql`d.deleted_at IS NOT NULL`,
   readonly: () => sql`d.notebook_pk IN (SELECT pk FROM notebooks WHERE read_only = 1)`,
   tagged: () => sql`NOT (${untagged})`,
@@ -45,11 +45,56 @@ const states: { [Value in Nodes['is']['value']]: Rules['is'] } = {
   orphan: unsupported('is:orphan'),
 };
 
-/** The condition a node puts on a note `d`. */
+/** The condition a node puts on a note `d`. Never leads SQLite to begin with a set: the search chooses where to. */
 export function condition(node: QueryNode, context: ConditionContext): SQL {
-  const expression = isText(node) ? matchExpression(node) : null;
-  if (expression !== null) return sql`d.pk IN (SELECT rowid FROM search_fts WHERE search_fts MATCH ${expression})`;
+  const set = textSet(node) ?? (node.type === 'tag' ? tagSet(node) : null);
+  if (set !== null) return isIn(set);
   return (rules[node.type] as (node: QueryNode, context: ConditionContext) => SQL)(node, context);
+}
+
+/**
+ * The keys of the notes a node is true of (some perhaps twice), where an index has them cheaply enough to count them
+ * first; else null.
+ */
+export function keySet(node: QueryNode, context: ConditionContext): SQL | null {
+  const text = textSet(node);
+  if (text !== null) return isBroad(node) ? null : text;
+  switch (node.type) {
+    case 'tag':
+      return tagSet(node);
+    case 'notebook':
+    case 'notebook_id':
+      return sql`SELECT d.pk FROM documents d WHERE ${rules[node.type](node as never, context)}`;
+    case 'id':
+      return sql`SELECT d.pk FROM documents d WHERE ${rules.id(node, context)}`;
+    case 'is':
+      if (node.value === 'imported') return sql`SELECT document_pk FROM provenance`;
+      return node.value === 'trashed' ? TRASHED : null;
+    case 'or': {
+      const sets = node.children.map((child) => keySet(child, context));
+      return sets.includes(null) ? null : sql.join(sets as SQL[], sql` UNION ALL `);
+    }
+    default:
+      return null;
+  }
+}
+
+export const TRASHED = sql`SELECT pk FROM documents INDEXED BY documents_trashed WHERE deleted_at IS NOT NULL`;
+
+const isIn = (set: SQL) => sql`+d.pk IN (${set})`;
+
+export const matchSet = (expression: string) => sql`SELECT rowid FROM search_fts WHERE search_fts MATCH ${expression}`;
+
+function textSet(node: QueryNode): SQL | null {
+  const expression = matchExpression(node);
+  return expression === null ? null : matchSet(expression);
+}
+
+/** The notes of a tag and of those below it: a range of keys, since `/` is followed by `0`. */
+function tagSet({ path }: Nodes['tag']): SQL | null {
+  if (path === null) return null;
+  return sql`SELECT dt.document_pk FROM tags t JOIN document_tags dt ON dt.tag_pk = t.pk
+    WHERE t.name_key = ${path} OR (t.name_key >= ${`${path}/`} AND t.name_key < ${`${path}0`})`;
 }
 
 function group(children: readonly QueryNode[], glue: SQL, context: ConditionContext): SQL {
@@ -57,12 +102,6 @@ function group(children: readonly QueryNode[], glue: SQL, context: ConditionCont
     children.map((child) => condition(child, context)),
     glue,
   )})`;
-}
-
-/** The tag of a key, and those below it: a range of keys, since `/` is followed by `0`. */
-function tagged(key: string): SQL {
-  return sql`d.pk IN (SELECT dt.document_pk FROM tags t JOIN document_tags dt ON dt.tag_pk = t.pk
-    WHERE t.name_key = ${key} OR (t.name_key >= ${`${key}/`} AND t.name_key < ${`${key}0`}))`;
 }
 
 function between(node: Nodes['date'], context: ConditionContext): SQL {
@@ -76,36 +115,3 @@ function between(node: Nodes['date'], context: ConditionContext): SQL {
 }
 
 const inNotebooks = (keys: number[]) => sql`d.notebook_pk IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`;
-
-/** Notebooks whose path ends in the given one, and everything below them. */
-function notebooksNamed(path: readonly string[], context: ConditionContext): number[] {
-  const rows = new Map(context.notebooks().map((row) => [row.pk, row]));
-  return notebooksBelow((row) => {
-    let at: typeof row | undefined = row;
-    for (const key of path.toReversed()) {
-      if (at?.nameKey !== key) return false;
-      at = at.parentPk === null ? undefined : rows.get(at.parentPk);
-    }
-    return true;
-  }, context);
-}
-
-type Row = ReturnType<ConditionContext['notebooks']>[number];
-
-function notebooksBelow(isRoot: (row: Row) => boolean, context: ConditionContext): number[] {
-  const rows = context.notebooks();
-  const children = new Map<number, Row[]>();
-  for (const row of rows) {
-    const siblings = children.get(row.parentPk ?? 0);
-    if (siblings === undefined) children.set(row.parentPk ?? 0, [row]);
-    else siblings.push(row);
-  }
-  const found = new Set<number>();
-  const visit = (row: Row) => {
-    if (found.has(row.pk)) return;
-    found.add(row.pk);
-    for (const child of children.get(row.pk) ?? []) visit(child);
-  };
-  for (const row of rows) if (isRoot(row)) visit(row);
-  return [...found];
-}

@@ -2,17 +2,10 @@ import type { QueryNode } from '@notes/query-language';
 
 type TextNode = Extract<QueryNode, { type: 'text' }>;
 
-/** True when the full-text index alone decides a node. */
-export function isText(node: QueryNode): boolean {
-  if (node.type === 'text') return true;
-  if (node.type === 'not') return isText(node.child);
-  return (node.type === 'and' || node.type === 'or') && node.children.every(isText);
-}
-
 /**
- * The FTS5 MATCH expression of a node the index alone decides, or null when it has no positive part to start from
- * (`-a`, `a OR -b`): FTS5's NOT needs a left side. Terms come folded from the parser and stand in quotes, so
- * nothing a person types is ever FTS5 syntax.
+ * The FTS5 MATCH expression of a node the index alone decides, else null. FTS5's NOT needs a left side, so a node
+ * without a positive part to start from (`-a`, `a OR -b`) has none. Terms come folded from the parser and stand in
+ * quotes, so nothing a person types is ever FTS5 syntax.
  */
 export function matchExpression(node: QueryNode): string | null {
   switch (node.type) {
@@ -22,24 +15,39 @@ export function matchExpression(node: QueryNode): string | null {
       const parts = node.children.map(matchExpression);
       return parts.includes(null) ? null : `(${parts.join(' OR ')})`;
     }
-    case 'and':
-      return conjunction(node.children);
+    case 'and': {
+      const { match, rest } = splitText(node.children);
+      return rest.length === 0 ? match : null;
+    }
     default:
       return null;
   }
 }
 
-function conjunction(children: readonly QueryNode[]): string | null {
+/** Parts of a conjunction: those one MATCH expression decides, that expression (null: none), and what is left. */
+export interface TextSplit {
+  readonly match: string | null;
+  readonly texts: readonly QueryNode[];
+  readonly rest: readonly QueryNode[];
+}
+
+export function splitText(parts: readonly QueryNode[]): TextSplit {
   const positive: string[] = [];
   const negative: string[] = [];
-  for (const child of children) {
-    const inner = matchExpression(child.type === 'not' ? child.child : child);
-    if (inner === null) return null;
-    (child.type === 'not' ? negative : positive).push(inner);
+  const texts: QueryNode[] = [];
+  const rest: QueryNode[] = [];
+  for (const part of parts) {
+    const expression = matchExpression(part.type === 'not' ? part.child : part);
+    if (expression === null) {
+      rest.push(part);
+    } else {
+      texts.push(part);
+      (part.type === 'not' ? negative : positive).push(expression);
+    }
   }
-  if (positive.length === 0) return null;
+  if (positive.length === 0) return { match: null, texts: [], rest: parts };
   const all = `(${positive.join(' AND ')})`;
-  return negative.length === 0 ? all : `(${all} NOT (${negative.join(' OR ')}))`;
+  return { match: negative.length === 0 ? all : `(${all} NOT (${negative.join(' OR ')}))`, texts, rest };
 }
 
 function phrase(node: TextNode): string {
@@ -47,5 +55,17 @@ function phrase(node: TextNode): string {
   return node.scope === 'any' ? words : `{${node.scope}} : ${words}`;
 }
 
-/** The same expression, matched in titles only. */
-export const inTitle = (expression: string) => `{title} : (${expression})`;
+/** What of an expression's matches has it in the title, and what has not. Together they are all its matches. */
+export function byTitle(expression: string): { inTitle: string; elsewhere: string } {
+  const title = `({title} : (${expression}))`;
+  // What a NOT leaves out may stand in the body, which `title` does not look at.
+  const inTitle = expression.includes(' NOT ') ? `${expression} AND ${title}` : title;
+  return { inTitle, elsewhere: `${expression} NOT ${title}` };
+}
+
+/** True when a word's first one or two characters are asked for: all words that begin so are merged to find the notes. */
+export function isBroad(node: QueryNode): boolean {
+  if (node.type === 'text') return node.prefix && (node.terms.at(-1)?.length ?? 0) <= 2;
+  if (node.type === 'not') return isBroad(node.child);
+  return (node.type === 'and' || node.type === 'or') && node.children.some(isBroad);
+}

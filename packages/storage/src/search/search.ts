@@ -1,19 +1,28 @@
-import type { Query, QueryNode } from '@notes/query-language';
+import type { Query } from '@notes/query-language';
 import { type SQL, sql } from 'drizzle-orm';
+import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import type { UpdatedKey } from '../documents.js';
 import { NotebookReader } from '../notebooks.js';
 import { type Handle, Statements } from '../statements.js';
-import { type ConditionContext, condition } from './conditions.js';
-import { inTitle, isText, matchExpression } from './match.js';
+import { type ConditionContext, condition, keySet, matchSet, TRASHED } from './conditions.js';
+import { byTitle, isBroad, splitText } from './match.js';
 
-/** Above this many matches ranking them all says little and costs much. */
-const RANKED_MATCHES = 1_000;
 /** A word in the title weighs as much as ten in the body. */
 const WEIGHTS = sql.raw('bm25(search_fts, 10.0, 1.0)');
+/** Statements of searches kept prepared: their text is the shape of a query, its words are bound. */
+const KEPT_STATEMENTS = 100;
+
+/** Bounds that decide how a search runs, never what it finds. */
+export interface SearchTuning {
+  /** Above this many matches ranking them all says little and costs much. Default 1,000. */
+  readonly rankedMatches?: number;
+  /** Up to this many notes are looked up and sorted; above, a scan in order finds a page sooner. Default 5,000. */
+  readonly sortedMatches?: number;
+}
 
 /**
  * Where a page ended. `updated`: last changed first. `ranked`: best first by BM25, then newest.
- * `common`: words that most notes have; notes with them in the title first, newest first in each part.
+ * `common`: too many matches to rank; those with the words in the title first, newest first in each part.
  */
 export type SearchKey =
   | ({ readonly order: 'updated' } & UpdatedKey)
@@ -35,22 +44,37 @@ export interface SearchFinding {
   readonly key: SearchKey;
 }
 
-/** A query as the engine runs it: what the full-text index matches, and the conditions beside it. */
-interface Plan {
-  readonly match: string | null;
-  readonly where: SQL;
+/** A part of a query beside its text: a condition on `d`, and the keys of its notes where an index has them. */
+interface Part {
+  readonly condition: SQL;
+  readonly set: SQL | null;
 }
+
+/** A query as the engine runs it. */
+interface Plan {
+  /** What the full-text index is asked for; null when it alone decides no part. */
+  readonly match: string | null;
+  /** Counting the notes that match costs as much as finding them. */
+  readonly broad: boolean;
+  readonly parts: readonly Part[];
+  readonly seesTrash: boolean;
+}
+
+type Rest = Pick<Plan, 'parts' | 'seesTrash'>;
 
 /** Finds notes. Answers keys only; the page's notes are read for themselves. */
 export class SearchReader {
-  readonly #handle: Handle;
   readonly #sql: Statements;
+  readonly #dialect = new SQLiteSyncDialect();
   readonly #notebooks: NotebookReader;
+  readonly #rankedMatches: number;
+  readonly #sortedMatches: number;
 
-  constructor(handle: Handle) {
-    this.#handle = handle;
-    this.#sql = new Statements(handle.raw);
+  constructor(handle: Handle, tuning: SearchTuning = {}) {
+    this.#sql = new Statements(handle.raw, KEPT_STATEMENTS);
     this.#notebooks = new NotebookReader(handle);
+    this.#rankedMatches = tuning.rankedMatches ?? 1_000;
+    this.#sortedMatches = tuning.sortedMatches ?? 5_000;
   }
 
   /**
@@ -59,70 +83,113 @@ export class SearchReader {
    * @throws StorageError `unsupported_query` for a field whose data is not stored
    */
   find(request: SearchRequest): SearchFinding[] {
+    const { sort, after } = request;
     const plan = this.#plan(request);
-    const order = request.after?.order ?? this.#order(plan, request.sort);
-    if (order === 'updated' || plan.match === null) return this.#byUpdate(plan, request);
-    return order === 'ranked'
-      ? this.#ranked(plan.match, plan.where, request)
-      : this.#common(plan.match, plan.where, request);
+    const { match } = plan;
+    if (match === null || sort === 'updated') return this.#byUpdate(withText(plan), request);
+    const wanted = this.#isWanted(plan);
+    const order = after?.order ?? this.#order(match, wanted);
+    return order === 'ranked' ? this.#ranked(match, wanted, request) : this.#common(match, wanted, request);
   }
 
-  #plan({ query, now }: SearchRequest): Plan {
+  #plan({ query: { root, seesTrash }, now }: SearchRequest): Plan {
     const context: ConditionContext = { now, notebooks: () => this.#notebooks.all() };
-    const active = query.seesTrash ? [] : [sql`d.deleted_at IS NULL`];
-    if (query.root === null) return { match: null, where: all(active) };
-    const parts: readonly QueryNode[] = query.root.type === 'and' ? query.root.children : [query.root];
-    const texts = parts.filter(isText);
-    const match = texts.length === 0 ? null : matchExpression({ type: 'and', children: texts });
-    const rest = match === null ? parts : parts.filter((part) => !isText(part));
-    return { match, where: all([...active, ...rest.map((part) => condition(part, context))]) };
+    const { match, texts, rest } = splitText(root === null ? [] : root.type === 'and' ? root.children : [root]);
+    const parts = rest.map((part) => ({ condition: condition(part, context), set: keySet(part, context) }));
+    return { match, broad: texts.some(isBroad), parts, seesTrash };
   }
 
-  #order(plan: Plan, sort: SearchRequest['sort']): SearchKey['order'] {
-    if (plan.match === null || sort === 'updated') return 'updated';
-    const matches = this.#sql.count(
-      `SELECT count(*) FROM (SELECT 1 FROM search_fts WHERE search_fts MATCH ? LIMIT ${RANKED_MATCHES + 1})`,
-      plan.match,
-    );
-    return matches > RANKED_MATCHES ? 'common' : 'ranked';
+  #order(match: string, wanted: SQL): SearchKey['order'] {
+    return this.#atMost(sql`${matchSet(match)} AND ${wanted}`, this.#rankedMatches) === null ? 'common' : 'ranked';
   }
 
-  #byUpdate({ match, where }: Plan, { limit, after }: SearchRequest): SearchFinding[] {
-    const text = match === null ? sql`1` : sql`d.pk IN (SELECT rowid FROM search_fts WHERE search_fts MATCH ${match})`;
+  #byUpdate(plan: Rest, { limit, after }: SearchRequest): SearchFinding[] {
     const from = after?.order === 'updated' ? sql`(d.updated_at, d.pk) < (${after.updatedAt}, ${after.pk})` : sql`1`;
-    const rows = this.#handle.orm.all<{ pk: number; updatedAt: number }>(sql`
-      SELECT d.pk, d.updated_at AS updatedAt FROM documents d WHERE ${where} AND ${text} AND ${from}
+    const rows = this.#all<{ pk: number; updatedAt: number }>(sql`
+      SELECT d.pk, d.updated_at AS updatedAt ${this.#fromDocuments(plan)} AND ${from}
       ORDER BY d.updated_at DESC, d.pk DESC LIMIT ${limit}`);
     return rows.map((row) => ({ pk: row.pk, score: 0, key: { order: 'updated', ...row } }));
   }
 
-  #ranked(match: string, where: SQL, { limit, after }: SearchRequest): SearchFinding[] {
+  #ranked(match: string, wanted: SQL, { limit, after }: SearchRequest): SearchFinding[] {
     const from =
       after?.order === 'ranked'
         ? sql`(f.score > ${after.score} OR (f.score = ${after.score} AND f.pk < ${after.pk}))`
         : sql`1`;
-    const rows = this.#handle.orm.all<{ pk: number; score: number }>(sql`
+    const rows = this.#all<{ pk: number; score: number }>(sql`
       SELECT f.pk, f.score FROM
-        (SELECT rowid AS pk, ${WEIGHTS} AS score FROM search_fts WHERE search_fts MATCH ${match}) f
-      JOIN documents d ON d.pk = f.pk WHERE ${where} AND ${from} ORDER BY f.score, f.pk DESC LIMIT ${limit}`);
+        (SELECT rowid AS pk, ${WEIGHTS} AS score FROM search_fts
+         WHERE search_fts MATCH ${match} AND ${wanted}) f
+      WHERE ${from} ORDER BY f.score, f.pk DESC LIMIT ${limit}`);
     return rows.map(({ pk, score }) => ({ pk, score: -score, key: { order: 'ranked', score, pk } }));
   }
 
-  #common(match: string, where: SQL, { limit, after }: SearchRequest): SearchFinding[] {
+  #common(match: string, wanted: SQL, { limit, after }: SearchRequest): SearchFinding[] {
     const position = after?.order === 'common' ? after : { title: true, pk: Number.MAX_SAFE_INTEGER };
+    const { inTitle, elsewhere } = byTitle(match);
     const found: SearchFinding[] = [];
     for (const title of position.title ? [true, false] : [false]) {
-      const expression = title ? inTitle(match) : `(${match}) NOT (${inTitle(match)})`;
       const before = title === position.title ? position.pk : Number.MAX_SAFE_INTEGER;
-      const rows = this.#handle.orm.all<{ pk: number }>(sql`
-        SELECT f.rowid AS pk FROM search_fts f CROSS JOIN documents d ON d.pk = f.rowid
-        WHERE f.search_fts MATCH ${expression} AND f.rowid < ${before} AND ${where}
-        ORDER BY f.rowid DESC LIMIT ${limit - found.length}`);
+      const rows = this.#all<{ pk: number }>(sql`
+        SELECT rowid AS pk FROM search_fts
+        WHERE search_fts MATCH ${title ? inTitle : elsewhere} AND rowid < ${before} AND ${wanted}
+        ORDER BY rowid DESC LIMIT ${limit - found.length}`);
       for (const { pk } of rows) found.push({ pk, score: title ? 1 : 0, key: { order: 'common', title, pk } });
       if (found.length >= limit) break;
     }
     return found;
   }
+
+  /** The condition on a row of the full-text index that the rest of a query makes. */
+  #isWanted(plan: Rest): SQL {
+    // With the plus FTS5 passes over its matches once; without, it would run the MATCH anew for each key.
+    return plan.parts.length === 0
+      ? sql`+rowid NOT IN (${TRASHED})`
+      : sql`+rowid IN (SELECT d.pk ${this.#fromDocuments(plan)})`;
+  }
+
+  /** `FROM documents d WHERE …`: begins with the smallest set when it is small, else passes over all in order. */
+  #fromDocuments({ parts, seesTrash }: Rest): SQL {
+    const first = this.#smallest(parts);
+    const conditions = [
+      ...(seesTrash ? [sql`1`] : [sql`d.deleted_at IS NULL`]),
+      ...parts.map((part) => (part === first ? sql`d.pk IN (${part.set})` : part.condition)),
+    ];
+    const where = sql.join(conditions, sql` AND `);
+    if (first !== null) return sql`FROM documents d NOT INDEXED WHERE ${where}`;
+    return seesTrash
+      ? sql`FROM documents d WHERE ${where}`
+      : sql`FROM documents d INDEXED BY documents_active WHERE ${where}`;
+  }
+
+  #smallest(parts: readonly Part[]): Part | null {
+    let smallest: Part | null = null;
+    let bound = this.#sortedMatches;
+    for (const part of parts) {
+      const size = part.set === null ? null : this.#atMost(part.set, bound);
+      if (size === null) continue;
+      smallest = part;
+      bound = size;
+    }
+    return smallest;
+  }
+
+  /** How many rows a query has; null when more than `bound`. */
+  #atMost(query: SQL, bound: number): number | null {
+    const [row] = this.#all<{ n: number }>(sql`SELECT count(*) AS n FROM (${query} LIMIT ${bound + 1})`);
+    const { n } = row as { n: number };
+    return n > bound ? null : n;
+  }
+
+  #all<Row>(query: SQL): Row[] {
+    const { sql: text, params } = this.#dialect.sqlToQuery(query);
+    return this.#sql.all<Row>(text, ...params);
+  }
 }
 
-const all = (conditions: SQL[]): SQL => (conditions.length === 0 ? sql`1` : sql.join(conditions, sql` AND `));
+/** The plan with its text as one more part. */
+function withText({ match, broad, parts, seesTrash }: Plan): Rest {
+  if (match === null) return { parts, seesTrash };
+  const text = { condition: sql`+d.pk IN (${matchSet(match)})`, set: broad ? null : matchSet(match) };
+  return { parts: [...parts, text], seesTrash };
+}

@@ -1,0 +1,73 @@
+import { drizzle } from 'drizzle-orm/better-sqlite3';
+import type { Connection } from './connection.js';
+import { DocumentWriter } from './document-writer.js';
+import { DocumentReader } from './documents.js';
+import { JournalReader, journalWriter } from './journal.js';
+import { MetaReader, MetaWriter } from './meta.js';
+import { NotebookReader, NotebookWriter } from './notebooks.js';
+import { ProvenanceReader, ProvenanceWriter } from './provenance.js';
+import { RevisionReader } from './revisions.js';
+import { SearchReader, type SearchTuning } from './search/search.js';
+import { SearchNotebookReader, SearchNotebookWriter } from './search-notebooks.js';
+import type { Handle } from './statements.js';
+import { TagReader, TagWriter } from './tags.js';
+import type { GroupCommit } from './writer.js';
+
+/** Everything a read may ask; all of one `store.read` sees one state of the library. */
+export interface Reader {
+  readonly documents: DocumentReader;
+  readonly revisions: RevisionReader;
+  readonly notebooks: NotebookReader;
+  readonly tags: TagReader;
+  readonly searchNotebooks: SearchNotebookReader;
+  readonly provenance: ProvenanceReader;
+  readonly search: SearchReader;
+  readonly journal: JournalReader;
+  readonly meta: MetaReader;
+}
+
+/** Everything a write may do. */
+export interface UnitOfWork extends Reader {
+  readonly documents: DocumentWriter;
+  readonly notebooks: NotebookWriter;
+  readonly tags: TagWriter;
+  readonly searchNotebooks: SearchNotebookWriter;
+  readonly provenance: ProvenanceWriter;
+  readonly meta: MetaWriter;
+  /** Runs `work`, undoes it with its effects and answers what it answered: a dry run that is the real thing. */
+  rehearse<T>(work: () => T): T;
+  /** Runs `effect` once this write is durable, never when it is undone. */
+  afterCommit(effect: () => void): void;
+}
+
+export function makeHandle(database: Connection): Handle {
+  return { raw: database, orm: drizzle(database), journal: journalWriter(database) };
+}
+
+export function makeReader(handle: Handle, tuning?: SearchTuning): Reader {
+  return {
+    documents: new DocumentReader(handle),
+    revisions: new RevisionReader(handle),
+    notebooks: new NotebookReader(handle),
+    tags: new TagReader(handle),
+    searchNotebooks: new SearchNotebookReader(handle),
+    provenance: new ProvenanceReader(handle),
+    search: new SearchReader(handle, tuning),
+    journal: new JournalReader(handle.raw),
+    meta: new MetaReader(handle),
+  };
+}
+
+export function makeUnit(handle: Handle, reader: Reader, writer: GroupCommit): UnitOfWork {
+  return {
+    ...reader,
+    documents: new DocumentWriter(handle),
+    notebooks: new NotebookWriter(handle),
+    tags: new TagWriter(handle),
+    searchNotebooks: new SearchNotebookWriter(handle),
+    provenance: new ProvenanceWriter(handle),
+    meta: new MetaWriter(handle),
+    rehearse: (work) => writer.rehearse(work),
+    afterCommit: (effect) => writer.addEffect(effect),
+  };
+}
