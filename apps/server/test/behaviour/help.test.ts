@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Note, type Page, refused, useService } from './support.js';
+import { type Page, refused, useService } from './support.js';
 
 const api = useService();
 
@@ -24,7 +24,7 @@ describe('the Help notes', () => {
 
   it('refuse every change [H-READ-ONLY]', async () => {
     const [row] = await helpNotes();
-    const note = await api.read((row as Note).id);
+    const note = await api.read(row?.id as string);
     const path = `/documents/${note.id}`;
     const base = { base_revision_id: note.current_revision_id };
     const edits = [{ search: note.body.slice(0, 20), replace: 'x' }];

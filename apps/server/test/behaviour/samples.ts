@@ -100,7 +100,7 @@ export function send(api: TestService, http: HttpFace, input: Fields): Promise<A
   const { confirmation, ...rest } = input;
   const fields = Object.entries(rest).filter(([field]) => !inPath.includes(field));
   const headers = confirmation === undefined ? {} : { 'X-Service-Confirmation': String(confirmation) };
-  const query = new URLSearchParams(fields.map(([field, value]) => [field, String(value)]));
+  const query = new URLSearchParams(Object.fromEntries(fields.map(([field, value]) => [field, String(value)])));
   if (http.method === 'get') return api.ask('GET', fields.length === 0 ? path : `${path}?${query}`);
   const json = fields.length === 0 ? undefined : Object.fromEntries(fields);
   return api.ask(http.method.toUpperCase(), path, { json, headers });
