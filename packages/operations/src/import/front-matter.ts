@@ -145,7 +145,9 @@ class Fields {
     if (!isAlias(node)) return (node ?? undefined) as Node | undefined;
     this.#aliases += 1;
     if (this.#aliases > MAX_ALIASES) throw new Error(`it has over ${MAX_ALIASES} aliases`);
-    return (node as Alias).resolve(this.#document);
+    const target = (node as Alias).resolve(this.#document);
+    if (target === undefined) throw new Error(`*${(node as Alias).source} names nothing`);
+    return target;
   }
 }
 

@@ -22,7 +22,7 @@ export interface ParsedNote {
 const EXTENSION = /(?<=.)\.(?:md|markdown)$/i;
 
 /** Turns the text of a file into its note. */
-export function parseNote(path: string, file: FileText): ParsedNote {
+export function parseNote(path: string, file: FileText, now: number): ParsedNote {
   const metadata = readFrontMatter(file.text);
   const title = adaptTitle(metadata.title ?? basename(path).replace(EXTENSION, ''));
   return {
@@ -30,7 +30,7 @@ export function parseNote(path: string, file: FileText): ParsedNote {
     tags: metadata.tags,
     created: metadata.created,
     updated: metadata.updated,
-    modifiedAt: file.modifiedAt,
+    modifiedAt: file.modifiedAt ?? now,
     digest: contentDigest(title.name, file.text),
     warnings: [...metadata.warnings, ...title.changes.map((change) => `title: ${change}`)],
   };

@@ -9,8 +9,8 @@ export interface FileText {
   /** Exactly the file's bytes, a byte order mark included. */
   readonly text: string;
   readonly sizeBytes: number;
-  /** Milliseconds since 1970. */
-  readonly modifiedAt: number;
+  /** Milliseconds since 1970; undefined where the file system has no time but that zero which archives leave. */
+  readonly modifiedAt: number | undefined;
 }
 
 /** A link put in the file's place since it was found is refused, and a pipe put there does not block. */
@@ -37,5 +37,9 @@ function decode(bytes: Buffer, modifiedAt: number): FileText | Rejection {
   if (bytes.length > textLimits.body) return rejection('too_large');
   if (!isUtf8(bytes)) return rejection('not_utf8');
   if (bytes.includes(0)) return rejection('has_nul');
-  return { text: bytes.toString('utf8'), sizeBytes: bytes.length, modifiedAt: clampMoment(modifiedAt) };
+  return {
+    text: bytes.toString('utf8'),
+    sizeBytes: bytes.length,
+    modifiedAt: modifiedAt === 0 ? undefined : clampMoment(modifiedAt),
+  };
 }

@@ -27,7 +27,9 @@ export class ReportBuilder {
     this.#warnings.push({ path, message });
   }
 
-  finish(rest: Omit<Report, 'imported' | 'updated' | 'unchanged' | 'rejected' | 'warnings' | 'rejections'>): Report {
-    return { ...rest, ...this.#counts, warnings: this.#warnings, rejections: this.#rejections };
+  finish(facts: Pick<Report, 'source' | 'dry_run' | 'interrupted' | 'files' | 'ignored' | 'ledger'>): Report {
+    const { ignored, ledger, ...rest } = facts;
+    const [warnings, rejections] = [this.#warnings, this.#rejections];
+    return { ...rest, ...this.#counts, ignored, warnings, rejections, ledger };
   }
 }

@@ -20,13 +20,13 @@ export interface Prepared {
 }
 
 /** Reads and parses files from `start` on: as many as make one slice, at least one. */
-export async function readSlice(files: readonly Found[], start: number): Promise<Prepared[]> {
+export async function readSlice(files: readonly Found[], start: number, now: number): Promise<Prepared[]> {
   const slice: Prepared[] = [];
   let bytes = 0;
   while (slice.length < SLICE_FILES && bytes < SLICE_BYTES && start + slice.length < files.length) {
     const from = start + slice.length;
     const next = files.slice(from, from + Math.min(READ_AT_ONCE, SLICE_FILES - slice.length));
-    for (const prepared of await Promise.all(next.map(prepare))) {
+    for (const prepared of await Promise.all(next.map((found) => prepare(found, now)))) {
       slice.push(prepared);
       if ('content' in prepared.result) bytes += prepared.result.content.sizeBytes;
     }
@@ -34,10 +34,10 @@ export async function readSlice(files: readonly Found[], start: number): Promise
   return slice;
 }
 
-async function prepare(found: Found): Promise<Prepared> {
+async function prepare(found: Found, now: number): Promise<Prepared> {
   if (found.rejection !== undefined) return { found, result: found.rejection };
   const file = await readText(found.location);
-  return { found, result: 'reason' in file ? file : parseNote(found.path, file) };
+  return { found, result: 'reason' in file ? file : parseNote(found.path, file, now) };
 }
 
 export interface SliceOptions {

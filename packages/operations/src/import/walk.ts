@@ -63,7 +63,12 @@ async function list(folder: Folder, files: Found[]): Promise<Dirent<Buffer>[]> {
     return entries.sort((a, b) => Buffer.compare(a.name, b.name));
   } catch (error) {
     const { names, location } = folder;
-    files.push({ path: `${names.join('/')}/`, folder: names.slice(0, -1), location, rejection: unreadable(error) });
+    files.push({
+      path: names.length === 0 ? './' : `${names.join('/')}/`,
+      folder: names.slice(0, -1),
+      location,
+      rejection: unreadable(error),
+    });
     return [];
   }
 }

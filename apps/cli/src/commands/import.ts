@@ -1,0 +1,48 @@
+import type { Output as Result } from '@notes/contract';
+import { INTERRUPTED } from '../interrupt.js';
+import type { Output } from '../output.js';
+import type { Presentation } from '../presentation.js';
+import { counted, number, oneLine } from '../text.js';
+
+type Report = Result<'importFolder'>;
+
+/** Done, but something needs a look. */
+const FINDINGS = 10;
+const LISTED = 20;
+
+/** `notes import` */
+export const importFolder: Presentation<'importFolder'> = {
+  positional: { path: '<dir>' },
+  inputs: {
+    notebook: {
+      flags: '-n, --notebook <notebook>',
+      description: 'import below this notebook: an id, a name or a path',
+    },
+  },
+  missingLibrary: ({ dry_run }) => (dry_run === true ? 'pretend' : 'make'),
+  long: 'import',
+  render: { table },
+  exitCode: ({ interrupted, rejected }) => (interrupted ? INTERRUPTED : rejected > 0 ? FINDINGS : 0),
+};
+
+function table(report: Report, out: Output): void {
+  const counts = ['imported', 'updated', 'unchanged', 'rejected'] as const;
+  const ignored =
+    report.ignored === 0 ? '' : ` (and ${counted(report.ignored, 'other entry', 'other entries')} ignored)`;
+  out.line(
+    `${report.dry_run ? 'Would import' : 'Import'} ${oneLine(report.source)}: ${counted(report.files, 'file')}${ignored}`,
+  );
+  for (const name of counts) out.line(`  ${name.padEnd(10)}${number(report[name]).padStart(9)}`);
+  list(report.rejections, out, 'Rejected');
+  list(report.warnings, out, 'Warnings');
+  if (report.ledger !== null) out.line(`Ledger: ${report.ledger}`);
+  if (report.interrupted) out.notice('Stopped before the end: the same command goes on where it stopped.');
+}
+
+function list(entries: readonly { path: string; message: string }[], out: Output, heading: string): void {
+  if (entries.length === 0) return;
+  const shown = out.verbose ? entries : entries.slice(0, LISTED);
+  out.line(`${heading}:`);
+  for (const { path, message } of shown) out.line(`  ${oneLine(path)}: ${oneLine(message)}`);
+  if (shown.length < entries.length) out.line(`  … and ${number(entries.length - shown.length)} more (-v lists all)`);
+}

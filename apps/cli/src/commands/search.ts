@@ -1,0 +1,79 @@
+import type { Output as Result } from '@notes/contract';
+import { explainQuery, parseQuery } from '@notes/query-language';
+import { UsageError } from '../failures.js';
+import type { Output } from '../output.js';
+import type { Call, Presentation, Values } from '../presentation.js';
+import { inline, oneLine } from '../text.js';
+
+type Page = Result<'searchDocuments'>;
+type Hit = Page['results'][number];
+type Shown = Page & { readonly explanation?: string };
+
+const STANDARD_LIMIT = 20;
+const PAGE_ROWS = 100;
+
+/** `notes search` */
+export const search: Presentation<'searchDocuments', Shown> = {
+  inputs: { limit: { flags: '--limit <number>', description: `notes wanted (default: ${STANDARD_LIMIT})` } },
+  extra: {
+    all: { flags: '--all', description: 'every match' },
+    explain: { flags: '--explain', description: 'also say what the query was understood to mean' },
+  },
+  run,
+  render: {
+    table,
+    jsonl: ({ results }, out) => {
+      for (const hit of results) out.line(JSON.stringify(hit));
+    },
+    ids: ({ results }, out) => {
+      for (const hit of results) out.line(hit.document_id);
+    },
+    md: ({ results }, out) => {
+      for (const hit of results) out.line(`- [${oneLine(hit.title).replace(/[[\]\\]/g, '\\$&')}](${hit.uri})`);
+    },
+  },
+};
+
+/** Follows the cursor until enough was found: a page holds a hundred notes at most. */
+async function run(call: Call, { all, explain, limit, ...input }: Values): Promise<Shown> {
+  if (all === true && limit !== undefined) throw new UsageError('--all and --limit exclude each other');
+  const wanted = all === true ? Number.POSITIVE_INFINITY : ((limit as number | undefined) ?? STANDARD_LIMIT);
+  let page = await call.invoke('searchDocuments', { ...input, limit: Math.min(wanted, PAGE_ROWS) });
+  const results = [...page.results];
+  while (page.next_cursor !== null && results.length < wanted) {
+    const rows = Math.min(wanted - results.length, PAGE_ROWS);
+    page = await call.invoke('searchDocuments', { ...input, limit: rows, cursor: page.next_cursor });
+    results.push(...page.results);
+  }
+  const shown = { ...page, results };
+  return explain === true ? { ...shown, explanation: explanationOf(String(input['query'] ?? '')) } : shown;
+}
+
+/** The query was run, so it parses. */
+function explanationOf(query: string): string {
+  const parsed = parseQuery(query);
+  return parsed.ok ? explainQuery(parsed.query) : '';
+}
+
+function table({ results, explanation, next_cursor }: Shown, out: Output): void {
+  if (explanation !== undefined) out.notice(oneLine(explanation));
+  for (const hit of results) {
+    const tags = hit.tags.map((tag) => `#${oneLine(tag)}`);
+    const title = out.bold(oneLine(hit.title) || '(no title)');
+    out.line([hit.document_id, hit.updated_at.slice(0, 10), title, ...tags].join('  '));
+    if (hit.snippet !== '') out.line(`    ${highlighted(hit, out)}`);
+  }
+  if (results.length === 0) out.notice('No note matches.');
+  else if (next_cursor !== null) out.notice('There are more: --limit N or --all.');
+}
+
+/** The snippet on one line, what matched in bold. */
+function highlighted({ snippet, highlights }: Hit, out: Output): string {
+  let text = '';
+  let at = 0;
+  for (const [start, end] of highlights) {
+    text += inline(snippet.slice(at, start)) + out.bold(inline(snippet.slice(start, end)));
+    at = end;
+  }
+  return text + inline(snippet.slice(at));
+}

@@ -1,0 +1,80 @@
+import type { Operation } from '@notes/contract';
+import { Argument, InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
+import type { AnyPresentation, Flag, Values } from './presentation.js';
+
+interface Property {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly description?: string;
+  readonly default?: unknown;
+}
+
+/** The arguments and flags of a command, and how their values become its inputs. */
+export interface Derived {
+  readonly positional: readonly Argument[];
+  readonly options: readonly Option[];
+  /** Inputs and extra flags by name; what was not given is left out. */
+  values(positional: readonly unknown[], options: Values): Values;
+}
+
+/** Reads a row's input schema as a command line, with what its presentation changes. */
+export function derive(row: Operation, presentation: AnyPresentation | undefined): Derived {
+  const schema = z.toJSONSchema(row.input, { io: 'input', unrepresentable: 'any' });
+  const properties = schema.properties as Readonly<Record<string, Property>>;
+  const required = new Set(schema.required);
+  const names = row.cli?.positional ?? [];
+  const positional = names.map((name) => {
+    const written = presentation?.positional?.[name] ?? (required.has(name) ? `<${name}>` : `[${name}]`);
+    return argument(written, properties[name] ?? {});
+  });
+  const flags = Object.keys(properties)
+    .filter((name) => !names.includes(name) && presentation?.inputs?.[name] !== null)
+    .map((name) => [name, option(name, properties[name] ?? {}, presentation?.inputs?.[name])] as const);
+  const extra = Object.entries(presentation?.extra ?? {}).map(
+    ([name, { flags: written, description }]) => [name, new Option(written, description)] as const,
+  );
+  const all = [...flags, ...extra];
+  return {
+    positional,
+    options: all.map(([, each]) => each),
+    values: (given, options) =>
+      compact([
+        ...names.map((name, index) => [name, given[index]] as const),
+        ...all.map(([name, each]) => [name, options[each.attributeName()]] as const),
+      ]),
+  };
+}
+
+const compact = (entries: (readonly [string, unknown])[]): Values =>
+  Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+
+function argument(written: string, property: Property): Argument {
+  const made = new Argument(written, property.description);
+  return property.enum === undefined ? made : made.choices(property.enum);
+}
+
+function option(name: string, property: Property, written: Flag | null | undefined): Option {
+  const long = `--${name.replaceAll('_', '-')}`;
+  const isSwitch = property.type === 'boolean';
+  const flags = written?.flags ?? (isSwitch ? long : `${long} <${valueName(name, property)}>`);
+  const made = new Option(flags, written?.description ?? describe(property));
+  if (property.enum !== undefined) made.choices(property.enum);
+  if (property.type === 'integer') made.argParser(wholeNumber);
+  if (property.type === 'array')
+    made.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
+  return made;
+}
+
+const valueName = (name: string, property: Property) =>
+  property.type === 'integer' ? 'number' : property.enum === undefined ? name : 'choice';
+
+function describe({ description, default: standard }: Property): string {
+  const shown = standard === undefined || standard === '' || standard === false ? '' : `(default: ${String(standard)})`;
+  return [description, shown].filter((part) => part !== undefined && part !== '').join(' ');
+}
+
+function wholeNumber(value: string): number {
+  if (!/^-?\d{1,15}$/.test(value)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(value);
+}

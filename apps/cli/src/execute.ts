@@ -1,0 +1,88 @@
+import type { OperationName } from '@notes/contract';
+import { type ConfigFlags, loadConfig } from '@notes/operations/config';
+import { UsageError } from './failures.js';
+import type { GlobalFlags } from './globals.js';
+import { Interrupt } from './interrupt.js';
+import { Output, type OutputStream, wantsColour } from './output.js';
+import type { AnyPresentation, Call, Format } from './presentation.js';
+import { formatsOf, type Request } from './program.js';
+import { startProgress } from './progress.js';
+import { openSession, type Session } from './session.js';
+
+/** What a process gives to a command line. */
+export interface Io {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+}
+
+/** Runs a command and shows its answer; answers the exit code. */
+export async function execute(io: Io, request: Request): Promise<number> {
+  const { presentation, globals } = request;
+  const format = chooseFormat(globals, presentation);
+  const out = new Output(io.stdout, io.stderr, {
+    quiet: globals.quiet === true,
+    verbose: globals.verbose === true,
+    colour: wantsColour(io.stdout, globals.color, io.env),
+  });
+  const shown =
+    presentation.long === undefined
+      ? await work(io, request, out, {})
+      : await longWork(io, request, out, presentation.long);
+  if (format === 'json') out.json(shown);
+  else presentation.render[format]?.(shown, out);
+  return presentation.exitCode?.(shown) ?? 0;
+}
+
+function chooseFormat(globals: GlobalFlags, presentation: AnyPresentation): Format {
+  const offered = formatsOf(presentation);
+  const wanted = globals.json === true ? 'json' : (globals.output ?? offered[0]);
+  if (wanted !== undefined && offered.includes(wanted)) return wanted as Format;
+  throw new UsageError(`this command prints ${offered.join(', ')}, not ${wanted}`);
+}
+
+type Watch = Pick<Parameters<typeof openSession>[0], 'progress' | 'signal'>;
+
+async function longWork(io: Io, request: Request, out: Output, label: string): Promise<unknown> {
+  const interrupt = new Interrupt(io.stderr);
+  const progress = startProgress(io.stderr, { label, quiet: request.globals.quiet === true });
+  try {
+    return await work(io, request, out, { signal: interrupt.signal, progress: progress.update });
+  } finally {
+    progress.stop();
+    interrupt.release();
+  }
+}
+
+async function work(io: Io, request: Request, out: Output, watch: Watch): Promise<unknown> {
+  const { presentation, values, globals } = request;
+  const session = await openSession({
+    ...watch,
+    config: loadConfig(configFlags(globals), io.env),
+    missing: presentation.missingLibrary?.(values) ?? 'refuse',
+    onNew: (dataDir) => out.notice(`New library: ${dataDir}`),
+  });
+  try {
+    const mayAsk = globals.input && io.stdin.isTTY === true && io.stderr.isTTY === true;
+    const call: Call = { ...session, out, stdin: io.stdin, mayAsk };
+    return await (presentation.run?.(call, values) ?? invokePlainly(session, request));
+  } finally {
+    session.close();
+  }
+}
+
+/** What most commands do: their operation, with their values as its input. */
+function invokePlainly(session: Session, { operation, values }: Request): Promise<unknown> {
+  return session.invoke(operation as OperationName, values);
+}
+
+function configFlags({ config, profile, dataDir, set }: GlobalFlags): ConfigFlags {
+  return {
+    ...(config !== undefined && { config }),
+    ...(profile !== undefined && { profile }),
+    ...(dataDir !== undefined && { dataDir }),
+    ...(set !== undefined && { set }),
+  };
+}

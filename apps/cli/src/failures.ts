@@ -1,0 +1,44 @@
+import { type ErrorCode, errorCodes, ServiceError } from '@notes/contract';
+import { ConfigError } from '@notes/operations/config';
+import { CommanderError } from 'commander';
+
+/** A command line that cannot be followed: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** A name that means several notes. */
+export class AmbiguousNote extends ServiceError {
+  readonly candidates: readonly { id: string; title: string; notebook: string }[];
+
+  constructor(message: string, candidates: AmbiguousNote['candidates']) {
+    super('not_found', message);
+    this.candidates = candidates;
+  }
+}
+
+export interface Failure {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly exit: number;
+  readonly candidates?: AmbiguousNote['candidates'];
+}
+
+/** What an error means to the user; null for commander's way of ending after help was printed. */
+export function failureOf(error: unknown): Failure | null {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return null;
+    return failure('validation_failed', error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' '));
+  }
+  if (error instanceof ConfigError || error instanceof UsageError) return failure('validation_failed', error.message);
+  if (error instanceof AmbiguousNote) return { ...failure(error.code, error.message), candidates: error.candidates };
+  if (error instanceof ServiceError) return failure(error.code, error.message);
+  if (isStorageError(error)) return failure('storage_unavailable', error.message);
+  return failure('internal_error', error instanceof Error ? error.message : String(error));
+}
+
+const failure = (code: ErrorCode, message: string): Failure => ({ code, message, exit: errorCodes[code].exit });
+
+/** True for the refusals of storage; the class itself is loaded only with the library. */
+export const isStorageError = (error: unknown): error is Error & { reason: string } =>
+  error instanceof Error && error.name === 'StorageError';

@@ -1,0 +1,40 @@
+import { type Command, Option } from 'commander';
+import { type Format, formats } from './presentation.js';
+
+/** The flags every command takes, before or after its name. */
+export interface GlobalFlags {
+  readonly config?: string;
+  readonly profile?: string;
+  readonly dataDir?: string;
+  readonly set?: readonly string[];
+  readonly output?: Format;
+  readonly json?: true;
+  readonly quiet?: true;
+  readonly verbose?: true;
+  readonly color: boolean;
+  readonly input: boolean;
+}
+
+export function declareGlobals(program: Command): void {
+  program
+    .option('--profile <name>', 'which library and settings to use')
+    .option('--config <file>', 'TOML file of settings')
+    .option('--data-dir <dir>', 'where the library lies')
+    .option('--set <key=value>', 'any setting; may be repeated', (value, before: string[] = []) => [...before, value])
+    .addOption(new Option('-o, --output <format>', 'how to print the answer').choices(formats))
+    .option('--json', 'the same as --output json, errors included')
+    .option('-q, --quiet', 'print nothing but the answer and errors')
+    .option('-v, --verbose', 'print more about the work and its errors')
+    .option('--no-color', 'print without colour')
+    .option('--no-input', 'never ask or wait for a person');
+}
+
+/** Whether errors are to be JSON, known even when the command line cannot be understood. */
+export function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  const flags = end === -1 ? argv : argv.slice(0, end);
+  return flags.some((flag, index) => {
+    if (flag === 'json') return flags[index - 1] === '-o' || flags[index - 1] === '--output';
+    return ['--json', '--output=json', '-ojson'].includes(flag);
+  });
+}

@@ -1,0 +1,16 @@
+import { ServiceError } from '@notes/contract';
+import { AmbiguousNote } from './failures.js';
+import type { Call } from './presentation.js';
+
+/**
+ * The id of the one note a person means.
+ *
+ * @throws ServiceError `not_found`; AmbiguousNote when several have the title
+ */
+export function oneNote(call: Call, text: string): string {
+  const found = call.findNotes(text);
+  const [first] = found;
+  if (first === undefined) throw new ServiceError('not_found', `there is no note ${JSON.stringify(text)}`);
+  if (found.length === 1) return first.id;
+  throw new AmbiguousNote(`${found.length} notes are called ${JSON.stringify(text)}; name one by its id`, found);
+}

@@ -1,0 +1,53 @@
+import type { Input, OperationName, Output as Result } from '@notes/contract';
+import type { NamedNote } from '@notes/operations';
+import type { Output } from './output.js';
+
+export const formats = ['table', 'json', 'jsonl', 'md', 'ids'] as const;
+export type Format = (typeof formats)[number];
+
+/** Values of inputs and flags by name, as commander read them. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** What a command may use while it runs. */
+export interface Call {
+  readonly out: Output;
+  readonly stdin: NodeJS.ReadableStream;
+  /** False with `--no-input`, and where nobody sits at a terminal. */
+  readonly mayAsk: boolean;
+  /** Runs an operation in process; `raw` is validated as at every door. */
+  invoke<Name extends OperationName>(name: Name, raw: Values): Promise<Result<Name>>;
+  /** The notes a person may mean by an id, an address or a title. */
+  findNotes(text: string): NamedNote[];
+  /** The id of the notebook a person means by an id, a name or a path. */
+  findNotebook(text: string): string;
+}
+
+export interface Flag {
+  /** As commander writes it: `-n, --notebook <notebook>`. */
+  readonly flags: string;
+  readonly description: string;
+}
+
+/**
+ * How a command differs from what its row alone says. Doing is apart from showing: `run` answers what `--json`
+ * prints, and `render` shows it in each other format the command has, the first being the default.
+ */
+export interface Presentation<Name extends OperationName, Shown = Result<Name>> {
+  /** Positional inputs under other names; one in brackets may be left out. */
+  readonly positional?: { readonly [Key in keyof Input<Name>]?: `<${string}>` | `[${string}]` };
+  /** Flags of inputs that are not derived, null for inputs the command does not take. */
+  readonly inputs?: { readonly [Key in keyof Input<Name>]?: Flag | null };
+  /** Flags beside the inputs, by the name their value is found under. */
+  readonly extra?: Readonly<Record<string, Flag>>;
+  /** What happens where there is no library: an error (default), a new one, or one that is thrown away. */
+  readonly missingLibrary?: (values: Values) => 'refuse' | 'make' | 'pretend';
+  /** The name its progress goes by; such a command ends at the next safe point on Ctrl-C. */
+  readonly long?: string;
+  readonly run?: (call: Call, values: Values) => Promise<Shown>;
+  readonly render: Partial<Record<Format, (shown: Shown, out: Output) => void>>;
+  readonly exitCode?: (shown: Shown) => number;
+}
+
+/** A presentation of some row, as the program handles it. */
+// biome-ignore lint/suspicious/noExplicitAny: the rows' types meet only inside one command
+export type AnyPresentation = Presentation<any, any>;

@@ -1,0 +1,78 @@
+import type { Operation } from '@notes/contract';
+import { Command } from 'commander';
+import { derive } from './derive.js';
+import { declareGlobals, type GlobalFlags } from './globals.js';
+import type { AnyPresentation, Values } from './presentation.js';
+import { version } from './version.js';
+
+/** A command line that was understood. */
+export interface Request {
+  readonly operation: string;
+  readonly presentation: AnyPresentation;
+  readonly values: Values;
+  readonly globals: GlobalFlags;
+}
+
+export interface ProgramOptions {
+  readonly rows: Readonly<Record<string, Operation>>;
+  readonly presentations: Readonly<Record<string, AnyPresentation | undefined>>;
+  readonly execute: (request: Request) => Promise<void>;
+  readonly writeOut: (text: string) => void;
+  readonly writeErr: (text: string) => void;
+}
+
+const EXAMPLES = ['notes import markdown ~/notes', "notes search 'tag:home updated:7d'", 'notes cat "Shopping"'];
+
+/** A command with only a row prints what REST would answer. */
+const PLAIN: AnyPresentation = { render: {} };
+
+/**
+ * Makes the whole command line from the rows that have a face on it: one command each, its arguments and flags from
+ * the row's input. It throws commander's errors instead of ending the process.
+ */
+export function buildProgram(options: ProgramOptions): Command {
+  const { writeOut, writeErr } = options;
+  const program = new Command('notes')
+    .description('Keeps one person’s notes: imports, searches, reads and writes a library on this machine.')
+    .exitOverride()
+    .configureOutput({ writeOut, writeErr, outputError: () => {} })
+    .configureHelp({ showGlobalOptions: true })
+    .version(version, '--version', 'print the version')
+    .addHelpText('before', examples(EXAMPLES));
+  declareGlobals(program);
+  for (const [operation, row] of Object.entries(options.rows)) {
+    if (row.cli !== null) addCommand(program, operation, row, options);
+  }
+  return program;
+}
+
+function addCommand(program: Command, operation: string, row: Operation, options: ProgramOptions): void {
+  const face = row.cli as NonNullable<Operation['cli']>;
+  const presentation = options.presentations[operation] ?? PLAIN;
+  const words = face.command.split(' ');
+  const parent = words.slice(0, -1).reduce(group, program);
+  const command = parent.command(words.at(-1) as string).description(row.summary);
+  const derived = derive(row, presentation);
+  for (const argument of derived.positional) command.addArgument(argument);
+  for (const option of derived.options) command.addOption(option);
+  command
+    .addHelpText('before', examples(face.examples))
+    .addHelpText('after', `\nOutput formats: ${formatsOf(presentation).join(', ')}`)
+    .action(async (...given: unknown[]) => {
+      const values = derived.values(given.slice(0, derived.positional.length), command.opts());
+      await options.execute({ operation, presentation, values, globals: program.opts<GlobalFlags>() });
+    });
+}
+
+/** The command that holds commands of a first word, made when first needed. */
+function group(parent: Command, word: string): Command {
+  const found = parent.commands.find((command) => command.name() === word);
+  return found ?? parent.command(word).description(`${word} commands`);
+}
+
+/** The formats of a command, its default first. */
+export function formatsOf(presentation: AnyPresentation): string[] {
+  return [...new Set([...Object.keys(presentation.render), 'json'])];
+}
+
+const examples = (lines: readonly string[]) => `Examples:\n${lines.map((line) => `  ${line}`).join('\n')}\n`;

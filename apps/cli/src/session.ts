@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LoadedConfig } from '@notes/operations/config';
+import { isStorageError } from './failures.js';
+import type { Call } from './presentation.js';
+import { version } from './version.js';
+
+export interface SessionOptions {
+  readonly config: LoadedConfig;
+  readonly missing: 'refuse' | 'make' | 'pretend';
+  readonly progress?: (done: number, total: number) => void;
+  readonly signal?: AbortSignal;
+  /** Called with the data directory before a new library is made there. */
+  readonly onNew: (dataDir: string) => void;
+}
+
+/** A library open for one command. */
+export interface Session extends Pick<Call, 'invoke' | 'findNotes' | 'findNotebook'> {
+  close(): void;
+}
+
+/** Opens the library in this process, beside a server or without one; `--help` and wrong usage never come here. */
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const { openLibrary, invoke, findNotes, findNotebook } = await import('@notes/operations');
+  const { config, missing, progress, signal, onNew } = options;
+  const open = (at: LoadedConfig, create: boolean) => openLibrary({ config: at, serviceVersion: version, create });
+  const scratch: string[] = [];
+  const library = await open(config, false).catch((error: unknown) => {
+    if (missing === 'refuse' || !isStorageError(error) || error.reason !== 'missing') throw explained(error);
+    if (missing === 'make') {
+      onNew(config.dataDir);
+      return open(config, true);
+    }
+    scratch.push(mkdtempSync(join(tmpdir(), 'notes-dry-run-')));
+    return open({ ...config, dataDir: scratch[0] as string }, true);
+  });
+  const context = {
+    library,
+    origin: 'cli',
+    now: Date.now,
+    ...(progress && { progress }),
+    ...(signal && { signal }),
+  } as const;
+  return {
+    invoke: (name, raw) => invoke(name, context, raw),
+    findNotes: (text) => findNotes(library, text),
+    findNotebook: (text) => findNotebook(library, text),
+    close: () => {
+      library.store.close();
+      for (const folder of scratch) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Says what to do about a library that is not there. */
+function explained(error: unknown): unknown {
+  if (isStorageError(error) && error.reason === 'missing')
+    error.message += '; notes new and notes import make one, --data-dir and --profile name another';
+  return error;
+}

@@ -1,0 +1,18 @@
+/** Controls, and the marks that turn the direction of what follows: either could make a terminal lie. */
+const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
+const HIDDEN_BUT_LINES = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g;
+
+/** A piece of a note's text, safe to show within a line. */
+export const inline = (text: string): string => text.replace(HIDDEN, ' ');
+
+/** Text from a note, safe to show on one line. */
+export const oneLine = (text: string): string => inline(text).trim();
+
+/** Text of a note, safe to show on a terminal with its lines kept. */
+export const forTerminal = (text: string): string => text.replaceAll('\r\n', '\n').replace(HIDDEN_BUT_LINES, '\ufffd');
+
+export const number = (value: number): string => value.toLocaleString('en');
+
+/** `1 note`, `2 notes`. */
+export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${number(count)} ${count === 1 ? noun : plural}`;

@@ -1,0 +1,91 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { ended, start, testLibrary, writeFiles } from './support.js';
+
+const many = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`f${index % 9}/n${index}.md`, `note ${index}\n`.repeat(20)]),
+  );
+
+describe('import', () => {
+  test('reports what it did, and ends with 10 when something was rejected', async () => {
+    const { dataDir, run } = testLibrary();
+    const vault = writeFiles(`${dataDir}-files/Vault`, {
+      'a.md': '---\ntags: [a//]\n---\n',
+      'b\u001b[31m.md': 'x\0',
+      'c.png': '',
+    });
+    const first = await run(['import', 'obsidian', vault, '--source', 'mine']);
+    expect(first.code).toBe(10);
+    const ledger = /^Ledger: (.*\.jsonl)$/m.exec(first.stdout)?.[1] as string;
+    expect(first.stdout).toBe(
+      [
+        'Import mine: 2 files (and 1 other entry ignored)',
+        '  imported          1',
+        '  updated           0',
+        '  unchanged         0',
+        '  rejected          1',
+        'Rejected:',
+        '  b [31m.md: holds a NUL character',
+        'Warnings:',
+        '  a.md: tag "a//" must not have an empty segment',
+        `Ledger: ${ledger}`,
+        '',
+      ].join('\n'),
+    );
+    expect(first.stderr).toBe(`New library: ${dataDir}\nimport: 2 files\n`);
+    expect(readFileSync(ledger, 'utf8').split('\n')).toHaveLength(3);
+    const second = await run(['import', 'obsidian', vault, '--source', 'mine', '--json', '-q']);
+    expect(second).toMatchObject({ code: 10, stderr: '' });
+    expect(JSON.parse(second.stdout)).toMatchObject({
+      source: 'mine',
+      files: 2,
+      unchanged: 1,
+      rejected: 1,
+      ignored: 1,
+    });
+  });
+
+  test('takes a dry run where there is no library, and makes none', async () => {
+    const { dataDir, run } = testLibrary();
+    const vault = writeFiles(`${dataDir}-files`, many(3));
+    const dry = await run(['import', 'markdown', vault, '--dry-run', '--json']);
+    expect(JSON.parse(dry.stdout)).toMatchObject({ dry_run: true, imported: 3, ledger: null });
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  test('fails for a folder that is not there', async () => {
+    const { dataDir, run } = testLibrary();
+    const path = `${dataDir}-nowhere`;
+    expect(await run(['import', 'markdown', path, '-q'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `notes: ${path}: there is no such folder\n`,
+    });
+  });
+
+  test('stopped by Ctrl-C keeps what is done, and goes on the next time', async () => {
+    const { dataDir, run } = testLibrary();
+    const vault = writeFiles(`${dataDir}-files`, many(3_000));
+    const child = start(['--data-dir', dataDir, 'import', 'markdown', vault, '--json']);
+    child.stderr.on('data', (text: Buffer) => text.toString().includes('import: 3,000 files') && child.kill('SIGINT'));
+    const stopped = await ended(child);
+    expect(stopped.code).toBe(130);
+    expect(stopped.stderr).toContain('Stopping at the next safe point; Ctrl-C again to stop now');
+    const { imported, interrupted, files } = JSON.parse(stopped.stdout);
+    expect({ interrupted, files }).toEqual({ interrupted: true, files: 3_000 });
+    expect(imported).toBeLessThan(3_000);
+    const rest = JSON.parse((await run(['import', 'markdown', vault, '--json', '-q'])).stdout);
+    expect(rest).toMatchObject({ unchanged: imported, imported: 3_000 - imported, interrupted: false });
+  });
+
+  test('lets other commands write meanwhile', async () => {
+    const { dataDir, run } = testLibrary();
+    const vault = writeFiles(`${dataDir}-files`, many(2_000));
+    await run(['new', 'first', '-q']);
+    const importing = run(['import', 'markdown', vault, '--json', '-q']);
+    const written = await Promise.all(['a', 'b', 'c'].map((title) => run(['new', title, '-q'])));
+    expect(written.map(({ code, stderr }) => ({ code, stderr }))).toEqual(Array(3).fill({ code: 0, stderr: '' }));
+    expect(JSON.parse((await importing).stdout)).toMatchObject({ imported: 2_000 });
+  });
+});

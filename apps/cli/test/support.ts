@@ -1,0 +1,81 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { run as runInProcess } from '../src/run.js';
+
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Options {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string | Uint8Array;
+}
+
+/** A folder that is gone after the test. */
+export function temporaryFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'notes-cli-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+export function writeFiles(root: string, files: Readonly<Record<string, string | Uint8Array>>): string {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
+}
+
+/** Starts the built command with nothing of this process's environment but what it needs to run. */
+export function start(args: readonly string[], env: Options['env'] = {}): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env['PATH'], ...env } });
+}
+
+export async function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
+  const read = async (stream: NodeJS.ReadableStream) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks).toString('utf8');
+  };
+  const code = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [stdout, stderr] = await Promise.all([read(child.stdout), read(child.stderr)]);
+  return { code: await code, stdout, stderr };
+}
+
+/** Runs the built command to its end. */
+export function notes(args: readonly string[], { env, input }: Options = {}): Promise<Ended> {
+  const child = start(args, env);
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  return ended(child);
+}
+
+/** Runs a command line without a process of its own: for what a process adds nothing to. */
+export async function inProcess(args: readonly string[], { env = {} }: Options = {}): Promise<Ended> {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  stdin.end();
+  const code = await runInProcess({ argv: args, env, stdin, stdout, stderr });
+  const written = (stream: PassThrough) => (stream.read() as Buffer | null)?.toString('utf8') ?? '';
+  return { code, stdout: written(stdout), stderr: written(stderr) };
+}
+
+export interface TestLibrary {
+  readonly dataDir: string;
+  /** Runs a command on this library. */
+  readonly run: (args: readonly string[], options?: Options) => Promise<Ended>;
+}
+
+/** Where a library may be made; there is none yet. */
+export function testLibrary(runner = notes): TestLibrary {
+  const dataDir = join(temporaryFolder(), 'data');
+  return { dataDir, run: (args, options) => runner(['--data-dir', dataDir, ...args], options) };
+}

@@ -1,0 +1,71 @@
+import { PassThrough } from 'node:stream';
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { wantsColour } from '../src/output.js';
+import { startProgress } from '../src/progress.js';
+import { counted, forTerminal, oneLine } from '../src/text.js';
+
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+
+test('no control character reaches a terminal', () => {
+  const hostile = fc.array(fc.oneof(fc.constantFrom('\u001b[31m', '\u009b2J', '\r\n', '\n', '\u202e'), fc.string()));
+  fc.assert(
+    fc.property(hostile, (parts) => {
+      const text = parts.join('');
+      expect(oneLine(text)).not.toMatch(CONTROL);
+      expect(forTerminal(text).replace(/[\n\t]/g, '')).not.toMatch(CONTROL);
+      const lines = (of: string) => of.split('\n').length;
+      expect(lines(forTerminal(text))).toBe(lines(text));
+    }),
+    { seed: 3 },
+  );
+});
+
+test('counts agree with their nouns', () => {
+  expect([counted(1, 'note'), counted(0, 'note'), counted(1234, 'entry', 'entries')]).toEqual([
+    '1 note',
+    '0 notes',
+    '1,234 entries',
+  ]);
+});
+
+test.each([
+  [true, true, {}, true],
+  [false, true, {}, false],
+  [true, false, {}, false],
+  [true, true, { NO_COLOR: '1' }, false],
+  [true, true, { NO_COLOR: '' }, true],
+  [true, true, { TERM: 'dumb' }, false],
+  [false, true, { FORCE_COLOR: '1' }, true],
+  [true, true, { FORCE_COLOR: '0' }, false],
+  [false, true, { FORCE_COLOR: '1', TERM: 'dumb' }, false],
+])('terminal %s, flag %s, %j: colour %s', (isTTY, flag, env, expected) => {
+  expect(wantsColour(Object.assign(new PassThrough(), { isTTY }), flag, env)).toBe(expected);
+});
+
+test('progress off a terminal is a line at the start and one every ten seconds', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const stream = new PassThrough();
+    const progress = startProgress(stream, { label: 'import', quiet: false });
+    progress.update(0, 4_000);
+    for (let done = 1; done <= 25; done += 1) {
+      vi.advanceTimersByTime(1_000);
+      progress.update(done * 100, 4_000);
+    }
+    progress.stop();
+    expect(String(stream.read())).toBe(
+      'import: 4,000 files\nimport: 1,000 of 4,000, 100/s\nimport: 2,000 of 4,000, 100/s\n',
+    );
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('quiet work shows no progress', () => {
+  const stream = new PassThrough();
+  const progress = startProgress(stream, { label: 'import', quiet: true });
+  progress.update(0, 10);
+  progress.stop();
+  expect(stream.read()).toBeNull();
+});

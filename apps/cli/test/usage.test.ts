@@ -1,0 +1,129 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { importRejections, operations } from '@notes/contract';
+import { describe, expect, test } from 'vitest';
+import { inProcess, notes, temporaryFolder, testLibrary } from './support.js';
+
+const faces = Object.values(operations).flatMap((row) => (row.cli === null ? [] : [row.cli]));
+
+describe('help', () => {
+  test.each(faces.map((face) => [face.command, face] as const))(
+    'of %s begins with its examples',
+    async (command, face) => {
+      const { code, stdout, stderr } = await inProcess([...command.split(' '), '--help']);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      const lines = stdout.split('\n');
+      expect(lines.slice(0, face.examples.length + 1)).toEqual([
+        'Examples:',
+        ...face.examples.map((line) => `  ${line}`),
+      ]);
+      expect(stdout).toContain(`Usage: notes ${command}`);
+      expect(stdout).toContain('--data-dir');
+    },
+  );
+
+  test('lists every command', async () => {
+    const { code, stdout } = await inProcess(['--help']);
+    expect(code).toBe(0);
+    for (const { command } of faces) expect(stdout).toMatch(new RegExp(`^  ${command.split(' ')[0]} `, 'm'));
+  });
+
+  test('is on standard error, with exit code 2, when a word is missing', async () => {
+    for (const args of [[], ['notebook']]) {
+      const { code, stdout, stderr } = await inProcess(args);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain('Usage: notes');
+      expect(stderr).not.toContain('outputHelp');
+    }
+  });
+
+  test('is told in the README, with every reason of a rejection', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    for (const { command } of faces) expect(readme).toContain(`notes ${command}`);
+    for (const reason of importRejections) expect(readme).toContain(`\`${reason}\``);
+  });
+});
+
+test('--version prints the version', async () => {
+  expect(await notes(['--version'])).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    stderr: '',
+  });
+});
+
+describe('a command line that is wrong', () => {
+  test.each([
+    [['serch', 'x'], "notes: unknown command 'serch' (Did you mean search?)"],
+    [['search', '--lmit', '3'], "notes: unknown option '--lmit' (Did you mean --limit?)"],
+    [['cat'], "notes: missing required argument 'note'"],
+    [['status', 'extra'], "notes: too many arguments for 'status'. Expected 0 arguments but got 1."],
+    [
+      ['search', '--limit', 'few'],
+      /^notes: option '--limit <number>' argument 'few' is invalid\. It must be a whole number\.$/,
+    ],
+    [['search', '--sort', 'size'], /Allowed choices are relevance, updated\.$/],
+    [['import', 'word', '.'], /Allowed choices are markdown, obsidian\.$/],
+    [['status', '-o', 'ids'], 'notes: this command prints table, json, not ids'],
+    [['status', '--set', 'server.listen=1'], /^notes: --set: server\.listen is no setting; the nearest is server\./],
+    [['new'], 'notes: give a title, or a text with --body'],
+    [['new', 'x', '-t', 'a//b'], 'notes: tags.0: must not have an empty segment'],
+    [['new', 'a\u001b[31m\nb'], /^notes: title: must be one line/],
+  ])('%j ends with 2 and one line', async (args, message) => {
+    const { code, stdout, stderr } = await testLibrary(inProcess).run(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    const said = stderr.split('\n').filter((line) => !line.startsWith('New library: '));
+    expect(said).toEqual([typeof message === 'string' ? message : expect.stringMatching(message), '']);
+  });
+
+  test('is told as JSON when that was asked for', async () => {
+    for (const flags of [['--json'], ['-o', 'json'], ['--output=json']]) {
+      const { code, stderr } = await inProcess(['serch', ...flags]);
+      expect(code).toBe(2);
+      expect(JSON.parse(stderr)).toEqual({
+        error: { code: 'validation_failed', message: "unknown command 'serch' (Did you mean search?)" },
+      });
+    }
+  });
+
+  test('may be in the environment or the settings file', async () => {
+    const { dataDir, run } = testLibrary(inProcess);
+    const wrong = await run(['status'], { env: { NOTES_SERVER_LISTEN: 'x' } });
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('NOTES_SERVER_LISTEN is no setting') });
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, 'config.toml'), 'nonsense = 1\n');
+    expect(await run(['status'])).toMatchObject({ code: 2, stderr: expect.stringContaining('nonsense is no setting') });
+  });
+});
+
+describe('without a library', () => {
+  test.each([['status'], ['search', 'x'], ['cat', 'x'], ['notebook', 'tree']])(
+    '%s ends with 8 and makes none',
+    async (...args) => {
+      const { dataDir, run } = testLibrary(inProcess);
+      const { code, stdout, stderr } = await run(args);
+      expect({ code, stdout }).toEqual({ code: 8, stdout: '' });
+      expect(stderr).toMatch(/^notes: there is no library at .*notes new and notes import make one.*\n$/);
+      expect(existsSync(dataDir)).toBe(false);
+      const json = await run([...args, '--json']);
+      expect(JSON.parse(json.stderr).error.code).toBe('storage_unavailable');
+    },
+  );
+
+  test('what is no library is left as it is', async () => {
+    const dataDir = temporaryFolder();
+    writeFileSync(join(dataDir, 'notes.db'), 'something else'.repeat(100));
+    const { code, stderr } = await inProcess(['--data-dir', dataDir, 'new', 'x']);
+    expect(code).toBe(8);
+    expect(stderr).toContain('not a database');
+    expect(readFileSync(join(dataDir, 'notes.db'), 'utf8')).toBe('something else'.repeat(100));
+  });
+});
+
+test('the environment names a library as the flags do, and the flags win', async () => {
+  const one = testLibrary(inProcess);
+  await one.run(['new', 'One', '-q']);
+  const env = { NOTES_DATA_DIR: one.dataDir };
+  expect((await inProcess(['cat', 'One', '--json'], { env })).code).toBe(0);
+  expect((await inProcess(['cat', 'One', '--data-dir', `${one.dataDir}-other`], { env })).code).toBe(8);
+});

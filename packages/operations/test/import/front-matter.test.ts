@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { readFrontMatter } from '../../src/import/front-matter.js';
+
+const read = (yaml: string) => readFrontMatter(`---\n${yaml}\n---\nText\n`);
+
+describe('front matter', () => {
+  test('gives title, tags and times', () => {
+    expect(
+      read(
+        'title: A title\ntags: [one, two/three]\ncreated: 2024-02-03\nupdated: 2024-02-04T05:06:07+01:00\naliases: [x]',
+      ),
+    ).toEqual({
+      title: 'A title',
+      tags: ['one', 'two/three'],
+      created: Date.parse('2024-02-03T00:00:00Z'),
+      updated: Date.parse('2024-02-04T04:06:07Z'),
+      warnings: [],
+    });
+  });
+
+  test('is nothing where there is none, or an empty one', () => {
+    for (const body of ['', 'Text', '---\nnever closed\n', '---\n---\n', '---\n# a comment\n---\n'])
+      expect(readFrontMatter(body), body).toEqual({ tags: [], warnings: [] });
+  });
+
+  test.each([
+    ['tags: [a, b]', ['a', 'b']],
+    ['tags:\n  - a\n  - "#b"\n  - 2024', ['a', 'b', '2024']],
+    ['tags: "#a, two words ,, c"', ['a', 'two words', 'c']],
+    ['tags: a b\nTag: c', ['a', 'b', 'c']],
+    ['tags:', []],
+    ['tags: []', []],
+    ['tags: [a, a, A]', ['a', 'A']],
+    ['tags: [ok, null]', ['ok']],
+    ['tags: [" a / b "]', ['a/b']],
+    ['x: &t [a]\ntags: *t', ['a']],
+  ])('tags of %j', (yaml, tags) => {
+    expect(read(yaml)).toEqual({ tags, warnings: [] });
+  });
+
+  test.each([
+    ['tags: [a//b, ok]', ['ok'], 'tag "a//b" must not have an empty segment'],
+    ['tags: [{a: 1}]', [], 'tags: a tag is a text'],
+    ['tags: {a: 1}', [], 'tags: is not used: it is not one value'],
+    ['created: yesterday', [], 'created: "yesterday" is no date'],
+    ['title: [a]', [], 'title: is not used: it is not one value'],
+    [`tags: [${'x'.repeat(256)}]`, [], `tag "${'x'.repeat(60)}…" is over 255 bytes`],
+    ['- a', [], 'front matter is not used: it is not a list of keys and values'],
+  ])('%j is a warning', (yaml, tags, warning) => {
+    expect(read(yaml)).toEqual({ tags, warnings: [warning] });
+  });
+
+  test('that is broken is a warning', () => {
+    for (const yaml of ['a: [', 'a: b: c', '"', '\t- x: y', '!!js/function x: [', 'a: *nowhere\ntags: *nowhere']) {
+      const { warnings, ...rest } = read(yaml);
+      expect(warnings.length, yaml).toBeGreaterThan(0);
+      expect(rest).toEqual({ tags: [] });
+    }
+  });
+
+  test('keeps a hundred tags', () => {
+    const { tags, warnings } = read(`tags: [${Array.from({ length: 150 }, (_, index) => `t${index}`)}]`);
+    expect(tags).toHaveLength(100);
+    expect(warnings).toEqual(['tags: only the first 100 are kept']);
+  });
+
+  test('that is hostile takes no time', () => {
+    const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]'];
+    for (let level = 1; level < 12; level += 1)
+      bomb.push(`k${level}: &k${level} [${Array(9).fill(level === 1 ? '*a' : `*k${level - 1}`)}]`);
+    const hostile = [
+      `${bomb.join('\n')}\ntags: *k11`,
+      '? '.repeat(30_000),
+      `tags: ${'['.repeat(30_000)}`,
+      `tags: ${'{a: '.repeat(15_000)}`,
+      `x: &a b\ntags: [${Array(10_000).fill('*a')}]`,
+      `tags: "${'#'.repeat(60_000)}"`,
+      `__proto__: {tags: [a]}\nconstructor: 1`,
+      'x'.repeat(70_000),
+    ];
+    for (const yaml of hostile) {
+      const start = performance.now();
+      expect(read(yaml).tags, yaml.slice(0, 30)).toEqual([]);
+      expect(performance.now() - start, yaml.slice(0, 30)).toBeLessThan(2_000);
+    }
+  });
+});

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { invoke } from '../../src/index.js';
+import { type Report, temporaryFolder, testLibrary, writeFiles } from './support.js';
+
+const many = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index % 7}/n${index}.md`, `note ${index}`]));
+
+const withoutLedger = ({ ledger: _ledger, dry_run: _dryRun, ...report }: Report) => report;
+
+describe('a dry run', () => {
+  test('says what the import then does, and writes nothing', async () => {
+    const at = await testLibrary();
+    const name = fc.stringMatching(/^[a-cA-C \t#]{1,3}$/);
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 40 }),
+      fc.constantFrom('a\0b', '---\ntags: [a, b//]\n---\n', '---\ntitle: T\n', '---\n: [\n---\n'),
+    );
+    const files = fc.dictionary(
+      fc.tuple(fc.array(name, { maxLength: 2 }), name).map(([folders, file]) => [...folders, `${file}.md`].join('/')),
+      text,
+      { minKeys: 1, maxKeys: 12 },
+    );
+    await fc.assert(
+      fc.asyncProperty(files, async (given) => {
+        const path = temporaryFolder();
+        writeFiles(path, given);
+        const before = { changes: at.changes(), notes: at.notes() };
+        const rehearsed = await at.run(path, { dry_run: true });
+        expect({ changes: at.changes(), notes: at.notes() }).toEqual(before);
+        expect(rehearsed.ledger).toBeNull();
+        const done = await at.run(path);
+        expect(withoutLedger(rehearsed)).toEqual(withoutLedger(done));
+        expect(done.imported + done.rejected).toBe(done.files);
+        const changes = at.changes();
+        const again = await at.run(path);
+        expect({ ...again, changes: at.changes() }).toMatchObject({
+          imported: 0,
+          updated: 0,
+          unchanged: done.imported,
+          changes,
+        });
+      }),
+      { seed: 11, numRuns: 25 },
+    );
+  });
+
+  test('of more than one slice counts as the import does', async () => {
+    const at = await testLibrary();
+    const path = temporaryFolder();
+    writeFiles(path, many(250));
+    const changes = at.changes();
+    expect(await at.run(path, { dry_run: true })).toMatchObject({ imported: 250, ledger: null });
+    expect(at.changes()).toBe(changes);
+    expect(await at.run(path)).toMatchObject({ imported: 250 });
+  });
+});
+
+describe('a long import', () => {
+  test('shows how far it is, lets others write, and ends where it is told to', async () => {
+    const at = await testLibrary();
+    const path = temporaryFolder();
+    writeFiles(path, many(320));
+    const stop = new AbortController();
+    const seen: [number, number][] = [];
+    const others: Promise<unknown>[] = [];
+    const progress = (done: number, total: number) => {
+      seen.push([done, total]);
+      others.push(invoke('createDocument', at.context, { title: `between ${done}` }));
+      if (done >= 100) stop.abort();
+    };
+    const context = { ...at.context, progress, signal: stop.signal };
+    const report = await invoke('importFolder', context, { format: 'markdown', path });
+    await Promise.all(others);
+    expect(seen[0]).toEqual([0, 320]);
+    expect(report.interrupted).toBe(true);
+    expect(report.imported).toBe(seen.at(-1)?.[0]);
+    expect(report.imported).toBeLessThan(320);
+    const lines = readFileSync(report.ledger as string, 'utf8')
+      .trimEnd()
+      .split('\n');
+    expect(lines).toHaveLength(report.imported);
+    const rest = await at.run(path);
+    expect(rest).toMatchObject({ interrupted: false, imported: 320 - report.imported, unchanged: report.imported });
+  });
+
+  test('told to stop after its last file is done, not interrupted', async () => {
+    const at = await testLibrary();
+    const path = temporaryFolder();
+    writeFiles(path, { 'a.md': 'x' });
+    const stop = new AbortController();
+    const progress = (done: number) => done === 1 && stop.abort();
+    const report = await invoke(
+      'importFolder',
+      { ...at.context, progress, signal: stop.signal },
+      { format: 'obsidian', path },
+    );
+    expect(report).toMatchObject({ interrupted: false, imported: 1 });
+  });
+});
+
+test('two imports of one folder at once make each note once', async () => {
+  const at = await testLibrary();
+  const path = join(temporaryFolder(), 'V');
+  writeFiles(path, many(150));
+  const reports = await Promise.all([at.run(path), at.run(path)]);
+  expect(reports.map(({ files }) => files)).toEqual([150, 150]);
+  expect(reports.reduce((sum, { imported }) => sum + imported, 0)).toBe(150);
+  expect(at.notes()).toHaveLength(150);
+});

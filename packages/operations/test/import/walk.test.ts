@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { walk } from '../../src/import/walk.js';
+import { temporaryFolder, writeFiles } from './support.js';
+
+test('finds Markdown in one order and counts the rest', async () => {
+  const root = temporaryFolder();
+  writeFiles(root, {
+    'b.md': '',
+    'a.MARKDOWN': '',
+    'Z.md': '',
+    'sub/x.md': '',
+    'sub/deep/y.md': '',
+    'a-folder/n.md': '',
+    'picture.png': '',
+    readme: '',
+    'x.md.bak': '',
+    '.hidden.md': '',
+    '.obsidian/app.md': '',
+    '.trash/t.md': '',
+    '.git/g.md': '',
+    'node_modules/m.md': '',
+  });
+  const { files, ignored, complete } = await walk(root, undefined);
+  expect(files.map(({ path }) => path)).toEqual([
+    '.hidden.md',
+    'Z.md',
+    'a.MARKDOWN',
+    'b.md',
+    'a-folder/n.md',
+    'sub/x.md',
+    'sub/deep/y.md',
+  ]);
+  expect({ ignored, complete }).toEqual({ ignored: 3 + 4, complete: true });
+  expect(files.at(-1)?.folder).toEqual(['sub', 'deep']);
+});
+
+test('follows no link, opens no pipe, and refuses names that are not UTF-8', async () => {
+  const root = temporaryFolder();
+  const outside = temporaryFolder();
+  writeFiles(outside, { 'secret.md': 'x' });
+  symlinkSync(join(outside, 'secret.md'), join(root, 'link.md'));
+  symlinkSync(outside, join(root, 'linked-folder'));
+  symlinkSync(root, join(root, 'circle.md'));
+  execFileSync('mkfifo', [join(root, 'pipe.md')]);
+  writeFileSync(Buffer.concat([Buffer.from(`${root}/bad-`), Buffer.from([0xff]), Buffer.from('.md')]), 'x');
+  const odd = Buffer.concat([Buffer.from(`${root}/dir-`), Buffer.from([0xfe])]);
+  mkdirSync(odd);
+  writeFileSync(Buffer.concat([odd, Buffer.from('/n.md')]), 'x');
+  mkdirSync(join(root, 'folder.md'));
+  const { files, ignored } = await walk(root, undefined);
+  expect(Object.fromEntries(files.map(({ path, rejection }) => [path, rejection?.reason]))).toEqual({
+    'bad-\ufffd.md': 'bad_name',
+    'circle.md': 'symlink',
+    'link.md': 'symlink',
+    'pipe.md': 'not_a_file',
+    'dir-\ufffd/n.md': 'bad_name',
+  });
+  expect(ignored).toBe(1);
+});
+
+test('a folder that cannot be read is a rejection, not a silence', async () => {
+  const root = join(temporaryFolder(), 'gone');
+  const { files } = await walk(root, undefined);
+  expect(files.map(({ rejection }) => rejection)).toEqual([
+    { reason: 'unreadable', message: 'cannot be read (ENOENT)' },
+  ]);
+});
+
+test('ends when asked', async () => {
+  const root = temporaryFolder();
+  writeFiles(root, { 'a.md': '' });
+  expect(await walk(root, AbortSignal.abort())).toEqual({ files: [], ignored: 0, complete: false });
+});
