@@ -1,5 +1,6 @@
 import { PhraseFinder } from './phrase.js';
-import { tokenIterator } from './tokenize.js';
+import { Scanner } from './scanner.js';
+import { termsAt } from './tokenize.js';
 import type { Query, TextNode } from './types.js';
 import { positiveTexts } from './walk.js';
 
@@ -17,13 +18,38 @@ export function* hits(text: string, nodes: readonly TextNode[], from = 0, to = t
   const isWord = (node: TextNode) => node.terms.length === 1 && !node.prefix;
   const words = new Set(nodes.filter(isWord).map((node) => node.terms[0]!));
   const finders = nodes.filter((node) => !isWord(node)).map((node) => new PhraseFinder(node));
-  for (const token of tokenIterator(text, from, to)) {
-    if (words.has(token.term)) yield [token.start, token.end];
-    for (const finder of finders) {
-      const start = finder.feed(token);
-      if (start >= 0) yield [start, token.end];
+  const initials = initialsOf(nodes);
+  const scanner = new Scanner(text, Math.max(0, from), Math.min(to, text.length));
+  while (scanner.next()) {
+    const { start, end } = scanner;
+    // Most tokens are ASCII and begin no term: they are passed over without being cut out.
+    if (scanner.ascii && initials[text.charCodeAt(start) | LOWER] === 0) {
+      for (const finder of finders) finder.interrupt();
+      continue;
+    }
+    for (const term of termsAt(text, scanner)) {
+      if (words.has(term)) yield [start, end];
+      for (const finder of finders) {
+        const first = finder.feed(term, start);
+        if (first >= 0) yield [first, end];
+      }
     }
   }
+}
+
+/** Makes an ASCII letter small and leaves a digit as it is. */
+const LOWER = 0x20;
+
+/** 1 for each ASCII character that a term begins with. */
+function initialsOf(nodes: readonly TextNode[]): Uint8Array {
+  const initials = new Uint8Array(128);
+  for (const { terms } of nodes) {
+    for (const term of terms) {
+      const code = term.charCodeAt(0);
+      if (code < 128) initials[code] = 1;
+    }
+  }
+  return initials;
 }
 
 /**

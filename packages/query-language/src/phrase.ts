@@ -1,4 +1,3 @@
-import type { Token } from './tokenize.js';
 import type { TextNode } from './types.js';
 
 /** Finds a phrase in a stream of tokens, in linear time (Knuth, Morris, Pratt 1977). */
@@ -25,14 +24,19 @@ export class PhraseFinder {
     });
   }
 
-  /** Takes the next token; the offset where a phrase that ends with it starts, or -1. */
-  feed({ term, start }: Token): number {
+  /** Takes the next token and where it starts; the offset where a phrase that ends with it starts, or -1. */
+  feed(term: string, start: number): number {
     const size = this.head.length + 1;
     this.starts[this.seen++ % size] = start;
     const complete = this.matched === this.head.length;
     const found = complete && (this.prefix ? term.startsWith(this.last) : term === this.last);
     if (size > 1) this.matched = this.advance(this.matched, term);
     return found ? this.starts[this.seen % size]! : -1;
+  }
+
+  /** Takes a token that is none of the phrase's terms. */
+  interrupt(): void {
+    this.matched = 0;
   }
 
   private advance(from: number, term: string): number {

@@ -1,5 +1,5 @@
 import { highlightRanges, hits, type Range, textsFor } from './highlight.js';
-import { tokenIterator } from './tokenize.js';
+import { Scanner } from './scanner.js';
 import type { Query } from './types.js';
 
 /** How much of a body is looked through for a hit: 256 Ki UTF-16 units. */
@@ -40,29 +40,38 @@ function windowStart(body: string, hit: Range | null, length: number): number {
   const from = Math.min(start - Math.floor(length / 3), body.length - length);
   if (from <= 0) return 0;
   if (end - start > length / 2) return start;
-  for (const token of tokenIterator(body, from, start)) {
+  const scanner = new Scanner(body, from, start);
+  while (scanner.next()) {
     // One at the very beginning may be the rest of a longer token.
-    if (token.start > from) return token.start;
+    if (scanner.start > from) return scanner.start;
   }
   return start;
 }
 
 function cut(body: string, from: number, length: number): string {
-  // Eight times the length, since white space shrinks; beyond that, a run of it counts as more text.
-  const to = Math.min(body.length, from + 8 * length);
-  const text = body.slice(from, to).replace(BLANK, ' ').trim();
   const mark = from > 0 ? '…' : '';
   const room = length - mark.length;
+  // White space shrinks, so more than the length is taken; where twice is too little, eight times: beyond that, a run
+  // of it counts as more text.
+  let to = Math.min(body.length, from + 2 * length);
+  let text = collapsed(body, from, to);
+  if (text.length <= room) {
+    to = Math.min(body.length, from + 8 * length);
+    text = collapsed(body, from, to);
+  }
   if (to === body.length && text.length <= room) return mark + text;
   return `${mark}${text.slice(0, lastTokenEnd(text, room - 1, to < body.length))}…`;
 }
 
+const collapsed = (body: string, from: number, to: number) => body.slice(from, to).replace(BLANK, ' ').trim();
+
 /** The end of the last token that ends within `room`; where there is none, `room` itself, between characters. */
 function lastTokenEnd(text: string, room: number, unfinished: boolean): number {
   let end = 0;
-  for (const token of tokenIterator(text)) {
-    if (token.end > room || (unfinished && token.end === text.length)) break;
-    end = token.end;
+  const scanner = new Scanner(text, 0, text.length);
+  while (scanner.next()) {
+    if (scanner.end > room || (unfinished && scanner.end === text.length)) break;
+    end = scanner.end;
   }
   if (end > 0) return end;
   end = Math.min(room, text.length);

@@ -37,6 +37,13 @@ export function termsOf(raw: string): readonly string[] {
   return terms;
 }
 
+/** The terms of the token a scanner of `text` stands at. */
+export function termsAt(text: string, scanner: Scanner): readonly string[] {
+  const raw = text.slice(scanner.start, scanner.end);
+  if (scanner.ascii) return [raw.toLowerCase()];
+  return scanner.stable ? [raw] : termsOf(raw);
+}
+
 /**
  * The tokens of `text` from offset `from` to offset `to`, as if the text were cut there; offsets count in the whole text.
  * Several tokens may share one range: a character such as `㍿` gives the terms of what it stands for.
