@@ -1,0 +1,180 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ConfigKeyName, configKeys, environmentName, mcpScopes } from '@notes/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigError, type ConfigFlags, effectiveMcpScope, loadConfig, parseListenAddress } from './index.js';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'notes-config-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let files = 0;
+/** A settings file with this text. */
+function toml(text: string): string {
+  const path = join(folder, `${++files}.toml`);
+  writeFileSync(path, text);
+  return path;
+}
+const load = (flags: ConfigFlags, environment: Record<string, string> = {}) =>
+  loadConfig({ dataDir: folder, ...flags }, environment);
+const values = (...given: Parameters<typeof load>) => load(...given).values;
+const refusal = (...given: Parameters<typeof load>) => {
+  expect(() => load(...given)).toThrow(ConfigError);
+  try {
+    load(...given);
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+describe('a setting', () => {
+  const key = 'server.listen_addr';
+  const config = () => toml('[server]\nlisten_addr = "127.0.0.1:1"\nrequest_timeout_seconds = 7\n');
+
+  it('comes from a flag, else the environment, else the file, else its default [G-PRECEDENCE]', () => {
+    const environment = { NOTES_SERVER_LISTEN_ADDR: '127.0.0.1:2' };
+    const set = [`${key}=127.0.0.1:3`];
+    expect(values({})[key]).toBe('127.0.0.1:8080');
+    expect(values({ config: config() })[key]).toBe('127.0.0.1:1');
+    expect(values({ config: config() }, environment)[key]).toBe('127.0.0.1:2');
+    expect(values({ config: config(), set }, environment)[key]).toBe('127.0.0.1:3');
+    expect(values({ config: config(), set, listen: '127.0.0.1:4' }, environment)[key]).toBe('127.0.0.1:4');
+    expect(values({ config: config() }, environment)['server.request_timeout_seconds']).toBe(7);
+  });
+
+  it('has a default that its own rule accepts', () => {
+    for (const [name, { schema, default: standard }] of Object.entries(configKeys))
+      expect(schema.safeParse(standard).success, name).toBe(true);
+  });
+
+  it('is read as what it holds: number, list, text', () => {
+    const set = ['mcp.max_results=20', 'server.allowed_hosts=notes.lan, box.lan', 'log.level=debug'];
+    expect(values({ set })).toMatchObject({
+      'mcp.max_results': 20,
+      'server.allowed_hosts': ['notes.lan', 'box.lan'],
+      'log.level': 'debug',
+    });
+    const config = toml('mcp.max_results = 20\nserver = { allowed_hosts = ["notes.lan"] }\n');
+    expect(values({ config })).toMatchObject({ 'mcp.max_results': 20, 'server.allowed_hosts': ['notes.lan'] });
+  });
+
+  it.each(Object.keys(configKeys) as ConfigKeyName[])('%s has an environment variable of its own', (name) => {
+    const standard = configKeys[name].default;
+    const text = Array.isArray(standard) ? standard.join(',') : String(standard);
+    expect(values({}, { [environmentName(name)]: text })[name]).toEqual(standard);
+  });
+});
+
+describe('a mistake in the settings', () => {
+  it('is named, with the nearest key there is [G-UNKNOWN]', () => {
+    const near = (message: string | undefined) => expect(message).toMatch(/mcp\.max_resuls.*mcp\.max_results/);
+    near(refusal({ set: ['mcp.max_resuls=5'] }));
+    near(refusal({ config: toml('[mcp]\nmax_resuls = 5\n') }));
+    expect(refusal({}, { NOTES_MCP_MAX_RESULS_: '5' })).toMatch(/NOTES_MCP_MAX_RESULS_.*NOTES_MCP_MAX_RESULTS/);
+    expect(refusal({ config: toml('server = 1\n') })).toContain('server');
+    expect(refusal({ set: ['__proto__=1'] })).toContain('__proto__');
+    expect(refusal({ set: ['no-value'] })).toContain('key=value');
+  });
+
+  it('is a value of the wrong kind or out of bounds [G-VALUE]', () => {
+    for (const wrong of [
+      'mcp.max_results=x',
+      'mcp.max_results=',
+      'mcp.max_results=51',
+      'mcp.max_results=1.5',
+      'log.level=loud',
+    ])
+      expect(refusal({ set: [wrong] })).toContain(wrong.split('=')[0]);
+    expect(refusal({}, { NOTES_MCP_MAX_RESULTS: '0' })).toContain('NOTES_MCP_MAX_RESULTS');
+    expect(refusal({ config: toml('[mcp]\nmax_results = "20"\n') })).toContain('mcp.max_results');
+    expect(refusal({ config: toml('not toml') })).toContain('.toml');
+    expect(refusal({ config: join(folder, 'missing.toml') })).toContain('missing.toml');
+    expect(refusal({ profile: '../escape' })).toContain('--profile');
+  });
+
+  it('is no other variable, nor one that stands for a flag', () => {
+    expect(load({}, { NOTES_PROFILE: 'work', NOTES: 'x', PATH: 'x' }).profile).toBe('work');
+    expect(load({ profile: 'home' }, { NOTES_PROFILE: 'work' }).profile).toBe('home');
+  });
+});
+
+it('a data directory brings its settings along; a profile has places of its own [G-PLACES]', () => {
+  const own = join(folder, 'own');
+  mkdirSync(own);
+  writeFileSync(join(own, 'config.toml'), '[mcp]\nmax_results = 3\n');
+  expect(loadConfig({ dataDir: own }, {})).toMatchObject({
+    dataDir: own,
+    configPath: join(own, 'config.toml'),
+    values: { 'mcp.max_results': 3 },
+  });
+  expect(loadConfig({}, { NOTES_DATA_DIR: own }).dataDir).toBe(own);
+  const [one, two] = [loadConfig({ profile: 'one' }, {}), loadConfig({ profile: 'two' }, {})];
+  expect([
+    one.dataDir.endsWith(join('notes', 'one')),
+    two.configPath.endsWith(join('notes', 'two', 'config.toml')),
+  ]).toEqual([true, true]);
+});
+
+describe('the MCP scope', () => {
+  const scope = (text: string) => effectiveMcpScope(values({ config: toml(text) }));
+
+  it('is read-only until told otherwise [M-SCOPE-DEFAULT]', () => {
+    expect(scope('')).toEqual({ scope: 'read-only', warnings: [] });
+    for (const each of mcpScopes) expect(scope(`mcp.default_scope = "${each}"`)).toEqual({ scope: each, warnings: [] });
+  });
+
+  it('is read-only for what is no scope, and that is said [M-SCOPE-UNKNOWN]', () => {
+    for (const bad of ['admin', '', 'Editor', 'organizer '])
+      expect(scope(`mcp.default_scope = "${bad}"`)).toEqual({
+        scope: 'read-only',
+        warnings: [expect.stringContaining(JSON.stringify(bad))],
+      });
+  });
+
+  it('may be set by its former name alone [M-SCOPE-FORMER]', () => {
+    for (const each of mcpScopes) {
+      expect(scope(`mcp.default_profile = "${each}"`)).toEqual({
+        scope: each,
+        warnings: [expect.stringContaining('former name')],
+      });
+    }
+    const { scope: unknown, warnings } = scope('mcp.default_profile = "admin"');
+    expect([unknown, warnings.length]).toEqual(['read-only', 2]);
+  });
+
+  it('is the narrower where both names are set, and that is said [M-SCOPE-NARROWER]', () => {
+    for (const [at, one] of mcpScopes.entries()) {
+      for (const [other, two] of mcpScopes.entries()) {
+        const found = scope(`mcp.default_scope = "${one}"\nmcp.default_profile = "${two}"`);
+        expect(found).toEqual({
+          scope: mcpScopes[Math.min(at, other)],
+          warnings: [expect.stringContaining('narrower')],
+        });
+      }
+    }
+    expect(scope('mcp.default_scope = "organizer"\nmcp.default_profile = "admin"').scope).toBe('read-only');
+  });
+});
+
+it('only loopback addresses are listened on [A-LOOPBACK]', () => {
+  expect(parseListenAddress('127.0.0.1:0')).toEqual({ host: '127.0.0.1', port: 0 });
+  expect(parseListenAddress('[::1]:8080')).toEqual({ host: '::1', port: 8080 });
+  expect(parseListenAddress('localhost:65535')).toEqual({ host: 'localhost', port: 65_535 });
+  const refused = [
+    '0.0.0.0:80',
+    '[::]:80',
+    '192.168.1.2:80',
+    '127.0.0.1',
+    ':80',
+    '127.0.0.1:',
+    '127.0.0.1:65536',
+    '127.1:80',
+    'example.org:80',
+    '::1:80',
+    '',
+  ];
+  for (const address of refused) expect(() => parseListenAddress(address), address).toThrow(/server\.listen_addr/);
+});

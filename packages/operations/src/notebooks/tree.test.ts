@@ -1,0 +1,29 @@
+import type { NotebookRow } from '@notes/storage';
+import { expect, it } from 'vitest';
+import { height, pathOf, subtree } from './tree.js';
+
+/** Rows from `child: parent`; 0 is the top. */
+const rowsOf = (parents: Record<number, number>) =>
+  Object.entries(parents).map(
+    ([pk, parent]) => ({ pk: Number(pk), parentPk: parent === 0 ? null : parent }) as NotebookRow,
+  );
+const row = (rows: readonly NotebookRow[], pk: number) => rows.find((each) => each.pk === pk) as NotebookRow;
+const keys = (rows: readonly NotebookRow[]) => rows.map(({ pk }) => pk);
+
+it('knows what is above and below a notebook, parents first', () => {
+  const rows = rowsOf({ 1: 0, 2: 1, 3: 1, 4: 2, 5: 4, 6: 0 });
+  expect(keys(pathOf(rows, row(rows, 5)))).toEqual([1, 2, 4, 5]);
+  expect(keys(subtree(rows, row(rows, 1)))).toEqual([1, 2, 3, 4, 5]);
+  expect(keys(subtree(rows, row(rows, 6)))).toEqual([6]);
+  expect([1, 2, 3, 6].map((pk) => height(rows, row(rows, pk)))).toEqual([4, 3, 1, 1]);
+});
+
+it('takes thousands of notebooks in its stride', () => {
+  // A third in one chain, the others side by side below the first.
+  const parents = Array.from({ length: 20_000 }, (_, index) => (index === 0 ? 0 : index % 3 === 0 ? index - 2 : 1));
+  const rows = rowsOf(Object.fromEntries(parents.map((parent, index) => [index + 1, parent])));
+  const started = performance.now();
+  expect(subtree(rows, row(rows, 1)).length).toBe(20_000);
+  expect(height(rows, row(rows, 1))).toBeGreaterThan(1);
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
