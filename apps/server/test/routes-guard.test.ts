@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { ask, askSample, type RawRequest, verdict } from './support/ask.js';
+import { headerOf, type RawAnswer } from './support/raw.js';
+import { foreignHosts, navigation, ownHosts, powerless, senders, sendersHost } from './support/tables.js';
+import { isWebPage, useRoutes, withHeaders, writes } from './support/walk.js';
+import { alwaysRefused, type Sample } from './support/world.js';
+
+const routes = useRoutes();
+
+/** Shows that a request came past the guard and does nothing: a body no writing route takes. */
+const harmless = (sample: Sample, request: RawRequest, headers: RawRequest['headers'] = []): Partial<RawRequest> =>
+  writes(sample)
+    ? { body: 'x', headers: withHeaders(request, [...headers, ['Content-Type', 'text/plain']]) }
+    : { headers: withHeaders(request, headers) };
+const harmlessVerdict = (sample: Sample) =>
+  writes(sample) ? '415 unsupported_media_type' : isWebPage(sample) ? '404 web_ui_not_built' : '200';
+
+describe('every route', () => {
+  it('refuses a foreign Host, whatever it is asked [N3]', () =>
+    routes.walk((_, request) =>
+      Object.entries(foreignHosts).map(([label, { host, headers }]) => ({
+        label,
+        request: { host, headers: withHeaders(request, headers) },
+        expected: '403 forbidden',
+      })),
+    ));
+
+  it('is served under every loopback name, the port ignored [N3]', () =>
+    routes.walk((sample, request) =>
+      ownHosts.map((host) => ({
+        label: host,
+        request: { ...harmless(sample, request), host },
+        expected: harmlessVerdict(sample),
+      })),
+    ));
+
+  it('refuses what a page of another site sends, reads too [N5]', () =>
+    routes.walk((sample, request) =>
+      Object.entries(senders).map(([label, { headers, passes }]) => {
+        const served = passes === true || (passes === 'page only' && isWebPage(sample));
+        const asked = served ? harmless(sample, request, headers) : { headers: withHeaders(request, headers) };
+        const expected = served ? harmlessVerdict(sample) : '403 forbidden';
+        return { label, request: { ...asked, host: sendersHost }, expected };
+      }),
+    ));
+
+  it('allows no other origin, asked in advance or not [N6]', () =>
+    routes.walk((sample, request) =>
+      ['http://evil.test', 'null', undefined].map((origin) => ({
+        label: `preflight of ${origin}`,
+        request: {
+          method: 'OPTIONS',
+          headers: withHeaders(request, [
+            ...(origin === undefined ? [] : [['Origin', origin] as const]),
+            ['Access-Control-Request-Method', sample.method],
+            ['Access-Control-Request-Headers', 'content-type'],
+            ['Access-Control-Request-Private-Network', 'true'],
+          ]),
+        },
+        expected: origin === undefined ? '405 method_not_allowed' : '403 forbidden',
+      })),
+    ));
+
+  it('names what it allows to a bare OPTIONS [N6]', async () => {
+    for (const sample of routes.samples) {
+      const answer = await ask(routes.service.port, { method: 'OPTIONS', target: sample.path });
+      expect(headerOf(answer, 'allow')?.split(', '), sample.path).toContain(sample.method);
+    }
+  });
+});
+
+describe('the page of the web UI', () => {
+  it.each(['cross-site', 'same-site'])(
+    'may be linked to from a %s page, and not framed, posted to or probed',
+    async (from) => {
+      const asked = async (request: RawRequest) => verdict(await ask(routes.service.port, request));
+      const headers = navigation(from);
+      expect(await asked({ target: '/', headers })).toBe('404 web_ui_not_built');
+      expect(await asked({ target: '/?q=x', headers })).toBe('404 web_ui_not_built');
+      expect(await asked({ target: '/x', headers })).toBe('403 forbidden');
+      expect(await asked({ method: 'POST', target: '/', headers })).toBe('403 forbidden');
+      expect(await asked({ target: '/', headers: [...headers, ['Origin', 'http://evil.test']] })).toBe('403 forbidden');
+      const framed = headers.map(([name, value]) => [name, value === 'document' ? 'iframe' : value] as const);
+      expect(await asked({ target: '/', headers: framed })).toBe('403 forbidden');
+      expect((await ask(routes.service.port, { method: 'HEAD', target: '/', headers })).status).toBe(403);
+    },
+  );
+});
+
+describe('headers that say who one is [N1] [N11]', () => {
+  const plain = new Map<Sample, unknown>();
+
+  /** The masked answer of a route asked with some headers, on objects of its own when it writes. */
+  async function answerOf(sample: Sample, headers: RawRequest['headers'] = []): Promise<unknown> {
+    const { operation } = sample;
+    const fresh = plain.has(sample) && operation !== undefined;
+    const used = fresh ? await routes.service.world.sample(operation) : sample;
+    const answer = await askSample(routes.service.port, used, { headers: withHeaders(used, headers) });
+    if (operation !== undefined && !alwaysRefused.has(operation)) expect(answer.status).toBeLessThan(300);
+    return masked(answer);
+  }
+
+  it('are tried on answers that were good without them', async () => {
+    for (const sample of routes.samples) {
+      const before = routes.service.changes();
+      const answer = await answerOf(sample);
+      // What a read answers depends on what is written in between: it is asked anew each time.
+      if (routes.service.changes() > before) plain.set(sample, answer);
+    }
+    expect(plain.size).toBeGreaterThan(10);
+  });
+
+  it.each(Object.entries(powerless))('%s changes no answer', async (_, headers) => {
+    for (const sample of routes.samples) {
+      const before = plain.get(sample) ?? (await answerOf(sample));
+      expect(await answerOf(sample, headers), `${sample.method} ${sample.path}`).toEqual(before);
+    }
+  });
+});
+
+/** An answer without what differs between two like objects. */
+function masked({ status, headers, body }: RawAnswer): unknown {
+  const alike = (text: string) =>
+    text
+      .replace(/\b(doc|rev|nb|snb|tag|rep|db)_[0-9a-z]{26}\b/g, '$1')
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
+      .replace(/(zq9canary) \d+/g, '$1');
+  const kept = headers.filter(([name]) => name !== 'Date' && name !== 'Content-Length');
+  return { status, headers: kept.map(([name, value]) => [name, alike(value)]), body: alike(body.toString('utf8')) };
+}

@@ -1,0 +1,178 @@
+import { METHODS } from 'node:http';
+import { listRoutes, pathParameters } from '@notes/contract';
+import { describe, expect, it } from 'vitest';
+import { ask, askSample, errorOf, fill, sampleRequest, verdict } from './support/ask.js';
+import { headerOf, type RawAnswer } from './support/raw.js';
+import { foreignTypes, ownTypes, strayIds } from './support/tables.js';
+import { isWebPage, useRoutes, withHeaders, writes } from './support/walk.js';
+import { alwaysRefused, type Sample } from './support/world.js';
+
+const routes = useRoutes();
+const named = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+
+describe('every route', () => {
+  it('has a sample', () => {
+    expect(routes.samples.map(named).sort()).toEqual(listRoutes().map(named).sort());
+  });
+
+  it('names the methods of its path to every other method', async () => {
+    const before = routes.service.changes();
+    for (const sample of routes.samples) {
+      const own = methodsOf(sample.path);
+      // CONNECT asks for a tunnel, not for this path.
+      for (const method of METHODS.filter((each) => !own.includes(each) && each !== 'CONNECT')) {
+        const answer = await askSample(routes.service.port, sample, { method });
+        expect(answer.status, `${method} ${sample.path}`).toBe(405);
+        if (method !== 'HEAD') expect(errorOf(answer).code).toBe('method_not_allowed');
+        expect(headerOf(answer, 'allow')?.split(', ').sort()).toEqual([...own].sort());
+      }
+    }
+    expect(routes.service.changes()).toBe(before);
+  });
+
+  it('refuses methods HTTP does not know', () =>
+    routes.walk(() =>
+      ['FOO', 'get', 'GETT', 'X-GET'].map((method) => ({
+        label: method,
+        request: { method },
+        expected: '400 validation_failed',
+      })),
+    ));
+
+  it('takes a body as JSON in UTF-8 only [N7]', () =>
+    routes.walk((sample, request) =>
+      (writes(sample) ? Object.entries(foreignTypes) : []).map(([label, headers]) => ({
+        label,
+        request: { headers: withHeaders(request, headers), body: request.body ?? '{}' },
+        expected: '415 unsupported_media_type',
+      })),
+    ));
+
+  it('knows JSON however its type is written', () =>
+    routes.walk((sample, request) =>
+      (writes(sample) ? ownTypes : []).map((type) => ({
+        label: type,
+        request: { headers: withHeaders(request, [['Content-Type', type]]), body: '[]' },
+        expected: '400 validation_failed',
+      })),
+    ));
+
+  it('refuses fields it does not know, by name [I2]', async () => {
+    const before = routes.service.changes();
+    const strangers = ['nonsense', 'dryrun', 'Limit', 'limit[]', '__proto__', 'constructor', 'prototype', ''];
+    for (const sample of routes.samples.filter(({ operation }) => operation !== undefined)) {
+      const request = sampleRequest(sample);
+      for (const name of strangers) {
+        const sign = request.target?.includes('?') ? '&' : '?';
+        const target = `${request.target}${sign}${encodeURIComponent(name)}=1`;
+        expectNamed(await ask(routes.service.port, { ...request, target }), name, sample);
+      }
+      const inBody = writes(sample) ? [...strangers, ...pathParameters(sample.path), 'confirmation'] : [];
+      for (const name of inBody)
+        expectNamed(await ask(routes.service.port, { ...request, body: withField(sample, name) }), name, sample);
+    }
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+    expect(routes.service.changes()).toBe(before);
+  });
+
+  it('refuses a query field given twice [I2]', () =>
+    routes.walk((sample, request) =>
+      Object.entries(writes(sample) ? {} : sample.fields).map(([name, value]) => ({
+        label: name,
+        request: { target: `${request.target}&${name}=${encodeURIComponent(String(value))}` },
+        expected: '400 validation_failed',
+      })),
+    ));
+
+  it('finds nothing under an id that is none [I5]', () =>
+    routes.walk((sample) =>
+      Object.entries(sample.params).flatMap(([name, value]) =>
+        [...strayIds, `${value}%2f..`, `${value}%00`, `${value}%20`, value.toUpperCase()]
+          .filter(() => name !== 'tag')
+          .map((id) => ({
+            label: `${name} ${id.slice(0, 40)}`,
+            request: { target: targetWith(sample, name, id) },
+            expected: '404 not_found',
+          })),
+      ),
+    ));
+
+  it('has one spelling: no other case, no slash at the end, no detour [N4]', () =>
+    routes.walk((sample) =>
+      otherSpellings(sample).map((target) => ({ label: target, request: { target }, expected: '404 not_found' })),
+    ));
+
+  it('answers HEAD like GET, without the body', async () => {
+    const still = ({ headers }: RawAnswer) => headers.filter(([name]) => name !== 'Date');
+    for (const sample of routes.samples.filter((each) => !writes(each))) {
+      const head = await askSample(routes.service.port, sample, { method: 'HEAD' });
+      const get = await askSample(routes.service.port, sample);
+      expect([head.status, still(head), head.body.length], sample.path).toEqual([get.status, still(get), 0]);
+    }
+  });
+
+  it('answers its sample with success, after all that was refused', async () => {
+    for (const sample of routes.samples) {
+      const answer = await askSample(routes.service.port, sample);
+      const refused = isWebPage(sample) || (sample.operation !== undefined && alwaysRefused.has(sample.operation));
+      expect(answer.status < 300, `${named(sample)} ${answer.status} ${answer.body}`).toBe(!refused);
+    }
+  });
+});
+
+describe('a path nobody knows', () => {
+  it.each([
+    '/api',
+    '/api/',
+    '/api/v1',
+    '/api/v1/',
+    '/api/v1/nothing',
+    '/nothing',
+    '/favicon.ico',
+    '//',
+    '/..',
+    '/%2e%2e/',
+    '/.env',
+    '/api/v1/status/x',
+  ])('%s answers 404 to every method', async (target) => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])
+      expect(verdict(await ask(routes.service.port, { method, target }))).toBe('404 not_found');
+  });
+});
+
+function methodsOf(path: string): string[] {
+  const own = routes.samples.filter((each) => each.path === path).map(({ method }) => method);
+  return own.includes('GET') ? [...own, 'HEAD'] : own;
+}
+
+/** The sample's target with something else, already encoded, in the place of one parameter. */
+function targetWith(sample: Sample, name: string, raw: string): string {
+  const path = fill(sample.path, { ...sample.params, [name]: 'MARKED' }).replace('MARKED', raw);
+  const query = sampleRequest(sample).target?.split('?')[1];
+  return query === undefined ? path : `${path}?${query}`;
+}
+
+/** The JSON of a sample with one field more; a text, since to an object `__proto__` is no ordinary key. */
+function withField(sample: Sample, name: string): string {
+  const fields = JSON.stringify(sample.fields).slice(1);
+  return `{${JSON.stringify(name)}:{"polluted":1}${fields === '}' ? '' : ','}${fields}`;
+}
+
+function expectNamed(answer: RawAnswer, name: string, sample: Sample): void {
+  expect(verdict(answer), `${named(sample)} ${name}`).toBe('400 validation_failed');
+  expect(errorOf(answer).message).toContain(name);
+}
+
+/** Targets that a lenient server would take for the sample's own. */
+function otherSpellings(sample: Sample): string[] {
+  const path = fill(sample.path, sample.params);
+  const first = path.split('/')[1] as string;
+  const ofFirst = [first.toUpperCase(), `%${first.charCodeAt(0).toString(16)}${first.slice(1)}`];
+  return [
+    ...[`${path}/`, `${path}//`, `/${path}`, `/.${path}`, `/x/..${path}`],
+    // These could be part of a tag's name.
+    ...(sample.path.endsWith('{tag}') ? [] : [`${path};x=1`, `${path}%2f`, `${path}%20`, `${path}.json`]),
+    ...(first === '' ? [] : ofFirst.map((other) => path.replace(first, other))),
+    ...(first === 'api' ? ['/V1/', '/v1//', '/v2/'].map((other) => path.replace('/v1/', other)) : []),
+  ];
+}

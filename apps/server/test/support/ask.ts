@@ -1,0 +1,101 @@
+import { errorCodes } from '@notes/contract';
+import { expect } from 'vitest';
+import { converse, headerOf, type RawAnswer } from './raw.js';
+import { CANARY, type Sample } from './world.js';
+
+export interface RawRequest {
+  readonly method?: string;
+  readonly target?: string;
+  readonly headers?: readonly (readonly [string, string])[];
+  /** Sent as JSON, unless `headers` names another Content-Type. */
+  readonly body?: string | Uint8Array;
+  /** Host header; null sends none. */
+  readonly host?: string | null;
+}
+
+/** The bytes of a request, with whatever its fields say. */
+export function requestBytes(request: RawRequest, last = true): Buffer {
+  const { method = 'GET', target = '/', headers = [], body, host = 'localhost' } = request;
+  const named = (name: string) => headers.some(([each]) => each.toLowerCase() === name);
+  const all = [
+    ...(host === null ? [] : [['Host', host] as const]),
+    ...headers,
+    ...(body !== undefined && !named('content-type') ? [['Content-Type', 'application/json'] as const] : []),
+    ...(body !== undefined && !named('transfer-encoding')
+      ? [['Content-Length', String(Buffer.byteLength(body))] as const]
+      : []),
+    ...(last ? [['Connection', 'close'] as const] : []),
+  ];
+  const head = `${method} ${target} HTTP/1.1\r\n${all.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+  return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(body ?? '')]);
+}
+
+/** Sends one request on a connection of its own and holds the answer to what every answer promises. */
+export async function ask(port: number, request: RawRequest): Promise<RawAnswer> {
+  const { answers } = await converse(port, requestBytes(request), { methods: [request.method ?? 'GET'] });
+  const answer = answers[0] as RawAnswer;
+  expect(answers.length, `answers to ${request.method} ${request.target?.slice(0, 200)}`).toBe(1);
+  checkAnswer(answer, request.method);
+  return answer;
+}
+
+/** How a sample is asked; `change` alters the request. */
+export function askSample(port: number, sample: Sample, change: Partial<RawRequest> = {}): Promise<RawAnswer> {
+  return ask(port, { ...sampleRequest(sample), ...change });
+}
+
+export function sampleRequest(sample: Sample): RawRequest {
+  const target = fill(sample.path, sample.params);
+  if (sample.method === 'GET') {
+    const query = new URLSearchParams(
+      Object.entries(sample.fields).map(([name, value]) => [name, String(value)] as [string, string]),
+    );
+    return { method: 'GET', target: query.size === 0 ? target : `${target}?${query}`, headers: sample.headers };
+  }
+  const body = Object.keys(sample.fields).length === 0 ? {} : { body: JSON.stringify(sample.fields) };
+  return { method: sample.method, target, headers: sample.headers, ...body };
+}
+
+/** A path of the table with its parameters put in, percent-encoded. */
+export function fill(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] as string));
+}
+
+export function errorOf(answer: RawAnswer): { code: string; message: string } {
+  return (JSON.parse(answer.body.toString('utf8')) as { error: { code: string; message: string } }).error;
+}
+
+/** Status and code in one word, for tables of expectations. */
+export const verdict = (answer: RawAnswer, method?: string): string =>
+  answer.status < 400 || method === 'HEAD' ? String(answer.status) : `${answer.status} ${errorOf(answer).code}`;
+
+const everyHeader: Record<string, string> = {
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+const never = /^(access-control-|x-powered-by$|server$|set-cookie$|transfer-encoding$)/i;
+/** Paths, SQL, stacks: what the inside of the service looks like. */
+const inside =
+  /\/(tmp|home|root|usr|var|work)\/|node_modules|\.[cm]?[jt]s\b|SQLITE|SELECT |INSERT |\n| at \S+ \(|Error:/;
+
+/** What holds of every answer to every request, good or bad. */
+export function checkAnswer(answer: RawAnswer, method = 'GET'): void {
+  for (const [name, value] of Object.entries(everyHeader)) {
+    const sent = answer.headers.filter(([each]) => each.toLowerCase() === name).map((each) => each[1]);
+    expect(sent, `${name} of a ${answer.status}`).toEqual([value]);
+  }
+  expect(answer.headers.filter(([name]) => never.test(name))).toEqual([]);
+  if (answer.status < 400 || method === 'HEAD') return;
+  expect(headerOf(answer, 'content-type')).toBe('application/json; charset=utf-8');
+  const text = answer.body.toString('utf8');
+  const { code, message } = errorOf(answer);
+  expect(JSON.parse(text)).toEqual({ error: { code: expect.any(String), message: expect.any(String) } });
+  expect(errorCodes[code as keyof typeof errorCodes]?.http).toBe(answer.status);
+  expect(message.length).toBeGreaterThan(0);
+  expect(message.length).toBeLessThan(500);
+  expect(message).not.toMatch(inside);
+  expect(message).not.toContain(CANARY);
+}

@@ -1,0 +1,102 @@
+import { connect } from 'node:net';
+
+/** An answer as it came over the wire. */
+export interface RawAnswer {
+  readonly status: number;
+  /** In the order sent. */
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Buffer;
+}
+
+export interface Conversation {
+  readonly answers: readonly RawAnswer[];
+  /** How the server left it: ended or reset by it, or still open when we stopped waiting. */
+  readonly end: 'closed' | 'reset' | 'open';
+  readonly ms: number;
+}
+
+interface Talk {
+  /** Stop once so many final answers are there; else wait for the server to close. */
+  readonly answers?: number;
+  readonly timeoutMs?: number;
+  /** Methods of the requests, for answers without a body. */
+  readonly methods?: readonly string[];
+  readonly host?: string;
+}
+
+/** Writes bytes to a fresh connection, piece by piece, and reads what comes back. */
+export function converse(
+  port: number,
+  bytes: string | Uint8Array | AsyncIterable<string | Uint8Array>,
+  { answers: wanted = Number.POSITIVE_INFINITY, timeoutMs = 5_000, methods = [], host = '127.0.0.1' }: Talk = {},
+): Promise<Conversation> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, host);
+    const started = performance.now();
+    let received = Buffer.alloc(0);
+    const finish = (end: Conversation['end']) => {
+      clearTimeout(timer);
+      socket.destroy();
+      try {
+        resolve({ answers: parseAnswers(received, methods), end, ms: performance.now() - started });
+      } catch (error) {
+        reject(error);
+      }
+    };
+    const timer = setTimeout(() => finish('open'), timeoutMs);
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      if (wanted !== Number.POSITIVE_INFINITY && finals(parseAnswers(received, methods)).length >= wanted)
+        finish('open');
+    });
+    socket.on('end', () => finish('closed'));
+    socket.on('error', () => finish('reset'));
+    void writeAll(socket, bytes);
+  });
+}
+
+const finals = (answers: readonly RawAnswer[]) => answers.filter(({ status }) => status >= 200);
+
+async function writeAll(
+  socket: ReturnType<typeof connect>,
+  bytes: string | Uint8Array | AsyncIterable<string | Uint8Array>,
+): Promise<void> {
+  if (typeof bytes === 'string' || bytes instanceof Uint8Array) {
+    socket.write(bytes);
+    return;
+  }
+  for await (const piece of bytes) {
+    if (socket.destroyed) return;
+    if (!socket.write(piece)) {
+      await new Promise((resolve) => {
+        socket.once('drain', resolve);
+        socket.once('close', resolve);
+      });
+    }
+  }
+}
+
+/** The answers in a byte stream that are there in whole. The service always says how long its bodies are. */
+export function parseAnswers(bytes: Buffer, methods: readonly string[] = []): RawAnswer[] {
+  const answers: RawAnswer[] = [];
+  let at = 0;
+  for (let end = bytes.indexOf('\r\n\r\n', at); end !== -1; end = bytes.indexOf('\r\n\r\n', at)) {
+    const [line = '', ...fields] = bytes.toString('latin1', at, end).split('\r\n');
+    const status = Number(/^HTTP\/1\.1 (\d{3}) [A-Z]/.exec(line)?.[1]);
+    if (!Number.isInteger(status)) throw new Error(`no status line: ${line}`);
+    const headers = fields.map((field) => /^([^:]+): ?(.*)$/.exec(field)?.slice(1) as [string, string]);
+    const head = methods[finals(answers).length] === 'HEAD';
+    const bodyless = head || status < 200 || status === 204 || status === 304;
+    const length = bodyless ? 0 : Number(headerOf({ headers }, 'content-length') ?? Number.NaN);
+    if (Number.isNaN(length)) throw new Error(`no Content-Length: ${line}`);
+    const from = end + 4;
+    if (bytes.length < from + length) break;
+    answers.push({ status, headers, body: bytes.subarray(from, from + length) });
+    at = from + length;
+  }
+  return answers;
+}
+
+export function headerOf({ headers }: Pick<RawAnswer, 'headers'>, name: string): string | undefined {
+  return headers.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
+}

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Library, openLibrary } from '@notes/operations';
+import { loadConfig } from '@notes/operations/config';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { createListener, type ListenerLimits } from '../../src/listener.js';
+import { World } from './world.js';
+
+interface TestOptions {
+  readonly settings?: readonly string[];
+  readonly limits?: Partial<ListenerLimits>;
+}
+
+/** The real listener, from its sources, on a library of its own; every answer of an operation is held to its row. */
+export class TestService {
+  port = 0;
+  library!: Library;
+  server!: Server;
+  world!: World;
+  /** Lines of the log at level error and above. */
+  readonly faults: string[] = [];
+  readonly #dataDir = mkdtempSync(join(tmpdir(), 'notes-server-'));
+
+  constructor(readonly options: TestOptions = {}) {}
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    const config = loadConfig({ dataDir: this.#dataDir, set: this.options.settings ?? [] }, {});
+    this.library = await openLibrary({ config, serviceVersion: '0.0.0-test', create: true, serve: true });
+    this.world = new World(this.library);
+    const log = pino({ level: 'error' }, { write: (line: string) => void this.faults.push(line) });
+    const { limits = {} } = this.options;
+    this.server = createListener({ library: this.library, log, listenHost: '127.0.0.1', validateOutput: true, limits });
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    this.port = (this.server.address() as AddressInfo).port;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+    this.library.store.close();
+    rmSync(this.#dataDir, { recursive: true, force: true });
+  }
+
+  /** Grows with every write. */
+  changes(): number {
+    return this.library.store.read(({ journal }) => journal.last());
+  }
+}
+
+/** One service for the tests of a file; a fault it had to log fails the file. */
+export function useService(options: TestOptions = {}): TestService {
+  const service = new TestService(options);
+  beforeAll(() => service.start());
+  afterAll(async () => {
+    await service.stop();
+    expect(service.faults).toEqual([]);
+  });
+  return service;
+}

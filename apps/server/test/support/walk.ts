@@ -1,0 +1,58 @@
+import { beforeAll, expect } from 'vitest';
+import { ask, type RawRequest, sampleRequest, verdict } from './ask.js';
+import { type TestService, useService } from './service.js';
+import type { Sample } from './world.js';
+
+export interface Case {
+  readonly label: string;
+  /** What is asked otherwise than in the sample. */
+  readonly request: Partial<RawRequest>;
+  /** Status, and the code of an error. */
+  readonly expected: string;
+}
+
+export interface RouteWalk {
+  readonly service: TestService;
+  /** One request a route that it answers with success, on objects of its own. */
+  samples: Sample[];
+  /** Asks every route in every way of a table; nothing may be written. */
+  walk(casesOf: (sample: Sample, request: RawRequest) => Case[]): Promise<void>;
+}
+
+/** Every registered route of a service, ready to be asked. */
+export function useRoutes(): RouteWalk {
+  const service = useService();
+  const routes: RouteWalk = {
+    service,
+    samples: [],
+    walk: async (casesOf) => {
+      const before = service.changes();
+      const wrong: string[] = [];
+      let asked = 0;
+      for (const sample of routes.samples) {
+        const request = sampleRequest(sample);
+        for (const { label, request: change, expected } of casesOf(sample, request)) {
+          const got = verdict(await ask(service.port, { ...request, ...change }));
+          if (got !== expected) wrong.push(`${sample.method} ${sample.path}, ${label}: ${got}, not ${expected}`);
+          asked += 1;
+        }
+      }
+      expect(wrong).toEqual([]);
+      expect(asked).toBeGreaterThan(0);
+      expect(service.changes()).toBe(before);
+    },
+  };
+  beforeAll(async () => {
+    routes.samples = await service.world.samples();
+  });
+  return routes;
+}
+
+export const writes = ({ method }: Sample) => method !== 'GET';
+export const isWebPage = ({ path }: Sample) => path === '/';
+
+/** The headers of a request and more. */
+export const withHeaders = (request: Pick<RawRequest, 'headers'>, headers: RawRequest['headers'] = []) => [
+  ...(request.headers ?? []),
+  ...headers,
+];

@@ -1,0 +1,153 @@
+import { type Input, type OperationName, type Output, operations, pageRoutes, pathParameters } from '@notes/contract';
+import { invoke, type Library } from '@notes/operations';
+import { z } from 'zod';
+
+/** Stands in every text a sample holds; no error may ever repeat it. */
+export const CANARY = 'zq9canary';
+
+/** A request that its route answers with success. */
+export interface Sample {
+  readonly operation: OperationName | undefined;
+  readonly method: string;
+  /** Path as the table writes it. */
+  readonly path: string;
+  /** Values of the path's parameters. */
+  readonly params: Readonly<Record<string, string>>;
+  /** Fields of the query string (GET) or of the JSON body (everything else). */
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+export type FieldSchema = {
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  maxItems?: number;
+  items?: FieldSchema;
+  properties?: Record<string, FieldSchema>;
+  required?: string[];
+  anyOf?: FieldSchema[];
+  pattern?: string;
+};
+
+export type HttpOperation = (typeof operations)[OperationName] & { http: NonNullable<unknown> };
+
+/** The operations that have a route, with their rows. */
+export const httpOperations = (Object.keys(operations) as OperationName[]).filter(
+  (name) => operations[name].http !== null,
+);
+
+/** Refused whatever is asked: they have no success to show. */
+export const alwaysRefused: ReadonlySet<OperationName> = new Set(['createCollection', 'updateCollection']);
+
+export function inputSchema(name: OperationName): Record<string, FieldSchema> {
+  const schema = z.toJSONSchema(operations[name].input, { io: 'input' }) as FieldSchema;
+  return schema.properties ?? {};
+}
+
+/** Makes what samples need, straight through the operations. */
+export class World {
+  #serial = 0;
+
+  constructor(readonly library: Library) {}
+
+  call<Name extends OperationName>(name: Name, input: Partial<Input<Name>>): Promise<Output<Name>> {
+    const context = { library: this.library, origin: 'rest', now: Date.now } as const;
+    return invoke(name, context, input as Record<string, unknown>);
+  }
+
+  unique = () => `${CANARY} ${++this.#serial}`;
+
+  note = (body = `alpha ${CANARY}\nsecond line\n`) => this.call('createDocument', { title: this.unique(), body });
+
+  async trashed(): Promise<Output<'createDocument'>> {
+    const note = await this.note();
+    await this.call('trashDocument', { document_id: note.id, base_revision_id: note.current_revision_id });
+    return note;
+  }
+
+  notebook = async () => (await this.call('createNotebook', { name: this.unique() })).notebook_id;
+
+  savedSearch = async () =>
+    (await this.call('createSearchNotebook', { name: this.unique(), query: 'alpha' })).search_notebook_id;
+
+  /** A request for an operation, on objects of its own. */
+  async sample(name: OperationName): Promise<Sample> {
+    const http = operations[name].http as { method: string; path: string };
+    const schema = inputSchema(name);
+    const values: Record<string, unknown> = {};
+    const note = http.path.startsWith('/api/v1/trash/') ? await this.trashed() : await this.note();
+    for (const [field, kind] of Object.entries(schema)) {
+      if (field !== 'cursor' && field !== 'confirmation') values[field] = await this.#value(field, kind, note);
+    }
+    const inPath = pathParameters(http.path);
+    const { confirmation } = operations[name] as { confirmation?: { word: string; input: string } };
+    return {
+      operation: name,
+      method: http.method.toUpperCase(),
+      path: http.path,
+      params: Object.fromEntries(inPath.map((parameter) => [parameter, String(values[parameter])])),
+      fields: Object.fromEntries(Object.entries(values).filter(([field]) => !inPath.includes(field))),
+      headers: confirmation
+        ? [['X-Service-Confirmation', `${confirmation.word}:${String(values[confirmation.input])}`]]
+        : [],
+    };
+  }
+
+  async #value(field: string, schema: FieldSchema, note: Output<'createDocument'>): Promise<unknown> {
+    switch (field) {
+      case 'document_id':
+        return note.id;
+      case 'revision_id':
+      case 'base_revision_id':
+        return note.current_revision_id;
+      case 'notebook_id':
+      case 'parent_notebook_id':
+        return this.notebook();
+      case 'search_notebook_id':
+        return this.savedSearch();
+      case 'collection_id':
+        return 'default';
+      case 'name':
+      case 'title':
+        return this.unique();
+      case 'tag':
+        return `${CANARY}/b`;
+      case 'edits':
+        return [{ search: 'second', replace: CANARY, replace_all: false }];
+      default:
+        return plainValue(field, schema);
+    }
+  }
+
+  /** One sample of every registered route. */
+  async samples(): Promise<Sample[]> {
+    const fixed = Object.values(pageRoutes).map(({ method, path }) => page(method, path));
+    return [...fixed, ...(await Promise.all(httpOperations.map((name) => this.sample(name))))];
+  }
+}
+
+const page = (method: string, path: string): Sample => ({
+  operation: undefined,
+  method,
+  path,
+  params: {},
+  fields: {},
+  headers: [],
+});
+
+/** A value a schema takes, where nothing of the library is named. */
+function plainValue(field: string, schema: FieldSchema): unknown {
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  if (schema.pattern !== undefined || schema.anyOf !== undefined)
+    throw new Error(`say in world.ts what a sample sends as ${field}`);
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (type === 'string') return 'alpha';
+  if (type === 'boolean') return schema.default ?? false;
+  if (type === 'integer') return schema.default ?? Math.max(schema.minimum ?? 0, 1);
+  if (type === 'array') return [plainValue(field, schema.items ?? {})];
+  throw new Error(`say in world.ts what a sample sends as ${field}`);
+}
