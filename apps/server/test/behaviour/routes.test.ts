@@ -3,7 +3,7 @@ import { listRoutes } from '@notes/contract';
 import { openApiDocument } from '@notes/contract/openapi';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { createApp } from '../../src/app.js';
+import { createRouter } from '../../src/app.js';
 import { useService } from './support.js';
 
 const api = useService();
@@ -14,8 +14,8 @@ interface Layer {
 
 /** What Express was given, in the words of the table. */
 function registered(): string[] {
-  const app = createApp({ library: api.library, log: pino({ level: 'silent' }), listenHost: '127.0.0.1' });
-  const routes = (app.router.stack as unknown as Layer[]).flatMap(({ route }) => (route === undefined ? [] : [route]));
+  const router = createRouter({ library: api.library, log: pino({ level: 'silent' }), listenHost: '127.0.0.1' });
+  const routes = (router.stack as unknown as Layer[]).flatMap(({ route }) => (route === undefined ? [] : [route]));
   return routes.flatMap(({ path, methods }) => {
     // _all is how a known path refuses a method it has not.
     const own = Object.keys(methods).filter((method) => method !== '_all');
