@@ -60,7 +60,7 @@ export function wantsColour(
   flag: boolean,
   env: Readonly<Record<string, string | undefined>>,
 ): boolean {
-  if (!flag || (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb') return false;
-  const forced = env['FORCE_COLOR'];
+  if (!flag || (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb') return false;
+  const forced = env.FORCE_COLOR;
   return forced === undefined ? stream.isTTY === true : forced !== '0';
 }

@@ -37,7 +37,7 @@ export function writeFiles(root: string, files: Readonly<Record<string, string |
 
 /** Starts the built command with nothing of this process's environment but what it needs to run. */
 export function start(args: readonly string[], env: Options['env'] = {}): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env['PATH'], ...env } });
+  return spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env.PATH, ...env } });
 }
 
 export async function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {

@@ -46,7 +46,7 @@ async function run(call: Call, { all, explain, limit, ...input }: Values): Promi
     results.push(...page.results);
   }
   const shown = { ...page, results };
-  return explain === true ? { ...shown, explanation: explanationOf(String(input['query'] ?? '')) } : shown;
+  return explain === true ? { ...shown, explanation: explanationOf(String(input.query ?? '')) } : shown;
 }
 
 /** The query was run, so it parses. */

@@ -95,7 +95,7 @@ describe('a first import', () => {
     const at = await testLibrary();
     const long = '\u00e9'.repeat(120);
     const path = vault({
-      [`a\tb/n.md`]: `---\ntitle: "two\\nlines"\n---\n`,
+      'a\tb/n.md': `---\ntitle: "two\\nlines"\n---\n`,
       ' /blank.md': 'x',
       'Same/one.md': 'x',
       'same/two.md': 'x',
