@@ -2,7 +2,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Duplex } from 'node:stream';
 import { type ErrorCode, errorCodes, ServiceError } from '@notes/contract';
 import type { Guard } from './guard.js';
-import { jsonHeaders, sendError } from './respond.js';
+import { jsonHeaders, sendError, sendLastError } from './respond.js';
 
 /** How long a connection stays half open after its last answer. */
 const LINGER_MS = 5_000;
@@ -52,7 +52,7 @@ const faults: Record<string, [ErrorCode, string]> = {
 function answerBroken(socket: Duplex, response: ServerResponse | undefined, fault: ServiceError): void {
   if (response === undefined || response.writableFinished) answerSocket(socket, fault);
   else if (response.req.complete) response.once('close', () => answerSocket(socket, fault));
-  else sendError(response, fault);
+  else sendLastError(response, fault);
 }
 
 function answerSocket(socket: Duplex, error: ServiceError): void {

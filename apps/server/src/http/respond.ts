@@ -39,6 +39,13 @@ export function sendError(response: ServerResponse, error: ServiceError, extra: 
   sendJson(response, errorCodes[error.code].http, { ...etag, ...extra }, error.envelope());
 }
 
+/** The same for a request whose rest cannot be read any more: the connection ends with the answer. */
+export function sendLastError(response: ServerResponse, error: ServiceError): void {
+  const body = JSON.stringify(error.envelope());
+  const headers = { ...jsonHeaders, 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
+  finish(response, errorCodes[error.code].http, headers, body);
+}
+
 function send(response: ServerResponse, status: number, headers: Headers, body: string | undefined): void {
   if (body !== undefined) headers['Content-Length'] = Buffer.byteLength(body);
   const { req: request } = response;

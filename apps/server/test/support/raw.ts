@@ -22,16 +22,24 @@ interface Talk {
   /** Methods of the requests, for answers without a body. */
   readonly methods?: readonly string[];
   readonly host?: string;
+  /** End our half of the connection once everything is written. */
+  readonly endInput?: boolean;
 }
 
 /** Writes bytes to a fresh connection, piece by piece, and reads what comes back. */
 export function converse(
   port: number,
   bytes: string | Uint8Array | AsyncIterable<string | Uint8Array>,
-  { answers: wanted = Number.POSITIVE_INFINITY, timeoutMs = 5_000, methods = [], host = '127.0.0.1' }: Talk = {},
+  {
+    answers: wanted = Number.POSITIVE_INFINITY,
+    timeoutMs = 5_000,
+    methods = [],
+    host = '127.0.0.1',
+    endInput = false,
+  }: Talk = {},
 ): Promise<Conversation> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, host);
+    const socket = connect({ port, host, allowHalfOpen: true });
     const started = performance.now();
     let received = Buffer.alloc(0);
     const finish = (end: Conversation['end']) => {
@@ -51,7 +59,7 @@ export function converse(
     });
     socket.on('end', () => finish('closed'));
     socket.on('error', () => finish('reset'));
-    void writeAll(socket, bytes);
+    void writeAll(socket, bytes).then(() => endInput && socket.end());
   });
 }
 
