@@ -1,0 +1,18 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { expect, it, vi } from 'vitest';
+
+it('the example of the README prints what it says', async () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const [, source, output] = /```js\n([\s\S]*?)```\n[\s\S]*?```text\n([\s\S]*?)```/.exec(readme) as RegExpExecArray;
+  const folder = new URL('../.test-results/', import.meta.url);
+  mkdirSync(folder, { recursive: true });
+  const file = new URL('readme-example.mjs', folder);
+  writeFileSync(file, source as string);
+  const printed: string[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((...values) => {
+    printed.push(values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(' '));
+  });
+  await import(/* @vite-ignore */ file.href);
+  log.mockRestore();
+  expect(`${printed.join('\n')}\n`).toBe(output);
+});
