@@ -171,6 +171,14 @@ describe('a result', () => {
     expect(hit).toEqual({ ...from, snippet: note.body, highlights: [], score: expect.any(Number) });
   });
 
+  it('shows front matter only when the words stand nowhere else [S-HIGHLIGHT]', async () => {
+    await api.note({ title: 'Matter', body: '---\nkey: quagga zebroid\n---\nThe quagga is gone.\n' });
+    const text = await api.search('quagga', { limit: 1 });
+    expect(text.results[0]?.snippet).toBe('The quagga is gone.');
+    const matter = await api.search('zebroid', { limit: 1 });
+    expect(matter.results[0]?.snippet).toContain('zebroid');
+  });
+
   it('marks the words found, in UTF-16 units of the snippet [S-HIGHLIGHT]', async () => {
     const filler = '😀 Lorem ipsum dolor sit amet, '.repeat(40);
     await api.note({ title: 'Far', body: `${filler}the Zörgel and the zorgel\n\nmeet ${filler}` });

@@ -1,4 +1,5 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
+import { frontMatter } from '@notes/markdown-blocks';
 import { canonicalQuery, parseQuery, type Query, snippet } from '@notes/query-language';
 import type { DocumentWithBody, SearchKey } from '@notes/storage';
 import type { Context } from '../context.js';
@@ -48,7 +49,18 @@ function hit(note: DocumentWithBody, query: Query, score: number): Output<'searc
     notebook_id: note.notebookId,
     tags: [...note.tags],
     updated_at: timestamp(note.updatedAt),
-    ...snippet(note.body, query, { maxLength: SNIPPET_CHARACTERS }),
+    ...readableSnippet(note.body, query),
     score,
   };
+}
+
+/** Front matter is shown only when the words stand nowhere else. */
+function readableSnippet(body: string, query: Query) {
+  const options = { maxLength: SNIPPET_CHARACTERS };
+  const matter = frontMatter(body);
+  if (matter === null) return snippet(body, query, options);
+  const text = snippet(body.slice(matter.end), query, options);
+  if (text.highlights.length > 0) return text;
+  const whole = snippet(body, query, options);
+  return whole.highlights.length > 0 ? whole : text;
 }
