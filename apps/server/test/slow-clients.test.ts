@@ -1,0 +1,175 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { listenerLimits } from '../src/listener.js';
+import { ask, checkAnswer, requestBytes, verdict } from './support/ask.js';
+import { type Conversation, converse } from './support/raw.js';
+import { useService } from './support/service.js';
+
+/** The same behaviour as the real limits, sooner. */
+const hasty = useService({
+  settings: ['server.request_timeout_seconds=1'],
+  limits: {
+    headersTimeout: 400,
+    requestTimeout: 2_500,
+    keepAliveTimeout: 300,
+    idleTimeout: 1_500,
+    connectionsCheckingInterval: 50,
+  },
+});
+const real = useService();
+
+const POST = 'POST /api/v1/documents HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
+
+async function* drip(start: string, pieces: Iterable<string>, everyMs: number): AsyncGenerator<string> {
+  yield start;
+  for (const piece of pieces) {
+    await sleep(everyMs);
+    yield piece;
+  }
+}
+
+const spoken = ({ answers, end }: Conversation) => {
+  for (const answer of answers) checkAnswer(answer);
+  return [answers.map((answer) => verdict(answer)), end];
+};
+
+describe.concurrent('a client that takes its time', () => {
+  it('is not waited for while it sends headers [N9]', async () => {
+    const talk = await converse(hasty.port, drip('GET /healthz HTTP/1.1\r\nX: ', Array(100).fill('x'), 50));
+    expect(spoken(talk)).toEqual([['408 request_timeout'], 'closed']);
+    expect(talk.ms).toBeGreaterThan(350);
+    expect(talk.ms).toBeLessThan(2_000);
+  });
+
+  it('is not waited for before it says anything [N9]', async () => {
+    const talk = await converse(hasty.port, '');
+    expect(spoken(talk)).toEqual([['408 request_timeout'], 'closed']);
+    expect(talk.ms).toBeLessThan(2_000);
+  });
+
+  it('is not waited for while it sends a body, past server.request_timeout_seconds [N9]', async () => {
+    const talk = await converse(hasty.port, drip(`${POST}Content-Length: 500\r\n\r\n{`, Array(499).fill(' '), 50), {
+      answers: 1,
+    });
+    expect(spoken(talk)[0]).toEqual(['408 request_timeout']);
+    expect(talk.ms).toBeGreaterThan(950);
+    expect(talk.ms).toBeLessThan(2_500);
+  });
+
+  it('writes nothing after it was told it was too late', async () => {
+    const talk = await converse(hasty.port, drip(`${POST}Content-Length: 15\r\n\r\n{"title":`, ['"late"}'], 1_400));
+    expect(spoken(talk)).toEqual([['408 request_timeout'], 'closed']);
+    expect(talk.ms).toBeGreaterThan(1_350);
+    expect((await hasty.world.call('searchDocuments', { query: 'title:late' })).results).toEqual([]);
+  });
+
+  it('is told at once that nobody wants its body, and cut after a while', async () => {
+    const endless = drip(
+      'POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n',
+      Array(500).fill('x'),
+      50,
+    );
+    const told = await converse(real.port, endless, { answers: 1 });
+    expect(spoken(told)[0]).toEqual(['404 not_found']);
+    expect(told.ms).toBeLessThan(1_000);
+    const again = drip(
+      'POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n',
+      Array(500).fill('x'),
+      50,
+    );
+    const cut = await converse(real.port, again, { timeoutMs: 9_000 });
+    expect(cut.end).not.toBe('open');
+    expect(cut.ms).toBeGreaterThan(4_500);
+  });
+
+  it('loses a connection it does not use [N9]', async () => {
+    const talk = await converse(hasty.port, requestBytes({ target: '/healthz' }, false));
+    expect(spoken(talk)).toEqual([['200'], 'closed']);
+    expect(talk.ms).toBeLessThan(3_000);
+  });
+
+  it('loses a connection it does not read from [N9]', async () => {
+    const note = await hasty.world.note('x'.repeat(8 * 1024 * 1024));
+    const socket = connect(hasty.port, '127.0.0.1').pause();
+    const left = new Promise((resolve) => socket.once('close', resolve));
+    socket.on('error', () => {});
+    socket.write(Buffer.concat(Array(4).fill(requestBytes({ target: `/api/v1/documents/${note.id}` }, false))));
+    // Node looks twice: bytes that still left at the first look count as progress.
+    await sleep(4_000);
+    // What the kernels hold can still be read; the rest never comes.
+    let received = 0;
+    socket.resume().on('data', (chunk: Buffer) => {
+      received += chunk.length;
+    });
+    await left;
+    expect(received).toBeLessThan(4 * 8 * 1024 * 1024);
+  });
+
+  it('does not keep a slow operation going for it', async () => {
+    const note = await hasty.world.note('x'.repeat(6 * 1024 * 1024));
+    const target = `/api/v1/documents/${note.id}/search-in?regex=true&pattern=.`;
+    const started = performance.now();
+    expect(verdict(await ask(hasty.port, { target }))).toBe('408 request_timeout');
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
+
+describe('many clients', () => {
+  const sockets: Socket[] = [];
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+  });
+
+  async function open(count: number, bytes: (index: number) => string): Promise<void> {
+    for (let index = 0; index < count; index += 1) {
+      const socket = connect(real.port, '127.0.0.1').on('error', () => {});
+      socket.write(bytes(index));
+      sockets.push(socket);
+    }
+    await expect.poll(connections).toBeGreaterThanOrEqual(count);
+  }
+  const connections = () =>
+    new Promise<number>((resolve) => real.server.getConnections((_error, count) => resolve(count)));
+
+  it('that hang do not keep /healthz from answering within a second [N9]', async () => {
+    const hanging = [
+      '',
+      'GET /hea',
+      'GET /healthz HTTP/1.1\r\nHost: local',
+      `${POST}Content-Length: 99\r\n\r\n{"title"`,
+    ];
+    await open(200, (index) => hanging[index % hanging.length] as string);
+    let slowest = 0;
+    for (let round = 0; round < 20; round += 1) {
+      const started = performance.now();
+      expect((await ask(real.port, { target: '/healthz' })).status).toBe(200);
+      slowest = Math.max(slowest, performance.now() - started);
+    }
+    expect(slowest).toBeLessThan(1_000);
+  });
+
+  it(`are ${listenerLimits.maxConnections} at most, and the next is served when one goes`, async () => {
+    await expect.poll(connections).toBe(0);
+    await open(listenerLimits.maxConnections, () => 'GET /');
+    const refused = await converse(real.port, requestBytes({ target: '/healthz' }));
+    expect([refused.answers.length, refused.end === 'open']).toEqual([0, false]);
+    sockets.pop()?.destroy();
+    await expect.poll(connections).toBe(listenerLimits.maxConnections - 1);
+    expect((await ask(real.port, { target: '/healthz' })).status).toBe(200);
+  });
+});
+
+it('has the limits it is documented to have [N9]', () => {
+  const { headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections, maxHeadersCount } = real.server;
+  expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections, maxHeadersCount }).toEqual({
+    headersTimeout: 10_000,
+    requestTimeout: 300_000,
+    keepAliveTimeout: 5_000,
+    timeout: 120_000,
+    maxConnections: 256,
+    maxHeadersCount: 0,
+  });
+  expect(listenerLimits).toMatchObject({ connectionsCheckingInterval: 2_000, maxHeaderSize: 16_384 });
+  expect(real.library.config['server.request_timeout_seconds']).toBe(30);
+});
