@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { checkConfirmation, checkPrecondition, operations, parseInput, ServiceError } from '../src/index.js';
@@ -43,6 +44,28 @@ describe('parsing an input', () => {
     expect(refusal(parse('createDocument', { title: 'x', body: long }))[0]).toBe('body_too_large');
     const [code, message] = refusal(parse('createDocument', { title: 'x', ['k'.repeat(10_000)]: 1 }));
     expect([code, message.length < 300]).toEqual(['validation_failed', true]);
+  });
+
+  it('answers anything that is no input with a refusal of its own', () => {
+    const names = Object.keys(operations) as (keyof typeof operations)[];
+    const field = fc.constantFrom(
+      ...names.flatMap((name) => Object.keys(operations[name].input.shape)),
+      '__proto__',
+      'x',
+    );
+    const raw = fc.oneof(fc.jsonValue(), fc.dictionary(field, fc.jsonValue()), fc.object());
+    fc.assert(
+      fc.property(fc.constantFrom(...names), raw, (name, value) => {
+        try {
+          parseInput(operations[name], value);
+        } catch (error) {
+          expect(error).toBeInstanceOf(ServiceError);
+          expect((error as ServiceError).message.length).toBeLessThan(500);
+        }
+      }),
+      { seed: 20_261_121, numRuns: 1_000 },
+    );
+    expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
   it('lets no prototype in', () => {

@@ -1,10 +1,13 @@
+import { LIMITS } from '@notes/query-language';
 import { z } from 'zod';
 import { operation } from '../operation.js';
 import { searchNotebookList, searchNotebookSchema, searchPage, searchSorts } from '../schemas/library.js';
 import { cursor, iconEmoji, id, limit, name, text } from '../schemas/primitives.js';
 
 const SEARCH_NOTEBOOKS = '/api/v1/search-notebooks';
-const query = text().describe('Query language; at most 4,096 bytes, 256 tokens, 16 levels. Empty: all notes.');
+const query = text(LIMITS.bytes).describe(
+  `Query language; at most ${LIMITS.bytes} bytes, ${LIMITS.tokens} tokens, ${LIMITS.depth} levels. Empty: all notes.`,
+);
 const page = {
   limit: limit(20, 100),
   cursor: cursor.optional(),
