@@ -1,13 +1,15 @@
 // @ts-check
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { say } from '../run/output.mjs';
 import { readManifest } from '../run/workspace.mjs';
 import { packAll } from './pack.mjs';
 import { exerciseService } from './service.mjs';
+
+const BUILT = 'build/Release/better_sqlite3.node';
 
 /**
  * Packs the built packages, installs the tarballs with plain npm in a folder outside the workspace, and uses them
@@ -20,13 +22,13 @@ export async function packSmoke(root, { compile = false } = {}) {
   const temporary = mkdtempSync(join(tmpdir(), 'notes-smoke-'));
   try {
     const consumer = join(temporary, 'consumer');
-    mkdirSync(join(consumer, 'node_modules'), { recursive: true });
+    mkdirSync(consumer);
     const packed = await packAll(root, temporary);
     writeFileSync(join(consumer, 'package.json'), '{ "private": true, "type": "module" }\n');
-    if (!compile) placeAddon(root, consumer);
     const tarballs = packed.map(({ tarball }) => tarball);
-    const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs];
-    execFileSync('npm', install, { cwd: consumer, stdio: ['ignore', 2, 2] });
+    const quiet = ['--prefer-offline', '--no-audit', '--no-fund', ...(compile ? [] : ['--ignore-scripts'])];
+    execFileSync('npm', ['install', ...quiet, ...tarballs], { cwd: consumer, stdio: ['ignore', 2, 2] });
+    if (!compile) placeAddon(root, consumer);
     for (const { name } of packed) loadEntries(consumer, name);
     runReadmeExample(consumer, '@notes/query-language');
     assert.match(runBinary(consumer, 'notes', '--version'), /\d+\.\d+\.\d+/);
@@ -43,16 +45,16 @@ export async function packSmoke(root, { compile = false } = {}) {
 }
 
 /**
- * Puts the addon this workspace compiled, of the version the manifests pin, in place before npm comes: npm finds that
- * it satisfies the requirement and keeps it, which saves compiling SQLite a second time. The rest is npm's own work.
+ * Copies the addon this workspace compiled to where npm, had it run the build script, would have compiled it from the
+ * same version. That saves compiling SQLite a second time; all other files are those npm installed.
  * @param {string} root
  * @param {string} consumer
  */
 function placeAddon(root, consumer) {
-  const addon = realpathSync(join(root, 'packages', 'storage', 'node_modules', 'better-sqlite3'));
-  const scratch = ['deps', 'build/Release/obj', 'build/Release/obj.target'].map((path) => join(addon, path));
-  const target = join(consumer, 'node_modules', 'better-sqlite3');
-  cpSync(addon, target, { recursive: true, filter: (source) => !scratch.includes(source) });
+  const ours = join(root, 'packages', 'storage', 'node_modules', 'better-sqlite3');
+  const theirs = join(consumer, 'node_modules', 'better-sqlite3');
+  assert.equal(readManifest(theirs).version, readManifest(ours).version);
+  cpSync(join(ours, BUILT), join(theirs, BUILT));
 }
 
 /** Imports every entry a package exports, by the name a consumer would use. */
