@@ -73,14 +73,10 @@ async function writeAll(
     socket.write(bytes);
     return;
   }
+  const closed = new Promise((resolve) => socket.once('close', resolve));
   for await (const piece of bytes) {
     if (socket.destroyed) return;
-    if (!socket.write(piece)) {
-      await new Promise((resolve) => {
-        socket.once('drain', resolve);
-        socket.once('close', resolve);
-      });
-    }
+    if (!socket.write(piece)) await Promise.race([closed, new Promise((resolve) => socket.once('drain', resolve))]);
   }
 }
 

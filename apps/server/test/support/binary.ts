@@ -1,0 +1,105 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+/** The environment without what would configure the service. */
+const plainEnvironment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NOTES_')));
+
+export interface RunOptions {
+  readonly env?: Record<string, string>;
+  readonly cwd?: string;
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** From the start of the process to its end. */
+  readonly ms: number;
+}
+
+/** The built `notes-server` as a process. */
+export class Program {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly ended: Promise<Ended>;
+  stdout = '';
+  stderr = '';
+
+  constructor(args: readonly string[], { env = {}, cwd }: RunOptions = {}) {
+    const started = performance.now();
+    this.child = spawn(process.execPath, [MAIN, ...args], { env: { ...plainEnvironment, ...env }, cwd });
+    this.child.stdout.on('data', (chunk: Buffer) => {
+      this.stdout += chunk;
+    });
+    this.child.stderr.on('data', (chunk: Buffer) => {
+      this.stderr += chunk;
+    });
+    this.ended = new Promise((resolve) => {
+      this.child.once('close', (code, signal) => {
+        const { stdout, stderr } = this;
+        resolve({ code, signal, stdout, stderr, ms: performance.now() - started });
+      });
+    });
+  }
+
+  /** Its address, once it is ready; throws when it ends before. */
+  async ready(): Promise<string> {
+    const line = /^listening on (http:\S+)\n/;
+    while (!line.test(this.stdout)) {
+      const ended = await Promise.race([this.ended, new Promise<void>((resolve) => setTimeout(resolve, 10))]);
+      if (ended !== undefined) throw new Error(`ended with ${ended.code}: ${ended.stderr}`);
+    }
+    return line.exec(this.stdout)?.[1] as string;
+  }
+
+  stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
+    this.child.kill(signal);
+    return this.ended;
+  }
+
+  /** Most memory it ever held, in bytes. */
+  peakMemory(): number {
+    const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
+    return Number(/VmHWM:\s*(\d+) kB/.exec(status)?.[1]) * 1024;
+  }
+}
+
+export const portOf = (url: string): number => Number(new URL(url).port);
+
+const folders: string[] = [];
+const programs: Program[] = [];
+
+/** A folder that goes after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'notes-program-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** Starts the program; what still runs after the test is killed. */
+export function run(args: readonly string[], options: RunOptions = {}): Program {
+  const program = new Program(args, options);
+  programs.push(program);
+  return program;
+}
+
+/** Serves a library on a free port. */
+export const serve = (dataDir: string, more: readonly string[] = [], options: RunOptions = {}): Program =>
+  run(['--data-dir', dataDir, '--listen', '127.0.0.1:0', ...more], options);
+
+/** Ends the programs and removes the folders of a test. */
+export function cleanUp(): void {
+  afterEach(async () => {
+    for (const { child, ended } of programs.splice(0)) {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+      await ended;
+    }
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  });
+}
