@@ -23,6 +23,9 @@ const ASCII = Uint8Array.from({ length: 128 }, (_, code) =>
   /[0-9A-Za-z]/.test(String.fromCharCode(code)) ? WORD : SEPARATOR,
 );
 
+/** A letter or digit; false beyond the end of a text, where the unit is NaN. */
+export const isAsciiWord = (unit: number) => unit < 128 && ASCII[unit] === WORD;
+
 /** 256 classes each, filled when first met: a text uses few of them. */
 const pages: (Uint8Array | undefined)[] = [];
 

@@ -1,11 +1,9 @@
+import { isAsciiWord } from './characters.js';
 import { Scanner } from './scanner.js';
 import { termsOf } from './tokenize.js';
 
 const NON_ASCII = /[^\x00-\x7f]/;
 const SEPARATORS = /[^0-9a-z\x80-\uffff]+/g;
-
-const isAsciiWord = (code: number) =>
-  (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
 
 /**
  * What the full-text index stores for `text`: its terms, joined by single spaces. A text that is all ASCII is returned

@@ -24,6 +24,11 @@ export class PhraseFinder {
     });
   }
 
+  /** No part of the phrase is behind: what the next token is alone decides. */
+  get idle(): boolean {
+    return this.matched === 0;
+  }
+
   /** Takes the next token and where it starts; the offset where a phrase that ends with it starts, or -1. */
   feed(term: string, start: number): number {
     const size = this.head.length + 1;
@@ -32,11 +37,6 @@ export class PhraseFinder {
     const found = complete && (this.prefix ? term.startsWith(this.last) : term === this.last);
     if (size > 1) this.matched = this.advance(this.matched, term);
     return found ? this.starts[this.seen % size]! : -1;
-  }
-
-  /** Takes a token that is none of the phrase's terms. */
-  interrupt(): void {
-    this.matched = 0;
   }
 
   private advance(from: number, term: string): number {

@@ -1,4 +1,5 @@
-import { highlightRanges, hits, type Range, textsFor } from './highlight.js';
+import { highlightRanges } from './highlight.js';
+import { hits, type Range } from './hits.js';
 import { Scanner } from './scanner.js';
 import type { Query } from './types.js';
 
@@ -26,7 +27,7 @@ export function snippet(body: string, query: Query, options: { maxLength?: numbe
 }
 
 function firstHit(body: string, query: Query): Range | null {
-  for (const hit of hits(body, textsFor(query, 'body'), 0, SCANNED)) {
+  for (const hit of hits(query, 'body', body, 0, SCANNED)) {
     // The last token may be one that the limit cut short.
     if (hit[1] < SCANNED || body.length <= SCANNED) return hit;
   }

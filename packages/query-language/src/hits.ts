@@ -1,0 +1,80 @@
+import { isAsciiWord } from './characters.js';
+import { PhraseFinder } from './phrase.js';
+import { Scanner } from './scanner.js';
+import { termsAt } from './tokenize.js';
+import type { Query, TextNode } from './types.js';
+import { positiveTexts } from './walk.js';
+
+/** UTF-16 offsets, `end` exclusive. */
+export type Range = [start: number, end: number];
+export type Scope = 'title' | 'body';
+
+const finders = new WeakMap<Query, Map<Scope, HitFinder>>();
+
+/**
+ * Where the positive texts of a query match in a title or body, by end; from `from` to `to`, as if the text were cut
+ * there.
+ */
+export function hits(query: Query, scope: Scope, text: string, from = 0, to = text.length): Iterable<Range> {
+  const known = finders.get(query) ?? new Map<Scope, HitFinder>();
+  let finder = known.get(scope);
+  if (finder === undefined) {
+    const nodes = positiveTexts(query.root).filter((node) => node.scope === 'any' || node.scope === scope);
+    finder = new HitFinder(nodes);
+    finders.set(query, known.set(scope, finder));
+  }
+  return finder.find(text, from, to);
+}
+
+/** Made once for a query and used on every text. */
+class HitFinder {
+  readonly #words: ReadonlySet<string>;
+  readonly #phrases: readonly TextNode[];
+  readonly #beginning: RegExp;
+
+  constructor(nodes: readonly TextNode[]) {
+    const isWord = ({ terms, prefix }: TextNode) => terms.length === 1 && !prefix;
+    this.#words = new Set(nodes.filter(isWord).map(({ terms }) => terms[0]!));
+    this.#phrases = nodes.filter((node) => !isWord(node));
+    this.#beginning = beginningOf(nodes);
+  }
+
+  *find(text: string, from: number, to: number): Generator<Range> {
+    if (this.#words.size === 0 && this.#phrases.length === 0) return;
+    const source = text.slice(0, to);
+    const phrases = this.#phrases.map((node) => new PhraseFinder(node));
+    const scanner = new Scanner(source, Math.max(0, from), source.length);
+    for (;;) {
+      // Between matches nothing is looked at but the tokens that may begin one.
+      if (phrases.every((phrase) => phrase.idle)) scanner.end = this.#nextStart(source, scanner.end);
+      if (!scanner.next()) return;
+      const { start, end } = scanner;
+      for (const term of termsAt(source, scanner)) {
+        if (this.#words.has(term)) yield [start, end];
+        for (const phrase of phrases) {
+          const first = phrase.feed(term, start);
+          if (first >= 0) yield [first, end];
+        }
+      }
+    }
+  }
+
+  /** Where, at or after the end of a token, the next one starts that may begin a match; else the end of the text. */
+  #nextStart(text: string, from: number): number {
+    // In other scripts every token may, and is cheaper looked at than searched for.
+    if (text.charCodeAt(from) >= 128) return from;
+    this.#beginning.lastIndex = from;
+    const found = this.#beginning.exec(text);
+    if (found === null) return text.length;
+    let start = found.index;
+    while (start > from && isAsciiWord(text.charCodeAt(start - 1))) start--;
+    return start;
+  }
+}
+
+/** Finds what a token has in it that begins a match: an ASCII term, or a character outside ASCII, which folds to anything. */
+function beginningOf(nodes: readonly TextNode[]): RegExp {
+  const terms = nodes.map(({ terms }) => terms[0]!).filter((term) => /^[0-9a-z]+$/.test(term));
+  // biome-ignore lint/plugin: letters and digits only, one after another, so it means and costs what it says
+  return new RegExp([...new Set(terms), '[^\\x00-\\x7f]'].join('|'), 'gi');
+}
