@@ -1,0 +1,70 @@
+// @ts-check
+import { join } from 'node:path';
+import { importFrom } from '../bench/packages.mjs';
+import { sha256 } from './oracle.mjs';
+
+/** @typedef {import('./oracle.mjs').State & { id: string }} Found */
+
+const NOTES = `SELECT d.id, d.title, r.body, d.deleted_at IS NOT NULL AS trashed,
+    (SELECT group_concat(name, ',') FROM (SELECT t.name FROM document_tags dt JOIN tags t ON t.pk = dt.tag_pk
+      WHERE dt.document_pk = d.pk ORDER BY t.name)) AS tags
+  FROM documents d JOIN revisions r ON r.pk = d.revision_pk JOIN notebooks n ON n.pk = d.notebook_pk
+  WHERE n.id <> 'nb_help'`;
+
+/** Each must find nothing. */
+const FAULTS = {
+  'a revision belongs to no note': 'SELECT id FROM revisions WHERE document_pk NOT IN (SELECT pk FROM documents)',
+  'a note has a foreign revision': `SELECT d.id FROM documents d LEFT JOIN revisions r
+    ON r.pk = d.revision_pk AND r.document_pk = d.pk WHERE r.pk IS NULL`,
+  'a note is not indexed': 'SELECT id FROM documents WHERE pk NOT IN (SELECT rowid FROM search_fts)',
+  'the index has a note too many': 'SELECT rowid FROM search_fts WHERE rowid NOT IN (SELECT pk FROM documents)',
+  'a tag has no note': 'SELECT id FROM tags WHERE pk NOT IN (SELECT tag_pk FROM document_tags)',
+  'a note is not in the journal': `SELECT id FROM documents
+    WHERE id NOT IN (SELECT entity_id FROM change_journal WHERE entity = 'document')`,
+};
+
+/**
+ * Reads a library no process has open: its notes, and every fault of its own.
+ * @returns {Promise<{ notes: Map<string, Found>, faults: string[] }>}
+ */
+export async function inspectLibrary(/** @type {string} */ dataDir) {
+  const { default: Database } = await importFrom('packages/storage', 'better-sqlite3');
+  const database = new Database(join(dataDir, 'notes.db'), { fileMustExist: true });
+  try {
+    return { notes: readNotes(database), faults: findFaults(database) };
+  } finally {
+    database.close();
+  }
+}
+
+function readNotes(/** @type {any} */ database) {
+  /** @type {Map<string, Found>} */
+  const notes = new Map();
+  for (const { id, title, body, trashed, tags } of database.prepare(NOTES).iterate()) {
+    notes.set(title, { id, title, sha256: sha256(body), tags: tags ?? '', trashed: trashed === 1 });
+  }
+  return notes;
+}
+
+function findFaults(/** @type {any} */ database) {
+  /** @type {string[]} */
+  const faults = [];
+  const integrity = database.pragma('integrity_check', { simple: true });
+  if (integrity !== 'ok') faults.push(`integrity_check: ${integrity}`);
+  for (const row of database.pragma('foreign_key_check')) faults.push(`foreign_key_check: ${JSON.stringify(row)}`);
+  try {
+    database.exec("INSERT INTO search_fts (search_fts) VALUES ('integrity-check')");
+  } catch (error) {
+    faults.push(`full-text index: ${error}`);
+  }
+  for (const [fault, query] of Object.entries(FAULTS)) {
+    const rows = database.prepare(query).all();
+    if (rows.length > 0) faults.push(`${fault}: ${rows.length}`);
+  }
+  for (const { id, body, digest } of database
+    .prepare('SELECT id, body, body_sha256 AS digest FROM revisions')
+    .iterate()) {
+    if (sha256(body) !== digest.toString('hex')) faults.push(`${id}: its text is not what was written`);
+  }
+  return faults;
+}

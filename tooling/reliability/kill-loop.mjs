@@ -1,0 +1,69 @@
+// @ts-check
+/**
+ * Kills the service under load, again and again, and holds the library to what its clients were told.
+ * Usage: node kill-loop.mjs [--rounds 20]
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { importFrom } from '../bench/packages.mjs';
+import { inspectLibrary } from './inspect.mjs';
+import { load } from './load.mjs';
+import { Oracle } from './oracle.mjs';
+import { startService } from './service.mjs';
+
+const SHORTEST_MS = 50;
+const LONGEST_MS = 1_500;
+
+/** @returns {Promise<string[]>} broken promises */
+async function round(/** @type {string} */ dataDir, /** @type {Oracle} */ oracle, /** @type {number} */ number) {
+  const service = await startService(dataDir);
+  const loaded = load(service.url, oracle, `r${number}`);
+  const time = SHORTEST_MS + Math.random() * (LONGEST_MS - SHORTEST_MS);
+  await sleep(time);
+  await service.end('SIGKILL');
+  await loaded;
+  const again = await startService(dataDir);
+  const code = await again.end('SIGTERM');
+  const { notes, faults } = await inspectLibrary(dataDir);
+  const broken = [...faults, ...oracle.check(notes), ...(code === 0 ? [] : [`the next stop exited ${code}`])];
+  const told = `${oracle.acknowledged} changes acknowledged, ${oracle.refused} stale ones refused`;
+  console.log(
+    `round ${number}: killed after ${time.toFixed(0)} ms; ${told}; ${notes.size} notes; ${broken.length} faults`,
+  );
+  return broken;
+}
+
+/** Takes an acknowledged note and an acknowledged text away: a check that does not see it is worth nothing. */
+async function plantLoss(/** @type {string} */ dataDir, /** @type {Oracle} */ oracle) {
+  const { default: Database } = await importFrom('packages/storage', 'better-sqlite3');
+  const database = new Database(join(dataDir, 'notes.db'));
+  const [gone, older] = [...oracle.notes.values()].filter(({ id }) => id !== undefined);
+  database.pragma('foreign_keys = OFF');
+  database.prepare('DELETE FROM documents WHERE id = ?').run(gone?.id);
+  database
+    .prepare('UPDATE revisions SET body = ? WHERE document_pk = (SELECT pk FROM documents WHERE id = ?)')
+    .run('', older?.id);
+  database.close();
+  const { notes, faults } = await inspectLibrary(dataDir);
+  const seen = [...faults, ...oracle.check(notes)].join('\n');
+  return seen.includes(`${gone?.title}: acknowledged and gone`) && seen.includes(`${older?.title}: is in no state`);
+}
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' } } });
+const dataDir = mkdtempSync(join(tmpdir(), 'notes-kill-'));
+try {
+  const oracle = new Oracle();
+  const broken = [];
+  for (let number = 1; number <= Number(values.rounds) && broken.length === 0; number += 1) {
+    broken.push(...(await round(dataDir, oracle, number)));
+  }
+  for (const fault of broken.slice(0, 20)) console.error(fault);
+  if (broken.length === 0 && !(await plantLoss(dataDir, oracle))) broken.push('a planted loss was not seen');
+  console.log(broken.length === 0 ? 'every acknowledged change is there; a planted loss was seen' : 'FAILED');
+  process.exitCode = broken.length === 0 ? 0 : 1;
+} finally {
+  rmSync(dataDir, { recursive: true, force: true });
+}

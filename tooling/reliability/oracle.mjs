@@ -1,0 +1,76 @@
+// @ts-check
+import { createHash } from 'node:crypto';
+
+/**
+ * What a client may say of a note: the states it can be in. Before a request the state wanted is added; after its
+ * answer only that one is left. So whatever a crash interrupts, the note must be in one of the states.
+ *
+ * @typedef {{ title: string, sha256: string, tags: string, trashed: boolean }} State
+ * @typedef {{ id: string | undefined, title: string, states: State[] }} Expectation
+ */
+
+export const sha256 = (/** @type {string} */ text) => createHash('sha256').update(text, 'utf8').digest('hex');
+
+/** The library's memory of a client that was answered. */
+export class Oracle {
+  /** @type {Map<string, Expectation>} by title, which every note has alone */
+  notes = new Map();
+  acknowledged = 0;
+  refused = 0;
+
+  /** A note about to be made: it may come to be, or not. */
+  intendCreate(/** @type {string} */ title, /** @type {string} */ body) {
+    /** @type {Expectation} */
+    const note = { id: undefined, title, states: [{ title, sha256: sha256(body), tags: '', trashed: false }] };
+    this.notes.set(title, note);
+    return note;
+  }
+
+  /** Says that a note may now also be as `change` makes it; answers what to call once the answer is read. */
+  intend(/** @type {Expectation} */ note, /** @type {Partial<State>} */ change) {
+    const wanted = { .../** @type {State} */ (note.states[0]), ...change };
+    note.states.push(wanted);
+    return () => {
+      note.states = [wanted];
+      this.acknowledged += 1;
+    };
+  }
+
+  /** The request was answered with a refusal: the note is as it was. */
+  refuse(/** @type {Expectation} */ note) {
+    note.states.length = 1;
+    this.refused += 1;
+  }
+
+  /**
+   * Compares the notes of a library with what was promised, and answers every broken promise.
+   * @param {Map<string, State & { id: string }>} found by title
+   */
+  check(found) {
+    /** @type {string[]} */
+    const broken = [];
+    for (const note of this.notes.values()) {
+      const actual = found.get(note.title);
+      if (actual === undefined) {
+        if (note.id !== undefined) broken.push(`${note.title}: acknowledged and gone`);
+        continue;
+      }
+      const state = note.states.find((each) => same(each, actual));
+      if (state === undefined) broken.push(`${note.title}: is in no state a client wanted`);
+      // What a crash left open is settled now.
+      else settle(note, actual.id, state);
+    }
+    for (const title of found.keys()) if (!this.notes.has(title)) broken.push(`${title}: nobody made it`);
+    return broken;
+  }
+}
+
+/** @returns {boolean} */
+function same(/** @type {State} */ a, /** @type {State} */ b) {
+  return a.sha256 === b.sha256 && a.tags === b.tags && a.trashed === b.trashed;
+}
+
+function settle(/** @type {Expectation} */ note, /** @type {string} */ id, /** @type {State} */ state) {
+  note.id = id;
+  note.states = [state];
+}

@@ -1,0 +1,35 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { root } from '../bench/packages.mjs';
+
+/** @typedef {{ url: URL, end: (signal: 'SIGKILL' | 'SIGTERM') => Promise<number | null> }} Service */
+
+/**
+ * Starts the built service on a library, as a user would, and waits for its ready line.
+ * @returns {Promise<Service>}
+ */
+export async function startService(/** @type {string} */ dataDir) {
+  const main = join(root, 'apps/server/dist/main.js');
+  const args = [main, 'serve', '--data-dir', dataDir, '--listen', '127.0.0.1:0', '--set', 'log.level=warn'];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  for await (const line of createInterface({ input: child.stdout })) {
+    const address = /^listening on (\S+)$/.exec(line)?.[1];
+    if (address === undefined) continue;
+    return {
+      url: new URL(address),
+      end: async (signal) => {
+        child.kill(signal);
+        const [code] = await exited;
+        process.off('exit', kill);
+        return code;
+      },
+    };
+  }
+  throw new Error('the service ended before it was ready');
+}
