@@ -33,8 +33,6 @@ export type FieldSchema = {
   pattern?: string;
 };
 
-export type HttpOperation = (typeof operations)[OperationName] & { http: NonNullable<unknown> };
-
 /** The operations that have a route, with their rows. */
 export const httpOperations = (Object.keys(operations) as OperationName[]).filter(
   (name) => operations[name].http !== null,
@@ -46,6 +44,10 @@ export const alwaysRefused: ReadonlySet<OperationName> = new Set(['createCollect
 export function inputSchema(name: OperationName): Record<string, FieldSchema> {
   const schema = z.toJSONSchema(operations[name].input, { io: 'input' }) as FieldSchema;
   return schema.properties ?? {};
+}
+
+export function requiredFields(name: OperationName): readonly string[] {
+  return (z.toJSONSchema(operations[name].input, { io: 'input' }) as FieldSchema).required ?? [];
 }
 
 /** Makes what samples need, straight through the operations. */

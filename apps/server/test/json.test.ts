@@ -1,0 +1,262 @@
+import { type Operation, operations } from '@notes/contract';
+import { describe, expect, it } from 'vitest';
+import { ask, errorOf, fill, type RawRequest, sampleRequest, verdict } from './support/ask.js';
+import { converse, type RawAnswer } from './support/raw.js';
+import { useService } from './support/service.js';
+import { type FieldSchema, httpOperations, inputSchema, requiredFields } from './support/world.js';
+
+const service = useService();
+const small = useService({ settings: ['server.max_json_bytes=4096'] });
+
+const BAD = '400 validation_failed';
+const MIB = 1024 * 1024;
+const create = (body: string | Uint8Array, more: Partial<RawRequest> = {}) =>
+  ask(service.port, { method: 'POST', target: '/api/v1/documents', body, ...more });
+const bytes = (hex: string) => Buffer.concat([Buffer.from('{"title":"'), Buffer.from(hex, 'hex'), Buffer.from('"}')]);
+
+/** The rows that write, with how much JSON each takes. */
+const writing = httpOperations.filter((name) => operations[name].http?.method !== 'get');
+const limitOf = (name: (typeof writing)[number]) =>
+  (operations[name] as Operation).http?.carriesText === true ? 32 * MIB : MIB;
+
+describe('the bytes of a body [I1]', () => {
+  it.each([
+    ['0xFF', 'ff'],
+    ['0xFE', 'fe'],
+    ['a continuation alone', '80'],
+    ['two bytes, one missing', 'c3'],
+    ['three bytes, one missing', 'e282'],
+    ['four bytes, one missing', 'f09f98'],
+    ['an overlong slash', 'c0af'],
+    ['an overlong slash in three', 'e080af'],
+    ['an overlong NUL', 'c080'],
+    ['a surrogate', 'eda080'],
+    ['a pair of surrogates', 'eda0bdedb880'],
+    ['beyond Unicode', 'f4908080'],
+    ['five bytes', 'f888808080'],
+    ['Latin 1', '636166e9'],
+  ])('%s is no UTF-8', async (_, hex) => {
+    const answer = await create(bytes(hex));
+    expect(verdict(answer)).toBe(BAD);
+    expect(errorOf(answer).message).toBe('the body is not valid UTF-8');
+  });
+
+  it.each(['41', 'c3a9', 'e282ac', 'f09f9880', 'efbfbf', 'ee8080', 'f48fbfbf'])('%s is', async (hex) => {
+    const answer = await create(bytes(hex));
+    expect(verdict(answer)).toBe('201');
+    expect(titleOf(answer)).toBe(Buffer.from(hex, 'hex').toString());
+  });
+
+  it('may begin with a byte order mark, which is no part of it', async () => {
+    expect(verdict(await create(Buffer.from('\ufeff{"title":"\ufeffx"}')))).toBe('201');
+    expect(verdict(await create('\ufeff'))).toBe(BAD);
+    expect(verdict(await create('\ufeff\ufeff{"title":"x"}'))).toBe(BAD);
+    expect(verdict(await create(Buffer.from('\ufeff{"title":"x"}', 'utf16le')))).toBe(BAD);
+  });
+
+  it('may come in chunks, cut anywhere', async () => {
+    const body = Buffer.from('{"title":"é€😀"}');
+    const chunks = [...body].map((byte) => Buffer.concat([Buffer.from('1\r\n'), Buffer.of(byte), Buffer.from('\r\n')]));
+    const head = requestHead('/api/v1/documents', 'Transfer-Encoding: chunked');
+    const { answers } = await converse(
+      service.port,
+      Buffer.concat([Buffer.from(head), ...chunks, Buffer.from('0\r\n\r\n')]),
+    );
+    expect(answers.map(titleOf)).toEqual(['é€😀']);
+  });
+
+  it('may be none: then there are no fields', async () => {
+    for (const framing of ['Content-Length: 0\r\n\r\n', 'Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n', '\r\n']) {
+      const head = requestHead('/api/v1/search', '').trimEnd();
+      const { answers } = await converse(service.port, `${head}\r\n${framing}`);
+      expect(answers.map((answer) => verdict(answer))).toEqual(['200']);
+    }
+  });
+});
+
+describe('the JSON of a body [I2] [I3]', () => {
+  const deep = (open: string, close: string, inner = '') => open.repeat(200_000) + inner + close.repeat(200_000);
+
+  it.each([
+    ['nothing but space', '  '],
+    ['a list', '[]'],
+    ['a text', '"x"'],
+    ['a number', '1'],
+    ['null', 'null'],
+    ['true', 'true'],
+    ['no end', '{"title":"x"'],
+    ['no value', '{"title":}'],
+    ['a comma too many', '{"title":"x",}'],
+    ['single quotes', "{'title':'x'}"],
+    ['no quotes', '{title:"x"}'],
+    ['a comment', '{"title":"x"/**/}'],
+    ['two values', '{"title":"x"}{"title":"y"}'],
+    ['rubbish behind', '{"title":"x"}x'],
+    ['a raw line feed in a text', '{"title":"a\nb"}'],
+    ['a bad escape', '{"title":"\\x41"}'],
+    ['NaN', '{"title":NaN}'],
+    ['another space', '\u00a0{"title":"x"}'],
+    ['lists 200,000 deep', deep('[', ']')],
+    ['lists 200,000 deep in a field', `{"title":${deep('[', ']')}}`],
+    ['lists 200,000 deep in tags', `{"title":"x","tags":${deep('[', ']')}}`],
+    ['objects 200,000 deep', deep('{"a":', '}', '1')],
+    ['lists 200,000 deep without an end', '['.repeat(200_000)],
+    ['200,000 tags', `{"title":"x","tags":[${'0,'.repeat(200_000)}0]}`],
+    ['200,000 fields', `{"title":"x"${Array.from({ length: 200_000 }, (_, index) => `,"a${index}":0`).join('')}}`],
+    ['millions of values', `{"title":"x","tags":[${'0,'.repeat(16_000_000)}0]}`],
+  ])('%s is refused in little time', async (_, body) => {
+    const started = performance.now();
+    expect(verdict(await create(body))).toBe(BAD);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  it('may hold many commas and brackets in a text', async () => {
+    expect(verdict(await create(JSON.stringify({ title: 'x', body: '\\",[{'.repeat(100_000) })))).toBe('201');
+  });
+
+  it('counts the last of two fields of one name', async () => {
+    const answer = await create('{"title":"first","title":"second"}');
+    expect([verdict(answer), titleOf(answer)]).toEqual(['201', 'second']);
+    expect(verdict(await create('{"title":"first","title":7}'))).toBe(BAD);
+  });
+
+  it('never reaches a prototype', async () => {
+    const before = Object.getOwnPropertyNames(Object.prototype);
+    for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])
+      for (const value of ['{"polluted":1}', '{"prototype":{"polluted":1}}', 'null', '1']) {
+        expect(verdict(await create(`{"title":"x","${name}":${value}}`))).toBe(BAD);
+        const edits = `{"edits":[{"search":"a","replace":"b","${name}":${value}}],"base_revision_id":"x"}`;
+        const { id } = await service.world.note();
+        expect(
+          verdict(await ask(service.port, { method: 'PATCH', target: `/api/v1/documents/${id}`, body: edits })),
+        ).toBe(BAD);
+      }
+    expect(verdict(await create('{"__proto__":{"title":"x"}}'))).toBe(BAD);
+    expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});
+
+describe('numbers and truth values [I4]', () => {
+  const fieldsOf = (type: string) =>
+    httpOperations.flatMap((name) =>
+      Object.entries(inputSchema(name))
+        .filter(([, schema]) => schema.type === type)
+        .map(([field, schema]): [string, Field] => [`${field} of ${name}`, { name, field, schema }]),
+    );
+  type Field = { name: (typeof httpOperations)[number]; field: string; schema: FieldSchema };
+
+  const asked = async ({ name, field }: Field, written: string): Promise<string> => {
+    const sample = await service.world.sample(name);
+    if (sample.method === 'GET') {
+      const needed = Object.entries(sample.fields).filter(([each]) => requiredFields(name).includes(each));
+      const alone = sampleRequest({ ...sample, fields: Object.fromEntries(needed) });
+      const target = `${alone.target}${needed.length === 0 ? '?' : '&'}${field}=${written}`;
+      return verdict(await ask(service.port, { ...alone, target }));
+    }
+    const body = JSON.stringify({ ...sample.fields, [field]: 'PLACE' }).replace('"PLACE"', written);
+    return verdict(await ask(service.port, { ...sampleRequest(sample), body }));
+  };
+
+  const integers = fieldsOf('integer');
+  it('are there', () => expect(integers.length).toBeGreaterThan(3));
+
+  it.each(integers)('%s is judged alike everywhere', async (_, field) => {
+    const inQuery = operations[field.name].http?.method === 'get';
+    const never = [
+      '1e309',
+      '-1e309',
+      '9007199254740992',
+      '9007199254740993',
+      '5.5',
+      '-5',
+      'null',
+      'true',
+      '""',
+      '"5"',
+      '[5]',
+      '{}',
+    ];
+    const neverInQuery = [
+      '5.0',
+      '5e0',
+      '0x5',
+      '%2B5',
+      '+5',
+      '5+',
+      '5,6',
+      '1_0',
+      '%D9%A5',
+      'NaN',
+      'Infinity',
+      '',
+      '5%00',
+      '-0',
+    ];
+    for (const written of [...never, ...(inQuery ? neverInQuery : [])])
+      expect([written, await asked(field, written)]).toEqual([written, BAD]);
+    for (const written of ['5', '9007199254740991', ...(inQuery ? [] : ['5.0', '5e0', '50e-1'])])
+      expect([written, await asked(field, written)]).toEqual([written, '200']);
+    for (const written of ['0', '-0'])
+      expect([written, await asked(field, written)]).toEqual([written, field.schema.minimum === 1 ? BAD : '200']);
+  });
+
+  it.each(fieldsOf('boolean'))('%s is true or false and nothing else', async (_, field) => {
+    const inQuery = operations[field.name].http?.method === 'get';
+    for (const written of [
+      '1',
+      '0',
+      '"true"',
+      'null',
+      '[]',
+      ...(inQuery ? ['TRUE', 'True', 'yes', 'on', '', 'true,false'] : []),
+    ])
+      expect([written, await asked(field, written)]).toEqual([written, BAD]);
+    for (const written of ['true', 'false']) expect([written, await asked(field, written)]).toEqual([written, '200']);
+  });
+});
+
+describe('how large a body may be [I3]', () => {
+  it.each(writing.map((name) => [name, limitOf(name)] as const))('%s takes %i bytes of JSON', async (name, limit) => {
+    const sample = await service.world.sample(name);
+    const target = fill(sample.path, sample.params);
+    const before = service.changes();
+    const over = `${sample.method} ${target} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${limit + 1}\r\n\r\n`;
+    const { answers, ms } = await converse(service.port, over, { answers: 1 });
+    expect(answers.map((answer) => verdict(answer))).toEqual(['413 body_too_large']);
+    expect(ms).toBeLessThan(1_000);
+    expect(service.changes()).toBe(before);
+    const body = JSON.stringify(sample.fields).padEnd(limit, ' ');
+    const chunked = `${(limit + 1).toString(16)}\r\n${body} \r\n0\r\n\r\n`;
+    const headers = [...sample.headers, ['Transfer-Encoding', 'chunked'] as const];
+    expect(verdict(await ask(service.port, { method: sample.method, target, headers, body: chunked }))).toBe(
+      '413 body_too_large',
+    );
+    expect(service.changes()).toBe(before);
+    expect(
+      verdict(await ask(service.port, { method: sample.method, target, headers: sample.headers, body })),
+    ).not.toMatch(/^413/);
+  });
+
+  it('is what server.max_json_bytes says, where that is less', async () => {
+    for (const target of ['/api/v1/documents', '/api/v1/notebooks']) {
+      const asked = async (length: number) =>
+        verdict(await ask(small.port, { method: 'POST', target, body: '{}'.padEnd(length) }));
+      expect([await asked(4_096), await asked(4_097)]).toEqual([BAD, '413 body_too_large']);
+    }
+  });
+
+  it('leaves room for a note of 16 MiB, and no more', async () => {
+    const note = (length: number) => create(JSON.stringify({ title: 'x', body: 'x'.repeat(length) }));
+    expect(verdict(await note(16 * MIB))).toBe('201');
+    expect(verdict(await note(16 * MIB + 1))).toBe('413 body_too_large');
+    expect(verdict(await create(JSON.stringify({ title: 'x', body: 'é'.repeat(8 * MIB + 1) })))).toBe(
+      '413 body_too_large',
+    );
+  });
+});
+
+const requestHead = (target: string, header: string) =>
+  `POST ${target} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n${header}\r\n\r\n`;
+
+const titleOf = ({ body }: RawAnswer) => (JSON.parse(body.toString()) as { title: string }).title;
