@@ -1,0 +1,168 @@
+import { type OperationName, operations } from '@notes/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ask, fill, verdict } from './support/ask.js';
+import type { RawAnswer } from './support/raw.js';
+import { type TestService, useService } from './support/service.js';
+import { httpOperations, inputSchema, type World } from './support/world.js';
+
+const service = useService();
+const other = useService();
+
+/** A list that goes on beyond its first page. */
+interface List {
+  readonly name: string;
+  readonly operation: OperationName;
+  readonly params: Readonly<Record<string, string>>;
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Lists that may share cursors with it have the same. */
+  readonly binding: string;
+  cursor: string;
+}
+
+const list = (
+  operation: OperationName,
+  fields: List['fields'],
+  params: List['params'] = {},
+  binding?: string,
+): List => {
+  const name = `${operation} ${JSON.stringify({ ...params, ...fields })}`;
+  return { name, operation, params, fields, binding: binding ?? name, cursor: '' };
+};
+
+/** Three rows or more in each of a notebook, Trash, the history of a note and what a search finds. */
+async function makeLists(world: World): Promise<List[]> {
+  const [first, second] = [await world.notebook(), await world.notebook()];
+  for (let round = 0; round < 3; round += 1) {
+    await world.trashed();
+    for (const notebook_id of [first, second])
+      await world.call('createDocument', { title: 'gamma', body: `alpha beta ${round}`, notebook_id });
+  }
+  const notes = await Promise.all([world.note(), world.note()]);
+  for (const note of notes)
+    for (const text of ['1', '2', '3']) await world.call('appendToDocument', { document_id: note.id, text });
+  const search = (query: string, more: Record<string, unknown> = {}, binding?: string) => [
+    list('searchDocuments', { query, ...more }, {}, binding),
+    list('searchDocumentsByQueryString', { q: query, ...more }, {}, binding),
+  ];
+  return [
+    list('listNotebookDocuments', {}, { notebook_id: first }),
+    list('listNotebookDocuments', {}, { notebook_id: second }),
+    list('listTrash', {}),
+    ...notes.map(({ id }) => list('listRevisions', {}, { document_id: id })),
+    ...search('alpha', {}, 'alpha by relevance'),
+    ...search('beta', {}, 'beta by relevance'),
+    ...search('title:gamma', {}, 'gamma by relevance'),
+    ...search('alpha', { sort: 'updated' }, 'alpha by time'),
+    ...search('', {}, 'all by time'),
+    ...search('is:trashed', {}, 'trash by time'),
+  ];
+}
+
+async function page(target: TestService, { operation, params, fields }: List, cursor?: string): Promise<RawAnswer> {
+  const { method, path } = operations[operation].http as { method: string; path: string };
+  const all = { ...fields, limit: 1, ...(cursor === undefined ? {} : { cursor }) };
+  if (method !== 'get')
+    return ask(target.port, { method: 'POST', target: fill(path, params), body: JSON.stringify(all) });
+  const query = new URLSearchParams(
+    Object.entries(all).map(([name, value]) => [name, String(value)] as [string, string]),
+  );
+  return ask(target.port, { target: `${fill(path, params)}?${query}` });
+}
+
+const nextOf = (answer: RawAnswer) =>
+  (JSON.parse(answer.body.toString('utf8')) as { next_cursor: string | null }).next_cursor;
+const INVALID = '400 cursor_invalid';
+
+let lists: List[] = [];
+beforeAll(async () => {
+  lists = await makeLists(service.world);
+  for (const each of lists) {
+    const answer = await page(service, each);
+    expect(answer.status, each.name).toBe(200);
+    each.cursor = nextOf(answer) ?? '';
+    expect(each.cursor, each.name).not.toBe('');
+  }
+});
+
+describe('a cursor [I7]', () => {
+  it('is tried on every route that takes one', () => {
+    const taking = httpOperations.filter((name) => 'cursor' in inputSchema(name));
+    expect([...new Set(lists.map(({ operation }) => operation))].sort()).toEqual(taking.sort());
+  });
+
+  it('opens its own list, and no other', async () => {
+    const wrong: string[] = [];
+    for (const from of lists)
+      for (const to of lists) {
+        const got = verdict(await page(service, to, from.cursor));
+        const expected = from.binding === to.binding ? '200' : INVALID;
+        if (got !== expected) wrong.push(`${from.name} on ${to.name}: ${got}, not ${expected}`);
+      }
+    expect(wrong).toEqual([]);
+  });
+
+  it('is refused with any byte changed', async () => {
+    for (const each of lists) {
+      for (let at = 0; at < each.cursor.length; at += 1) {
+        const changed = each.cursor[at] === 'A' ? 'B' : 'A';
+        const cursor = each.cursor.slice(0, at) + changed + each.cursor.slice(at + 1);
+        expect(verdict(await page(service, each, cursor)), `${each.name} at ${at}`).toBe(INVALID);
+      }
+    }
+  });
+
+  it('is refused cut, lengthened, padded, spaced or made up', async () => {
+    const forged = Buffer.concat([Buffer.alloc(16), Buffer.from('{"pk":1}')]).toString('base64url');
+    for (const each of lists) {
+      const { cursor } = each;
+      const bad = [
+        cursor.slice(1),
+        cursor.slice(0, -1),
+        `${cursor}A`,
+        `${cursor}=`,
+        `${cursor} `,
+        ` ${cursor}`,
+        `${cursor}\n`,
+        cursor + cursor,
+        cursor.toLowerCase(),
+        forged,
+        'A',
+        '-',
+        '😀',
+        '\0',
+        'null',
+        '{}',
+        '1',
+      ];
+      for (const made of bad.filter((one) => one !== cursor))
+        expect(verdict(await page(service, each, made)), made).toBe(INVALID);
+      for (const made of ['', 'A'.repeat(2_049)]) expect((await page(service, each, made)).status).toBe(400);
+    }
+  });
+
+  it('of another library is refused', async () => {
+    for (const each of await makeLists(other.world)) {
+      const cursor = nextOf(await page(other, each)) as string;
+      const here = lists.find(({ binding, operation }) => binding === each.binding && operation === each.operation);
+      expect(verdict(await page(service, here ?? each, cursor)), each.name).toMatch(
+        here ? /^400 cursor_invalid$/ : /^40/,
+      );
+    }
+  });
+
+  it('belongs to every spelling of one expression', async () => {
+    const spellings: [string, string][] = [
+      ['alpha beta', ' beta   alpha '],
+      ['alpha OR beta', '(beta) OR ALPHA'],
+      ['alpha -gamma', '-gamma (alpha)'],
+      ['notebook:Notes alpha', 'alpha category:notes'],
+    ];
+    for (const [one, another] of spellings) {
+      const cursor = nextOf(await page(service, list('searchDocuments', { query: one, sort: 'updated' })));
+      if (cursor === null) throw new Error(`${one} finds too little`);
+      const asked = async (query: string) =>
+        verdict(await page(service, list('searchDocuments', { query, sort: 'updated' }), cursor));
+      expect([await asked(one), await asked(another), await asked(`${one} x`)]).toEqual(['200', '200', INVALID]);
+    }
+  });
+});
