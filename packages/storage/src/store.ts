@@ -119,7 +119,10 @@ export class Store {
     return true;
   }
 
-  /** Finishes queued writes, folds the write-ahead log into the library file and closes it. */
+  /**
+   * Finishes queued writes, folds the write-ahead log into the library file and closes it. Where the log cannot be
+   * folded (the disk is full, another process reads) it stays, and is used when the library is opened again.
+   */
   close(): void {
     if (!this.#database.open) return;
     try {
@@ -127,6 +130,8 @@ export class Store {
       this.#writer.close();
       this.#database.pragma('busy_timeout = 0');
       this.#database.pragma('wal_checkpoint(TRUNCATE)');
+    } catch (error) {
+      this.#onError(asStorageError(error));
     } finally {
       this.#database.close();
       this.#lock?.release();

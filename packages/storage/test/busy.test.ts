@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { describe, expect, it } from 'vitest';
+import { addNote, openIn, start, temporaryDirectory } from './support.js';
+
+/** A library whose write lock another process holds for so long from now. */
+async function heldFor(ms: number) {
+  const dataDir = temporaryDirectory();
+  const store = openIn(dataDir);
+  const holder = start('hold.mjs', [join(dataDir, 'notes.db'), ms]);
+  expect(await holder.line()).toBe('held');
+  return { store, holder };
+}
+
+describe("another process's write lock", () => {
+  it('is waited for without stopping the thread', async () => {
+    const { store, holder } = await heldFor(1_000);
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const started = performance.now();
+    await Promise.all([1, 2, 3].map((n) => store.write((unit) => addNote(unit, { id: `doc_${n}` }))));
+    const waited = performance.now() - started;
+    delay.disable();
+    expect(await holder.end()).toBe(0);
+    expect(waited).toBeGreaterThan(700);
+    expect(delay.max / 1e6).toBeLessThan(150);
+    expect(store.read(({ documents }) => documents.counts().active)).toBe(3);
+  });
+
+  it('is given up on after five seconds, with nothing written; later writes work', { timeout: 30_000 }, async () => {
+    const { store, holder } = await heldFor(7_000);
+    const started = performance.now();
+    const first = store.write((unit) => addNote(unit, { id: 'doc_late' }));
+    await expect(first).rejects.toMatchObject({ name: 'StorageError', reason: 'busy' });
+    const waited = performance.now() - started;
+    expect(waited).toBeGreaterThan(4_900);
+    expect(waited).toBeLessThan(6_500);
+    expect(store.read(({ documents }) => documents.counts().active)).toBe(0);
+    await store.write((unit) => addNote(unit, { id: 'doc_later' }));
+    expect(await holder.end()).toBe(0);
+    expect(store.read(({ documents }) => documents.get('doc_late'))).toBeUndefined();
+    expect(store.failure).toBeUndefined();
+  });
+
+  it('does not hold up reads', async () => {
+    const { store, holder } = await heldFor(300);
+    const write = store.write((unit) => addNote(unit, { id: 'doc_a' }));
+    const started = performance.now();
+    for (let n = 0; n < 50; n++) store.read(({ documents }) => documents.counts());
+    expect(performance.now() - started).toBeLessThan(200);
+    await write;
+    await holder.end();
+  });
+});

@@ -1,0 +1,35 @@
+// serve.mjs DIR: opens a library and does what its input says, a line each: `write ID BYTES`, `count`, `failure`.
+import { createInterface } from 'node:readline';
+import { openStore } from '@notes/storage';
+
+const store = openStore({
+  dataDir: process.argv[2],
+  create: false,
+  exclusive: false,
+  holder: 'a server',
+  initialise: () => {},
+});
+
+const commands = {
+  write: (id, bytes) =>
+    store.write((unit) => {
+      const body = 'words of a note '.repeat(Number(bytes) / 16);
+      const times = { at: 1, createdAt: 1, updatedAt: 1 };
+      const made = { title: id, body, sizeBytes: body.length, excerpt: '', origin: 'rest', revisionId: `rev_${id}` };
+      unit.documents.insert({ ...made, ...times, id, notebookPk: unit.notebooks.get('nb_notes').pk });
+      return 'written';
+    }),
+  count: () => store.read((reader) => reader.documents.counts().active),
+  failure: () => store.failure?.reason ?? 'none',
+};
+
+console.log('ready');
+for await (const line of createInterface({ input: process.stdin })) {
+  const [name, ...parameters] = line.split(' ');
+  try {
+    console.log(await commands[name](...parameters));
+  } catch (error) {
+    console.log(`${error.name} ${error.reason ?? error.message}`);
+  }
+}
+store.close();

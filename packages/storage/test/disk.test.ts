@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { addNote, type Child, missing, openIn, start, temporaryDirectory } from './support.js';
+
+async function ask(child: Child, command: string): Promise<string | undefined> {
+  child.process.stdin?.write(`${command}\n`);
+  return child.line();
+}
+
+/** A library with one note, and what another process says of it. */
+async function library(): Promise<string> {
+  const dataDir = temporaryDirectory();
+  const store = openIn(dataDir);
+  await store.write((unit) => addNote(unit, { id: 'doc_0' }));
+  store.close();
+  return dataDir;
+}
+
+function checked(dataDir: string): { integrity: unknown; ids: unknown[] } {
+  const database = new Database(join(dataDir, 'notes.db'));
+  const integrity = database.pragma('integrity_check', { simple: true });
+  expect(database.pragma('foreign_key_check')).toEqual([]);
+  database.prepare("INSERT INTO search_fts (search_fts, rank) VALUES ('integrity-check', 0)").run();
+  const ids = database.prepare('SELECT id FROM documents ORDER BY id').pluck().all();
+  expect(database.prepare('SELECT document_pk FROM revisions ORDER BY pk').all()).toHaveLength(ids.length);
+  database.close();
+  return { integrity, ids };
+}
+
+describe('a full disk', () => {
+  const prlimit = missing('prlimit', '--version');
+
+  it('refuses writes whole, goes on reading, and takes writes again when there is room', async ({ skip }) => {
+    if (prlimit !== undefined) skip(prlimit);
+    const dataDir = await library();
+    const child = start('serve.mjs', [dataDir]);
+    expect(await child.line()).toBe('ready');
+    const limit = (bytes: number | string) =>
+      execFileSync('prlimit', ['--pid', String(child.process.pid), `--fsize=${bytes}:`]);
+    limit(statSync(join(dataDir, 'notes.db')).size + 4096);
+    for (const id of ['doc_1', 'doc_2']) expect(await ask(child, `write ${id} 4000000`)).toBe('StorageError full');
+    expect(await ask(child, 'count')).toBe('1');
+    expect(await ask(child, 'failure')).toBe('none');
+    limit('unlimited');
+    expect(await ask(child, 'write doc_3 4000')).toBe('written');
+    expect(await ask(child, 'count')).toBe('2');
+    child.process.stdin?.end();
+    expect(await child.end()).toBe(0);
+    expect(checked(dataDir)).toEqual({ integrity: 'ok', ids: ['doc_0', 'doc_3'] });
+  });
+
+  it('without a byte left on the device is told from a failing one', { timeout: 60_000 }, async ({ skip }) => {
+    const unshare = missing('unshare', '-m', 'mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', '/mnt');
+    if (unshare !== undefined) skip(unshare);
+    const dataDir = await library();
+    const mount = `mount -t tmpfs -o size=4m tmpfs /mnt && cp -r "${dataDir}"/. /mnt && exec "$@"`;
+    const child = start('serve.mjs', ['/mnt'], ['unshare', '-m', 'sh', '-c', mount, 'sh']);
+    expect(await child.line()).toBe('ready');
+    const answers = [];
+    for (let n = 1; n <= 40; n++) answers.push(await ask(child, `write doc_${n} 200000`));
+    expect(new Set(answers)).toEqual(new Set(['written', 'StorageError full']));
+    const written = answers.filter((answer) => answer === 'written').length;
+    expect(await ask(child, 'count')).toBe(String(written + 1));
+    expect(await ask(child, 'failure')).toBe('none');
+    child.process.stdin?.end();
+    expect(await child.end()).toBe(0);
+  });
+});
+
+describe('a sync that fails', () => {
+  const strace = missing('strace', '-e', 'trace=none', 'true');
+
+  it('stops writing, since what is on disk is unknown; reads go on', { timeout: 60_000 }, async ({ skip }) => {
+    if (strace !== undefined) skip(strace);
+    const dataDir = await library();
+    const inject = ['-P', join(dataDir, 'notes.db-wal'), '-e', 'trace=fsync', '-e', 'inject=fsync:error=EIO:when=3'];
+    const child = start('serve.mjs', [dataDir], ['strace', '-f', '-qq', '-o', '/dev/null', ...inject]);
+    expect(await child.line()).toBe('ready');
+    const answers = [];
+    for (let n = 1; n <= 4; n++) answers.push(await ask(child, `write doc_${n} 4000`));
+    const failed = answers.indexOf('StorageError failed');
+    expect(failed).toBeGreaterThan(0);
+    expect(answers.slice(failed)).toEqual(answers.slice(failed).map(() => 'StorageError failed'));
+    expect(await ask(child, 'count')).toBe(String(failed + 1));
+    expect(await ask(child, 'failure')).toBe('failed');
+    child.process.stdin?.end();
+    expect(await child.end()).toBe(0);
+    const { integrity, ids } = checked(dataDir);
+    expect(integrity).toBe('ok');
+    const acknowledged = Array.from({ length: failed + 1 }, (_, n) => `doc_${n}`);
+    expect([acknowledged, [...acknowledged, `doc_${failed + 1}`]]).toContainEqual(ids);
+  });
+});

@@ -1,0 +1,214 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import type { UnitOfWork } from '../src/index.js';
+import { addNote, missing, openIn, start, temporaryDirectory } from './support.js';
+
+const ids = (dataDir: string) => {
+  const other = new Database(join(dataDir, 'notes.db'), { readonly: true });
+  const found = other.prepare('SELECT id FROM documents ORDER BY pk').pluck().all();
+  other.close();
+  return found;
+};
+
+describe('a write', () => {
+  it('answers only when another connection can read it', async () => {
+    const dataDir = temporaryDirectory();
+    const store = openIn(dataDir);
+    const writes = ['doc_a', 'doc_b', 'doc_c'].map(async (id) => {
+      await store.write((unit) => addNote(unit, { id }));
+      expect(ids(dataDir)).toContain(id);
+    });
+    expect(ids(dataDir)).toEqual([]);
+    await Promise.all(writes);
+  });
+
+  it('stands alone: one that throws takes nothing of the others with it', async () => {
+    const dataDir = temporaryDirectory();
+    const store = openIn(dataDir);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, n) =>
+        store.write((unit) => {
+          addNote(unit, { id: `doc_${n}` });
+          if (n % 3 === 0) throw new RangeError(`not ${n}`);
+          return n;
+        }),
+      ),
+    );
+    outcomes.forEach((outcome, n) => {
+      if (n % 3 === 0) expect(outcome).toMatchObject({ status: 'rejected', reason: new RangeError(`not ${n}`) });
+      else expect(outcome).toEqual({ status: 'fulfilled', value: n });
+    });
+    const kept = Array.from({ length: 20 }, (_, n) => n).filter((n) => n % 3 !== 0);
+    expect(ids(dataDir)).toEqual(kept.map((n) => `doc_${n}`));
+    expect(
+      store.read(({ journal }) => journal.since(0, 100)).filter(({ entity }) => entity === 'document'),
+    ).toHaveLength(kept.length);
+  });
+
+  it('is refused when its callback answers a promise, and undone', async () => {
+    const dataDir = temporaryDirectory();
+    const store = openIn(dataDir);
+    const write = store.write(async (unit) => addNote(unit, { id: 'doc_a' }));
+    await expect(write).rejects.toThrow(/synchronous/);
+    expect(() => store.read(async () => 1)).toThrow(/synchronous/);
+    expect(ids(dataDir)).toEqual([]);
+    await store.write((unit) => addNote(unit, { id: 'doc_b' }));
+    expect(ids(dataDir)).toEqual(['doc_b']);
+  });
+
+  it('sees what earlier writes of its group did, and a read within it sees its own', async () => {
+    const store = openIn(temporaryDirectory());
+    await Promise.all([
+      store.write((unit) => addNote(unit, { id: 'doc_a' })),
+      store.write((unit) => {
+        expect(unit.documents.get('doc_a')?.id).toBe('doc_a');
+        addNote(unit, { id: 'doc_b' });
+        expect(store.read(({ documents }) => documents.get('doc_b')?.id)).toBe('doc_b');
+      }),
+    ]);
+    expect(store.read((reader) => store.read(() => reader.documents.counts().active))).toBe(2);
+  });
+
+  it('is refused after closing, and those still queued are finished by it', async () => {
+    const dataDir = temporaryDirectory();
+    const store = openIn(dataDir);
+    const queued = store.write((unit) => addNote(unit, { id: 'doc_queued' }));
+    store.close();
+    await expect(queued).resolves.toBe(1);
+    await expect(store.write(() => 1)).rejects.toMatchObject({ reason: 'closed' });
+    expect(ids(dataDir)).toEqual(['doc_queued']);
+  });
+
+  it('is refused once a newer program has changed the schema', async () => {
+    const dataDir = temporaryDirectory();
+    const store = openIn(dataDir);
+    const other = new Database(join(dataDir, 'notes.db'));
+    other.pragma(`user_version = ${store.schemaVersion + 1}`);
+    other.close();
+    await expect(store.write((unit) => addNote(unit, { id: 'doc_a' }))).rejects.toMatchObject({ reason: 'newer' });
+    expect(ids(dataDir)).toEqual([]);
+  });
+});
+
+describe('a rehearsal', () => {
+  it('answers what it would do and leaves nothing: no row, no effect, no journal', async () => {
+    const store = openIn(temporaryDirectory());
+    const before = store.read(({ journal }) => journal.last());
+    const effects: string[] = [];
+    const seen = await store.write((unit) => {
+      const counted = unit.rehearse(() => {
+        addNote(unit, { id: 'doc_a', body: 'rehearsed' });
+        unit.afterCommit(() => effects.push('rehearsed'));
+        return unit.documents.counts().active;
+      });
+      unit.afterCommit(() => effects.push('real'));
+      return [counted, unit.documents.counts().active];
+    });
+    expect(seen).toEqual([1, 0]);
+    expect(effects).toEqual(['real']);
+    expect(store.read(({ journal }) => journal.last())).toBe(before);
+  });
+
+  it('may hold others, and undoes only itself', async () => {
+    const store = openIn(temporaryDirectory());
+    const count = (unit: UnitOfWork) => unit.documents.counts().active;
+    const seen = await store.write((unit) => {
+      addNote(unit, { id: 'doc_1' });
+      const inner = unit.rehearse(() => {
+        addNote(unit, { id: 'doc_2' });
+        const deepest = unit.rehearse(() => {
+          addNote(unit, { id: 'doc_3' });
+          return count(unit);
+        });
+        expect(() =>
+          unit.rehearse(() => {
+            addNote(unit, { id: 'doc_4' });
+            throw new Error('inner');
+          }),
+        ).toThrow('inner');
+        return [deepest, count(unit)];
+      });
+      return [...inner, count(unit)];
+    });
+    expect(seen).toEqual([3, 2, 1]);
+    expect(store.read(({ documents }) => documents.counts().active)).toBe(1);
+  });
+});
+
+describe('an effect', () => {
+  it('runs once its write is on disk, in order, and not for a write that failed', async () => {
+    const dataDir = temporaryDirectory();
+    const store = openIn(dataDir);
+    const effects: unknown[] = [];
+    await Promise.allSettled([
+      store.write((unit) => {
+        unit.afterCommit(() => effects.push(ids(dataDir)));
+        addNote(unit, { id: 'doc_a' });
+      }),
+      store.write((unit) => {
+        unit.afterCommit(() => effects.push('of a failed write'));
+        throw new Error('no');
+      }),
+      store.write((unit) => unit.afterCommit(() => effects.push('last'))),
+    ]);
+    expect(effects).toEqual([['doc_a'], 'last']);
+  });
+
+  it('that throws is reported, and so is a listener; every caller still hears of its write', async () => {
+    const errors: unknown[] = [];
+    const heard: number[] = [];
+    const store = openIn(temporaryDirectory(), { onError: (error) => errors.push(error) });
+    store.subscribe(() => {
+      throw new Error('listener');
+    });
+    store.subscribe((seq) => heard.push(seq));
+    const values = await Promise.all([
+      store.write((unit) => {
+        unit.afterCommit(() => {
+          throw new Error('effect');
+        });
+        return 1;
+      }),
+      store.write((unit) => addNote(unit, { id: 'doc_a' })),
+    ]);
+    expect(values).toEqual([1, 1]);
+    expect(errors).toEqual([new Error('effect'), new Error('listener')]);
+    expect(heard).toEqual([store.read(({ journal }) => journal.last())]);
+  });
+
+  it('may ask for another write', async () => {
+    const store = openIn(temporaryDirectory());
+    const second = await new Promise((resolve) => {
+      void store.write((unit) => unit.afterCommit(() => resolve(store.write((u) => addNote(u, { id: 'doc_b' })))));
+    });
+    expect(second).toBe(1);
+  });
+});
+
+describe('commits', () => {
+  const strace = missing('strace', '-e', 'trace=none', 'true');
+
+  it('are shared by writes asked for at once, and each is synced', { timeout: 60_000 }, async ({ skip }) => {
+    if (strace !== undefined) skip(strace);
+    const syncs = async (manner: string, count: number) => {
+      const dataDir = temporaryDirectory();
+      openIn(dataDir).close();
+      const log = join(dataDir, 'trace.log');
+      const wal = join(dataDir, 'notes.db-wal');
+      const under = ['strace', '-f', '-qq', '-y', '-o', log, '-e', 'trace=fsync,fdatasync'];
+      const child = start('write.mjs', [dataDir, manner, count], under);
+      await child.line();
+      child.process.stdin?.end('go\n');
+      expect(await child.end()).toBe(0);
+      return readFileSync(log, 'utf8')
+        .split('\n')
+        .filter((line) => line.includes(wal)).length;
+    };
+    const alone = await syncs('one-by-one', 40);
+    const shared = await syncs('at-once', 400);
+    expect(alone).toBeGreaterThanOrEqual(40);
+    expect(shared).toBeLessThan(30);
+  });
+});

@@ -1,0 +1,95 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { addNote, openIn, sleep, start, temporaryDirectory } from './support.js';
+
+describe('the library lock', () => {
+  it('refuses a second holder by naming the first, and is freed by its release', () => {
+    const dataDir = temporaryDirectory();
+    const first = openIn(dataDir, { exclusive: true, holder: 'server one' });
+    expect(() => openIn(dataDir, { exclusive: true, holder: 'server two' })).toThrow(
+      expect.objectContaining({ reason: 'locked', message: 'the library is already in use by server one' }),
+    );
+    first.close();
+    openIn(dataDir, { exclusive: true, holder: 'server two' }).close();
+  });
+
+  it('is freed when its holder is killed', async () => {
+    const dataDir = temporaryDirectory();
+    const child = start('open.mjs', [dataDir, 'create', 'exclusive', 'the other server']);
+    await child.line();
+    expect(await child.line()).toBe('open the other server');
+    expect(() => openIn(dataDir, { exclusive: true })).toThrow(/already in use by the other server/);
+    child.process.kill('SIGKILL');
+    await child.end();
+    openIn(dataDir, { exclusive: true }).close();
+  });
+
+  it('goes to exactly one of several that start at once; the others are told of another', async () => {
+    const dataDir = temporaryDirectory();
+    openIn(dataDir).close();
+    const children = [1, 2, 3, 4].map((n) => start('open.mjs', [dataDir, 'open', 'exclusive', `server ${n}`]));
+    for (const child of children) await child.line();
+    const answers = await Promise.all(children.map((child) => child.line()));
+    expect(answers.filter((answer) => answer?.startsWith('open '))).toHaveLength(1);
+    const refused = answers.flatMap((answer, index) => (answer?.startsWith('locked: ') ? [{ answer, index }] : []));
+    expect(refused).toHaveLength(3);
+    for (const { answer, index } of refused) expect(answer).not.toMatch(new RegExp(`server ${index + 1}$`));
+    for (const child of children) child.process.stdin?.end();
+    await Promise.all(children.map((child) => child.end()));
+  });
+
+  it('leaves reading and writing to those who do not ask for it', async () => {
+    const dataDir = temporaryDirectory();
+    const server = openIn(dataDir, { exclusive: true });
+    const command = openIn(dataDir, { create: false });
+    await Promise.all([
+      server.write((unit) => addNote(unit, { id: 'doc_server' })),
+      command.write((unit) => addNote(unit, { id: 'doc_command' })),
+    ]);
+    expect(command.read(({ documents }) => documents.get('doc_server')?.id)).toBe('doc_server');
+    expect(server.read(({ documents }) => documents.get('doc_command')?.id)).toBe('doc_command');
+  });
+
+  it('says when the lock file is not one', () => {
+    const dataDir = temporaryDirectory();
+    writeFileSync(join(dataDir, 'lock'), 'somebody put this here'.repeat(50));
+    expect(() => openIn(dataDir, { exclusive: true })).toThrow(
+      expect.objectContaining({ reason: 'foreign', message: expect.stringContaining('lock') }),
+    );
+  });
+
+  it('says when the lock file cannot be opened', () => {
+    const dataDir = temporaryDirectory();
+    mkdirSync(join(dataDir, 'lock'));
+    expect(() => openIn(dataDir, { exclusive: true })).toThrow(expect.objectContaining({ reason: 'read_only' }));
+  });
+});
+
+describe('writes of two processes', () => {
+  it('take turns even when both have work without end', { timeout: 30_000 }, async () => {
+    const dataDir = temporaryDirectory();
+    const store = openIn(dataDir);
+    const children = ['a', 'b'].map((prefix) => start('write.mjs', [dataDir, 'at-once', 3_000, prefix]));
+    for (const child of children) expect(await child.line()).toBe('ready');
+    for (const child of children) child.process.stdin?.end('go\n');
+    const waits: number[] = [];
+    const working = Promise.all(children.map((child) => child.line()));
+    let done = false;
+    void working.then(() => {
+      done = true;
+    });
+    while (!done) {
+      const started = performance.now();
+      await store.write((unit) => addNote(unit, { id: `doc_mine_${waits.length}` }));
+      waits.push(performance.now() - started);
+      await sleep(20);
+    }
+    const slowest = (await working).map((line) => Number(line?.split(' ')[1]));
+    expect(await Promise.all(children.map((child) => child.end()))).toEqual([0, 0]);
+    expect(store.read(({ documents }) => documents.counts().active)).toBe(6_000 + waits.length);
+    expect(waits.length).toBeGreaterThan(2);
+    expect(Math.max(...waits)).toBeLessThan(2_000);
+    expect(Math.max(...slowest)).toBeGreaterThan(100);
+  });
+});

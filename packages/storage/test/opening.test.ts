@@ -1,0 +1,199 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../src/connection.js';
+import { APPLICATION_ID, openStore, SCHEMA_VERSION, StorageError } from '../src/index.js';
+import { addNote, openIn, sleep, snapshot, start, temporaryDirectory } from './support.js';
+
+function refusal(dataDir: string, create: boolean, exclusive = true): StorageError {
+  try {
+    openStore({ dataDir, create, exclusive, holder: 'the test', initialise: () => {} }).close();
+  } catch (error) {
+    if (error instanceof StorageError) return error;
+    throw error;
+  }
+  throw new Error('it opened');
+}
+
+/** A folder whose `notes.db` is a database of somebody else, made by `fill` and closed. */
+function foreign(fill: (database: Database.Database) => void): string {
+  const dataDir = temporaryDirectory();
+  const database = new Database(join(dataDir, 'notes.db'));
+  database.exec('CREATE TABLE t (a)');
+  fill(database);
+  database.close();
+  return dataDir;
+}
+
+function withFile(content: string | Buffer): string {
+  const dataDir = temporaryDirectory();
+  writeFileSync(join(dataDir, 'notes.db'), content);
+  return dataDir;
+}
+
+function newerLibrary(): string {
+  const dataDir = temporaryDirectory();
+  openIn(dataDir).close();
+  const database = new Database(join(dataDir, 'notes.db'));
+  database.pragma(`user_version = ${SCHEMA_VERSION + 1}`);
+  database.close();
+  return dataDir;
+}
+
+describe('a connection', () => {
+  it('is durable, checked and distrustful, when first opened and when opened again', () => {
+    const dataDir = temporaryDirectory();
+    openIn(dataDir).close();
+    for (const time of ['first', 'again']) {
+      const database = openDatabase(join(dataDir, 'notes.db'), 17);
+      const read = (name: string) => database.pragma(name, { simple: true });
+      expect([time, read('synchronous'), read('journal_mode')]).toEqual([time, 2, 'wal']);
+      expect([read('foreign_keys'), read('trusted_schema'), read('cell_size_check')]).toEqual([1, 0, 1]);
+      expect([read('journal_size_limit'), read('busy_timeout')]).toEqual([16 * 1024 * 1024, 17]);
+      expect(() => database.exec("UPDATE sqlite_schema SET sql = ''")).toThrow(/may not be modified/);
+      database.close();
+    }
+  });
+});
+
+describe('opening refuses, and leaves every byte as it was', () => {
+  const cases: [string, string, () => string][] = [
+    ['a text file', 'foreign', () => withFile('# not a database\n'.repeat(100))],
+    ['a file of five bytes', 'foreign', () => withFile('hello')],
+    ['a file of zeros', 'foreign', () => withFile(Buffer.alloc(8192))],
+    ['an empty file', 'empty', () => withFile('')],
+    ['a database of another application', 'foreign', () => foreign((database) => database.pragma('user_version = 3'))],
+    ['another application id', 'foreign', () => foreign((database) => database.pragma('application_id = 77'))],
+    ['a foreign database with a write-ahead log', 'foreign', () => foreign((db) => db.pragma('journal_mode = wal'))],
+    ['a newer schema', 'newer', newerLibrary],
+    ['a missing file', 'missing', temporaryDirectory],
+    [
+      'a folder in its place',
+      'foreign',
+      () => {
+        const dataDir = temporaryDirectory();
+        mkdirSync(join(dataDir, 'notes.db'));
+        return dataDir;
+      },
+    ],
+  ];
+
+  it.each(cases)('%s: %s', (_, reason, make) => {
+    const dataDir = make();
+    const before = snapshot(dataDir);
+    expect(refusal(dataDir, false).reason).toBe(reason);
+    if (reason !== 'missing') expect(refusal(dataDir, true).reason).toBe(reason);
+    expect(snapshot(dataDir)).toEqual(before);
+  });
+
+  it('a folder that does not exist, without making it', () => {
+    const parent = temporaryDirectory();
+    expect(refusal(join(parent, 'none'), false).reason).toBe('missing');
+    expect(readdirSync(parent)).toEqual([]);
+  });
+
+  it('a log whose library is gone: a new library would take its pages', () => {
+    const dataDir = withFile('');
+    const database = new Database(join(dataDir, 'notes.db'));
+    database.exec('PRAGMA journal_mode = wal; CREATE TABLE t (a); INSERT INTO t VALUES (1)');
+    const log = readFileSync(join(dataDir, 'notes.db-wal'));
+    database.close();
+    const lost = temporaryDirectory();
+    writeFileSync(join(lost, 'notes.db-wal'), log);
+    const before = snapshot(lost);
+    expect(refusal(lost, true)).toMatchObject({ reason: 'missing', message: expect.stringContaining('notes.db-wal') });
+    expect(snapshot(lost)).toEqual(before);
+  });
+
+  it('a schema that only the log has: the header may be older', () => {
+    const dataDir = temporaryDirectory();
+    openIn(dataDir);
+    const newer = new Database(join(dataDir, 'notes.db'));
+    newer.pragma(`user_version = ${SCHEMA_VERSION + 1}`);
+    expect(refusal(dataDir, true, false).reason).toBe('newer');
+    newer.close();
+  });
+
+  it('a damaged page, by name', async () => {
+    const dataDir = temporaryDirectory();
+    const store = openIn(dataDir);
+    await store.write((unit) => addNote(unit, { id: 'doc_1' }));
+    store.close();
+    const bytes = readFileSync(join(dataDir, 'notes.db'));
+    bytes.fill(0xff, 100, 4096);
+    writeFileSync(join(dataDir, 'notes.db'), bytes);
+    expect(refusal(dataDir, true).reason).toBe('damaged');
+  });
+});
+
+describe('a new library', () => {
+  it('has its folders and files for its owner only, its mark and its schema', () => {
+    const dataDir = join(temporaryDirectory(), 'a', 'b');
+    const store = openIn(dataDir, { exclusive: true });
+    const mode = (name: string) => (statSync(join(dataDir, name)).mode & 0o777).toString(8);
+    expect(['', 'blobs', 'tmp', 'backups'].map(mode)).toEqual(['700', '700', '700', '700']);
+    expect(['notes.db', 'notes.db-wal', 'lock'].map(mode)).toEqual(['600', '600', '600']);
+    expect(readdirSync(join(dataDir, 'tmp'))).toEqual([]);
+    store.close();
+    const database = new Database(join(dataDir, 'notes.db'), { readonly: true });
+    expect(database.pragma('application_id', { simple: true })).toBe(APPLICATION_ID);
+    expect(database.pragma('user_version', { simple: true })).toBe(SCHEMA_VERSION);
+    database.close();
+  });
+
+  it('leaves no log behind when it is closed', () => {
+    const dataDir = temporaryDirectory();
+    openIn(dataDir).close();
+    expect(readdirSync(dataDir).sort()).toEqual(['backups', 'blobs', 'notes.db', 'tmp']);
+  });
+
+  it('is not made when filling it fails', () => {
+    const dataDir = temporaryDirectory();
+    const initialise = () => {
+      throw new Error('no identity');
+    };
+    expect(() => openIn(dataDir, { initialise })).toThrow('no identity');
+    expect(readdirSync(dataDir).sort()).toEqual(['backups', 'blobs', 'tmp']);
+    expect(readdirSync(join(dataDir, 'tmp'))).toEqual([]);
+  });
+});
+
+describe('a killed maker of a library', () => {
+  it('leaves none or a whole one, whenever it is killed', { timeout: 60_000 }, async () => {
+    const made = [];
+    let takes = 0;
+    for (let round = 0; round <= 20; round++) {
+      const dataDir = temporaryDirectory();
+      const child = start('open.mjs', [dataDir, 'create', 'exclusive']);
+      await child.line();
+      const started = performance.now();
+      // The first one is let through, to know when to kill the others.
+      if (round === 0) await child.line();
+      else await sleep((takes * (round - 1)) / 16);
+      takes ||= performance.now() - started;
+      child.process.kill('SIGKILL');
+      await child.end();
+      made.push(readdirSync(dataDir).includes('notes.db'));
+      const store = openIn(dataDir, { exclusive: true });
+      expect(store.read(({ notebooks }) => notebooks.all().map(({ id }) => id))).toEqual(['nb_notes']);
+      expect(readdirSync(join(dataDir, 'tmp'))).toEqual([]);
+      store.close();
+    }
+    expect(new Set(made), 'kills before and after the library was there').toEqual(new Set([false, true]));
+  });
+
+  it('and two at once agree on one library', { timeout: 30_000 }, async () => {
+    for (let round = 0; round < 5; round++) {
+      const dataDir = temporaryDirectory();
+      const children = [1, 2, 3].map((n) => start('open.mjs', [dataDir, 'create', 'shared', `maker ${n}`]));
+      for (const child of children) await child.line();
+      const opened = await Promise.all(children.map((child) => child.line()));
+      expect(new Set(opened).size).toBe(1);
+      expect(opened[0]).toMatch(/^open maker \d$/);
+      for (const child of children) child.process.stdin?.end();
+      expect(await Promise.all(children.map((child) => child.end()))).toEqual([0, 0, 0]);
+      expect(readdirSync(join(dataDir, 'tmp'))).toEqual([]);
+    }
+  });
+});

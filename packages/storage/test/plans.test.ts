@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, it, vi } from 'vitest';
+import type { Store } from '../src/index.js';
+import { addNote, NOTEBOOK, openIn, revision, temporaryDirectory } from './support.js';
+
+/** Everything a person does with notes, once. */
+async function ordinaryWork(store: Store): Promise<void> {
+  await store.write((unit) => {
+    const notebook = unit.notebooks.get(NOTEBOOK);
+    const [home, other] = [notebook?.pk as number, unit.notebooks.insert(newNotebook('nb_other')).pk];
+    const pk = addNote(unit, { id: 'doc_a', title: 'One', body: 'text' });
+    const tag = unit.tags.ensure('Tag', () => 'tag_1', 1);
+    unit.tags.attach(pk, tag.pk);
+    const note = () =>
+      unit.documents.getWithBody('doc_a') as NonNullable<ReturnType<typeof unit.documents.getWithBody>>;
+    unit.documents.touchTags(note(), 2);
+    unit.documents.revise(note(), revision('Two', 'text again'));
+    unit.documents.setTimes(note(), 1, 2);
+    unit.provenance.record(note(), { kind: 'markdown', id: 'a.md' }, 'digest', 3);
+    unit.provenance.find({ kind: 'markdown', id: 'a.md' });
+    unit.provenance.isImported(pk);
+    unit.documents.move(note(), other, 4);
+    unit.documents.trash(note(), 5);
+    unit.documents.restore(note(), 6);
+    unit.documents.get('doc_a');
+    unit.documents.getPage([pk]);
+    unit.documents.findByTitleKey('two', 5);
+    unit.documents.listInNotebook(home, 10);
+    unit.documents.listTrash(10);
+    unit.revisions.list(pk, 10);
+    unit.revisions.get(pk, 'rev_1');
+    unit.notebooks.noteCount(home);
+    unit.notebooks.trashedCount(home);
+    unit.notebooks.findByName(null, 'notes');
+    unit.journal.last();
+    unit.journal.since(0, 10);
+    for (const held of unit.tags.ofDocument(pk)) unit.tags.detach(pk, held);
+    unit.documents.emptyNotebook(other, home, 7);
+    unit.documents.purge(note());
+    unit.notebooks.delete(unit.notebooks.get('nb_other') as NonNullable<typeof notebook>);
+  });
+}
+
+const newNotebook = (id: string) => ({ id, name: id, parentPk: null, iconEmoji: null, at: 1 });
+
+it('no statement of ordinary work reads a whole table that grows with the library', async () => {
+  const dataDir = temporaryDirectory();
+  const store = openIn(dataDir);
+  const prepare = vi.spyOn(Database.prototype, 'prepare');
+  await ordinaryWork(store);
+  const statements = [...new Set(prepare.mock.calls.map(([text]) => text))];
+  prepare.mockRestore();
+  const database = new Database(join(dataDir, 'notes.db'), { readonly: true });
+  const explain = (text: string) =>
+    database.prepare(`EXPLAIN QUERY PLAN ${text.replaceAll('?', 'NULL')}`).all() as { detail: string }[];
+  const scans = statements
+    .filter((text) => /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)/i.test(text))
+    .flatMap((text) => explain(text).map(({ detail }) => `${detail} — ${text}`))
+    .filter((line) => /^SCAN "?(d|dt|p|r|documents|revisions|change_journal|document_tags|provenance)\b/.test(line));
+  database.close();
+  expect(statements.length).toBeGreaterThan(40);
+  expect(scans).toEqual([]);
+});
+
+it('an insert costs the same in a library of many notes', { timeout: 60_000 }, async () => {
+  const store = openIn(temporaryDirectory());
+  let made = 0;
+  /** Milliseconds of the fastest of some writes of 100 notes. */
+  const timed = async (rounds: number) => {
+    let fastest = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < rounds; round++) {
+      const started = performance.now();
+      await store.write((unit) => {
+        for (let n = 0; n < 100; n++) addNote(unit, { id: `doc_${made++}`, title: 'A title', body: `body ${made}` });
+      });
+      fastest = Math.min(fastest, performance.now() - started);
+    }
+    return fastest;
+  };
+  await timed(5);
+  const few = await timed(10);
+  await timed(150);
+  expect(await timed(10)).toBeLessThan(few * 4);
+});

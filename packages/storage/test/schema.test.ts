@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { getTableColumns, getTableName, is } from 'drizzle-orm';
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { describe, expect, it } from 'vitest';
+import * as schema from '../src/schema.js';
+import { openIn, temporaryDirectory } from './support.js';
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly notnull: number;
+  readonly pk: number;
+}
+
+function withDatabase<T>(work: (database: Database.Database) => T): T {
+  const dataDir = temporaryDirectory();
+  openIn(dataDir).close();
+  const database = new Database(join(dataDir, 'notes.db'), { readonly: true });
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+const OWN_TABLES = `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
+  AND name NOT IN ('sqlite_schema', 'sqlite_sequence') ORDER BY name`;
+const tables = Object.values(schema).filter((value) => is(value, SQLiteTable));
+
+describe('the schema', () => {
+  it('is what drizzle is told: every table, column, type, nullability and key', () => {
+    const real = withDatabase((database) => {
+      const names = database.prepare(OWN_TABLES).pluck().all() as string[];
+      return names.map((name) => [name, database.pragma(`table_info(${name})`) as Column[]] as const);
+    });
+    const migrated = Object.fromEntries(
+      real.map(([name, columns]) => [
+        name,
+        columns.map(({ name: column, type, notnull, pk }) => ({
+          column,
+          type,
+          required: notnull + pk > 0,
+          key: pk > 0,
+        })),
+      ]),
+    );
+    const typed = Object.fromEntries(
+      tables.map((table) => {
+        const keys = getTableConfig(table).primaryKeys.flatMap(({ columns }) => columns.map(({ name }) => name));
+        const columns = Object.values(getTableColumns(table)).map((column) => ({
+          column: column.name,
+          type: column.getSQLType().toUpperCase(),
+          required: column.notNull,
+          key: column.primary || keys.includes(column.name),
+        }));
+        return [getTableName(table), columns];
+      }),
+    );
+    const { schema_migrations: own, ...rest } = migrated;
+    expect(own?.map(({ column }) => column)).toEqual(['version', 'sha256', 'applied_at']);
+    expect(typed).toEqual(rest);
+  });
+
+  it('is strict in every table', () => {
+    const loose = withDatabase((database) =>
+      database
+        .prepare(`SELECT name FROM pragma_table_list WHERE strict = 0 AND type = 'table' AND name IN (${OWN_TABLES})`)
+        .pluck()
+        .all(),
+    );
+    expect(loose).toEqual([]);
+  });
+
+  it('has an index for every foreign key but the few rows of notebooks: without, a delete reads the whole table', () => {
+    const unindexed = withDatabase((database) => {
+      const found: string[] = [];
+      for (const table of database.prepare(OWN_TABLES).pluck().all() as string[]) {
+        const leading = new Set(
+          (database.pragma(`index_list(${table})`) as { name: string; partial: number }[])
+            .filter(({ partial }) => partial === 0)
+            .map(({ name }) => (database.pragma(`index_info(${name})`) as { name: string }[])[0]?.name),
+        );
+        for (const { from } of database.pragma(`foreign_key_list(${table})`) as { from: string }[])
+          if (!leading.has(from)) found.push(`${table}.${from}`);
+      }
+      return found;
+    });
+    expect(unindexed).toEqual(['notebooks.parent_pk']);
+  });
+});

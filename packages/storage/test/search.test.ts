@@ -1,0 +1,90 @@
+import { type MatchableNote, matchesQuery, parseQuery, type Query } from '@notes/query-language';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SearchFinding, SearchKey, Store, UnitOfWork } from '../src/index.js';
+import { fieldQueries, fill, type LibrarySpec, librarySpec, NOW, queryText } from './search-model.js';
+import { openIn, temporaryDirectory } from './support.js';
+
+function parsed(text: string): Query {
+  const result = parseQuery(text);
+  if (!result.ok) throw new Error(`${text}: ${result.error.message}`);
+  return result.query;
+}
+
+/** Every page of a search, one after another. */
+function findAll(reader: UnitOfWork, query: Query, sort: 'relevance' | 'updated', limit: number): SearchFinding[] {
+  const found: SearchFinding[] = [];
+  let after: SearchKey | undefined;
+  for (;;) {
+    const page = reader.search.find({ query, sort, limit, now: NOW, ...(after && { after }) });
+    expect(page.length).toBeLessThanOrEqual(limit);
+    found.push(...page);
+    if (found.length > 1_000) throw new Error('the pages have no end');
+    // A key goes out as JSON in a cursor and comes back.
+    after = JSON.parse(JSON.stringify(page.at(-1)?.key ?? null)) ?? undefined;
+    if (page.length < limit) return found;
+  }
+}
+
+const byKey = (a: number, b: number) => a - b;
+
+function check(unit: UnitOfWork, notes: ReadonlyMap<number, MatchableNote>, text: string, limit: number): void {
+  const query = parsed(text);
+  const wanted = [...notes].filter(([, note]) => matchesQuery(query, note, { now: NOW, zone: 'local' }));
+  for (const sort of ['relevance', 'updated'] as const) {
+    const found = findAll(unit, query, sort, limit);
+    const keys = found.map(({ pk }) => pk);
+    expect({ text, sort, found: keys.toSorted(byKey) }).toEqual({
+      text,
+      sort,
+      found: wanted.map(([pk]) => pk).sort(byKey),
+    });
+    expectOrder(found, notes);
+  }
+}
+
+function expectOrder(found: readonly SearchFinding[], notes: ReadonlyMap<number, MatchableNote>): void {
+  const scores = found.map(({ score }) => score);
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  if (found[0]?.key.order !== 'updated') return;
+  const places = found.map(({ pk }) => [notes.get(pk)?.updatedAt, pk] as [number, number]);
+  expect(places).toEqual(places.toSorted((a, b) => b[0] - a[0] || b[1] - a[1]));
+}
+
+/** Checks queries on a library that is never committed, so that each run has a fresh one at little cost. */
+async function rehearsed(store: Store, spec: LibrarySpec, work: Parameters<typeof check>[2][], limit: number) {
+  await store.write((unit) =>
+    unit.rehearse(() => {
+      const notes = fill(unit, spec);
+      for (const text of work) check(unit, notes, text, limit);
+    }),
+  );
+}
+
+const TUNINGS = [
+  ['as it is', {}],
+  ['when three matches are too many to rank and one is too many to sort', { rankedMatches: 3, sortedMatches: 1 }],
+  ['when none is ever ranked or sorted', { rankedMatches: 0, sortedMatches: -1 }],
+] as const;
+
+describe('a search finds what the reference matcher says, page by page, in both orders', () => {
+  it.each(TUNINGS)('%s', { timeout: 60_000 }, async (_, tuning) => {
+    const store = openIn(temporaryDirectory(), { initialise: () => {} }, tuning);
+    const queries = fc.array(queryText, { minLength: 4, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(librarySpec, queries, fc.integer({ min: 1, max: 4 }), (spec, texts, limit) =>
+        rehearsed(store, spec, texts, limit),
+      ),
+      { seed: 20_261_121, numRuns: 200 },
+    );
+  });
+
+  it.each(TUNINGS)('and each field by itself, %s', { timeout: 60_000 }, async (_, tuning) => {
+    const store = openIn(temporaryDirectory(), { initialise: () => {} }, tuning);
+    const texts = fieldQueries().flatMap((text) => [text, `e ${text}`]);
+    await fc.assert(
+      fc.asyncProperty(librarySpec, (spec) => rehearsed(store, spec, texts, 3)),
+      { seed: 20_261_121, numRuns: 12 },
+    );
+  });
+});

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { openStore, type Store, type StoreOptions, type StoreTuning, type UnitOfWork } from '../src/index.js';
+
+export function temporaryDirectory(): string {
+  const path = mkdtempSync(join(tmpdir(), 'notes-storage-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+export const NOTEBOOK = 'nb_notes';
+
+/** The library of a folder, made when it is missing, with one notebook; closed after the test. */
+export function openIn(dataDir: string, options: Partial<StoreOptions> = {}, tuning: StoreTuning = {}): Store {
+  const store = openStore(
+    { dataDir, create: true, exclusive: false, holder: 'the test', initialise: addNotebook, ...options },
+    tuning,
+  );
+  onTestFinished(() => store.close());
+  return store;
+}
+
+export function addNotebook(unit: UnitOfWork, id = NOTEBOOK, name = 'Notes', parentPk: number | null = null): number {
+  return unit.notebooks.insert({ id, name, parentPk, iconEmoji: null, at: 1 }).pk;
+}
+
+export interface NoteFields {
+  readonly id: string;
+  readonly title?: string;
+  readonly body?: string;
+  readonly notebookPk?: number;
+  readonly at?: number;
+}
+
+let revisions = 0;
+
+export function revision(title: string, body: string, at = 1_000) {
+  const id = `rev_${++revisions}`;
+  const sizeBytes = Buffer.byteLength(body);
+  return { revisionId: id, origin: 'rest', title, body, sizeBytes, excerpt: body.slice(0, 20), at };
+}
+
+/** Adds a note in one call; answers its key. */
+export function addNote(unit: UnitOfWork, { id, title = '', body = '', notebookPk, at = 1_000 }: NoteFields): number {
+  const home = notebookPk ?? (unit.notebooks.get(NOTEBOOK)?.pk as number);
+  return unit.documents.insert({
+    ...revision(title, body, at),
+    id,
+    notebookPk: home,
+    createdAt: at,
+    updatedAt: at,
+  });
+}
+
+/** Every file below a folder with the digest of its bytes. */
+export function snapshot(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  return Object.fromEntries(
+    names.map((name) => {
+      const path = join(folder, name);
+      return [name, statSync(path).isFile() ? createHash('sha256').update(readFileSync(path)).digest('hex') : 'folder'];
+    }),
+  );
+}
+
+export interface Child {
+  readonly process: ChildProcess;
+  /** The next line it prints; undefined when it ended instead. */
+  line(): Promise<string | undefined>;
+  /** Waits for its end; answers the exit code, or the signal that ended it. */
+  end(): Promise<number | string>;
+}
+
+/** Starts a script of `test/children` in a process of its own, under the command given by `under` if any. */
+export function start(script: string, args: readonly (string | number)[], under: readonly string[] = []): Child {
+  const path = fileURLToPath(new URL(`children/${script}`, import.meta.url));
+  const [command, ...rest] = [...under, process.execPath, path, ...args.map(String)] as [string, ...string[]];
+  const child = spawn(command, rest, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = new Promise<number | string>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve(code ?? (signal as string)));
+  });
+  onTestFinished(() => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    process: child,
+    line: async () => {
+      const { value, done } = await lines.next();
+      return done ? undefined : value;
+    },
+    end: () => ended,
+  };
+}
+
+/** Why a tool cannot be used here; undefined when it can. */
+export function missing(tool: string, ...args: string[]): string | undefined {
+  const { error, status } = spawnSync(tool, args, { stdio: 'ignore' });
+  return error === undefined && status === 0 ? undefined : `${tool} cannot be used here`;
+}
+
+export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
