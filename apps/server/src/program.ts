@@ -1,6 +1,5 @@
 import { ConfigError, type ConfigFlags, loadConfig } from '@notes/operations/config';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { serve } from './serve.js';
 import { version } from './version.js';
 
 const USAGE_ERROR = 2;
@@ -22,7 +21,11 @@ export async function runProgram(argv: readonly string[], environment: NodeJS.Pr
     .option('--data-dir <dir>', 'where the library lies', notEmpty)
     .option('--listen <host:port>', 'loopback address; port 0 takes any free one', notEmpty)
     .option('--set <key=value>', 'any setting; may be repeated', collect)
-    .action((flags: ConfigFlags) => serve(loadConfig(flags, environment)));
+    .action(async (flags: ConfigFlags) => {
+      const config = loadConfig(flags, environment);
+      const { serve } = await import('./serve.js');
+      await serve(config);
+    });
   program
     .command('openapi')
     .description('print the OpenAPI 3.1 description of the REST interface')

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach } from 'vitest';
+import { afterAll } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
@@ -75,14 +75,14 @@ export const portOf = (url: string): number => Number(new URL(url).port);
 const folders: string[] = [];
 const programs: Program[] = [];
 
-/** A folder that goes after the test. */
+/** A folder that goes after the tests. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'notes-program-'));
   folders.push(folder);
   return folder;
 }
 
-/** Starts the program; what still runs after the test is killed. */
+/** Starts the program; what still runs after the tests of the file is killed. */
 export function run(args: readonly string[], options: RunOptions = {}): Program {
   const program = new Program(args, options);
   programs.push(program);
@@ -93,9 +93,9 @@ export function run(args: readonly string[], options: RunOptions = {}): Program 
 export const serve = (dataDir: string, more: readonly string[] = [], options: RunOptions = {}): Program =>
   run(['--data-dir', dataDir, '--listen', '127.0.0.1:0', ...more], options);
 
-/** Ends the programs and removes the folders of a test. */
+/** Ends the programs and removes the folders of a file of tests. */
 export function cleanUp(): void {
-  afterEach(async () => {
+  afterAll(async () => {
     for (const { child, ended } of programs.splice(0)) {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
       await ended;
