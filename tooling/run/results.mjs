@@ -1,13 +1,16 @@
 // @ts-check
 
 /**
- * The parts of vitest's JSON report that are read here. A file that failed to load has no assertions and is `failed`.
+ * The parts of vitest's JSON report that are read here. A file that failed to load has no assertions and is `failed`;
+ * a test whose process died is still `pending`.
  * @typedef {{ fullName: string, status: string, meta?: { skipReason?: string } }} Assertion
  * @typedef {{ name: string, status: string, message?: string, assertionResults: Assertion[] }} FileReport
  * @typedef {{ success: boolean, testResults: FileReport[] }} Report
  * @typedef {{ package: string, report: Report }} PackageReport
  * @typedef {{ passed: number, failed: number, skipped: { package: string, test: string, reason: string }[] }} Summary
  */
+
+const SKIPPED = new Set(['skipped', 'todo']);
 
 /**
  * Adds up reports. A test file that fails without a failing test of its own counts as one failure, and so does a
@@ -35,9 +38,9 @@ function addFile(summary, name, file) {
   const failedBefore = summary.failed;
   for (const test of file.assertionResults) {
     if (test.status === 'passed') summary.passed += 1;
-    else if (test.status === 'failed') summary.failed += 1;
-    else
+    else if (SKIPPED.has(test.status))
       summary.skipped.push({ package: name, test: test.fullName, reason: test.meta?.skipReason ?? 'no reason given' });
+    else summary.failed += 1;
   }
   if (file.status === 'failed' && summary.failed === failedBefore) summary.failed += 1;
 }

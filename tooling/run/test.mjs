@@ -3,10 +3,15 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from './output.mjs';
 import { closingLine, isGreen, skippedTests, sumResults } from './results.mjs';
-import { runTasks } from './turbo.mjs';
+import { failedTasks, forgetRuns, runTasks } from './turbo.mjs';
 import { workspacePackages } from './workspace.mjs';
 
 const RESULTS = '.test-results';
+
+/** What each script that runs tests leaves in a package's results folder. */
+const RESULT_FILES = /** @type {Record<string, string>} */ ({ test: 'vitest.json', check: 'check.json' });
+
+/** @typedef {import('./results.mjs').PackageReport & { task: string }} TaskReport */
 
 /**
  * Lints, type checks and tests every package, then checks the repository as a whole, and prints the closing line
@@ -18,50 +23,69 @@ const RESULTS = '.test-results';
 export function runTests(root, args) {
   const packages = workspacePackages(root);
   for (const { dir } of packages) rmSync(join(dir, RESULTS), { recursive: true, force: true });
+  forgetRuns(root);
   const narrowed = args.some((arg) => arg.startsWith('--filter') || arg.startsWith('--affected'));
   const codes = [
-    runTasks(root, ['build', 'lint', 'test'], ['--continue=dependencies-successful', ...args]),
+    runTasks(root, ['build', 'lint', 'test'], ['--summarize', '--continue=dependencies-successful', ...args]),
     // A run of its own, since it reads the built output of all packages. It looks at the whole, never at a part.
-    narrowed ? 0 : runTasks(root, ['check'], args),
+    narrowed ? 0 : runTasks(root, ['check'], ['--summarize', ...args]),
   ];
-  const summary = sumResults(packages.flatMap(({ dir, path }) => readResults(dir, path)));
-  const missing = narrowed ? [] : missingResults(packages);
+  const reports = packages.flatMap(readReports);
+  const summary = sumResults(reports);
   for (const test of skippedTests(summary)) say(test);
-  for (const path of missing) say(`${path}: its tests left no results`);
-  summary.failed += missing.length;
-  // A type error or a lint finding fails no test, and must not hide behind "0 failed".
+  const complaints = [...(narrowed ? [] : missingResults(packages, reports)), ...unexplained(root, reports)];
+  for (const complaint of complaints) say(complaint);
+  summary.failed += complaints.length;
   if (codes.some((code) => code !== 0) && summary.failed === 0) summary.failed = 1;
   process.stdout.write(`${closingLine(summary)}\n`);
   return isGreen(summary) ? 0 : 1;
 }
 
-/**
- * @param {string} dir
- * @param {string} path
- */
-function readResults(dir, path) {
-  return resultFiles(dir).map((file) => ({
-    package: path,
-    report: /** @type {import('./results.mjs').Report} */ (JSON.parse(readFileSync(join(dir, RESULTS, file), 'utf8'))),
-  }));
+/** @returns {TaskReport[]} the reports a package's tests left */
+function readReports(/** @type {ReturnType<typeof workspacePackages>[number]} */ { dir, path }) {
+  const present = resultFiles(dir);
+  return Object.entries(RESULT_FILES)
+    .filter(([, file]) => present.includes(file))
+    .map(([task, file]) => ({
+      package: path,
+      task,
+      report: JSON.parse(readFileSync(join(dir, RESULTS, file), 'utf8')),
+    }));
 }
 
 function resultFiles(/** @type {string} */ dir) {
   try {
-    return readdirSync(join(dir, RESULTS)).filter((file) => file.endsWith('.json'));
+    return readdirSync(join(dir, RESULTS));
   } catch {
     return [];
   }
 }
 
-/** Each script that runs tests leaves one file, named after the runner for `test` and after the script otherwise. */
-function missingResults(/** @type {ReturnType<typeof workspacePackages>} */ packages) {
-  return packages.flatMap(({ dir, path, manifest }) => {
-    const wanted = [
-      ...(manifest.scripts?.test ? ['vitest.json'] : []),
-      ...(manifest.scripts?.check ? ['check.json'] : []),
-    ];
-    const present = resultFiles(dir);
-    return wanted.filter((file) => !present.includes(file)).map(() => path);
-  });
+/**
+ * @param {ReturnType<typeof workspacePackages>} packages
+ * @param {TaskReport[]} reports
+ */
+function missingResults(packages, reports) {
+  return packages.flatMap(({ path, manifest }) =>
+    Object.keys(RESULT_FILES)
+      .filter((task) => manifest.scripts?.[task])
+      .filter((task) => !reports.some((report) => report.package === path && report.task === task))
+      .map((task) => `${path}: its script "${task}" left no results`),
+  );
+}
+
+/**
+ * Tasks that failed although no test did: a type error, a lint finding, a test process that died. They count as one
+ * failure each, and must not hide behind "0 failed". Tasks without results are missingResults' matter.
+ * @param {string} root
+ * @param {TaskReport[]} reports
+ */
+function unexplained(root, reports) {
+  return failedTasks(root)
+    .filter(({ directory, task }) => {
+      if (!(task in RESULT_FILES)) return true;
+      const report = reports.find((candidate) => candidate.package === directory && candidate.task === task);
+      return report !== undefined && sumResults([report]).failed === 0;
+    })
+    .map(({ directory, task }) => `${directory}: its script "${task}" failed`);
 }

@@ -1,5 +1,6 @@
 // @ts-check
 import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { runQuietly, say } from './output.mjs';
 
@@ -38,4 +39,24 @@ export function runTasks(root, tasks, args = [], { quiet = false } = {}) {
   });
   if (error) say(error.message);
   return status ?? 1;
+}
+
+const runs = (/** @type {string} */ root) => join(root, '.turbo', 'runs');
+
+/** Drops the summaries of earlier runs, so that `failedTasks` speaks of those that follow. */
+export function forgetRuns(/** @type {string} */ root) {
+  rmSync(runs(root), { recursive: true, force: true });
+}
+
+/**
+ * The tasks that failed in the runs made with `--summarize` since `forgetRuns`.
+ * @param {string} root
+ * @returns {{ directory: string, task: string }[]}
+ */
+export function failedTasks(root) {
+  const files = existsSync(runs(root)) ? readdirSync(runs(root)) : [];
+  return files
+    .flatMap((file) => JSON.parse(readFileSync(join(runs(root), file), 'utf8')).tasks)
+    .filter(({ execution }) => execution && execution.exitCode !== 0)
+    .map(({ directory, task }) => ({ directory, task }));
 }

@@ -25,6 +25,11 @@ describe('the sum of test reports', () => {
     expect(isGreen(summary)).toBe(false);
   });
 
+  it('counts a test that never ended as a failure, though the report calls itself a success', () => {
+    const summary = sumResults([report(true, file('passed', test('passed'), test('pending')))]);
+    expect(closingLine(summary)).toBe('1 passed, 1 failed, 0 skipped');
+  });
+
   it('counts a run that failed without a file as a failure', () => {
     expect(sumResults([report(false)]).failed).toBe(1);
   });

@@ -66,7 +66,7 @@ describe('npm test', () => {
     expect(run(rest)).toEqual({
       status: 1,
       closing: '2 passed, 1 failed, 0 skipped',
-      stderr: 'packages/a: its tests left no results\n',
+      stderr: 'packages/a: its script "test" left no results\n',
     });
   });
 
@@ -75,6 +75,25 @@ describe('npm test', () => {
     ['a repository check', [0, 1]],
   ])('fails when %s does, though no test failed', (_, codes) => {
     expect(run(all, codes)).toMatchObject({ status: 1, closing: '3 passed, 1 failed, 1 skipped' });
+  });
+
+  it.each([
+    ['lint', 'its script "lint" failed'],
+    ['test', 'its script "test" failed'],
+  ])('counts a %s script that failed without a failing test', (task, complaint) => {
+    const tasks = [{ directory: 'packages/a', task, execution: { exitCode: 1 } }];
+    const stale = [{ directory: 'packages/a', task: 'build', execution: { exitCode: 1 } }];
+    write('.turbo/runs/stale.json', JSON.stringify({ tasks: stale }));
+    const { status, closing, stderr } = run({ ...all, '.turbo/runs/1.json': { tasks } }, [1, 0]);
+    expect({ status, closing }).toEqual({ status: 1, closing: '3 passed, 1 failed, 1 skipped' });
+    expect(stderr.split('\n')).toContain(`packages/a: ${complaint}`);
+  });
+
+  it('counts a failing test once, not again for its script', () => {
+    const failing = report({ fullName: 'works', status: 'failed' });
+    const tasks = [{ directory: 'packages/a', task: 'test', execution: { exitCode: 1 } }];
+    const results = { ...all, 'packages/a/.test-results/vitest.json': failing, '.turbo/runs/1.json': { tasks } };
+    expect(run(results, [1, 0]).closing).toBe('2 passed, 1 failed, 0 skipped');
   });
 
   it('takes a part of the packages for what it is', () => {
