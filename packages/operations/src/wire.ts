@@ -8,30 +8,33 @@ export const timestamp = (ms: number): string => new Date(ms).toISOString();
 
 export const documentUri = (id: string): string => `document://default/documents/${id}`;
 
-function documentFields(document: DocumentRecord, library: Library) {
-  return {
-    id: document.id,
-    uri: documentUri(document.id),
-    stable_link: `service://databases/${library.databaseId}/documents/${document.id}`,
+type DocumentFields = Omit<Output<'getDocument'>, 'body'>;
+
+function documentFields(document: DocumentRecord, library: Library): DocumentFields {
+  const { id, createdAt, updatedAt, deletedAt } = document;
+  const created = timestamp(createdAt);
+  const fields: DocumentFields = {
+    id,
+    uri: documentUri(id),
+    stable_link: `service://databases/${library.databaseId}/documents/${id}`,
     notebook_id: document.notebookId,
     title: document.title,
     current_revision_id: document.revisionId,
-    editable: !document.readOnly && document.deletedAt === null,
-    tags: [...document.tags],
+    editable: !document.readOnly && deletedAt === null,
+    tags: document.tags as string[],
     size_bytes: document.sizeBytes,
-    created_at: timestamp(document.createdAt),
-    updated_at: timestamp(document.updatedAt),
-    ...(document.deletedAt !== null && { deleted_at: timestamp(document.deletedAt) }),
+    created_at: created,
+    updated_at: updatedAt === createdAt ? created : timestamp(updatedAt),
   };
+  if (deletedAt !== null) fields.deleted_at = timestamp(deletedAt);
+  return fields;
 }
 
-export function wireDocument(document: DocumentWithBody, library: Library): Output<'getDocument'> {
-  return { ...documentFields(document, library), body: document.body };
-}
+export const wireDocument = (document: DocumentWithBody, library: Library): Output<'getDocument'> =>
+  Object.assign(documentFields(document, library), { body: document.body });
 
-export function wireDocumentRow(document: DocumentRecord, library: Library): Output<'listTrash'>['documents'][number] {
-  return { ...documentFields(document, library), excerpt: document.excerpt };
-}
+export const wireDocumentRow = (document: DocumentRecord, library: Library): Output<'listTrash'>['documents'][number] =>
+  Object.assign(documentFields(document, library), { excerpt: document.excerpt });
 
 export function wireRevision(revision: RevisionRecord): Output<'listRevisions'>['revisions'][number] {
   return {

@@ -48,15 +48,47 @@ const IN_TRASH = `SELECT ${COLUMNS} FROM documents d INDEXED BY documents_trashe
 /** After this key everything follows. */
 const FIRST: UpdatedKey = { updatedAt: Number.MAX_SAFE_INTEGER, pk: Number.MAX_SAFE_INTEGER };
 
-type Raw<Row> = Omit<Row, 'tags' | 'readOnly'> & { tags: string; readOnly: number };
+/** The columns of `COLUMNS` in their order. */
+type Columns = [
+  pk: number,
+  id: string,
+  notebookPk: number,
+  notebookId: string,
+  readOnly: number,
+  revisionPk: number,
+  revisionId: string,
+  title: string,
+  excerpt: string,
+  sizeBytes: number,
+  createdAt: number,
+  updatedAt: number,
+  deletedAt: number | null,
+  tags: string,
+];
 
-function unpack<Row extends DocumentRecord>(raw: Raw<Row>): Row {
+type ColumnsAndBody = [...Columns, body: string];
+
+function record(row: Columns | ColumnsAndBody): DocumentRecord {
+  const tags = row[13];
   return {
-    ...raw,
-    tags: raw.tags === '[]' ? [] : JSON.parse(raw.tags),
-    readOnly: raw.readOnly === 1,
-  } as unknown as Row;
+    pk: row[0],
+    id: row[1],
+    notebookPk: row[2],
+    notebookId: row[3],
+    readOnly: row[4] === 1,
+    revisionPk: row[5],
+    revisionId: row[6],
+    title: row[7],
+    excerpt: row[8],
+    sizeBytes: row[9],
+    createdAt: row[10],
+    updatedAt: row[11],
+    deletedAt: row[12],
+    tags: tags === '[]' ? [] : JSON.parse(tags),
+  };
 }
+
+const recordWithBody = (row: ColumnsAndBody): DocumentWithBody => Object.assign(record(row), { body: row[14] });
 
 export class DocumentReader {
   protected readonly handle: Handle;
@@ -68,29 +100,29 @@ export class DocumentReader {
   }
 
   get(id: string): DocumentRecord | undefined {
-    const row = this.sql.get<Raw<DocumentRecord>>(BY_ID, id);
-    return row && unpack<DocumentRecord>(row);
+    const row = this.sql.row<Columns>(BY_ID, id);
+    return row && record(row);
   }
 
   getWithBody(id: string): DocumentWithBody | undefined {
-    const row = this.sql.get<Raw<DocumentWithBody>>(BY_ID_WITH_BODY, id);
-    return row && unpack<DocumentWithBody>(row);
+    const row = this.sql.row<ColumnsAndBody>(BY_ID_WITH_BODY, id);
+    return row && recordWithBody(row);
   }
 
   /** The notes of a page of keys, in the order of the keys. */
   getPage(keys: readonly number[]): DocumentWithBody[] {
-    return this.sql.all<Raw<DocumentWithBody>>(BY_KEYS, JSON.stringify(keys)).map(unpack<DocumentWithBody>);
+    return this.sql.rows<ColumnsAndBody>(BY_KEYS, JSON.stringify(keys)).map(recordWithBody);
   }
 
   /** Active notes directly in a notebook, last changed first, from after a key. */
   listInNotebook(notebookPk: number, limit: number, after: UpdatedKey = FIRST): DocumentRecord[] {
-    const rows = this.sql.all<Raw<DocumentRecord>>(IN_NOTEBOOK, notebookPk, after.updatedAt, after.pk, limit);
-    return rows.map(unpack<DocumentRecord>);
+    const rows = this.sql.rows<Columns>(IN_NOTEBOOK, notebookPk, after.updatedAt, after.pk, limit);
+    return rows.map(record);
   }
 
   listTrash(limit: number, after: UpdatedKey = FIRST): DocumentRecord[] {
-    const rows = this.sql.all<Raw<DocumentRecord>>(IN_TRASH, after.updatedAt, after.pk, limit);
-    return rows.map(unpack<DocumentRecord>);
+    const rows = this.sql.rows<Columns>(IN_TRASH, after.updatedAt, after.pk, limit);
+    return rows.map(record);
   }
 
   /** Ids of active notes with a title key (`nameKey`), at most `limit`. */
