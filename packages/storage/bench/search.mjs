@@ -1,0 +1,121 @@
+// @ts-check
+
+import { parseQuery } from '@notes/query-language';
+import Database from 'better-sqlite3';
+import { quantile, timed } from './figures.mjs';
+import { random } from './generate.mjs';
+
+/** @typedef {import('./library.mjs').Store} Store */
+
+const PAGE = 21;
+const QUERIES = 20;
+const ROUNDS = 3;
+const NOW = Date.UTC(2026, 0, 1);
+
+/** Words by how many of the notes have them. */
+function vocabulary(/** @type {string} */ path, /** @type {number} */ total) {
+  const database = new Database(path, { readonly: true });
+  database.exec('CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, search_fts, row)');
+  const between = (/** @type {number} */ least, /** @type {number} */ most) =>
+    /** @type {string[]} */ (
+      database
+        .prepare(
+          "SELECT term FROM temp.words WHERE doc BETWEEN ? AND ? AND term GLOB '[a-z]*' AND length(term) > 2 ORDER BY term",
+        )
+        .pluck()
+        .all(least, most)
+    );
+  const words = { rare: between(2, 60), usual: between(total / 100, total / 20), common: between(total / 4, total) };
+  database.close();
+  return words;
+}
+
+/** The phrase at the start of a sentence of some note. */
+function phraseOf(/** @type {Store} */ store, /** @type {number} */ at) {
+  const [note] = store.read((reader) => reader.documents.getPage([at]));
+  const words = /[a-z]{3,} [a-z]{2,} [a-z]{2,}/i.exec(note?.body.slice(200) ?? '');
+  return `"${words?.[0] ?? 'more information'}"`;
+}
+
+/**
+ * Milliseconds of searches of every kind: the first page with its notes, as the service reads it.
+ * @param {Store} store
+ */
+export function measureSearches(store) {
+  const total = store.read((reader) => reader.documents.counts().active);
+  const words = vocabulary(store.paths.database, total);
+  const next = random(7);
+  const pick = (/** @type {readonly string[]} */ list) =>
+    /** @type {string} */ (list[Math.floor(next() * list.length)]);
+  const names = store.read((reader) => ({
+    tags: reader.tags.allWithCounts().map(({ name }) => name),
+    notebooks: reader.notebooks.all().map(({ name }) => name),
+  }));
+  const date = () => `20${18 + Math.floor(next() * 8)}-0${1 + Math.floor(next() * 9)}`;
+  /** @type {Record<string, () => string>} */
+  const kinds = {
+    'no words at all': () => '',
+    'a rare word': () => pick(words.rare),
+    'a usual word': () => pick(words.usual),
+    'a common word': () => pick(words.common),
+    'two usual words': () => `${pick(words.usual)} ${pick(words.usual)}`,
+    'a common and a rare word': () => `${pick(words.common)} ${pick(words.rare)}`,
+    'a common without a usual word': () => `${pick(words.common)} -${pick(words.usual)}`,
+    'a phrase': () => phraseOf(store, 1 + Math.floor(next() * total)),
+    'a prefix of three letters': () => `${pick(words.usual).slice(0, 3)}*`,
+    'a prefix of two letters': () => `${pick(words.usual).slice(0, 2)}*`,
+    'a prefix of one letter': () => `${pick(words.usual).slice(0, 1)}*`,
+    'a tag': () => `tag:${pick(names.tags)}`,
+    'a tag and a common word': () => `tag:${pick(names.tags)} ${pick(words.common)}`,
+    'a notebook': () => `notebook:${pick(names.notebooks)}`,
+    'a notebook and a common word': () => `notebook:${pick(names.notebooks)} ${pick(words.common)}`,
+    'a month of changes': () => `updated:${date()}`,
+    'a month of making': () => `created:${date()}`,
+    'a month and a common word': () => `created:${date()} ${pick(words.common)}`,
+    'no tag': () => 'tag:none',
+  };
+  return Object.entries(kinds).flatMap(([kind, make]) => {
+    const queries = Array.from({ length: QUERIES }, make);
+    return (kind.includes('common') ? /** @type {const} */ (['relevance', 'updated']) : [undefined]).map((sort) => {
+      const times = queries.flatMap((text) => timesOf(store, text, sort));
+      return {
+        kind: sort === 'updated' ? `${kind}, newest first` : kind,
+        p50: quantile(times, 0.5),
+        p95: quantile(times, 0.95),
+      };
+    });
+  });
+}
+
+function timesOf(
+  /** @type {Store} */ store,
+  /** @type {string} */ text,
+  /** @type {'relevance' | 'updated'} */ sort = 'relevance',
+) {
+  const parsed = parseQuery(text);
+  if (!parsed.ok) throw new Error(`${text}: ${parsed.error.message}`);
+  const { query } = parsed;
+  const order = query.hasText ? sort : 'updated';
+  return Array.from({ length: ROUNDS }, () =>
+    timed(() =>
+      store.read((reader) => {
+        const page = reader.search.find({ query, sort: order, limit: PAGE, now: NOW });
+        reader.documents.getPage(page.map(({ pk }) => pk));
+      }),
+    ),
+  );
+}
+
+/** Milliseconds of the counts that lists of notebooks, of tags and the status ask for. */
+export function measureCounts(/** @type {Store} */ store) {
+  /** @type {Record<string, (reader: import('@notes/storage').Reader) => unknown>} */
+  const counts = {
+    'counts of the status': (reader) => reader.documents.counts(),
+    'notebooks with counts': (reader) => reader.notebooks.allWithCounts(),
+    'tags with counts': (reader) => reader.tags.allWithCounts(),
+  };
+  return Object.entries(counts).map(([kind, count]) => {
+    const times = Array.from({ length: 20 }, () => timed(() => store.read(count)));
+    return { kind, p50: quantile(times, 0.5), p95: quantile(times, 0.95) };
+  });
+}

@@ -1,0 +1,148 @@
+// @ts-check
+import { createHash } from 'node:crypto';
+import { copyFileSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { quantile, timed } from './figures.mjs';
+import { notes } from './generate.mjs';
+import { addNote, openLibrary, revisionOf } from './library.mjs';
+
+/** @typedef {import('./generate.mjs').Note} Note */
+
+const WRITES = 400;
+
+/**
+ * Milliseconds of one durable write, of the store and of the same statements without it, taken in turns.
+ * @param {string} dataDir a library of which a copy is made for the statements alone
+ * @param {readonly string[]} lines
+ */
+export async function measureWrites(dataDir, lines) {
+  const floorPath = `${dataDir}/floor.db`;
+  copyFileSync(`${dataDir}/notes.db`, floorPath);
+  const store = openLibrary(dataDir);
+  const floor = openFloor(floorPath);
+  const made = [...notes({ count: WRITES, seed: 99, lines })];
+  /** @type {Record<string, { store: number[], floor: number[] }>} */
+  const times = { create: { store: [], floor: [] }, update: { store: [], floor: [] } };
+  for (const note of made) {
+    const changed = { ...note, body: `${note.body}\nA line more.\n` };
+    times.create?.floor.push(timed(() => floor.create(note)));
+    let id = '';
+    times.create?.store.push(
+      await timedWrite(async () => {
+        id = await store.write((unit) => addNote(unit, note));
+      }),
+    );
+    times.update?.floor.push(timed(() => floor.update(changed)));
+    const revise = () =>
+      store.write((unit) => {
+        const current = unit.documents.getWithBody(id);
+        if (current !== undefined) unit.documents.revise(current, revisionOf(changed, 1));
+      });
+    times.update?.store.push(await timedWrite(revise));
+  }
+  floor.close();
+  store.close();
+  return Object.entries(times).map(([kind, { store: ours, floor: bare }]) => ({
+    kind,
+    p50: quantile(ours, 0.5),
+    p95: quantile(ours, 0.95),
+    floor: quantile(bare, 0.5),
+  }));
+}
+
+async function timedWrite(/** @type {() => Promise<unknown>} */ write) {
+  const started = performance.now();
+  await write();
+  return performance.now() - started;
+}
+
+/** The statements of a write and nothing else: no savepoint, no folding, no look-up but the keys'. */
+function openFloor(/** @type {string} */ path) {
+  const database = new Database(path);
+  for (const pragma of [
+    'journal_mode = wal',
+    'synchronous = 2',
+    'foreign_keys = 1',
+    'temp_store = 2',
+    'cache_size = -32768',
+  ])
+    database.pragma(pragma);
+  const prepare = (/** @type {string} */ sql) => database.prepare(sql);
+  const sql = {
+    notebook: prepare('SELECT pk FROM notebooks WHERE id = ?').pluck(),
+    next: prepare('SELECT max(pk) + 1 FROM revisions').pluck(),
+    document: prepare(
+      'INSERT INTO documents (id, notebook_pk, revision_pk, title, title_key, excerpt, size_bytes, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    ),
+    revise: prepare(
+      'UPDATE documents SET revision_pk = ?, title = ?, title_key = ?, excerpt = ?, size_bytes = ?, updated_at = ? WHERE pk = ?',
+    ),
+    revision: prepare('INSERT INTO revisions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    index: prepare('INSERT OR REPLACE INTO search_fts (rowid, title, body) VALUES (?, ?, ?)'),
+    tag: prepare('SELECT pk FROM tags WHERE name = ?').pluck(),
+    attach: prepare('INSERT OR IGNORE INTO document_tags VALUES (?, ?)'),
+    journal: prepare('INSERT INTO change_journal (entity, entity_id, kind) VALUES (?, ?, ?)'),
+  };
+  let count = 0;
+  /** @type {number | bigint} */
+  let last = 0;
+  const write = (/** @type {Note} */ { title, body, at }, /** @type {number} */ revision) => {
+    const sha256 = createHash('sha256').update(body, 'utf8').digest();
+    sql.revision.run(revision, `rev_floor_${++count}`, last, at, 'rest', title, Buffer.byteLength(body), sha256, body);
+    sql.index.run(last, title, body);
+  };
+  const create = database.transaction((/** @type {Note} */ note) => {
+    const { title, body, at, tags } = note;
+    const [revision, id] = [sql.next.get(), `doc_floor_${++count}`];
+    const place = sql.notebook.get(`nb_${note.notebook}`);
+    const row = [id, place, revision, title, title, body.slice(0, 200), Buffer.byteLength(body), at, at];
+    last = sql.document.run(...row).lastInsertRowid;
+    write(note, /** @type {number} */ (revision));
+    sql.journal.run('document', id, 'create');
+    for (const name of tags) sql.attach.run(last, sql.tag.get(name));
+  });
+  const update = database.transaction((/** @type {Note} */ note) => {
+    const { title, body, at } = note;
+    const revision = sql.next.get();
+    write(note, /** @type {number} */ (revision));
+    sql.revise.run(revision, title, title, body.slice(0, 200), Buffer.byteLength(body), at, last);
+    sql.journal.run('document', `doc_floor_${count}`, 'update');
+  });
+  return { create: create.immediate, update: update.immediate, close: () => database.close() };
+}
+
+/**
+ * Milliseconds the thread is blocked by the write of one large note, and by its replacement.
+ * @param {string} dataDir
+ * @param {readonly string[]} lines
+ */
+export async function measureLarge(dataDir, lines) {
+  const store = openLibrary(dataDir);
+  const rows = [];
+  for (const megabytes of [1, 10, 16]) {
+    const body = textOf(megabytes * 1e6, lines);
+    const note = { title: `${megabytes} MB`, body, tags: [], notebook: 0, at: 1 };
+    let id = '';
+    const create = await timedWrite(async () => {
+      id = await store.write((unit) => addNote(unit, note));
+    });
+    const update = await timedWrite(() =>
+      store.write((unit) => {
+        const current = unit.documents.get(id);
+        if (current !== undefined) unit.documents.revise(current, revisionOf(note, 2));
+      }),
+    );
+    rows.push({ kind: `a note of ${megabytes} MB`, create, update });
+  }
+  store.close();
+  return rows;
+}
+
+function textOf(/** @type {number} */ bytes, /** @type {readonly string[]} */ lines) {
+  let text = '';
+  for (const { body } of notes({ count: bytes, seed: 3, lines })) {
+    text += body;
+    if (text.length >= bytes) break;
+  }
+  return Buffer.from(text).toString().slice(0, bytes);
+}
