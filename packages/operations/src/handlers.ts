@@ -1,4 +1,4 @@
-import type { Handlers } from '@notes/contract';
+import type { Handlers, Input } from '@notes/contract';
 import type { Context } from './context.js';
 import { createDocument } from './documents/create.js';
 import { editDocument } from './documents/edit.js';
@@ -11,7 +11,6 @@ import {
   replaceDocument,
   trashDocument,
 } from './documents/write.js';
-import { importFolder } from './import/import-folder.js';
 import { deleteNotebook, previewNotebookDeletion } from './notebooks/delete.js';
 import { getNotebook, getNotebookTree, listNotebookDocuments, listNotebooks } from './notebooks/read.js';
 import { createNotebook, updateNotebook } from './notebooks/write.js';
@@ -22,6 +21,12 @@ import { createCollection, getCollection, listCollections, updateCollection } fr
 import { getStatus } from './service/status.js';
 import { addDocumentTag, listDocumentTags, listTags, removeDocumentTag } from './tags/tags.js';
 import { listTrash, purgeDocument, restoreDocument } from './trash/trash.js';
+
+/** Most runs import nothing: what only imports need, a YAML parser above all, is loaded by the first. */
+async function importFolder(context: Context, input: Input<'importFolder'>) {
+  const loaded = await import('./import/import-folder.js');
+  return loaded.importFolder(context, input);
+}
 
 /** One handler for each row of the contract; one missing or one too many does not compile. */
 export const handlers = {

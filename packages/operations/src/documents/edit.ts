@@ -4,7 +4,6 @@ import { writableDocument } from '../access.js';
 import type { Context } from '../context.js';
 import { wireDocument } from '../wire.js';
 import { content, tooLarge } from './content.js';
-import { unifiedDiff } from './diff.js';
 import { rewrite } from './write.js';
 
 type EditInput = Input<'editDocument'>;
@@ -20,9 +19,10 @@ export async function editDocument(context: Context, input: EditInput): Promise<
   return { ...wireDocument(document, context.library), edits: outcomes.map(wireOutcome) };
 }
 
-function preview(context: Context, input: EditInput): Output<'editDocument'> {
+async function preview(context: Context, input: EditInput): Promise<Output<'editDocument'>> {
   const current = context.library.store.read((reader) => writableDocument(reader, context, input));
   const { text, outcomes } = edit(current.body, input);
+  const { unifiedDiff } = await import('./diff.js');
   return {
     dry_run: true,
     base_revision_id: current.revisionId,

@@ -1,5 +1,5 @@
 import type { TextMatches } from '@notes/markdown-blocks';
-import matchPattern, { type PatternTask } from './match-pattern.js';
+import type { PatternTask } from './match-pattern.js';
 
 /** Below this the engine answers faster than a worker starts; above it the event loop must not wait for it. */
 const INLINE_CHARACTERS = 8 * 1024;
@@ -12,7 +12,10 @@ export async function findPattern(
   options: { caseSensitive: boolean; limit: number },
 ): Promise<TextMatches | 'bad_pattern' | 'too_slow'> {
   const task: PatternTask = { body, pattern, ...options };
-  if (body.length <= INLINE_CHARACTERS) return matchPattern(task);
+  if (body.length <= INLINE_CHARACTERS) {
+    const { default: matchPattern } = await import('./match-pattern.js');
+    return matchPattern(task);
+  }
   const { runInWorker } = await import('../workers.js');
   return runInWorker(new URL('../../dist/documents/match-pattern.js', import.meta.url), task, DEADLINE_MS, 'too_slow');
 }
