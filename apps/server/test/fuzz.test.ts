@@ -1,0 +1,88 @@
+import { openApiDocument } from '@notes/contract/openapi';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { carryOut, type Plan, plans } from './fuzz/request.js';
+import { ask, type RawRequest, verdict } from './support/ask.js';
+import { headerOf, type RawAnswer } from './support/raw.js';
+import { useService } from './support/service.js';
+import { alwaysRefused, httpOperations, type Sample } from './support/world.js';
+
+const service = useService();
+
+/** A longer hunt: `FUZZ_RUNS=20000 FUZZ_SEED=… vitest run test/fuzz.test.ts`. */
+const numRuns = Number(process.env.FUZZ_RUNS ?? 1_500);
+const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
+
+type Described = Record<string, Record<string, { responses: Record<string, unknown> }>>;
+const described = (openApiDocument('0.0.0') as { paths: Described }).paths;
+
+/** The statuses a path documents for a method; what every path answers to a method it has not is 405. */
+function documented(path: string, method: string): string[] {
+  const row = described[path]?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
+  return row === undefined ? ['405'] : Object.keys(row.responses);
+}
+
+const succeeded = new Set<string>();
+const verdicts = new Map<string, number>();
+
+interface Outcome {
+  readonly plan: Plan;
+  readonly sample: Sample;
+  readonly request: RawRequest;
+  readonly answer: RawAnswer;
+  readonly changed: boolean;
+  readonly ms: number;
+}
+
+function judge({ plan, sample, request, answer, changed, ms }: Outcome): void {
+  const { method = 'GET', target = '' } = request;
+  // A query that makes the request line longer than headers may be is refused before its path is known.
+  const expected = target.length > 16_000 ? ['431'] : documented(sample.path, method);
+  expect(expected, `${method} ${sample.path}: ${answer.status}`).toContain(String(answer.status));
+  expect(answer.status).toBeLessThan(500);
+  expect(headerOf(answer, 'x-injected')).toBeUndefined();
+  expect(ms).toBeLessThan(2_000);
+  if (changed) expect([method === 'GET' || method === 'HEAD', answer.status >= 400]).toEqual([false, false]);
+  if (plan.mutation.kind === 'none' && !alwaysRefused.has(plan.operation))
+    expect(answer.status, `${plan.operation}: ${answer.body}`).toBeLessThan(300);
+  if (answer.status < 300 && method === sample.method) succeeded.add(plan.operation);
+  const told = `${plan.mutation.kind} ${verdict(answer, method)}`;
+  verdicts.set(told, (verdicts.get(told) ?? 0) + 1);
+}
+
+describe('any request', () => {
+  it('is answered as documented, soon, in the envelope, and changes nothing when it is refused', {
+    timeout: 0,
+  }, async () => {
+    const { pid } = process;
+    await fc.assert(
+      fc.asyncProperty(plans, async (plan) => {
+        const { sample, request } = await carryOut(plan, service.world);
+        const before = service.changes();
+        const started = performance.now();
+        const answer = await ask(service.port, request);
+        const ms = performance.now() - started;
+        judge({ plan, sample, request, answer, changed: service.changes() > before, ms });
+      }),
+      { numRuns, seed, endOnFailure: numRuns > 5_000 },
+    );
+    expect(process.pid).toBe(pid);
+    expect(Object.getOwnPropertyNames(Object.prototype)).toHaveLength(12);
+  });
+
+  it('reached every operation, and every kind of refusal', () => {
+    expect([...succeeded].sort()).toEqual(httpOperations.filter((name) => !alwaysRefused.has(name)).sort());
+    const codes = new Set([...verdicts.keys()].map((told) => told.split(' ').at(-1)));
+    for (const code of [
+      'validation_failed',
+      'not_found',
+      'cursor_invalid',
+      'forbidden',
+      'revision_conflict',
+      'unsupported_media_type',
+      'precondition_required',
+      'method_not_allowed',
+    ])
+      expect([code, codes.has(code)]).toEqual([code, true]);
+  });
+});

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import type { FieldSchema } from '../support/world.js';
+
+const oneLine = fc
+  .string({ unit: 'grapheme', maxLength: 60 })
+  .filter((text) => !/[\p{Cc}\u2028\u2029]/u.test(text) && text.isWellFormed());
+const word = oneLine.map((text) => text.replaceAll('/', '').trim() || 'x');
+
+const markdown = fc
+  .array(
+    fc.oneof(
+      oneLine,
+      fc.constantFrom(
+        '# Heading',
+        '- [ ] task',
+        '[[Note]]',
+        '```\ncode\n```',
+        '\r\n',
+        '| a | b |\n|--|--|',
+        '> quote',
+        '^marker',
+        '---\ntags: [a]\n---',
+      ),
+    ),
+    { maxLength: 12 },
+  )
+  .map((lines) => lines.join('\n'));
+
+const queries = fc.constantFrom(
+  '',
+  'alpha',
+  '"second line"',
+  'alpha OR beta',
+  '-alpha',
+  'tag:none',
+  'title:x*',
+  'is:trashed',
+  'updated:4w',
+  '(alpha -beta)',
+  'notebook:Notes',
+  '日本',
+);
+
+/** Values for fields that name nothing in the library, by name where a kind of text is meant, else by schema. */
+export function arbitraryOf(field: string, schema: FieldSchema): fc.Arbitrary<unknown> | undefined {
+  const byName: Record<string, fc.Arbitrary<unknown>> = {
+    title: oneLine,
+    body: markdown,
+    text: markdown,
+    query: queries,
+    q: queries,
+    pattern: fc.oneof(word, fc.constantFrom('a+', '(x|y)*', '\\d', '^#')),
+    tag: word,
+    tags: fc.array(word, { maxLength: 5 }),
+    icon_emoji: fc.constantFrom('📒', null),
+  };
+  if (byName[field] !== undefined) return byName[field];
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  if (schema.type === 'boolean') return fc.boolean();
+  if (schema.type === 'integer')
+    return fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 500, 500) });
+  return undefined;
+}
+
+/** What stands for a value where none of its kind should: wrong kinds, bounds, and texts that mean something elsewhere. */
+export const hostile: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    false,
+    0,
+    -0,
+    -1,
+    1.5,
+    1e21,
+    2 ** 53,
+    -(2 ** 53),
+    5e-324,
+    {},
+    [],
+    [[]],
+    { a: 1 },
+    ['a'],
+    '',
+    ' ',
+    '0',
+    'null',
+    'true',
+    '1e309',
+    '-',
+  ),
+  fc.constantFrom(
+    '\0',
+    'a\0b',
+    '\ud800',
+    '\u202eabc',
+    '../../etc/passwd',
+    '%00',
+    '%2e%2e%2f',
+    '*',
+    '"*"',
+    "' OR 1=1 --",
+    'a NEAR/2 b',
+    'NOT '.repeat(300),
+    '('.repeat(100),
+    'title:',
+    'x:y:z',
+    '\\',
+    '"',
+    '{{title}}',
+    `\${1+1}`,
+    '$&$1$`',
+    '<script>alert(1)</script>',
+    '__proto__',
+    'constructor',
+    '\r\nX-Injected: 1',
+    '(a+)+$',
+    '[',
+    '(?=x)',
+    'x'.repeat(65_536),
+    '😀'.repeat(20_000),
+    'doc_01m7y3hzcgjgqefwtyxkspaxe6',
+    'nb_notes',
+    'nb_help',
+    'nb_reports',
+    'snb_all',
+    'rev_01m7y3hzcgjgqefwtyxkspaxe6',
+    'eyJwayI6MX0',
+  ),
+  fc.string({ unit: 'binary', maxLength: 100 }),
+  fc.jsonValue({ maxDepth: 3 }),
+);
