@@ -1,0 +1,53 @@
+// @ts-check
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+/** The calls that change what a disk holds, or tell a client something. */
+export const TRACED = 'openat,close,pwrite64,write,writev,fsync,fdatasync,ftruncate,unlink,rename,link,mkdir';
+/** Of strace: all threads, one file, every byte as hexadecimal. */
+export const STRACE_OPTIONS = ['-f', '-qq', '-xx', '-s', '200000', '-e', `trace=${TRACED}`];
+
+/**
+ * One call that succeeded. `texts` are its strings (paths and data) and `numbers` its other arguments, in their order.
+ * @typedef {{ name: string, texts: Buffer[], numbers: number[], flags: string, result: number }} Call
+ */
+
+/**
+ * Reads what strace wrote with {@link STRACE_OPTIONS}, in the order in which the calls were complete.
+ * @returns {Promise<Call[]>}
+ */
+export async function readTrace(/** @type {string} */ path) {
+  const calls = [];
+  /** @type {Map<string, string>} beginnings of calls another thread's line came between, by thread */
+  const begun = new Map();
+  for await (const line of createInterface({ input: createReadStream(path, 'latin1') })) {
+    const { thread = '', text = '' } = /^(?<thread>\d+) +(?<text>.*)$/.exec(line)?.groups ?? {};
+    if (text.endsWith(' <unfinished ...>')) {
+      begun.set(thread, text.slice(0, -' <unfinished ...>'.length));
+      continue;
+    }
+    const rest = /^<\.\.\. \w+ resumed>(.*)$/.exec(text)?.[1];
+    const call = parseCall(rest === undefined ? text : (begun.get(thread) ?? '') + rest);
+    if (call !== undefined) calls.push(call);
+  }
+  return calls;
+}
+
+/** @returns {Call | undefined} */
+function parseCall(/** @type {string} */ text) {
+  const {
+    name,
+    inside = '',
+    answer = '',
+  } = /^(?<name>\w+)\((?<inside>.*)\) += (?<answer>-?\d+)/.exec(text)?.groups ?? {};
+  const result = Number(answer);
+  if (name === undefined || result < 0) return undefined;
+  const texts = [];
+  let bare = '';
+  for (const [index, part] of inside.split('"').entries()) {
+    if (index % 2 === 0) bare += part;
+    else texts.push(Buffer.from(part.replaceAll('\\x', ''), 'hex'));
+  }
+  const numbers = [...bare.matchAll(/(?<![\w.])\d+(?![\w.])/g)].map(([digits]) => Number(digits));
+  return { name, texts, numbers, flags: bare, result };
+}
