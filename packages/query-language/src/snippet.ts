@@ -7,7 +7,8 @@ import type { Query } from './types.js';
 const SCANNED = 262_144;
 const DEFAULT_LENGTH = 200;
 const SHORTEST = 20;
-const BLANK = /[\s\x00-\x1f\x7f-\x9f]+/g;
+/** White space and control characters; single spaces, of which there are most, stay as they are. */
+const BLANK = /(?:[^\S ]|[\x00-\x1f\x7f-\x9f])[\s\x00-\x1f\x7f-\x9f]*| [\s\x00-\x1f\x7f-\x9f]+/g;
 
 export interface Snippet {
   snippet: string;
