@@ -15,13 +15,18 @@ function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }
 
+/** Letters a diacritic is part of, which no decomposition takes off, and the two ligatures people type as two letters. */
+const BASES: Readonly<Record<string, string>> = { đ: 'd', ħ: 'h', ł: 'l', ø: 'o', ŧ: 't', æ: 'ae', œ: 'oe' };
+const WITH_BASE = /[đħłøŧæœ]/g;
+
 /** `=`, `<` and `>` with a stroke decompose to ASCII, which no term holds; these stay themselves. */
 const STRUCK = /^[≠≮≯]$/;
 
-/** NFKD, diacritics dropped, case folded, NFC again (dakuten and Hangul syllables come back). May hold separators: `½` is `1⁄2`. */
+/** NFKD, diacritics dropped, case folded, `ł` as `l`, NFC again (dakuten and Hangul syllables come back). May hold separators: `½` is `1⁄2`. */
 export function foldText(text: string): string {
   if (STRUCK.test(text)) return text;
-  return foldCase(text.normalize('NFKD').replace(DROPPED, '')).normalize('NFC');
+  const folded = foldCase(text.normalize('NFKD').replace(DROPPED, ''));
+  return folded.replace(WITH_BASE, (letter) => BASES[letter] as string).normalize('NFC');
 }
 
 /** What names (tags, notebooks, titles) are compared by: NFC and full case folding, diacritics kept. Idempotent. */

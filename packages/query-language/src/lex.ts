@@ -21,6 +21,7 @@ export function lex(text: string): Lexeme[] {
 class Lexer {
   private at = 0;
   private readonly lexemes: Lexeme[] = [];
+  private tokens = 0;
 
   constructor(private readonly text: string) {}
 
@@ -37,8 +38,11 @@ class Lexer {
     return this.lexemes;
   }
 
+  /** Every word of a phrase counts: each costs a search as much as a word by itself. */
   private push(lexeme: Lexeme): void {
-    if (this.lexemes.length === LIMITS.tokens) {
+    const terms = lexeme.kind === 'leaf' && lexeme.node?.type === 'text' ? lexeme.node.terms.length : 1;
+    this.tokens += terms;
+    if (this.tokens > LIMITS.tokens) {
       throw new QueryFailure('too_many_tokens', `more than ${LIMITS.tokens} tokens`, lexeme.start, lexeme.end);
     }
     this.lexemes.push(lexeme);

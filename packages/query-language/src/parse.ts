@@ -25,7 +25,8 @@ import { mentionsTrash, positiveTexts } from './walk.js';
 
 /**
  * Parses a query. Never throws; any string gives a query or an error with its position, in time linear in
- * `LIMITS.bytes`. One lexical token is a word, a phrase, a field with its value, or one of `OR`, `-`, `(`, `)`.
+ * `LIMITS.bytes`. A token is a term (a phrase has several, and so has a run of Chinese), a field with its value, or one
+ * of `OR`, `-`, `(`, `)`.
  */
 export function parseQuery(text: string): ParseResult {
   try {

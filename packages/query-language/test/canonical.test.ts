@@ -61,10 +61,11 @@ describe('canonicalQuery', () => {
   });
 
   it('can be too long to parse only where the query was close to the limit', () => {
-    const long = canonical('ﷺ '.repeat(1000).trim().replaceAll(' ', '-'));
+    const words = Array.from({ length: 128 }, (_, index) => `${String(index).padStart(28, 'x')}.y`);
+    const long = canonical(words.join(' '));
     expect(long.length).toBeGreaterThan(LIMITS.bytes);
     expect(parseQuery(long)).toMatchObject({ ok: false, error: { code: 'too_long' } });
-    const plain = 'a.b '.repeat(250).trim();
+    const plain = 'a.b '.repeat(120).trim();
     expect(parseQuery(canonical(plain))).toEqual(parseQuery(plain));
   });
 });

@@ -165,6 +165,9 @@ describe('bounds', () => {
     const words = (count: number) => Array.from({ length: count }, (_, i) => `w${i}`).join(' ');
     expect([255, 256, 257].map((count) => code(words(count)))).toEqual(['ok', 'ok', 'too_many_tokens']);
     const minuses = (count: number) => `${'-'.repeat(count - 1)}a`;
+    const phrase = (count: number) => `"${'a '.repeat(count)}"`;
+    expect([255, 256, 257].map((count) => code(phrase(count)))).toEqual(['ok', 'ok', 'too_many_tokens']);
+    expect([256, 257].map((count) => code('漢'.repeat(count)))).toEqual(['ok', 'too_many_tokens']);
     expect([255, 256, 257].map((count) => code(minuses(count)))).toEqual(['ok', 'ok', 'too_many_tokens']);
     expect(code(`${words(126)} OR ${words(127)} (tag:x)`)).toBe('too_many_tokens');
     expect(code(`${words(125)} OR ${words(127)} (tag:x)`)).toBe('ok');

@@ -53,6 +53,14 @@ export function openDatabase(path: string, busyTimeoutMs: number): Connection {
   }
 }
 
+/** Opens a library another connection of this process has open, for reads on another thread. */
+export function openReadOnly(path: string): Connection {
+  const database = new Database(path, { readonly: true, fileMustExist: true, timeout: OPENING_TIMEOUT_MS });
+  database.pragma('trusted_schema = OFF');
+  database.pragma('temp_store = 2');
+  return database;
+}
+
 /**
  * Refuses a file that is no library of ours, looking at its header alone: nothing is locked, changed or made beside it.
  * Answers whether there is a file.

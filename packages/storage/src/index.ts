@@ -8,6 +8,7 @@ export { SCHEMA_VERSION } from './migrations.js';
 export type { NotebookRow, NotebookWithCount } from './notebooks.js';
 export type { Source } from './provenance.js';
 export type { RevisionRecord, RevisionWithBody } from './revisions.js';
+export { findInLibrary } from './search/elsewhere.js';
 export type { SearchFinding, SearchKey, SearchRequest } from './search/search.js';
 export type { SearchNotebookRow } from './search-notebooks.js';
 export type { ChangeKind, Entity } from './statements.js';

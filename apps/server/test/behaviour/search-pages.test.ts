@@ -61,6 +61,18 @@ describe('pages of results', () => {
     expect(ids(found)).toEqual(before);
   });
 
+  it('by relevance keep their place while notes are added [S-PAGES]', async () => {
+    for (let size = 1; size <= 20; size++)
+      await api.note({ title: 'Numbat', body: `numbat ${'termite '.repeat(size * 3)}` });
+    const before = ids([await api.search('numbat', { limit: 100 })]);
+    const found = await pages(async (cursor) => {
+      const page = await api.search('numbat', { limit: 3, ...(cursor && { cursor }) });
+      for (let size = 1; size <= 5; size++) await api.note({ title: 'Other', body: 'ants '.repeat(size * 40) });
+      return page;
+    });
+    expect(ids(found)).toEqual(before);
+  });
+
   it('have 20 rows, or as many as asked for up to 100 [S-LIMIT]', async () => {
     await Promise.all(Array.from({ length: 110 }, () => api.note({ title: 'Many', body: 'bandicoot' })));
     expect((await api.search('bandicoot')).results).toHaveLength(20);

@@ -162,6 +162,18 @@ describe('a query', () => {
   });
 });
 
+describe('a long phrase', () => {
+  it('is found without holding up anybody else', async () => {
+    const words = Array.from({ length: 200 }, (_, index) => `word${index % 7}`).join(' ');
+    await api.note({ title: 'Litany', body: `${words} `.repeat(200) });
+    const search = found(`"${words}"`);
+    const [health] = await Promise.all([api.ask('GET', '/healthz'), search]);
+    expect(health.status).toBe(200);
+    expect(await search).toEqual(['Litany']);
+    refused(await api.ask('GET', `/api/v1/search?q=${encodeURIComponent(`"${words} ${words}"`)}`), 'validation_failed');
+  });
+});
+
 describe('a result', () => {
   it('says which note, where it stands and what matched [S-HIT]', async () => {
     const [hit] = (await api.search('title:hedge')).results;

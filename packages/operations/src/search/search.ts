@@ -5,32 +5,35 @@ import type { DocumentWithBody, SearchKey } from '@notes/storage';
 import type { Context } from '../context.js';
 import { decodeCursor, encodeCursor, paginate } from '../cursor.js';
 import { documentUri, timestamp } from '../wire.js';
+import { find } from './find.js';
 
 const SNIPPET_CHARACTERS = 200;
 
-export function searchDocuments(context: Context, input: Input<'searchDocuments'>): Output<'searchDocuments'> {
+export async function searchDocuments(
+  context: Context,
+  input: Input<'searchDocuments'>,
+): Promise<Output<'searchDocuments'>> {
   const { store, cursorKey } = context.library;
   const query = parsedQuery(input.query);
   const sort = input.sort === 'updated' || !query.hasText ? 'updated' : 'relevance';
   const binding = ['search', canonicalQuery(query), sort];
   const after = input.cursor === undefined ? undefined : decodeCursor<SearchKey>(cursorKey, binding, input.cursor);
   const request = { query, sort, limit: input.limit + 1, now: context.now(), ...(after && { after }) } as const;
-  return store.read((reader) => {
-    const found = reader.search.find(request);
-    const { page, next } = paginate(found, input.limit, (last) => encodeCursor(cursorKey, binding, last.key));
-    const notes = reader.documents.getPage(page.map(({ pk }) => pk));
-    return {
-      results: notes.map((note, index) => hit(note, query, page[index]?.score ?? 0)),
-      next_cursor: next,
-      truncated: false,
-    };
-  });
+  const found = await find(store, request);
+  const { page, next } = paginate(found, input.limit, (last) => encodeCursor(cursorKey, binding, last.key));
+  const notes = store.read(({ documents }) => documents.getPage(page.map(({ pk }) => pk)));
+  const scores = new Map(page.map(({ pk, score }) => [pk, score]));
+  return {
+    results: notes.map((note) => hit(note, query, scores.get(note.pk) ?? 0)),
+    next_cursor: next,
+    truncated: false,
+  };
 }
 
 export function searchDocumentsByQueryString(
   context: Context,
   { q, ...rest }: Input<'searchDocumentsByQueryString'>,
-): Output<'searchDocumentsByQueryString'> {
+): Promise<Output<'searchDocumentsByQueryString'>> {
   return searchDocuments(context, { query: q, ...rest });
 }
 

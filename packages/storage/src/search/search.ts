@@ -5,7 +5,7 @@ import type { UpdatedKey } from '../documents.js';
 import { NotebookReader } from '../notebooks.js';
 import { type Handle, Statements } from '../statements.js';
 import { type ConditionContext, condition, keySet, matchSet, TRASHED } from './conditions.js';
-import { byTitle, isBroad, splitText } from './match.js';
+import { byTitle, splitText } from './match.js';
 
 /** A word in the title weighs as much as ten in the body. */
 const WEIGHTS = sql.raw('bm25(search_fts, 10.0, 1.0)');
@@ -54,8 +54,6 @@ interface Part {
 interface Plan {
   /** What the full-text index is asked for; null when it alone decides no part. */
   readonly match: string | null;
-  /** Counting the notes that match costs as much as finding them. */
-  readonly broad: boolean;
   readonly parts: readonly Part[];
   readonly seesTrash: boolean;
 }
@@ -94,9 +92,9 @@ export class SearchReader {
 
   #plan({ query: { root, seesTrash }, now }: SearchRequest): Plan {
     const context: ConditionContext = { now, notebooks: () => this.#notebooks.all() };
-    const { match, texts, rest } = splitText(root === null ? [] : root.type === 'and' ? root.children : [root]);
+    const { match, rest } = splitText(root === null ? [] : root.type === 'and' ? root.children : [root]);
     const parts = rest.map((part) => ({ condition: condition(part, context), set: keySet(part, context) }));
-    return { match, broad: texts.some(isBroad), parts, seesTrash };
+    return { match, parts, seesTrash };
   }
 
   #order(match: string, wanted: SQL): SearchKey['order'] {
@@ -112,16 +110,23 @@ export class SearchReader {
   }
 
   #ranked(match: string, wanted: SQL, { limit, after }: SearchRequest): SearchFinding[] {
+    const score = after?.order === 'ranked' ? (this.#scoreNow(match, after.pk) ?? after.score) : 0;
     const from =
-      after?.order === 'ranked'
-        ? sql`(f.score > ${after.score} OR (f.score = ${after.score} AND f.pk < ${after.pk}))`
-        : sql`1`;
+      after?.order === 'ranked' ? sql`(f.score > ${score} OR (f.score = ${score} AND f.pk < ${after.pk}))` : sql`1`;
     const rows = this.#all<{ pk: number; score: number }>(sql`
       SELECT f.pk, f.score FROM
         (SELECT rowid AS pk, ${WEIGHTS} AS score FROM search_fts
          WHERE search_fts MATCH ${match} AND ${wanted}) f
       WHERE ${from} ORDER BY f.score, f.pk DESC LIMIT ${limit}`);
     return rows.map(({ pk, score }) => ({ pk, score: -score, key: { order: 'ranked', score, pk } }));
+  }
+
+  /** Scores move with every note written, the order hardly: a page goes on from where its last note stands now. */
+  #scoreNow(match: string, pk: number): number | undefined {
+    const [row] = this.#all<{ score: number }>(
+      sql`SELECT ${WEIGHTS} AS score FROM search_fts WHERE search_fts MATCH ${match} AND rowid = ${integer(pk)}`,
+    );
+    return row?.score;
   }
 
   #common(match: string, wanted: SQL, { limit, after }: SearchRequest): SearchFinding[] {
@@ -132,7 +137,7 @@ export class SearchReader {
       const before = title === position.title ? position.pk : Number.MAX_SAFE_INTEGER;
       const rows = this.#all<{ pk: number }>(sql`
         SELECT rowid AS pk FROM search_fts
-        WHERE search_fts MATCH ${title ? inTitle : elsewhere} AND rowid < ${before} AND ${wanted}
+        WHERE search_fts MATCH ${title ? inTitle : elsewhere} AND rowid < ${integer(before)} AND ${wanted}
         ORDER BY rowid DESC LIMIT ${limit - found.length}`);
       for (const { pk } of rows) found.push({ pk, score: title ? 1 : 0, key: { order: 'common', title, pk } });
       if (found.length >= limit) break;
@@ -187,9 +192,12 @@ export class SearchReader {
   }
 }
 
+/** Numbers are bound as floats, and FTS5 passes over a float as a bound of its rowid. */
+const integer = (value: number) => sql`CAST(${value} AS INTEGER)`;
+
 /** The plan with its text as one more part. */
-function withText({ match, broad, parts, seesTrash }: Plan): Rest {
+function withText({ match, parts, seesTrash }: Plan): Rest {
   if (match === null) return { parts, seesTrash };
-  const text = { condition: sql`+d.pk IN (${matchSet(match)})`, set: broad ? null : matchSet(match) };
+  const text = { condition: sql`+d.pk IN (${matchSet(match)})`, set: matchSet(match) };
   return { parts: [...parts, text], seesTrash };
 }

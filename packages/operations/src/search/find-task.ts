@@ -1,0 +1,11 @@
+import { findInLibrary, type SearchFinding, type SearchRequest } from '@notes/storage';
+
+export interface FindTask {
+  readonly dataDir: string;
+  readonly request: SearchRequest;
+}
+
+/** Runs a search in a worker. */
+export default function find({ dataDir, request }: FindTask): SearchFinding[] {
+  return findInLibrary(dataDir, request);
+}
