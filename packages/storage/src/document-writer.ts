@@ -32,7 +32,9 @@ const INSERT_REVISION = `INSERT INTO revisions
   (pk, id, document_pk, created_at, origin, title, size_bytes, body_sha256, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const UPDATE_CONTENT = `UPDATE documents
   SET revision_pk = ?, title = ?, title_key = ?, excerpt = ?, size_bytes = ?, updated_at = ? WHERE pk = ?`;
-const INDEX = 'INSERT OR REPLACE INTO search_fts (rowid, title, body) VALUES (?, ?, ?)';
+const INDEX = 'INSERT INTO search_fts (rowid, title, body) VALUES (?, ?, ?)';
+/** Costs a look through the index for what is replaced, which a new note can do without. */
+const INDEX_ANEW = 'INSERT OR REPLACE INTO search_fts (rowid, title, body) VALUES (?, ?, ?)';
 const JOURNAL_ALL = `INSERT INTO change_journal (entity, entity_id, kind)
   SELECT 'document', id, ? FROM documents WHERE notebook_pk = ? AND deleted_at`;
 
@@ -54,7 +56,7 @@ export class DocumentWriter extends DocumentReader {
       document.updatedAt,
     );
     this.#addRevision(revisionPk, pk, document);
-    this.#index(pk, document);
+    this.#index(INDEX, pk, document);
     this.handle.journal('document', document.id, 'create');
     return pk;
   }
@@ -65,7 +67,7 @@ export class DocumentWriter extends DocumentReader {
     this.#addRevision(revisionPk, document.pk, revision);
     const { title, excerpt, sizeBytes, at } = revision;
     this.sql.run(UPDATE_CONTENT, revisionPk, title, nameKey(title), excerpt, sizeBytes, at, document.pk);
-    this.#index(document.pk, revision);
+    this.#index(INDEX_ANEW, document.pk, revision);
     this.handle.journal('document', document.id, 'update');
   }
 
@@ -125,7 +127,7 @@ export class DocumentWriter extends DocumentReader {
     this.sql.run(INSERT_REVISION, pk, revisionId, documentPk, at, origin, title, sizeBytes, sha256, body);
   }
 
-  #index(pk: number, content: Content): void {
-    this.sql.run(INDEX, pk, indexable(content.title), indexable(content.body));
+  #index(statement: string, pk: number, content: Content): void {
+    this.sql.run(statement, pk, indexable(content.title), indexable(content.body));
   }
 }
