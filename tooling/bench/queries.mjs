@@ -13,6 +13,7 @@ const WORD = /[a-z]{4,}/g;
  */
 export function chooseQueries(corpus) {
   const bodies = Array.from({ length: SAMPLE }, (_, index) => corpus(index).body.toLowerCase());
+  /** @type {Map<string, number>} */
   const counts = new Map();
   for (const body of bodies)
     for (const word of new Set(body.match(WORD))) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -23,13 +24,12 @@ export function chooseQueries(corpus) {
     return /** @type {[string, number]} */ (ranked[from + further])[0];
   };
   const mixed = [
-    ...[0.002, 0.005, 0.01, 0.02, 0.04, 0.08, 0.15, 0.3].map((share) => all(at(share))),
-    ...[all(at(0.15), at(0.04)), all(at(0.08), at(0.02)), all(at(0.3), at(0.01)), all(at(0.08, 1), at(0.08, 2))],
-    ...[all(at(0.3), at(0.15), at(0.08)), all(at(0.15, 1), at(0.08), at(0.04))],
-    ...[phrase(/** @type {string} */ (bodies[3])), phrase(/** @type {string} */ (bodies[40]))],
-    ...[prefix(at(0.02, 3)), prefix(at(0.01, 5))],
-    { query: `${at(0.04, 1)} OR ${at(0.01, 1)}`, match: `"${at(0.04, 1)}" OR "${at(0.01, 1)}"` },
-    { query: `title:${at(0.04, 2)}`, match: `{title} : "${at(0.04, 2)}"` },
+    ...[0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.35, 0.6].map((share) => all(at(share))),
+    ...[all(at(0.35), at(0.1)), all(at(0.2), at(0.05)), all(at(0.6), at(0.02)), all(at(0.35, 1), at(0.2, 1))],
+    ...[all(at(0.6), at(0.35)), all(at(0.35), at(0.2), at(0.1)), all(at(0.6), at(0.2), at(0.05))],
+    ...[phrase(/** @type {string} */ (bodies[3]), counts), prefix(at(0.02, 3)), prefix(at(0.05, 5))],
+    { query: `${at(0.1, 1)} OR ${at(0.02, 1)}`, match: `"${at(0.1, 1)}" OR "${at(0.02, 1)}"` },
+    { query: `title:${at(0.1, 2)}`, match: `{title} : "${at(0.1, 2)}"` },
   ];
   return { mixed, common: [all(at(1))] };
 }
@@ -41,7 +41,12 @@ const all = (/** @type {string[]} */ ...words) => ({
 
 const prefix = (/** @type {string} */ word) => ({ query: `${word.slice(0, 4)}*`, match: `"${word.slice(0, 4)}" *` });
 
-function phrase(/** @type {string} */ body) {
-  const [words = ''] = /[a-z]{3,} [a-z]{4,}/.exec(body) ?? [];
-  return { query: `"${words}"`, match: `"${words}"` };
+/** The phrase of two words in a text whose rarer one is in the most notes. */
+function phrase(/** @type {string} */ body, /** @type {Map<string, number>} */ counts) {
+  const pairs = [...body.matchAll(/([a-z]{4,}) (?=([a-z]{4,}))/g)].map(([, one = '', other = '']) => ({
+    words: `"${one} ${other}"`,
+    count: Math.min(counts.get(one) ?? 0, counts.get(other) ?? 0),
+  }));
+  const words = pairs.sort((a, b) => b.count - a.count)[0]?.words ?? '"the end"';
+  return { query: words, match: words };
 }

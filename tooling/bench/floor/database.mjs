@@ -32,7 +32,8 @@ const statements = {
     WHERE pk = ?`,
   revision: `INSERT INTO revisions (pk, id, document_pk, created_at, origin, title, size_bytes, body_sha256, body)
     VALUES (?, ?, ?, ?, 'rest', ?, ?, ?, ?)`,
-  index: 'INSERT OR REPLACE INTO search_fts (rowid, title, body) VALUES (?, ?, ?)',
+  index: 'INSERT INTO search_fts (rowid, title, body) VALUES (?, ?, ?)',
+  indexAnew: 'INSERT OR REPLACE INTO search_fts (rowid, title, body) VALUES (?, ?, ?)',
   tag: 'SELECT pk FROM tags WHERE name_key = ?',
   newTag: 'INSERT INTO tags (id, name, name_key, created_at) VALUES (?, ?, ?, ?)',
   attach: 'INSERT INTO document_tags VALUES (?, ?)',
@@ -99,7 +100,7 @@ export class FloorDatabase {
       this.#addRevision(revision, pk, title, body, now);
       const text = [title, title.toLowerCase(), body.slice(0, SNIPPET), Buffer.byteLength(body)];
       this.#sql.revise.run(revision, ...text, now, pk);
-      this.#sql.index.run(pk, title, body);
+      this.#sql.indexAnew.run(pk, title, body);
       this.#sql.journal.run(id, 'update');
     });
   }
