@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type ErrorCode, errorCodes, ServiceError } from './errors.js';
+import { describeIssue } from './issue.js';
 import { type Operation, pathParameters } from './operation.js';
 
 /**
@@ -24,7 +25,8 @@ function refusal(row: Operation, issue: z.core.$ZodIssue): ServiceError {
   }
   const code = issue.code === 'custom' ? (issue.params?.code as ErrorCode | undefined) : undefined;
   const known = code !== undefined && Object.hasOwn(errorCodes, code) ? code : 'validation_failed';
-  return new ServiceError(known, field === '' ? clip(issue.message) : `${clip(field)}: ${clip(issue.message)}`);
+  const problem = clip(describeIssue(issue));
+  return new ServiceError(known, field === '' ? problem : `${clip(field)}: ${problem}`);
 }
 
 /** Keeps a message that quotes the request short. */

@@ -43,7 +43,7 @@ export function readFrontMatter(body: string): Metadata {
     const [error] = document.errors;
     return error === undefined ? fromDocument(document) : unusable(firstLine(error.message));
   } catch (error) {
-    return unusable(firstLine((error as Error).message));
+    return unusable(error instanceof RangeError ? 'it nests too deep' : firstLine((error as Error).message));
   }
 }
 

@@ -37,7 +37,7 @@ export function purgeDocument(context: Context, input: Input<'purgeDocument'>): 
   return context.library.store.write((unit) => {
     const document = trashedDocument(unit, input.document_id);
     if (unit.provenance.isImported(document.pk))
-      throw new ServiceError('forbidden', 'an imported note is purged by the command line only');
+      throw new ServiceError('forbidden', 'an imported note is not purged: its source would bring it back');
     for (const tag of unit.tags.ofDocument(document.pk)) unit.tags.detach(document.pk, tag);
     unit.documents.purge(document);
     return { document_id: document.id };

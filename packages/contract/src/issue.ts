@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+/** What is wrong with a field, in the words of the service rather than of the library that found it. */
+export function describeIssue(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.message.endsWith('received undefined')) return 'is missing';
+      return `must be ${kinds[issue.expected] ?? issue.expected}`;
+    case 'too_small':
+      return bound('at least', issue.minimum, issue.origin);
+    case 'too_big':
+      return bound('at most', issue.maximum, issue.origin);
+    case 'invalid_value':
+      return `must be ${issue.values.map(String).join(' or ')}`;
+    default:
+      return issue.message;
+  }
+}
+
+function bound(side: 'at least' | 'at most', limit: number | bigint, origin: string): string {
+  if (origin === 'string') return side === 'at least' ? 'must not be empty' : `must be at most ${limit} characters`;
+  return origin === 'array' ? `must hold ${side} ${limit}` : `must be ${side} ${limit}`;
+}
