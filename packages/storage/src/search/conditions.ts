@@ -1,7 +1,7 @@
 import { dateRange, type QueryNode } from '@notes/query-language';
 import { type SQL, sql } from 'drizzle-orm';
 import { StorageError } from '../errors.js';
-import { isBroad, matchExpression } from './match.js';
+import { matchExpression } from './match.js';
 import { type NotebookLike, notebookKeys } from './notebook-keys.js';
 
 export interface ConditionContext {
@@ -52,13 +52,10 @@ export function condition(node: QueryNode, context: ConditionContext): SQL {
   return (rules[node.type] as (node: QueryNode, context: ConditionContext) => SQL)(node, context);
 }
 
-/**
- * The keys of the notes a node is true of (some perhaps twice), where an index has them cheaply enough to count them
- * first; else null.
- */
+/** The keys of the notes a node is true of (some perhaps twice), where an index has them; else null. */
 export function keySet(node: QueryNode, context: ConditionContext): SQL | null {
   const text = textSet(node);
-  if (text !== null) return isBroad(node) ? null : text;
+  if (text !== null) return text;
   switch (node.type) {
     case 'tag':
       return tagSet(node);

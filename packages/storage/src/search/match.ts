@@ -24,30 +24,24 @@ export function matchExpression(node: QueryNode): string | null {
   }
 }
 
-/** Parts of a conjunction: those one MATCH expression decides, that expression (null: none), and what is left. */
+/** What of a conjunction one MATCH expression decides (null: nothing), and the parts that are left. */
 export interface TextSplit {
   readonly match: string | null;
-  readonly texts: readonly QueryNode[];
   readonly rest: readonly QueryNode[];
 }
 
 export function splitText(parts: readonly QueryNode[]): TextSplit {
   const positive: string[] = [];
   const negative: string[] = [];
-  const texts: QueryNode[] = [];
   const rest: QueryNode[] = [];
   for (const part of parts) {
     const expression = matchExpression(part.type === 'not' ? part.child : part);
-    if (expression === null) {
-      rest.push(part);
-    } else {
-      texts.push(part);
-      (part.type === 'not' ? negative : positive).push(expression);
-    }
+    if (expression === null) rest.push(part);
+    else (part.type === 'not' ? negative : positive).push(expression);
   }
-  if (positive.length === 0) return { match: null, texts: [], rest: parts };
+  if (positive.length === 0) return { match: null, rest: parts };
   const all = `(${positive.join(' AND ')})`;
-  return { match: negative.length === 0 ? all : `(${all} NOT (${negative.join(' OR ')}))`, texts, rest };
+  return { match: negative.length === 0 ? all : `(${all} NOT (${negative.join(' OR ')}))`, rest };
 }
 
 function phrase(node: TextNode): string {
@@ -61,11 +55,4 @@ export function byTitle(expression: string): { inTitle: string; elsewhere: strin
   // What a NOT leaves out may stand in the body, which `title` does not look at.
   const inTitle = expression.includes(' NOT ') ? `${expression} AND ${title}` : title;
   return { inTitle, elsewhere: `${expression} NOT ${title}` };
-}
-
-/** True when a word's first one or two characters are asked for: all words that begin so are merged to find the notes. */
-export function isBroad(node: QueryNode): boolean {
-  if (node.type === 'text') return node.prefix && (node.terms.at(-1)?.length ?? 0) <= 2;
-  if (node.type === 'not') return isBroad(node.child);
-  return (node.type === 'and' || node.type === 'or') && node.children.some(isBroad);
 }
