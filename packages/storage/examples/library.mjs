@@ -1,0 +1,56 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseQuery } from '@notes/query-language';
+import { openStore } from '@notes/storage';
+
+const store = openStore({
+  dataDir: mkdtempSync(join(tmpdir(), 'notes-example-')),
+  create: true,
+  exclusive: true,
+  holder: 'the example',
+  initialise: (unit) => {
+    unit.notebooks.insert({ id: 'nb_notes', name: 'Notes', parentPk: null, iconEmoji: null, at: Date.now() });
+  },
+});
+
+const write = (id, title, body) =>
+  store.write((unit) => {
+    const at = Date.now();
+    const derived = { sizeBytes: Buffer.byteLength(body), excerpt: body.slice(0, 200) };
+    const revision = { title, body, ...derived, revisionId: `rev_${id}`, origin: 'system', at };
+    const notebookPk = unit.notebooks.get('nb_notes').pk;
+    unit.documents.insert({ ...revision, id, notebookPk, createdAt: at, updatedAt: at });
+    unit.afterCommit(() => console.log(`${id} is on disk`));
+  });
+
+// Asked for at once, the three share one commit.
+await Promise.all([
+  write('doc_1', 'Crème brûlée', 'Caramel on top.'),
+  write('doc_2', 'Plum jam', 'No cream in it.'),
+  write('doc_3', '東京', '東京都港区のレストラン'),
+]);
+
+const titles = (text) => {
+  const { query } = parseQuery(text);
+  return store.read(({ search, documents }) => {
+    const page = search.find({ query, sort: 'relevance', limit: 20, now: Date.now() });
+    return documents.getPage(page.map(({ pk }) => pk)).map(({ title }) => title);
+  });
+};
+console.log(titles('creme')); // [ 'Crème brûlée' ]
+console.log(titles('港区 -jam')); // [ '東京' ]
+
+// A dry run is the real thing, undone.
+const left = await store.write((unit) =>
+  unit.rehearse(() => {
+    unit.documents.purge(unit.documents.get('doc_2'));
+    return unit.documents.counts().active;
+  }),
+);
+console.log(
+  left,
+  store.read(({ documents }) => documents.counts().active),
+); // 2 3
+
+store.close();
