@@ -1,11 +1,12 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseQuery } from '@notes/query-language';
 import { openStore } from '@notes/storage';
 
+const dataDir = mkdtempSync(join(tmpdir(), 'notes-example-'));
 const store = openStore({
-  dataDir: mkdtempSync(join(tmpdir(), 'notes-example-')),
+  dataDir,
   create: true,
   exclusive: true,
   holder: 'the example',
@@ -54,3 +55,4 @@ console.log(
 ); // 2 3
 
 store.close();
+rmSync(dataDir, { recursive: true });
