@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
 import { ServiceError } from '@notes/contract';
-import { countHeader } from './headers.js';
+import { countHeader, hasPaddedName } from './headers.js';
 
 export interface GuardOptions {
   /** `server.allowed_hosts`. */
@@ -58,18 +58,22 @@ function isLoopbackAddress(address: string | undefined): boolean {
 }
 
 /** What a proxy in front, or another parser, could read in another way than Node does. */
-function framingFault({ url = '', httpVersion, headers }: IncomingMessage): string | undefined {
+function framingFault({ url = '', httpVersion, headers, rawHeaders }: IncomingMessage): string | undefined {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'only HTTP/1.1 and HTTP/1.0 are spoken';
   if (!isOriginForm(url)) return 'the request target is malformed';
+  if (hasPaddedName(rawHeaders)) return 'a header name ends in white space';
   const transfer = headers['transfer-encoding'];
   if (transfer !== undefined && (transfer.toLowerCase() !== 'chunked' || httpVersion === '1.0'))
     return 'Transfer-Encoding: only chunked is understood, in HTTP/1.1';
   return undefined;
 }
 
+/** Printable ASCII without a fragment: older parsers let tabs and raw bytes through. */
+const VISIBLE_PATH = /^\/[!-"$-~]*$/;
+
 /** A path on this server, without a fragment, its percent-encoding valid UTF-8. */
 function isOriginForm(target: string): boolean {
-  if (!target.startsWith('/') || target.includes('#')) return false;
+  if (!VISIBLE_PATH.test(target)) return false;
   if (!target.includes('%')) return true;
   try {
     decodeURIComponent(target);

@@ -7,3 +7,12 @@ export function countHeader(rawHeaders: readonly string[], name: string): number
   }
   return count;
 }
+
+/** True for `Name : value`, which older parsers take for a header of another name. */
+export function hasPaddedName(rawHeaders: readonly string[]): boolean {
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const last = (rawHeaders[index] as string).at(-1);
+    if (last === ' ' || last === '\t') return true;
+  }
+  return false;
+}
