@@ -49,10 +49,8 @@ const left = await store.write((unit) =>
     return unit.documents.counts().active;
   }),
 );
-console.log(
-  left,
-  store.read(({ documents }) => documents.counts().active),
-); // 2 3
+const stored = store.read(({ documents }) => documents.counts().active);
+console.log(left, stored); // 2 3
 
 store.close();
 rmSync(dataDir, { recursive: true });
