@@ -63,17 +63,21 @@ export class FloorDatabase {
   }
 
   get(/** @type {string} */ id) {
-    return withTags(this.#sql.get.get(id));
+    const row = this.#sql.get.get(id);
+    return Object.assign(wire(row), { body: row.body });
   }
 
   list(/** @type {string} */ notebookId, /** @type {number} */ limit) {
-    return this.#sql.list.all(notebookId, limit).map(withTags);
+    return this.#sql.list
+      .all(notebookId, limit)
+      .map((/** @type {any} */ row) => Object.assign(wire(row), { excerpt: row.excerpt }));
   }
 
   search(/** @type {string} */ match) {
-    return this.#sql.search.all(match).map((/** @type {any} */ { body, ...row }) => {
-      const hit = body.toLowerCase().indexOf(/\w+/.exec(match)?.[0] ?? '');
-      return { ...withTags(row), snippet: body.slice(Math.max(0, hit - SNIPPET / 3)).slice(0, SNIPPET) };
+    const word = /\w+/.exec(match)?.[0] ?? '';
+    return this.#sql.search.all(match).map((/** @type {any} */ row) => {
+      const from = Math.max(0, row.body.toLowerCase().indexOf(word) - SNIPPET / 3);
+      return Object.assign(hit(row), { snippet: row.body.slice(from, from + SNIPPET), score: row.score });
     });
   }
 
@@ -130,4 +134,28 @@ export class FloorDatabase {
   }
 }
 
-const withTags = (/** @type {any} */ row) => ({ ...row, tags: JSON.parse(row.tags) });
+const time = (/** @type {number} */ ms) => new Date(ms).toISOString();
+
+/** What the contract makes any server say of a note. */
+const wire = (/** @type {any} */ row) => ({
+  id: row.id,
+  uri: `document://default/documents/${row.id}`,
+  stable_link: `service://databases/db_00000000000000000000000000/documents/${row.id}`,
+  notebook_id: row.notebook_id,
+  title: row.title,
+  current_revision_id: row.current_revision_id,
+  editable: true,
+  tags: JSON.parse(row.tags),
+  size_bytes: row.size_bytes,
+  created_at: time(row.created_at),
+  updated_at: time(row.updated_at),
+});
+
+const hit = (/** @type {any} */ row) => ({
+  document_id: row.id,
+  uri: `document://default/documents/${row.id}`,
+  title: row.title,
+  notebook_id: row.notebook_id,
+  tags: JSON.parse(row.tags),
+  updated_at: time(row.updated_at),
+});
