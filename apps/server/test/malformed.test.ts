@@ -62,7 +62,7 @@ const refused: Record<string, [bytes: string | Buffer, expected: string]> = {
   'chunked in disguise': [`${NEW_NOTE}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`, BAD],
   'another coding': [`${NEW_NOTE}Transfer-Encoding: identity\r\n\r\n${NOTE}`, BAD],
   'chunked in HTTP/1.0': [
-    `POST /api/v1/documents HTTP/1.0\r\n${HOST}${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    `POST /api/v1/documents HTTP/1.0\r\n${HOST}${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\nd\r\n${NOTE}\r\n0\r\n\r\n`,
     BAD,
   ],
   'a chunk size that is none': [`${NEW_NOTE}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, BAD],
