@@ -111,9 +111,9 @@ export default {
     {
       name: 'no-sockets-in-packages',
       comment:
-        'Notes fetches nothing by itself: the media client is the one place that calls out, and checks where to. (`net` also holds address parsing.)',
+        'Notes fetches nothing by itself. (`net` also holds address parsing.)',
       severity: 'error',
-      from: { path: '^packages/', pathNot: ['^packages/operations/src/media/', TESTS] },
+      from: { path: '^packages/', pathNot: [TESTS] },
       to: { path: '^(node:)?(http|https|http2|tls|dgram)$', dependencyTypes: ['core'] },
     },
     {
