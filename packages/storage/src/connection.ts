@@ -18,6 +18,7 @@ const PRAGMAS = [
   ['journal_size_limit', 16 * 1024 * 1024],
   ['recursive_triggers', 1],
   ['temp_store', 2],
+  ['secure_delete', 1],
 ] as const;
 
 /** Opening waits this long for a process that makes or recovers the same file: nothing is served yet. */

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { nameKey } from '@notes/query-language';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { DocumentRecord, UnitOfWork } from '../src/index.js';
-import { openIn, revision, temporaryDirectory } from './support.js';
+import { addNote, openIn, revision, temporaryDirectory } from './support.js';
 
 /** What a library holds, in the plainest terms. */
 interface ModelNote {
@@ -182,6 +183,24 @@ it('any sequence of changes leaves what a plain model of a library has', { timeo
     ),
     { seed: 20_261_121, numRuns: 150 },
   );
+});
+
+it('the text of a purged note is gone from the files, in every revision and place', async () => {
+  const store = openIn(temporaryDirectory());
+  const texts = ['a secret: {told once}', 'another secret: {told at length} '.repeat(500)];
+  await store.write((unit) => {
+    for (let n = 0; n < 50; n++) addNote(unit, { id: `doc_${n}`, body: `other text ${n}`, title: `T${n}` });
+    addNote(unit, { id: 'doc_secret', title: 'a title: {secret}', body: texts[0] as string });
+  });
+  const note = () => store.read(({ documents }) => documents.get('doc_secret')) as DocumentRecord;
+  await store.write((unit) => unit.documents.revise(note(), revision('another title: {secret}', texts[1] as string)));
+  await store.write((unit) => unit.documents.trash(note(), 2));
+  await store.write((unit) => unit.documents.purge(note()));
+  store.close();
+  const bytes = readFileSync(store.paths.database);
+  expect(bytes.includes('other text 7')).toBe(true);
+  for (const piece of ['secret: {told', '{told at length}', 'title: {secret}'])
+    expect([piece, bytes.includes(piece)]).toEqual([piece, false]);
 });
 
 it('every revision keeps the digest of its text, byte for byte', async () => {
