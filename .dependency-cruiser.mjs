@@ -110,8 +110,7 @@ export default {
     },
     {
       name: 'no-sockets-in-packages',
-      comment:
-        'Notes fetches nothing by itself. (`net` also holds address parsing.)',
+      comment: 'Notes fetches nothing by itself. (`net` also holds address parsing.)',
       severity: 'error',
       from: { path: '^packages/', pathNot: [TESTS] },
       to: { path: '^(node:)?(http|https|http2|tls|dgram)$', dependencyTypes: ['core'] },

@@ -38,7 +38,6 @@ const allowed: [path: string, source: string][] = [
   ['packages/contract/src/schemas.ts', "import 'zod';\nimport '@notes/query-language';"],
   ['packages/query-language/src/files.test.ts', "import 'node:fs';\nimport 'vitest';"],
   ['packages/archive-manifest/src/node/files.ts', "import 'node:fs';"],
-  ['packages/operations/src/media/client.ts', "import 'node:https';"],
   ['packages/operations/test/server.test.ts', "import '@notes/server';\nimport 'node:child_process';"],
   ['apps/server/src/http.ts', "import 'express';\nimport 'node:http';"],
   ['apps/cli/src/editor.ts', "import 'node:child_process';"],
