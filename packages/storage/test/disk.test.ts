@@ -94,3 +94,16 @@ describe('a sync that fails', () => {
     expect([acknowledged, [...acknowledged, `doc_${failed + 1}`]]).toContainEqual(ids);
   });
 });
+
+describe('a read-only file system', () => {
+  const unshare = missing('unshare', '-m', 'mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', '/mnt');
+
+  it.for(['shared', 'exclusive'])('is named as the reason, %s', async (manner, { skip }) => {
+    if (unshare !== undefined) skip(unshare);
+    const dataDir = await library();
+    const mount = `mount -t tmpfs tmpfs /mnt && cp -r "${dataDir}"/. /mnt && mount -o remount,ro /mnt && exec "$@"`;
+    const child = start('open.mjs', ['/mnt', 'create', manner], ['unshare', '-m', 'sh', '-c', mount, 'sh']);
+    expect(await child.line()).toBe('starting');
+    expect(await child.line()).toMatch(/^read_only: the library cannot be/);
+  });
+});
