@@ -3,7 +3,7 @@ import { type OperationName, operations, pageRoutes, pathParameters, ServiceErro
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { bindOperation, internalError } from './http/bind.js';
 import { sendError, sendText } from './http/respond.js';
-import type { ListenerOptions } from './listener.js';
+import type { ListenerOptions } from './options.js';
 
 /**
  * What answers every request the guard lets through. An Express router and no Express application: that would give

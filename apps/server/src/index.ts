@@ -1,2 +1,3 @@
-export { createListener, type ListenerLimits, type ListenerOptions, listenerLimits } from './listener.js';
+export { createListener } from './listener.js';
+export { type ListenerLimits, type ListenerOptions, listenerLimits } from './options.js';
 export { type RunningService, startService } from './service.js';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { configKeys } from '@notes/contract';
 import { describe, expect, it } from 'vitest';
-import { listenerLimits } from '../src/listener.js';
+import { listenerLimits } from '../src/options.js';
 import { cleanUp, run, serve, temporaryFolder } from './support/binary.js';
 
 cleanUp();

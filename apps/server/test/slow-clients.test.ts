@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { listenerLimits } from '../src/listener.js';
+import { listenerLimits } from '../src/options.js';
 import { ask, checkAnswer, requestBytes, verdict } from './support/ask.js';
 import { type Conversation, converse } from './support/raw.js';
 import { useService } from './support/service.js';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type HttpFace, type Operation, type OperationName, operations, ServiceError } from '@notes/contract';
 import { type CallContext, invoke } from '@notes/operations';
 import type { Request, RequestHandler, Response } from 'express';
-import type { ListenerOptions } from '../listener.js';
+import type { ListenerOptions } from '../options.js';
 import { createBodyReader, type JsonBody } from './body.js';
 import { createInputCollector } from './inputs.js';
 import { sendEmpty, sendError, sendJson, sendMarkdown } from './respond.js';

@@ -7,7 +7,8 @@ import { type Library, openLibrary } from '@notes/operations';
 import { loadConfig } from '@notes/operations/config';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { createListener, type ListenerLimits } from '../../src/listener.js';
+import { createListener } from '../../src/listener.js';
+import type { ListenerLimits } from '../../src/options.js';
 import { World } from './world.js';
 
 interface TestOptions {
