@@ -1,28 +1,46 @@
-import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
+import { Server, type Socket } from 'node:net';
 
-const LOOK_MS = 50;
+const LOOK_MS = 25;
+
+interface Use {
+  /** Requests that have no whole answer yet. */
+  busy: number;
+  /** Bytes read when it last had none: more mean that a request is coming. */
+  restedAt: number;
+}
 
 /**
- * Follows the connections of a server, from before it listens.
+ * Follows what the connections of a server are used for, from before it listens.
  *
- * @returns what ends it: no new connections, requests under way are answered, and after `limitMs` the rest is cut
+ * @returns what ends it: no new connections, requests under way are answered to the last byte, and after `limitMs` the
+ *   rest is cut
  */
-export function followConnections(server: Server): (limitMs: number) => Promise<void> {
-  const open = new Set<Socket>();
+export function followConnections(server: HttpServer): (limitMs: number) => Promise<void> {
+  const uses = new Map<Socket, Use>();
   server.on('connection', (socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
+    uses.set(socket, { busy: 0, restedAt: 0 });
+    socket.once('close', () => uses.delete(socket));
   });
+  const begin = ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const use = uses.get(socket);
+    if (use === undefined) return;
+    use.busy += 1;
+    response.once('close', () => {
+      use.busy -= 1;
+      use.restedAt = socket.bytesRead;
+    });
+  };
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, begin);
+  const closeResting = () => {
+    for (const [socket, { busy, restedAt }] of uses) if (busy === 0 && socket.bytesRead === restedAt) socket.destroy();
+  };
   return (limitMs) =>
     new Promise((resolve) => {
-      const look = setInterval(() => {
-        server.closeIdleConnections();
-        // Node takes a connection that never said anything for one about to ask; browsers open such ahead of need.
-        for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
-      }, LOOK_MS);
+      const look = setInterval(closeResting, LOOK_MS);
       const limit = setTimeout(() => server.closeAllConnections(), limitMs);
-      server.close(() => {
+      // The HTTP server's own close() takes an answer that is still being sent for one that is done, and cuts it.
+      Server.prototype.close.call(server, () => {
         clearInterval(look);
         clearTimeout(limit);
         resolve();

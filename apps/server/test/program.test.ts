@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { configKeys, listRoutes } from '@notes/contract';
@@ -109,8 +109,10 @@ describe('a start that cannot be', () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as { port: number };
-    const ended = await run(['--data-dir', temporaryFolder(), '--listen', `127.0.0.1:${port}`]).ended;
+    const folder = temporaryFolder();
+    const ended = await run(['--data-dir', folder, '--listen', `127.0.0.1:${port}`]).ended;
     taken.close();
+    expect(readdirSync(folder).filter((name) => /-(wal|shm|journal)$/.test(name))).toEqual([]);
     expectRefused(ended, 1, new RegExp(`server\\.listen_addr: 127\\.0\\.0\\.1:${port} is in use`));
   });
 

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { requestBytes, verdict } from './support/ask.js';
 import { cleanUp, type Program, portOf, serve, temporaryFolder } from './support/binary.js';
-import { converse } from './support/raw.js';
+import { converse, headerOf } from './support/raw.js';
 
 cleanUp();
 
@@ -157,6 +157,47 @@ describe('a stop', () => {
     await sleep(200);
     expect(await stopTime(program)).toBeLessThan(1_500);
     for (const socket of sockets) socket.destroy();
+  });
+
+  it('lets a client that never stops asking have the answers it is owed, and no more', async () => {
+    const program = serve(temporaryFolder());
+    const port = portOf(await program.ready());
+    let asking = true;
+    async function* requests(): AsyncGenerator<Buffer> {
+      for (; asking; await sleep(1)) yield requestBytes({ target: '/api/v1/notebooks' }, false);
+    }
+    const talk = converse(port, requests(), { timeoutMs: 10_000 });
+    await sleep(300);
+    expect(await stopTime(program)).toBeLessThan(1_500);
+    asking = false;
+    const { answers } = await talk;
+    expect(answers.length).toBeGreaterThan(10);
+    expect(headerOf(answers.at(-1) as (typeof answers)[0], 'connection')).toBe('close');
+  });
+
+  it('sends an answer to its last byte, however slowly it is read', async () => {
+    const program = serve(temporaryFolder());
+    const url = await program.ready();
+    const body = 'x'.repeat(12_000_000);
+    const headers = { 'Content-Type': 'application/json' };
+    const made = await fetch(`${url}/api/v1/documents`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ title: 'x', body }),
+    });
+    const { id } = (await made.json()) as { id: string };
+    const socket = connect(portOf(url), '127.0.0.1').pause();
+    socket.write(requestBytes({ target: `/api/v1/documents/${id}/body` }, false));
+    await sleep(300);
+    program.child.kill('SIGTERM');
+    await sleep(500);
+    let received = 0;
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+    });
+    socket.resume();
+    expect((await program.ended).code).toBe(0);
+    expect(received).toBeGreaterThan(body.length);
   });
 
   it('is at once when asked twice', async () => {

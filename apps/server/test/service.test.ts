@@ -1,0 +1,39 @@
+import { createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { loadConfig } from '@notes/operations/config';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { startService } from '../src/service.js';
+import { cleanUp, temporaryFolder } from './support/binary.js';
+
+cleanUp();
+
+const log = pino({ level: 'silent' });
+
+describe('a service in a program', () => {
+  it('lets go of the library when its address is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const { port } = taken.address() as { port: number };
+    const dataDir = temporaryFolder();
+    const at = (listen: string) => startService(loadConfig({ dataDir, listen }, {}), log);
+    await expect(at(`127.0.0.1:${port}`)).rejects.toThrow(`server.listen_addr: 127.0.0.1:${port} is in use`);
+    taken.close();
+    const service = await at('127.0.0.1:0');
+    expect(await (await fetch(`${service.url}/healthz`)).text()).toBe('ok');
+    await service.stop();
+  });
+
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list?.map(({ address }) => address) ?? []);
+
+  it.each(['127.0.0.1:0', 'localhost:0', ...(addresses.includes('::1') ? ['[::1]:0'] : [])])(
+    'listens on %s, and says where',
+    async (listen) => {
+      const service = await startService(loadConfig({ dataDir: temporaryFolder(), listen }, {}), log);
+      expect(service.url).toMatch(/^http:\/\/(127\.\d+\.\d+\.\d+|\[::1\]):\d+$/);
+      expect((await fetch(`${service.url}/api/v1/status`)).status).toBe(200);
+      await service.stop();
+      await expect(fetch(`${service.url}/healthz`)).rejects.toThrow();
+    },
+  );
+});
