@@ -63,10 +63,18 @@ const MEANINGS = [
   ['EIO', FAILED],
 ] as const;
 
-/** Turns an error about the disk, a file or a lock into the storage error it means; others pass as they are. */
+/** Turns an error of SQLite about the disk or a lock into the storage error it means; others pass as they are. */
 export function asStorageError(error: unknown): unknown {
+  return meaningOf(sqliteCode(error), error);
+}
+
+/** As {@link asStorageError}, and for errors of the system about the library's files. */
+export function asOpeningError(error: unknown): unknown {
   const code = (error as { code?: unknown } | null)?.code;
-  if (error instanceof StorageError || typeof code !== 'string') return error;
-  const meaning = MEANINGS.find(([start]) => code.startsWith(start))?.[1];
+  return meaningOf(typeof code === 'string' ? code : undefined, error);
+}
+
+function meaningOf(code: string | undefined, error: unknown): unknown {
+  const meaning = MEANINGS.find(([start]) => code?.startsWith(start))?.[1];
   return meaning === undefined ? error : new StorageError(meaning[0], meaning[1], error);
 }

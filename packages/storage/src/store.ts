@@ -1,6 +1,6 @@
 import { type Connection, inspectFile, openDatabase, refuseNewer, schemaVersionOf } from './connection.js';
 import { createLibrary, refuseOrphanedLog } from './create.js';
-import { asStorageError, StorageError } from './errors.js';
+import { asOpeningError, asStorageError, StorageError } from './errors.js';
 import { type DataPaths, dataPaths, makeDataDirectory, removeDrafts } from './files.js';
 import { acquireLock, type LibraryLock } from './lock.js';
 import { isOutdated, type Migration, migrate, migrations, newestVersion } from './migrations.js';
@@ -169,7 +169,7 @@ export function openStore(options: StoreOptions, tuning: StoreTuning = {}): Stor
   try {
     return open(options, tuning);
   } catch (error) {
-    throw asStorageError(error);
+    throw asOpeningError(error);
   }
 }
 
