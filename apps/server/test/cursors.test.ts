@@ -84,7 +84,7 @@ beforeAll(async () => {
   }
 });
 
-describe('a cursor [I7]', () => {
+describe('a cursor', () => {
   it('is tried on every route that takes one', () => {
     const taking = httpOperations.filter((name) => 'cursor' in inputSchema(name));
     expect([...new Set(lists.map(({ operation }) => operation))].sort()).toEqual(taking.sort());

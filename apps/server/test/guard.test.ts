@@ -27,7 +27,7 @@ function guarded(options: Partial<GuardOptions>, asked: Asked): Refusal | undefi
 
 const code = (refusal: Refusal | undefined) => (refusal?.error instanceof ServiceError ? refusal.error.code : 'passes');
 
-describe('who connects [N1] [N2]', () => {
+describe('who connects', () => {
   const far = [
     '10.9.8.7',
     '192.168.1.2',
@@ -60,7 +60,7 @@ describe('who connects [N1] [N2]', () => {
   });
 });
 
-describe('which host it names [N3]', () => {
+describe('which host it names', () => {
   const hostOf = (host: string): Asked => ({ headers: [['Host', host]] });
 
   it.each(['notes.home', 'NOTES.home', 'notes.home:8080'])('%s passes once it is allowed', (host) => {

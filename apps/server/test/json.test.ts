@@ -19,7 +19,7 @@ const writing = httpOperations.filter((name) => operations[name].http?.method !=
 const limitOf = (name: (typeof writing)[number]) =>
   (operations[name] as Operation).http?.carriesText === true ? 32 * MIB : MIB;
 
-describe('the bytes of a body [I1]', () => {
+describe('the bytes of a body', () => {
   it.each([
     ['0xFF', 'ff'],
     ['0xFE', 'fe'],
@@ -74,7 +74,7 @@ describe('the bytes of a body [I1]', () => {
   });
 });
 
-describe('the JSON of a body [I2] [I3]', () => {
+describe('the JSON of a body', () => {
   const deep = (open: string, close: string, inner = '') => open.repeat(200_000) + inner + close.repeat(200_000);
 
   it.each([
@@ -146,7 +146,7 @@ describe('the JSON of a body [I2] [I3]', () => {
   });
 });
 
-describe('numbers and truth values [I4]', () => {
+describe('numbers and truth values', () => {
   const fieldsOf = (type: string) =>
     httpOperations.flatMap((name) =>
       Object.entries(inputSchema(name))
@@ -225,7 +225,7 @@ describe('numbers and truth values [I4]', () => {
   });
 });
 
-describe('how large a body may be [I3]', () => {
+describe('how large a body may be', () => {
   it.each(writing.map((name) => [name, limitOf(name)] as const))('%s takes %i bytes of JSON', async (name, limit) => {
     const sample = await service.world.sample(name);
     const target = fill(sample.path, sample.params);

@@ -48,7 +48,7 @@ function sendThenRead(port: number, bytes: AsyncIterable<string | Uint8Array>): 
   });
 }
 
-describe('a body beyond all bounds [I3]', () => {
+describe('a body beyond all bounds', () => {
   /** Refuses such a body and goes on, within so much more memory. */
   async function refusing(mebibytes: number, work: (port: number) => Promise<void>): Promise<void> {
     const program = serve(temporaryFolder());

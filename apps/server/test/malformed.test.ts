@@ -91,7 +91,7 @@ const refused: Record<string, [bytes: string | Buffer, expected: string]> = {
 
 describe('a malformed request', () => {
   it.each(Object.entries(refused))(
-    '%s is answered in the envelope, once, and the connection ends [N4]',
+    '%s is answered in the envelope, once, and the connection ends',
     async (_, [bytes, expected]) => {
       const before = service.changes();
       const { verdicts, end, answers } = await tell(bytes);
@@ -102,7 +102,7 @@ describe('a malformed request', () => {
     },
   );
 
-  it('HTTP/1.0 is served when it names a host, and refused when it names none [F11]', async () => {
+  it('HTTP/1.0 is served when it names a host, and refused when it names none', async () => {
     expect(await tell(`GET /healthz HTTP/1.0\r\n${HOST}\r\n`)).toMatchObject({ verdicts: ['200'], end: 'closed' });
     expect(await tell('GET /healthz HTTP/1.0\r\n\r\n')).toMatchObject({ verdicts: ['403 forbidden'], end: 'closed' });
   });

@@ -16,7 +16,7 @@ const harmlessVerdict = (sample: Sample) =>
   writes(sample) ? '415 unsupported_media_type' : isWebPage(sample) ? '404 web_ui_not_built' : '200';
 
 describe('every route', () => {
-  it('refuses a foreign Host, whatever it is asked [N3]', () =>
+  it('refuses a foreign Host, whatever it is asked', () =>
     routes.walk((_, request) =>
       Object.entries(foreignHosts).map(([label, { host, headers }]) => ({
         label,
@@ -25,7 +25,7 @@ describe('every route', () => {
       })),
     ));
 
-  it('is served under every loopback name, the port ignored [N3]', () =>
+  it('is served under every loopback name, the port ignored', () =>
     routes.walk((sample, request) =>
       ownHosts.map((host) => ({
         label: host,
@@ -34,7 +34,7 @@ describe('every route', () => {
       })),
     ));
 
-  it('refuses what a page of another site sends, reads too [N5]', () =>
+  it('refuses what a page of another site sends, reads too', () =>
     routes.walk((sample, request) =>
       Object.entries(senders).map(([label, { headers, passes }]) => {
         const served = passes === true || (passes === 'page only' && isWebPage(sample));
@@ -44,7 +44,7 @@ describe('every route', () => {
       }),
     ));
 
-  it('allows no other origin, asked in advance or not [N6]', () =>
+  it('allows no other origin, asked in advance or not', () =>
     routes.walk((sample, request) =>
       ['http://evil.test', 'null', undefined].map((origin) => ({
         label: `preflight of ${origin}`,
@@ -61,7 +61,7 @@ describe('every route', () => {
       })),
     ));
 
-  it('names what it allows to a bare OPTIONS [N6]', async () => {
+  it('names what it allows to a bare OPTIONS', async () => {
     for (const sample of routes.samples) {
       const answer = await ask(routes.service.port, { method: 'OPTIONS', target: sample.path });
       expect(headerOf(answer, 'allow')?.split(', '), sample.path).toContain(sample.method);
@@ -87,7 +87,7 @@ describe('the page of the web UI', () => {
   );
 });
 
-describe('headers that say who one is [N1] [N11]', () => {
+describe('headers that say who one is', () => {
   const plain = new Map<Sample, unknown>();
 
   /** The masked answer of a route asked with some headers, on objects of its own when it writes. */

@@ -39,7 +39,7 @@ describe('every route', () => {
       })),
     ));
 
-  it('takes a body as JSON in UTF-8 only [N7]', () =>
+  it('takes a body as JSON in UTF-8 only', () =>
     routes.walk((sample, request) =>
       (writes(sample) ? Object.entries(foreignTypes) : []).map(([label, headers]) => ({
         label,
@@ -57,7 +57,7 @@ describe('every route', () => {
       })),
     ));
 
-  it('refuses fields it does not know, by name [I2]', async () => {
+  it('refuses fields it does not know, by name', async () => {
     const before = routes.service.changes();
     const strangers = ['nonsense', 'dryrun', 'Limit', 'limit[]', '__proto__', 'constructor', 'prototype', ''];
     for (const sample of routes.samples.filter(({ operation }) => operation !== undefined)) {
@@ -75,7 +75,7 @@ describe('every route', () => {
     expect(routes.service.changes()).toBe(before);
   });
 
-  it('refuses a query field given twice [I2]', () =>
+  it('refuses a query field given twice', () =>
     routes.walk((sample, request) =>
       Object.entries(writes(sample) ? {} : sample.fields).map(([name, value]) => ({
         label: name,
@@ -84,7 +84,7 @@ describe('every route', () => {
       })),
     ));
 
-  it('finds nothing under an id that is none [I5]', () =>
+  it('finds nothing under an id that is none', () =>
     routes.walk((sample) =>
       Object.entries(sample.params).flatMap(([name, value]) =>
         [...strayIds, `${value}%2f..`, `${value}%00`, `${value}%20`, value.toUpperCase()]
@@ -97,7 +97,7 @@ describe('every route', () => {
       ),
     ));
 
-  it('has one spelling: no other case, no slash at the end, no detour [N4]', () =>
+  it('has one spelling: no other case, no slash at the end, no detour', () =>
     routes.walk((sample) =>
       otherSpellings(sample).map((target) => ({ label: target, request: { target }, expected: '404 not_found' })),
     ));

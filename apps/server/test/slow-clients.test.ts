@@ -35,20 +35,20 @@ const spoken = ({ answers, end }: Conversation) => {
 };
 
 describe.concurrent('a client that takes its time', () => {
-  it('is not waited for while it sends headers [N9]', async () => {
+  it('is not waited for while it sends headers', async () => {
     const talk = await converse(hasty.port, drip('GET /healthz HTTP/1.1\r\nX: ', Array(100).fill('x'), 50));
     expect(spoken(talk)).toEqual([['408 request_timeout'], 'closed']);
     expect(talk.ms).toBeGreaterThan(350);
     expect(talk.ms).toBeLessThan(2_000);
   });
 
-  it('is not waited for before it says anything [N9]', async () => {
+  it('is not waited for before it says anything', async () => {
     const talk = await converse(hasty.port, '');
     expect(spoken(talk)).toEqual([['408 request_timeout'], 'closed']);
     expect(talk.ms).toBeLessThan(2_000);
   });
 
-  it('is not waited for while it sends a body, past server.request_timeout_seconds [N9]', async () => {
+  it('is not waited for while it sends a body, past server.request_timeout_seconds', async () => {
     const talk = await converse(hasty.port, drip(`${POST}Content-Length: 500\r\n\r\n{`, Array(499).fill(' '), 50), {
       answers: 1,
     });
@@ -83,13 +83,13 @@ describe.concurrent('a client that takes its time', () => {
     expect(cut.ms).toBeGreaterThan(4_500);
   });
 
-  it('loses a connection it does not use [N9]', async () => {
+  it('loses a connection it does not use', async () => {
     const talk = await converse(hasty.port, requestBytes({ target: '/healthz' }, false));
     expect(spoken(talk)).toEqual([['200'], 'closed']);
     expect(talk.ms).toBeLessThan(3_000);
   });
 
-  it('loses a connection it does not read from [N9]', async () => {
+  it('loses a connection it does not read from', async () => {
     const note = await hasty.world.note('x'.repeat(8 * 1024 * 1024));
     const socket = connect(hasty.port, '127.0.0.1').pause();
     const left = new Promise((resolve) => socket.once('close', resolve));
@@ -132,7 +132,7 @@ describe('many clients', () => {
   const connections = () =>
     new Promise<number>((resolve) => real.server.getConnections((_error, count) => resolve(count)));
 
-  it('that hang do not keep /healthz from answering within a second [N9]', async () => {
+  it('that hang do not keep /healthz from answering within a second', async () => {
     const hanging = [
       '',
       'GET /hea',
@@ -160,7 +160,7 @@ describe('many clients', () => {
   });
 });
 
-it('has the limits it is documented to have [N9]', () => {
+it('has the limits it is documented to have', () => {
   const { headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections, maxHeadersCount } = real.server;
   expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections, maxHeadersCount }).toEqual({
     headersTimeout: 10_000,

@@ -37,7 +37,7 @@ function withText(sample: Sample, path: Path, text: string): Sample {
   return { ...sample, fields };
 }
 
-describe('text that cannot be stored [I6]', () => {
+describe('text that cannot be stored', () => {
   it.each(places)('NUL and lone surrogates are refused: %s', async (_, name, path) => {
     const sample = await service.world.sample(name);
     const before = service.changes();
@@ -126,7 +126,7 @@ describe('a body', () => {
   const send = (method: string, target: string, fields: unknown) =>
     ask(service.port, { method, target, body: JSON.stringify(fields) });
 
-  it('is read back as it was written, byte for byte [I6]', () =>
+  it('is read back as it was written, byte for byte', () =>
     fc.assert(
       fc.asyncProperty(bodies, bodies, async (first, second) => {
         const made = await send('POST', '/api/v1/documents', { title: 'x', body: first });

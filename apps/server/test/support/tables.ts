@@ -52,7 +52,7 @@ const HOST = 'localhost:4321';
 const origin = (value: string) => ['Origin', value] as const;
 const site = (value: string) => ['Sec-Fetch-Site', value] as const;
 
-/** What browsers and programs say of where a request comes from, and whether it passes (N5). */
+/** What browsers and programs say of where a request comes from, and whether it passes. */
 export const senders: Record<string, { headers: Headers; passes: boolean | 'page only' }> = {
   'a program': { headers: [], passes: true },
   'our own page': { headers: [origin(`http://${HOST}`)], passes: true },
@@ -102,7 +102,7 @@ export function navigation(from: string): [string, string][] {
 
 const type = (value: string) => ['Content-Type', value] as const;
 
-/** What a form or a careless client could send, none of it JSON in plain UTF-8 (N7). */
+/** What a form or a careless client could send, none of it JSON in plain UTF-8. */
 export const foreignTypes: Record<string, Headers> = {
   'plain text': [type('text/plain')],
   'plain text, UTF-8': [type('text/plain;charset=UTF-8')],
@@ -134,7 +134,7 @@ export const ownTypes = [
   'application/json; charset=utf-8; profile=x',
 ];
 
-/** Headers that say who one is or where one comes from: they change no answer (N1, N11). */
+/** Headers that say who one is or where one comes from: they change no answer. */
 export const powerless: Record<string, Headers> = {
   'a forwarded address': [['X-Forwarded-For', '10.0.0.1']],
   'a forwarded loopback address': [['X-Forwarded-For', '127.0.0.1, 10.0.0.1']],
@@ -178,7 +178,7 @@ export const powerless: Record<string, Headers> = {
   ],
 };
 
-/** What stands where an identifier should (I5). */
+/** What stands where an identifier should. */
 export const strayIds = [
   '..%2f..',
   '..%5c..',
