@@ -3,7 +3,8 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureSize } from './run.mjs';
-import { formatResult } from './table.mjs';
+import { formatGrowth, formatResult } from './table.mjs';
+import { judge } from './targets.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 });
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, () => process.exit(1));
 const sizes = values.notes.split(',').map(Number);
 if (!sizes.every((size) => Number.isInteger(size) && size > 0)) throw new Error('--notes: numbers, parted by commas');
 
@@ -30,4 +32,7 @@ for (const notes of sizes) {
   results.push(result);
   if (!values.json) process.stdout.write(`\n${formatResult(result)}\n\n`);
 }
-if (values.json) process.stdout.write(`${JSON.stringify({ machine, results }, null, 2)}\n`);
+const [first, last] = [results[0], results.at(-1)];
+if (!values.json && first !== undefined && last !== undefined && last.notes > first.notes)
+  process.stdout.write(`${formatGrowth(first, last)}\n`);
+if (values.json) process.stdout.write(`${JSON.stringify({ machine, results: results.map(judge) }, null, 2)}\n`);

@@ -9,6 +9,9 @@ const READY = /^listening on (http:\/\/\S+)$/;
 /** After this long without a request a server counts as idle. */
 const IDLE_MS = 1_500;
 
+/** Settings of whoever runs this are not measured. */
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NOTES_')));
+
 /** @typedef {{ url: URL, startMs: number, residentBytes: () => Promise<number>, stop: () => Promise<void> }} Running */
 
 /**
@@ -18,7 +21,7 @@ const IDLE_MS = 1_500;
  */
 export async function startServer(args) {
   const started = performance.now();
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   const kill = () => child.kill();
   process.once('exit', kill);
@@ -50,7 +53,7 @@ function residentBytes(/** @type {number} */ pid) {
 
 /** Runs a script to its end and answers the JSON it prints. */
 export async function runScript(/** @type {string[]} */ args) {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (chunk) => {
     text += chunk;

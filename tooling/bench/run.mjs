@@ -25,10 +25,13 @@ const script = (/** @type {string} */ name) => fileURLToPath(new URL(name, impor
 /** Measures the wanted rows in a library of one size. */
 export async function measureSize(/** @type {Job} */ job) {
   const folder = mkdtempSync(join(tmpdir(), 'notes-bench-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
   try {
     return await measureIn(folder, job);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    process.off('exit', remove);
+    remove();
   }
 }
 

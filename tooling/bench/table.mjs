@@ -13,7 +13,7 @@ export function formatResult(/** @type {Result} */ { notes, markdownBytes, bulkN
   const targets = targetsFor(notes);
   const rows = figures.map((row) => {
     const target = targets[row.name];
-    const verdict = target === undefined ? '' : reaches(target, row.ratio, row.service) ? 'ok' : 'MISS';
+    const verdict = target === undefined ? '' : reaches(target, row) ? 'ok' : 'MISS';
     const show = (/** @type {number | undefined} */ value) => formatFigure(value, row.unit);
     return [
       ...[row.name, show(row.service), show(row.p95), show(row.floor), row.ratio.toFixed(2)],
@@ -23,6 +23,19 @@ export function formatResult(/** @type {Result} */ { notes, markdownBytes, bulkN
   const size = (markdownBytes / 1024 / 1024).toFixed(1);
   const about = `${notes} notes, ${size} MB of Markdown, written in bulk at ${Math.round(bulkNotesPerSecond)} notes/s`;
   return [about, '', ...align([HEADS, ...rows])].join('\n');
+}
+
+/** A library a hundred times as large may take half as long again. */
+const GROWTH = 1.5;
+
+/** How much longer each call takes in the last library than in the first. */
+export function formatGrowth(/** @type {Result} */ first, /** @type {Result} */ last) {
+  const rows = last.rows.flatMap(({ name, unit, service }) => {
+    const before = first.rows.find((row) => row.name === name);
+    if (unit !== 'ms' || before === undefined) return [];
+    return [`${name} × ${(service / before.service).toFixed(2)}`];
+  });
+  return `From ${first.notes} to ${last.notes} notes (goal ≤ ${GROWTH}, searches apart): ${rows.join(', ')}`;
 }
 
 /** Columns of equal width, figures to the right. */

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { openCorpus } from '../bench/corpus.mjs';
+import { interleave, ratio } from '../bench/measure.mjs';
+import { chooseQueries } from '../bench/queries.mjs';
+import { describeTarget, reaches, targetsFor } from '../bench/targets.mjs';
+
+const corpus = openCorpus(undefined);
+const notes = Array.from({ length: 300 }, (_, index) => corpus(index));
+
+it('makes the same notes every time', () => {
+  expect(openCorpus(undefined)(7)).toEqual(notes[7]);
+  expect(notes[7]).not.toEqual(notes[8]);
+});
+
+it('makes notes of the size, words and shapes of real ones', () => {
+  const bytes = notes.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
+  expect(bytes / notes.length).toBeGreaterThan(1_000);
+  expect(bytes / notes.length).toBeLessThan(3_000);
+  const bodies = notes.map(({ body }) => body);
+  expect(bodies.filter((body) => /\bthe\b/i.test(body)).length).toBeGreaterThan(280);
+  for (const shape of [/^## /m, /^- \[x\] /m, /^```js$/m, /\]\(https:/, /\[\[/, /^\| --- /m])
+    expect(bodies.some((body) => shape.test(body))).toBe(true);
+});
+
+it('asks twenty queries, all different', () => {
+  const { mixed, common } = chooseQueries(corpus);
+  expect(new Set(mixed.map(({ query }) => query)).size).toBe(20);
+  expect(common).toHaveLength(1);
+});
+
+it('compares within each round, so that a slow minute of the machine does not count', async () => {
+  const machine = [1, 1, 1, 8, 1, 1, 9];
+  const subject = (name: string, cost: number) => ({
+    name,
+    run: async (round: number) => [cost * (machine[round] ?? 1)],
+  });
+  const found = await interleave([subject('floor', 2), subject('product', 3)], { rounds: 5, count: 1 });
+  expect(ratio(found.product as never, found.floor as never)).toBe(1.5);
+});
+
+it('judges by every bound of a target', () => {
+  const start = targetsFor(1_000)['cold start'] ?? {};
+  const row = { name: 'cold start', unit: 'ms', floor: 100, ratio: 3, service: 300 } as const;
+  expect(describeTarget(start)).toBe('≤ 3.5, ≤ 600 ms');
+  expect(reaches(start, row)).toBe(true);
+  expect(reaches(start, { ...row, ratio: 3.6 })).toBe(false);
+  expect(reaches(start, { ...row, service: 601 })).toBe(false);
+});
