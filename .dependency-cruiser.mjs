@@ -11,7 +11,7 @@ const PURE_EXCEPT = '^packages/[^/]+/src/(node|testing)(/|\\.ts$)';
 /** What a package may import of ours, beside itself: nothing points up. */
 const ALLOWED = {
   'packages/contract': 'query-language|markdown-blocks|link-graph|archive-manifest|sync-protocol',
-  'packages/storage': 'query-language',
+  'packages/storage': 'query-language|link-graph',
   'packages/operations': 'query-language|markdown-blocks|link-graph|archive-manifest|sync-protocol|contract|storage',
   'apps/web': 'query-language|markdown-blocks|link-graph|archive-manifest|sync-protocol|contract',
   'apps/server': 'query-language|markdown-blocks|link-graph|archive-manifest|sync-protocol|contract|operations',
