@@ -1,19 +1,27 @@
 import type { z } from 'zod';
+import { contentRows } from './rows/content.js';
 import { documentRows } from './rows/documents.js';
+import { graphRows } from './rows/graph.js';
+import { linkRows } from './rows/links.js';
 import { notebookRows } from './rows/notebooks.js';
 import { revisionRows } from './rows/revisions.js';
 import { searchRows } from './rows/search.js';
 import { serviceRows } from './rows/service.js';
 import { tagRows } from './rows/tags.js';
+import { templateRows } from './rows/templates.js';
 import { trashRows } from './rows/trash.js';
 
 /** The table: every operation of the service, once. Routes, OpenAPI, tools and commands are derived from it. */
 export const operations = {
   ...documentRows,
+  ...contentRows,
   ...revisionRows,
   ...tagRows,
   ...notebookRows,
   ...searchRows,
+  ...linkRows,
+  ...graphRows,
+  ...templateRows,
   ...trashRows,
   ...serviceRows,
 };

@@ -76,6 +76,41 @@ describe('parsing an input', () => {
       expect(refusal(parse('createDocument', JSON.parse(raw)))[0]).toBe('validation_failed');
     expect('polluted' in {}).toBe(false);
   });
+
+  it('refuses a ceiling that is too high by name and number, and lowers a page that is too long', () => {
+    const ceilings = [
+      ['depth', 5],
+      ['max_nodes', 5_000],
+      ['max_edges', 20_000],
+    ] as const;
+    for (const [field, max] of ceilings) {
+      expect(parseInput(operations.getGraph, { roots: [DOC], [field]: max })[field]).toBe(max);
+      const [code, message] = refusal(parse('getGraph', { roots: [DOC], [field]: max + 1 }));
+      expect([code, message]).toEqual(['validation_failed', `${field}: must be at most ${max}`]);
+    }
+    const roots = Array.from({ length: 101 }, () => DOC);
+    expect(refusal(parse('getGraph', { roots }))[1]).toBe('roots: must hold at most 100');
+    expect(parseInput(operations.listTasks, { limit: 5_000 })).toEqual({ state: 'all', limit: 1_000 });
+  });
+
+  it('counts the characters of a suggestion, not the blanks around them nor the units they take', () => {
+    for (const q of ['', 'a', ' a ', '\u{1f600}']) expect(refusal(parse('suggestLinks', { q }))[1]).toMatch(/^q: /);
+    expect(parseInput(operations.suggestLinks, { q: ' \u00e9\u{1f600} ' })).toEqual({
+      q: '\u00e9\u{1f600}',
+      limit: 10,
+    });
+  });
+
+  it('takes the values of a template by any name but one', () => {
+    const make = (values: string) => ({ document_id: DOC, title: 'x', values: JSON.parse(values) as unknown });
+    const named = make('{"constructor":"a","hasOwnProperty":"b"}');
+    expect(parseInput(operations.createFromTemplate, named)).toEqual(named);
+    for (const wrong of ['{"__proto__":"a"}', '{"__proto__":{"a":"b"}}', '{"a":1}', '[]', 'null', '"a"'])
+      expect(refusal(parse('createFromTemplate', make(wrong)))[1], wrong).toMatch(/^values(\.a)?: /);
+    const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`v${index}`, '']));
+    expect(parseInput(operations.createFromTemplate, { ...named, values: many(100) }).values).toEqual(many(100));
+    expect(refusal(parse('createFromTemplate', { ...named, values: many(101) }))[1]).toMatch('at most 100');
+  });
 });
 
 it('a row that needs a revision is not run without one', () => {

@@ -35,6 +35,7 @@ export const statusSchema = z
       change_counter: count.describe('Grows with every write.'),
       counts: z.object({
         documents: count.describe('Active notes.'),
+        unparsed_documents: count.describe('Active notes whose links and tasks are not known yet.'),
         trashed_documents: count,
         revisions: count,
         notebooks: count,

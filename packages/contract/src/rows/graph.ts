@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { operation } from '../operation.js';
+import { documentSchema } from '../schemas/documents.js';
+import { graphPath, graphReport, graphSchema } from '../schemas/graph.js';
+import { linkDirections } from '../schemas/links.js';
+import { id, limit } from '../schemas/primitives.js';
+
+const GRAPH = '/api/v1/graph';
+const direction = z.enum(linkDirections).default('both').describe('Which links are followed.');
+
+/** A ceiling: 1 to `max`; above it is refused, never lowered, since the answer would be another than asked for. */
+const ceiling = (standard: number, max: number) => z.int().min(1).max(max).default(standard);
+
+/** The graph notes and their links make. */
+export const graphRows = {
+  getGraph: operation({
+    summary: 'Read the notes around some notes, level by level.',
+    input: z.strictObject({
+      roots: z.array(id('document')).min(1).max(100),
+      direction,
+      depth: ceiling(1, 5).describe('Hops from a root.'),
+      max_nodes: ceiling(5_000, 5_000),
+      max_edges: ceiling(20_000, 20_000),
+    }),
+    output: graphSchema,
+    errors: ['not_found'],
+    http: { method: 'post', path: GRAPH },
+    mcp: { tool: 'get_graph', scope: 'read-only' },
+    cli: null,
+  }),
+  findGraphPath: operation({
+    summary: 'Find a shortest path of links between two notes.',
+    input: z.strictObject({
+      from: id('document'),
+      to: id('document'),
+      direction,
+      max_depth: ceiling(6, 10).describe('Most hops of a path.'),
+      max_visits: ceiling(20_000, 200_000).describe('Notes looked at before giving up.'),
+    }),
+    output: graphPath,
+    errors: ['not_found'],
+    http: { method: 'post', path: `${GRAPH}/path` },
+    mcp: { tool: 'find_graph_path', scope: 'read-only' },
+    cli: { command: 'graph path', positional: ['from', 'to'], examples: ['notes graph path doc_… doc_…'] },
+  }),
+  getGraphReport: operation({
+    summary: 'Count the notes nothing links to, and rank those most notes link to.',
+    input: z.strictObject({ limit: limit(20, 200) }),
+    output: graphReport,
+    errors: [],
+    http: { method: 'get', path: `${GRAPH}/report` },
+    mcp: { tool: 'get_graph_report', scope: 'read-only' },
+    cli: { command: 'graph report', examples: ['notes graph report --limit 50'] },
+  }),
+  writeGraphReport: operation({
+    summary: 'Write the report as a read-only note in Reports, over the one before.',
+    input: z.strictObject({}),
+    output: documentSchema,
+    errors: [],
+    http: { method: 'post', path: `${GRAPH}/report/note`, etag: 'current_revision_id' },
+    mcp: null,
+    cli: null,
+  }),
+};

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { operation } from '../operation.js';
+import { linkCheck, linkResolution, linkSuggestions } from '../schemas/links.js';
+import { body, id, limit, line, text, textLimits } from '../schemas/primitives.js';
+
+const LINKS = '/api/v1/links';
+
+/** Longest address that is looked at, in bytes; an anchor may be a long heading. */
+const URI_BYTES = 4096;
+
+const suggestionQuery = text(textLimits.title)
+  .transform((value) => value.trim())
+  .refine((value) => [...value].length >= 2, 'must be at least 2 characters');
+
+/** Links of text that is being written, and links that come from elsewhere. */
+export const linkRows = {
+  suggestLinks: operation({
+    summary: 'Find notes by the beginning of their title, then by the beginning of another word in it.',
+    input: z.strictObject({
+      q: suggestionQuery.describe('At least 2 characters.'),
+      limit: limit(10, 50),
+      exclude_document_id: id('document').optional().describe('Usually the note that is being written.'),
+    }),
+    output: linkSuggestions,
+    errors: [],
+    http: { method: 'get', path: `${LINKS}/suggest` },
+    mcp: null,
+    cli: { command: 'link suggest', positional: ['q'], examples: ['notes link suggest "shop"'] },
+  }),
+  checkLinks: operation({
+    summary: 'Say where the links of a text lead; nothing is stored.',
+    input: z.strictObject({
+      document_id: id('document').optional().describe('The note whose text it is.'),
+      body,
+    }),
+    output: linkCheck,
+    errors: ['not_found'],
+    http: { method: 'post', path: `${LINKS}/check`, carriesText: true },
+    mcp: null,
+    cli: null,
+  }),
+  resolveLink: operation({
+    summary: 'Find the note a stable link or a note URI leads to.',
+    input: z.strictObject({
+      uri: line(URI_BYTES).describe('service://databases/<id>/documents/<id>, or document://default/documents/<id>'),
+    }),
+    output: linkResolution,
+    errors: [],
+    http: { method: 'post', path: `${LINKS}/resolve` },
+    mcp: null,
+    cli: {
+      command: 'link resolve',
+      positional: ['uri'],
+      examples: ['notes link resolve service://databases/db_…/documents/doc_…'],
+    },
+  }),
+};

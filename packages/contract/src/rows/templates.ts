@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { operation } from '../operation.js';
+import { documentSchema } from '../schemas/documents.js';
+import { id, text, title } from '../schemas/primitives.js';
+import { noteQueryResult, templateList, templateSchema } from '../schemas/templates.js';
+
+const TEMPLATES = '/api/v1/templates';
+const TEMPLATE = `${TEMPLATES}/{document_id}` as const;
+const document_id = id('document');
+
+const QUERY_BLOCK_BYTES = 64 * 1024;
+const MOST_VALUES = 100;
+
+/** A record leaves `__proto__` out without a word; a value for it is refused as that of any prompt there is not. */
+function refuseProto(raw: unknown, context: z.core.$RefinementCtx): unknown {
+  if (typeof raw === 'object' && raw !== null && Object.hasOwn(raw, '__proto__'))
+    context.addIssue('no prompt is called __proto__');
+  return raw;
+}
+
+const values = z
+  .preprocess(refuseProto, z.record(z.string(), text()))
+  .refine((record) => Object.keys(record).length <= MOST_VALUES, `must hold at most ${MOST_VALUES}`);
+
+/** Notes that notes are made from, and the queries notes hold. */
+export const templateRows = {
+  listTemplates: operation({
+    summary: 'List templates with what each asks for.',
+    input: z.strictObject({}),
+    output: templateList,
+    errors: [],
+    http: { method: 'get', path: TEMPLATES },
+    mcp: { tool: 'list_templates', scope: 'read-only' },
+    cli: { command: 'template list', examples: ['notes template list'] },
+  }),
+  getTemplate: operation({
+    summary: 'Read a template.',
+    input: z.strictObject({ document_id }),
+    output: templateSchema,
+    errors: ['not_found'],
+    http: { method: 'get', path: TEMPLATE },
+    mcp: null,
+    cli: { command: 'template show', positional: ['document_id'], examples: ['notes template show doc_…'] },
+  }),
+  createFromTemplate: operation({
+    summary: 'Make a note from a template, with a value for each of its prompts.',
+    input: z.strictObject({
+      document_id,
+      title,
+      values: values.default({}).describe(`Text by prompt, at most ${MOST_VALUES}; inserted literally.`),
+      notebook_id: id('notebook').optional().describe('Default: where the template is, or Notes if that is read-only.'),
+    }),
+    output: documentSchema,
+    errors: ['not_found'],
+    http: {
+      method: 'post',
+      path: `${TEMPLATE}/create`,
+      status: 201,
+      etag: 'current_revision_id',
+      location: '/api/v1/documents/{id}',
+      carriesText: true,
+    },
+    mcp: { tool: 'create_from_template', scope: 'editor' },
+    cli: null,
+  }),
+  runNoteQuery: operation({
+    summary: 'Run a note-query block; one that cannot be read is answered with what is wrong with it.',
+    input: z.strictObject({
+      block: text(QUERY_BLOCK_BYTES).describe(
+        'Its lines query:, fields:, sort: and limit:, with or without the fence.',
+      ),
+    }),
+    output: noteQueryResult,
+    errors: [],
+    http: { method: 'post', path: '/api/v1/note-queries/run' },
+    mcp: { tool: 'run_note_query', scope: 'read-only' },
+    cli: null,
+  }),
+};

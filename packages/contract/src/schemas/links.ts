@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { count, id } from './primitives.js';
+
+const namedFields = {
+  document_id: id('document'),
+  uri: z.string().describe('document://default/documents/<id>'),
+  title: z.string(),
+};
+
+/** A note as one names it to a reader. */
+export const namedDocument = z.object(namedFields).meta({ id: 'NamedDocument' });
+
+/** The same with where it is, for what several notes of one title are told apart by. */
+export const placedDocument = z.object({ ...namedFields, notebook_id: id('notebook') }).meta({ id: 'PlacedDocument' });
+
+export const linkDirections = ['both', 'outgoing', 'incoming'] as const;
+const linkKinds = ['wikilink', 'embed', 'link', 'image', 'autolink'] as const;
+const linkStatuses = ['resolved', 'unresolved', 'ambiguous', 'external', 'invalid', 'stale_anchor'] as const;
+
+const entryFields = {
+  kind: z.enum(linkKinds),
+  target: z.string().describe('As written, without its anchor.'),
+  anchor: z.string().nullable().describe('What follows the # of a link to a note.'),
+  text: z.string().describe('What the link shows; plain text, at most 200 characters.'),
+  line: z.int().min(1),
+  column: z.int().min(1).describe('In Unicode code points.'),
+  start_byte: count,
+  end_byte: count,
+  status: z.enum(linkStatuses),
+  canonical_target: z.string().optional().describe('URI of what the link leads to, with its anchor.'),
+  hint: namedDocument.optional().describe('Of an unresolved link: the note that had this title before.'),
+  candidates: z.array(placedDocument).optional().describe('Of an ambiguous link: the notes it may mean, at most 10.'),
+};
+
+export const linkCheck = z
+  .object({ entries: z.array(z.object(entryFields).meta({ id: 'LinkEntry' })), truncated: z.boolean() })
+  .meta({ id: 'LinkCheck' });
+
+const outgoingLink = z
+  .object({ ...entryFields, target_title: z.string().nullable().describe('Null unless the link leads to a note.') })
+  .meta({ id: 'OutgoingLink' });
+
+const incomingLink = z
+  .object({ ...namedFields, line: z.int().min(1), context: z.string().describe('The text around the link.') })
+  .meta({ id: 'IncomingLink' });
+
+export const documentLinks = z
+  .object({
+    outgoing: z.array(outgoingLink).describe('Empty where only incoming links were asked for.'),
+    incoming: z.array(incomingLink).describe('Empty where only outgoing links were asked for.'),
+    truncated: z.boolean(),
+  })
+  .meta({ id: 'DocumentLinks' });
+
+export const linkSuggestions = z.object({ suggestions: z.array(namedDocument) }).meta({ id: 'LinkSuggestions' });
+
+const resolutions = ['resolved', 'trashed', 'stale_target', 'foreign_database'] as const;
+
+export const linkResolution = z
+  .object({
+    status: z.enum(resolutions),
+    document: placedDocument.optional().describe('Present when this library can open the link.'),
+  })
+  .meta({ id: 'LinkResolution' });

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { namedDocument } from './links.js';
+import { count, id, timestamp } from './primitives.js';
+
+const templateFields = {
+  document_id: id('document'),
+  title: z.string(),
+  notebook_id: id('notebook'),
+  description: z.string().nullable(),
+  prompts: z.array(z.object({ name: z.string(), hint: z.string().nullable() }).meta({ id: 'TemplatePrompt' })),
+  placeholders: z.array(z.string()).describe('Names the text uses, in order, each once.'),
+  error: z.string().nullable().describe('Why no note can be made from it.'),
+};
+
+export const templateList = z
+  .object({ templates: z.array(z.object(templateFields).meta({ id: 'TemplateRow' })) })
+  .meta({ id: 'TemplateList' });
+
+export const templateSchema = z
+  .object({ ...templateFields, text: z.string().describe('Its Markdown without the note-template block.') })
+  .meta({ id: 'Template' });
+
+/** What a row of a note query may show, beside the title it always shows. */
+const noteQueryFields = [
+  'title',
+  'notebook',
+  'notebook_id',
+  'tags',
+  'created_at',
+  'updated_at',
+  'snippet',
+  'size_bytes',
+  'open_tasks',
+] as const;
+
+const noteQueryRow = namedDocument
+  .extend({
+    notebook: z.string().optional().describe('Name of the notebook.'),
+    notebook_id: id('notebook').optional(),
+    tags: z.array(z.string()).optional(),
+    created_at: timestamp.optional(),
+    updated_at: timestamp.optional(),
+    snippet: z.string().optional(),
+    size_bytes: count.optional(),
+    open_tasks: count.optional(),
+  })
+  .meta({ id: 'NoteQueryRow' });
+
+export const noteQueryResult = z.union([
+  z.object({ error: z.string().describe('What is wrong with the block.') }).meta({ id: 'NoteQueryError' }),
+  z
+    .object({
+      spec: z.object({
+        query: z.string(),
+        fields: z.array(z.enum(noteQueryFields)),
+        sort: z.string().describe('A field to sort by; with - before it, downwards.'),
+        limit: z.int().min(1).max(100),
+      }),
+      rows: z.array(noteQueryRow).describe('Each with the fields of the spec.'),
+      truncated: z.boolean(),
+    })
+    .meta({ id: 'NoteQueryResult' }),
+]);
