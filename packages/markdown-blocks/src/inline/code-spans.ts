@@ -1,0 +1,30 @@
+/** Code spans of one text. The runs of backticks are read once, so that one without a partner costs nothing more. */
+export class CodeSpans {
+  readonly #text: string;
+  /** Where the last run of each length starts; found with the first backtick. */
+  #lastRuns: Map<number, number> | null = null;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The offset behind the code span that the run of backticks at `at` opens, or behind the run when it opens none. */
+  end(at: number): number {
+    this.#lastRuns ??= lastRuns(this.#text);
+    const runs = /`+/g;
+    runs.lastIndex = at;
+    const opened = runs.exec(this.#text)![0].length;
+    const from = at + opened;
+    if ((this.#lastRuns.get(opened) ?? -1) < from) return from;
+    for (let run = runs.exec(this.#text); run !== null; run = runs.exec(this.#text)) {
+      if (run[0].length === opened) return run.index + opened;
+    }
+    return from;
+  }
+}
+
+function lastRuns(text: string): Map<number, number> {
+  const last = new Map<number, number>();
+  for (const run of text.matchAll(/`+/g)) last.set(run[0].length, run.index);
+  return last;
+}

@@ -1,0 +1,102 @@
+import { CR, LF } from '../units.js';
+import { destinationAt, labelClose, skipSpace, titleEnd } from './destination.js';
+import { unescapeMarkdown } from './unescape.js';
+
+/** A link reference definition. Offsets are UTF-16, into the text it was read from. */
+export interface Definition {
+  /** As written. */
+  label: string;
+  /** Escapes and entities resolved. */
+  destination: string;
+  /** The destination as written, without the `<>` it may stand in. */
+  destinationStart: number;
+  destinationEnd: number;
+}
+
+/** Units of destinations that references may hand out beyond one use of each definition. */
+const REPEATED_UNITS = 1_000_000;
+const LONGEST_LABEL = 999;
+const INDENT = /[ ]{0,3}/y;
+const BLANKS = /[ \t]*/y;
+const BLANK_LINE = /\n[ \t]*\r?\n|\r[ \t]*\r/;
+
+/** The definitions of one document, by label. */
+export class Definitions {
+  readonly #byLabel = new Map<string, Definition>();
+  #units = REPEATED_UNITS;
+
+  get size(): number {
+    return this.#byLabel.size;
+  }
+
+  /** The first definition of a label stays. */
+  add(definition: Definition): void {
+    const key = labelKey(definition.label);
+    if (this.#byLabel.has(key)) return;
+    this.#byLabel.set(key, definition);
+    this.#units += definition.destination.length;
+  }
+
+  /**
+   * What `label` refers to, matched as CommonMark does: without case, white space collapsed, at most 999 units. A long
+   * destination is not handed out any number of times: what references expand to stays in proportion to the document.
+   */
+  get(label: string): Definition | undefined {
+    if (this.#byLabel.size === 0 || label.length > LONGEST_LABEL) return undefined;
+    const definition = this.#byLabel.get(labelKey(label));
+    if (definition === undefined || definition.destination.length > this.#units) return undefined;
+    this.#units -= definition.destination.length;
+    return definition;
+  }
+}
+
+/**
+ * The link reference definition at `at`, the start of a line in a paragraph, with the offset behind its line ending; null
+ * when there is none. A footnote's `[^name]:` is none.
+ */
+export function parseDefinition(text: string, at: number): (Definition & { end: number }) | null {
+  const open = behind(INDENT, text, at);
+  if (text[open] !== '[' || text[open + 1] === '^') return null;
+  const close = labelClose(text, open);
+  if (close === -1 || text[close + 1] !== ':') return null;
+  const label = text.slice(open + 1, close);
+  const destination = destinationAt(text, skipSpace(text, close + 2));
+  if (label.trim() === '' || destination === null || destination.next === destination.start) return null;
+  const end = definitionEnd(text, destination.next);
+  if (end === -1) return null;
+  const { start: destinationStart, end: destinationEnd } = destination;
+  const written = text.slice(destinationStart, destinationEnd);
+  return { label, destination: unescapeMarkdown(written), destinationStart, destinationEnd, end };
+}
+
+/** The end of the definition whose destination ends at `at`: behind a title, if that ends its line, or behind the line. */
+function definitionEnd(text: string, at: number): number {
+  const titleStart = skipSpace(text, at);
+  const title = titleStart > at ? titleEnd(text, titleStart) : -1;
+  const end = title === -1 || BLANK_LINE.test(text.slice(titleStart, title)) ? -1 : lineEnd(text, title);
+  return end === -1 ? lineEnd(text, at) : end;
+}
+
+/** The offset behind the line ending that only blanks separate from `at`, or -1. */
+function lineEnd(text: string, at: number): number {
+  const end = behind(BLANKS, text, at);
+  if (end === text.length) return end;
+  const unit = text.charCodeAt(end);
+  if (unit === CR) return text.charCodeAt(end + 1) === LF ? end + 2 : end + 1;
+  return unit === LF ? end + 1 : -1;
+}
+
+function behind(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  pattern.test(text);
+  return pattern.lastIndex;
+}
+
+/** Lower and then upper case come near full case folding: `ẞ`, `ß` and `SS` are one label. */
+function labelKey(label: string): string {
+  return label
+    .trim()
+    .replace(/[ \t\r\n]+/g, ' ')
+    .toLowerCase()
+    .toUpperCase();
+}

@@ -1,0 +1,90 @@
+import { CR, isBlank, LF } from '../units.js';
+
+/*
+ * The parts that inline links and link reference definitions share (CommonMark 0.31.2, sections 4.7 and 6.3). Each
+ * scan stops at the next mark of its own kind, so that scans which fail do not read the same text over and over.
+ */
+
+const BACKSLASH = 0x5c;
+const LEFT_PARENTHESIS = 0x28;
+const RIGHT_PARENTHESIS = 0x29;
+const DELETE = 0x7f;
+/** As deep as parentheses nest in a destination. */
+const NESTING = 32;
+const LABEL_LENGTH = 999;
+
+const TITLE_STOPS: Readonly<Record<string, string>> = { '"': '"', "'": "'", '(': '()' };
+
+/** UTF-16 offsets of a destination, without the `<>` it may stand in, and of what follows it. */
+export interface Destination {
+  start: number;
+  end: number;
+  next: number;
+}
+
+/** The destination at `at`: `<…>` on one line, or without blanks and with balanced parentheses; may be empty. */
+export function destinationAt(text: string, at: number): Destination | null {
+  return text.startsWith('<', at) ? angleDestination(text, at) : bareDestination(text, at);
+}
+
+/** The offset behind the title at `at`: `"…"`, `'…'` or `(…)`; -1 when there is none. */
+export function titleEnd(text: string, at: number): number {
+  const stops = TITLE_STOPS[text.charAt(at)];
+  if (stops === undefined) return -1;
+  const close = firstUnescaped(text, at + 1, stops);
+  return close !== -1 && text[close] === stops.at(-1) ? close + 1 : -1;
+}
+
+/** The offset of the `]` that closes the label whose `[` is at `at`; -1 when what follows is no label. May be empty. */
+export function labelClose(text: string, at: number): number {
+  const close = firstUnescaped(text, at + 1, '[]');
+  return close !== -1 && text[close] === ']' && close - at - 1 <= LABEL_LENGTH ? close : -1;
+}
+
+/** The first offset from `at` where neither a blank nor a line ending stands. */
+export function skipSpace(text: string, at: number): number {
+  let i = at;
+  while (isSpacing(text.charCodeAt(i))) i++;
+  return i;
+}
+
+/** True for the ASCII punctuation a backslash escapes. */
+export function isPunctuation(unit: number): boolean {
+  return (
+    (unit >= 0x21 && unit <= 0x2f) ||
+    (unit >= 0x3a && unit <= 0x40) ||
+    (unit >= 0x5b && unit <= 0x60) ||
+    (unit >= 0x7b && unit <= 0x7e)
+  );
+}
+
+function angleDestination(text: string, at: number): Destination | null {
+  const end = firstUnescaped(text, at + 1, '<>\r\n');
+  return end !== -1 && text[end] === '>' ? { start: at + 1, end, next: end + 1 } : null;
+}
+
+function bareDestination(text: string, at: number): Destination | null {
+  let depth = 0;
+  let end = at;
+  for (; end < text.length; end++) {
+    const unit = text.charCodeAt(end);
+    if (unit <= 0x20 || unit === DELETE) break;
+    if (unit === BACKSLASH && isPunctuation(text.charCodeAt(end + 1))) end++;
+    else if (unit === LEFT_PARENTHESIS && ++depth > NESTING) return null;
+    else if (unit === RIGHT_PARENTHESIS && --depth < 0) break;
+  }
+  return depth > 0 ? null : { start: at, end, next: end };
+}
+
+/** The offset of the first of the characters `stops` from `at` that no backslash escapes, or -1. */
+function firstUnescaped(text: string, at: number, stops: string): number {
+  for (let i = at; i < text.length; i++) {
+    if (text.charCodeAt(i) === BACKSLASH && isPunctuation(text.charCodeAt(i + 1))) i++;
+    else if (stops.includes(text.charAt(i))) return i;
+  }
+  return -1;
+}
+
+function isSpacing(unit: number): boolean {
+  return isBlank(unit) || unit === LF || unit === CR;
+}

@@ -1,0 +1,194 @@
+import { splitAnchor } from '../target.js';
+import { angleAddressAt } from './angle-autolink.js';
+import { type BareAddress, mailAddressAt, webAddressAt, wwwAddressAt } from './bare-autolink.js';
+import { CodeSpans } from './code-spans.js';
+import type { Definition, Definitions } from './definitions.js';
+import { destinationAt, isPunctuation, labelClose, skipSpace, titleEnd } from './destination.js';
+import { type FoundLink, type InlineLink, toInlineLink } from './link.js';
+import { RawHtml } from './raw-html.js';
+import { unescapeMarkdown } from './unescape.js';
+import { wikilinkAt } from './wikilink.js';
+
+/** The characters something may begin or end at: `:`, `@` and `w` for addresses without marks. */
+const MARKS = new Uint8Array(128);
+for (const mark of '\\`<![]:@wW') MARKS[mark.charCodeAt(0)] = 1;
+
+/** A `[` or `![` that is still open. */
+interface Bracket {
+  at: number;
+  image: boolean;
+  /** Where its text starts. */
+  from: number;
+  /** How many links were found before it. */
+  found: number;
+  /** Another bracket stands in it, so its text is no label. */
+  nested: boolean;
+}
+
+type Destination = Pick<FoundLink, 'target' | 'anchor' | 'targetStart' | 'targetEnd' | 'definition'> & { next: number };
+
+/**
+ * Calls `emit` for every link of one paragraph, heading or table row, in order of start. Wikilinks come before all other
+ * brackets; the rest is CommonMark 0.31.2 with the autolinks of GitHub Flavored Markdown. Nothing inside a code span, raw HTML or
+ * an image's description is a link. Takes time in proportion to the text, whatever it holds.
+ */
+export function scanInline(text: string, definitions: Definitions, emit: (link: InlineLink) => void): void {
+  for (const found of new InlineScanner(text, definitions).run()) emit(toInlineLink(text, found));
+}
+
+class InlineScanner {
+  readonly #text: string;
+  readonly #definitions: Definitions;
+  readonly #code: CodeSpans;
+  readonly #html: RawHtml;
+  readonly #found: FoundLink[] = [];
+  readonly #brackets: Bracket[] = [];
+  /** Brackets below this depth hold a link already: they open images only. */
+  #linked = 0;
+  /** The end of the last construct: an address does not reach back over it. */
+  #floor = 0;
+
+  constructor(text: string, definitions: Definitions) {
+    this.#text = text;
+    this.#definitions = definitions;
+    this.#code = new CodeSpans(text);
+    this.#html = new RawHtml(text);
+  }
+
+  run(): readonly FoundLink[] {
+    const text = this.#text;
+    for (let at = 0; at < text.length; ) {
+      const unit = text.charCodeAt(at);
+      at = unit < 128 && MARKS[unit] === 1 ? this.#mark(at) : at + 1;
+    }
+    return this.#found;
+  }
+
+  /** Reads the mark at `at`; answers where to read on. */
+  #mark(at: number): number {
+    const mark = this.#text.charAt(at);
+    if (mark === ':' || mark === '@' || mark === 'w' || mark === 'W') return this.#bareAddress(mark, at);
+    this.#floor = this.#construct(mark, at);
+    return this.#floor;
+  }
+
+  #construct(mark: string, at: number): number {
+    switch (mark) {
+      case '\\':
+        return isPunctuation(this.#text.charCodeAt(at + 1)) ? at + 2 : at + 1;
+      case '`':
+        return this.#code.end(at);
+      case '<':
+        return this.#angle(at);
+      case ']':
+        return this.#close(at);
+      case '!':
+        return this.#text[at + 1] === '[' ? this.#open(at, at + 1) : at + 1;
+      default:
+        return this.#open(at, at);
+    }
+  }
+
+  #bareAddress(mark: string, at: number): number {
+    const address = this.#bareAddressAt(mark, at);
+    if (address === null) return at + 1;
+    const { start, end, url } = address;
+    this.#autolink(start, end, url, start, end);
+    this.#floor = end;
+    return end;
+  }
+
+  #bareAddressAt(mark: string, at: number): BareAddress | null {
+    if (mark === '@') return mailAddressAt(this.#text, at, this.#floor);
+    const bracketed = this.#brackets.length > 0;
+    if (mark === ':') return webAddressAt(this.#text, at, this.#floor, bracketed);
+    return wwwAddressAt(this.#text, at, bracketed);
+  }
+
+  #angle(at: number): number {
+    const address = angleAddressAt(this.#text, at);
+    if (address === null) return Math.max(this.#html.end(at), at + 1);
+    this.#autolink(at, address.next, address.url, at + 1, address.next - 1);
+    return address.next;
+  }
+
+  #autolink(start: number, end: number, url: string, from: number, to: number): void {
+    this.#found.push({
+      ...{ kind: 'autolink', start, end, ...splitAnchor(url), definition: null },
+      ...{ targetStart: from, targetEnd: to, shownStart: from, shownEnd: to },
+    });
+  }
+
+  /** Reads the `[` at `open`, which the `!` of an image may precede. */
+  #open(at: number, open: number): number {
+    const outer = this.#brackets.at(-1);
+    if (outer !== undefined) outer.nested = true;
+    const image = open > at;
+    const wikilink = this.#text[open + 1] === '[' ? wikilinkAt(this.#text, open) : null;
+    if (wikilink === null) {
+      this.#brackets.push({ at, image, from: open + 1, found: this.#found.length, nested: false });
+      return open + 1;
+    }
+    const { start: targetStart, end: targetEnd, next, ...rest } = wikilink;
+    const kind = image ? 'embed' : 'wikilink';
+    this.#found.push({ kind, start: at, end: next, targetStart, targetEnd, definition: null, ...rest });
+    if (!image) this.#linked = this.#brackets.length;
+    return next;
+  }
+
+  #close(at: number): number {
+    const bracket = this.#brackets.pop();
+    if (bracket === undefined) return at + 1;
+    const depth = this.#brackets.length;
+    const closed = !bracket.image && depth < this.#linked;
+    this.#linked = Math.min(this.#linked, depth);
+    const destination = closed ? null : (this.#inlineDestination(at + 1) ?? this.#reference(bracket, at));
+    if (destination === null) return at + 1;
+    this.#add(bracket, at, destination);
+    if (!bracket.image) this.#linked = depth;
+    return destination.next;
+  }
+
+  /** A link goes before the images in its text, an image takes the place of all that its description holds. */
+  #add(bracket: Bracket, close: number, { next, ...destination }: Destination): void {
+    const inner = this.#found.splice(bracket.found);
+    const kind = bracket.image ? 'image' : 'link';
+    const shown = { shownStart: bracket.from, shownEnd: close };
+    this.#found.push({ kind, start: bracket.at, end: next, ...destination, ...shown });
+    if (bracket.image) return;
+    for (const link of inner) if (!isBareAddress(link)) this.#found.push(link);
+  }
+
+  /** `(destination "title")` at `at`. */
+  #inlineDestination(at: number): Destination | null {
+    const text = this.#text;
+    if (text[at] !== '(') return null;
+    const written = destinationAt(text, skipSpace(text, at + 1));
+    if (written === null) return null;
+    let end = skipSpace(text, written.next);
+    const title = end > written.next ? titleEnd(text, end) : -1;
+    if (title !== -1) end = skipSpace(text, title);
+    if (text[end] !== ')') return null;
+    const { start: targetStart, end: targetEnd } = written;
+    const address = unescapeMarkdown(text.slice(targetStart, targetEnd));
+    return { ...splitAnchor(address), targetStart, targetEnd, definition: null, next: end + 1 };
+  }
+
+  /** `[text][label]`, `[label][]` or `[label]`, whose first `]` is at `close`. */
+  #reference({ from, nested }: Bracket, close: number): Destination | null {
+    const second = this.#text[close + 1] === '[' ? labelClose(this.#text, close + 1) : -1;
+    if (second > close + 2) return this.#defined(close + 2, second, second + 1);
+    return nested ? null : this.#defined(from, close, second === -1 ? close + 1 : second + 1);
+  }
+
+  #defined(targetStart: number, targetEnd: number, next: number): Destination | null {
+    const definition: Definition | undefined = this.#definitions.get(this.#text.slice(targetStart, targetEnd));
+    if (definition === undefined) return null;
+    return { ...splitAnchor(definition.destination), targetStart, targetEnd, definition, next };
+  }
+}
+
+/** An address without marks, which in a link's text is only text. */
+function isBareAddress(link: FoundLink): boolean {
+  return link.kind === 'autolink' && link.start === link.targetStart;
+}

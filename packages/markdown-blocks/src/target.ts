@@ -1,0 +1,93 @@
+/** How a link is written: `[[…]]`, `![[…]]`, `[…](…)` and references, `![…](…)`, `<…>` and bare addresses. */
+export type LinkKind = 'wikilink' | 'embed' | 'link' | 'image' | 'autolink';
+
+/** What a link points at. */
+export type LinkTarget =
+  /** Its own note; the anchor says where. */
+  | { type: 'self' }
+  /** A note by its title or file name, with the folders written before it. */
+  | { type: 'title'; title: string }
+  | { type: 'document'; documentId: string }
+  | { type: 'stable'; databaseId: string; documentId: string }
+  | { type: 'resource'; resourceId: string }
+  | { type: 'external'; url: string }
+  | { type: 'invalid' };
+
+/** A scheme of one letter is the drive of a file name. */
+const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]+):/;
+const OWN_SCHEME = /^(?:document|resource|service):/i;
+const DOCUMENT = /^document:\/\/default\/documents\/(doc_[0-9a-z_]{1,64})$/i;
+const RESOURCE = /^resource:\/\/default\/resources\/(res_[0-9a-z_]{1,64})$/i;
+const STABLE = /^service:\/\/databases\/(db_[0-9a-z_]{1,64})\/documents\/(doc_[0-9a-z_]{1,64})$/i;
+const SCRIPT_SCHEME = /^(?:javascript|vbscript):/i;
+/** Scheme if any, user, and a host that is not empty. */
+const WITH_HOST = /^(?:https?:)?\/\/(?:[^/?#\\]*@)?[^/?#\\@:]/i;
+const NEEDS_HOST = /^(?:https?:|\/\/)/i;
+/** What a browser takes out of an address, or from its ends, before it looks at the scheme. */
+const IGNORED = /[\u0000-\u0020\u007f]+/g;
+const FOLDER_START = /^(?:\.?\/)+/;
+/** No title is as long as this in any spelling; longer relative destinations name nothing. */
+const LONGEST_TITLE = 8_192;
+
+/**
+ * Says what a link points at, by its spelling alone: nothing is looked up. Ours are `document://default/documents/doc_…`,
+ * `resource://default/resources/res_…` and `service://databases/db_…/documents/doc_…`; a malformed one of these is
+ * invalid, so are scripts and web addresses without a host. Other schemes and `//host` are external. What is left is a
+ * title: a wikilink's as it is written, a relative destination's percent-decoded, without `/` and `./` at its start.
+ */
+export function classifyTarget(link: { kind: LinkKind; target: string; anchor: string | null }): LinkTarget {
+  const { kind, target } = link;
+  if (target === '') return { type: 'self' };
+  if (OWN_SCHEME.test(target)) return ownTarget(target);
+  if (kind === 'wikilink' || kind === 'embed') return { type: 'title', title: target };
+  return isForeign(target) ? foreignTarget(target) : relativeTarget(target);
+}
+
+/**
+ * Takes the anchor off a destination that points at something of ours, and decodes its percent escapes. A foreign
+ * address stays whole.
+ */
+export function splitAnchor(destination: string): { target: string; anchor: string | null } {
+  const hash = destination.indexOf('#');
+  if (hash === -1 || (!OWN_SCHEME.test(destination) && isForeign(destination))) {
+    return { target: destination, anchor: null };
+  }
+  return { target: destination.slice(0, hash), anchor: percentDecoded(destination.slice(hash + 1)) || null };
+}
+
+function isForeign(destination: string): boolean {
+  const start = destination.slice(0, LONGEST_TITLE).replace(IGNORED, '');
+  return start.startsWith('//') || SCHEME.test(start);
+}
+
+function ownTarget(target: string): LinkTarget {
+  const document = DOCUMENT.exec(target);
+  if (document !== null) return { type: 'document', documentId: document[1]! };
+  const resource = RESOURCE.exec(target);
+  if (resource !== null) return { type: 'resource', resourceId: resource[1]! };
+  const stable = STABLE.exec(target);
+  if (stable !== null) return { type: 'stable', databaseId: stable[1]!, documentId: stable[2]! };
+  return { type: 'invalid' };
+}
+
+function foreignTarget(target: string): LinkTarget {
+  const start = target.slice(0, LONGEST_TITLE).replace(IGNORED, '');
+  const refused = SCRIPT_SCHEME.test(start) || (NEEDS_HOST.test(start) && !WITH_HOST.test(start));
+  return refused ? { type: 'invalid' } : { type: 'external', url: target };
+}
+
+function relativeTarget(target: string): LinkTarget {
+  if (target.length > LONGEST_TITLE) return { type: 'invalid' };
+  const title = percentDecoded(target).replace(FOLDER_START, '').trim();
+  return title === '' ? { type: 'invalid' } : { type: 'title', title };
+}
+
+/** Text whose escapes are no UTF-8 stays as it is. */
+function percentDecoded(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
