@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseQuery } from '@notes/query-language';
-import { openStore } from '@notes/storage';
+import { NO_DERIVED, openStore } from '@notes/storage';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'notes-example-'));
 const store = openStore({
@@ -18,8 +18,8 @@ const store = openStore({
 const write = (id, title, body) =>
   store.write((unit) => {
     const at = Date.now();
-    const derived = { sizeBytes: Buffer.byteLength(body), excerpt: body.slice(0, 200) };
-    const revision = { title, body, ...derived, revisionId: `rev_${id}`, origin: 'system', at };
+    const made = { sizeBytes: Buffer.byteLength(body), excerpt: body.slice(0, 200), derived: NO_DERIVED };
+    const revision = { title, body, ...made, revisionId: `rev_${id}`, origin: 'system', at };
     const notebookPk = unit.notebooks.get('nb_notes').pk;
     unit.documents.insert({ ...revision, id, notebookPk, createdAt: at, updatedAt: at });
     unit.afterCommit(() => console.log(`${id} is on disk`));

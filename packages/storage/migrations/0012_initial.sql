@@ -32,13 +32,24 @@ CREATE TABLE documents (
   size_bytes INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  deleted_at INTEGER
+  deleted_at INTEGER,
+  -- What the body holds, as bits: FEATURES in src/derived.ts.
+  features INTEGER NOT NULL DEFAULT 0,
+  open_tasks INTEGER NOT NULL DEFAULT 0,
+  done_tasks INTEGER NOT NULL DEFAULT 0,
+  -- Of the file a note was imported from: links between files name it so.
+  file_name TEXT
 ) STRICT;
--- The last two columns let a search by date or notebook pass over notes without reading their rows.
-CREATE INDEX documents_active ON documents (updated_at DESC, pk DESC, created_at, notebook_pk) WHERE deleted_at IS NULL;
+-- The last three columns let a search by date, notebook or feature pass over notes without reading their rows.
+CREATE INDEX documents_active ON documents (updated_at DESC, pk DESC, created_at, notebook_pk, features)
+  WHERE deleted_at IS NULL;
 CREATE INDEX documents_trashed ON documents (updated_at DESC, pk DESC) WHERE deleted_at IS NOT NULL;
 CREATE INDEX documents_notebook ON documents (notebook_pk, deleted_at, updated_at DESC, pk DESC);
-CREATE INDEX documents_title ON documents (title_key);
+CREATE INDEX documents_title ON documents (title_key) WHERE deleted_at IS NULL;
+CREATE INDEX documents_tasks ON documents (updated_at DESC, pk DESC, notebook_pk, open_tasks, done_tasks)
+  WHERE deleted_at IS NULL AND open_tasks + done_tasks > 0;
+CREATE INDEX documents_templates ON documents (title_key) WHERE features & 64;
+CREATE INDEX documents_unparsed ON documents (pk) WHERE features & 512;
 
 -- The body stays last: a row is read up to the column asked for.
 CREATE TABLE revisions (
@@ -68,6 +79,67 @@ CREATE TABLE document_tags (
   PRIMARY KEY (document_pk, tag_pk)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX document_tags_tag ON document_tags (tag_pk, document_pk);
+
+-- Keys that name a note for links, beside its title_key: the last segment of its title, its file's name.
+CREATE TABLE document_names (
+  key TEXT NOT NULL,
+  document_pk INTEGER NOT NULL REFERENCES documents (pk),
+  PRIMARY KEY (key, document_pk)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX document_names_document ON document_names (document_pk);
+
+-- The words of every title, for suggestions. No foreign key: the words of a title that goes are known from it.
+CREATE TABLE title_words (
+  word TEXT NOT NULL,
+  document_pk INTEGER NOT NULL,
+  PRIMARY KEY (word, document_pk)
+) STRICT, WITHOUT ROWID;
+
+-- Titles that notes had, the last given up with the highest pk.
+CREATE TABLE former_titles (
+  pk INTEGER PRIMARY KEY,
+  document_pk INTEGER NOT NULL REFERENCES documents (pk),
+  title_key TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX former_titles_document ON former_titles (document_pk, title_key);
+CREATE INDEX former_titles_title ON former_titles (title_key);
+
+-- The links of each note's text, n counting from 0, trashed notes too. kind and state are places in the lists of
+-- src/derived.ts. target is what is written; title, what it means as a title of a note, and text, what is shown, are
+-- null where they are the same. target_key is what a link is found by when notes change: the name it ends with, `./`
+-- and that name when the notebook its own note is in matters too, or `/` and the id of a note.
+-- target_pk is no foreign key: links to a note that is deleted are resolved anew after it is gone.
+CREATE TABLE links (
+  source_pk INTEGER NOT NULL REFERENCES documents (pk),
+  n INTEGER NOT NULL,
+  kind INTEGER NOT NULL,
+  line INTEGER NOT NULL,
+  column_no INTEGER NOT NULL,
+  start_byte INTEGER NOT NULL,
+  end_byte INTEGER NOT NULL,
+  target TEXT NOT NULL,
+  title TEXT,
+  anchor TEXT,
+  text TEXT,
+  state INTEGER NOT NULL,
+  target_key TEXT,
+  target_pk INTEGER,
+  PRIMARY KEY (source_pk, n)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX links_key ON links (target_key) WHERE target_key IS NOT NULL;
+CREATE INDEX links_target ON links (target_pk) WHERE target_pk IS NOT NULL;
+
+-- The marker of a task is its block's id where that begins with `^`.
+CREATE TABLE tasks (
+  document_pk INTEGER NOT NULL REFERENCES documents (pk),
+  n INTEGER NOT NULL,
+  done INTEGER NOT NULL,
+  line INTEGER NOT NULL,
+  text TEXT NOT NULL,
+  block_id TEXT NOT NULL,
+  due TEXT,
+  PRIMARY KEY (document_pk, n)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE search_notebooks (
   pk INTEGER PRIMARY KEY,

@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto';
 import { nameKey } from '@notes/query-language';
+import type { Derived } from './derived.js';
 import { DocumentReader, type DocumentRecord } from './documents.js';
+import { LinkWriter } from './links/link-writer.js';
+import { NameWriter } from './names.js';
 import { indexable } from './search/indexable.js';
+import type { Handle } from './statements.js';
+import { countTasks, TaskWriter } from './task-writer.js';
 
-/** What a revision says; `excerpt` is derived from the body by the caller. */
+/** What a revision says; `excerpt` and `derived` are made from the body by the caller. */
 export interface Content {
   readonly title: string;
   readonly body: string;
   readonly sizeBytes: number;
   readonly excerpt: string;
+  readonly derived: Derived;
 }
 
 export interface NewRevision extends Content {
@@ -22,58 +28,110 @@ export interface NewDocument extends NewRevision {
   readonly notebookPk: number;
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** Of the file it was imported from: links may name it so. */
+  readonly fileName?: string | null;
 }
 
-const INSERT_DOCUMENT = `INSERT INTO documents
-  (id, notebook_pk, revision_pk, title, title_key, excerpt, size_bytes, created_at, updated_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const INSERT_DOCUMENT = `INSERT INTO documents (id, notebook_pk, revision_pk, title, title_key, excerpt, size_bytes,
+  created_at, updated_at, features, open_tasks, done_tasks, file_name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const NEXT_REVISION = 'SELECT coalesce(max(pk), 0) + 1 FROM revisions';
 const INSERT_REVISION = `INSERT INTO revisions
   (pk, id, document_pk, created_at, origin, title, size_bytes, body_sha256, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const UPDATE_CONTENT = `UPDATE documents
-  SET revision_pk = ?, title = ?, title_key = ?, excerpt = ?, size_bytes = ?, updated_at = ? WHERE pk = ?`;
+const UPDATE_CONTENT = `UPDATE documents SET revision_pk = ?, title = ?, title_key = ?, excerpt = ?, size_bytes = ?,
+  updated_at = ?, features = ?, open_tasks = ?, done_tasks = ? WHERE pk = ?`;
+const NAMES = 'SELECT title, file_name AS fileName, notebook_pk AS notebookPk FROM documents WHERE pk = ?';
 const INDEX = 'INSERT INTO search_fts (rowid, title, body) VALUES (?, ?, ?)';
 /** Costs a look through the index for what is replaced, which a new note can do without. */
 const INDEX_ANEW = 'INSERT OR REPLACE INTO search_fts (rowid, title, body) VALUES (?, ?, ?)';
 const JOURNAL_ALL = `INSERT INTO change_journal (entity, entity_id, kind)
   SELECT 'document', id, ? FROM documents WHERE notebook_pk = ? AND deleted_at`;
 
-/** Writes notes: revision, row and search index together. */
+/** What a note is called and where it is, as stored. */
+interface Names {
+  readonly title: string;
+  readonly fileName: string | null;
+  readonly notebookPk: number;
+}
+
+/** Writes notes: revision, row, search index, and what is derived from the text, together. */
 export class DocumentWriter extends DocumentReader {
+  readonly #links: LinkWriter;
+  readonly #tasks: TaskWriter;
+  readonly #names: NameWriter;
+
+  constructor(handle: Handle) {
+    super(handle);
+    this.#links = new LinkWriter(handle);
+    this.#tasks = new TaskWriter(handle);
+    this.#names = new NameWriter(handle);
+  }
+
   /** Stores a new note and answers its key. */
   insert(document: NewDocument): number {
+    const { id, notebookPk, title, excerpt, sizeBytes, createdAt, updatedAt, derived, fileName = null } = document;
     const revisionPk = this.sql.count(NEXT_REVISION);
+    const tasks = countTasks(derived.tasks);
     const { lastInsertRowid: pk } = this.sql.run(
       INSERT_DOCUMENT,
-      document.id,
-      document.notebookPk,
+      id,
+      notebookPk,
       revisionPk,
-      document.title,
-      nameKey(document.title),
-      document.excerpt,
-      document.sizeBytes,
-      document.createdAt,
-      document.updatedAt,
+      title,
+      nameKey(title),
+      excerpt,
+      sizeBytes,
+      createdAt,
+      updatedAt,
+      derived.features,
+      tasks.open,
+      tasks.done,
+      fileName,
     );
     this.#addRevision(revisionPk, pk, document);
     this.#index(INDEX, pk, document);
-    this.handle.journal('document', document.id, 'create');
+    this.#names.insert(pk, title, fileName);
+    this.#links.insert(pk, notebookPk, derived.links);
+    this.#tasks.insert(pk, derived.tasks);
+    this.handle.journal('document', id, 'create');
+    this.#links.refresh(this.#links.naming([pk]));
     return pk;
   }
 
   /** Gives a note a new current revision. */
   revise(document: DocumentRecord, revision: NewRevision): void {
+    const { pk } = document;
     const revisionPk = this.sql.count(NEXT_REVISION);
-    this.#addRevision(revisionPk, document.pk, revision);
-    const { title, excerpt, sizeBytes, at } = revision;
-    this.sql.run(UPDATE_CONTENT, revisionPk, title, nameKey(title), excerpt, sizeBytes, at, document.pk);
-    this.#index(INDEX_ANEW, document.pk, revision);
+    this.#addRevision(revisionPk, pk, revision);
+    this.#index(INDEX_ANEW, pk, revision);
+    const names = this.sql.get<Names>(NAMES, pk) as Names;
+    this.#links.remove(pk);
+    this.#links.insert(pk, names.notebookPk, revision.derived.links);
+    this.#tasks.remove(pk);
+    this.#tasks.insert(pk, revision.derived.tasks);
     this.handle.journal('document', document.id, 'update');
+    const update = () => this.#updateContent(pk, revisionPk, revision);
+    if (nameKey(names.title) === nameKey(revision.title)) update();
+    else this.#rename(pk, names, revision.title, update);
+  }
+
+  /** Runs `update`, which gives a note its new title, and whatever follows from that. */
+  #rename(pk: number, { title, fileName }: Names, to: string, update: () => void): void {
+    const before = this.#links.naming([pk]);
+    update();
+    this.#names.rename(pk, title, to, fileName);
+    this.#links.refresh([...before, ...this.#links.naming([pk])]);
+  }
+
+  #updateContent(pk: number, revisionPk: number, { title, excerpt, sizeBytes, at, derived }: NewRevision): void {
+    const tasks = countTasks(derived.tasks);
+    const text = [title, nameKey(title), excerpt, sizeBytes];
+    this.sql.run(UPDATE_CONTENT, revisionPk, ...text, at, derived.features, tasks.open, tasks.done, pk);
   }
 
   move(document: DocumentRecord, notebookPk: number, at: number): void {
     this.sql.run('UPDATE documents SET notebook_pk = ?, updated_at = ? WHERE pk = ?', notebookPk, at, document.pk);
     this.handle.journal('document', document.id, 'move');
+    this.#refreshAround([document.pk]);
   }
 
   /** Notes that the tags of a note changed. */
@@ -85,11 +143,13 @@ export class DocumentWriter extends DocumentReader {
   trash(document: DocumentRecord, at: number): void {
     this.sql.run('UPDATE documents SET deleted_at = ?, updated_at = ? WHERE pk = ?', at, at, document.pk);
     this.handle.journal('document', document.id, 'trash');
+    this.#links.refresh(this.#links.naming([document.pk]));
   }
 
   restore(document: DocumentRecord, at: number): void {
     this.sql.run('UPDATE documents SET deleted_at = NULL, updated_at = ? WHERE pk = ?', at, document.pk);
     this.handle.journal('document', document.id, 'restore');
+    this.#links.refresh(this.#links.naming([document.pk]));
   }
 
   /** Sets the times an import found in its source. */
@@ -99,6 +159,7 @@ export class DocumentWriter extends DocumentReader {
 
   /** Trashes and re-homes every note of a notebook, trashed ones too; answers how many were active. */
   emptyNotebook(notebookPk: number, homePk: number, at: number): number {
+    const inside = this.sql.rows<[number]>('SELECT pk FROM documents WHERE notebook_pk = ?', notebookPk);
     this.sql.run(`${JOURNAL_ALL} IS NULL`, 'trash', notebookPk);
     this.sql.run(`${JOURNAL_ALL} IS NOT NULL`, 'move', notebookPk);
     const trashed = this.sql.run(
@@ -109,16 +170,29 @@ export class DocumentWriter extends DocumentReader {
       notebookPk,
     );
     this.sql.run('UPDATE documents SET notebook_pk = ? WHERE notebook_pk = ?', homePk, notebookPk);
+    this.#refreshAround(inside.map(([pk]) => pk));
     return trashed.changes;
   }
 
-  /** Deletes a note, its revisions and its index rows for ever. Its tags must be detached before. */
+  /** Deletes a note, its revisions and all that is kept of its text for ever. Its tags must be detached before. */
   purge(document: DocumentRecord): void {
-    this.sql.run('DELETE FROM search_fts WHERE rowid = ?', document.pk);
-    this.sql.run('DELETE FROM provenance WHERE document_pk = ?', document.pk);
-    this.sql.run('DELETE FROM revisions WHERE document_pk = ?', document.pk);
-    this.sql.run('DELETE FROM documents WHERE pk = ?', document.pk);
-    this.handle.journal('document', document.id, 'purge');
+    const { pk, id } = document;
+    const { title } = this.sql.get<Names>(NAMES, pk) as Names;
+    this.#links.remove(pk);
+    this.#tasks.remove(pk);
+    const affected = this.#links.naming([pk]);
+    this.#names.purge(pk, title);
+    this.sql.run('DELETE FROM search_fts WHERE rowid = ?', pk);
+    this.sql.run('DELETE FROM provenance WHERE document_pk = ?', pk);
+    this.sql.run('DELETE FROM revisions WHERE document_pk = ?', pk);
+    this.sql.run('DELETE FROM documents WHERE pk = ?', pk);
+    this.handle.journal('document', id, 'purge');
+    this.#links.refresh(affected);
+  }
+
+  /** Resolves the links to and from notes anew that have come to another place. */
+  #refreshAround(documentPks: readonly number[]): void {
+    this.#links.refresh([...this.#links.naming(documentPks), ...this.#links.leaving(documentPks)]);
   }
 
   #addRevision(pk: number, documentPk: number, revision: NewRevision): void {

@@ -1,4 +1,16 @@
 export { APPLICATION_ID } from './connection.js';
+export {
+  type Derived,
+  FEATURES,
+  LINK_KINDS,
+  LINK_STATES,
+  type LinkKind,
+  type LinkReference,
+  type LinkState,
+  type NewLink,
+  type NewTask,
+  NO_DERIVED,
+} from './derived.js';
 export type { Content, DocumentWriter, NewDocument, NewRevision } from './document-writer.js';
 export type { DocumentReader, DocumentRecord, DocumentWithBody, UpdatedKey } from './documents.js';
 export { StorageError, type StorageReason } from './errors.js';

@@ -1,5 +1,6 @@
 import { nameKey } from '@notes/query-language';
 import { eq, sql } from 'drizzle-orm';
+import { LinkWriter } from './links/link-writer.js';
 import { notebooks } from './schema.js';
 import { type Handle, once, Statements } from './statements.js';
 
@@ -78,6 +79,13 @@ export class NotebookReader {
 }
 
 export class NotebookWriter extends NotebookReader {
+  readonly #links: LinkWriter;
+
+  constructor(handle: Handle) {
+    super(handle);
+    this.#links = new LinkWriter(handle);
+  }
+
   insert(notebook: NewNotebook): NotebookRow {
     const row = this.handle.orm
       .insert(notebooks)
@@ -110,6 +118,8 @@ export class NotebookWriter extends NotebookReader {
       .returning()
       .get();
     this.handle.journal('notebook', row.id, 'update');
+    if (updated.nameKey !== row.nameKey || updated.parentPk !== row.parentPk)
+      this.#links.refresh(this.#links.around(row.pk));
     return updated;
   }
 

@@ -29,7 +29,64 @@ export const documents = sqliteTable('documents', {
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
   deletedAt: integer('deleted_at'),
+  features: integer('features').notNull(),
+  openTasks: integer('open_tasks').notNull(),
+  doneTasks: integer('done_tasks').notNull(),
+  fileName: text('file_name'),
 });
+
+export const documentNames = sqliteTable(
+  'document_names',
+  { key: text('key').notNull(), documentPk: integer('document_pk').notNull() },
+  (table) => [primaryKey({ columns: [table.key, table.documentPk] })],
+);
+
+export const titleWords = sqliteTable(
+  'title_words',
+  { word: text('word').notNull(), documentPk: integer('document_pk').notNull() },
+  (table) => [primaryKey({ columns: [table.word, table.documentPk] })],
+);
+
+export const formerTitles = sqliteTable('former_titles', {
+  pk: integer('pk').primaryKey(),
+  documentPk: integer('document_pk').notNull(),
+  titleKey: text('title_key').notNull(),
+});
+
+export const links = sqliteTable(
+  'links',
+  {
+    sourcePk: integer('source_pk').notNull(),
+    n: integer('n').notNull(),
+    kind: integer('kind').notNull(),
+    line: integer('line').notNull(),
+    column: integer('column_no').notNull(),
+    startByte: integer('start_byte').notNull(),
+    endByte: integer('end_byte').notNull(),
+    target: text('target').notNull(),
+    title: text('title'),
+    anchor: text('anchor'),
+    text: text('text'),
+    state: integer('state').notNull(),
+    targetKey: text('target_key'),
+    targetPk: integer('target_pk'),
+  },
+  (table) => [primaryKey({ columns: [table.sourcePk, table.n] })],
+);
+
+export const tasks = sqliteTable(
+  'tasks',
+  {
+    documentPk: integer('document_pk').notNull(),
+    n: integer('n').notNull(),
+    done: flag('done'),
+    line: integer('line').notNull(),
+    text: text('text').notNull(),
+    blockId: text('block_id').notNull(),
+    due: text('due'),
+  },
+  (table) => [primaryKey({ columns: [table.documentPk, table.n] })],
+);
 
 export const revisions = sqliteTable('revisions', {
   pk: integer('pk').primaryKey(),

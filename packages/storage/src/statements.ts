@@ -11,7 +11,18 @@ export interface Handle {
 }
 
 export type Entity = 'document' | 'notebook' | 'search_notebook' | 'tag';
-export type ChangeKind = 'create' | 'update' | 'move' | 'tag' | 'trash' | 'restore' | 'purge' | 'delete' | 'provenance';
+/** `links`: links of a note came to mean something else, by a change of another note or of a notebook. */
+export type ChangeKind =
+  | 'create'
+  | 'update'
+  | 'move'
+  | 'tag'
+  | 'trash'
+  | 'restore'
+  | 'purge'
+  | 'delete'
+  | 'provenance'
+  | 'links';
 
 /** Prepares statements once, when first used: most processes need few of them. */
 export class Statements {

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { openStore, type Store, type StoreOptions, type StoreTuning, type UnitOfWork } from '../src/index.js';
+import { derive } from './derive.js';
 
 export function temporaryDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), 'notes-storage-'));
@@ -35,6 +36,7 @@ export interface NoteFields {
   readonly title?: string;
   readonly body?: string;
   readonly notebookPk?: number;
+  readonly fileName?: string;
   readonly at?: number;
 }
 
@@ -43,16 +45,29 @@ let revisions = 0;
 export function revision(title: string, body: string, at = 1_000) {
   const id = `rev_${++revisions}`;
   const sizeBytes = Buffer.byteLength(body);
-  return { revisionId: id, origin: 'rest', title, body, sizeBytes, excerpt: body.slice(0, 20), at };
+  return {
+    revisionId: id,
+    origin: 'rest',
+    title,
+    body,
+    sizeBytes,
+    excerpt: body.slice(0, 20),
+    derived: derive(body),
+    at,
+  };
 }
 
 /** Adds a note in one call; answers its key. */
-export function addNote(unit: UnitOfWork, { id, title = '', body = '', notebookPk, at = 1_000 }: NoteFields): number {
+export function addNote(
+  unit: UnitOfWork,
+  { id, title = '', body = '', notebookPk, fileName, at = 1_000 }: NoteFields,
+): number {
   const home = notebookPk ?? (unit.notebooks.get(NOTEBOOK)?.pk as number);
   return unit.documents.insert({
     ...revision(title, body, at),
     id,
     notebookPk: home,
+    fileName: fileName ?? null,
     createdAt: at,
     updatedAt: at,
   });

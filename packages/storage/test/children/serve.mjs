@@ -1,6 +1,6 @@
 // serve.mjs DIR: opens a library and does what its input says, a line each: `write ID BYTES`, `count`, `failure`.
 import { createInterface } from 'node:readline';
-import { openStore } from '@notes/storage';
+import { NO_DERIVED, openStore } from '@notes/storage';
 
 const store = openStore({
   dataDir: process.argv[2],
@@ -15,7 +15,15 @@ const commands = {
     store.write((unit) => {
       const body = 'words of a note '.repeat(Number(bytes) / 16);
       const times = { at: 1, createdAt: 1, updatedAt: 1 };
-      const made = { title: id, body, sizeBytes: body.length, excerpt: '', origin: 'rest', revisionId: `rev_${id}` };
+      const made = {
+        title: id,
+        body,
+        sizeBytes: body.length,
+        excerpt: '',
+        derived: NO_DERIVED,
+        origin: 'rest',
+        revisionId: `rev_${id}`,
+      };
       unit.documents.insert({ ...made, ...times, id, notebookPk: unit.notebooks.get('nb_notes').pk });
       return 'written';
     }),

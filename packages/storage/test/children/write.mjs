@@ -1,5 +1,5 @@
 // write.mjs DIR one-by-one|at-once COUNT [PREFIX]: writes notes, then says how long each waited at most.
-import { openStore } from '@notes/storage';
+import { NO_DERIVED, openStore } from '@notes/storage';
 
 const [dataDir, manner, count, prefix = `p${process.pid}`] = process.argv.slice(2);
 const store = openStore({ dataDir, create: false, exclusive: false, holder: 'a writer', initialise: () => {} });
@@ -18,6 +18,7 @@ async function write(n) {
       body,
       sizeBytes: body.length,
       excerpt: '',
+      derived: NO_DERIVED,
       at: 1,
       createdAt: 1,
       updatedAt: 1,

@@ -1,0 +1,65 @@
+/** What the service understands of a note's text, stored with it. Offsets are in UTF-8 bytes; lines and columns count from 1. */
+
+/** Bits of `features`. `unparsed`: the text was not looked at, so nothing is known of it. */
+export const FEATURES = {
+  link: 1,
+  image: 2,
+  task: 4,
+  'open-task': 8,
+  'remote-media': 16,
+  code: 32,
+  template: 64,
+  query: 128,
+  resource: 256,
+  unparsed: 512,
+} as const;
+
+/** As numbered in the library: only ever added to. */
+export const LINK_KINDS = ['wikilink', 'embed', 'link', 'image', 'autolink'] as const;
+export type LinkKind = (typeof LINK_KINDS)[number];
+
+/** As numbered in the library. `other`: it names no note, but something of the service's that is not looked for here. */
+export const LINK_STATES = ['unresolved', 'resolved', 'ambiguous', 'external', 'invalid', 'other'] as const;
+export type LinkState = (typeof LINK_STATES)[number];
+
+/** What a link's target means. A `title` may have folders before it, and be a file's name. */
+export type LinkReference =
+  | { readonly type: 'title'; readonly title: string }
+  | { readonly type: 'document'; readonly id: string }
+  | { readonly type: 'self' | 'external' | 'invalid' | 'other' };
+
+export interface NewLink {
+  readonly kind: LinkKind;
+  readonly line: number;
+  readonly column: number;
+  readonly startByte: number;
+  readonly endByte: number;
+  /** As written. */
+  readonly target: string;
+  readonly anchor: string | null;
+  /** As shown. */
+  readonly text: string;
+  readonly reference: LinkReference;
+}
+
+export interface NewTask {
+  readonly text: string;
+  readonly done: boolean;
+  readonly line: number;
+  /** `^marker` where its author gave it one. */
+  readonly blockId: string;
+  /** `YYYY-MM-DD` */
+  readonly due: string | null;
+}
+
+export interface Derived {
+  /** In the order of the text. */
+  readonly links: readonly NewLink[];
+  /** In the order of the text. */
+  readonly tasks: readonly NewTask[];
+  /** Of {@link FEATURES}. */
+  readonly features: number;
+}
+
+/** Of a text without links, tasks or anything else. */
+export const NO_DERIVED: Derived = { links: [], tasks: [], features: 0 };

@@ -1,0 +1,24 @@
+import { referenceKey, titleReference } from '@notes/link-graph';
+import { nameKey } from '@notes/query-language';
+import type { LinkReference } from '../derived.js';
+
+/** How keys that are no plain names begin: no name has a slash. */
+const BY_ID = '/';
+const BY_PLACE = './';
+
+export const isById = (key: string) => key.startsWith(BY_ID);
+/** Whether the notebook a link stands in decides with its title what it means. */
+export const isByPlace = (key: string) => key.startsWith(BY_PLACE);
+
+/** A name, or an id, as it is without what tells the kinds of keys apart. */
+export const bareKey = (key: string) => (isById(key) ? key.slice(1) : isByPlace(key) ? key.slice(2) : key);
+
+/** What a stored link is found by when notes change (see the schema); null for one that names no note. */
+export function linkKey(reference: LinkReference): string | null {
+  if (reference.type === 'document') return BY_ID + reference.id;
+  if (reference.type !== 'title') return null;
+  const parsed = titleReference(reference.title, nameKey);
+  const name = referenceKey(parsed);
+  if (name === '') return null;
+  return parsed.file || parsed.folders.length > 0 ? BY_PLACE + name : name;
+}

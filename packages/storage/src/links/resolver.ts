@@ -1,0 +1,159 @@
+import { fileKey, resolveTitle, type TitleCandidate, titleReference } from '@notes/link-graph';
+import { nameKey } from '@notes/query-language';
+import type { Connection } from '../connection.js';
+import type { LinkReference, LinkState } from '../derived.js';
+import { Statements } from '../statements.js';
+import { bareKey, isById, isByPlace, linkKey } from './link-key.js';
+
+/** A link that names a note. */
+export interface NamingLink {
+  readonly key: string;
+  /** The title it means; of no account in a link by id. */
+  readonly title: string;
+  /** Where its own note is; null: at the top. */
+  readonly notebookPk: number | null;
+}
+
+export interface Resolution {
+  readonly state: LinkState;
+  readonly targetPk: number | null;
+}
+
+/** Where links stand; null: in a note that is not stored, or in no notebook. */
+export interface Standing {
+  readonly sourcePk: number | null;
+  readonly notebookPk: number | null;
+}
+
+interface Candidate extends TitleCandidate {
+  readonly pk: number;
+}
+
+const BY_ID = `SELECT d.id, d.pk FROM json_each(?) k JOIN documents d ON d.id = k.value WHERE d.deleted_at IS NULL`;
+/** A plain name means the notes with just this title, if any; that there is more than one is all it needs to know. */
+const ENOUGH = 2;
+const NO_LIMIT = -1;
+const COLUMNS = 'k.value, d.pk, d.title_key, d.file_name, d.notebook_pk';
+const BY_NAME = `
+  SELECT ${COLUMNS} FROM json_each(?1) k CROSS JOIN documents d ON d.pk IN
+    (SELECT c.pk FROM documents c WHERE c.title_key = k.value AND c.deleted_at IS NULL LIMIT ?2)
+  UNION ALL
+  SELECT ${COLUMNS} FROM json_each(?1) k CROSS JOIN document_names n ON n.key = k.value
+    JOIN documents d ON d.pk = n.document_pk WHERE d.deleted_at IS NULL`;
+const NOTEBOOK_PATH = `
+  WITH RECURSIVE up (parent_pk, key, level) AS (
+    SELECT parent_pk, name_key, 0 FROM notebooks WHERE pk = ?
+    UNION ALL SELECT n.parent_pk, n.name_key, level + 1 FROM up JOIN notebooks n ON n.pk = up.parent_pk)
+  SELECT key FROM up ORDER BY level DESC`;
+
+const UNRESOLVED: Resolution = { state: 'unresolved', targetPk: null };
+const AMBIGUOUS: Resolution = { state: 'ambiguous', targetPk: null };
+const resolvedTo = (targetPk: number): Resolution => ({ state: 'resolved', targetPk });
+
+/** Says which active note a link means, as the library is now. */
+export class LinkResolver {
+  readonly #sql: Statements;
+
+  constructor(raw: Connection) {
+    this.#sql = new Statements(raw);
+  }
+
+  /** What references in a text mean, each with the key it is stored by. */
+  read(
+    references: readonly LinkReference[],
+    { sourcePk, notebookPk }: Standing,
+  ): (Resolution & { key: string | null })[] {
+    const keys = references.map(linkKey);
+    const naming = references.flatMap((reference, n) => {
+      const key = keys[n];
+      if (key === null || key === undefined) return [];
+      return { key, title: reference.type === 'title' ? reference.title : '', notebookPk };
+    });
+    const resolved = this.resolve(naming).values();
+    return references.map(({ type }, n) => {
+      const key = keys[n] ?? null;
+      if (key !== null) return { key, ...(resolved.next().value as Resolution) };
+      if (type === 'self') return { key, state: 'resolved', targetPk: sourcePk };
+      return { key, state: type === 'title' || type === 'document' ? 'unresolved' : type, targetPk: null };
+    });
+  }
+
+  /** A resolution for each of the links. */
+  resolve(links: readonly NamingLink[]): Resolution[] {
+    const pathOf = this.#paths();
+    const keys = new Set(links.map(({ key }) => key));
+    const byId = this.#byId([...keys].filter(isById));
+    const byName = this.#candidates(
+      [...keys].filter((key) => !isById(key)),
+      pathOf,
+    );
+    const known = new Map<string, Resolution>();
+    return links.map(({ key, title, notebookPk }) => {
+      const same = isByPlace(key) ? `./${notebookPk}/${title}` : key;
+      let resolution = known.get(same);
+      if (resolution === undefined) {
+        const path = isByPlace(key) && notebookPk !== null ? pathOf(notebookPk) : [];
+        resolution = isById(key) ? (byId.get(key) ?? UNRESOLVED) : choose(title, byName.get(key) ?? [], path);
+        known.set(same, resolution);
+      }
+      return resolution;
+    });
+  }
+
+  #byId(keys: readonly string[]): Map<string, Resolution> {
+    if (keys.length === 0) return new Map();
+    const rows = this.#sql.rows<[string, number]>(BY_ID, JSON.stringify(keys.map(bareKey)));
+    return new Map(rows.map(([id, pk]) => [`/${id}`, resolvedTo(pk)]));
+  }
+
+  /** The notes each key may mean. */
+  #candidates(keys: readonly string[], pathOf: PathOf): Map<string, Candidate[]> {
+    const found = new Map<string, Candidate[]>(keys.map((key) => [key, []]));
+    const add = (wanted: readonly string[], prefix: string, limit: number) => {
+      if (wanted.length === 0) return;
+      const rows = this.#sql.rows<CandidateColumns>(BY_NAME, JSON.stringify(wanted.map(bareKey)), limit);
+      for (const row of rows) found.get(prefix + row[0])?.push(candidate(row, pathOf));
+    };
+    add(
+      keys.filter((key) => !isByPlace(key)),
+      '',
+      ENOUGH,
+    );
+    add(keys.filter(isByPlace), './', NO_LIMIT);
+    return found;
+  }
+
+  /** Folded names of the notebooks above and of a notebook itself, outermost first, each looked up once. */
+  #paths(): PathOf {
+    const known = new Map<number, string[]>();
+    return (notebookPk) => {
+      let path = known.get(notebookPk);
+      if (path === undefined) {
+        path = this.#sql.rows<[string]>(NOTEBOOK_PATH, notebookPk).map(([key]) => key);
+        known.set(notebookPk, path);
+      }
+      return path;
+    };
+  }
+}
+
+type PathOf = (notebookPk: number) => readonly string[];
+type CandidateColumns = [key: string, pk: number, titleKey: string, fileName: string | null, notebookPk: number];
+
+function candidate([, pk, titleKey, fileName, notebookPk]: CandidateColumns, pathOf: PathOf): Candidate {
+  return {
+    pk,
+    titleKey: titleKey.trim(),
+    fileKey: fileName === null ? null : fileKey(fileName, nameKey),
+    // Most links name no notebook, so none is looked up for them.
+    get notebookPath() {
+      return pathOf(notebookPk);
+    },
+  };
+}
+
+function choose(title: string, candidates: readonly Candidate[], path: readonly string[]): Resolution {
+  const resolution = resolveTitle(titleReference(title, nameKey), candidates, path);
+  if (resolution.status === 'resolved') return resolvedTo(resolution.target.pk);
+  return resolution.status === 'ambiguous' ? AMBIGUOUS : UNRESOLVED;
+}

@@ -1,0 +1,30 @@
+import type { NewTask } from './derived.js';
+import { type Handle, Statements } from './statements.js';
+
+const INSERT = 'INSERT INTO tasks (document_pk, n, done, line, text, block_id, due) VALUES (?, ?, ?, ?, ?, ?, ?)';
+
+/** Writes the tasks of notes. */
+export class TaskWriter {
+  readonly #sql: Statements;
+
+  constructor(handle: Handle) {
+    this.#sql = new Statements(handle.raw);
+  }
+
+  /** Gives a note without tasks these. */
+  insert(documentPk: number, tasks: readonly NewTask[]): void {
+    tasks.forEach(({ done, line, text, blockId, due }, n) => {
+      this.#sql.run(INSERT, documentPk, n, done ? 1 : 0, line, text, blockId, due);
+    });
+  }
+
+  remove(documentPk: number): void {
+    this.#sql.run('DELETE FROM tasks WHERE document_pk = ?', documentPk);
+  }
+}
+
+/** How many tasks are open, and how many done. */
+export function countTasks(tasks: readonly NewTask[]): { open: number; done: number } {
+  const done = tasks.filter((task) => task.done).length;
+  return { open: tasks.length - done, done };
+}

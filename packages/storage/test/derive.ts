@@ -1,0 +1,58 @@
+import { type Derived, FEATURES, type LinkReference, type NewLink, type NewTask } from '../src/index.js';
+
+/**
+ * Enough of Markdown for tests: `[[Title#anchor|text]]`, `<doc_id>`, `<https://…>`, `<#anchor>`, `- [ ] task`, and
+ * `%code` for a feature that is only a bit here.
+ */
+export function derive(body: string): Derived {
+  const tasks = [...body.matchAll(/^- \[([ x])\] (.*?)(?: (\^\w+))?(?: due:(\S+))?$/gm)].map(
+    ([whole, box, text, marker, due], n): NewTask => ({
+      text: text as string,
+      done: box === 'x',
+      line: lineOf(body, body.indexOf(whole)),
+      blockId: marker ?? `blk_${n}`,
+      due: due ?? null,
+    }),
+  );
+  const links = [...body.matchAll(/\[\[([^\]|#]*)(?:#([^\]|]*))?(?:\|([^\]]*))?\]\]|<([^>\n]*)>/g)].map((match) =>
+    linkOf(body, match),
+  );
+  return { links, tasks, features: featuresOf(body, links, tasks) };
+}
+
+function linkOf(body: string, match: RegExpExecArray): NewLink {
+  const [whole, title, anchor, text, inAngles] = match;
+  const target = title ?? (inAngles as string);
+  const startByte = Buffer.byteLength(body.slice(0, match.index));
+  return {
+    kind: title === undefined ? 'autolink' : 'wikilink',
+    line: lineOf(body, match.index),
+    column: match.index - body.lastIndexOf('\n', match.index - 1),
+    startByte,
+    endByte: startByte + Buffer.byteLength(whole),
+    target,
+    anchor: anchor ?? null,
+    text: text ?? target,
+    reference: title === undefined ? referenceOf(target) : { type: 'title', title: title.replaceAll('%20', ' ') },
+  };
+}
+
+function referenceOf(target: string): LinkReference {
+  if (target.startsWith('#')) return { type: 'self' };
+  if (target.startsWith('doc_')) return { type: 'document', id: target };
+  if (target.startsWith('res_')) return { type: 'other' };
+  return { type: target.includes(':') ? 'external' : 'invalid' };
+}
+
+const lineOf = (body: string, at: number) => body.slice(0, at).split('\n').length;
+
+function featuresOf(body: string, links: readonly NewLink[], tasks: readonly NewTask[]): number {
+  const named = [...body.matchAll(/%([a-z-]+)/g)].map(([, name]) => FEATURES[name as keyof typeof FEATURES] ?? 0);
+  const found = [
+    links.length > 0 && FEATURES.link,
+    tasks.length > 0 && FEATURES.task,
+    tasks.some(({ done }) => !done) && FEATURES['open-task'],
+    ...named,
+  ];
+  return found.reduce<number>((bits, bit) => bits | Number(bit), 0);
+}
