@@ -1,4 +1,5 @@
-import type { Direction, LinkGraph } from './types.js';
+import type { Direction, LinkGraph, Span } from './types.js';
+import { Visits } from './visits.js';
 
 export interface PathRequest {
   readonly from: number;
@@ -26,6 +27,127 @@ export interface PathResult {
   readonly visits: number;
 }
 
-export function shortestPath(_graph: LinkGraph, request: PathRequest): PathResult {
-  throw new Error(`not here yet: ${request.maxDepth}`);
+/**
+ * One end of the search, kept between searches. The number of a node is the one it was come to from; that of the first
+ * is itself.
+ */
+class Side {
+  readonly visits = new Visits();
+  /** How far from the end its last level is. */
+  depth = 0;
+  /** Place in `visits.order` of the first node whose links are not read yet. */
+  next = 0;
+
+  start(node: number): void {
+    this.visits.clear();
+    this.visits.add(node, node);
+    this.depth = 0;
+    this.next = 0;
+  }
+
+  get width(): number {
+    return this.visits.count - this.next;
+  }
+
+  /** The nodes from `node` back to the end. */
+  trail(node: number): number[] {
+    const nodes = [node];
+    for (let at = node, before = this.visits.value(at); before !== at; before = this.visits.value(at)) {
+      nodes.push(before);
+      at = before;
+    }
+    return nodes;
+  }
+}
+
+/** Shared by all calls, which never overlap. */
+const start = new Side();
+const end = new Side();
+const span: Span = { cells: [], start: 0, end: 0 };
+
+/**
+ * A shortest path, searched from both ends in turns of a level, the narrower one first. `from` and `to` count as roots:
+ * their links are followed though they be read-only. An inactive node is on no path but as `from`.
+ */
+export function shortestPath(graph: LinkGraph, request: PathRequest): PathResult {
+  const { from, to } = request;
+  if (from === to) return { status: 'found', nodes: [from], length: 0, visits: 0 };
+  if (!graph.rules.isActive(to)) return { status: 'no_path', nodes: [], length: null, visits: 0 };
+  start.start(from);
+  end.start(to);
+  const search = new Search(graph, request);
+  const status = search.run();
+  const nodes = status === 'found' ? search.path() : [];
+  return { status, nodes, length: status === 'found' ? nodes.length - 1 : null, visits: search.visits };
+}
+
+class Search {
+  visits = 0;
+  /** The first node that both sides came to. */
+  #meeting = -1;
+
+  constructor(
+    readonly graph: LinkGraph,
+    readonly request: PathRequest,
+  ) {}
+
+  run(): PathStatus {
+    for (;;) {
+      if (start.width === 0 || end.width === 0) return 'no_path';
+      if (start.depth + end.depth >= this.request.maxDepth) return 'depth_exhausted';
+      const ended = start.width <= end.width ? this.#advance(start, end) : this.#advance(end, start);
+      if (ended !== null) return ended;
+    }
+  }
+
+  path(): number[] {
+    return [...start.trail(this.#meeting).reverse(), ...end.trail(this.#meeting).slice(1)];
+  }
+
+  /**
+   * Takes one side a level further. Every node closer to the ends was met before, so the first meeting is on a shortest
+   * path.
+   */
+  #advance(side: Side, other: Side): PathStatus | null {
+    for (const levelEnd = side.visits.count; side.next < levelEnd; side.next++) {
+      if (this.visits >= this.request.maxVisits) return 'budget_exhausted';
+      this.visits++;
+      if (this.#walk(side.visits.order[side.next]!, side, other)) return 'found';
+    }
+    side.depth++;
+    return null;
+  }
+
+  /** Comes to the neighbours of a node; true when one is on the other side. From the end, links are walked backwards. */
+  #walk(node: number, side: Side, other: Side): boolean {
+    const { links } = this.graph;
+    const { direction } = this.request;
+    const against = side === start ? 'incoming' : 'outgoing';
+    if (direction !== against && this.#follows(node)) {
+      links.outgoing(node, span);
+      for (let i = span.start; i < span.end; i++) if (this.#meets(span.cells[i]!, node, side, other)) return true;
+    }
+    if (direction === 'both' || direction === against) {
+      links.incoming(node, span);
+      for (let i = span.start; i < span.end; i++) {
+        const source = span.cells[i]!;
+        if (this.#follows(source) && this.#meets(source, node, side, other)) return true;
+      }
+    }
+    return false;
+  }
+
+  #follows(source: number): boolean {
+    const { from, to } = this.request;
+    return !this.graph.rules.isReadOnly(source) || source === from || source === to;
+  }
+
+  #meets(node: number, before: number, side: Side, other: Side): boolean {
+    if (side.visits.has(node)) return false;
+    const met = other.visits.has(node);
+    if (!met && !this.graph.rules.isActive(node)) return false;
+    side.visits.add(node, before);
+    if (met) this.#meeting = node;
+    return met;
+  }
 }

@@ -1,0 +1,65 @@
+import { checkNode } from './visits.js';
+
+/** Rows of node numbers in two arrays: row n is `cells[starts[n]]` to `cells[starts[n + 1] - 1]`. */
+export interface Csr {
+  readonly starts: Int32Array<ArrayBuffer>;
+  readonly cells: Int32Array<ArrayBuffer>;
+}
+
+/**
+ * Rows of targets, ascending and distinct, of the pairs source, target, source, target … in any order. Turning the pairs
+ * around twice sorts them: two passes, whatever their order.
+ */
+export function fromPairs(pairs: ArrayLike<number>, maxNode: number): Csr {
+  checkPairs(pairs, maxNode);
+  const starts = new Int32Array(maxNode + 2);
+  for (let i = 1; i < pairs.length; i += 2) starts[pairs[i]! + 1]!++;
+  addUp(starts);
+  const next = starts.slice();
+  const cells = new Int32Array(pairs.length / 2);
+  for (let i = 0; i < pairs.length; i += 2) cells[next[pairs[i + 1]!]!++] = pairs[i]!;
+  return withoutRepeats(turned({ starts, cells }));
+}
+
+function checkPairs(pairs: ArrayLike<number>, maxNode: number): void {
+  checkNode(maxNode);
+  if (pairs.length % 2 !== 0) throw new RangeError('the last source has no target');
+  for (let i = 0; i < pairs.length; i++) {
+    checkNode(pairs[i]!);
+    if (pairs[i]! > maxNode) throw new RangeError(`${pairs[i]} is larger than ${maxNode}`);
+  }
+}
+
+/** The same links from the other end: row t holds, ascending, every s whose row holds t. */
+export function turned({ starts, cells }: Csr): Csr {
+  const turnedStarts = new Int32Array(starts.length);
+  for (let i = 0; i < cells.length; i++) turnedStarts[cells[i]! + 1]!++;
+  addUp(turnedStarts);
+  const next = turnedStarts.slice();
+  const turnedCells = new Int32Array(cells.length);
+  for (let node = 0; node + 1 < starts.length; node++) {
+    for (let i = starts[node]!; i < starts[node + 1]!; i++) turnedCells[next[cells[i]!]!++] = node;
+  }
+  return { starts: turnedStarts, cells: turnedCells };
+}
+
+/** Lengths, each one place late, become starts. */
+export function addUp(lengths: Int32Array): void {
+  for (let i = 1; i < lengths.length; i++) lengths[i]! += lengths[i - 1]!;
+}
+
+/** Leaves out the repeats of ascending rows, and links of a node to itself. */
+function withoutRepeats({ starts, cells }: Csr): Csr {
+  let kept = 0;
+  for (let node = 0, start = 0; node + 1 < starts.length; node++) {
+    const end = starts[node + 1]!;
+    for (let i = start, last = -1; i < end; i++) {
+      const cell = cells[i]!;
+      if (cell !== last && cell !== node) cells[kept++] = cell;
+      last = cell;
+    }
+    start = end;
+    starts[node + 1] = kept;
+  }
+  return { starts, cells: kept === cells.length ? cells : cells.slice(0, kept) };
+}
