@@ -1,4 +1,5 @@
 /** UTF-16 code units the scanners compare against. */
+export const TAB = 0x09;
 export const LF = 0x0a;
 export const CR = 0x0d;
 export const BOM = 0xfeff;
@@ -18,7 +19,7 @@ export function splitsPair(text: string, offset: number): boolean {
 
 /** Space or tab. */
 export function isBlank(unit: number): boolean {
-  return unit === 0x20 || unit === 0x09;
+  return unit === 0x20 || unit === TAB;
 }
 
 /** White space as `\s` of a regular expression has it. */

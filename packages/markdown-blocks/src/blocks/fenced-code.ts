@@ -1,0 +1,51 @@
+import { isBlank } from '../units.js';
+import type { Line } from './line.js';
+import { FENCED_CODE } from './node-table.js';
+import type { BlockParser, LeafReader } from './parser.js';
+import { LEAF, NO_START } from './starts.js';
+
+/*
+ * fenced code = fence, info, { line }, ( fence as long or longer | end of the container ) ;
+ * fence       = three or more "`" | three or more "~" ;
+ * info        = text, without "`" behind a fence of them ;
+ */
+
+const BACKTICK = '`';
+const MIN_FENCE = 3;
+
+export function startFencedCode(parser: BlockParser) {
+  const { line } = parser;
+  const length = fenceLength(line);
+  if (length < MIN_FENCE || (line.body[line.text] === BACKTICK && hasBacktick(line, length))) return NO_START;
+  parser.openLeaf(FENCED_CODE, line.text, fenceReader(line.unit, length));
+  return LEAF;
+}
+
+function fenceReader(unit: number, length: number): LeafReader {
+  return (parser) => {
+    const { line } = parser;
+    const closes = line.unit === unit && line.indent < 4 && closesFence(line, length);
+    parser.addLine(line.at);
+    if (closes) parser.closeLeaf();
+    return true;
+  };
+}
+
+function closesFence(line: Line, length: number): boolean {
+  const found = fenceLength(line);
+  if (found < length) return false;
+  for (let at = line.text + found; at < line.end; at++) if (!isBlank(line.body.charCodeAt(at))) return false;
+  return true;
+}
+
+/** How often the unit at the line's text is repeated. */
+function fenceLength({ body, text, end }: Line): number {
+  const unit = body.charCodeAt(text);
+  let at = text;
+  while (at < end && body.charCodeAt(at) === unit) at++;
+  return at - text;
+}
+
+function hasBacktick({ body, text, end }: Line, fence: number): boolean {
+  return body.slice(text + fence, end).includes(BACKTICK);
+}

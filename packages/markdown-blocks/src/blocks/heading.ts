@@ -1,0 +1,73 @@
+import { isBlank } from '../units.js';
+import { HEADING } from './node-table.js';
+import type { BlockParser, BlockTree } from './parser.js';
+import { LEAF, NO_START } from './starts.js';
+
+/*
+ * heading  = atx | setext ;
+ * atx      = 1 to 6 of "#", ( white space, text, [ white space, { "#" } ] | end of line ) ;
+ * setext   = paragraph, underline ;   underline = "=", { "=" } | "-", { "-" } ;
+ */
+
+const HASH = 0x23;
+const EQUALS = 0x3d;
+const MAX_LEVEL = 6;
+
+export function startAtxHeading(parser: BlockParser) {
+  const { body, text, end } = parser.line;
+  const behind = skip(body, text, end, HASH);
+  const level = behind - text;
+  if (level > MAX_LEVEL || (behind < end && !isBlank(body.charCodeAt(behind)))) return NO_START;
+  parser.nodes.setLevel(parser.openLeaf(HEADING, text), level);
+  parser.closeLeaf();
+  return LEAF;
+}
+
+export function startSetextHeading(parser: BlockParser) {
+  const { body, text, end } = parser.line;
+  if (!parser.inParagraph) return NO_START;
+  const mark = body.charCodeAt(text);
+  if (skipBlanks(body, skip(body, text, end, mark), end) < end) return NO_START;
+  if (!parser.settleParagraph()) return NO_START;
+  parser.addLine(text);
+  parser.nodes.setLevel(parser.leaf, mark === EQUALS ? -1 : -2);
+  parser.nodes.setKind(parser.leaf, HEADING);
+  parser.leafKind = HEADING;
+  parser.closeLeaf();
+  return LEAF;
+}
+
+/** Start and end of a heading's text in the body, its marks left out. */
+export function headingText({ body, nodes }: BlockTree, node: number): { start: number; end: number } {
+  const [start, end] = [nodes.start(node), nodes.end(node)];
+  const level = nodes.level(node);
+  return level < 0 ? { start, end: body.lastIndexOf('\n', end - 1) } : atxText(body, start + level, end);
+}
+
+function atxText(body: string, from: number, to: number): { start: number; end: number } {
+  const start = skipBlanks(body, from, to);
+  const end = trimEnd(body, start, to);
+  let marks = end;
+  while (marks > start && body.charCodeAt(marks - 1) === HASH) marks--;
+  // Closing marks stand apart; the one of `C#` is text.
+  const closed = marks === start || isBlank(body.charCodeAt(marks - 1));
+  return { start, end: closed ? trimEnd(body, start, marks) : end };
+}
+
+function skip(body: string, from: number, to: number, unit: number): number {
+  let at = from;
+  while (at < to && body.charCodeAt(at) === unit) at++;
+  return at;
+}
+
+function skipBlanks(body: string, from: number, to: number): number {
+  let at = from;
+  while (at < to && isBlank(body.charCodeAt(at))) at++;
+  return at;
+}
+
+function trimEnd(body: string, from: number, to: number): number {
+  let end = to;
+  while (end > from && isBlank(body.charCodeAt(end - 1))) end--;
+  return end;
+}

@@ -1,0 +1,64 @@
+import { RawHtml } from '../inline/raw-html.js';
+import { isBlank } from '../units.js';
+import { HTML, PARAGRAPH } from './node-table.js';
+import type { BlockParser, LeafReader } from './parser.js';
+import { LEAF, NO_START } from './starts.js';
+
+/*
+ * raw HTML = one of seven openings, { line }, its end ;      the openings and ends are rows of SECTIONS, or
+ *          | tag of a block element, { line }, blank line
+ *          | one whole tag alone on its line, { line }, blank line ;   which ends no paragraph
+ */
+
+interface Section {
+  readonly opens: RegExp;
+  readonly closes: RegExp;
+}
+
+const SECTIONS: readonly Section[] = [
+  { opens: /^<(?:script|pre|style|textarea)(?:[\t >]|$)/i, closes: /<\/(?:script|pre|style|textarea)>/i },
+  { opens: /^<!--/, closes: /-->/ },
+  { opens: /^<\?/, closes: /\?>/ },
+  { opens: /^<![A-Za-z]/, closes: />/ },
+  { opens: /^<!\[CDATA\[/, closes: /\]\]>/ },
+];
+const BLOCK_TAG =
+  /^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:[\t ]|\/?>|$)/i;
+const ANY_TAG = /^<\/?[A-Za-z]/;
+
+export function startHtml(parser: BlockParser) {
+  const { line } = parser;
+  const text = line.body.slice(line.text, line.end);
+  const section = SECTIONS.find(({ opens }) => opens.test(text));
+  if (section === undefined) {
+    if (!BLOCK_TAG.test(text) && (parser.leafKind === PARAGRAPH || !isWholeTag(text))) return NO_START;
+    parser.openLeaf(HTML, line.text, readToBlank);
+    return LEAF;
+  }
+  parser.openLeaf(HTML, line.text, sectionReader(section.closes));
+  if (section.closes.test(text)) parser.closeLeaf();
+  return LEAF;
+}
+
+function isWholeTag(text: string): boolean {
+  if (!ANY_TAG.test(text)) return false;
+  const end = new RawHtml(text).end(0);
+  if (end === -1) return false;
+  for (let at = end; at < text.length; at++) if (!isBlank(text.charCodeAt(at))) return false;
+  return true;
+}
+
+function readToBlank(parser: BlockParser): boolean {
+  if (parser.line.isBlank) return false;
+  parser.addLine(parser.line.at);
+  return true;
+}
+
+function sectionReader(closes: RegExp): LeafReader {
+  return (parser) => {
+    const { line } = parser;
+    parser.addLine(line.at);
+    if (closes.test(line.body.slice(line.at, line.end))) parser.closeLeaf();
+    return true;
+  };
+}

@@ -1,0 +1,57 @@
+import { isBlank } from '../units.js';
+import type { Line } from './line.js';
+import { LIST_ITEM } from './node-table.js';
+import type { BlockParser } from './parser.js';
+import { CONTAINER, NO_START } from './starts.js';
+
+/*
+ * list item = ( "-" | "+" | "*" | digits, ( "." | ")" ) ), ( white space, text | end of line ) ;
+ * digits    = 1 to 9 of "0" to "9" ;
+ *
+ * What follows belongs to the item when it is indented as far as the text behind the mark; a text of five columns or
+ * more behind it is indented code. Only an item with text, and numbered 1 if at all, ends a paragraph.
+ */
+
+const DOT = 0x2e;
+const PARENTHESIS = 0x29;
+const MAX_DIGITS = 9;
+const CODE_COLUMNS = 5;
+
+export function startListItem(parser: BlockParser) {
+  const { line } = parser;
+  const units = markLength(line);
+  if (units === 0 || (parser.inParagraph && !endsParagraph(line, units))) return NO_START;
+  const { indent } = line;
+  if (!parser.openContainer(LIST_ITEM, units, indent + units + 1)) return NO_START;
+  const gap = line.indent;
+  if (line.isBlank || gap >= CODE_COLUMNS) line.takeColumns(1);
+  else {
+    parser.widenContainer(gap - 1);
+    line.takeColumns(gap);
+  }
+  return CONTAINER;
+}
+
+/** Units of the mark at the line's text, 0 when there is none. */
+function markLength(line: Line): number {
+  const { body, text, end } = line;
+  let at = text;
+  while (at < end && at - text <= MAX_DIGITS && isDigit(body.charCodeAt(at))) at++;
+  if (at > text) {
+    const mark = body.charCodeAt(at);
+    if (at - text > MAX_DIGITS || (mark !== DOT && mark !== PARENTHESIS)) return 0;
+  }
+  at++;
+  return at >= end || isBlank(body.charCodeAt(at)) ? at - text : 0;
+}
+
+function endsParagraph(line: Line, units: number): boolean {
+  const { body, text, end } = line;
+  if (units > 1 && Number(body.slice(text, text + units - 1)) !== 1) return false;
+  for (let at = text + units; at < end; at++) if (!isBlank(body.charCodeAt(at))) return true;
+  return false;
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
+}

@@ -1,0 +1,240 @@
+import { bomLength, frontMatter } from '../front-matter.js';
+import { Definitions } from '../inline/definitions.js';
+import { startIndentedCode } from './indented-code.js';
+import { Line } from './line.js';
+import { lastMathEnd } from './math.js';
+import { FRONT_MATTER, NOTHING, NodeTable, PARAGRAPH, TABLE } from './node-table.js';
+import { takeDefinitions } from './paragraph.js';
+import { isQuoteMark, takeQuoteMark } from './quote.js';
+import { Segments } from './segments.js';
+import { CONTAINER, LEAF, NO_START, STARTS } from './starts.js';
+
+/*
+ * Blocks of CommonMark 0.31 and GFM, a line at a time:
+ *
+ *   note      = [ front matter ], { line } ;
+ *   line      = { mark of an open container }, ( line of the open leaf | { container start }, [ leaf start | text ] ) ;
+ *   container = quote | list item | footnote ;
+ *   leaf      = paragraph | heading | thematic break | code | raw HTML | table | math ;
+ *   text      = line of a paragraph or table, lazily when marks of its containers are missing | first of a paragraph ;
+ */
+
+/** Containers inside one another; marks of deeper ones are text. */
+export const MAX_DEPTH = 100;
+
+/** Reads a line for the open leaf. False: the line is not the leaf's, which ends with it. */
+export type LeafReader = (parser: BlockParser) => boolean;
+
+const QUOTE_WIDTH = -1;
+
+/** What the blocks of a body are, before anything is made of them. */
+export interface BlockTree {
+  readonly body: string;
+  readonly nodes: NodeTable;
+  readonly segments: Segments;
+  readonly definitions: Definitions;
+}
+
+/** The block structure of `body`. Linear in its length, at most `MAX_DEPTH` steps a line. */
+export function parseBlocks(body: string): BlockTree {
+  const parser = new BlockParser(body);
+  parser.run();
+  return parser;
+}
+
+export class BlockParser implements BlockTree {
+  readonly body: string;
+  readonly nodes = new NodeTable();
+  readonly segments = new Segments();
+  readonly definitions = new Definitions();
+  readonly line: Line;
+  /** The leaf the last line left open, and its kind: `NOTHING` when there is none. */
+  leaf = -1;
+  leafKind = NOTHING;
+  /** Where the text of the open leaf's last line starts. */
+  lastLineStart = 0;
+  #reader: LeafReader | null = null;
+  #depth = 0;
+  /** Open containers that the line has shown its marks of. */
+  #matched = 0;
+  #quotes = 0;
+  readonly #containers = new Int32Array(MAX_DEPTH);
+  /** Columns a line has to be indented by to be inside the container, `QUOTE_WIDTH` for quotes. */
+  readonly #widths = new Int32Array(MAX_DEPTH);
+  /** End of the last block closed or line added, and what it was before that line. */
+  #lastEnd = 0;
+  #previousEnd = 0;
+  #lastMathEnd: number | null = null;
+
+  constructor(body: string) {
+    this.body = body;
+    this.line = new Line(body, bomLength(body));
+  }
+
+  run(): void {
+    this.#takeFrontMatter();
+    while (this.line.next < this.body.length) {
+      this.line.read();
+      this.#matchContainers();
+      this.#readLine();
+    }
+    this.#matched = 0;
+    this.closeUnmatched();
+  }
+
+  /** The end of the open leaf's last line. */
+  get lastLineEnd(): number {
+    return this.#lastEnd;
+  }
+
+  /** The offset of the last mark that may close math, looked up when the first opening mark is met. */
+  get lastMathEnd(): number {
+    this.#lastMathEnd ??= lastMathEnd(this.body);
+    return this.#lastMathEnd;
+  }
+
+  /** True when a paragraph is open and the line has the marks of all containers around it. */
+  get inParagraph(): boolean {
+    return this.leafKind === PARAGRAPH && this.#matched === this.#depth;
+  }
+
+  /** Opens a container at the line's text, whose mark is `units` long. False at the depth limit. */
+  openContainer(kind: number, units: number, width = QUOTE_WIDTH): boolean {
+    if (this.#matched === MAX_DEPTH) return false;
+    this.closeUnmatched();
+    const { text } = this.line;
+    this.#containers[this.#depth] = this.nodes.add(kind, this.#depth, text, text + units);
+    this.#widths[this.#depth] = width;
+    if (width === QUOTE_WIDTH) this.#quotes++;
+    this.#matched = ++this.#depth;
+    this.line.takeText(units);
+    return true;
+  }
+
+  /** Opens a leaf with what is left of the line, from `start` on; `reader` gets the lines that follow. */
+  openLeaf(kind: number, start: number, reader: LeafReader | null = null): number {
+    this.closeUnmatched();
+    this.leaf = this.nodes.add(kind, this.#depth, start, start);
+    this.leafKind = kind;
+    this.#reader = reader;
+    if (this.#quotes > 0) this.nodes.setSegment(this.leaf, this.segments.length);
+    this.addLine(start);
+    return this.leaf;
+  }
+
+  /** Moves what is inside the container just opened in by further `columns`. */
+  widenContainer(columns: number): void {
+    this.#widths[this.#depth - 1]! += columns;
+  }
+
+  /** Adds the line to the open leaf, from the offset `start` on. */
+  addLine(start: number): void {
+    this.#previousEnd = this.#lastEnd;
+    this.lastLineStart = start;
+    this.#lastEnd = this.line.end;
+    if (this.#quotes > 0) this.segments.add(start, this.line.end);
+  }
+
+  /** Makes the last line of the open leaf the first of a new one; lines before it stay what they were. */
+  splitLeaf(kind: number): void {
+    const end = this.#lastEnd;
+    const alone = this.lastLineStart === this.nodes.start(this.leaf);
+    if (alone) this.nodes.setKind(this.leaf, kind);
+    else {
+      this.#lastEnd = this.#previousEnd;
+      this.closeLeaf();
+      this.leaf = this.nodes.add(kind, this.#depth, this.lastLineStart, end);
+      if (this.#quotes > 0) this.nodes.setSegment(this.leaf, this.segments.length - 1);
+      this.#lastEnd = end;
+    }
+    this.leafKind = kind;
+  }
+
+  closeLeaf(): void {
+    if (this.leafKind === NOTHING) return;
+    this.nodes.setEnd(this.leaf, this.#lastEnd);
+    if (this.leafKind === PARAGRAPH) this.settleParagraph();
+    this.leafKind = NOTHING;
+    this.#reader = null;
+  }
+
+  /** Takes the definitions off the open paragraph. False when nothing is left of it, and it is closed. */
+  settleParagraph(): boolean {
+    this.nodes.setEnd(this.leaf, this.#lastEnd);
+    if (takeDefinitions(this, this.leaf)) return true;
+    this.nodes.setKind(this.leaf, NOTHING);
+    this.leafKind = NOTHING;
+    return false;
+  }
+
+  /** Closes the open leaf, and the containers that the line shows no marks of. */
+  closeUnmatched(): void {
+    this.closeLeaf();
+    while (this.#depth > this.#matched) {
+      const container = this.#containers[--this.#depth]!;
+      this.#lastEnd = Math.max(this.#lastEnd, this.nodes.end(container));
+      this.nodes.setEnd(container, this.#lastEnd);
+      if (this.#widths[this.#depth] === QUOTE_WIDTH) this.#quotes--;
+    }
+  }
+
+  #takeFrontMatter(): void {
+    const found = frontMatter(this.body);
+    if (found === null) return;
+    while (this.line.next < found.end) this.line.read();
+    this.nodes.add(FRONT_MATTER, 0, found.start, this.line.end);
+  }
+
+  #matchContainers(): void {
+    this.#matched = 0;
+    while (this.#matched < this.#depth && this.#matches(this.#matched)) this.#matched++;
+  }
+
+  #matches(level: number): boolean {
+    const { line } = this;
+    const width = this.#widths[level]!;
+    const container = this.#containers[level]!;
+    if (width === QUOTE_WIDTH) {
+      if (!isQuoteMark(line)) return false;
+      this.nodes.setEnd(container, line.text + 1);
+      takeQuoteMark(line);
+      return true;
+    }
+    // An item whose first line is empty ends with the next empty line.
+    if (line.isBlank) return container < this.nodes.length - 1;
+    if (line.indent < width) return false;
+    line.takeColumns(width);
+    return true;
+  }
+
+  #readLine(): void {
+    const { line } = this;
+    const matched = this.#matched === this.#depth;
+    if (matched && this.#reader?.(this)) return;
+    if (this.#openBlocks()) return;
+    if (line.isBlank) this.closeUnmatched();
+    else if (this.leafKind === PARAGRAPH || (this.leafKind === TABLE && matched)) this.addLine(line.text);
+    else this.openLeaf(PARAGRAPH, line.text);
+  }
+
+  /** Opens what starts in the line. True when a leaf has taken the rest of it. */
+  #openBlocks(): boolean {
+    const { line } = this;
+    while (!line.isBlank) {
+      if (line.indent >= 4) return startIndentedCode(this);
+      const started = this.#start(line.unit);
+      if (started !== CONTAINER) return started === LEAF;
+    }
+    return false;
+  }
+
+  #start(unit: number): number {
+    const starts = STARTS[unit];
+    if (starts === undefined) return NO_START;
+    for (const start of starts) {
+      const started = start(this);
+      if (started !== NO_START) return started;
+    }
+    return NO_START;
+  }
+}

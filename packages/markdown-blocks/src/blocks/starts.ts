@@ -1,0 +1,43 @@
+import { startFencedCode } from './fenced-code.js';
+import { startFootnote } from './footnote.js';
+import { startAtxHeading, startSetextHeading } from './heading.js';
+import { startHtml } from './html-block.js';
+import { startListItem } from './list-item.js';
+import { startMath } from './math.js';
+import type { BlockParser } from './parser.js';
+import { startQuote } from './quote.js';
+import { startTable } from './table.js';
+import { startThematicBreak } from './thematic-break.js';
+
+export const NO_START = 0;
+/** A container was opened, and the line goes on inside it. */
+export const CONTAINER = 1;
+/** A leaf has taken the rest of the line. */
+export const LEAF = 2;
+
+/** Looks for one construct where the line's text starts, indented by less than four columns. */
+export type Start = (parser: BlockParser) => typeof NO_START | typeof CONTAINER | typeof LEAF;
+
+const STARTS_OF: Readonly<Record<string, readonly Start[]>> = {
+  '>': [startQuote],
+  '#': [startAtxHeading],
+  '`': [startFencedCode],
+  '~': [startFencedCode],
+  '<': [startHtml],
+  '=': [startSetextHeading],
+  '-': [startSetextHeading, startThematicBreak, startListItem, startTable],
+  '*': [startThematicBreak, startListItem],
+  _: [startThematicBreak],
+  '+': [startListItem],
+  '|': [startTable],
+  ':': [startTable],
+  '[': [startFootnote],
+  $: [startMath],
+  ...Object.fromEntries(Array.from('0123456789', (digit) => [digit, [startListItem]])),
+};
+
+/** What may start with a code unit, in the order it is tried. */
+export const STARTS: readonly (readonly Start[] | undefined)[] = Array.from(
+  { length: 0x80 },
+  (_, unit) => STARTS_OF[String.fromCharCode(unit)],
+);

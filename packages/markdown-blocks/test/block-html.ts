@@ -1,0 +1,61 @@
+import { nodeText } from '../src/blocks/leaf-text.js';
+import * as kinds from '../src/blocks/node-table.js';
+import type { BlockTree } from '../src/blocks/parser.js';
+
+/** How the HTML of each kind of block begins and ends. Kinds not here leave nothing in it. */
+const SHAPES: Readonly<Record<number, readonly [opens: RegExp, closes: RegExp]>> = {
+  [kinds.PARAGRAPH]: [/(?:<p>)?(?=[^])/y, /[^]*?(?:<\/p>|(?=<(?:\/li|ul|ol|blockquote|pre|h[1-6]|hr)\b)|$)/y],
+  [kinds.THEMATIC_BREAK]: [/<hr \/>/y, /(?:)/y],
+  [kinds.INDENTED_CODE]: [/<pre><code>/y, /[^]*?<\/code><\/pre>/y],
+  [kinds.FENCED_CODE]: [/<pre><code(?: class="[^"]*")?>/y, /[^]*?<\/code><\/pre>/y],
+  [kinds.TABLE]: [/<table>/y, /[^]*?<\/table>/y],
+  [kinds.QUOTE]: [/<blockquote>/y, /<\/blockquote>/y],
+  [kinds.LIST_ITEM]: [/<li>/y, /<\/li>/y],
+};
+/** Between blocks: line ends, and the lists around items, which are no blocks. */
+const BETWEEN = /(?:\s|<\/?[uo]l(?: start="\d+")?>)*/y;
+
+/** Null when `html` is built of the blocks of `tree`, with its kinds and nesting; else what was looked for, and where. */
+export function mismatch(tree: BlockTree, html: string): string | null {
+  const { nodes } = tree;
+  const open: number[] = [];
+  let at = 0;
+  const take = (pattern: RegExp): boolean => {
+    pattern.lastIndex = at;
+    const found = pattern.test(html);
+    if (found) at = pattern.lastIndex;
+    return found;
+  };
+  const failure = (what: string) => `${what} at ${JSON.stringify(html.slice(at, at + 40))}`;
+  const close = (depth: number): string | null => {
+    while (open.length > depth) {
+      const kind = open.pop()!;
+      take(BETWEEN);
+      if (!take(SHAPES[kind]![1])) return failure(`end of ${kind}`);
+    }
+    return null;
+  };
+  for (let node = 0; node < nodes.length; node++) {
+    const kind = nodes.kind(node);
+    const failed = close(nodes.depth(node));
+    if (failed !== null) return failed;
+    if (kind === kinds.NOTHING) continue;
+    take(BETWEEN);
+    if (kind === kinds.HTML) {
+      const source = nodeText(tree, node).text;
+      if (!html.startsWith(source, at)) return failure('html');
+      at += source.length;
+    } else if (kind === kinds.HEADING) {
+      const level = Math.abs(nodes.level(node));
+      if (!take(new RegExp(`<h${level}>[^]*?</h${level}>`, 'y'))) return failure(`heading ${level}`);
+    } else {
+      const [opens, closes] = SHAPES[kind]!;
+      if (!take(opens)) return failure(`kind ${kind}`);
+      if (kind === kinds.QUOTE || kind === kinds.LIST_ITEM) open.push(kind);
+      else if (!take(closes)) return failure(`end of ${kind}`);
+    }
+  }
+  const failed = close(0);
+  take(BETWEEN);
+  return failed ?? (at < html.length ? failure('end') : null);
+}
