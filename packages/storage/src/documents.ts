@@ -24,6 +24,22 @@ export interface DocumentWithBody extends DocumentRecord {
   readonly body: string;
 }
 
+/** A note by its name and place. */
+export interface DocumentName {
+  readonly pk: number;
+  readonly id: string;
+  readonly title: string;
+  readonly notebookId: string;
+}
+
+/** What a note is in the graph of links. */
+export interface DocumentFlags {
+  readonly id: string;
+  readonly pk: number;
+  readonly active: boolean;
+  readonly readOnly: boolean;
+}
+
 /** Where a page of a listing ended. */
 export interface UpdatedKey {
   readonly updatedAt: number;
@@ -39,6 +55,10 @@ const JOINS = 'JOIN notebooks n ON n.pk = d.notebook_pk JOIN revisions r ON r.pk
 const BY_ID = `SELECT ${COLUMNS} FROM documents d ${JOINS} WHERE d.id = ?`;
 const BY_ID_WITH_BODY = `SELECT ${COLUMNS}, r.body FROM documents d ${JOINS} WHERE d.id = ?`;
 const BY_KEYS = `SELECT ${COLUMNS}, r.body FROM json_each(?) k JOIN documents d ON d.pk = k.value ${JOINS} ORDER BY k.key`;
+const NAMES_BY_KEYS = `SELECT d.pk, d.id, d.title, n.id AS notebookId
+  FROM json_each(?) k CROSS JOIN documents d ON d.pk = k.value JOIN notebooks n ON n.pk = d.notebook_pk ORDER BY k.key`;
+const FLAGS_BY_IDS = `SELECT d.id, d.pk, d.deleted_at IS NULL, n.read_only
+  FROM json_each(?) k CROSS JOIN documents d ON d.id = k.value JOIN notebooks n ON n.pk = d.notebook_pk`;
 const AFTER = '(d.updated_at, d.pk) < (?, ?)';
 const NEWEST = 'ORDER BY d.updated_at DESC, d.pk DESC LIMIT ?';
 const IN_NOTEBOOK = `SELECT ${COLUMNS} FROM documents d ${JOINS}
@@ -112,6 +132,17 @@ export class DocumentReader {
   /** The notes of a page of keys, in the order of the keys. */
   getPage(keys: readonly number[]): DocumentWithBody[] {
     return this.sql.rows<ColumnsAndBody>(BY_KEYS, JSON.stringify(keys)).map(recordWithBody);
+  }
+
+  /** The notes of these keys by name, in the order of the keys; keys without a note are passed over. */
+  getMany(keys: readonly number[]): DocumentName[] {
+    return this.sql.all<DocumentName>(NAMES_BY_KEYS, JSON.stringify(keys));
+  }
+
+  /** What the notes of these ids are in the graph of links; purged ones are passed over. */
+  flags(ids: readonly string[]): DocumentFlags[] {
+    const rows = this.sql.rows<[string, number, number, number]>(FLAGS_BY_IDS, JSON.stringify(ids));
+    return rows.map(([id, pk, active, readOnly]) => ({ id, pk, active: active === 1, readOnly: readOnly === 1 }));
   }
 
   /** Active notes directly in a notebook, last changed first, from after a key. */

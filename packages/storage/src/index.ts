@@ -12,10 +12,26 @@ export {
   NO_DERIVED,
 } from './derived.js';
 export type { Content, DocumentWriter, NewDocument, NewRevision } from './document-writer.js';
-export type { DocumentReader, DocumentRecord, DocumentWithBody, UpdatedKey } from './documents.js';
+export type {
+  DocumentFlags,
+  DocumentName,
+  DocumentReader,
+  DocumentRecord,
+  DocumentWithBody,
+  UpdatedKey,
+} from './documents.js';
 export { StorageError, type StorageReason } from './errors.js';
 export { type DataPaths, dataPaths } from './files.js';
 export type { Change, JournalReader } from './journal.js';
+export { type LinkGraph, type LinkGraphAt, NODE_FLAGS, readGraph } from './links/graph.js';
+export type {
+  Edge,
+  IncomingLink,
+  LinkReader,
+  NamedNote,
+  OutgoingLink,
+  ResolvedReference,
+} from './links/links.js';
 export { SCHEMA_VERSION } from './migrations.js';
 export type { NotebookRow, NotebookWithCount } from './notebooks.js';
 export type { Source } from './provenance.js';

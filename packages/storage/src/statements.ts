@@ -65,6 +65,11 @@ export class Statements {
     return this.#arrayStatement(sql).all(...parameters) as Columns[];
   }
 
+  /** As `all`, a row at a time. Nothing may be written in between. */
+  iterate<Row>(sql: string, ...parameters: unknown[]): IterableIterator<Row> {
+    return this.#statement(sql).iterate(...parameters) as IterableIterator<Row>;
+  }
+
   #arrayStatement(sql: string): Statement {
     let statement = this.#arrays.get(sql);
     if (statement === undefined) {

@@ -3,6 +3,7 @@ import type { Connection } from './connection.js';
 import { DocumentWriter } from './document-writer.js';
 import { DocumentReader } from './documents.js';
 import { JournalReader, journalWriter } from './journal.js';
+import { LinkReader } from './links/links.js';
 import { MetaReader, MetaWriter } from './meta.js';
 import { NotebookReader, NotebookWriter } from './notebooks.js';
 import { ProvenanceReader, ProvenanceWriter } from './provenance.js';
@@ -19,6 +20,7 @@ export interface Reader {
   readonly revisions: RevisionReader;
   readonly notebooks: NotebookReader;
   readonly tags: TagReader;
+  readonly links: LinkReader;
   readonly searchNotebooks: SearchNotebookReader;
   readonly provenance: ProvenanceReader;
   readonly search: SearchReader;
@@ -50,6 +52,7 @@ export function makeReader(handle: Handle, tuning?: SearchTuning): Reader {
     revisions: new RevisionReader(handle),
     notebooks: new NotebookReader(handle),
     tags: new TagReader(handle),
+    links: new LinkReader(handle),
     searchNotebooks: new SearchNotebookReader(handle),
     provenance: new ProvenanceReader(handle),
     search: new SearchReader(handle, tuning),

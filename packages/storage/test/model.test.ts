@@ -4,12 +4,14 @@ import { nameKey } from '@notes/query-language';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { DocumentRecord, UnitOfWork } from '../src/index.js';
+import type { DocumentRecord, NotebookRow, UnitOfWork } from '../src/index.js';
+import { expectLinks, type LinkedNote } from './link-model.js';
 import { addNote, openIn, revision, temporaryDirectory } from './support.js';
 
 /** What a library holds, in the plainest terms. */
 interface ModelNote {
   readonly id: string;
+  readonly fileName: string | null;
   notebook: number;
   texts: { title: string; body: string }[];
   /** Keys of tags. */
@@ -21,10 +23,24 @@ interface ModelNote {
 }
 
 const HOMES = ['nb_0', 'nb_1', 'nb_2'];
-const TITLES = ['One', 'ONE', 'Two', 'Größe', 'GRÖSSE', ''];
+const HOME_NAMES = ['Home', 'Work', 'Größe'];
+const TITLES = ['One', 'ONE', ' One', 'Two', 'Größe', 'GRÖSSE', '', 'Work/One', 'two.md', 'doc_1'];
+const FILES = [null, null, 'one.md', 'Two.markdown', 'größe.md'];
+/** Every form a link takes, to notes that are there now and then. */
+const PIECES = [
+  '[[One]] [[two]] and [[größe#x|shown]]',
+  '[[Work/One]] [[home/Two]] [[Work/Größe/one]]',
+  '[[one.md]] [[../Work/two.md]] [[./one.md]] [[../Gr%c3/two.md]] [[Größe/two.md]]',
+  '<doc_1> <doc_2> <doc_3> <doc_4> [[doc_1]] [[/doc_1]]',
+  '<#here> [[ ]] [[Work/]] <https://example.org> <res_1> <nothing>',
+  '- [ ] open\n- [x] done',
+];
 const TAGS = ['x', 'X/y', 'z', 'Été'];
 
-const KINDS = ['create', 'create', 'revise', 'tag', 'untag', 'move', 'trash', 'restore', 'purge', 'empty'] as const;
+const KINDS = [
+  ...(['create', 'create', 'revise', 'tag', 'untag', 'move', 'trash', 'restore', 'purge', 'empty'] as const),
+  ...(['rehome', 'dissolve'] as const),
+] as const;
 const small = fc.nat({ max: 9 });
 const step = fc.record({
   kind: fc.constantFrom(...KINDS),
@@ -32,18 +48,22 @@ const step = fc.record({
   at: small,
   title: fc.constantFrom(...TITLES),
   tag: fc.constantFrom(...TAGS),
+  file: fc.constantFrom(...FILES),
+  body: fc.subarray(PIECES).map((pieces) => pieces.join('\n')),
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 type Rules = Record<(typeof KINDS)[number], (note: ModelNote, stored: DocumentRecord, step: Step) => void>;
 
 class Model {
   readonly notes: ModelNote[] = [];
+  /** Each with the number of the one it is in. */
+  readonly homes = HOME_NAMES.map((name): { name: string; parent: number | null } => ({ name, parent: null }));
   #made = 0;
   readonly #unit: UnitOfWork;
 
   constructor(unit: UnitOfWork) {
     this.#unit = unit;
-    for (const id of HOMES) unit.notebooks.insert({ id, name: id, parentPk: null, iconEmoji: null, at: 1 });
+    for (const [home, id] of HOMES.entries()) this.#insertHome(id, HOME_NAMES[home] as string);
   }
 
   apply(step: Step): void {
@@ -55,8 +75,8 @@ class Model {
 
   readonly #rules: Rules = {
     create: (_note, _stored, step) => this.#create(step),
-    revise: (note, stored, { title, at }) => {
-      const text = { title, body: `body ${at} of ${note.id}` };
+    revise: (note, stored, { title, at, body }) => {
+      const text = { title, body: `body ${at} of ${note.id}\n${body}` };
       this.#unit.documents.revise(stored, revision(text.title, text.body, at));
       note.texts.push(text);
       note.updatedAt = at;
@@ -98,7 +118,52 @@ class Model {
       for (const note of active) Object.assign(note, { trashed: true, updatedAt: at });
       for (const note of inside) note.notebook = (home + 1) % 3;
     },
+    rehome: (_note, _stored, { at, which }) => {
+      const parent = which % 4 === 3 ? null : which % 4;
+      this.#updateHome(at % 3, HOME_NAMES[(which + at) % 3] as string, parent);
+    },
+    dissolve: (note, stored, step) => {
+      const home = note.notebook;
+      for (const [child, { parent, name }] of this.homes.entries())
+        if (parent === home) this.#updateHome(child, name, null);
+      if (this.homes.some(({ parent }) => parent === home)) return;
+      this.#rules.empty(note, stored, step);
+      this.#unit.notebooks.delete(this.#unit.notebooks.get(HOMES[home] as string) as NotebookRow);
+      const free = [...HOME_NAMES, 'Fourth'].find((name) => !this.#isTaken(name, null, home)) as string;
+      this.#insertHome(HOMES[home] as string, free);
+      this.homes[home] = { name: free, parent: null };
+    },
   };
+
+  #insertHome(id: string, name: string): void {
+    this.#unit.notebooks.insert({ id, name, parentPk: null, iconEmoji: null, at: 1 });
+  }
+
+  /** Leaves a notebook as it is where that would make a circle, or two of one name in one place. */
+  #updateHome(home: number, name: string, parent: number | null): void {
+    if (this.#isTaken(name, parent, home)) return;
+    for (let at = parent; at !== null; at = this.homes[at]?.parent ?? null) if (at === home) return;
+    const row = this.#unit.notebooks.get(HOMES[home] as string) as NotebookRow;
+    const parentPk = parent === null ? null : this.#home(parent);
+    this.#unit.notebooks.update(row, { name, iconEmoji: null, parentPk }, 1);
+    this.homes[home] = { name, parent };
+  }
+
+  #isTaken(name: string, parent: number | null, but: number): boolean {
+    return this.homes.some((home, n) => n !== but && home.parent === parent && nameKey(home.name) === nameKey(name));
+  }
+
+  #pathOf(home: number | null): string[] {
+    const row = home === null ? undefined : this.homes[home];
+    return row === undefined ? [] : [...this.#pathOf(row.parent), row.name];
+  }
+
+  linked(): LinkedNote[] {
+    return this.notes.map(({ id, fileName, notebook, texts, trashed, updatedAt }) => {
+      const { title, body } = texts.at(-1) as { title: string; body: string };
+      return { id, title, body, fileName, path: this.#pathOf(notebook), active: !trashed, updatedAt };
+    });
+  }
 
   #home(number: number): number {
     return this.#unit.notebooks.get(HOMES[number % 3] as string)?.pk as number;
@@ -109,13 +174,13 @@ class Model {
     note.updatedAt = at;
   }
 
-  #create({ title, at, which }: Step): void {
+  #create({ title, at, which, file: fileName, body: links }: Step): void {
     const id = `doc_${++this.#made}`;
-    const body = `body of ${id}`;
-    const times = { createdAt: at, updatedAt: at };
-    this.#unit.documents.insert({ ...revision(title, body, at), ...times, id, notebookPk: this.#home(which) });
+    const body = `body of ${id}\n${links}`;
+    const place = { createdAt: at, updatedAt: at, notebookPk: this.#home(which), fileName };
+    this.#unit.documents.insert({ ...revision(title, body, at), ...place, id });
     const fresh = { tags: new Set<string>(), trashed: false, updatedAt: at, made: this.#made };
-    this.notes.push({ id, notebook: which % 3, texts: [{ title, body }], ...fresh });
+    this.notes.push({ id, fileName, notebook: which % 3, texts: [{ title, body }], ...fresh });
   }
 
   /** Notes, last changed first, those made later first among equals. */
@@ -163,6 +228,7 @@ function expectSame(unit: UnitOfWork, model: Model): void {
   expect(tags.allWithCounts().map(({ name, noteCount }) => [nameKey(name), noteCount])).toEqual(
     [...keys].sort().map((key) => [key, carriers(key)]),
   );
+  expectLinks(unit, model.linked());
   for (const title of TITLES) {
     const same = active.filter((note) => nameKey(note.texts.at(-1)?.title as string) === nameKey(title));
     expect(documents.findByTitleKey(nameKey(title), 100)).toEqual(same.map(({ id }) => id));

@@ -1,6 +1,5 @@
 import { LINK_KINDS, LINK_STATES, type LinkState, type NewLink } from '../derived.js';
 import { type Handle, Statements } from '../statements.js';
-import { linkKey } from './link-key.js';
 import { LinkResolver, type NamingLink, type Resolution } from './resolver.js';
 
 /** A link in the library that changes of notes may give another meaning. */

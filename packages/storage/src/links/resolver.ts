@@ -33,12 +33,13 @@ const BY_ID = `SELECT d.id, d.pk FROM json_each(?) k JOIN documents d ON d.id = 
 /** A plain name means the notes with just this title, if any; that there is more than one is all it needs to know. */
 const ENOUGH = 2;
 const NO_LIMIT = -1;
-const COLUMNS = 'k.value, d.pk, d.title_key, d.file_name, d.notebook_pk';
+const COLUMNS = 'w.key, d.pk, d.title_key, d.file_name, d.notebook_pk';
 const BY_NAME = `
-  SELECT ${COLUMNS} FROM json_each(?1) k CROSS JOIN documents d ON d.pk IN
-    (SELECT c.pk FROM documents c WHERE c.title_key = k.value AND c.deleted_at IS NULL LIMIT ?2)
+  WITH wanted (key) AS (SELECT value FROM json_each(?))
+  SELECT ${COLUMNS} FROM wanted w CROSS JOIN documents d ON d.pk IN
+    (SELECT c.pk FROM documents c WHERE c.title_key = w.key AND c.deleted_at IS NULL LIMIT ?)
   UNION ALL
-  SELECT ${COLUMNS} FROM json_each(?1) k CROSS JOIN document_names n ON n.key = k.value
+  SELECT ${COLUMNS} FROM wanted w CROSS JOIN document_names n ON n.key = w.key
     JOIN documents d ON d.pk = n.document_pk WHERE d.deleted_at IS NULL`;
 const NOTEBOOK_PATH = `
   WITH RECURSIVE up (parent_pk, key, level) AS (

@@ -1,0 +1,71 @@
+import { type Connection, openReadOnly } from '../connection.js';
+import { dataPaths } from '../files.js';
+import { JournalReader } from '../journal.js';
+
+/** Bits of a node's flags. */
+export const NODE_FLAGS = { active: 1, readOnly: 2 } as const;
+
+/** Notes by their keys, and which link to which. */
+export interface LinkGraph {
+  /** Pairs: source, target, source, target …; each once, none of a note to itself, those of trashed notes too. */
+  readonly edges: Int32Array<ArrayBuffer>;
+  /** Every note, trashed ones too. */
+  readonly nodes: Int32Array<ArrayBuffer>;
+  /** Of each of `nodes`, bits of {@link NODE_FLAGS}. */
+  readonly flags: Uint8Array<ArrayBuffer>;
+}
+
+/** As of the change with this number in the journal. */
+export interface LinkGraphAt extends LinkGraph {
+  readonly seq: number;
+}
+
+/**
+ * Reads the graph of an open library on a connection of its own, which cannot write: for a worker thread. It is of one
+ * state, which `seq` tells.
+ */
+export function readGraph(dataDir: string): LinkGraphAt {
+  const raw = openReadOnly(dataPaths(dataDir).database);
+  try {
+    return raw.transaction(() => ({
+      seq: new JournalReader(raw).last(),
+      edges: readEdges(raw),
+      ...readNodes(raw),
+    }))();
+  } finally {
+    raw.close();
+  }
+}
+
+const LINKS = 'FROM links INDEXED BY links_target WHERE target_pk IS NOT NULL AND source_pk <> target_pk';
+
+export function readEdges(raw: Connection): LinkGraph['edges'] {
+  const count = raw.prepare(`SELECT count(*) ${LINKS}`).pluck().get() as number;
+  const edges = new Int32Array(count * 2);
+  let length = 0;
+  const rows = raw.prepare(`SELECT DISTINCT source_pk, target_pk ${LINKS}`).raw().iterate();
+  for (const [source, target] of rows as Iterable<[number, number]>) {
+    edges[length++] = source;
+    edges[length++] = target;
+  }
+  return edges.slice(0, length);
+}
+
+export function readNodes(raw: Connection): Pick<LinkGraph, 'nodes' | 'flags'> {
+  const count = raw.prepare('SELECT count(*) FROM documents').pluck().get() as number;
+  const nodes = new Int32Array(count);
+  const flags = new Uint8Array(count);
+  let n = 0;
+  const rows = raw
+    .prepare(
+      `SELECT d.pk, d.deleted_at IS NULL, n.read_only FROM documents d INDEXED BY documents_notebook
+       JOIN notebooks n ON n.pk = d.notebook_pk`,
+    )
+    .raw()
+    .iterate();
+  for (const [pk, active, readOnly] of rows as Iterable<[number, number, number]>) {
+    nodes[n] = pk;
+    flags[n++] = active * NODE_FLAGS.active + readOnly * NODE_FLAGS.readOnly;
+  }
+  return { nodes, flags };
+}

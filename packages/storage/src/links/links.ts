@@ -1,0 +1,140 @@
+import { LINK_KINDS, LINK_STATES, type LinkKind, type LinkReference, type LinkState } from '../derived.js';
+import { type Handle, Statements } from '../statements.js';
+import { type LinkGraph, readEdges, readNodes } from './graph.js';
+import { LinkResolver } from './resolver.js';
+import { suggestTitles } from './suggest.js';
+
+/** A note by its name. */
+export interface NamedNote {
+  readonly pk: number;
+  readonly id: string;
+  readonly title: string;
+}
+
+/** Where a link stands in the text of its note. Offsets in bytes; lines and columns count from 1. */
+interface LinkPlace {
+  readonly kind: LinkKind;
+  readonly line: number;
+  readonly column: number;
+  readonly startByte: number;
+  readonly endByte: number;
+  readonly anchor: string | null;
+}
+
+export interface OutgoingLink extends LinkPlace {
+  /** As written. */
+  readonly target: string;
+  /** As shown. */
+  readonly text: string;
+  readonly state: LinkState;
+  /** The note it means, where it is resolved. */
+  readonly note: NamedNote | null;
+}
+
+export interface IncomingLink extends LinkPlace {
+  readonly source: NamedNote;
+}
+
+export interface Edge {
+  readonly source: number;
+  readonly target: number;
+}
+
+export interface ResolvedReference {
+  readonly state: LinkState;
+  /** The note it means, where it is resolved; null in a note that is not stored, for a link to itself. */
+  readonly note: NamedNote | null;
+}
+
+const PLACE = 'l.kind, l.line, l.column_no, l.start_byte, l.end_byte, l.anchor';
+type PlaceColumns = [kind: number, line: number, column: number, start: number, end: number, anchor: string | null];
+const OUTGOING = `SELECT ${PLACE}, l.target, coalesce(l.text, l.target), l.state, d.pk, d.id, d.title
+  FROM links l LEFT JOIN documents d ON d.pk = l.target_pk WHERE l.source_pk = ? ORDER BY l.n`;
+type OutgoingColumns = [
+  ...PlaceColumns,
+  target: string,
+  text: string,
+  state: number,
+  ...(NameColumns | [null, null, null]),
+];
+type NameColumns = [pk: number, id: string, title: string];
+const INCOMING = `SELECT ${PLACE}, s.pk, s.id, s.title FROM links l CROSS JOIN documents s ON s.pk = l.source_pk
+  WHERE l.target_pk = ? AND l.source_pk <> ? AND s.deleted_at IS NULL
+  ORDER BY s.updated_at DESC, s.pk DESC, l.n LIMIT ?`;
+const EDGES_OF = `SELECT DISTINCT l.source_pk AS source, l.target_pk AS target
+  FROM json_each(?) k CROSS JOIN links l ON l.source_pk = k.value
+  WHERE l.target_pk IS NOT NULL AND l.target_pk <> l.source_pk ORDER BY source, target`;
+const NAMES = 'SELECT d.pk, d.id, d.title FROM json_each(?) k CROSS JOIN documents d ON d.pk = k.value';
+const FORMER_OWNER = `SELECT d.pk, d.id, d.title FROM former_titles f CROSS JOIN documents d ON d.pk = f.document_pk
+  WHERE f.title_key = ? AND d.deleted_at IS NULL ORDER BY f.pk DESC LIMIT 1`;
+
+/** Reads what notes link to, as it was understood when they were written and resolved ever since. */
+export class LinkReader {
+  readonly #raw: Handle['raw'];
+  readonly #sql: Statements;
+  readonly #resolver: LinkResolver;
+
+  constructor(handle: Handle) {
+    this.#raw = handle.raw;
+    this.#sql = new Statements(handle.raw);
+    this.#resolver = new LinkResolver(handle.raw);
+  }
+
+  /** The links of a note, in the order of its text. */
+  outgoing(documentPk: number): OutgoingLink[] {
+    return this.#sql.rows<OutgoingColumns>(OUTGOING, documentPk).map((row) => {
+      const [target, text, state, ...name] = row.slice(6) as [string, string, number, ...NameColumns];
+      const note = name[0] === null ? null : named(name);
+      return { ...placeOf(row), target, text, state: LINK_STATES[state] as LinkState, note };
+    });
+  }
+
+  /** The links of other active notes to this one, last changed note first, then in the order of the text. */
+  incoming(documentPk: number, limit: number): IncomingLink[] {
+    const rows = this.#sql.rows<[...PlaceColumns, ...NameColumns]>(INCOMING, documentPk, documentPk, limit);
+    return rows.map((row) => ({ ...placeOf(row), source: named([row[6], row[7], row[8]]) }));
+  }
+
+  /** Which notes these link to: each other note once, ascending. */
+  edgesOf(documentPks: readonly number[]): Edge[] {
+    return this.#sql.all<Edge>(EDGES_OF, JSON.stringify(documentPks));
+  }
+
+  /** Who links to whom in the whole library: for a worker thread, see `readGraph`. */
+  graph(): LinkGraph {
+    return { edges: readEdges(this.#raw), ...readNodes(this.#raw) };
+  }
+
+  /** What references mean now, in a stored note or (null) in one that is not. */
+  resolve(references: readonly LinkReference[], sourcePk: number | null): ResolvedReference[] {
+    const notebookPk =
+      sourcePk === null ? null : this.#sql.count('SELECT notebook_pk FROM documents WHERE pk = ?', sourcePk);
+    const resolved = this.#resolver.read(references, { sourcePk, notebookPk });
+    const targets = [...new Set(resolved.flatMap(({ targetPk }) => targetPk ?? []))];
+    const rows = this.#sql.rows<NameColumns>(NAMES, JSON.stringify(targets));
+    const notes = new Map(rows.map((row) => [row[0], named(row)]));
+    return resolved.map(({ state, targetPk }) => ({ state, note: notes.get(targetPk ?? 0) ?? null }));
+  }
+
+  /** The active note that most recently gave up a title (`nameKey`). */
+  formerOwner(titleKey: string): NamedNote | undefined {
+    return this.#sql.get<NamedNote>(FORMER_OWNER, titleKey);
+  }
+
+  /**
+   * Active notes whose title begins with the query, in the order of titles, then those with it at the start of a later
+   * word, at most `limit`. Of very many that share a word only some are looked at.
+   */
+  suggest(query: string, limit: number, excludePk?: number): NamedNote[] {
+    return suggestTitles(this.#sql, query, limit, excludePk);
+  }
+}
+
+function placeOf([kind, line, column, startByte, endByte, anchor]: readonly [
+  ...PlaceColumns,
+  ...unknown[],
+]): LinkPlace {
+  return { kind: LINK_KINDS[kind] as LinkKind, line, column, startByte, endByte, anchor };
+}
+
+const named = ([pk, id, title]: NameColumns): NamedNote => ({ pk, id, title });
