@@ -1,5 +1,5 @@
 import type { Direction, LinkGraph, Span } from './types.js';
-import { Visits } from './visits.js';
+import { checkNode, Visits } from './visits.js';
 
 export interface ExpansionRequest {
   /** Nodes to start from, at distance 0; repeats count once. */
@@ -43,7 +43,7 @@ const edgeSpan: Span = { cells: [], start: 0, end: 0 };
  * The neighbourhood of the roots, level by level: of a level, the nodes in the order of those they were come to from;
  * of one node, those it links to before those that link to it, each ascending. A node comes with its links to the nodes
  * before it. The first node or link over a ceiling ends it. A root that is inactive counts as asked for, but is nobody's
- * neighbour.
+ * neighbour. Throws `RangeError` for a root that is no node.
  */
 export function expand(graph: LinkGraph, request: ExpansionRequest): Expansion {
   visits.clear();
@@ -75,7 +75,10 @@ class Search {
 
   /** Visits what is in reach, and answers up to which distance that is whole. */
   run(): number {
-    for (const root of this.request.roots) if (!visits.has(root) && !this.#admit(root, 0)) return 0;
+    for (const root of this.request.roots) {
+      checkNode(root);
+      if (!visits.has(root) && !this.#admit(root, 0)) return 0;
+    }
     let from = 0;
     for (let distance = 1; distance <= this.request.depth; distance++) {
       const levelEnd = visits.count;

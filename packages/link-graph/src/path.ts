@@ -1,5 +1,5 @@
 import type { Direction, LinkGraph, Span } from './types.js';
-import { Visits } from './visits.js';
+import { checkNode, Visits } from './visits.js';
 
 export interface PathRequest {
   readonly from: number;
@@ -52,9 +52,9 @@ class Side {
   /** The nodes from `node` back to the end. */
   trail(node: number): number[] {
     const nodes = [node];
-    for (let at = node, before = this.visits.value(at); before !== at; before = this.visits.value(at)) {
-      nodes.push(before);
-      at = before;
+    for (let at = node; this.visits.value(at) !== at; ) {
+      at = this.visits.value(at);
+      nodes.push(at);
     }
     return nodes;
   }
@@ -68,9 +68,12 @@ const span: Span = { cells: [], start: 0, end: 0 };
 /**
  * A shortest path, searched from both ends in turns of a level, the narrower one first. `from` and `to` count as roots:
  * their links are followed though they be read-only. An inactive node is on no path but as `from`.
+ * Throws `RangeError` for an end that is no node.
  */
 export function shortestPath(graph: LinkGraph, request: PathRequest): PathResult {
   const { from, to } = request;
+  checkNode(from);
+  checkNode(to);
   if (from === to) return { status: 'found', nodes: [from], length: 0, visits: 0 };
   if (!graph.rules.isActive(to)) return { status: 'no_path', nodes: [], length: null, visits: 0 };
   start.start(from);

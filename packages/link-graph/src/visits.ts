@@ -25,9 +25,9 @@ export class Visits {
     return this.#values[node]! - 1;
   }
 
-  /** Adds a node not visited yet. Throws `RangeError` for what is no node. */
+  /** Adds a node not visited yet. */
   add(node: number, value: number): void {
-    if (node >= this.#values.length || !(node >= 0)) this.#grow(node);
+    if (node >= this.#values.length) this.#grow(node);
     this.#values[node] = value + 1;
     this.order[this.count++] = node;
   }
@@ -48,6 +48,7 @@ function roomFor(node: number): number {
   return 2 ** Math.ceil(Math.log2(node + 1));
 }
 
+/** Throws `RangeError` for what is no node. */
 export function checkNode(node: number): void {
   if (!Number.isInteger(node) || node < 0 || node > MAX_NODE) throw new RangeError(`${node} is not a node`);
 }

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Adjacency } from '../src/index.js';
+import { rowOf } from './support.js';
+
+const node = fc.oneof({ weight: 6, arbitrary: fc.nat(12) }, { weight: 1, arbitrary: fc.nat(400) });
+const pairs = fc.array(fc.tuple(fc.nat(20), fc.nat(20)), { maxLength: 60 });
+const changes = fc.array(fc.tuple(node, fc.array(node, { maxLength: 8 })), { maxLength: 20 });
+/** So many that they have to be folded in, some more than once. */
+const manyChanges = fc.array(fc.tuple(fc.nat(200), fc.array(fc.nat(200), { maxLength: 8 })), {
+  minLength: 150,
+  maxLength: 300,
+});
+
+/** The adjacency by its definition: a set of targets for each source. */
+class Model {
+  #targets = new Map<number, Set<number>>();
+  maxNode = 20;
+
+  set(source: number, targets: Iterable<number>) {
+    const set = new Set(targets);
+    set.delete(source);
+    this.#targets.set(source, set);
+    this.maxNode = Math.max(this.maxNode, source, ...set);
+  }
+
+  add(source: number, target: number) {
+    this.set(source, [...this.outgoing(source), target]);
+  }
+
+  outgoing(source: number) {
+    return [...(this.#targets.get(source) ?? [])].sort((a, b) => a - b);
+  }
+
+  incoming(target: number) {
+    return [...this.#targets.keys()].filter((s) => this.#targets.get(s)!.has(target)).sort((a, b) => a - b);
+  }
+
+  get linkCount() {
+    return [...this.#targets.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+}
+
+function expectSame(graph: Adjacency, model: Model) {
+  for (let node = 0; node <= model.maxNode + 1; node++) {
+    expect(rowOf(graph, 'outgoing', node)).toEqual(model.outgoing(node));
+    expect(rowOf(graph, 'incoming', node)).toEqual(model.incoming(node));
+  }
+  expect(graph.linkCount).toBe(model.linkCount);
+}
+
+/** A graph and its model, after the same pairs and changes. */
+function both(pairs: [number, number][], changes: [number, number[]][]) {
+  const graph = Adjacency.from(Int32Array.from(pairs.flat()), 20);
+  const model = new Model();
+  for (const [source, target] of pairs) model.add(source, target);
+  for (const [source, targets] of changes) {
+    graph.setOutgoing(source, targets);
+    model.set(source, targets);
+  }
+  return { graph, model };
+}
+
+describe('Adjacency', () => {
+  it('holds what it is made of and what is set, seen from both ends', () => {
+    fc.assert(
+      fc.property(pairs, changes, (pairs, changes) => {
+        const { graph, model } = both(pairs, changes);
+        expectSame(graph, model);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('goes on the same after it folded changes in', () => {
+    fc.assert(
+      fc.property(pairs, manyChanges, (pairs, changes) => {
+        const { graph, model } = both(pairs, changes);
+        expectSame(graph, model);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('goes to another thread and goes on there, and is empty here', () => {
+    fc.assert(
+      fc.property(pairs, changes, changes, (pairs, before, after) => {
+        const { graph, model } = both(pairs, before);
+        const { parts, transfer } = graph.toTransfer();
+        expect([graph.linkCount, graph.maxNode, rowOf(graph, 'outgoing', 0)]).toEqual([0, 0, []]);
+        const there = Adjacency.fromTransfer(structuredClone(parts, { transfer }));
+        expect(transfer.every(({ byteLength }) => byteLength === 0)).toBe(true);
+        for (const [source, targets] of after) {
+          there.setOutgoing(source, targets);
+          model.set(source, targets);
+        }
+        expectSame(there, model);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('takes memory for what it holds, not for how often it changed', () => {
+    const size = 2000;
+    const ring = Array.from({ length: size }, (_, node) => [node, (node + 1) % size]).flat();
+    const graph = Adjacency.from(ring, size - 1);
+    const fresh = graph.byteLength;
+    expect(fresh).toBe(4 * (2 * size + 2 * (size + 1)));
+    let most = 0;
+    for (let i = 0; i < 20_000; i++) {
+      graph.setOutgoing(i % size, [(i * 7) % size]);
+      most = Math.max(most, graph.byteLength);
+    }
+    // Two directions, each with at most the least bound on changes and one row more.
+    expect(most).toBeLessThan(fresh + 2 * 4 * (4096 + 2000));
+    expect(graph.linkCount).toBeLessThanOrEqual(size);
+  });
+
+  it('refuses what is no node, and changes nothing then', () => {
+    const graph = Adjacency.from([0, 1], 1);
+    for (const wrong of [-1, 0.5, Number.NaN, 2 ** 24]) {
+      expect(() => graph.setOutgoing(0, [0, wrong])).toThrow(RangeError);
+      expect(() => graph.setOutgoing(wrong, [0])).toThrow(RangeError);
+      expect(() => Adjacency.from([0, wrong], 1)).toThrow(RangeError);
+      expect(() => Adjacency.from([], wrong)).toThrow(RangeError);
+    }
+    expect(() => Adjacency.from([0, 2], 1)).toThrow('2 is larger than 1');
+    expect(() => Adjacency.from([0], 1)).toThrow('the last source has no target');
+    expect(rowOf(graph, 'outgoing', 0)).toEqual([1]);
+    expect(rowOf(graph, 'outgoing', -1)).toEqual([]);
+  });
+});

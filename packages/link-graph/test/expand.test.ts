@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Edge, type Expansion, type ExpansionRequest, expand } from '../src/index.js';
+import { direction, distances, graphsOf, type Sketch, sketch, steps } from './support.js';
+
+const UNBOUNDED = { maxNodes: 1000, maxEdges: 1000 };
+
+const scene = fc
+  .record({ sketch, direction, depth: fc.integer({ min: 0, max: 5 }), seeds: fc.array(fc.nat(), { maxLength: 4 }) })
+  .map(({ seeds, ...rest }) => ({ ...rest, roots: seeds.map((seed) => seed % rest.sketch.size) }));
+
+/** What there is to find, by the rules as they are written. */
+function everything(
+  graph: Sketch,
+  { roots, direction, depth }: Pick<ExpansionRequest, 'roots' | 'direction' | 'depth'>,
+) {
+  const named = [...roots];
+  const near = [...distances(graph, named, direction)].filter(([, distance]) => distance <= depth);
+  const nodes = near.map(([node, distance]) => ({ node, distance }));
+  const walked = new Set<string>();
+  for (const [node] of near) {
+    const ends = (way: 'outgoing' | 'incoming') =>
+      direction === 'both' || direction === way ? steps(graph, node, way, named).filter((to) => has(nodes, to)) : [];
+    for (const target of ends('outgoing')) walked.add(`${node}>${target}`);
+    for (const source of ends('incoming')) walked.add(`${source}>${node}`);
+  }
+  return { nodes, edges: walked };
+}
+
+const has = (nodes: { node: number }[], node: number) => nodes.some((reached) => reached.node === node);
+const written = (edges: Edge[]) => edges.map(({ source, target }) => `${source}>${target}`);
+
+describe('expand', () => {
+  it('finds the nodes within reach, in order, and every link followed between them, once', () => {
+    fc.assert(
+      fc.property(scene, ({ sketch, ...request }) => {
+        const whole = everything(sketch, request);
+        for (const graph of graphsOf(sketch)) {
+          const found = expand(graph, { ...request, ...UNBOUNDED });
+          expect(found.nodes).toEqual(whole.nodes);
+          expect(written(found.edges).sort()).toEqual([...whole.edges].sort());
+          expect(found).toMatchObject({ truncated: false, truncatedBy: null, completedDepth: request.depth });
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('keeps to its ceilings, and says exactly what they left out', () => {
+    const ceilings = fc.record({ maxNodes: fc.integer({ min: 1, max: 10 }), maxEdges: fc.nat(8) });
+    fc.assert(
+      fc.property(scene, ceilings, ({ sketch, ...request }, { maxNodes, maxEdges }) => {
+        for (const graph of graphsOf(sketch)) {
+          const whole = expand(graph, { ...request, ...UNBOUNDED });
+          const found = expand(graph, { ...request, maxNodes, maxEdges });
+          expect(found.nodes).toEqual(whole.nodes.slice(0, maxNodes).slice(0, found.nodes.length));
+          expect(found.edges).toEqual(whole.edges.slice(0, maxEdges).slice(0, found.edges.length));
+          const cut = found.nodes.length < whole.nodes.length || found.edges.length < whole.edges.length;
+          expect(found.truncated).toBe(cut);
+          if (found.truncatedBy === 'nodes') expect(found.nodes.length).toBe(maxNodes);
+          if (found.truncatedBy === 'edges') expect(found.edges.length).toBe(maxEdges);
+          expect(found.truncatedBy !== null).toBe(cut);
+          expect(found.completedDepth).toBe(deepestWhole(found, whole, request.depth));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  /** The deepest distance up to which `found` lacks no node of `whole` and no link between those. */
+  function deepestWhole(found: Expansion, whole: Expansion, depth: number): number {
+    const distance = new Map(whole.nodes.map((reached) => [reached.node, reached.distance]));
+    const missing = [
+      ...whole.nodes.slice(found.nodes.length).map((reached) => reached.distance),
+      ...whole.edges
+        .slice(found.edges.length)
+        .map(({ source, target }) => Math.max(distance.get(source)!, distance.get(target)!)),
+    ];
+    return Math.max(0, Math.min(depth, ...missing.map((at) => at - 1)));
+  }
+
+  const chain = (fields: Partial<Sketch>): Sketch => ({
+    size: 4,
+    links: [
+      [0, 1],
+      [1, 2],
+      [2, 3],
+    ],
+    inactive: [],
+    readOnly: [],
+    ...fields,
+  });
+  const reach = (graph: Sketch, roots: number[], direction: ExpansionRequest['direction'] = 'both') =>
+    expand(graphsOf(graph)[0]!, { roots, direction, depth: 5, ...UNBOUNDED }).nodes.map(({ node }) => node);
+
+  it('follows the links of a read-only node only from a root, either way', () => {
+    expect(reach(chain({ readOnly: [1] }), [0])).toEqual([0, 1]);
+    expect(reach(chain({ readOnly: [1] }), [0, 1])).toEqual([0, 1, 2, 3]);
+    expect(reach(chain({ readOnly: [1] }), [3])).toEqual([3, 2]);
+    expect(reach(chain({ readOnly: [1] }), [3], 'incoming')).toEqual([3, 2]);
+    expect(reach(chain({ readOnly: [3] }), [0])).toEqual([0, 1, 2, 3]);
+  });
+
+  it('never comes to an inactive node, and starts from one that is asked for', () => {
+    expect(reach(chain({ inactive: [1] }), [0])).toEqual([0]);
+    expect(reach(chain({ inactive: [0] }), [0])).toEqual([0, 1, 2, 3]);
+    const trashedRoots = expand(graphsOf(chain({ inactive: [0, 1] }))[0]!, {
+      roots: [0, 1],
+      direction: 'both',
+      depth: 0,
+      ...UNBOUNDED,
+    });
+    expect(trashedRoots.edges).toEqual([]);
+  });
+
+  it('refuses a root that is no node', () => {
+    for (const root of [-1, 0.5, Number.NaN, 2 ** 24]) expect(() => reach(chain({}), [root])).toThrow(RangeError);
+    expect(reach(chain({}), [0])).toEqual([0, 1, 2, 3]);
+  });
+
+  it('knows a root that the graph does not', () => {
+    expect(reach(chain({}), [5000])).toEqual([5000]);
+  });
+});

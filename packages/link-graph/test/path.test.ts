@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type PathRequest, shortestPath } from '../src/index.js';
+import { direction, distances, graphsOf, type Sketch, sketch, steps } from './support.js';
+
+const scene = fc.record({ sketch, direction, a: fc.nat(), b: fc.nat() }).map(({ a, b, sketch, direction }) => ({
+  sketch,
+  request: { from: a % sketch.size, to: b % sketch.size, direction, maxDepth: 100, maxVisits: 1000 },
+}));
+
+/** Links on a shortest path, by the rules as they are written; Infinity without one. */
+function distanceOf(sketch: Sketch, { from, to, direction }: PathRequest): number {
+  return distances(sketch, [from], direction, [from, to]).get(to) ?? Number.POSITIVE_INFINITY;
+}
+
+describe('shortestPath', () => {
+  it('finds a path as short as any, and says no_path exactly when there is none', () => {
+    fc.assert(
+      fc.property(scene, ({ sketch, request }) => {
+        const distance = distanceOf(sketch, request);
+        for (const graph of graphsOf(sketch)) {
+          const { status, nodes, length } = shortestPath(graph, request);
+          if (distance === Number.POSITIVE_INFINITY) {
+            expect({ status, nodes, length }).toEqual({ status: 'no_path', nodes: [], length: null });
+            continue;
+          }
+          expect({ status, length }).toEqual({ status: 'found', length: distance });
+          expect([nodes[0], nodes.at(-1), nodes.length]).toEqual([request.from, request.to, distance + 1]);
+          for (const [i, node] of nodes.slice(1).entries()) {
+            expect(steps(sketch, nodes[i]!, request.direction, [request.from, request.to])).toContain(node);
+          }
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('finds what is within its depth, and claims no absence beyond it', () => {
+    fc.assert(
+      fc.property(scene, fc.nat(5), ({ sketch, request }, maxDepth) => {
+        const distance = distanceOf(sketch, request);
+        const { status, length } = shortestPath(graphsOf(sketch)[0]!, { ...request, maxDepth });
+        if (distance <= maxDepth) expect({ status, length }).toEqual({ status: 'found', length: distance });
+        else if (distance < Number.POSITIVE_INFINITY) expect(status).toBe('depth_exhausted');
+        else expect(['no_path', 'depth_exhausted']).toContain(status);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('reads the links of no more nodes than its budget, and answers as without one when that is enough', () => {
+    fc.assert(
+      fc.property(scene, fc.nat(8), ({ sketch, request }, maxVisits) => {
+        const graph = graphsOf(sketch)[0]!;
+        const free = shortestPath(graph, request);
+        const bounded = shortestPath(graph, { ...request, maxVisits });
+        if (free.visits <= maxVisits) expect(bounded).toEqual(free);
+        else expect(bounded).toEqual({ status: 'budget_exhausted', nodes: [], length: null, visits: maxVisits });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  const chain = (fields: Partial<Sketch>): Sketch => ({
+    size: 5,
+    links: [
+      [0, 1],
+      [1, 2],
+      [2, 3],
+    ],
+    inactive: [],
+    readOnly: [],
+    ...fields,
+  });
+  const find = (sketch: Sketch, from: number, to: number, fields: Partial<PathRequest> = {}) =>
+    shortestPath(graphsOf(sketch)[0]!, { from, to, direction: 'both', maxDepth: 6, maxVisits: 100, ...fields });
+
+  it.each<[string, Partial<Sketch>, [number, number], Partial<PathRequest>, string]>([
+    ['one node', {}, [2, 2], { maxDepth: 0, maxVisits: 0 }, 'found'],
+    ['along the links', {}, [0, 3], { direction: 'outgoing' }, 'found'],
+    ['not against them', {}, [3, 0], { direction: 'outgoing' }, 'no_path'],
+    ['against them', {}, [3, 0], { direction: 'incoming' }, 'found'],
+    ['a node alone', {}, [0, 4], {}, 'no_path'],
+    ['a node alone, though the depth allows one level only', {}, [4, 0], { maxDepth: 1 }, 'no_path'],
+    ['one link too far', {}, [0, 3], { maxDepth: 2 }, 'depth_exhausted'],
+    ['no budget', {}, [0, 3], { maxVisits: 0 }, 'budget_exhausted'],
+    ['over a read-only node', { readOnly: [1] }, [0, 3], {}, 'no_path'],
+    ['from a read-only node', { readOnly: [0] }, [0, 3], {}, 'found'],
+    ['to a read-only node, against its link', { readOnly: [0] }, [3, 0], {}, 'found'],
+    ['over an inactive node', { inactive: [1] }, [0, 3], {}, 'no_path'],
+    ['to an inactive node', { inactive: [3] }, [0, 3], {}, 'no_path'],
+    ['from an inactive node', { inactive: [0] }, [0, 3], {}, 'found'],
+  ])('%s', (_, fields, [from, to], request, status) => {
+    expect(find(chain(fields), from, to, request).status).toBe(status);
+  });
+
+  it('refuses an end that is no node', () => {
+    expect(() => find(chain({}), -1, 2)).toThrow(RangeError);
+    expect(() => find(chain({}), 2, 0.5)).toThrow(RangeError);
+  });
+});

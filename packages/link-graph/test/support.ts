@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { Adjacency, type Direction, type LinkGraph, type Neighbours, type Span } from '../src/index.js';
+
+fc.configureGlobal({ seed: 20_261_121 });
+
+/** A small graph as a list of links, with repeats and links of a node to itself. */
+export interface Sketch {
+  size: number;
+  links: [source: number, target: number][];
+  inactive: number[];
+  readOnly: number[];
+}
+
+export const DIRECTIONS: Direction[] = ['both', 'outgoing', 'incoming'];
+
+export const direction = fc.constantFrom(...DIRECTIONS);
+
+export const sketch: fc.Arbitrary<Sketch> = fc.integer({ min: 1, max: 14 }).chain((size) => {
+  const node = fc.nat(size - 1);
+  return fc.record({
+    size: fc.constant(size),
+    links: fc.array(fc.tuple(node, node), { maxLength: 3 * size }),
+    inactive: fc.array(node, { maxLength: 3 }),
+    readOnly: fc.array(node, { maxLength: 4 }),
+  });
+});
+
+/** Neighbours that are looked up in a list, links of a node to itself included. */
+function listed(links: Sketch['links']): Neighbours {
+  const show = (span: Span, nodes: number[]) =>
+    Object.assign(span, { cells: [...new Set(nodes)].sort((a, b) => a - b), start: 0, end: new Set(nodes).size });
+  return {
+    outgoing: (node, span) => show(span, targetsOf(links, node)),
+    incoming: (node, span) => show(span, sourcesOf(links, node)),
+  };
+}
+
+const targetsOf = (links: Sketch['links'], node: number) => links.filter(([s]) => s === node).map(([, t]) => t);
+const sourcesOf = (links: Sketch['links'], node: number) => links.filter(([, t]) => t === node).map(([s]) => s);
+
+/** The sketch as a graph of each kind: in typed arrays, and injected by somebody else. */
+export function graphsOf({ size, links, inactive, readOnly }: Sketch): LinkGraph[] {
+  const rules = {
+    isActive: (node: number) => !inactive.includes(node),
+    isReadOnly: (node: number) => readOnly.includes(node),
+  };
+  return [
+    { links: Adjacency.from(links.flat(), size - 1), rules },
+    { links: listed(links), rules },
+  ];
+}
+
+/** Whether a link may be followed at all: the rule of read-only nodes. */
+const follows = ({ readOnly }: Sketch, source: number, roots: number[]) =>
+  !readOnly.includes(source) || roots.includes(source);
+
+/** Where one may go from a node, by the rules as they are written: forwards first, each way ascending. */
+export function steps(sketch: Sketch, from: number, way: Direction, roots: number[]): number[] {
+  const forward = way === 'incoming' ? [] : targetsOf(sketch.links, from).filter(() => follows(sketch, from, roots));
+  const backward = way === 'outgoing' ? [] : sourcesOf(sketch.links, from).filter((s) => follows(sketch, s, roots));
+  const ascending = [forward, backward].flatMap((nodes) => nodes.sort((a, b) => a - b));
+  return ascending.filter((node) => node !== from && !sketch.inactive.includes(node));
+}
+
+/** A breadth-first walk over `steps`: nodes in the order they are come to, with their distance. */
+export function distances(sketch: Sketch, roots: number[], way: Direction, named = roots): Map<number, number> {
+  const found = new Map(roots.map((root) => [root, 0]));
+  for (const [node, distance] of found) {
+    for (const next of steps(sketch, node, way, named)) if (!found.has(next)) found.set(next, distance + 1);
+  }
+  return found;
+}
+
+export function rowOf(links: Neighbours, way: 'outgoing' | 'incoming', node: number): number[] {
+  const span: Span = { cells: [], start: 0, end: 0 };
+  links[way](node, span);
+  return Array.from(span.cells).slice(span.start, span.end);
+}
