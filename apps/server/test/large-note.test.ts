@@ -86,6 +86,9 @@ describe.each(Object.entries(kinds))('a note of 10 MB of %s', (title, body) => {
     expect(
       await step('search-in, regex', () => send('GET', `${path}/search-in?regex=true&pattern=${regex}`)),
     ).toContain('"truncated":true');
+    for (const part of ['outline', 'blocks', 'links']) await step(part, () => send('GET', `${path}/${part}`));
+    await step('tasks', () => send('GET', `/tasks?document_id=${made.id}`));
+    await step('check', () => send('POST', '/links/check', { document_id: made.id, body }));
     const edit = async (more: object) => {
       const { current_revision_id } = (await (await send('GET', path)).json()) as Note;
       const edits = [

@@ -31,6 +31,12 @@ const particular: { [Name in OperationName]?: { [Code in ErrorCode]?: () => Prom
     name_conflict: async () => api.patch(`/notebooks/${(await api.notebook('Taken')).notebook_id}`, { name: 'HELP' }),
   },
   createSearchNotebook: { name_conflict: () => api.post('/search-notebooks', { name: 'TRASH', query: '' }) },
+  checkLinks: { not_found: () => api.post('/links/check', { body: '', document_id: `doc_${NONE}` }) },
+  listTasks: { not_found: () => api.get(`/tasks?document_id=doc_${NONE}`) },
+  getGraph: { not_found: () => api.post('/graph', { roots: [`doc_${NONE}`] }) },
+  findGraphPath: {
+    not_found: async () => api.post('/graph/path', { from: (await api.note()).id, to: `doc_${NONE}` }),
+  },
   editDocument: {
     conflict: async () => {
       const { id, current_revision_id: base_revision_id } = await api.note({ body: 'aa' });

@@ -30,6 +30,14 @@ const oldRevision = async (api: TestService) => {
   return { document_id, revision_id: base_revision_id };
 };
 const onNotebook = async (api: TestService) => ({ notebook_id: (await api.notebook(unique('Notebook'))).notebook_id });
+const onTemplate = async (api: TestService) => {
+  const body = '```note-template\nprompt: a\n```\n{{a}} {{title}}\n';
+  return { document_id: (await api.note({ body })).id };
+};
+const pair = async (api: TestService) => {
+  const to = await api.note({ title: unique('Linked') });
+  return { from: (await api.note({ body: `[[${to.title}]]` })).id, to: to.id };
+};
 const nothing = async () => ({});
 
 const samples: Samples = {
@@ -47,6 +55,10 @@ const samples: Samples = {
   getDocumentLines: async (api) => ({ ...(await onNote(api)), start: 1, end: 2 }),
   searchInDocument: async (api) => ({ ...(await onNote(api)), pattern: 'x', regex: true }),
   moveDocument: async (api) => ({ ...(await onNote(api)), ...(await onNotebook(api)) }),
+  getDocumentOutline: onNote,
+  getDocumentBlocks: onNote,
+  listDocumentLinks: async (api) => ({ ...(await onNote(api)), direction: 'incoming' }),
+  listTasks: async (api) => ({ ...(await onNote(api)), state: 'open', limit: 1 }),
   listRevisions: onNote,
   getRevision: oldRevision,
   restoreRevision: async (api) => {
@@ -73,6 +85,22 @@ const samples: Samples = {
     const answer = await api.post('/search-notebooks', { name: unique('Saved'), query: 'x' });
     return { search_notebook_id: answer.json<{ search_notebook_id: string }>().search_notebook_id };
   },
+  suggestLinks: async (api) => ({ q: 'no', exclude_document_id: (await onNote(api)).document_id, limit: 1 }),
+  checkLinks: async (api) => ({ ...(await onNote(api)), body: '[[A note]] [x](y.md)' }),
+  resolveLink: async (api) => ({ uri: (await api.note()).stable_link }),
+  getGraph: async (api) => ({ roots: Object.values(await pair(api)), depth: 2, max_nodes: 10, max_edges: 10 }),
+  findGraphPath: async (api) => ({ ...(await pair(api)), direction: 'outgoing', max_depth: 2, max_visits: 10 }),
+  getGraphReport: async () => ({ limit: 1 }),
+  writeGraphReport: nothing,
+  listTemplates: nothing,
+  getTemplate: onTemplate,
+  createFromTemplate: async (api) => ({
+    ...(await onTemplate(api)),
+    ...(await onNotebook(api)),
+    title: 'x',
+    values: { a: 'y' },
+  }),
+  runNoteQuery: async () => ({ block: 'query: text\nfields: tags\nsort: -title\nlimit: 1' }),
   listTrash: nothing,
   restoreDocument: async (api) => ({ document_id: (await api.trashed()).id }),
   purgeDocument: async (api) => {

@@ -51,6 +51,7 @@ describe('status', () => {
     await api.post('/search-notebooks', { name: 'Counted', query: 'x' });
     expect((await status()).database_info.counts).toEqual({
       documents: before.documents + 1,
+      unparsed_documents: before.unparsed_documents,
       trashed_documents: before.trashed_documents + 1,
       revisions: before.revisions + 3,
       notebooks: before.notebooks + 1,

@@ -3,12 +3,13 @@ import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request, typ
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ErrorCode, errorCodes, type Operation, type Output, operations, possibleErrors } from '@notes/contract';
+import { type ErrorCode, errorCodes, type OperationName, type Output } from '@notes/contract';
 import { type Library, openLibrary } from '@notes/operations';
 import { loadConfig } from '@notes/operations/config';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { createListener } from '../../src/listener.js';
+import { checkAgainstTable } from './promised.js';
 
 export type Note = Output<'getDocument'>;
 export type Notebook = Output<'getNotebook'>;
@@ -124,6 +125,28 @@ export class TestService {
 
   purge = (id: string) => this.delete(`/trash/${id}`, undefined, { 'X-Service-Confirmation': `purge-document:${id}` });
 
+  /** A note with another title or text. */
+  async rewrite({ id }: Pick<Note, 'id'>, fields: Partial<Pick<Note, 'title' | 'body'>>): Promise<Note> {
+    const { title, body, current_revision_id: base_revision_id } = await this.read(id);
+    const answer = await this.put(`/documents/${id}`, { title, body, base_revision_id, ...fields });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.json<Note>();
+  }
+
+  /** What an operation shows; fails unless it does. */
+  async show<Name extends OperationName>(path: string): Promise<Output<Name>> {
+    const answer = await this.get(path);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.json<Output<Name>>();
+  }
+
+  /** What an operation answers to a question; fails unless it does. */
+  async find<Name extends OperationName>(path: string, question: unknown): Promise<Output<Name>> {
+    const answer = await this.post(path, question);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.json<Output<Name>>();
+  }
+
   async search(query: string, more: Record<string, unknown> = {}): Promise<SearchPage> {
     const answer = await this.post('/search', { query, ...more });
     expect(answer.status, answer.text).toBe(200);
@@ -170,33 +193,4 @@ export async function pages<T extends { next_cursor: string | null }>(
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined && found.length < 1_000);
   return found;
-}
-
-const rows = Object.values(operations as Record<string, Operation>).flatMap(({ http, errors }) =>
-  http === null
-    ? []
-    : [
-        {
-          http,
-          errors,
-          method: http.method.toUpperCase(),
-          pattern: new RegExp(`^${http.path.replace(/\{\w+\}/g, '[^/?]+')}$`),
-        },
-      ],
-);
-
-/** An error is in the envelope, under its status, and one the row names; a success has the row's status. */
-function checkAgainstTable(method: string, path: string, answer: Answer): void {
-  const route = path.split('?', 1)[0] as string;
-  const exact = rows.filter((row) => row.method === method && row.pattern.test(route));
-  const row = exact.find(({ http }) => http.path === route) ?? exact[0];
-  if (row === undefined || answer.status === 304) return;
-  if (answer.status < 400) {
-    expect(answer.status).toBe(row.http.status ?? 200);
-    return;
-  }
-  const body = answer.json<{ error: { code: ErrorCode; message: string } }>();
-  expect(body).toEqual({ error: { code: expect.any(String), message: expect.stringMatching(/./) } });
-  expect(errorCodes[body.error.code].http).toBe(answer.status);
-  expect(possibleErrors(row.http.method, row.errors), `${method} ${route}`).toContain(body.error.code);
 }

@@ -50,7 +50,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
 function planOf(operation: OperationName): fc.Arbitrary<Plan> {
   const schema = inputSchema(operation);
   const arbitraries = Object.entries(schema).flatMap(([field, each]) => {
-    const value = arbitraryOf(field, each);
+    const value = arbitraryOf(operation, field, each);
     return value === undefined ? [] : [[field, value] as const];
   });
   const optional = Object.keys(schema).filter(

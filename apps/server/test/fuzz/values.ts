@@ -1,3 +1,4 @@
+import type { OperationName } from '@notes/contract';
 import fc from 'fast-check';
 import type { FieldSchema } from '../support/world.js';
 
@@ -12,6 +13,10 @@ const markdown = fc
       oneLine,
       fc.constantFrom(
         '# Heading',
+        'text ^m',
+        '![[Note#^m]] <https://example.test> [x](Note.md)',
+        '```note-query\nquery: alpha\n```',
+        '{{title}}',
         '- [ ] task',
         '[[Note]]',
         '```\ncode\n```',
@@ -41,18 +46,38 @@ const queries = fc.constantFrom(
   '日本',
 );
 
+const queryBlocks = fc
+  .array(
+    fc.oneof(
+      queries.map((query) => `query: ${query}`),
+      fc.constantFrom('fields: tags', 'sort: -title', 'limit: 3', '```'),
+    ),
+  )
+  .map((lines) => lines.join('\n'));
+
+/** Fields that take less under one operation than under others. */
+const byOperation: { readonly [Name in OperationName]?: Readonly<Record<string, fc.Arbitrary<unknown>>> } = {
+  suggestLinks: { q: word.map((text) => `al${text}`) },
+};
+
 /** Values for fields that name nothing in the library, by name where a kind of text is meant, else by schema. */
-export function arbitraryOf(field: string, schema: FieldSchema): fc.Arbitrary<unknown> | undefined {
+export function arbitraryOf(
+  operation: OperationName,
+  field: string,
+  schema: FieldSchema,
+): fc.Arbitrary<unknown> | undefined {
   const byName: Record<string, fc.Arbitrary<unknown>> = {
     title: oneLine,
     body: markdown,
     text: markdown,
     query: queries,
     q: queries,
+    block: queryBlocks,
     pattern: fc.oneof(word, fc.constantFrom('a+', '(x|y)*', '\\d', '^#')),
     tag: word,
     tags: fc.array(word, { maxLength: 5 }),
     icon_emoji: fc.constantFrom('📒', null),
+    ...byOperation[operation],
   };
   if (byName[field] !== undefined) return byName[field];
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);

@@ -71,6 +71,8 @@ export class World {
     return note;
   }
 
+  template = () => this.note(`\`\`\`note-template\nprompt: a\n\`\`\`\nalpha ${CANARY} {{a}}\n`);
+
   notebook = async () => (await this.call('createNotebook', { name: this.unique() })).notebook_id;
 
   savedSearch = async () =>
@@ -81,7 +83,7 @@ export class World {
     const http = operations[name].http as { method: string; path: string };
     const schema = inputSchema(name);
     const values: Record<string, unknown> = {};
-    const note = http.path.startsWith('/api/v1/trash/') ? await this.trashed() : await this.note();
+    const note = await this.#subject(http.path);
     for (const [field, kind] of Object.entries(schema)) {
       if (field !== 'cursor' && field !== 'confirmation') values[field] = await this.#value(field, kind, note);
     }
@@ -99,10 +101,27 @@ export class World {
     };
   }
 
+  /** A note of the kind a route is about. */
+  #subject(path: string): Promise<Output<'createDocument'>> {
+    if (path.startsWith('/api/v1/trash/')) return this.trashed();
+    return path.startsWith('/api/v1/templates/') ? this.template() : this.note();
+  }
+
   async #value(field: string, schema: FieldSchema, note: Output<'createDocument'>): Promise<unknown> {
     switch (field) {
       case 'document_id':
+      case 'exclude_document_id':
+      case 'from':
+      case 'to':
         return note.id;
+      case 'roots':
+        return [note.id];
+      case 'uri':
+        return note.uri;
+      case 'values':
+        return { a: CANARY };
+      case 'block':
+        return `query: ${CANARY}\nfields: tags, snippet`;
       case 'revision_id':
       case 'base_revision_id':
         return note.current_revision_id;

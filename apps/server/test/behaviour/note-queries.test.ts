@@ -1,0 +1,118 @@
+import type { Output } from '@notes/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Note, refused, useService } from './support.js';
+
+const api = useService();
+type Found = Exclude<Output<'runNoteQuery'>, { error: string }>;
+
+const run = (block: string) => api.find<'runNoteQuery'>('/note-queries/run', { block });
+const found = async (block: string): Promise<Found> => {
+  const answer = await run(block);
+  expect(answer, block).not.toHaveProperty('error');
+  return answer as Found;
+};
+const titles = async (block: string) => (await found(block)).rows.map(({ title }) => title);
+const later = () => new Promise((resolve) => setTimeout(resolve, 2));
+
+let notes: Note[];
+
+beforeAll(async () => {
+  const { notebook_id } = await api.notebook('Garden');
+  const first = await api.note({ title: 'b', body: '- [ ] x\n- [x] y\n\nRoses é', tags: ['q', 'p'], notebook_id });
+  await later();
+  const second = await api.note({ title: 'C', body: 'roses', tags: ['q'] });
+  await later();
+  const third = await api.note({ title: 'a', tags: ['q'] });
+  await later();
+  notes = [await api.rewrite(first, { title: 'B' }), second, third];
+  await api.trashed({ title: 'Gone', tags: ['q'] });
+});
+
+describe('a note query', () => {
+  it('says what it understood and what it found [NQ-RUN]', async () => {
+    const answer = await found('query: tag:q roses\nfields: notebook, updated_at\nsort: title\nlimit: 1\n');
+    expect({ ...answer.spec, fields: [...answer.spec.fields].sort() }).toEqual({
+      query: 'tag:q roses',
+      fields: ['notebook', 'title', 'updated_at'],
+      sort: 'title',
+      limit: 1,
+    });
+    const [{ id: document_id, uri, title, updated_at }] = notes as [Note];
+    expect(answer.rows).toEqual([{ document_id, uri, title, notebook: 'Garden', updated_at }]);
+    expect(answer.truncated).toBe(true);
+  });
+
+  it('may stand in its fence [NQ-RUN]', async () => {
+    const block = 'query: tag:q\nsort: title';
+    for (const fence of ['```', '~~~', '`````'])
+      expect(await run(`${fence}note-query\n${block}\n${fence}\n`)).toEqual(await run(block));
+    expect(await run(block.replace('\n', '\r\n'))).toEqual(await run(block));
+  });
+
+  it('shows the fields asked for, the title always [NQ-FIELDS]', async () => {
+    const [note] = notes as [Note];
+    const { id: document_id, uri, title, notebook_id, tags, created_at, updated_at, size_bytes } = note;
+    const named = { document_id, uri, title };
+    expect((await found('query: roses tag:p')).rows).toEqual([expect.objectContaining(named)]);
+    expect((await found('query: roses tag:p\nfields: tags')).rows).toEqual([{ ...named, tags }]);
+    const all = 'title, notebook, notebook_id, tags, created_at, updated_at, snippet, size_bytes, open_tasks';
+    expect((await found(`query: roses tag:p\nfields: ${all}`)).rows).toEqual([
+      {
+        ...named,
+        ...{ notebook: 'Garden', notebook_id, tags, created_at, updated_at, size_bytes, open_tasks: 1 },
+        snippet: expect.stringContaining('Roses'),
+      },
+    ]);
+  });
+
+  it.each([
+    ['title', ['a', 'B', 'C']],
+    ['-title', ['C', 'B', 'a']],
+    ['updated_at', ['B', 'a', 'C']],
+    ['-updated_at', ['B', 'a', 'C']],
+    ['created_at', ['B', 'C', 'a']],
+    ['-created_at', ['a', 'C', 'B']],
+  ])('is sorted by %s: %j [NQ-SORT]', async (sort, expected) => {
+    expect(await titles(`query: tag:q\nsort: ${sort}`)).toEqual(expected);
+    expect((await found(`query: tag:q\nsort: ${sort}`)).spec.sort).toBe(sort);
+  });
+
+  it('is sorted by relevance where it asks for that [NQ-SORT]', async () => {
+    await api.note({ title: 'Tulip', body: 'tulip tulip tulip' });
+    await later();
+    await api.note({ title: 'Other', body: `one tulip among ${'many other words '.repeat(50)}` });
+    expect(await titles('query: tulip\nsort: relevance')).toEqual(['Tulip', 'Other']);
+    expect(await titles('query: tulip\nsort: updated_at')).toEqual(['Other', 'Tulip']);
+  });
+
+  it('has 100 rows at most and says that there are more [NQ-LIMIT]', async () => {
+    await Promise.all(Array.from({ length: 101 }, () => api.note({ title: 'Row', tags: ['many'] })));
+    const answer = await found('query: tag:many\nlimit: 500');
+    expect([answer.spec.limit, answer.rows.length, answer.truncated]).toEqual([100, 100, true]);
+    expect(await found('query: tag:q\nlimit: 3')).toMatchObject({ spec: { limit: 3 }, truncated: false });
+  });
+
+  it.each([
+    'nonsense',
+    'query: "open',
+    'query: is:nonsense',
+    `query: ${'x'.repeat(4097)}`,
+    'query: a\nfields: nope',
+    'query: a\nfields: constructor',
+    'query: a\nsort: size_bytes',
+    'query: a\nlimit: 0',
+    'query: a\nlimit: many',
+    'query: a\nlimit: 1e3',
+    'query: a\ncolour: red',
+    'query: a\n__proto__: red',
+  ])('that cannot be read is answered with what is wrong: %j [NQ-BAD]', async (block) => {
+    expect(await run(block)).toEqual({ error: expect.stringMatching(/./) });
+  });
+
+  it('is text of at most 64 KiB [NQ-BOUNDS]', async () => {
+    const padded = (bytes: number) => `query: tag:q${' '.repeat(bytes - 12)}`;
+    expect((await api.post('/note-queries/run', { block: padded(64 * 1024) })).status).toBe(200);
+    for (const block of [padded(64 * 1024 + 1), '\0', undefined, 1])
+      refused(await api.post('/note-queries/run', { block }), 'validation_failed');
+  });
+});

@@ -1,0 +1,32 @@
+import { type ErrorCode, errorCodes, type Operation, operations, possibleErrors } from '@notes/contract';
+import { expect } from 'vitest';
+import type { Answer } from './support.js';
+
+const rows = Object.values(operations as Record<string, Operation>).flatMap(({ http, errors }) =>
+  http === null
+    ? []
+    : [
+        {
+          http,
+          errors,
+          method: http.method.toUpperCase(),
+          pattern: new RegExp(`^${http.path.replace(/\{\w+\}/g, '[^/?]+')}$`),
+        },
+      ],
+);
+
+/** An error is in the envelope, under its status, and one the row names; a success has the row's status. */
+export function checkAgainstTable(method: string, path: string, answer: Answer): void {
+  const route = path.split('?', 1)[0] as string;
+  const exact = rows.filter((row) => row.method === method && row.pattern.test(route));
+  const row = exact.find(({ http }) => http.path === route) ?? exact[0];
+  if (row === undefined || answer.status === 304) return;
+  if (answer.status < 400) {
+    expect(answer.status).toBe(row.http.status ?? 200);
+    return;
+  }
+  const body = answer.json<{ error: { code: ErrorCode; message: string } }>();
+  expect(body).toEqual({ error: { code: expect.any(String), message: expect.stringMatching(/./) } });
+  expect(errorCodes[body.error.code].http).toBe(answer.status);
+  expect(possibleErrors(row.http.method, row.errors), `${method} ${route}`).toContain(body.error.code);
+}

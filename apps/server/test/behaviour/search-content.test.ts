@@ -1,0 +1,75 @@
+import { beforeAll, expect, it } from 'vitest';
+import { type Note, refused, useService } from './support.js';
+
+const api = useService();
+
+/** Titles of what a query finds beside the Help notes, sorted. */
+const found = async (query: string) => {
+  const { results } = await api.search(query, { limit: 100 });
+  const own = results.filter(({ notebook_id }) => notebook_id !== 'nb_help');
+  return own.map(({ title }) => title).sort();
+};
+
+let hub: Note;
+
+beforeAll(async () => {
+  hub = await api.note({ title: 'Hub', body: 'Plain text.' });
+  await api.note({ title: 'Linking', body: '[[hub]]' });
+  await api.note({ title: 'By id', body: `[x](${hub.uri})`, tags: ['by'] });
+  await api.note({ title: 'Open', body: '- [ ] a\n- [x] b' });
+  await api.note({ title: 'Done', body: '- [x] c' });
+  await api.note({ title: 'Coded', body: '```js\n[[Hub]] - [ ] ![](x.png)\n```' });
+  await api.note({ title: 'Pictured', body: '![a](https://example.org/a.png)' });
+  await api.note({ title: 'Pattern', body: '```note-template\ndescription: x\n```\n' });
+  await api.note({ title: 'Gone', body: '[[Hub]] [[Open]]' }).then((note) => api.trash(note));
+});
+
+it.each([
+  ['has:task', ['Done', 'Open']],
+  ['has:open-task', ['Open']],
+  ['has:task -has:open-task', ['Done']],
+  ['has:image', ['Pictured']],
+  ['has:remote-media', ['Pictured']],
+  ['has:link tag:by', ['By id']],
+  ['has:link (title:hub OR title:open OR title:coded OR title:linking)', ['Linking']],
+  ['has:code -is:template', ['Coded']],
+  ['has:resource', []],
+  ['HAS:Task is:trashed', []],
+])('%j finds by what a note holds [S-HAS]', async (query, titles) => {
+  expect(await found(query)).toEqual(titles);
+});
+
+it('what a note holds is known when the write is answered [S-HAS] [S-FRESH]', async () => {
+  const note = await api.note({ title: 'Changing', body: 'nothing' });
+  const has = async (what: string) => (await api.search(`id:${note.id} has:${what}`)).results.length;
+  expect([await has('task'), await has('code')]).toEqual([0, 0]);
+  await api.rewrite(note, { body: '- [ ] task\n' });
+  expect([await has('open-task'), await has('code')]).toEqual([1, 0]);
+  await api.rewrite(note, { body: '- [x] task\n\n```\ncode\n```\n' });
+  expect([await has('open-task'), await has('task'), await has('code')]).toEqual([0, 1, 1]);
+});
+
+it('notes are found by their links, by id and by title [S-LINKS]', async () => {
+  const linking = ['By id', 'Linking'];
+  for (const query of [`links-to:${hub.id}`, 'links-to:"Hub"', 'links-to:hub', 'links-to:"HUB"'])
+    expect(await found(query), query).toEqual(linking);
+  expect(await found('links-to:hub tag:none')).toEqual(['Linking']);
+  expect(await found('linked-from:"By id"')).toEqual(['Hub']);
+  expect(await found('linked-from:hub')).toEqual([]);
+  expect(await found('links-to:"No such note"')).toEqual([]);
+  expect(await found(`links-to:doc_${'0'.repeat(26)}`)).toEqual([]);
+  expect(await found('-links-to:hub title:linking')).toEqual([]);
+  refused(await api.post('/search', { query: 'links-to:' }), 'validation_failed');
+});
+
+it('templates and orphans are found by is [S-TEMPLATE-ORPHAN]', async () => {
+  expect(await found('is:template')).toEqual(['Pattern']);
+  const orphans = await found('is:orphan');
+  expect(orphans).toEqual(expect.arrayContaining(['By id', 'Linking', 'Open', 'Pattern']));
+  expect(orphans).not.toContain('Hub');
+  expect(orphans).not.toContain('Gone');
+  const note = await api.note({ title: 'Saviour', body: '[[Open]]' });
+  expect(await found('is:orphan title:open')).toEqual([]);
+  await api.trash(note);
+  expect(await found('is:orphan title:open')).toEqual(['Open']);
+});

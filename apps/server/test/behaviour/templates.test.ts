@@ -1,0 +1,156 @@
+import type { ErrorCode, Output } from '@notes/contract';
+import { describe, expect, it } from 'vitest';
+import { type Note, refused, useService } from './support.js';
+
+const api = useService();
+
+const fence = (...lines: string[]) => ['```note-template', ...lines, '```', ''].join('\n');
+const template = (body: string, ...lines: string[]) =>
+  api.note({ title: 'Made from', body: `${fence(...lines)}${body}` });
+const create = (note: Note, fields: Record<string, unknown> = {}) =>
+  api.post(`/templates/${note.id}/create`, { title: 'Made', ...fields });
+const made = async (note: Note, fields: Record<string, unknown> = {}): Promise<Note> => {
+  const answer = await create(note, fields);
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json<Note>();
+};
+const notMade = async (note: Note, fields: Record<string, unknown>, code: ErrorCode = 'validation_failed') => {
+  let message = '';
+  await api.unchanged(async () => {
+    message = refused(await create(note, fields), code);
+  });
+  return message;
+};
+const shown = (note: Note) => api.show<'getTemplate'>(`/templates/${note.id}`);
+const listed = async (note: Note): Promise<Output<'listTemplates'>['templates'][number] | undefined> =>
+  (await api.show<'listTemplates'>('/templates')).templates.find(({ document_id }) => document_id === note.id);
+
+describe('a template', () => {
+  const lines = ['description: Weekly review', 'prompt: focus - What matters', 'prompt: mood'];
+
+  it('says what it asks for [TPL-LIST] [TPL-READ]', async () => {
+    const body = `# {{title}}\n\n${fence(...lines)}\n{{focus}}, {{mood}} on {{date}}, {{focus}}.\n`;
+    const note = await api.note({ title: 'Review', body });
+    const row = {
+      document_id: note.id,
+      title: 'Review',
+      notebook_id: 'nb_notes',
+      description: 'Weekly review',
+      prompts: [
+        { name: 'focus', hint: 'What matters' },
+        { name: 'mood', hint: null },
+      ],
+      placeholders: ['title', 'focus', 'mood', 'date'],
+      error: null,
+    };
+    expect(await listed(note)).toEqual(row);
+    const { text, ...rest } = await shown(note);
+    expect(rest).toEqual(row);
+    expect(text.replace(/\n+/g, '\n')).toBe('# {{title}}\n{{focus}}, {{mood}} on {{date}}, {{focus}}.\n');
+  });
+
+  it('is a note with its block, in force as soon as that is there [TPL-LIST] [TPL-READ]', async () => {
+    const others = ['plain {{x}}', `\`\`\`\`\n${fence('prompt: a')}\`\`\`\`\n`, '```note-templates\nprompt: a\n```\n'];
+    for (const body of others) {
+      const note = await api.note({ body });
+      expect(await listed(note)).toBeUndefined();
+      refused(await api.get(`/templates/${note.id}`), 'not_found');
+      refused(await create(note), 'not_found');
+    }
+    const note = await template('x');
+    expect(await listed(note)).toMatchObject({ description: null, prompts: [], placeholders: [] });
+    await api.rewrite(note, { body: 'x' });
+    expect(await listed(note)).toBeUndefined();
+    await api.trash(await api.rewrite(note, { body: note.body }));
+    expect(await listed(note)).toBeUndefined();
+    refused(await api.get(`/templates/${note.id}`), 'not_found');
+  });
+
+  it('with an unknown placeholder has an error, and makes no note [TPL-ERROR]', async () => {
+    const note = await template('{{a}} {{nope}}', 'prompt: a');
+    expect((await listed(note))?.error).toMatch('nope');
+    expect((await shown(note)).error).toMatch('nope');
+    await notMade(note, { values: { a: 'x' } });
+    await notMade(note, { values: { a: 'x', nope: 'y' } });
+  });
+});
+
+describe('a note made from a template', () => {
+  it('has its text with the values in place [TPL-CREATE]', async () => {
+    const note = await template('\n# {{title}}\n\n{{a}}-{{ b }}-{{a}}\n', 'prompt: a', 'prompt: b - Another');
+    const answer = await create(note, { title: 'New', values: { a: 'é', b: 'two\nlines' } });
+    const result = answer.json<Note>();
+    expect([answer.status, result.title]).toEqual([201, 'New']);
+    expect(answer.headers).toMatchObject({
+      location: `/api/v1/documents/${result.id}`,
+      etag: `"${result.current_revision_id}"`,
+    });
+    expect(result.body.trim()).toBe('# New\n\né-two\nlines-é');
+    expect(result.body).not.toMatch('note-template');
+    expect(await api.read(result.id)).toEqual(result);
+    expect(await listed(result)).toBeUndefined();
+    expect(await api.read(note.id)).toEqual(note);
+  });
+
+  it('has date, time, title and notebook without being asked [TPL-AUTOMATIC]', async () => {
+    const { notebook_id } = await api.notebook('Diary');
+    const note = await template('{{date}}|{{time}}|{{datetime}}|{{title}}|{{notebook}}');
+    const [date = '', time = '', datetime = '', ...rest] = (
+      await made(note, { title: 'Day', notebook_id, values: {} })
+    ).body.split('|');
+    expect([date, time, datetime]).toEqual([
+      expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      expect.stringMatching(/^\d\d:\d\d/),
+      expect.stringMatching(/^\d{4}-\d\d-\d\d.\d\d:\d\d/),
+    ]);
+    expect(rest).toEqual(['Day', 'Diary']);
+  });
+
+  it('has each value once, as it is [TPL-LITERAL]', async () => {
+    const note = await template('{{a}}|{{b}}|{{title}}', 'prompt: a', 'prompt: b');
+    const values = { a: '{{b}} {{title}} $& $1 {{nope}} {{', b: '{{a}}}}' };
+    const title = '{{a}}';
+    expect((await made(note, { title, values })).body).toBe(`${values.a}|${values.b}|${title}`);
+  });
+
+  it('is made where it is asked for, else beside the template [TPL-WHERE]', async () => {
+    const [here, there] = [await api.notebook('Here'), await api.notebook('There')];
+    const note = await api.note({ body: fence(), notebook_id: here.notebook_id });
+    expect((await made(note)).notebook_id).toBe(here.notebook_id);
+    expect((await made(note, { notebook_id: there.notebook_id })).notebook_id).toBe(there.notebook_id);
+    await notMade(note, { notebook_id: `nb_${'0'.repeat(26)}` }, 'not_found');
+    await notMade(note, { notebook_id: 'nb_help' }, 'forbidden');
+  });
+});
+
+describe('the values', () => {
+  it('are there for every prompt [TPL-MISSING]', async () => {
+    const note = await template('{{a}} {{constructor}}', 'prompt: a', 'prompt: constructor');
+    expect(await notMade(note, { values: { a: 'x' } })).toMatch('constructor');
+    expect(await notMade(note, { values: { constructor: 'x' } })).toMatch(/\ba\b/);
+    await notMade(note, {});
+    expect((await made(note, { values: { a: 'x', constructor: 'y' } })).body.trim()).toBe('x y');
+  });
+
+  it.each(['nope', 'A', 'title', 'date', 'constructor', 'toString', '__proto__', ''])(
+    'name no prompt %j that there is not [TPL-UNDECLARED]',
+    async (name) => {
+      const values = JSON.parse(`{"a":"x","${name}":"y"}`) as unknown;
+      const note = await template('{{a}}', 'prompt: a');
+      expect(await notMade(note, { values })).toMatch(name);
+      expect('a' in {}).toBe(false);
+    },
+  );
+
+  it('are text that can be stored [TPL-UNDECLARED]', async () => {
+    const note = await template('{{a}}', 'prompt: a');
+    for (const value of ['\0', '\ud800', 1, null, ['x'], { x: 'y' }]) await notMade(note, { values: { a: value } });
+  });
+
+  it('do not make a note that is too large [TPL-BOMB]', async () => {
+    const note = await template('{{a}}'.repeat(1_000), 'prompt: a');
+    await notMade(note, { values: { a: 'x'.repeat(20_000) } }, 'body_too_large');
+    const large = 'x'.repeat(16_000);
+    expect((await made(note, { values: { a: large } })).body.trim()).toHaveLength(16_000_000);
+  });
+});
