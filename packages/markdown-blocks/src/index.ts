@@ -5,4 +5,29 @@ export { type FrontMatter, frontMatter } from './front-matter.js';
 export { appendText, prependText } from './insert.js';
 export { type LineRange, lineRange } from './lines.js';
 export { createLocator, type LineIndex, type Position } from './locator.js';
+export type { Block, BlockKind } from './note/block-list.js';
+export type { Feature } from './note/features.js';
+export type { Fence } from './note/fences.js';
+export type { Link } from './note/links.js';
+export { BOUNDS, type MarkdownNote, parseMarkdown } from './note/note.js';
+export { parseTemplate } from './note/note-template.js';
+export type { Heading } from './note/outline.js';
+export { type Anchors, findAnchor } from './note/slug.js';
+export type { Task } from './note/tasks.js';
+export {
+  NOTE_QUERY_FIELDS,
+  NOTE_QUERY_SORTS,
+  type NoteQuery,
+  type NoteQueryField,
+  type NoteQuerySort,
+  parseNoteQuery,
+} from './note-query.js';
+export { classifyTarget, type LinkKind, type LinkTarget } from './target.js';
+export {
+  AUTOMATIC_PLACEHOLDERS,
+  type FillResult,
+  fillTemplate,
+  type Template,
+  type TemplatePrompt,
+} from './template.js';
 export { utf8Length } from './utf8.js';

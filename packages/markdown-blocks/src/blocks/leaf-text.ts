@@ -8,6 +8,12 @@ export interface LeafText {
   toBody(offset: number): number;
 }
 
+/** The body's range of what stands between two offsets of a text: what lies between its pieces is left out at the end. */
+export function bodyRange(leaf: LeafText, from: number, to: number): [start: number, end: number] {
+  const start = leaf.toBody(from);
+  return [start, to > from ? leaf.toBody(to - 1) + 1 : start];
+}
+
 /** Text that the body holds in one piece. */
 export function bodyText(body: string, start: number, end: number): LeafText {
   return { text: body.slice(start, end), toBody: (offset) => start + offset };

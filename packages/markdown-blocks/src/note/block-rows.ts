@@ -1,0 +1,116 @@
+import { headingText } from '../blocks/heading.js';
+import { nodeText } from '../blocks/leaf-text.js';
+import { FOOTNOTE, HEADING, HTML, LIST_ITEM, NOTHING, PARAGRAPH, QUOTE } from '../blocks/node-table.js';
+import { type BlockTree, MAX_DEPTH } from '../blocks/parser.js';
+
+/** A block by what it says: what its id and hash are made of. */
+export interface BlockRow {
+  node: number;
+  /** The name its author gave it with `^name`, or null. */
+  marker: string | null;
+  /** Its own text, marker left out; of a container, that of its paragraphs and raw HTML. */
+  text: string;
+  /** The part of `text` that is its first paragraph, as long as there is one. */
+  first: string;
+}
+
+const MARKER = /(?:^|\s)\^([A-Za-z0-9-]+)\s*$/;
+/** Units at the end of a text that a marker is looked for in. */
+const MARKER_WINDOW = 256;
+
+/** The first `limit` blocks of a note, in document order. */
+export function blockRows(tree: BlockTree, limit: number): BlockRow[] {
+  return new RowReader(tree, limit).read();
+}
+
+export function isContainer(kind: number): boolean {
+  return kind === QUOTE || kind === LIST_ITEM || kind === FOOTNOTE;
+}
+
+/** True for nodes that are blocks; a paragraph or raw HTML in a container is the container's own text. */
+export function isBlock({ nodes }: BlockTree, node: number): boolean {
+  const kind = nodes.kind(node);
+  return kind !== NOTHING && ((kind !== PARAGRAPH && kind !== HTML) || nodes.depth(node) === 0);
+}
+
+class RowReader {
+  readonly #tree: BlockTree;
+  readonly #limit: number;
+  readonly #rows: BlockRow[] = [];
+  readonly #markers = new Set<string>();
+  /** The open container at each depth, and what a lone marker at that depth names: undefined beyond the limit. */
+  readonly #open: (BlockRow | undefined)[] = new Array(MAX_DEPTH + 1);
+  readonly #named: (BlockRow | undefined)[] = new Array(MAX_DEPTH + 2);
+
+  constructor(tree: BlockTree, limit: number) {
+    this.#tree = tree;
+    this.#limit = limit;
+  }
+
+  read(): BlockRow[] {
+    const { nodes } = this.#tree;
+    for (let node = 0; node < nodes.length; node++) {
+      const depth = nodes.depth(node);
+      if (isBlock(this.#tree, node)) this.#block(node, depth);
+      else if (nodes.kind(node) !== NOTHING) this.#ownText(node, depth);
+    }
+    return this.#rows;
+  }
+
+  #block(node: number, depth: number): void {
+    const kind = this.#tree.nodes.kind(node);
+    const text = isContainer(kind) ? '' : this.#leafText(node, kind);
+    if (kind === PARAGRAPH && this.#namesAnother(text, depth)) return;
+    const row = this.#rows.length < this.#limit ? { node, marker: null, text, first: '' } : undefined;
+    if (row !== undefined) this.#rows.push(row);
+    if (row !== undefined && (kind === PARAGRAPH || kind === HEADING)) row.text = this.#takeMarker(row, text);
+    this.#open[depth] = row;
+    this.#named[depth] = row;
+    this.#named[depth + 1] = row;
+  }
+
+  #ownText(node: number, depth: number): void {
+    const row = this.#open[depth - 1];
+    if (row === undefined) return;
+    const kind = this.#tree.nodes.kind(node);
+    let text = this.#leafText(node, kind);
+    if (kind === PARAGRAPH) {
+      if (row.text !== '' && this.#namesAnother(text, depth)) return;
+      text = this.#takeMarker(row, text);
+      if (node === row.node + 1) row.first = text;
+    }
+    row.text = row.text === '' ? text : `${row.text}\n${text}`;
+    this.#named[depth] = row;
+  }
+
+  #leafText(node: number, kind: number): string {
+    if (kind !== HEADING) return nodeText(this.#tree, node).text;
+    const { start, end } = headingText(this.#tree, node);
+    return nodeText(this.#tree, node, start, end).text;
+  }
+
+  /** Takes the marker off the end of a block's text, unless it has one or another block is called so. */
+  #takeMarker(row: BlockRow, text: string): string {
+    const found = markerOf(text);
+    if (found === null || row.marker !== null || this.#markers.has(found.marker)) return text;
+    this.#markers.add(found.marker);
+    row.marker = found.marker;
+    return text.slice(0, found.start);
+  }
+
+  /** A paragraph that is only a marker names the block before it. */
+  #namesAnother(text: string, depth: number): boolean {
+    const row = this.#named[depth];
+    const found = row === undefined ? null : markerOf(text);
+    if (found === null || text.slice(0, found.start).trim() !== '') return false;
+    return row!.marker === null && this.#takeMarker(row!, text) !== text;
+  }
+}
+
+function markerOf(text: string): { marker: string; start: number } | null {
+  const from = Math.max(0, text.length - MARKER_WINDOW);
+  const tail = text.slice(from);
+  const found = MARKER.exec(tail);
+  if (found === null || (from > 0 && found.index === 0)) return null;
+  return { marker: found[1]!, start: from + found.index };
+}

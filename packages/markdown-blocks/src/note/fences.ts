@@ -1,0 +1,59 @@
+import { nodeText } from '../blocks/leaf-text.js';
+import { FENCED_CODE } from '../blocks/node-table.js';
+import type { BlockTree } from '../blocks/parser.js';
+import type { LineIndex } from '../locator.js';
+
+/** A fenced block with a label of ours. */
+export interface Fence {
+  /** 1-based line of the opening fence. */
+  line: number;
+  /** The whole block with its fences and last line ending, in UTF-8 and in UTF-16 units of the body. */
+  startByte: number;
+  endByte: number;
+  start: number;
+  end: number;
+  /** The lines between the fences. */
+  content: string;
+}
+
+const FENCE = /(`{3,}|~{3,})[ \t]*([^\s`]*)/y;
+
+/** The fenced blocks that are labelled `label`, in document order. */
+export function listFences(tree: BlockTree, label: string, locator: LineIndex): Fence[] {
+  const fences: Fence[] = [];
+  for (const node of labelledFences(tree, label)) fences.push(describe(tree, node, locator));
+  return fences;
+}
+
+/** The nodes of the fenced blocks that are labelled `label`. */
+export function* labelledFences({ body, nodes }: BlockTree, label: string): Generator<number> {
+  if (!body.includes(label)) return;
+  for (let node = 0; node < nodes.length; node++) {
+    if (nodes.kind(node) !== FENCED_CODE) continue;
+    FENCE.lastIndex = nodes.start(node);
+    if (FENCE.exec(body)?.[2] === label) yield node;
+  }
+}
+
+function describe(tree: BlockTree, node: number, locator: LineIndex): Fence {
+  const { body, nodes } = tree;
+  const start = nodes.start(node);
+  const feed = body.indexOf('\n', nodes.end(node));
+  const end = feed === -1 ? body.length : feed + 1;
+  const { line, byte: startByte } = locator.locate(start);
+  const endByte = locator.locate(end).byte;
+  return { line, startByte, endByte, start, end, content: contentOf(nodeText(tree, node).text) };
+}
+
+/** What stands between the fences of a block, the second of which may be missing. */
+function contentOf(block: string): string {
+  const opened = block.indexOf('\n');
+  if (opened === -1) return '';
+  FENCE.lastIndex = 0;
+  const fence = FENCE.exec(block)![1]!;
+  const last = block.lastIndexOf('\n') + 1;
+  const mark = block.slice(last).trim();
+  const closed = mark.length >= fence.length && mark === fence.charAt(0).repeat(mark.length);
+  const end = closed ? last : block.length;
+  return block.slice(Math.min(opened + 1, end), end);
+}

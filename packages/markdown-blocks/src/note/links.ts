@@ -1,0 +1,61 @@
+import { bodyRange, type LeafText } from '../blocks/leaf-text.js';
+import type { BlockTree } from '../blocks/parser.js';
+import type { InlineLink } from '../inline/link.js';
+import { scanInline } from '../inline/scan.js';
+import type { LineIndex } from '../locator.js';
+import type { LinkKind } from '../target.js';
+import { inlineLeaves } from './inline-leaves.js';
+
+export interface Link {
+  kind: LinkKind;
+  /** The destination, escapes and entities resolved; without its anchor when it points at something of ours. */
+  target: string;
+  anchor: string | null;
+  /** What is shown, plain, on one line, at most 200 UTF-16 units. */
+  text: string;
+  /** 1-based; the column in code points. */
+  line: number;
+  column: number;
+  /** UTF-8 offsets of the whole link; `endByte` is exclusive. */
+  startByte: number;
+  endByte: number;
+  /** The destination as written, anchor included; of a reference, in its definition. */
+  targetStartByte: number;
+  targetEndByte: number;
+}
+
+/** A link with its offsets in UTF-16 units of the body. */
+export type BodyLink = Pick<InlineLink, 'kind' | 'target' | 'anchor' | 'text' | 'start' | 'end'> & {
+  targetStart: number;
+  targetEnd: number;
+};
+
+/** The first `limit` links of a note in order of start; `more` when there are others. */
+export function readLinks(tree: BlockTree, limit: number): { links: BodyLink[]; more: boolean } {
+  const links: BodyLink[] = [];
+  for (const leaf of inlineLeaves(tree)) {
+    scanInline(leaf.text, tree.definitions, (link) => links.push(inBody(leaf, link)));
+    if (links.length > limit) break;
+  }
+  return { links: links.slice(0, limit), more: links.length > limit };
+}
+
+function inBody(leaf: LeafText, { kind, target, anchor, text, definition, ...at }: InlineLink): BodyLink {
+  const [start, end] = bodyRange(leaf, at.start, at.end);
+  const [targetStart, targetEnd] =
+    definition === null
+      ? bodyRange(leaf, at.targetStart, at.targetEnd)
+      : [definition.destinationStart, definition.destinationEnd];
+  return { kind, target, anchor, text, start, end, targetStart, targetEnd };
+}
+
+/** The links with lines, columns and bytes. */
+export function locateLinks(links: readonly BodyLink[], locator: LineIndex): Link[] {
+  return links.map(({ kind, target, anchor, text, start, end, targetStart, targetEnd }) => {
+    const { line, column, byte } = locator.locate(start);
+    const targetStartByte = locator.locate(targetStart).byte;
+    const targetEndByte = locator.locate(targetEnd).byte;
+    const endByte = locator.locate(end).byte;
+    return { kind, target, anchor, text, line, column, startByte: byte, endByte, targetStartByte, targetEndByte };
+  });
+}

@@ -1,0 +1,128 @@
+import { HEADING } from '../blocks/node-table.js';
+import { type BlockTree, parseBlocks } from '../blocks/parser.js';
+import { createLocator, type LineIndex } from '../locator.js';
+import { type Block, listBlocks } from './block-list.js';
+import { type BlockRow, blockRows, isBlock } from './block-rows.js';
+import { type Feature, featuresOf, QUERY_LABEL, TEMPLATE_LABEL } from './features.js';
+import { type Fence, listFences } from './fences.js';
+import { type BodyLink, type Link, locateLinks, readLinks } from './links.js';
+import { type Heading, listHeadings } from './outline.js';
+import type { Anchors } from './slug.js';
+import { listTasks, type Task, taskBox } from './tasks.js';
+
+/** How many of each a note lists at most. */
+export const BOUNDS = { links: 20_000, tasks: 20_000, blocks: 200_000, headings: 20_000 } as const;
+
+/**
+ * Reads a Markdown body: CommonMark 0.31 and GFM, with front matter, footnotes, callouts, `$$` math and wikilinks. Never
+ * throws; takes time linear in the body. Containers nest 100 deep, marks beyond that are text.
+ */
+export function parseMarkdown(body: string): MarkdownNote {
+  return new MarkdownNote(parseBlocks(body));
+}
+
+/** What is in a note. Each list is made when it is first asked for, and is the same from then on. */
+export class MarkdownNote {
+  readonly #tree: BlockTree;
+  readonly #locator: LineIndex;
+  #rows: readonly BlockRow[] | undefined;
+  #blocks: readonly Block[] | undefined;
+  #headings: readonly Heading[] | undefined;
+  #found: { links: readonly BodyLink[]; more: boolean } | undefined;
+  #links: readonly Link[] | undefined;
+  #tasks: readonly Task[] | undefined;
+  #features: ReadonlySet<Feature> | undefined;
+  #anchors: Anchors | undefined;
+  #templates: readonly Fence[] | undefined;
+  #queries: readonly Fence[] | undefined;
+
+  constructor(tree: BlockTree) {
+    this.#tree = tree;
+    this.#locator = createLocator(tree.body);
+  }
+
+  /** In document order; two of them are disjoint or one is inside the other. */
+  get blocks(): readonly Block[] {
+    this.#blocks ??= listBlocks(this.#tree, this.#blockRows, this.#locator);
+    return this.#blocks;
+  }
+
+  get headings(): readonly Heading[] {
+    this.#headings ??= listHeadings(this.#tree, this.#blockRows, this.blocks, BOUNDS.headings);
+    return this.#headings;
+  }
+
+  /** In order of start. */
+  get links(): readonly Link[] {
+    this.#links ??= locateLinks(this.#bodyLinks.links, this.#locator);
+    return this.#links;
+  }
+
+  get tasks(): readonly Task[] {
+    this.#tasks ??= this.features.has('task')
+      ? listTasks(this.#tree, this.#blockRows, this.blocks, this.#locator, BOUNDS.tasks)
+      : [];
+    return this.#tasks;
+  }
+
+  /** The first block labelled `note-template`. */
+  get template(): Fence | null {
+    return this.#templateFences[0] ?? null;
+  }
+
+  /** How many blocks are labelled `note-template`. */
+  get templates(): number {
+    return this.#templateFences.length;
+  }
+
+  /** The blocks labelled `note-query`. */
+  get queries(): readonly Fence[] {
+    this.#queries ??= listFences(this.#tree, QUERY_LABEL, this.#locator);
+    return this.#queries;
+  }
+
+  get features(): ReadonlySet<Feature> {
+    this.#features ??= featuresOf(this.#tree, this.#bodyLinks.links);
+    return this.#features;
+  }
+
+  /** Block ids, markers among them, and heading slugs. */
+  get anchors(): Anchors {
+    this.#anchors ??= new Map([
+      ...this.blocks.map(({ id }) => [id, id] as const),
+      ...this.headings.map(({ slug, blockId }) => [slug, blockId] as const),
+    ]);
+    return this.#anchors;
+  }
+
+  /** True when one of `BOUNDS` has cut a list. */
+  get truncated(): boolean {
+    return this.#bodyLinks.more || isOverBounds(this.#tree);
+  }
+
+  get #blockRows(): readonly BlockRow[] {
+    this.#rows ??= blockRows(this.#tree, BOUNDS.blocks);
+    return this.#rows;
+  }
+
+  get #bodyLinks(): { links: readonly BodyLink[]; more: boolean } {
+    this.#found ??= readLinks(this.#tree, BOUNDS.links);
+    return this.#found;
+  }
+
+  get #templateFences(): readonly Fence[] {
+    this.#templates ??= listFences(this.#tree, TEMPLATE_LABEL, this.#locator);
+    return this.#templates;
+  }
+}
+
+function isOverBounds(tree: BlockTree): boolean {
+  const { nodes } = tree;
+  let [blocks, headings, tasks] = [0, 0, 0];
+  for (let node = 0; node < nodes.length; node++) {
+    if (isBlock(tree, node)) blocks++;
+    if (nodes.kind(node) === HEADING) headings++;
+    if (taskBox(tree, node) !== null) tasks++;
+  }
+  return blocks > BOUNDS.blocks || headings > BOUNDS.headings || tasks > BOUNDS.tasks;
+}

@@ -1,0 +1,38 @@
+import { HEADING } from '../blocks/node-table.js';
+import type { BlockTree } from '../blocks/parser.js';
+import { plainInline } from '../plain-inline.js';
+import { type Block, collapse } from './block-list.js';
+import type { BlockRow } from './block-rows.js';
+import { Slugger } from './slug.js';
+
+export interface Heading {
+  /** 1 to 6. */
+  level: number;
+  /** Plain: without marks, on one line. */
+  text: string;
+  line: number;
+  /** UTF-8 offset. */
+  startByte: number;
+  blockId: string;
+  /** Its anchor as GitHub makes it, unlike that of every other heading of the note. */
+  slug: string;
+}
+
+/** The first `limit` headings among blocks; `rows` and `blocks` tell of the same, in the same order. */
+export function listHeadings(
+  { nodes }: BlockTree,
+  rows: readonly BlockRow[],
+  blocks: readonly Block[],
+  limit: number,
+): Heading[] {
+  const headings: Heading[] = [];
+  const slugger = new Slugger();
+  for (const [index, row] of rows.entries()) {
+    if (headings.length === limit) break;
+    if (nodes.kind(row.node) !== HEADING) continue;
+    const { id: blockId, level, line, startByte } = blocks[index]!;
+    const text = collapse(plainInline(row.text, false));
+    headings.push({ level: level!, text, line, startByte, blockId, slug: slugger.next(text) });
+  }
+  return headings;
+}
