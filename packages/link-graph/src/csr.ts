@@ -44,7 +44,7 @@ export function turned({ starts, cells }: Csr): Csr {
 }
 
 /** Lengths, each one place late, become starts. */
-export function addUp(lengths: Int32Array): void {
+function addUp(lengths: Int32Array): void {
   for (let i = 1; i < lengths.length; i++) lengths[i]! += lengths[i - 1]!;
 }
 

@@ -93,15 +93,15 @@ class Search {
     const { direction } = this.request;
     if (direction !== 'incoming' && this.#follows(node)) {
       links.outgoing(node, span);
-      for (let i = span.start; i < span.end; i++) {
-        const target = span.cells[i]!;
+      for (let { cells, start: i, end } = span; i < end; i++) {
+        const target = cells[i]!;
         if (this.#isNew(target) && !this.#admit(target, distance)) return false;
       }
     }
     if (direction !== 'outgoing') {
       links.incoming(node, span);
-      for (let i = span.start; i < span.end; i++) {
-        const source = span.cells[i]!;
+      for (let { cells, start: i, end } = span; i < end; i++) {
+        const source = cells[i]!;
         if (this.#isNew(source) && this.#follows(source) && !this.#admit(source, distance)) return false;
       }
     }
@@ -129,13 +129,13 @@ class Search {
   /** Adds the links between a node and those before it. */
   #admitEdges(node: number): boolean {
     this.graph.links.outgoing(node, edgeSpan);
-    for (let i = edgeSpan.start; i < edgeSpan.end; i++) {
-      const target = edgeSpan.cells[i]!;
+    for (let { cells, start: i, end } = edgeSpan; i < end; i++) {
+      const target = cells[i]!;
       if (target !== node && visits.has(target) && !this.#admitEdge(node, target)) return false;
     }
     this.graph.links.incoming(node, edgeSpan);
-    for (let i = edgeSpan.start; i < edgeSpan.end; i++) {
-      const source = edgeSpan.cells[i]!;
+    for (let { cells, start: i, end } = edgeSpan; i < end; i++) {
+      const source = cells[i]!;
       if (source !== node && visits.has(source) && !this.#admitEdge(source, node)) return false;
     }
     return true;

@@ -61,8 +61,8 @@ class Side {
 }
 
 /** Shared by all calls, which never overlap. */
-const start = new Side();
-const end = new Side();
+const fromStart = new Side();
+const fromEnd = new Side();
 const span: Span = { cells: [], start: 0, end: 0 };
 
 /**
@@ -76,8 +76,8 @@ export function shortestPath(graph: LinkGraph, request: PathRequest): PathResult
   checkNode(to);
   if (from === to) return { status: 'found', nodes: [from], length: 0, visits: 0 };
   if (!graph.rules.isActive(to)) return { status: 'no_path', nodes: [], length: null, visits: 0 };
-  start.start(from);
-  end.start(to);
+  fromStart.start(from);
+  fromEnd.start(to);
   const search = new Search(graph, request);
   const status = search.run();
   const nodes = status === 'found' ? search.path() : [];
@@ -96,15 +96,16 @@ class Search {
 
   run(): PathStatus {
     for (;;) {
-      if (start.width === 0 || end.width === 0) return 'no_path';
-      if (start.depth + end.depth >= this.request.maxDepth) return 'depth_exhausted';
-      const ended = start.width <= end.width ? this.#advance(start, end) : this.#advance(end, start);
+      if (fromStart.width === 0 || fromEnd.width === 0) return 'no_path';
+      if (fromStart.depth + fromEnd.depth >= this.request.maxDepth) return 'depth_exhausted';
+      const narrower = fromStart.width <= fromEnd.width;
+      const ended = narrower ? this.#advance(fromStart, fromEnd) : this.#advance(fromEnd, fromStart);
       if (ended !== null) return ended;
     }
   }
 
   path(): number[] {
-    return [...start.trail(this.#meeting).reverse(), ...end.trail(this.#meeting).slice(1)];
+    return [...fromStart.trail(this.#meeting).reverse(), ...fromEnd.trail(this.#meeting).slice(1)];
   }
 
   /**
@@ -125,15 +126,17 @@ class Search {
   #walk(node: number, side: Side, other: Side): boolean {
     const { links } = this.graph;
     const { direction } = this.request;
-    const against = side === start ? 'incoming' : 'outgoing';
+    const against = side === fromStart ? 'incoming' : 'outgoing';
     if (direction !== against && this.#follows(node)) {
       links.outgoing(node, span);
-      for (let i = span.start; i < span.end; i++) if (this.#meets(span.cells[i]!, node, side, other)) return true;
+      for (let { cells, start: i, end } = span; i < end; i++) {
+        if (this.#meets(cells[i]!, node, side, other)) return true;
+      }
     }
     if (direction === 'both' || direction === against) {
       links.incoming(node, span);
-      for (let i = span.start; i < span.end; i++) {
-        const source = span.cells[i]!;
+      for (let { cells, start: i, end } = span; i < end; i++) {
+        const source = cells[i]!;
         if (this.#follows(source) && this.#meets(source, node, side, other)) return true;
       }
     }

@@ -64,8 +64,8 @@ function tally({ links, rules }: LinkGraph, nodes: ArrayLike<number>): Tally {
   for (let node = 0; node < counted.length; node++) {
     if (counted[node] === 0) continue;
     links.outgoing(node, span);
-    for (let i = span.start; i < span.end; i++) {
-      const target = span.cells[i]!;
+    for (let { cells, start: i, end } = span; i < end; i++) {
+      const target = cells[i]!;
       if (target >= counted.length || counted[target] === 0 || target === node) continue;
       incoming[target]!++;
       outgoing[node]!++;

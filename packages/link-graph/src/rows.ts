@@ -1,4 +1,4 @@
-import { addUp, type Csr } from './csr.js';
+import type { Csr } from './csr.js';
 import type { Span } from './types.js';
 
 /** What a changed row takes beside its cells, in cells: an array of its own and its place in the map. */
@@ -91,22 +91,27 @@ export class Rows {
 
   /** Folds the changes into the two arrays, which then hold a row for every node up to `maxNode`. */
   compact(maxNode: number): Csr {
-    const span: Span = { cells: NO_CELLS, start: 0, end: 0 };
-    const starts = new Int32Array(maxNode + 2);
-    for (let node = 0; node <= maxNode; node++) {
-      this.locate(node, span);
-      starts[node + 1] = span.end - span.start;
+    const { starts, cells } = this.#base;
+    const startOf = (node: number) => starts[Math.min(node, starts.length - 1)]!;
+    const folded = { starts: new Int32Array(maxNode + 2), cells: new Int32Array(this.#cellCount) };
+    const changed = Int32Array.from(this.#changed.keys()).sort();
+    let [node, filled] = [0, 0];
+    for (const next of [...changed, maxNode + 1]) {
+      // What lies between two changed rows stays together.
+      const moved = filled - startOf(node);
+      folded.cells.set(cells.subarray(startOf(node), startOf(next)), filled);
+      for (; node < next; node++) folded.starts[node] = startOf(node) + moved;
+      const row = this.#changed.get(next) ?? NO_CELLS;
+      filled = startOf(next) + moved;
+      folded.starts[next] = filled;
+      folded.cells.set(row, filled);
+      filled += row.length;
+      node = next + 1;
     }
-    addUp(starts);
-    const cells = new Int32Array(this.#cellCount);
-    for (let node = 0; node <= maxNode; node++) {
-      this.locate(node, span);
-      for (let i = span.start, to = starts[node]!; i < span.end; i++) cells[to++] = span.cells[i]!;
-    }
-    this.#base = { starts, cells };
+    this.#base = folded;
     this.#changed.clear();
     this.#changedCost = 0;
-    return this.#base;
+    return folded;
   }
 }
 
