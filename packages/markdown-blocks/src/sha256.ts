@@ -1,0 +1,139 @@
+import { isHighSurrogate, isLowSurrogate } from './units.js';
+
+/* SHA-256 (FIPS 180-4) where neither Node's nor a browser's cryptography is at hand, or only an asynchronous one. */
+
+const CONSTANTS = Int32Array.of(
+  ...[0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98],
+  ...[0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786],
+  ...[0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8],
+  ...[0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967, 0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13],
+  ...[0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85, 0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819],
+  ...[0xd6990624, 0xf40e3585, 0x106aa070, 0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a],
+  ...[0x5b9cca4f, 0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7],
+  0xc67178f2,
+);
+const INITIAL = Int32Array.of(
+  ...[0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19],
+);
+const BLOCK_BYTES = 64;
+/** Where a block's last eight bytes start: in the last block, the length of the message in bits. */
+const LENGTH_AT = 56;
+const REPLACEMENT = 0xfffd;
+
+/** One hash at a time: the state is used again, since most texts are short. */
+class Sha256 {
+  readonly #state = new Int32Array(8);
+  /** The message schedule; its first sixteen words are the block that is being filled. */
+  readonly #schedule = new Int32Array(64);
+  #bytes = 0;
+
+  digest(text: string): string {
+    this.#state.set(INITIAL);
+    this.#bytes = 0;
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit < 0x80) this.#put(unit);
+      else i += this.#putCharacter(text.codePointAt(i)!);
+    }
+    this.#pad();
+    return this.#hex();
+  }
+
+  #hex(): string {
+    let hex = '';
+    for (const word of this.#state) hex += (word >>> 0).toString(16).padStart(8, '0');
+    return hex;
+  }
+
+  #put(byte: number): void {
+    const word = (this.#bytes & (BLOCK_BYTES - 1)) >> 2;
+    this.#schedule[word] = (this.#schedule[word]! << 8) | byte;
+    this.#bytes++;
+    if (this.#bytes % BLOCK_BYTES === 0) compress(this.#state, this.#schedule);
+  }
+
+  /** Puts the UTF-8 of a character beyond ASCII; answers how many units it takes beyond its first. */
+  #putCharacter(code: number): number {
+    const character = isHighSurrogate(code) || isLowSurrogate(code) ? REPLACEMENT : code;
+    if (character < 0x800) this.#put(0xc0 | (character >> 6));
+    else {
+      if (character < 0x10000) this.#put(0xe0 | (character >> 12));
+      else {
+        this.#put(0xf0 | (character >> 18));
+        this.#put(0x80 | ((character >> 12) & 0x3f));
+      }
+      this.#put(0x80 | ((character >> 6) & 0x3f));
+    }
+    this.#put(0x80 | (character & 0x3f));
+    return character < 0x10000 ? 0 : 1;
+  }
+
+  #putWord(word: number): void {
+    for (let shift = 24; shift >= 0; shift -= 8) this.#put((word >>> shift) & 0xff);
+  }
+
+  #pad(): void {
+    const bits = this.#bytes * 8;
+    this.#put(0x80);
+    while (this.#bytes % BLOCK_BYTES !== LENGTH_AT) this.#put(0);
+    this.#putWord(Math.floor(bits / 2 ** 32));
+    this.#putWord(bits);
+  }
+}
+
+const hasher = new Sha256();
+
+/** The SHA-256 of a string's UTF-8, 64 hex digits. A lone surrogate counts as the replacement character. */
+export function sha256(text: string): string {
+  return hasher.digest(text);
+}
+
+/** Takes the block at the start of `schedule` into `state`. */
+function compress(state: Int32Array, schedule: Int32Array): void {
+  extend(schedule);
+  let a = state[0]!;
+  let b = state[1]!;
+  let c = state[2]!;
+  let d = state[3]!;
+  let e = state[4]!;
+  let f = state[5]!;
+  let g = state[6]!;
+  let h = state[7]!;
+  for (let i = 0; i < 64; i++) {
+    const sum1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
+    const choice = (e & f) ^ (~e & g);
+    const first = (h + sum1 + choice + CONSTANTS[i]! + schedule[i]!) | 0;
+    const sum0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
+    const majority = (a & b) ^ (a & c) ^ (b & c);
+    h = g;
+    g = f;
+    f = e;
+    e = (d + first) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (first + sum0 + majority) | 0;
+  }
+  state[0]! += a;
+  state[1]! += b;
+  state[2]! += c;
+  state[3]! += d;
+  state[4]! += e;
+  state[5]! += f;
+  state[6]! += g;
+  state[7]! += h;
+}
+
+function extend(schedule: Int32Array): void {
+  for (let i = 16; i < 64; i++) {
+    const near = schedule[i - 2]!;
+    const far = schedule[i - 15]!;
+    const sigma1 = rotate(near, 17) ^ rotate(near, 19) ^ (near >>> 10);
+    const sigma0 = rotate(far, 7) ^ rotate(far, 18) ^ (far >>> 3);
+    schedule[i] = (schedule[i - 16]! + sigma0 + schedule[i - 7]! + sigma1) | 0;
+  }
+}
+
+function rotate(word: number, bits: number): number {
+  return (word >>> bits) | (word << (32 - bits));
+}

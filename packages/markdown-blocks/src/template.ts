@@ -1,0 +1,121 @@
+import { quoted, type SettingLine, settingLines } from './setting-lines.js';
+import { utf8Length } from './utf8.js';
+
+/** Placeholders a new note fills by itself; no prompt has one of these names. */
+export const AUTOMATIC_PLACEHOLDERS = ['date', 'time', 'datetime', 'title', 'notebook'] as const;
+const AUTOMATIC: ReadonlySet<string> = new Set(AUTOMATIC_PLACEHOLDERS);
+
+export interface TemplatePrompt {
+  name: string;
+  hint: string | null;
+}
+
+/** What a template asks for. Names are in NFC. */
+export interface Template {
+  description: string | null;
+  prompts: TemplatePrompt[];
+  /** Names used in the text, in order, once each; the automatic ones among them. */
+  placeholders: string[];
+  /** The note without its `note-template` block. */
+  text: string;
+  /** What is wrong, in one sentence; null when notes can be made of it. */
+  error: string | null;
+}
+
+/** Where a note's `note-template` block stands, in UTF-16 units, and what is in it. */
+export interface TemplateFence {
+  start: number;
+  end: number;
+  content: string;
+}
+
+export type FillResult = { ok: true; text: string } | { ok: false; reason: 'too_large' } | UnknownPlaceholder;
+interface UnknownPlaceholder {
+  ok: false;
+  reason: 'unknown';
+  name: string;
+}
+
+const PLACEHOLDER = /\{\{[ \t]*([\p{L}\p{M}\p{N}_-]+)[ \t]*\}\}/gu;
+/** A name, and behind a dash between blanks its hint. */
+const PROMPT = /^([\p{L}\p{M}\p{N}_-]+)(?:[ \t]+[-–—](?:[ \t]+(.*))?)?$/u;
+const BLANK_LINES = /^[ \t\r\n]*\n/;
+const ENDS_BLANK = /(?:^|\n)[ \t]*\r?\n$/;
+
+/**
+ * Reads a template: the lines `description: text` and `prompt: name - hint` of its block, and the placeholders
+ * `{{name}}` of the rest of the note. `fence` is the first of the `fences` blocks of the note; a second is an error, and
+ * so are a name given twice, a prompt with the name of an automatic placeholder, any other line, and a placeholder that
+ * is neither a prompt nor automatic. Braces that hold no name are text.
+ */
+export function parseTemplate(body: string, fence: TemplateFence, fences: number): Template {
+  const text = withoutFence(body, fence);
+  const placeholders = [...new Set(Array.from(text.matchAll(PLACEHOLDER), ([, name]) => normalName(name!)))];
+  const template: Template = { description: null, prompts: [], placeholders, text, error: null };
+  template.error = fences > 1 ? 'A note holds one note-template block only.' : firstError(template, fence.content);
+  return template;
+}
+
+/**
+ * `text` with every placeholder replaced by its value, which is not read again: `{{` in a value stays. Refused when a
+ * placeholder has no value, or when the result would take more than `maxBytes` of UTF-8; nothing larger is built.
+ */
+export function fillTemplate(text: string, values: ReadonlyMap<string, string>, maxBytes: number): FillResult {
+  const pieces: string[] = [];
+  let bytes = 0;
+  let at = 0;
+  const add = (piece: string): boolean => {
+    pieces.push(piece);
+    bytes += utf8Length(piece);
+    return bytes <= maxBytes;
+  };
+  for (const placeholder of text.matchAll(PLACEHOLDER)) {
+    const name = normalName(placeholder[1]!);
+    const value = values.get(name);
+    if (value === undefined) return { ok: false, reason: 'unknown', name };
+    if (!add(text.slice(at, placeholder.index)) || !add(value)) return { ok: false, reason: 'too_large' };
+    at = placeholder.index + placeholder[0].length;
+  }
+  return add(text.slice(at)) ? { ok: true, text: pieces.join('') } : { ok: false, reason: 'too_large' };
+}
+
+/** The block leaves no gap: where nothing or a blank line stands before it, the blank lines behind it go too. */
+function withoutFence(body: string, { start, end }: TemplateFence): string {
+  const before = body.slice(0, start);
+  const after = body.slice(end);
+  return before + (before === '' || ENDS_BLANK.test(before) ? after.replace(BLANK_LINES, '') : after);
+}
+
+/** Reads the block into `template`; answers the first error of the block, or else of the text. */
+function firstError(template: Template, content: string): string | null {
+  const names = new Set(AUTOMATIC);
+  for (const setting of settingLines(content)) {
+    const problem = readLine(setting, template, names);
+    if (problem !== null) return `Line ${setting.line} of the note-template block: ${problem}.`;
+  }
+  const unknown = template.placeholders.find((name) => !names.has(name));
+  return unknown === undefined ? null : `${quoted(`{{${unknown}}}`)} is neither a prompt nor an automatic placeholder.`;
+}
+
+function readLine({ key, value, text }: SettingLine, template: Template, names: Set<string>): string | null {
+  if (key === 'prompt') return readPrompt(value, template, names);
+  if (key !== 'description') return `${quoted(text)} is neither description: nor prompt:`;
+  if (template.description !== null) return '"description:" is there twice';
+  template.description = value;
+  return null;
+}
+
+function readPrompt(value: string, { prompts }: Template, names: Set<string>): string | null {
+  const [, written, hint] = PROMPT.exec(value) ?? [];
+  if (written === undefined) return `${quoted(value)} is no name of letters, digits, "_" and "-"`;
+  const name = normalName(written);
+  if (AUTOMATIC.has(name)) return `${quoted(name)} is filled in automatically and is no name for a prompt`;
+  if (names.has(name)) return `the prompt ${quoted(name)} is there twice`;
+  names.add(name);
+  prompts.push({ name, hint: hint || null });
+  return null;
+}
+
+function normalName(name: string): string {
+  return name.normalize('NFC');
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseDefinition } from '../src/inline/definitions.js';
+import {
+  addressOf,
+  definitionsOf,
+  examples,
+  htmlAddresses,
+  inlineParts,
+  otherAddresses,
+  plainAddress,
+  scan,
+} from './inline-oracle.js';
+import { SEED } from './text.js';
+
+const WIKILINK = 'a wikilink';
+const BARE = 'an address without marks';
+/** Examples with other links here, and why. */
+const DIFFERENT: Readonly<Record<number, string>> = {
+  548: WIKILINK,
+  559: WIKILINK,
+  590: WIKILINK,
+  602: BARE,
+  608: BARE,
+  611: BARE,
+  612: BARE,
+};
+
+/** HTML without the tags that stand in the source already. */
+function withoutRaw(html: string, markdown: string): string {
+  return html.replace(/<[^<>]+>/g, (tag) => (markdown.includes(tag) ? '' : tag));
+}
+
+describe('the examples of CommonMark have their links', () => {
+  test.each(examples)('$number: $section', ({ number, markdown, html }) => {
+    const { texts, destinations } = inlineParts(markdown);
+    const found = texts.flatMap((text) => scan(text, definitionsOf(destinations))).map(addressOf);
+    const expected = htmlAddresses(withoutRaw(html, markdown));
+    if (number in DIFFERENT) expect(found).not.toEqual(expected);
+    else expect(found).toEqual(expected);
+  });
+});
+
+describe('the examples of CommonMark have their definitions', () => {
+  /** Those that a heading and a quote mark precede, which only a reader of blocks takes away. */
+  const inOtherBlocks = [214, 218];
+  const section = examples.filter(
+    ({ section, number }) => section === 'Link reference definitions' && !inOtherBlocks.includes(number),
+  );
+
+  test.each(section)('$number', ({ markdown }) => {
+    const found: Record<string, string> = {};
+    for (const paragraph of markdown.split(/\n{2,}/)) {
+      let definition = parseDefinition(paragraph, 0);
+      while (definition !== null) {
+        found[definition.label] ??= plainAddress(definition.destination);
+        definition = parseDefinition(paragraph, definition.end);
+      }
+    }
+    const expected = Object.values(inlineParts(markdown).destinations).map(plainAddress);
+    expect(Object.values(found)).toEqual(expected);
+  });
+});
+
+test('random brackets, quotes and ticks have the links another implementation finds', () => {
+  const destinations = { a: '/a', 'a a': '/a-a' };
+  const pieces = fc.constantFrom(
+    ...'[]()!`<>\\"\' a',
+    '\nx',
+    '](',
+    '](<',
+    '[a]',
+    '[a](b)',
+    '<a:b>',
+    '<a b="',
+    '<!--',
+    '-->',
+  );
+  // No wikilinks; and the other one takes `[a][` for no reference, whatever follows.
+  const paragraphs = fc
+    .array(pieces, { maxLength: 24 })
+    .map((parts) => `x ${parts.join('').replace(/\[{2,}/g, '[')}.`.replace(/\](?=\[(?!a?\]))/g, '] '));
+  fc.assert(
+    fc.property(paragraphs, (text) => {
+      expect(scan(text, definitionsOf(destinations)).map(addressOf)).toEqual(otherAddresses(text, destinations));
+    }),
+    { seed: SEED, numRuns: 5_000 },
+  );
+});
