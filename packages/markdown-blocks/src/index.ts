@@ -10,7 +10,6 @@ export type { Feature } from './note/features.js';
 export type { Fence } from './note/fences.js';
 export type { Link } from './note/links.js';
 export { BOUNDS, type MarkdownNote, parseMarkdown } from './note/note.js';
-export { parseTemplate } from './note/note-template.js';
 export type { Heading } from './note/outline.js';
 export { type Anchors, findAnchor } from './note/slug.js';
 export type { Task } from './note/tasks.js';
@@ -22,11 +21,12 @@ export {
   type NoteQuerySort,
   parseNoteQuery,
 } from './note-query.js';
-export { classifyTarget, type LinkKind, type LinkTarget } from './target.js';
+export { classifyTarget, type LinkKind, type LinkTarget, splitAnchor } from './target.js';
 export {
   AUTOMATIC_PLACEHOLDERS,
   type FillResult,
   fillTemplate,
+  parseTemplate,
   type Template,
   type TemplatePrompt,
 } from './template.js';
