@@ -106,6 +106,8 @@ describe('Adjacency', () => {
     const graph = Adjacency.from(ring, size - 1);
     const fresh = graph.byteLength;
     expect(fresh).toBe(4 * (2 * size + 2 * (size + 1)));
+    for (let i = 0; i < 50; i++) graph.setOutgoing(0, [1 + (i % 2)]);
+    expect(graph.byteLength).toBeLessThan(fresh + 1000);
     let most = 0;
     for (let i = 0; i < 20_000; i++) {
       graph.setOutgoing(i % size, [(i * 7) % size]);
