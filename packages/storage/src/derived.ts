@@ -14,6 +14,9 @@ export const FEATURES = {
   unparsed: 512,
 } as const;
 
+/** The condition that a note has a feature, in the words of the indexes that are made of it. */
+export const has = (feature: keyof typeof FEATURES) => `features & ${FEATURES[feature]}`;
+
 /** As numbered in the library: only ever added to. */
 export const LINK_KINDS = ['wikilink', 'embed', 'link', 'image', 'autolink'] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];

@@ -1,3 +1,4 @@
+import { has } from './derived.js';
 import { type Handle, Statements } from './statements.js';
 
 /** A note without its body, joined with its notebook, revision and tags. */
@@ -63,6 +64,8 @@ const AFTER = '(d.updated_at, d.pk) < (?, ?)';
 const NEWEST = 'ORDER BY d.updated_at DESC, d.pk DESC LIMIT ?';
 const IN_NOTEBOOK = `SELECT ${COLUMNS} FROM documents d ${JOINS}
   WHERE d.notebook_pk = ? AND d.deleted_at IS NULL AND ${AFTER} ${NEWEST}`;
+const TEMPLATES = `SELECT ${COLUMNS} FROM documents d INDEXED BY documents_templates ${JOINS}
+  WHERE d.${has('template')} AND d.deleted_at IS NULL ORDER BY d.title_key, d.pk LIMIT ?`;
 const IN_TRASH = `SELECT ${COLUMNS} FROM documents d INDEXED BY documents_trashed ${JOINS} WHERE d.deleted_at IS NOT NULL AND ${AFTER} ${NEWEST}`;
 
 /** After this key everything follows. */
@@ -167,6 +170,11 @@ export class DocumentReader {
       .map(({ id }) => id);
   }
 
+  /** Active notes with a template in them, in the order of their titles. */
+  listTemplates(limit: number): DocumentRecord[] {
+    return this.sql.rows<Columns>(TEMPLATES, limit).map(record);
+  }
+
   counts(): {
     active: number;
     trashed: number;
@@ -174,14 +182,17 @@ export class DocumentReader {
     notebooks: number;
     searchNotebooks: number;
     tags: number;
+    /** Notes, trashed ones too, of whose text nothing is derived. */
+    unparsed: number;
   } {
     return this.sql.get(
       // A count of a whole table reads only how full its pages are.
-      `SELECT total - trashed AS active, trashed, revisions, notebooks, searchNotebooks, tags FROM (
+      `SELECT total - trashed AS active, trashed, revisions, notebooks, searchNotebooks, tags, unparsed FROM (
          SELECT (SELECT count(*) FROM documents) AS total,
          (SELECT count(*) FROM documents INDEXED BY documents_trashed WHERE deleted_at IS NOT NULL) AS trashed,
          (SELECT count(*) FROM revisions) AS revisions, (SELECT count(*) FROM notebooks) AS notebooks,
-         (SELECT count(*) FROM search_notebooks) AS searchNotebooks, (SELECT count(*) FROM tags) AS tags)`,
+         (SELECT count(*) FROM search_notebooks) AS searchNotebooks, (SELECT count(*) FROM tags) AS tags,
+         (SELECT count(*) FROM documents INDEXED BY documents_unparsed WHERE ${has('unparsed')}) AS unparsed)`,
     ) as ReturnType<DocumentReader['counts']>;
   }
 }

@@ -25,6 +25,7 @@ export { type DataPaths, dataPaths } from './files.js';
 export type { Change, JournalReader } from './journal.js';
 export { type LinkGraph, type LinkGraphAt, NODE_FLAGS, readGraph } from './links/graph.js';
 export type {
+  AnchorUse,
   Edge,
   IncomingLink,
   LinkReader,
@@ -42,4 +43,5 @@ export type { SearchNotebookRow } from './search-notebooks.js';
 export type { ChangeKind, Entity } from './statements.js';
 export { openStore, type Store, type StoreOptions, type StoreTuning } from './store.js';
 export type { TagRow, TagWithCount } from './tags.js';
+export type { TaskFilter, TaskReader, TaskRequest, TaskRow } from './tasks.js';
 export type { Reader, UnitOfWork } from './unit.js';

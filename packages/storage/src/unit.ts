@@ -12,6 +12,7 @@ import { SearchReader, type SearchTuning } from './search/search.js';
 import { SearchNotebookReader, SearchNotebookWriter } from './search-notebooks.js';
 import type { Handle } from './statements.js';
 import { TagReader, TagWriter } from './tags.js';
+import { TaskReader } from './tasks.js';
 import type { GroupCommit } from './writer.js';
 
 /** Everything a read may ask; all of one `store.read` sees one state of the library. */
@@ -21,6 +22,7 @@ export interface Reader {
   readonly notebooks: NotebookReader;
   readonly tags: TagReader;
   readonly links: LinkReader;
+  readonly tasks: TaskReader;
   readonly searchNotebooks: SearchNotebookReader;
   readonly provenance: ProvenanceReader;
   readonly search: SearchReader;
@@ -53,6 +55,7 @@ export function makeReader(handle: Handle, tuning?: SearchTuning): Reader {
     notebooks: new NotebookReader(handle),
     tags: new TagReader(handle),
     links: new LinkReader(handle),
+    tasks: new TaskReader(handle),
     searchNotebooks: new SearchNotebookReader(handle),
     provenance: new ProvenanceReader(handle),
     search: new SearchReader(handle, tuning),

@@ -1,7 +1,9 @@
 import type { MatchableNote } from '@notes/query-language';
-import { nameKey } from '@notes/query-language';
+import { HAS_VALUES, nameKey } from '@notes/query-language';
 import fc from 'fast-check';
-import type { UnitOfWork } from '../src/index.js';
+import { FEATURES, type UnitOfWork } from '../src/index.js';
+import { derive } from './derive.js';
+import { type LinkedNote, meaningOf } from './link-model.js';
 import { revision } from './support.js';
 
 /** Few words of many scripts: so that they meet in notes, titles, phrases and queries. */
@@ -26,6 +28,12 @@ const textOf = (maxLength: number) =>
   fc
     .array(fc.tuple(word, fc.constantFrom(...GLUE)), { maxLength })
     .map((parts) => parts.map(([part, glue]) => part + glue).join(''));
+/** What `has:`, `is:` and the link fields look for, as `derive` reads it; each stands in some notes and not in others. */
+const MARKS = [
+  ...['<doc_0>', '<doc_1>', '<doc_2>', '[[e]]', '[[note]]', '[[Work/E]]', '<#x>', '<https://e.org>'],
+  ...['- [ ] e', '- [x] note', '%image', '%code', '%remote-media', '%template', '%resource'],
+];
+const marks = fc.array(fc.constantFrom(...MARKS), { maxLength: 4 }).map((lines) => lines.join('\n'));
 const rarely = fc.integer({ min: 0, max: 3 }).map((n) => n === 3);
 
 const DAY = 86_400_000;
@@ -41,6 +49,8 @@ export interface NotebookSpec {
 export interface NoteSpec {
   readonly title: string;
   readonly body: string;
+  /** Lines at the end of the body. */
+  readonly marks: string;
   readonly notebook: number;
   readonly tags: readonly string[];
   readonly trashed: boolean;
@@ -59,7 +69,8 @@ const notebookSpec = fc.record({
   readOnly: fc.boolean(),
 });
 const noteSpec = fc.record({
-  title: textOf(4),
+  title: fc.oneof({ weight: 2, arbitrary: textOf(4) }, { weight: 1, arbitrary: fc.constantFrom('e', 'E', 'note') }),
+  marks,
   body: fc.oneof({ weight: 9, arbitrary: textOf(16) }, { weight: 1, arbitrary: fc.string({ unit: 'grapheme' }) }),
   notebook: fc.nat({ max: 3 }),
   tags: fc.uniqueArray(fc.constantFrom(...TAGS), { maxLength: 3, selector: nameKey }),
@@ -88,7 +99,31 @@ export function fill(unit: UnitOfWork, spec: LibrarySpec): Map<number, Matchable
     keys.set(path, pk);
     return pk;
   });
-  return new Map(spec.notes.map((note, n) => addTo(unit, note, n, spec, pks)));
+  const notes = spec.notes.map((note, n) => addTo(unit, note, n, spec, pks));
+  const linked = notes.map(([, note]) => linkedNote(note));
+  return new Map(notes.map(([pk, note]) => [pk, { ...note, ...linksOf(note, notes, linked) }]));
+}
+
+function linkedNote({ id, title, body, notebookPath, trashed, updatedAt }: MatchableNote): LinkedNote {
+  return { id, title, body, path: notebookPath, active: !trashed, updatedAt, fileName: null };
+}
+
+/** What the links of all notes say of one. */
+function linksOf({ id, trashed, readOnly }: MatchableNote, notes: [number, MatchableNote][], linked: LinkedNote[]) {
+  const targetsOf = (source: LinkedNote) =>
+    new Set(derive(source.body).links.map(({ reference }) => meaningOf(reference, source, linked).noteId));
+  const targets = targetsOf(linked.find((note) => note.id === id) as LinkedNote);
+  const others = notes
+    .map(([, note], n) => ({ note, source: linked[n] as LinkedNote }))
+    .filter(({ note }) => note.id !== id);
+  const linkedFrom = others
+    .filter(({ note, source }) => !note.trashed && targetsOf(source).has(id))
+    .map(({ note }) => note);
+  return {
+    linksTo: others.filter(({ note }) => targets.has(note.id)).map(({ note }) => note),
+    linkedFrom,
+    orphan: !trashed && !readOnly && linkedFrom.every((note) => note.readOnly),
+  };
 }
 
 const keyAt = (keys: ReadonlyMap<string, number>, path: readonly string[]) => keys.get(path.map(nameKey).join('/'));
@@ -125,21 +160,29 @@ function addTo(
   const at = note.notebook % spec.notebooks.length;
   const place = placeOf(spec.notebooks, at);
   const id = `doc_${n}`;
-  const { title, body, createdAt, updatedAt, trashed, imported, tags } = note;
+  const { title, createdAt, updatedAt, trashed, imported, tags } = note;
+  const body = `${note.body}\n${note.marks}`;
   const times = { createdAt, updatedAt };
   const pk = unit.documents.insert({ ...revision(title, body), ...times, id, notebookPk: pks[at] as number });
   const record = unit.documents.get(id) as NonNullable<ReturnType<typeof unit.documents.get>>;
   for (const name of tags) unit.tags.attach(pk, unit.tags.ensure(name, () => `tag_${n}_${name}`, 1).pk);
   if (imported) unit.provenance.record(record, { kind: 'k', id }, 'd', 1);
   if (trashed) unit.documents.trash(record, updatedAt);
-  const none = { template: false, orphan: false, has: new Set<string>(), linksTo: [], linkedFrom: [], attachments: [] };
+  const has = featuresOf(body);
+  const found = { has, template: has.has('template'), orphan: false, linksTo: [], linkedFrom: [], attachments: [] };
   const where = { notebookPath: place.path, notebookIds: place.ids, readOnly: place.readOnly };
-  return [pk, { id, title, body, tags, trashed, imported, ...where, ...times, ...none }];
+  return [pk, { id, title, body, tags, trashed, imported, ...where, ...times, ...found }];
+}
+
+function featuresOf(body: string): Set<string> {
+  const { features } = derive(body);
+  return new Set(Object.entries(FEATURES).flatMap(([name, bit]) => (features & bit ? name : [])));
 }
 
 const DATES =
   '2026 2026-06 2026-06-15 2025 >2026-05-01 >=2026-05-20 <2026-06-01 <=2026-06-14 2026-01-01..2026-05-31 today 7d 4w';
-const STATES = 'trashed readonly tagged imported';
+const STATES = 'trashed readonly tagged imported template orphan';
+const LINKED = ['doc_0', 'doc_1', 'doc_9', '"e"', '"NOTE"', '"東京"'];
 const PATHS = NAMES.flatMap((name) => [name, ...NAMES.map((below) => `${name}/${below}`)]);
 const quoted = (value: string) => `"${value.replace(/["\\]/g, '\\$&')}"`;
 /** Every value of every field that says something of these libraries. */
@@ -149,6 +192,8 @@ export function fieldQueries(): string[] {
     ...['none', ...TAGS.map(quoted)].map((tag) => `tag:${tag}`),
     ...PATHS.map((path) => `notebook:${quoted(path)}`),
     ...[0, 1, 2, 3, 4].map((n) => `notebook:nb_${n}`),
+    ...HAS_VALUES.map((feature) => `has:${feature}`),
+    ...LINKED.flatMap((target) => [`links-to:${target}`, `linked-from:${target}`]),
     ...STATES.split(' ').map((state) => `is:${state}`),
     ...[...dates.map((date) => `created:${date}`), ...dates.map((date) => `updated:${date}`)],
     ...[0, 1, 2, 9].map((n) => `id:doc_${n}`),

@@ -1,4 +1,4 @@
-import { type MatchableNote, matchesQuery, parseQuery, type Query } from '@notes/query-language';
+import { type MatchableNote, matchesQuery, nameKey, parseQuery, type Query } from '@notes/query-language';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SearchFinding, SearchKey, Store, UnitOfWork } from '../src/index.js';
@@ -41,7 +41,21 @@ function check(unit: UnitOfWork, notes: ReadonlyMap<number, MatchableNote>, text
     });
     expectOrder(found, notes);
   }
+  for (const sort of ['title', 'created'] as const) {
+    for (const descending of [false, true]) {
+      const found = unit.search.find({ query, sort, descending, limit, now: NOW }).map(({ pk }) => pk);
+      const sorted = wanted.toSorted(
+        ([a, one], [b, other]) =>
+          (sort === 'title' ? byBytes(nameKey(one.title), nameKey(other.title)) : one.createdAt - other.createdAt) ||
+          a - b,
+      );
+      const pks = (descending ? sorted.reverse() : sorted).map(([pk]) => pk);
+      expect({ text, sort, descending, found }).toEqual({ text, sort, descending, found: pks.slice(0, limit) });
+    }
+  }
 }
+
+const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 function expectOrder(found: readonly SearchFinding[], notes: ReadonlyMap<number, MatchableNote>): void {
   const scores = found.map(({ score }) => score);

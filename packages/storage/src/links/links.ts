@@ -35,6 +35,11 @@ export interface IncomingLink extends LinkPlace {
   readonly source: NamedNote;
 }
 
+export interface AnchorUse {
+  readonly anchor: string;
+  readonly count: number;
+}
+
 export interface Edge {
   readonly source: number;
   readonly target: number;
@@ -61,6 +66,8 @@ type NameColumns = [pk: number, id: string, title: string];
 const INCOMING = `SELECT ${PLACE}, s.pk, s.id, s.title FROM links l CROSS JOIN documents s ON s.pk = l.source_pk
   WHERE l.target_pk = ? AND l.source_pk <> ? AND s.deleted_at IS NULL
   ORDER BY s.updated_at DESC, s.pk DESC, l.n LIMIT ?`;
+const ANCHOR_USES = `SELECT l.anchor, count(*) AS count FROM links l CROSS JOIN documents s ON s.pk = l.source_pk
+  WHERE l.target_pk = ? AND l.anchor IS NOT NULL AND s.deleted_at IS NULL GROUP BY l.anchor`;
 const EDGES_OF = `SELECT DISTINCT l.source_pk AS source, l.target_pk AS target
   FROM json_each(?) k CROSS JOIN links l ON l.source_pk = k.value
   WHERE l.target_pk IS NOT NULL AND l.target_pk <> l.source_pk ORDER BY source, target`;
@@ -93,6 +100,11 @@ export class LinkReader {
   incoming(documentPk: number, limit: number): IncomingLink[] {
     const rows = this.#sql.rows<[...PlaceColumns, ...NameColumns]>(INCOMING, documentPk, documentPk, limit);
     return rows.map((row) => ({ ...placeOf(row), source: named([row[6], row[7], row[8]]) }));
+  }
+
+  /** What links of active notes, its own among them, name in this note: each anchor as written, and how often. */
+  anchorUses(documentPk: number): AnchorUse[] {
+    return this.#sql.all<AnchorUse>(ANCHOR_USES, documentPk);
   }
 
   /** Which notes these link to: each other note once, ascending. */

@@ -1,5 +1,6 @@
 import { dateRange, type QueryNode } from '@notes/query-language';
 import { type SQL, sql } from 'drizzle-orm';
+import { type FEATURES, has } from '../derived.js';
 import { StorageError } from '../errors.js';
 import { matchExpression } from './match.js';
 import { type NotebookLike, notebookKeys } from './notebook-keys.js';
@@ -26,9 +27,9 @@ const rules: Rules<SQL> = {
   notebook: (node, context) => inNotebooks(notebookKeys(node, context.notebooks())),
   notebook_id: (node, context) => inNotebooks(notebookKeys(node, context.notebooks())),
   is: (node, context) => states[node.value](node, context),
-  has: unsupported('has:'),
+  has: (node) => hasFeature(node.value),
   date: (node, context) => between(node, context),
-  link: unsupported('links-to: and linked-from:'),
+  link: (node) => isIn(linkSet(node)),
   id: (node) => sql`d.id = ${node.id}`,
   filename: unsupported('filename:'),
   mime: unsupported('mime:'),
@@ -36,13 +37,24 @@ const rules: Rules<SQL> = {
 
 const untagged = sql`NOT EXISTS (SELECT 1 FROM document_tags dt WHERE dt.document_pk = d.pk)`;
 
+const hasFeature = (feature: keyof typeof FEATURES) => sql.raw(`(d.${has(feature)})`);
+
+/** Notes whose links are not counted. */
+const UNCOUNTED = sql`SELECT pk FROM documents INDEXED BY documents_trashed WHERE deleted_at IS NOT NULL
+  UNION ALL SELECT pk FROM documents WHERE notebook_pk IN (SELECT pk FROM notebooks WHERE read_only = 1)`;
+
+/** In no read-only notebook itself, and no counted note links to it. */
+const orphan = sql`(d.deleted_at IS NULL AND d.notebook_pk NOT IN (SELECT pk FROM notebooks WHERE read_only = 1)
+  AND NOT EXISTS (SELECT 1 FROM links l
+    WHERE l.target_pk = d.pk AND l.source_pk <> d.pk AND l.source_pk NOT IN (${UNCOUNTED})))`;
+
 const states: { [Value in Nodes['is']['value']]: Rules<SQL>['is'] } = {
   trashed: () => sql`d.deleted_at IS NOT NULL`,
   readonly: () => sql`d.notebook_pk IN (SELECT pk FROM notebooks WHERE read_only = 1)`,
   tagged: () => sql`NOT (${untagged})`,
   imported: () => sql`EXISTS (SELECT 1 FROM provenance p WHERE p.document_pk = d.pk)`,
-  template: unsupported('is:template'),
-  orphan: unsupported('is:orphan'),
+  template: () => hasFeature('template'),
+  orphan: () => orphan,
 };
 
 /** The condition a node puts on a note `d`. Never leads SQLite to begin with a set: the search chooses where to. */
@@ -65,8 +77,9 @@ export function keySet(node: QueryNode, context: ConditionContext): SQL | null {
     case 'id':
       return sql`SELECT d.pk FROM documents d WHERE ${rules.id(node, context)}`;
     case 'is':
-      if (node.value === 'imported') return sql`SELECT document_pk FROM provenance`;
-      return node.value === 'trashed' ? TRASHED : null;
+      return stateSets[node.value] ?? null;
+    case 'link':
+      return linkSet(node);
     case 'or': {
       const sets = node.children.map((child) => keySet(child, context));
       return sets.includes(null) ? null : sql.join(sets as SQL[], sql` UNION ALL `);
@@ -77,6 +90,12 @@ export function keySet(node: QueryNode, context: ConditionContext): SQL | null {
 }
 
 export const TRASHED = sql`SELECT pk FROM documents INDEXED BY documents_trashed WHERE deleted_at IS NOT NULL`;
+
+const stateSets: { [Value in Nodes['is']['value']]?: SQL } = {
+  trashed: TRASHED,
+  imported: sql`SELECT document_pk FROM provenance`,
+  template: sql.raw(`SELECT pk FROM documents INDEXED BY documents_templates WHERE ${has('template')}`),
+};
 
 const isIn = (set: SQL) => sql`+d.pk IN (${set})`;
 
@@ -92,6 +111,15 @@ function tagSet({ path }: Nodes['tag']): SQL | null {
   if (path === null) return null;
   return sql`SELECT dt.document_pk FROM tags t JOIN document_tags dt ON dt.tag_pk = t.pk
     WHERE t.name_key = ${path} OR (t.name_key >= ${`${path}/`} AND t.name_key < ${`${path}0`})`;
+}
+
+/** What active notes of an id or a title are linked from, or link to, but for themselves. */
+function linkSet({ direction, target }: Nodes['link']): SQL {
+  const named = 'id' in target ? sql`t.id = ${target.id}` : sql`t.title_key = ${target.title}`;
+  const [end, other] =
+    direction === 'to' ? (['target_pk', 'source_pk'] as const) : (['source_pk', 'target_pk'] as const);
+  return sql`SELECT l.${sql.raw(other)} FROM documents t CROSS JOIN links l ON l.${sql.raw(end)} = t.pk
+    WHERE ${named} AND t.deleted_at IS NULL AND l.target_pk IS NOT NULL AND l.target_pk <> l.source_pk`;
 }
 
 function group(children: readonly QueryNode[], glue: SQL, context: ConditionContext): SQL {

@@ -27,11 +27,16 @@ export interface SearchTuning {
 export type SearchKey =
   | ({ readonly order: 'updated' } & UpdatedKey)
   | { readonly order: 'ranked'; readonly score: number; readonly pk: number }
-  | { readonly order: 'common'; readonly title: boolean; readonly pk: number };
+  | { readonly order: 'common'; readonly title: boolean; readonly pk: number }
+  /** Of a list that has one page. */
+  | { readonly order: 'title' | 'created'; readonly pk: number };
 
 export interface SearchRequest {
   readonly query: Query;
-  readonly sort: 'relevance' | 'updated';
+  /** By title or time of making there is one page: `after` is of no account. */
+  readonly sort: 'relevance' | 'updated' | 'title' | 'created';
+  /** Turns the order by title or time of making round. */
+  readonly descending?: boolean;
   readonly limit: number;
   readonly now: number;
   readonly after?: SearchKey;
@@ -84,6 +89,7 @@ export class SearchReader {
     const { sort, after } = request;
     const plan = this.#plan(request);
     const { match } = plan;
+    if (sort === 'title' || sort === 'created') return this.#sorted(withText(plan), sort, request);
     if (match === null || sort === 'updated') return this.#byUpdate(withText(plan), request);
     const wanted = this.#isWanted(plan);
     const order = after?.order ?? this.#order(match, wanted);
@@ -107,6 +113,15 @@ export class SearchReader {
       SELECT d.pk, d.updated_at AS updatedAt ${this.#fromDocuments(plan)} AND ${from}
       ORDER BY d.updated_at DESC, d.pk DESC LIMIT ${limit}`);
     return rows.map((row) => ({ pk: row.pk, score: 0, key: { order: 'updated', ...row } }));
+  }
+
+  #sorted(plan: Rest, order: 'title' | 'created', { limit, descending = false }: SearchRequest): SearchFinding[] {
+    const direction = sql.raw(descending ? 'DESC' : 'ASC');
+    const column = order === 'title' ? sql`d.title_key` : sql`d.created_at`;
+    const index = order === 'title' ? sql`documents_title` : sql`documents_active`;
+    const rows = this.#all<{ pk: number }>(sql`
+      SELECT d.pk ${this.#fromDocuments(plan, index)} ORDER BY ${column} ${direction}, d.pk ${direction} LIMIT ${limit}`);
+    return rows.map(({ pk }) => ({ pk, score: 0, key: { order, pk } }));
   }
 
   #ranked(match: string, wanted: SQL, { limit, after }: SearchRequest): SearchFinding[] {
@@ -153,8 +168,8 @@ export class SearchReader {
       : sql`+rowid IN (SELECT d.pk ${this.#fromDocuments(plan)})`;
   }
 
-  /** `FROM documents d WHERE …`: begins with the smallest set when it is small, else passes over all in order. */
-  #fromDocuments({ parts, seesTrash }: Rest): SQL {
+  /** `FROM documents d WHERE …`: begins with the smallest set when it is small, else passes over all in order of an index. */
+  #fromDocuments({ parts, seesTrash }: Rest, index = sql`documents_active`): SQL {
     const first = this.#smallest(parts);
     const conditions = [
       ...(seesTrash ? [sql`1`] : [sql`d.deleted_at IS NULL`]),
@@ -162,9 +177,7 @@ export class SearchReader {
     ];
     const where = sql.join(conditions, sql` AND `);
     if (first !== null) return sql`FROM documents d NOT INDEXED WHERE ${where}`;
-    return seesTrash
-      ? sql`FROM documents d WHERE ${where}`
-      : sql`FROM documents d INDEXED BY documents_active WHERE ${where}`;
+    return seesTrash ? sql`FROM documents d WHERE ${where}` : sql`FROM documents d INDEXED BY ${index} WHERE ${where}`;
   }
 
   #smallest(parts: readonly Part[]): Part | null {

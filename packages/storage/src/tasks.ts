@@ -1,0 +1,101 @@
+import { type Handle, Statements } from './statements.js';
+
+export interface TaskFilter {
+  /** Of this note only. */
+  readonly documentPk?: number;
+  /** Of notes directly in these notebooks only. */
+  readonly notebookPks?: readonly number[];
+}
+
+export interface TaskRequest extends TaskFilter {
+  readonly state: 'open' | 'done' | 'all';
+  readonly limit: number;
+}
+
+export interface TaskRow {
+  readonly documentPk: number;
+  readonly documentId: string;
+  readonly title: string;
+  readonly notebookId: string;
+  /** Names of the tags of its note, sorted. */
+  readonly tags: readonly string[];
+  readonly text: string;
+  readonly done: boolean;
+  readonly line: number;
+  readonly blockId: string;
+  /** The name its author gave the block; null without one. */
+  readonly marker: string | null;
+  /** `YYYY-MM-DD` */
+  readonly due: string | null;
+}
+
+type TaskColumns = [
+  ...[documentPk: number, documentId: string, title: string, notebookId: string, tags: string],
+  ...[text: string, done: number, line: number, blockId: string, due: string | null],
+];
+
+const WITH_TASKS = 'd.deleted_at IS NULL AND d.open_tasks + d.done_tasks > 0';
+/** What a filter asks of `d`, with the parameter it takes. */
+const FILTERS = {
+  documentPk: 'd.pk = ?',
+  notebookPks: 'd.notebook_pk IN (SELECT value FROM json_each(?))',
+};
+const STATES = {
+  open: { documents: 'd.open_tasks > 0', tasks: 't.done = 0' },
+  done: { documents: 'd.done_tasks > 0', tasks: 't.done = 1' },
+  all: { documents: '1', tasks: '1' },
+};
+
+/** Reads the tasks of active notes. */
+export class TaskReader {
+  readonly #sql: Statements;
+
+  constructor(handle: Handle) {
+    this.#sql = new Statements(handle.raw);
+  }
+
+  /** Tasks of the note last changed first, each note's in the order of its text. */
+  list({ state, limit, ...filter }: TaskRequest): TaskRow[] {
+    const { conditions, parameters } = read(filter);
+    const { documents, tasks } = STATES[state];
+    const rows = this.#sql.rows<TaskColumns>(
+      `SELECT d.pk, d.id, d.title, n.id,
+         (SELECT json_group_array(g.name ORDER BY g.name_key) FROM document_tags dt JOIN tags g ON g.pk = dt.tag_pk
+          WHERE dt.document_pk = d.pk),
+         t.text, t.done, t.line, t.block_id, t.due
+       FROM documents d CROSS JOIN tasks t ON t.document_pk = d.pk CROSS JOIN notebooks n ON n.pk = d.notebook_pk
+       WHERE ${conditions} AND ${documents} AND ${tasks} ORDER BY d.updated_at DESC, d.pk DESC, t.n LIMIT ?`,
+      ...parameters,
+      limit,
+    );
+    return rows.map(taskRow);
+  }
+
+  /** How many tasks there are, in the notes the filter lets through. */
+  counts(filter: TaskFilter): { open: number; done: number } {
+    const { conditions, parameters } = read(filter);
+    const [open, done] = this.#sql.row<[number, number]>(
+      `SELECT coalesce(sum(d.open_tasks), 0), coalesce(sum(d.done_tasks), 0) FROM documents d WHERE ${conditions}`,
+      ...parameters,
+    ) as [number, number];
+    return { open, done };
+  }
+}
+
+function read({ documentPk, notebookPks }: TaskFilter): { conditions: string; parameters: unknown[] } {
+  const given = [
+    ...(documentPk === undefined ? [] : [[FILTERS.documentPk, documentPk] as const]),
+    ...(notebookPks === undefined ? [] : [[FILTERS.notebookPks, JSON.stringify(notebookPks)] as const]),
+  ];
+  return {
+    conditions: [WITH_TASKS, ...given.map(([condition]) => condition)].join(' AND '),
+    parameters: given.map(([, parameter]) => parameter),
+  };
+}
+
+function taskRow(row: TaskColumns): TaskRow {
+  const [documentPk, documentId, title, notebookId, tags, text, done, line, blockId, due] = row;
+  const marker = blockId.startsWith('^') ? blockId.slice(1) : null;
+  const note = { documentPk, documentId, title, notebookId, tags: JSON.parse(tags) as string[] };
+  return { ...note, text, done: done === 1, line, blockId, marker, due };
+}
