@@ -1,9 +1,11 @@
 import type { ConfigValues, Operation } from '@notes/contract';
 import type { Store } from '@notes/storage';
+import type { LiveGraph } from './graph/live-graph.js';
 
 /** A library open for operations: its store, identity and settings. */
 export interface Library {
   readonly store: Store;
+  readonly graph: LiveGraph;
   readonly databaseId: string;
   readonly replicaId: string;
   /** Key of the HMAC that makes cursors unforgeable. */

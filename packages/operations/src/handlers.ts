@@ -11,6 +11,15 @@ import {
   replaceDocument,
   trashDocument,
 } from './documents/write.js';
+import { findGraphPath, getGraph } from './graph/explore.js';
+import { getGraphReport, writeGraphReport } from './graph/report.js';
+import { checkLinks } from './links/check.js';
+import { listDocumentLinks } from './links/list.js';
+import { resolveLink } from './links/resolve.js';
+import { suggestLinks } from './links/suggest.js';
+import { getDocumentBlocks } from './markdown/blocks.js';
+import { getDocumentOutline } from './markdown/outline.js';
+import { runNoteQuery } from './note-queries/run.js';
 import { deleteNotebook, previewNotebookDeletion } from './notebooks/delete.js';
 import { getNotebook, getNotebookTree, listNotebookDocuments, listNotebooks } from './notebooks/read.js';
 import { createNotebook, updateNotebook } from './notebooks/write.js';
@@ -20,6 +29,9 @@ import { searchDocuments, searchDocumentsByQueryString } from './search/search.j
 import { createCollection, getCollection, listCollections, updateCollection } from './service/collections.js';
 import { getStatus } from './service/status.js';
 import { addDocumentTag, listDocumentTags, listTags, removeDocumentTag } from './tags/tags.js';
+import { listTasks } from './tasks/list.js';
+import { createFromTemplate } from './templates/create.js';
+import { getTemplate, listTemplates } from './templates/read.js';
 import { listTrash, purgeDocument, restoreDocument } from './trash/trash.js';
 
 /** Most runs import nothing: what only imports need, a YAML parser above all, is loaded by the first. */
@@ -41,6 +53,21 @@ export const handlers = {
   getDocumentLines,
   searchInDocument,
   moveDocument,
+  getDocumentOutline,
+  getDocumentBlocks,
+  listDocumentLinks,
+  listTasks,
+  suggestLinks,
+  checkLinks,
+  resolveLink,
+  getGraph,
+  findGraphPath,
+  getGraphReport,
+  writeGraphReport,
+  listTemplates,
+  getTemplate,
+  createFromTemplate,
+  runNoteQuery,
   listRevisions,
   getRevision,
   restoreRevision,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import type { UnitOfWork } from '@notes/storage';
+import type { Content, UnitOfWork } from '@notes/storage';
 import { HELP_NOTEBOOK } from './builtins.js';
 import type { Library } from './context.js';
-import { content } from './documents/content.js';
+import { contentAtOnce } from './documents/content.js';
 import { newId } from './ids.js';
 
 /** The Help notes shipped with this version: one Markdown file each, its first heading the title. */
@@ -16,12 +16,13 @@ interface HelpNote {
 }
 
 /** Makes the Help notebook say what this version's help says. Does nothing when it does already. */
-export async function refreshHelp({ store }: Pick<Library, 'store'>, now: () => number): Promise<void> {
+export async function refreshHelp(library: Pick<Library, 'store' | 'databaseId'>, now: () => number): Promise<void> {
+  const { store } = library;
   const notes = helpNotes();
   const digest = createHash('sha256').update(JSON.stringify(notes)).digest('hex');
   if (store.read(({ meta }) => meta.get('help_digest')) === digest) return;
   await store.write((unit) => {
-    for (const note of notes) writeNote(unit, note, now());
+    for (const note of notes) writeNote(unit, library, note, now());
     removeOthers(unit, new Set(notes.map(({ id }) => id)));
     unit.meta.set('help_digest', digest);
   });
@@ -36,9 +37,10 @@ function helpNotes(): HelpNote[] {
   });
 }
 
-function writeNote(unit: UnitOfWork, note: HelpNote, at: number): void {
+function writeNote(unit: UnitOfWork, owner: Pick<Library, 'databaseId'>, note: HelpNote, at: number): void {
   const current = unit.documents.getWithBody(note.id);
-  const revision = { ...content(note.title, note.body), revisionId: newId('revision'), origin: 'system', at };
+  const made = contentAtOnce(owner, note) as Content;
+  const revision = { ...made, revisionId: newId('revision'), origin: 'system', at };
   if (current === undefined) {
     const notebookPk = unit.notebooks.get(HELP_NOTEBOOK)?.pk as number;
     unit.documents.insert({ ...revision, id: note.id, notebookPk, createdAt: at, updatedAt: at });

@@ -3,6 +3,7 @@ import { openStore, type UnitOfWork } from '@notes/storage';
 import { ALL_NOTES, builtinNotebooks, TRASH } from './builtins.js';
 import type { LoadedConfig } from './config/index.js';
 import type { Library } from './context.js';
+import { LiveGraph } from './graph/live-graph.js';
 import { refreshHelp } from './help.js';
 import { newId } from './ids.js';
 
@@ -33,7 +34,8 @@ export async function openLibrary(options: OpenLibraryOptions): Promise<Library>
   });
   try {
     const library = { ...identity(store), store, config: config.values, profile: config.profile };
-    const opened: Library = { ...library, configPath: config.configPath, serviceVersion };
+    const graph = new LiveGraph(store);
+    const opened: Library = { ...library, graph, configPath: config.configPath, serviceVersion };
     if (options.create) await refreshHelp(opened, now);
     return opened;
   } catch (error) {

@@ -60,4 +60,19 @@ export function wireNotebook(notebook: NotebookWithCount, parentId: string | nul
   };
 }
 
+/** A note as answers name it that name many. */
+export const wireNamed = ({ id, title }: Pick<DocumentRecord, 'id' | 'title'>) => ({
+  document_id: id,
+  uri: documentUri(id),
+  title,
+});
+
+export const wirePlaced = (row: Pick<DocumentRecord, 'id' | 'title' | 'notebookId'>) => ({
+  ...wireNamed(row),
+  notebook_id: row.notebookId,
+});
+
+/** The name an author gave a block, as written. */
+export const wireMarker = (marker: string | null) => (marker === null ? null : `^${marker}`);
+
 export const wireTag = (tag: TagRow) => ({ tag_id: tag.id, name: tag.name });

@@ -1,5 +1,5 @@
 import type { Input, Output } from '@notes/contract';
-import type { DocumentWithBody, UnitOfWork } from '@notes/storage';
+import type { Content, DocumentWithBody, NotebookRow, UnitOfWork } from '@notes/storage';
 import { writableNotebook } from '../access.js';
 import { DEFAULT_NOTEBOOK } from '../builtins.js';
 import type { Context } from '../context.js';
@@ -11,17 +11,28 @@ export async function createDocument(
   context: Context,
   input: Input<'createDocument'>,
 ): Promise<Output<'createDocument'>> {
-  const made = content(input.title, input.body);
+  const made = await content(context.library, input);
   const document = await context.library.store.write((unit) => {
     const notebook = writableNotebook(unit, input.notebook_id ?? DEFAULT_NOTEBOOK);
-    const revision = newRevision(context, made);
-    const id = newId('document');
-    const times = { createdAt: revision.at, updatedAt: revision.at };
-    const pk = unit.documents.insert({ ...revision, ...times, id, notebookPk: notebook.pk });
-    attachTags(unit, pk, input.tags, revision.at);
-    return unit.documents.getWithBody(id) as DocumentWithBody;
+    return insertDocument(unit, context, made, notebook, input.tags);
   });
   return wireDocument(document, context.library);
+}
+
+/** Stores a new note in a notebook. */
+export function insertDocument(
+  unit: UnitOfWork,
+  context: Context,
+  made: Content,
+  notebook: NotebookRow,
+  tags: readonly string[],
+): DocumentWithBody {
+  const revision = newRevision(context, made);
+  const id = newId('document');
+  const times = { createdAt: revision.at, updatedAt: revision.at };
+  const pk = unit.documents.insert({ ...revision, ...times, id, notebookPk: notebook.pk });
+  attachTags(unit, pk, tags, revision.at);
+  return unit.documents.getWithBody(id) as DocumentWithBody;
 }
 
 /** Gives a note tags, making those that are new. Answers whether any was not there. */

@@ -3,8 +3,8 @@ import { applyEdits, type EditFailure, type EditOutcome } from '@notes/markdown-
 import { writableDocument } from '../access.js';
 import type { Context } from '../context.js';
 import { wireDocument } from '../wire.js';
-import { content, tooLarge } from './content.js';
-import { rewrite } from './write.js';
+import { summary, tooLarge } from './content.js';
+import { rewrite } from './rewrite.js';
 
 type EditInput = Input<'editDocument'>;
 
@@ -26,7 +26,7 @@ async function preview(context: Context, input: EditInput): Promise<Output<'edit
   return {
     dry_run: true,
     base_revision_id: current.revisionId,
-    document: wireDocument({ ...current, ...content(current.title, text) }, context.library),
+    document: wireDocument({ ...current, ...summary({ title: current.title, body: text }) }, context.library),
     edits: outcomes.map(wireOutcome),
     diff: unifiedDiff(current.body, text),
   };

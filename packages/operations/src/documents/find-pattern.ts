@@ -16,6 +16,7 @@ export async function findPattern(
     const { default: matchPattern } = await import('./match-pattern.js');
     return matchPattern(task);
   }
-  const { runInWorker } = await import('../workers.js');
-  return runInWorker(new URL('../../dist/documents/match-pattern.js', import.meta.url), task, DEADLINE_MS, 'too_slow');
+  const { searching } = await import('../workers.js');
+  const module = new URL('../../dist/documents/match-pattern.js', import.meta.url);
+  return searching.run({ module, task, deadlineMs: DEADLINE_MS }, 'too_slow');
 }

@@ -1,12 +1,10 @@
 import type { Input, Output } from '@notes/contract';
 import { appendText, prependText } from '@notes/markdown-blocks';
-import type { DocumentWithBody, UnitOfWork } from '@notes/storage';
+import type { DocumentWithBody } from '@notes/storage';
 import { writableDocument, writableNotebook } from '../access.js';
 import type { Context } from '../context.js';
 import { wireDocument } from '../wire.js';
-import { content, newRevision } from './content.js';
-
-type Target = { document_id: string; base_revision_id?: string | undefined };
+import { rewrite } from './rewrite.js';
 
 export async function replaceDocument(
   context: Context,
@@ -50,29 +48,4 @@ export async function trashDocument(context: Context, input: Input<'trashDocumen
     return unit.documents.getWithBody(current.id) as DocumentWithBody;
   });
   return wireDocument(document, context.library);
-}
-
-/** Writes what `change` makes of the current text; the same text makes no revision. */
-export function rewrite(
-  context: Context,
-  input: Target,
-  change: (current: DocumentWithBody) => { title: string; body: string },
-): Promise<DocumentWithBody> {
-  return context.library.store.write((unit) => {
-    const current = writableDocument(unit, context, input);
-    const next = change(current);
-    if (next.title === current.title && next.body === current.body) return current;
-    return revise(unit, context, current, next);
-  });
-}
-
-/** Gives a note a new revision, whatever it says. */
-export function revise(
-  unit: UnitOfWork,
-  context: Context,
-  current: DocumentWithBody,
-  next: { title: string; body: string },
-): DocumentWithBody {
-  unit.documents.revise(current, newRevision(context, content(next.title, next.body)));
-  return unit.documents.getWithBody(current.id) as DocumentWithBody;
 }

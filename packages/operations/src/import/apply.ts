@@ -89,7 +89,13 @@ const newRevision = (note: ParsedNote, at: number) => ({
 function insert(unit: UnitOfWork, places: Places, { folder, note }: Candidate, at: number): { pk: number; id: string } {
   const id = newId('document');
   const notebookPk = places.notebookOf(folder);
-  const pk = unit.documents.insert({ ...newRevision(note, at), ...timesOf(note), id, notebookPk });
+  const pk = unit.documents.insert({
+    ...newRevision(note, at),
+    ...timesOf(note),
+    id,
+    notebookPk,
+    fileName: note.fileName,
+  });
   attachTags(unit, pk, note.tags, at);
   return { pk, id };
 }

@@ -29,7 +29,12 @@ export async function importFolder(context: Context, input: Input<'importFolder'
     let done = 0;
     while (done < files.length && !context.signal?.aborted) {
       context.progress?.(done, files.length);
-      done += await importSlice(await readSlice(files, done, context.now()), { options, identify, report, ledger });
+      done += await importSlice(await readSlice(context.library, files, done, context.now()), {
+        options,
+        identify,
+        report,
+        ledger,
+      });
     }
     context.progress?.(done, files.length);
     const interrupted = !complete || done < files.length;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Content } from '@notes/storage';
+import type { Library } from '../context.js';
 import { content } from '../documents/content.js';
 import { readFrontMatter } from './front-matter.js';
 import { adaptTitle } from './names.js';
@@ -9,6 +10,8 @@ import type { FileText } from './read-file.js';
 /** A file as the note it becomes. */
 export interface ParsedNote {
   readonly content: Content;
+  /** Other files may link to it by this. */
+  readonly fileName: string;
   readonly tags: readonly string[];
   /** Given by the front matter; undefined when the file system's time stands in. */
   readonly created: number | undefined;
@@ -22,11 +25,18 @@ export interface ParsedNote {
 const EXTENSION = /(?<=.)\.(?:md|markdown)$/i;
 
 /** Turns the text of a file into its note. */
-export function parseNote(path: string, file: FileText, now: number): ParsedNote {
+export async function parseNote(
+  owner: Pick<Library, 'databaseId'>,
+  path: string,
+  file: FileText,
+  now: number,
+): Promise<ParsedNote> {
   const metadata = readFrontMatter(file.text);
-  const title = adaptTitle(metadata.title ?? basename(path).replace(EXTENSION, ''));
+  const fileName = basename(path);
+  const title = adaptTitle(metadata.title ?? fileName.replace(EXTENSION, ''));
   return {
-    content: content(title.name, file.text),
+    content: await content(owner, { title: title.name, body: file.text }),
+    fileName,
     tags: metadata.tags,
     created: metadata.created,
     updated: metadata.updated,

@@ -1,4 +1,5 @@
 import type { Store } from '@notes/storage';
+import type { Library } from '../context.js';
 import { apply, type Candidate, decide, type Outcome, type Policy } from './apply.js';
 import { type ParsedNote, parseNote } from './parse-note.js';
 import { type Placement, Places } from './place.js';
@@ -20,13 +21,18 @@ export interface Prepared {
 }
 
 /** Reads and parses files from `start` on: as many as make one slice, at least one. */
-export async function readSlice(files: readonly Found[], start: number, now: number): Promise<Prepared[]> {
+export async function readSlice(
+  library: Library,
+  files: readonly Found[],
+  start: number,
+  now: number,
+): Promise<Prepared[]> {
   const slice: Prepared[] = [];
   let bytes = 0;
   while (slice.length < SLICE_FILES && bytes < SLICE_BYTES && start + slice.length < files.length) {
     const from = start + slice.length;
     const next = files.slice(from, from + Math.min(READ_AT_ONCE, SLICE_FILES - slice.length));
-    for (const prepared of await Promise.all(next.map((found) => prepare(found, now)))) {
+    for (const prepared of await Promise.all(next.map((found) => prepare(library, found, now)))) {
       slice.push(prepared);
       if ('content' in prepared.result) bytes += prepared.result.content.sizeBytes;
     }
@@ -34,10 +40,10 @@ export async function readSlice(files: readonly Found[], start: number, now: num
   return slice;
 }
 
-async function prepare(found: Found, now: number): Promise<Prepared> {
+async function prepare(library: Library, found: Found, now: number): Promise<Prepared> {
   if (found.rejection !== undefined) return { found, result: found.rejection };
   const file = await readText(found.location);
-  return { found, result: 'reason' in file ? file : parseNote(found.path, file, now) };
+  return { found, result: 'reason' in file ? file : await parseNote(library, found.path, file, now) };
 }
 
 export interface SliceOptions {

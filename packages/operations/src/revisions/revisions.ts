@@ -1,9 +1,9 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
-import type { Reader, RevisionWithBody } from '@notes/storage';
-import { activeDocument, writableDocument } from '../access.js';
+import type { DocumentWithBody, Reader, RevisionWithBody } from '@notes/storage';
+import { activeDocument } from '../access.js';
 import type { Context } from '../context.js';
 import { decodeCursor, encodeCursor, paginate } from '../cursor.js';
-import { revise } from '../documents/write.js';
+import { rewrite } from '../documents/rewrite.js';
 import { wireDocument, wireRevision } from '../wire.js';
 
 export function listRevisions(context: Context, input: Input<'listRevisions'>): Output<'listRevisions'> {
@@ -30,11 +30,8 @@ export async function restoreRevision(
   context: Context,
   input: Input<'restoreRevision'>,
 ): Promise<Output<'restoreRevision'>> {
-  const document = await context.library.store.write((unit) => {
-    const current = writableDocument(unit, context, input);
-    const old = existingRevision(unit, current.pk, input.revision_id);
-    return revise(unit, context, current, old);
-  });
+  const old = (current: DocumentWithBody, unit: Reader) => existingRevision(unit, current.pk, input.revision_id);
+  const document = await rewrite(context, input, old, { always: true });
   return wireDocument(document, context.library);
 }
 

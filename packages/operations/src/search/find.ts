@@ -18,10 +18,10 @@ const DEADLINE_MS = 8_000;
 export async function find(store: Store, request: SearchRequest): Promise<SearchFinding[]> {
   const { root } = request.query;
   if (root === null || longestPhrase(root) <= INLINE_PHRASE) return store.read(({ search }) => search.find(request));
-  const { runInWorker } = await import('../workers.js');
+  const { searching } = await import('../workers.js');
   const task: FindTask = { dataDir: store.paths.dataDir, request };
   const module = new URL('../../dist/search/find-task.js', import.meta.url);
-  const found = await runInWorker<SearchFinding[], 'late'>(module, task, DEADLINE_MS, 'late');
+  const found = await searching.run<SearchFinding[], 'late'>({ module, task, deadlineMs: DEADLINE_MS }, 'late');
   if (found === 'late') throw new ServiceError('validation_failed', 'query: this phrase takes too long to find');
   return found;
 }

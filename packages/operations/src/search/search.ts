@@ -1,13 +1,11 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
-import { frontMatter } from '@notes/markdown-blocks';
-import { canonicalQuery, parseQuery, type Query, snippet } from '@notes/query-language';
+import { canonicalQuery, parseQuery, type Query } from '@notes/query-language';
 import type { DocumentWithBody, SearchKey } from '@notes/storage';
 import type { Context } from '../context.js';
 import { decodeCursor, encodeCursor, paginate } from '../cursor.js';
 import { documentUri, timestamp } from '../wire.js';
 import { find } from './find.js';
-
-const SNIPPET_CHARACTERS = 200;
+import { readableSnippet } from './snippet.js';
 
 export async function searchDocuments(
   context: Context,
@@ -55,15 +53,4 @@ function hit(note: DocumentWithBody, query: Query, score: number): Output<'searc
     ...readableSnippet(note.body, query),
     score,
   };
-}
-
-/** Front matter is shown only when the words stand nowhere else. */
-function readableSnippet(body: string, query: Query) {
-  const options = { maxLength: SNIPPET_CHARACTERS };
-  const matter = frontMatter(body);
-  if (matter === null) return snippet(body, query, options);
-  const text = snippet(body.slice(matter.end), query, options);
-  if (text.highlights.length > 0) return text;
-  const whole = snippet(body, query, options);
-  return whole.highlights.length > 0 ? whole : text;
 }

@@ -3,7 +3,17 @@ import { effectiveMcpScope } from '../config/mcp-scope.js';
 import type { Context } from '../context.js';
 
 /** What this build can do, for clients that ask before they try. */
-const CAPABILITIES = ['rest.v1', 'search.builtin', 'import.markdown', 'import.obsidian'];
+const CAPABILITIES = [
+  'rest.v1',
+  'search.builtin',
+  'links',
+  'graph',
+  'tasks',
+  'templates',
+  'note-queries',
+  'import.markdown',
+  'import.obsidian',
+];
 
 export function getStatus(context: Context): Output<'getStatus'> {
   const { library } = context;
@@ -35,6 +45,7 @@ export function getStatus(context: Context): Output<'getStatus'> {
         notebooks: counts.notebooks,
         search_notebooks: counts.searchNotebooks,
         tags: counts.tags,
+        unparsed_documents: counts.unparsed,
       },
     },
     search_sidecar: NO_SIDECAR,

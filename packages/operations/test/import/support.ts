@@ -1,19 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Input, Output } from '@notes/contract';
-import { onTestFinished } from 'vitest';
-import { loadConfig } from '../../src/config/index.js';
-import { type CallContext, invoke, type Library, openLibrary } from '../../src/index.js';
+import { type CallContext, invoke, type Library } from '../../src/index.js';
+import { openTestLibrary, temporaryFolder } from '../support.js';
 
 export type Report = Output<'importFolder'>;
 
-/** A folder that is gone after the test. */
-export function temporaryFolder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'notes-import-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
+export { temporaryFolder };
 
 /** Writes files below a folder, making the folders they need. */
 export function writeFiles(root: string, files: Readonly<Record<string, string | Uint8Array>>): void {
@@ -34,10 +27,7 @@ export interface TestLibrary {
 }
 
 export async function testLibrary(): Promise<TestLibrary> {
-  const config = loadConfig({ dataDir: join(temporaryFolder(), 'data') }, {});
-  const library = await openLibrary({ config, serviceVersion: '0.0.0', create: true });
-  onTestFinished(() => library.store.close());
-  const context: CallContext = { library, origin: 'cli', now: Date.now };
+  const { library, context } = await openTestLibrary();
   return {
     library,
     context,

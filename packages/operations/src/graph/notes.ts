@@ -1,0 +1,16 @@
+import { ServiceError } from '@notes/contract';
+import type { DocumentName, Reader } from '@notes/storage';
+
+/** The node of an active note. */
+export function nodeOf(reader: Reader, field: string, id: string): number {
+  const document = reader.documents.get(id);
+  if (document === undefined || document.deletedAt !== null)
+    throw new ServiceError('not_found', `${field}: there is no such note`);
+  return document.pk;
+}
+
+/** What answers that name many notes show of each, by node. */
+export function namesOf(reader: Reader, nodes: readonly number[]): (node: number) => DocumentName {
+  const names = new Map(reader.documents.getMany(nodes).map((row) => [row.pk, row]));
+  return (node) => names.get(node) as DocumentName;
+}

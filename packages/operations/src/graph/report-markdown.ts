@@ -1,0 +1,39 @@
+import type { Report } from './report.js';
+
+type Named = Report['orphans'][number];
+
+/** The report as a note. */
+export function reportMarkdown(report: Report): string {
+  const { note_count, link_count, orphan_count, isolated_count } = report;
+  return [
+    `Generated ${report.generated_at}.`,
+    [
+      `- Notes: ${note_count}`,
+      `- Links between them: ${link_count}`,
+      `- Orphans, which nothing links to: ${orphan_count}`,
+      `- Isolated, orphans that link to nothing: ${isolated_count}`,
+    ].join('\n'),
+    ...section('Hubs', 'most linked first', report.hubs.length, report.hubs, (hub) => ` (${hub.incoming})`),
+    ...section('Orphans', 'oldest first', orphan_count, report.orphans),
+    ...section('Isolated', 'oldest first', isolated_count, report.isolated),
+    '',
+  ].join('\n\n');
+}
+
+function section<Row extends Named>(
+  heading: string,
+  order: string,
+  total: number,
+  rows: readonly Row[],
+  detail: (row: Row) => string = () => '',
+): string[] {
+  if (rows.length === 0) return [`## ${heading}`, 'None.'];
+  const shown = rows.length < total ? [`The first ${rows.length} of ${total}, ${order}.`] : [];
+  return [`## ${heading}`, ...shown, rows.map((row) => `- ${link(row)}${detail(row)}`).join('\n')];
+}
+
+/** A title is any line of text: what Markdown would read in it is escaped. */
+function link({ title, uri }: Named): string {
+  const text = title === '' ? 'Untitled' : title.replace(/[!-/:-@[-`{-~]/g, '\\$&');
+  return `[${text}](${uri})`;
+}

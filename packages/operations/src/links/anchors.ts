@@ -1,0 +1,47 @@
+import { findAnchor } from '@notes/markdown-blocks';
+import type { Library } from '../context.js';
+import { lookAt } from '../markdown/look.js';
+import type { View } from '../markdown/views.js';
+
+/** The note that links stand in: its own text may not be stored. */
+export interface OwnText {
+  readonly pk: number | null;
+  readonly body: string;
+}
+
+/** Finds what links name within notes, reading each note once. */
+export class Anchors {
+  readonly #library: Library;
+  readonly #own: OwnText;
+  readonly #read = new Map<number | null, View<'anchors'>>();
+
+  constructor(library: Library, own: OwnText) {
+    this.#library = library;
+    this.#own = own;
+  }
+
+  /** The anchor as the note has it; undefined when there is none so called. `pk` null: the note of the links. */
+  async find(pk: number | null, anchor: string): Promise<string | undefined> {
+    return findAnchor(await this.#anchorsOf(pk), anchor);
+  }
+
+  async #anchorsOf(pk: number | null): Promise<View<'anchors'>> {
+    const key = pk === this.#own.pk ? null : pk;
+    let anchors = this.#read.get(key);
+    if (anchors === undefined) {
+      const markdown = {
+        body: key === null ? this.#own.body : this.#bodyOf(key),
+        databaseId: this.#library.databaseId,
+      };
+      anchors = await lookAt('anchors', markdown, NO_ANCHORS);
+      this.#read.set(key, anchors);
+    }
+    return anchors;
+  }
+
+  #bodyOf(pk: number): string {
+    return this.#library.store.read(({ documents }) => documents.getPage([pk])[0]?.body ?? '');
+  }
+}
+
+const NO_ANCHORS: View<'anchors'> = new Map();

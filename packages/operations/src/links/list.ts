@@ -1,0 +1,31 @@
+import type { Input, Output } from '@notes/contract';
+import { BOUNDS } from '@notes/markdown-blocks';
+import { activeDocument } from '../access.js';
+import type { Context } from '../context.js';
+import { Anchors } from './anchors.js';
+import { wireEntries } from './entries.js';
+import { wireIncoming } from './incoming.js';
+
+/** Incoming links listed at most. */
+const MAX_INCOMING = 1_000;
+
+export async function listDocumentLinks(
+  context: Context,
+  { document_id, direction }: Input<'listDocumentLinks'>,
+): Promise<Output<'listDocumentLinks'>> {
+  const { library } = context;
+  const { document, outgoing, incoming } = library.store.read((reader) => {
+    const document = activeDocument(reader, document_id);
+    return {
+      document,
+      outgoing: direction === 'incoming' ? [] : reader.links.outgoing(document.pk),
+      incoming: direction === 'outgoing' ? [] : reader.links.incoming(document.pk, MAX_INCOMING + 1),
+    };
+  });
+  const entries = await wireEntries(context, outgoing, new Anchors(library, document));
+  return {
+    outgoing: entries.map((entry, index) => ({ ...entry, target_title: outgoing[index]?.note?.title ?? null })),
+    incoming: await wireIncoming(context, incoming.slice(0, MAX_INCOMING)),
+    truncated: incoming.length > MAX_INCOMING || outgoing.length >= BOUNDS.links,
+  };
+}

@@ -1,0 +1,10 @@
+import { look, type Markdown, type ViewName } from './views.js';
+
+export interface LookTask extends Markdown {
+  readonly view: ViewName;
+}
+
+/** Reads a long body in a worker. */
+export default function run({ view, ...markdown }: LookTask): unknown {
+  return look(view, markdown);
+}

@@ -1,0 +1,26 @@
+import type { Input, Output } from '@notes/contract';
+import { activeDocument } from '../access.js';
+import type { Context } from '../context.js';
+import { lookAt } from './look.js';
+
+/** What is answered of a note that cannot be read in time: nothing, and that it is not all. */
+const NO_HEADINGS = { headings: [], truncated: true };
+
+export async function getDocumentOutline(
+  { library }: Context,
+  input: Input<'getDocumentOutline'>,
+): Promise<Output<'getDocumentOutline'>> {
+  const { body } = library.store.read((reader) => activeDocument(reader, input.document_id));
+  const { headings, truncated } = await lookAt('outline', { body, databaseId: library.databaseId }, NO_HEADINGS);
+  return {
+    headings: headings.map(({ level, text, line, startByte, blockId, slug }) => ({
+      level,
+      text,
+      line,
+      start_byte: startByte,
+      block_id: blockId,
+      anchor: slug,
+    })),
+    truncated,
+  };
+}

@@ -1,0 +1,70 @@
+import {
+  classifyTarget,
+  type Link,
+  type MarkdownNote,
+  parseMarkdown,
+  parseTemplate,
+  type Task,
+} from '@notes/markdown-blocks';
+import { type Derived, FEATURES, type NewLink, type NewTask } from '@notes/storage';
+
+/** A body to be read, and the library that its stable links may name. */
+export interface Markdown {
+  readonly body: string;
+  readonly databaseId: string;
+}
+
+/** What is asked of a body, each in a form that threads can hand to one another. */
+export const views = {
+  /** What storage keeps beside it. */
+  derived: (note: MarkdownNote, { databaseId }: Markdown): Derived => ({
+    links: note.links.map((link) => storedLink(link, databaseId)),
+    tasks: note.tasks.map(storedTask),
+    features: featureBits(note),
+  }),
+  outline: ({ headings, truncated }: MarkdownNote) => ({ headings, truncated }),
+  blocks: ({ blocks, anchors, truncated }: MarkdownNote) => ({ blocks, anchors, truncated }),
+  /** What links may name in it, and the block each name means. */
+  anchors: ({ anchors }: MarkdownNote) => anchors,
+  template: ({ template, templates }: MarkdownNote, { body }: Markdown) =>
+    template === null ? null : parseTemplate(body, template, templates),
+};
+
+export type Views = typeof views;
+export type ViewName = keyof Views;
+export type View<Name extends ViewName> = ReturnType<Views[Name]>;
+
+export function look<Name extends ViewName>(name: Name, markdown: Markdown): View<Name> {
+  return views[name](parseMarkdown(markdown.body), markdown) as View<Name>;
+}
+
+function storedLink(link: Link, databaseId: string): NewLink {
+  const { kind, line, column, startByte, endByte, target, anchor, text } = link;
+  return { kind, line, column, startByte, endByte, target, anchor, text, reference: reference(link, databaseId) };
+}
+
+function reference(link: Link, databaseId: string): NewLink['reference'] {
+  const target = classifyTarget(link);
+  switch (target.type) {
+    case 'title':
+      return { type: 'title', title: target.title };
+    case 'document':
+      return { type: 'document', id: target.documentId };
+    case 'stable':
+      return target.databaseId === databaseId ? { type: 'document', id: target.documentId } : { type: 'external' };
+    case 'resource':
+      return { type: 'other' };
+    default:
+      return { type: target.type };
+  }
+}
+
+function storedTask({ done, line, text, blockId, due }: Task): NewTask {
+  return { done, line, text, blockId, due };
+}
+
+function featureBits({ features }: MarkdownNote): number {
+  let bits = 0;
+  for (const feature of features) bits |= FEATURES[feature];
+  return bits;
+}

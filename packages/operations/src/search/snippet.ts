@@ -1,0 +1,15 @@
+import { frontMatter } from '@notes/markdown-blocks';
+import { type Query, snippet } from '@notes/query-language';
+
+const SNIPPET_CHARACTERS = 200;
+
+/** Front matter is shown only when the words stand nowhere else. */
+export function readableSnippet(body: string, query: Query) {
+  const options = { maxLength: SNIPPET_CHARACTERS };
+  const matter = frontMatter(body);
+  if (matter === null) return snippet(body, query, options);
+  const text = snippet(body.slice(matter.end), query, options);
+  if (text.highlights.length > 0) return text;
+  const whole = snippet(body, query, options);
+  return whole.highlights.length > 0 ? whole : text;
+}

@@ -1,0 +1,60 @@
+import { type Input, type Output, ServiceError, textLimits } from '@notes/contract';
+import { fillTemplate, type Template } from '@notes/markdown-blocks';
+import { writableNotebook } from '../access.js';
+import { DEFAULT_NOTEBOOK } from '../builtins.js';
+import type { Context } from '../context.js';
+import { content, tooLarge } from '../documents/content.js';
+import { insertDocument } from '../documents/create.js';
+import { wireDocument } from '../wire.js';
+import { noteTemplate } from './read.js';
+
+type CreateInput = Input<'createFromTemplate'>;
+
+export async function createFromTemplate(context: Context, input: CreateInput): Promise<Output<'createFromTemplate'>> {
+  const { library } = context;
+  const { document, template } = await noteTemplate(context, input.document_id);
+  checkValues(template, input.values);
+  const notebook = library.store.read((reader) => {
+    const home = document.readOnly ? DEFAULT_NOTEBOOK : document.notebookId;
+    return writableNotebook(reader, input.notebook_id ?? home);
+  });
+  const automatic = automaticValues(context.now(), input.title, notebook.name);
+  const body = filled(template.text, new Map([...automatic, ...Object.entries(input.values)]));
+  const made = await content(library, { title: input.title, body });
+  const created = await library.store.write((unit) =>
+    insertDocument(unit, context, made, writableNotebook(unit, notebook.id), []),
+  );
+  return wireDocument(created, library);
+}
+
+/** Every prompt has its value, and every value its prompt. */
+function checkValues({ error, prompts }: Template, values: CreateInput['values']): void {
+  if (error !== null) throw new ServiceError('validation_failed', `the template cannot be used: ${error}`);
+  const names = new Set(prompts.map(({ name }) => name));
+  const missing = [...names].find((name) => !Object.hasOwn(values, name));
+  if (missing !== undefined) throw new ServiceError('validation_failed', `values.${missing}: is missing`);
+  const surplus = Object.keys(values).find((name) => !names.has(name));
+  if (surplus !== undefined)
+    throw new ServiceError('validation_failed', 'values: holds one the template does not ask for');
+}
+
+function filled(text: string, values: ReadonlyMap<string, string>): string {
+  const result = fillTemplate(text, values, textLimits.body);
+  if (result.ok) return result.text;
+  throw tooLarge();
+}
+
+/** What every template may name; times as the clock on the wall says. */
+function automaticValues(at: number, title: string, notebook: string): [name: string, value: string][] {
+  const now = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const date = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  const time = `${two(now.getHours())}:${two(now.getMinutes())}`;
+  return [
+    ['date', date],
+    ['time', time],
+    ['datetime', `${date} ${time}`],
+    ['title', title],
+    ['notebook', notebook],
+  ];
+}

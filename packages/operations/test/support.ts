@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { OperationName, Output } from '@notes/contract';
+import { onTestFinished } from 'vitest';
+import { loadConfig } from '../src/config/index.js';
+import { type CallContext, invoke, type Library, openLibrary } from '../src/index.js';
+
+/** A folder that is gone after the test. */
+export function temporaryFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'notes-operations-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+export interface OpenedLibrary {
+  readonly library: Library;
+  readonly context: CallContext;
+  readonly call: <Name extends OperationName>(name: Name, input: Record<string, unknown>) => Promise<Output<Name>>;
+}
+
+/** A library open for the length of a test: a new one, or one more time that of a data directory. */
+export async function openTestLibrary(dataDir = join(temporaryFolder(), 'data')): Promise<OpenedLibrary> {
+  const config = loadConfig({ dataDir }, {});
+  const library = await openLibrary({ config, serviceVersion: '0.0.0', create: true });
+  onTestFinished(() => library.store.close());
+  const context: CallContext = { library, origin: 'cli', now: Date.now };
+  return { library, context, call: (name, input) => invoke(name, context, input) };
+}
