@@ -78,14 +78,17 @@ function named<C extends TitleCandidate>({ name, file }: TitleReference, candida
   return candidates.filter(({ titleKey, fileKey }) => titleKey === name || (file && fileKey === name));
 }
 
-/** A path between files starts at the file it stands in; one that leads nowhere is taken as the end of a path, as written. */
+/**
+ * A path between files starts at the file it stands in: a file beside it is meant before one of that name elsewhere. One
+ * that leads nowhere is taken as the end of a path, as written.
+ */
 function inFolders<C extends TitleCandidate>({ folders, file }: TitleReference, notes: C[], source: readonly string[]) {
-  if (folders.length === 0) return notes;
   if (file) {
     const path = walk(source, folders);
     const there = notes.filter(({ notebookPath }) => path !== null && samePath(notebookPath, path));
     if (there.length > 0) return there;
   }
+  if (folders.length === 0) return notes;
   const end = folders.filter((folder) => folder !== '.' && folder !== '..');
   return notes.filter(({ notebookPath: path }) => samePath(path.slice(Math.max(0, path.length - end.length)), end));
 }

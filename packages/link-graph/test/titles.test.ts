@@ -70,7 +70,8 @@ describe('resolveTitle', () => {
     ['Plan.md', [], [home, note('Plan.md')], [note('Plan.md')]],
     // Files: from where the link stands, then by the end of the path.
     ['x', [], imported, [imported[2]!]],
-    ['x.md', ['a'], imported, imported],
+    ['x.md', ['z'], imported, imported],
+    ['x.md', ['a'], imported, [imported[0]!]],
     ['b/x.md', ['a'], imported, [imported[1]!]],
     ['../x.md', ['a', 'b'], imported, [imported[0]!]],
     ['./x.md', ['a'], imported, [imported[0]!]],
@@ -120,7 +121,6 @@ describe('resolveTitle', () => {
     const byName = notes.filter(({ title, file }) => {
       return fold(title) === stem || (stem !== last && file !== null && file.replace(/\.(md|markdown)$/, '') === stem);
     });
-    if (folders === '') return byName;
     const pathOf = (note: Note) => `/${note.path.map((part) => `${part}/`).join('')}`;
     const exact = byName.filter((note) => stem !== last && pathOf(note) === walked(source, folders));
     const end = folders.replaceAll(/(?<![^/])\.{1,2}\//g, '');
