@@ -20,77 +20,72 @@ const BLOCK_BYTES = 64;
 const LENGTH_AT = 56;
 const REPLACEMENT = 0xfffd;
 
-/** One hash at a time: the state is used again, since most texts are short. */
-class Sha256 {
-  readonly #state = new Int32Array(8);
-  /** The message schedule; its first sixteen words are the block that is being filled. */
-  readonly #schedule = new Int32Array(64);
-  #bytes = 0;
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-  digest(text: string): string {
-    this.#state.set(INITIAL);
-    this.#bytes = 0;
-    for (let i = 0; i < text.length; i++) {
-      const unit = text.charCodeAt(i);
-      if (unit < 0x80) this.#put(unit);
-      else i += this.#putCharacter(text.codePointAt(i)!);
-    }
-    this.#pad();
-    return this.#hex();
-  }
-
-  #hex(): string {
-    let hex = '';
-    for (const word of this.#state) hex += (word >>> 0).toString(16).padStart(8, '0');
-    return hex;
-  }
-
-  #put(byte: number): void {
-    const word = (this.#bytes & (BLOCK_BYTES - 1)) >> 2;
-    this.#schedule[word] = (this.#schedule[word]! << 8) | byte;
-    this.#bytes++;
-    if (this.#bytes % BLOCK_BYTES === 0) compress(this.#state, this.#schedule);
-  }
-
-  /** Puts the UTF-8 of a character beyond ASCII; answers how many units it takes beyond its first. */
-  #putCharacter(code: number): number {
-    const character = isHighSurrogate(code) || isLowSurrogate(code) ? REPLACEMENT : code;
-    if (character < 0x800) this.#put(0xc0 | (character >> 6));
-    else {
-      if (character < 0x10000) this.#put(0xe0 | (character >> 12));
-      else {
-        this.#put(0xf0 | (character >> 18));
-        this.#put(0x80 | ((character >> 12) & 0x3f));
-      }
-      this.#put(0x80 | ((character >> 6) & 0x3f));
-    }
-    this.#put(0x80 | (character & 0x3f));
-    return character < 0x10000 ? 0 : 1;
-  }
-
-  #putWord(word: number): void {
-    for (let shift = 24; shift >= 0; shift -= 8) this.#put((word >>> shift) & 0xff);
-  }
-
-  #pad(): void {
-    const bits = this.#bytes * 8;
-    this.#put(0x80);
-    while (this.#bytes % BLOCK_BYTES !== LENGTH_AT) this.#put(0);
-    this.#putWord(Math.floor(bits / 2 ** 32));
-    this.#putWord(bits);
-  }
-}
-
-const hasher = new Sha256();
+/** One hash at a time, so these are used again: most texts are short. The block being filled starts the schedule. */
+const state = new Int32Array(8);
+const schedule = new Int32Array(64);
 
 /** The SHA-256 of a string's UTF-8, 64 hex digits. A lone surrogate counts as the replacement character. */
 export function sha256(text: string): string {
-  return hasher.digest(text);
+  state.set(INITIAL);
+  let bytes = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x80) put(unit, bytes++);
+    else {
+      const code = text.codePointAt(i)!;
+      if (code >= 0x10000) i++;
+      bytes = putCharacter(isHighSurrogate(code) || isLowSurrogate(code) ? REPLACEMENT : code, bytes);
+    }
+  }
+  pad(bytes);
+  return hex();
 }
 
-/** Takes the block at the start of `schedule` into `state`. */
-function compress(state: Int32Array, schedule: Int32Array): void {
-  extend(schedule);
+/** Puts a byte behind `bytes` others. */
+function put(byte: number, bytes: number): void {
+  const at = bytes % BLOCK_BYTES;
+  schedule[at >> 2] = (schedule[at >> 2]! << 8) | byte;
+  if (at === BLOCK_BYTES - 1) compress();
+}
+
+/** Puts the UTF-8 of a character beyond ASCII behind `bytes` others; answers how many there are then. */
+function putCharacter(character: number, bytes: number): number {
+  let count = bytes;
+  if (character < 0x800) put(0xc0 | (character >> 6), count++);
+  else {
+    if (character < 0x10000) put(0xe0 | (character >> 12), count++);
+    else {
+      put(0xf0 | (character >> 18), count++);
+      put(0x80 | ((character >> 12) & 0x3f), count++);
+    }
+    put(0x80 | ((character >> 6) & 0x3f), count++);
+  }
+  put(0x80 | (character & 0x3f), count++);
+  return count;
+}
+
+function pad(bytes: number): void {
+  let count = bytes;
+  put(0x80, count++);
+  while (count % BLOCK_BYTES !== LENGTH_AT) put(0, count++);
+  schedule[LENGTH_AT >> 2] = Math.floor(bytes / 2 ** 29);
+  schedule[(LENGTH_AT >> 2) + 1] = bytes * 8;
+  compress();
+}
+
+function hex(): string {
+  let digits = '';
+  for (const word of state) {
+    digits += HEX[word >>> 24]! + HEX[(word >>> 16) & 0xff]! + HEX[(word >>> 8) & 0xff]! + HEX[word & 0xff]!;
+  }
+  return digits;
+}
+
+/** Takes the block at the start of the schedule into the state. */
+function compress(): void {
+  extend();
   let a = state[0]!;
   let b = state[1]!;
   let c = state[2]!;
@@ -124,7 +119,7 @@ function compress(state: Int32Array, schedule: Int32Array): void {
   state[7]! += h;
 }
 
-function extend(schedule: Int32Array): void {
+function extend(): void {
   for (let i = 16; i < 64; i++) {
     const near = schedule[i - 2]!;
     const far = schedule[i - 15]!;
