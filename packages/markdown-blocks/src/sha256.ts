@@ -1,5 +1,3 @@
-import { isHighSurrogate, isLowSurrogate } from './units.js';
-
 /* SHA-256 (FIPS 180-4) where neither Node's nor a browser's cryptography is at hand, or only an asynchronous one. */
 
 const CONSTANTS = Int32Array.of(
@@ -36,7 +34,7 @@ export function sha256(text: string): string {
     else {
       const code = text.codePointAt(i)!;
       if (code >= 0x10000) i++;
-      bytes = putCharacter(isHighSurrogate(code) || isLowSurrogate(code) ? REPLACEMENT : code, bytes);
+      bytes = putCharacter(code >= 0xd800 && code <= 0xdfff ? REPLACEMENT : code, bytes);
     }
   }
   pad(bytes);

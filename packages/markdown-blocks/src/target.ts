@@ -16,9 +16,9 @@ export type LinkTarget =
 /** A scheme of one letter is the drive of a file name. */
 const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]+):/;
 const OWN_SCHEME = /^(?:document|resource|service):/i;
-const DOCUMENT = /^document:\/\/default\/documents\/(doc_[0-9a-z_]{1,64})$/i;
-const RESOURCE = /^resource:\/\/default\/resources\/(res_[0-9a-z_]{1,64})$/i;
-const STABLE = /^service:\/\/databases\/(db_[0-9a-z_]{1,64})\/documents\/(doc_[0-9a-z_]{1,64})$/i;
+const DOCUMENT = /^document:\/\/default\/documents\/(doc_[0-9a-z_]{1,64})$/;
+const RESOURCE = /^resource:\/\/default\/resources\/(res_[0-9a-z_]{1,64})$/;
+const STABLE = /^service:\/\/databases\/(db_[0-9a-z_]{1,64})\/documents\/(doc_[0-9a-z_]{1,64})$/;
 const SCRIPT_SCHEME = /^(?:javascript|vbscript):/i;
 /** Scheme if any, user, and a host that is not empty. */
 const WITH_HOST = /^(?:https?:)?\/\/(?:[^/?#\\]*@)?[^/?#\\@:]/i;
@@ -61,11 +61,12 @@ function isForeign(destination: string): boolean {
 }
 
 function ownTarget(target: string): LinkTarget {
-  const document = DOCUMENT.exec(target);
+  const uri = target.replace(OWN_SCHEME, (scheme) => scheme.toLowerCase());
+  const document = DOCUMENT.exec(uri);
   if (document !== null) return { type: 'document', documentId: document[1]! };
-  const resource = RESOURCE.exec(target);
+  const resource = RESOURCE.exec(uri);
   if (resource !== null) return { type: 'resource', resourceId: resource[1]! };
-  const stable = STABLE.exec(target);
+  const stable = STABLE.exec(uri);
   if (stable !== null) return { type: 'stable', databaseId: stable[1]!, documentId: stable[2]! };
   return { type: 'invalid' };
 }

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { NOTE_QUERY_FIELDS, NOTE_QUERY_SORTS, parseNoteQuery } from '../src/note-query.js';
+import { SEED, text } from './text.js';
+
+const DEFAULTS = { ok: true, query: '', fields: ['title'], sort: 'updated_at', descending: true, limit: 20 };
+const errorOf = (block: string): string | null => {
+  const result = parseNoteQuery(block);
+  return result.ok ? null : result.error;
+};
+
+describe('a note query', () => {
+  test('needs no more than its query, which may be empty', () => {
+    expect(parseNoteQuery('query:')).toEqual(DEFAULTS);
+    expect(parseNoteQuery('\r\n QUERY :  tag:a OR "b: c" \r\n\r\n')).toEqual({ ...DEFAULTS, query: 'tag:a OR "b: c"' });
+  });
+
+  test.each(['```note-query\n%\n```', '\n~~~~ note-query\n%\n~~~~\n', '```\n%\n```', '```note-query\n%'])(
+    'with its fence: %j',
+    (fence) => expect(parseNoteQuery(fence.replace('%', 'query: a'))).toEqual({ ...DEFAULTS, query: 'a' }),
+  );
+
+  test('shows the title first and each field once', () => {
+    expect(parseNoteQuery('query:\nfields: Tags, title,,tags , snippet,')).toMatchObject({
+      fields: ['title', 'tags', 'snippet'],
+    });
+    expect(parseNoteQuery(`query:\nfields: ${NOTE_QUERY_FIELDS.join()}`)).toMatchObject({ fields: NOTE_QUERY_FIELDS });
+    expect(parseNoteQuery('query:\nfields:')).toEqual(DEFAULTS);
+  });
+
+  test.each([
+    ['updated_at', 'updated_at', true],
+    ['-updated_at', 'updated_at', true],
+    ['created_at', 'created_at', false],
+    ['-created_at', 'created_at', true],
+    ['Title', 'title', false],
+    ['-title', 'title', true],
+    ['relevance', 'relevance', true],
+    ['-relevance', 'relevance', true],
+  ])('sort: %s', (written, sort, descending) => {
+    expect(parseNoteQuery(`query:\nsort: ${written}`)).toEqual({ ...DEFAULTS, sort, descending });
+  });
+
+  test.each([
+    ['1', 1],
+    ['100', 100],
+    ['101', 100],
+    ['9'.repeat(400), 100],
+  ])('limit: %s', (written, limit) =>
+    expect(parseNoteQuery(`limit: ${written}\nquery:`)).toEqual({ ...DEFAULTS, limit }),
+  );
+
+  test.each([
+    ['', 'The line "query:" is missing.'],
+    ['```note-query\n```', 'The line "query:" is missing.'],
+    ['limit: 3', 'The line "query:" is missing.'],
+    ['query: a\n\nQuery: b', 'Line 3: "query:" is there twice.'],
+    ['```note-query\nquery: a\nsize: 3\n```', 'Line 3: "size: 3" is none of query:, fields:, sort:, limit:.'],
+    ['query: a\ntag:b', 'Line 2: "tag:b" is none of query:, fields:, sort:, limit:.'],
+    ['query a', 'Line 1: "query a" is none of query:, fields:, sort:, limit:.'],
+    ['constructor: a', 'Line 1: "constructor: a" is none of query:, fields:, sort:, limit:.'],
+    ['query:\nfields: title, body', `Line 2: "body" is no field; there are ${NOTE_QUERY_FIELDS.join(', ')}.`],
+    ['query:\nsort: size', `Line 2: "size" is no order; there are ${NOTE_QUERY_SORTS.join(', ')}.`],
+    ['query:\nsort:', `Line 2: "" is no order; there are ${NOTE_QUERY_SORTS.join(', ')}.`],
+    ['query:\nsort: --title', `Line 2: "--title" is no order; there are ${NOTE_QUERY_SORTS.join(', ')}.`],
+    ...['', '0', '-1', '1.5', '0x10', '1e1', 'ten'].map((limit) => [
+      `query:\nlimit: ${limit}`,
+      `Line 2: "${limit}" is no number of rows from 1 to 100.`,
+    ]),
+  ])('%j is refused', (block, error) => expect(errorOf(block!)).toBe(error));
+
+  test('any block is a query within its bounds, or one sentence', () => {
+    const lines = fc.array(
+      fc.oneof(text(8), fc.constantFrom('query:', 'fields:', 'sort:', 'limit:', '\n', 'title', '7')),
+    );
+    fc.assert(
+      fc.property(lines, (parts) => {
+        const result = parseNoteQuery(parts.join(''));
+        if (result.ok) {
+          expect(result.fields[0]).toBe('title');
+          expect(result.limit >= 1 && result.limit <= 100).toBe(true);
+        } else expect(result.error).toMatch(/^(?:Line \d+: |The line )[^\n\r]*\.$/);
+      }),
+      { seed: SEED, numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { classifyTarget, type LinkKind, type LinkTarget, splitAnchor } from '../src/target.js';
+import { flat, growth, SEED, text } from './text.js';
+
+interface Vector {
+  kind: LinkKind;
+  target: string;
+  points: LinkTarget;
+}
+
+const vectors: Vector[] = JSON.parse(readFileSync(new URL('../vectors/targets.json', import.meta.url), 'utf8'));
+const KINDS = ['wikilink', 'embed', 'link', 'image', 'autolink'] as const;
+
+describe('what a link points at', () => {
+  test.each(vectors)('$kind $target', ({ kind, target, points }) => {
+    expect(classifyTarget({ kind, target, anchor: null })).toEqual(points);
+  });
+
+  test('any target is of one type, and a wikilink is never external', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...KINDS), text(), (kind, target) => {
+        const { type } = classifyTarget({ kind, target, anchor: null });
+        expect(['self', 'title', 'external', 'invalid']).toContain(type);
+        if (kind === 'wikilink' || kind === 'embed') expect(type).not.toBe('external');
+      }),
+      { seed: SEED, numRuns: 2_000 },
+    );
+  });
+
+  test('a relative destination of any length is read in proportion to it', () => {
+    expect(classifyTarget({ kind: 'link', target: 'a'.repeat(8_193), anchor: null })).toEqual({ type: 'invalid' });
+    for (const part of ['a', './', '%20', '%', '@', 'http://@']) {
+      const classify = (target: string) => classifyTarget({ kind: 'link', target: flat(target), anchor: null });
+      expect(growth((units) => `http://${part.repeat(units / part.length)}`, classify)).toBeLessThan(10);
+    }
+  });
+});
+
+describe('the anchor of a destination', () => {
+  test.each([
+    ['a.md#b', 'a.md', 'b'],
+    ['#b#c', '', 'b#c'],
+    ['a#', 'a', null],
+    ['a#%C3%A9%20b', 'a', 'é b'],
+    ['a#100%', 'a', '100%'],
+    ['document://default/documents/doc_1#^m', 'document://default/documents/doc_1', '^m'],
+    ['https://x.org/#b', 'https://x.org/#b', null],
+    ['//x.org/#b', '//x.org/#b', null],
+    ['mailto:a@b#c', 'mailto:a@b#c', null],
+  ])('%s', (destination, target, anchor) => {
+    expect(splitAnchor(destination)).toEqual({ target, anchor });
+  });
+});

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { AUTOMATIC_PLACEHOLDERS, fillTemplate, parseTemplate, type Template } from '../src/template.js';
+import { utf8Length } from '../src/utf8.js';
+import { flat, growth, SEED, text } from './text.js';
+
+interface Vector {
+  name: string;
+  body: string;
+  template: Template;
+}
+
+const vectors: Vector[] = JSON.parse(readFileSync(new URL('../vectors/templates.json', import.meta.url), 'utf8'));
+const FENCE = /^```note-template\r?\n([^`]*)```(?:\r?\n|$)/m;
+
+function parse(body: string): Template {
+  const { index: start, 0: whole, 1: content } = FENCE.exec(body)!;
+  return parseTemplate(body, { start, end: start + whole!.length, content: content! }, 1);
+}
+
+function errorOf(lines: string, rest = ''): string | null {
+  return parse(`\`\`\`note-template\n${lines}\n\`\`\`\n${rest}`).error;
+}
+
+describe('a template', () => {
+  test.each(vectors)('$name', ({ body, template }) => expect(parse(body)).toEqual(template));
+
+  test.each([
+    ['prompt: a\nprompt: a', '', 'Line 2 of the note-template block: the prompt "a" is there twice.'],
+    ['prompt: \u00e9\nprompt: e\u0301', '', 'Line 2 of the note-template block: the prompt "\u00e9" is there twice.'],
+    ['\ndescription: a\nDescription: b', '', 'Line 3 of the note-template block: "description:" is there twice.'],
+    ['sort: a', '', 'Line 1 of the note-template block: "sort: a" is neither description: nor prompt:.'],
+    ['anything', '', 'Line 1 of the note-template block: "anything" is neither description: nor prompt:.'],
+    ['prompt:', '', 'Line 1 of the note-template block: "" is no name of letters, digits, "_" and "-".'],
+    ['prompt: a b', '', 'Line 1 of the note-template block: "a b" is no name of letters, digits, "_" and "-".'],
+    ['prompt: a', '{{b}} {{c}}', '"{{b}}" is neither a prompt nor an automatic placeholder.'],
+    ['', '{{Title}}', '"{{Title}}" is neither a prompt nor an automatic placeholder.'],
+    ['prompt: a', '{{a}} {{\u00e9}}', '"{{\u00e9}}" is neither a prompt nor an automatic placeholder.'],
+  ])('%j with %j', (lines, rest, error) => expect(errorOf(lines, rest)).toBe(error));
+
+  test.each(AUTOMATIC_PLACEHOLDERS)('no prompt is called %s', (name) => {
+    expect(errorOf(`prompt: ${name}`)).toMatch(/^Line 1 .* is filled in automatically/);
+    expect(errorOf('', `{{${name}}}`)).toBeNull();
+  });
+
+  test('a second block is an error', () => {
+    const { error } = parseTemplate('x', { start: 0, end: 0, content: '' }, 2);
+    expect(error).toBe('A note holds one note-template block only.');
+  });
+
+  test('a message quotes 60 units of a long line', () => {
+    expect(errorOf('😀'.repeat(1_000))).toContain(`"${'😀'.repeat(30)}…"`);
+    expect(errorOf(`x${'😀'.repeat(1_000)}`)).toContain(`"x${'😀'.repeat(29)}…"`);
+  });
+});
+
+describe('a template that is filled', () => {
+  const fill = (source: string, values: Record<string, string>, maxBytes = 1_000_000) =>
+    fillTemplate(source, new Map(Object.entries(values)), maxBytes);
+
+  test('has its values as they are', () => {
+    expect(fill('{{a}}{{ b }} {{}} {{{a}}}', { a: '{{b}} $& $1', b: '{{' })).toEqual({
+      ok: true,
+      text: '{{b}} $& $1{{ {{}} {{{b}} $& $1}',
+    });
+  });
+
+  test('a placeholder without a value is named', () => {
+    expect(fill('{{a}}{{b}}', { a: '' })).toEqual({ ok: false, reason: 'unknown', name: 'b' });
+    expect(fill('{{constructor}}', {})).toEqual({ ok: false, reason: 'unknown', name: 'constructor' });
+  });
+
+  test('names are alike however their letters are composed', () => {
+    expect(fill('{{e\u0301}}', { '\u00e9': 'x' })).toEqual({ ok: true, text: 'x' });
+  });
+
+  test('the result takes as many bytes as allowed, and no more', () => {
+    expect(fill('é{{a}}', { a: '漢' }, 5)).toEqual({ ok: true, text: 'é漢' });
+    expect(fill('é{{a}}', { a: '漢' }, 4)).toEqual({ ok: false, reason: 'too_large' });
+    expect(fill('{{a}}é', { a: '漢' }, 4)).toEqual({ ok: false, reason: 'too_large' });
+    expect(fill('{{a}}'.repeat(100_000), { a: 'x'.repeat(1_000_000) })).toEqual({ ok: false, reason: 'too_large' });
+  });
+
+  test('is the pieces of the text with the values between them, never read again', () => {
+    const pieces = fc.array(
+      text(12).map((piece) => piece.replace(/[{}]/g, '')),
+      { minLength: 1, maxLength: 6 },
+    );
+    const value = fc.oneof(text(12), fc.constantFrom('{{a}}', '{{', '}}', 'a}}', '{{b'));
+    fc.assert(
+      fc.property(pieces, value, value, (parts, a, b) => {
+        const names = parts.slice(1).map((_, i) => (i % 2 === 0 ? 'a' : 'b'));
+        const source = parts.map((part, i) => (i === 0 ? part : `{{${names[i - 1]}}}${part}`)).join('');
+        const expected = parts.map((part, i) => (i === 0 ? part : (names[i - 1] === 'a' ? a : b) + part)).join('');
+        expect(fill(source, { a, b })).toEqual({ ok: true, text: expected });
+        expect(fill(source, { a, b }, utf8Length(expected) - 1)).toEqual({ ok: false, reason: 'too_large' });
+      }),
+      { seed: SEED, numRuns: 1_000 },
+    );
+  });
+});
+
+test.each(['{{', '{{a', '{{ ', '{{a}}', '\n', '\r\n', ' \n', ' '])(
+  'the time is in proportion to the text: %j',
+  (part) => {
+    const repeated = (units: number): string => part.repeat(units / part.length);
+    const read = (body: string) => parseTemplate(flat(body), { start: 0, end: 1, content: body }, 1);
+    expect(growth(repeated, read, 100_000)).toBeLessThan(10);
+    expect(read(repeated(16_000_000)).text).toBeDefined();
+  },
+);
