@@ -22,11 +22,11 @@ interface Mark extends Position {
 }
 
 /** Units between two remembered positions: what a lookup at random reads at most, however long the lines are. */
-const STRIDE = 1024;
+const STRIDE = 128;
 
 /**
  * Maps UTF-16 offsets of `body` to lines, columns and bytes. The body is read once, and only as far as the furthest
- * offset asked for; after that a lookup at random reads at most 1,024 units and ascending lookups read on from the last.
+ * offset asked for; after that a lookup at random reads at most 128 units and ascending lookups read on from the last.
  */
 export function createLocator(body: string): LineIndex {
   const marks: Mark[] = [{ offset: 0, line: 1, column: 1, byte: 0 }];
