@@ -12,6 +12,7 @@ import { CONTAINER, NO_START } from './starts.js';
  * more behind it is indented code. Only an item with text, and numbered 1 if at all, ends a paragraph.
  */
 
+const BULLETS = '-+*';
 const DOT = 0x2e;
 const PARENTHESIS = 0x29;
 const MAX_DIGITS = 9;
@@ -30,6 +31,10 @@ export function startListItem(parser: BlockParser) {
     line.takeColumns(gap);
   }
   return CONTAINER;
+}
+
+export function isBullet(unit: number): boolean {
+  return BULLETS.includes(String.fromCharCode(unit));
 }
 
 /** Units of the mark at the line's text, 0 when there is none. */

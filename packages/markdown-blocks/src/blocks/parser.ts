@@ -1,9 +1,11 @@
 import { bomLength, frontMatter } from '../front-matter.js';
 import { Definitions } from '../inline/definitions.js';
+import { TAB } from '../units.js';
 import { startIndentedCode } from './indented-code.js';
 import { Line } from './line.js';
+import { isBullet, startListItem } from './list-item.js';
 import { lastMathEnd } from './math.js';
-import { FRONT_MATTER, NOTHING, NodeTable, PARAGRAPH, TABLE } from './node-table.js';
+import { FRONT_MATTER, HEADING, NOTHING, NodeTable, PARAGRAPH, TABLE } from './node-table.js';
 import { takeDefinitions } from './paragraph.js';
 import { isQuoteMark, takeQuoteMark } from './quote.js';
 import { Segments } from './segments.js';
@@ -26,6 +28,7 @@ export const MAX_DEPTH = 100;
 export type LeafReader = (parser: BlockParser) => boolean;
 
 const QUOTE_WIDTH = -1;
+const NEXT_LINE = /^[ \t]*\r?\n$/;
 
 /** What the blocks of a body are, before anything is made of them. */
 export interface BlockTree {
@@ -61,6 +64,8 @@ export class BlockParser implements BlockTree {
   readonly #containers = new Int32Array(MAX_DEPTH);
   /** Columns a line has to be indented by to be inside the container, `QUOTE_WIDTH` for quotes. */
   readonly #widths = new Int32Array(MAX_DEPTH);
+  /** 1 for items of outlines, see `#isOutlined`. */
+  readonly #outlined = new Uint8Array(MAX_DEPTH);
   /** End of the last block closed or line added, and what it was before that line. */
   #lastEnd = 0;
   #previousEnd = 0;
@@ -105,6 +110,7 @@ export class BlockParser implements BlockTree {
     const { text } = this.line;
     this.#containers[this.#depth] = this.nodes.add(kind, this.#depth, text, text + units);
     this.#widths[this.#depth] = width;
+    this.#outlined[this.#depth] = 0;
     if (width === QUOTE_WIDTH) this.#quotes++;
     this.#matched = ++this.#depth;
     this.line.takeText(units);
@@ -221,11 +227,25 @@ export class BlockParser implements BlockTree {
   #openBlocks(): boolean {
     const { line } = this;
     while (!line.isBlank) {
-      if (line.indent >= 4) return startIndentedCode(this);
+      if (line.indent >= 4) {
+        if (!this.#isOutlined() || startListItem(this) !== CONTAINER) return startIndentedCode(this);
+        this.#outlined[this.#depth - 1] = 1;
+        continue;
+      }
       const started = this.#start(line.unit);
       if (started !== CONTAINER) return started === LEAF;
     }
     return false;
+  }
+
+  /** An outliner's bullet: behind a tab right under a heading, or under such a bullet. CommonMark has code there. */
+  #isOutlined(): boolean {
+    const { body, line, nodes } = this;
+    if (body.charCodeAt(line.at) !== TAB || !isBullet(line.unit)) return false;
+    if (this.#matched < this.#depth) return this.#outlined[this.#matched] === 1;
+    const last = nodes.length - 1;
+    if (last < 0 || nodes.kind(last) !== HEADING || nodes.depth(last) !== this.#depth) return false;
+    return NEXT_LINE.test(body.slice(nodes.end(last), line.start));
   }
 
   #start(unit: number): number {

@@ -20,29 +20,42 @@ const DELIMITERS = /^[|\-:\t ]*$/;
 export function startTable(parser: BlockParser) {
   if (!parser.inParagraph) return NO_START;
   const { body, text, end } = parser.line;
-  const row = body.slice(text, end);
-  if (!DELIMITERS.test(row)) return NO_START;
-  const delimiters = cells(row, 0, row.length);
-  if (!delimiters.every(({ start, end }) => DELIMITER.test(row.slice(start, end)))) return NO_START;
-  const header = cells(body, parser.lastLineStart, parser.lastLineEnd);
-  if (header.length !== delimiters.length) return NO_START;
+  const delimiters = countDelimiters(body.slice(text, end));
+  if (delimiters === 0 || delimiters !== countCells(body, parser.lastLineStart, parser.lastLineEnd)) return NO_START;
   parser.splitLeaf(TABLE);
   parser.addLine(text);
   return LEAF;
 }
 
-/** The cells of a row, white space around them left out. */
-export function cells(text: string, from: number, to: number): { start: number; end: number }[] {
-  const found: { start: number; end: number }[] = [];
-  let [at, end] = trim(text, from, to);
-  if (text.charCodeAt(at) === PIPE) at++;
+/** How many cells a delimiter row has; 0 when `row` is none. */
+function countDelimiters(row: string): number {
+  if (!DELIMITERS.test(row)) return 0;
+  let count = 0;
+  let valid = true;
+  eachCell(row, 0, row.length, (start, end) => {
+    count++;
+    valid &&= DELIMITER.test(row.slice(start, end));
+  });
+  return valid ? count : 0;
+}
+
+function countCells(text: string, from: number, to: number): number {
+  let count = 0;
+  eachCell(text, from, to, () => {
+    count++;
+  });
+  return count;
+}
+
+/** Calls `visit` with the offsets of each cell of a row, white space around it left out. A row can hold millions. */
+export function eachCell(text: string, from: number, to: number, visit: (start: number, end: number) => void): void {
+  const [start, end] = trim(text, from, to);
+  let at = text.charCodeAt(start) === PIPE ? start + 1 : start;
   while (at < end) {
     const pipe = nextPipe(text, at, end);
-    const [start, behind] = trim(text, at, pipe);
-    found.push({ start, end: behind });
+    visit(...trim(text, at, pipe));
     at = pipe + 1;
   }
-  return found;
 }
 
 function nextPipe(text: string, from: number, to: number): number {

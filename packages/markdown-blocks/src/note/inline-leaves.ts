@@ -1,8 +1,8 @@
 import { headingText } from '../blocks/heading.js';
-import { type LeafText, nodeText, Pieces } from '../blocks/leaf-text.js';
+import { bodyText, type LeafText, nodeText, Pieces } from '../blocks/leaf-text.js';
 import { HEADING, PARAGRAPH, TABLE } from '../blocks/node-table.js';
 import type { BlockTree } from '../blocks/parser.js';
-import { cells } from '../blocks/table.js';
+import { eachCell } from '../blocks/table.js';
 import { LinkMarks } from './link-marks.js';
 
 const ESCAPED_PIPE = '\\|';
@@ -27,30 +27,39 @@ export function* inlineLeaves(tree: BlockTree): Generator<LeafText> {
 
 function* tableCells(tree: BlockTree, node: number): Generator<LeafText> {
   const table = nodeText(tree, node);
-  const marks = new LinkMarks(table.text);
+  const { text } = table;
+  const marks = new LinkMarks(text);
   let from = 0;
-  for (let row = 0; from < table.text.length; row++) {
-    const feed = table.text.indexOf('\n', from);
-    const to = feed === -1 ? table.text.length : feed;
+  for (let row = 0; from < text.length; row++) {
+    const feed = text.indexOf('\n', from);
+    const to = feed === -1 ? text.length : feed;
+    const found: LeafText[] = [];
     if (row !== DELIMITER_ROW && marks.isIn(from, to)) {
-      for (const { start, end } of cells(table.text, from, to)) {
-        if (start < end) yield cellText(tree.body, table, start, end);
-      }
+      eachCell(text, from, to, (start, end) => {
+        if (marks.isIn(start, end)) found.push(cellText(tree.body, text, start, end, table.toBody(start) - start));
+      });
     }
+    yield* found;
     from = to + 1;
   }
 }
 
-/** A cell's text: the backslash of an escaped pipe is no part of it. Rows are pieces of the body. */
-function cellText(body: string, table: LeafText, start: number, end: number): LeafText {
+/** A cell's text, which is in the body `shift` units on: the backslash of an escaped pipe is no part of it. */
+function cellText(body: string, text: string, start: number, end: number, shift: number): LeafText {
+  let backslash = nextEscape(text, start, end);
+  if (backslash === end) return bodyText(body, start + shift, end + shift);
   const pieces = new Pieces(body);
-  const shift = table.toBody(start) - start;
   let from = start;
-  for (;;) {
-    const backslash = table.text.indexOf(ESCAPED_PIPE, from);
-    const to = backslash === -1 || backslash >= end ? end : backslash;
-    pieces.add(from + shift, to + shift, '');
-    if (to === end) return pieces;
+  while (backslash < end) {
+    pieces.add(from + shift, backslash + shift, '');
     from = backslash + 1;
+    backslash = nextEscape(text, from, end);
   }
+  pieces.add(from + shift, end + shift, '');
+  return pieces;
+}
+
+function nextEscape(text: string, from: number, end: number): number {
+  const found = text.slice(from, end).indexOf(ESCAPED_PIPE);
+  return found === -1 ? end : from + found;
 }
