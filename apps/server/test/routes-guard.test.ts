@@ -104,8 +104,9 @@ describe('headers that say who one is', () => {
     for (const sample of routes.samples) {
       const before = routes.service.changes();
       const answer = await answerOf(sample);
-      // What a read answers depends on what is written in between: it is asked anew each time.
-      if (routes.service.changes() > before) plain.set(sample, answer);
+      // What is told of the whole library depends on what is written in between: it is asked anew each time.
+      const ofLibrary = sample.operation === 'writeGraphReport';
+      if (routes.service.changes() > before && !ofLibrary) plain.set(sample, answer);
     }
     expect(plain.size).toBeGreaterThan(10);
   });
