@@ -56,14 +56,14 @@ export class TaskReader {
 
   /** Tasks of the note last changed first, each note's in the order of its text. */
   list({ state, limit, ...filter }: TaskRequest): TaskRow[] {
-    const { conditions, parameters } = read(filter);
+    const { from, conditions, parameters } = read(filter);
     const { documents, tasks } = STATES[state];
     const rows = this.#sql.rows<TaskColumns>(
       `SELECT d.pk, d.id, d.title, n.id,
          (SELECT json_group_array(g.name ORDER BY g.name_key) FROM document_tags dt JOIN tags g ON g.pk = dt.tag_pk
           WHERE dt.document_pk = d.pk),
          t.text, t.done, t.line, t.block_id, t.due
-       FROM documents d CROSS JOIN tasks t ON t.document_pk = d.pk CROSS JOIN notebooks n ON n.pk = d.notebook_pk
+       FROM ${from} CROSS JOIN tasks t ON t.document_pk = d.pk CROSS JOIN notebooks n ON n.pk = d.notebook_pk
        WHERE ${conditions} AND ${documents} AND ${tasks} ORDER BY d.updated_at DESC, d.pk DESC, t.n LIMIT ?`,
       ...parameters,
       limit,
@@ -73,21 +73,22 @@ export class TaskReader {
 
   /** How many tasks there are, in the notes the filter lets through. */
   counts(filter: TaskFilter): { open: number; done: number } {
-    const { conditions, parameters } = read(filter);
+    const { from, conditions, parameters } = read(filter);
     const [open, done] = this.#sql.row<[number, number]>(
-      `SELECT coalesce(sum(d.open_tasks), 0), coalesce(sum(d.done_tasks), 0) FROM documents d WHERE ${conditions}`,
+      `SELECT coalesce(sum(d.open_tasks), 0), coalesce(sum(d.done_tasks), 0) FROM ${from} WHERE ${conditions}`,
       ...parameters,
     ) as [number, number];
     return { open, done };
   }
 }
 
-function read({ documentPk, notebookPks }: TaskFilter): { conditions: string; parameters: unknown[] } {
+function read({ documentPk, notebookPks }: TaskFilter): { from: string; conditions: string; parameters: unknown[] } {
   const given = [
     ...(documentPk === undefined ? [] : [[FILTERS.documentPk, documentPk] as const]),
     ...(notebookPks === undefined ? [] : [[FILTERS.notebookPks, JSON.stringify(notebookPks)] as const]),
   ];
   return {
+    from: documentPk === undefined ? 'documents d INDEXED BY documents_tasks' : 'documents d',
     conditions: [WITH_TASKS, ...given.map(([condition]) => condition)].join(' AND '),
     parameters: given.map(([, parameter]) => parameter),
   };

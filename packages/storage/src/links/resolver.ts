@@ -30,17 +30,15 @@ interface Candidate extends TitleCandidate {
 }
 
 const BY_ID = `SELECT d.id, d.pk FROM json_each(?) k JOIN documents d ON d.id = k.value WHERE d.deleted_at IS NULL`;
-/** A plain name means the notes with just this title, if any; that there is more than one is all it needs to know. */
-const ENOUGH = 2;
-const NO_LIMIT = -1;
-const COLUMNS = 'w.key, d.pk, d.title_key, d.file_name, d.notebook_pk';
+/** Of the notes with just this title two say enough: a plain name means the only one. */
+const BY_TITLE = `
+  SELECT k.value, ${endOf('ASC')}, ${endOf('DESC')} FROM json_each(?) k`;
+const COLUMNS = 'k.value, d.pk, d.title_key, d.file_name, d.notebook_pk';
+const BY_OTHER_NAME = `SELECT ${COLUMNS} FROM json_each(?) k CROSS JOIN document_names n ON n.key = k.value
+  CROSS JOIN documents d ON d.pk = n.document_pk WHERE d.deleted_at IS NULL`;
 const BY_NAME = `
-  WITH wanted (key) AS (SELECT value FROM json_each(?))
-  SELECT ${COLUMNS} FROM wanted w CROSS JOIN documents d ON d.pk IN
-    (SELECT c.pk FROM documents c WHERE c.title_key = w.key AND c.deleted_at IS NULL LIMIT ?)
-  UNION ALL
-  SELECT ${COLUMNS} FROM wanted w CROSS JOIN document_names n ON n.key = w.key
-    JOIN documents d ON d.pk = n.document_pk WHERE d.deleted_at IS NULL`;
+  SELECT ${COLUMNS} FROM json_each(?) k CROSS JOIN documents d ON d.title_key = k.value WHERE d.deleted_at IS NULL
+  UNION ALL ${BY_OTHER_NAME}`;
 const NOTEBOOK_PATH = `
   WITH RECURSIVE up (parent_pk, key, level) AS (
     SELECT parent_pk, name_key, 0 FROM notebooks WHERE pk = ?
@@ -110,17 +108,15 @@ export class LinkResolver {
   /** The notes each key may mean. */
   #candidates(keys: readonly string[], pathOf: PathOf): Map<string, Candidate[]> {
     const found = new Map<string, Candidate[]>(keys.map((key) => [key, []]));
-    const add = (wanted: readonly string[], prefix: string, limit: number) => {
-      if (wanted.length === 0) return;
-      const rows = this.#sql.rows<CandidateColumns>(BY_NAME, JSON.stringify(wanted.map(bareKey)), limit);
-      for (const row of rows) found.get(prefix + row[0])?.push(candidate(row, pathOf));
-    };
-    add(
-      keys.filter((key) => !isByPlace(key)),
-      '',
-      ENOUGH,
-    );
-    add(keys.filter(isByPlace), './', NO_LIMIT);
+    const plain = JSON.stringify(keys.filter((key) => !isByPlace(key)));
+    for (const [key, first, last] of this.#sql.rows<[string, number | null, number | null]>(BY_TITLE, plain))
+      for (const pk of new Set([first, last]))
+        if (pk !== null) found.get(key)?.push({ pk, titleKey: key, fileKey: null, notebookPath: [] });
+    for (const row of this.#sql.rows<CandidateColumns>(BY_OTHER_NAME, plain))
+      found.get(row[0])?.push(candidate(row, pathOf));
+    const names = JSON.stringify(keys.filter(isByPlace).map(bareKey));
+    for (const row of this.#sql.rows<CandidateColumns>(BY_NAME, names, names))
+      found.get(`./${row[0]}`)?.push(candidate(row, pathOf));
     return found;
   }
 
@@ -136,6 +132,11 @@ export class LinkResolver {
       return path;
     };
   }
+}
+
+/** The key of the first or the last active note with just this title: it is in the index. */
+function endOf(order: 'ASC' | 'DESC'): string {
+  return `(SELECT d.pk FROM documents d WHERE d.title_key = k.value AND d.deleted_at IS NULL ORDER BY d.pk ${order} LIMIT 1)`;
 }
 
 type PathOf = (notebookPk: number) => readonly string[];

@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest';
+import { NODE_FLAGS, readGraph, type Store, type UnitOfWork } from '../src/index.js';
+import { addNote, addNotebook, NOTEBOOK, openIn, revision, temporaryDirectory } from './support.js';
+
+const note = (unit: UnitOfWork, id: string) =>
+  unit.documents.getWithBody(id) as NonNullable<ReturnType<UnitOfWork['documents']['getWithBody']>>;
+
+/** Runs a change; answers what it left in the journal. */
+async function journalOf(store: Store, change: (unit: UnitOfWork) => unknown): Promise<string[]> {
+  const before = store.read(({ journal }) => journal.last());
+  await store.write(change);
+  return store.read(({ journal }) =>
+    journal.since(before, 100).map(({ entity, id, kind }) => `${entity} ${id} ${kind}`),
+  );
+}
+
+/** What the first link of a note means. */
+const meaning = (store: Store, id: string) =>
+  store.read((reader) => {
+    const [link] = reader.links.outgoing(reader.documents.get(id)?.pk as number);
+    return link?.note?.id ?? link?.state;
+  });
+
+describe('a link', () => {
+  it('follows the names of other notes, and the journal names the notes whose links changed', async () => {
+    const store = openIn(temporaryDirectory());
+    await store.write((unit) => addNote(unit, { id: 'doc_a', body: '[[Plan]] [[other]]' }));
+    expect(meaning(store, 'doc_a')).toBe('unresolved');
+    const create = (id: string) => journalOf(store, (unit) => addNote(unit, { id, title: 'Plan' }));
+    expect(await create('doc_b')).toEqual(['document doc_b create', 'document doc_a links']);
+    expect(meaning(store, 'doc_a')).toBe('doc_b');
+    expect(await create('doc_c')).toEqual(['document doc_c create', 'document doc_a links']);
+    expect(meaning(store, 'doc_a')).toBe('ambiguous');
+    expect(await create('doc_d'), 'ambiguous it was').toEqual(['document doc_d create']);
+    await store.write((unit) => unit.documents.purge(note(unit, 'doc_d')));
+    const rename = await journalOf(store, (unit) =>
+      unit.documents.revise(note(unit, 'doc_c'), revision('Old plan', '')),
+    );
+    expect(rename).toEqual(['document doc_c update', 'document doc_a links']);
+    const trash = await journalOf(store, (unit) => unit.documents.trash(note(unit, 'doc_b'), 2));
+    expect(trash).toEqual(['document doc_b trash', 'document doc_a links']);
+    expect(meaning(store, 'doc_a')).toBe('unresolved');
+    const text = await journalOf(store, (unit) =>
+      unit.documents.revise(note(unit, 'doc_c'), revision('Old plan', 'x')),
+    );
+    expect(text).toEqual(['document doc_c update']);
+  });
+
+  it('between files goes from where its own note is', async () => {
+    const store = openIn(temporaryDirectory());
+    const rows = await store.write((unit) => {
+      const [a, c] = [addNotebook(unit, 'nb_a', 'A'), addNotebook(unit, 'nb_c', 'C')];
+      const b = addNotebook(unit, 'nb_b', 'B', a);
+      addNote(unit, { id: 'doc_link', notebookPk: b, body: '[[../one.md]]' });
+      addNote(unit, { id: 'doc_a', title: 'Not its name', fileName: 'One.md', notebookPk: a });
+      addNote(unit, { id: 'doc_c', title: 'One', notebookPk: c });
+      return { a, b: unit.notebooks.get('nb_b') as NonNullable<ReturnType<UnitOfWork['notebooks']['get']>>, c };
+    });
+    expect(meaning(store, 'doc_link')).toBe('doc_a');
+    const below = (parentPk: number) =>
+      journalOf(store, (unit) => unit.notebooks.update(rows.b, { name: 'B', iconEmoji: null, parentPk }, 2));
+    expect(await below(rows.c)).toEqual(['notebook nb_b update', 'document doc_link links']);
+    expect(meaning(store, 'doc_link')).toBe('doc_c');
+    const rename = (name: string) =>
+      journalOf(store, (unit) =>
+        unit.notebooks.update({ ...rows.b, parentPk: rows.c }, { name, iconEmoji: '🅱', parentPk: rows.c }, 3),
+      );
+    expect(await rename('B'), 'a picture changes no path').toEqual(['notebook nb_b update']);
+    expect(await rename('D'), 'nor does this name').toEqual(['notebook nb_b update']);
+  });
+
+  it('in a text not stored is read as it would be', async () => {
+    const store = openIn(temporaryDirectory());
+    const pk = await store.write((unit) => {
+      addNote(unit, { id: 'doc_a', title: 'Plan', notebookPk: addNotebook(unit, 'nb_a', 'A') });
+      return addNote(unit, { id: 'doc_b', title: 'Here', notebookPk: addNotebook(unit, 'nb_b', 'B') });
+    });
+    const references = [
+      { type: 'title', title: 'a/PLAN' },
+      { type: 'title', title: './plan.md' },
+      { type: 'title', title: ' / ' },
+      { type: 'document', id: 'doc_a' },
+      { type: 'document', id: 'doc_z' },
+      { type: 'self' },
+      { type: 'external' },
+    ] as const;
+    const read = (source: number | null) =>
+      store.read(({ links }) => links.resolve(references, source).map(({ state, note }) => note?.id ?? state));
+    const same = ['doc_a', 'doc_a', 'unresolved', 'doc_a', 'unresolved'];
+    expect(read(pk)).toEqual([...same, 'doc_b', 'external']);
+    expect(read(null)).toEqual([...same, 'resolved', 'external']);
+  });
+});
+
+describe('a title given up', () => {
+  it('leads to the active note that gave it up last', async () => {
+    const store = openIn(temporaryDirectory());
+    const owner = () => store.read(({ links }) => links.formerOwner('plan')?.id);
+    const rename = (id: string, title: string) =>
+      store.write((unit) => unit.documents.revise(note(unit, id), revision(title, '')));
+    await store.write((unit) => {
+      for (const id of ['doc_a', 'doc_b']) addNote(unit, { id, title: 'Plan' });
+    });
+    await rename('doc_a', 'PLAN');
+    expect(owner()).toBeUndefined();
+    await rename('doc_a', 'A');
+    await rename('doc_b', 'B');
+    expect(owner()).toBe('doc_b');
+    await rename('doc_a', 'plan');
+    await rename('doc_a', 'A');
+    expect(owner()).toBe('doc_a');
+    await store.write((unit) => unit.documents.trash(note(unit, 'doc_a'), 2));
+    expect(owner()).toBe('doc_b');
+    await store.write((unit) => unit.documents.purge(note(unit, 'doc_b')));
+    expect(owner()).toBeUndefined();
+  });
+});
+
+describe('suggestions', () => {
+  const TITLES = [
+    ...[
+      'Crème brûlée',
+      'creme',
+      'A crème brûlée',
+      'Brulee',
+      'the brûlée torch',
+      'scream',
+      '東京都の地図',
+      '京都',
+      '都の',
+    ],
+    ...['Meeting 1', 'meeting 10', 'Weekly meeting', 'Weekly (old) meeting', 'meeting', ''],
+  ];
+  const suggested = async (query: string, limit = 50, trashed = '') => {
+    const store = openIn(temporaryDirectory());
+    return store.write((unit) =>
+      unit.rehearse(() => {
+        for (const [n, title] of TITLES.entries()) {
+          addNote(unit, { id: `doc_${n}`, title });
+          if (title === trashed) unit.documents.trash(note(unit, `doc_${n}`), 2);
+        }
+        return unit.links.suggest(query, limit).map(({ title }) => title);
+      }),
+    );
+  };
+
+  it.each([
+    ['me', ['meeting', 'Meeting 1', 'meeting 10', 'Weekly meeting', 'Weekly (old) meeting']],
+    ['MEETING 1', ['Meeting 1', 'meeting 10']],
+    ['weekly mee', ['Weekly meeting']],
+    ['weekly  MEETING', ['Weekly meeting']],
+    ['old me', ['Weekly (old) meeting']],
+    ['crem', ['creme', 'Crème brûlée', 'A crème brûlée']],
+    ['crème br', ['Crème brûlée', 'A crème brûlée']],
+    ['brul', ['Brulee', 'Crème brûlée', 'A crème brûlée', 'the brûlée torch']],
+    ['ream', []],
+    ['京都', ['京都', '東京都の地図']],
+    ['都の', ['都の', '東京都の地図']],
+    ['の図', []],
+    ['%', []],
+  ])('of %s are %j', async (query, titles) => {
+    expect(await suggested(query)).toEqual(titles);
+  });
+
+  it('are as many as asked for, without what is in Trash or left out', async () => {
+    expect(await suggested('me', 4)).toEqual(['meeting', 'Meeting 1', 'meeting 10', 'Weekly meeting']);
+    expect(await suggested('me', 4, 'Meeting 1')).not.toContain('Meeting 1');
+    expect(await suggested('weekly', 4, 'Weekly meeting')).toEqual(['Weekly (old) meeting']);
+    const store = openIn(temporaryDirectory());
+    const pk = await store.write((unit) => addNote(unit, { id: 'doc_a', title: 'Meeting' }));
+    expect(store.read(({ links }) => links.suggest('mee', 5, pk))).toEqual([]);
+  });
+
+  it('follow the titles of notes', async () => {
+    const store = openIn(temporaryDirectory());
+    await store.write((unit) => addNote(unit, { id: 'doc_a', title: 'One two' }));
+    await store.write((unit) => unit.documents.revise(note(unit, 'doc_a'), revision('Two three', '')));
+    const found = (query: string) => store.read(({ links }) => links.suggest(query, 5).map(({ title }) => title));
+    expect([found('one'), found('two'), found('thr')]).toEqual([[], ['Two three'], ['Two three']]);
+  });
+});
+
+describe('the graph', () => {
+  it('is read beside an open library, with the change it is of', async () => {
+    const dataDir = temporaryDirectory();
+    const store = openIn(dataDir);
+    const pks = await store.write((unit) => {
+      const help = unit.notebooks.insert({
+        id: 'nb_h',
+        name: 'H',
+        parentPk: null,
+        iconEmoji: null,
+        at: 1,
+        readOnly: true,
+      });
+      const made = [
+        addNote(unit, { id: 'doc_a', title: 'A', body: '[[b]] [[B]] [[a]] [[c]] <#here>' }),
+        addNote(unit, { id: 'doc_b', title: 'B', body: '[[C]]', notebookPk: help.pk }),
+        addNote(unit, { id: 'doc_c', title: 'C', body: '[[A]]' }),
+      ];
+      unit.documents.trash(note(unit, 'doc_c'), 2);
+      return made;
+    });
+    const [a, b, c] = pks as [number, number, number];
+    const graph = readGraph(dataDir);
+    expect(graph.seq).toBe(store.read(({ journal }) => journal.last()));
+    expect([...graph.edges].sort()).toEqual([a, b, c, a].sort());
+    const flags = Object.fromEntries([...graph.nodes].map((pk, n) => [pk, graph.flags[n]]));
+    expect(flags).toEqual({ [a]: NODE_FLAGS.active, [b]: NODE_FLAGS.active + NODE_FLAGS.readOnly, [c]: 0 });
+    expect(store.read(({ documents }) => documents.flags(['doc_c', 'doc_b', 'doc_z']))).toEqual([
+      { id: 'doc_c', pk: c, active: false, readOnly: false },
+      { id: 'doc_b', pk: b, active: true, readOnly: true },
+    ]);
+    expect(store.read(({ documents }) => documents.getMany([b, 99, a]))).toEqual([
+      { pk: b, id: 'doc_b', title: 'B', notebookId: 'nb_h' },
+      { pk: a, id: 'doc_a', title: 'A', notebookId: NOTEBOOK },
+    ]);
+  });
+});
+
+describe('many links', () => {
+  const COUNT = 10_000;
+
+  it('to a note are resolved anew in one go when it is renamed', { timeout: 60_000 }, async () => {
+    const store = openIn(temporaryDirectory());
+    await store.write((unit) => {
+      addNote(unit, { id: 'doc_hub', title: 'Hub' });
+      for (let n = 0; n < COUNT; n++) addNote(unit, { id: `doc_${n}`, title: `N${n}`, body: '[[hub]]' });
+    });
+    const rename = async (title: string) => {
+      const started = performance.now();
+      const rows = await journalOf(store, (unit) => unit.documents.revise(note(unit, 'doc_hub'), revision(title, '')));
+      expect(rows.slice(0, 2)).toEqual(['document doc_hub update', 'document doc_0 links']);
+      return performance.now() - started;
+    };
+    const took = [await rename('Centre'), await rename('Hub')];
+    expect(meaning(store, 'doc_77')).toBe('doc_hub');
+    expect(Math.min(...took)).toBeLessThan(1_500);
+  });
+});
+
+describe('what a note holds', () => {
+  it('is counted and listed', async () => {
+    const store = openIn(temporaryDirectory());
+    await store.write((unit) => {
+      addNote(unit, { id: 'doc_b', title: 'b', body: '%template' });
+      addNote(unit, { id: 'doc_a', title: 'A', body: '%template %unparsed' });
+      addNote(unit, { id: 'doc_c', title: 'c', body: '%template %unparsed' });
+      unit.documents.trash(note(unit, 'doc_c'), 2);
+    });
+    const templates = (limit: number) =>
+      store.read(({ documents }) => documents.listTemplates(limit).map(({ id }) => id));
+    expect([templates(10), templates(1)]).toEqual([['doc_a', 'doc_b'], ['doc_a']]);
+    expect(store.read(({ documents }) => documents.counts().unparsed)).toBe(2);
+  });
+});
