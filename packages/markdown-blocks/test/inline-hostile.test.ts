@@ -1,113 +1,38 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseDefinition } from '../src/inline/definitions.js';
 import { scanInline } from '../src/inline/scan.js';
 import { definitionsOf } from './inline-oracle.js';
-import { flat, growth, timeOf } from './text.js';
+import { flat, growth, SEED, timeOf } from './text.js';
 
-const REPEATED = [
-  ...[
-    '[',
-    ']',
-    '![',
-    '[[',
-    '[]',
-    '[](',
-    '](',
-    '![](',
-    '[a](b',
-    '[a](<b',
-    '[a](b "',
-    "[a](b '",
-    '[a](b (',
-    '[a](b ((',
-    '[a](',
-  ],
-  ...[
-    '[a][',
-    '[a][b',
-    '[\\',
-    '[a]',
-    '[a][a]',
-    '[a][]',
-    '![a]',
-    '[a](b)',
-    '![a](b)',
-    '[[a]]',
-    '![[a]]',
-    '[[a',
-    '[[a|',
-    '[[a]b]',
-  ],
-  ...[
-    '`',
-    '``',
-    '` ``',
-    '`a``b```',
-    '\\`',
-    '`\\',
-    '<',
-    '<a',
-    '</a',
-    '<a b',
-    '<a b="',
-    "<a b='",
-    '<a b=',
-    '<!--',
-    '<!-',
-    '<!a',
-  ],
-  ...[
-    '<?',
-    '<![CDATA[',
-    '<a:',
-    '<a@',
-    '<a@b.',
-    '<a ',
-    ' a="\' <x b=\'"',
-    ' a="\' b=\'<x c="',
-    '<a:b>',
-    '&',
-    '&amp',
-    '&#',
-  ],
-  ...[
-    'http://',
-    'http://a',
-    'http://a.b/',
-    'http://a)',
-    'www.',
-    '_www.',
-    ' www.a',
-    '(www.',
-    '@',
-    'a@',
-    'a@b',
-    'a@b.',
-    'a@a.a',
-  ],
-  ...['_@', 'a.', '://', 'https', 'w', '!', '\\', '*', '_', ' ', '\n', '\r\n', 'é', '😀', 'a'],
-];
+/** What is repeated: every mark, alone and as the start of what it can open. */
+const PARTS = [
+  '[¦]¦![¦[[¦[]¦[](¦](¦![](¦[a](b¦[a](<b¦[a](b "¦[a](b \'¦[a](b (¦[a](b ((¦[a](¦[a][¦[a][b¦[\\¦[a]¦[a][a]¦[a][]¦![a]¦[a](b)',
+  '![a](b)¦[[a]]¦![[a]]¦[[a¦[[a|¦[[a]b]¦[x¦[^a]',
+  '`¦``¦` ``¦`a``b```¦\\`¦`\\¦<¦<a¦</a¦<a b¦<a b="¦<a b=\'¦<a b=¦<!--¦<!-¦<!a¦<?¦<![CDATA[¦<a:¦<a@¦<a@b.¦<a ¦<a:b>',
+  ' a="\' <x b=\'"¦ a="\' b=\'<x c="¦&¦&amp¦&#',
+  'http://¦http://a¦http://a.b/¦http://a)¦www.¦_www.¦ www.a¦(www.¦@¦a@¦a@b¦a@b.¦a@a.a¦_@¦a.¦://¦https¦w',
+  '!¦\\¦*¦_¦ ¦\n¦\r\n¦é¦😀¦a',
+].flatMap((parts) => parts.split('¦'));
 
-const RUNS = (units: number): string =>
-  Array.from({ length: Math.sqrt(2 * units) }, (_, i) => '`'.repeat(i + 1)).join(' ');
-const NESTED = (units: number): string => `${'['.repeat(units / 5)}a${'](b)'.repeat(units / 5)}`;
-const SHAPES: [name: string, make: (units: number) => string][] = [
-  ...REPEATED.map((part): [string, (units: number) => string] => [
-    JSON.stringify(part),
-    (units) => part.repeat(Math.ceil(units / part.length)),
-  ]),
-  ...REPEATED.map((part): [string, (units: number) => string] => [
-    `[ and ${JSON.stringify(part)}`,
-    (units) => '['.repeat(units / 4) + part.repeat(Math.ceil(units / part.length / 2)) + '](b)'.repeat(units / 16),
-  ]),
-  ['backtick runs of every length', RUNS],
-  ['nested brackets', NESTED],
-  ['nested images', (units) => NESTED(units).replaceAll('[', '![')],
-  ['images before links', (units) => '!['.repeat(units / 8) + '[a](b)'.repeat(units / 8)],
-  ['trailing parentheses', (units) => `http://a.b/${')'.repeat(units)}`],
-  ['trailing entities', (units) => `http://a.b/${'&amp;'.repeat(units / 5)}`],
-  ['attributes without an end', (units) => `<a${' b="<a"'.repeat(units / 7)}`],
-  ['a long domain', (units) => `a@${'a.'.repeat(units / 2)}`],
+type Shape = (units: number) => string;
+const repeat = (part: string, units: number): string => part.repeat(Math.ceil(units / part.length));
+const nested: Shape = (units) => `${repeat('[', units / 5)}a${repeat('](b)', (units / 5) * 4)}`;
+const runs: Shape = (units) => Array.from({ length: Math.sqrt(2 * units) }, (_, i) => '`'.repeat(i + 1)).join(' ');
+
+const SHAPES: [name: string, shape: Shape][] = [
+  ...PARTS.map((part): [string, Shape] => [JSON.stringify(part), (units) => repeat(part, units)]),
+  ['backtick runs of every length', runs],
+  ['nested brackets', nested],
+  ['nested images', (units) => nested(units).replaceAll('[', '![')],
+  ['images before links', (units) => repeat('![', units / 4) + repeat('[a](b)', (units / 4) * 3)],
+  ['parentheses behind an address', (units) => `http://a.b/${repeat(')', units)}`],
+  ['entities behind an address', (units) => `http://a.b/${repeat('&amp;', units)}`],
+  ['attributes without an end', (units) => `<a${repeat(' b="<a"', units)}`],
+  ['a long domain', (units) => `a@${repeat('a.', units)}`],
 ];
+/** Milliseconds of a run that is long enough to measure growth. */
+const MEASURABLE = 100;
 
 const scanned = (text: string): number => {
   const definitions = definitionsOf({ a: 'x'.repeat(10_000) });
@@ -117,8 +42,54 @@ const scanned = (text: string): number => {
 };
 
 describe('the time is in proportion to the text', () => {
-  test.each(SHAPES)('%s', (_, make) => {
-    expect(timeOf(() => scanned(flat(make(1_000_000))))).toBeLessThan(1_000);
-    expect(growth(make, scanned, 25_000)).toBeLessThan(10);
+  test.each(SHAPES)('%s', (_, shape) => {
+    const time = timeOf(() => scanned(flat(shape(1_000_000))));
+    expect(time).toBeLessThan(1_000);
+    if (time > MEASURABLE) expect(growth(shape, scanned, 25_000)).toBeLessThan(10);
+  });
+
+  test.each(PARTS)('in brackets: %j', (part) => {
+    const text = repeat('[', 60_000) + repeat(part, 120_000) + repeat('](b)', 60_000);
+    expect(timeOf(() => scanned(flat(text)))).toBeLessThan(250);
+  });
+
+  test('any marks over and over', () => {
+    const parts = fc.array(fc.constantFrom(...PARTS), { minLength: 2, maxLength: 5 });
+    fc.assert(
+      fc.property(parts, (row) => timeOf(() => scanned(flat(repeat(row.join(''), 60_000)))) < 250),
+      { seed: SEED, numRuns: 100 },
+    );
+  });
+
+  test.each(['[a]: b\n', "[a]: b '\n", '[a]: b (\n', '[a]: b\n(\n', '[a]:\n', '[a', '[a]: <', '[a]: b(', '[a]: b "'])(
+    'definitions: %j',
+    (part) => {
+      const text = flat(repeat(part, 1_000_000));
+      const read = (): void => {
+        let definition = parseDefinition(text, 0);
+        while (definition !== null) definition = parseDefinition(text, definition.end);
+      };
+      expect(timeOf(read)).toBeLessThan(1_000);
+    },
+  );
+
+  test('nothing is too long for a pattern', () => {
+    for (const start of [
+      '<a',
+      '[[',
+      'a@',
+      '<',
+      '<a@',
+      '<a b="',
+      'http://a.b/',
+      '[a](',
+      '[a](b "',
+      '[a][',
+      '`',
+      '<!--',
+    ]) {
+      expect(scanned(flat(start + repeat('a.', 8_000_000)))).toBeLessThan(2);
+      expect(scanned(flat(start + repeat(' ', 8_000_000)))).toBeLessThan(2);
+    }
   });
 });
