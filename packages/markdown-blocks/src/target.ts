@@ -25,6 +25,8 @@ const WITH_HOST = /^(?:https?:)?\/\/(?:[^/?#\\]*@)?[^/?#\\@:]/i;
 const NEEDS_HOST = /^(?:https?:|\/\/)/i;
 /** What a browser takes out of an address, or from its ends, before it looks at the scheme. */
 const IGNORED = /[\u0000-\u0020\u007f]+/g;
+/** A wikilink as the destination of a link, as outliners label their pages. */
+const PAGE = /^\[\[([^[\]]+)\]\]$/;
 const FOLDER_START = /^(?:\.?\/)+/;
 /** No title is as long as this in any spelling; longer relative destinations name nothing. */
 const LONGEST_TITLE = 8_192;
@@ -33,7 +35,8 @@ const LONGEST_TITLE = 8_192;
  * Says what a link points at, by its spelling alone: nothing is looked up. Ours are `document://default/documents/doc_…`,
  * `resource://default/resources/res_…` and `service://databases/db_…/documents/doc_…`; a malformed one of these is
  * invalid, so are scripts and web addresses without a host. Other schemes and `//host` are external. What is left is a
- * title: a wikilink's as it is written, a relative destination's percent-decoded, without `/` and `./` at its start.
+ * title: a wikilink's as it is written, a relative destination's percent-decoded, without `/` and `./` at its start, or
+ * without the brackets of `[[…]]`.
  */
 export function classifyTarget(link: { kind: LinkKind; target: string; anchor: string | null }): LinkTarget {
   const { kind, target } = link;
@@ -79,7 +82,8 @@ function foreignTarget(target: string): LinkTarget {
 
 function relativeTarget(target: string): LinkTarget {
   if (target.length > LONGEST_TITLE) return { type: 'invalid' };
-  const title = percentDecoded(target).replace(FOLDER_START, '').trim();
+  const decoded = percentDecoded(target);
+  const title = (PAGE.exec(decoded)?.[1] ?? decoded.replace(FOLDER_START, '')).trim();
   return title === '' ? { type: 'invalid' } : { type: 'title', title };
 }
 

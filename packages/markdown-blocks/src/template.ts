@@ -36,9 +36,10 @@ interface UnknownPlaceholder {
   name: string;
 }
 
-const PLACEHOLDER = /\{\{[ \t]*([\p{L}\p{M}\p{N}_-]+)[ \t]*\}\}/gu;
+/** Names are words with single spaces between them; a dash is no word. */
+const PLACEHOLDER = /\{\{[ \t]*([\p{L}\p{M}\p{N}_-]+(?: [\p{L}\p{M}\p{N}_-]+)*)[ \t]*\}\}/gu;
 /** A name, and behind a dash between blanks its hint. */
-const PROMPT = /^([\p{L}\p{M}\p{N}_-]+)(?:[ \t]+[-–—](?:[ \t]+(.*))?)?$/u;
+const PROMPT = /^([\p{L}\p{M}\p{N}_-]+(?: (?!-+(?: |$))[\p{L}\p{M}\p{N}_-]+)*)(?:[ \t]+[-–—](?:[ \t]+(.*))?)?$/u;
 const BLANK_LINES = /^[ \t\r\n]*\n/;
 const ENDS_BLANK = /(?:^|\n)[ \t]*\r?\n$/;
 
@@ -107,7 +108,7 @@ function readLine({ key, value, text }: SettingLine, template: Template, names: 
 
 function readPrompt(value: string, { prompts }: Template, names: Set<string>): string | null {
   const [, written, hint] = PROMPT.exec(value) ?? [];
-  if (written === undefined) return `${quoted(value)} is no name of letters, digits, "_" and "-"`;
+  if (written === undefined) return `${quoted(value)} is no name of letters, digits, spaces, "_" and "-"`;
   const name = normalName(written);
   if (AUTOMATIC.has(name)) return `${quoted(name)} is filled in automatically and is no name for a prompt`;
   if (names.has(name)) return `the prompt ${quoted(name)} is there twice`;

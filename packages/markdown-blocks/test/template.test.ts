@@ -32,12 +32,23 @@ describe('a template', () => {
     ['\ndescription: a\nDescription: b', '', 'Line 3 of the note-template block: "description:" is there twice.'],
     ['sort: a', '', 'Line 1 of the note-template block: "sort: a" is neither description: nor prompt:.'],
     ['anything', '', 'Line 1 of the note-template block: "anything" is neither description: nor prompt:.'],
-    ['prompt:', '', 'Line 1 of the note-template block: "" is no name of letters, digits, "_" and "-".'],
-    ['prompt: a b', '', 'Line 1 of the note-template block: "a b" is no name of letters, digits, "_" and "-".'],
+    ['prompt:', '', 'Line 1 of the note-template block: "" is no name of letters, digits, spaces, "_" and "-".'],
+    [
+      'prompt: a  b',
+      '',
+      'Line 1 of the note-template block: "a  b" is no name of letters, digits, spaces, "_" and "-".',
+    ],
     ['prompt: a', '{{b}} {{c}}', '"{{b}}" is neither a prompt nor an automatic placeholder.'],
     ['', '{{Title}}', '"{{Title}}" is neither a prompt nor an automatic placeholder.'],
     ['prompt: a', '{{a}} {{\u00e9}}', '"{{\u00e9}}" is neither a prompt nor an automatic placeholder.'],
   ])('%j with %j', (lines, rest, error) => expect(errorOf(lines, rest)).toBe(error));
+
+  test('a name may be several words, and its hint hold dashes', () => {
+    const block = '```note-template\nprompt: project name - as on the board - or not\n```\n';
+    const template = parse(`${block}{{ project name }}`);
+    expect(template.prompts).toEqual([{ name: 'project name', hint: 'as on the board - or not' }]);
+    expect(template.error).toBeNull();
+  });
 
   test.each(AUTOMATIC_PLACEHOLDERS)('no prompt is called %s', (name) => {
     expect(errorOf(`prompt: ${name}`)).toMatch(/^Line 1 .* is filled in automatically/);
