@@ -14,7 +14,7 @@ export type LinkTarget =
   | { type: 'invalid' };
 
 /** A scheme of one letter is the drive of a file name. */
-const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]+):/;
+const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]+:/;
 const OWN_SCHEME = /^(?:document|resource|service):/i;
 const DOCUMENT = /^document:\/\/default\/documents\/(doc_[0-9a-z_]{1,64})$/;
 const RESOURCE = /^resource:\/\/default\/resources\/(res_[0-9a-z_]{1,64})$/;
@@ -59,8 +59,13 @@ export function splitAnchor(destination: string): { target: string; anchor: stri
 }
 
 function isForeign(destination: string): boolean {
-  const start = destination.slice(0, LONGEST_TITLE).replace(IGNORED, '');
+  const start = asBrowserReads(destination);
   return start.startsWith('//') || SCHEME.test(start);
+}
+
+/** The start of an address, long enough for scheme and host, as a browser takes it. */
+function asBrowserReads(address: string): string {
+  return address.slice(0, LONGEST_TITLE).replace(IGNORED, '');
 }
 
 function ownTarget(target: string): LinkTarget {
@@ -75,7 +80,7 @@ function ownTarget(target: string): LinkTarget {
 }
 
 function foreignTarget(target: string): LinkTarget {
-  const start = target.slice(0, LONGEST_TITLE).replace(IGNORED, '');
+  const start = asBrowserReads(target);
   const refused = SCRIPT_SCHEME.test(start) || (NEEDS_HOST.test(start) && !WITH_HOST.test(start));
   return refused ? { type: 'invalid' } : { type: 'external', url: target };
 }

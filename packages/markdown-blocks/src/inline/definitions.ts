@@ -1,5 +1,5 @@
 import { CR, LF } from '../units.js';
-import { destinationAt, labelClose, skipSpace, titleEnd } from './destination.js';
+import { destinationAt, LONGEST_LABEL, labelClose, skipSpace, titleEnd } from './destination.js';
 import { unescapeMarkdown } from './unescape.js';
 
 /** A link reference definition. Offsets are UTF-16, into the text it was read from. */
@@ -15,8 +15,7 @@ export interface Definition {
 
 /** Units of destinations that references may hand out beyond one use of each definition. */
 const REPEATED_UNITS = 1_000_000;
-const LONGEST_LABEL = 999;
-const INDENT = /[ ]{0,3}/y;
+const INDENT = / {0,3}/y;
 const BLANKS = /[ \t]*/y;
 const BLANK_LINE = /\n[ \t]*\r?\n|\r[ \t]*\r/;
 

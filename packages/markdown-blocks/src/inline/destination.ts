@@ -11,7 +11,8 @@ const RIGHT_PARENTHESIS = 0x29;
 const DELETE = 0x7f;
 /** As deep as parentheses nest in a destination. */
 const NESTING = 32;
-const LABEL_LENGTH = 999;
+/** Units of the longest label. */
+export const LONGEST_LABEL = 999;
 
 const TITLE_STOPS: Readonly<Record<string, string>> = { '"': '"', "'": "'", '(': '()' };
 
@@ -38,7 +39,7 @@ export function titleEnd(text: string, at: number): number {
 /** The offset of the `]` that closes the label whose `[` is at `at`; -1 when what follows is no label. May be empty. */
 export function labelClose(text: string, at: number): number {
   const close = firstUnescaped(text, at + 1, '[]');
-  return close !== -1 && text[close] === ']' && close - at - 1 <= LABEL_LENGTH ? close : -1;
+  return close !== -1 && text[close] === ']' && close - at - 1 <= LONGEST_LABEL ? close : -1;
 }
 
 /** The first offset from `at` where neither a blank nor a line ending stands. */

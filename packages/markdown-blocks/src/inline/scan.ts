@@ -2,7 +2,7 @@ import { splitAnchor } from '../target.js';
 import { angleAddressAt } from './angle-autolink.js';
 import { type BareAddress, mailAddressAt, webAddressAt, wwwAddressAt } from './bare-autolink.js';
 import { CodeSpans } from './code-spans.js';
-import type { Definition, Definitions } from './definitions.js';
+import type { Definitions } from './definitions.js';
 import { destinationAt, isPunctuation, labelClose, skipSpace, titleEnd } from './destination.js';
 import { type FoundLink, type InlineLink, toInlineLink } from './link.js';
 import { RawHtml } from './raw-html.js';
@@ -12,6 +12,9 @@ import { wikilinkAt } from './wikilink.js';
 /** The characters something may begin or end at: `:`, `@` and `w` for addresses without marks. */
 const MARKS = new Uint8Array(128);
 for (const mark of '\\`<![]:@wW') MARKS[mark.charCodeAt(0)] = 1;
+
+/** Brackets open at a time. When there are more nobody closes them, and all are text. */
+const MOST_OPEN = 10_000;
 
 /** A `[` or `![` that is still open. */
 interface Bracket {
@@ -30,10 +33,16 @@ type Destination = Pick<FoundLink, 'target' | 'anchor' | 'targetStart' | 'target
 /**
  * Calls `emit` for every link of one paragraph, heading or table row, in order of start. Wikilinks come before all other
  * brackets; the rest is CommonMark 0.31.2 with the autolinks of GitHub Flavored Markdown. Nothing inside a code span, raw HTML or
- * an image's description is a link. Takes time in proportion to the text, whatever it holds.
+ * an image's description is a link. Takes time in proportion to the text, whatever it holds; reads on until it has found
+ * `limit` links.
  */
-export function scanInline(text: string, definitions: Definitions, emit: (link: InlineLink) => void): void {
-  for (const found of new InlineScanner(text, definitions).run()) emit(toInlineLink(text, found));
+export function scanInline(
+  text: string,
+  definitions: Definitions,
+  emit: (link: InlineLink) => void,
+  limit = Number.POSITIVE_INFINITY,
+): void {
+  for (const found of new InlineScanner(text, definitions).run(limit)) emit(toInlineLink(text, found));
 }
 
 class InlineScanner {
@@ -55,9 +64,9 @@ class InlineScanner {
     this.#html = new RawHtml(text);
   }
 
-  run(): readonly FoundLink[] {
+  run(limit: number): readonly FoundLink[] {
     const text = this.#text;
-    for (let at = 0; at < text.length; ) {
+    for (let at = 0; at < text.length && this.#found.length < limit; ) {
       const unit = text.charCodeAt(at);
       at = unit < 128 && MARKS[unit] === 1 ? this.#mark(at) : at + 1;
     }
@@ -113,10 +122,8 @@ class InlineScanner {
   }
 
   #autolink(start: number, end: number, url: string, from: number, to: number): void {
-    this.#found.push({
-      ...{ kind: 'autolink', start, end, ...splitAnchor(url), definition: null },
-      ...{ targetStart: from, targetEnd: to, shownStart: from, shownEnd: to },
-    });
+    const written = { targetStart: from, targetEnd: to, shownStart: from, shownEnd: to };
+    this.#found.push({ kind: 'autolink', start, end, ...splitAnchor(url), definition: null, ...written });
   }
 
   /** Reads the `[` at `open`, which the `!` of an image may precede. */
@@ -126,6 +133,7 @@ class InlineScanner {
     const image = open > at;
     const wikilink = this.#text[open + 1] === '[' ? wikilinkAt(this.#text, open) : null;
     if (wikilink === null) {
+      if (this.#brackets.length === MOST_OPEN) this.#forgetBrackets();
       this.#brackets.push({ at, image, from: open + 1, found: this.#found.length, nested: false });
       return open + 1;
     }
@@ -134,6 +142,11 @@ class InlineScanner {
     this.#found.push({ kind, start: at, end: next, targetStart, targetEnd, definition: null, ...rest });
     if (!image) this.#linked = this.#brackets.length;
     return next;
+  }
+
+  #forgetBrackets(): void {
+    this.#brackets.length = 0;
+    this.#linked = 0;
   }
 
   #close(at: number): number {
@@ -182,7 +195,7 @@ class InlineScanner {
   }
 
   #defined(targetStart: number, targetEnd: number, next: number): Destination | null {
-    const definition: Definition | undefined = this.#definitions.get(this.#text.slice(targetStart, targetEnd));
+    const definition = this.#definitions.get(this.#text.slice(targetStart, targetEnd));
     if (definition === undefined) return null;
     return { ...splitAnchor(definition.destination), targetStart, targetEnd, definition, next };
   }
