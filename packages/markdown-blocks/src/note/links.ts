@@ -34,7 +34,8 @@ export type BodyLink = Pick<InlineLink, 'kind' | 'target' | 'anchor' | 'text' | 
 export function readLinks(tree: BlockTree, limit: number): { links: BodyLink[]; more: boolean } {
   const links: BodyLink[] = [];
   for (const leaf of inlineLeaves(tree)) {
-    scanInline(leaf.text, tree.definitions, (link) => links.push(inBody(leaf, link)));
+    const wanted = limit + 1 - links.length;
+    scanInline(leaf.text, tree.definitions, (link) => links.push(inBody(leaf, link)), wanted);
     if (links.length > limit) break;
   }
   return { links: links.slice(0, limit), more: links.length > limit };
