@@ -38,10 +38,17 @@ export function look<Name extends ViewName>(name: Name, markdown: Markdown): Vie
   return views[name](parseMarkdown(markdown.body), markdown) as View<Name>;
 }
 
+/** A link says where it leads; of one that holds an image as `data:` no more is kept than tells that. */
+const MAX_TARGET = 2_048;
+
 function storedLink(link: Link, databaseId: string): NewLink {
-  const { kind, line, column, startByte, endByte, target, anchor, text } = link;
+  const { kind, line, column, startByte, endByte, text } = link;
+  const target = clip(link.target);
+  const anchor = link.anchor === null ? null : clip(link.anchor);
   return { kind, line, column, startByte, endByte, target, anchor, text, reference: reference(link, databaseId) };
 }
+
+const clip = (text: string) => (text.length <= MAX_TARGET ? text : `${text.slice(0, MAX_TARGET).toWellFormed()}…`);
 
 function reference(link: Link, databaseId: string): NewLink['reference'] {
   const target = classifyTarget(link);
