@@ -90,7 +90,7 @@ export class DocumentWriter extends DocumentReader {
     this.#addRevision(revisionPk, pk, document);
     this.#index(INDEX, pk, document);
     this.#names.insert(pk, title, fileName);
-    this.#links.insert(pk, notebookPk, derived.links);
+    this.#links.replace(pk, notebookPk, derived.links);
     this.#tasks.insert(pk, derived.tasks);
     this.handle.journal('document', id, 'create');
     this.#links.refresh(this.#links.naming([pk]));
@@ -104,8 +104,7 @@ export class DocumentWriter extends DocumentReader {
     this.#addRevision(revisionPk, pk, revision);
     this.#index(INDEX_ANEW, pk, revision);
     const names = this.sql.get<Names>(NAMES, pk) as Names;
-    this.#links.remove(pk);
-    this.#links.insert(pk, names.notebookPk, revision.derived.links);
+    this.#links.replace(pk, names.notebookPk, revision.derived.links);
     this.#tasks.remove(pk);
     this.#tasks.insert(pk, revision.derived.tasks);
     this.handle.journal('document', document.id, 'update');

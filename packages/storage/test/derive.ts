@@ -5,19 +5,19 @@ import { type Derived, FEATURES, type LinkReference, type NewLink, type NewTask 
  * `%code` for a feature that is only a bit here.
  */
 export function derive(body: string): Derived {
-  const tasks = [...body.matchAll(/^- \[([ x])\] (.*?)(?: (\^\w+))?(?: due:(\S+))?$/gm)].map(
-    ([whole, box, text, marker, due], n): NewTask => ({
-      text: text as string,
-      done: box === 'x',
-      line: lineOf(body, body.indexOf(whole)),
-      blockId: marker ?? `blk_${n}`,
-      due: due ?? null,
-    }),
+  const tasks = [...body.matchAll(/^- \[([ x])\] (.*?)(?: (\^\w+))?(?: due:(\S+))?$/gm)].map((match, n) =>
+    taskOf(body, match, n),
   );
   const links = [...body.matchAll(/\[\[([^\]|#]*)(?:#([^\]|]*))?(?:\|([^\]]*))?\]\]|<([^>\n]*)>/g)].map((match) =>
     linkOf(body, match),
   );
   return { links, tasks, features: featuresOf(body, links, tasks) };
+}
+
+function taskOf(body: string, match: RegExpExecArray, n: number): NewTask {
+  const [, box, text, marker, due] = match;
+  const blockId = marker ?? `blk_${n}`;
+  return { text: text as string, done: box === 'x', line: lineOf(body, match.index), blockId, due: due ?? null };
 }
 
 function linkOf(body: string, match: RegExpExecArray): NewLink {

@@ -1,7 +1,7 @@
 import { fileKey, resolveTitle, titleReference } from '@notes/link-graph';
 import { nameKey } from '@notes/query-language';
 import { expect } from 'vitest';
-import type { LinkReference, LinkState, UnitOfWork } from '../src/index.js';
+import type { LinkReference, LinkState, TaskFilter, UnitOfWork } from '../src/index.js';
 import { NODE_FLAGS } from '../src/index.js';
 import { derive } from './derive.js';
 
@@ -93,6 +93,32 @@ export function expectLinks({ links, documents }: UnitOfWork, notes: readonly Li
       .map(({ id }) => pkOf.get(id) as number)
       .sort(byNumber),
   ]);
+}
+
+/** Holds the lists and counts of tasks to the notes' texts: of all notes, of those of a notebook, of each by itself. */
+export function expectTasks(
+  { tasks, documents }: UnitOfWork,
+  notes: readonly LinkedNote[],
+  within: { readonly notebookPks: readonly number[]; readonly has: (note: LinkedNote) => boolean },
+): void {
+  const pkOf = (note: LinkedNote) => documents.get(note.id)?.pk as number;
+  const newest = notes
+    .filter(({ active }) => active)
+    .sort((a, b) => b.updatedAt - a.updatedAt || pkOf(b) - pkOf(a))
+    .map((note) => ({ note, tasks: derive(note.body).tasks }));
+  const check = (filter: TaskFilter, has: (note: LinkedNote) => boolean) => {
+    const wanted = newest
+      .filter(({ note }) => has(note))
+      .flatMap(({ note, tasks: own }) => own.map((task) => ({ documentId: note.id, title: note.title, ...task })));
+    const [open, done] = [wanted.filter((task) => !task.done), wanted.filter((task) => task.done)];
+    expect(tasks.counts(filter)).toEqual({ open: open.length, done: done.length });
+    for (const [state, rows] of Object.entries({ open, done, all: wanted }))
+      expect(tasks.list({ ...filter, state: state as 'open', limit: 3 })).toMatchObject(rows.slice(0, 3));
+    expect(tasks.list({ ...filter, state: 'all', limit: 1_000 })).toHaveLength(wanted.length);
+  };
+  check({}, () => true);
+  check({ notebookPks: within.notebookPks }, within.has);
+  for (const note of notes) check({ documentPk: pkOf(note) }, ({ id }) => id === note.id);
 }
 
 const byNumber = (a: number, b: number) => a - b;

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { DocumentRecord, NotebookRow, UnitOfWork } from '../src/index.js';
-import { expectLinks, type LinkedNote } from './link-model.js';
+import { expectLinks, expectTasks, type LinkedNote } from './link-model.js';
 import { addNote, openIn, revision, temporaryDirectory } from './support.js';
 
 /** What a library holds, in the plainest terms. */
@@ -33,7 +33,7 @@ const PIECES = [
   '[[one.md]] [[../Work/two.md]] [[./one.md]] [[../Gr%c3/two.md]] [[Größe/two.md]]',
   '<doc_1> <doc_2> <doc_3> <doc_4> [[doc_1]] [[/doc_1]]',
   '<#here> [[ ]] [[Work/]] <https://example.org> <res_1> <nothing>',
-  '- [ ] open\n- [x] done',
+  '- [ ] open ^first due:2026-11-20\n- [x] done\n- [ ] another',
 ];
 const TAGS = ['x', 'X/y', 'z', 'Été'];
 
@@ -243,7 +243,10 @@ function expectSame(unit: UnitOfWork, model: Model): void {
   expect(tags.allWithCounts().map(({ name, noteCount }) => [nameKey(name), noteCount])).toEqual(
     [...keys].sort().map((key) => [key, carriers(key)]),
   );
-  expectLinks(unit, model.linked());
+  const linked = model.linked();
+  expectLinks(unit, linked);
+  const first = new Set(model.notes.filter(({ notebook }) => notebook === 0).map(({ id }) => id));
+  expectTasks(unit, linked, { notebookPks: [notebooks.get('nb_0')?.pk as number], has: ({ id }) => first.has(id) });
   for (const title of TITLES) {
     const same = active.filter((note) => nameKey(note.texts.at(-1)?.title as string) === nameKey(title));
     expect(documents.findByTitleKey(nameKey(title), 100)).toEqual(same.map(({ id }) => id));

@@ -40,8 +40,17 @@ const AROUND = `
     moved (pk, title_key) AS (SELECT pk, title_key FROM documents WHERE notebook_pk IN below)
   ${STORED} WHERE ${BY_PLACE} AND (+l.source_pk IN (SELECT pk FROM moved) OR substr(l.target_key, 3) IN (
     SELECT title_key FROM moved UNION ALL SELECT n.key FROM moved JOIN document_names n ON n.document_pk = moved.pk))`;
-const INSERT = `INSERT INTO links (source_pk, n, kind, line, column_no, start_byte, end_byte, target, title, anchor, text,
-  state, target_key, target_pk) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+/** The columns of a link that no index has. */
+const TEXT = 'kind line column_no start_byte end_byte target title anchor text state'.split(' ');
+const MEANING = ['target_key', 'target_pk'];
+const COLUMNS = [...TEXT, ...MEANING];
+type Row = readonly (string | number | null)[];
+const ROWS = `SELECT ${COLUMNS} FROM links WHERE source_pk = ? ORDER BY n`;
+const INSERT = `INSERT INTO links (${COLUMNS}, source_pk, n) VALUES (${COLUMNS.map(() => '?')}, ?, ?)`;
+const update = (columns: readonly string[]) =>
+  `UPDATE links SET ${columns.map((column) => `${column} = ?`)} WHERE source_pk = ? AND n = ?`;
+const UPDATE = update(COLUMNS);
+const UPDATE_TEXT = update(TEXT);
 const RESOLVE = 'UPDATE links SET state = ?, target_pk = ? WHERE source_pk = ? AND n = ?';
 const JOURNAL = `INSERT INTO change_journal (entity, entity_id, kind)
   SELECT 'document', d.id, 'links' FROM json_each(?) k JOIN documents d ON d.pk = k.value`;
@@ -56,19 +65,21 @@ export class LinkWriter {
     this.#resolver = new LinkResolver(handle.raw);
   }
 
-  /** Gives a note without links these. */
-  insert(sourcePk: number, notebookPk: number, links: readonly NewLink[]): void {
-    const references = links.map(({ reference }) => reference);
-    const read = this.#resolver.read(references, { sourcePk, notebookPk });
-    links.forEach((link, n) => {
-      const { kind, line, column, startByte, endByte, target, anchor, text, reference } = link;
-      const { key, state, targetPk } = read[n] as (typeof read)[number];
-      const title = reference.type === 'title' && reference.title !== target ? reference.title : null;
-      const shown = text === target ? null : text;
-      const place = [LINK_KINDS.indexOf(kind), line, column, startByte, endByte];
-      const meaning = [LINK_STATES.indexOf(state), key, targetPk];
-      this.#sql.run(INSERT, sourcePk, n, ...place, target, title, anchor, shown, ...meaning);
+  /**
+   * Gives a note these links. Most changes of a text move its links and leave what they mean: then no index is written,
+   * where each link has a page of its own.
+   */
+  replace(sourcePk: number, notebookPk: number, links: readonly NewLink[]): void {
+    const stored = this.#sql.rows<[...Row]>(ROWS, sourcePk);
+    const rows = this.#rowsOf(sourcePk, notebookPk, links);
+    rows.forEach((row, n) => {
+      const old = stored[n];
+      if (old === undefined) this.#sql.run(INSERT, ...row, sourcePk, n);
+      else if (differs(row, old, TEXT.length, COLUMNS.length)) this.#sql.run(UPDATE, ...row, sourcePk, n);
+      else if (differs(row, old, 0, TEXT.length)) this.#sql.run(UPDATE_TEXT, ...row.slice(0, TEXT.length), sourcePk, n);
     });
+    if (stored.length > rows.length)
+      this.#sql.run('DELETE FROM links WHERE source_pk = ? AND n >= ?', sourcePk, rows.length);
   }
 
   remove(sourcePk: number): void {
@@ -104,10 +115,25 @@ export class LinkWriter {
     if (changed.size > 0) this.#sql.run(JOURNAL, JSON.stringify([...changed]));
   }
 
+  #rowsOf(sourcePk: number, notebookPk: number, links: readonly NewLink[]): Row[] {
+    const references = links.map(({ reference }) => reference);
+    const read = this.#resolver.read(references, { sourcePk, notebookPk });
+    return links.map(({ kind, line, column, startByte, endByte, target, anchor, text, reference }, n) => {
+      const { key, state, targetPk } = read[n] as (typeof read)[number];
+      const title = reference.type === 'title' && reference.title !== target ? reference.title : null;
+      const place = [LINK_KINDS.indexOf(kind), line, column, startByte, endByte];
+      const shown = text === target ? null : text;
+      return [...place, target, title, anchor, shown, LINK_STATES.indexOf(state), key, targetPk];
+    });
+  }
+
   #stored(statement: string, parameter: string | number): StoredLink[] {
     return this.#sql.rows<StoredColumns>(statement, parameter).map(stored);
   }
 }
+
+const differs = (row: Row, old: Row, from: number, to: number) =>
+  row.slice(from, to).some((value, n) => value !== old[from + n]);
 
 function stored([sourcePk, n, key, title, state, targetPk, notebookPk]: StoredColumns): StoredLink {
   return { sourcePk, n, key, title, state: LINK_STATES[state] as LinkState, targetPk, notebookPk };

@@ -3,7 +3,7 @@ import type { Statements } from '../statements.js';
 import type { NamedNote } from './links.js';
 
 /** Of the notes that share a word no more are looked at: a suggestion comes at once or not at all. */
-const LOOKED_AT = 2_000;
+const LOOKED_AT = 500;
 /** After every character there is: where the titles and words that begin with something end. */
 const LAST_CHARACTER = '\u{10ffff}';
 
