@@ -14,7 +14,8 @@ export interface BlockRow {
   first: string;
 }
 
-const MARKER = /(?:^|\s)\^([A-Za-z0-9-]+)\s*$/;
+const LAST_MARKER = /\s\^([A-Za-z0-9-]+)\s*$/;
+const LONE_MARKER = /^\^([A-Za-z0-9-]+)\s*$/;
 /** Units at the end of a text that a marker is looked for in. */
 const MARKER_WINDOW = 256;
 
@@ -89,28 +90,25 @@ class RowReader {
     return nodeText(this.#tree, node, start, end).text;
   }
 
-  /** Takes the marker off the end of a block's text, unless it has one or another block is called so. */
+  /** Takes the marker off the end of a block's text, where it becomes the block's. */
   #takeMarker(row: BlockRow, text: string): string {
-    const found = markerOf(text);
-    if (found === null || row.marker !== null || this.#markers.has(found.marker)) return text;
-    this.#markers.add(found.marker);
-    row.marker = found.marker;
-    return text.slice(0, found.start);
+    const from = Math.max(0, text.length - MARKER_WINDOW);
+    const found = LAST_MARKER.exec(text.slice(from));
+    return found !== null && this.#name(row, found[1]!) ? text.slice(0, from + found.index) : text;
   }
 
   /** A paragraph that is only a marker names the block before it. */
   #namesAnother(text: string, depth: number): boolean {
     const row = this.#named[depth];
-    const found = row === undefined ? null : markerOf(text);
-    if (found === null || text.slice(0, found.start).trim() !== '') return false;
-    return row!.marker === null && this.#takeMarker(row!, text) !== text;
+    const found = row === undefined || text.length > MARKER_WINDOW ? null : LONE_MARKER.exec(text);
+    return found !== null && this.#name(row!, found[1]!);
   }
-}
 
-function markerOf(text: string): { marker: string; start: number } | null {
-  const from = Math.max(0, text.length - MARKER_WINDOW);
-  const tail = text.slice(from);
-  const found = MARKER.exec(tail);
-  if (found === null || (from > 0 && found.index === 0)) return null;
-  return { marker: found[1]!, start: from + found.index };
+  /** Gives a block its marker, unless it has one or another block is called so. */
+  #name(row: BlockRow, marker: string): boolean {
+    if (row.marker !== null || this.#markers.has(marker)) return false;
+    this.#markers.add(marker);
+    row.marker = marker;
+    return true;
+  }
 }

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { BOUNDS, findAnchor, parseMarkdown } from '../src/index.js';
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+const blocks = (body: string) => parseMarkdown(body).blocks;
+const ids = (body: string) => blocks(body).map(({ id }) => id);
+const slices = (body: string) =>
+  blocks(body).map(({ startByte, endByte }) => Buffer.from(body).subarray(startByte, endByte).toString());
+
+describe('ids and hashes', () => {
+  test('are made of kind and text, white space collapsed', () => {
+    const [block] = blocks('Some  *text*\n\tof it. \n');
+    const contentHash = hash('paragraph\nSome *text* of it.');
+    expect(block).toEqual({
+      ...{ id: `blk_${contentHash.slice(0, 16)}`, kind: 'paragraph', level: null, marker: null, contentHash },
+      ...{ line: 1, startByte: 0, endByte: 21 },
+    });
+  });
+
+  test.each([
+    ['a heading without its marks', '## A *b* ##\n', 'heading\nA *b*'],
+    ['an underlined heading without its line', 'A\nb\n===\n', 'heading\nA b'],
+    [
+      'a list item without its mark and the items in it',
+      '10. [x] a\n    b\n    - c\n\n    d\n',
+      'list_item\n[x] a b d',
+    ],
+    ['a quote without its marks', '> a\n> b\nc\n>\n> <i>\n', 'quote\na b c <i>'],
+    ['a callout', '> [!note] a\n> b\n', 'callout\n[!note] a b'],
+    ['a footnote without its label', '[^x]: a\n    b\n', 'footnote\na b'],
+    ['code with its fences', '```js\na\n```\n', 'code\n```js a ```'],
+    ['code in a quote without the marks', '> ```js\n> a\n', 'code\n```js a', 1],
+    ['a table', '| a |\n|---|\n', 'table\n| a | |---|'],
+    ['an item without text', '- # a\n', 'list_item\n'],
+    ['a paragraph without the definitions before it', '[a]: b\nc\n', 'paragraph\nc'],
+  ])('of %s', (_, body, text, index = 0) => expect(blocks(body)[index]!.contentHash).toBe(hash(text)));
+
+  test('of repeats are numbered in document order', () => {
+    const [first, second, third] = ids('a\n\n- a\n\na\n\n*a*\n\na\n').filter((id) => id.startsWith(ids('a')[0]!));
+    expect([second, third]).toEqual([`${first}-2`, `${first}-3`]);
+  });
+});
+
+describe('markers', () => {
+  test.each([
+    ['end the text of a block', 'a ^m\n', ['^m'], 'paragraph\na'],
+    ['stand on a line of their own', 'a\n^m\n', ['^m'], 'paragraph\na'],
+    ['of headings', '# a ^m-1\n', ['^m-1'], 'heading\na'],
+    ['of items end their own text', '- a ^m\n  - b ^n\n', ['^m', '^n'], 'list_item\na'],
+    ['of quotes end their text', '> a\n>\n> b ^m\n', ['^m'], 'quote\na b'],
+    ['alone name the block before', '| a |\n|---|\n\n^m\n', ['^m'], 'table\n| a | |---|'],
+    ['alone name the last item of a list', '- a\n- b\n\n^m\n', [ids('- a')[0]!, '^m'], 'list_item\na'],
+    ['alone in an item name the item', '- a\n\n  ^m\n', ['^m'], 'list_item\na'],
+    ['alone in an item name the block before', '- a\n\n  ***\n\n  ^m\n', [ids('- a')[0]!, '^m'], 'list_item\na'],
+  ])('%s', (_, body, expected, text) => {
+    const found = blocks(body);
+    expect(found.map(({ id }) => id)).toEqual(expected);
+    expect(found[0]!.contentHash).toBe(hash(text));
+  });
+
+  test('are known by the first that uses them; later ones are text', () => {
+    const [first, second] = blocks('a ^m\n\nb ^m\n\n^m\n');
+    expect([first!.marker, second!.marker]).toEqual(['m', null]);
+    expect(second!.contentHash).toBe(hash('paragraph\nb ^m'));
+    expect(blocks('a ^m\n\n^m\n')).toHaveLength(2);
+  });
+
+  test.each(['a^m', 'a ^m.', 'a ^', 'a ^m n', '`^m` a', '^m', '- ^m', '# ^m', '```\na ^m\n```'])(
+    '%j has none',
+    (body) => {
+      expect(blocks(body)[0]!.marker).toBeNull();
+    },
+  );
+});
+
+describe('ranges', () => {
+  test('go from the first mark to the end of the last line', () => {
+    const body = '\ufeff  # é\r\n\r\n- a\r\n  - b\r\n\r\n> c\r\n>\r\nd\r\n';
+    expect(slices(body)).toEqual(['# é', '- a\r\n  - b', '- b', '> c\r\n>', 'd']);
+  });
+
+  test('of indented code hold its indentation, of containers no blank lines behind them', () => {
+    expect(slices('-     a\n\n      b\n\n\nc')).toEqual(['-     a\n\n      b', '    a\n\n      b', 'c']);
+  });
+
+  test('of items hold the definitions and unclosed code in them', () => {
+    expect(slices('- a\n\n  [b]: c\n')).toEqual(['- a\n\n  [b]: c']);
+    expect(slices('> ```\n> a\n>\n')).toEqual(['> ```\n> a\n>', '```\n> a\n>']);
+  });
+});
+
+describe('headings', () => {
+  const headings = (body: string) => parseMarkdown(body).headings;
+
+  test('have plain text and the anchors of GitHub', () => {
+    const found = headings('# A *b* `c_d` [e](f)\n\n> ## Ünï-Code, 漢字! 😀 x\n\nA b\nc\n---\n');
+    expect(found.map(({ level, text, slug }) => [level, text, slug])).toEqual([
+      [1, 'A b c_d e', 'a-b-c_d-e'],
+      [2, 'Ünï-Code, 漢字! 😀 x', 'ünï-code-漢字--x'],
+      [2, 'A b c', 'a-b-c'],
+    ]);
+    expect(found.map(({ line, startByte }) => [line, startByte])).toEqual([
+      [1, 0],
+      [3, 24],
+      [5, 55],
+    ]);
+  });
+
+  test('that repeat are numbered, and never like another', () => {
+    expect(headings('# a\n# a\n# a-1\n# a\n#\n#\n').map(({ slug }) => slug)).toEqual([
+      'a',
+      'a-1',
+      'a-1-1',
+      'a-2',
+      '',
+      '-1',
+    ]);
+  });
+});
+
+describe('anchors', () => {
+  const note = parseMarkdown('# Some *Heading*\n\ntext ^mark\n\n## Caf\u00e9\n\nmore\n');
+
+  test('lead to blocks', () => {
+    const [heading, marked, cafe, more] = note.blocks.map(({ id }) => id);
+    expect(new Map(note.anchors)).toEqual(
+      new Map([
+        ['some-heading', heading],
+        ['café', cafe],
+        ...[heading, marked, cafe, more].map((id) => [id, id] as const),
+      ]),
+    );
+  });
+
+  test.each([
+    ['some-heading', 'some-heading'],
+    ['Some Heading', 'some-heading'],
+    ['Some Heading#Café', 'café'],
+    ['^mark', '^mark'],
+    ['Some Heading#^mark', '^mark'],
+    ['^other', undefined],
+    ['mark', undefined],
+    ['other', undefined],
+  ])('%j means %j', (written, meant) => expect(findAnchor(note.anchors, written)).toBe(meant));
+});
+
+test('the bounds cut lists and say so', () => {
+  const cut = parseMarkdown('- [ ] a [[b]]\n'.repeat(BOUNDS.tasks + 1));
+  expect([cut.tasks.length, cut.links.length, cut.truncated]).toEqual([BOUNDS.tasks, BOUNDS.links, true]);
+  const whole = parseMarkdown('- [ ] a [[b]]\n'.repeat(BOUNDS.tasks));
+  expect([whole.tasks.length, whole.links.length, whole.truncated]).toEqual([BOUNDS.tasks, BOUNDS.links, false]);
+  expect(parseMarkdown('# a\n'.repeat(BOUNDS.headings + 1)).headings).toHaveLength(BOUNDS.headings);
+});
