@@ -1,6 +1,6 @@
 export { type ConfigKeyName, type ConfigValues, configKeys, environmentName } from './config.js';
 export { type ErrorCode, errorCodes, ServiceError, type ServiceErrorOptions } from './errors.js';
-export { checkConfirmation, checkPrecondition, parseInput } from './input.js';
+export { checkConfirmation, checkPrecondition, clip, parseInput } from './input.js';
 export {
   type CliFace,
   type HttpFace,

@@ -3,7 +3,7 @@ export type LinkKind = 'wikilink' | 'embed' | 'link' | 'image' | 'autolink';
 
 /** What a link points at. */
 export type LinkTarget =
-  /** Its own note; the anchor says where. */
+  /** Its own note, where its anchor says. */
   | { type: 'self' }
   /** A note by its title or file name, with the folders written before it. */
   | { type: 'title'; title: string }
@@ -34,13 +34,13 @@ const LONGEST_TITLE = 8_192;
 /**
  * Says what a link points at, by its spelling alone: nothing is looked up. Ours are `document://default/documents/doc_…`,
  * `resource://default/resources/res_…` and `service://databases/db_…/documents/doc_…`; a malformed one of these is
- * invalid, so are scripts and web addresses without a host. Other schemes and `//host` are external. What is left is a
+ * invalid, so are scripts, web addresses without a host, and nothing at all. Other schemes and `//host` are external. What is left is a
  * title: a wikilink's as it is written, a relative destination's percent-decoded, without `/` and `./` at its start, or
  * without the brackets of `[[…]]`.
  */
 export function classifyTarget(link: { kind: LinkKind; target: string; anchor: string | null }): LinkTarget {
-  const { kind, target } = link;
-  if (target === '') return { type: 'self' };
+  const { kind, target, anchor } = link;
+  if (target === '') return { type: anchor === null ? 'invalid' : 'self' };
   if (OWN_SCHEME.test(target)) return ownTarget(target);
   if (kind === 'wikilink' || kind === 'embed') return { type: 'title', title: target };
   return isForeign(target) ? foreignTarget(target) : relativeTarget(target);

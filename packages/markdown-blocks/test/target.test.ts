@@ -18,6 +18,10 @@ describe('what a link points at', () => {
     expect(classifyTarget({ kind, target, anchor: null })).toEqual(points);
   });
 
+  test('an anchor alone points into its own note', () => {
+    expect(classifyTarget({ kind: 'wikilink', target: '', anchor: 'Spring' })).toEqual({ type: 'self' });
+  });
+
   test('any target is of one type, and a wikilink is never external', () => {
     fc.assert(
       fc.property(fc.constantFrom(...KINDS), text(), (kind, target) => {

@@ -1,4 +1,4 @@
-import { type Input, type Output, ServiceError, textLimits } from '@notes/contract';
+import { clip, type Input, type Output, ServiceError, textLimits } from '@notes/contract';
 import { fillTemplate, type Template } from '@notes/markdown-blocks';
 import { writableNotebook } from '../access.js';
 import { DEFAULT_NOTEBOOK } from '../builtins.js';
@@ -31,11 +31,14 @@ export async function createFromTemplate(context: Context, input: CreateInput): 
 function checkValues({ error, prompts }: Template, values: CreateInput['values']): void {
   if (error !== null) throw new ServiceError('validation_failed', `the template cannot be used: ${error}`);
   const names = new Set(prompts.map(({ name }) => name));
-  const missing = [...names].find((name) => !Object.hasOwn(values, name));
-  if (missing !== undefined) throw new ServiceError('validation_failed', `values.${missing}: is missing`);
-  const surplus = Object.keys(values).find((name) => !names.has(name));
-  if (surplus !== undefined)
-    throw new ServiceError('validation_failed', 'values: holds one the template does not ask for');
+  const missing = [...names].filter((name) => !Object.hasOwn(values, name));
+  const surplus = Object.keys(values).filter((name) => !names.has(name));
+  const problems = [...said('missing', missing), ...said('not asked for by the template', surplus)];
+  if (problems.length > 0) throw new ServiceError('validation_failed', `values: ${problems.join('; ')}`);
+}
+
+function said(problem: string, names: readonly string[]): string[] {
+  return names.length === 0 ? [] : [`${problem}: ${clip(names.map((name) => JSON.stringify(name)).join(', '))}`];
 }
 
 function filled(text: string, values: ReadonlyMap<string, string>): string {
