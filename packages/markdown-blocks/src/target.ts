@@ -34,9 +34,9 @@ const LONGEST_TITLE = 8_192;
 /**
  * Says what a link points at, by its spelling alone: nothing is looked up. Ours are `document://default/documents/doc_…`,
  * `resource://default/resources/res_…` and `service://databases/db_…/documents/doc_…`; a malformed one of these is
- * invalid, so are scripts, web addresses without a host, and nothing at all. Other schemes and `//host` are external. What is left is a
- * title: a wikilink's as it is written, a relative destination's percent-decoded, without `/` and `./` at its start, or
- * without the brackets of `[[…]]`.
+ * invalid, so are scripts, web addresses without a host, and nothing at all. Other schemes and `//host` are external.
+ * What is left is a title: a wikilink's as it is written, a relative destination's percent-decoded, without `/` and `./`
+ * at its start, or without the brackets of `[[…]]`.
  */
 export function classifyTarget(link: { kind: LinkKind; target: string; anchor: string | null }): LinkTarget {
   const { kind, target, anchor } = link;
