@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { BOUNDS, parseMarkdown } from '../src/index.js';
+import { flat, growth, timeOf } from './text.js';
+
+const UNITS = 200_000;
+/** Milliseconds that this many units may take, and above which growth can be measured. */
+const MOST = 1_000;
+const MEASURABLE = 100;
+
+/** What is repeated: marks of every block, alone, in lines of their own, and as beginnings of what they never close. */
+const PARTS = [
+  '\n¦ ¦\t¦\r¦a¦a\n¦a\r\n¦é\n¦😀 ¦    a\n¦a\n    b\n',
+  '>¦> ¦> a\n¦> a\nb\n¦>\n¦> > > a\n¦> - ¦> - a\n¦- > a\n\n¦> ```\n',
+  '-¦- ¦- a\n¦-\n¦1. a\n¦1. ¦1¦- a\n\n\n¦-\t-\ta\n¦* a\n+ b\n- c\n¦- a\n  - b\n¦- [ ] a\n¦- [x] 📅 2026-99-99 ',
+  '#¦# a\n¦# a #\n¦#\n¦# a-1\n# a\n¦a\n-\n¦a\n=\n¦[a\n===\n¦[a]: b\n===\n¦=\n',
+  '***\n¦* * *¦* ¦_ ¦- - -\n¦```\n¦``` `\n¦`¦~~~\n¦~~~ a\n~~~\n¦~~~~\n~~~\n',
+  '<a¦<a \n¦<a b\n\n¦<div>\n\n¦<!--\n\n¦<!--\n-->¦<script>\n¦<?\n¦<![CDATA[\n¦<a b="\n\n¦<img ¦<img src¦<img\n\n¦</a\n\n',
+  '|¦|a\n¦|a|\n|-|\n¦|a|\n|-|\n\n¦a\n|-|-|\n¦|-¦|-|\n¦\\|¦| [a](b) |\n¦:-',
+  '[a]: b\n¦[a]: b\n\n¦[a\n¦[a]: b "\n¦[a]:\n¦[a]: <\n¦[a]: b\n[a] ¦[a]¦[^a]: ¦[^a]: b\n¦[^a]: b\n\n    c\n¦[^a',
+  '$$¦$$\n¦$$\n\n¦$$a\n\n¦$$ a $$ b\n\n¦$$\na $$\n¦$$ ¦$',
+  '^¦^a ¦^a\n\n¦a ^a\n\n¦a ^¦- a ^b\n¦- ^b\n¦---\n¦---\na\n¦...\n¦```note-query\n¦```note-template\n```\n¦> [!a]\n¦> [!a]\n\n',
+].flatMap((parts) => parts.split('¦'));
+
+type Shape = (units: number) => string;
+const repeat = (part: string, units: number): string => part.repeat(Math.ceil(units / part.length));
+/** Pieces made with their number, so that no two are alike. */
+const counted =
+  (make: (index: number) => string): Shape =>
+  (units) =>
+    Array.from({ length: units / make(units).length }, (_, index) => make(index)).join('');
+const after =
+  (prefix: string, part: string): Shape =>
+  (units) =>
+    prefix + repeat(part, units);
+const staircase = Array.from({ length: 150 }, (_, depth) => `${'  '.repeat(depth)}- a\n`).join('');
+
+const SHAPES: [name: string, shape: Shape][] = [
+  ...PARTS.map((part): [string, Shape] => [JSON.stringify(part), (units) => repeat(part, units)]),
+  ['lazy lines in 90 quotes', after(`${'> '.repeat(90)}a\n`, 'a\n')],
+  ['lines of 90 quotes', (units) => repeat(`${'>'.repeat(90)}a\n`, units)],
+  ['lines of 200 quotes', (units) => repeat(`${'>'.repeat(200)}\n`, units)],
+  ['blank lines in 100 items', after(staircase, '\n')],
+  ['lines in 100 items', after(staircase, `${' '.repeat(250)}a\n`)],
+  ['lazy lines in 100 items', after(staircase, 'a\n')],
+  ['items closed again and again', (units) => repeat(staircase, units)],
+  ['blanks before each line of 100 items', after(staircase, `${' '.repeat(2_000)}\n`)],
+  ['definitions of many labels', counted((index) => `[a${index}]: b\n`)],
+  ['markers of many names', counted((index) => `a ^m${index}\n\n`)],
+  ['headings of many names', counted((index) => `# a${index}\n`)],
+  ['headings named like repeats', counted((index) => `# a\n# a-${index}\n`)],
+  ['a table of many columns', (units) => `${repeat('|a', units / 2)}\n${repeat('|-', units / 2)}\n`],
+  ['a cell of many pipes', (units) => `|a|\n|-|\n|${repeat('[a]\\|', units)}|\n`],
+  ['a tag of many attributes', after('<a', ' b')],
+  ['an image tag of many attributes', (units) => `<img${repeat(' src = ', units)}>`],
+  ['a heading of many closing marks', after('# a ', '#')],
+  ['front matter that is never closed', after('---\n', 'a\n')],
+  ['a task of many dates', after('- [ ] ', 'due:2026-99-99 ')],
+  ['fences of every length', counted((index) => `${'`'.repeat((index % 200) + 3)}\na\n`)],
+];
+
+function everything(body: string): unknown {
+  const { links, tasks, features, blocks, headings, anchors, template, queries, truncated } = parseMarkdown(body);
+  return [links, tasks, features, blocks, headings, anchors, template, queries, truncated];
+}
+
+describe('the time is in proportion to the body', () => {
+  test.each(SHAPES)('%s', (_, shape) => {
+    const time = timeOf(() => everything(flat(shape(UNITS))));
+    expect(time).toBeLessThan(MOST);
+    if (time > MEASURABLE) expect(growth(shape, everything, UNITS / 8)).toBeLessThan(10);
+  });
+});
+
+describe('16 MB are read, and listed up to the bounds', () => {
+  test.each([
+    ['items', '- a\n', BOUNDS.blocks],
+    ['empty items', '-\n', BOUNDS.blocks],
+    ['blank lines', '\n', 0],
+    ['one line', 'a', 1],
+    ['one line of brackets', '[', 1],
+    ['one quote', '> a\n', 1],
+  ])('%s', (_, part, count) => {
+    const before = process.memoryUsage().arrayBuffers;
+    const note = parseMarkdown(flat(repeat(part, 2 ** 24)));
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 ** 28 + 2 ** 27);
+    expect(note.tasks).toEqual([]);
+    expect(note.blocks).toHaveLength(count);
+    expect(note.truncated).toBe(count === BOUNDS.blocks);
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { parseMarkdown } from '../src/index.js';
+
+const slice = (body: string, start: number, end: number) => Buffer.from(body).subarray(start, end).toString();
+
+describe('links', () => {
+  test('have their place in the note, in lines, code points and bytes', () => {
+    const body = '\ufeffé 😀 [[A#b|c]]\r\n> ![d\r\n> e](<f g> "h") [i]\r\n\r\n[i]: /j#k\r\n';
+    const { links } = parseMarkdown(body);
+    expect(links).toMatchObject([
+      { kind: 'wikilink', target: 'A', anchor: 'b', text: 'c', line: 1, column: 6, startByte: 11 },
+      { kind: 'image', target: 'f g', anchor: null, text: 'd e', line: 2, column: 3 },
+      { kind: 'link', target: '/j', anchor: 'k', text: 'i', line: 3, column: 17 },
+    ]);
+    expect(links.map(({ startByte, endByte }) => slice(body, startByte, endByte))).toEqual([
+      '[[A#b|c]]',
+      '![d\r\n> e](<f g> "h")',
+      '[i]',
+    ]);
+    expect(links.map(({ targetStartByte, targetEndByte }) => slice(body, targetStartByte, targetEndByte))).toEqual([
+      'A#b',
+      'f g',
+      '/j#k',
+    ]);
+  });
+
+  test('in cells end before the backslash of a pipe', () => {
+    const body = '| a |\n|---|\n| x\\|[[b\\|c]] |\n';
+    const [link] = parseMarkdown(body).links;
+    expect(slice(body, link!.startByte, link!.endByte)).toBe('[[b\\|c]]');
+    expect(slice(body, link!.targetStartByte, link!.targetEndByte)).toBe('b');
+  });
+});
+
+describe('tasks', () => {
+  test('have text, place, box and block', () => {
+    const body = 'é\n\n1. [x] *a*\n   b ^m\n\n   c\n';
+    const { tasks } = parseMarkdown(body);
+    expect(tasks).toEqual([
+      { text: '*a* b', done: true, line: 3, blockId: '^m', marker: 'm', due: null, startByte: 4, boxByte: 8 },
+    ]);
+  });
+
+  test.each([
+    ['a 📅 2026-02-28', '2026-02-28'],
+    ['a 📅2026-02-28 b', '2026-02-28'],
+    ['due:2026-02-28', '2026-02-28'],
+    ['a (due: 2026-02-28)', '2026-02-28'],
+    ['due:2026-02-30', null],
+    ['due:2026-02-30 📅 2026-03-01', '2026-03-01'],
+    ['overdue:2026-02-28', null],
+    ['due:2026-02-281', null],
+    ['2026-02-28', null],
+  ])('%j is due %s', (text, due) => expect(parseMarkdown(`- [ ] ${text}\n`).tasks[0]!.due).toBe(due));
+});
+
+describe('features', () => {
+  test.each([
+    ['[[a]]', 'link'],
+    ['![[a]]', 'link'],
+    ['<http://a>', 'link'],
+    ['![a](b)', 'image'],
+    ['![a](http://b)', 'image', 'remote-media'],
+    ['![a](//b)', 'image', 'remote-media'],
+    ['[a](resource://default/resources/res_1)', 'link', 'resource'],
+    ['- [ ] a', 'task', 'open-task'],
+    ['- [x] a', 'task'],
+    ['    a', 'code'],
+    ['~~~', 'code'],
+    ['```note-template\n```', 'code', 'template'],
+    ['> ~~~ note-query x', 'code', 'query'],
+    ['<img src="https://a">', 'remote-media'],
+    ['a <IMG alt="b>" src=//c>', 'remote-media'],
+    ['`a`'],
+    ['<img src="a">'],
+    ['`<img src="https://a">`'],
+    ['<!-- <img src="https://a"> -->'],
+    ['<img data-src="https://a">'],
+    ['# a\n\n> b\n\n[c]: http://d'],
+  ])('of %j', (body, ...expected) => expect([...parseMarkdown(body).features].sort()).toEqual([...expected].sort()));
+});
+
+describe('labelled blocks', () => {
+  test('are found with their place and content', () => {
+    const body = 'é\r\n~~~~ note-query\r\nquery: a\r\n~~~\r\n~~~~ \r\n```note-template\nb';
+    const { queries, template, templates } = parseMarkdown(body);
+    expect(queries).toEqual([
+      { line: 2, startByte: 4, endByte: 43, start: 3, end: 42, content: 'query: a\r\n~~~\r\n' },
+    ]);
+    expect(template).toEqual({ line: 6, startByte: 43, endByte: 61, start: 42, end: 60, content: 'b' });
+    expect(templates).toBe(1);
+  });
+
+  test('in quotes and items have the lines of the block', () => {
+    const { queries } = parseMarkdown('> - ```note-query\n>   query: a\n>   ```\n');
+    expect(queries.map(({ content }) => content)).toEqual(['query: a\n']);
+  });
+
+  test.each(['```note-queries\n```', '`note-query`', '    ```note-query\n    ```', '```\nnote-query\n```'])(
+    '%j is none',
+    (body) => expect(parseMarkdown(body).queries).toEqual([]),
+  );
+});
