@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** @typedef {() => number} Random between 0 and 1 */
-/** @typedef {{ title: string, body: string, tags: string[], notebook: number, at: number }} Note */
+/** @typedef {{ title: string, body: string, tags: string[], links: string[], notebook: number, at: number }} Note */
 
 /** @returns {Random} mulberry32 */
 export function random(/** @type {number} */ seed) {
@@ -46,11 +46,14 @@ export function linesOf(/** @type {string} */ folder) {
 const VOCABULARY = 200_000;
 const TAGS = 400;
 export const NOTEBOOKS = 60;
+/** Notes link to some of so many made before them. */
+const KNOWN = 5_000;
 const FIRST = Date.UTC(2018, 0, 1);
 const SPAN = Date.UTC(2026, 0, 1) - FIRST;
 
 /**
- * Notes of 1.6 KB on average (a few are 20 times as long), made of a corpus's lines and of sentences of invented words.
+ * Notes of 1.6 KB on average (a few are 20 times as long), made of a corpus's lines and of sentences of invented words,
+ * with four links to other notes at their end.
  * @param {{ count: number, seed?: number, lines?: readonly string[] }} options
  * @returns {Generator<Note>}
  */
@@ -63,16 +66,21 @@ export function* notes({ count, seed = 1, lines = [] }) {
   };
   const line = () =>
     lines.length > 0 && next() < 0.7 ? /** @type {string} */ (lines[below(lines.length)]) : sentence();
+  /** @type {string[]} */
+  const known = [];
   for (let i = 0; i < count; i++) {
     const size = 300 + below(2_000) + (next() < 0.02 ? below(30_000) : 0);
     let body = `# ${sentence()}\n`;
     while (body.length < size) body += next() < 0.3 ? `\n${line()}\n` : `${line()}\n`;
     const title = Array.from({ length: 2 + below(5) }, () => word(zipf(next, VOCABULARY / 10))).join(' ');
     const tags = new Set(Array.from({ length: below(4) }, () => tagName(zipf(next, TAGS))));
+    const links = Array.from({ length: below(9) }, () => known[below(known.length)] ?? 'Nowhere');
+    known[i % KNOWN] = title;
     yield {
       title,
-      body,
+      body: body + links.map((name) => `[[${name}]]\n`).join(''),
       tags: [...tags],
+      links,
       notebook: zipf(next, NOTEBOOKS),
       at: FIRST + Math.floor((SPAN * (i + next())) / count),
     };

@@ -1,6 +1,6 @@
 // @ts-check
 import { statSync } from 'node:fs';
-import { openStore } from '@notes/storage';
+import { FEATURES, openStore } from '@notes/storage';
 import { NOTEBOOKS, notes, word } from './generate.mjs';
 
 /** @typedef {import('@notes/storage').Store} Store */
@@ -24,18 +24,32 @@ export function openLibrary(/** @type {string} */ dataDir) {
 }
 
 /** What a revision of a note says, with new ids. */
-export function revisionOf(/** @type {{ title: string, body: string }} */ { title, body }, at = 0) {
+export function revisionOf(/** @type {Pick<Note, 'title' | 'body' | 'links'>} */ { title, body, links }, at = 0) {
   const revisionId = `rev_${String(++made).padStart(26, '0')}`;
   return {
     title,
     body,
     sizeBytes: Buffer.byteLength(body),
     excerpt: body.slice(0, 200),
+    derived: { links: links.map((name, n) => linkTo(name, n, body.length)), tasks: [], features: FEATURES.link },
     revisionId,
     origin: 'rest',
     at,
   };
 }
+
+/** The n-th of the links at the end of a text, about where it stands. */
+const linkTo = (/** @type {string} */ title, /** @type {number} */ n, /** @type {number} */ length) => ({
+  kind: /** @type {const} */ ('wikilink'),
+  line: n + 1,
+  column: 1,
+  startByte: length + n * 40,
+  endByte: length + n * 40 + title.length + 4,
+  target: title,
+  anchor: null,
+  text: title,
+  reference: { type: /** @type {const} */ ('title'), title },
+});
 
 /** Writes one note with its tags, as the service does; answers its id. */
 export function addNote(/** @type {import('@notes/storage').UnitOfWork} */ unit, /** @type {Note} */ note) {

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { printTable } from './figures.mjs';
 import { linesOf } from './generate.mjs';
 import { fillLibrary, openLibrary } from './library.mjs';
-import { measureCounts, measureSearches } from './search.mjs';
+import { measureCounts, measureLinks, measureSearches } from './search.mjs';
 import { measureLarge, measureWrites } from './writes.mjs';
 
 const { values } = parseArgs({ options: { notes: { type: 'string', default: '10000' }, corpus: { type: 'string' } } });
@@ -23,7 +23,7 @@ for (const count of values.notes.split(',').map(Number)) {
       `\n${count} notes, ${megabytes(markdown)} of Markdown, library ${megabytes(database)} (${(database / markdown).toFixed(2)} times), filled at ${perSecond.toFixed(0)} notes/s`,
     );
     const store = openLibrary(dataDir);
-    const reads = [...measureSearches(store), ...measureCounts(store)];
+    const reads = [...measureSearches(store), ...measureLinks(store), ...measureCounts(store)];
     store.close();
     printTable([['ms', 'p50', 'p95'], ...reads.map(({ kind, p50, p95 }) => [kind, p50, p95])]);
     const writes = await measureWrites(dataDir, lines);

@@ -50,6 +50,7 @@ export function measureSearches(store) {
   const names = store.read((reader) => ({
     tags: reader.tags.allWithCounts().map(({ name }) => name),
     notebooks: reader.notebooks.all().map(({ name }) => name),
+    titles: reader.documents.getMany([1, 10, 100, 1000]).map(({ title }) => title),
   }));
   const date = () => `20${18 + Math.floor(next() * 8)}-0${1 + Math.floor(next() * 9)}`;
   /** @type {Record<string, () => string>} */
@@ -73,6 +74,11 @@ export function measureSearches(store) {
     'a month of making': () => `created:${date()}`,
     'a month and a common word': () => `created:${date()} ${pick(words.common)}`,
     'no tag': () => 'tag:none',
+    'links in it': () => 'has:link',
+    'what is rarely in it': () => 'has:remote-media',
+    'no link to it': () => 'is:orphan',
+    'links to a note': () => `links-to:"${pick(names.titles)}"`,
+    'linked from a note': () => `linked-from:"${pick(names.titles)}"`,
   };
   return Object.entries(kinds).flatMap(([kind, make]) => {
     const queries = Array.from({ length: QUERIES }, make);
@@ -104,6 +110,27 @@ function timesOf(
       }),
     ),
   );
+}
+
+/** Milliseconds of what is asked of links: beside a note, and while its title is typed. */
+export function measureLinks(/** @type {Store} */ store) {
+  const total = store.read((reader) => reader.documents.counts().active);
+  const next = random(11);
+  const below = (/** @type {number} */ n) => 1 + Math.floor(next() * n);
+  const title = (/** @type {import('@notes/storage').Reader} */ reader) =>
+    reader.documents.getMany([below(total)])[0]?.title ?? '';
+  /** @type {Record<string, (reader: import('@notes/storage').Reader) => unknown>} */
+  const kinds = {
+    'links of a note': (reader) => reader.links.outgoing(below(total)),
+    'links to a note': (reader) => reader.links.incoming(below(total), 100),
+    'suggestions for two letters': (reader) => reader.links.suggest(title(reader).slice(0, 2), 10),
+    'suggestions for a later word': (reader) => reader.links.suggest(title(reader).split(' ').at(-1) ?? '', 10),
+    'suggestions for two words': (reader) => reader.links.suggest(title(reader).split(' ').slice(-2).join(' '), 10),
+  };
+  return Object.entries(kinds).map(([kind, ask]) => {
+    const times = Array.from({ length: 200 }, () => timed(() => store.read(ask)));
+    return { kind, p50: quantile(times, 0.5), p95: quantile(times, 0.95) };
+  });
 }
 
 /** Milliseconds of the counts that lists of notebooks, of tags and the status ask for. */

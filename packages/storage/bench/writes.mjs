@@ -81,15 +81,23 @@ function openFloor(/** @type {string} */ path) {
     index: prepare('INSERT OR REPLACE INTO search_fts (rowid, title, body) VALUES (?, ?, ?)'),
     tag: prepare('SELECT pk FROM tags WHERE name = ?').pluck(),
     attach: prepare('INSERT OR IGNORE INTO document_tags VALUES (?, ?)'),
+    word: prepare('INSERT OR IGNORE INTO title_words VALUES (?, ?)'),
+    target: prepare('SELECT pk FROM documents WHERE title_key = ? AND deleted_at IS NULL LIMIT 1').pluck(),
+    link: prepare(
+      'INSERT INTO links (source_pk, n, kind, line, column_no, start_byte, end_byte, target, state, target_key, target_pk) VALUES (?, ?, 0, ?, 1, ?, ?, ?, 1, ?, ?)',
+    ),
+    unlink: prepare('DELETE FROM links WHERE source_pk = ?'),
     journal: prepare('INSERT INTO change_journal (entity, entity_id, kind) VALUES (?, ?, ?)'),
   };
   let count = 0;
   /** @type {number | bigint} */
   let last = 0;
-  const write = (/** @type {Note} */ { title, body, at }, /** @type {number} */ revision) => {
+  const write = (/** @type {Note} */ { title, body, links, at }, /** @type {number} */ revision) => {
     const sha256 = createHash('sha256').update(body, 'utf8').digest();
     sql.revision.run(revision, `rev_floor_${++count}`, last, at, 'rest', title, Buffer.byteLength(body), sha256, body);
     sql.index.run(last, title, body);
+    for (const [n, name] of links.entries())
+      sql.link.run(last, n, n, body.length + n * 40, body.length + n * 40, name, name, sql.target.get(name));
   };
   const create = database.transaction((/** @type {Note} */ note) => {
     const { title, body, at, tags } = note;
@@ -98,12 +106,14 @@ function openFloor(/** @type {string} */ path) {
     const row = [id, place, revision, title, title, body.slice(0, 200), Buffer.byteLength(body), at, at];
     last = sql.document.run(...row).lastInsertRowid;
     write(note, /** @type {number} */ (revision));
+    for (const word of title.split(' ')) sql.word.run(word, last);
     sql.journal.run('document', id, 'create');
     for (const name of tags) sql.attach.run(last, sql.tag.get(name));
   });
   const update = database.transaction((/** @type {Note} */ note) => {
     const { title, body, at } = note;
     const revision = sql.next.get();
+    sql.unlink.run(last);
     write(note, /** @type {number} */ (revision));
     sql.revise.run(revision, title, title, body.slice(0, 200), Buffer.byteLength(body), at, last);
     sql.journal.run('document', `doc_floor_${count}`, 'update');
@@ -121,7 +131,7 @@ export async function measureLarge(dataDir, lines) {
   const rows = [];
   for (const megabytes of [1, 10, 16]) {
     const body = textOf(megabytes * 1e6, lines);
-    const note = { title: `${megabytes} MB`, body, tags: [], notebook: 0, at: 1 };
+    const note = { title: `${megabytes} MB`, body, tags: [], links: [], notebook: 0, at: 1 };
     let id = '';
     const create = await timedWrite(async () => {
       id = await store.write((unit) => addNote(unit, note));

@@ -91,7 +91,7 @@ export class DocumentWriter extends DocumentReader {
     this.#index(INDEX, pk, document);
     this.#names.insert(pk, title, fileName);
     this.#links.replace(pk, notebookPk, derived.links);
-    this.#tasks.insert(pk, derived.tasks);
+    this.#tasks.replace(pk, derived.tasks);
     this.handle.journal('document', id, 'create');
     this.#links.refresh(this.#links.naming([pk]));
     return pk;
@@ -103,22 +103,16 @@ export class DocumentWriter extends DocumentReader {
     const revisionPk = this.sql.count(NEXT_REVISION);
     this.#addRevision(revisionPk, pk, revision);
     this.#index(INDEX_ANEW, pk, revision);
-    const names = this.sql.get<Names>(NAMES, pk) as Names;
-    this.#links.replace(pk, names.notebookPk, revision.derived.links);
-    this.#tasks.remove(pk);
-    this.#tasks.insert(pk, revision.derived.tasks);
+    const { title, fileName, notebookPk } = this.sql.get<Names>(NAMES, pk) as Names;
+    this.#links.replace(pk, notebookPk, revision.derived.links);
+    this.#tasks.replace(pk, revision.derived.tasks);
     this.handle.journal('document', document.id, 'update');
-    const update = () => this.#updateContent(pk, revisionPk, revision);
-    if (nameKey(names.title) === nameKey(revision.title)) update();
-    else this.#rename(pk, names, revision.title, update);
-  }
-
-  /** Runs `update`, which gives a note its new title, and whatever follows from that. */
-  #rename(pk: number, { title, fileName }: Names, to: string, update: () => void): void {
-    const before = this.#links.naming([pk]);
-    update();
-    this.#names.rename(pk, title, to, fileName);
-    this.#links.refresh([...before, ...this.#links.naming([pk])]);
+    const renamed = nameKey(title) !== nameKey(revision.title);
+    const affected = renamed ? this.#links.naming([pk]) : [];
+    this.#updateContent(pk, revisionPk, revision);
+    if (!renamed) return;
+    this.#names.rename(pk, title, revision.title, fileName);
+    this.#links.refresh([...affected, ...this.#links.naming([pk])]);
   }
 
   #updateContent(pk: number, revisionPk: number, { title, excerpt, sizeBytes, at, derived }: NewRevision): void {

@@ -12,15 +12,15 @@ export class NameWriter {
 
   insert(documentPk: number, title: string, fileName: string | null): void {
     this.#insertKeys(documentPk, title, fileName);
+    // Another program's tokenizer may have left a word behind that this one did not know to remove.
     for (const word of titleWords(title))
-      this.#sql.run('INSERT INTO title_words (word, document_pk) VALUES (?, ?)', word, documentPk);
+      this.#sql.run('INSERT OR IGNORE INTO title_words (word, document_pk) VALUES (?, ?)', word, documentPk);
   }
 
-  /** Takes a note from one title to another, and remembers the one it had. */
+  /** Takes a note to a title of another key, and remembers the one it had. */
   rename(documentPk: number, from: string, to: string, fileName: string | null): void {
     this.#remove(documentPk, from);
     this.insert(documentPk, to, fileName);
-    if (nameKey(from) === nameKey(to)) return;
     this.#sql.run(
       'INSERT OR REPLACE INTO former_titles (document_pk, title_key) VALUES (?, ?)',
       documentPk,

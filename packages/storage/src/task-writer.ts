@@ -11,8 +11,9 @@ export class TaskWriter {
     this.#sql = new Statements(handle.raw);
   }
 
-  /** Gives a note without tasks these. */
-  insert(documentPk: number, tasks: readonly NewTask[]): void {
+  /** Gives a note these tasks. */
+  replace(documentPk: number, tasks: readonly NewTask[]): void {
+    this.remove(documentPk);
     tasks.forEach(({ done, line, text, blockId, due }, n) => {
       this.#sql.run(INSERT, documentPk, n, done ? 1 : 0, line, text, blockId, due);
     });

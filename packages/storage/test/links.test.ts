@@ -79,14 +79,17 @@ describe('a link', () => {
       { type: 'title', title: 'a/PLAN' },
       { type: 'title', title: './plan.md' },
       { type: 'title', title: ' / ' },
+      { type: 'title', title: 'plan'.repeat(2_000) },
       { type: 'document', id: 'doc_a' },
       { type: 'document', id: 'doc_z' },
       { type: 'self' },
       { type: 'external' },
     ] as const;
     const read = (source: number | null) =>
-      store.read(({ links }) => links.resolve(references, source).map(({ state, note }) => note?.id ?? state));
-    const same = ['doc_a', 'doc_a', 'unresolved', 'doc_a', 'unresolved'];
+      store.read(({ links }) =>
+        links.resolveReferences(references, source).map(({ state, note }) => note?.id ?? state),
+      );
+    const same = ['doc_a', 'doc_a', 'unresolved', 'unresolved', 'doc_a', 'unresolved'];
     expect(read(pk)).toEqual([...same, 'doc_b', 'external']);
     expect(read(null)).toEqual([...same, 'resolved', 'external']);
   });
@@ -252,5 +255,25 @@ describe('what a note holds', () => {
       store.read(({ documents }) => documents.listTemplates(limit).map(({ id }) => id));
     expect([templates(10), templates(1)]).toEqual([['doc_a', 'doc_b'], ['doc_a']]);
     expect(store.read(({ documents }) => documents.counts().unparsed)).toBe(2);
+  });
+
+  it('is told of each task', async () => {
+    const store = openIn(temporaryDirectory());
+    const pk = await store.write((unit) => {
+      const made = addNote(unit, { id: 'doc_a', title: 'A', body: 'x\n- [x] done ^mark due:2026-11-20' });
+      for (const name of ['b', 'A']) unit.tags.attach(made, unit.tags.ensure(name, () => `tag_${name}`, 1).pk);
+      return made;
+    });
+    const [task] = store.read(({ tasks }) => tasks.list({ state: 'all', limit: 5 }));
+    const note = { documentPk: pk, documentId: 'doc_a', title: 'A', notebookId: NOTEBOOK, tags: ['A', 'b'] };
+    expect(task).toEqual({
+      ...note,
+      text: 'done',
+      done: true,
+      line: 2,
+      blockId: '^mark',
+      marker: 'mark',
+      due: '2026-11-20',
+    });
   });
 });

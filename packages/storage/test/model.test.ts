@@ -274,7 +274,10 @@ it.each([
 
 it('the text of a purged note is gone from the files, in every revision and place', async () => {
   const store = openIn(temporaryDirectory());
-  const texts = ['a secret: {told once}', 'another secret: {told at length} '.repeat(500)];
+  const texts = [
+    'a secret: {told once}',
+    `- [ ] secret: {told a task}\n${'[[secret: {told at length}]] '.repeat(500)}`,
+  ];
   await store.write((unit) => {
     for (let n = 0; n < 50; n++) addNote(unit, { id: `doc_${n}`, body: `other text ${n}`, title: `T${n}` });
     addNote(unit, { id: 'doc_secret', title: 'a title: {secret}', body: texts[0] as string });
@@ -286,7 +289,7 @@ it('the text of a purged note is gone from the files, in every revision and plac
   store.close();
   const bytes = readFileSync(store.paths.database);
   expect(bytes.includes('other text 7')).toBe(true);
-  for (const piece of ['secret: {told', '{told at length}', 'title: {secret}'])
+  for (const piece of ['secret: {told', '{told at length}', '{told a task}', 'title: {secret}'])
     expect([piece, bytes.includes(piece)]).toEqual([piece, false]);
 });
 

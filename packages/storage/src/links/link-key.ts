@@ -6,6 +6,9 @@ import type { LinkReference } from '../derived.js';
 const BY_ID = '/';
 const BY_PLACE = './';
 
+/** In UTF-16 units, folded: longer than the name of any note. What is longer would only fill the index. */
+const LONGEST_NAME = 4_096;
+
 export const isById = (key: string) => key.startsWith(BY_ID);
 /** Whether the notebook a link stands in decides with its title what it means. */
 export const isByPlace = (key: string) => key.startsWith(BY_PLACE);
@@ -19,6 +22,6 @@ export function linkKey(reference: LinkReference): string | null {
   if (reference.type !== 'title') return null;
   const parsed = titleReference(reference.title, nameKey);
   const name = referenceKey(parsed);
-  if (name === '') return null;
+  if (name === '' || name.length > LONGEST_NAME) return null;
   return parsed.file || parsed.folders.length > 0 ? BY_PLACE + name : name;
 }

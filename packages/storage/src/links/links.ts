@@ -118,7 +118,7 @@ export class LinkReader {
   }
 
   /** What references mean now, in a stored note or (null) in one that is not. */
-  resolve(references: readonly LinkReference[], sourcePk: number | null): ResolvedReference[] {
+  resolveReferences(references: readonly LinkReference[], sourcePk: number | null): ResolvedReference[] {
     const notebookPk =
       sourcePk === null ? null : this.#sql.count('SELECT notebook_pk FROM documents WHERE pk = ?', sourcePk);
     const resolved = this.#resolver.read(references, { sourcePk, notebookPk });
