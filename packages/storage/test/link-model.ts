@@ -60,7 +60,7 @@ export function expectLinks({ links, documents }: UnitOfWork, notes: readonly Li
     const own = wanted.filter(({ source }) => source === note);
     expect(outgoing).toEqual(own.map(({ link, state, noteId }) => ({ ...link, state, to: noteId })));
     const references = derive(note.body).links.map(({ reference }) => reference);
-    const now = links.resolveReferences(references, pk).map(({ state, note: target }) => [state, target?.id ?? null]);
+    const now = links.resolve(references, pk).map(({ state, note: target }) => [state, target?.id ?? null]);
     expect(now).toEqual(own.map(({ state, noteId }) => [state, noteId]));
     const others = wanted.filter(({ source, noteId }) => source.active && source !== note && noteId === note.id);
     others.sort(

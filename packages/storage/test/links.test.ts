@@ -86,12 +86,28 @@ describe('a link', () => {
       { type: 'external' },
     ] as const;
     const read = (source: number | null) =>
-      store.read(({ links }) =>
-        links.resolveReferences(references, source).map(({ state, note }) => note?.id ?? state),
-      );
+      store.read(({ links }) => links.resolve(references, source).map(({ state, note }) => note?.id ?? state));
     const same = ['doc_a', 'doc_a', 'unresolved', 'unresolved', 'doc_a', 'unresolved'];
     expect(read(pk)).toEqual([...same, 'doc_b', 'external']);
     expect(read(null)).toEqual([...same, 'resolved', 'external']);
+  });
+});
+
+describe('an anchor', () => {
+  it('is counted for each link of an active note to it', async () => {
+    const store = openIn(temporaryDirectory());
+    const uses = await store.write((unit) => {
+      const pk = addNote(unit, { id: 'doc_a', title: 'A', body: '[[a#x]] [[a]] [[B#x]]' });
+      addNote(unit, { id: 'doc_b', title: 'B', body: '[[A#x]] [[A#X]] [[A#^y|z]] [[A#^y]]' });
+      addNote(unit, { id: 'doc_c', title: 'C', body: '[[A#x]]' });
+      unit.documents.trash(note(unit, 'doc_c'), 2);
+      return unit.links.anchorUses(pk);
+    });
+    expect(uses).toEqual([
+      { anchor: 'X', count: 1 },
+      { anchor: '^y', count: 2 },
+      { anchor: 'x', count: 2 },
+    ]);
   });
 });
 

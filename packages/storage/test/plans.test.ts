@@ -11,7 +11,8 @@ function readDerived({ links, tasks, documents }: UnitOfWork, pk: number, home: 
   links.outgoing(pk);
   links.incoming(pk, 10);
   links.edgesOf([pk]);
-  links.resolveReferences([{ type: 'title', title: 'x/two.md' }], pk);
+  links.anchorUses(pk);
+  links.resolve([{ type: 'title', title: 'x/two.md' }], pk);
   links.formerOwner('one');
   links.suggest('els', 10);
   links.suggest('no such one', 10, pk);

@@ -75,6 +75,9 @@ const NAMES = 'SELECT d.pk, d.id, d.title FROM json_each(?) k CROSS JOIN documen
 const FORMER_OWNER = `SELECT d.pk, d.id, d.title FROM former_titles f CROSS JOIN documents d ON d.pk = f.document_pk
   WHERE f.title_key = ? AND d.deleted_at IS NULL ORDER BY f.pk DESC LIMIT 1`;
 
+const ANCHOR_USES = `SELECT l.anchor, count(*) AS count FROM links l CROSS JOIN documents s ON s.pk = l.source_pk
+  WHERE l.target_pk = ? AND l.anchor IS NOT NULL AND s.deleted_at IS NULL GROUP BY l.anchor ORDER BY l.anchor`;
+
 /** Reads what notes link to, as it was understood when they were written and resolved ever since. */
 export class LinkReader {
   readonly #raw: Handle['raw'];
@@ -107,6 +110,11 @@ export class LinkReader {
     return this.#sql.all<AnchorUse>(ANCHOR_USES, documentPk);
   }
 
+  /** How often the links of active notes, its own too, name each anchor in a note; as written, in the order of bytes. */
+  anchorUses(documentPk: number): { anchor: string; count: number }[] {
+    return this.#sql.all(ANCHOR_USES, documentPk);
+  }
+
   /** Which notes these link to: each other note once, ascending. */
   edgesOf(documentPks: readonly number[]): Edge[] {
     return this.#sql.all<Edge>(EDGES_OF, JSON.stringify(documentPks));
@@ -118,7 +126,7 @@ export class LinkReader {
   }
 
   /** What references mean now, in a stored note or (null) in one that is not. */
-  resolveReferences(references: readonly LinkReference[], sourcePk: number | null): ResolvedReference[] {
+  resolve(references: readonly LinkReference[], sourcePk: number | null): ResolvedReference[] {
     const notebookPk =
       sourcePk === null ? null : this.#sql.count('SELECT notebook_pk FROM documents WHERE pk = ?', sourcePk);
     const resolved = this.#resolver.read(references, { sourcePk, notebookPk });
