@@ -67,16 +67,13 @@ const INCOMING = `SELECT ${PLACE}, s.pk, s.id, s.title FROM links l CROSS JOIN d
   WHERE l.target_pk = ? AND l.source_pk <> ? AND s.deleted_at IS NULL
   ORDER BY s.updated_at DESC, s.pk DESC, l.n LIMIT ?`;
 const ANCHOR_USES = `SELECT l.anchor, count(*) AS count FROM links l CROSS JOIN documents s ON s.pk = l.source_pk
-  WHERE l.target_pk = ? AND l.anchor IS NOT NULL AND s.deleted_at IS NULL GROUP BY l.anchor`;
+  WHERE l.target_pk = ? AND l.anchor IS NOT NULL AND s.deleted_at IS NULL GROUP BY l.anchor ORDER BY l.anchor`;
 const EDGES_OF = `SELECT DISTINCT l.source_pk AS source, l.target_pk AS target
   FROM json_each(?) k CROSS JOIN links l ON l.source_pk = k.value
   WHERE l.target_pk IS NOT NULL AND l.target_pk <> l.source_pk ORDER BY source, target`;
 const NAMES = 'SELECT d.pk, d.id, d.title FROM json_each(?) k CROSS JOIN documents d ON d.pk = k.value';
 const FORMER_OWNER = `SELECT d.pk, d.id, d.title FROM former_titles f CROSS JOIN documents d ON d.pk = f.document_pk
   WHERE f.title_key = ? AND d.deleted_at IS NULL ORDER BY f.pk DESC LIMIT 1`;
-
-const ANCHOR_USES = `SELECT l.anchor, count(*) AS count FROM links l CROSS JOIN documents s ON s.pk = l.source_pk
-  WHERE l.target_pk = ? AND l.anchor IS NOT NULL AND s.deleted_at IS NULL GROUP BY l.anchor ORDER BY l.anchor`;
 
 /** Reads what notes link to, as it was understood when they were written and resolved ever since. */
 export class LinkReader {
@@ -108,11 +105,6 @@ export class LinkReader {
   /** What links of active notes, its own among them, name in this note: each anchor as written, and how often. */
   anchorUses(documentPk: number): AnchorUse[] {
     return this.#sql.all<AnchorUse>(ANCHOR_USES, documentPk);
-  }
-
-  /** How often the links of active notes, its own too, name each anchor in a note; as written, in the order of bytes. */
-  anchorUses(documentPk: number): { anchor: string; count: number }[] {
-    return this.#sql.all(ANCHOR_USES, documentPk);
   }
 
   /** Which notes these link to: each other note once, ascending. */
