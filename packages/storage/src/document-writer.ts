@@ -93,7 +93,7 @@ export class DocumentWriter extends DocumentReader {
     this.#links.replace(pk, notebookPk, derived.links);
     this.#tasks.replace(pk, derived.tasks);
     this.handle.journal('document', id, 'create');
-    this.#links.refresh(this.#links.naming([pk]));
+    this.#links.refresh(this.#links.naming(pk));
     return pk;
   }
 
@@ -108,11 +108,11 @@ export class DocumentWriter extends DocumentReader {
     this.#tasks.replace(pk, revision.derived.tasks);
     this.handle.journal('document', document.id, 'update');
     const renamed = nameKey(title) !== nameKey(revision.title);
-    const affected = renamed ? this.#links.naming([pk]) : [];
+    const affected = renamed ? this.#links.naming(pk) : [];
     this.#updateContent(pk, revisionPk, revision);
     if (!renamed) return;
     this.#names.rename(pk, title, revision.title, fileName);
-    this.#links.refresh([...affected, ...this.#links.naming([pk])]);
+    this.#links.refresh([...affected, ...this.#links.naming(pk)]);
   }
 
   #updateContent(pk: number, revisionPk: number, { title, excerpt, sizeBytes, at, derived }: NewRevision): void {
@@ -122,9 +122,12 @@ export class DocumentWriter extends DocumentReader {
   }
 
   move(document: DocumentRecord, notebookPk: number, at: number): void {
-    this.sql.run('UPDATE documents SET notebook_pk = ?, updated_at = ? WHERE pk = ?', notebookPk, at, document.pk);
-    this.handle.journal('document', document.id, 'move');
-    this.#refreshAround([document.pk]);
+    const { pk, id } = document;
+    // Its own links are read after it, when they stand where they do then.
+    const affected = this.#links.naming(pk).filter(({ sourcePk }) => sourcePk !== pk);
+    this.sql.run('UPDATE documents SET notebook_pk = ?, updated_at = ? WHERE pk = ?', notebookPk, at, pk);
+    this.handle.journal('document', id, 'move');
+    this.#links.refresh([...affected, ...this.#links.naming(pk), ...this.#links.leaving([pk])]);
   }
 
   /** Notes that the tags of a note changed. */
@@ -136,13 +139,13 @@ export class DocumentWriter extends DocumentReader {
   trash(document: DocumentRecord, at: number): void {
     this.sql.run('UPDATE documents SET deleted_at = ?, updated_at = ? WHERE pk = ?', at, at, document.pk);
     this.handle.journal('document', document.id, 'trash');
-    this.#links.refresh(this.#links.naming([document.pk]));
+    this.#links.refresh(this.#links.naming(document.pk));
   }
 
   restore(document: DocumentRecord, at: number): void {
     this.sql.run('UPDATE documents SET deleted_at = NULL, updated_at = ? WHERE pk = ?', at, document.pk);
     this.handle.journal('document', document.id, 'restore');
-    this.#links.refresh(this.#links.naming([document.pk]));
+    this.#links.refresh(this.#links.naming(document.pk));
   }
 
   /** Sets the times an import found in its source. */
@@ -163,7 +166,8 @@ export class DocumentWriter extends DocumentReader {
       notebookPk,
     );
     this.sql.run('UPDATE documents SET notebook_pk = ? WHERE notebook_pk = ?', homePk, notebookPk);
-    this.#refreshAround(inside.map(([pk]) => pk));
+    const moved = inside.map(([pk]) => pk);
+    this.#links.refresh([...this.#links.namingAny(moved), ...this.#links.leaving(moved)]);
     return trashed.changes;
   }
 
@@ -173,7 +177,7 @@ export class DocumentWriter extends DocumentReader {
     const { title } = this.sql.get<Names>(NAMES, pk) as Names;
     this.#links.remove(pk);
     this.#tasks.remove(pk);
-    const affected = this.#links.naming([pk]);
+    const affected = this.#links.naming(pk);
     this.#names.purge(pk, title);
     this.sql.run('DELETE FROM search_fts WHERE rowid = ?', pk);
     this.sql.run('DELETE FROM provenance WHERE document_pk = ?', pk);
@@ -181,11 +185,6 @@ export class DocumentWriter extends DocumentReader {
     this.sql.run('DELETE FROM documents WHERE pk = ?', pk);
     this.handle.journal('document', id, 'purge');
     this.#links.refresh(affected);
-  }
-
-  /** Resolves the links to and from notes anew that have come to another place. */
-  #refreshAround(documentPks: readonly number[]): void {
-    this.#links.refresh([...this.#links.naming(documentPks), ...this.#links.leaving(documentPks)]);
   }
 
   #addRevision(pk: number, documentPk: number, revision: NewRevision): void {

@@ -69,6 +69,19 @@ describe('a link', () => {
     expect(await rename('D'), 'nor does this name').toEqual(['notebook nb_b update']);
   });
 
+  it('to its own file goes where that goes', async () => {
+    const store = openIn(temporaryDirectory());
+    const to = await store.write((unit) => {
+      addNote(unit, { id: 'doc_a', title: 'One', body: '[[./one.md]]', notebookPk: addNotebook(unit, 'nb_a', 'A') });
+      addNote(unit, { id: 'doc_b', title: 'One', notebookPk: addNotebook(unit, 'nb_b', 'B') });
+      return addNotebook(unit, 'nb_c', 'C');
+    });
+    expect(await journalOf(store, (unit) => unit.documents.move(note(unit, 'doc_a'), to, 2))).toEqual([
+      'document doc_a move',
+    ]);
+    expect(meaning(store, 'doc_a')).toBe('doc_a');
+  });
+
   it('in a text not stored is read as it would be', async () => {
     const store = openIn(temporaryDirectory());
     const pk = await store.write((unit) => {

@@ -86,8 +86,13 @@ export class LinkWriter {
     this.#sql.run('DELETE FROM links WHERE source_pk = ?', sourcePk);
   }
 
-  /** Links that may mean one of these notes by a name it has now, or by its id. */
-  naming(documentPks: readonly number[]): StoredLink[] {
+  /** Links that a note can be meant by, as it is named and placed now: what others mean does not hang on it. */
+  naming(documentPk: number): StoredLink[] {
+    return this.#resolver.naming(documentPk, this.namingAny([documentPk]));
+  }
+
+  /** Links with a name or the id of one of these notes, wherever they lead. */
+  namingAny(documentPks: readonly number[]): StoredLink[] {
     return this.#stored(NAMING, JSON.stringify(documentPks));
   }
 

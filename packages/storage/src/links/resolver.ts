@@ -36,6 +36,7 @@ const BY_TITLE = `
 const COLUMNS = 'k.value, d.pk, d.title_key, d.file_name, d.notebook_pk';
 const BY_OTHER_NAME = `SELECT ${COLUMNS} FROM json_each(?) k CROSS JOIN document_names n ON n.key = k.value
   CROSS JOIN documents d ON d.pk = n.document_pk WHERE d.deleted_at IS NULL`;
+const BY_PK = 'SELECT d.title_key, d.pk, d.title_key, d.file_name, d.notebook_pk FROM documents d WHERE d.pk = ?';
 const BY_NAME = `
   SELECT ${COLUMNS} FROM json_each(?) k CROSS JOIN documents d ON d.title_key = k.value WHERE d.deleted_at IS NULL
   UNION ALL ${BY_OTHER_NAME}`;
@@ -77,6 +78,14 @@ export class LinkResolver {
     });
   }
 
+  /** Those of the links that would mean this note, active or not, if there were no other of its name. */
+  naming<Link extends NamingLink>(documentPk: number, links: readonly Link[]): Link[] {
+    if (!links.some(({ key }) => isByPlace(key))) return [...links];
+    const pathOf = this.#paths();
+    const note = candidate(this.#sql.row<CandidateColumns>(BY_PK, documentPk) as CandidateColumns, pathOf);
+    return links.filter((link) => !isByPlace(link.key) || choose(link, [note], pathOf) !== UNRESOLVED);
+  }
+
   /** A resolution for each of the links. */
   resolve(links: readonly NamingLink[]): Resolution[] {
     const pathOf = this.#paths();
@@ -87,12 +96,12 @@ export class LinkResolver {
       pathOf,
     );
     const known = new Map<string, Resolution>();
-    return links.map(({ key, title, notebookPk }) => {
+    return links.map((link) => {
+      const { key, title, notebookPk } = link;
       const same = isByPlace(key) ? `./${notebookPk}/${title}` : key;
       let resolution = known.get(same);
       if (resolution === undefined) {
-        const path = isByPlace(key) && notebookPk !== null ? pathOf(notebookPk) : [];
-        resolution = isById(key) ? (byId.get(key) ?? UNRESOLVED) : choose(title, byName.get(key) ?? [], path);
+        resolution = isById(key) ? (byId.get(key) ?? UNRESOLVED) : choose(link, byName.get(key) ?? [], pathOf);
         known.set(same, resolution);
       }
       return resolution;
@@ -154,7 +163,8 @@ function candidate([, pk, titleKey, fileName, notebookPk]: CandidateColumns, pat
   };
 }
 
-function choose(title: string, candidates: readonly Candidate[], path: readonly string[]): Resolution {
+function choose({ key, title, notebookPk }: NamingLink, candidates: readonly Candidate[], pathOf: PathOf): Resolution {
+  const path = isByPlace(key) && notebookPk !== null ? pathOf(notebookPk) : [];
   const resolution = resolveTitle(titleReference(title, nameKey), candidates, path);
   if (resolution.status === 'resolved') return resolvedTo(resolution.target.pk);
   return resolution.status === 'ambiguous' ? AMBIGUOUS : UNRESOLVED;
