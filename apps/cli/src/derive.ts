@@ -31,8 +31,9 @@ export function derive(row: Operation, presentation: AnyPresentation | undefined
   const flags = Object.keys(properties)
     .filter((name) => !names.includes(name) && presentation?.inputs?.[name] !== null)
     .map((name) => [name, option(name, properties[name] ?? {}, presentation?.inputs?.[name])] as const);
-  const extra = Object.entries(presentation?.extra ?? {}).map(
-    ([name, { flags: written, description }]) => [name, new Option(written, description)] as const,
+  const modes = Object.entries(presentation?.modes ?? {}).map(([name, { flag }]) => [name, flag] as const);
+  const extra = [...Object.entries(presentation?.extra ?? {}), ...modes].map(
+    ([name, flag]) => [name, parsed(new Option(flag.flags, flag.description), flag)] as const,
   );
   const all = [...flags, ...extra];
   return {
@@ -63,8 +64,11 @@ function option(name: string, property: Property, written: Flag | null | undefin
   if (property.type === 'integer') made.argParser(wholeNumber);
   if (property.type === 'array')
     made.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
-  return made;
+  return parsed(made, written);
 }
+
+const parsed = (made: Option, flag: Flag | null | undefined): Option =>
+  flag?.parse === undefined ? made : made.argParser(flag.parse);
 
 const valueName = (name: string, property: Property) =>
   property.type === 'integer' ? 'number' : property.enum === undefined ? name : 'choice';

@@ -4,7 +4,7 @@ import { UsageError } from './failures.js';
 import type { GlobalFlags } from './globals.js';
 import { Interrupt } from './interrupt.js';
 import { Output, type OutputStream, wantsColour } from './output.js';
-import type { AnyPresentation, Call, Format } from './presentation.js';
+import type { AnyPresentation, Call, Format, Values } from './presentation.js';
 import { formatsOf, type Request } from './program.js';
 import { startProgress } from './progress.js';
 import { openSession, type Session } from './session.js';
@@ -19,7 +19,8 @@ export interface Io {
 }
 
 /** Runs a command and shows its answer; answers the exit code. */
-export async function execute(io: Io, request: Request): Promise<number> {
+export async function execute(io: Io, asked: Request): Promise<number> {
+  const request = { ...asked, presentation: inMode(asked.presentation, asked.values) };
   const { presentation, globals } = request;
   const format = chooseFormat(globals, presentation);
   const out = new Output(io.stdout, io.stderr, {
@@ -34,6 +35,16 @@ export async function execute(io: Io, request: Request): Promise<number> {
   if (format === 'json') out.json(shown);
   else presentation.render[format]?.(shown, out);
   return presentation.exitCode?.(shown) ?? 0;
+}
+
+/** The presentation with the answer a flag asked for in place of its own. */
+function inMode(presentation: AnyPresentation, values: Values): AnyPresentation {
+  const asked = Object.entries(presentation.modes ?? {}).filter(([name]) => values[name] !== undefined);
+  if (asked.length > 1) {
+    const flags = asked.map(([, { flag }]) => flag.flags.split(' ')[0]);
+    throw new UsageError(`${flags.join(' and ')} exclude each other`);
+  }
+  return { ...presentation, ...asked[0]?.[1] };
 }
 
 function chooseFormat(globals: GlobalFlags, presentation: AnyPresentation): Format {
@@ -78,11 +89,10 @@ function invokePlainly(session: Session, { operation, values }: Request): Promis
   return session.invoke(operation as OperationName, values);
 }
 
-function configFlags({ config, profile, dataDir, set }: GlobalFlags): ConfigFlags {
+function configFlags({ config, profile, dataDir }: GlobalFlags): ConfigFlags {
   return {
     ...(config !== undefined && { config }),
     ...(profile !== undefined && { profile }),
     ...(dataDir !== undefined && { dataDir }),
-    ...(set !== undefined && { set }),
   };
 }

@@ -6,7 +6,6 @@ export interface GlobalFlags {
   readonly config?: string;
   readonly profile?: string;
   readonly dataDir?: string;
-  readonly set?: readonly string[];
   readonly output?: Format;
   readonly json?: true;
   readonly quiet?: true;
@@ -20,7 +19,6 @@ export function declareGlobals(program: Command): void {
     .option('--profile <name>', 'which library and settings to use')
     .option('--config <file>', 'TOML file of settings')
     .option('--data-dir <dir>', 'where the library lies')
-    .option('--set <key=value>', 'any setting; may be repeated', (value, before: string[] = []) => [...before, value])
     .addOption(new Option('-o, --output <format>', 'how to print the answer').choices(formats))
     .option('--json', 'the same as --output json, errors included')
     .option('-q, --quiet', 'print nothing but the answer and errors')

@@ -7,7 +7,8 @@ import type { Call } from './presentation.js';
  *
  * @throws ServiceError `not_found`; AmbiguousNote when several have the title
  */
-export function oneNote(call: Call, text: string): string {
+export function oneNote(call: Call, name: unknown): string {
+  const text = String(name);
   const found = call.findNotes(text);
   const [first] = found;
   if (first === undefined) throw new ServiceError('not_found', `there is no note ${JSON.stringify(text)}`);

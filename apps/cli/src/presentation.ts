@@ -2,7 +2,7 @@ import type { Input, OperationName, Output as Result } from '@notes/contract';
 import type { NamedNote } from '@notes/operations';
 import type { Output } from './output.js';
 
-export const formats = ['table', 'json', 'jsonl', 'md', 'ids'] as const;
+export const formats = ['table', 'json', 'jsonl', 'csv', 'md', 'ids'] as const;
 export type Format = (typeof formats)[number];
 
 /** Values of inputs and flags by name, as commander read them. */
@@ -26,28 +26,44 @@ export interface Flag {
   /** As commander writes it: `-n, --notebook <notebook>`. */
   readonly flags: string;
   readonly description: string;
+  /** Makes the value of what was written, and of the value before when the flag is repeated. */
+  readonly parse?: (written: string, before: unknown) => unknown;
 }
 
 /**
- * How a command differs from what its row alone says. Doing is apart from showing: `run` answers what `--json`
- * prints, and `render` shows it in each other format the command has, the first being the default.
+ * What a command answers. Doing is apart from showing: `run` answers what `--json` prints, and `render` shows it in
+ * each other format there is, the first being the default.
  */
-export interface Presentation<Name extends OperationName, Shown = Result<Name>> {
+export interface Answer<Shown> {
+  readonly run?: (call: Call, values: Values) => Promise<Shown>;
+  readonly render: Partial<Record<Format, (shown: Shown, out: Output) => void>>;
+  readonly exitCode?: (shown: Shown) => number;
+}
+
+/** Another answer of a command, asked for by a flag; in what it leaves out it is like the command's own. */
+export interface Mode<Shown> extends Answer<Shown> {
+  readonly flag: Flag;
+  readonly run: NonNullable<Answer<Shown>['run']>;
+}
+
+/** How a command differs from what its row alone says. */
+export interface Presentation<Name extends OperationName, Shown = Result<Name>> extends Answer<Shown> {
   /** Positional inputs under other names; one in brackets may be left out. */
   readonly positional?: { readonly [Key in keyof Input<Name>]?: `<${string}>` | `[${string}]` };
   /** Flags of inputs that are not derived, null for inputs the command does not take. */
   readonly inputs?: { readonly [Key in keyof Input<Name>]?: Flag | null };
   /** Flags beside the inputs, by the name their value is found under. */
   readonly extra?: Readonly<Record<string, Flag>>;
+  /** Other answers, by the name the value of their flag is found under; they exclude each other. */
+  readonly modes?: Readonly<Record<string, AnyMode>>;
   /** What happens where there is no library: an error (default), a new one, or one that is thrown away. */
   readonly missingLibrary?: (values: Values) => 'refuse' | 'make' | 'pretend';
   /** The name its progress goes by; such a command ends at the next safe point on Ctrl-C. */
   readonly long?: string;
-  readonly run?: (call: Call, values: Values) => Promise<Shown>;
-  readonly render: Partial<Record<Format, (shown: Shown, out: Output) => void>>;
-  readonly exitCode?: (shown: Shown) => number;
 }
 
 /** A presentation of some row, as the program handles it. */
 // biome-ignore lint/suspicious/noExplicitAny: the rows' types meet only inside one command
 export type AnyPresentation = Presentation<any, any>;
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type AnyMode = Mode<any>;

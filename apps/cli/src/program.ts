@@ -57,7 +57,7 @@ function addCommand(program: Command, operation: string, row: Operation, options
   for (const option of derived.options) command.addOption(option);
   command
     .addHelpText('before', examples(face.examples))
-    .addHelpText('after', `\nOutput formats: ${formatsOf(presentation).join(', ')}`)
+    .addHelpText('after', `\nOutput formats: ${allFormatsOf(presentation).join(', ')}`)
     .action(async (...given: unknown[]) => {
       const values = derived.values(given.slice(0, derived.positional.length), command.opts());
       await options.execute({ operation, presentation, values, globals: program.opts<GlobalFlags>() });
@@ -71,8 +71,14 @@ function group(parent: Command, word: string): Command {
 }
 
 /** The formats of a command, its default first. */
-export function formatsOf(presentation: AnyPresentation): string[] {
+export function formatsOf(presentation: Pick<AnyPresentation, 'render'>): string[] {
   return [...new Set([...Object.keys(presentation.render), 'json'])];
+}
+
+/** The formats of every answer of a command. */
+function allFormatsOf(presentation: AnyPresentation): string[] {
+  const modes = Object.values(presentation.modes ?? {});
+  return [...new Set([presentation, ...modes].flatMap(formatsOf))];
 }
 
 const examples = (lines: readonly string[]) => `Examples:\n${lines.map((line) => `  ${line}`).join('\n')}\n`;

@@ -1,3 +1,5 @@
+import type { Output } from './output.js';
+
 /** Controls, and the marks that turn the direction of what follows: either could make a terminal lie. */
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
 const HIDDEN_BUT_LINES = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g;
@@ -16,3 +18,16 @@ export const number = (value: number): string => value.toLocaleString('en');
 /** `1 note`, `2 notes`. */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${number(count)} ${count === 1 ? noun : plural}`;
+
+/** A Markdown link to a note. */
+export const noteLink = (title: string, uri: string): string =>
+  `[${titleOf(title).replace(/[[\]\\]/g, '\\$&')}](${uri})`;
+
+/** A title on one line, or words for one that is empty. */
+export const titleOf = (title: string): string => oneLine(title) || '(no title)';
+
+/** Byte for byte into a pipe or file; a terminal gets no escape sequences, and a last line end. */
+export function showMarkdown(text: string, out: Output): void {
+  if (!out.isTerminal) out.raw(text);
+  else if (text !== '') out.raw(forTerminal(text.endsWith('\n') ? text : `${text}\n`));
+}

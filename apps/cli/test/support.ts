@@ -60,9 +60,9 @@ export function notes(args: readonly string[], { env, input }: Options = {}): Pr
 }
 
 /** Runs a command line without a process of its own: for what a process adds nothing to. */
-export async function inProcess(args: readonly string[], { env = {} }: Options = {}): Promise<Ended> {
+export async function inProcess(args: readonly string[], { env = {}, input }: Options = {}): Promise<Ended> {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  stdin.end();
+  stdin.end(input);
   const code = await runInProcess({ argv: args, env, stdin, stdout, stderr });
   const written = (stream: PassThrough) => (stream.read() as Buffer | null)?.toString('utf8') ?? '';
   return { code, stdout: written(stdout), stderr: written(stderr) };

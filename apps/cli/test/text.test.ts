@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { wantsColour } from '../src/output.js';
 import { startProgress } from '../src/progress.js';
+import { aligned } from '../src/table.js';
 import { counted, forTerminal, oneLine } from '../src/text.js';
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
@@ -19,6 +20,17 @@ test('no control character reaches a terminal', () => {
     }),
     { seed: 3 },
   );
+});
+
+test('columns are as wide as their widest cell, and long cells but the last are cut', () => {
+  const long = '🎈'.repeat(70);
+  expect(
+    aligned([
+      ['a', '1', long],
+      [long, '', ''],
+      ['b\u001b\n', '22', 'x'],
+    ]),
+  ).toEqual([`a${' '.repeat(63)}  1   ${long}`, `${'🎈'.repeat(63)}…`, `b${' '.repeat(63)}  22  x`]);
 });
 
 test('counts agree with their nouns', () => {

@@ -65,8 +65,12 @@ describe('a command line that is wrong', () => {
     [['search', '--sort', 'size'], /Allowed choices are relevance, updated\.$/],
     [['import', 'word', '.'], /Allowed choices are markdown, obsidian\.$/],
     [['status', '-o', 'ids'], 'notes: this command prints table, json, not ids'],
-    [['status', '--set', 'server.listen=1'], /^notes: --set: server\.listen is no setting; the nearest is server\./],
     [['new'], 'notes: give a title, or a text with --body'],
+    [['new', 'x', '--set', 'a=b'], 'notes: --set belongs to --template'],
+    [['template', 'use', 'x', 'y', '--set', 'a'], /argument 'a' is invalid\. Write prompt=value\.$/],
+    [['cat', 'x', '--outline', '--lines', '1:'], 'notes: --lines and --outline exclude each other'],
+    [['cat', 'x', '--outline', '-o', 'md'], 'notes: this command prints table, json, not md'],
+    [['graph', 'show'], "notes: missing required argument 'note'"],
     [['new', 'x', '-t', 'a//b'], 'notes: tags.0: must not have an empty segment'],
     [['new', 'a\u001b[31m\nb'], /^notes: title: must be one line/],
   ])('%j ends with 2 and one line', async (args, message) => {

@@ -1,11 +1,17 @@
 import type { OperationName } from '@notes/contract';
 import type { AnyPresentation } from '../presentation.js';
 import { cat } from './cat.js';
+import { graphPath, graphShow } from './graph.js';
+import { graphReport } from './graph-report.js';
 import { importFolder } from './import.js';
+import { linkCheck, linkResolve, linkSuggest } from './link.js';
 import { newNote } from './new.js';
 import { notebookTree } from './notebook-tree.js';
+import { queryRun } from './query-run.js';
 import { search } from './search.js';
 import { status } from './status.js';
+import { tasks } from './tasks.js';
+import { templateList, templateShow, templateUse } from './template.js';
 
 /** Commands that show themselves otherwise than their row alone says. */
 export const presentations: { readonly [Name in OperationName]?: AnyPresentation } = {
@@ -15,4 +21,15 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   getDocument: cat,
   createDocument: newNote,
   getNotebookTree: notebookTree,
+  listTasks: tasks,
+  suggestLinks: linkSuggest,
+  checkLinks: linkCheck,
+  resolveLink: linkResolve,
+  getGraph: graphShow,
+  findGraphPath: graphPath,
+  getGraphReport: graphReport,
+  listTemplates: templateList,
+  getTemplate: templateShow,
+  createFromTemplate: templateUse,
+  runNoteQuery: queryRun,
 };

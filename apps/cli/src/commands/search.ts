@@ -3,7 +3,7 @@ import { explainQuery, parseQuery } from '@notes/query-language';
 import { UsageError } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
-import { inline, oneLine } from '../text.js';
+import { inline, noteLink, oneLine, titleOf } from '../text.js';
 
 type Page = Result<'searchDocuments'>;
 type Hit = Page['results'][number];
@@ -29,7 +29,7 @@ export const search: Presentation<'searchDocuments', Shown> = {
       for (const hit of results) out.line(hit.document_id);
     },
     md: ({ results }, out) => {
-      for (const hit of results) out.line(`- [${oneLine(hit.title).replace(/[[\]\\]/g, '\\$&')}](${hit.uri})`);
+      for (const hit of results) out.line(`- ${noteLink(hit.title, hit.uri)}`);
     },
   },
 };
@@ -59,7 +59,7 @@ function table({ results, explanation, next_cursor }: Shown, out: Output): void 
   if (explanation !== undefined) out.notice(oneLine(explanation));
   for (const hit of results) {
     const tags = hit.tags.map((tag) => `#${oneLine(tag)}`);
-    const title = out.bold(oneLine(hit.title) || '(no title)');
+    const title = out.bold(titleOf(hit.title));
     out.line([hit.document_id, hit.updated_at.slice(0, 10), title, ...tags].join('  '));
     if (hit.snippet !== '') out.line(`    ${highlighted(hit, out)}`);
   }

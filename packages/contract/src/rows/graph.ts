@@ -26,7 +26,11 @@ export const graphRows = {
     errors: ['not_found'],
     http: { method: 'post', path: GRAPH },
     mcp: { tool: 'get_graph', scope: 'read-only' },
-    cli: null,
+    cli: {
+      command: 'graph show',
+      positional: ['roots'],
+      examples: ['notes graph show "Garden" --depth 2', 'notes graph show "Garden" --direction incoming -o ids'],
+    },
   }),
   findGraphPath: operation({
     summary: 'Find a shortest path of links between two notes.',
@@ -41,7 +45,7 @@ export const graphRows = {
     errors: ['not_found'],
     http: { method: 'post', path: `${GRAPH}/path` },
     mcp: { tool: 'find_graph_path', scope: 'read-only' },
-    cli: { command: 'graph path', positional: ['from', 'to'], examples: ['notes graph path doc_… doc_…'] },
+    cli: { command: 'graph path', positional: ['from', 'to'], examples: ['notes graph path "Garden" "Compost"'] },
   }),
   getGraphReport: operation({
     summary: 'Count the notes nothing links to, and rank those most notes link to.',
@@ -50,7 +54,7 @@ export const graphRows = {
     errors: [],
     http: { method: 'get', path: `${GRAPH}/report` },
     mcp: { tool: 'get_graph_report', scope: 'read-only' },
-    cli: { command: 'graph report', examples: ['notes graph report --limit 50'] },
+    cli: { command: 'graph report', examples: ['notes graph report --limit 50', 'notes graph report --write-note'] },
   }),
   writeGraphReport: operation({
     summary: 'Write the report as a read-only note in Reports, over the one before.',

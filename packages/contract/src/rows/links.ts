@@ -37,7 +37,11 @@ export const linkRows = {
     errors: ['not_found'],
     http: { method: 'post', path: `${LINKS}/check`, carriesText: true },
     mcp: null,
-    cli: null,
+    cli: {
+      command: 'link check',
+      positional: ['document_id'],
+      examples: ['notes link check "Shopping"', 'pbpaste | notes link check -'],
+    },
   }),
   resolveLink: operation({
     summary: 'Find the note a stable link or a note URI leads to.',

@@ -40,7 +40,7 @@ export const templateRows = {
     errors: ['not_found'],
     http: { method: 'get', path: TEMPLATE },
     mcp: null,
-    cli: { command: 'template show', positional: ['document_id'], examples: ['notes template show doc_…'] },
+    cli: { command: 'template show', positional: ['document_id'], examples: ['notes template show "Meeting"'] },
   }),
   createFromTemplate: operation({
     summary: 'Make a note from a template, with a value for each of its prompts.',
@@ -61,7 +61,11 @@ export const templateRows = {
       carriesText: true,
     },
     mcp: { tool: 'create_from_template', scope: 'editor' },
-    cli: null,
+    cli: {
+      command: 'template use',
+      positional: ['document_id', 'title'],
+      examples: ['notes template use "Meeting" "Monday" --set who=Ada'],
+    },
   }),
   runNoteQuery: operation({
     summary: 'Run a note-query block; one that cannot be read is answered with what is wrong with it.',
@@ -74,6 +78,10 @@ export const templateRows = {
     errors: [],
     http: { method: 'post', path: '/api/v1/note-queries/run' },
     mcp: { tool: 'run_note_query', scope: 'read-only' },
-    cli: null,
+    cli: {
+      command: 'query run',
+      positional: ['block'],
+      examples: ['notes query run open.txt', 'printf "query: has:open-task" | notes query run -o ids'],
+    },
   }),
 };

@@ -1,0 +1,60 @@
+import type { Output as Result } from '@notes/contract';
+import { oneNote } from '../naming.js';
+import type { Output } from '../output.js';
+import type { Presentation } from '../presentation.js';
+import { aligned, writeCsv } from '../table.js';
+import { counted, titleOf } from '../text.js';
+
+type Graph = Result<'getGraph'>;
+type Path = Result<'findGraphPath'>;
+
+/** `notes graph show` */
+export const graphShow: Presentation<'getGraph'> = {
+  positional: { roots: '<note...>' },
+  run: (call, { roots, ...rest }) =>
+    call.invoke('getGraph', { ...rest, roots: (roots as readonly string[]).map((note) => oneNote(call, note)) }),
+  render: {
+    table: showNodes,
+    csv: ({ edges }, out) =>
+      writeCsv([['source', 'target'], ...edges.map(({ source, target }) => [source, target])], out),
+    ids: ({ nodes }, out) => {
+      for (const { document_id } of nodes) out.line(document_id);
+    },
+  },
+};
+
+function showNodes(graph: Graph, out: Output): void {
+  const { nodes, edges, truncated_by, requested_depth, completed_depth } = graph;
+  const rows = nodes.map(({ distance, document_id, title }) => [String(distance), document_id, titleOf(title)]);
+  for (const line of aligned(rows)) out.line(line);
+  out.notice(`${counted(nodes.length, 'note')}, ${counted(edges.length, 'link')} between them.`);
+  if (truncated_by !== null)
+    out.notice(
+      `There is more: the limit of ${truncated_by} (--max-${truncated_by}) was reached; of ${requested_depth} levels, ${completed_depth} are here in full.`,
+    );
+}
+
+/** What each answer says about the library; only one says that there is no path. */
+const PATH_STATUS: Readonly<Record<Path['status'], (path: Path) => string>> = {
+  found: ({ length }) => `${counted(length as number, 'link')} long.`,
+  no_path: () => 'No path: everything that can be reached was looked at.',
+  depth_exhausted: () => 'No path that short; a longer one may exist (--max-depth, at most 10).',
+  budget_exhausted: ({ visits }) =>
+    `Stopped after ${counted(visits, 'note')}; that proves nothing (--max-visits, at most 200,000).`,
+};
+
+/** `notes graph path` */
+export const graphPath: Presentation<'findGraphPath'> = {
+  run: (call, { from, to, ...rest }) =>
+    call.invoke('findGraphPath', { ...rest, from: oneNote(call, from), to: oneNote(call, to) }),
+  render: {
+    table: (path, out) => {
+      for (const { title } of path.nodes) out.line(titleOf(title));
+      out.notice(PATH_STATUS[path.status](path));
+    },
+    ids: ({ nodes }, out) => {
+      for (const { document_id } of nodes) out.line(document_id);
+    },
+  },
+  exitCode: ({ status }) => (status === 'found' ? 0 : 1),
+};

@@ -1,0 +1,69 @@
+import type { Output as Result } from '@notes/contract';
+import { oneNote } from '../naming.js';
+import type { Output } from '../output.js';
+import type { Call, Presentation, Values } from '../presentation.js';
+import { readText, STANDARD_INPUT } from '../read-text.js';
+import { counted, number, titleOf } from '../text.js';
+import { entryLines } from './link-entries.js';
+
+type Check = Result<'checkLinks'>;
+
+/** `notes link check` */
+export const linkCheck: Presentation<'checkLinks'> = {
+  positional: { document_id: '[note]' },
+  inputs: { body: null },
+  run: async (call, { document_id }) => call.invoke('checkLinks', await textToCheck(call, document_id)),
+  render: { table: showCheck },
+};
+
+/** A note, or Markdown on standard input when none is named. */
+async function textToCheck(call: Call, note: unknown = STANDARD_INPUT): Promise<Values> {
+  if (note === STANDARD_INPUT) return { body: await readText(call, STANDARD_INPUT, 'standard input') };
+  const document_id = oneNote(call, note);
+  const { body } = await call.invoke('getDocument', { document_id });
+  return { document_id, body };
+}
+
+function showCheck({ entries, truncated }: Check, out: Output): void {
+  for (const line of entryLines(entries)) out.line(line);
+  const counts = new Map<string, number>();
+  for (const { status } of entries) counts.set(status, (counts.get(status) ?? 0) + 1);
+  const each = [...counts].map(([status, count]) => `${number(count)} ${status.replace('_', ' ')}`);
+  out.notice(entries.length === 0 ? 'No links.' : `${counted(entries.length, 'link')}: ${each.join(', ')}`);
+  if (truncated) out.notice('There are more links than were looked at.');
+}
+
+/** `notes link suggest` */
+export const linkSuggest: Presentation<'suggestLinks'> = {
+  inputs: { exclude_document_id: null },
+  render: {
+    table: ({ suggestions }, out) => {
+      for (const { document_id, title } of suggestions) out.line(`${document_id}  ${titleOf(title)}`);
+      if (suggestions.length === 0) out.notice('No title has a word that begins so.');
+    },
+    ids: ({ suggestions }, out) => {
+      for (const { document_id } of suggestions) out.line(document_id);
+    },
+  },
+};
+
+type Resolution = Result<'resolveLink'>;
+
+const UNOPENED: Readonly<Partial<Record<Resolution['status'], string>>> = {
+  stale_target: 'There is no such note in this library any more.',
+  foreign_database: 'The link is to a note of another library.',
+};
+
+/** `notes link resolve` */
+export const linkResolve: Presentation<'resolveLink'> = {
+  render: {
+    table: ({ status, document }, out) => {
+      if (document === undefined) out.notice(UNOPENED[status] ?? status);
+      else out.line(`${document.document_id}  ${status}  ${titleOf(document.title)}`);
+    },
+    ids: ({ document }, out) => {
+      if (document !== undefined) out.line(document.document_id);
+    },
+  },
+  exitCode: ({ document }) => (document === undefined ? 1 : 0),
+};

@@ -1,0 +1,52 @@
+import { type Output as Result, ServiceError } from '@notes/contract';
+import type { Output } from '../output.js';
+import type { Call, Presentation, Values } from '../presentation.js';
+import { readText, STANDARD_INPUT } from '../read-text.js';
+import { aligned, writeCsv } from '../table.js';
+import { noteLink } from '../text.js';
+
+type Found = Exclude<Result<'runNoteQuery'>, { error: string }>;
+type Row = Found['rows'][number];
+
+/** `notes query run` */
+export const queryRun: Presentation<'runNoteQuery', Found> = {
+  positional: { block: '[file]' },
+  run,
+  render: {
+    table,
+    csv: (found, out) => writeCsv(cells(found), out),
+    md: ({ rows }, out) => {
+      for (const { title, uri } of rows) out.line(`- ${noteLink(title, uri)}`);
+    },
+    ids: ({ rows }, out) => {
+      for (const { document_id } of rows) out.line(document_id);
+    },
+  },
+};
+
+/** In a note a mistake in the block is shown in its place; here it is a value that was not understood. */
+async function run(call: Call, { block }: Values): Promise<Found> {
+  const text = await readText(
+    call,
+    String(block ?? STANDARD_INPUT),
+    block === undefined ? 'standard input' : undefined,
+  );
+  const answer = await call.invoke('runNoteQuery', { block: text });
+  if ('error' in answer) throw new ServiceError('validation_failed', answer.error);
+  return answer;
+}
+
+function table(found: Found, out: Output): void {
+  const [heading = '', ...lines] = aligned(cells(found).map((row) => row.map(String)));
+  if (lines.length === 0) out.notice('No note matches.');
+  else out.line(out.dim(heading));
+  for (const line of lines) out.line(line);
+  if (found.truncated) out.notice('There are more: a limit in the block lists up to 100.');
+}
+
+/** The names of the fields, then what each note has there. */
+function cells({ spec, rows }: Found): (string | number)[][] {
+  return [spec.fields, ...rows.map((row) => spec.fields.map((field) => cell(row[field])))];
+}
+
+const cell = (value: Row[keyof Row]): string | number => (Array.isArray(value) ? value.join(' ') : (value ?? ''));

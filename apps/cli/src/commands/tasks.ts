@@ -1,0 +1,66 @@
+import type { Output as Result } from '@notes/contract';
+import { oneNote } from '../naming.js';
+import type { Output } from '../output.js';
+import type { Presentation } from '../presentation.js';
+import { aligned } from '../table.js';
+import { noteLink, number, oneLine, titleOf } from '../text.js';
+
+type Tasks = Result<'listTasks'>;
+type Task = Tasks['tasks'][number];
+
+/** `notes tasks` */
+export const tasks: Presentation<'listTasks'> = {
+  inputs: {
+    notebook_id: {
+      flags: '-n, --notebook <notebook>',
+      description: 'only tasks in it and below: an id, a name or a path',
+    },
+    document_id: { flags: '--note <note>', description: 'only tasks of this note: an id, an address or a title' },
+  },
+  run: (call, { notebook_id, document_id, ...rest }) =>
+    call.invoke('listTasks', {
+      ...rest,
+      ...(notebook_id !== undefined && { notebook_id: call.findNotebook(String(notebook_id)) }),
+      ...(document_id !== undefined && { document_id: oneNote(call, document_id) }),
+    }),
+  render: {
+    table: (shown, out) => {
+      for (const line of aligned(shown.tasks.map(columns))) out.line(line);
+      count(shown, out);
+    },
+    md: (shown, out) => {
+      for (const [index, group] of notesOf(shown.tasks).entries()) markdown(group, index > 0, out);
+      count(shown, out);
+    },
+    ids: (shown, out) => {
+      for (const [first] of notesOf(shown.tasks)) out.line((first as Task).document_id);
+    },
+  },
+};
+
+const box = ({ state }: Task) => (state === 'done' ? '[x]' : '[ ]');
+
+const columns = (task: Task) => [box(task), task.text, task.due ?? '', `${titleOf(task.title)}, line ${task.line}`];
+
+/** The tasks of each note, in their order. */
+function notesOf(listed: readonly Task[]): Task[][] {
+  const byNote = new Map<string, Task[]>();
+  for (const task of listed) {
+    const ofNote = byNote.get(task.document_id);
+    if (ofNote === undefined) byNote.set(task.document_id, [task]);
+    else ofNote.push(task);
+  }
+  return [...byNote.values()];
+}
+
+function markdown(group: readonly Task[], follows: boolean, out: Output): void {
+  const { title, anchor_uri } = group[0] as Task;
+  const [noteUri] = anchor_uri.split('#') as [string];
+  out.line(`${follows ? '\n' : ''}## ${noteLink(title, noteUri)}\n`);
+  for (const task of group) out.line(`- ${box(task)} ${oneLine(task.text)} ([line ${task.line}](${task.anchor_uri}))`);
+}
+
+function count({ counts, truncated }: Tasks, out: Output): void {
+  out.notice(`${number(counts.open)} open, ${number(counts.done)} done.`);
+  if (truncated) out.notice('There are more than are listed: --limit N lists up to 1,000.');
+}

@@ -1,0 +1,82 @@
+import type { Output as Result } from '@notes/contract';
+import { InvalidArgumentError } from 'commander';
+import { oneNote } from '../naming.js';
+import type { Output } from '../output.js';
+import type { Call, Flag, Presentation, Values } from '../presentation.js';
+import { aligned } from '../table.js';
+import { counted, forTerminal, oneLine, showMarkdown, titleOf } from '../text.js';
+import { showMade } from './made.js';
+
+type Template = Result<'getTemplate'>;
+type Row = Result<'listTemplates'>['templates'][number];
+
+/** `notes template list` */
+export const templateList: Presentation<'listTemplates'> = {
+  render: {
+    table: ({ templates }, out) => {
+      for (const line of aligned(templates.map(columns))) out.line(line);
+      if (templates.length === 0) out.notice('No templates: a note with a note-template block is one.');
+    },
+    ids: ({ templates }, out) => {
+      for (const { document_id } of templates) out.line(document_id);
+    },
+  },
+};
+
+function columns({ document_id, title, prompts, description, error }: Row): string[] {
+  const asks = prompts.map(({ name }) => name).join(', ');
+  return [document_id, titleOf(title), asks, error === null ? (description ?? '') : `cannot be used: ${error}`];
+}
+
+/** `notes template show` */
+export const templateShow: Presentation<'getTemplate'> = {
+  positional: { document_id: '<template>' },
+  run: (call, { document_id }) => call.invoke('getTemplate', { document_id: oneNote(call, document_id) }),
+  render: { table, md: ({ text }, out) => showMarkdown(text, out) },
+};
+
+function table(template: Template, out: Output): void {
+  const { document_id, title, description, prompts, error, text } = template;
+  out.line(`${document_id}  ${out.bold(titleOf(title))}`);
+  if (description !== null) out.line(oneLine(description));
+  if (error !== null) out.line(`Cannot be used: ${oneLine(error)}`);
+  out.line(prompts.length === 0 ? 'Asks for nothing.' : `Asks for ${counted(prompts.length, 'value')}:`);
+  for (const line of aligned(prompts.map(({ name, hint }) => [name, hint ?? '']))) out.line(`  ${line}`);
+  out.line(`\n${forTerminal(text).trimEnd()}`);
+}
+
+/** A value for each prompt, as `--set name=value`. */
+export const promptValues: Flag = {
+  flags: '--set <prompt=value>',
+  description: 'what to put in for a prompt of the template; may be repeated',
+  parse: (pair, before) => {
+    const at = pair.indexOf('=');
+    if (at < 1) throw new InvalidArgumentError('Write prompt=value.');
+    return { ...(before as Values | undefined), [pair.slice(0, at)]: pair.slice(at + 1) };
+  },
+};
+
+/** `notes template use` */
+export const templateUse: Presentation<'createFromTemplate'> = {
+  positional: { document_id: '<template>' },
+  inputs: {
+    values: promptValues,
+    notebook_id: {
+      flags: '-n, --notebook <notebook>',
+      description: 'an id, a name or a path (default: where the template is)',
+    },
+  },
+  run: fromTemplate,
+  render: showMade,
+};
+
+/** Makes a note from the template a person names, with the inputs that are given. */
+export function fromTemplate(call: Call, given: Values): Promise<Result<'createFromTemplate'>> {
+  const { document_id, title, values, notebook_id } = given;
+  return call.invoke('createFromTemplate', {
+    document_id: oneNote(call, document_id),
+    title,
+    ...(values !== undefined && { values }),
+    ...(notebook_id !== undefined && { notebook_id: call.findNotebook(String(notebook_id)) }),
+  });
+}

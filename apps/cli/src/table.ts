@@ -1,0 +1,40 @@
+import type { Output } from './output.js';
+import { forTerminal, oneLine } from './text.js';
+
+/** Characters of a cell that others follow; the last of a row is shown whole. */
+const WIDEST = 64;
+
+/** Lines of aligned columns, two spaces between them; cells are made safe to show. */
+export function aligned(rows: readonly (readonly string[])[]): string[] {
+  const cells = rows.map((row) =>
+    row.map((cell, index) => (index < row.length - 1 ? cut(oneLine(cell)) : oneLine(cell))),
+  );
+  const widths: number[] = [];
+  for (const row of cells) {
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, width(cell));
+  }
+  const padded = (cell: string, index: number) => cell + ' '.repeat((widths[index] as number) - width(cell));
+  return cells.map((row) => row.map(padded).join('  ').trimEnd());
+}
+
+const width = (cell: string) => [...cell].length;
+
+function cut(cell: string): string {
+  const characters = [...cell];
+  return characters.length <= WIDEST ? cell : `${characters.slice(0, WIDEST - 1).join('')}…`;
+}
+
+/**
+ * Writes CSV as RFC 4180 has it, but for a text that begins as formulas do: it gets a `'` before it, by which
+ * spreadsheets know it for text.
+ */
+export function writeCsv(rows: readonly (readonly (string | number)[])[], out: Output): void {
+  const lines = rows.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
+  out.raw(out.isTerminal ? forTerminal(lines) : lines);
+}
+
+function csvCell(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const inert = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+}
