@@ -48,6 +48,9 @@ export const contentRows = {
     errors: ['not_found'],
     http: { method: 'get', path: '/api/v1/tasks' },
     mcp: { tool: 'list_tasks', scope: 'read-only' },
-    cli: { command: 'tasks', examples: ['notes tasks --state open', 'notes tasks --state open -n Projects -o md > open-tasks.md'] },
+    cli: {
+      command: 'tasks',
+      examples: ['notes tasks --state open', 'notes tasks --state open -n Projects -o md > open-tasks.md'],
+    },
   }),
 };
