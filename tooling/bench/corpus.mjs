@@ -14,6 +14,8 @@ const TAGS = 'home garden work work/meetings reading travel recipes ideas health
 const MEDIAN_SIZE = 1_100;
 const SPREAD = 0.9;
 const LARGEST = 60_000;
+/** The first notes link to one another, all others to those before them. */
+const FIRST_NOTES = 10;
 
 /** The Markdown files of a folder, or notes made up from the texts beside this file. */
 export function openCorpus(/** @type {string | undefined} */ folder) {
@@ -36,13 +38,27 @@ function folderCorpus(/** @type {string} */ folder) {
 function inventedCorpus() {
   const texts = readdirSync(TEXTS).sort();
   const word = createWords(texts.map((name) => readFileSync(new URL(name, TEXTS), 'utf8')));
+  /** Of three words or more: with fewer, many notes would share one and links to them would be ambiguous. */
+  const titleOf = (/** @type {number} */ index) => {
+    const random = createRandom(index * 104_729 + 5);
+    return capital(times(3 + Math.floor(random() * 4), () => word(random)).join(' '));
+  };
   return (index) => {
     const random = createRandom(index * 7919 + 17);
-    const writer = new Writer(random, () => word(random));
+    const linked = () => titleOf(pickEarlier(index, random));
+    const writer = new Writer(random, () => word(random), linked);
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
     const size = Math.min(LARGEST, MEDIAN_SIZE * Math.exp(SPREAD * normal));
-    return { title: writer.title(), body: writer.body(size), tags: pickTags(random) };
+    return { title: titleOf(index), body: writer.body(size), tags: pickTags(random) };
   };
+}
+
+/**
+ * A note before another, the older the likelier, as by the root of its age: links to each then come out as when every
+ * link goes to a note with the more chance the more links it has.
+ */
+function pickEarlier(/** @type {number} */ index, /** @type {() => number} */ random) {
+  return Math.floor(Math.max(FIRST_NOTES, index) * random() ** 2);
 }
 
 /** None to three, the first of the list most often. */
@@ -58,14 +74,17 @@ const capital = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + t
 class Writer {
   #random;
   #word;
+  #linked;
 
-  constructor(/** @type {() => number} */ random, /** @type {() => string} */ word) {
+  /** `linked` answers the title of a note to link to. */
+  constructor(
+    /** @type {() => number} */ random,
+    /** @type {() => string} */ word,
+    /** @type {() => string} */ linked,
+  ) {
     this.#random = random;
     this.#word = word;
-  }
-
-  title() {
-    return capital(this.#words(2, 6));
+    this.#linked = linked;
   }
 
   body(/** @type {number} */ size) {
@@ -85,8 +104,8 @@ class Writer {
 
   #block() {
     const choice = this.#random();
-    if (choice < 0.16) return `## ${this.title()}`;
-    if (choice < 0.3) return this.#lines(3, 7, () => `- ${this.#words(3, 14)}`);
+    if (choice < 0.16) return `## ${capital(this.#words(2, 6))}`;
+    if (choice < 0.3) return this.#lines(3, 7, () => `- ${this.#item()}`);
     if (choice < 0.36) return this.#lines(2, 6, () => `- [${this.#random() < 0.5 ? 'x' : ' '}] ${this.#words(3, 9)}`);
     if (choice < 0.41)
       return `\`\`\`js\n${this.#lines(2, 8, () => `const ${this.#word()} = ${this.#word()}(1);`)}\n\`\`\``;
@@ -100,12 +119,21 @@ class Writer {
     return times(this.#between(low, high), make).join('\n');
   }
 
+  #item() {
+    return this.#random() < 0.25 ? `${this.#words(1, 4)} ${this.#link()}` : this.#words(3, 14);
+  }
+
+  #link() {
+    const title = this.#linked();
+    return this.#random() < 0.2 ? `[[${title}|${this.#words(1, 3)}]]` : `[[${title}]]`;
+  }
+
   #sentence() {
     const words = this.#words(5, 18);
     const choice = this.#random();
     if (choice < 0.06) return `${capital(words)}, see [${this.#words(1, 3)}](https://example.org/${this.#word()}).`;
-    if (choice < 0.1) return `${capital(words)}: [[${this.title()}]].`;
-    if (choice < 0.14) return `${capital(words)} – **${this.#words(1, 3)}**.`;
+    if (choice < 0.27) return `${capital(words)}: ${this.#link()}.`;
+    if (choice < 0.31) return `${capital(words)} – **${this.#words(1, 3)}**.`;
     return `${capital(words)}.`;
   }
 }

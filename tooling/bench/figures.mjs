@@ -3,8 +3,9 @@ import { ratio } from './measure.mjs';
 
 /**
  * @typedef {import('./measure.mjs').Sample} Sample
- * @typedef {{ name: string, unit: 'ms' | '/s' | 'MB', ratio: number, service: number, p95?: number, floor: number,
- *   raw?: number | undefined, express?: number | undefined }} Figures one row; ratio: service to floor
+ * @typedef {{ name: string, unit: 'ms' | '/s' | 'MB', ratio?: number | undefined, service: number, p95?: number,
+ *   floor?: number | undefined, raw?: number | undefined, express?: number | undefined }} Figures one row; ratio: service
+ *   to floor, where it has one
  */
 
 /** @returns {Figures} */
@@ -13,15 +14,22 @@ export function figures(
   /** @type {Figures['unit']} */ unit,
   /** @type {Record<string, Sample>} */ { product, floor, raw, express },
 ) {
-  if (product === undefined || floor === undefined) throw new Error(`${name} was not measured`);
+  if (product === undefined) throw new Error(`${name} was not measured`);
   const { median, p95 } = product;
-  const others = { floor: floor.median, raw: raw?.median, express: express?.median };
-  return { name, unit, ratio: ratio(product, floor), service: median, p95, ...others };
+  const others = { floor: floor?.median, raw: raw?.median, express: express?.median };
+  return { name, unit, ratio: floor && ratio(product, floor), service: median, p95, ...others };
 }
 
 /** Turns milliseconds a call into calls a second. */
 export function perSecond(/** @type {Figures} */ { p95: _, ...timed }) {
   const rate = (/** @type {number | undefined} */ ms) => (ms === undefined ? undefined : 1000 / ms);
   const [service, floor, express] = [timed.service, timed.floor, timed.express].map(rate);
-  return /** @type {Figures} */ ({ ...timed, unit: '/s', ratio: 1 / timed.ratio, service, floor, express });
+  return /** @type {Figures} */ ({
+    ...timed,
+    unit: '/s',
+    ratio: timed.ratio && 1 / timed.ratio,
+    service,
+    floor,
+    express,
+  });
 }

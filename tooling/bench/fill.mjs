@@ -3,7 +3,10 @@
 import { openCorpus } from './corpus.mjs';
 import { importFrom } from './packages.mjs';
 
-/** @typedef {{ markdownBytes: number, seconds: number, ids: string[] }} Filled ids: of a thousand notes, evenly spread */
+/**
+ * @typedef {{ id: string, number: number }} Stored a note by its number in the corpus
+ * @typedef {{ markdownBytes: number, seconds: number, stored: Stored[] }} Filled stored: a thousand notes, evenly spread
+ */
 
 /** As many as one commit of the store takes. */
 const BATCH = 128;
@@ -33,8 +36,9 @@ async function fill(
   const seconds = (performance.now() - started) / 1000;
   library.store.close();
   const step = Math.max(1, notes / SAMPLE);
-  const sample = Array.from({ length: Math.min(SAMPLE, notes) }, (_, index) => ids[Math.floor(index * step)] ?? '');
-  return { markdownBytes, seconds, ids: sample };
+  const numbers = Array.from({ length: Math.min(SAMPLE, notes) }, (_, index) => Math.floor(index * step));
+  const stored = numbers.map((number) => ({ id: /** @type {string} */ (ids[number]), number }));
+  return { markdownBytes, seconds, stored };
 }
 
 const [dataDir = '', notes, folder] = process.argv.slice(2);

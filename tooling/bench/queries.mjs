@@ -34,6 +34,22 @@ export function chooseQueries(corpus) {
   return { mixed, common: [all(at(1))] };
 }
 
+/**
+ * What one types to link to a note: two to six letters that first and last words of titles begin with, and a first
+ * word with the beginning of the next.
+ * @param {import('./corpus.mjs').Corpus} corpus
+ * @returns {string[]}
+ */
+export function chooseSuggestions(corpus) {
+  const titles = Array.from({ length: SAMPLE }, (_, index) => corpus(index).title.toLowerCase());
+  const wordOf = (/** @type {number} */ index, /** @type {number} */ place) => titles[index]?.match(WORD)?.at(place);
+  const inTurn = [2, 3, 4, 5, 6].flatMap((letters) => [
+    (wordOf(letters, 0) ?? 'letter').slice(0, letters),
+    (wordOf(letters * 2, -1) ?? 'letter').slice(0, letters),
+  ]);
+  return [...inTurn, titles.flatMap((title) => /^[a-z]{4,} [a-z]{2}/.exec(title)?.[0] ?? [])[0] ?? 'the end'];
+}
+
 const all = (/** @type {string[]} */ ...words) => ({
   query: words.join(' '),
   match: words.map((word) => `"${word}"`).join(' AND '),

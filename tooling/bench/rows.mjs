@@ -3,28 +3,42 @@
 /**
  * @typedef {import('./client.mjs').Call} Call
  * @typedef {import('./floor/raw.mjs').RawCall} RawCall
- * @typedef {{ ids: string[], corpus: import('./corpus.mjs').Corpus, firstNew: number, mixed: import('./queries.mjs').Query[],
- *   common: import('./queries.mjs').Query[] }} Material ids: stored notes; firstNew: the first note of the corpus not stored
+ * @typedef {import('./queries.mjs').Query} Query
+ * @typedef {{ stored: import('./fill.mjs').Stored[], corpus: import('./corpus.mjs').Corpus, firstNew: number,
+ *   mixed: Query[], common: Query[], suggestions: string[] }} Material firstNew: the first note of the corpus not stored
  * @typedef {Map<string, string>} Revisions the current one of each note, as one server has it
  * @typedef {{ name: string, size: { rounds: number, count: number },
  *   call: (index: number, revisions: Revisions) => Call, floorCall?: (index: number) => Call,
- *   raw: (index: number) => RawCall, constant?: boolean, written?: (value: any, revisions: Revisions) => void }} Row
+ *   raw?: (index: number) => RawCall, constant?: boolean, written?: (value: any, revisions: Revisions) => void }} Row
+ *   raw: the call of the floor's database; without it there is no floor
  */
 
 const NOTES = '/api/v1/documents';
 const LIST = '/api/v1/notebooks/nb_notes/notes?limit=50';
+const GRAPH = '/api/v1/graph';
+/** Of the notes with many links: each has been given them before times count. */
+const LINKING_NOTES = 10;
+const LINKS = 100;
+const AROUND = { depth: 2, max_nodes: 500 };
 
 /**
  * What is timed over HTTP; `index` counts the calls of a row.
  * @param {Material} material
  * @returns {Row[]}
  */
-export function makeRows({ ids, corpus, firstNew, mixed, common }) {
-  const idOf = (/** @type {number} */ index) => /** @type {string} */ (ids[(index * 7) % ids.length]);
-  const newText = (/** @type {number} */ index) => {
-    const { title, body } = corpus(firstNew + 100_000 + index);
-    return { title, body };
-  };
+export function makeRows({ stored, corpus, firstNew, mixed, common, suggestions }) {
+  const at = (/** @type {number} */ index) =>
+    /** @type {Material['stored'][0]} */ (stored[(index * 7) % stored.length]);
+  const idOf = (/** @type {number} */ index) => at(index).id;
+  const titles = stored.map(({ number }) => corpus(number).title);
+  const newText = (/** @type {number} */ index) => ({
+    title: corpus(at(index).number).title,
+    body: corpus(firstNew + 100_000 + index).body,
+  });
+  const linkingText = (/** @type {number} */ index) => ({
+    title: corpus(at(index % LINKING_NOTES).number).title,
+    body: textWithLinks(titles, index),
+  });
   return [
     {
       name: 'create',
@@ -32,17 +46,8 @@ export function makeRows({ ids, corpus, firstNew, mixed, common }) {
       call: (index) => ({ method: 'POST', path: NOTES, body: corpus(firstNew + index) }),
       raw: (index) => ({ method: 'create', arguments: [corpus(firstNew + index)] }),
     },
-    {
-      name: 'update',
-      size: { rounds: 10, count: 30 },
-      call: (index, revisions) => {
-        const id = idOf(index);
-        const body = { ...newText(index), base_revision_id: revisions.get(id) };
-        return { method: 'PUT', path: `${NOTES}/${id}`, body };
-      },
-      raw: (index) => ({ method: 'update', arguments: [idOf(index), newText(index)] }),
-      written: ({ id, current_revision_id }, revisions) => revisions.set(id, current_revision_id),
-    },
+    updateRow('update', idOf, newText),
+    updateRow('update, 100 links', (index) => idOf(index % LINKING_NOTES), linkingText),
     {
       name: 'get',
       size: { rounds: 12, count: 150 },
@@ -58,17 +63,42 @@ export function makeRows({ ids, corpus, firstNew, mixed, common }) {
     },
     searchRow('search, mixed', mixed, { rounds: 10, count: 40 }),
     searchRow('search, common word', common, { rounds: 10, count: 15 }),
+    suggestRow(suggestions),
+    ...graphRows(idOf),
   ];
 }
 
 /** @returns {Row} */
-function searchRow(
+function updateRow(
   /** @type {string} */ name,
-  /** @type {import('./queries.mjs').Query[]} */ queries,
-  /** @type {Row['size']} */ size,
+  /** @type {(index: number) => string} */ idOf,
+  /** @type {(index: number) => { title: string, body: string }} */ textOf,
 ) {
-  const at = (/** @type {number} */ index) =>
-    /** @type {import('./queries.mjs').Query} */ (queries[index % queries.length]);
+  return {
+    name,
+    size: { rounds: 10, count: 30 },
+    call: (index, revisions) => {
+      const id = idOf(index);
+      const body = { ...textOf(index), base_revision_id: revisions.get(id) };
+      return { method: 'PUT', path: `${NOTES}/${id}`, body };
+    },
+    raw: (index) => ({ method: 'update', arguments: [idOf(index), textOf(index)] }),
+    written: ({ id, current_revision_id }, revisions) => revisions.set(id, current_revision_id),
+  };
+}
+
+/** Of the links of a note all but the last stay from one change of it to the next, as when somebody edits it. */
+function textWithLinks(/** @type {string[]} */ titles, /** @type {number} */ index) {
+  const lines = Array.from({ length: LINKS }, (_, link) => {
+    const which = (index % LINKING_NOTES) * 31 + link * 7 + (link === LINKS - 1 ? index : 0);
+    return `- point ${link}: see [[${titles[which % titles.length]}]] for more`;
+  });
+  return `Changed ${index} times.\n\n${lines.join('\n')}\n`;
+}
+
+/** @returns {Row} */
+function searchRow(/** @type {string} */ name, /** @type {Query[]} */ queries, /** @type {Row['size']} */ size) {
+  const at = (/** @type {number} */ index) => /** @type {Query} */ (queries[index % queries.length]);
   const call = (/** @type {unknown} */ body) => ({ method: 'POST', path: '/api/v1/search', body });
   return {
     name,
@@ -77,4 +107,33 @@ function searchRow(
     floorCall: (index) => call({ match: at(index).match }),
     raw: (index) => ({ method: 'search', arguments: [at(index).match] }),
   };
+}
+
+/** @returns {Row} */
+function suggestRow(/** @type {string[]} */ queries) {
+  const at = (/** @type {number} */ index) => /** @type {string} */ (queries[index % queries.length]);
+  return {
+    name: 'suggest',
+    size: { rounds: 12, count: 66 },
+    call: (index) => ({ method: 'GET', path: `/api/v1/links/suggest?q=${encodeURIComponent(at(index))}` }),
+    raw: (index) => ({ method: 'suggest', arguments: [at(index)] }),
+  };
+}
+
+/** @returns {Row[]} */
+function graphRows(/** @type {(index: number) => string} */ idOf) {
+  const call = (/** @type {string} */ path, /** @type {unknown} */ body) => ({ method: 'POST', path, body });
+  return [
+    {
+      name: 'graph depth 2',
+      size: { rounds: 10, count: 30 },
+      call: (index) => call(GRAPH, { roots: [idOf(index)], ...AROUND }),
+      raw: (index) => ({ method: 'graph', arguments: [idOf(index), AROUND.depth, AROUND.max_nodes] }),
+    },
+    {
+      name: 'graph path',
+      size: { rounds: 10, count: 50 },
+      call: (index) => call(`${GRAPH}/path`, { from: idOf(index), to: idOf(index * 3 + 1) }),
+    },
+  ];
 }

@@ -7,9 +7,9 @@ import { openCorpus } from './corpus.mjs';
 import { figures, perSecond } from './figures.mjs';
 import { root } from './packages.mjs';
 import { runScript, startServer } from './process.mjs';
-import { chooseQueries } from './queries.mjs';
+import { chooseQueries, chooseSuggestions } from './queries.mjs';
 import { makeRows } from './rows.mjs';
-import { measureStarts } from './starts.mjs';
+import { measureFirstUse, measureStarts } from './starts.mjs';
 import { timeParallel, timeRow } from './subjects.mjs';
 
 /**
@@ -41,7 +41,7 @@ async function measureIn(/** @type {string} */ folder, /** @type {Job} */ job) {
   const corpus = job.corpus === undefined ? [] : [job.corpus];
   /** @type {import('./fill.mjs').Filled} */
   const filled = await runScript([script('fill.mjs'), library, String(job.notes), ...corpus]);
-  const { markdownBytes, seconds, ids } = filled;
+  const { markdownBytes, seconds, stored } = filled;
   const database = join(library, 'notes.db');
   const { size } = statSync(database);
   const flags = ['--data-dir', library, '--listen', '127.0.0.1:0', '--set', 'log.level=warn'];
@@ -51,11 +51,12 @@ async function measureIn(/** @type {string} */ folder, /** @type {Job} */ job) {
     raw: [script('floor/raw.mjs'), copyOf(database, join(folder, 'raw.db'))],
     express: [script('floor/express.mjs'), String(Math.round(markdownBytes / job.notes))],
   };
-  const stored = { name: 'database / Markdown', unit: /** @type {const} */ ('MB'), ratio: size / markdownBytes };
+  const kept = { name: 'database / Markdown', unit: /** @type {const} */ ('MB'), ratio: size / markdownBytes };
   const rows = [
-    ...(await measureCalls(commands, ids, job)),
+    ...(await measureCalls(commands, stored, job)),
+    ...(job.wants('graph, first use') ? [await measureFirstUse(commands.product, stored[0]?.id ?? '')] : []),
     ...(job.wants('cold start') ? await measureStarts(commands.product, commands.floor) : []),
-    { ...stored, service: size / MB, floor: markdownBytes / MB },
+    { ...kept, service: size / MB, floor: markdownBytes / MB },
   ];
   return { notes: job.notes, markdownBytes, bulkNotesPerSecond: job.notes / seconds, rows };
 }
@@ -68,11 +69,17 @@ function copyOf(/** @type {string} */ file, /** @type {string} */ copy) {
 /** @returns {Promise<Figures[]>} */
 async function measureCalls(
   /** @type {Record<keyof Servers, string[]>} */ commands,
-  /** @type {string[]} */ ids,
+  /** @type {import('./fill.mjs').Stored[]} */ stored,
   /** @type {Job} */ { notes, corpus: folder, wants, say },
 ) {
   const corpus = openCorpus(folder);
-  const rows = makeRows({ ids, corpus, firstNew: notes, ...chooseQueries(corpus) });
+  const rows = makeRows({
+    stored,
+    corpus,
+    firstNew: notes,
+    ...chooseQueries(corpus),
+    suggestions: chooseSuggestions(corpus),
+  });
   /** @type {Figures[]} */
   const found = [];
   await withServers(commands, async (servers) => {

@@ -1,12 +1,16 @@
 // @ts-check
+import { Client } from './client.mjs';
 import { figures } from './figures.mjs';
 import { sample } from './measure.mjs';
 import { startServer } from './process.mjs';
 
 const STARTS = 9;
+const FIRST_USES = 3;
 /** How many of the starts wait until memory has settled. */
 const SETTLED = 3;
 const MB = 1024 * 1024;
+
+const each = (/** @type {number[]} */ values) => sample(values.map((value) => [value]));
 
 /** Starts the service and the floor in turn: how long each takes to be ready, and what it holds when idle. */
 export async function measureStarts(/** @type {string[]} */ serviceArgs, /** @type {string[]} */ floorArgs) {
@@ -20,9 +24,23 @@ export async function measureStarts(/** @type {string[]} */ serviceArgs, /** @ty
       await server.stop();
     }
   }
-  const each = (/** @type {number[]} */ values) => sample(values.map((value) => [value]));
   return [
     figures('cold start', 'ms', { product: each(service.starts), floor: each(floor.starts) }),
     figures('idle memory', 'MB', { product: each(service.memory), floor: each(floor.memory) }),
   ];
+}
+
+/** How long the first look at the graph takes after a start: all links are read then. */
+export async function measureFirstUse(/** @type {string[]} */ serviceArgs, /** @type {string} */ id) {
+  /** @type {number[]} */
+  const times = [];
+  for (let round = 0; round < FIRST_USES; round++) {
+    const server = await startServer(serviceArgs);
+    const client = new Client(server.url);
+    await client.call({ method: 'GET', path: `/api/v1/documents/${id}` });
+    times.push((await client.call({ method: 'POST', path: '/api/v1/graph', body: { roots: [id] } })).ms);
+    client.close();
+    await server.stop();
+  }
+  return figures('graph, first use', 'ms', { product: each(times) });
 }

@@ -10,13 +10,15 @@ import { interleave } from './measure.mjs';
 
 const PARALLEL = 8;
 
-/** Times one row on the service, the floor and the database alone, and on Express where it can answer. */
+/** Times one row on the service, on the floor and the database alone where it has these, and on Express likewise. */
 export async function timeRow(/** @type {Servers} */ servers, /** @type {Row} */ row) {
-  const product = await overHttp('product', servers.product, row.call, row);
-  const floor = await overHttp('floor', servers.floor, row.floorCall ?? row.call, row);
-  const raw = inProcess(servers.raw, row);
-  const express = row.constant === true ? [await overHttp('express', servers.express, row.call, row)] : [];
-  const subjects = [floor, product, ...express, raw];
+  const { raw } = row;
+  const subjects = [
+    ...(raw === undefined ? [] : [overHttp('floor', servers.floor, row.floorCall ?? row.call, row)]),
+    overHttp('product', servers.product, row.call, row),
+    ...(row.constant === true ? [overHttp('express', servers.express, row.call, row)] : []),
+    ...(raw === undefined ? [] : [inProcess(servers.raw, raw)]),
+  ];
   const found = await interleave(subjects, row.size);
   for (const { close } of subjects) close();
   return found;
@@ -41,8 +43,8 @@ export async function timeParallel(/** @type {Servers} */ servers, /** @type {Ro
   return found;
 }
 
-/** @returns {Promise<Subject & { close: () => void }>} */
-async function overHttp(
+/** @returns {Subject & { close: () => void }} */
+function overHttp(
   /** @type {string} */ name,
   /** @type {URL} */ url,
   /** @type {Row['call']} */ makeCall,
@@ -70,10 +72,10 @@ async function overHttp(
 }
 
 /** @returns {Subject & { close: () => void }} */
-function inProcess(/** @type {URL} */ url, /** @type {Row} */ row) {
+function inProcess(/** @type {URL} */ url, /** @type {NonNullable<Row['raw']>} */ raw) {
   const client = new Client(url);
   const run = async (/** @type {number} */ round, /** @type {number} */ count) => {
-    const body = Array.from({ length: count }, (_, at) => row.raw(round * count + at));
+    const body = Array.from({ length: count }, (_, at) => raw(round * count + at));
     return (await client.call({ method: 'POST', path: '/', body })).value;
   };
   return { name: 'raw', run, close: () => client.close() };

@@ -16,7 +16,7 @@ export function formatResult(/** @type {Result} */ { notes, markdownBytes, bulkN
     const verdict = target === undefined ? '' : reaches(target, row) ? 'ok' : 'MISS';
     const show = (/** @type {number | undefined} */ value) => formatFigure(value, row.unit);
     return [
-      ...[row.name, show(row.service), show(row.p95), show(row.floor), row.ratio.toFixed(2)],
+      ...[row.name, show(row.service), show(row.p95), show(row.floor), row.ratio?.toFixed(2) ?? ''],
       ...[target === undefined ? '' : describeTarget(target), verdict, show(row.raw), show(row.express)],
     ];
   });

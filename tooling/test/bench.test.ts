@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openCorpus } from '../bench/corpus.mjs';
 import { interleave, ratio } from '../bench/measure.mjs';
-import { chooseQueries } from '../bench/queries.mjs';
+import { chooseQueries, chooseSuggestions } from '../bench/queries.mjs';
 import { describeTarget, reaches, targetsFor } from '../bench/targets.mjs';
 
 const corpus = openCorpus(undefined);
@@ -20,6 +20,24 @@ it('makes notes of the size, words and shapes of real ones', () => {
   expect(bodies.filter((body) => /\bthe\b/i.test(body)).length).toBeGreaterThan(280);
   for (const shape of [/^## /m, /^- \[x\] /m, /^```js$/m, /\]\(https:/, /\[\[/, /^\| --- /m])
     expect(bodies.some((body) => shape.test(body))).toBe(true);
+});
+
+it('links notes to notes there are, most often to those that many link to', () => {
+  const numbers = new Map(notes.map(({ title }, number) => [title, number]));
+  const links = notes.flatMap(({ body }) => [...body.matchAll(/\[\[([^\]|]+)/g)].map(([, title]) => title ?? ''));
+  expect(numbers.size).toBe(notes.length);
+  expect(links.length / notes.length).toBeGreaterThan(4);
+  expect(links.length / notes.length).toBeLessThan(6.5);
+  const targets = links.map((title) => numbers.get(title) ?? -1);
+  expect(targets).not.toContain(-1);
+  expect(targets.filter((number) => number < 30).length / targets.length).toBeGreaterThan(0.25);
+});
+
+it('begins to type what titles hold', () => {
+  const titles = notes.map(({ title }) => title.toLowerCase());
+  const suggestions = chooseSuggestions(corpus);
+  expect(suggestions.filter((text) => text.includes(' '))).toHaveLength(1);
+  for (const text of suggestions) expect(titles.some((title) => ` ${title}`.includes(` ${text}`))).toBe(true);
 });
 
 it('asks twenty queries, all different', () => {
@@ -45,4 +63,7 @@ it('judges by every bound of a target', () => {
   expect(reaches(start, row)).toBe(true);
   expect(reaches(start, { ...row, ratio: 3.6 })).toBe(false);
   expect(reaches(start, { ...row, service: 601 })).toBe(false);
+  const path = targetsFor(1_000)['graph path'] ?? {};
+  expect(reaches(path, { name: 'graph path', unit: 'ms', service: 5 })).toBe(true);
+  expect(reaches(path, { name: 'graph path', unit: 'ms', service: 6 })).toBe(false);
 });

@@ -2,11 +2,16 @@
 // What a notes server cannot do without: the service's tables and pragmas, one transaction a write, nothing checked.
 import { createHash, randomUUID } from 'node:crypto';
 import { importFrom } from '../packages.mjs';
+import { hit, named, wire } from './answers.mjs';
+import { FloorGraph } from './graph.mjs';
 
 /** @typedef {{ title: string, body: string, tags?: string[] }} Text */
 
 const PAGE = 20;
 const SNIPPET = 200;
+const SUGGESTIONS = 10;
+const LINK = /\[\[([^[\]|\n]+)(?:\|([^[\]\n]*))?\]\]/g;
+const TASK = /^\s*[-*] \[([ x])\] (.+)$/gm;
 
 const FIELDS = `d.id, n.id AS notebook_id, d.title, r.id AS current_revision_id, d.size_bytes, d.created_at,
   d.updated_at, (SELECT json_group_array(t.name) FROM document_tags dt JOIN tags t ON t.pk = dt.tag_pk
@@ -37,6 +42,14 @@ const statements = {
   tag: 'SELECT pk FROM tags WHERE name_key = ?',
   newTag: 'INSERT INTO tags (id, name, name_key, created_at) VALUES (?, ?, ?, ?)',
   attach: 'INSERT INTO document_tags VALUES (?, ?)',
+  suggest: `SELECT id, title FROM documents WHERE title_key >= ? AND title_key < ? AND deleted_at IS NULL
+    ORDER BY title_key LIMIT ${SUGGESTIONS}`,
+  link: `INSERT INTO links (source_pk, n, kind, line, column_no, start_byte, end_byte, target, text, state, target_key,
+    target_pk) SELECT @source, @n, 0, 1, 1, @from, @to, @target, @text, d.pk IS NOT NULL, @key, d.pk
+    FROM (SELECT 1) LEFT JOIN documents d ON d.title_key = @key AND d.deleted_at IS NULL LIMIT 1`,
+  unlink: 'DELETE FROM links WHERE source_pk = ?',
+  task: "INSERT INTO tasks (document_pk, n, done, line, text, block_id) VALUES (?, ?, ?, 1, ?, '')",
+  noTasks: 'DELETE FROM tasks WHERE document_pk = ?',
   journal: "INSERT INTO change_journal (entity, entity_id, kind) VALUES ('document', ?, ?)",
 };
 
@@ -53,6 +66,7 @@ const newId = () => randomUUID().replaceAll('-', '');
 /** A library of the service, opened without the service. */
 export class FloorDatabase {
   #sql;
+  #graph;
 
   constructor(/** @type {string} */ path) {
     const database = new Database(path);
@@ -60,6 +74,7 @@ export class FloorDatabase {
     this.#sql = /** @type {Record<keyof typeof statements, any>} */ (
       Object.fromEntries(Object.entries(statements).map(([name, sql]) => [name, database.prepare(sql)]))
     );
+    this.#graph = new FloorGraph(database);
   }
 
   get(/** @type {string} */ id) {
@@ -81,6 +96,14 @@ export class FloorDatabase {
     });
   }
 
+  suggest(/** @type {string} */ query) {
+    return this.#sql.suggest.all(query, `${query}\u{10ffff}`).map(named);
+  }
+
+  graph(/** @type {string} */ root, /** @type {number} */ depth, /** @type {number} */ maxNodes) {
+    return this.#graph.around(this.#sql.document.get(root).pk, depth, maxNodes);
+  }
+
   create(/** @type {Text} */ { title, body, tags = [] }) {
     const id = `doc_${newId()}`;
     const now = Date.now();
@@ -91,6 +114,7 @@ export class FloorDatabase {
       const { lastInsertRowid: pk } = this.#sql.insert.run(id, notebook, revision, ...text, now, now);
       this.#addRevision(revision, pk, title, body, now);
       this.#sql.index.run(pk, title, body);
+      this.#addContent(pk, body);
       for (const tag of tags) this.#sql.attach.run(pk, this.#tag(tag, now));
       this.#sql.journal.run(id, 'create');
     });
@@ -105,6 +129,9 @@ export class FloorDatabase {
       const text = [title, title.toLowerCase(), body.slice(0, SNIPPET), Buffer.byteLength(body)];
       this.#sql.revise.run(revision, ...text, now, pk);
       this.#sql.indexAnew.run(pk, title, body);
+      this.#sql.unlink.run(pk);
+      this.#sql.noTasks.run(pk);
+      this.#addContent(pk, body);
       this.#sql.journal.run(id, 'update');
     });
   }
@@ -128,34 +155,19 @@ export class FloorDatabase {
     this.#sql.revision.run(pk, `rev_${newId()}`, documentPk, now, title, Buffer.byteLength(body), sha256, body);
   }
 
+  /** Links and tasks, as one regular expression each finds them, without lines and columns. */
+  #addContent(/** @type {number} */ pk, /** @type {string} */ body) {
+    let n = 0;
+    for (const { 0: link, 1: target = '', 2: text = null, index } of body.matchAll(LINK)) {
+      const place = { source: pk, n: n++, from: index, to: index + link.length };
+      this.#sql.link.run({ ...place, target, text, key: target.toLowerCase() });
+    }
+    n = 0;
+    for (const [, box, text] of body.matchAll(TASK)) this.#sql.task.run(pk, n++, box === 'x' ? 1 : 0, text);
+  }
+
   #tag(/** @type {string} */ name, /** @type {number} */ now) {
     const key = name.toLowerCase();
     return this.#sql.tag.get(key)?.pk ?? this.#sql.newTag.run(`tag_${newId()}`, name, key, now).lastInsertRowid;
   }
 }
-
-const time = (/** @type {number} */ ms) => new Date(ms).toISOString();
-
-/** What the contract makes any server say of a note. */
-const wire = (/** @type {any} */ row) => ({
-  id: row.id,
-  uri: `document://default/documents/${row.id}`,
-  stable_link: `service://databases/db_00000000000000000000000000/documents/${row.id}`,
-  notebook_id: row.notebook_id,
-  title: row.title,
-  current_revision_id: row.current_revision_id,
-  editable: true,
-  tags: JSON.parse(row.tags),
-  size_bytes: row.size_bytes,
-  created_at: time(row.created_at),
-  updated_at: time(row.updated_at),
-});
-
-const hit = (/** @type {any} */ row) => ({
-  document_id: row.id,
-  uri: `document://default/documents/${row.id}`,
-  title: row.title,
-  notebook_id: row.notebook_id,
-  tags: JSON.parse(row.tags),
-  updated_at: time(row.updated_at),
-});

@@ -9,13 +9,20 @@ const NOTE = '/api/v1/documents/';
 
 /** @type {Record<string, (url: URL, body: any) => unknown>} */
 const routes = {
-  POST: ({ pathname }, body) =>
-    pathname === '/api/v1/search' ? { results: database.search(body.match) } : database.create(body),
+  POST: ({ pathname }, body) => posts[pathname]?.(body),
   PUT: ({ pathname }, body) => database.update(pathname.slice(NOTE.length), body),
-  GET: ({ pathname, searchParams }) =>
-    pathname.startsWith(NOTE)
-      ? database.get(pathname.slice(NOTE.length))
-      : { documents: database.list(pathname.split('/')[4] ?? '', Number(searchParams.get('limit'))) },
+  GET: ({ pathname, searchParams }) => {
+    if (pathname.startsWith(NOTE)) return database.get(pathname.slice(NOTE.length));
+    if (pathname === '/api/v1/links/suggest') return { suggestions: database.suggest(searchParams.get('q') ?? '') };
+    return { documents: database.list(pathname.split('/')[4] ?? '', Number(searchParams.get('limit'))) };
+  },
+};
+
+/** @type {Record<string, (body: any) => unknown>} */
+const posts = {
+  '/api/v1/documents': (body) => database.create(body),
+  '/api/v1/search': ({ match }) => ({ results: database.search(match) }),
+  '/api/v1/graph': ({ roots, depth, max_nodes }) => database.graph(roots[0], depth, max_nodes),
 };
 
 const server = createServer((request, response) => {

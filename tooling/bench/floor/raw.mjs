@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 import { FloorDatabase } from './database.mjs';
 import { announce } from './ready.mjs';
 
-/** @typedef {{ method: 'create' | 'update' | 'get' | 'list' | 'search', arguments: any[] }} RawCall */
+/** @typedef {{ method: 'create' | 'update' | 'get' | 'list' | 'search' | 'suggest' | 'graph', arguments: any[] }} RawCall */
 
 const database = /** @type {any} */ (new FloorDatabase(process.argv[2] ?? ''));
 
