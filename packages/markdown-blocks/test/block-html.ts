@@ -4,7 +4,7 @@ import type { BlockTree } from '../src/blocks/parser.js';
 
 /** How the HTML of each kind of block begins and ends. CommonMark has no others. */
 const SHAPES: Readonly<Record<number, readonly [opens: RegExp, closes: RegExp]>> = {
-  [kinds.PARAGRAPH]: [/(?:<p>)?(?=.)/sy, /.*?(?:<\/p>|(?=<(?:\/li|ul|ol|blockquote|pre|h[1-6]|hr)\b)|$)/sy],
+  [kinds.PARAGRAPH]: [/<p>/sy, /.*?<\/p>/sy],
   [kinds.THEMATIC_BREAK]: [/<hr \/>/sy, /(?:)/sy],
   [kinds.INDENTED_CODE]: [/<pre><code>/sy, /.*?<\/code><\/pre>/sy],
   [kinds.FENCED_CODE]: [/<pre><code(?: class="[^"]*")?>/sy, /.*?<\/code><\/pre>/sy],
@@ -12,6 +12,8 @@ const SHAPES: Readonly<Record<number, readonly [opens: RegExp, closes: RegExp]>>
   [kinds.QUOTE]: [/<blockquote>/sy, /<\/blockquote>/sy],
   [kinds.LIST_ITEM]: [/<li>/sy, /<\/li>/sy],
 };
+/** A paragraph of an item whose list has no blank lines. */
+const TIGHT = /(?!<(?:p|\/li)>).+?(?=<(?:\/li|ul|ol|blockquote|pre|h[1-6]|hr)\b)/sy;
 const UNKNOWN = [/(?!)/, /(?!)/];
 /** Between blocks: line ends, and the lists around items, which are no blocks. */
 const BETWEEN = /(?:\s|<\/?[uo]l(?: start="\d+")?>)*/y;
@@ -49,7 +51,7 @@ export function mismatch(tree: BlockTree, html: string): string | null {
     } else if (kind === kinds.HEADING) {
       const level = Math.abs(nodes.level(node));
       if (!take(new RegExp(`<h${level}>.*?</h${level}>`, 'sy'))) return failure(`heading ${level}`);
-    } else {
+    } else if (kind !== kinds.PARAGRAPH || open.at(-1) !== kinds.LIST_ITEM || !take(TIGHT)) {
       const [opens, closes] = SHAPES[kind] ?? UNKNOWN;
       if (!take(opens)) return failure(`kind ${kind}`);
       if (kind === kinds.QUOTE || kind === kinds.LIST_ITEM) open.push(kind);

@@ -1,7 +1,8 @@
 import { isBlank } from '../units.js';
-import { HEADING } from './node-table.js';
+import { HEADING, PARAGRAPH } from './node-table.js';
 import type { BlockParser, BlockTree } from './parser.js';
 import { LEAF, NO_START } from './starts.js';
+import { startThematicBreak } from './thematic-break.js';
 
 /*
  * heading  = atx | setext ;
@@ -28,7 +29,11 @@ export function startSetextHeading(parser: BlockParser) {
   if (!parser.inParagraph) return NO_START;
   const mark = body.charCodeAt(text);
   if (skipBlanks(body, skip(body, text, end, mark), end) < end) return NO_START;
-  if (!parser.settleParagraph()) return NO_START;
+  if (!parser.settleParagraph()) {
+    // There was nothing but definitions above the line.
+    if (mark === EQUALS || startThematicBreak(parser) === NO_START) parser.openLeaf(PARAGRAPH, text);
+    return LEAF;
+  }
   parser.addLine(text);
   parser.nodes.setLevel(parser.leaf, mark === EQUALS ? -1 : -2);
   parser.nodes.setKind(parser.leaf, HEADING);

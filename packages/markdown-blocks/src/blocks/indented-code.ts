@@ -1,5 +1,6 @@
 import { INDENTED_CODE, PARAGRAPH } from './node-table.js';
 import type { BlockParser } from './parser.js';
+import { LEAF, NO_START } from './starts.js';
 
 /*
  * indented code = lines indented by four columns, blank ones between them ;   it ends no paragraph.
@@ -7,10 +8,10 @@ import type { BlockParser } from './parser.js';
 
 const CODE_INDENT = 4;
 
-export function startIndentedCode(parser: BlockParser): boolean {
-  if (parser.leafKind === PARAGRAPH) return false;
+export function startIndentedCode(parser: BlockParser) {
+  if (parser.leafKind === PARAGRAPH) return NO_START;
   parser.openLeaf(INDENTED_CODE, parser.line.at, readLine);
-  return true;
+  return LEAF;
 }
 
 function readLine(parser: BlockParser): boolean {

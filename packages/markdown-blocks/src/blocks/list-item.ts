@@ -27,7 +27,7 @@ export function startListItem(parser: BlockParser) {
   const gap = line.indent;
   if (line.isBlank || gap >= CODE_COLUMNS) line.takeColumns(1);
   else {
-    parser.widenContainer(gap - 1);
+    parser.containers.widen(gap - 1);
     line.takeColumns(gap);
   }
   return CONTAINER;

@@ -1,15 +1,12 @@
 import { bomLength, frontMatter } from '../front-matter.js';
 import { Definitions } from '../inline/definitions.js';
-import { TAB } from '../units.js';
-import { startIndentedCode } from './indented-code.js';
+import { Containers, MAX_DEPTH, QUOTE_WIDTH } from './containers.js';
 import { Line } from './line.js';
-import { isBullet, startListItem } from './list-item.js';
 import { lastMathEnd } from './math.js';
-import { FRONT_MATTER, HEADING, NOTHING, NodeTable, PARAGRAPH, TABLE } from './node-table.js';
+import { FRONT_MATTER, NOTHING, NodeTable, PARAGRAPH, TABLE } from './node-table.js';
 import { takeDefinitions } from './paragraph.js';
-import { isQuoteMark, takeQuoteMark } from './quote.js';
 import { Segments } from './segments.js';
-import { CONTAINER, LEAF, NO_START, STARTS } from './starts.js';
+import { CONTAINER, INDENTED_STARTS, LEAF, NO_START, STARTS, type Start } from './starts.js';
 
 /*
  * Blocks of CommonMark 0.31 and GFM, a line at a time:
@@ -21,14 +18,11 @@ import { CONTAINER, LEAF, NO_START, STARTS } from './starts.js';
  *   text      = line of a paragraph or table, lazily when marks of its containers are missing | first of a paragraph ;
  */
 
-/** Containers inside one another; marks of deeper ones are text. */
-export const MAX_DEPTH = 100;
-
 /** Reads a line for the open leaf. False: the line is not the leaf's, which ends with it. */
 export type LeafReader = (parser: BlockParser) => boolean;
 
-const QUOTE_WIDTH = -1;
-const NEXT_LINE = /^[ \t]*\r?\n$/;
+/** Columns of white space that are more than the indentation of a block. */
+const INDENTED = 4;
 
 /** What the blocks of a body are, before anything is made of them. */
 export interface BlockTree {
@@ -50,6 +44,7 @@ export class BlockParser implements BlockTree {
   readonly nodes = new NodeTable();
   readonly segments = new Segments();
   readonly definitions = new Definitions();
+  readonly containers = new Containers();
   readonly line: Line;
   /** The leaf the last line left open, and its kind: `NOTHING` when there is none. */
   leaf = -1;
@@ -57,15 +52,6 @@ export class BlockParser implements BlockTree {
   /** Where the text of the open leaf's last line starts. */
   lastLineStart = 0;
   #reader: LeafReader | null = null;
-  #depth = 0;
-  /** Open containers that the line has shown its marks of. */
-  #matched = 0;
-  #quotes = 0;
-  readonly #containers = new Int32Array(MAX_DEPTH);
-  /** Columns a line has to be indented by to be inside the container, `QUOTE_WIDTH` for quotes. */
-  readonly #widths = new Int32Array(MAX_DEPTH);
-  /** 1 for items of outlines, see `#isOutlined`. */
-  readonly #outlined = new Uint8Array(MAX_DEPTH);
   /** End of the last block closed or line added, and what it was before that line. */
   #lastEnd = 0;
   #previousEnd = 0;
@@ -80,10 +66,10 @@ export class BlockParser implements BlockTree {
     this.#takeFrontMatter();
     while (this.line.next < this.body.length) {
       this.line.read();
-      this.#matchContainers();
+      this.containers.match(this.line, this.nodes);
       this.#readLine();
     }
-    this.#matched = 0;
+    this.containers.matched = 0;
     this.closeUnmatched();
   }
 
@@ -100,37 +86,28 @@ export class BlockParser implements BlockTree {
 
   /** True when a paragraph is open and the line has the marks of all containers around it. */
   get inParagraph(): boolean {
-    return this.leafKind === PARAGRAPH && this.#matched === this.#depth;
+    return this.leafKind === PARAGRAPH && this.containers.areMatched;
   }
 
   /** Opens a container at the line's text, whose mark is `units` long. False at the depth limit. */
   openContainer(kind: number, units: number, width = QUOTE_WIDTH): boolean {
-    if (this.#matched === MAX_DEPTH) return false;
+    const { containers, line, nodes } = this;
+    if (containers.matched === MAX_DEPTH) return false;
     this.closeUnmatched();
-    const { text } = this.line;
-    this.#containers[this.#depth] = this.nodes.add(kind, this.#depth, text, text + units);
-    this.#widths[this.#depth] = width;
-    this.#outlined[this.#depth] = 0;
-    if (width === QUOTE_WIDTH) this.#quotes++;
-    this.#matched = ++this.#depth;
-    this.line.takeText(units);
+    containers.open(nodes.add(kind, containers.depth, line.text, line.text + units), width);
+    line.takeText(units);
     return true;
   }
 
   /** Opens a leaf with what is left of the line, from `start` on; `reader` gets the lines that follow. */
   openLeaf(kind: number, start: number, reader: LeafReader | null = null): number {
     this.closeUnmatched();
-    this.leaf = this.nodes.add(kind, this.#depth, start, start);
+    this.leaf = this.nodes.add(kind, this.containers.depth, start, start);
     this.leafKind = kind;
     this.#reader = reader;
-    if (this.#quotes > 0) this.nodes.setSegment(this.leaf, this.segments.length);
+    if (this.containers.quotes > 0) this.nodes.setSegment(this.leaf, this.segments.length);
     this.addLine(start);
     return this.leaf;
-  }
-
-  /** Moves what is inside the container just opened in by further `columns`. */
-  widenContainer(columns: number): void {
-    this.#widths[this.#depth - 1]! += columns;
   }
 
   /** Adds the line to the open leaf, from the offset `start` on. */
@@ -138,7 +115,7 @@ export class BlockParser implements BlockTree {
     this.#previousEnd = this.#lastEnd;
     this.lastLineStart = start;
     this.#lastEnd = this.line.end;
-    if (this.#quotes > 0) this.segments.add(start, this.line.end);
+    if (this.containers.quotes > 0) this.segments.add(start, this.line.end);
   }
 
   /** Makes the last line of the open leaf the first of a new one; lines before it stay what they were. */
@@ -149,8 +126,8 @@ export class BlockParser implements BlockTree {
     else {
       this.#lastEnd = this.#previousEnd;
       this.closeLeaf();
-      this.leaf = this.nodes.add(kind, this.#depth, this.lastLineStart, end);
-      if (this.#quotes > 0) this.nodes.setSegment(this.leaf, this.segments.length - 1);
+      this.leaf = this.nodes.add(kind, this.containers.depth, this.lastLineStart, end);
+      if (this.containers.quotes > 0) this.nodes.setSegment(this.leaf, this.segments.length - 1);
       this.#lastEnd = end;
     }
     this.leafKind = kind;
@@ -176,11 +153,10 @@ export class BlockParser implements BlockTree {
   /** Closes the open leaf, and the containers that the line shows no marks of. */
   closeUnmatched(): void {
     this.closeLeaf();
-    while (this.#depth > this.#matched) {
-      const container = this.#containers[--this.#depth]!;
+    while (!this.containers.areMatched) {
+      const container = this.containers.close();
       this.#lastEnd = Math.max(this.#lastEnd, this.nodes.end(container));
       this.nodes.setEnd(container, this.#lastEnd);
-      if (this.#widths[this.#depth] === QUOTE_WIDTH) this.#quotes--;
     }
   }
 
@@ -191,31 +167,9 @@ export class BlockParser implements BlockTree {
     this.nodes.add(FRONT_MATTER, 0, found.start, this.line.end);
   }
 
-  #matchContainers(): void {
-    this.#matched = 0;
-    while (this.#matched < this.#depth && this.#matches(this.#matched)) this.#matched++;
-  }
-
-  #matches(level: number): boolean {
-    const { line } = this;
-    const width = this.#widths[level]!;
-    const container = this.#containers[level]!;
-    if (width === QUOTE_WIDTH) {
-      if (!isQuoteMark(line)) return false;
-      this.nodes.setEnd(container, line.text + 1);
-      takeQuoteMark(line);
-      return true;
-    }
-    // An item whose first line is empty ends with the next empty line.
-    if (line.isBlank) return container < this.nodes.length - 1;
-    if (line.indent < width) return false;
-    line.takeColumns(width);
-    return true;
-  }
-
   #readLine(): void {
     const { line } = this;
-    const matched = this.#matched === this.#depth;
+    const matched = this.containers.areMatched;
     if (matched && this.#reader?.(this)) return;
     if (this.#openBlocks()) return;
     if (line.isBlank) this.closeUnmatched();
@@ -227,30 +181,13 @@ export class BlockParser implements BlockTree {
   #openBlocks(): boolean {
     const { line } = this;
     while (!line.isBlank) {
-      if (line.indent >= 4) {
-        if (!this.#isOutlined() || startListItem(this) !== CONTAINER) return startIndentedCode(this);
-        this.#outlined[this.#depth - 1] = 1;
-        continue;
-      }
-      const started = this.#start(line.unit);
+      const started = this.#start(line.indent >= INDENTED ? INDENTED_STARTS : STARTS[line.unit]);
       if (started !== CONTAINER) return started === LEAF;
     }
     return false;
   }
 
-  /** An outliner's bullet: behind a tab right under a heading, or under such a bullet. CommonMark has code there. */
-  #isOutlined(): boolean {
-    const { body, line, nodes } = this;
-    if (body.charCodeAt(line.at) !== TAB || !isBullet(line.unit)) return false;
-    if (this.#matched < this.#depth) return this.#outlined[this.#matched] === 1;
-    const last = nodes.length - 1;
-    if (last < 0 || nodes.kind(last) !== HEADING || nodes.depth(last) !== this.#depth) return false;
-    return NEXT_LINE.test(body.slice(nodes.end(last), line.start));
-  }
-
-  #start(unit: number): number {
-    const starts = STARTS[unit];
-    if (starts === undefined) return NO_START;
+  #start(starts: readonly Start[] = []): ReturnType<Start> {
     for (const start of starts) {
       const started = start(this);
       if (started !== NO_START) return started;

@@ -2,8 +2,10 @@ import { startFencedCode } from './fenced-code.js';
 import { startFootnote } from './footnote.js';
 import { startAtxHeading, startSetextHeading } from './heading.js';
 import { startHtml } from './html-block.js';
+import { startIndentedCode } from './indented-code.js';
 import { startListItem } from './list-item.js';
 import { startMath } from './math.js';
+import { startOutlineItem } from './outline-item.js';
 import type { BlockParser } from './parser.js';
 import { startQuote } from './quote.js';
 import { startTable } from './table.js';
@@ -15,7 +17,7 @@ export const CONTAINER = 1;
 /** A leaf has taken the rest of the line. */
 export const LEAF = 2;
 
-/** Looks for one construct where the line's text starts, indented by less than four columns. */
+/** Looks for one construct where the line's text starts. */
 export type Start = (parser: BlockParser) => typeof NO_START | typeof CONTAINER | typeof LEAF;
 
 const STARTS_OF: Readonly<Record<string, readonly Start[]>> = {
@@ -36,8 +38,11 @@ const STARTS_OF: Readonly<Record<string, readonly Start[]>> = {
   ...Object.fromEntries(Array.from('0123456789', (digit) => [digit, [startListItem]])),
 };
 
-/** What may start with a code unit, in the order it is tried. */
+/** What may start with a code unit that is indented by less than four columns, in the order it is tried. */
 export const STARTS: readonly (readonly Start[] | undefined)[] = Array.from(
   { length: 0x80 },
   (_, unit) => STARTS_OF[String.fromCharCode(unit)],
 );
+
+/** What may start behind more white space. */
+export const INDENTED_STARTS: readonly Start[] = [startOutlineItem, startIndentedCode];

@@ -1,7 +1,8 @@
+import { MAX_DEPTH } from '../blocks/containers.js';
 import { headingText } from '../blocks/heading.js';
 import { nodeText } from '../blocks/leaf-text.js';
 import { FOOTNOTE, HEADING, HTML, LIST_ITEM, NOTHING, PARAGRAPH, QUOTE } from '../blocks/node-table.js';
-import { type BlockTree, MAX_DEPTH } from '../blocks/parser.js';
+import type { BlockTree } from '../blocks/parser.js';
 
 /** A block by what it says: what its id and hash are made of. */
 export interface BlockRow {
