@@ -66,8 +66,8 @@ export class LinkWriter {
   }
 
   /**
-   * Gives a note these links. Most changes of a text move its links and leave what they mean: then no index is written,
-   * where each link has a page of its own.
+   * Gives a note these links. Most changes of a text only move its links: then no index is written, in which each link
+   * is on another page.
    */
   replace(sourcePk: number, notebookPk: number, links: readonly NewLink[]): void {
     const stored = this.#sql.rows<[...Row]>(ROWS, sourcePk);

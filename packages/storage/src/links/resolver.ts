@@ -29,10 +29,9 @@ interface Candidate extends TitleCandidate {
   readonly pk: number;
 }
 
-const BY_ID = `SELECT d.id, d.pk FROM json_each(?) k JOIN documents d ON d.id = k.value WHERE d.deleted_at IS NULL`;
+const BY_ID = 'SELECT d.id, d.pk FROM json_each(?) k JOIN documents d ON d.id = k.value WHERE d.deleted_at IS NULL';
 /** Of the notes with just this title two say enough: a plain name means the only one. */
-const BY_TITLE = `
-  SELECT k.value, ${endOf('ASC')}, ${endOf('DESC')} FROM json_each(?) k`;
+const BY_TITLE = `SELECT k.value, ${endOf('ASC')}, ${endOf('DESC')} FROM json_each(?) k`;
 const COLUMNS = 'k.value, d.pk, d.title_key, d.file_name, d.notebook_pk';
 const BY_OTHER_NAME = `SELECT ${COLUMNS} FROM json_each(?) k CROSS JOIN document_names n ON n.key = k.value
   CROSS JOIN documents d ON d.pk = n.document_pk WHERE d.deleted_at IS NULL`;
