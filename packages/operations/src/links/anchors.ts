@@ -20,6 +20,11 @@ export class Anchors {
     this.#own = own;
   }
 
+  /** The note of the links; null when it is not stored. */
+  get pk(): number | null {
+    return this.#own.pk;
+  }
+
   /** The anchor as the note has it; undefined when there is none so called. `pk` null: the note of the links. */
   async find(pk: number | null, anchor: string): Promise<string | undefined> {
     return findAnchor(await this.#anchorsOf(pk), anchor);

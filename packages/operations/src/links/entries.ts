@@ -3,7 +3,7 @@ import { classifyTarget } from '@notes/markdown-blocks';
 import { nameKey } from '@notes/query-language';
 import type { OutgoingLink } from '@notes/storage';
 import type { Context } from '../context.js';
-import { documentUri, wireNamed } from '../wire.js';
+import { documentUri, wireNamed, wirePlaced } from '../wire.js';
 import type { Anchors } from './anchors.js';
 
 export type LinkEntry = Output<'checkLinks'>['entries'][number];
@@ -23,7 +23,10 @@ function place({ kind, target, anchor, text, line, column, startByte, endByte }:
   return { kind, target, anchor, text, line, column, start_byte: startByte, end_byte: endByte };
 }
 
-type Meaning = Pick<LinkEntry, 'status' | 'canonical_target' | 'hint'>;
+/** Notes named of those an ambiguous link may mean. */
+const MAX_CANDIDATES = 10;
+
+type Meaning = Pick<LinkEntry, 'status' | 'canonical_target' | 'hint' | 'candidates'>;
 
 async function meaning(context: Context, link: OutgoingLink, anchors: Anchors): Promise<Meaning> {
   switch (link.state) {
@@ -31,6 +34,8 @@ async function meaning(context: Context, link: OutgoingLink, anchors: Anchors): 
       return resolved(link, anchors);
     case 'unresolved':
       return { status: 'unresolved', ...hint(context, link) };
+    case 'ambiguous':
+      return { status: 'ambiguous', ...candidates(context, link, anchors.pk) };
     case 'other':
       return { status: 'unresolved' };
     default:
@@ -44,6 +49,15 @@ async function resolved({ note, anchor }: OutgoingLink, anchors: Anchors): Promi
   const found = await anchors.find(note?.pk ?? null, anchor);
   if (found === undefined) return { status: 'stale_anchor', ...(uri && { canonical_target: uri }) };
   return { status: 'resolved', ...(uri && { canonical_target: `${uri}#${found}` }) };
+}
+
+function candidates({ library }: Context, link: OutgoingLink, pk: number | null): Pick<Meaning, 'candidates'> {
+  const target = classifyTarget(link);
+  if (target.type !== 'title') return {};
+  const found = library.store.read(({ documents, links }) =>
+    documents.getMany(links.meanings(target.title, pk, MAX_CANDIDATES)),
+  );
+  return { candidates: found.map(wirePlaced) };
 }
 
 /** The note a title belonged to before it was renamed. */

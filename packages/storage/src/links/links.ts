@@ -119,13 +119,16 @@ export class LinkReader {
 
   /** What references mean now, in a stored note or (null) in one that is not. */
   resolve(references: readonly LinkReference[], sourcePk: number | null): ResolvedReference[] {
-    const notebookPk =
-      sourcePk === null ? null : this.#sql.count('SELECT notebook_pk FROM documents WHERE pk = ?', sourcePk);
-    const resolved = this.#resolver.read(references, { sourcePk, notebookPk });
+    const resolved = this.#resolver.read(references, { sourcePk, notebookPk: this.#notebookOf(sourcePk) });
     const targets = [...new Set(resolved.flatMap(({ targetPk }) => targetPk ?? []))];
     const rows = this.#sql.rows<NameColumns>(NAMES, JSON.stringify(targets));
     const notes = new Map(rows.map((row) => [row[0], named(row)]));
     return resolved.map(({ state, targetPk }) => ({ state, note: notes.get(targetPk ?? 0) ?? null }));
+  }
+
+  /** The notes an ambiguous title may mean, at most `limit`, in a stored note or (null) in one that is not. */
+  meanings(title: string, sourcePk: number | null, limit: number): number[] {
+    return this.#resolver.meanings(title, this.#notebookOf(sourcePk), limit);
   }
 
   /** The active note that most recently gave up a title (`nameKey`). */
@@ -139,6 +142,11 @@ export class LinkReader {
    */
   suggest(query: string, limit: number, excludePk?: number): NamedNote[] {
     return suggestTitles(this.#sql, query, limit, excludePk);
+  }
+
+  #notebookOf(documentPk: number | null): number | null {
+    if (documentPk === null) return null;
+    return this.#sql.count('SELECT notebook_pk FROM documents WHERE pk = ?', documentPk);
   }
 }
 

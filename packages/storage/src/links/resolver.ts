@@ -1,4 +1,4 @@
-import { fileKey, resolveTitle, type TitleCandidate, titleReference } from '@notes/link-graph';
+import { fileKey, referenceKey, resolveTitle, type TitleCandidate, titleReference } from '@notes/link-graph';
 import { nameKey } from '@notes/query-language';
 import type { Connection } from '../connection.js';
 import type { LinkReference, LinkState } from '../derived.js';
@@ -105,6 +105,18 @@ export class LinkResolver {
       }
       return resolution;
     });
+  }
+
+  /** The notes that a link by an ambiguous title may mean, at most `limit`. */
+  meanings(title: string, notebookPk: number | null, limit: number): number[] {
+    const pathOf = this.#paths();
+    const reference = titleReference(title, nameKey);
+    const names = JSON.stringify([referenceKey(reference)]);
+    const rows = this.#sql.rows<CandidateColumns>(BY_NAME, names, names);
+    const candidates = rows.map((row) => candidate(row, pathOf));
+    const path = notebookPk === null ? [] : pathOf(notebookPk);
+    const resolution = resolveTitle(reference, candidates, path);
+    return resolution.status === 'ambiguous' ? resolution.targets.slice(0, limit).map(({ pk }) => pk) : [];
   }
 
   #byId(keys: readonly string[]): Map<string, Resolution> {
