@@ -1,4 +1,5 @@
-import { BOM, CR, isBlank } from './units.js';
+import { skipBlanks } from './blanks.js';
+import { BOM, CR } from './units.js';
 
 /** UTF-16 offsets of a YAML front matter block. */
 export interface FrontMatter {
@@ -40,6 +41,5 @@ export function frontMatter(body: string): FrontMatter | null {
 function isMarker(body: string, from: number, lineEnd: number, marker: string): boolean {
   if (!body.startsWith(marker, from)) return false;
   const to = body.charCodeAt(lineEnd - 1) === CR ? lineEnd - 1 : lineEnd;
-  for (let i = from + marker.length; i < to; i++) if (!isBlank(body.charCodeAt(i))) return false;
-  return true;
+  return skipBlanks(body, from + marker.length, to) >= to;
 }

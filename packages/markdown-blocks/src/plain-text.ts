@@ -1,3 +1,4 @@
+import { collapse } from './blanks.js';
 import { plainInline } from './plain-inline.js';
 
 /*
@@ -13,8 +14,6 @@ const HEADING = /^#{1,6}(?=[ \t]|$)/;
 const CALLOUT = /^\[![A-Za-z-]+\][-+]?/;
 const FOOTNOTE = /^\[\^[^\s\][]+\]:/;
 const DEFINITION = /^\[[^\][]+\]:[ \t]*\S+(?:[ \t]+["'(].*)?$/;
-/** White space; single spaces, of which there are most, stay as they are. */
-const BLANK = /[^\S ]\s*| \s+/g;
 /** Rules, underlines of headings, delimiter rows of tables. */
 const MARKS_ONLY = /^[-=*_:| \t]*$/;
 
@@ -99,7 +98,7 @@ class BlockStripper {
   }
 
   #push(text: string): void {
-    const line = text.replace(BLANK, ' ').trim();
+    const line = collapse(text);
     if (line === '') return;
     this.length += line.length + (this.#out.length === 0 ? 0 : 1);
     this.#out.push(line);

@@ -62,6 +62,13 @@ describe('footnotes, math, callouts and front matter', () => {
   test.each(rows)('%j is %s', (body, ...expected) => expect(kinds(body)).toEqual(expected));
 });
 
+test('containers are inside one another 100 times, marks beyond are text', () => {
+  const body = `${'> '.repeat(150)}a`;
+  expect(kinds(body)).toEqual(Array.from({ length: 100 }, () => 'quote'));
+  expect(kinds('+ '.repeat(150))).toHaveLength(100);
+  expect(parseMarkdown(`${'> '.repeat(150)}[a](b)`).links).toHaveLength(1);
+});
+
 describe('tasks', () => {
   const tasks = (body: string) => parseMarkdown(body).tasks.map(({ text, done }) => `${done ? 'x' : ' '} ${text}`);
   const rows: Rows = [

@@ -1,4 +1,4 @@
-import { isBlank } from '../units.js';
+import { skipBlanks } from '../blanks.js';
 import type { Line } from './line.js';
 import { FENCED_CODE } from './node-table.js';
 import type { BlockParser, LeafReader } from './parser.js';
@@ -33,9 +33,7 @@ function fenceReader(unit: number, length: number): LeafReader {
 
 function closesFence(line: Line, length: number): boolean {
   const found = fenceLength(line);
-  if (found < length) return false;
-  for (let at = line.text + found; at < line.end; at++) if (!isBlank(line.body.charCodeAt(at))) return false;
-  return true;
+  return found >= length && skipBlanks(line.body, line.text + found, line.end) === line.end;
 }
 
 /** How often the unit at the line's text is repeated. */

@@ -1,3 +1,4 @@
+import { blanksStart, skipBlanks } from '../blanks.js';
 import { isBlank } from '../units.js';
 import { HEADING, PARAGRAPH } from './node-table.js';
 import type { BlockParser, BlockTree } from './parser.js';
@@ -51,28 +52,16 @@ export function headingText({ body, nodes }: BlockTree, node: number): { start: 
 
 function atxText(body: string, from: number, to: number): { start: number; end: number } {
   const start = skipBlanks(body, from, to);
-  const end = trimEnd(body, start, to);
+  const end = blanksStart(body, start, to);
   let marks = end;
   while (marks > start && body.charCodeAt(marks - 1) === HASH) marks--;
   // Closing marks stand apart; the one of `C#` is text.
   const closed = marks === start || isBlank(body.charCodeAt(marks - 1));
-  return { start, end: closed ? trimEnd(body, start, marks) : end };
+  return { start, end: closed ? blanksStart(body, start, marks) : end };
 }
 
 function skip(body: string, from: number, to: number, unit: number): number {
   let at = from;
   while (at < to && body.charCodeAt(at) === unit) at++;
   return at;
-}
-
-function skipBlanks(body: string, from: number, to: number): number {
-  let at = from;
-  while (at < to && isBlank(body.charCodeAt(at))) at++;
-  return at;
-}
-
-function trimEnd(body: string, from: number, to: number): number {
-  let end = to;
-  while (end > from && isBlank(body.charCodeAt(end - 1))) end--;
-  return end;
 }

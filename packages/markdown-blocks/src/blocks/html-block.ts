@@ -1,5 +1,5 @@
+import { skipBlanks } from '../blanks.js';
 import { RawHtml } from '../inline/raw-html.js';
-import { isBlank } from '../units.js';
 import { HTML, PARAGRAPH } from './node-table.js';
 import type { BlockParser, LeafReader } from './parser.js';
 import { LEAF, NO_START } from './starts.js';
@@ -43,9 +43,7 @@ export function startHtml(parser: BlockParser) {
 function isWholeTag(text: string): boolean {
   if (!ANY_TAG.test(text)) return false;
   const end = new RawHtml(text).end(0);
-  if (end === -1) return false;
-  for (let at = end; at < text.length; at++) if (!isBlank(text.charCodeAt(at))) return false;
-  return true;
+  return end !== -1 && skipBlanks(text, end, text.length) === text.length;
 }
 
 function readToBlank(parser: BlockParser): boolean {

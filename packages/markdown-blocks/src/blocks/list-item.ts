@@ -1,3 +1,4 @@
+import { skipBlanks } from '../blanks.js';
 import { isBlank } from '../units.js';
 import type { Line } from './line.js';
 import { LIST_ITEM } from './node-table.js';
@@ -53,8 +54,7 @@ function markLength(line: Line): number {
 function endsParagraph(line: Line, units: number): boolean {
   const { body, text, end } = line;
   if (units > 1 && Number(body.slice(text, text + units - 1)) !== 1) return false;
-  for (let at = text + units; at < end; at++) if (!isBlank(body.charCodeAt(at))) return true;
-  return false;
+  return skipBlanks(body, text + units, end) < end;
 }
 
 function isDigit(unit: number): boolean {

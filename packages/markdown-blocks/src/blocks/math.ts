@@ -1,4 +1,4 @@
-import { isBlank } from '../units.js';
+import { blanksStart } from '../blanks.js';
 import type { Line } from './line.js';
 import { MATH } from './node-table.js';
 import type { BlockParser } from './parser.js';
@@ -33,10 +33,8 @@ function readLine(parser: BlockParser): boolean {
 }
 
 function closesMath(line: Line, from: number): boolean {
-  const { body } = line;
-  let { end } = line;
-  while (end > from && isBlank(body.charCodeAt(end - 1))) end--;
-  return end - MARK.length >= from && body.startsWith(MARK, end - MARK.length);
+  const start = blanksStart(line.body, from, line.end) - MARK.length;
+  return start >= from && line.body.startsWith(MARK, start);
 }
 
 /** The offset of the last "$$" of `body` that ends a line, or -1. */

@@ -1,4 +1,4 @@
-import { isBlank } from '../units.js';
+import { blanksStart, skipBlanks } from '../blanks.js';
 import { TABLE } from './node-table.js';
 import type { BlockParser } from './parser.js';
 import { LEAF, NO_START } from './starts.js';
@@ -65,8 +65,6 @@ function nextPipe(text: string, from: number, to: number): number {
 }
 
 function trim(text: string, from: number, to: number): [start: number, end: number] {
-  let [start, end] = [from, to];
-  while (start < end && isBlank(text.charCodeAt(start))) start++;
-  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
-  return [start, end];
+  const start = skipBlanks(text, from, to);
+  return [start, blanksStart(text, start, to)];
 }

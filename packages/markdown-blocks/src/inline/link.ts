@@ -1,3 +1,4 @@
+import { collapse } from '../blanks.js';
 import { plainInline } from '../plain-inline.js';
 import type { LinkKind } from '../target.js';
 import { splitsPair } from '../units.js';
@@ -42,6 +43,6 @@ function shownText(source: string, { kind, shownStart, shownEnd }: FoundLink): s
   const clipped = shownEnd - shownStart > SHOWN_WINDOW;
   const markdown = source.slice(shownStart, clipped ? shownStart + SHOWN_WINDOW : shownEnd);
   const plain = kind === 'autolink' ? markdown : decodeEntities(plainInline(markdown, clipped));
-  const text = plain.replace(/\s+/g, ' ').trim();
+  const text = collapse(plain);
   return text.slice(0, splitsPair(text, SHOWN_UNITS) ? SHOWN_UNITS - 1 : SHOWN_UNITS);
 }

@@ -1,3 +1,4 @@
+import { collapse } from '../blanks.js';
 import * as kinds from '../blocks/node-table.js';
 import type { BlockTree } from '../blocks/parser.js';
 import type { LineIndex } from '../locator.js';
@@ -51,8 +52,6 @@ const KIND_NAMES: Readonly<Record<number, BlockKind>> = {
 };
 const ID_DIGITS = 16;
 const CALLOUT = /\[![A-Za-z][\w-]*\]/y;
-/** White space; single spaces, of which there are most, stay as they are. */
-const SPACE = /[^\S ]\s*| \s+/g;
 
 /** The blocks that `rows` describe, in the same order. */
 export function listBlocks(tree: BlockTree, rows: readonly BlockRow[], locator: LineIndex): Block[] {
@@ -75,11 +74,6 @@ export function listBlocks(tree: BlockTree, rows: readonly BlockRow[], locator: 
       endByte: locator.locate(nodes.end(node)).byte,
     };
   });
-}
-
-/** `text` on one line: runs of white space are one space, none at the ends. */
-export function collapse(text: string): string {
-  return text.replace(SPACE, ' ').trim();
 }
 
 class RepeatedIds {

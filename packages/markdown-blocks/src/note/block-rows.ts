@@ -25,7 +25,7 @@ export function blockRows(tree: BlockTree, limit: number): BlockRow[] {
   return new RowReader(tree, limit).read();
 }
 
-export function isContainer(kind: number): boolean {
+function isContainer(kind: number): boolean {
   return kind === QUOTE || kind === LIST_ITEM || kind === FOOTNOTE;
 }
 

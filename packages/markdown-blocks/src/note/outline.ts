@@ -1,7 +1,8 @@
+import { collapse } from '../blanks.js';
 import { HEADING } from '../blocks/node-table.js';
 import type { BlockTree } from '../blocks/parser.js';
 import { plainInline } from '../plain-inline.js';
-import { type Block, collapse } from './block-list.js';
+import type { Block } from './block-list.js';
 import type { BlockRow } from './block-rows.js';
 import { Slugger } from './slug.js';
 

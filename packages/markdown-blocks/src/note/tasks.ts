@@ -1,7 +1,8 @@
+import { collapse } from '../blanks.js';
 import { LIST_ITEM, PARAGRAPH } from '../blocks/node-table.js';
 import type { BlockTree } from '../blocks/parser.js';
 import type { LineIndex } from '../locator.js';
-import { type Block, collapse } from './block-list.js';
+import type { Block } from './block-list.js';
 import type { BlockRow } from './block-rows.js';
 
 export interface Task {
