@@ -1,3 +1,4 @@
+import { NOTE_QUERY_FIELDS } from '@notes/markdown-blocks';
 import { z } from 'zod';
 import { namedDocument } from './links.js';
 import { count, id, timestamp } from './primitives.js';
@@ -20,19 +21,6 @@ export const templateSchema = z
   .object({ ...templateFields, text: z.string().describe('Its Markdown without the note-template block.') })
   .meta({ id: 'Template' });
 
-/** What a row of a note query may show, beside the title it always shows. */
-const noteQueryFields = [
-  'title',
-  'notebook',
-  'notebook_id',
-  'tags',
-  'created_at',
-  'updated_at',
-  'snippet',
-  'size_bytes',
-  'open_tasks',
-] as const;
-
 const noteQueryRow = namedDocument
   .extend({
     notebook: z.string().optional().describe('Name of the notebook.'),
@@ -52,7 +40,7 @@ export const noteQueryResult = z.union([
     .object({
       spec: z.object({
         query: z.string(),
-        fields: z.array(z.enum(noteQueryFields)),
+        fields: z.array(z.enum(NOTE_QUERY_FIELDS)),
         sort: z.string().describe('A field to sort by; with - before it, downwards.'),
         limit: z.int().min(1).max(100),
       }),
