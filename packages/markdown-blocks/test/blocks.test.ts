@@ -20,6 +20,8 @@ describe('ids and hashes', () => {
 
   test.each([
     ['a heading without its marks', '## A *b* ##\n', 'heading\nA *b*'],
+    ['a heading that ends with a mark', '# C#\n', 'heading\nC#'],
+    ['a quote with a lazy line', '> a\n    > b\n', 'quote\na > b'],
     ['an underlined heading without its line', 'A\nb\n===\n', 'heading\nA b'],
     [
       'a list item without its mark and the items in it',
@@ -64,6 +66,15 @@ describe('markers', () => {
     expect([first!.marker, second!.marker]).toEqual(['m', null]);
     expect(second!.contentHash).toBe(hash('paragraph\nb ^m'));
     expect(blocks('a ^m\n\n^m\n')).toHaveLength(2);
+  });
+
+  test.each([
+    ['alone need a block before them in their container', '> ***\n\n> ^m\n', null],
+    ['alone name it where the container has no text', '- ***\n\n  ^m\n', 'm'],
+    ['alone name no block that has one', '*** a ^n\n\n^m\n', 'n'],
+  ])('%s', (_, body, marker) => {
+    const { blocks: found } = parseMarkdown(body);
+    expect(found.map((block) => block.marker).filter((name) => name !== null)).toEqual(marker === null ? [] : [marker]);
   });
 
   test.each(['a^m', 'a ^m.', 'a ^', 'a ^m n', '`^m` a', '^m', '- ^m', '# ^m', '```\na ^m\n```'])(
@@ -150,5 +161,9 @@ test('the bounds cut lists and say so', () => {
   expect([cut.tasks.length, cut.links.length, cut.truncated]).toEqual([BOUNDS.tasks, BOUNDS.links, true]);
   const whole = parseMarkdown('- [ ] a [[b]]\n'.repeat(BOUNDS.tasks));
   expect([whole.tasks.length, whole.links.length, whole.truncated]).toEqual([BOUNDS.tasks, BOUNDS.links, false]);
-  expect(parseMarkdown('# a\n'.repeat(BOUNDS.headings + 1)).headings).toHaveLength(BOUNDS.headings);
+  const headings = parseMarkdown('# a\n'.repeat(BOUNDS.headings + 1));
+  expect([headings.headings.length, headings.truncated]).toEqual([BOUNDS.headings, true]);
+  expect(parseMarkdown('- [ ] a\n'.repeat(BOUNDS.tasks + 1)).truncated).toBe(true);
+  expect(parseMarkdown('[[a]] '.repeat(BOUNDS.links + 1)).truncated).toBe(true);
+  expect(parseMarkdown('[[a]] '.repeat(BOUNDS.links)).truncated).toBe(false);
 });

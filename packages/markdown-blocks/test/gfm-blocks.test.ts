@@ -38,6 +38,7 @@ describe('footnotes, math, callouts and front matter', () => {
   const rows: Rows = [
     ['[^a]: text\n', 'footnote'],
     ['[^a]: text\n\n    more\n\nless\n', 'footnote', 'paragraph'],
+    ['[^a]: text\n\n  less\n', 'footnote', 'paragraph'],
     ['[^a]: text\n[^b]: text\n', 'footnote', 'footnote'],
     ['[^a]:\n    - item\n', 'footnote', 'list_item'],
     ['[^a b]: text\n', 'paragraph'],
@@ -54,6 +55,7 @@ describe('footnotes, math, callouts and front matter', () => {
     ['> [!note]\n> text\n', 'callout'],
     ['> [!tip]- Folded\n', 'callout'],
     ['> text\n> [!note]\n', 'quote'],
+    ['>\n\n[!note]\n', 'quote', 'paragraph'],
     ['> # [!note]\n', 'quote', 'h1'],
     ['---\na: b\n---\n# c\n', 'front_matter', 'h1'],
     ['\ufeff---\na: b\n...\nc\n', 'front_matter', 'paragraph'],
@@ -67,6 +69,18 @@ test('containers are inside one another 100 times, marks beyond are text', () =>
   expect(kinds(body)).toEqual(Array.from({ length: 100 }, () => 'quote'));
   expect(kinds('+ '.repeat(150))).toHaveLength(100);
   expect(parseMarkdown(`${'> '.repeat(150)}[a](b)`).links).toHaveLength(1);
+});
+
+describe('lines that belong to a block', () => {
+  const rows: Rows = [
+    ['1.\ta\n\n    b\n', 'list_item'],
+    ['> a\n<b>\n', 'quote'],
+    ['```\n    ```\n# a\n', 'code'],
+    ['[a]: b\n===\n', 'paragraph'],
+    ['[a]: b\n-\n', 'paragraph'],
+    ['[a]: b\n---\n', 'thematic_break'],
+  ];
+  test.each(rows)('%j is %s', (body, ...expected) => expect(kinds(body)).toEqual(expected));
 });
 
 describe('tasks', () => {
@@ -83,6 +97,7 @@ describe('tasks', () => {
     ['- [ ]a\n- [] b\n- [-] c\n- \\[ ] d\n- [x](y) e\n'],
     ['[ ] a\n\n# [ ] b\n'],
     ['- a\n\n  [ ] b\n'],
+    ['-\n\n[ ] a\n'],
     ['```\n- [ ] a\n```\n\n    - [ ] b\n\n`- [ ] c`\n\n$$\n- [ ] d\n$$\n'],
     ['<div>\n- [ ] a\n</div>\n'],
   ];

@@ -24,6 +24,14 @@ describe('links', () => {
     ]);
   });
 
+  test.each([
+    ['behind definitions', '> [a]: b\n> c\n> [d](e)\n'],
+    ['in tables behind paragraphs', '> a\n> | [d](e) |\n> |---|\n'],
+  ])('in quotes %s have their place', (_, body) => {
+    const [link] = parseMarkdown(body).links;
+    expect(slice(body, link!.startByte, link!.endByte)).toBe('[d](e)');
+  });
+
   test('in cells end before the backslash of a pipe', () => {
     const body = '| a |\n|---|\n| x\\|[[b\\|c]] |\n';
     const [link] = parseMarkdown(body).links;
@@ -73,7 +81,9 @@ describe('features', () => {
     ['a <IMG alt="b>" src=//c>', 'remote-media'],
     ['`a`'],
     ['<img src="a">'],
-    ['`<img src="https://a">`'],
+    ['`a <img src="https://a">`'],
+    ['\\\\<img src="https://a">', 'remote-media'],
+    ['\\<img src="https://a">', 'link'],
     ['<!-- <img src="https://a"> -->'],
     ['<img data-src="https://a">'],
     ['# a\n\n> b\n\n[c]: http://d'],
@@ -89,6 +99,10 @@ describe('labelled blocks', () => {
     ]);
     expect(template).toEqual({ line: 6, startByte: 43, endByte: 61, start: 42, end: 60, content: 'b' });
     expect(templates).toBe(1);
+  });
+
+  test('end with the note where no fence is as long as the first', () => {
+    expect(parseMarkdown('````note-query\na\n```').queries[0]!.content).toBe('a\n```');
   });
 
   test('in quotes and items have the lines of the block', () => {

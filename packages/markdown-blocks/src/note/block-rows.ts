@@ -40,7 +40,7 @@ class RowReader {
   readonly #limit: number;
   readonly #rows: BlockRow[] = [];
   readonly #markers = new Set<string>();
-  /** The open container at each depth, and what a lone marker at that depth names: undefined beyond the limit. */
+  /** The open container at each depth, and what a lone marker at that depth names, if anything. */
   readonly #open: (BlockRow | undefined)[] = new Array(MAX_DEPTH + 1);
   readonly #named: (BlockRow | undefined)[] = new Array(MAX_DEPTH + 2);
 
@@ -68,7 +68,7 @@ class RowReader {
     if (row !== undefined && (kind === PARAGRAPH || kind === HEADING)) row.text = this.#takeMarker(row, text);
     this.#open[depth] = row;
     this.#named[depth] = row;
-    this.#named[depth + 1] = row;
+    this.#named[depth + 1] = undefined;
   }
 
   #ownText(node: number, depth: number): void {
@@ -77,7 +77,7 @@ class RowReader {
     const kind = this.#tree.nodes.kind(node);
     let text = this.#leafText(node, kind);
     if (kind === PARAGRAPH) {
-      if (row.text !== '' && this.#namesAnother(text, depth)) return;
+      if (this.#namesAnother(text, depth)) return;
       text = this.#takeMarker(row, text);
       if (node === row.node + 1) row.first = text;
     }

@@ -6,7 +6,6 @@ import { eachCell } from '../blocks/table.js';
 import { LinkMarks } from './link-marks.js';
 
 const ESCAPED_PIPE = '\\|';
-const DELIMITER_ROW = 1;
 
 /** The pieces of inline Markdown that can hold a link, in document order: paragraphs, headings, cells of tables. */
 export function* inlineLeaves(tree: BlockTree): Generator<LeafText> {
@@ -29,12 +28,11 @@ function* tableCells(tree: BlockTree, node: number): Generator<LeafText> {
   const table = nodeText(tree, node);
   const { text } = table;
   const marks = new LinkMarks(text);
-  let from = 0;
-  for (let row = 0; from < text.length; row++) {
+  for (let from = 0; from < text.length; ) {
     const feed = text.indexOf('\n', from);
     const to = feed === -1 ? text.length : feed;
     const found: LeafText[] = [];
-    if (row !== DELIMITER_ROW && marks.isIn(from, to)) {
+    if (marks.isIn(from, to)) {
       eachCell(text, from, to, (start, end) => {
         if (marks.isIn(start, end)) found.push(cellText(tree.body, text, start, end, table.toBody(start) - start));
       });
