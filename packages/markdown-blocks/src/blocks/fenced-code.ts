@@ -2,7 +2,7 @@ import { skipBlanks } from '../blanks.js';
 import type { Line } from './line.js';
 import { FENCED_CODE } from './node-table.js';
 import type { BlockParser, LeafReader } from './parser.js';
-import { LEAF, NO_START } from './starts.js';
+import { LEAF, NO_START } from './start.js';
 
 /*
  * fenced code = fence, info, { line }, ( fence as long or longer | end of the container ) ;

@@ -2,7 +2,7 @@ import { isBlank } from '../units.js';
 import type { Line } from './line.js';
 import { FOOTNOTE } from './node-table.js';
 import type { BlockParser } from './parser.js';
-import { CONTAINER, NO_START } from './starts.js';
+import { CONTAINER, NO_START } from './start.js';
 
 /*
  * footnote = "[^", label, "]:" ;   label = character, { character }, none of them white space or a bracket ;

@@ -2,7 +2,7 @@ import { blanksStart, skipBlanks } from '../blanks.js';
 import { isBlank } from '../units.js';
 import { HEADING, PARAGRAPH } from './node-table.js';
 import type { BlockParser, BlockTree } from './parser.js';
-import { LEAF, NO_START } from './starts.js';
+import { LEAF, NO_START } from './start.js';
 import { startThematicBreak } from './thematic-break.js';
 
 /*

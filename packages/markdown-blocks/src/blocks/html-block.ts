@@ -2,7 +2,7 @@ import { skipBlanks } from '../blanks.js';
 import { RawHtml } from '../inline/raw-html.js';
 import { HTML, PARAGRAPH } from './node-table.js';
 import type { BlockParser, LeafReader } from './parser.js';
-import { LEAF, NO_START } from './starts.js';
+import { LEAF, NO_START } from './start.js';
 
 /*
  * raw HTML = one of seven openings, { line }, its end ;      the openings and ends are rows of SECTIONS, or

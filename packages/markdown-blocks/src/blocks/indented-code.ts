@@ -1,6 +1,6 @@
 import { INDENTED_CODE, PARAGRAPH } from './node-table.js';
 import type { BlockParser } from './parser.js';
-import { LEAF, NO_START } from './starts.js';
+import { LEAF, NO_START } from './start.js';
 
 /*
  * indented code = lines indented by four columns, blank ones between them ;   it ends no paragraph.

@@ -3,7 +3,7 @@ import { isBlank } from '../units.js';
 import type { Line } from './line.js';
 import { LIST_ITEM } from './node-table.js';
 import type { BlockParser } from './parser.js';
-import { CONTAINER, NO_START } from './starts.js';
+import { CONTAINER, NO_START } from './start.js';
 
 /*
  * list item = ( "-" | "+" | "*" | digits, ( "." | ")" ) ), ( white space, text | end of line ) ;

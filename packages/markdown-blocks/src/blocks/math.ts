@@ -2,7 +2,7 @@ import { blanksStart } from '../blanks.js';
 import type { Line } from './line.js';
 import { MATH } from './node-table.js';
 import type { BlockParser } from './parser.js';
-import { LEAF, NO_START } from './starts.js';
+import { LEAF, NO_START } from './start.js';
 
 /*
  * math = "$$", text, "$$" ;   "$$" first and last of their lines, none between ;

@@ -2,7 +2,7 @@ import { TAB } from '../units.js';
 import { isBullet, startListItem } from './list-item.js';
 import { HEADING } from './node-table.js';
 import type { BlockParser } from './parser.js';
-import { CONTAINER, NO_START } from './starts.js';
+import { CONTAINER, NO_START } from './start.js';
 
 /*
  * outline item = tab, list item ;   right under a heading, or under such an item. CommonMark has code there.

@@ -6,7 +6,8 @@ import { lastMathEnd } from './math.js';
 import { FRONT_MATTER, NOTHING, NodeTable, PARAGRAPH, TABLE } from './node-table.js';
 import { takeDefinitions } from './paragraph.js';
 import { Segments } from './segments.js';
-import { CONTAINER, INDENTED_STARTS, LEAF, NO_START, STARTS, type Start } from './starts.js';
+import { CONTAINER, LEAF, NO_START, type Start } from './start.js';
+import { INDENTED_STARTS, STARTS } from './starts.js';
 
 /*
  * Blocks of CommonMark 0.31 and GFM, a line at a time:

@@ -1,7 +1,7 @@
 import type { Line } from './line.js';
 import { QUOTE } from './node-table.js';
 import type { BlockParser } from './parser.js';
-import { CONTAINER, NO_START } from './starts.js';
+import { CONTAINER, NO_START } from './start.js';
 
 /*
  * quote mark = [ up to three columns of white space ], ">", [ space | tab ] ;

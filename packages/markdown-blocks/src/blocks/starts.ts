@@ -6,19 +6,10 @@ import { startIndentedCode } from './indented-code.js';
 import { startListItem } from './list-item.js';
 import { startMath } from './math.js';
 import { startOutlineItem } from './outline-item.js';
-import type { BlockParser } from './parser.js';
 import { startQuote } from './quote.js';
+import type { Start } from './start.js';
 import { startTable } from './table.js';
 import { startThematicBreak } from './thematic-break.js';
-
-export const NO_START = 0;
-/** A container was opened, and the line goes on inside it. */
-export const CONTAINER = 1;
-/** A leaf has taken the rest of the line. */
-export const LEAF = 2;
-
-/** Looks for one construct where the line's text starts. */
-export type Start = (parser: BlockParser) => typeof NO_START | typeof CONTAINER | typeof LEAF;
 
 const STARTS_OF: Readonly<Record<string, readonly Start[]>> = {
   '>': [startQuote],

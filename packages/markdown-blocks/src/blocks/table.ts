@@ -1,7 +1,7 @@
 import { blanksStart, skipBlanks } from '../blanks.js';
 import { TABLE } from './node-table.js';
 import type { BlockParser } from './parser.js';
-import { LEAF, NO_START } from './starts.js';
+import { LEAF, NO_START } from './start.js';
 
 /*
  * table     = header, delimiters, { row } ;   header and row = line of cells between "|", as many as there are delimiters ;

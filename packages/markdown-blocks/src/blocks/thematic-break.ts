@@ -1,7 +1,7 @@
 import { isBlank } from '../units.js';
 import { THEMATIC_BREAK } from './node-table.js';
 import type { BlockParser } from './parser.js';
-import { LEAF, NO_START } from './starts.js';
+import { LEAF, NO_START } from './start.js';
 
 /*
  * thematic break = three or more of one of "*", "-", "_", white space anywhere between them ;
