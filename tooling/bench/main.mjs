@@ -18,7 +18,8 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(
 const sizes = values.notes.split(',').map(Number);
 if (!sizes.every((size) => Number.isInteger(size) && size > 0)) throw new Error('--notes: numbers, parted by commas');
 
-const wants = (/** @type {string} */ row) => row.includes(values.rows ?? '');
+const parts = (values.rows ?? '').split(',');
+const wants = (/** @type {string} */ row) => parts.some((part) => row.includes(part));
 const say = (/** @type {string} */ line) => process.stderr.write(`${line}\n`);
 const machine = {
   cpu: cpus()[0]?.model ?? '',

@@ -35,7 +35,7 @@ export function formatGrowth(/** @type {Result} */ first, /** @type {Result} */ 
     if (unit !== 'ms' || before === undefined) return [];
     return [`${name} × ${(service / before.service).toFixed(2)}`];
   });
-  return `From ${first.notes} to ${last.notes} notes (goal ≤ ${GROWTH}, searches apart): ${rows.join(', ')}`;
+  return `From ${first.notes} to ${last.notes} notes (goal ≤ ${GROWTH}, searches and the first use of the graph apart): ${rows.join(', ')}`;
 }
 
 /** Columns of equal width, figures to the right. */

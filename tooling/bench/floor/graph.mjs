@@ -10,8 +10,9 @@ const statements = {
     LIMIT @most`,
   names: `SELECT d.pk, d.id, d.title, n.id AS notebook_id FROM json_each(?) k CROSS JOIN documents d ON d.pk = k.value
     JOIN notebooks n ON n.pk = d.notebook_pk`,
+  /** By source only: SQLite would rather read every link to each of them. */
   edges: `SELECT DISTINCT l.source_pk, l.target_pk FROM json_each(@known) k CROSS JOIN links l ON l.source_pk = k.value
-    WHERE l.target_pk <> l.source_pk AND l.target_pk IN (SELECT value FROM json_each(@known))`,
+    WHERE l.target_pk <> l.source_pk AND +l.target_pk IN (SELECT value FROM json_each(@known))`,
 };
 
 /** The graph without a copy of it in memory. */
