@@ -56,7 +56,7 @@ const JOINS = 'JOIN notebooks n ON n.pk = d.notebook_pk JOIN revisions r ON r.pk
 const BY_ID = `SELECT ${COLUMNS} FROM documents d ${JOINS} WHERE d.id = ?`;
 const BY_ID_WITH_BODY = `SELECT ${COLUMNS}, r.body FROM documents d ${JOINS} WHERE d.id = ?`;
 const BY_KEYS = `SELECT ${COLUMNS}, r.body FROM json_each(?) k JOIN documents d ON d.pk = k.value ${JOINS} ORDER BY k.key`;
-const NAMES_BY_KEYS = `SELECT d.pk, d.id, d.title, n.id AS notebookId
+const NAMES_BY_KEYS = `SELECT d.pk, d.id, d.title, n.id
   FROM json_each(?) k CROSS JOIN documents d ON d.pk = k.value JOIN notebooks n ON n.pk = d.notebook_pk ORDER BY k.key`;
 const FLAGS_BY_IDS = `SELECT d.id, d.pk, d.deleted_at IS NULL, n.read_only
   FROM json_each(?) k CROSS JOIN documents d ON d.id = k.value JOIN notebooks n ON n.pk = d.notebook_pk`;
@@ -139,7 +139,8 @@ export class DocumentReader {
 
   /** The notes of these keys by name, in the order of the keys; keys without a note are passed over. */
   getMany(keys: readonly number[]): DocumentName[] {
-    return this.sql.all<DocumentName>(NAMES_BY_KEYS, JSON.stringify(keys));
+    const rows = this.sql.rows<[number, string, string, string]>(NAMES_BY_KEYS, JSON.stringify(keys));
+    return rows.map(([pk, id, title, notebookId]) => ({ pk, id, title, notebookId }));
   }
 
   /** What the notes of these ids are in the graph of links; purged ones are passed over. */

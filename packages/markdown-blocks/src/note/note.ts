@@ -1,4 +1,4 @@
-import { HEADING } from '../blocks/node-table.js';
+import { HEADING, LIST_ITEM } from '../blocks/node-table.js';
 import { type BlockTree, parseBlocks } from '../blocks/parser.js';
 import { createLocator, type LineIndex } from '../locator.js';
 import { type Block, listBlocks } from './block-list.js';
@@ -59,9 +59,7 @@ export class MarkdownNote {
   }
 
   get tasks(): readonly Task[] {
-    this.#tasks ??= this.features.has('task')
-      ? listTasks(this.#tree, this.#blockRows, this.blocks, this.#locator, BOUNDS.tasks)
-      : [];
+    this.#tasks ??= this.features.has('task') ? this.#listTasks() : [];
     return this.#tasks;
   }
 
@@ -98,6 +96,14 @@ export class MarkdownNote {
   /** True when one of `BOUNDS` has cut a list. */
   get truncated(): boolean {
     return this.#bodyLinks.more || isOverBounds(this.#tree);
+  }
+
+  /** Ids repeat within one kind of block only, so those of other kinds need not be known. */
+  #listTasks(): Task[] {
+    const { nodes } = this.#tree;
+    const items = this.#blockRows.filter(({ node }) => nodes.kind(node) === LIST_ITEM);
+    const blocks = listBlocks(this.#tree, items, this.#locator);
+    return listTasks(this.#tree, items, blocks, this.#locator, BOUNDS.tasks);
   }
 
   get #blockRows(): readonly BlockRow[] {
