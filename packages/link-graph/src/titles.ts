@@ -59,7 +59,8 @@ export function titleKeys(title: string, fileName: string | null, fold: Fold): s
 
 /**
  * Which of the candidates a reference means: those whose whole title it is; else those with its last segment for a
- * title (or, for a file-like reference, for a file name) that are where its folders say.
+ * title (or, for a file-like reference, for a file name) that are where its folders say; else, of a file-like one, those
+ * whose title it is without `.md`.
  * `sourcePath` is the folded notebook path of the note that holds the reference.
  */
 export function resolveTitle<C extends TitleCandidate>(
@@ -67,8 +68,10 @@ export function resolveTitle<C extends TitleCandidate>(
   candidates: readonly C[],
   sourcePath: readonly string[],
 ): TitleResolution<C> {
-  const titled = candidates.filter(({ titleKey }) => titleKey === reference.whole);
-  const targets = titled.length > 0 ? titled : inFolders(reference, named(reference, candidates), sourcePath);
+  const titled = (title: string) => candidates.filter(({ titleKey }) => titleKey === title);
+  let targets = titled(reference.whole);
+  if (targets.length === 0) targets = inFolders(reference, named(reference, candidates), sourcePath);
+  if (targets.length === 0 && reference.file) targets = titled(reference.whole.replace(FILE_SUFFIX, ''));
   const [target] = targets;
   if (target === undefined) return { status: 'unresolved' };
   return targets.length === 1 ? { status: 'resolved', target } : { status: 'ambiguous', targets };

@@ -68,6 +68,8 @@ describe('resolveTitle', () => {
     // A title with a slash is a title first.
     ['Home/Plan', [], [home, note('Home/Plan')], [note('Home/Plan')]],
     ['Plan.md', [], [home, note('Plan.md')], [note('Plan.md')]],
+    ['AC/DC.md', [], [note('AC/DC')], [note('AC/DC')]],
+    ['AC/DC.md', [], [note('AC/DC'), note('DC', ['AC'])], [note('DC', ['AC'])]],
     // Files: from where the link stands, then by the end of the path.
     ['x', [], imported, [imported[2]!]],
     ['x.md', ['z'], imported, imported],
@@ -124,7 +126,9 @@ describe('resolveTitle', () => {
     const pathOf = (note: Note) => `/${note.path.map((part) => `${part}/`).join('')}`;
     const exact = byName.filter((note) => stem !== last && pathOf(note) === walked(source, folders));
     const end = folders.replaceAll(/(?<![^/])\.{1,2}\//g, '');
-    return exact.length > 0 ? exact : byName.filter((note) => pathOf(note).endsWith(`/${end}`));
+    const there = exact.length > 0 ? exact : byName.filter((note) => pathOf(note).endsWith(`/${end}`));
+    if (there.length > 0 || stem === last) return there;
+    return notes.filter(({ title }) => fold(title) === fold(text).replace(/\.md$/, ''));
   }
 
   function walked(source: string[], folders: string): string {

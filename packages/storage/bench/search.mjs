@@ -122,7 +122,7 @@ export function measureLinks(/** @type {Store} */ store) {
   /** @type {Record<string, (reader: import('@notes/storage').Reader) => unknown>} */
   const kinds = {
     'links of a note': (reader) => reader.links.outgoing(below(total)),
-    'links to a note': (reader) => reader.links.incoming(below(total), 100),
+    'links to a note': (reader) => reader.links.incoming(below(total), { limit: 100, ofOneNote: 20 }),
     'suggestions for two letters': (reader) => reader.links.suggest(title(reader).slice(0, 2), 10),
     'suggestions for a later word': (reader) => reader.links.suggest(title(reader).split(' ').at(-1) ?? '', 10),
     'suggestions for two words': (reader) => reader.links.suggest(title(reader).split(' ').slice(-2).join(' '), 10),

@@ -55,11 +55,18 @@ export interface NewTask {
   readonly due: string | null;
 }
 
+export interface TaskCounts {
+  readonly open: number;
+  readonly done: number;
+}
+
 export interface Derived {
   /** In the order of the text. */
   readonly links: readonly NewLink[];
   /** In the order of the text. */
   readonly tasks: readonly NewTask[];
+  /** How many tasks the text has, where `tasks` does not hold all of them. */
+  readonly taskCounts?: TaskCounts;
   /** Of {@link FEATURES}. */
   readonly features: number;
 }

@@ -70,7 +70,7 @@ export class DocumentWriter extends DocumentReader {
   insert(document: NewDocument): number {
     const { id, notebookPk, title, excerpt, sizeBytes, createdAt, updatedAt, derived, fileName = null } = document;
     const revisionPk = this.sql.count(NEXT_REVISION);
-    const tasks = countTasks(derived.tasks);
+    const tasks = countTasks(derived);
     const { lastInsertRowid: pk } = this.sql.run(
       INSERT_DOCUMENT,
       id,
@@ -116,7 +116,7 @@ export class DocumentWriter extends DocumentReader {
   }
 
   #updateContent(pk: number, revisionPk: number, { title, excerpt, sizeBytes, at, derived }: NewRevision): void {
-    const tasks = countTasks(derived.tasks);
+    const tasks = countTasks(derived);
     const text = [title, nameKey(title), excerpt, sizeBytes];
     this.sql.run(UPDATE_CONTENT, revisionPk, ...text, at, derived.features, tasks.open, tasks.done, pk);
   }

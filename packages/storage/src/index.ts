@@ -10,6 +10,7 @@ export {
   type NewLink,
   type NewTask,
   NO_DERIVED,
+  type TaskCounts,
 } from './derived.js';
 export type { Content, DocumentWriter, NewDocument, NewRevision } from './document-writer.js';
 export type {
@@ -27,6 +28,7 @@ export { type LinkGraph, type LinkGraphAt, NODE_FLAGS, readGraph } from './links
 export type {
   AnchorUse,
   Edge,
+  IncomingBounds,
   IncomingLink,
   LinkReader,
   NamedNote,

@@ -1,4 +1,4 @@
-import type { NewTask } from './derived.js';
+import type { Derived, NewTask, TaskCounts } from './derived.js';
 import { type Handle, Statements } from './statements.js';
 
 const INSERT = 'INSERT INTO tasks (document_pk, n, done, line, text, block_id, due) VALUES (?, ?, ?, ?, ?, ?, ?)';
@@ -24,8 +24,9 @@ export class TaskWriter {
   }
 }
 
-/** How many tasks are open, and how many done. */
-export function countTasks(tasks: readonly NewTask[]): { open: number; done: number } {
+/** How many tasks a text has, listed or not. */
+export function countTasks({ tasks, taskCounts }: Derived): TaskCounts {
+  if (taskCounts !== undefined) return taskCounts;
   const done = tasks.filter((task) => task.done).length;
   return { open: tasks.length - done, done };
 }

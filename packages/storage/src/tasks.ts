@@ -1,3 +1,4 @@
+import type { TaskCounts } from './derived.js';
 import { type Handle, Statements } from './statements.js';
 
 export interface TaskFilter {
@@ -72,7 +73,7 @@ export class TaskReader {
   }
 
   /** How many tasks there are, in the notes the filter lets through. */
-  counts(filter: TaskFilter): { open: number; done: number } {
+  counts(filter: TaskFilter): TaskCounts {
     const { from, conditions, parameters } = read(filter);
     const [open, done] = this.#sql.row<[number, number]>(
       `SELECT coalesce(sum(d.open_tasks), 0), coalesce(sum(d.done_tasks), 0) FROM ${from} WHERE ${conditions}`,

@@ -69,7 +69,9 @@ export function expectLinks({ links, documents }: UnitOfWork, notes: readonly Li
         (pkOf.get(b.source.id) as number) - (pkOf.get(a.source.id) as number) ||
         a.n - b.n,
     );
-    const incoming = links.incoming(pk, 100).map(({ source, startByte }) => [source.id, startByte]);
+    const incoming = links
+      .incoming(pk, { limit: 100, ofOneNote: 100 })
+      .map(({ source, startByte }) => [source.id, startByte]);
     expect(incoming).toEqual(others.map(({ source, link }) => [source.id, link.startByte]));
   }
   const edges = wanted

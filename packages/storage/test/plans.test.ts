@@ -9,7 +9,7 @@ const LINKED = '[[elsewhere]] [[x/One]] <doc_b> <#a>\n- [ ] open\n- [x] done %te
 /** Reads all there is of links, tasks and names. */
 function readDerived({ links, tasks, documents }: UnitOfWork, pk: number, home: number): void {
   links.outgoing(pk);
-  links.incoming(pk, 10);
+  links.incoming(pk, { limit: 10, ofOneNote: 5 });
   links.edgesOf([pk]);
   links.anchorUses(pk);
   links.resolve([{ type: 'title', title: 'x/two.md' }], pk);

@@ -35,6 +35,12 @@ export interface IncomingLink extends LinkPlace {
   readonly source: NamedNote;
 }
 
+/** How many incoming links are read in all, and of one note: its first, so that it hides no other. */
+export interface IncomingBounds {
+  readonly limit: number;
+  readonly ofOneNote: number;
+}
+
 export interface AnchorUse {
   readonly anchor: string;
   readonly count: number;
@@ -63,9 +69,14 @@ type OutgoingColumns = [
   ...(NameColumns | [null, null, null]),
 ];
 type NameColumns = [pk: number, id: string, title: string];
-const INCOMING = `SELECT ${PLACE}, s.pk, s.id, s.title FROM links l CROSS JOIN documents s ON s.pk = l.source_pk
-  WHERE l.target_pk = ? AND l.source_pk <> ? AND s.deleted_at IS NULL
-  ORDER BY s.updated_at DESC, s.pk DESC, l.n LIMIT ?`;
+const INCOMING = `SELECT numbered.*, s.pk, s.id, s.title
+  FROM (SELECT ${PLACE}, l.source_pk, l.n, row_number() OVER (PARTITION BY l.source_pk ORDER BY l.n) AS nth
+        FROM links l WHERE l.target_pk = ? AND l.source_pk <> ?) numbered
+  CROSS JOIN documents s ON s.pk = numbered.source_pk
+  WHERE nth <= ? AND s.deleted_at IS NULL ORDER BY s.updated_at DESC, s.pk DESC, n LIMIT ?`;
+type IncomingColumns = [...PlaceColumns, sourcePk: number, n: number, nth: number, ...NameColumns];
+const INCOMING_COUNT = `SELECT count(*) FROM links l CROSS JOIN documents s ON s.pk = l.source_pk
+  WHERE l.target_pk = ? AND l.source_pk <> ? AND s.deleted_at IS NULL`;
 const ANCHOR_USES = `SELECT l.anchor, count(*) AS count FROM links l CROSS JOIN documents s ON s.pk = l.source_pk
   WHERE l.target_pk = ? AND l.anchor IS NOT NULL AND s.deleted_at IS NULL GROUP BY l.anchor ORDER BY l.anchor`;
 const EDGES_OF = `SELECT DISTINCT l.source_pk AS source, l.target_pk AS target
@@ -97,9 +108,15 @@ export class LinkReader {
   }
 
   /** The links of other active notes to this one, last changed note first, then in the order of the text. */
-  incoming(documentPk: number, limit: number): IncomingLink[] {
-    const rows = this.#sql.rows<[...PlaceColumns, ...NameColumns]>(INCOMING, documentPk, documentPk, limit);
-    return rows.map((row) => ({ ...placeOf(row), source: named([row[6], row[7], row[8]]) }));
+  incoming(documentPk: number, { limit, ofOneNote }: IncomingBounds): IncomingLink[] {
+    const bounds = [ofOneNote, limit];
+    const rows = this.#sql.rows<IncomingColumns>(INCOMING, documentPk, documentPk, ...bounds);
+    return rows.map((row) => ({ ...placeOf(row), source: named([row[9], row[10], row[11]]) }));
+  }
+
+  /** How many links of other active notes there are to this one. */
+  incomingCount(documentPk: number): number {
+    return this.#sql.count(INCOMING_COUNT, documentPk, documentPk);
   }
 
   /** What links of active notes, its own among them, name in this note: each anchor as written, and how often. */
