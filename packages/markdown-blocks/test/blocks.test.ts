@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { BOUNDS, findAnchor, parseMarkdown } from '../src/index.js';
+import { BOUNDS, type BoundedList, findAnchor, parseMarkdown } from '../src/index.js';
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 const blocks = (body: string) => parseMarkdown(body).blocks;
@@ -156,14 +156,34 @@ describe('anchors', () => {
   ])('%j means %j', (written, meant) => expect(findAnchor(note.anchors, written)).toBe(meant));
 });
 
-test('the bounds cut lists and say so', () => {
-  const cut = parseMarkdown('- [ ] a [[b]]\n'.repeat(BOUNDS.tasks + 1));
-  expect([cut.tasks.length, cut.links.length, cut.truncated]).toEqual([BOUNDS.tasks, BOUNDS.links, true]);
-  const whole = parseMarkdown('- [ ] a [[b]]\n'.repeat(BOUNDS.tasks));
-  expect([whole.tasks.length, whole.links.length, whole.truncated]).toEqual([BOUNDS.tasks, BOUNDS.links, false]);
-  const headings = parseMarkdown('# a\n'.repeat(BOUNDS.headings + 1));
-  expect([headings.headings.length, headings.truncated]).toEqual([BOUNDS.headings, true]);
-  expect(parseMarkdown('- [ ] a\n'.repeat(BOUNDS.tasks + 1)).truncated).toBe(true);
-  expect(parseMarkdown('[[a]] '.repeat(BOUNDS.links + 1)).truncated).toBe(true);
-  expect(parseMarkdown('[[a]] '.repeat(BOUNDS.links)).truncated).toBe(false);
+describe('the bounds cut lists', () => {
+  const task = '- [ ] a\n';
+  test.each<[part: string, times: number, cut: BoundedList[]]>([
+    [`${task}[[b]]\n`, BOUNDS.tasks, []],
+    [`${task}[[b]]\n`, BOUNDS.tasks + 1, ['tasks', 'links']],
+    [task, BOUNDS.tasks + 1, ['tasks']],
+    ['[[a]] ', BOUNDS.links, []],
+    ['[[a]] ', BOUNDS.links + 1, ['links']],
+    ['# a\n', BOUNDS.headings, []],
+    ['# a\n', BOUNDS.headings + 1, ['headings']],
+    ['***\n', BOUNDS.blocks, []],
+    ['***\n', BOUNDS.blocks + 1, ['blocks']],
+  ])('%j %i times: %j', (part, times, cut) => {
+    const note = parseMarkdown(part.repeat(times));
+    expect([...note.truncated]).toEqual(cut);
+    for (const list of cut) expect(note[list]).toHaveLength(BOUNDS[list]);
+  });
+
+  test('and what is behind the last block has none to be listed with', () => {
+    const note = parseMarkdown(`${'***\n'.repeat(BOUNDS.blocks)}# a\n- [x] b\n[[c]]\n`);
+    expect([...note.truncated]).toEqual(['blocks', 'headings', 'tasks']);
+    expect([note.headings.length, note.tasks.length, note.links.length]).toEqual([0, 0, 1]);
+    expect(note.taskCounts).toEqual({ open: 0, done: 1 });
+  });
+
+  test('but every task is counted', () => {
+    const note = parseMarkdown('- [x] a\n- [ ] b\n  - [X] c\n'.repeat(BOUNDS.tasks));
+    expect(note.taskCounts).toEqual({ open: BOUNDS.tasks, done: 2 * BOUNDS.tasks });
+    expect(parseMarkdown('`- [x] a`').taskCounts).toEqual({ open: 0, done: 0 });
+  });
 });

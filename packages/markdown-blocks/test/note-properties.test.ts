@@ -43,8 +43,9 @@ const body = fc
 const parameters = { seed: SEED, numRuns: 3_000 };
 
 function everything(source: string) {
-  const { blocks, headings, links, tasks, template, queries, features, anchors, truncated } = parseMarkdown(source);
-  return { blocks, headings, links, tasks, template, queries, features, anchors, truncated };
+  const { blocks, headings, links, tasks, template, queries, features, anchors, truncated, taskCounts } =
+    parseMarkdown(source);
+  return { blocks, headings, links, tasks, template, queries, features, anchors, truncated, taskCounts };
 }
 
 function piece(source: string, { startByte, endByte }: { startByte: number; endByte: number }): string {

@@ -1,10 +1,10 @@
 import { FENCED_CODE, INDENTED_CODE } from '../blocks/node-table.js';
 import type { BlockTree } from '../blocks/parser.js';
 import { classifyTarget } from '../target.js';
+import type { TaskCounts } from './counts.js';
 import { labelledFences } from './fences.js';
 import type { BodyLink } from './links.js';
 import { hasRemoteImageTag } from './remote-images.js';
-import { taskBox } from './tasks.js';
 
 /** What a note can be asked to have. `link` is any but an image, `resource` a link to a resource of ours. */
 export type Feature =
@@ -23,11 +23,13 @@ export const QUERY_LABEL = 'note-query';
 
 const REMOTE = /^\s*(?:https?:)?\/\//i;
 
-/** What the note has, by its blocks and by `links`, all or the first of them. */
-export function featuresOf(tree: BlockTree, links: readonly BodyLink[]): Set<Feature> {
+/** What the note has, by its blocks and tasks and by `links`, all or the first of them. */
+export function featuresOf(tree: BlockTree, links: readonly BodyLink[], tasks: TaskCounts): Set<Feature> {
   const features = new Set<Feature>();
   addLinkFeatures(links, features);
-  addBlockFeatures(tree, features);
+  if (tasks.open + tasks.done > 0) features.add('task');
+  if (tasks.open > 0) features.add('open-task');
+  if (hasCode(tree)) features.add('code');
   if (!features.has('remote-media') && hasRemoteImageTag(tree)) features.add('remote-media');
   if (!labelledFences(tree, TEMPLATE_LABEL).next().done) features.add('template');
   if (!labelledFences(tree, QUERY_LABEL).next().done) features.add('query');
@@ -42,14 +44,10 @@ function addLinkFeatures(links: readonly BodyLink[], features: Set<Feature>): vo
   }
 }
 
-function addBlockFeatures(tree: BlockTree, features: Set<Feature>): void {
-  const { nodes } = tree;
+function hasCode({ nodes }: BlockTree): boolean {
   for (let node = 0; node < nodes.length; node++) {
     const kind = nodes.kind(node);
-    if (kind === FENCED_CODE || kind === INDENTED_CODE) features.add('code');
-    const box = taskBox(tree, node);
-    if (box === null) continue;
-    features.add('task');
-    if (!box.done) features.add('open-task');
+    if (kind === FENCED_CODE || kind === INDENTED_CODE) return true;
   }
+  return false;
 }

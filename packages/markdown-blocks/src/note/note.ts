@@ -1,17 +1,15 @@
-import { HEADING, LIST_ITEM } from '../blocks/node-table.js';
+import { LIST_ITEM } from '../blocks/node-table.js';
 import { type BlockTree, parseBlocks } from '../blocks/parser.js';
 import { createLocator, type LineIndex } from '../locator.js';
 import { type Block, listBlocks } from './block-list.js';
-import { type BlockRow, blockRows, isBlock } from './block-rows.js';
+import { type BlockRow, blockRows } from './block-rows.js';
+import { BOUNDS, type BoundedList, type Counts, countNodes, type TaskCounts } from './counts.js';
 import { type Feature, featuresOf, QUERY_LABEL, TEMPLATE_LABEL } from './features.js';
 import { type Fence, listFences } from './fences.js';
 import { type BodyLink, type Link, locateLinks, readLinks } from './links.js';
 import { type Heading, listHeadings } from './outline.js';
 import type { Anchors } from './slug.js';
-import { listTasks, type Task, taskBox } from './tasks.js';
-
-/** How many of each a note lists at most. */
-export const BOUNDS = { links: 20_000, tasks: 20_000, blocks: 200_000, headings: 20_000 } as const;
+import { listTasks, type Task } from './tasks.js';
 
 /**
  * Reads a Markdown body: CommonMark 0.31 and GFM, with front matter, footnotes, callouts, `$$` math and wikilinks. Never
@@ -31,8 +29,10 @@ export class MarkdownNote {
   #found: { links: readonly BodyLink[]; more: boolean } | undefined;
   #links: readonly Link[] | undefined;
   #tasks: readonly Task[] | undefined;
+  #counts: Counts | undefined;
   #features: ReadonlySet<Feature> | undefined;
   #anchors: Anchors | undefined;
+  #truncated: ReadonlySet<BoundedList> | undefined;
   #templates: readonly Fence[] | undefined;
   #queries: readonly Fence[] | undefined;
 
@@ -59,8 +59,13 @@ export class MarkdownNote {
   }
 
   get tasks(): readonly Task[] {
-    this.#tasks ??= this.features.has('task') ? this.#listTasks() : [];
+    const { open, done } = this.taskCounts;
+    this.#tasks ??= open + done > 0 ? this.#listTasks() : [];
     return this.#tasks;
+  }
+
+  get taskCounts(): TaskCounts {
+    return this.#nodeCounts.tasks;
   }
 
   /** The first block labelled `note-template`. */
@@ -80,11 +85,11 @@ export class MarkdownNote {
   }
 
   get features(): ReadonlySet<Feature> {
-    this.#features ??= featuresOf(this.#tree, this.#bodyLinks.links);
+    this.#features ??= featuresOf(this.#tree, this.#bodyLinks.links, this.taskCounts);
     return this.#features;
   }
 
-  /** Block ids, markers among them, and heading slugs. */
+  /** Block ids, markers among them, and heading slugs; not all when `blocks` or `headings` are cut. */
   get anchors(): Anchors {
     this.#anchors ??= new Map([
       ...this.blocks.map(({ id }) => [id, id] as const),
@@ -93,9 +98,10 @@ export class MarkdownNote {
     return this.#anchors;
   }
 
-  /** True when one of `BOUNDS` has cut a list. */
-  get truncated(): boolean {
-    return this.#bodyLinks.more || isOverBounds(this.#tree);
+  /** The lists that `BOUNDS` have cut. */
+  get truncated(): ReadonlySet<BoundedList> {
+    this.#truncated ??= new Set([...this.#nodeCounts.cut, ...(this.#bodyLinks.more ? (['links'] as const) : [])]);
+    return this.#truncated;
   }
 
   /** Ids repeat within one kind of block only, so those of other kinds need not be known. */
@@ -104,6 +110,11 @@ export class MarkdownNote {
     const items = this.#blockRows.filter(({ node }) => nodes.kind(node) === LIST_ITEM);
     const blocks = listBlocks(this.#tree, items, this.#locator);
     return listTasks(this.#tree, items, blocks, this.#locator, BOUNDS.tasks);
+  }
+
+  get #nodeCounts(): Counts {
+    this.#counts ??= countNodes(this.#tree);
+    return this.#counts;
   }
 
   get #blockRows(): readonly BlockRow[] {
@@ -120,15 +131,4 @@ export class MarkdownNote {
     this.#templates ??= listFences(this.#tree, TEMPLATE_LABEL, this.#locator);
     return this.#templates;
   }
-}
-
-function isOverBounds(tree: BlockTree): boolean {
-  const { nodes } = tree;
-  let [blocks, headings, tasks] = [0, 0, 0];
-  for (let node = 0; node < nodes.length; node++) {
-    if (isBlock(tree, node)) blocks++;
-    if (nodes.kind(node) === HEADING) headings++;
-    if (taskBox(tree, node) !== null) tasks++;
-  }
-  return blocks > BOUNDS.blocks || headings > BOUNDS.headings || tasks > BOUNDS.tasks;
 }
