@@ -53,7 +53,7 @@ const SHAPES: [name: string, shape: Shape][] = [
   ['a tag of many attributes', after('<a', ' b')],
   ['an image tag of many attributes', (units) => `<img${repeat(' src = ', units)}>`],
   ['a heading of many closing marks', after('# a ', '#')],
-  ['front matter that is never closed', after('---\n', 'a\n')],
+  ['front matter that is never closed', after('---\na:\n', 'a\n')],
   ['a task of many dates', after('- [ ] ', 'due:2026-99-99 ')],
   ['fences of every length', counted((index) => `${'`'.repeat((index % 200) + 3)}\na\n`)],
 ];

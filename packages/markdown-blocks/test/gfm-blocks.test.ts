@@ -60,6 +60,8 @@ describe('footnotes, math, callouts and front matter', () => {
     ['---\na: b\n---\n# c\n', 'front_matter', 'h1'],
     ['\ufeff---\na: b\n...\nc\n', 'front_matter', 'paragraph'],
     ['---\na\n', 'thematic_break', 'paragraph'],
+    ['---\na\n\n---\n', 'thematic_break', 'paragraph', 'thematic_break'],
+    ['---\n# a\n\n---\n', 'thematic_break', 'h1', 'thematic_break'],
   ];
   test.each(rows)('%j is %s', (body, ...expected) => expect(kinds(body)).toEqual(expected));
 });
@@ -116,7 +118,7 @@ describe('inline text of blocks', () => {
     ['> [a]: /c\n\n[a]\n', '/c'],
     ['```\n[a](b)\n```\n\n    [a](b)\n\n`[a](b)` <b c="[a](b)">\n\n$$\n[a](b)\n$$\n'],
     ['<div>\n[a](b)\n</div>\n\n---\n'],
-    ['---\n[[a]]\n---\n[[b]]\n', 'b'],
+    ['---\n[[a]]\n---\n[[b]]\n', 'a', 'b'],
   ];
   test.each(rows)('%j links to %j', (body, ...expected) => expect(targets(body)).toEqual(expected));
 });

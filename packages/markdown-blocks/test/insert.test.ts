@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { appendText, frontMatter, prependText } from '../src/index.js';
-import { growth, SEED, text } from './text.js';
+import { flat, SEED, text, timeOf } from './text.js';
 
 describe('frontMatter', () => {
   test.each([
     ['---\na: 1\n---\nText', { start: 0, end: 13, contentStart: 4, contentEnd: 9 }],
     ['\ufeff---\na: 1\n...\n', { start: 1, end: 14, contentStart: 5, contentEnd: 10 }],
     ['--- \t\r\na: 1\r\n---  \r\nText', { start: 0, end: 20, contentStart: 7, contentEnd: 13 }],
-    ['---\n---', { start: 0, end: 7, contentStart: 4, contentEnd: 4 }],
-    ['---\n----\n--- x\n ---\n...', { start: 0, end: 23, contentStart: 4, contentEnd: 20 }],
+    ['---\na:\n----\n--- x\n ---\n...', { start: 0, end: 26, contentStart: 4, contentEnd: 23 }],
+    ['---\n{---\n---', { start: 0, end: 12, contentStart: 4, contentEnd: 9 }],
   ])('%j', (body, expected) => {
     expect(frontMatter(body)).toEqual(expected);
   });
@@ -18,6 +18,7 @@ describe('frontMatter', () => {
     '',
     '---',
     '---\n',
+    '---\n---',
     '---\na: 1',
     ' ---\n---\n',
     '----\n---\n',
@@ -30,14 +31,54 @@ describe('frontMatter', () => {
     expect(frontMatter(body)).toBeNull();
   });
 
+  test.each([
+    'a:',
+    'a: 1',
+    'a:\t1\r',
+    ' a b : 1',
+    '# b\n\n \t# c\r\na: 1',
+    '"a\\": b" : 1',
+    "'a'': b':",
+    '-a: 1',
+    '?a:b#c: 1',
+    '{a: 1}',
+    '{',
+    `${'é'.repeat(1_024)}: 1`,
+    `"${'\\"'.repeat(1_024)}": 1`,
+  ])('%j begins a mapping', (yaml) => {
+    expect(frontMatter(`---\n${yaml}\n---\n`)?.contentEnd).toBe(yaml.length + 5);
+  });
+
+  test.each([
+    '',
+    ' \t\r\n',
+    '# a: 1',
+    'Text',
+    'Text http://x.org/',
+    'Text # a: 1',
+    'Text\na: 1',
+    'a:b',
+    ':',
+    '- a: 1',
+    '? a: 1',
+    ': a: 1',
+    '\ta: 1',
+    ...Array.from('[],}#&*!|>%@`', (mark) => `${mark}a: 1`),
+    '"a: 1',
+    "'a: 1",
+    '"a"b: 1',
+    '"a\n": 1',
+    `${'é'.repeat(1_025)}: 1`,
+  ])('%j begins none', (yaml) => expect(frontMatter(`---\n${yaml}\n---\n`)).toBeNull());
+
   test('starts with one marker line and ends with another', () => {
     fc.assert(
       fc.property(text(8), text(8), fc.constantFrom('---', '...', '--- '), (yaml, rest, mark) => {
-        const body = `---\n${yaml}\n${mark}\n${rest}`;
+        const body = `---\na: ${yaml}\n${mark}\n${rest}`;
         const found = frontMatter(body)!;
         expect(body.slice(0, found.contentStart)).toBe('---\n');
         expect(body.slice(found.contentEnd, found.end)).toMatch(/^(?:---|\.\.\.)[ \t]*\r?\n$/);
-        expect(found.contentEnd).toBeLessThanOrEqual(yaml.length + 5);
+        expect(found.contentEnd).toBeLessThanOrEqual(yaml.length + 8);
         const content = body.slice(found.contentStart, found.contentEnd).split('\n');
         expect(content.filter((line) => /^(?:---|\.\.\.)[ \t]*\r?$/.test(line))).toEqual([]);
       }),
@@ -45,8 +86,18 @@ describe('frontMatter', () => {
     );
   });
 
-  test('linear when it is never closed', () => {
-    expect(growth((units) => `---\n${'---      x\n\n'.repeat(units / 12)}`, frontMatter)).toBeLessThan(9);
+  test.each(['---      x\n\n', '#\n', '\n', 'a', 'a ', 'a:', ' ', '"', '\\"', "''", '" '])(
+    'linear when it is never closed: %j',
+    (part) => {
+      for (const start of ['---\na: 1\n', '---\n', '---\n"', "---\n'"]) {
+        expect(timeOf(() => frontMatter(flat(start + part.repeat(4_000_000 / part.length))))).toBeLessThan(200);
+      }
+    },
+  );
+
+  test('a thematic break is no reason to read far', () => {
+    const body = flat(`---\nText\n${'a\n'.repeat(8_000_000)}---\n`);
+    expect(timeOf(() => frontMatter(body))).toBeLessThan(5);
   });
 });
 
