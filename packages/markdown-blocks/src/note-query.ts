@@ -23,11 +23,13 @@ export interface NoteQuery {
   fields: NoteQueryField[];
   sort: NoteQuerySort;
   descending: boolean;
+  /** The order as written, in lower case: `sort`, behind its `-` if there is one. */
+  order: string;
   /** 1 to 100. */
   limit: number;
 }
 
-const NEWEST_FIRST = { sort: 'updated_at', descending: true } as const;
+const NEWEST_FIRST = { sort: 'updated_at', descending: true, order: 'updated_at' } as const;
 const DEFAULT_LIMIT = 20;
 const LARGEST_LIMIT = 100;
 const FENCE = /^(?:`{3,}|~{3,})[ \t]*(?:note-query)?$/i;
@@ -92,10 +94,12 @@ function readFields(value: string, query: NoteQuery): string | null {
 }
 
 function readSort(value: string, query: NoteQuery): string | null {
-  const reversed = value.startsWith('-');
-  const name = value.slice(reversed ? 1 : 0).toLowerCase();
+  const order = value.toLowerCase();
+  const reversed = order.startsWith('-');
+  const name = order.slice(reversed ? 1 : 0);
   const sort = NOTE_QUERY_SORTS.find((known) => known === name);
   if (sort === undefined) return `${quoted(value)} is no order; there are ${NOTE_QUERY_SORTS.join(', ')}`;
+  query.order = order;
   query.sort = sort;
   query.descending = reversed || sort === 'updated_at' || sort === 'relevance';
   return null;

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { NOTE_QUERY_FIELDS, NOTE_QUERY_SORTS, parseNoteQuery } from '../src/note-query.js';
 import { SEED, text } from './text.js';
 
-const DEFAULTS = { ok: true, query: '', fields: ['title'], sort: 'updated_at', descending: true, limit: 20 };
+const NEWEST_FIRST = { sort: 'updated_at', descending: true, order: 'updated_at' };
+const DEFAULTS = { ok: true, query: '', fields: ['title'], ...NEWEST_FIRST, limit: 20 };
 const errorOf = (block: string): string | null => {
   const result = parseNoteQuery(block);
   return result.ok ? null : result.error;
@@ -38,7 +39,12 @@ describe('a note query', () => {
     ['relevance', 'relevance', true],
     ['-relevance', 'relevance', true],
   ])('sort: %s', (written, sort, descending) => {
-    expect(parseNoteQuery(`query:\nsort: ${written}`)).toEqual({ ...DEFAULTS, sort, descending });
+    expect(parseNoteQuery(`query:\nsort: ${written}`)).toEqual({
+      ...DEFAULTS,
+      sort,
+      descending,
+      order: written.toLowerCase(),
+    });
   });
 
   test.each([
