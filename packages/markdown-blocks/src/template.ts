@@ -1,9 +1,13 @@
+import { bomLength } from './front-matter.js';
 import { quoted, type SettingLine, settingLines } from './setting-lines.js';
 import { utf8Length } from './utf8.js';
 
 /** Placeholders a new note fills by itself; no prompt has one of these names. */
 export const AUTOMATIC_PLACEHOLDERS = ['date', 'time', 'datetime', 'title', 'notebook'] as const;
 const AUTOMATIC: ReadonlySet<string> = new Set(AUTOMATIC_PLACEHOLDERS);
+const MAX_PROMPTS = 100;
+/** Under this name no object can carry a value. */
+const UNUSABLE = '__proto__';
 
 export interface TemplatePrompt {
   name: string;
@@ -46,8 +50,8 @@ const ENDS_BLANK = /(?:^|\n)[ \t]*\r?\n$/;
 /**
  * Reads a template: the lines `description: text` and `prompt: name - hint` of its block, and the placeholders
  * `{{name}}` of the rest of the note. `fence` is the first of the `fences` blocks of the note; a second is an error, and
- * so are a name given twice, a prompt with the name of an automatic placeholder, any other line, and a placeholder that
- * is neither a prompt nor automatic. Braces that hold no name are text.
+ * so are more than 100 prompts, a name given twice, a prompt called `__proto__` or as an automatic placeholder, any other
+ * line, and a placeholder that is neither a prompt nor automatic. Braces that hold no name are text.
  */
 export function parseTemplate(body: string, fence: TemplateFence, fences: number): Template {
   const text = withoutFence(body, fence);
@@ -80,11 +84,17 @@ export function fillTemplate(text: string, values: ReadonlyMap<string, string>, 
   return add(text.slice(at)) ? { ok: true, text: pieces.join('') } : { ok: false, reason: 'too_large' };
 }
 
-/** The block leaves no gap: where nothing or a blank line stands before it, the blank lines behind it go too. */
+/**
+ * The block goes with its lines, marks of containers before it included. It leaves no gap: where nothing or a blank line
+ * stands before it, the blank lines behind it go too.
+ */
 function withoutFence(body: string, { start, end }: TemplateFence): string {
-  const before = body.slice(0, start);
+  const first = bomLength(body);
+  const lineStart = Math.max(first, body.lastIndexOf('\n', start) + 1);
+  const before = body.slice(first, lineStart);
   const after = body.slice(end);
-  return before + (before === '' || ENDS_BLANK.test(before) ? after.replace(BLANK_LINES, '') : after);
+  const gap = before === '' || ENDS_BLANK.test(before);
+  return body.slice(0, lineStart) + (gap ? after.replace(BLANK_LINES, '') : after);
 }
 
 /** Reads the block into `template`; answers the first error of the block, or else of the text. */
@@ -111,7 +121,9 @@ function readPrompt(value: string, { prompts }: Template, names: Set<string>): s
   if (written === undefined) return `${quoted(value)} is no name of letters, digits, spaces, "_" and "-"`;
   const name = normalName(written);
   if (AUTOMATIC.has(name)) return `${quoted(name)} is filled in automatically and is no name for a prompt`;
+  if (name === UNUSABLE) return `${quoted(name)} is no name for a prompt`;
   if (names.has(name)) return `the prompt ${quoted(name)} is there twice`;
+  if (prompts.length === MAX_PROMPTS) return `there are more than ${MAX_PROMPTS} prompts`;
   names.add(name);
   prompts.push({ name, hint: hint || null });
   return null;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseMarkdown } from '../src/index.js';
 import { AUTOMATIC_PLACEHOLDERS, fillTemplate, parseTemplate, type Template } from '../src/template.js';
 import { utf8Length } from '../src/utf8.js';
 import { flat, growth, SEED, text } from './text.js';
@@ -12,11 +13,10 @@ interface Vector {
 }
 
 const vectors: Vector[] = JSON.parse(readFileSync(new URL('../vectors/templates.json', import.meta.url), 'utf8'));
-const FENCE = /^```note-template\r?\n([^`]*)```(?:\r?\n|$)/m;
 
 function parse(body: string): Template {
-  const { index: start, 0: whole, 1: content } = FENCE.exec(body)!;
-  return parseTemplate(body, { start, end: start + whole!.length, content: content! }, 1);
+  const { template, templates } = parseMarkdown(body);
+  return parseTemplate(body, template!, templates);
 }
 
 function errorOf(lines: string, rest = ''): string | null {
@@ -38,6 +38,7 @@ describe('a template', () => {
       '',
       'Line 1 of the note-template block: "a  b" is no name of letters, digits, spaces, "_" and "-".',
     ],
+    ['prompt: __proto__', '', 'Line 1 of the note-template block: "__proto__" is no name for a prompt.'],
     ['prompt: a', '{{b}} {{c}}', '"{{b}}" is neither a prompt nor an automatic placeholder.'],
     ['', '{{Title}}', '"{{Title}}" is neither a prompt nor an automatic placeholder.'],
     ['prompt: a', '{{a}} {{\u00e9}}', '"{{\u00e9}}" is neither a prompt nor an automatic placeholder.'],
@@ -55,9 +56,14 @@ describe('a template', () => {
     expect(errorOf('', `{{${name}}}`)).toBeNull();
   });
 
+  test('there are a hundred prompts at most', () => {
+    const prompts = Array.from({ length: 101 }, (_, i) => `prompt: p${i}`);
+    expect(errorOf(prompts.slice(1).join('\n'))).toBeNull();
+    expect(errorOf(prompts.join('\n'))).toBe('Line 101 of the note-template block: there are more than 100 prompts.');
+  });
+
   test('a second block is an error', () => {
-    const { error } = parseTemplate('x', { start: 0, end: 0, content: '' }, 2);
-    expect(error).toBe('A note holds one note-template block only.');
+    expect(parse('```note-template\n```\n'.repeat(2)).error).toBe('A note holds one note-template block only.');
   });
 
   test('a message quotes 60 units of a long line', () => {
