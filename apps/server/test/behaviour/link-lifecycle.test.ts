@@ -69,8 +69,14 @@ describe('renaming a note', () => {
     expect(await api.read(source.id)).toEqual(source);
     const hint = { document_id: target.id, title: renamed, uri: target.uri };
     expect(await outgoing(source)).toMatchObject([{ status: 'unresolved', target_title: null, hint }]);
-    const checked = await api.find<'checkLinks'>('/links/check', { body: `[[${title.toLowerCase()}]]` });
-    expect(checked.entries).toMatchObject([{ status: 'unresolved', hint }]);
+    const forms = [
+      `[[${title.toLowerCase()}]]`,
+      `[[Some notebook/${title}]]`,
+      `[[${title}.md]]`,
+      `[x](<./${title}.md>)`,
+    ];
+    const checked = await api.find<'checkLinks'>('/links/check', { body: forms.join('\n') });
+    expect(checked.entries).toMatchObject(forms.map(() => ({ status: 'unresolved', hint })));
     expect(await sources(target)).toEqual([]);
     await api.rewrite(target, { title });
     const [again] = await outgoing(source);

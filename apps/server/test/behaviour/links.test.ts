@@ -193,6 +193,15 @@ describe('the links of a note', () => {
     expect(back).toEqual([{ ...named(source), line: 3, context: expect.stringContaining('See ') }]);
   });
 
+  it('of one note hide those of no other [LINK-INCOMING]', async () => {
+    const target = await api.note({ title: 'Much linked' });
+    const quiet = await api.note({ body: '[[Much linked]]' });
+    const loud = await api.note({ body: '[[Much linked]]\n'.repeat(1_500) });
+    const { incoming, truncated } = await linksOf(target, 'incoming');
+    expect(new Set(incoming.map(({ document_id }) => document_id))).toEqual(new Set([quiet.id, loud.id]));
+    expect(truncated).toBe(true);
+  });
+
   it('are shown in the direction asked for [LINK-DIRECTION]', async () => {
     const note = await api.note({ title: 'Both ways', body: '[[Both ways]] [[Roses]]' });
     await api.note({ body: '[[Both ways]]' });

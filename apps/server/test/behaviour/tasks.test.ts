@@ -93,6 +93,12 @@ describe('the list of tasks', () => {
     refused(await api.get('/tasks?state=late'), 'validation_failed');
   });
 
+  it('counts more than it keeps of a note with very many [TASK-COUNTS]', async () => {
+    const { id: document_id } = await api.note({ body: '- [ ] a\n'.repeat(20_005) });
+    const { counts, truncated } = await tasks({ document_id, limit: '1000' });
+    expect([counts, truncated]).toEqual([{ open: 20_005, done: 0, total: 20_005 }, true]);
+  });
+
   it('is of a note, or of a notebook and those below it [TASK-SCOPE] [TASK-COUNTS]', async () => {
     const top = await api.notebook('Projects');
     const inner = await api.notebook('House', top.notebook_id);

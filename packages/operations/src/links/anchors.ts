@@ -25,9 +25,13 @@ export class Anchors {
     return this.#own.pk;
   }
 
-  /** The anchor as the note has it; undefined when there is none so called. `pk` null: the note of the links. */
+  /**
+   * The anchor as the note has it; undefined when there is none so called. One that a note too long to be known in full
+   * may have is taken as written. `pk` null: the note of the links.
+   */
   async find(pk: number | null, anchor: string): Promise<string | undefined> {
-    return findAnchor(await this.#anchorsOf(pk), anchor);
+    const { anchors, complete } = await this.#anchorsOf(pk);
+    return findAnchor(anchors, anchor) ?? (complete ? undefined : anchor);
   }
 
   async #anchorsOf(pk: number | null): Promise<View<'anchors'>> {
@@ -38,7 +42,7 @@ export class Anchors {
         body: key === null ? this.#own.body : this.#bodyOf(key),
         databaseId: this.#library.databaseId,
       };
-      anchors = await lookAt('anchors', markdown, NO_ANCHORS);
+      anchors = await lookAt('anchors', markdown, UNKNOWN);
       this.#read.set(key, anchors);
     }
     return anchors;
@@ -49,4 +53,4 @@ export class Anchors {
   }
 }
 
-const NO_ANCHORS: View<'anchors'> = new Map();
+const UNKNOWN: View<'anchors'> = { anchors: new Map(), complete: false };

@@ -1,4 +1,5 @@
 import type { Output } from '@notes/contract';
+import { titleReference } from '@notes/link-graph';
 import { classifyTarget } from '@notes/markdown-blocks';
 import { nameKey } from '@notes/query-language';
 import type { OutgoingLink } from '@notes/storage';
@@ -64,6 +65,7 @@ function candidates({ library }: Context, link: OutgoingLink, pk: number | null)
 function hint({ library }: Context, link: OutgoingLink): Pick<Meaning, 'hint'> {
   const target = classifyTarget(link);
   if (target.type !== 'title') return {};
-  const owner = library.store.read(({ links }) => links.formerOwner(nameKey(target.title)));
+  const { whole, name } = titleReference(target.title, nameKey);
+  const owner = library.store.read(({ links }) => links.formerOwner(whole) ?? links.formerOwner(name));
   return owner === undefined ? {} : { hint: wireNamed(owner) };
 }

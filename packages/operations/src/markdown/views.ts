@@ -20,12 +20,16 @@ export const views = {
   derived: (note: MarkdownNote, { databaseId }: Markdown): Derived => ({
     links: note.links.map((link) => storedLink(link, databaseId)),
     tasks: note.tasks.map(storedTask),
+    taskCounts: note.taskCounts,
     features: featureBits(note),
   }),
-  outline: ({ headings, truncated }: MarkdownNote) => ({ headings, truncated }),
-  blocks: ({ blocks, anchors, truncated }: MarkdownNote) => ({ blocks, anchors, truncated }),
-  /** What links may name in it, and the block each name means. */
-  anchors: ({ anchors }: MarkdownNote) => anchors,
+  outline: ({ headings, truncated }: MarkdownNote) => ({ headings, truncated: truncated.has('headings') }),
+  blocks: ({ blocks, anchors, truncated }: MarkdownNote) => ({ blocks, anchors, truncated: truncated.has('blocks') }),
+  /** What links may name in it, and whether that is all they may. */
+  anchors: ({ anchors, truncated }: MarkdownNote) => ({
+    anchors,
+    complete: !truncated.has('blocks') && !truncated.has('headings'),
+  }),
   template: ({ template, templates }: MarkdownNote, { body }: Markdown) =>
     template === null ? null : parseTemplate(body, template, templates),
 };
@@ -38,8 +42,8 @@ export function look<Name extends ViewName>(name: Name, markdown: Markdown): Vie
   return views[name](parseMarkdown(markdown.body), markdown) as View<Name>;
 }
 
-/** A link says where it leads; of one that holds an image as `data:` no more is kept than tells that. */
-const MAX_TARGET = 2_048;
+/** Most that is kept of a link's target and of a task: of an image as `data:` no more than tells what it is. */
+const MAX_CHARACTERS = 2_048;
 
 function storedLink(link: Link, databaseId: string): NewLink {
   const { kind, line, column, startByte, endByte, text } = link;
@@ -48,7 +52,8 @@ function storedLink(link: Link, databaseId: string): NewLink {
   return { kind, line, column, startByte, endByte, target, anchor, text, reference: reference(link, databaseId) };
 }
 
-const clip = (text: string) => (text.length <= MAX_TARGET ? text : `${text.slice(0, MAX_TARGET).toWellFormed()}…`);
+const clip = (text: string) =>
+  text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS).toWellFormed()}…`;
 
 function reference(link: Link, databaseId: string): NewLink['reference'] {
   const target = classifyTarget(link);
@@ -67,7 +72,7 @@ function reference(link: Link, databaseId: string): NewLink['reference'] {
 }
 
 function storedTask({ done, line, text, blockId, due }: Task): NewTask {
-  return { done, line, text, blockId, due };
+  return { done, line, text: clip(text), blockId, due };
 }
 
 function featureBits({ features }: MarkdownNote): number {

@@ -27,7 +27,7 @@ async function answer(context: Context, spec: NoteQuery, query: Query): Promise<
   const found = await find(store, request(spec, query, context.now()));
   const page = found.slice(0, spec.limit).map(({ pk }) => pk);
   return {
-    spec: { query: spec.query, fields: [...spec.fields], sort: written(spec), limit: spec.limit },
+    spec: { query: spec.query, fields: [...spec.fields], sort: spec.order, limit: spec.limit },
     rows: store.read((reader) => rowsOf(reader, page, spec.fields, query)),
     truncated: found.length > spec.limit,
   };
@@ -45,9 +45,4 @@ function request(spec: NoteQuery, query: Query, now: number): SearchRequest {
     case 'title':
       return { ...common, sort: 'title', descending: spec.descending };
   }
-}
-
-/** Newest and best first need no sign. */
-function written({ sort, descending }: NoteQuery): string {
-  return descending && (sort === 'created_at' || sort === 'title') ? `-${sort}` : sort;
 }

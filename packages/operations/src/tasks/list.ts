@@ -8,13 +8,11 @@ import { documentUri, wireMarker } from '../wire.js';
 export function listTasks({ library }: Context, input: Input<'listTasks'>): Output<'listTasks'> {
   return library.store.read((reader) => {
     const scope = scopeOf(reader, input);
-    const rows = reader.tasks.list({ ...scope, state: input.state, limit: input.limit + 1 });
+    const rows = reader.tasks.list({ ...scope, state: input.state, limit: input.limit });
     const { open, done } = reader.tasks.counts(scope);
-    return {
-      tasks: rows.slice(0, input.limit).map(wireTask),
-      counts: { open, done, total: open + done },
-      truncated: rows.length > input.limit,
-    };
+    const counts = { open, done, total: open + done };
+    const wanted = input.state === 'all' ? counts.total : counts[input.state];
+    return { tasks: rows.map(wireTask), counts, truncated: rows.length < wanted };
   });
 }
 
