@@ -1,3 +1,4 @@
+import { decodeEntities } from './inline/unescape.js';
 import { EmphasisMarks } from './plain-emphasis.js';
 import { LinkMarks } from './plain-links.js';
 
@@ -38,7 +39,7 @@ class InlineStripper {
     while (at < this.#text.length) {
       SPECIAL.lastIndex = at;
       const next = SPECIAL.exec(this.#text)?.index ?? this.#text.length;
-      if (next > at) this.#out.push(this.#text.slice(at, next));
+      if (next > at) this.#out.push(decodeEntities(this.#text.slice(at, next)));
       at = next < this.#text.length ? this.#mark(next) : next;
     }
     return this.#out.join('');

@@ -1,9 +1,13 @@
-import { isBlank, isSpace, LF } from './units.js';
+import { skipSpace, titleEnd } from './inline/destination.js';
+import { decodeEntities } from './inline/unescape.js';
+import { wikilinkAt } from './inline/wikilink.js';
+import { isSpace } from './units.js';
 
 /** Links, images, wikilinks and footnote references: their text stays, brackets and targets go. */
 
 const FOOTNOTE_REFERENCE = /\[\^[^\s\][]+\]/y;
 const REFERENCE = /\[(?!\^)[^\][]*\]/y;
+const TITLE_MARKS = '"\'(';
 const ANGLE_TARGET = /<[^<>\n]*>/y;
 /** As deep as parentheses nest in a target; a bound keeps a row of unclosed ones linear. */
 const NESTING = 32;
@@ -14,8 +18,6 @@ export class LinkMarks {
   readonly #openEnded: boolean;
   /** Where the brackets still open stand in the result. */
   readonly #open: number[] = [];
-  /** The next `]]`, looked up once for all the `[[` before it. */
-  #wikiEnd = -1;
 
   constructor(text: string, out: string[], openEnded: boolean) {
     this.#text = text;
@@ -32,8 +34,11 @@ export class LinkMarks {
       this.#out.push('!');
       return from;
     }
-    const wiki = text[from + 1] === '[' ? this.#wikilink(from + 2) : -1;
-    if (wiki !== -1) return wiki;
+    const wikilink = text[from + 1] === '[' ? wikilinkAt(text, from) : null;
+    if (wikilink !== null) {
+      this.#out.push(decodeEntities(text.slice(wikilink.shownStart, wikilink.shownEnd)));
+      return wikilink.end;
+    }
     if (from === at) {
       FOOTNOTE_REFERENCE.lastIndex = at;
       if (FOOTNOTE_REFERENCE.test(text)) return FOOTNOTE_REFERENCE.lastIndex;
@@ -41,19 +46,6 @@ export class LinkMarks {
     this.#open.push(this.#out.length);
     this.#out.push(text.slice(at, from + 1));
     return from + 1;
-  }
-
-  #wikilink(from: number): number {
-    if (this.#wikiEnd < from) {
-      const found = this.#text.indexOf(']]', from);
-      this.#wikiEnd = found === -1 ? this.#text.length : found;
-    }
-    if (this.#wikiEnd === this.#text.length) return -1;
-    const nested = this.#text.indexOf('[', from);
-    if (nested !== -1 && nested < this.#wikiEnd) return -1;
-    const target = this.#text.slice(from, this.#wikiEnd);
-    this.#out.push(target.slice(target.lastIndexOf('|') + 1));
-    return this.#wikiEnd + 2;
   }
 
   #close(at: number): number {
@@ -76,14 +68,12 @@ export class LinkMarks {
 
   #inlineTargetEnd(from: number): number {
     const text = this.#text;
-    let at = this.#addressEnd(this.#skipSpace(from));
+    let at = this.#addressEnd(skipSpace(text, from));
     if (at === -1) return -1;
-    at = this.#skipSpace(at);
-    const quote = text.charAt(at);
-    if (quote === '"' || quote === "'" || quote === '(') {
-      const closed = text.indexOf(quote === '(' ? ')' : quote, at + 1);
-      at = closed === -1 ? text.length : this.#skipSpace(closed + 1);
-    }
+    at = skipSpace(text, at);
+    const title = titleEnd(text, at);
+    if (title !== -1) at = skipSpace(text, title);
+    else if (this.#openEnded && TITLE_MARKS.includes(text.charAt(at))) return text.length;
     if (at >= text.length) return this.#openEnded ? text.length : -1;
     return text[at] === ')' ? at + 1 : -1;
   }
@@ -99,12 +89,6 @@ export class LinkMarks {
       else if (text[at] === '(' && ++depth > NESTING) return -1;
       else if (text[at] === ')' && depth-- === 0) break;
     }
-    return at;
-  }
-
-  #skipSpace(from: number): number {
-    let at = from;
-    while (isBlank(this.#text.charCodeAt(at)) || this.#text.charCodeAt(at) === LF) at++;
     return at;
   }
 }

@@ -9,6 +9,7 @@ import { flat, growth, SEED, timeOf } from './text.js';
 const PARTS = [
   '[¦]¦![¦[[¦[]¦[](¦](¦![](¦[a](b¦[a](<b¦[a](b "¦[a](b \'¦[a](b (¦[a](b ((¦[a](¦[a][¦[a][b¦[\\¦[a]¦[a][a]¦[a][]¦![a]¦[a](b)',
   '![a](b)¦[[a]]¦![[a]]¦[[a¦[[a|¦[[a]b]¦[x¦[^a]',
+  '[[a]](¦[[a]](b¦[[a]](b(¦[[a]](b.¦[[a]](b.)¦[[a]](<b¦[[a]](b "¦[[a]](b \'¦[[a]](b (¦[[a]](b. "c"¦![[a]](b¦[[[a]](b.)',
   '`¦``¦` ``¦`a``b```¦\\`¦`\\¦<¦<a¦</a¦<a b¦<a b="¦<a b=\'¦<a b=¦<!--¦<!-¦<!a¦<?¦<![CDATA[¦<a:¦<a@¦<a@b.¦<a ¦<a:b>',
   ' a="\' <x b=\'"¦ a="\' b=\'<x c="¦&¦&amp¦&#',
   'http://¦http://a¦http://a.b/¦http://a)¦www.¦_www.¦ www.a¦(www.¦@¦a@¦a@b¦a@b.¦a@a.a¦_@¦a.¦://¦https¦w',

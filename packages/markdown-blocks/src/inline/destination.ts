@@ -28,6 +28,17 @@ export function destinationAt(text: string, at: number): Destination | null {
   return text.startsWith('<', at) ? angleDestination(text, at) : bareDestination(text, at);
 }
 
+/** The destination of `(destination "title")` at `at`, which ends at `next`. */
+export function inlineDestinationAt(text: string, at: number): Destination | null {
+  if (text[at] !== '(') return null;
+  const written = destinationAt(text, skipSpace(text, at + 1));
+  if (written === null) return null;
+  let end = skipSpace(text, written.next);
+  const title = end > written.next ? titleEnd(text, end) : -1;
+  if (title !== -1) end = skipSpace(text, title);
+  return text[end] === ')' ? { ...written, next: end + 1 } : null;
+}
+
 /** The offset behind the title at `at`: `"…"`, `'…'` or `(…)`; -1 when there is none. */
 export function titleEnd(text: string, at: number): number {
   const stops = TITLE_STOPS[text.charAt(at)];

@@ -3,7 +3,6 @@ import { plainInline } from '../plain-inline.js';
 import type { LinkKind } from '../target.js';
 import { splitsPair } from '../units.js';
 import type { Definition } from './definitions.js';
-import { decodeEntities } from './unescape.js';
 
 /** A link in a piece of inline text. Offsets are UTF-16, into that text. */
 export interface InlineLink {
@@ -42,7 +41,7 @@ export function toInlineLink(source: string, found: FoundLink): InlineLink {
 function shownText(source: string, { kind, shownStart, shownEnd }: FoundLink): string {
   const clipped = shownEnd - shownStart > SHOWN_WINDOW;
   const markdown = source.slice(shownStart, clipped ? shownStart + SHOWN_WINDOW : shownEnd);
-  const plain = kind === 'autolink' ? markdown : decodeEntities(plainInline(markdown, clipped));
+  const plain = kind === 'autolink' ? markdown : plainInline(markdown, clipped);
   const text = collapse(plain);
   return text.slice(0, splitsPair(text, SHOWN_UNITS) ? SHOWN_UNITS - 1 : SHOWN_UNITS);
 }

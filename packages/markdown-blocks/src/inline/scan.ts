@@ -3,7 +3,7 @@ import { angleAddressAt } from './angle-autolink.js';
 import { type BareAddress, mailAddressAt, webAddressAt, wwwAddressAt } from './bare-autolink.js';
 import { CodeSpans } from './code-spans.js';
 import type { Definitions } from './definitions.js';
-import { destinationAt, isPunctuation, labelClose, skipSpace, titleEnd } from './destination.js';
+import { inlineDestinationAt, isPunctuation, labelClose } from './destination.js';
 import { type FoundLink, type InlineLink, toInlineLink } from './link.js';
 import { RawHtml } from './raw-html.js';
 import { unescapeMarkdown } from './unescape.js';
@@ -32,9 +32,9 @@ type Destination = Pick<FoundLink, 'target' | 'anchor' | 'targetStart' | 'target
 
 /**
  * Calls `emit` for every link of one paragraph, heading or table row, in order of start. Wikilinks come before all other
- * brackets; the rest is CommonMark 0.31.2 with the autolinks of GitHub Flavored Markdown. Nothing inside a code span, raw HTML or
- * an image's description is a link. Takes time in proportion to the text, whatever it holds; reads on until it has found
- * `limit` links.
+ * brackets, unless an address in parentheses follows; the rest is CommonMark 0.31.2 with the autolinks of GitHub Flavored
+ * Markdown. Nothing inside a code span, raw HTML or an image's description is a link. Takes time in proportion to the
+ * text, whatever it holds; reads on until it has found `limit` links.
  */
 export function scanInline(
   text: string,
@@ -137,11 +137,9 @@ class InlineScanner {
       this.#brackets.push({ at, image, from: open + 1, found: this.#found.length, nested: false });
       return open + 1;
     }
-    const { start: targetStart, end: targetEnd, next, ...rest } = wikilink;
-    const kind = image ? 'embed' : 'wikilink';
-    this.#found.push({ kind, start: at, end: next, targetStart, targetEnd, definition: null, ...rest });
+    this.#found.push({ kind: image ? 'embed' : 'wikilink', start: at, ...wikilink });
     if (!image) this.#linked = this.#brackets.length;
-    return next;
+    return wikilink.end;
   }
 
   #forgetBrackets(): void {
@@ -174,17 +172,11 @@ class InlineScanner {
 
   /** `(destination "title")` at `at`. */
   #inlineDestination(at: number): Destination | null {
-    const text = this.#text;
-    if (text[at] !== '(') return null;
-    const written = destinationAt(text, skipSpace(text, at + 1));
+    const written = inlineDestinationAt(this.#text, at);
     if (written === null) return null;
-    let end = skipSpace(text, written.next);
-    const title = end > written.next ? titleEnd(text, end) : -1;
-    if (title !== -1) end = skipSpace(text, title);
-    if (text[end] !== ')') return null;
-    const { start: targetStart, end: targetEnd } = written;
-    const address = unescapeMarkdown(text.slice(targetStart, targetEnd));
-    return { ...splitAnchor(address), targetStart, targetEnd, definition: null, next: end + 1 };
+    const { start: targetStart, end: targetEnd, next } = written;
+    const address = unescapeMarkdown(this.#text.slice(targetStart, targetEnd));
+    return { ...splitAnchor(address), targetStart, targetEnd, definition: null, next };
   }
 
   /** `[text][label]`, `[label][]` or `[label]`, whose first `]` is at `close`. */
