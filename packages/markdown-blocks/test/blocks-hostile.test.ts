@@ -53,6 +53,12 @@ const SHAPES: [name: string, shape: Shape][] = [
   ['a tag of many attributes', after('<a', ' b')],
   ['an image tag of many attributes', (units) => `<img${repeat(' src = ', units)}>`],
   ['a heading of many closing marks', after('# a ', '#')],
+  ['front matter of brackets', (units) => `---\na: ${repeat('![[[a', units)}\n---\n`],
+  ['front matter of links', (units) => `---\na: ${repeat('[[a]](b', units)}\n---\n`],
+  ...['[a](b (', '[a](b "', '[[a]](', '[[a]](b (', '[[a', '&amp;', '[a](<b'].map((part): [string, Shape] => [
+    `a heading of ${JSON.stringify(part)}`,
+    (units) => `# ${repeat(part, 8 * units)}`,
+  ]),
   ['front matter that is never closed', after('---\na:\n', 'a\n')],
   ['a task of many dates', after('- [ ] ', 'due:2026-99-99 ')],
   ['fences of every length', counted((index) => `${'`'.repeat((index % 200) + 3)}\na\n`)],

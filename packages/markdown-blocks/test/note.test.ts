@@ -24,6 +24,23 @@ describe('links', () => {
     ]);
   });
 
+  test('of front matter are its wikilinks and embeds', () => {
+    const body = '\ufeff---\r\nup: "[[É#b|c]]" # https://x.org `[[D]]`\r\nin: [[[E]], [f](g)]\r\n---\r\n![[H]]\r\n';
+    const { links, features } = parseMarkdown(body);
+    expect(links).toMatchObject([
+      { kind: 'wikilink', target: 'É', anchor: 'b', text: 'c', line: 2, column: 6, startByte: 13 },
+      { kind: 'wikilink', target: 'D', line: 2, column: 34 },
+      { kind: 'wikilink', target: 'E', line: 3, column: 6 },
+      { kind: 'embed', target: 'H', line: 5, column: 1 },
+    ]);
+    expect(slice(body, links[0]!.startByte, links[0]!.endByte)).toBe('[[É#b|c]]');
+    expect(slice(body, links[0]!.targetStartByte, links[0]!.targetEndByte)).toBe('É#b');
+    expect([...features]).toEqual(['link']);
+    expect(parseMarkdown('---\na: "![[b]]"\n---\n').links).toMatchObject([
+      { kind: 'embed', target: 'b', startByte: 8 },
+    ]);
+  });
+
   test.each([
     ['behind definitions', '> [a]: b\n> c\n> [d](e)\n'],
     ['in tables behind paragraphs', '> a\n> | [d](e) |\n> |---|\n'],
@@ -37,6 +54,17 @@ describe('links', () => {
     const [link] = parseMarkdown(body).links;
     expect(slice(body, link!.startByte, link!.endByte)).toBe('[[b\\|c]]');
     expect(slice(body, link!.targetStartByte, link!.targetEndByte)).toBe('b');
+  });
+});
+
+describe('headings', () => {
+  test.each([
+    ['Q &amp; A', 'Q & A', 'q--a'],
+    ['\\*a\\* \\&amp; `&amp;` &#42;', '*a* &amp; &amp; *', 'a-amp-amp-'],
+    ['[[R&amp;D]] [[2]](https://x.org)', 'R&D [2]', 'rd-2'],
+    ['[a](b "c\\"d") [e](f (g) [[h]] [[i|j]]', 'a [e](f (g) h j', 'a-ef-g-h-j'],
+  ])('%j has the text %j', (source, text, slug) => {
+    expect(parseMarkdown(`# ${source}\n`).headings).toMatchObject([{ text, slug }]);
   });
 });
 

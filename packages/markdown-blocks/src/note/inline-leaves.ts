@@ -1,6 +1,6 @@
 import { headingText } from '../blocks/heading.js';
 import { bodyText, type LeafText, nodeText, Pieces } from '../blocks/leaf-text.js';
-import { HEADING, PARAGRAPH, TABLE } from '../blocks/node-table.js';
+import { FRONT_MATTER, HEADING, PARAGRAPH, TABLE } from '../blocks/node-table.js';
 import type { BlockTree } from '../blocks/parser.js';
 import { eachCell } from '../blocks/table.js';
 import { LinkMarks } from './link-marks.js';
@@ -22,6 +22,11 @@ export function* inlineLeaves(tree: BlockTree): Generator<LeafText> {
       yield nodeText(tree, node, start, end);
     }
   }
+}
+
+/** The front matter of a note, which is no Markdown. */
+export function frontMatterText({ body, nodes }: BlockTree): LeafText | null {
+  return nodes.kind(0) === FRONT_MATTER ? bodyText(body, nodes.start(0), nodes.end(0)) : null;
 }
 
 function* tableCells(tree: BlockTree, node: number): Generator<LeafText> {

@@ -2,9 +2,10 @@ import { bodyRange, type LeafText } from '../blocks/leaf-text.js';
 import type { BlockTree } from '../blocks/parser.js';
 import type { InlineLink } from '../inline/link.js';
 import { scanInline } from '../inline/scan.js';
+import { scanWikilinks } from '../inline/scan-wikilinks.js';
 import type { LineIndex } from '../locator.js';
 import type { LinkKind } from '../target.js';
-import { inlineLeaves } from './inline-leaves.js';
+import { frontMatterText, inlineLeaves } from './inline-leaves.js';
 
 export interface Link {
   kind: LinkKind;
@@ -30,9 +31,11 @@ export type BodyLink = Pick<InlineLink, 'kind' | 'target' | 'anchor' | 'text' | 
   targetEnd: number;
 };
 
-/** The first `limit` links of a note in order of start; `more` when there are others. */
+/** The first `limit` links of a note in order of start, of front matter only wikilinks and embeds; `more` when there are others. */
 export function readLinks(tree: BlockTree, limit: number): { links: BodyLink[]; more: boolean } {
   const links: BodyLink[] = [];
+  const yaml = frontMatterText(tree);
+  if (yaml !== null) scanWikilinks(yaml.text, (link) => links.push(inBody(yaml, link)), limit + 1);
   for (const leaf of inlineLeaves(tree)) {
     const wanted = limit + 1 - links.length;
     scanInline(leaf.text, tree.definitions, (link) => links.push(inBody(leaf, link)), wanted);
