@@ -11,6 +11,12 @@ const NOTES = `SELECT d.id, d.title, r.body, d.deleted_at IS NOT NULL AS trashed
   FROM documents d JOIN revisions r ON r.pk = d.revision_pk JOIN notebooks n ON n.pk = d.notebook_pk
   WHERE n.id <> 'nb_help'`;
 
+/** A note's text with how many links and tasks are stored of it. */
+const DERIVED = `SELECT d.id, r.body, d.open_tasks + d.done_tasks AS tasks,
+    (SELECT count(*) FROM links l WHERE l.source_pk = d.pk) AS links
+  FROM documents d JOIN revisions r ON r.pk = d.revision_pk JOIN notebooks n ON n.pk = d.notebook_pk
+  WHERE n.id <> 'nb_help'`;
+
 /** Each must find nothing. */
 const FAULTS = {
   'a revision belongs to no note': 'SELECT id FROM revisions WHERE document_pk NOT IN (SELECT pk FROM documents)',
@@ -19,6 +25,12 @@ const FAULTS = {
   'a note is not indexed': 'SELECT id FROM documents WHERE pk NOT IN (SELECT rowid FROM search_fts)',
   'the index has a note too many': 'SELECT rowid FROM search_fts WHERE rowid NOT IN (SELECT pk FROM documents)',
   'a tag has no note': 'SELECT id FROM tags WHERE pk NOT IN (SELECT tag_pk FROM document_tags)',
+  'a link leads to no active note': `SELECT l.n FROM links l LEFT JOIN documents d
+    ON d.pk = l.target_pk AND d.deleted_at IS NULL WHERE l.state = 1 AND d.pk IS NULL`,
+  'a link does not lead to the only note of its title': `SELECT l.n FROM links l WHERE l.state <> 1
+    AND (SELECT count(*) FROM documents d WHERE d.title_key = l.target_key AND d.deleted_at IS NULL) = 1`,
+  'tasks are not counted': `SELECT d.id FROM documents d WHERE (d.open_tasks, d.done_tasks) <>
+    (SELECT count(*) FILTER (WHERE NOT t.done), count(*) FILTER (WHERE t.done) FROM tasks t WHERE t.document_pk = d.pk)`,
   'a note is not in the journal': `SELECT id FROM documents
     WHERE id NOT IN (SELECT entity_id FROM change_journal WHERE entity = 'document')`,
 };
@@ -60,6 +72,11 @@ function findFaults(/** @type {any} */ database) {
   for (const [fault, query] of Object.entries(FAULTS)) {
     const rows = database.prepare(query).all();
     if (rows.length > 0) faults.push(`${fault}: ${rows.length}`);
+  }
+  for (const { id, body, links, tasks } of database.prepare(DERIVED).iterate()) {
+    const written = [body.split('[[').length - 1, body.split('- [').length - 1];
+    if (links !== written[0] || tasks !== written[1])
+      faults.push(`${id}: its links or tasks are not those of its text`);
   }
   for (const { id, body, digest } of database
     .prepare('SELECT id, body, body_sha256 AS digest FROM revisions')

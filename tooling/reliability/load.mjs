@@ -10,6 +10,10 @@ import { sha256 } from './oracle.mjs';
 const WORKERS = 8;
 const FILLER = 'A kettle, a lamp and a long list of words that nobody reads twice.\n'.repeat(12);
 
+/** A text with a link, to a note that may be there, and two tasks. */
+const textOf = (/** @type {string} */ opening, /** @type {string} */ linked) =>
+  `${opening}\n\nAfter [[${linked}]].\n\n- [ ] go on\n- [x] begin\n\n${FILLER}`;
+
 /** Writes notes over several kept connections until the service is gone; every request is told to the oracle. */
 export async function load(/** @type {URL} */ url, /** @type {Oracle} */ oracle, /** @type {string} */ round) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: WORKERS });
@@ -24,7 +28,8 @@ async function work(/** @type {Ask} */ ask, /** @type {Oracle} */ oracle, /** @t
   try {
     for (let step = 0; ; step += 1) {
       const target = own[Math.floor(Math.random() * own.length)];
-      if (target === undefined || Math.random() < 0.3) own.push(await create(ask, oracle, `${name}.${step}`));
+      if (target === undefined || Math.random() < 0.3)
+        own.push(await create(ask, oracle, `${name}.${step}`, `${name}.${step - 1}`));
       else await change(ask, oracle, target, step);
     }
   } catch (error) {
@@ -35,8 +40,13 @@ async function work(/** @type {Ask} */ ask, /** @type {Oracle} */ oracle, /** @t
 }
 
 /** @returns {Promise<Own>} */
-async function create(/** @type {Ask} */ ask, /** @type {Oracle} */ oracle, /** @type {string} */ title) {
-  const body = `${title}\n${FILLER}`;
+async function create(
+  /** @type {Ask} */ ask,
+  /** @type {Oracle} */ oracle,
+  /** @type {string} */ title,
+  /** @type {string} */ linked,
+) {
+  const body = textOf(title, linked);
   const note = oracle.intendCreate(title, body);
   const { status, value } = await ask('POST', '', { title, body });
   if (status !== 201) throw new Error(`create: ${status} ${JSON.stringify(value)}`);
@@ -77,7 +87,7 @@ async function replace(
   /** @type {Own} */ own,
   /** @type {number} */ step,
 ) {
-  const body = `${own.note.title} ${step}\n${FILLER}`;
+  const body = textOf(`${own.note.title} ${step}`, own.note.title.replace(/\d+$/, String(step - 1)));
   const base = { title: own.note.title, body, base_revision_id: own.revision };
   await write(oracle, own, body, () => ask('PUT', `/${own.id}`, base));
 }
