@@ -19,7 +19,7 @@ describe('front matter', () => {
   });
 
   test('is nothing where there is none, or an empty one', () => {
-    for (const body of ['', 'Text', '---\nnever closed\n', '---\n---\n', '---\n# a comment\n---\n'])
+    for (const body of ['', 'Text', '---\nnever closed\n', '---\n---\n', '---\n# a comment\n---\n', '---\n- a\n---\n'])
       expect(readFrontMatter(body), body).toEqual({ tags: [], warnings: [] });
   });
 
@@ -45,13 +45,19 @@ describe('front matter', () => {
     ['created: yesterday', [], 'created: "yesterday" is no date'],
     ['title: [a]', [], 'title: is not used: it is not one value'],
     [`tags: [${'x'.repeat(256)}]`, [], `tag "${'x'.repeat(60)}…" is over 255 bytes`],
-    ['- a', [], 'front matter is not used: it is not a list of keys and values'],
   ])('%j is a warning', (yaml, tags, warning) => {
     expect(read(yaml)).toEqual({ tags, warnings: [warning] });
   });
 
   test('that is broken is a warning', () => {
-    for (const yaml of ['a: [', 'a: b: c', '"', '\t- x: y', '!!js/function x: [', 'a: *nowhere\ntags: *nowhere']) {
+    for (const yaml of [
+      'a: [',
+      'a: b: c',
+      'a: "',
+      'a:\n\t- x: y',
+      'a: !!js/function x: [',
+      'a: *nowhere\ntags: *nowhere',
+    ]) {
       const { warnings, ...rest } = read(yaml);
       expect(warnings.length, yaml).toBeGreaterThan(0);
       expect(rest).toEqual({ tags: [] });
