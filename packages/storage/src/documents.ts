@@ -56,7 +56,8 @@ const JOINS = 'JOIN notebooks n ON n.pk = d.notebook_pk JOIN revisions r ON r.pk
 const BY_ID = `SELECT ${COLUMNS} FROM documents d ${JOINS} WHERE d.id = ?`;
 const BY_ID_WITH_BODY = `SELECT ${COLUMNS}, r.body FROM documents d ${JOINS} WHERE d.id = ?`;
 const BY_KEYS = `SELECT ${COLUMNS}, r.body FROM json_each(?) k JOIN documents d ON d.pk = k.value ${JOINS} ORDER BY k.key`;
-const NAMES_BY_KEYS = `SELECT d.pk, d.id, d.title, n.id
+const NAME_COLUMNS = 'd.pk, d.id, d.title, n.id';
+const NAMES_BY_KEYS = `SELECT ${NAME_COLUMNS}
   FROM json_each(?) k CROSS JOIN documents d ON d.pk = k.value JOIN notebooks n ON n.pk = d.notebook_pk ORDER BY k.key`;
 const FLAGS_BY_IDS = `SELECT d.id, d.pk, d.deleted_at IS NULL, n.read_only
   FROM json_each(?) k CROSS JOIN documents d ON d.id = k.value JOIN notebooks n ON n.pk = d.notebook_pk`;
@@ -64,7 +65,8 @@ const AFTER = '(d.updated_at, d.pk) < (?, ?)';
 const NEWEST = 'ORDER BY d.updated_at DESC, d.pk DESC LIMIT ?';
 const IN_NOTEBOOK = `SELECT ${COLUMNS} FROM documents d ${JOINS}
   WHERE d.notebook_pk = ? AND d.deleted_at IS NULL AND ${AFTER} ${NEWEST}`;
-const TEMPLATES = `SELECT ${COLUMNS} FROM documents d INDEXED BY documents_templates ${JOINS}
+const TEMPLATES = `SELECT ${NAME_COLUMNS}
+  FROM documents d INDEXED BY documents_templates JOIN notebooks n ON n.pk = d.notebook_pk
   WHERE d.${has('template')} AND d.deleted_at IS NULL ORDER BY d.title_key, d.pk LIMIT ?`;
 const IN_TRASH = `SELECT ${COLUMNS} FROM documents d INDEXED BY documents_trashed ${JOINS} WHERE d.deleted_at IS NOT NULL AND ${AFTER} ${NEWEST}`;
 
@@ -113,6 +115,10 @@ function record(row: Columns | ColumnsAndBody): DocumentRecord {
 
 const recordWithBody = (row: ColumnsAndBody): DocumentWithBody => Object.assign(record(row), { body: row[14] });
 
+type NameColumns = [pk: number, id: string, title: string, notebookId: string];
+
+const named = ([pk, id, title, notebookId]: NameColumns): DocumentName => ({ pk, id, title, notebookId });
+
 export class DocumentReader {
   protected readonly handle: Handle;
   protected readonly sql: Statements;
@@ -139,8 +145,7 @@ export class DocumentReader {
 
   /** The notes of these keys by name, in the order of the keys; keys without a note are passed over. */
   getMany(keys: readonly number[]): DocumentName[] {
-    const rows = this.sql.rows<[number, string, string, string]>(NAMES_BY_KEYS, JSON.stringify(keys));
-    return rows.map(([pk, id, title, notebookId]) => ({ pk, id, title, notebookId }));
+    return this.sql.rows<NameColumns>(NAMES_BY_KEYS, JSON.stringify(keys)).map(named);
   }
 
   /** What the notes of these ids are in the graph of links; purged ones are passed over. */
@@ -172,8 +177,8 @@ export class DocumentReader {
   }
 
   /** Active notes with a template in them, in the order of their titles. */
-  listTemplates(limit: number): DocumentRecord[] {
-    return this.sql.rows<Columns>(TEMPLATES, limit).map(record);
+  listTemplates(limit: number): DocumentName[] {
+    return this.sql.rows<NameColumns>(TEMPLATES, limit).map(named);
   }
 
   counts(): {

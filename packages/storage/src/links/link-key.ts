@@ -9,19 +9,22 @@ const BY_PLACE = './';
 /** In UTF-16 units, folded: longer than the name of any note. What is longer would only fill the index. */
 const LONGEST_NAME = 4_096;
 
+export const idKey = (id: string) => BY_ID + id;
+export const placeKey = (name: string) => BY_PLACE + name;
+
 export const isById = (key: string) => key.startsWith(BY_ID);
 /** Whether the notebook a link stands in decides with its title what it means. */
 export const isByPlace = (key: string) => key.startsWith(BY_PLACE);
 
 /** A name, or an id, as it is without what tells the kinds of keys apart. */
-export const bareKey = (key: string) => (isById(key) ? key.slice(1) : isByPlace(key) ? key.slice(2) : key);
+export const bareKey = (key: string) => key.slice(isById(key) ? BY_ID.length : isByPlace(key) ? BY_PLACE.length : 0);
 
 /** What a stored link is found by when notes change (see the schema); null for one that names no note. */
 export function linkKey(reference: LinkReference): string | null {
-  if (reference.type === 'document') return BY_ID + reference.id;
+  if (reference.type === 'document') return idKey(reference.id);
   if (reference.type !== 'title') return null;
   const parsed = titleReference(reference.title, nameKey);
   const name = referenceKey(parsed);
   if (name === '' || name.length > LONGEST_NAME) return null;
-  return parsed.file || parsed.folders.length > 0 ? BY_PLACE + name : name;
+  return parsed.file || parsed.folders.length > 0 ? placeKey(name) : name;
 }

@@ -3,7 +3,7 @@ import { nameKey } from '@notes/query-language';
 import type { Connection } from '../connection.js';
 import type { LinkReference, LinkState } from '../derived.js';
 import { Statements } from '../statements.js';
-import { bareKey, isById, isByPlace, linkKey } from './link-key.js';
+import { bareKey, idKey, isById, isByPlace, linkKey, placeKey } from './link-key.js';
 
 /** A link that names a note. */
 export interface NamingLink {
@@ -122,7 +122,7 @@ export class LinkResolver {
   #byId(keys: readonly string[]): Map<string, Resolution> {
     if (keys.length === 0) return new Map();
     const rows = this.#sql.rows<[string, number]>(BY_ID, JSON.stringify(keys.map(bareKey)));
-    return new Map(rows.map(([id, pk]) => [`/${id}`, resolvedTo(pk)]));
+    return new Map(rows.map(([id, pk]) => [idKey(id), resolvedTo(pk)]));
   }
 
   /** The notes each key may mean. */
@@ -136,7 +136,7 @@ export class LinkResolver {
       found.get(row[0])?.push(candidate(row, pathOf));
     const names = JSON.stringify(keys.filter(isByPlace).map(bareKey));
     for (const row of this.#sql.rows<CandidateColumns>(BY_NAME, names, names))
-      found.get(`./${row[0]}`)?.push(candidate(row, pathOf));
+      found.get(placeKey(row[0]))?.push(candidate(row, pathOf));
     return found;
   }
 

@@ -39,18 +39,19 @@ const untagged = sql`NOT EXISTS (SELECT 1 FROM document_tags dt WHERE dt.documen
 
 const hasFeature = (feature: keyof typeof FEATURES) => sql.raw(`(d.${has(feature)})`);
 
+export const TRASHED = sql`SELECT pk FROM documents INDEXED BY documents_trashed WHERE deleted_at IS NOT NULL`;
+const READ_ONLY_NOTEBOOKS = sql`SELECT pk FROM notebooks WHERE read_only = 1`;
 /** Notes whose links are not counted. */
-const UNCOUNTED = sql`SELECT pk FROM documents INDEXED BY documents_trashed WHERE deleted_at IS NOT NULL
-  UNION ALL SELECT pk FROM documents WHERE notebook_pk IN (SELECT pk FROM notebooks WHERE read_only = 1)`;
+const UNCOUNTED = sql`${TRASHED} UNION ALL SELECT pk FROM documents WHERE notebook_pk IN (${READ_ONLY_NOTEBOOKS})`;
 
 /** In no read-only notebook itself, and no counted note links to it. */
-const orphan = sql`(d.deleted_at IS NULL AND d.notebook_pk NOT IN (SELECT pk FROM notebooks WHERE read_only = 1)
+const orphan = sql`(d.deleted_at IS NULL AND d.notebook_pk NOT IN (${READ_ONLY_NOTEBOOKS})
   AND NOT EXISTS (SELECT 1 FROM links l
     WHERE l.target_pk = d.pk AND l.source_pk <> d.pk AND l.source_pk NOT IN (${UNCOUNTED})))`;
 
 const states: { [Value in Nodes['is']['value']]: Rules<SQL>['is'] } = {
   trashed: () => sql`d.deleted_at IS NOT NULL`,
-  readonly: () => sql`d.notebook_pk IN (SELECT pk FROM notebooks WHERE read_only = 1)`,
+  readonly: () => sql`d.notebook_pk IN (${READ_ONLY_NOTEBOOKS})`,
   tagged: () => sql`NOT (${untagged})`,
   imported: () => sql`EXISTS (SELECT 1 FROM provenance p WHERE p.document_pk = d.pk)`,
   template: () => hasFeature('template'),
@@ -88,8 +89,6 @@ export function keySet(node: QueryNode, context: ConditionContext): SQL | null {
       return null;
   }
 }
-
-export const TRASHED = sql`SELECT pk FROM documents INDEXED BY documents_trashed WHERE deleted_at IS NOT NULL`;
 
 const stateSets: { [Value in Nodes['is']['value']]?: SQL } = {
   trashed: TRASHED,
