@@ -1,9 +1,10 @@
 import type { Output } from '@notes/contract';
-import { titleReference } from '@notes/link-graph';
+import { type TitleReference, titleReference } from '@notes/link-graph';
 import { classifyTarget } from '@notes/markdown-blocks';
 import { nameKey } from '@notes/query-language';
 import type { OutgoingLink } from '@notes/storage';
 import type { Context } from '../context.js';
+import { Pacer } from '../pacer.js';
 import { documentUri, wireNamed, wirePlaced } from '../wire.js';
 import type { Anchors } from './anchors.js';
 
@@ -16,7 +17,12 @@ export async function wireEntries(
   anchors: Anchors,
 ): Promise<LinkEntry[]> {
   const entries: LinkEntry[] = [];
-  for (const link of links) entries.push({ ...place(link), ...(await meaning(context, link, anchors)) });
+  const titles = new UnsettledTitles(context, anchors.pk);
+  const pacer = new Pacer();
+  for (const link of links) {
+    entries.push({ ...place(link), ...(await meaning(link, anchors, titles)) });
+    await pacer.step();
+  }
   return entries;
 }
 
@@ -29,14 +35,13 @@ const MAX_CANDIDATES = 10;
 
 type Meaning = Pick<LinkEntry, 'status' | 'canonical_target' | 'hint' | 'candidates'>;
 
-async function meaning(context: Context, link: OutgoingLink, anchors: Anchors): Promise<Meaning> {
+async function meaning(link: OutgoingLink, anchors: Anchors, titles: UnsettledTitles): Promise<Meaning> {
   switch (link.state) {
     case 'resolved':
       return resolved(link, anchors);
     case 'unresolved':
-      return { status: 'unresolved', ...hint(context, link) };
     case 'ambiguous':
-      return { status: 'ambiguous', ...candidates(context, link, anchors.pk) };
+      return { status: link.state, ...titles.told(link) };
     case 'other':
       return { status: 'unresolved' };
     default:
@@ -52,20 +57,41 @@ async function resolved({ note, anchor }: OutgoingLink, anchors: Anchors): Promi
   return { status: 'resolved', ...(uri && { canonical_target: `${uri}#${found}` }) };
 }
 
-function candidates({ library }: Context, link: OutgoingLink, pk: number | null): Pick<Meaning, 'candidates'> {
-  const target = classifyTarget(link);
-  if (target.type !== 'title') return {};
-  const found = library.store.read(({ documents, links }) =>
-    documents.getMany(links.meanings(target.title, pk, MAX_CANDIDATES)),
-  );
-  return { candidates: found.map(wirePlaced) };
-}
+type Told = Pick<Meaning, 'hint' | 'candidates'>;
 
-/** The note a title belonged to before it was renamed. */
-function hint({ library }: Context, link: OutgoingLink): Pick<Meaning, 'hint'> {
-  const target = classifyTarget(link);
-  if (target.type !== 'title') return {};
-  const { whole, name } = titleReference(target.title, nameKey);
-  const owner = library.store.read(({ links }) => links.formerOwner(whole) ?? links.formerOwner(name));
-  return owner === undefined ? {} : { hint: wireNamed(owner) };
+/** What is told of titles that mean no one note. Each is looked up once: a note may name it thousands of times. */
+class UnsettledTitles {
+  readonly #context: Context;
+  readonly #pk: number | null;
+  readonly #told = new Map<string, Told>();
+
+  constructor(context: Context, pk: number | null) {
+    this.#context = context;
+    this.#pk = pk;
+  }
+
+  told(link: OutgoingLink): Told {
+    const target = classifyTarget(link);
+    if (target.type !== 'title') return {};
+    const reference = titleReference(target.title, nameKey);
+    let told = this.#told.get(reference.whole);
+    if (told === undefined) {
+      told = link.state === 'ambiguous' ? this.#candidates(target.title) : this.#hint(reference);
+      this.#told.set(reference.whole, told);
+    }
+    return told;
+  }
+
+  #candidates(title: string): Told {
+    const found = this.#context.library.store.read(({ documents, links }) =>
+      documents.getMany(links.meanings(title, this.#pk, MAX_CANDIDATES)),
+    );
+    return { candidates: found.map(wirePlaced) };
+  }
+
+  /** The note a title belonged to before it was renamed. */
+  #hint({ whole, name }: TitleReference): Told {
+    const owner = this.#context.library.store.read(({ links }) => links.formerOwner(whole) ?? links.formerOwner(name));
+    return owner === undefined ? {} : { hint: wireNamed(owner) };
+  }
 }

@@ -1,5 +1,5 @@
 import { clip, type Input, type Output, ServiceError, textLimits } from '@notes/contract';
-import { fillTemplate, type Template } from '@notes/markdown-blocks';
+import { type AUTOMATIC_PLACEHOLDERS, fillTemplate, type Template } from '@notes/markdown-blocks';
 import { writableNotebook } from '../access.js';
 import { DEFAULT_NOTEBOOK } from '../builtins.js';
 import type { Context } from '../context.js';
@@ -9,6 +9,7 @@ import { wireDocument } from '../wire.js';
 import { noteTemplate } from './read.js';
 
 type CreateInput = Input<'createFromTemplate'>;
+type AutomaticValues = Record<(typeof AUTOMATIC_PLACEHOLDERS)[number], string>;
 
 export async function createFromTemplate(context: Context, input: CreateInput): Promise<Output<'createFromTemplate'>> {
   const { library } = context;
@@ -19,7 +20,7 @@ export async function createFromTemplate(context: Context, input: CreateInput): 
     return writableNotebook(reader, input.notebook_id ?? home);
   });
   const automatic = automaticValues(context.now(), input.title, notebook.name);
-  const body = filled(template.text, new Map([...automatic, ...Object.entries(input.values)]));
+  const body = filled(template.text, new Map([...Object.entries(automatic), ...Object.entries(input.values)]));
   const made = await content(library, { title: input.title, body });
   const created = await library.store.write((unit) =>
     insertDocument(unit, context, made, writableNotebook(unit, notebook.id), []),
@@ -48,16 +49,10 @@ function filled(text: string, values: ReadonlyMap<string, string>): string {
 }
 
 /** What every template may name; times as the clock on the wall says. */
-function automaticValues(at: number, title: string, notebook: string): [name: string, value: string][] {
+function automaticValues(at: number, title: string, notebook: string): AutomaticValues {
   const now = new Date(at);
   const two = (value: number) => String(value).padStart(2, '0');
   const date = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
   const time = `${two(now.getHours())}:${two(now.getMinutes())}`;
-  return [
-    ['date', date],
-    ['time', time],
-    ['datetime', `${date} ${time}`],
-    ['title', title],
-    ['notebook', notebook],
-  ];
+  return { date, time, datetime: `${date} ${time}`, title, notebook };
 }

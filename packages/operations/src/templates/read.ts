@@ -4,6 +4,7 @@ import type { DocumentWithBody } from '@notes/storage';
 import { activeDocument } from '../access.js';
 import type { Context } from '../context.js';
 import { lookAt } from '../markdown/look.js';
+import { Pacer } from '../pacer.js';
 
 /** Templates listed at most: a person has some dozens. */
 const MAX_TEMPLATES = 1_000;
@@ -20,11 +21,13 @@ export async function listTemplates(context: Context): Promise<Output<'listTempl
   const { store } = context.library;
   const keys = store.read(({ documents }) => documents.listTemplates(MAX_TEMPLATES).map(({ pk }) => pk));
   const templates: Output<'listTemplates'>['templates'] = [];
+  const pacer = new Pacer();
   for (let from = 0; from < keys.length; from += PAGE) {
     const page = store.read(({ documents }) => documents.getPage(keys.slice(from, from + PAGE)));
     for (const document of page) {
       const template = await templateOf(context, document);
       if (template !== null) templates.push(wireTemplate({ document, template }));
+      await pacer.step();
     }
   }
   return { templates };
