@@ -10,7 +10,7 @@ const EXCERPT_CHARACTERS = 200;
 /** Of a note that could not be read in time: nothing but that mark. The next write of it tries again. */
 const UNREAD: Derived = { links: [], tasks: [], features: FEATURES.unparsed };
 
-type Text = Pick<Content, 'title' | 'body'>;
+export type Text = Pick<Content, 'title' | 'body'>;
 type Owner = Pick<Library, 'databaseId'>;
 
 /** What a list shows of a title and body. */

@@ -1,11 +1,10 @@
 import type { Content, DocumentWithBody, UnitOfWork } from '@notes/storage';
 import { writableDocument } from '../access.js';
 import type { Context } from '../context.js';
-import { content, contentAtOnce, newRevision, unreadContent } from './content.js';
+import { content, contentAtOnce, newRevision, type Text, unreadContent } from './content.js';
 import { Turns } from './turns.js';
 
 export type Target = { document_id: string; base_revision_id?: string | undefined };
-export type Text = Pick<Content, 'title' | 'body'>;
 export type Change = (current: DocumentWithBody, unit: UnitOfWork) => Text;
 
 export interface RewriteOptions {

@@ -1,9 +1,10 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { type NoteQuery, parseNoteQuery } from '@notes/markdown-blocks';
-import { parseQuery, type Query } from '@notes/query-language';
+import type { Query } from '@notes/query-language';
 import type { SearchRequest } from '@notes/storage';
 import type { Context } from '../context.js';
 import { find } from '../search/find.js';
+import { parsedQuery } from '../search/search.js';
 import { rowsOf } from './rows.js';
 
 type Result = Output<'runNoteQuery'>;
@@ -12,10 +13,8 @@ type Result = Output<'runNoteQuery'>;
 export async function runNoteQuery(context: Context, { block }: Input<'runNoteQuery'>): Promise<Result> {
   const spec = parseNoteQuery(block);
   if (!spec.ok) return { error: spec.error };
-  const parsed = parseQuery(spec.query);
-  if (!parsed.ok) return { error: `query: ${parsed.error.message}` };
   try {
-    return await answer(context, spec, parsed.query);
+    return await answer(context, spec, parsedQuery(spec.query));
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'validation_failed') return { error: error.message };
     throw error;
