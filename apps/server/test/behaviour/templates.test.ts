@@ -142,6 +142,11 @@ describe('the values', () => {
     },
   );
 
+  it('go by names in either Unicode form [TPL-CREATE]', async () => {
+    const note = await template('{{caf\u00e9}}', 'prompt: caf\u00e9');
+    expect((await made(note, { values: { 'cafe\u0301': 'x' } })).body.trim()).toBe('x');
+  });
+
   it('are text that can be stored [TPL-UNDECLARED]', async () => {
     const note = await template('{{a}}', 'prompt: a');
     for (const value of ['\0', '\ud800', 1, null, ['x'], { x: 'y' }]) await notMade(note, { values: { a: value } });

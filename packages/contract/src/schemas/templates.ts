@@ -14,7 +14,10 @@ const templateFields = {
 };
 
 export const templateList = z
-  .object({ templates: z.array(z.object(templateFields).meta({ id: 'TemplateRow' })) })
+  .object({
+    templates: z.array(z.object(templateFields).meta({ id: 'TemplateRow' })).describe('By title, at most 1,000.'),
+    truncated: z.boolean(),
+  })
   .meta({ id: 'TemplateList' });
 
 export const templateSchema = z

@@ -14,13 +14,14 @@ type AutomaticValues = Record<(typeof AUTOMATIC_PLACEHOLDERS)[number], string>;
 export async function createFromTemplate(context: Context, input: CreateInput): Promise<Output<'createFromTemplate'>> {
   const { library } = context;
   const { document, template } = await noteTemplate(context, input.document_id);
-  checkValues(template, input.values);
+  const values = byName(input.values);
+  checkValues(template, values);
   const notebook = library.store.read((reader) => {
     const home = document.readOnly ? DEFAULT_NOTEBOOK : document.notebookId;
     return writableNotebook(reader, input.notebook_id ?? home);
   });
   const automatic = automaticValues(context.now(), input.title, notebook.name);
-  const body = filled(template.text, new Map([...Object.entries(automatic), ...Object.entries(input.values)]));
+  const body = filled(template.text, new Map([...Object.entries(automatic), ...values]));
   const made = await content(library, { title: input.title, body });
   const created = await library.store.write((unit) =>
     insertDocument(unit, context, made, writableNotebook(unit, notebook.id), []),
@@ -28,12 +29,17 @@ export async function createFromTemplate(context: Context, input: CreateInput): 
   return wireDocument(created, library);
 }
 
+/** Names compare in NFC, as a template's do. */
+function byName(values: CreateInput['values']): Map<string, string> {
+  return new Map(Object.entries(values).map(([name, value]) => [name.normalize('NFC'), value]));
+}
+
 /** Every prompt has its value, and every value its prompt. */
-function checkValues({ error, prompts }: Template, values: CreateInput['values']): void {
+function checkValues({ error, prompts }: Template, values: ReadonlyMap<string, string>): void {
   if (error !== null) throw new ServiceError('validation_failed', `the template cannot be used: ${error}`);
   const names = new Set(prompts.map(({ name }) => name));
-  const missing = [...names].filter((name) => !Object.hasOwn(values, name));
-  const surplus = Object.keys(values).filter((name) => !names.has(name));
+  const missing = [...names].filter((name) => !values.has(name));
+  const surplus = [...values.keys()].filter((name) => !names.has(name));
   const problems = [...said('missing', missing), ...said('not asked for by the template', surplus)];
   if (problems.length > 0) throw new ServiceError('validation_failed', `values: ${problems.join('; ')}`);
 }

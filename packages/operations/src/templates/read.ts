@@ -19,7 +19,8 @@ export interface NoteTemplate {
 
 export async function listTemplates(context: Context): Promise<Output<'listTemplates'>> {
   const { store } = context.library;
-  const keys = store.read(({ documents }) => documents.listTemplates(MAX_TEMPLATES).map(({ pk }) => pk));
+  const found = store.read(({ documents }) => documents.listTemplates(MAX_TEMPLATES + 1));
+  const keys = found.slice(0, MAX_TEMPLATES).map(({ pk }) => pk);
   const templates: Output<'listTemplates'>['templates'] = [];
   const pacer = new Pacer();
   for (let from = 0; from < keys.length; from += PAGE) {
@@ -30,7 +31,7 @@ export async function listTemplates(context: Context): Promise<Output<'listTempl
       await pacer.step();
     }
   }
-  return { templates };
+  return { templates, truncated: found.length > MAX_TEMPLATES };
 }
 
 export async function getTemplate(context: Context, input: Input<'getTemplate'>): Promise<Output<'getTemplate'>> {
