@@ -96,8 +96,10 @@ describe('frontMatter', () => {
   );
 
   test('a thematic break is no reason to read far', () => {
-    const body = flat(`---\nText\n${'a\n'.repeat(8_000_000)}---\n`);
-    expect(timeOf(() => frontMatter(body))).toBeLessThan(5);
+    const lines = 'a\n'.repeat(4_000_000);
+    const least = (body: string) => Math.min(...[1, 2, 3].map(() => timeOf(() => frontMatter(body))));
+    const [near, far] = [least(flat(`---\nText\n${lines}---\n`)), least(flat(`---\nkey: x\n${lines}`))];
+    expect(near).toBeLessThan(far / 10);
   });
 });
 
