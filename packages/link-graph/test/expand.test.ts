@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Edge, type Expansion, type ExpansionRequest, expand } from '../src/index.js';
-import { direction, distances, graphsOf, type Sketch, sketch, steps } from './support.js';
+import { chain, direction, distances, graphsOf, type Sketch, sketch, steps } from './support.js';
 
 const UNBOUNDED = { maxNodes: 1000, maxEdges: 1000 };
 
@@ -79,17 +79,6 @@ describe('expand', () => {
     return Math.max(0, Math.min(depth, ...missing.map((at) => at - 1)));
   }
 
-  const chain = (fields: Partial<Sketch>): Sketch => ({
-    size: 4,
-    links: [
-      [0, 1],
-      [1, 2],
-      [2, 3],
-    ],
-    inactive: [],
-    readOnly: [],
-    ...fields,
-  });
   const reach = (graph: Sketch, roots: number[], direction: ExpansionRequest['direction'] = 'both') =>
     expand(graphsOf(graph)[0]!, { roots, direction, depth: 5, ...UNBOUNDED }).nodes.map(({ node }) => node);
 

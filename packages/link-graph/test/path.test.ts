@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type PathRequest, shortestPath } from '../src/index.js';
-import { direction, distances, graphsOf, type Sketch, sketch, steps } from './support.js';
+import { chain, direction, distances, graphsOf, type Sketch, sketch, steps } from './support.js';
 
 const scene = fc.record({ sketch, direction, a: fc.nat(), b: fc.nat() }).map(({ a, b, sketch, direction }) => ({
   sketch,
@@ -61,17 +61,6 @@ describe('shortestPath', () => {
     );
   });
 
-  const chain = (fields: Partial<Sketch>): Sketch => ({
-    size: 5,
-    links: [
-      [0, 1],
-      [1, 2],
-      [2, 3],
-    ],
-    inactive: [],
-    readOnly: [],
-    ...fields,
-  });
   const find = (sketch: Sketch, from: number, to: number, fields: Partial<PathRequest> = {}) =>
     shortestPath(graphsOf(sketch)[0]!, { from, to, direction: 'both', maxDepth: 6, maxVisits: 100, ...fields });
 

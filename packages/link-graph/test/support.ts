@@ -11,6 +11,19 @@ export interface Sketch {
   readOnly: number[];
 }
 
+/** Nodes 0 to 3, each with a link to the next, and node 4 by itself. */
+export const chain = (fields: Partial<Sketch>): Sketch => ({
+  size: 5,
+  links: [
+    [0, 1],
+    [1, 2],
+    [2, 3],
+  ],
+  inactive: [],
+  readOnly: [],
+  ...fields,
+});
+
 export const DIRECTIONS: Direction[] = ['both', 'outgoing', 'incoming'];
 
 export const direction = fc.constantFrom(...DIRECTIONS);

@@ -29,17 +29,21 @@ export function readGraph(dataDir: string): LinkGraphAt {
   try {
     return raw.transaction(() => ({
       seq: new JournalReader(raw).last(),
-      edges: readEdges(raw),
-      ...readNodes(raw),
+      ...linkGraph(raw),
     }))();
   } finally {
     raw.close();
   }
 }
 
+/** The graph as a connection sees it now. */
+export function linkGraph(raw: Connection): LinkGraph {
+  return { edges: readEdges(raw), ...readNodes(raw) };
+}
+
 const LINKS = 'FROM links INDEXED BY links_target WHERE target_pk IS NOT NULL AND source_pk <> target_pk';
 
-export function readEdges(raw: Connection): LinkGraph['edges'] {
+function readEdges(raw: Connection): LinkGraph['edges'] {
   const count = raw.prepare(`SELECT count(*) ${LINKS}`).pluck().get() as number;
   const edges = new Int32Array(count * 2);
   let length = 0;
@@ -51,7 +55,7 @@ export function readEdges(raw: Connection): LinkGraph['edges'] {
   return edges.slice(0, length);
 }
 
-export function readNodes(raw: Connection): Pick<LinkGraph, 'nodes' | 'flags'> {
+function readNodes(raw: Connection): Pick<LinkGraph, 'nodes' | 'flags'> {
   const count = raw.prepare('SELECT count(*) FROM documents').pluck().get() as number;
   const nodes = new Int32Array(count);
   const flags = new Uint8Array(count);

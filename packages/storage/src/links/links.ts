@@ -1,6 +1,6 @@
 import { LINK_KINDS, LINK_STATES, type LinkKind, type LinkReference, type LinkState } from '../derived.js';
 import { type Handle, Statements } from '../statements.js';
-import { type LinkGraph, readEdges, readNodes } from './graph.js';
+import { type LinkGraph, linkGraph } from './graph.js';
 import { LinkResolver } from './resolver.js';
 import { suggestTitles } from './suggest.js';
 
@@ -129,9 +129,9 @@ export class LinkReader {
     return this.#sql.all<Edge>(EDGES_OF, JSON.stringify(documentPks));
   }
 
-  /** Who links to whom in the whole library: for a worker thread, see `readGraph`. */
+  /** Who links to whom in the whole library. It takes long in a large one, where a worker calls `readGraph`. */
   graph(): LinkGraph {
-    return { edges: readEdges(this.#raw), ...readNodes(this.#raw) };
+    return linkGraph(this.#raw);
   }
 
   /** What references mean now, in a stored note or (null) in one that is not. */
