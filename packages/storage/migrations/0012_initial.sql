@@ -178,3 +178,62 @@ CREATE VIRTUAL TABLE search_fts USING fts5 (
 );
 -- Merging segments later saves a tenth of what a write puts into the log.
 INSERT INTO search_fts (search_fts, rank) VALUES ('automerge', 8);
+
+-- Attachments: several may share one file of bytes, named by its SHA-256.
+-- unattached_at and unattached_by tell since when no note has it and why: UNATTACHED in src/resources.
+CREATE TABLE resources (
+  pk INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  sha256 BLOB NOT NULL,
+  size_bytes INTEGER NOT NULL,
+  filename TEXT NOT NULL,
+  filename_key TEXT NOT NULL,
+  mime_type TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  unattached_at INTEGER,
+  unattached_by INTEGER
+) STRICT;
+CREATE INDEX resources_sha256 ON resources (sha256);
+CREATE INDEX resources_unattached ON resources (unattached_at) WHERE unattached_at IS NOT NULL;
+
+-- Which notes have which attachments, trashed notes too. The relation `embedded` follows the text of the note.
+CREATE TABLE document_resources (
+  document_pk INTEGER NOT NULL REFERENCES documents (pk),
+  resource_pk INTEGER NOT NULL REFERENCES resources (pk),
+  relation_type TEXT NOT NULL,
+  PRIMARY KEY (document_pk, resource_pk, relation_type)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX document_resources_resource ON document_resources (resource_pk);
+
+-- Answers of batches that were named, kept for a day: the same request again does nothing again.
+CREATE TABLE batch_requests (
+  request_key TEXT PRIMARY KEY,
+  arguments_sha256 BLOB NOT NULL,
+  report TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX batch_requests_created ON batch_requests (created_at);
+
+-- Long work. owner is the random token of the process that runs it; parameters, checkpoint and summary are JSON, of
+-- which only the summary, without content of notes, is ever shown.
+CREATE TABLE jobs (
+  pk INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  kind TEXT NOT NULL,
+  state TEXT NOT NULL,
+  phase TEXT NOT NULL,
+  processed INTEGER NOT NULL,
+  total INTEGER,
+  summary TEXT NOT NULL,
+  parameters TEXT NOT NULL,
+  checkpoint TEXT,
+  owner TEXT,
+  cancel_requested INTEGER NOT NULL DEFAULT 0,
+  error_code TEXT,
+  error_message TEXT,
+  created_at INTEGER NOT NULL,
+  started_at INTEGER,
+  heartbeat_at INTEGER,
+  finished_at INTEGER
+) STRICT;
+CREATE INDEX jobs_unfinished ON jobs (state) WHERE state IN ('queued', 'running');

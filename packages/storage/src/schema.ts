@@ -137,6 +137,57 @@ export const provenance = sqliteTable(
   (table) => [primaryKey({ columns: [table.documentPk, table.sourceKind, table.sourceId] })],
 );
 
+export const resources = sqliteTable('resources', {
+  pk: integer('pk').primaryKey(),
+  id: text('id').notNull(),
+  sha256: blob('sha256', { mode: 'buffer' }).notNull(),
+  sizeBytes: integer('size_bytes').notNull(),
+  filename: text('filename').notNull(),
+  filenameKey: text('filename_key').notNull(),
+  mimeType: text('mime_type').notNull(),
+  createdAt: integer('created_at').notNull(),
+  unattachedAt: integer('unattached_at'),
+  unattachedBy: integer('unattached_by'),
+});
+
+export const documentResources = sqliteTable(
+  'document_resources',
+  {
+    documentPk: integer('document_pk').notNull(),
+    resourcePk: integer('resource_pk').notNull(),
+    relationType: text('relation_type').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.documentPk, table.resourcePk, table.relationType] })],
+);
+
+export const batchRequests = sqliteTable('batch_requests', {
+  requestKey: text('request_key').primaryKey(),
+  argumentsSha256: blob('arguments_sha256', { mode: 'buffer' }).notNull(),
+  report: text('report').notNull(),
+  createdAt: integer('created_at').notNull(),
+});
+
+export const jobs = sqliteTable('jobs', {
+  pk: integer('pk').primaryKey(),
+  id: text('id').notNull(),
+  kind: text('kind').notNull(),
+  state: text('state').notNull(),
+  phase: text('phase').notNull(),
+  processed: integer('processed').notNull(),
+  total: integer('total'),
+  summary: text('summary').notNull(),
+  parameters: text('parameters').notNull(),
+  checkpoint: text('checkpoint'),
+  owner: text('owner'),
+  cancelRequested: flag('cancel_requested'),
+  errorCode: text('error_code'),
+  errorMessage: text('error_message'),
+  createdAt: integer('created_at').notNull(),
+  startedAt: integer('started_at'),
+  heartbeatAt: integer('heartbeat_at'),
+  finishedAt: integer('finished_at'),
+});
+
 export const changeJournal = sqliteTable('change_journal', {
   seq: integer('seq').primaryKey({ autoIncrement: true }),
   entity: text('entity').notNull(),

@@ -10,13 +10,15 @@ export interface Handle {
   readonly journal: (entity: Entity, id: string, kind: ChangeKind) => void;
 }
 
-export type Entity = 'document' | 'notebook' | 'search_notebook' | 'tag';
+export type Entity = 'document' | 'notebook' | 'search_notebook' | 'tag' | 'resource' | 'job';
 /** `links`: links of a note came to mean something else, by a change of another note or of a notebook. */
 export type ChangeKind =
   | 'create'
   | 'update'
   | 'move'
   | 'tag'
+  | 'rename'
+  | 'attach'
   | 'trash'
   | 'restore'
   | 'purge'

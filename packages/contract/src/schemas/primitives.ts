@@ -67,9 +67,11 @@ export const idPrefixes = {
   notebook: 'nb',
   search_notebook: 'snb',
   tag: 'tag',
+  resource: 'res',
   revision: 'rev',
   replica: 'rep',
   database: 'db',
+  job: 'job',
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
@@ -79,9 +81,11 @@ const idPatterns: Record<IdKind, RegExp> = {
   notebook: /^nb_[0-9a-z_]{1,64}$/,
   search_notebook: /^snb_[0-9a-z_]{1,64}$/,
   tag: /^tag_[0-9a-z_]{1,64}$/,
+  resource: /^res_[0-9a-z_]{1,64}$/,
   revision: /^rev_[0-9a-z_]{1,64}$/,
   replica: /^rep_[0-9a-z_]{1,64}$/,
   database: /^db_[0-9a-z_]{1,64}$/,
+  job: /^job_[0-9a-z_]{1,64}$/,
 };
 
 /** An identifier of one kind. */
