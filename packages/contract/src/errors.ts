@@ -15,6 +15,7 @@ export const errorCodes = {
   name_conflict: { http: 409, exit: 9, jsonRpc: -32602 },
   body_too_large: { http: 413, exit: 1, jsonRpc: -32602 },
   unsupported_media_type: { http: 415, exit: 1, jsonRpc: -32602 },
+  range_not_satisfiable: { http: 416, exit: 1, jsonRpc: -32602 },
   precondition_required: { http: 428, exit: 7, jsonRpc: -32602 },
   headers_too_large: { http: 431, exit: 1, jsonRpc: -32603 },
   internal_error: { http: 500, exit: 1, jsonRpc: -32603 },

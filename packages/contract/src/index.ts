@@ -11,6 +11,7 @@ export {
   operation,
   pathParameters,
   possibleErrors,
+  takesQuery,
 } from './operation.js';
 export { listRoutes, pageRoutes, type Route } from './routes.js';
 export { origins } from './schemas/documents.js';

@@ -1,7 +1,14 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import { type ErrorCode, errorCodes } from './errors.js';
-import { type HttpFace, type HttpMethod, type Operation, pathParameters, possibleErrors } from './operation.js';
+import {
+  type HttpFace,
+  type HttpMethod,
+  type Operation,
+  pathParameters,
+  possibleErrors,
+  takesQuery,
+} from './operation.js';
 import { pageRoutes } from './routes.js';
 import { operations } from './table.js';
 
@@ -10,6 +17,10 @@ const errorBody = z
     error: z.object({ code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]), message: z.string() }),
   })
   .meta({ id: 'Error' });
+
+/** Bytes of any type. */
+const BYTES = { '*/*': { schema: { type: 'string' as const, format: 'binary' } } };
+const TEXT_HEADER = { schema: { type: 'string' as const } };
 
 const REVISION_HEADER = z.string().optional().describe('The revision this change is based on; quotes optional.');
 
@@ -32,7 +43,8 @@ function routeOf(operationId: string, row: Operation, http: HttpFace): RouteConf
   const rest = Object.keys(shape).filter((key) => !inPath.includes(key) && key !== 'confirmation');
   const pick = (keys: string[]) =>
     z.strictObject(Object.fromEntries(keys.map((key) => [key, shape[key] as z.ZodType])));
-  const inBody = http.method !== 'get' && rest.length > 0;
+  const inQuery = takesQuery(http) && rest.length > 0;
+  const inBody = !takesQuery(http) && rest.length > 0;
   const needed = rest.some((key) => !(shape[key] as z.ZodType).isOptional());
   return {
     method: http.method,
@@ -41,7 +53,8 @@ function routeOf(operationId: string, row: Operation, http: HttpFace): RouteConf
     summary: row.summary,
     request: {
       ...(inPath.length > 0 && { params: pick(inPath) }),
-      ...(http.method === 'get' && rest.length > 0 && { query: pick(rest) }),
+      ...(inQuery && { query: pick(rest) }),
+      ...(http.request === 'bytes' && { body: { content: BYTES } }),
       ...(inBody && { body: { required: needed, content: { 'application/json': { schema: pick(rest) } } } }),
       headers: z.object(requestHeaders(row, http)),
     },
@@ -55,26 +68,45 @@ function requestHeaders(row: Operation, http: HttpFace): Record<string, z.ZodTyp
     ...(row.confirmation && {
       'X-Service-Confirmation': z.string().describe(`${row.confirmation.word}:<${row.confirmation.input}>`),
     }),
+    ...(http.request === 'bytes' && {
+      'Content-Disposition': z.string().optional().describe('Its filename is the name, unless the query has one.'),
+    }),
     ...(http.method === 'get' && http.etag !== undefined && { 'If-None-Match': z.string().optional() }),
+    ...(http.response === 'content' && {
+      Range: z.string().optional().describe('One range of bytes: a-b, a- or -n. Several answer the whole.'),
+      'If-Range': z.string().optional(),
+    }),
   };
 }
 
 function success(row: Operation, http: HttpFace): RouteConfig['responses'] {
   const headers = {
-    ...(http.etag !== undefined && { ETag: { schema: { type: 'string' as const } } }),
-    ...(http.location !== undefined && { Location: { schema: { type: 'string' as const } } }),
+    ...(http.etag !== undefined && { ETag: TEXT_HEADER }),
+    ...(http.location !== undefined && { Location: TEXT_HEADER }),
+    ...(http.response === 'content' && { 'Accept-Ranges': TEXT_HEADER, 'Content-Disposition': TEXT_HEADER }),
   };
-  const content =
-    http.response === 'none'
-      ? {}
-      : http.response === 'markdown'
-        ? { content: { 'text/markdown; charset=utf-8': { schema: z.string() } } }
-        : { content: { 'application/json': { schema: row.output } } };
+  const content = contentOf(row, http);
   const conditional = http.method === 'get' && http.etag !== undefined;
   return {
-    [http.status ?? 200]: { description: 'Done.', headers, ...content },
+    [http.status ?? 200]: { description: 'Done.', headers, ...(content && { content }) },
+    ...(http.response === 'content' && {
+      206: { description: 'One range.', headers: { ...headers, 'Content-Range': TEXT_HEADER }, content: BYTES },
+    }),
     ...(conditional && { 304: { description: 'Not changed since the entity tag in If-None-Match.' } }),
   };
+}
+
+function contentOf(row: Operation, { response = 'json' }: HttpFace) {
+  switch (response) {
+    case 'none':
+      return undefined;
+    case 'content':
+      return BYTES;
+    case 'markdown':
+      return { 'text/markdown; charset=utf-8': { schema: z.string() } };
+    case 'json':
+      return { 'application/json': { schema: row.output } };
+  }
 }
 
 function failures(method: HttpMethod, own: readonly ErrorCode[]): RouteConfig['responses'] {

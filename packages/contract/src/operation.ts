@@ -6,7 +6,7 @@ export type McpScope = 'search-only' | 'read-only' | 'editor' | 'organizer';
 
 /**
  * How an operation looks over HTTP. Inputs named in the path come from it; the others come from the
- * query string of a GET and from the JSON body of everything else.
+ * query string of a GET and of what takes bytes, and from the JSON body of everything else.
  */
 export interface HttpFace {
   readonly method: HttpMethod;
@@ -14,14 +14,24 @@ export interface HttpFace {
   readonly path: `/${string}`;
   /** Status of success; 200 when absent. */
   readonly status?: 200 | 201 | 204;
-  /** What the body is: JSON (default), the output's `text` as Markdown, or nothing. */
-  readonly response?: 'json' | 'markdown' | 'none';
+  /**
+   * What a request carries: JSON (default), or bytes of any type, the call's `bytes`; an input `filename` or
+   * `mime_type` the query lacks is then taken from `Content-Disposition` or `Content-Type`.
+   */
+  readonly request?: 'json' | 'bytes';
+  /**
+   * What the answer carries: JSON (default), the output's `text` as Markdown, nothing, or the stored bytes that the output
+   * describes (`sha256`, `size_bytes`, `mime_type`, `filename`, `download`), with ranges.
+   */
+  readonly response?: 'json' | 'markdown' | 'none' | 'content';
   /** The output field sent as a strong `ETag`; reads with one honour `If-None-Match`. */
   readonly etag?: string;
   /** `Location` of what was made: a path with `{name}` segments, each an output field. */
   readonly location?: `/${string}`;
   /** Carries note text: the JSON body may be as large as `server.max_json_bytes`; otherwise 1 MiB. */
   readonly carriesText?: boolean;
+  /** How long it may take where that is more than `server.request_timeout_seconds`. */
+  readonly timeoutSeconds?: number;
 }
 
 /** How an operation looks to a language-model agent. */
@@ -81,6 +91,11 @@ export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
   row: Operation<Input, Output>,
 ): Operation<Input, Output> {
   return row;
+}
+
+/** True when the inputs beside those of the path stand in the query string. */
+export function takesQuery({ method, request }: Pick<HttpFace, 'method' | 'request'>): boolean {
+  return method === 'get' || request === 'bytes';
 }
 
 /** The names in `{braces}` of a path, in order. */

@@ -9,6 +9,7 @@ import {
   operations,
   pathParameters,
   possibleErrors,
+  takesQuery,
 } from '../src/index.js';
 import { openApiDocument } from '../src/openapi.js';
 
@@ -62,8 +63,12 @@ describe('the OpenAPI document', () => {
       (field) => !pathParameters(http.path).includes(field) && field !== 'confirmation',
     );
     expect(sent('path')).toEqual(pathParameters(http.path));
-    expect(sent('query')).toEqual(http.method === 'get' ? beside : []);
-    expect(requestBody !== undefined).toBe(http.method !== 'get' && beside.length > 0);
+    expect(sent('query')).toEqual(takesQuery(http) ? beside : []);
+    const bytes = http.request === 'bytes';
+    expect(requestBody !== undefined).toBe(bytes || (!takesQuery(http) && beside.length > 0));
+    expect(sent('header').includes('Content-Disposition')).toBe(bytes);
+    expect(sent('header').includes('Range')).toBe(http.response === 'content');
+    expect('206' in responses).toBe(http.response === 'content');
     expect(sent('header').includes('If-Match')).toBe(row.precondition !== undefined);
     expect(sent('header').includes('X-Service-Confirmation')).toBe(row.confirmation !== undefined);
     const success = responses[http.status ?? 200];

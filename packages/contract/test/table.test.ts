@@ -38,6 +38,22 @@ describe.each(rows)('%s', (_name, row) => {
     expect(fieldsOf(row).includes('confirmation')).toBe(confirmation !== undefined);
   });
 
+  it('has the fields that the door of its bytes uses', () => {
+    const { http } = row;
+    if (http?.request === 'bytes') {
+      expect([http.method, http.carriesText]).toEqual(['post', undefined]);
+      expect(fieldsOf(row)).toEqual(expect.arrayContaining(['filename', 'mime_type']));
+      expect(row.confirmation ?? row.precondition).toBeUndefined();
+    }
+    if (http?.response === 'content') {
+      expect([http.method, http.etag]).toEqual(['get', 'sha256']);
+      expect(row.errors).toContain('range_not_satisfiable');
+      expect(Object.keys((row.output as z.ZodObject).shape)).toEqual(
+        expect.arrayContaining(['sha256', 'size_bytes', 'mime_type', 'filename', 'download']),
+      );
+    }
+  });
+
   it('takes a revision exactly if it says what it does with one', () => {
     expect(fieldsOf(row).includes('base_revision_id')).toBe(row.precondition !== undefined);
     expect(row.errors.includes('revision_conflict')).toBe(row.precondition !== undefined);
