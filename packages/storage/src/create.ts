@@ -5,6 +5,7 @@ import { openDatabase } from './connection.js';
 import { StorageError } from './errors.js';
 import { type DataPaths, DRAFT_PREFIX, fileExists, makePrivateFile, syncFile } from './files.js';
 import { type Migration, migrate } from './migrations.js';
+import { Blobs } from './resources/blobs.js';
 import { makeHandle, makeReader, makeUnit, type UnitOfWork } from './unit.js';
 import { GroupCommit } from './writer.js';
 
@@ -53,7 +54,7 @@ function fillDraft(
     migrate(database, paths, steps);
     const handle = makeHandle(database);
     const writer = new GroupCommit(database, { version: 0, onCommit: () => {}, onError: () => {} });
-    database.transaction(() => initialise(makeUnit(handle, makeReader(handle), writer)))();
+    database.transaction(() => initialise(makeUnit(handle, makeReader(handle), writer, new Blobs(paths))))();
     database.pragma('wal_checkpoint(TRUNCATE)');
   } finally {
     database.close();

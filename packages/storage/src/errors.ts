@@ -10,12 +10,14 @@ export type StorageReason =
   | 'newer'
   | 'damaged'
   | 'closed'
+  | 'too_large'
   | 'unsupported_query';
 
 /**
  * The one error storage throws of itself. `busy`, `full`, `failed`, `read_only`, `closed`: nothing was written (after
  * a commit `failed` its outcome is unknown, and every later write fails until the library is opened again).
- * `unsupported_query`: a query asks for what is not stored. The others: the library cannot be opened.
+ * `too_large`: more bytes than were to be taken. `unsupported_query`: a query asks for what is not stored. `damaged` of
+ * an attachment: its bytes are missing or not those that were stored. The others: the library cannot be opened.
  */
 export class StorageError extends Error {
   override readonly name = 'StorageError';

@@ -25,15 +25,18 @@ export function dataPaths(dataDir: string): DataPaths {
 
 /** Makes the data directory and its folders, durably, readable by their owner alone. */
 export function makeDataDirectory(paths: DataPaths): void {
-  for (const path of [paths.dataDir, paths.blobs, paths.tmp, paths.backups]) {
-    const first = mkdirSync(path, { recursive: true, mode: 0o700 });
-    if (first === undefined) continue;
-    // Whatever is made durable in a directory is lost with the directory's own name.
-    const top = dirname(resolve(first));
-    for (let at = dirname(resolve(path)); ; at = dirname(at)) {
-      syncFile(at);
-      if (at === top || at === dirname(at)) break;
-    }
+  for (const path of [paths.dataDir, paths.blobs, paths.tmp, paths.backups]) makeFolder(path);
+}
+
+/** Makes a folder and those above it that are missing, durably, readable by their owner alone. */
+export function makeFolder(path: string): void {
+  const first = mkdirSync(path, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  // Whatever is made durable in a directory is lost with the directory's own name.
+  const top = dirname(resolve(first));
+  for (let at = dirname(resolve(path)); ; at = dirname(at)) {
+    syncFile(at);
+    if (at === top || at === dirname(at)) break;
   }
 }
 

@@ -38,6 +38,17 @@ export type {
 export { SCHEMA_VERSION } from './migrations.js';
 export type { NotebookRow, NotebookWithCount } from './notebooks.js';
 export type { Source } from './provenance.js';
+export type { BlobFile } from './resources/blob-file.js';
+export type { Blobs, ReceivedBlob, ReceiveOptions, StoredBlob } from './resources/blobs.js';
+export type { NewResource, ResourceWriter } from './resources/resource-writer.js';
+export {
+  type AttachedResource,
+  EMBEDDED,
+  type ResourceReader,
+  type ResourceRow,
+  UNATTACHED,
+  type Unattached,
+} from './resources/resources.js';
 export type { RevisionRecord, RevisionWithBody } from './revisions.js';
 export { findInLibrary } from './search/elsewhere.js';
 export type { SearchFinding, SearchKey, SearchRequest } from './search/search.js';

@@ -4,6 +4,7 @@ import { asOpeningError, asStorageError, StorageError } from './errors.js';
 import { type DataPaths, dataPaths, makeDataDirectory, removeDrafts } from './files.js';
 import { acquireLock, type LibraryLock } from './lock.js';
 import { isOutdated, type Migration, migrate, migrations, newestVersion } from './migrations.js';
+import { Blobs } from './resources/blobs.js';
 import type { SearchTuning } from './search/search.js';
 import { refusePromise, Statements } from './statements.js';
 import { makeHandle, makeReader, makeUnit, type Reader, type UnitOfWork } from './unit.js';
@@ -38,6 +39,8 @@ const CLOSING_TIMEOUT_MS = 5_000;
 export class Store {
   readonly paths: DataPaths;
   readonly schemaVersion: number;
+  /** The bytes of attachments. */
+  readonly blobs: Blobs;
   readonly #database: Connection;
   readonly #sql: Statements;
   readonly #reader: Reader;
@@ -55,6 +58,7 @@ export class Store {
     lock?: LibraryLock,
   ) {
     this.paths = paths;
+    this.blobs = new Blobs(paths);
     this.schemaVersion = newestVersion(options.migrations ?? migrations);
     this.#lock = lock;
     this.#database = database;
@@ -67,7 +71,7 @@ export class Store {
     });
     const handle = makeHandle(database);
     this.#reader = makeReader(handle, options);
-    this.#unit = makeUnit(handle, this.#reader, this.#writer);
+    this.#unit = makeUnit(handle, this.#reader, this.#writer, this.blobs);
     this.#dataVersion = this.#readDataVersion();
   }
 
@@ -188,13 +192,20 @@ function open(options: StoreOptions, tuning: StoreTuning): Store {
     // The header's schema may be older than the one in the log.
     refuseNewer(paths.database, schemaVersionOf(database), newestVersion(steps));
     bringUpToDate(database, paths, steps, lock === undefined ? options.holder : undefined);
-    if (lock !== undefined) removeDrafts(paths);
-    return new Store(database, paths, { ...tuning, ...options }, lock);
+    const store = new Store(database, paths, { ...tuning, ...options }, lock);
+    if (lock !== undefined) clearAway(store);
+    return store;
   } catch (error) {
     database?.close();
     lock?.release();
     throw error;
   }
+}
+
+/** Removes what processes that were killed left in `tmp`. */
+function clearAway({ paths, blobs }: Store): void {
+  removeDrafts(paths);
+  blobs.removeAbandoned();
 }
 
 /** Migrates an older library; `holder` takes the lock for it when it is not held already. */

@@ -7,6 +7,9 @@ import { LinkReader } from './links/links.js';
 import { MetaReader, MetaWriter } from './meta.js';
 import { NotebookReader, NotebookWriter } from './notebooks.js';
 import { ProvenanceReader, ProvenanceWriter } from './provenance.js';
+import type { Blobs } from './resources/blobs.js';
+import { ResourceWriter } from './resources/resource-writer.js';
+import { ResourceReader } from './resources/resources.js';
 import { RevisionReader } from './revisions.js';
 import { SearchReader, type SearchTuning } from './search/search.js';
 import { SearchNotebookReader, SearchNotebookWriter } from './search-notebooks.js';
@@ -23,6 +26,7 @@ export interface Reader {
   readonly tags: TagReader;
   readonly links: LinkReader;
   readonly tasks: TaskReader;
+  readonly resources: ResourceReader;
   readonly searchNotebooks: SearchNotebookReader;
   readonly provenance: ProvenanceReader;
   readonly search: SearchReader;
@@ -35,6 +39,7 @@ export interface UnitOfWork extends Reader {
   readonly documents: DocumentWriter;
   readonly notebooks: NotebookWriter;
   readonly tags: TagWriter;
+  readonly resources: ResourceWriter;
   readonly searchNotebooks: SearchNotebookWriter;
   readonly provenance: ProvenanceWriter;
   readonly meta: MetaWriter;
@@ -56,6 +61,7 @@ export function makeReader(handle: Handle, tuning?: SearchTuning): Reader {
     tags: new TagReader(handle),
     links: new LinkReader(handle),
     tasks: new TaskReader(handle),
+    resources: new ResourceReader(handle),
     searchNotebooks: new SearchNotebookReader(handle),
     provenance: new ProvenanceReader(handle),
     search: new SearchReader(handle, tuning),
@@ -64,12 +70,13 @@ export function makeReader(handle: Handle, tuning?: SearchTuning): Reader {
   };
 }
 
-export function makeUnit(handle: Handle, reader: Reader, writer: GroupCommit): UnitOfWork {
+export function makeUnit(handle: Handle, reader: Reader, writer: GroupCommit, blobs: Blobs): UnitOfWork {
   return {
     ...reader,
     documents: new DocumentWriter(handle),
     notebooks: new NotebookWriter(handle),
     tags: new TagWriter(handle),
+    resources: new ResourceWriter(handle, blobs, writer),
     searchNotebooks: new SearchNotebookWriter(handle),
     provenance: new ProvenanceWriter(handle),
     meta: new MetaWriter(handle),

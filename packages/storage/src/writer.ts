@@ -71,6 +71,11 @@ export class GroupCommit {
     this.#effects.push(effect);
   }
 
+  /** Runs `work` as a write of its own once the one under way is durable; what it throws goes to `onError`. */
+  followUp(work: () => void): void {
+    this.addEffect(() => void this.enqueue(work).catch(this.#options.onError));
+  }
+
   /** Runs `work` inside the write under way and undoes it. */
   rehearse<T>(work: () => T): T {
     return this.#savepoint(work, true);

@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { ReceivedBlob, Store } from '../src/index.js';
+import { openIn, temporaryDirectory } from './support.js';
+
+const SEED = 20_261_121;
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const LIMIT = { maxBytes: 1_000_000_000 };
+
+async function* pieces(...parts: readonly Uint8Array[]) {
+  yield* parts;
+}
+
+async function readAll(store: Store, hash: string): Promise<Buffer> {
+  const file = await store.blobs.open(hash);
+  const read: Buffer[] = [];
+  try {
+    for await (const piece of file?.readAll() ?? []) read.push(piece);
+  } finally {
+    await file?.close();
+  }
+  return Buffer.concat(read);
+}
+
+let made = 0;
+const adopt = (store: Store, received: ReceivedBlob, filename = 'a.bin') =>
+  store.write(({ resources }) =>
+    resources.adopt(received, { id: `res_${++made}`, filename, mimeType: 'image/png', at: 5 }),
+  );
+
+const blobNames = (store: Store) => [...store.blobs.list()].map((blob) => blob.sha256);
+const left = (store: Store) => readdirSync(store.paths.tmp);
+
+it('what is received is stored byte for byte under its hash, in whatever pieces it came', async () => {
+  const store = openIn(temporaryDirectory());
+  const bytes = fc.array(fc.uint8Array({ maxLength: 3_000 }), { maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(bytes, async (parts) => {
+      const whole = Buffer.concat(parts);
+      const received = await store.blobs.receive(pieces(...parts), LIMIT);
+      expect(received).toMatchObject({ sha256: sha256(whole), sizeBytes: whole.length });
+      expect(received.head).toEqual(whole.subarray(0, 4_096));
+      const { resource } = await adopt(store, received);
+      expect(resource).toMatchObject({ sha256: sha256(whole), sizeBytes: whole.length });
+      expect(await readAll(store, resource.sha256)).toEqual(whole);
+      expect(await store.blobs.verify(resource.sha256)).toBe(true);
+      expect(left(store)).toEqual([]);
+    }),
+    { seed: SEED, numRuns: 50 },
+  );
+});
+
+it('one file holds the bytes of all attachments that share them, in whatever order they come', async () => {
+  const contents = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(contents, async (texts) => {
+      const store = openIn(temporaryDirectory());
+      const received = await Promise.all(texts.map((text) => store.blobs.receive(pieces(Buffer.from(text)), LIMIT)));
+      const adopted = await Promise.all(received.map((each) => adopt(store, each)));
+      expect(adopted.map(({ deduplicated }) => deduplicated)).toEqual(texts.map((text, n) => texts.indexOf(text) < n));
+      expect(blobNames(store)).toEqual([...new Set(texts.map((text) => sha256(Buffer.from(text))))].sort());
+      expect([new Set(adopted.map(({ resource }) => resource.id)).size, left(store)]).toEqual([texts.length, []]);
+      store.close();
+    }),
+    { seed: SEED, numRuns: 20 },
+  );
+});
+
+it('a range is what subarray of the bytes is', async () => {
+  const store = openIn(temporaryDirectory());
+  const whole = Buffer.from(Array.from({ length: 300 }, (_, n) => n % 251));
+  const received = await store.blobs.receive(pieces(whole), LIMIT);
+  await adopt(store, received);
+  await fc.assert(
+    fc.asyncProperty(fc.nat({ max: 310 }), fc.nat({ max: 310 }), async (start, end) => {
+      const file = await store.blobs.open(received.sha256);
+      const read = (await file?.read(start, end).toArray()) as Buffer[];
+      expect(Buffer.concat(read)).toEqual(whole.subarray(start, end));
+      await file?.close();
+    }),
+    { seed: SEED, numRuns: 100 },
+  );
+});
+
+it('more than the limit, a source that fails, and an abort leave nothing', async () => {
+  const { blobs, paths } = openIn(temporaryDirectory());
+  const five = Buffer.from('fives');
+  await expect(blobs.receive(pieces(five, five), { maxBytes: 9 })).rejects.toMatchObject({ reason: 'too_large' });
+  expect((await blobs.receive(pieces(five, five), { maxBytes: 10 })).sizeBytes).toBe(10);
+  expect(readdirSync(paths.tmp)).toHaveLength(1);
+  const failing = async function* () {
+    yield five;
+    throw Object.assign(new Error('the source is gone'), { code: 'EACCES' });
+  };
+  await expect(blobs.receive(failing(), LIMIT)).rejects.toThrow('the source is gone');
+  const stop = new AbortController();
+  const aborting = async function* () {
+    yield five;
+    stop.abort(new Error('nobody listens'));
+  };
+  await expect(blobs.receive(aborting(), { ...LIMIT, signal: stop.signal })).rejects.toThrow('nobody listens');
+  expect(readdirSync(paths.tmp)).toHaveLength(1);
+});
+
+it('bytes that were thrown away, and a write that was undone, leave no attachment', async () => {
+  const store = openIn(temporaryDirectory());
+  const received = await store.blobs.receive(pieces(Buffer.from('x')), LIMIT);
+  store.blobs.discard(received);
+  store.blobs.discard(received);
+  expect([left(store), blobNames(store)]).toEqual([[], []]);
+  const again = await store.blobs.receive(pieces(Buffer.from('x')), LIMIT);
+  const undone = store.write(({ resources }) => {
+    resources.adopt(again, { id: 'res_undone', filename: 'x', mimeType: 'text/plain', at: 1 });
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  expect(store.read(({ resources }) => [resources.get('res_undone'), resources.counts().resources])).toEqual([
+    undefined,
+    0,
+  ]);
+  expect((await adopt(store, await store.blobs.receive(pieces(Buffer.from('x')), LIMIT))).deduplicated).toBe(true);
+});
+
+it('bytes go with the last attachment that has them', async () => {
+  const store = openIn(temporaryDirectory());
+  const receive = () => store.blobs.receive(pieces(Buffer.from('shared')), LIMIT);
+  const first = await adopt(store, await receive());
+  const second = await adopt(store, await receive());
+  const remove = (resource: typeof first.resource) => store.write(({ resources }) => resources.remove(resource));
+  await remove(first.resource);
+  await store.write(() => {});
+  expect(blobNames(store)).toEqual([second.resource.sha256]);
+  await remove(second.resource);
+  await store.write(() => {});
+  expect(blobNames(store)).toEqual([]);
+  const third = await adopt(store, await receive());
+  const file = await store.blobs.open(third.resource.sha256);
+  await remove(third.resource);
+  store.close();
+  expect(blobNames(store)).toEqual([]);
+  expect(Buffer.concat(await (file?.read(0, 6).toArray() as Promise<Buffer[]>)).toString()).toBe('shared');
+  await file?.close();
+});
+
+it('damaged and missing bytes are found, and healed by the same bytes again where the size shows it', async () => {
+  const store = openIn(temporaryDirectory());
+  const large = Buffer.alloc(2_500_000, 'large');
+  const { resource } = await adopt(store, await store.blobs.receive(pieces(large), LIMIT));
+  const path = store.blobs.pathOf(resource.sha256);
+  truncateSync(path, large.length - 1);
+  expect(await store.blobs.verify(resource.sha256)).toBe(false);
+  const file = await store.blobs.open(resource.sha256);
+  const read: number[] = [];
+  const reading = async () => {
+    for await (const piece of file?.readAll() ?? []) read.push(piece.length);
+  };
+  await expect(reading()).rejects.toMatchObject({ reason: 'damaged' });
+  expect(read.reduce((sum, size) => sum + size)).toBeLessThan(large.length - 1);
+  await file?.close();
+  const again = await adopt(store, await store.blobs.receive(pieces(large), LIMIT));
+  expect([again.deduplicated, await store.blobs.verify(resource.sha256)]).toEqual([false, true]);
+  expect(await store.blobs.open('0'.repeat(64))).toBeUndefined();
+  expect(await store.blobs.verify('0'.repeat(64))).toBe(false);
+});
+
+it('a damaged small file gives no byte', async () => {
+  const store = openIn(temporaryDirectory());
+  const { resource } = await adopt(store, await store.blobs.receive(pieces(Buffer.from('right')), LIMIT));
+  writeFileSync(store.blobs.pathOf(resource.sha256), 'wrong');
+  const file = await store.blobs.open(resource.sha256);
+  await expect(file?.readAll().next()).rejects.toMatchObject({ reason: 'damaged' });
+  await file?.close();
+});
+
+it('files are for their owner alone; what else is among them is no attachment', async () => {
+  const store = openIn(temporaryDirectory());
+  const { resource } = await adopt(store, await store.blobs.receive(pieces(Buffer.from('x')), LIMIT));
+  const path = store.blobs.pathOf(resource.sha256);
+  expect([statSync(path).mode & 0o777, statSync(join(path, '..')).mode & 0o777]).toEqual([0o600, 0o700]);
+  writeFileSync(join(path, '..', 'note.txt'), 'not an attachment');
+  writeFileSync(join(store.paths.blobs, 'note.txt'), 'not an attachment');
+  const [only, ...others] = store.blobs.list();
+  expect([only?.sha256, only?.sizeBytes, others]).toEqual([resource.sha256, 1, []]);
+});
+
+it('a server that starts removes uploads nobody has written to for an hour', () => {
+  const dataDir = temporaryDirectory();
+  const { paths } = openIn(dataDir);
+  const old = Date.now() / 1_000 - 3_660;
+  for (const name of ['upload-old', 'upload-new', 'other-old']) writeFileSync(join(paths.tmp, name), 'x');
+  for (const name of ['upload-old', 'other-old']) utimesSync(join(paths.tmp, name), old, old);
+  openIn(dataDir).close();
+  expect(existsSync(join(paths.tmp, 'upload-old'))).toBe(true);
+  openIn(dataDir, { exclusive: true });
+  expect(readdirSync(paths.tmp).sort()).toEqual(['other-old', 'upload-new']);
+});
