@@ -12,6 +12,7 @@ export type { Fence } from './note/fences.js';
 export type { Link } from './note/links.js';
 export { type MarkdownNote, parseMarkdown } from './note/note.js';
 export type { Heading } from './note/outline.js';
+export type { RemoteMedia } from './note/remote-media.js';
 export { type Anchors, findAnchor } from './note/slug.js';
 export type { Task } from './note/tasks.js';
 export {

@@ -114,8 +114,56 @@ describe('features', () => {
     ['\\<img src="https://a">', 'link'],
     ['<!-- <img src="https://a"> -->'],
     ['<img data-src="https://a">'],
+    ['<img alt=" src=//a">'],
+    ['<img src="a" src="https://b">'],
+    ['<img src="https&#58;//a">', 'remote-media'],
+    ['![a](data:image/png;base64,AA)', 'image'],
+    ['[a](http://b)', 'link'],
     ['# a\n\n> b\n\n[c]: http://d'],
   ])('of %j', (body, ...expected) => expect([...parseMarkdown(body).features].sort()).toEqual([...expected].sort()));
+});
+
+describe('remote media', () => {
+  const shown = (body: string) =>
+    parseMarkdown(body).remoteMedia.map(({ kind, url, targetStart, targetEnd }) => [
+      kind,
+      url,
+      body.slice(targetStart, targetEnd),
+    ]);
+
+  test.each([
+    ['![a](http://b/c.png "t")', 'image', 'http://b/c.png', 'http://b/c.png'],
+    ['![a](<https://b/c d.png>)', 'image', 'https://b/c d.png', 'https://b/c d.png'],
+    ['![a](//b/c\\_d.png?e&amp;f)', 'image', '//b/c_d.png?e&f', '//b/c\\_d.png?e&amp;f'],
+    ['![a][r]\n\n[R]: <https://b/c.png> (t)', 'image', 'https://b/c.png', 'https://b/c.png'],
+    ['[![a](https://b)](https://c)', 'image', 'https://b', 'https://b'],
+    ['| a |\n|---|\n| ![x](https://b/\\|c) |', 'image', 'https://b/|c', 'https://b/\\|c'],
+    ["<img alt='x' src='https://b?a&amp;c' width=3>", 'html', 'https://b?a&c', 'https://b?a&amp;c'],
+    ['é <IMG\nSRC = https://b/c.png/>', 'html', 'https://b/c.png/', 'https://b/c.png/'],
+    ['> <img\n> src="https://b">', 'html', 'https://b', 'https://b'],
+    ['<img src=" https://b ">', 'html', 'https://b', ' https://b '],
+  ])('of %j', (body, ...expected) => expect(shown(body)).toEqual([expected]));
+
+  test('are in order of start, with their places, one for each image', () => {
+    const body = 'é <img src="//b">\n![a][r] ![r]\n\n[r]: http://c\n';
+    const places = parseMarkdown(body).remoteMedia.map(({ kind, line, column, startByte, endByte }) => [
+      kind,
+      line,
+      column,
+      Buffer.from(body).subarray(startByte, endByte).toString(),
+    ]);
+    expect(places).toEqual([
+      ['html', 1, 3, '<img src="//b">'],
+      ['image', 2, 1, '![a][r]'],
+      ['image', 2, 9, '![r]'],
+    ]);
+  });
+
+  test('are none in code, in comments, in links, and where nothing is fetched', () => {
+    expect(
+      shown('`![a](http://b)`\n\n    <img src=//b>\n\n<!-- <img src="//b"> -->\n[a](http://b) ![c](d.png)'),
+    ).toEqual([]);
+  });
 });
 
 describe('labelled blocks', () => {

@@ -4,7 +4,7 @@ import { classifyTarget } from '../target.js';
 import type { TaskCounts } from './counts.js';
 import { labelledFences } from './fences.js';
 import type { BodyLink } from './links.js';
-import { hasRemoteImageTag } from './remote-images.js';
+import { hasRemoteMedia } from './remote-media.js';
 
 /** What a note can be asked to have. `link` is any but an image, `resource` a link to a resource of ours. */
 export type Feature =
@@ -21,8 +21,6 @@ export type Feature =
 export const TEMPLATE_LABEL = 'note-template';
 export const QUERY_LABEL = 'note-query';
 
-const REMOTE = /^\s*(?:https?:)?\/\//i;
-
 /** What the note has, by its blocks and tasks and by `links`, all or the first of them. */
 export function featuresOf(tree: BlockTree, links: readonly BodyLink[], tasks: TaskCounts): Set<Feature> {
   const features = new Set<Feature>();
@@ -30,7 +28,7 @@ export function featuresOf(tree: BlockTree, links: readonly BodyLink[], tasks: T
   if (tasks.open + tasks.done > 0) features.add('task');
   if (tasks.open > 0) features.add('open-task');
   if (hasCode(tree)) features.add('code');
-  if (!features.has('remote-media') && hasRemoteImageTag(tree)) features.add('remote-media');
+  if (hasRemoteMedia(tree, links)) features.add('remote-media');
   if (!labelledFences(tree, TEMPLATE_LABEL).next().done) features.add('template');
   if (!labelledFences(tree, QUERY_LABEL).next().done) features.add('query');
   return features;
@@ -39,7 +37,6 @@ export function featuresOf(tree: BlockTree, links: readonly BodyLink[], tasks: T
 function addLinkFeatures(links: readonly BodyLink[], features: Set<Feature>): void {
   for (const link of links) {
     features.add(link.kind === 'image' ? 'image' : 'link');
-    if (link.kind === 'image' && REMOTE.test(link.target)) features.add('remote-media');
     if (classifyTarget(link).type === 'resource') features.add('resource');
   }
 }

@@ -8,6 +8,7 @@ import { type Feature, featuresOf, QUERY_LABEL, TEMPLATE_LABEL } from './feature
 import { type Fence, listFences } from './fences.js';
 import { type BodyLink, type Link, locateLinks, readLinks } from './links.js';
 import { type Heading, listHeadings } from './outline.js';
+import { listRemoteMedia, type RemoteMedia } from './remote-media.js';
 import type { Anchors } from './slug.js';
 import { listTasks, type Task } from './tasks.js';
 
@@ -28,6 +29,7 @@ export class MarkdownNote {
   #headings: readonly Heading[] | undefined;
   #found: { links: readonly BodyLink[]; more: boolean } | undefined;
   #links: readonly Link[] | undefined;
+  #remoteMedia: readonly RemoteMedia[] | undefined;
   #tasks: readonly Task[] | undefined;
   #counts: Counts | undefined;
   #features: ReadonlySet<Feature> | undefined;
@@ -56,6 +58,12 @@ export class MarkdownNote {
   get links(): readonly Link[] {
     this.#links ??= locateLinks(this.#bodyLinks.links, this.#locator);
     return this.#links;
+  }
+
+  /** Images that are fetched from elsewhere, in order of start; not all when `links` are cut. */
+  get remoteMedia(): readonly RemoteMedia[] {
+    this.#remoteMedia ??= listRemoteMedia(this.#tree, this.#bodyLinks.links, this.#locator, BOUNDS.links);
+    return this.#remoteMedia;
   }
 
   get tasks(): readonly Task[] {

@@ -1,0 +1,80 @@
+import { bodyRange, nodeText } from '../blocks/leaf-text.js';
+import { HEADING, HTML, PARAGRAPH, TABLE } from '../blocks/node-table.js';
+import type { BlockTree } from '../blocks/parser.js';
+import { CodeSpans } from '../inline/code-spans.js';
+import { RawHtml } from '../inline/raw-html.js';
+import { decodeEntities } from '../inline/unescape.js';
+
+/** An `<img>` with an address. Offsets are UTF-16, into the body. */
+export interface ImageTag {
+  start: number;
+  end: number;
+  /** The address, entities resolved. */
+  target: string;
+  /** The address as written, without the quotes it may stand in. */
+  targetStart: number;
+  targetEnd: number;
+}
+
+const IMAGE_TAG = /<img\s/i;
+const TAG_NAME = /^<img(?=\s)/i;
+/** As in CommonMark 0.31.2, section 6.6: name, then the value with its quotes, if it has any. */
+const ATTRIBUTE = /[ \t\r\n]+([A-Za-z_:][\w.:-]*)(?:[ \t\r\n]*=[ \t\r\n]*([^ \t\r\n"'=<>`]+|'[^']*'|"[^"]*"))?/y;
+const QUOTE = /^["']/;
+const HTML_MARK = /</g;
+/** In inline Markdown, what code spans and escapes hold is no HTML. */
+const INLINE_MARK = /[<`\\]/g;
+
+/** Every `<img>` of a note outside of code and comments, in document order. */
+export function* imageTags(tree: BlockTree): Generator<ImageTag> {
+  const { body, nodes } = tree;
+  if (!IMAGE_TAG.test(body)) return;
+  for (let node = 0; node < nodes.length; node++) {
+    const kind = nodes.kind(node);
+    const inline = kind === PARAGRAPH || kind === HEADING || kind === TABLE;
+    if (!inline && kind !== HTML) continue;
+    const leaf = nodeText(tree, node);
+    if (!IMAGE_TAG.test(leaf.text)) continue;
+    for (const [from, to] of tags(leaf.text, inline ? INLINE_MARK : HTML_MARK)) {
+      const source = sourceOf(leaf.text.slice(from, to));
+      if (source === null) continue;
+      const [start, end] = bodyRange(leaf, from, to);
+      const [targetStart, targetEnd] = bodyRange(leaf, from + source.start, from + source.end);
+      yield { start, end, target: source.address, targetStart, targetEnd };
+    }
+  }
+}
+
+/** Where raw HTML stands in a text. */
+function* tags(text: string, mark: RegExp): Generator<[from: number, to: number]> {
+  const html = new RawHtml(text);
+  const code = new CodeSpans(text);
+  for (let at = nextMark(text, mark, 0); at !== -1; ) {
+    let end = at + 2;
+    if (text[at] === '`') end = code.end(at);
+    else if (text[at] === '<') {
+      end = Math.max(html.end(at), at + 1);
+      yield [at, end];
+    }
+    at = nextMark(text, mark, end);
+  }
+}
+
+function nextMark(text: string, mark: RegExp, from: number): number {
+  mark.lastIndex = from;
+  return mark.exec(text)?.index ?? -1;
+}
+
+/** The value of the first `src` of an `<img>`, which is the one that counts. */
+function sourceOf(tag: string): { address: string; start: number; end: number } | null {
+  ATTRIBUTE.lastIndex = TAG_NAME.exec(tag)?.[0].length ?? tag.length;
+  for (let found = ATTRIBUTE.exec(tag); found !== null; found = ATTRIBUTE.exec(tag)) {
+    const [, name = '', value = ''] = found;
+    if (name.toLowerCase() !== 'src') continue;
+    const quotes = QUOTE.test(value) ? 1 : 0;
+    const end = ATTRIBUTE.lastIndex - quotes;
+    const start = ATTRIBUTE.lastIndex - value.length + quotes;
+    return { address: decodeEntities(tag.slice(start, end)), start, end };
+  }
+  return null;
+}

@@ -1,0 +1,51 @@
+import type { BlockTree } from '../blocks/parser.js';
+import type { LineIndex } from '../locator.js';
+import { imageTags } from './image-tags.js';
+import type { BodyLink } from './links.js';
+
+/** An image that is fetched from elsewhere when the note is shown. */
+export interface RemoteMedia {
+  /** `![…](…)` and references, or an `<img>`. */
+  kind: 'image' | 'html';
+  /** The address, escapes and entities resolved; it begins with `http:`, `https:` or `//`. */
+  url: string;
+  /** 1-based; the column in code points. */
+  line: number;
+  column: number;
+  /** UTF-8 offsets of the whole image; `endByte` is exclusive. */
+  startByte: number;
+  endByte: number;
+  /** The address as written, in UTF-16 units of the body; of a reference, in its definition. */
+  targetStart: number;
+  targetEnd: number;
+}
+
+type Found = Pick<RemoteMedia, 'kind' | 'targetStart' | 'targetEnd'> & Pick<BodyLink, 'target' | 'start' | 'end'>;
+
+const REMOTE = /^\s*(?:https?:)?\/\//i;
+
+/** The first `limit` remote images of a note in order of start, of Markdown images those among `links`. */
+export function listRemoteMedia(
+  tree: BlockTree,
+  links: readonly BodyLink[],
+  locator: LineIndex,
+  limit: number,
+): RemoteMedia[] {
+  const found = [...remoteMedia(tree, links)].sort((a, b) => a.start - b.start).slice(0, limit);
+  return found.map(({ kind, target, start, end, targetStart, targetEnd }) => {
+    const { line, column, byte } = locator.locate(start);
+    const endByte = locator.locate(end).byte;
+    return { kind, url: target.trim(), line, column, startByte: byte, endByte, targetStart, targetEnd };
+  });
+}
+
+export function hasRemoteMedia(tree: BlockTree, links: readonly BodyLink[]): boolean {
+  return remoteMedia(tree, links).next().done === false;
+}
+
+function* remoteMedia(tree: BlockTree, links: readonly BodyLink[]): Generator<Found> {
+  for (const link of links) {
+    if (link.kind === 'image' && REMOTE.test(link.target)) yield { ...link, kind: 'image' };
+  }
+  for (const tag of imageTags(tree)) if (REMOTE.test(tag.target)) yield { ...tag, kind: 'html' };
+}
