@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { canonicalJson } from '../src/index.js';
+import vectors from '../vectors/canonical-json.json' with { type: 'json' };
+
+const SEED = 20_261_121;
+
+const text = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((value) => value.isWellFormed());
+const { value: values } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 5 },
+    fc.constantFrom(null, true, false),
+    fc.maxSafeInteger().map((value) => value + 0),
+    text,
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(text, tie('value'), { maxKeys: 4 }),
+  ),
+}));
+
+/** The same value with the members of every object made in the opposite order. */
+function turned(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(turned);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, member]) => [name, turned(member)]),
+  );
+}
+
+describe('canonical JSON', () => {
+  it.each(vectors)('vector: $name', ({ json, canonical }) => {
+    const write = () => canonicalJson(JSON.parse(json));
+    if (canonical === undefined) expect(write).toThrow(TypeError);
+    else expect(write()).toBe(canonical);
+  });
+
+  it('is JSON of the same value, without white space, whatever the order of members', () => {
+    fc.assert(
+      fc.property(values, (value) => {
+        const written = canonicalJson(value);
+        expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify(value)));
+        expect([...written].sort()).toEqual([...JSON.stringify(value)].sort());
+        expect(canonicalJson(turned(value))).toBe(written);
+        expect(canonicalJson(JSON.parse(written))).toBe(written);
+      }),
+      { seed: SEED },
+    );
+  });
+
+  it('sorts members by code units', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(text, { maxLength: 8 }), (names) => {
+        const written = canonicalJson(Object.fromEntries(names.map((name) => [name, 0])));
+        expect(written).toBe(`{${[...names].sort().map((name) => `${JSON.stringify(name)}:0`)}}`);
+      }),
+      { seed: SEED },
+    );
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['nothing in an array', [undefined]],
+    ['a hole', new Array(1)],
+    ['nothing in an object', { a: undefined }],
+    ['NaN', Number.NaN],
+    ['infinity', -Infinity],
+    ['a large integer', 1n],
+    ['a symbol', Symbol.iterator],
+    ['a function', () => 1],
+    ['a date', new Date(0)],
+    ['a map', new Map()],
+    [
+      'a value of its own opinion',
+      new (class {
+        toJSON = () => 1;
+      })(),
+    ],
+  ])('refuses what JSON would drop or change: %s', (_, value) => {
+    expect(() => canonicalJson(value)).toThrow(TypeError);
+  });
+
+  it('refuses a circle', () => {
+    const circle: unknown[] = [];
+    circle.push(circle);
+    expect(() => canonicalJson(circle)).toThrow(TypeError);
+  });
+});
