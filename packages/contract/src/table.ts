@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { batchRows } from './rows/batch.js';
 import { contentRows } from './rows/content.js';
 import { documentRows } from './rows/documents.js';
 import { graphRows } from './rows/graph.js';
@@ -23,6 +24,7 @@ export const operations = {
   ...graphRows,
   ...templateRows,
   ...trashRows,
+  ...batchRows,
   ...serviceRows,
 };
 

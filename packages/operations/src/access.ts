@@ -2,7 +2,7 @@ import { checkPrecondition, ServiceError } from '@notes/contract';
 import type { DocumentRecord, DocumentWithBody, NotebookRow, Reader } from '@notes/storage';
 import type { Context } from './context.js';
 
-const noSuchNote = () => new ServiceError('not_found', 'there is no such note');
+export const noSuchNote = () => new ServiceError('not_found', 'there is no such note');
 
 /** An active note for reading. Trash is read only through its own routes and `getDocument`. */
 export function activeDocument(reader: Reader, id: string): DocumentWithBody {

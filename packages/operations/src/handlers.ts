@@ -1,4 +1,5 @@
 import type { Handlers, Input } from '@notes/contract';
+import { runBatch } from './batch/run.js';
 import type { Context } from './context.js';
 import { createDocument } from './documents/create.js';
 import { editDocument } from './documents/edit.js';
@@ -29,6 +30,7 @@ import { searchDocuments, searchDocumentsByQueryString } from './search/search.j
 import { createCollection, getCollection, listCollections, updateCollection } from './service/collections.js';
 import { getStatus } from './service/status.js';
 import { addDocumentTag, listDocumentTags, listTags, removeDocumentTag } from './tags/tags.js';
+import { renameTag } from './tags/rename.js';
 import { listTasks } from './tasks/list.js';
 import { createFromTemplate } from './templates/create.js';
 import { getTemplate, listTemplates } from './templates/read.js';
@@ -75,6 +77,7 @@ export const handlers = {
   listDocumentTags,
   addDocumentTag,
   removeDocumentTag,
+  renameTag,
   listNotebooks,
   getNotebookTree,
   createNotebook,
@@ -91,6 +94,7 @@ export const handlers = {
   listTrash,
   restoreDocument,
   purgeDocument,
+  runBatch,
   getStatus,
   listCollections,
   getCollection,

@@ -1,3 +1,4 @@
+export type { BatchRequest } from './batch-requests.js';
 export { APPLICATION_ID } from './connection.js';
 export {
   type Derived,
@@ -23,6 +24,18 @@ export type {
 } from './documents.js';
 export { StorageError, type StorageReason } from './errors.js';
 export { type DataPaths, dataPaths } from './files.js';
+export type { JobWriter } from './job-writer.js';
+export {
+  JOB_STATES,
+  type JobEnd,
+  type JobError,
+  type JobHold,
+  type JobProgress,
+  type JobReader,
+  type JobRow,
+  type JobState,
+  type UnfinishedJob,
+} from './jobs.js';
 export type { Change, JournalReader } from './journal.js';
 export { type LinkGraph, type LinkGraphAt, NODE_FLAGS, readGraph } from './links/graph.js';
 export type {
@@ -54,7 +67,7 @@ export { findInLibrary } from './search/elsewhere.js';
 export type { SearchFinding, SearchKey, SearchRequest } from './search/search.js';
 export type { SearchNotebookRow } from './search-notebooks.js';
 export type { ChangeKind, Entity } from './statements.js';
-export { openStore, type Store, type StoreOptions, type StoreTuning } from './store.js';
-export type { TagRow, TagWithCount } from './tags.js';
+export { openBeside, openStore, type Store, type StoreOptions, type StoreTuning } from './store.js';
+export type { TagRename, TagRow, TagWithCount } from './tags.js';
 export type { TaskFilter, TaskReader, TaskRequest, TaskRow } from './tasks.js';
 export type { Reader, UnitOfWork } from './unit.js';

@@ -43,10 +43,40 @@ export class TagReader {
     );
   }
 
+  /** A tag and, when asked for, those below it, at most `limit`, in the order of their names. */
+  branch(name: string, below: boolean, limit: number): TagRow[] {
+    const key = nameKey(name);
+    const [first, end] = below ? [`${key}/`, `${key}0`] : ['', ''];
+    return this.sql.all<TagRow>(
+      'SELECT pk, id, name FROM tags WHERE name_key = ? OR (name_key >= ? AND name_key < ?) ORDER BY name_key LIMIT ?',
+      key,
+      first,
+      end,
+      limit,
+    );
+  }
+
+  /** How many notes carry any of these tags, trashed ones too. */
+  countNotes(tagPks: readonly number[]): number {
+    return this.sql.count(
+      'SELECT count(DISTINCT document_pk) FROM document_tags WHERE tag_pk IN (SELECT value FROM json_each(?))',
+      JSON.stringify(tagPks),
+    );
+  }
+
   find(name: string): TagRow | undefined {
     return this.sql.get<TagRow>('SELECT pk, id, name FROM tags WHERE name_key = ?', nameKey(name));
   }
 }
+
+/** What became of a tag that got another name. */
+export type TagRename =
+  | { readonly action: 'rename'; readonly notes: number }
+  | { readonly action: 'merge'; readonly notes: number; readonly into: TagRow; readonly notesGained: number };
+
+const JOURNAL_NOTES = `INSERT INTO change_journal (entity, entity_id, kind)
+  SELECT 'document', d.id, 'tag' FROM document_tags dt JOIN documents d ON d.pk = dt.document_pk WHERE dt.tag_pk = ?`;
+const MERGE = 'INSERT OR IGNORE INTO document_tags SELECT document_pk, ? FROM document_tags WHERE tag_pk = ?';
 
 export class TagWriter extends TagReader {
   /** The tag of a name, made with `newId` when there is none; the first spelling is kept. */
@@ -72,10 +102,48 @@ export class TagWriter extends TagReader {
     const removed = this.sql.run('DELETE FROM document_tags WHERE document_pk = ? AND tag_pk = ?', documentPk, tag.pk);
     if (removed.changes === 0) return false;
     const used = this.sql.count('SELECT EXISTS (SELECT 1 FROM document_tags WHERE tag_pk = ?)', tag.pk);
-    if (used === 0) {
-      this.handle.orm.delete(tags).where(eq(tags.pk, tag.pk)).run();
-      this.handle.journal('tag', tag.id, 'delete');
-    }
+    if (used === 0) this.#delete(tag);
     return true;
+  }
+
+  /**
+   * Gives tags other names, all at once: a name that one of them gives up is free for another. A tag whose new name
+   * another tag keeps is merged into that one.
+   */
+  rename(renames: readonly { tag: TagRow; name: string }[]): TagRename[] {
+    const moving = new Set(renames.map(({ tag }) => tag.pk));
+    const targets = renames
+      .map(({ name }) => this.find(name))
+      .map((row) => (moving.has(row?.pk ?? 0) ? undefined : row));
+    // Out of the way of one another: no key of a name has a control character.
+    for (const { tag } of renames) this.#setName(tag, tag.name, `\u0001${tag.pk}`);
+    return renames.map(({ tag, name }, index) => {
+      const into = targets[index];
+      return into === undefined ? this.#rename(tag, name) : this.#merge(tag, into);
+    });
+  }
+
+  #rename(tag: TagRow, name: string): TagRename {
+    this.#setName(tag, name, nameKey(name));
+    this.handle.journal('tag', tag.id, 'rename');
+    return { action: 'rename', notes: this.countNotes([tag.pk]) };
+  }
+
+  #merge(tag: TagRow, into: TagRow): TagRename {
+    const notes = this.countNotes([tag.pk]);
+    this.sql.run(JOURNAL_NOTES, tag.pk);
+    const notesGained = this.sql.run(MERGE, into.pk, tag.pk).changes;
+    this.sql.run('DELETE FROM document_tags WHERE tag_pk = ?', tag.pk);
+    this.#delete(tag);
+    return { action: 'merge', notes, into, notesGained };
+  }
+
+  #setName({ pk }: TagRow, name: string, key: string): void {
+    this.sql.run('UPDATE tags SET name = ?, name_key = ? WHERE pk = ?', name, key, pk);
+  }
+
+  #delete(tag: TagRow): void {
+    this.handle.orm.delete(tags).where(eq(tags.pk, tag.pk)).run();
+    this.handle.journal('tag', tag.id, 'delete');
   }
 }

@@ -1,7 +1,10 @@
 import { drizzle } from 'drizzle-orm/better-sqlite3';
+import { BatchRequestReader, BatchRequestWriter } from './batch-requests.js';
 import type { Connection } from './connection.js';
 import { DocumentWriter } from './document-writer.js';
 import { DocumentReader } from './documents.js';
+import { JobWriter } from './job-writer.js';
+import { JobReader } from './jobs.js';
 import { JournalReader, journalWriter } from './journal.js';
 import { LinkReader } from './links/links.js';
 import { MetaReader, MetaWriter } from './meta.js';
@@ -31,6 +34,8 @@ export interface Reader {
   readonly provenance: ProvenanceReader;
   readonly search: SearchReader;
   readonly journal: JournalReader;
+  readonly batchRequests: BatchRequestReader;
+  readonly jobs: JobReader;
   readonly meta: MetaReader;
 }
 
@@ -42,7 +47,11 @@ export interface UnitOfWork extends Reader {
   readonly resources: ResourceWriter;
   readonly searchNotebooks: SearchNotebookWriter;
   readonly provenance: ProvenanceWriter;
+  readonly batchRequests: BatchRequestWriter;
+  readonly jobs: JobWriter;
   readonly meta: MetaWriter;
+  /** Runs `work`, a part of this write: undone with its effects when it throws, and the rest stands. */
+  attempt<T>(work: () => T): T;
   /** Runs `work`, undoes it with its effects and answers what it answered: a dry run that is the real thing. */
   rehearse<T>(work: () => T): T;
   /** Runs `effect` once this write is durable, never when it is undone. */
@@ -66,6 +75,8 @@ export function makeReader(handle: Handle, tuning?: SearchTuning): Reader {
     provenance: new ProvenanceReader(handle),
     search: new SearchReader(handle, tuning),
     journal: new JournalReader(handle.raw),
+    batchRequests: new BatchRequestReader(handle),
+    jobs: new JobReader(handle),
     meta: new MetaReader(handle),
   };
 }
@@ -79,7 +90,10 @@ export function makeUnit(handle: Handle, reader: Reader, writer: GroupCommit, bl
     resources: new ResourceWriter(handle, blobs, writer),
     searchNotebooks: new SearchNotebookWriter(handle),
     provenance: new ProvenanceWriter(handle),
+    batchRequests: new BatchRequestWriter(handle),
+    jobs: new JobWriter(handle),
     meta: new MetaWriter(handle),
+    attempt: (work) => writer.attempt(work),
     rehearse: (work) => writer.rehearse(work),
     afterCommit: (effect) => writer.addEffect(effect),
   };

@@ -71,6 +71,11 @@ export class GroupCommit {
     this.#effects.push(effect);
   }
 
+  /** Runs `work` inside the write under way; what it did is undone when it throws. */
+  attempt<T>(work: () => T): T {
+    return this.#savepoint(work, false);
+  }
+
   /** Runs `work` as a write of its own once the one under way is durable; what it throws goes to `onError`. */
   followUp(work: () => void): void {
     this.addEffect(() => void this.enqueue(work).catch(this.#options.onError));

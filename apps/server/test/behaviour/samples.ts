@@ -69,6 +69,7 @@ const samples: Samples = {
   listDocumentTags: onNote,
   addDocumentTag: async (api) => ({ ...(await onNote(api)), tag: 'a/b' }),
   removeDocumentTag: async (api) => ({ ...(await onNote(api)), tag: 't' }),
+  renameTag: async (api) => ({ from: (await api.note({ tags: ['old'] })).tags[0] as string, to: 'new', dry_run: true }),
   listNotebooks: nothing,
   getNotebookTree: nothing,
   createNotebook: async () => ({ name: unique('Made'), icon_emoji: null, parent_notebook_id: null }),
@@ -107,6 +108,12 @@ const samples: Samples = {
     const { id } = await api.trashed();
     return { document_id: id, confirmation: `purge-document:${id}` };
   },
+  runBatch: async (api) => ({
+    operation: 'add_tags',
+    tags: ['t'],
+    items: [await onRevision(api)],
+    request_key: unique('key'),
+  }),
   getStatus: nothing,
   listCollections: nothing,
   getCollection: async () => ({ collection_id: 'default' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operation } from '../operation.js';
-import { documentTags, tagAddition, tagList } from '../schemas/library.js';
+import { documentTags, tagAddition, tagList, tagRenameReport } from '../schemas/library.js';
 import { id, tagName } from '../schemas/primitives.js';
 
 const TAGS = '/api/v1/documents/{document_id}/tags';
@@ -43,5 +43,23 @@ export const tagRows = {
     http: { method: 'delete', path: `${TAGS}/{tag}`, status: 204, response: 'none' },
     mcp: { tool: 'untag_note', scope: 'editor' },
     cli: null,
+  }),
+  renameTag: operation({
+    summary: 'Give a tag another name, by default only to see what that would change.',
+    input: z.strictObject({
+      from: tagName,
+      to: tagName.describe('Where there is such a tag already, the two become one.'),
+      include_children: z.boolean().default(false).describe('Rename the tags below it along with it.'),
+      dry_run: z.boolean().default(true).describe('Do it and undo it; only false writes.'),
+    }),
+    output: tagRenameReport,
+    errors: ['not_found'],
+    http: { method: 'post', path: '/api/v1/tags/rename' },
+    mcp: null,
+    cli: {
+      command: 'tag rename',
+      positional: ['from', 'to'],
+      examples: ['notes tag rename draft drafts', 'notes tag rename work projects/work --children --apply'],
+    },
   }),
 };

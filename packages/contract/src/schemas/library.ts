@@ -94,3 +94,38 @@ export const searchHit = z
 export const searchPage = z
   .object({ results: z.array(searchHit), next_cursor: nextCursor, truncated: z.boolean() })
   .meta({ id: 'SearchPage' });
+
+const tagChange = z
+  .object({
+    tag_id: id('tag'),
+    from: z.string(),
+    to: z.string().describe('Its name then; of a merge, the name of the tag it becomes part of.'),
+    action: z.enum(['rename', 'merge']),
+    merged_into_tag_id: id('tag').optional().describe('Only of a merge.'),
+    notes: count.describe('Notes that carried it, those in Trash too.'),
+    notes_gained: count.describe('Those of them that did not carry the new name before.'),
+  })
+  .meta({ id: 'TagChange' });
+
+export const tagRenameReport = z
+  .object({
+    from: z.string(),
+    to: z.string(),
+    include_children: z.boolean(),
+    dry_run: z.boolean(),
+    changes: z.array(tagChange),
+    notes: count.describe('Notes that carried any of the tags.'),
+    warnings: z
+      .array(
+        z
+          .object({
+            code: z.literal('saved_search'),
+            search_notebook_id: id('search_notebook'),
+            name: z.string(),
+            message: z.string(),
+          })
+          .meta({ id: 'TagRenameWarning' }),
+      )
+      .describe('Saved searches that name a tag which is gone then: they are left as they are.'),
+  })
+  .meta({ id: 'TagRenameReport' });

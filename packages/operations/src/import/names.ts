@@ -1,4 +1,5 @@
 import { textLimits } from '@notes/contract';
+import { clipBytes } from '../clip-bytes.js';
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 
@@ -25,7 +26,7 @@ export function adaptNotebookName(folder: string): Adapted {
 
 function adapt(text: string, maxBytes: number): Adapted {
   const line = text.replace(CONTROL, ' ');
-  const name = clip(line, maxBytes);
+  const name = clipBytes(line, maxBytes);
   return {
     name,
     changes: [
@@ -33,13 +34,4 @@ function adapt(text: string, maxBytes: number): Adapted {
       ...(name === line ? [] : [`it is cut to ${maxBytes.toLocaleString('en')} bytes`]),
     ],
   };
-}
-
-/** The longest start of a text that fits, cut between characters. */
-function clip(text: string, maxBytes: number): string {
-  const bytes = Buffer.from(text, 'utf8');
-  if (bytes.length <= maxBytes) return text;
-  let end = maxBytes;
-  while (end > 0 && ((bytes[end] as number) & 0xc0) === 0x80) end -= 1;
-  return bytes.toString('utf8', 0, end);
 }

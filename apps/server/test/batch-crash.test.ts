@@ -1,0 +1,69 @@
+import type { Output } from '@notes/contract';
+import { expect, test } from 'vitest';
+import { cleanUp, serve, temporaryFolder } from './support/binary.js';
+
+cleanUp();
+
+type Report = Output<'runBatch'>;
+const NOTES = 150;
+
+async function post<T>(url: string, path: string, json: unknown, signal?: AbortSignal): Promise<T> {
+  const headers = { 'Content-Type': 'application/json' };
+  const options = { method: 'POST', headers, body: JSON.stringify(json), ...(signal && { signal }) };
+  const answer = await fetch(`${url}/api/v1${path}`, options);
+  expect(answer.ok).toBe(true);
+  return (await answer.json()) as T;
+}
+
+async function countOf(url: string): Promise<number> {
+  const answer = await fetch(`${url}/api/v1/status`);
+  return ((await answer.json()) as Output<'getStatus'>).database_info.counts.documents;
+}
+
+/** Asks for a batch, and kills the service `ms` after its first effect can be seen, whatever was answered. */
+async function cutShort(dataDir: string, asked: unknown, ms: number): Promise<void> {
+  const service = serve(dataDir);
+  const url = await service.ready();
+  const before = await countOf(url);
+  const answer = post(url, '/batch', asked).catch(() => {});
+  while ((await countOf(url)) === before) await new Promise((resolve) => setTimeout(resolve, 1));
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  await service.stop('SIGKILL');
+  await answer;
+}
+
+test('a named batch cut short by kill -9 is finished once by the same request [BATCH-CRASH] [BATCH-REPLAY]', {
+  timeout: 120_000,
+}, async () => {
+  const dataDir = temporaryFolder();
+  const first = serve(dataDir);
+  const url = await first.ready();
+  const made = await Promise.all(
+    Array.from({ length: NOTES }, (_, n) =>
+      post<{ id: string }>(url, '/documents', { title: `note ${n}`, body: 'tea' }),
+    ),
+  );
+  const items = made.map(({ id }) => ({ document_id: id }));
+  let expected = await countOf(url);
+  await first.stop();
+  for (const [round, { mode, ms }] of [
+    { mode: 'atomic', ms: 0 },
+    { mode: 'best_effort', ms: 0 },
+    { mode: 'best_effort', ms: 5 },
+    { mode: 'best_effort', ms: 25 },
+    { mode: 'best_effort', ms: 400 },
+  ].entries()) {
+    const asked = { operation: 'duplicate', mode, request_key: `round ${round}`, items };
+    await cutShort(dataDir, asked, ms);
+    expected += NOTES;
+    const again = serve(dataDir);
+    const at = await again.ready();
+    const report = await post<Report>(at, '/batch', asked);
+    expect(report.counts).toEqual({ applied: NOTES, skipped: 0, failed: 0, rolled_back: 0 });
+    expect(await countOf(at)).toBe(expected);
+    if (mode === 'atomic' || ms === 400) expect(report.replayed).toBe(true);
+    expect(await post<Report>(at, '/batch', asked)).toEqual({ ...report, replayed: true });
+    expect(await countOf(at)).toBe(expected);
+    await again.stop();
+  }
+});

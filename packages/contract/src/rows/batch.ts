@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { operation } from '../operation.js';
+import { batchModes, batchOperations, batchReport } from '../schemas/batch.js';
+import { baseRevisionId, id, line, tagName } from '../schemas/primitives.js';
+
+const MAX_ITEMS = 500;
+
+/** One operation on many notes. */
+export const batchRows = {
+  runBatch: operation({
+    summary: 'Do one thing to up to 500 notes, with an outcome for each; the call succeeds even if items fail.',
+    input: z.strictObject({
+      operation: z.enum(batchOperations),
+      mode: z
+        .enum(batchModes)
+        .default('best_effort')
+        .describe('best_effort: each note by itself. atomic: all notes or, when one fails, none.'),
+      notebook_id: id('notebook').optional().describe('Where to move notes; needed by move.'),
+      tags: z.array(tagName).min(1).max(100).optional().describe('Needed by add_tags and remove_tags.'),
+      items: z
+        .array(
+          z.strictObject({
+            document_id: id('document'),
+            base_revision_id: baseRevisionId.optional().describe('Needed by trash, honoured by the others.'),
+          }),
+        )
+        .min(1)
+        .max(MAX_ITEMS)
+        .describe('Each note once.'),
+      request_key: line(255)
+        .min(1)
+        .optional()
+        .describe('Makes a repeated request safe: for 24 hours the same key and request are carried out once.'),
+    }),
+    output: batchReport,
+    errors: [],
+    http: { method: 'post', path: '/api/v1/batch' },
+    mcp: { tool: 'run_batch', scope: 'organizer' },
+    cli: {
+      command: 'batch',
+      positional: ['operation'],
+      examples: [
+        "notes search 'tag:work/sync' -o ids | notes batch add_tags --tags review",
+        'notes batch move -n Archive --atomic < ids.txt',
+      ],
+    },
+  }),
+};

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { errorCodes } from '../errors.js';
+import { count, id } from './primitives.js';
+
+export const batchOperations = ['move', 'add_tags', 'remove_tags', 'trash', 'restore', 'duplicate'] as const;
+export const batchModes = ['atomic', 'best_effort'] as const;
+/** What becomes of an item. `rolled_back`: it was done, and undone because a later one failed. */
+export const batchStatuses = ['applied', 'skipped', 'failed', 'rolled_back'] as const;
+/** Why nothing was to be done with an item. */
+export const batchSkips = [
+  'already_there',
+  'already_tagged',
+  'not_tagged',
+  'already_in_trash',
+  'not_in_trash',
+  'not_reached',
+] as const;
+
+const batchOutcome = z
+  .object({
+    document_id: id('document'),
+    status: z.enum(batchStatuses),
+    reason: z.enum(batchSkips).optional().describe('Of a skipped item; not_reached: an item before it failed.'),
+    error: z
+      .object({ code: z.enum(Object.keys(errorCodes)), message: z.string() })
+      .optional()
+      .describe('Of a failed item.'),
+    new_document_id: id('document').optional().describe('The copy a duplicate made.'),
+  })
+  .meta({ id: 'BatchOutcome' });
+
+export const batchReport = z
+  .object({
+    operation: z.enum(batchOperations),
+    mode: z.enum(batchModes),
+    replayed: z.boolean().describe('This request was carried out before: nothing was done now.'),
+    items: z.array(batchOutcome).describe('One of each item, in their order.'),
+    counts: z.object({ applied: count, skipped: count, failed: count, rolled_back: count }),
+  })
+  .meta({ id: 'BatchReport' });

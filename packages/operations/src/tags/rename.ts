@@ -1,0 +1,83 @@
+import { type Input, type Output, ServiceError, textLimits } from '@notes/contract';
+import { nameKey, parseQuery, type QueryNode } from '@notes/query-language';
+import type { Reader, SearchNotebookRow, TagRename, TagRow, UnitOfWork } from '@notes/storage';
+import type { Context } from '../context.js';
+
+type Report = Output<'renameTag'>;
+
+const MAX_TAGS = 500;
+
+/** A tag with the name it is to have. */
+interface Renaming {
+  readonly tag: TagRow;
+  readonly name: string;
+}
+
+/** Renames a tag, by default only to say what that would change: then it is done all the same, and undone. */
+export function renameTag(context: Context, input: Input<'renameTag'>): Promise<Report> {
+  return context.library.store.write((unit) =>
+    input.dry_run ? unit.rehearse(() => rename(unit, input)) : rename(unit, input),
+  );
+}
+
+function rename(unit: UnitOfWork, input: Input<'renameTag'>): Report {
+  const renamings = renamingsOf(unit, input);
+  const notes = unit.tags.countNotes(renamings.map(({ tag }) => tag.pk));
+  const warnings = unit.searchNotebooks.all().flatMap((saved) => warningsOf(saved, renamings));
+  const outcomes = unit.tags.rename(renamings);
+  return { ...input, changes: renamings.map((each, n) => change(each, outcomes[n] as TagRename)), notes, warnings };
+}
+
+/** @throws ServiceError `not_found`; `validation_failed` when they are too many, or a name would be too long */
+function renamingsOf(reader: Reader, { from, to, include_children: below }: Input<'renameTag'>): Renaming[] {
+  const tags = reader.tags.branch(from, below, MAX_TAGS + 1);
+  if (tags.length === 0) throw new ServiceError('not_found', 'there is no such tag');
+  if (tags.length > MAX_TAGS)
+    throw new ServiceError('validation_failed', `include_children: these are over ${MAX_TAGS} tags`);
+  const depth = from.split('/').length;
+  return tags
+    .map((tag) => ({ tag, name: [to, ...tag.name.split('/').slice(depth)].join('/') }))
+    .filter(({ tag, name }) => fitting(name) !== tag.name);
+}
+
+function fitting(name: string): string {
+  if (Buffer.byteLength(name, 'utf8') > textLimits.name)
+    throw new ServiceError(
+      'validation_failed',
+      `to: the name of a tag below it would be over ${textLimits.name} bytes`,
+    );
+  return name;
+}
+
+function change({ tag, name }: Renaming, outcome: TagRename): Report['changes'][number] {
+  const fields = { tag_id: tag.id, from: tag.name, action: outcome.action, notes: outcome.notes };
+  if (outcome.action === 'rename') return { ...fields, to: name, notes_gained: outcome.notes };
+  const { into, notesGained } = outcome;
+  return { ...fields, to: into.name, merged_into_tag_id: into.id, notes_gained: notesGained };
+}
+
+/** A saved search that names a tag which has another name then. */
+function warningsOf(saved: SearchNotebookRow, renamings: readonly Renaming[]): Report['warnings'] {
+  const parsed = parseQuery(saved.query);
+  if (!parsed.ok || parsed.query.root === null) return [];
+  const named = tagsIn(parsed.query.root);
+  const gone = renamings.filter(({ tag, name }) => nameKey(name) !== nameKey(tag.name));
+  if (!gone.some(({ tag }) => named.has(nameKey(tag.name)))) return [];
+  const message = 'It names a tag that has another name then, and is left as it is.';
+  return [{ code: 'saved_search', search_notebook_id: saved.id, name: saved.name, message }];
+}
+
+/** The keys of the tags a query names. */
+function tagsIn(node: QueryNode): Set<string> {
+  switch (node.type) {
+    case 'and':
+    case 'or':
+      return new Set(node.children.flatMap((child) => [...tagsIn(child)]));
+    case 'not':
+      return tagsIn(node.child);
+    case 'tag':
+      return new Set(node.path === null ? [] : [node.path]);
+    default:
+      return new Set();
+  }
+}
