@@ -177,6 +177,25 @@ export function openStore(options: StoreOptions, tuning: StoreTuning = {}): Stor
   }
 }
 
+/**
+ * Opens, on another thread, a library this process has open already. What that thread found of the file is not looked at
+ * again: reading it through `fs` would drop every lock of this process on it. Nothing is made, migrated or locked.
+ *
+ * @throws StorageError `newer`; `read_only`, `full` or `failed` as the disk is
+ */
+export function openBeside(options: Pick<StoreOptions, 'dataDir' | 'busyTimeoutMs' | 'onError'>): Store {
+  const paths = dataPaths(options.dataDir);
+  let database: Connection | undefined;
+  try {
+    database = openDatabase(paths.database, options.busyTimeoutMs ?? DEFAULT_BUSY_TIMEOUT_MS);
+    refuseNewer(paths.database, schemaVersionOf(database), newestVersion(migrations));
+    return new Store(database, paths, options);
+  } catch (error) {
+    database?.close();
+    throw asOpeningError(error);
+  }
+}
+
 function open(options: StoreOptions, tuning: StoreTuning): Store {
   const paths = dataPaths(options.dataDir);
   const steps = tuning.migrations ?? migrations;

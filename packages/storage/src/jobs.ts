@@ -1,0 +1,137 @@
+import { type Handle, Statements } from './statements.js';
+
+export const JOB_STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled', 'interrupted'] as const;
+export type JobState = (typeof JOB_STATES)[number];
+export type JobEnd = Exclude<JobState, 'queued' | 'running'>;
+
+/**
+ * A running job unheard of for so long is reported as interrupted. A clock that was set back counts as silence too: who
+ * lives soon says so in the new time, and who does not would otherwise be believed alive until the old time returns.
+ */
+const SILENCE_MS = 120_000;
+
+/** How far a job is. */
+export interface JobProgress {
+  readonly phase: string;
+  readonly processed: number;
+  /** Null while it is not known. */
+  readonly total: number | null;
+  /** Counts by what they count: they are shown, so they say nothing of any note. */
+  readonly summary: Readonly<Record<string, number>>;
+}
+
+/** An error anybody may read: a code and a sentence that is always the same for it. */
+export interface JobError {
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface JobRow extends JobProgress {
+  readonly pk: number;
+  readonly id: string;
+  readonly kind: string;
+  /** As it is to be reported: see {@link SILENCE_MS}. */
+  readonly state: JobState;
+  /** What it was asked to do. Never shown. */
+  readonly parameters: unknown;
+  /** Where it can go on; null at its start. Never shown. */
+  readonly checkpoint: unknown;
+  readonly cancelRequested: boolean;
+  readonly error: JobError | null;
+  readonly createdAt: number;
+  readonly startedAt: number | null;
+  readonly heartbeatAt: number | null;
+  readonly finishedAt: number | null;
+}
+
+export interface JobRequest {
+  readonly state?: JobState | undefined;
+  readonly kind?: string | undefined;
+  /** Only jobs made before the one with this key. */
+  readonly before?: number | undefined;
+  readonly limit: number;
+  /** The time now, milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Who runs a job: its writes count only while the job is still in these hands. */
+export interface JobHold {
+  readonly id: string;
+  /** Random, and another one each time a job is taken up. */
+  readonly owner: string;
+}
+
+export interface UnfinishedJob extends Pick<JobRow, 'id' | 'kind' | 'heartbeatAt'> {
+  readonly state: 'queued' | 'running';
+}
+
+interface Stored extends Omit<JobRow, 'summary' | 'parameters' | 'checkpoint' | 'cancelRequested' | 'error'> {
+  readonly summary: string;
+  readonly parameters: string;
+  readonly checkpoint: string | null;
+  readonly cancelRequested: number;
+  readonly errorCode: string | null;
+  readonly errorMessage: string | null;
+}
+
+const REPORTED = `CASE WHEN state = 'running' AND abs(@at - heartbeat_at) > ${SILENCE_MS} THEN 'interrupted' ELSE state END`;
+const SELECT = `SELECT pk, id, kind, ${REPORTED} AS state, phase, processed, total, summary, parameters, checkpoint,
+  cancel_requested AS cancelRequested, error_code AS errorCode, error_message AS errorMessage, created_at AS createdAt,
+  started_at AS startedAt, heartbeat_at AS heartbeatAt, finished_at AS finishedAt FROM jobs`;
+export const HELD = "id = @id AND owner = @owner AND state = 'running'";
+
+export class JobReader {
+  protected readonly handle: Handle;
+  protected readonly sql: Statements;
+
+  constructor(handle: Handle) {
+    this.handle = handle;
+    this.sql = new Statements(handle.raw);
+  }
+
+  /** @param at The time now, milliseconds since 1970. */
+  get(id: string, at: number): JobRow | undefined {
+    return jobRow(this.sql.get<Stored>(`${SELECT} WHERE id = @id`, { id, at }));
+  }
+
+  /** The job made last of a kind and with the same parameters. */
+  newestOf(kind: string, parameters: unknown, at: number): JobRow | undefined {
+    const asked = { kind, parameters: JSON.stringify(parameters), at };
+    const where = 'WHERE kind = @kind AND parameters = @parameters ORDER BY pk DESC LIMIT 1';
+    return jobRow(this.sql.get<Stored>(`${SELECT} ${where}`, asked));
+  }
+
+  /** Jobs, the one made last first. */
+  list({ state = undefined, kind = undefined, before = Number.MAX_SAFE_INTEGER, limit, at }: JobRequest): JobRow[] {
+    const rows = this.sql.all<Stored>(
+      `${SELECT} WHERE pk < @before AND coalesce(@kind, kind) = kind AND coalesce(@state, ${REPORTED}) = ${REPORTED}
+       ORDER BY pk DESC LIMIT @limit`,
+      { state: state ?? null, kind: kind ?? null, before, limit, at },
+    );
+    return rows.map((row) => jobRow(row) as JobRow);
+  }
+
+  /** Jobs stored as queued or running, the one made first first. */
+  unfinished(): UnfinishedJob[] {
+    return this.sql.all(
+      `SELECT id, kind, state, heartbeat_at AS heartbeatAt FROM jobs WHERE state IN ('queued', 'running') ORDER BY pk`,
+    );
+  }
+
+  isHeld(hold: JobHold): boolean {
+    return this.sql.count(`SELECT EXISTS (SELECT 1 FROM jobs WHERE ${HELD})`, hold) === 1;
+  }
+}
+
+function jobRow(stored: Stored | undefined): JobRow | undefined {
+  if (stored === undefined) return undefined;
+  const { summary, parameters, checkpoint, cancelRequested, errorCode, errorMessage, ...row } = stored;
+  return {
+    ...row,
+    summary: JSON.parse(summary) as JobProgress['summary'],
+    parameters: JSON.parse(parameters),
+    checkpoint: checkpoint === null ? null : JSON.parse(checkpoint),
+    cancelRequested: cancelRequested === 1,
+    error: errorCode === null ? null : { code: errorCode, message: errorMessage ?? '' },
+  };
+}

@@ -1,0 +1,14 @@
+// beside.mjs (a worker thread; workerData: dataDir, gate): opens a library its process has open, adds a notebook unless
+// told to look only, closes, and opens its gate.
+
+import { workerData } from 'node:worker_threads';
+import { openBeside } from '@notes/storage';
+
+const { dataDir, gate, name } = workerData;
+const store = openBeside({ dataDir });
+store.read((reader) => reader.notebooks.all());
+if (name !== undefined)
+  await store.write((unit) => unit.notebooks.insert({ id: name, name, parentPk: null, iconEmoji: null, at: 1 }));
+store.close();
+Atomics.store(gate, 0, 1);
+Atomics.notify(gate, 0);

@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JobRow, JobState, Store } from '../src/index.js';
+import { JOB_STATES } from '../src/index.js';
+import { openIn, temporaryDirectory } from './support.js';
+
+const MINUTES = 60_000;
+const progress = { phase: 'notes', processed: 3, total: 9, summary: { imported: 3 } };
+const hold = (owner: string, id = 'job_1') => ({ id, owner });
+
+async function withJob(kind = 'import', parameters: unknown = { path: '/x' }): Promise<Store> {
+  const store = openIn(temporaryDirectory());
+  await store.write(({ jobs }) => jobs.insert({ id: 'job_1', kind, parameters }, 1_000));
+  return store;
+}
+
+const job = (store: Store, at = 1_000, id = 'job_1') => store.read(({ jobs }) => jobs.get(id, at)) as JobRow;
+const changes = (store: Store) => store.read(({ journal }) => journal.since(0, 1_000));
+
+describe('a job', () => {
+  it('is recorded, taken up once, and ends with what it said last', async () => {
+    const store = await withJob();
+    expect(job(store)).toMatchObject({ state: 'queued', processed: 0, total: null, checkpoint: null, startedAt: null });
+    expect(await store.write(({ jobs }) => jobs.claim(hold('a'), 2_000))).toBe(true);
+    expect(await store.write(({ jobs }) => jobs.claim(hold('b'), 2_000))).toBe(false);
+    const saved = await store.write(({ jobs }) =>
+      jobs.save(hold('a'), { ...progress, checkpoint: { done: 3 } }, 3_000),
+    );
+    expect(saved).toEqual({ cancelRequested: false });
+    expect(await store.write(({ jobs }) => jobs.save(hold('a'), { ...progress, processed: 4 }, 3_500))).toBeDefined();
+    expect(job(store)).toMatchObject({ state: 'running', processed: 4, checkpoint: { done: 3 }, heartbeatAt: 3_500 });
+    const error = { code: 'internal_error', message: 'it failed' };
+    await store.write(({ jobs }) => jobs.finish(hold('a'), { state: 'failed', error }, 4_000));
+    expect(job(store)).toMatchObject({ state: 'failed', processed: 4, error, startedAt: 2_000, finishedAt: 4_000 });
+    expect(changes(store).filter(({ entity }) => entity === 'job')).toHaveLength(3);
+  });
+
+  it('is found again by what it was asked to do', async () => {
+    const store = await withJob();
+    await store.write(({ jobs }) => jobs.insert({ id: 'job_2', kind: 'import', parameters: { path: '/x' } }, 2_000));
+    const find = (kind: string, path: string) => store.read(({ jobs }) => jobs.newestOf(kind, { path }, 2_000)?.id);
+    expect([find('import', '/x'), find('import', '/y'), find('other', '/x')]).toEqual(['job_2', undefined, undefined]);
+  });
+});
+
+describe('whoever lost a job', () => {
+  it.each([
+    ['a retry', (store: Store) => store.write(({ jobs }) => jobs.requeue('job_1', { fromStart: false }))],
+    ['being given up for dead', (store: Store) => store.write(({ jobs }) => jobs.interrupt('job_1', 2_000, 3_000))],
+    ['its own end', (store: Store) => store.write(({ jobs }) => jobs.finish(hold('a'), { state: 'cancelled' }, 3_000))],
+  ])('by %s changes nothing any more', async (_, loseIt) => {
+    const store = await withJob();
+    await store.write(({ jobs }) => jobs.claim(hold('a'), 2_000));
+    await loseIt(store);
+    const before = [job(store), changes(store)];
+    const outcomes = await store.write(({ jobs }) => [
+      jobs.isHeld(hold('a')),
+      jobs.beat(hold('a'), 9_000),
+      jobs.save(hold('a'), progress, 9_000),
+      jobs.finish(hold('a'), { state: 'succeeded', progress }, 9_000),
+      jobs.release(hold('a')),
+    ]);
+    expect(outcomes).toEqual([false, undefined, undefined, false, false]);
+    expect([job(store), changes(store)]).toEqual(before);
+  });
+
+  it('is not given up when it was heard from meanwhile', async () => {
+    const store = await withJob();
+    await store.write(({ jobs }) => jobs.claim(hold('a'), 2_000));
+    await store.write(({ jobs }) => jobs.beat(hold('a'), 2_500));
+    expect(await store.write(({ jobs }) => jobs.interrupt('job_1', 2_000, 9_000))).toBe(false);
+    expect(job(store).state).toBe('running');
+  });
+});
+
+describe('a cancel', () => {
+  it('ends a queued job at once', async () => {
+    const store = await withJob();
+    await store.write(({ jobs }) => jobs.requestCancel('job_1', 5_000));
+    expect(job(store)).toMatchObject({ state: 'cancelled', cancelRequested: true, finishedAt: 5_000 });
+    expect(await store.write(({ jobs }) => jobs.claim(hold('a'), 6_000))).toBe(false);
+  });
+
+  it('is told to a running job by its next word', async () => {
+    const store = await withJob();
+    await store.write(({ jobs }) => jobs.claim(hold('a'), 2_000));
+    await store.write(({ jobs }) => jobs.requestCancel('job_1', 5_000));
+    expect(job(store)).toMatchObject({ state: 'running', cancelRequested: true, finishedAt: null });
+    expect(await store.write(({ jobs }) => jobs.beat(hold('a'), 6_000))).toEqual({ cancelRequested: true });
+    expect(await store.write(({ jobs }) => jobs.save(hold('a'), progress, 6_000))).toEqual({ cancelRequested: true });
+  });
+
+  it('leaves a finished job as it is', async () => {
+    const store = await withJob();
+    await store.write(({ jobs }) => jobs.claim(hold('a'), 2_000));
+    await store.write(({ jobs }) => jobs.finish(hold('a'), { state: 'succeeded', progress }, 3_000));
+    const before = [job(store), changes(store)];
+    await store.write(({ jobs }) => jobs.requestCancel('job_1', 5_000));
+    expect([job(store), changes(store)]).toEqual(before);
+  });
+});
+
+it('a retry keeps the checkpoint, a reset forgets it', async () => {
+  const store = await withJob();
+  await store.write(({ jobs }) => jobs.claim(hold('a'), 2_000));
+  await store.write(({ jobs }) => jobs.save(hold('a'), { ...progress, checkpoint: { done: 3 } }, 3_000));
+  await store.write(({ jobs }) => jobs.requestCancel('job_1', 3_000));
+  const error = { code: 'internal_error', message: 'it failed' };
+  await store.write(({ jobs }) => jobs.finish(hold('a'), { state: 'failed', error }, 4_000));
+  await store.write(({ jobs }) => jobs.requeue('job_1', { fromStart: false }));
+  const waiting = { state: 'queued', cancelRequested: false, error: null, startedAt: null, finishedAt: null };
+  expect(job(store)).toMatchObject({ ...waiting, ...progress, heartbeatAt: null, checkpoint: { done: 3 } });
+  await store.write(({ jobs }) => jobs.requeue('job_1', { fromStart: true }));
+  const start = { phase: 'waiting', processed: 0, total: null, summary: {}, checkpoint: null };
+  expect(job(store)).toMatchObject({ ...waiting, ...start, parameters: { path: '/x' } });
+});
+
+describe('silence', () => {
+  it('of over two minutes, in either direction of the clock, is reported as interrupted and stored by nobody', async () => {
+    const store = await withJob();
+    const heard = 10 * MINUTES;
+    await store.write(({ jobs }) => jobs.claim(hold('a'), heard));
+    const states = [-2 * MINUTES - 1, -2 * MINUTES, 0, 2 * MINUTES, 2 * MINUTES + 1].map(
+      (later) => job(store, heard + later).state,
+    );
+    expect(states).toEqual(['interrupted', 'running', 'running', 'running', 'interrupted']);
+    const at = heard + 3 * MINUTES;
+    const ids = (state: JobState) => store.read(({ jobs }) => jobs.list({ state, limit: 9, at }).map(({ id }) => id));
+    expect([ids('running'), ids('interrupted')]).toEqual([[], ['job_1']]);
+    expect(await store.write(({ jobs }) => jobs.beat(hold('a'), at))).toEqual({ cancelRequested: false });
+    expect([ids('running'), ids('interrupted')]).toEqual([['job_1'], []]);
+  });
+});
+
+describe('the list', () => {
+  it('holds what is asked for, newest first, a page at a time', async () => {
+    const store = openIn(temporaryDirectory());
+    const kinds = ['import', 'sync'] as const;
+    const states: JobState[] = [...JOB_STATES];
+    await store.write(({ jobs }) => {
+      for (let n = 0; n < 36; n += 1) {
+        const id = `job_${n}`;
+        const state = states[n % 6] as JobState;
+        jobs.insert({ id, kind: kinds[n % 2] as string, parameters: {} }, n);
+        if (state !== 'queued') jobs.claim({ id, owner: 'a' }, n);
+        if (state !== 'queued' && state !== 'running') jobs.finish({ id, owner: 'a' }, { state }, n);
+      }
+    });
+    const expected = (state: JobState | undefined, kind: string | undefined) =>
+      Array.from({ length: 36 }, (_, n) => n)
+        .filter(
+          (n) => (state === undefined || states[n % 6] === state) && (kind === undefined || kinds[n % 2] === kind),
+        )
+        .reverse()
+        .map((n) => `job_${n}`);
+    const asked = fc.record({
+      state: fc.option(fc.constantFrom(...states), { nil: undefined }),
+      kind: fc.option(fc.constantFrom(...kinds, 'none'), { nil: undefined }),
+      limit: fc.integer({ min: 1, max: 40 }),
+    });
+    fc.assert(
+      fc.property(asked, ({ state, kind, limit }) => {
+        const found: string[] = [];
+        for (let before: number | undefined; ; ) {
+          const page = store.read(({ jobs }) => jobs.list({ state, kind, limit, before, at: 36 }));
+          found.push(...page.map(({ id }) => id));
+          if (page.length < limit) break;
+          before = page.at(-1)?.pk;
+        }
+        expect(found).toEqual(expected(state, kind));
+      }),
+      { seed: 4, numRuns: 60 },
+    );
+    const unfinished = store.read(({ jobs }) => jobs.unfinished());
+    expect(unfinished.map(({ id }) => id)).toEqual(
+      [...expected('queued', undefined), ...expected('running', undefined)].sort(
+        (a, b) => Number(a.slice(4)) - Number(b.slice(4)),
+      ),
+    );
+  });
+});
