@@ -1,4 +1,5 @@
 import type { Output as Result } from '@notes/contract';
+import { FINDINGS } from '../exit-codes.js';
 import { INTERRUPTED } from '../interrupt.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
@@ -6,8 +7,6 @@ import { counted, number, oneLine } from '../text.js';
 
 type Report = Result<'importFolder'>;
 
-/** Done, but something needs a look. */
-const FINDINGS = 10;
 const LISTED = 20;
 
 /** `notes import` */

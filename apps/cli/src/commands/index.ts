@@ -1,5 +1,6 @@
 import type { OperationName } from '@notes/contract';
 import type { AnyPresentation } from '../presentation.js';
+import { batch } from './batch.js';
 import { cat } from './cat.js';
 import { graphPath, graphShow } from './graph.js';
 import { graphReport } from './graph-report.js';
@@ -10,6 +11,7 @@ import { notebookTree } from './notebook-tree.js';
 import { queryRun } from './query-run.js';
 import { search } from './search.js';
 import { status } from './status.js';
+import { tagRename } from './tag-rename.js';
 import { tasks } from './tasks.js';
 import { templateList, templateShow, templateUse } from './template.js';
 
@@ -32,4 +34,6 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   getTemplate: templateShow,
   createFromTemplate: templateUse,
   runNoteQuery: queryRun,
+  runBatch: batch,
+  renameTag: tagRename,
 };

@@ -1,0 +1,100 @@
+import type { Output as Result } from '@notes/contract';
+import { FINDINGS } from '../exit-codes.js';
+import { UsageError } from '../failures.js';
+import { oneNote } from '../naming.js';
+import type { Output } from '../output.js';
+import type { Call, Presentation, Values } from '../presentation.js';
+import { readText, STANDARD_INPUT } from '../read-text.js';
+import { aligned } from '../table.js';
+import { counted, number } from '../text.js';
+
+type Report = Result<'runBatch'>;
+interface Item {
+  readonly document_id: string;
+  readonly base_revision_id?: string;
+}
+
+/** What one call takes; more are several, where each note goes by itself. */
+const ITEMS_AT_ONCE = 500;
+
+/** `notes batch` */
+export const batch: Presentation<'runBatch'> = {
+  inputs: {
+    mode: null,
+    items: null,
+    notebook_id: { flags: '-n, --notebook <notebook>', description: 'where to move: an id, a name or a path' },
+    tags: { flags: '-t, --tags <tag>', description: 'for add_tags and remove_tags; may be repeated' },
+  },
+  extra: { atomic: { flags: '--atomic', description: 'all notes or, when one fails, none' } },
+  run,
+  render: {
+    table,
+    ids: ({ items }, out) => {
+      for (const { status, document_id, new_document_id } of items)
+        if (status === 'applied') out.line(new_document_id ?? document_id);
+    },
+  },
+  exitCode: ({ counts }) => (counts.failed > 0 ? FINDINGS : 0),
+};
+
+async function run(call: Call, { atomic, notebook_id, ...rest }: Values): Promise<Report> {
+  const items = await readItems(call, rest.operation === 'trash');
+  const asked = {
+    ...rest,
+    mode: atomic === true ? 'atomic' : 'best_effort',
+    ...(notebook_id !== undefined && { notebook_id: call.findNotebook(String(notebook_id)) }),
+  };
+  const many = items.length > ITEMS_AT_ONCE;
+  if (many && (atomic === true || rest.request_key !== undefined))
+    throw new UsageError(`--atomic and --request-key take at most ${ITEMS_AT_ONCE} notes`);
+  const reports: Report[] = [];
+  for (let from = 0; from === 0 || from < items.length; from += ITEMS_AT_ONCE)
+    reports.push(await call.invoke('runBatch', { ...asked, items: items.slice(from, from + ITEMS_AT_ONCE) }));
+  return reports.reduce(joined);
+}
+
+/** A note a line on standard input, as any command names notes, or its id with the revision it is to have. */
+async function readItems(call: Call, needsRevision: boolean): Promise<Item[]> {
+  const text = await readText(call, STANDARD_INPUT, 'standard input');
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const items: Item[] = [];
+  for (const line of lines) {
+    const [, id, revision] = /^\s*(doc_\w+)\s+(rev_\w+)\s*$/.exec(line) ?? [];
+    const document_id = id ?? oneNote(call, line.trim());
+    const base = revision ?? (needsRevision ? await revisionOf(call, document_id) : undefined);
+    items.push({ document_id, ...(base !== undefined && { base_revision_id: base }) });
+  }
+  return items;
+}
+
+async function revisionOf(call: Call, document_id: string): Promise<string> {
+  return (await call.invoke('getDocument', { document_id })).current_revision_id;
+}
+
+function joined(a: Report, b: Report): Report {
+  const sum = (name: keyof Report['counts']) => a.counts[name] + b.counts[name];
+  return {
+    ...a,
+    replayed: a.replayed && b.replayed,
+    items: [...a.items, ...b.items],
+    counts: {
+      applied: sum('applied'),
+      skipped: sum('skipped'),
+      failed: sum('failed'),
+      rolled_back: sum('rolled_back'),
+    },
+  };
+}
+
+function table({ items, counts, replayed }: Report, out: Output): void {
+  const told = items.filter(({ status, new_document_id }) => status !== 'applied' || new_document_id !== undefined);
+  const rows = told.map((item) => [item.document_id, item.status.replace('_', ' '), detailOf(item)]);
+  for (const line of aligned(rows)) out.line(line);
+  const others = (['skipped', 'failed', 'rolled_back'] as const).filter((name) => counts[name] > 0);
+  const each = others.map((name) => `, ${number(counts[name])} ${name.replace('_', ' ')}`).join('');
+  out.notice(`${counted(counts.applied, 'note')} changed${each}.`);
+  if (replayed) out.notice('This request was carried out before: nothing was done now.');
+}
+
+const detailOf = ({ new_document_id, reason, error }: Report['items'][number]) =>
+  new_document_id ?? error?.message ?? reason?.replaceAll('_', ' ') ?? '';

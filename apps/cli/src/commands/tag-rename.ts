@@ -1,0 +1,37 @@
+import type { Output as Result } from '@notes/contract';
+import type { Output } from '../output.js';
+import type { Presentation } from '../presentation.js';
+import { aligned } from '../table.js';
+import { counted, number, oneLine } from '../text.js';
+
+type Report = Result<'renameTag'>;
+
+/** `notes tag rename` */
+export const tagRename: Presentation<'renameTag'> = {
+  inputs: {
+    include_children: { flags: '--children', description: 'rename the tags below it along with it' },
+    dry_run: null,
+  },
+  extra: { apply: { flags: '--apply', description: 'do it; without it the command says what would change' } },
+  run: (call, { apply, ...rest }) => call.invoke('renameTag', { ...rest, dry_run: apply !== true }),
+  render: { table },
+};
+
+function table(report: Report, out: Output): void {
+  const { changes, notes, warnings, dry_run } = report;
+  for (const line of aligned(changes.map(columns))) out.line(line);
+  for (const { name, search_notebook_id } of warnings)
+    out.notice(`The saved search ${oneLine(name)} (${search_notebook_id}) names it, and is left as it is.`);
+  if (changes.length === 0) out.notice('Nothing changes.');
+  else if (dry_run)
+    out.notice(`Would change ${counted(changes.length, 'tag')} on ${counted(notes, 'note')}; --apply does it.`);
+  else out.notice(`Changed ${counted(changes.length, 'tag')} on ${counted(notes, 'note')}.`);
+}
+
+const columns = ({ action, from, to, notes, notes_gained }: Report['changes'][number]) => [
+  action,
+  from,
+  '→',
+  to,
+  action === 'rename' ? counted(notes, 'note') : `${counted(notes, 'note')}, ${number(notes_gained)} gain it`,
+];

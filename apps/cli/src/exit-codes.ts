@@ -1,0 +1,2 @@
+/** Done, but something needs a look. */
+export const FINDINGS = 10;
