@@ -33,8 +33,8 @@ test('a batch moves, copies and trashes, and says what failed', async () => {
   await run(['batch', 'move', '-n', 'Notes', '--atomic'], { input: 'Tea\nMilk\n' });
   expect((await read('Milk')).notebook_id).toBe('nb_notes');
   const { id } = await read('Milk');
-  const mixed = await run(['batch', 'trash'], { input: `${id} rev_0\nTea\n` });
-  expect(mixed).toMatchObject({ code: 10, stderr: '1 note changed, 1 failed.\n' });
+  const mixed = await run(['batch', 'trash'], { input: `${id} rev_0\ndoc_nobody\nTea\n` });
+  expect(mixed).toMatchObject({ code: 10, stderr: '1 note changed, 2 failed.\n' });
   expect((await read('Milk')).deleted_at).toBeUndefined();
   const atomic = await run(['batch', 'trash', '--atomic', '--json'], { input: `Coffee\n${id} rev_0\n` });
   expect(atomic.code).toBe(10);

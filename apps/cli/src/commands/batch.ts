@@ -1,4 +1,4 @@
-import type { Output as Result } from '@notes/contract';
+import { type Output as Result, ServiceError } from '@notes/contract';
 import { FINDINGS } from '../exit-codes.js';
 import { UsageError } from '../failures.js';
 import { oneNote } from '../naming.js';
@@ -59,7 +59,7 @@ async function readItems(call: Call, needsRevision: boolean): Promise<Item[]> {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   const items: Item[] = [];
   for (const line of lines) {
-    const [, id, revision] = /^\s*(doc_\w+)\s+(rev_\w+)\s*$/.exec(line) ?? [];
+    const [, id, revision] = /^\s*(doc_\w+)(?:\s+(rev_\w+))?\s*$/.exec(line) ?? [];
     const document_id = id ?? oneNote(call, line.trim());
     const base = revision ?? (needsRevision ? await revisionOf(call, document_id) : undefined);
     items.push({ document_id, ...(base !== undefined && { base_revision_id: base }) });
@@ -67,8 +67,14 @@ async function readItems(call: Call, needsRevision: boolean): Promise<Item[]> {
   return items;
 }
 
-async function revisionOf(call: Call, document_id: string): Promise<string> {
-  return (await call.invoke('getDocument', { document_id })).current_revision_id;
+/** Of a note that is not there the batch says so. */
+async function revisionOf(call: Call, document_id: string): Promise<string | undefined> {
+  try {
+    return (await call.invoke('getDocument', { document_id })).current_revision_id;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'not_found') return undefined;
+    throw error;
+  }
 }
 
 function joined(a: Report, b: Report): Report {
