@@ -3,64 +3,86 @@ import { type HttpFace, type Operation, type OperationName, operations, ServiceE
 import { type CallContext, invoke } from '@notes/operations';
 import type { Request, RequestHandler, Response } from 'express';
 import type { ListenerOptions } from '../options.js';
-import { createBodyReader, type JsonBody } from './body.js';
+import { matchesAny } from './conditions.js';
+import { sendContent } from './content.js';
+import type { Content } from './content-headers.js';
 import { createInputCollector } from './inputs.js';
+import { createIntake } from './intake.js';
 import { sendEmpty, sendError, sendJson, sendMarkdown } from './respond.js';
+import { unhurried } from './upload.js';
 
-const NO_BODY: JsonBody = {};
+type Output = Record<string, unknown>;
 
 /** The Express handler of one row. */
 export function bindOperation(name: OperationName, http: HttpFace, options: ListenerOptions): RequestHandler {
   const row: Operation = operations[name];
   const { library, log } = options;
   const context: CallContext = { library, origin: 'rest', now: Date.now };
-  const readBody = createBodyReader(http.carriesText === true, library.config['server.max_json_bytes']);
+  const takeIn = createIntake(http, library.config);
   const collect = createInputCollector(row, http);
-  const timeoutMs = library.config['server.request_timeout_seconds'] * 1000;
+  const limitMs = longestWork(http, library.config['server.request_timeout_seconds']);
 
-  const run = async (request: Request, response: Response, signal: AbortSignal) => {
-    const body = http.method === 'get' ? NO_BODY : await readBody(request, response, signal);
-    const input = collect(request, request.params as Record<string, string>, body);
-    const output = (await invoke(name, { ...context, signal }, input)) as Record<string, unknown>;
+  const run = async (request: Request, response: Response, deadline: Deadline) => {
+    const { signal } = deadline;
+    const { fields, bytes } = await takeIn(request, response, signal);
+    const input = collect(request, request.params as Record<string, string>, fields);
+    const given = { ...context, signal, ...(bytes && { bytes }) };
+    const work = () => invoke(name, given, input) as Promise<Output>;
+    const output = await (bytes === undefined ? work() : unhurried(request.socket, work));
     if (options.validateOutput === true) checkOutput(name, row, output);
-    if (!signal.aborted) answer(request, response, http, output);
+    if (signal.aborted) return;
+    deadline.end();
+    if (http.response !== 'content') return answer(request, response, http, output);
+    const content = output as unknown as Content;
+    await sendContent(request, response, { content, blobs: library.store.blobs, lookAgain: work });
   };
   return (request, response) => {
-    const deadline = new AbortController();
-    const timer = setTimeout(() => {
-      deadline.abort();
-      sendError(response, new ServiceError('request_timeout', 'the request took too long'));
-    }, timeoutMs);
-    run(request, response, deadline.signal)
+    const deadline = startDeadline(limitMs, response);
+    run(request, response, deadline)
       .catch((error: unknown) => {
         const known = error instanceof ServiceError ? error : internalError(error);
         if (known.code === 'internal_error') log.error({ operation: name, err: known.cause }, 'operation failed');
         else if (known.code === 'storage_unavailable') log.warn({ operation: name, err: known.cause }, known.message);
         if (!deadline.signal.aborted) sendError(response, known);
       })
-      .finally(() => clearTimeout(timer));
+      .finally(deadline.end);
   };
 }
 
 export const internalError = (cause: unknown) =>
   new ServiceError('internal_error', 'the service failed; its log says more', { cause });
 
-function answer(request: Request, response: Response, http: HttpFace, output: Record<string, unknown>): void {
+interface Deadline {
+  /** Fires when the request has been told that it took too long. */
+  readonly signal: AbortSignal;
+  readonly end: () => void;
+}
+
+function startDeadline(limitMs: number | undefined, response: Response): Deadline {
+  const late = new AbortController();
+  const onLate = () => {
+    late.abort();
+    sendError(response, new ServiceError('request_timeout', 'the request took too long'));
+  };
+  const timer = limitMs === undefined ? undefined : setTimeout(onLate, limitMs);
+  return { signal: late.signal, end: () => clearTimeout(timer) };
+}
+
+/** How long a request and its operation may take together; bytes may take as long as they keep coming. */
+function longestWork({ request, timeoutSeconds = 0 }: HttpFace, configuredSeconds: number): number | undefined {
+  return request === 'bytes' ? undefined : Math.max(timeoutSeconds, configuredSeconds) * 1000;
+}
+
+function answer(request: Request, response: Response, http: HttpFace, output: Output): void {
   const tag = http.etag === undefined || output[http.etag] === undefined ? undefined : `"${String(output[http.etag])}"`;
   const headers: Record<string, string> = tag === undefined ? {} : { ETag: tag };
   if (http.location !== undefined)
     headers.Location = http.location.replace(/\{(\w+)\}/g, (_, field: string) => String(output[field]));
-  if (http.method === 'get' && tag !== undefined && matches(request.headers['if-none-match'], tag))
+  if (http.method === 'get' && tag !== undefined && matchesAny(request.headers['if-none-match'], tag))
     sendEmpty(response, 304, headers);
   else if (http.response === 'none') sendEmpty(response, 204, headers);
   else if (http.response === 'markdown') sendMarkdown(response, headers, String(output.text));
   else sendJson(response, http.status ?? 200, headers, output);
-}
-
-/** Weak comparison of `If-None-Match`: any tag of the list, or `*`. */
-function matches(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false;
-  return header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === tag);
 }
 
 /** A field the row does not name, or of another kind, is a fault of ours. */

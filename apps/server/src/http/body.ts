@@ -23,8 +23,7 @@ export function createBodyReader(carriesText: boolean, maxJsonBytes: number): Bo
     if (!hasBody(request)) return {};
     checkType(request);
     if (Number(request.headers['content-length']) > limit) throw tooLarge(limit);
-    // Only now is the sender told to go on: what is refused by its headers is never sent.
-    if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
+    welcome(request, response);
     return parse(await readBytes(request, limit, signal));
   };
 }
@@ -34,9 +33,21 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-function checkType({ headers, rawHeaders }: IncomingMessage): void {
-  const encoded = headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity';
-  if (encoded || countHeader(rawHeaders, 'content-type') !== 1 || !isJson(headers['content-type'] as string))
+export function isEncoded({ headers }: IncomingMessage): boolean {
+  return headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity';
+}
+
+/** Tells a sender that waits for it to go on: what is refused by its headers is never sent. */
+export function welcome(request: IncomingMessage, response: ServerResponse): void {
+  if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
+}
+
+export const tooLarge = (limit: number) => new ServiceError('body_too_large', `the body is over ${limit} bytes`);
+export const cutOff = () => new ServiceError('validation_failed', 'the body did not arrive whole');
+
+function checkType(request: IncomingMessage): void {
+  const { headers, rawHeaders } = request;
+  if (isEncoded(request) || countHeader(rawHeaders, 'content-type') !== 1 || !isJson(headers['content-type'] as string))
     throw new ServiceError('unsupported_media_type', 'send application/json in UTF-8, not encoded');
 }
 
@@ -48,8 +59,6 @@ function isJson(contentType: string): boolean {
     return false;
   }
 }
-
-const tooLarge = (limit: number) => new ServiceError('body_too_large', `the body is over ${limit} bytes`);
 
 function readBytes(request: IncomingMessage, limit: number, signal: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -67,7 +76,7 @@ function readBytes(request: IncomingMessage, limit: number, signal: AbortSignal)
       else chunks.push(chunk);
     };
     const onEnd = () => settle();
-    const onCut = () => settle(new ServiceError('validation_failed', 'the body did not arrive whole'));
+    const onCut = () => settle(cutOff());
     request.on('data', onData).on('end', onEnd).on('close', onCut);
     signal.addEventListener('abort', onCut);
   });

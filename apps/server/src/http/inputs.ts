@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { type HttpFace, type Operation, pathParameters, ServiceError } from '@notes/contract';
+import { type HttpFace, type Operation, pathParameters, ServiceError, takesQuery } from '@notes/contract';
 import { z } from 'zod';
 import type { JsonBody } from './body.js';
+import { describeUpload } from './upload.js';
 
 export type RawInput = Record<string, unknown>;
 
@@ -14,9 +15,10 @@ export function createInputCollector(row: Operation, http: HttpFace): InputColle
   let kinds: ReadonlyMap<string, Kind> | undefined;
   return (request, params, body) => {
     const query = parseQuery(request.url as string);
-    if (http.method !== 'get') refuseQuery(query);
-    else kinds ??= queryKinds(row);
+    if (takesQuery(http)) kinds ??= queryKinds(row);
+    else refuseQuery(query);
     const input: RawInput = kinds === undefined ? { ...body } : queryInput(query, kinds);
+    if (http.request === 'bytes') fillIn(input, describeUpload(request));
     for (const name of inPath) {
       if (Object.hasOwn(input, name)) throw new ServiceError('validation_failed', `unknown field: ${name}`);
       input[name] = params[name];
@@ -61,10 +63,16 @@ function queryInput(query: URLSearchParams, kinds: ReadonlyMap<string, Kind>): R
   return input;
 }
 
+const TRUTHS: Readonly<Record<string, boolean>> = { true: true, false: false, 1: true, 0: false };
+
+function fillIn(input: RawInput, described: RawInput): void {
+  for (const [name, value] of Object.entries(described)) input[name] ??= value;
+}
+
 /** A text that is not written as its kind stays text, and the schema refuses it by name. */
 function fromText(text: string, kind: Kind): unknown {
   if (kind === 'integer' && /^-?\d{1,16}$/.test(text)) return Number(text);
-  if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  if (kind === 'boolean' && Object.hasOwn(TRUTHS, text)) return TRUTHS[text];
   return text;
 }
 

@@ -1,0 +1,32 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ConfigValues, HttpFace } from '@notes/contract';
+import { createBodyReader, type JsonBody } from './body.js';
+import { checkUpload, receiveUpload } from './upload.js';
+
+/** What a request carries beside its headers. */
+export interface Intake {
+  /** Of its JSON; none where it carries something else. */
+  readonly fields: JsonBody;
+  /** Where its row takes bytes: not a byte of them is read before they are asked for. */
+  readonly bytes?: AsyncIterable<Uint8Array>;
+}
+
+/** Stops reading JSON when `signal` fires. */
+export type TakeIn = (request: IncomingMessage, response: ServerResponse, signal: AbortSignal) => Promise<Intake>;
+
+/** How requests of a row are read: not at all (GET), as JSON, or as bytes. */
+export function createIntake(http: HttpFace, config: ConfigValues): TakeIn {
+  if (http.method === 'get') return async () => ({ fields: {} });
+  if (http.request !== 'bytes') {
+    const read = createBodyReader(http.carriesText === true, config['server.max_json_bytes']);
+    return async (request, response, signal) => ({ fields: await read(request, response, signal) });
+  }
+  const limits = {
+    maxBytes: config['resources.max_bytes'],
+    idleMs: config['server.request_timeout_seconds'] * 1000,
+  };
+  return async (request, response) => {
+    checkUpload(request, limits);
+    return { fields: {}, bytes: receiveUpload(request, response, limits) };
+  };
+}
