@@ -22,6 +22,7 @@ export type {
   DocumentWithBody,
   UpdatedKey,
 } from './documents.js';
+export { type ElsewhereReader, readElsewhere } from './elsewhere.js';
 export { StorageError, type StorageReason } from './errors.js';
 export { type DataPaths, dataPaths } from './files.js';
 export type { JobWriter } from './job-writer.js';
@@ -37,7 +38,7 @@ export {
   type UnfinishedJob,
 } from './jobs.js';
 export type { Change, JournalReader } from './journal.js';
-export { type LinkGraph, type LinkGraphAt, NODE_FLAGS, readGraph } from './links/graph.js';
+export { type LinkGraph, NODE_FLAGS } from './links/graph.js';
 export type {
   AnchorUse,
   Edge,
@@ -62,8 +63,11 @@ export {
   UNATTACHED,
   type Unattached,
 } from './resources/resources.js';
+export type { AnchoredLink, LintReader, SuspectLink } from './reports/lint.js';
+export type { RecoveryWindows, UnattachedResource } from './reports/resources.js';
+export type { SelectionReader } from './reports/selection.js';
+export type { SelectedLinks, SelectionContents, SelectionFacts } from './reports/selection-contents.js';
 export type { RevisionRecord, RevisionWithBody } from './revisions.js';
-export { findInLibrary } from './search/elsewhere.js';
 export type { SearchFinding, SearchKey, SearchRequest } from './search/search.js';
 export type { SearchNotebookRow } from './search-notebooks.js';
 export type { ChangeKind, Entity } from './statements.js';

@@ -1,4 +1,4 @@
-import { findInLibrary, type SearchFinding, type SearchRequest } from '@notes/storage';
+import { readElsewhere, type SearchFinding, type SearchRequest } from '@notes/storage';
 
 export interface FindTask {
   readonly dataDir: string;
@@ -7,5 +7,5 @@ export interface FindTask {
 
 /** Runs a search in a worker. */
 export default function find({ dataDir, request }: FindTask): SearchFinding[] {
-  return findInLibrary(dataDir, request);
+  return readElsewhere(dataDir, ({ search }) => search.find(request));
 }

@@ -1,4 +1,4 @@
-import { readGraph } from '@notes/storage';
+import { readElsewhere } from '@notes/storage';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type OpenedLibrary, openTestLibrary } from '../support.js';
@@ -53,7 +53,7 @@ async function graphs({ library }: OpenedLibrary) {
       return [node, Array.from(span.cells).slice(span.start, span.end), rules.isReadOnly(node)];
     }),
   );
-  const { edges, nodes, flags } = readGraph(library.store.paths.dataDir);
+  const { edges, nodes, flags } = readElsewhere(library.store.paths.dataDir, ({ links }) => links.graph());
   const targets = (node: number) =>
     [...edges].filter((_, i) => i % 2 === 1 && edges[i - 1] === node).sort((a, b) => a - b);
   const read = [...nodes].flatMap((node, i) =>

@@ -1,6 +1,4 @@
-import { type Connection, openReadOnly } from '../connection.js';
-import { dataPaths } from '../files.js';
-import { JournalReader } from '../journal.js';
+import type { Connection } from '../connection.js';
 
 /** Bits of a node's flags. */
 export const NODE_FLAGS = { active: 1, readOnly: 2 } as const;
@@ -13,27 +11,6 @@ export interface LinkGraph {
   readonly nodes: Int32Array<ArrayBuffer>;
   /** Of each of `nodes`, bits of {@link NODE_FLAGS}. */
   readonly flags: Uint8Array<ArrayBuffer>;
-}
-
-/** As of the change with this number in the journal. */
-export interface LinkGraphAt extends LinkGraph {
-  readonly seq: number;
-}
-
-/**
- * Reads the graph of an open library on a connection of its own, which cannot write: for a worker thread. It is of one
- * state, which `seq` tells.
- */
-export function readGraph(dataDir: string): LinkGraphAt {
-  const raw = openReadOnly(dataPaths(dataDir).database);
-  try {
-    return raw.transaction(() => ({
-      seq: new JournalReader(raw).last(),
-      ...linkGraph(raw),
-    }))();
-  } finally {
-    raw.close();
-  }
 }
 
 /** The graph as a connection sees it now. */

@@ -80,11 +80,7 @@ export class SearchReader {
     this.#sortedMatches = tuning.sortedMatches ?? 5_000;
   }
 
-  /**
-   * One page of matches, at most `limit`, from after a key.
-   *
-   * @throws StorageError `unsupported_query` for a field whose data is not stored
-   */
+  /** One page of matches, at most `limit`, from after a key. */
   find(request: SearchRequest): SearchFinding[] {
     const { sort, after } = request;
     const plan = this.#plan(request);
@@ -96,7 +92,13 @@ export class SearchReader {
     return order === 'ranked' ? this.#ranked(match, wanted, request) : this.#common(match, wanted, request);
   }
 
-  #plan({ query: { root, seesTrash }, now }: SearchRequest): Plan {
+  /** The keys of all matches, in no order. */
+  matches(request: Pick<SearchRequest, 'query' | 'now'>): number[] {
+    const from = this.#fromDocuments(withText(this.#plan(request)));
+    return this.#all<{ pk: number }>(sql`SELECT d.pk ${from}`).map(({ pk }) => pk);
+  }
+
+  #plan({ query: { root, seesTrash }, now }: Pick<SearchRequest, 'query' | 'now'>): Plan {
     const context: ConditionContext = { now, notebooks: () => this.#notebooks.all() };
     const { match, rest } = splitText(root === null ? [] : root.type === 'and' ? root.children : [root]);
     const parts = rest.map((part) => ({ condition: condition(part, context), set: keySet(part, context) }));

@@ -1,0 +1,38 @@
+import { openReadOnly } from './connection.js';
+import { dataPaths } from './files.js';
+import { LintReader } from './reports/lint.js';
+import { ResourceReportReader } from './reports/resources.js';
+import { SelectionReader } from './reports/selection.js';
+import { Blobs } from './resources/blobs.js';
+import { refusePromise } from './statements.js';
+import { makeHandle, makeReader, type Reader } from './unit.js';
+
+/** What a thread of its own may ask: also what passes over the whole library and takes its time. */
+export interface ElsewhereReader extends Reader {
+  readonly lint: LintReader;
+  readonly resourceReports: ResourceReportReader;
+  readonly selection: SelectionReader;
+  readonly blobs: Pick<Blobs, 'list'>;
+}
+
+/**
+ * Runs a synchronous read of an open library on a connection of its own, which cannot write, and on one consistent state:
+ * for a worker thread.
+ */
+export function readElsewhere<T>(dataDir: string, work: (reader: ElsewhereReader) => T): T {
+  const paths = dataPaths(dataDir);
+  const raw = openReadOnly(paths.database);
+  try {
+    const handle = makeHandle(raw);
+    const reader = {
+      ...makeReader(handle),
+      lint: new LintReader(raw),
+      resourceReports: new ResourceReportReader(raw),
+      selection: new SelectionReader(raw),
+      blobs: new Blobs(paths),
+    };
+    return raw.transaction(() => refusePromise(work(reader)))();
+  } finally {
+    raw.close();
+  }
+}

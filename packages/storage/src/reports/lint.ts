@@ -1,0 +1,126 @@
+import type { Connection } from '../connection.js';
+import { FEATURES, has, LINK_KINDS, LINK_STATES, type LinkKind, type LinkState } from '../derived.js';
+import { UNATTACHED, type Unattached } from '../resources/resources.js';
+import { Statements } from '../statements.js';
+
+/** A link by the note it stands in. Lines and columns count from 1. */
+interface LintedLink {
+  readonly documentId: string;
+  readonly kind: LinkKind;
+  readonly line: number;
+  readonly column: number;
+  /** As written. */
+  readonly target: string;
+  readonly anchor: string | null;
+}
+
+export interface SuspectLink extends LintedLink {
+  readonly text: string;
+  readonly state: LinkState;
+  /** Of a link by id: its note is there, in Trash. */
+  readonly toTrashed: boolean;
+}
+
+export interface AnchoredLink extends LintedLink {
+  readonly anchor: string;
+}
+
+/** A note that something outside of storage has to read. */
+export interface NoteKey {
+  readonly pk: number;
+  readonly id: string;
+}
+
+const state = (name: LinkState) => LINK_STATES.indexOf(name);
+/** Notes a person can mend: neither in Trash nor in a read-only notebook. */
+const LIVE = 'd.deleted_at IS NULL AND d.notebook_pk NOT IN (SELECT pk FROM notebooks WHERE read_only = 1)';
+const PLACE = 'd.id AS documentId, l.kind, l.line, l.column_no AS "column", l.target, l.anchor';
+const IMAGE = LINK_KINDS.indexOf('image');
+const NOTES_WITH_LINKS = 'documents d CROSS JOIN links l ON l.source_pk = d.pk';
+const SUSPECTS = `SELECT ${PLACE}, coalesce(l.text, l.target) AS text, l.state,
+    EXISTS (SELECT 1 FROM documents t WHERE t.id = substr(l.target_key, 2)) AS toTrashed
+  FROM ${NOTES_WITH_LINKS}
+  WHERE ${LIVE} AND (l.state NOT IN (${state('resolved')}, ${state('external')}) OR (l.kind = ${IMAGE} AND l.text = ''))
+  ORDER BY d.id, l.n`;
+const ANCHOR_TARGETS = `SELECT t.pk, t.id FROM documents t
+  WHERE t.pk IN (SELECT target_pk FROM links NOT INDEXED WHERE anchor IS NOT NULL AND target_pk IS NOT NULL)
+  ORDER BY t.id`;
+const ANCHORED = `SELECT ${PLACE} FROM links l CROSS JOIN documents d ON d.pk = l.source_pk
+  WHERE l.target_pk = ? AND l.anchor IS NOT NULL AND ${LIVE} ORDER BY d.id, l.n`;
+const SHARED_SOURCES = `
+  WITH claims (id, kind, source) AS (
+    SELECT d.id, p.source_kind, p.source_id FROM provenance p JOIN documents d ON d.pk = p.document_pk WHERE ${LIVE})
+  SELECT id AS documentId, kind, source FROM claims
+  WHERE (kind, source) IN (SELECT kind, source FROM claims GROUP BY kind, source HAVING count(*) > 1)
+  ORDER BY id, kind, source`;
+const UNTITLED = `SELECT d.id FROM documents d WHERE trim(d.title_key) = '' AND ${LIVE} ORDER BY d.id`;
+const REMOTE_MEDIA = `SELECT d.pk, d.id FROM documents d WHERE d.${has('remote-media')} AND ${LIVE} ORDER BY d.id`;
+const UNREFERENCED = `SELECT r.id, lower(hex(r.sha256)) AS sha256, r.unattached_by AS "by" FROM resources r
+  WHERE NOT EXISTS (SELECT 1 FROM document_resources dr WHERE dr.resource_pk = r.pk) ORDER BY r.id`;
+const UNPARSED = `SELECT count(*) FROM documents d INDEXED BY documents_unparsed
+  WHERE d.features & ${FEATURES.unparsed} AND ${LIVE}`;
+
+/**
+ * Reads what may be wrong in a library, all of it, in orders that do not depend on how it came to be. Notes in Trash and
+ * in read-only notebooks are passed over.
+ */
+export class LintReader {
+  readonly #sql: Statements;
+
+  constructor(raw: Connection) {
+    this.#sql = new Statements(raw);
+  }
+
+  /** Links that lead nowhere, to several notes, or to something of ours not named rightly; and images without a text. */
+  *suspectLinks(): Generator<SuspectLink> {
+    for (const row of this.#sql.iterate<RawLink & { text: string; state: number; toTrashed: number }>(SUSPECTS))
+      yield {
+        ...linted(row),
+        text: row.text,
+        state: LINK_STATES[row.state] as LinkState,
+        toTrashed: row.toTrashed === 1,
+      };
+  }
+
+  /** Notes in which links name a place. */
+  anchorTargets(): NoteKey[] {
+    return this.#sql.all<NoteKey>(ANCHOR_TARGETS);
+  }
+
+  /** Links that name a place in a note. */
+  *anchoredLinks(targetPk: number): Generator<AnchoredLink> {
+    for (const row of this.#sql.iterate<RawLink>(ANCHORED, targetPk)) yield linted(row) as AnchoredLink;
+  }
+
+  /** Notes that claim to come from a source that another claims as well, once for each such source. */
+  sharedSources(): IterableIterator<{ documentId: string; kind: string; source: string }> {
+    return this.#sql.iterate(SHARED_SOURCES);
+  }
+
+  /** Ids of notes whose title is empty, or blank. */
+  *untitled(): Generator<string> {
+    for (const { id } of this.#sql.iterate<{ id: string }>(UNTITLED)) yield id;
+  }
+
+  /** Notes with images that are fetched from elsewhere. */
+  withRemoteMedia(): NoteKey[] {
+    return this.#sql.all<NoteKey>(REMOTE_MEDIA);
+  }
+
+  /** Attachments that no note has, not even in Trash. */
+  *unreferencedResources(): Generator<{ id: string; sha256: string; by: Unattached }> {
+    for (const row of this.#sql.iterate<{ id: string; sha256: string; by: number | null }>(UNREFERENCED))
+      yield { ...row, by: UNATTACHED[row.by ?? 0] as Unattached };
+  }
+
+  /** How many notes nothing is known of beyond their text. */
+  unparsedCount(): number {
+    return this.#sql.count(UNPARSED);
+  }
+}
+
+type RawLink = Omit<LintedLink, 'kind'> & { readonly kind: number };
+
+function linted({ documentId, kind, line, column, target, anchor }: RawLink): LintedLink {
+  return { documentId, kind: LINK_KINDS[kind] as LinkKind, line, column, target, anchor };
+}

@@ -1,0 +1,96 @@
+import type { Connection } from '../connection.js';
+import { UNATTACHED, type Unattached } from '../resources/resources.js';
+import { Statements } from '../statements.js';
+
+/** An attachment that no note has. */
+export interface UnattachedResource {
+  readonly id: string;
+  /** In hex. */
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly by: Unattached;
+  /** Milliseconds since 1970: until then it is kept. */
+  readonly until: number;
+}
+
+/** How long attachments are kept that no note has, in milliseconds. */
+export interface RecoveryWindows {
+  readonly unattachedMs: number;
+  readonly purgedMs: number;
+}
+
+/** Bytes that several attachments are made of. */
+export interface SharedBytes {
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly resourceIds: readonly string[];
+}
+
+/** Attachments that active notes directly in a notebook have. */
+export interface NotebookUse {
+  readonly notebookId: string;
+  /** Notes with an attachment. */
+  readonly notes: number;
+  /** Attachments, each once, and the sum of their sizes. */
+  readonly resources: number;
+  readonly bytes: number;
+}
+
+const PURGED = UNATTACHED.indexOf('purged');
+const UNATTACHED_RESOURCES = `SELECT id, lower(hex(sha256)) AS sha256, size_bytes AS sizeBytes, unattached_by AS "by",
+    unattached_at + CASE unattached_by WHEN ${PURGED} THEN ? ELSE ? END AS until
+  FROM resources INDEXED BY resources_unattached WHERE unattached_at IS NOT NULL ORDER BY until, id`;
+const ATTACHED = `SELECT count(*) AS resources, coalesce(sum(size_bytes), 0) AS bytes
+  FROM resources WHERE unattached_at IS NULL`;
+const SHARED = `SELECT lower(hex(sha256)) AS sha256, size_bytes AS sizeBytes, json_group_array(id ORDER BY id) AS ids
+  FROM resources GROUP BY sha256 HAVING count(*) > 1 ORDER BY sha256`;
+const USE_BY_NOTEBOOK = `
+  WITH uses (notebook_pk, document_pk, resource_pk) AS (
+      SELECT d.notebook_pk, d.pk, dr.resource_pk FROM document_resources dr JOIN documents d ON d.pk = dr.document_pk
+      WHERE d.deleted_at IS NULL),
+    noted (notebook_pk, notes) AS (SELECT notebook_pk, count(DISTINCT document_pk) FROM uses GROUP BY notebook_pk)
+  SELECT n.id AS notebookId, noted.notes, count(*) AS resources, sum(r.size_bytes) AS bytes
+  FROM (SELECT DISTINCT notebook_pk, resource_pk FROM uses) used
+  JOIN notebooks n ON n.pk = used.notebook_pk JOIN noted ON noted.notebook_pk = used.notebook_pk
+  JOIN resources r ON r.pk = used.resource_pk GROUP BY n.id ORDER BY n.id`;
+const NAMES_BYTES = 'SELECT EXISTS (SELECT 1 FROM resources WHERE sha256 = unhex(?))';
+
+/** Reads who has which attachments, over the whole library. */
+export class ResourceReportReader {
+  readonly #sql: Statements;
+
+  constructor(raw: Connection) {
+    this.#sql = new Statements(raw);
+  }
+
+  /** Attachments that no note has, those first that need be kept the shortest. */
+  *unattached({ unattachedMs, purgedMs }: RecoveryWindows): Generator<UnattachedResource> {
+    const rows = this.#sql.iterate<Omit<UnattachedResource, 'by'> & { by: number }>(
+      UNATTACHED_RESOURCES,
+      purgedMs,
+      unattachedMs,
+    );
+    for (const row of rows) yield { ...row, by: UNATTACHED[row.by] as Unattached };
+  }
+
+  /** How many attachments notes have, those in Trash too, and the sum of their sizes. */
+  attached(): { resources: number; bytes: number } {
+    return this.#sql.get(ATTACHED) as { resources: number; bytes: number };
+  }
+
+  /** Whether an attachment is made of the bytes with this SHA-256 (hex). */
+  isNamed(sha256: string): boolean {
+    return this.#sql.count(NAMES_BYTES, sha256) === 1;
+  }
+
+  /** Bytes that several attachments are made of, in the order of their hashes. */
+  *shared(): Generator<SharedBytes> {
+    for (const { ids, ...row } of this.#sql.iterate<Omit<SharedBytes, 'resourceIds'> & { ids: string }>(SHARED))
+      yield { ...row, resourceIds: JSON.parse(ids) };
+  }
+
+  /** What the active notes of each notebook have, where they have anything, in the order of the ids. */
+  useByNotebook(): NotebookUse[] {
+    return this.#sql.all<NotebookUse>(USE_BY_NOTEBOOK);
+  }
+}

@@ -1,0 +1,121 @@
+import { nameKey } from '@notes/query-language';
+import type { Connection } from '../connection.js';
+import { Statements } from '../statements.js';
+import { SelectionContents } from './selection-contents.js';
+import { SELECTED_TABLES } from './selection-tables.js';
+
+/** A note that was asked for and is not taken. */
+export interface ExcludedNote {
+  readonly id: string;
+  /** Of a read-only notebook; else it is in Trash. */
+  readonly readOnly: boolean;
+}
+
+const TAKE = 'INSERT OR IGNORE INTO temp.selected_documents';
+const TAKE_ALL = `${TAKE} SELECT pk FROM documents`;
+const TAKE_KEYS = `${TAKE} SELECT value FROM json_each(?)`;
+const TAKE_NAMED = `${TAKE} SELECT d.pk FROM json_each(?) k CROSS JOIN documents d ON d.id = k.value`;
+const TAKE_NOTEBOOKS = `
+  WITH RECURSIVE wanted (pk) AS (
+    SELECT n.pk FROM json_each(?) k CROSS JOIN notebooks n ON n.id = k.value
+    UNION SELECT n.pk FROM wanted CROSS JOIN notebooks n ON coalesce(n.parent_pk, 0) = wanted.pk WHERE ?)
+  ${TAKE} SELECT d.pk FROM wanted CROSS JOIN documents d ON d.notebook_pk = wanted.pk`;
+const TAG_OR_BELOW = "t.name_key = k.value OR (t.name_key >= k.value || '/' AND t.name_key < k.value || '0')";
+const TAKE_TAGS = `${TAKE} SELECT dt.document_pk FROM json_each(?) k CROSS JOIN tags t ON ${TAG_OR_BELOW}
+  CROSS JOIN document_tags dt ON dt.tag_pk = t.pk`;
+const UNKNOWN_NOTES =
+  'SELECT DISTINCT value FROM json_each(?) WHERE value NOT IN (SELECT id FROM documents) ORDER BY value';
+const UNKNOWN_NOTEBOOKS =
+  'SELECT DISTINCT value FROM json_each(?) WHERE value NOT IN (SELECT id FROM notebooks) ORDER BY value';
+const UNKNOWN_TAGS = `SELECT DISTINCT k.value FROM json_each(?) k
+  WHERE NOT EXISTS (SELECT 1 FROM tags t WHERE ${TAG_OR_BELOW}) ORDER BY k.value`;
+/** Of the notes taken so far those that stay behind; the parameter says whether those in Trash may come. */
+const EXCLUDED = `FROM temp.selected_documents s CROSS JOIN documents d ON d.pk = s.pk JOIN notebooks n ON n.pk = d.notebook_pk
+  WHERE n.read_only = 1 OR (d.deleted_at IS NOT NULL AND NOT ?)`;
+
+/** What goes along with the notes that are taken, table by table. */
+const COMPANIONS = {
+  notebooks: `
+    WITH RECURSIVE up (pk) AS (
+      SELECT d.notebook_pk FROM temp.selected_documents s CROSS JOIN documents d ON d.pk = s.pk
+      UNION SELECT n.parent_pk FROM up JOIN notebooks n ON n.pk = up.pk WHERE n.parent_pk IS NOT NULL)
+    INSERT INTO temp.selected_notebooks SELECT pk FROM up`,
+  resources: `INSERT OR IGNORE INTO temp.selected_resources
+    SELECT dr.resource_pk FROM temp.selected_documents s CROSS JOIN document_resources dr ON dr.document_pk = s.pk`,
+  tags: `INSERT OR IGNORE INTO temp.selected_tags
+    SELECT dt.tag_pk FROM temp.selected_documents s CROSS JOIN document_tags dt ON dt.document_pk = s.pk`,
+} as const;
+const CURRENT_REVISIONS = `INSERT INTO temp.selected_revisions
+  SELECT d.revision_pk FROM temp.selected_documents s CROSS JOIN documents d ON d.pk = s.pk`;
+const ALL_REVISIONS = `INSERT INTO temp.selected_revisions
+  SELECT r.pk FROM temp.selected_documents s CROSS JOIN revisions r ON r.document_pk = s.pk`;
+/** Not only what notes use. */
+const WHOLE_TABLES = ['notebooks', 'resources', 'search_notebooks', 'tags'].map(
+  (table) => `INSERT INTO temp.selected_${table} SELECT pk FROM ${table}`,
+);
+const TABLES = SELECTED_TABLES.map((table) => `CREATE TEMP TABLE selected_${table} (pk INTEGER PRIMARY KEY) STRICT`);
+
+/**
+ * Gathers what an archive would hold, in tables that only this connection has: notes first, by any number of selectors,
+ * then `exclude` and `complete`, once each. The library itself is not changed.
+ */
+export class SelectionReader {
+  readonly #raw: Connection;
+  readonly #sql: Statements;
+
+  constructor(raw: Connection) {
+    this.#raw = raw;
+    this.#sql = new Statements(raw);
+  }
+
+  /** To be called before all else. */
+  begin(): void {
+    this.#raw.exec(TABLES.join(';'));
+  }
+
+  takeAll(): void {
+    this.#sql.run(TAKE_ALL);
+  }
+
+  takeKeys(pks: readonly number[]): void {
+    this.#sql.run(TAKE_KEYS, JSON.stringify(pks));
+  }
+
+  /** Takes notes by id; answers the ids that no note has. */
+  takeNotes(ids: readonly string[]): string[] {
+    return this.#take(TAKE_NAMED, UNKNOWN_NOTES, ids);
+  }
+
+  /** Takes the notes in notebooks, by id; answers the ids that no notebook has. */
+  takeNotebooks(ids: readonly string[], withThoseBelow: boolean): string[] {
+    return this.#take(TAKE_NOTEBOOKS, UNKNOWN_NOTEBOOKS, ids, Number(withThoseBelow));
+  }
+
+  /** Takes the notes with tags, or with tags below them; answers the keys of the names that no tag has. */
+  takeTags(names: readonly string[]): string[] {
+    return this.#take(TAKE_TAGS, UNKNOWN_TAGS, names.map(nameKey));
+  }
+
+  /** Leaves out notes of read-only notebooks, and unless they may come those in Trash; answers which, in order of ids. */
+  exclude({ takeTrashed }: { takeTrashed: boolean }): ExcludedNote[] {
+    const excluded = this.#sql.rows<[string, number]>(
+      `SELECT d.id, n.read_only ${EXCLUDED} ORDER BY d.id`,
+      Number(takeTrashed),
+    );
+    this.#sql.run(`DELETE FROM temp.selected_documents WHERE pk IN (SELECT s.pk ${EXCLUDED})`, Number(takeTrashed));
+    return excluded.map(([id, readOnly]) => ({ id, readOnly: readOnly === 1 }));
+  }
+
+  /** Adds what goes along with the notes, or (`everything`) all the library has beside them. */
+  complete({ everything, allRevisions }: { everything: boolean; allRevisions: boolean }): SelectionContents {
+    for (const statement of everything ? WHOLE_TABLES : Object.values(COMPANIONS)) this.#sql.run(statement);
+    this.#sql.run(allRevisions ? ALL_REVISIONS : CURRENT_REVISIONS);
+    return new SelectionContents(this.#raw);
+  }
+
+  #take(take: string, unknown: string, names: readonly string[], ...more: number[]): string[] {
+    const list = JSON.stringify(names);
+    this.#sql.run(take, list, ...more);
+    return this.#sql.rows<[string]>(unknown, list).map(([name]) => name);
+  }
+}
