@@ -5,6 +5,7 @@ import { documentRows } from './rows/documents.js';
 import { graphRows } from './rows/graph.js';
 import { linkRows } from './rows/links.js';
 import { notebookRows } from './rows/notebooks.js';
+import { resourceRows } from './rows/resources.js';
 import { revisionRows } from './rows/revisions.js';
 import { searchRows } from './rows/search.js';
 import { serviceRows } from './rows/service.js';
@@ -18,6 +19,7 @@ export const operations = {
   ...contentRows,
   ...revisionRows,
   ...tagRows,
+  ...resourceRows,
   ...notebookRows,
   ...searchRows,
   ...linkRows,

@@ -98,7 +98,6 @@ describe('features', () => {
     ['![a](b)', 'image'],
     ['![a](http://b)', 'image', 'remote-media'],
     ['![a](//b)', 'image', 'remote-media'],
-    ['[a](resource://default/resources/res_1)', 'link', 'resource'],
     ['- [ ] a', 'task', 'open-task'],
     ['- [x] a', 'task'],
     ['    a', 'code'],

@@ -1,6 +1,7 @@
 import type { ConfigValues, Operation } from '@notes/contract';
 import type { Store } from '@notes/storage';
 import type { LiveGraph } from './graph/live-graph.js';
+import type { Egress } from './media/fetch-media.js';
 
 /** A library open for operations: its store, identity and settings. */
 export interface Library {
@@ -25,8 +26,12 @@ export interface CallContext {
   readonly origin: Origin;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** What an operation whose row takes bytes reads. */
+  readonly bytes?: AsyncIterable<Uint8Array>;
   /** Called between slices of long work; only doors that show progress set it. */
   readonly progress?: (done: number, total: number) => void;
+  /** Told of every request that left this machine. */
+  readonly onEgress?: (egress: Egress) => void;
   /** Ends long work at its next slice. */
   readonly signal?: AbortSignal;
 }

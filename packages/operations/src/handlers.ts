@@ -24,13 +24,15 @@ import { runNoteQuery } from './note-queries/run.js';
 import { deleteNotebook, previewNotebookDeletion } from './notebooks/delete.js';
 import { getNotebook, getNotebookTree, listNotebookDocuments, listNotebooks } from './notebooks/read.js';
 import { createNotebook, updateNotebook } from './notebooks/write.js';
+import { attachResource, detachResource, listDocumentResources } from './resources/attach.js';
+import { deleteResource, getResource, getResourceContent, uploadResource } from './resources/store.js';
 import { getRevision, listRevisions, restoreRevision } from './revisions/revisions.js';
 import { createSearchNotebook, deleteSearchNotebook, listSearchNotebooks } from './search/saved.js';
 import { searchDocuments, searchDocumentsByQueryString } from './search/search.js';
 import { createCollection, getCollection, listCollections, updateCollection } from './service/collections.js';
 import { getStatus } from './service/status.js';
-import { addDocumentTag, listDocumentTags, listTags, removeDocumentTag } from './tags/tags.js';
 import { renameTag } from './tags/rename.js';
+import { addDocumentTag, listDocumentTags, listTags, removeDocumentTag } from './tags/tags.js';
 import { listTasks } from './tasks/list.js';
 import { createFromTemplate } from './templates/create.js';
 import { getTemplate, listTemplates } from './templates/read.js';
@@ -78,6 +80,13 @@ export const handlers = {
   addDocumentTag,
   removeDocumentTag,
   renameTag,
+  uploadResource,
+  getResource,
+  getResourceContent,
+  deleteResource,
+  listDocumentResources,
+  attachResource,
+  detachResource,
   listNotebooks,
   getNotebookTree,
   createNotebook,

@@ -22,8 +22,9 @@ export async function refreshHelp(library: Pick<Library, 'store' | 'databaseId'>
   const digest = createHash('sha256').update(JSON.stringify(notes)).digest('hex');
   if (store.read(({ meta }) => meta.get('help_digest')) === digest) return;
   await store.write((unit) => {
-    for (const note of notes) writeNote(unit, library, note, now());
-    removeOthers(unit, new Set(notes.map(({ id }) => id)));
+    const at = now();
+    for (const note of notes) writeNote(unit, library, note, at);
+    removeOthers(unit, new Set(notes.map(({ id }) => id)), at);
     unit.meta.set('help_digest', digest);
   });
 }
@@ -49,9 +50,9 @@ function writeNote(unit: UnitOfWork, owner: Pick<Library, 'databaseId'>, note: H
   }
 }
 
-function removeOthers(unit: UnitOfWork, kept: ReadonlySet<string>): void {
+function removeOthers(unit: UnitOfWork, kept: ReadonlySet<string>, at: number): void {
   const notebook = unit.notebooks.get(HELP_NOTEBOOK);
   for (const document of unit.documents.listInNotebook(notebook?.pk as number, 10_000)) {
-    if (!kept.has(document.id)) unit.documents.purge(document);
+    if (!kept.has(document.id)) unit.documents.purge(document, at);
   }
 }

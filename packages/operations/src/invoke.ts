@@ -1,5 +1,6 @@
 import {
   checkConfirmation,
+  type ErrorCode,
   type Handlers,
   type Operation,
   type OperationName,
@@ -8,7 +9,7 @@ import {
   parseInput,
   ServiceError,
 } from '@notes/contract';
-import { StorageError } from '@notes/storage';
+import { StorageError, type StorageReason } from '@notes/storage';
 import type { CallContext, Context } from './context.js';
 import { handlers } from './handlers.js';
 
@@ -36,8 +37,13 @@ export async function invoke<Name extends OperationName>(
   }
 }
 
-function asServiceError(error: StorageError): ServiceError {
-  if (error.reason === 'unsupported_query')
-    return new ServiceError('validation_failed', error.message, { cause: error });
-  return new ServiceError('storage_unavailable', error.message, { cause: error });
+/** What storage's refusals mean to a caller; the others: the library cannot be used now. */
+const CODES: Readonly<Partial<Record<StorageReason, ErrorCode>>> = {
+  too_large: 'body_too_large',
+  damaged_blob: 'internal_error',
+};
+
+/** Says a refusal of storage in the service's terms. */
+export function asServiceError(error: StorageError): ServiceError {
+  return new ServiceError(CODES[error.reason] ?? 'storage_unavailable', error.message, { cause: error });
 }

@@ -57,7 +57,7 @@ describe('the Help notes', () => {
       const revision = { ...old, revisionId: newId('revision'), origin: 'system', at: 1 };
       const notebookPk = unit.notebooks.get('nb_help')?.pk as number;
       unit.documents.revise(unit.documents.getWithBody(changed?.id as string) as never, revision);
-      unit.documents.purge(unit.documents.get(removed?.id as string) as never);
+      unit.documents.purge(unit.documents.get(removed?.id as string) as never, 1);
       const gone = { ...revision, revisionId: newId('revision'), notebookPk, createdAt: 1, updatedAt: 1 };
       unit.documents.insert({ ...gone, id: 'doc_help_of_an_older_version' });
       unit.meta.set('help_digest', 'an older version');

@@ -1,5 +1,12 @@
 import type { Output } from '@notes/contract';
-import type { DocumentRecord, DocumentWithBody, NotebookWithCount, RevisionRecord, TagRow } from '@notes/storage';
+import type {
+  DocumentRecord,
+  DocumentWithBody,
+  NotebookWithCount,
+  ResourceRow,
+  RevisionRecord,
+  TagRow,
+} from '@notes/storage';
 import type { Library, Origin } from './context.js';
 
 /** The one place where stored records become wire objects. */
@@ -7,6 +14,8 @@ import type { Library, Origin } from './context.js';
 export const timestamp = (ms: number): string => new Date(ms).toISOString();
 
 export const documentUri = (id: string): string => `document://default/documents/${id}`;
+
+export const resourceUri = (id: string): string => `resource://default/resources/${id}`;
 
 type DocumentFields = Omit<Output<'getDocument'>, 'body'>;
 
@@ -76,3 +85,13 @@ export const wirePlaced = (row: Pick<DocumentRecord, 'id' | 'title' | 'notebookI
 export const wireMarker = (marker: string | null) => (marker === null ? null : `^${marker}`);
 
 export const wireTag = (tag: TagRow) => ({ tag_id: tag.id, name: tag.name });
+
+export const wireResource = (resource: ResourceRow): Output<'getResource'> => ({
+  id: resource.id,
+  uri: resourceUri(resource.id),
+  sha256: resource.sha256,
+  filename: resource.filename,
+  mime_type: resource.mimeType,
+  size_bytes: resource.sizeBytes,
+  created_at: timestamp(resource.createdAt),
+});

@@ -106,8 +106,9 @@ CREATE INDEX former_titles_title ON former_titles (title_key);
 
 -- The links of each note's text, n counting from 0, trashed notes too. kind and state are places in the lists of
 -- src/derived.ts. target is what is written; title, what it means as a title of a note, and text, what is shown, are
--- null where they are the same. target_key is what a link is found by when notes change: the name it ends with, `./`
--- and that name when the notebook its own note is in matters too, or `/` and the id of a note.
+-- null where they are the same. target_key is what a link is found by when notes and attachments change: the name it
+-- ends with, `./` and that name when the notebook its own note is in matters too, `/` and the id of a note, or `@/` and
+-- the id of an attachment. target_pk is the note it means, null for an attachment.
 -- target_pk is no foreign key: links to a note that is deleted are resolved anew after it is gone.
 CREATE TABLE links (
   source_pk INTEGER NOT NULL REFERENCES documents (pk),

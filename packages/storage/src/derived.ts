@@ -10,7 +10,6 @@ export const FEATURES = {
   code: 32,
   template: 64,
   query: 128,
-  resource: 256,
   unparsed: 512,
 } as const;
 
@@ -21,15 +20,15 @@ export const has = (feature: keyof typeof FEATURES) => `features & ${FEATURES[fe
 export const LINK_KINDS = ['wikilink', 'embed', 'link', 'image', 'autolink'] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];
 
-/** As numbered in the library. `other`: it names no note, but something of the service's that is not looked for here. */
-export const LINK_STATES = ['unresolved', 'resolved', 'ambiguous', 'external', 'invalid', 'other'] as const;
+/** As numbered in the library: only ever added to. */
+export const LINK_STATES = ['unresolved', 'resolved', 'ambiguous', 'external', 'invalid'] as const;
 export type LinkState = (typeof LINK_STATES)[number];
 
 /** What a link's target means. A `title` may have folders before it, and be a file's name. */
 export type LinkReference =
   | { readonly type: 'title'; readonly title: string }
-  | { readonly type: 'document'; readonly id: string }
-  | { readonly type: 'self' | 'external' | 'invalid' | 'other' };
+  | { readonly type: 'document' | 'resource'; readonly id: string }
+  | { readonly type: 'self' | 'external' | 'invalid' };
 
 export interface NewLink {
   readonly kind: LinkKind;

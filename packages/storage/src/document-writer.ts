@@ -4,8 +4,9 @@ import type { Derived } from './derived.js';
 import { DocumentReader, type DocumentRecord } from './documents.js';
 import { LinkWriter } from './links/link-writer.js';
 import { NameWriter } from './names.js';
+import type { ResourceWriter } from './resources/resource-writer.js';
 import { indexable } from './search/indexable.js';
-import type { Handle } from './statements.js';
+import type { ChangeKind, Handle } from './statements.js';
 import { countTasks, TaskWriter } from './task-writer.js';
 
 /** What a revision says; `excerpt` and `derived` are made from the body by the caller. */
@@ -58,9 +59,11 @@ export class DocumentWriter extends DocumentReader {
   readonly #links: LinkWriter;
   readonly #tasks: TaskWriter;
   readonly #names: NameWriter;
+  readonly #resources: ResourceWriter;
 
-  constructor(handle: Handle) {
+  constructor(handle: Handle, resources: ResourceWriter) {
     super(handle);
+    this.#resources = resources;
     this.#links = new LinkWriter(handle);
     this.#tasks = new TaskWriter(handle);
     this.#names = new NameWriter(handle);
@@ -92,6 +95,7 @@ export class DocumentWriter extends DocumentReader {
     this.#names.insert(pk, title, fileName);
     this.#links.replace(pk, notebookPk, derived.links);
     this.#tasks.replace(pk, derived.tasks);
+    this.#resources.embed(pk, derived, updatedAt);
     this.handle.journal('document', id, 'create');
     this.#links.refresh(this.#links.naming(pk));
     return pk;
@@ -106,6 +110,7 @@ export class DocumentWriter extends DocumentReader {
     const { title, fileName, notebookPk } = this.sql.get<Names>(NAMES, pk) as Names;
     this.#links.replace(pk, notebookPk, revision.derived.links);
     this.#tasks.replace(pk, revision.derived.tasks);
+    this.#resources.embed(pk, revision.derived, revision.at);
     this.handle.journal('document', document.id, 'update');
     const renamed = nameKey(title) !== nameKey(revision.title);
     const affected = renamed ? this.#links.naming(pk) : [];
@@ -132,8 +137,12 @@ export class DocumentWriter extends DocumentReader {
 
   /** Notes that the tags of a note changed. */
   touchTags(document: DocumentRecord, at: number): void {
-    this.sql.run('UPDATE documents SET updated_at = ? WHERE pk = ?', at, document.pk);
-    this.handle.journal('document', document.id, 'tag');
+    this.#touch(document, 'tag', at);
+  }
+
+  /** Notes that somebody attached something to a note, or took it off. */
+  touchResources(document: DocumentRecord, at: number): void {
+    this.#touch(document, 'attach', at);
   }
 
   trash(document: DocumentRecord, at: number): void {
@@ -172,11 +181,12 @@ export class DocumentWriter extends DocumentReader {
   }
 
   /** Deletes a note, its revisions and all that is kept of its text for ever. Its tags must be detached before. */
-  purge(document: DocumentRecord): void {
+  purge(document: DocumentRecord, at: number): void {
     const { pk, id } = document;
     const { title } = this.sql.get<Names>(NAMES, pk) as Names;
     this.#links.remove(pk);
     this.#tasks.remove(pk);
+    this.#resources.release(pk, at);
     const affected = this.#links.naming(pk);
     this.#names.purge(pk, title);
     this.sql.run('DELETE FROM search_fts WHERE rowid = ?', pk);
@@ -185,6 +195,11 @@ export class DocumentWriter extends DocumentReader {
     this.sql.run('DELETE FROM documents WHERE pk = ?', pk);
     this.handle.journal('document', id, 'purge');
     this.#links.refresh(affected);
+  }
+
+  #touch({ pk, id }: DocumentRecord, kind: ChangeKind, at: number): void {
+    this.sql.run('UPDATE documents SET updated_at = ? WHERE pk = ?', at, pk);
+    this.handle.journal('document', id, kind);
   }
 
   #addRevision(pk: number, documentPk: number, revision: NewRevision): void {

@@ -11,13 +11,13 @@ export type StorageReason =
   | 'damaged'
   | 'closed'
   | 'too_large'
-  | 'unsupported_query';
+  | 'damaged_blob';
 
 /**
  * The one error storage throws of itself. `busy`, `full`, `failed`, `read_only`, `closed`: nothing was written (after
  * a commit `failed` its outcome is unknown, and every later write fails until the library is opened again).
- * `too_large`: more bytes than were to be taken. `unsupported_query`: a query asks for what is not stored. `damaged` of
- * an attachment: its bytes are missing or not those that were stored. The others: the library cannot be opened.
+ * `too_large`: more bytes than were to be taken. `damaged_blob`: the bytes of an attachment are not those that were
+ * stored. The others: the library cannot be opened.
  */
 export class StorageError extends Error {
   override readonly name = 'StorageError';

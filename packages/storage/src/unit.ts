@@ -82,12 +82,13 @@ export function makeReader(handle: Handle, tuning?: SearchTuning): Reader {
 }
 
 export function makeUnit(handle: Handle, reader: Reader, writer: GroupCommit, blobs: Blobs): UnitOfWork {
+  const resources = new ResourceWriter(handle, blobs, writer);
   return {
     ...reader,
-    documents: new DocumentWriter(handle),
+    documents: new DocumentWriter(handle, resources),
     notebooks: new NotebookWriter(handle),
     tags: new TagWriter(handle),
-    resources: new ResourceWriter(handle, blobs, writer),
+    resources,
     searchNotebooks: new SearchNotebookWriter(handle),
     provenance: new ProvenanceWriter(handle),
     batchRequests: new BatchRequestWriter(handle),

@@ -157,7 +157,7 @@ it('damaged and missing bytes are found, and healed by the same bytes again wher
   const reading = async () => {
     for await (const piece of file?.readAll() ?? []) read.push(piece.length);
   };
-  await expect(reading()).rejects.toMatchObject({ reason: 'damaged' });
+  await expect(reading()).rejects.toMatchObject({ reason: 'damaged_blob' });
   expect(read.reduce((sum, size) => sum + size)).toBeLessThan(large.length - 1);
   await file?.close();
   const again = await adopt(store, await store.blobs.receive(pieces(large), LIMIT));
@@ -171,7 +171,7 @@ it('a damaged small file gives no byte', async () => {
   const { resource } = await adopt(store, await store.blobs.receive(pieces(Buffer.from('right')), LIMIT));
   writeFileSync(store.blobs.pathOf(resource.sha256), 'wrong');
   const file = await store.blobs.open(resource.sha256);
-  await expect(file?.readAll().next()).rejects.toMatchObject({ reason: 'damaged' });
+  await expect(file?.readAll().next()).rejects.toMatchObject({ reason: 'damaged_blob' });
   await file?.close();
 });
 

@@ -40,7 +40,7 @@ function linkOf(body: string, match: RegExpExecArray): NewLink {
 function referenceOf(target: string): LinkReference {
   if (target.startsWith('#')) return { type: 'self' };
   if (target.startsWith('doc_')) return { type: 'document', id: target };
-  if (target.startsWith('res_')) return { type: 'other' };
+  if (target.startsWith('res_')) return { type: 'resource', id: target };
   return { type: target.includes(':') ? 'external' : 'invalid' };
 }
 

@@ -13,7 +13,7 @@ const CHANGES: [string, (unit: UnitOfWork) => unknown, string[]][] = [
   ['tags', (unit) => unit.documents.touchTags(note(unit), 2), ['document doc_a tag']],
   ['trash', (unit) => unit.documents.trash(note(unit), 2), ['document doc_a trash']],
   ['a restore', (unit) => unit.documents.restore(note(unit), 2), ['document doc_a restore']],
-  ['a purge', (unit) => unit.documents.purge(note(unit)), ['document doc_a purge']],
+  ['a purge', (unit) => unit.documents.purge(note(unit), 9), ['document doc_a purge']],
   ['a new tag', (unit) => unit.tags.ensure('new', () => 'tag_new', 1), ['tag tag_new create']],
   [
     'a source',
@@ -74,7 +74,7 @@ describe('the journal', () => {
     for (let round = 0; round < 3; round++) {
       const store = openIn(dataDir);
       await store.write((unit) => addNote(unit, { id: `doc_${round}` }));
-      await store.write((unit) => unit.documents.purge(note(unit, `doc_${round}`)));
+      await store.write((unit) => unit.documents.purge(note(unit, `doc_${round}`), 9));
       seen.push(store.read(({ journal }) => journal.last()));
       store.close();
     }

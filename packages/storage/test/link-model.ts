@@ -24,12 +24,20 @@ interface Meaning {
 
 const UNRESOLVED: Meaning = { state: 'unresolved', noteId: null };
 
-/** What a reference in `source` means, of all the notes there are. */
-export function meaningOf(reference: LinkReference, source: LinkedNote, notes: readonly LinkedNote[]): Meaning {
+/** What a reference in `source` means, of all the notes and attachments there are. */
+export function meaningOf(
+  reference: LinkReference,
+  source: LinkedNote,
+  notes: readonly LinkedNote[],
+  resources: ReadonlySet<string> = new Set(),
+): Meaning {
   const active = notes.filter((note) => note.active);
   if (reference.type === 'self') return { state: 'resolved', noteId: source.id };
   if (reference.type === 'document') {
     return active.some(({ id }) => id === reference.id) ? { state: 'resolved', noteId: reference.id } : UNRESOLVED;
+  }
+  if (reference.type === 'resource') {
+    return resources.has(reference.id) ? { state: 'resolved', noteId: null } : UNRESOLVED;
   }
   if (reference.type !== 'title') return { state: reference.type, noteId: null };
   const parsed = titleReference(reference.title, nameKey);
@@ -47,11 +55,15 @@ export function meaningOf(reference: LinkReference, source: LinkedNote, notes: r
 }
 
 /** Holds what a library says of links to what follows from its notes alone. */
-export function expectLinks({ links, documents }: UnitOfWork, notes: readonly LinkedNote[]): void {
+export function expectLinks(
+  { links, documents }: UnitOfWork,
+  notes: readonly LinkedNote[],
+  resources: ReadonlySet<string> = new Set(),
+): void {
   const pkOf = new Map(notes.map(({ id }) => [id, documents.get(id)?.pk as number]));
   const wanted = notes.flatMap((source) =>
     derive(source.body).links.map(({ reference, ...link }, n) => {
-      return { source, n, link, ...meaningOf(reference, source, notes) };
+      return { source, n, link, ...meaningOf(reference, source, notes, resources) };
     }),
   );
   for (const note of notes) {

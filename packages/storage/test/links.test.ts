@@ -32,7 +32,7 @@ describe('a link', () => {
     expect(await create('doc_c')).toEqual(['document doc_c create', 'document doc_a links']);
     expect(meaning(store, 'doc_a')).toBe('ambiguous');
     expect(await create('doc_d'), 'ambiguous it was').toEqual(['document doc_d create']);
-    await store.write((unit) => unit.documents.purge(note(unit, 'doc_d')));
+    await store.write((unit) => unit.documents.purge(note(unit, 'doc_d'), 9));
     const rename = await journalOf(store, (unit) =>
       unit.documents.revise(note(unit, 'doc_c'), revision('Old plan', '')),
     );
@@ -143,7 +143,7 @@ describe('a title given up', () => {
     expect(owner()).toBe('doc_a');
     await store.write((unit) => unit.documents.trash(note(unit, 'doc_a'), 2));
     expect(owner()).toBe('doc_b');
-    await store.write((unit) => unit.documents.purge(note(unit, 'doc_b')));
+    await store.write((unit) => unit.documents.purge(note(unit, 'doc_b'), 9));
     expect(owner()).toBeUndefined();
   });
 });

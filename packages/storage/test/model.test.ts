@@ -122,7 +122,7 @@ class Model {
     },
     purge: (note, stored) => {
       for (const row of this.#unit.tags.ofDocument(stored.pk)) this.#unit.tags.detach(stored.pk, row);
-      this.#unit.documents.purge(stored);
+      this.#unit.documents.purge(stored, 9);
       this.notes.splice(this.notes.indexOf(note), 1);
     },
     empty: ({ notebook: home }, _stored, { at }) => {
@@ -285,7 +285,7 @@ it('the text of a purged note is gone from the files, in every revision and plac
   const note = () => store.read(({ documents }) => documents.get('doc_secret')) as DocumentRecord;
   await store.write((unit) => unit.documents.revise(note(), revision('another title: {secret}', texts[1] as string)));
   await store.write((unit) => unit.documents.trash(note(), 2));
-  await store.write((unit) => unit.documents.purge(note()));
+  await store.write((unit) => unit.documents.purge(note(), 9));
   store.close();
   const bytes = readFileSync(store.paths.database);
   expect(bytes.includes('other text 7')).toBe(true);

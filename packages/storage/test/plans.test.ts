@@ -65,7 +65,7 @@ async function ordinaryWork(store: Store): Promise<void> {
     unit.journal.since(0, 10);
     for (const held of unit.tags.ofDocument(pk)) unit.tags.detach(pk, held);
     unit.documents.emptyNotebook(other, home, 7);
-    unit.documents.purge(note());
+    unit.documents.purge(note(), 9);
     unit.notebooks.delete(unit.notebooks.get('nb_other') as NonNullable<typeof notebook>);
   });
 }

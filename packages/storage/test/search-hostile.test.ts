@@ -1,7 +1,7 @@
 import { LIMITS, parseQuery } from '@notes/query-language';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { StorageError, type Store } from '../src/index.js';
+import type { Store } from '../src/index.js';
 import { queryText } from './search-model.js';
 import { addNote, openIn, temporaryDirectory } from './support.js';
 
@@ -28,7 +28,6 @@ function search(store: Store, text: string): number | string {
         return page.length;
       });
     } catch (error) {
-      if (error instanceof StorageError && error.reason === 'unsupported_query') return error.reason;
       throw new Error(`${text}\n${error}`);
     }
   });
@@ -129,10 +128,5 @@ describe('no query upsets the engine', () => {
       expect(typeof search(store, text)).toBe('number');
     }
     expect(outcomes).toEqual(new Set(['number']));
-  });
-
-  it.each(['filename:a', 'mime:a/b'])('%s is refused by name as long as its data is not stored', async (text) => {
-    const store = await library();
-    for (const query of [text, `w ${text}`, `w OR -${text}`]) expect(search(store, query)).toBe('unsupported_query');
   });
 });

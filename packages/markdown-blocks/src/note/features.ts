@@ -1,12 +1,11 @@
 import { FENCED_CODE, INDENTED_CODE } from '../blocks/node-table.js';
 import type { BlockTree } from '../blocks/parser.js';
-import { classifyTarget } from '../target.js';
 import type { TaskCounts } from './counts.js';
 import { labelledFences } from './fences.js';
 import type { BodyLink } from './links.js';
 import { hasRemoteMedia } from './remote-media.js';
 
-/** What a note can be asked to have. `link` is any but an image, `resource` a link to a resource of ours. */
+/** What a note can be asked to have. `link` is any but an image. */
 export type Feature =
   | 'link'
   | 'image'
@@ -15,8 +14,7 @@ export type Feature =
   | 'remote-media'
   | 'code'
   | 'template'
-  | 'query'
-  | 'resource';
+  | 'query';
 
 export const TEMPLATE_LABEL = 'note-template';
 export const QUERY_LABEL = 'note-query';
@@ -35,10 +33,7 @@ export function featuresOf(tree: BlockTree, links: readonly BodyLink[], tasks: T
 }
 
 function addLinkFeatures(links: readonly BodyLink[], features: Set<Feature>): void {
-  for (const link of links) {
-    features.add(link.kind === 'image' ? 'image' : 'link');
-    if (classifyTarget(link).type === 'resource') features.add('resource');
-  }
+  for (const { kind } of links) features.add(kind === 'image' ? 'image' : 'link');
 }
 
 function hasCode({ nodes }: BlockTree): boolean {

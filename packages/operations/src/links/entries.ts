@@ -5,7 +5,7 @@ import { nameKey } from '@notes/query-language';
 import type { OutgoingLink } from '@notes/storage';
 import type { Context } from '../context.js';
 import { Pacer } from '../pacer.js';
-import { documentUri, wireNamed, wirePlaced } from '../wire.js';
+import { documentUri, resourceUri, wireNamed, wirePlaced } from '../wire.js';
 import type { Anchors } from './anchors.js';
 
 export type LinkEntry = Output<'checkLinks'>['entries'][number];
@@ -42,14 +42,15 @@ async function meaning(link: OutgoingLink, anchors: Anchors, titles: UnsettledTi
     case 'unresolved':
     case 'ambiguous':
       return { status: link.state, ...titles.told(link) };
-    case 'other':
-      return { status: 'unresolved' };
     default:
       return { status: link.state };
   }
 }
 
-async function resolved({ note, anchor }: OutgoingLink, anchors: Anchors): Promise<Meaning> {
+async function resolved(link: OutgoingLink, anchors: Anchors): Promise<Meaning> {
+  const target = classifyTarget(link);
+  if (target.type === 'resource') return { status: 'resolved', canonical_target: resourceUri(target.resourceId) };
+  const { note, anchor } = link;
   const uri = note === null ? undefined : documentUri(note.id);
   if (anchor === null) return { status: 'resolved', ...(uri && { canonical_target: uri }) };
   const found = await anchors.find(note?.pk ?? null, anchor);

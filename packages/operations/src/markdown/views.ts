@@ -1,4 +1,5 @@
 import {
+  BOUNDS,
   classifyTarget,
   type Link,
   type MarkdownNote,
@@ -29,6 +30,11 @@ export const views = {
   anchors: ({ anchors, truncated }: MarkdownNote) => ({
     anchors,
     complete: !truncated.has('blocks') && !truncated.has('headings'),
+  }),
+  /** What is shown from elsewhere, the longest addresses cut, and whether that is not all. */
+  remoteMedia: ({ remoteMedia, truncated }: MarkdownNote) => ({
+    media: remoteMedia.map((each) => ({ ...each, url: clip(each.url) })),
+    truncated: truncated.has('links') || remoteMedia.length >= BOUNDS.links,
   }),
   template: ({ template, templates }: MarkdownNote, { body }: Markdown) =>
     template === null ? null : parseTemplate(body, template, templates),
@@ -65,7 +71,7 @@ function reference(link: Link, databaseId: string): NewLink['reference'] {
     case 'stable':
       return target.databaseId === databaseId ? { type: 'document', id: target.documentId } : { type: 'external' };
     case 'resource':
-      return { type: 'other' };
+      return { type: 'resource', id: target.resourceId };
     default:
       return { type: target.type };
   }

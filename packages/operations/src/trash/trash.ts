@@ -39,7 +39,7 @@ export function purgeDocument(context: Context, input: Input<'purgeDocument'>): 
     if (unit.provenance.isImported(document.pk))
       throw new ServiceError('forbidden', 'an imported note is not purged: its source would bring it back');
     for (const tag of unit.tags.ofDocument(document.pk)) unit.tags.detach(document.pk, tag);
-    unit.documents.purge(document);
+    unit.documents.purge(document, context.now());
     return { document_id: document.id };
   });
 }

@@ -1,8 +1,9 @@
 import { LINK_KINDS, LINK_STATES, type LinkState, type NewLink } from '../derived.js';
 import { type Handle, Statements } from '../statements.js';
+import { resourceKey } from './link-key.js';
 import { LinkResolver, type NamingLink, type Resolution } from './resolver.js';
 
-/** A link in the library that changes of notes may give another meaning. */
+/** A link in the library that changes of notes or attachments may give another meaning. */
 export interface StoredLink extends NamingLink {
   readonly sourcePk: number;
   readonly n: number;
@@ -40,6 +41,7 @@ const AROUND = `
     moved (pk, title_key) AS (SELECT pk, title_key FROM documents WHERE notebook_pk IN below)
   ${STORED} WHERE ${BY_PLACE} AND (+l.source_pk IN (SELECT pk FROM moved) OR substr(l.target_key, 3) IN (
     SELECT title_key FROM moved UNION ALL SELECT n.key FROM moved JOIN document_names n ON n.document_pk = moved.pk))`;
+const BY_KEY = `${STORED} WHERE l.target_key = ?`;
 /** The columns of a link that no index has. */
 const TEXT = 'kind line column_no start_byte end_byte target title anchor text state'.split(' ');
 const MEANING = ['target_key', 'target_pk'];
@@ -104,6 +106,11 @@ export class LinkWriter {
   /** Links whose meaning depends on where a notebook is and what it is called. */
   around(notebookPk: number): StoredLink[] {
     return this.#stored(AROUND, notebookPk);
+  }
+
+  /** Links to an attachment, also to one that is not there. */
+  namingResource(id: string): StoredLink[] {
+    return this.#stored(BY_KEY, resourceKey(id));
   }
 
   /** Resolves links anew and notes in the journal whose changed. */

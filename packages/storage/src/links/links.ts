@@ -27,7 +27,7 @@ export interface OutgoingLink extends LinkPlace {
   /** As shown. */
   readonly text: string;
   readonly state: LinkState;
-  /** The note it means, where it is resolved. */
+  /** The note it means, where it is resolved; null for an attachment. */
   readonly note: NamedNote | null;
 }
 
@@ -53,7 +53,7 @@ export interface Edge {
 
 export interface ResolvedReference {
   readonly state: LinkState;
-  /** The note it means, where it is resolved; null in a note that is not stored, for a link to itself. */
+  /** The note it means, where it is resolved; null for an attachment, and for a link of a note not stored to itself. */
   readonly note: NamedNote | null;
 }
 
@@ -129,7 +129,7 @@ export class LinkReader {
     return this.#sql.all<Edge>(EDGES_OF, JSON.stringify(documentPks));
   }
 
-  /** Who links to whom in the whole library. It takes long in a large one, where a worker calls `readGraph`. */
+  /** Who links to whom in the whole library. It takes long in a large one: for a worker thread. */
   graph(): LinkGraph {
     return linkGraph(this.#raw);
   }

@@ -3,12 +3,22 @@ import { nameKey } from '@notes/query-language';
 import type { Connection } from '../connection.js';
 import type { LinkReference, LinkState } from '../derived.js';
 import { Statements } from '../statements.js';
-import { bareKey, idKey, isById, isByPlace, linkKey, placeKey } from './link-key.js';
+import {
+  bareKey,
+  idKey,
+  isById,
+  isByName,
+  isByPlace,
+  isOfResource,
+  linkKey,
+  placeKey,
+  resourceKey,
+} from './link-key.js';
 
-/** A link that names a note. */
+/** A link that names a note or an attachment. */
 export interface NamingLink {
   readonly key: string;
-  /** The title it means; of no account in a link by id. */
+  /** The title it means; of no account in a link by id or to an attachment. */
   readonly title: string;
   /** Where its own note is; null: at the top. */
   readonly notebookPk: number | null;
@@ -16,6 +26,7 @@ export interface NamingLink {
 
 export interface Resolution {
   readonly state: LinkState;
+  /** The note it means; null also where it means an attachment. */
   readonly targetPk: number | null;
 }
 
@@ -30,6 +41,7 @@ interface Candidate extends TitleCandidate {
 }
 
 const BY_ID = 'SELECT d.id, d.pk FROM json_each(?) k JOIN documents d ON d.id = k.value WHERE d.deleted_at IS NULL';
+const RESOURCES = 'SELECT id FROM resources WHERE id IN (SELECT value FROM json_each(?))';
 /** Of the notes with just this title two say enough: a plain name means the only one. */
 const BY_TITLE = `SELECT k.value, ${endOf('ASC')}, ${endOf('DESC')} FROM json_each(?) k`;
 const COLUMNS = 'k.value, d.pk, d.title_key, d.file_name, d.notebook_pk';
@@ -47,9 +59,9 @@ const NOTEBOOK_PATH = `
 
 const UNRESOLVED: Resolution = { state: 'unresolved', targetPk: null };
 const AMBIGUOUS: Resolution = { state: 'ambiguous', targetPk: null };
-const resolvedTo = (targetPk: number): Resolution => ({ state: 'resolved', targetPk });
+const resolvedTo = (targetPk: number | null): Resolution => ({ state: 'resolved', targetPk });
 
-/** Says which active note a link means, as the library is now. */
+/** Says which active note or attachment a link means, as the library is now. */
 export class LinkResolver {
   readonly #sql: Statements;
 
@@ -73,7 +85,7 @@ export class LinkResolver {
       const key = keys[n] ?? null;
       if (key !== null) return { key, ...(resolved.next().value as Resolution) };
       if (type === 'self') return { key, state: 'resolved', targetPk: sourcePk };
-      return { key, state: type === 'title' || type === 'document' ? 'unresolved' : type, targetPk: null };
+      return { key, state: type === 'external' || type === 'invalid' ? type : 'unresolved', targetPk: null };
     });
   }
 
@@ -90,17 +102,17 @@ export class LinkResolver {
     const pathOf = this.#paths();
     const keys = new Set(links.map(({ key }) => key));
     const byId = this.#byId([...keys].filter(isById));
-    const byName = this.#candidates(
-      [...keys].filter((key) => !isById(key)),
-      pathOf,
-    );
+    const resources = this.#resources([...keys].filter(isOfResource));
+    const byName = this.#candidates([...keys].filter(isByName), pathOf);
     const known = new Map<string, Resolution>();
     return links.map((link) => {
       const { key, title, notebookPk } = link;
       const same = isByPlace(key) ? `./${notebookPk}/${title}` : key;
       let resolution = known.get(same);
       if (resolution === undefined) {
-        resolution = isById(key) ? (byId.get(key) ?? UNRESOLVED) : choose(link, byName.get(key) ?? [], pathOf);
+        resolution = isByName(key)
+          ? choose(link, byName.get(key) ?? [], pathOf)
+          : (byId.get(key) ?? resources.get(key) ?? UNRESOLVED);
         known.set(same, resolution);
       }
       return resolution;
@@ -123,6 +135,12 @@ export class LinkResolver {
     if (keys.length === 0) return new Map();
     const rows = this.#sql.rows<[string, number]>(BY_ID, JSON.stringify(keys.map(bareKey)));
     return new Map(rows.map(([id, pk]) => [idKey(id), resolvedTo(pk)]));
+  }
+
+  #resources(keys: readonly string[]): Map<string, Resolution> {
+    if (keys.length === 0) return new Map();
+    const rows = this.#sql.rows<[string]>(RESOURCES, JSON.stringify(keys.map(bareKey)));
+    return new Map(rows.map(([id]) => [resourceKey(id), resolvedTo(null)]));
   }
 
   /** The notes each key may mean. */

@@ -27,7 +27,7 @@ export class BlobFile {
    * All bytes, in pieces of 1 MiB. The last is given only when the hash of all is right, so that up to 1 MiB comes
    * checked or not at all, and no more comes whole when it is damaged.
    *
-   * @throws StorageError `damaged`
+   * @throws StorageError `damaged_blob`
    */
   async *readAll(): AsyncGenerator<Buffer> {
     const hash = createHash('sha256');
@@ -39,7 +39,7 @@ export class BlobFile {
       held = piece;
     }
     if (hash.digest('hex') !== this.#sha256)
-      throw new StorageError('damaged', 'the stored bytes of this attachment are damaged');
+      throw new StorageError('damaged_blob', 'the stored bytes of this attachment are damaged');
     if (held !== undefined) yield held;
   }
 

@@ -109,7 +109,7 @@ export class Blobs {
       for await (const _ of file.readAll());
       return true;
     } catch (error) {
-      if (error instanceof StorageError && error.reason === 'damaged') return false;
+      if (error instanceof StorageError && error.reason === 'damaged_blob') return false;
       throw error;
     } finally {
       await file.close();

@@ -1,8 +1,10 @@
 import { nameKey } from '@notes/query-language';
+import type { Derived } from '../derived.js';
+import { LinkWriter } from '../links/link-writer.js';
 import type { Handle } from '../statements.js';
 import type { GroupCommit } from '../writer.js';
 import type { Blobs, ReceivedBlob } from './blobs.js';
-import { EMBEDDED, ResourceReader, type ResourceRow, UNATTACHED } from './resources.js';
+import { EMBEDDED, ResourceReader, type ResourceRow, UNATTACHED, type Unattached } from './resources.js';
 
 export interface NewResource {
   readonly id: string;
@@ -16,24 +18,31 @@ const INSERT = `INSERT INTO resources
   VALUES (?, unhex(?), ?, ?, ?, ?, ?, ?, ?)`;
 const NAMES_BYTES = 'SELECT EXISTS (SELECT 1 FROM resources WHERE sha256 = unhex(?))';
 const ATTACH = 'INSERT OR IGNORE INTO document_resources (document_pk, resource_pk, relation_type) VALUES (?, ?, ?)';
-const DETACH = `DELETE FROM document_resources
-  WHERE document_pk = ? AND resource_pk = ? AND relation_type <> '${EMBEDDED}'`;
-const COPY = `INSERT OR IGNORE INTO document_resources (document_pk, resource_pk, relation_type)
-  SELECT ?, resource_pk, relation_type FROM document_resources WHERE document_pk = ? AND relation_type <> '${EMBEDDED}'`;
+const NOW_ATTACHED = 'UPDATE resources SET unattached_at = NULL, unattached_by = NULL WHERE pk = ?';
 /** Of the attachments with these keys those that no note has any more. */
 const NOW_UNATTACHED = `UPDATE resources SET unattached_at = ?, unattached_by = ?
   WHERE pk IN (SELECT value FROM json_each(?)) AND unattached_at IS NULL
   AND NOT EXISTS (SELECT 1 FROM document_resources dr WHERE dr.resource_pk = resources.pk)`;
+const OTHER_THAN_EMBEDDED = `relation_type <> '${EMBEDDED}'`;
+const DETACH = `DELETE FROM document_resources WHERE document_pk = ? AND resource_pk = ? AND ${OTHER_THAN_EMBEDDED}`;
+const COPY = `INSERT OR IGNORE INTO document_resources (document_pk, resource_pk, relation_type)
+  SELECT ?, resource_pk, relation_type FROM document_resources WHERE document_pk = ? AND ${OTHER_THAN_EMBEDDED}`;
+const EMBEDDED_IN = `SELECT resource_pk FROM document_resources WHERE document_pk = ? AND relation_type = '${EMBEDDED}'`;
+const UNEMBED = `DELETE FROM document_resources
+  WHERE document_pk = ? AND resource_pk = ? AND relation_type = '${EMBEDDED}'`;
+const KEYS = 'SELECT pk FROM resources WHERE id IN (SELECT value FROM json_each(?))';
 
-/** Writes attachments and what they are to notes, but for what follows from the texts of notes. */
+/** Writes attachments and what they are to notes. */
 export class ResourceWriter extends ResourceReader {
   readonly #blobs: Blobs;
   readonly #writer: GroupCommit;
+  readonly #links: LinkWriter;
 
   constructor(handle: Handle, blobs: Blobs, writer: GroupCommit) {
     super(handle);
     this.#blobs = blobs;
     this.#writer = writer;
+    this.#links = new LinkWriter(handle);
   }
 
   /** Makes an attachment of received bytes, which it places; `deduplicated`: the library had those bytes. */
@@ -44,7 +53,9 @@ export class ResourceWriter extends ResourceReader {
     const unattached = [at, UNATTACHED.indexOf('uploaded')];
     this.sql.run(INSERT, id, sha256, sizeBytes, filename, nameKey(filename), mimeType, at, ...unattached);
     this.handle.journal('resource', id, 'create');
-    return { resource: this.get(id) as ResourceRow, deduplicated };
+    const adopted = this.get(id) as ResourceRow;
+    this.#embedWhereNamed(adopted);
+    return { resource: adopted, deduplicated };
   }
 
   /** Deletes an attachment that no note has. Its bytes go once that is durable, unless another has them too. */
@@ -59,19 +70,53 @@ export class ResourceWriter extends ResourceReader {
   /** False when it is that to the note already. */
   attach(documentPk: number, resourcePk: number, relationType: string): boolean {
     const added = this.sql.run(ATTACH, documentPk, resourcePk, relationType).changes === 1;
-    if (added) this.sql.run('UPDATE resources SET unattached_at = NULL, unattached_by = NULL WHERE pk = ?', resourcePk);
+    if (added) this.sql.run(NOW_ATTACHED, resourcePk);
     return added;
   }
 
-  /** Takes an attachment from a note, but where the text embeds it; false when it was not attached otherwise. */
+  /** Takes an attachment off a note, but where the text embeds it; false when it was not attached otherwise. */
   detach(documentPk: number, resourcePk: number, at: number): boolean {
     if (this.sql.run(DETACH, documentPk, resourcePk).changes === 0) return false;
-    this.sql.run(NOW_UNATTACHED, at, UNATTACHED.indexOf('detached'), JSON.stringify([resourcePk]));
+    this.#leave([resourcePk], 'detached', at);
     return true;
   }
 
   /** Gives a note the attachments of another; what the texts embed stays with the texts. */
   copyRelations(fromPk: number, toPk: number): void {
     this.sql.run(COPY, toPk, fromPk);
+  }
+
+  /** Gives a note, whose text this is derived from, the attachments that it links to. */
+  embed(documentPk: number, { links }: Derived, at: number): void {
+    const ids = new Set(links.flatMap(({ reference }) => (reference.type === 'resource' ? reference.id : [])));
+    const wanted = new Set(ids.size === 0 ? [] : this.#keys(KEYS, JSON.stringify([...ids])));
+    const stored = this.#keys(EMBEDDED_IN, documentPk);
+    const gone = stored.filter((pk) => !wanted.has(pk));
+    for (const pk of gone) this.sql.run(UNEMBED, documentPk, pk);
+    if (gone.length > 0) this.#leave(gone, 'detached', at);
+    for (const pk of wanted) this.attach(documentPk, pk, EMBEDDED);
+  }
+
+  /** Takes all attachments off a note that is purged. */
+  release(documentPk: number, at: number): void {
+    const held = this.#keys('SELECT DISTINCT resource_pk FROM document_resources WHERE document_pk = ?', documentPk);
+    if (held.length === 0) return;
+    this.sql.run('DELETE FROM document_resources WHERE document_pk = ?', documentPk);
+    this.#leave(held, 'purged', at);
+  }
+
+  /** Texts may name an attachment before it is there. */
+  #embedWhereNamed({ pk, id }: ResourceRow): void {
+    const links = this.#links.namingResource(id);
+    this.#links.refresh(links);
+    for (const { sourcePk } of links) this.attach(sourcePk, pk, EMBEDDED);
+  }
+
+  #leave(resourcePks: readonly number[], why: Unattached, at: number): void {
+    this.sql.run(NOW_UNATTACHED, at, UNATTACHED.indexOf(why), JSON.stringify(resourcePks));
+  }
+
+  #keys(statement: string, parameter: string | number): number[] {
+    return this.sql.rows<[number]>(statement, parameter).map(([pk]) => pk);
   }
 }

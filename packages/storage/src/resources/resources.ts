@@ -10,6 +10,8 @@ export interface ResourceRow {
   readonly filename: string;
   readonly mimeType: string;
   readonly createdAt: number;
+  /** Since when no note has it, and why; null while one has. */
+  readonly unattached: { readonly at: number; readonly why: Unattached } | null;
 }
 
 /** An attachment of a note, and what it is to the note. */
@@ -24,12 +26,25 @@ export const EMBEDDED = 'embedded';
 export const UNATTACHED = ['uploaded', 'detached', 'purged'] as const;
 export type Unattached = (typeof UNATTACHED)[number];
 
-const COLUMNS = `r.pk, r.id, lower(hex(r.sha256)) AS sha256, r.size_bytes AS sizeBytes, r.filename,
-  r.mime_type AS mimeType, r.created_at AS createdAt`;
+const COLUMNS = `r.pk, r.id, lower(hex(r.sha256)), r.size_bytes, r.filename, r.mime_type, r.created_at,
+  r.unattached_at, r.unattached_by`;
+type Columns = [
+  pk: number,
+  id: string,
+  sha256: string,
+  sizeBytes: number,
+  filename: string,
+  mimeType: string,
+  createdAt: number,
+  unattachedAt: number | null,
+  unattachedBy: number | null,
+];
 const BY_ID = `SELECT ${COLUMNS} FROM resources r WHERE r.id = ?`;
-const OF_DOCUMENT = `SELECT ${COLUMNS}, dr.relation_type AS relationType
+const OF_DOCUMENT = `SELECT dr.relation_type, ${COLUMNS}
   FROM document_resources dr JOIN resources r ON r.pk = dr.resource_pk
   WHERE dr.document_pk = ? ORDER BY r.filename_key, r.pk, dr.relation_type`;
+const IS = `SELECT EXISTS (SELECT 1 FROM document_resources
+  WHERE document_pk = ? AND resource_pk = ? AND relation_type = ?)`;
 const USED_BY = `SELECT count(*) AS notes, count(deleted_at) AS trashed FROM documents
   WHERE pk IN (SELECT document_pk FROM document_resources WHERE resource_pk = ?)`;
 const COUNTS = `SELECT (SELECT count(*) FROM resources) AS resources,
@@ -45,12 +60,19 @@ export class ResourceReader {
   }
 
   get(id: string): ResourceRow | undefined {
-    return this.sql.get<ResourceRow>(BY_ID, id);
+    const row = this.sql.row<Columns>(BY_ID, id);
+    return row && resourceOf(row);
   }
 
   /** The attachments of a note by name, one twice that is two things to it. */
   ofDocument(documentPk: number): AttachedResource[] {
-    return this.sql.all<AttachedResource>(OF_DOCUMENT, documentPk);
+    const rows = this.sql.rows<[relationType: string, ...Columns]>(OF_DOCUMENT, documentPk);
+    return rows.map(([relationType, ...row]) => ({ ...resourceOf(row), relationType }));
+  }
+
+  /** Whether the text of a note embeds it or links to it. */
+  isEmbedded(documentPk: number, resourcePk: number): boolean {
+    return this.sql.count(IS, documentPk, resourcePk, EMBEDDED) === 1;
   }
 
   /** How many notes have an attachment, and how many of those are in the trash. */
@@ -61,4 +83,9 @@ export class ResourceReader {
   counts(): { resources: number; documentResources: number } {
     return this.sql.get(COUNTS) as { resources: number; documentResources: number };
   }
+}
+
+function resourceOf([pk, id, sha256, sizeBytes, filename, mimeType, createdAt, at, by]: Columns): ResourceRow {
+  const unattached = at === null || by === null ? null : { at, why: UNATTACHED[by] as Unattached };
+  return { pk, id, sha256, sizeBytes, filename, mimeType, createdAt, unattached };
 }

@@ -1,7 +1,6 @@
 import { dateRange, type QueryNode } from '@notes/query-language';
 import { type SQL, sql } from 'drizzle-orm';
 import { type FEATURES, has } from '../derived.js';
-import { StorageError } from '../errors.js';
 import { matchExpression } from './match.js';
 import { type NotebookLike, notebookKeys } from './notebook-keys.js';
 
@@ -13,10 +12,6 @@ export interface ConditionContext {
 type Nodes = { [Type in QueryNode['type']]: Extract<QueryNode, { type: Type }> };
 type Rules<Result> = { [Type in keyof Nodes]: (node: Nodes[Type], context: ConditionContext) => Result };
 
-const unsupported = (field: string) => () => {
-  throw new StorageError('unsupported_query', `${field} cannot be searched yet`);
-};
-
 /** One SQL condition on `d` (documents) for each kind of node that no set decides. */
 const rules: Rules<SQL> = {
   and: (node, context) => group(node.children, sql` AND `, context),
@@ -27,12 +22,12 @@ const rules: Rules<SQL> = {
   notebook: (node, context) => inNotebooks(notebookKeys(node, context.notebooks())),
   notebook_id: (node, context) => inNotebooks(notebookKeys(node, context.notebooks())),
   is: (node, context) => states[node.value](node, context),
-  has: (node) => hasFeature(node.value),
+  has: ({ value }) => (value === 'resource' ? isIn(ATTACHED) : hasFeature(value)),
   date: (node, context) => between(node, context),
   link: (node) => isIn(linkSet(node)),
   id: (node) => sql`d.id = ${node.id}`,
-  filename: unsupported('filename:'),
-  mime: unsupported('mime:'),
+  filename: (node) => isIn(filenameSet(node)),
+  mime: (node) => isIn(mimeSet(node)),
 };
 
 const untagged = sql`NOT EXISTS (SELECT 1 FROM document_tags dt WHERE dt.document_pk = d.pk)`;
@@ -79,8 +74,14 @@ export function keySet(node: QueryNode, context: ConditionContext): SQL | null {
       return sql`SELECT d.pk FROM documents d WHERE ${rules.id(node, context)}`;
     case 'is':
       return stateSets[node.value] ?? null;
+    case 'has':
+      return node.value === 'resource' ? ATTACHED : null;
     case 'link':
       return linkSet(node);
+    case 'filename':
+      return filenameSet(node);
+    case 'mime':
+      return mimeSet(node);
     case 'or': {
       const sets = node.children.map((child) => keySet(child, context));
       return sets.includes(null) ? null : sql.join(sets as SQL[], sql` UNION ALL `);
@@ -119,6 +120,27 @@ function linkSet({ direction, target }: Nodes['link']): SQL {
     direction === 'to' ? (['target_pk', 'source_pk'] as const) : (['source_pk', 'target_pk'] as const);
   return sql`SELECT l.${sql.raw(other)} FROM documents t CROSS JOIN links l ON l.${sql.raw(end)} = t.pk
     WHERE ${named} AND t.deleted_at IS NULL AND l.target_pk IS NOT NULL AND l.target_pk <> l.source_pk`;
+}
+
+const ATTACHED = sql`SELECT document_pk FROM document_resources`;
+
+const attachedWhere = (resource: SQL) => sql`SELECT dr.document_pk FROM resources r
+  CROSS JOIN document_resources dr ON dr.resource_pk = r.pk WHERE ${resource}`;
+
+/** Its pieces stand in the name one after another. Both are folded already. */
+function filenameSet({ parts }: Nodes['filename']): SQL {
+  const pattern = parts.map((part) => part.replace(/[\\%_]/g, '\\$&')).join('%');
+  return attachedWhere(sql`r.filename_key LIKE ${pattern} ESCAPE '\\'`);
+}
+
+/** Types are stored in lower case, some with `; charset=` behind. */
+function mimeSet({ mediaType, subtype }: Nodes['mime']): SQL {
+  const type = `${mediaType}/${subtype}`;
+  return attachedWhere(
+    subtype === '*'
+      ? sql`r.mime_type >= ${`${mediaType}/`} AND r.mime_type < ${`${mediaType}0`}`
+      : sql`(r.mime_type = ${type} OR (r.mime_type >= ${`${type};`} AND r.mime_type < ${`${type}<`}))`,
+  );
 }
 
 function group(children: readonly QueryNode[], glue: SQL, context: ConditionContext): SQL {

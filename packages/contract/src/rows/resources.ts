@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { operation } from '../operation.js';
+import { id, text } from '../schemas/primitives.js';
+import {
+  attachment,
+  chosenRelation,
+  documentResources,
+  resourceContent,
+  resourceSchema,
+  uploadedResource,
+} from '../schemas/resources.js';
+
+const RESOURCES = '/api/v1/resources';
+const OF_DOCUMENT = '/api/v1/documents/{document_id}/resources';
+const document_id = id('document');
+const resource_id = id('resource');
+
+/** Longer names and types are refused; those within are made to fit. */
+const LONGEST_NAME = 4_096;
+
+/** Attachments: the bytes, and what they are to notes. */
+export const resourceRows = {
+  uploadResource: operation({
+    summary: 'Store bytes as an attachment; no note has it yet.',
+    input: z.strictObject({
+      filename: text(LONGEST_NAME).optional().describe('Its last path segment is kept, at most 255 bytes of it.'),
+      mime_type: text(LONGEST_NAME).optional().describe('What is no type is application/octet-stream.'),
+    }),
+    output: uploadedResource,
+    errors: [],
+    http: { method: 'post', path: RESOURCES, status: 201, request: 'bytes', location: `${RESOURCES}/{id}` },
+    mcp: null,
+    cli: {
+      command: 'resource add',
+      positional: ['filename'],
+      examples: ['notes resource add photo.png', 'notes resource add *.pdf -o ids'],
+    },
+  }),
+  getResource: operation({
+    summary: 'Read what is known of an attachment.',
+    input: z.strictObject({ resource_id }),
+    output: resourceSchema,
+    errors: ['not_found'],
+    http: { method: 'get', path: `${RESOURCES}/{resource_id}` },
+    mcp: { tool: 'read_resource', scope: 'read-only' },
+    cli: { command: 'resource info', positional: ['resource_id'], examples: ['notes resource info res_…'] },
+  }),
+  getResourceContent: operation({
+    summary: 'Read the bytes of an attachment, all or a range.',
+    input: z.strictObject({
+      resource_id,
+      download: z.boolean().default(false).describe('Offer it as a file, also what a browser could show.'),
+    }),
+    output: resourceContent,
+    errors: ['not_found', 'range_not_satisfiable'],
+    http: { method: 'get', path: `${RESOURCES}/{resource_id}/content`, response: 'content', etag: 'sha256' },
+    mcp: null,
+    cli: {
+      command: 'resource get',
+      positional: ['resource_id'],
+      examples: ['notes resource get res_… -O photo.png', 'notes resource get res_… --range 0-1023 | xxd'],
+    },
+  }),
+  deleteResource: operation({
+    summary: 'Delete an attachment for ever; refused while a note, also one in Trash, has it.',
+    input: z.strictObject({ resource_id, confirmation: z.string().optional() }),
+    output: z.object({ resource_id }).meta({ id: 'ResourceDeletion' }),
+    errors: ['not_found', 'conflict', 'precondition_required'],
+    confirmation: { word: 'delete-resource', input: 'resource_id' },
+    http: { method: 'delete', path: `${RESOURCES}/{resource_id}`, status: 204, response: 'none' },
+    mcp: null,
+    cli: {
+      command: 'resource rm',
+      positional: ['resource_id'],
+      examples: ['notes resource rm res_… --confirm delete-resource:res_…'],
+    },
+  }),
+  listDocumentResources: operation({
+    summary: 'List the attachments of a note, also those its text shows or links to.',
+    input: z.strictObject({ document_id }),
+    output: documentResources,
+    errors: ['not_found'],
+    http: { method: 'get', path: OF_DOCUMENT },
+    mcp: { tool: 'list_document_resources', scope: 'read-only' },
+    cli: null,
+  }),
+  attachResource: operation({
+    summary: 'Attach an attachment to a note; makes no revision.',
+    input: z.strictObject({ document_id, resource_id, relation_type: chosenRelation.default('attachment') }),
+    output: attachment,
+    errors: ['not_found'],
+    http: { method: 'post', path: `${OF_DOCUMENT}/{resource_id}` },
+    mcp: null,
+    cli: {
+      command: 'resource attach',
+      positional: ['document_id', 'resource_id'],
+      examples: ['notes resource attach "Shopping" res_…'],
+    },
+  }),
+  detachResource: operation({
+    summary: 'Take an attachment off a note, unless its text shows it or links to it; one it has not is no error.',
+    input: z.strictObject({ document_id, resource_id }),
+    output: z.object({ document_id, resource_id, removed: z.boolean() }).meta({ id: 'ResourceDetachment' }),
+    errors: ['not_found', 'conflict'],
+    http: { method: 'delete', path: `${OF_DOCUMENT}/{resource_id}`, status: 204, response: 'none' },
+    mcp: null,
+    cli: {
+      command: 'resource detach',
+      positional: ['document_id', 'resource_id'],
+      examples: ['notes resource detach "Shopping" res_…'],
+    },
+  }),
+};

@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream';
+import { type Input, type Output, ServiceError } from '@notes/contract';
+import type { Reader, ResourceRow } from '@notes/storage';
+import type { Context } from '../context.js';
+import { wireResource } from '../wire.js';
+import { admitResource } from './admit.js';
+
+/** Bytes of an attachment without a name or type; both are made to fit. */
+export async function uploadResource(
+  context: Context,
+  { filename = '', mime_type = '' }: Input<'uploadResource'>,
+): Promise<Output<'uploadResource'>> {
+  const { library, bytes = Readable.from([]), signal } = context;
+  const received = await library.store.blobs.receive(bytes, {
+    maxBytes: library.config['resources.max_bytes'],
+    signal,
+  });
+  const { resource, deduplicated } = await admitResource(context, received, { filename, mimeType: mime_type });
+  return { ...wireResource(resource), deduplicated };
+}
+
+export function getResource({ library }: Context, { resource_id }: Input<'getResource'>): Output<'getResource'> {
+  return wireResource(library.store.read((reader) => existingResource(reader, resource_id)));
+}
+
+/** Says what is to be sent; the door sends it. */
+export function getResourceContent(
+  { library }: Context,
+  { resource_id, download }: Input<'getResourceContent'>,
+): Output<'getResourceContent'> {
+  const { id, sha256, filename, mime_type, size_bytes } = wireResource(
+    library.store.read((reader) => existingResource(reader, resource_id)),
+  );
+  return { id, sha256, filename, mime_type, size_bytes, download };
+}
+
+export function deleteResource(
+  { library }: Context,
+  { resource_id }: Input<'deleteResource'>,
+): Promise<Output<'deleteResource'>> {
+  return library.store.write((unit) => {
+    const resource = existingResource(unit, resource_id);
+    const { notes, trashed } = unit.resources.usedBy(resource.pk);
+    if (notes > 0)
+      throw new ServiceError('conflict', `notes that have this attachment: ${notes}, of them in Trash: ${trashed}`);
+    unit.resources.remove(resource);
+    return { resource_id };
+  });
+}
+
+export function existingResource(reader: Reader, id: string): ResourceRow {
+  const resource = reader.resources.get(id);
+  if (resource === undefined) throw new ServiceError('not_found', 'there is no such attachment');
+  return resource;
+}
