@@ -137,7 +137,6 @@ describe('a batch', () => {
         { operation: 'add_tags', items: some },
         { operation: 'remove_tags', items: some, tags: [] },
         { operation: 'add_tags', items: some, tags: ['a//b'] },
-        { operation: 'add_tags', items: some, tags: ['a'], notebook_id: 'nb_notes' },
         { operation: 'restore', items: some, request_key: '' },
         { operation: 'restore', items: [{ ...some[0], colour: 'red' }] },
       ]) {

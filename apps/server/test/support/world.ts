@@ -1,4 +1,12 @@
-import { type Input, type OperationName, type Output, operations, pageRoutes, pathParameters } from '@notes/contract';
+import {
+  type HttpFace,
+  type Input,
+  type OperationName,
+  type Output,
+  operations,
+  pageRoutes,
+  pathParameters,
+} from '@notes/contract';
 import { invoke, type Library } from '@notes/operations';
 import { z } from 'zod';
 
@@ -13,8 +21,10 @@ export interface Sample {
   readonly path: string;
   /** Values of the path's parameters. */
   readonly params: Readonly<Record<string, string>>;
-  /** Fields of the query string (GET) or of the JSON body (everything else). */
+  /** Fields of the query string (GET, and where there are bytes) or of the JSON body (everything else). */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** Where the route takes bytes. */
+  readonly bytes?: string;
   readonly headers: readonly (readonly [string, string])[];
 }
 
@@ -56,8 +66,12 @@ export class World {
 
   constructor(readonly library: Library) {}
 
-  call<Name extends OperationName>(name: Name, input: Partial<Input<Name>>): Promise<Output<Name>> {
-    const context = { library: this.library, origin: 'rest', now: Date.now } as const;
+  call<Name extends OperationName>(
+    name: Name,
+    input: Partial<Input<Name>>,
+    bytes?: AsyncIterable<Uint8Array>,
+  ): Promise<Output<Name>> {
+    const context = { library: this.library, origin: 'rest', now: Date.now, ...(bytes && { bytes }) } as const;
     return invoke(name, context, input as Record<string, unknown>);
   }
 
@@ -73,6 +87,13 @@ export class World {
 
   template = () => this.note(`\`\`\`note-template\nprompt: a\n\`\`\`\nalpha ${CANARY} {{a}}\n`);
 
+  resource = async () => {
+    const bytes = (async function* () {
+      yield Buffer.from(CANARY);
+    })();
+    return (await this.call('uploadResource', { filename: this.unique() }, bytes)).id;
+  };
+
   notebook = async () => (await this.call('createNotebook', { name: this.unique() })).notebook_id;
 
   savedSearch = async () =>
@@ -80,7 +101,7 @@ export class World {
 
   /** A request for an operation, on objects of its own. */
   async sample(name: OperationName): Promise<Sample> {
-    const http = operations[name].http as { method: string; path: string };
+    const http = operations[name].http as HttpFace;
     const schema = inputSchema(name);
     const values: Record<string, unknown> = {};
     const note = await this.#subject(http.path);
@@ -95,15 +116,24 @@ export class World {
       path: http.path,
       params: Object.fromEntries(inPath.map((parameter) => [parameter, String(values[parameter])])),
       fields: Object.fromEntries(Object.entries(values).filter(([field]) => !inPath.includes(field))),
+      ...(http.request === 'bytes' && { bytes: `bytes ${CANARY}` }),
       headers: confirmation
         ? [['X-Service-Confirmation', `${confirmation.word}:${String(values[confirmation.input])}`]]
         : [],
     };
   }
 
+  /** A note with a tag of the name of its id: fields that name notes elsewhere name that tag. */
+  async #tagged(): Promise<Output<'createDocument'>> {
+    const note = await this.note();
+    await this.call('addDocumentTag', { document_id: note.id, tag: note.id });
+    return note;
+  }
+
   /** A note of the kind a route is about. */
   #subject(path: string): Promise<Output<'createDocument'>> {
     if (path.startsWith('/api/v1/trash/')) return this.trashed();
+    if (path === '/api/v1/tags/rename') return this.#tagged();
     return path.startsWith('/api/v1/templates/') ? this.template() : this.note();
   }
 
@@ -130,6 +160,10 @@ export class World {
         return this.notebook();
       case 'search_notebook_id':
         return this.savedSearch();
+      case 'resource_id':
+        return this.resource();
+      case 'relation_type':
+        return 'attachment';
       case 'collection_id':
         return 'default';
       case 'name':
@@ -137,6 +171,8 @@ export class World {
         return this.unique();
       case 'tag':
         return `${CANARY}/b`;
+      case 'items':
+        return [{ document_id: note.id, base_revision_id: note.current_revision_id }];
       case 'edits':
         return [{ search: 'second', replace: CANARY, replace_all: false }];
       default:

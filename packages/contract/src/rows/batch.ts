@@ -16,7 +16,7 @@ export const batchRows = {
         .default('best_effort')
         .describe('best_effort: each note by itself. atomic: all notes or, when one fails, none.'),
       notebook_id: id('notebook').optional().describe('Where to move notes; needed by move.'),
-      tags: z.array(tagName).min(1).max(100).optional().describe('Needed by add_tags and remove_tags.'),
+      tags: z.array(tagName).max(100).optional().describe('Needed by add_tags and remove_tags.'),
       items: z
         .array(
           z.strictObject({

@@ -32,18 +32,15 @@ export async function runBatch(context: Context, batch: Batch): Promise<Output<'
 }
 
 /** @throws ServiceError `validation_failed` */
-function checkBatch({ operation, items, notebook_id, tags }: Batch): void {
+function checkBatch({ operation, items, notebook_id, tags = [] }: Batch): void {
   const tagging = operation === 'add_tags' || operation === 'remove_tags';
-  checkField('notebook_id', notebook_id, operation === 'move', operation);
-  checkField('tags', tags, tagging, operation);
+  if (operation === 'move' && notebook_id === undefined) throw invalid('notebook_id: needed to move notes');
+  if (tagging && tags.length === 0) throw invalid(`tags: needed by ${operation}`);
   if (new Set(items.map(({ document_id }) => document_id)).size < items.length)
-    throw new ServiceError('validation_failed', 'items: a note stands twice');
+    throw invalid('items: a note stands twice');
 }
 
-function checkField(name: string, value: unknown, needed: boolean, operation: string): void {
-  if (needed && value === undefined) throw new ServiceError('validation_failed', `${name}: needed by ${operation}`);
-  if (!needed && value !== undefined) throw new ServiceError('validation_failed', `${name}: not taken by ${operation}`);
-}
+const invalid = (message: string) => new ServiceError('validation_failed', message);
 
 /**
  * Each item by itself, a slice of them in a write. What was done is kept with what was kept of it in the same write,
