@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ask, askSample, type RawRequest, verdict } from './support/ask.js';
 import { headerOf, type RawAnswer } from './support/raw.js';
@@ -7,10 +8,10 @@ import { alwaysRefused, type Sample } from './support/world.js';
 
 const routes = useRoutes();
 
-/** Shows that a request came past the guard and does nothing: a body no writing route takes. */
+/** Shows that a request came past the guard and does nothing: a body no writing route takes, of any type. */
 const harmless = (sample: Sample, request: RawRequest, headers: RawRequest['headers'] = []): Partial<RawRequest> =>
   writes(sample)
-    ? { body: 'x', headers: withHeaders(request, [...headers, ['Content-Type', 'text/plain']]) }
+    ? { body: 'x', headers: withHeaders(request, [...headers, ['Content-Encoding', 'gzip']]) }
     : { headers: withHeaders(request, headers) };
 const harmlessVerdict = (sample: Sample) =>
   writes(sample) ? '415 unsupported_media_type' : isWebPage(sample) ? '404 web_ui_not_built' : '200';
@@ -69,6 +70,29 @@ describe('every route', () => {
   });
 });
 
+describe('an upload, which needs no JSON', () => {
+  it('of a page of another site leaves no byte, however it is sent', async () => {
+    const { blobs, tmp } = routes.service.library.store.paths;
+    const files = () => [blobs, tmp].map((folder) => readdirSync(folder, { recursive: true }).sort());
+    const before = [routes.service.changes(), files()];
+    const target = '/api/v1/resources?filename=x.html';
+    for (const type of [
+      'text/plain',
+      'multipart/form-data; boundary=x',
+      'application/x-www-form-urlencoded',
+      'image/png',
+    ])
+      for (const framing of [[], [['Transfer-Encoding', 'chunked']], [['Expect', '100-continue']]] as const) {
+        const body = framing[0]?.[0] === 'Transfer-Encoding' ? '1\r\nx\r\n0\r\n\r\n' : 'x';
+        const headers = [['Origin', 'http://evil.test'], ['Content-Type', type], ...framing] as const;
+        expect(verdict(await ask(routes.service.port, { method: 'POST', target, headers, body }))).toBe(
+          '403 forbidden',
+        );
+      }
+    expect([routes.service.changes(), files()]).toEqual(before);
+  });
+});
+
 describe('the page of the web UI', () => {
   it.each(['cross-site', 'same-site'])(
     'may be linked to from a %s page, and not framed, posted to or probed',
@@ -123,7 +147,8 @@ describe('headers that say who one is', () => {
 function masked({ status, headers, body }: RawAnswer): unknown {
   const alike = (text: string) =>
     text
-      .replace(/\b(doc|rev|nb|snb|tag|rep|db)_[0-9a-z]{26}\b/g, '$1')
+      .replace(/\b(doc|rev|nb|snb|tag|rep|db|res|job)_[0-9a-z]{26}\b/g, '$1')
+      .replace(/\b[0-9a-f]{64}\b/g, 'hash')
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
       .replace(/(zq9canary) \d+/g, '$1');
   const kept = headers.filter(([name]) => name !== 'Date' && name !== 'Content-Length');

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ask, askSample, errorOf, fill, sampleRequest, verdict } from './support/ask.js';
 import { headerOf, type RawAnswer } from './support/raw.js';
 import { foreignTypes, ownTypes, strayIds } from './support/tables.js';
-import { isWebPage, useRoutes, withHeaders, writes } from './support/walk.js';
+import { isWebPage, takesJson, useRoutes, withHeaders, writes } from './support/walk.js';
 import { alwaysRefused, type Sample } from './support/world.js';
 
 const routes = useRoutes();
@@ -41,16 +41,27 @@ describe('every route', () => {
 
   it('takes a body as JSON in UTF-8 only', () =>
     routes.walk((sample, request) =>
-      (writes(sample) ? Object.entries(foreignTypes) : []).map(([label, headers]) => ({
+      (takesJson(sample) ? Object.entries(foreignTypes) : []).map(([label, headers]) => ({
         label,
         request: { headers: withHeaders(request, headers), body: request.body ?? '{}' },
         expected: '415 unsupported_media_type',
       })),
     ));
 
+  it('takes bytes as they are only, named by one type', () =>
+    routes.walk((sample, request) =>
+      (sample.bytes === undefined ? [] : ['gzip', 'two encodings', 'brotli', 'an empty encoding', 'two types']).map(
+        (label) => ({
+          label,
+          request: { headers: withHeaders(request, foreignTypes[label]) },
+          expected: '415 unsupported_media_type',
+        }),
+      ),
+    ));
+
   it('knows JSON however its type is written', () =>
     routes.walk((sample, request) =>
-      (writes(sample) ? ownTypes : []).map((type) => ({
+      (takesJson(sample) ? ownTypes : []).map((type) => ({
         label: type,
         request: { headers: withHeaders(request, [['Content-Type', type]]), body: '[]' },
         expected: '400 validation_failed',
@@ -67,7 +78,7 @@ describe('every route', () => {
         const target = `${request.target}${sign}${encodeURIComponent(name)}=1`;
         expectNamed(await ask(routes.service.port, { ...request, target }), name, sample);
       }
-      const inBody = writes(sample) ? [...strangers, ...pathParameters(sample.path), 'confirmation'] : [];
+      const inBody = takesJson(sample) ? [...strangers, ...pathParameters(sample.path), 'confirmation'] : [];
       for (const name of inBody)
         expectNamed(await ask(routes.service.port, { ...request, body: withField(sample, name) }), name, sample);
     }
@@ -77,7 +88,7 @@ describe('every route', () => {
 
   it('refuses a query field given twice', () =>
     routes.walk((sample, request) =>
-      Object.entries(writes(sample) ? {} : sample.fields).map(([name, value]) => ({
+      Object.entries(takesJson(sample) ? {} : sample.fields).map(([name, value]) => ({
         label: name,
         request: { target: `${request.target}&${name}=${encodeURIComponent(String(value))}` },
         expected: '400 validation_failed',

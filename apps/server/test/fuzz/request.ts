@@ -102,7 +102,7 @@ function mutated(sample: Sample, { operation, mutation: change, pick }: Plan): R
     case 'parameter':
       return withParameter(sample, change.value, pick);
     case 'repeat':
-      return sample.method === 'GET'
+      return sample.method === 'GET' || sample.bytes !== undefined
         ? {
             ...right,
             target: `${right.target}${right.target?.includes('?') ? '&' : '?'}${name ?? 'x'}=1&${name ?? 'x'}=1`,
@@ -147,6 +147,8 @@ const headerNames = [
   'X-Service-Confirmation',
   'Accept',
   'Range',
+  'If-Range',
+  'Content-Disposition',
   'Cookie',
   'Content-Type',
   'Accept-Encoding',

@@ -76,6 +76,9 @@ export function arbitraryOf(
     pattern: fc.oneof(word, fc.constantFrom('a+', '(x|y)*', '\\d', '^#')),
     tag: word,
     tags: fc.array(word, { maxLength: 5 }),
+    filename: oneLine,
+    mime_type: fc.oneof(oneLine, fc.constantFrom('image/png', 'text/plain; charset=utf-8', 'text/html', '')),
+    relation_type: fc.constantFrom('attachment', 'cover'),
     icon_emoji: fc.constantFrom('📒', null),
     ...byOperation[operation],
   };

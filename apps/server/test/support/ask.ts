@@ -46,11 +46,13 @@ export function askSample(port: number, sample: Sample, change: Partial<RawReque
 
 export function sampleRequest(sample: Sample): RawRequest {
   const target = fill(sample.path, sample.params);
-  if (sample.method === 'GET') {
+  if (sample.method === 'GET' || sample.bytes !== undefined) {
     const query = new URLSearchParams(
       Object.entries(sample.fields).map(([name, value]) => [name, String(value)] as [string, string]),
     );
-    return { method: 'GET', target: query.size === 0 ? target : `${target}?${query}`, headers: sample.headers };
+    const body = sample.bytes === undefined ? {} : { body: sample.bytes };
+    const { method, headers } = sample;
+    return { method, target: query.size === 0 ? target : `${target}?${query}`, headers, ...body };
   }
   const body = Object.keys(sample.fields).length === 0 ? {} : { body: JSON.stringify(sample.fields) };
   return { method: sample.method, target, headers: sample.headers, ...body };
@@ -73,8 +75,16 @@ const everyHeader: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
+};
+const ownHeaders: Record<string, string> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+/** Of stored bytes, which anybody may have written. */
+const contentHeaders: Record<string, string> = {
+  'cache-control': 'private, no-cache',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'accept-ranges': 'bytes',
 };
 const never = /^(access-control-|x-powered-by$|server$|set-cookie$|transfer-encoding$)/i;
 /** Paths, SQL, stacks: what the inside of the service looks like. */
@@ -83,7 +93,8 @@ const inside =
 
 /** What holds of every answer to every request, good or bad. */
 export function checkAnswer(answer: RawAnswer, method = 'GET'): void {
-  for (const [name, value] of Object.entries(everyHeader)) {
+  const stored = headerOf(answer, 'content-disposition') !== undefined;
+  for (const [name, value] of Object.entries({ ...everyHeader, ...(stored ? contentHeaders : ownHeaders) })) {
     const sent = answer.headers.filter(([each]) => each.toLowerCase() === name).map((each) => each[1]);
     expect(sent, `${name} of a ${answer.status}`).toEqual([value]);
   }

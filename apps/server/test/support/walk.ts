@@ -49,6 +49,7 @@ export function useRoutes(): RouteWalk {
 }
 
 export const writes = ({ method }: Sample) => method !== 'GET';
+export const takesJson = (sample: Sample) => writes(sample) && sample.bytes === undefined;
 export const isWebPage = ({ path }: Sample) => path === '/';
 
 /** The headers of a request and more. */

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import {
   type HttpFace,
   type Input,
@@ -87,12 +89,8 @@ export class World {
 
   template = () => this.note(`\`\`\`note-template\nprompt: a\n\`\`\`\nalpha ${CANARY} {{a}}\n`);
 
-  resource = async () => {
-    const bytes = (async function* () {
-      yield Buffer.from(CANARY);
-    })();
-    return (await this.call('uploadResource', { filename: this.unique() }, bytes)).id;
-  };
+  resource = async () =>
+    (await this.call('uploadResource', { filename: this.unique() }, Readable.from([Buffer.from(CANARY)]))).id;
 
   notebook = async () => (await this.call('createNotebook', { name: this.unique() })).notebook_id;
 
@@ -116,7 +114,7 @@ export class World {
       path: http.path,
       params: Object.fromEntries(inPath.map((parameter) => [parameter, String(values[parameter])])),
       fields: Object.fromEntries(Object.entries(values).filter(([field]) => !inPath.includes(field))),
-      ...(http.request === 'bytes' && { bytes: `bytes ${CANARY}` }),
+      ...(http.request === 'bytes' && { bytes: `${CANARY} ${randomUUID()}` }),
       headers: confirmation
         ? [['X-Service-Confirmation', `${confirmation.word}:${String(values[confirmation.input])}`]]
         : [],
@@ -164,6 +162,8 @@ export class World {
         return this.resource();
       case 'relation_type':
         return 'attachment';
+      case 'mime_type':
+        return 'image/png';
       case 'collection_id':
         return 'default';
       case 'name':
