@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mediaSchemes, mediaTypes } from './schemas/media.js';
 import { mcpScopes, mcpSyncScopes } from './schemas/service.js';
 
 const MIB = 1024 * 1024;
@@ -21,6 +22,10 @@ const key = <Schema extends z.ZodType>(
 
 const bytes = (max: number) => z.int().min(1024).max(max);
 const hosts = z.array(z.string().min(1));
+const HOST = /^(?:[\p{L}\p{N}._-]+|\[[0-9a-f:.]+\])$/iu;
+const HOST_AND_PORT = /^(?:[\p{L}\p{N}._-]+|\[[0-9a-f:.]+\]):\d{1,5}$/iu;
+const domains = z.array(z.string().regex(HOST, 'must be the name of a host'));
+const MIME_TYPE = /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*$/;
 
 /** Every configuration key: its type, default and meaning. Anything else refuses to start. */
 export const configKeys = {
@@ -47,6 +52,28 @@ export const configKeys = {
   'retention.unattached_days': key(z.int().min(0), 30, 'Days an attachment no note holds is kept.'),
   'retention.purged_days': key(z.int().min(0), 90, 'Days an attachment is kept after its note was purged.'),
   'retention.revisions_keep_days': key(z.int().min(0), 0, 'Days old revisions are kept; 0 keeps them for ever.'),
+  'media.enabled': key(z.boolean(), true, 'Images that notes show from elsewhere may be fetched.'),
+  'media.allowed_schemes': key(z.array(z.enum(mediaSchemes)), [...mediaSchemes], 'Schemes of addresses to fetch.'),
+  'media.allowed_domains': key(domains, [], 'Only these and their subdomains are fetched from; none: any.'),
+  'media.blocked_domains': key(domains, [], 'Nothing is fetched from these and their subdomains.'),
+  'media.allow_private_addresses': key(
+    z.array(z.string().regex(HOST_AND_PORT, 'must be host:port')),
+    [],
+    'host:port that is fetched from though it is private, or its port is neither 80 nor 443.',
+  ),
+  'media.max_bytes': key(bytes(100 * MIB), 25 * MIB, 'Largest fetched image.'),
+  'media.max_redirects': key(z.int().min(0).max(10), 3, 'Redirects that are followed.'),
+  'media.timeout_seconds': key(z.int().min(1).max(100), 60, 'Longest time one image may take.'),
+  'media.allowed_mime_types': key(
+    z.array(z.string().regex(MIME_TYPE, 'must be a type like image/png')),
+    [...mediaTypes],
+    'Types that are kept, told from the bytes; types of text, SVG among them, cannot be told.',
+  ),
+  'media.blocked_sha256': key(
+    z.array(z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits')),
+    [],
+    'Bytes that are never kept.',
+  ),
   'log.level': key(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']), 'info', 'Least severe entry written.'),
   'log.format': key(z.enum(['auto', 'pretty', 'json']), 'auto', 'auto: pretty on a terminal, else json.'),
 } as const satisfies Record<string, ConfigKey>;

@@ -16,7 +16,10 @@ export {
 export { listRoutes, pageRoutes, type Route } from './routes.js';
 export { origins } from './schemas/documents.js';
 export type { NotebookNode } from './schemas/library.js';
+export { type MediaReason, mediaReasons } from './schemas/media.js';
 export { type IdKind, idPrefixes, textLimits } from './schemas/primitives.js';
+export { lintChecks } from './schemas/reports.js';
+export { type ArchiveEntity, archiveEntities } from './schemas/selection.js';
 export { importRejections, importStatuses, mcpScopes, mcpSyncScopes } from './schemas/service.js';
 export {
   type Handlers,

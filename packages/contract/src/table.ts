@@ -4,6 +4,7 @@ import { contentRows } from './rows/content.js';
 import { documentRows } from './rows/documents.js';
 import { graphRows } from './rows/graph.js';
 import { linkRows } from './rows/links.js';
+import { mediaRows } from './rows/media.js';
 import { notebookRows } from './rows/notebooks.js';
 import { resourceRows } from './rows/resources.js';
 import { revisionRows } from './rows/revisions.js';
@@ -20,6 +21,7 @@ export const operations = {
   ...revisionRows,
   ...tagRows,
   ...resourceRows,
+  ...mediaRows,
   ...notebookRows,
   ...searchRows,
   ...linkRows,

@@ -1,6 +1,7 @@
 import type { ConfigValues, Operation } from '@notes/contract';
 import type { Store } from '@notes/storage';
 import type { LiveGraph } from './graph/live-graph.js';
+import type { Egress } from './media/fetch-media.js';
 
 /** A library open for operations: its store, identity and settings. */
 export interface Library {
@@ -29,6 +30,8 @@ export interface CallContext {
   readonly bytes?: AsyncIterable<Uint8Array>;
   /** Called between slices of long work; only doors that show progress set it. */
   readonly progress?: (done: number, total: number) => void;
+  /** Told of every request that left this machine. */
+  readonly onEgress?: (egress: Egress) => void;
   /** Ends long work at its next slice. */
   readonly signal?: AbortSignal;
 }

@@ -20,6 +20,10 @@ import { resolveLink } from './links/resolve.js';
 import { suggestLinks } from './links/suggest.js';
 import { getDocumentBlocks } from './markdown/blocks.js';
 import { getDocumentOutline } from './markdown/outline.js';
+import { checkMediaUrl } from './media/check-url.js';
+import { localizeRemoteMedia } from './media/localize.js';
+import { getMediaPolicy } from './media/policy.js';
+import { scanRemoteMedia } from './media/scan.js';
 import { runNoteQuery } from './note-queries/run.js';
 import { deleteNotebook, previewNotebookDeletion } from './notebooks/delete.js';
 import { getNotebook, getNotebookTree, listNotebookDocuments, listNotebooks } from './notebooks/read.js';
@@ -72,6 +76,10 @@ export const handlers = {
   getTemplate,
   createFromTemplate,
   runNoteQuery,
+  getMediaPolicy,
+  checkMediaUrl,
+  scanRemoteMedia,
+  localizeRemoteMedia,
   listRevisions,
   getRevision,
   restoreRevision,

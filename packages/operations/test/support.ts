@@ -20,8 +20,11 @@ export interface OpenedLibrary {
 }
 
 /** A library open for the length of a test: a new one, or one more time that of a data directory. */
-export async function openTestLibrary(dataDir = join(temporaryFolder(), 'data')): Promise<OpenedLibrary> {
-  const config = loadConfig({ dataDir }, {});
+export async function openTestLibrary(
+  dataDir = join(temporaryFolder(), 'data'),
+  set: readonly string[] = [],
+): Promise<OpenedLibrary> {
+  const config = loadConfig({ dataDir, set }, {});
   const library = await openLibrary({ config, serviceVersion: '0.0.0', create: true });
   onTestFinished(() => library.store.close());
   const context: CallContext = { library, origin: 'cli', now: Date.now };

@@ -5,6 +5,7 @@ import {
   type OperationName,
   operations,
   pathParameters,
+  takesQuery,
 } from '@notes/contract';
 import type { Answer, TestService } from './support.js';
 
@@ -70,6 +71,8 @@ const samples: Samples = {
   addDocumentTag: async (api) => ({ ...(await onNote(api)), tag: 'a/b' }),
   removeDocumentTag: async (api) => ({ ...(await onNote(api)), tag: 't' }),
   renameTag: async (api) => ({ from: (await api.note({ tags: ['old'] })).tags[0] as string, to: 'new', dry_run: true }),
+  uploadResource: async () => ({ filename: unique('photo.png'), mime_type: 'image/png' }),
+  getResourceContent: async (api) => ({ resource_id: (await api.resource(Buffer.from('bytes'))).id, download: true }),
   listNotebooks: nothing,
   getNotebookTree: nothing,
   createNotebook: async () => ({ name: unique('Made'), icon_emoji: null, parent_notebook_id: null }),
@@ -88,6 +91,10 @@ const samples: Samples = {
   },
   suggestLinks: async (api) => ({ q: 'no', exclude_document_id: (await onNote(api)).document_id, limit: 1 }),
   checkLinks: async (api) => ({ ...(await onNote(api)), body: '[[A note]] [x](y.md)' }),
+  getMediaPolicy: nothing,
+  checkMediaUrl: async () => ({ url: 'https://example.org/a.png' }),
+  scanRemoteMedia: onNote,
+  localizeRemoteMedia: async (api) => ({ ...(await onRevision(api)), urls: ['https://example.org/a.png'] }),
   resolveLink: async (api) => ({ uri: (await api.note()).stable_link }),
   getGraph: async (api) => ({ roots: Object.values(await pair(api)), depth: 2, max_nodes: 10, max_edges: 10 }),
   findGraphPath: async (api) => ({ ...(await pair(api)), direction: 'outgoing', max_depth: 2, max_visits: 10 }),
@@ -136,7 +143,9 @@ export function send(api: TestService, http: HttpFace, input: Fields): Promise<A
   const fields = Object.entries(rest).filter(([field]) => !inPath.includes(field));
   const headers = confirmation === undefined ? {} : { 'X-Service-Confirmation': String(confirmation) };
   const query = new URLSearchParams(Object.fromEntries(fields.map(([field, value]) => [field, String(value)])));
-  if (http.method === 'get') return api.ask('GET', fields.length === 0 ? path : `${path}?${query}`);
+  const method = http.method.toUpperCase();
+  const bytes = http.request === 'bytes' ? { bytes: Buffer.from('bytes') } : {};
+  if (takesQuery(http)) return api.ask(method, fields.length === 0 ? path : `${path}?${query}`, { ...bytes, headers });
   const json = fields.length === 0 ? undefined : Object.fromEntries(fields);
-  return api.ask(http.method.toUpperCase(), path, { json, headers });
+  return api.ask(method, path, { json, headers });
 }

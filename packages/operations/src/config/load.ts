@@ -28,6 +28,10 @@ export interface LoadedConfig {
 
 /** Environment variables that stand for flags rather than keys. */
 const FLAG_VARIABLES = { NOTES_CONFIG: 'config', NOTES_PROFILE: 'profile', NOTES_DATA_DIR: 'dataDir' } as const;
+const SWITCH = new Map([
+  ['true', true],
+  ['false', false],
+]);
 const PROFILE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /**
@@ -119,10 +123,11 @@ function checkKey(key: string, source: string): asserts key is ConfigKeyName {
   throw new ConfigError(`${source}: ${key} is no setting; the nearest is ${closest(key, Object.keys(configKeys))}`);
 }
 
-/** Reads a text as the kind of value its key holds; lists are parted by commas. */
+/** Reads a text as the kind of value its key holds; lists are parted by commas, switches are true or false. */
 function fromText(key: ConfigKeyName, text: string): unknown {
   const standard: unknown = configKeys[key].default;
   if (typeof standard === 'number') return text.trim() === '' ? Number.NaN : Number(text);
+  if (typeof standard === 'boolean') return SWITCH.get(text) ?? text;
   if (Array.isArray(standard))
     return text
       .split(',')

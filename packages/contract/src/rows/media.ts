@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { operation } from '../operation.js';
+import { localizedMedia, mediaPolicy, remoteMediaScan, urlCheck } from '../schemas/media.js';
+import { baseRevisionId, id, text } from '../schemas/primitives.js';
+
+const REMOTE_MEDIA = '/api/v1/documents/{document_id}/remote-media';
+const document_id = id('document');
+
+/** Longest address that is looked at, in bytes; what is longer than 2,048 is refused by name. */
+const URL_BYTES = 4096;
+const url = text(URL_BYTES);
+
+/** Images that notes show from elsewhere: what may be fetched, and fetching it. */
+export const mediaRows = {
+  getMediaPolicy: operation({
+    summary: 'Read what may be fetched from elsewhere.',
+    input: z.strictObject({}),
+    output: mediaPolicy,
+    errors: [],
+    http: { method: 'get', path: '/api/v1/media-policy' },
+    mcp: null,
+    cli: { command: 'media policy', examples: ['notes media policy', 'notes media policy --json'] },
+  }),
+  checkMediaUrl: operation({
+    summary: 'Say whether the policy lets an address be fetched; nothing is looked up or fetched.',
+    input: z.strictObject({ url }),
+    output: urlCheck,
+    errors: [],
+    http: { method: 'post', path: '/api/v1/media-policy/check-url' },
+    mcp: null,
+    cli: { command: 'media check', positional: ['url'], examples: ['notes media check https://example.org/a.png'] },
+  }),
+  scanRemoteMedia: operation({
+    summary: 'List the remote images of a note, and which the policy lets be fetched; nothing is looked up or fetched.',
+    input: z.strictObject({ document_id }),
+    output: remoteMediaScan,
+    errors: ['not_found'],
+    http: { method: 'post', path: `${REMOTE_MEDIA}/scan` },
+    mcp: { tool: 'scan_remote_media', scope: 'read-only' },
+    cli: { command: 'media scan', positional: ['document_id'], examples: ['notes media scan "Shopping"'] },
+  }),
+  localizeRemoteMedia: operation({
+    summary:
+      'Fetch the remote images of a note, keep them as attachments, and point the note at them in one new revision.',
+    input: z.strictObject({
+      document_id,
+      base_revision_id: baseRevisionId.optional(),
+      urls: z
+        .array(url)
+        .min(1)
+        .max(50)
+        .optional()
+        .describe('Only these, as a scan shows them. Default: all, at most 50.'),
+    }),
+    output: localizedMedia,
+    errors: ['not_found', 'revision_conflict', 'precondition_required'],
+    precondition: 'required',
+    http: { method: 'post', path: `${REMOTE_MEDIA}/localize`, timeoutSeconds: 120 },
+    mcp: { tool: 'localize_remote_media', scope: 'editor' },
+    cli: {
+      command: 'media localize',
+      positional: ['document_id'],
+      examples: ['notes media localize "Shopping"', 'notes media localize "Shopping" --url https://example.org/a.png'],
+    },
+  }),
+};

@@ -1,0 +1,72 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
+import { isPublicAddress, isSameAddress, literalAddress } from './address.js';
+import { MediaError } from './media-error.js';
+import { hostAndPort, hostOf, type MediaPolicy, portOf } from './policy.js';
+
+/** For the name to be resolved, the connection to be made, and keys to be agreed on. */
+const CONNECT_MS = 5_000;
+
+/**
+ * Connects to the host of an address at what its name is resolved to now. Each of these addresses has to be public,
+ * unless the policy names host and port. No name is looked up again, so none can mean something else by then.
+ *
+ * @param url one that `checkUrl` lets through
+ * @throws MediaError `name_not_resolved`, `private_address`, `connection_failed` or `timeout`
+ */
+export async function openPinnedSocket(url: URL, policy: MediaPolicy, signal: AbortSignal): Promise<Socket> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)]);
+  if (limit.aborted) throw new MediaError('timeout');
+  const addresses = await addressesOf(url, limit);
+  const mayBePrivate = policy.privateHosts.has(hostAndPort(url));
+  if (!mayBePrivate && !addresses.every(({ address }) => isPublicAddress(address)))
+    throw new MediaError('private_address');
+  const socket = await connectTo(addresses, url, limit);
+  return url.protocol === 'https:' ? encrypt(socket, url, limit) : socket;
+}
+
+/** What the host is, or all that its name means. A socket asks its `lookup` about names only, so it is not done there. */
+async function addressesOf({ hostname }: URL, limit: AbortSignal): Promise<LookupAddress[]> {
+  const literal = literalAddress(hostname);
+  if (literal !== undefined) return [{ address: literal, family: isIP(literal) }];
+  const late = new Promise<never>((_, reject) => {
+    limit.addEventListener('abort', () => reject(new MediaError('timeout')), { once: true });
+  });
+  const found = lookup(hostname, { all: true }).catch(() => []);
+  const addresses = await Promise.race([found, late]);
+  if (addresses.length === 0) throw new MediaError('name_not_resolved');
+  return addresses;
+}
+
+async function connectTo(addresses: LookupAddress[], url: URL, limit: AbortSignal): Promise<Socket> {
+  const pinned: LookupFunction = (_name, _options, answer) => answer(null, addresses);
+  const host = literalAddress(url.hostname) ?? url.hostname;
+  const opening = connect({ host, port: Number(portOf(url)), lookup: pinned, autoSelectFamily: true });
+  const socket = await opened(opening, 'connect', limit);
+  const { remoteAddress = '' } = socket;
+  if (addresses.some(({ address }) => isSameAddress(address, remoteAddress))) return socket;
+  socket.destroy();
+  throw new MediaError('private_address');
+}
+
+function encrypt(socket: Socket, url: URL, limit: AbortSignal): Promise<Socket> {
+  const literal = literalAddress(url.hostname);
+  const host = literal ?? hostOf(url);
+  const servername = literal === undefined ? host : '';
+  return opened(connectSecurely({ socket, host, servername, ALPNProtocols: ['http/1.1'] }), 'secureConnect', limit);
+}
+
+async function opened(socket: Socket, event: 'connect' | 'secureConnect', limit: AbortSignal): Promise<Socket> {
+  // Who uses the socket sees its end; without a listener an error would end the process.
+  socket.on('error', () => {});
+  try {
+    await once(socket, event, { signal: limit });
+    return socket;
+  } catch {
+    socket.destroy();
+    throw new MediaError(limit.aborted ? 'timeout' : 'connection_failed');
+  }
+}

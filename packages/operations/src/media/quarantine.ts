@@ -1,0 +1,54 @@
+import { posix } from 'node:path';
+import { type ReceivedBlob, StorageError } from '@notes/storage';
+import type { Context } from '../context.js';
+import { admitResource } from '../resources/admit.js';
+import { type FetchOptions, fetchMedia } from './fetch-media.js';
+import { MediaError } from './media-error.js';
+import type { MediaPolicy } from './policy.js';
+
+/**
+ * Fetches an address to a temporary file, looks at what came, and makes an attachment of it; what may not be kept is
+ * thrown away. Answers the id of the attachment.
+ *
+ * @throws MediaError; StorageError when the disk has no room
+ */
+export async function fetchResource(context: Context, address: string, options: FetchOptions): Promise<string> {
+  const received = await receive(context, address, options);
+  try {
+    const { mime, ext } = await keptType(received, options.policy);
+    const described = { filename: `${stemOf(address)}.${ext}`, mimeType: mime };
+    return (await admitResource(context, received, described)).resource.id;
+  } finally {
+    context.library.store.blobs.discard(received);
+  }
+}
+
+async function receive({ library }: Context, address: string, options: FetchOptions): Promise<ReceivedBlob> {
+  try {
+    return await library.store.blobs.receive(fetchMedia(address, options), { maxBytes: options.policy.maxBytes });
+  } catch (error) {
+    if (error instanceof StorageError && error.reason === 'too_large') throw new MediaError('too_large');
+    throw error;
+  }
+}
+
+/** The type that the bytes themselves show, whatever the other side calls it. */
+async function keptType({ head, sha256 }: ReceivedBlob, policy: MediaPolicy): Promise<{ mime: string; ext: string }> {
+  if (policy.blockedSha256.has(sha256)) throw new MediaError('hash_blocked');
+  const { fileTypeFromBuffer } = await import('file-type');
+  const type = await fileTypeFromBuffer(head);
+  const mime = type?.mime.replace(/;.*$/, '') ?? '';
+  if (type === undefined || !policy.mimeTypes.has(mime)) throw new MediaError('type_not_allowed');
+  return { mime, ext: type.ext };
+}
+
+/** What an address calls its file, without the ending, which the type decides. */
+function stemOf(address: string): string {
+  const { pathname } = new URL(address, 'https://host');
+  const { name } = posix.parse(pathname);
+  try {
+    return decodeURIComponent(name) || 'image';
+  } catch {
+    return name;
+  }
+}

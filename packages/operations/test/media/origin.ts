@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { Egress } from '../../src/media/fetch-media.js';
+import { type OpenedLibrary, openTestLibrary } from '../support.js';
+
+/** One transparent pixel. */
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+export interface Origin {
+  readonly url: string;
+  /** As `media.allow_private_addresses` names it. */
+  readonly host: string;
+}
+
+/** A server on loopback for the length of a test. */
+export async function origin(listener: RequestListener): Promise<Origin> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url: `http://${host}`, host };
+}
+
+export interface MediaLibrary extends OpenedLibrary {
+  readonly egress: Egress[];
+  /** A new note, localized. */
+  readonly localized: (body: string, urls?: readonly string[]) => ReturnType<typeof localize>;
+}
+
+/** A library that may fetch from these origins. */
+export async function mediaLibrary(origins: readonly Origin[], set: readonly string[] = []): Promise<MediaLibrary> {
+  const allowed = `media.allow_private_addresses=${origins.map(({ host }) => host).join(',')}`;
+  const opened = await openTestLibrary(undefined, [allowed, ...set]);
+  const egress: Egress[] = [];
+  Object.assign(opened.context, { onEgress: (each: Egress) => egress.push(each) });
+  return { ...opened, egress, localized: (body, urls) => localize(opened, body, urls) };
+}
+
+async function localize({ call }: OpenedLibrary, body: string, urls?: readonly string[]) {
+  const note = await call('createDocument', { title: 'A note', body });
+  const asked = { document_id: note.id, base_revision_id: note.current_revision_id, ...(urls && { urls }) };
+  const { document, items } = await call('localizeRemoteMedia', asked);
+  return { note, document, items };
+}
