@@ -54,13 +54,17 @@ function chooseFormat(globals: GlobalFlags, presentation: AnyPresentation): Form
   throw new UsageError(`this command prints ${offered.join(', ')}, not ${wanted}`);
 }
 
-type Watch = Pick<Parameters<typeof openSession>[0], 'progress' | 'signal'>;
+type Watch = Pick<Parameters<typeof openSession>[0], 'progress' | 'signal' | 'jobStarted'>;
 
 async function longWork(io: Io, request: Request, out: Output, label: string): Promise<unknown> {
-  const interrupt = new Interrupt(io.stderr);
+  const interrupt = new Interrupt(io.stderr, request.presentation.onInterrupt);
   const progress = startProgress(io.stderr, { label, quiet: request.globals.quiet === true });
   try {
-    return await work(io, request, out, { signal: interrupt.signal, progress: progress.update });
+    return await work(io, request, out, {
+      signal: interrupt.signal,
+      jobStarted: interrupt.attend,
+      progress: progress.update,
+    });
   } finally {
     progress.stop();
     interrupt.release();

@@ -1,6 +1,7 @@
 import { type ErrorCode, errorCodes, ServiceError } from '@notes/contract';
 import { ConfigError } from '@notes/operations/config';
 import { CommanderError } from 'commander';
+import { NO_SUCH_JOB } from './exit-codes.js';
 
 /** A command line that cannot be followed: exit code 2. */
 export class UsageError extends Error {
@@ -14,6 +15,13 @@ export class AmbiguousNote extends ServiceError {
   constructor(message: string, candidates: AmbiguousNote['candidates']) {
     super('not_found', message);
     this.candidates = candidates;
+  }
+}
+
+/** A job that is asked for and not there, which has an exit code of its own. */
+export class NoSuchJob extends ServiceError {
+  constructor(cause: ServiceError) {
+    super(cause.code, cause.message, { cause });
   }
 }
 
@@ -32,6 +40,7 @@ export function failureOf(error: unknown): Failure | null {
   }
   if (error instanceof ConfigError || error instanceof UsageError) return failure('validation_failed', error.message);
   if (error instanceof AmbiguousNote) return { ...failure(error.code, error.message), candidates: error.candidates };
+  if (error instanceof NoSuchJob) return { ...failure(error.code, error.message), exit: NO_SUCH_JOB };
   if (error instanceof ServiceError) return failure(error.code, error.message);
   if (isStorageError(error)) return failure('storage_unavailable', error.message);
   return failure('internal_error', error instanceof Error ? error.message : String(error));

@@ -1,18 +1,41 @@
+import { JOB_EXITS } from './exit-codes.js';
 import type { OutputStream } from './output.js';
 
 /** As a shell reports a command ended by Ctrl-C. */
 export const INTERRUPTED = 130;
 
-/** Ctrl-C during long work: the first asks it to stop at the next safe point, the second ends the process. */
+const STOPPING = 'Stopping at the next checkpoint; Ctrl-C again to stop now';
+
+/** Work that can be ended at once: it is stored as interrupted. */
+export interface Interruptible {
+  readonly id: string;
+  readonly interrupt: () => void;
+}
+
+/**
+ * Ctrl-C during long work: the first asks it to stop at the next checkpoint. The second ends a job without waiting for
+ * one, and says how to go on; without a job, or once more, it ends the process.
+ */
 export class Interrupt {
   readonly #controller = new AbortController();
   readonly #listener: () => void;
+  #job: Interruptible | undefined;
+  #ending = false;
 
-  constructor(stderr: OutputStream) {
+  constructor(stderr: OutputStream, notice = STOPPING) {
     this.#listener = () => {
-      if (this.signal.aborted) process.exit(INTERRUPTED);
-      stderr.write('\nStopping at the next safe point; Ctrl-C again to stop now\n');
-      this.#controller.abort();
+      if (!this.signal.aborted) {
+        stderr.write(`\n${notice}\n`);
+        this.#controller.abort();
+      } else if (this.#job === undefined) {
+        process.exit(INTERRUPTED);
+      } else if (this.#ending) {
+        process.exit(JOB_EXITS.interrupted);
+      } else {
+        this.#ending = true;
+        stderr.write(`\nTo go on: the same command again, or notes job retry ${this.#job.id}\n`);
+        this.#job.interrupt();
+      }
     };
     process.on('SIGINT', this.#listener);
   }
@@ -20,6 +43,11 @@ export class Interrupt {
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
+
+  /** Takes note of the job that is under way. */
+  readonly attend = (job: Interruptible): void => {
+    this.#job = job;
+  };
 
   release(): void {
     process.off('SIGINT', this.#listener);

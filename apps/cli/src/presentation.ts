@@ -20,6 +20,8 @@ export interface Call {
   findNotes(text: string): NamedNote[];
   /** The id of the notebook a person means by an id, a name or a path. */
   findNotebook(text: string): string;
+  /** Runs a queued job in this process, or watches it when another one took it up; answers it at its end. */
+  runJob(id: string): Promise<Result<'getJob'>>;
 }
 
 export interface Flag {
@@ -58,8 +60,10 @@ export interface Presentation<Name extends OperationName, Shown = Result<Name>> 
   readonly modes?: Readonly<Record<string, AnyMode>>;
   /** What happens where there is no library: an error (default), a new one, or one that is thrown away. */
   readonly missingLibrary?: (values: Values) => 'refuse' | 'make' | 'pretend';
-  /** The name its progress goes by; such a command ends at the next safe point on Ctrl-C. */
+  /** The name its progress goes by; such a command ends at the next checkpoint on Ctrl-C. */
   readonly long?: string;
+  /** What the first Ctrl-C of a long command does, where it is something else. */
+  readonly onInterrupt?: string;
 }
 
 /** A presentation of some row, as the program handles it. */

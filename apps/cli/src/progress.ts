@@ -44,7 +44,7 @@ function plain(stream: OutputStream, label: string): Progress {
   let shownAt: number | undefined;
   const update = (done: number, total: number) => {
     const now = performance.now();
-    if (shownAt === undefined) stream.write(`${label}: ${number(total)} files\n`);
+    if (shownAt === undefined) stream.write(`${label}: ${number(done)} of ${number(total)}\n`);
     else if (now - shownAt < PLAIN_EVERY_MS) return;
     else stream.write(`${label}: ${number(done)} of ${number(total)}, ${number(ratePerSecond(done, start))}/s\n`);
     shownAt = now;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LoadedConfig } from '@notes/operations/config';
 import { isStorageError } from './failures.js';
+import type { Interruptible } from './interrupt.js';
 import type { Call } from './presentation.js';
 import { version } from './version.js';
 
@@ -11,19 +12,20 @@ export interface SessionOptions {
   readonly missing: 'refuse' | 'make' | 'pretend';
   readonly progress?: (done: number, total: number) => void;
   readonly signal?: AbortSignal;
+  readonly jobStarted?: (job: Interruptible) => void;
   /** Called with the data directory before a new library is made there. */
   readonly onNew: (dataDir: string) => void;
 }
 
 /** A library open for one command. */
-export interface Session extends Pick<Call, 'invoke' | 'findNotes' | 'findNotebook'> {
+export interface Session extends Pick<Call, 'invoke' | 'findNotes' | 'findNotebook' | 'runJob'> {
   close(): void;
 }
 
 /** Opens the library in this process, beside a server or without one; `--help` and wrong usage never come here. */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { openLibrary, invoke, findNotes, findNotebook } = await import('@notes/operations');
-  const { config, missing, progress, signal, onNew } = options;
+  const { openLibrary, invoke, findNotes, findNotebook, runQueuedJob } = await import('@notes/operations');
+  const { config, missing, progress, signal, jobStarted, onNew } = options;
   const open = (at: LoadedConfig, create: boolean) => openLibrary({ config: at, serviceVersion: version, create });
   const scratch: string[] = [];
   const library = await open(config, false).catch((error: unknown) => {
@@ -41,11 +43,13 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     now: Date.now,
     ...(progress && { progress }),
     ...(signal && { signal }),
+    ...(jobStarted && { jobStarted }),
   } as const;
   return {
     invoke: (name, raw) => invoke(name, context, raw),
     findNotes: (text) => findNotes(library, text),
     findNotebook: (text) => findNotebook(library, text),
+    runJob: (id) => runQueuedJob(context, id),
     close: () => {
       library.store.close();
       for (const folder of scratch) rmSync(folder, { recursive: true, force: true });

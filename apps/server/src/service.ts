@@ -1,20 +1,20 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openLibrary } from '@notes/operations';
+import { JobKeeper, openLibrary } from '@notes/operations';
 import { type ListenAddress, type LoadedConfig, parseListenAddress } from '@notes/operations/config';
 import type { Logger } from 'pino';
 import { followConnections } from './drain.js';
 import { createListener } from './listener.js';
 import { version } from './version.js';
 
-/** How long requests in flight may take to finish after a stop. */
+/** How long requests in flight, and a job on its way to a checkpoint, may take to finish after a stop. */
 const DRAIN_MS = 10_000;
 const POLL_MS = 1_000;
 
 export interface RunningService {
   /** Base address, without a slash at the end. */
   readonly url: string;
-  /** Finishes requests in flight, folds the write-ahead log in and closes the library. */
+  /** Finishes requests in flight, has a job stop at a checkpoint, folds the write-ahead log in and closes the library. */
   stop(): Promise<void>;
 }
 
@@ -36,13 +36,15 @@ export async function startService(config: LoadedConfig, log: Logger): Promise<R
   }
   // Out of file descriptors, say: one connection is lost, not the service.
   server.on('error', (error) => log.warn({ err: error }, 'a connection could not be taken'));
+  const onError = (error: unknown) => log.error({ err: error }, 'jobs are not looked after');
+  const keeper = new JobKeeper({ library, config, onError });
   const poll = setInterval(() => library.store.poll(), POLL_MS).unref();
   return {
     url: urlOf(server),
     stop: async () => {
       log.info('stopping');
       clearInterval(poll);
-      await drain(DRAIN_MS);
+      await Promise.all([drain(DRAIN_MS), keeper.stop(DRAIN_MS)]);
       library.store.close();
     },
   };

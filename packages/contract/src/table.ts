@@ -3,12 +3,15 @@ import { batchRows } from './rows/batch.js';
 import { contentRows } from './rows/content.js';
 import { documentRows } from './rows/documents.js';
 import { graphRows } from './rows/graph.js';
+import { jobRows } from './rows/jobs.js';
 import { linkRows } from './rows/links.js';
 import { mediaRows } from './rows/media.js';
 import { notebookRows } from './rows/notebooks.js';
+import { reportRows } from './rows/reports.js';
 import { resourceRows } from './rows/resources.js';
 import { revisionRows } from './rows/revisions.js';
 import { searchRows } from './rows/search.js';
+import { selectionRows } from './rows/selection.js';
 import { serviceRows } from './rows/service.js';
 import { tagRows } from './rows/tags.js';
 import { templateRows } from './rows/templates.js';
@@ -26,9 +29,12 @@ export const operations = {
   ...searchRows,
   ...linkRows,
   ...graphRows,
+  ...reportRows,
+  ...selectionRows,
   ...templateRows,
   ...trashRows,
   ...batchRows,
+  ...jobRows,
   ...serviceRows,
 };
 

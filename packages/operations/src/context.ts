@@ -34,6 +34,8 @@ export interface CallContext {
   readonly onEgress?: (egress: Egress) => void;
   /** Ends long work at its next slice. */
   readonly signal?: AbortSignal;
+  /** Told of a job this call runs; `interrupt` ends it at once, without its next checkpoint. */
+  readonly jobStarted?: (job: { readonly id: string; readonly interrupt: () => void }) => void;
 }
 
 /** What a handler gets beside its input. */

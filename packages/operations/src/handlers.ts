@@ -14,6 +14,9 @@ import {
 } from './documents/write.js';
 import { findGraphPath, getGraph } from './graph/explore.js';
 import { getGraphReport, writeGraphReport } from './graph/report.js';
+import { cancelJob, resetJob, retryJob } from './jobs/control.js';
+import { getJob, getSyncJob, listJobs } from './jobs/read.js';
+import { watchJob } from './jobs/watch.js';
 import { checkLinks } from './links/check.js';
 import { listDocumentLinks } from './links/list.js';
 import { resolveLink } from './links/resolve.js';
@@ -28,11 +31,15 @@ import { runNoteQuery } from './note-queries/run.js';
 import { deleteNotebook, previewNotebookDeletion } from './notebooks/delete.js';
 import { getNotebook, getNotebookTree, listNotebookDocuments, listNotebooks } from './notebooks/read.js';
 import { createNotebook, updateNotebook } from './notebooks/write.js';
+import { getGcReport } from './reports/gc.js';
+import { getLintReport } from './reports/lint.js';
+import { getReferenceReport } from './reports/reference.js';
 import { attachResource, detachResource, listDocumentResources } from './resources/attach.js';
 import { deleteResource, getResource, getResourceContent, uploadResource } from './resources/store.js';
 import { getRevision, listRevisions, restoreRevision } from './revisions/revisions.js';
 import { createSearchNotebook, deleteSearchNotebook, listSearchNotebooks } from './search/saved.js';
 import { searchDocuments, searchDocumentsByQueryString } from './search/search.js';
+import { planSelection } from './selection/plan.js';
 import { createCollection, getCollection, listCollections, updateCollection } from './service/collections.js';
 import { getStatus } from './service/status.js';
 import { renameTag } from './tags/rename.js';
@@ -72,6 +79,10 @@ export const handlers = {
   findGraphPath,
   getGraphReport,
   writeGraphReport,
+  getLintReport,
+  getGcReport,
+  getReferenceReport,
+  planSelection,
   listTemplates,
   getTemplate,
   createFromTemplate,
@@ -117,5 +128,12 @@ export const handlers = {
   getCollection,
   createCollection,
   updateCollection,
+  listJobs,
+  getJob,
+  getSyncJob,
+  watchJob,
+  cancelJob,
+  retryJob,
+  resetJob,
   importFolder,
 } satisfies Handlers<Context>;

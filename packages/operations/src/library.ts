@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { openStore, type UnitOfWork } from '@notes/storage';
+import { openBeside, openStore, type UnitOfWork } from '@notes/storage';
 import { ALL_NOTES, builtinNotebooks, TRASH } from './builtins.js';
 import type { LoadedConfig } from './config/index.js';
 import type { Library } from './context.js';
@@ -23,7 +23,7 @@ export interface OpenLibraryOptions {
  * @throws StorageError when it is missing, locked by another server, or not ours to open
  */
 export async function openLibrary(options: OpenLibraryOptions): Promise<Library> {
-  const { config, serviceVersion } = options;
+  const { config } = options;
   const now = options.now ?? Date.now;
   const store = openStore({
     dataDir: config.dataDir,
@@ -33,15 +33,40 @@ export async function openLibrary(options: OpenLibraryOptions): Promise<Library>
     initialise: (unit) => initialise(unit, now()),
   });
   try {
-    const library = { ...identity(store), store, config: config.values, profile: config.profile };
-    const graph = new LiveGraph(store);
-    const opened: Library = { ...library, graph, configPath: config.configPath, serviceVersion };
-    if (options.create) await refreshHelp(opened, now);
-    return opened;
+    const library = libraryOf(store, options);
+    if (options.create) await refreshHelp(library, now);
+    return library;
   } catch (error) {
     store.close();
     throw error;
   }
+}
+
+/** Opens, on another thread, the library this process has open: see `openBeside` of storage. */
+export function openLibraryBeside(options: Pick<OpenLibraryOptions, 'config' | 'serviceVersion'>): Library {
+  const store = openBeside({ dataDir: options.config.dataDir });
+  try {
+    return libraryOf(store, options);
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+function libraryOf(
+  store: Library['store'],
+  { config, serviceVersion }: Pick<OpenLibraryOptions, 'config' | 'serviceVersion'>,
+): Library {
+  const { values, profile, configPath } = config;
+  return {
+    ...identity(store),
+    store,
+    graph: new LiveGraph(store),
+    config: values,
+    profile,
+    configPath,
+    serviceVersion,
+  };
 }
 
 function initialise(unit: UnitOfWork, at: number): void {

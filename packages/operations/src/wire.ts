@@ -2,6 +2,7 @@ import type { Output } from '@notes/contract';
 import type {
   DocumentRecord,
   DocumentWithBody,
+  JobRow,
   NotebookWithCount,
   ResourceRow,
   RevisionRecord,
@@ -95,3 +96,22 @@ export const wireResource = (resource: ResourceRow): Output<'getResource'> => ({
   size_bytes: resource.sizeBytes,
   created_at: timestamp(resource.createdAt),
 });
+
+export function wireJob(job: JobRow): Output<'getJob'> {
+  const time = (at: number | null) => (at === null ? null : timestamp(at));
+  return {
+    job_id: job.id,
+    kind: job.kind,
+    state: job.state,
+    phase: job.phase,
+    processed: job.processed,
+    total: job.total,
+    summary: job.summary,
+    created_at: timestamp(job.createdAt),
+    started_at: time(job.startedAt),
+    finished_at: time(job.finishedAt),
+    heartbeat_at: time(job.heartbeatAt),
+    cancel_requested: job.cancelRequested,
+    ...(job.error !== null && { error: job.error }),
+  };
+}

@@ -1,5 +1,5 @@
 import type { Output as Result } from '@notes/contract';
-import { FINDINGS } from '../exit-codes.js';
+import { FINDINGS, JOB_EXITS } from '../exit-codes.js';
 import { INTERRUPTED } from '../interrupt.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
@@ -21,8 +21,13 @@ export const importFolder: Presentation<'importFolder'> = {
   missingLibrary: ({ dry_run }) => (dry_run === true ? 'pretend' : 'make'),
   long: 'import',
   render: { table },
-  exitCode: ({ interrupted, rejected }) => (interrupted ? INTERRUPTED : rejected > 0 ? FINDINGS : 0),
+  exitCode,
 };
+
+function exitCode({ interrupted, job, rejected }: Report): number {
+  if (interrupted) return job === null ? INTERRUPTED : JOB_EXITS[job.state];
+  return rejected > 0 ? FINDINGS : 0;
+}
 
 function table(report: Report, out: Output): void {
   const counts = ['imported', 'updated', 'unchanged', 'rejected'] as const;

@@ -5,6 +5,7 @@ import { cat } from './cat.js';
 import { graphPath, graphShow } from './graph.js';
 import { graphReport } from './graph-report.js';
 import { importFolder } from './import.js';
+import { jobCancel, jobList, jobReset, jobRetry, jobStatus, jobWatch } from './job.js';
 import { linkCheck, linkResolve, linkSuggest } from './link.js';
 import { newNote } from './new.js';
 import { notebookTree } from './notebook-tree.js';
@@ -34,6 +35,12 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   getTemplate: templateShow,
   createFromTemplate: templateUse,
   runNoteQuery: queryRun,
+  listJobs: jobList,
+  getJob: jobStatus,
+  watchJob: jobWatch,
+  cancelJob: jobCancel,
+  retryJob: jobRetry,
+  resetJob: jobReset,
   runBatch: batch,
   renameTag: tagRename,
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jobState } from './jobs.js';
 import { count, id, timestamp } from './primitives.js';
 
 export const mcpScopes = ['search-only', 'read-only', 'editor', 'organizer'] as const;
@@ -66,6 +67,10 @@ export const importReport = z
   .object({
     source: z.string(),
     dry_run: z.boolean(),
+    job: z
+      .object({ job_id: id('job'), state: jobState })
+      .nullable()
+      .describe('The job that did it, to be continued unless it succeeded; null on a dry run.'),
     interrupted: z.boolean().describe('Stopped before the last file; the same import again goes on.'),
     files: count.describe(
       'Markdown files found, and folders that could not be read. The sum of the next four, unless interrupted.',

@@ -1,31 +1,87 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Outcome } from './apply.js';
 
-/** A JSON Lines file that says of each file of an import what became of it. */
-export interface Ledger {
+/** What became of one file. */
+export interface Entry {
   readonly path: string;
-  append(entries: readonly { path: string; outcome: Outcome }[]): Promise<void>;
-  close(): Promise<void>;
+  readonly outcome: Outcome;
 }
 
-/** Begins `imports/<UTC time>-<source>.jsonl` in the data directory, readable by its owner alone. */
-export async function openLedger(dataDir: string, source: string, at: number): Promise<Ledger> {
-  const folder = join(dataDir, 'imports');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const time = new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
-  const name = source
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{N}._-]+/gu, '-')
-    .slice(0, 60);
-  const { path, handle } = await create(join(folder, `${time}-${name}`));
-  return {
-    path,
-    append: async (entries) => {
-      await handle.appendFile(entries.map(({ path: file, outcome }) => line(file, outcome)).join(''));
-    },
-    close: () => handle.close(),
-  };
+/** Something about a folder, rather than about a file in it. */
+export interface FolderWarning {
+  readonly folder: string;
+  readonly message: string;
+}
+
+/** Where a ledger stood: its file's name, and its length in bytes. */
+export interface LedgerMark {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** What a ledger said up to its mark, in order. */
+export type LedgerRecord = readonly (Entry | FolderWarning)[];
+
+const FOLDER = 'imports';
+
+/** A JSON Lines file that says of each file of an import what became of it, and of folders what had to be changed. */
+export class Ledger {
+  readonly path: string;
+  readonly #handle: FileHandle;
+  #bytes: number;
+
+  private constructor(path: string, handle: FileHandle, bytes: number) {
+    this.path = path;
+    this.#handle = handle;
+    this.#bytes = bytes;
+  }
+
+  /** Begins `imports/<UTC time>-<source>.jsonl` in the data directory, readable by its owner alone. */
+  static async begin(dataDir: string, source: string, at: number): Promise<Ledger> {
+    const folder = join(dataDir, FOLDER);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const time = new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
+    const name = source
+      .normalize('NFC')
+      .replace(/[^\p{L}\p{N}._-]+/gu, '-')
+      .slice(0, 60);
+    const { path, handle } = await create(join(folder, `${time}-${name}`));
+    return new Ledger(path, handle, 0);
+  }
+
+  /** Goes on after a mark, without what was written behind it; undefined when the file does not reach so far. */
+  static async resume(
+    dataDir: string,
+    { name, bytes }: LedgerMark,
+  ): Promise<{ ledger: Ledger; record: LedgerRecord } | undefined> {
+    const path = join(dataDir, FOLDER, name);
+    const handle = await open(path, 'r+').catch(() => undefined);
+    if (handle === undefined) return undefined;
+    try {
+      const record = read((await handle.readFile()).subarray(0, bytes), bytes);
+      await handle.truncate(bytes);
+      await handle.close();
+      return { ledger: new Ledger(path, await open(path, 'a'), bytes), record };
+    } catch {
+      await handle.close();
+      return undefined;
+    }
+  }
+
+  get mark(): LedgerMark {
+    return { name: basename(this.path), bytes: this.#bytes };
+  }
+
+  async append(entries: readonly Entry[], warnings: readonly FolderWarning[]): Promise<void> {
+    const lines = Buffer.from([...warnings.map(folderLine), ...entries.map(fileLine)].join(''));
+    await this.#handle.appendFile(lines);
+    this.#bytes += lines.length;
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close();
+  }
 }
 
 /** Two imports may begin in one second. */
@@ -40,13 +96,33 @@ async function create(stem: string): Promise<{ path: string; handle: FileHandle 
   }
 }
 
-function line(path: string, { status, documentId, reason, warnings }: Outcome): string {
-  const entry = {
+type Line =
+  | { folder: string; warnings: [string] }
+  | (Pick<Outcome, 'status' | 'reason' | 'message'> & { path: string; document_id?: string; warnings?: string[] });
+
+const folderLine = ({ folder, message }: FolderWarning) => asLine({ folder, warnings: [message] });
+
+const fileLine = ({ path, outcome: { status, documentId, reason, message, warnings } }: Entry) =>
+  asLine({
     path,
     status,
     ...(documentId !== undefined && { document_id: documentId }),
     ...(reason !== undefined && { reason }),
-    ...(warnings.length > 0 && { warnings }),
-  };
-  return `${JSON.stringify(entry)}\n`;
+    ...(message !== undefined && { message }),
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
+  });
+
+const asLine = (line: Line) => `${JSON.stringify(line)}\n`;
+
+/** @throws when the text is no whole ledger of this length */
+function read(text: Buffer, bytes: number): LedgerRecord {
+  if (text.length !== bytes) throw new Error('the ledger is shorter than it was');
+  const lines = text.toString('utf8').split('\n').slice(0, -1);
+  return lines.map((line) => recordOf(JSON.parse(line) as Line));
+}
+
+function recordOf(line: Line): Entry | FolderWarning {
+  if ('folder' in line) return { folder: line.folder, message: line.warnings[0] };
+  const { path, document_id, warnings = [], ...outcome } = line;
+  return { path, outcome: { ...outcome, ...(document_id !== undefined && { documentId: document_id }), warnings } };
 }

@@ -1,5 +1,5 @@
 import type { Output } from '@notes/contract';
-import type { Outcome } from './apply.js';
+import type { Entry, FolderWarning, LedgerRecord } from './ledger.js';
 import type { RejectionReason } from './reasons.js';
 
 type Report = Output<'importFolder'>;
@@ -10,8 +10,17 @@ export class ReportBuilder {
   readonly #warnings: Report['warnings'] = [];
   readonly #rejections: Report['rejections'] = [];
   readonly #warned = new Set<string>();
+  /** What the folder holds, as far as it is known. */
+  files = 0;
+  ignored = 0;
+  ledger: string | null = null;
 
-  add(path: string, outcome: Outcome): void {
+  /** Counts alone, which name nothing. */
+  get summary(): Readonly<Record<string, number>> {
+    return { ...this.#counts, ignored: this.ignored };
+  }
+
+  add({ path, outcome }: Entry): void {
     this.#counts[outcome.status] += 1;
     for (const message of outcome.warnings) this.#warnings.push({ path, message });
     if (outcome.status !== 'rejected') return;
@@ -19,17 +28,26 @@ export class ReportBuilder {
     this.#rejections.push({ path, reason: reason as RejectionReason, message: message ?? '' });
   }
 
-  /** Adds a warning about a folder, once however often it is met. */
-  warn(path: string, message: string): void {
-    const key = `${path}\n${message}`;
-    if (this.#warned.has(key)) return;
+  /** Adds a warning about a folder, once however often it is met; false when it was there. */
+  warn({ folder, message }: FolderWarning): boolean {
+    const key = `${folder}\n${message}`;
+    if (this.#warned.has(key)) return false;
     this.#warned.add(key);
-    this.#warnings.push({ path, message });
+    this.#warnings.push({ path: folder, message });
+    return true;
   }
 
-  finish(facts: Pick<Report, 'source' | 'dry_run' | 'interrupted' | 'files' | 'ignored' | 'ledger'>): Report {
-    const { ignored, ledger, ...rest } = facts;
+  /** Takes over what an earlier run of the same import recorded. */
+  replay(record: LedgerRecord): void {
+    for (const line of record) {
+      if ('folder' in line) this.warn(line);
+      else this.add(line);
+    }
+  }
+
+  finish(facts: Pick<Report, 'source' | 'dry_run' | 'interrupted' | 'job'>): Report {
+    const { files, ignored, ledger } = this;
     const [warnings, rejections] = [this.#warnings, this.#rejections];
-    return { ...rest, ...this.#counts, ignored, warnings, rejections, ledger };
+    return { ...facts, files, ...this.#counts, ignored, warnings, rejections, ledger };
   }
 }

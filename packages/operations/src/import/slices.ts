@@ -1,10 +1,11 @@
-import type { Store } from '@notes/storage';
+import type { Store, UnitOfWork } from '@notes/storage';
 import type { Library } from '../context.js';
 import { apply, type Candidate, decide, type Outcome, type Policy } from './apply.js';
 import { type ParsedNote, parseNote } from './parse-note.js';
 import { type Placement, Places } from './place.js';
 import { readText } from './read-file.js';
 import type { Rejection } from './reasons.js';
+import { stampOf } from './seal.js';
 import type { Found } from './walk.js';
 
 /** One write holds the library for about this long at most, so that others' writes come in between. */
@@ -17,6 +18,8 @@ const READ_AT_ONCE = 8;
 /** A file read and parsed, or known to be impossible. */
 export interface Prepared {
   readonly found: Found;
+  /** Of the file before it was read. */
+  readonly stamp: string;
   readonly result: ParsedNote | Rejection;
 }
 
@@ -41,21 +44,23 @@ export async function readSlice(
 }
 
 async function prepare(library: Library, found: Found, now: number): Promise<Prepared> {
-  if (found.rejection !== undefined) return { found, result: found.rejection };
+  const stamp = await stampOf(found);
+  if (found.rejection !== undefined) return { found, stamp, result: found.rejection };
   const file = await readText(found.location);
-  return { found, result: 'reason' in file ? file : await parseNote(library, found.path, file, now) };
+  return { found, stamp, result: 'reason' in file ? file : await parseNote(library, found.path, file, now) };
 }
 
 export interface SliceOptions {
   readonly store: Store;
+  /** Writes for the import: fenced where it is a job, undone where it is a dry run. */
+  readonly write: <T>(work: (unit: UnitOfWork) => T) => Promise<T>;
   readonly policy: Policy;
   readonly placement: Placement;
-  readonly dryRun: boolean;
 }
 
 /**
  * Settles files, each in the order given. What turns out unchanged is only read; the rest is written in as many
- * transactions as the time for one asks for. A dry run does the same and undoes each.
+ * transactions as the time for one asks for.
  */
 export async function settle(options: SliceOptions, candidates: readonly Candidate[]): Promise<Outcome[]> {
   const { store, policy } = options;
@@ -69,19 +74,15 @@ export async function settle(options: SliceOptions, candidates: readonly Candida
   );
 }
 
-function writeSome(options: SliceOptions, candidates: readonly Candidate[]): Promise<Outcome[]> {
-  const { store, policy, placement, dryRun } = options;
-  return store.write((unit) => {
-    const work = () => {
-      const start = performance.now();
-      const places = new Places(unit, placement);
-      const outcomes: Outcome[] = [];
-      for (const candidate of candidates) {
-        outcomes.push(apply(unit, places, policy, candidate, placement.now()));
-        if (performance.now() - start >= SLICE_MS) break;
-      }
-      return outcomes;
-    };
-    return dryRun ? unit.rehearse(work) : work();
+function writeSome({ write, policy, placement }: SliceOptions, candidates: readonly Candidate[]): Promise<Outcome[]> {
+  return write((unit) => {
+    const start = performance.now();
+    const places = new Places(unit, placement);
+    const outcomes: Outcome[] = [];
+    for (const candidate of candidates) {
+      outcomes.push(apply(unit, places, policy, candidate, placement.now()));
+      if (performance.now() - start >= SLICE_MS) break;
+    }
+    return outcomes;
   });
 }

@@ -173,7 +173,7 @@ describe('a first import', () => {
       .map((line) => JSON.parse(line));
     expect(lines).toEqual([
       { path: 'a.md', status: 'imported', document_id: (await noteCalled(at, 'a')).id },
-      { path: 'b.md', status: 'rejected', reason: 'has_nul' },
+      { path: 'b.md', status: 'rejected', reason: 'has_nul', message: 'holds a NUL character' },
       {
         path: 'c/d.md',
         status: 'imported',

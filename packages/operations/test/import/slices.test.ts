@@ -8,7 +8,7 @@ import { type Report, temporaryFolder, testLibrary, writeFiles } from './support
 const many = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index % 7}/n${index}.md`, `note ${index}`]));
 
-const withoutLedger = ({ ledger: _ledger, dry_run: _dryRun, ...report }: Report) => report;
+const withoutLedger = ({ ledger: _ledger, dry_run: _dryRun, job: _job, ...report }: Report) => report;
 
 describe('a dry run', () => {
   test('says what the import then does, and writes nothing', async () => {
@@ -75,7 +75,7 @@ describe('a long import', () => {
     const report = await invoke('importFolder', context, { format: 'markdown', path });
     await Promise.all(others);
     expect(seen[0]).toEqual([0, 320]);
-    expect(report.interrupted).toBe(true);
+    expect(report).toMatchObject({ interrupted: true, job: { state: 'cancelled' } });
     expect(report.imported).toBe(seen.at(-1)?.[0]);
     expect(report.imported).toBeLessThan(320);
     const lines = readFileSync(report.ledger as string, 'utf8')
@@ -83,7 +83,8 @@ describe('a long import', () => {
       .split('\n');
     expect(lines).toHaveLength(report.imported);
     const rest = await at.run(path);
-    expect(rest).toMatchObject({ interrupted: false, imported: 320 - report.imported, unchanged: report.imported });
+    expect(rest).toMatchObject({ interrupted: false, imported: 320, unchanged: 0, job: { state: 'succeeded' } });
+    expect([rest.job?.job_id, rest.ledger]).toEqual([report.job?.job_id, report.ledger]);
   });
 
   test('told to stop after its last file is done, not interrupted', async () => {

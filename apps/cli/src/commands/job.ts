@@ -1,0 +1,107 @@
+import { type Output as Result, ServiceError } from '@notes/contract';
+import { JOB_EXITS } from '../exit-codes.js';
+import { NoSuchJob } from '../failures.js';
+import type { Output } from '../output.js';
+import type { Call, Presentation, Values } from '../presentation.js';
+import { aligned } from '../table.js';
+import { number } from '../text.js';
+
+type Job = Result<'getJob'>;
+
+/** What the commands about one job have in common. */
+const aboutOne = {
+  positional: { job_id: '<job>' },
+  render: { table, ids: ({ job_id }: Job, out: Output) => out.line(job_id) },
+} as const;
+const exitCode = ({ state }: Job) => JOB_EXITS[state];
+
+/** `notes job list` */
+export const jobList: Presentation<'listJobs'> = {
+  render: {
+    table: ({ jobs, next_cursor }, out) => {
+      for (const line of aligned(jobs.map(columns))) out.line(line);
+      if (jobs.length === 0) out.notice('There is no job.');
+      if (next_cursor !== null) out.notice(`There are more: --cursor ${next_cursor}`);
+    },
+    jsonl: ({ jobs }, out) => {
+      for (const job of jobs) out.line(JSON.stringify(job));
+    },
+    ids: ({ jobs }, out) => {
+      for (const { job_id } of jobs) out.line(job_id);
+    },
+  },
+};
+
+/** `notes job status` */
+export const jobStatus: Presentation<'getJob'> = {
+  ...aboutOne,
+  run: (call, values) => known(call.invoke('getJob', values)),
+  exitCode,
+};
+
+/** `notes job watch` */
+export const jobWatch: Presentation<'watchJob'> = {
+  ...aboutOne,
+  long: 'job',
+  onInterrupt: 'No longer watching; the job goes on',
+  run: (call, values) => known(call.invoke('watchJob', values)),
+  exitCode,
+};
+
+/** `notes job cancel` */
+export const jobCancel: Presentation<'cancelJob'> = {
+  ...aboutOne,
+  run: (call, values) => known(call.invoke('cancelJob', values)),
+};
+
+/** `notes job retry` */
+export const jobRetry: Presentation<'retryJob'> = {
+  ...aboutOne,
+  long: 'job',
+  run: (call, values) => goOn(call, 'retryJob', values),
+  exitCode,
+};
+
+/** `notes job reset` */
+export const jobReset: Presentation<'resetJob'> = {
+  ...aboutOne,
+  long: 'job',
+  run: (call, values) => goOn(call, 'resetJob', values),
+  exitCode,
+};
+
+/** Puts a job back in the queue, and runs it here unless a service is quicker. */
+async function goOn(call: Call, how: 'retryJob' | 'resetJob', values: Values): Promise<Job> {
+  const { job_id } = await known(call.invoke(how, values));
+  return call.runJob(job_id);
+}
+
+async function known<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw error instanceof ServiceError && error.code === 'not_found' ? new NoSuchJob(error) : error;
+  }
+}
+
+const amount = ({ processed, total }: Job) =>
+  total === null ? number(processed) : `${number(processed)} of ${number(total)}`;
+
+const columns = (job: Job) => [job.job_id, job.state, job.kind, job.phase, amount(job), job.created_at];
+
+function table(job: Job, out: Output): void {
+  const rows: (readonly [string, string | null | undefined])[] = [
+    ['job', job.job_id],
+    ['kind', job.kind],
+    ['state', job.cancel_requested && job.state === 'running' ? 'running, to be cancelled' : job.state],
+    ['phase', job.phase],
+    ['processed', amount(job)],
+    ...Object.entries(job.summary).map(([name, count]) => [name, number(count)] as const),
+    ['started', job.started_at],
+    ['heard', job.heartbeat_at],
+    ['finished', job.finished_at],
+    ['error', job.error && `${job.error.code}: ${job.error.message}`],
+  ];
+  for (const [name, value] of rows) if (value) out.line(`${out.bold(name.padEnd(10))} ${value}`);
+  if (job.state === 'interrupted') out.notice(`To go on: notes job retry ${job.job_id}`);
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { operation } from '../operation.js';
+import { jobPage, jobSchema, jobState } from '../schemas/jobs.js';
+import { cursor, id, limit, line } from '../schemas/primitives.js';
+
+const JOBS = '/api/v1/jobs';
+const JOB = `${JOBS}/{job_id}` as const;
+const job_id = id('job');
+const onJob = z.strictObject({ job_id });
+
+/** Long work: what runs or ran, how far it is, stopping it and going on. What a job was asked to do is never shown. */
+export const jobRows = {
+  listJobs: operation({
+    summary: 'List jobs, the one made last first.',
+    input: z.strictObject({
+      state: jobState.optional(),
+      kind: line(64).min(1).optional().describe('Only jobs of this kind, such as import.'),
+      limit: limit(50, 200),
+      cursor: cursor.optional(),
+    }),
+    output: jobPage,
+    errors: ['cursor_invalid'],
+    http: { method: 'get', path: JOBS },
+    mcp: { tool: 'list_jobs', scope: 'read-only' },
+    cli: { command: 'job list', examples: ['notes job list', 'notes job list --state interrupted -o ids'] },
+  }),
+  getJob: operation({
+    summary: 'Read the state and progress of a job.',
+    input: onJob,
+    output: jobSchema,
+    errors: ['not_found'],
+    http: { method: 'get', path: JOB },
+    mcp: { tool: 'get_job', scope: 'read-only' },
+    cli: {
+      command: 'job status',
+      positional: ['job_id'],
+      examples: ['notes job status job_01m7y4yd64gzpg44hyvjfkre9c'],
+    },
+  }),
+  getSyncJob: operation({
+    summary: 'Read the state and progress of a sync job.',
+    input: onJob,
+    output: jobSchema,
+    errors: ['not_found'],
+    http: { method: 'get', path: `${JOB}/sync` },
+    mcp: null,
+    cli: null,
+  }),
+  watchJob: operation({
+    summary: 'Wait for a job to end, showing how far it is.',
+    input: onJob,
+    output: jobSchema,
+    errors: ['not_found'],
+    http: null,
+    mcp: null,
+    cli: { command: 'job watch', positional: ['job_id'], examples: ['notes job watch job_01m7y4yd64gzpg44hyvjfkre9c'] },
+  }),
+  cancelJob: operation({
+    summary: 'Cancel a job: a running one stops at its next checkpoint, and what it did stays.',
+    input: onJob,
+    output: jobSchema,
+    errors: ['not_found'],
+    http: { method: 'post', path: `${JOB}/cancel` },
+    mcp: null,
+    cli: {
+      command: 'job cancel',
+      positional: ['job_id'],
+      examples: ['notes job cancel job_01m7y4yd64gzpg44hyvjfkre9c'],
+    },
+  }),
+  retryJob: operation({
+    summary: 'Let a failed, cancelled or interrupted job go on from its last checkpoint.',
+    input: onJob,
+    output: jobSchema,
+    errors: ['not_found', 'conflict'],
+    http: { method: 'post', path: `${JOB}/retry` },
+    mcp: null,
+    cli: { command: 'job retry', positional: ['job_id'], examples: ['notes job retry job_01m7y4yd64gzpg44hyvjfkre9c'] },
+  }),
+  resetJob: operation({
+    summary: 'Let a failed, cancelled or interrupted job begin anew, without its checkpoint.',
+    input: onJob,
+    output: jobSchema,
+    errors: ['not_found', 'conflict'],
+    http: { method: 'post', path: `${JOB}/reset` },
+    mcp: null,
+    cli: { command: 'job reset', positional: ['job_id'], examples: ['notes job reset job_01m7y4yd64gzpg44hyvjfkre9c'] },
+  }),
+};

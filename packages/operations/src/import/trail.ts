@@ -1,0 +1,69 @@
+import type { SettledSlice } from './import-files.js';
+import { Ledger, type LedgerMark } from './ledger.js';
+import type { ReportBuilder } from './report.js';
+import { sealed, sealOf, UNSEALED } from './seal.js';
+import type { Found } from './walk.js';
+
+/** How far an import came, for another run to go on from. */
+export interface Checkpoint {
+  /** Files settled, the first of the folder. */
+  readonly done: number;
+  /** Of those files: when they are not as they were, everything is looked at again. */
+  readonly seal: string;
+  readonly ledger: LedgerMark;
+}
+
+export interface TrailOptions {
+  readonly dataDir: string;
+  readonly source: string;
+  readonly files: readonly Found[];
+  readonly report: ReportBuilder;
+  readonly at: number;
+}
+
+/** What an import leaves behind as it goes: its ledger, and checkpoints. */
+export class Trail {
+  readonly #ledger: Ledger;
+  #done: number;
+  #seal: string;
+
+  private constructor(ledger: Ledger, done: number, seal: string) {
+    this.#ledger = ledger;
+    this.#done = done;
+    this.#seal = seal;
+  }
+
+  /** Goes on from a checkpoint that still holds, its report replayed; else begins anew. */
+  static async open(checkpoint: Checkpoint | null, options: TrailOptions): Promise<Trail> {
+    const { dataDir, source, report, at } = options;
+    const resumed = checkpoint && (await Trail.#resume(checkpoint, options));
+    const trail = resumed ?? new Trail(await Ledger.begin(dataDir, source, at), 0, UNSEALED);
+    report.ledger = trail.#ledger.path;
+    return trail;
+  }
+
+  static async #resume(
+    { done, seal, ledger }: Checkpoint,
+    { dataDir, files, report }: TrailOptions,
+  ): Promise<Trail | undefined> {
+    if (done > files.length || (await sealOf(files.slice(0, done))) !== seal) return undefined;
+    const resumed = await Ledger.resume(dataDir, ledger);
+    if (resumed === undefined) return undefined;
+    report.replay(resumed.record);
+    return new Trail(resumed.ledger, done, seal);
+  }
+
+  get checkpoint(): Checkpoint {
+    return { done: this.#done, seal: this.#seal, ledger: this.#ledger.mark };
+  }
+
+  async add({ stamps, entries, warnings }: SettledSlice): Promise<void> {
+    await this.#ledger.append(entries, warnings);
+    this.#seal = stamps.reduce(sealed, this.#seal);
+    this.#done += entries.length;
+  }
+
+  close(): Promise<void> {
+    return this.#ledger.close();
+  }
+}

@@ -1,0 +1,34 @@
+import { type Input, type Output, ServiceError } from '@notes/contract';
+import type { Context } from '../context.js';
+import { wireJob } from '../wire.js';
+import { existingJob } from './read.js';
+import { RESUMABLE } from './take-up.js';
+
+export function cancelJob(context: Context, { job_id }: Input<'cancelJob'>): Promise<Output<'cancelJob'>> {
+  return context.library.store.write(({ jobs }) => {
+    const at = context.now();
+    existingJob({ jobs }, job_id, at);
+    jobs.requestCancel(job_id, at);
+    return wireJob(existingJob({ jobs }, job_id, at));
+  });
+}
+
+export const retryJob = (context: Context, { job_id }: Input<'retryJob'>): Promise<Output<'retryJob'>> =>
+  requeue(context, job_id, false);
+
+export const resetJob = (context: Context, { job_id }: Input<'resetJob'>): Promise<Output<'resetJob'>> =>
+  requeue(context, job_id, true);
+
+function requeue(context: Context, id: string, fromStart: boolean): Promise<Output<'retryJob'>> {
+  return context.library.store.write(({ jobs }) => {
+    const at = context.now();
+    const { state } = existingJob({ jobs }, id, at);
+    if (!RESUMABLE.has(state))
+      throw new ServiceError(
+        'conflict',
+        `the job is ${state}: only one that failed, was cancelled or interrupted goes on`,
+      );
+    jobs.requeue(id, { fromStart });
+    return wireJob(existingJob({ jobs }, id, at));
+  });
+}

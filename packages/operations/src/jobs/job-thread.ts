@@ -1,0 +1,25 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { LoadedConfig } from '../config/index.js';
+import { openLibraryBeside } from '../library.js';
+import { type HeldJob, JobStopped } from './job-run.js';
+import { workOf } from './kinds.js';
+import { runJob } from './run-job.js';
+
+/** What a thread that runs one job is started with. Any message asks it to stop at the next boundary. */
+export interface JobThreadData {
+  readonly config: LoadedConfig;
+  readonly serviceVersion: string;
+  readonly held: HeldJob;
+}
+
+const { held, ...options } = workerData as JobThreadData;
+const stop = new AbortController();
+parentPort?.once('message', () => stop.abort(new JobStopped('yielded')));
+const library = openLibraryBeside(options);
+try {
+  const context = { library, origin: 'system', now: Date.now, signal: stop.signal } as const;
+  await runJob(context, held, await workOf(held.row.kind));
+} finally {
+  library.store.close();
+  parentPort?.close();
+}

@@ -1,0 +1,97 @@
+import { Worker } from 'node:worker_threads';
+import type { UnfinishedJob } from '@notes/storage';
+import type { LoadedConfig } from '../config/index.js';
+import type { Library } from '../context.js';
+import type { HeldJob } from './job-run.js';
+import type { JobThreadData } from './job-thread.js';
+import { isKnownKind } from './kinds.js';
+import { SilenceWatch } from './silence.js';
+import { takeUp } from './take-up.js';
+
+export interface JobKeeperOptions {
+  readonly library: Library;
+  /** What the library was opened with. */
+  readonly config: LoadedConfig;
+  /** Told what keeps jobs from being looked after. */
+  readonly onError: (error: unknown) => void;
+}
+
+const LOOK_MS = 1_000;
+const THREAD = new URL('../../dist/jobs/job-thread.js', import.meta.url);
+
+/**
+ * Looks after the jobs of a library that is served: runs those that wait, one at a time and each on a thread of its own,
+ * and stores as interrupted those that fell silent.
+ */
+export class JobKeeper {
+  readonly #options: JobKeeperOptions;
+  readonly #silence = new SilenceWatch();
+  readonly #timer: NodeJS.Timeout;
+  #running: Promise<void> | undefined;
+  #worker: Worker | undefined;
+  #stopped = false;
+
+  constructor(options: JobKeeperOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
+  }
+
+  /** Takes up no more jobs, and has the one under way stop at its next checkpoint, to go on at the next start. */
+  async stop(limitMs: number): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    const limit = setTimeout(() => this.#worker?.terminate(), limitMs);
+    this.#worker?.postMessage('stop');
+    await this.#running;
+    clearTimeout(limit);
+  }
+
+  #look(): void {
+    const { library, onError } = this.#options;
+    try {
+      const unfinished = library.store.read(({ jobs }) => jobs.unfinished());
+      const running = unfinished.filter(({ state }) => state === 'running');
+      for (const job of this.#silence.silent(running, performance.now())) this.#giveUp(job).catch(onError);
+      const next = unfinished.find(({ state, kind }) => state === 'queued' && isKnownKind(kind));
+      if (next === undefined || this.#running !== undefined) return;
+      this.#running = this.#run(next.id)
+        .catch(onError)
+        .finally(() => {
+          this.#running = undefined;
+        });
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  async #giveUp({ id, heartbeatAt }: UnfinishedJob): Promise<void> {
+    if (heartbeatAt !== null)
+      await this.#options.library.store.write(({ jobs }) => jobs.interrupt(id, heartbeatAt, Date.now()));
+  }
+
+  async #run(id: string): Promise<void> {
+    const { library } = this.#options;
+    const held = await takeUp({ library, now: Date.now }, id);
+    if (held === undefined) return;
+    if (!this.#stopped) await this.#onThread(held);
+    await library.store.write(({ jobs }) => {
+      // Ended without a word: cut off by a stop it goes on later; by itself it might do so for ever.
+      if (this.#stopped) jobs.release(held.hold);
+      else jobs.finish(held.hold, { state: 'interrupted' }, Date.now());
+    });
+  }
+
+  #onThread(held: HeldJob): Promise<void> {
+    const { config, library, onError } = this.#options;
+    const workerData: JobThreadData = { config, serviceVersion: library.serviceVersion, held };
+    const worker = new Worker(THREAD, { workerData, execArgv: [] });
+    this.#worker = worker;
+    worker.on('error', onError);
+    return new Promise((resolve) => {
+      worker.once('exit', () => {
+        this.#worker = undefined;
+        resolve();
+      });
+    });
+  }
+}

@@ -1,0 +1,15 @@
+import type { JobWork } from './run-job.js';
+
+/** The work of each kind of job, loaded when one is first run. */
+const works: ReadonlyMap<string, () => Promise<JobWork>> = new Map([
+  ['import', async () => (await import('../import/import-job.js')).runImport],
+]);
+
+export const isKnownKind = (kind: string) => works.has(kind);
+
+/** The work of a kind that is known. */
+export function workOf(kind: string): Promise<JobWork> {
+  const load = works.get(kind);
+  if (load === undefined) throw new Error('a job of a kind that is not known was taken up');
+  return load();
+}

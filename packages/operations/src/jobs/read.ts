@@ -1,0 +1,34 @@
+import { type Input, type Output, ServiceError } from '@notes/contract';
+import type { JobRow, Reader } from '@notes/storage';
+import type { Context } from '../context.js';
+import { decodeCursor, encodeCursor, paginate } from '../cursor.js';
+import { wireJob } from '../wire.js';
+
+const SYNC = 'sync';
+
+export function listJobs(context: Context, { state, kind, limit, cursor }: Input<'listJobs'>): Output<'listJobs'> {
+  const { library } = context;
+  const binding = ['jobs', state ?? '', kind ?? ''];
+  const before = cursor === undefined ? undefined : decodeCursor<number>(library.cursorKey, binding, cursor);
+  const request = { state, kind, before, limit: limit + 1, at: context.now() };
+  const rows = library.store.read(({ jobs }) => jobs.list(request));
+  const { page, next } = paginate(rows, limit, ({ pk }) => encodeCursor(library.cursorKey, binding, pk));
+  return { jobs: page.map(wireJob), next_cursor: next };
+}
+
+export function getJob(context: Context, { job_id }: Input<'getJob'>): Output<'getJob'> {
+  return wireJob(context.library.store.read((reader) => existingJob(reader, job_id, context.now())));
+}
+
+export function getSyncJob(context: Context, input: Input<'getSyncJob'>): Output<'getSyncJob'> {
+  const job = getJob(context, input);
+  if (job.kind !== SYNC) throw new ServiceError('not_found', 'there is no such sync job');
+  return job;
+}
+
+/** @throws ServiceError `not_found` */
+export function existingJob({ jobs }: Pick<Reader, 'jobs'>, id: string, at: number): JobRow {
+  const job = jobs.get(id, at);
+  if (job === undefined) throw new ServiceError('not_found', 'there is no such job');
+  return job;
+}

@@ -1,0 +1,81 @@
+import { type ErrorCode, ServiceError } from '@notes/contract';
+import { type JobEnd, type JobError, type JobProgress, StorageError } from '@notes/storage';
+import type { CallContext } from '../context.js';
+import { type HeldJob, JobRun, JobStopped, takenOver } from './job-run.js';
+
+/** What a kind of job does; answers how far it came at its end. */
+export type JobWork = (job: JobRun) => Promise<JobProgress>;
+
+/** How a run ended; `queued` when it was given back to go on elsewhere. */
+export interface JobOutcome {
+  readonly state: JobEnd | 'queued';
+  /** What a failed one threw. */
+  readonly error?: unknown;
+}
+
+const HEARTBEAT_MS = 30_000;
+
+/**
+ * Runs a job that is held, to its end or to where it is told to stop.
+ *
+ * @throws ServiceError `conflict` when somebody else has taken the job up
+ */
+export async function runJob(context: CallContext, held: HeldJob, work: JobWork): Promise<JobOutcome> {
+  const job = new JobRun(context, held);
+  // The next boundary tells of a library that cannot be written.
+  const beating = setInterval(() => job.beat().catch(() => {}), HEARTBEAT_MS);
+  const abandoned = new Promise<JobOutcome>((resolve) => {
+    const interrupt = () => {
+      const outcome = { state: 'interrupted' } as const;
+      job
+        .end(outcome)
+        .finally(() => resolve(outcome))
+        .catch(() => {});
+    };
+    context.jobStarted?.({ id: held.row.id, interrupt });
+  });
+  try {
+    return await Promise.race([toItsEnd(job, work), abandoned]);
+  } finally {
+    clearInterval(beating);
+  }
+}
+
+async function toItsEnd(job: JobRun, work: JobWork): Promise<JobOutcome> {
+  try {
+    const progress = await work(job);
+    await job.end({ state: 'succeeded', progress });
+    return { state: 'succeeded' };
+  } catch (error) {
+    return error instanceof JobStopped ? stopped(job, error) : failed(job, error);
+  }
+}
+
+async function stopped(job: JobRun, { why }: JobStopped): Promise<JobOutcome> {
+  if (why === 'lost') throw takenOver();
+  if (why === 'yielded') {
+    await job.release();
+    return { state: 'queued' };
+  }
+  await job.end({ state: 'cancelled' });
+  return { state: 'cancelled' };
+}
+
+async function failed(job: JobRun, error: unknown): Promise<JobOutcome> {
+  // A job that cannot even say that it failed falls silent, which is reported too; the first error tells more.
+  await job.end({ state: 'failed', error: jobError(error) }).catch(() => {});
+  return { state: 'failed', error };
+}
+
+const MESSAGES: { readonly [Code in ErrorCode]?: string } = {
+  not_found: 'something it works on is not there',
+  forbidden: 'something it works on may not be changed',
+  storage_unavailable: 'the library cannot be written',
+};
+
+/** An error in words that hold nothing of what the job worked on. */
+function jobError(error: unknown): JobError {
+  const own = error instanceof ServiceError ? error.code : 'internal_error';
+  const code = error instanceof StorageError ? 'storage_unavailable' : own;
+  return { code, message: MESSAGES[code] ?? 'it could not go on' };
+}
