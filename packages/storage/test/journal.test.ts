@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Store, UnitOfWork } from '../src/index.js';
-import { addNote, openIn, revision, start, temporaryDirectory } from './support.js';
+import { addNote, openIn, revision, start, storedBytes, temporaryDirectory } from './support.js';
 
 const note = (unit: UnitOfWork, id = 'doc_a') =>
   unit.documents.getWithBody(id) as NonNullable<ReturnType<UnitOfWork['documents']['getWithBody']>>;
@@ -11,6 +11,7 @@ const CHANGES: [string, (unit: UnitOfWork) => unknown, string[]][] = [
   ['a revision', (unit) => unit.documents.revise(note(unit), revision('t', 'b')), ['document doc_a update']],
   ['a move', (unit) => unit.documents.move(note(unit), 1, 2), ['document doc_a move']],
   ['tags', (unit) => unit.documents.touchTags(note(unit), 2), ['document doc_a tag']],
+  ['attachments', (unit) => unit.documents.touchResources(note(unit), 2), ['document doc_a attach']],
   ['trash', (unit) => unit.documents.trash(note(unit), 2), ['document doc_a trash']],
   ['a restore', (unit) => unit.documents.restore(note(unit), 2), ['document doc_a restore']],
   ['a purge', (unit) => unit.documents.purge(note(unit), 9), ['document doc_a purge']],
@@ -84,6 +85,25 @@ describe('the journal', () => {
     expect(seqs).toEqual(seqs.map((_, n) => n + 1));
     expect(store.read(({ journal }) => journal.since(3, 2).map(({ seq }) => seq))).toEqual([4, 5]);
   });
+});
+
+it('the journal has rows for an attachment, and for a note whose link it is', async () => {
+  const { store, last } = await withNote();
+  const bytes = await storedBytes(store);
+  await store.write((unit) => addNote(unit, { id: 'doc_b', body: '<res_a> <res_b>' }));
+  const before = last();
+  await store.write(({ resources }) => {
+    resources.adopt(bytes, { id: 'res_a', filename: 'a', mimeType: 'a/b', at: 1 });
+    const { resource } = resources.adopt(bytes, { id: 'res_c', filename: 'a', mimeType: 'a/b', at: 1 });
+    resources.remove(resource);
+  });
+  const rows = store.read(({ journal }) => journal.since(before, 10));
+  expect(rows.map(({ entity, id, kind }) => `${entity} ${id} ${kind}`)).toEqual([
+    'resource res_a create',
+    'document doc_b links',
+    'resource res_c create',
+    'resource res_c delete',
+  ]);
 });
 
 describe('followers', () => {

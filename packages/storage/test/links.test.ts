@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NODE_FLAGS, readGraph, type Store, type UnitOfWork } from '../src/index.js';
+import { NODE_FLAGS, readElsewhere, type Store, type UnitOfWork } from '../src/index.js';
 import { addNote, addNotebook, NOTEBOOK, openIn, revision, temporaryDirectory } from './support.js';
 
 const note = (unit: UnitOfWork, id: string) =>
@@ -234,7 +234,7 @@ describe('the graph', () => {
       return made;
     });
     const [a, b, c] = pks as [number, number, number];
-    const graph = readGraph(dataDir);
+    const graph = readElsewhere(dataDir, ({ links, journal }) => ({ seq: journal.last(), ...links.graph() }));
     expect(graph.seq).toBe(store.read(({ journal }) => journal.last()));
     expect([...graph.edges].sort()).toEqual([a, b, c, a].sort());
     const flags = Object.fromEntries([...graph.nodes].map((pk, n) => [pk, graph.flags[n]]));

@@ -4,9 +4,10 @@ import { nameKey } from '@notes/query-language';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { DocumentRecord, NotebookRow, UnitOfWork } from '../src/index.js';
+import type { DocumentRecord, NotebookRow, ReceivedBlob, UnitOfWork } from '../src/index.js';
 import { expectLinks, expectTasks, type LinkedNote } from './link-model.js';
-import { addNote, openIn, revision, temporaryDirectory } from './support.js';
+import { ResourceModel, relationOf, resourceOf } from './resource-model.js';
+import { addNote, openIn, revision, storedBytes, temporaryDirectory } from './support.js';
 
 /** What a library holds, in the plainest terms. */
 interface ModelNote {
@@ -16,6 +17,7 @@ interface ModelNote {
   texts: { title: string; body: string }[];
   /** Keys of tags. */
   tags: Set<string>;
+  attached: Set<string>;
   trashed: boolean;
   updatedAt: number;
   /** Order of making, which breaks ties of time. */
@@ -33,6 +35,7 @@ const PIECES = [
   '[[one.md]] [[../Work/two.md]] [[./one.md]] [[../Gr%c3/two.md]] [[Größe/two.md]]',
   '<doc_1> <doc_2> <doc_3> <doc_4> [[doc_1]] [[/doc_1]]',
   '<#here> [[ ]] [[Work/]] <https://example.org> <res_1> <nothing>',
+  '<res_1> <res_2> and <res_2>',
   '- [ ] open ^first due:2026-11-20\n- [x] done\n- [ ] another',
 ];
 const TAGS = ['x', 'X/y', 'z', 'Été'];
@@ -46,6 +49,7 @@ const PLACED = [
 const KINDS = [
   ...(['create', 'create', 'revise', 'tag', 'untag', 'move', 'trash', 'restore', 'purge', 'empty'] as const),
   ...(['rehome', 'dissolve'] as const),
+  ...(['store', 'remove', 'attach', 'detach', 'copy'] as const),
 ] as const;
 type Kind = (typeof KINDS)[number];
 const small = fc.nat({ max: 9 });
@@ -60,6 +64,15 @@ const stepOf = (kinds: readonly Kind[], titles: readonly string[], pieces: reado
     body: fc.subarray([...pieces]).map((some) => some.join('\n')),
   });
 const anyStep = stepOf(KINDS, TITLES, PIECES);
+/** Few attachments that change hands often. */
+const resourceStep = stepOf(
+  [
+    ...(['create', 'revise', 'trash', 'restore', 'purge', 'empty'] as const),
+    ...(['store', 'store', 'remove', 'attach', 'detach', 'copy'] as const),
+  ],
+  ['One'],
+  ['<res_1>', '<res_2> <res_3>', '<res_2>'],
+);
 /** Few titles in places that change: what a path leads to is seldom nothing, and seldom the same for long. */
 const placeStep = stepOf(
   ['create', 'create', 'create', 'move', 'rehome', 'rehome', 'empty'],
@@ -73,23 +86,55 @@ class Model {
   readonly notes: ModelNote[] = [];
   /** Each with the number of the one it is in. */
   readonly homes = HOME_NAMES.map((name): { name: string; parent: number | null } => ({ name, parent: null }));
+  readonly resources: ResourceModel;
   #made = 0;
   readonly #unit: UnitOfWork;
 
-  constructor(unit: UnitOfWork) {
+  constructor(unit: UnitOfWork, bytes: ReceivedBlob) {
     this.#unit = unit;
+    this.resources = new ResourceModel(unit, bytes, () =>
+      this.notes.map(({ id, texts, attached }) => ({ id, attached, body: texts.at(-1)?.body as string })),
+    );
     for (const [home, id] of HOMES.entries()) this.#insertHome(id, HOME_NAMES[home] as string);
   }
 
   apply(step: Step): void {
+    this.resources.through(() => this.#apply(step), step.kind === 'purge' ? 'purged' : 'detached', step.at);
+  }
+
+  #apply(step: Step): void {
     const note = this.notes[step.which % Math.max(1, this.notes.length)];
     const stored = note && this.#unit.documents.get(note.id);
     if (step.kind === 'create') this.#create(step);
+    else if (step.kind === 'store') this.resources.store(resourceOf(step.which), step.at);
     else if (note !== undefined && stored !== undefined) this.#rules[step.kind](note, stored, step);
   }
 
   readonly #rules: Rules = {
     create: (_note, _stored, step) => this.#create(step),
+    store: (_note, _stored, { which, at }) => this.resources.store(resourceOf(which), at),
+    remove: (_note, _stored, { which }) => this.resources.remove(resourceOf(which)),
+    attach: (note, stored, { which, at }) => {
+      const row = this.resources.get(resourceOf(which + at));
+      if (row === undefined) return;
+      const held = `${row.id} ${relationOf(at)}`;
+      expect(this.#unit.resources.attach(stored.pk, row.pk, relationOf(at))).toBe(!note.attached.has(held));
+      note.attached.add(held);
+      this.#touchResources(note, stored, at);
+    },
+    detach: (note, stored, { which, at }) => {
+      const row = this.resources.get(resourceOf(which + at));
+      if (row === undefined) return;
+      const held = [...note.attached].filter((each) => each.startsWith(`${row.id} `));
+      expect(this.#unit.resources.detach(stored.pk, row.pk, at)).toBe(held.length > 0);
+      for (const each of held) note.attached.delete(each);
+      this.#touchResources(note, stored, at);
+    },
+    copy: (note, stored, { at }) => {
+      const other = this.notes[at % this.notes.length] as ModelNote;
+      this.#unit.resources.copyRelations(stored.pk, this.#unit.documents.get(other.id)?.pk as number);
+      for (const held of note.attached) other.attached.add(held);
+    },
     revise: (note, stored, { title, at, body }) => {
       const text = { title, body: `body ${at} of ${note.id}\n${body}` };
       this.#unit.documents.revise(stored, revision(text.title, text.body, at));
@@ -120,9 +165,9 @@ class Model {
       this.#unit.documents.restore(stored, at);
       Object.assign(note, { trashed: false, updatedAt: at });
     },
-    purge: (note, stored) => {
+    purge: (note, stored, { at }) => {
       for (const row of this.#unit.tags.ofDocument(stored.pk)) this.#unit.tags.detach(stored.pk, row);
-      this.#unit.documents.purge(stored, 9);
+      this.#unit.documents.purge(stored, at);
       this.notes.splice(this.notes.indexOf(note), 1);
     },
     empty: ({ notebook: home }, _stored, { at }) => {
@@ -189,12 +234,23 @@ class Model {
     note.updatedAt = at;
   }
 
+  #touchResources(note: ModelNote, stored: DocumentRecord, at: number): void {
+    this.#unit.documents.touchResources(stored, at);
+    note.updatedAt = at;
+  }
+
   #create({ title, at, which, file: fileName, body: links }: Step): void {
     const id = `doc_${++this.#made}`;
     const body = `body of ${id}\n${links}`;
     const place = { createdAt: at, updatedAt: at, notebookPk: this.#home(which), fileName };
     this.#unit.documents.insert({ ...revision(title, body, at), ...place, id });
-    const fresh = { tags: new Set<string>(), trashed: false, updatedAt: at, made: this.#made };
+    const fresh = {
+      tags: new Set<string>(),
+      attached: new Set<string>(),
+      trashed: false,
+      updatedAt: at,
+      made: this.#made,
+    };
     this.notes.push({ id, fileName, notebook: which % 3, texts: [{ title, body }], ...fresh });
   }
 
@@ -244,7 +300,8 @@ function expectSame(unit: UnitOfWork, model: Model): void {
     [...keys].sort().map((key) => [key, carriers(key)]),
   );
   const linked = model.linked();
-  expectLinks(unit, linked);
+  expectLinks(unit, linked, model.resources.ids);
+  model.resources.expectSame();
   const first = new Set(model.notes.filter(({ notebook }) => notebook === 0).map(({ id }) => id));
   expectTasks(unit, linked, { notebookPks: [notebooks.get('nb_0')?.pk as number], has: ({ id }) => first.has(id) });
   for (const title of TITLES) {
@@ -256,13 +313,15 @@ function expectSame(unit: UnitOfWork, model: Model): void {
 it.each([
   ['any sequence of changes', anyStep],
   ['any sequence of moves', placeStep],
+  ['any sequence of what becomes of attachments', resourceStep],
 ])('%s leaves what a plain model of a library has', { timeout: 60_000 }, async (_, step) => {
   const store = openIn(temporaryDirectory(), { initialise: () => {} });
+  const bytes = await storedBytes(store);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), (steps) =>
       store.write((unit) =>
         unit.rehearse(() => {
-          const model = new Model(unit);
+          const model = new Model(unit, bytes);
           for (const each of steps) model.apply(each);
           expectSame(unit, model);
         }),

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, vi } from 'vitest';
-import type { Store, UnitOfWork } from '../src/index.js';
-import { addNote, NOTEBOOK, openIn, revision, temporaryDirectory } from './support.js';
+import type { ReceivedBlob, ResourceRow, Store, UnitOfWork } from '../src/index.js';
+import { addNote, NOTEBOOK, openIn, revision, storedBytes, temporaryDirectory } from './support.js';
 
-const LINKED = '[[elsewhere]] [[x/One]] <doc_b> <#a>\n- [ ] open\n- [x] done %template';
+const LINKED = '[[elsewhere]] [[x/One]] <doc_b> <res_a> <#a>\n- [ ] open\n- [x] done %template';
 
 /** Reads all there is of links, tasks and names. */
 function readDerived({ links, tasks, documents }: UnitOfWork, pk: number, home: number): void {
@@ -25,8 +25,22 @@ function readDerived({ links, tasks, documents }: UnitOfWork, pk: number, home: 
   documents.getMany([pk]);
 }
 
+function workWithAttachments({ documents, resources }: UnitOfWork, pk: number, bytes: ReceivedBlob): void {
+  const [a, b] = ['res_a', 'res_b'].map((id) => {
+    return resources.adopt(bytes, { id, filename: 'a', mimeType: 'a/b', at: 1 }).resource;
+  }) as [ResourceRow, ResourceRow];
+  resources.attach(pk, a.pk, 'cover');
+  resources.copyRelations(pk, documents.get('doc_b')?.pk as number);
+  resources.ofDocument(pk);
+  resources.isEmbedded(pk, a.pk);
+  resources.usedBy(a.pk);
+  resources.detach(pk, a.pk, 2);
+  resources.remove(b);
+}
+
 /** Everything a person does with notes, once. */
 async function ordinaryWork(store: Store): Promise<void> {
+  const bytes = await storedBytes(store);
   await store.write((unit) => {
     const notebook = unit.notebooks.get(NOTEBOOK);
     const [home, other] = [notebook?.pk as number, unit.notebooks.insert(newNotebook('nb_other')).pk];
@@ -38,6 +52,7 @@ async function ordinaryWork(store: Store): Promise<void> {
       unit.documents.getWithBody('doc_a') as NonNullable<ReturnType<typeof unit.documents.getWithBody>>;
     unit.documents.touchTags(note(), 2);
     unit.documents.revise(note(), revision('Two', LINKED));
+    workWithAttachments(unit, pk, bytes);
     unit.documents.setTimes(note(), 1, 2);
     unit.provenance.record(note(), { kind: 'markdown', id: 'a.md' }, 'digest', 3);
     unit.provenance.find({ kind: 'markdown', id: 'a.md' });
@@ -88,7 +103,7 @@ it('no statement of ordinary work reads a whole table that grows with the librar
     // These indexes hold no more notes than have what is asked for.
     .filter((line) => !/^SCAN d USING INDEX documents_(tasks|templates)/.test(line))
     .filter((line) =>
-      /^SCAN "?(d|dt|p|r|s|t|f|l|documents|revisions|change_journal|document_tags|provenance|links|tasks|document_names|title_words|former_titles)\b/.test(
+      /^SCAN "?(d|dt|p|r|s|t|f|l|documents|revisions|change_journal|document_tags|provenance|links|tasks|document_names|title_words|former_titles|dr|resources|document_resources)\b/.test(
         line,
       ),
     );

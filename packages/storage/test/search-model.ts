@@ -1,7 +1,7 @@
 import type { MatchableNote } from '@notes/query-language';
 import { HAS_VALUES, nameKey } from '@notes/query-language';
 import fc from 'fast-check';
-import { FEATURES, type UnitOfWork } from '../src/index.js';
+import { FEATURES, type ReceivedBlob, type UnitOfWork } from '../src/index.js';
 import { derive } from './derive.js';
 import { type LinkedNote, meaningOf } from './link-model.js';
 import { revision } from './support.js';
@@ -31,7 +31,7 @@ const textOf = (maxLength: number) =>
 /** What `has:`, `is:` and the link fields look for, as `derive` reads it; each stands in some notes and not in others. */
 const MARKS = [
   ...['<doc_0>', '<doc_1>', '<doc_2>', '[[e]]', '[[note]]', '[[Work/E]]', '<#x>', '<https://e.org>'],
-  ...['- [ ] e', '- [x] note', '%image', '%code', '%remote-media', '%template', '%resource'],
+  ...['- [ ] e', '- [x] note', '%image', '%code', '%remote-media', '%template'],
 ];
 const marks = fc.array(fc.constantFrom(...MARKS), { maxLength: 4 }).map((lines) => lines.join('\n'));
 const rarely = fc.integer({ min: 0, max: 3 }).map((n) => n === 3);
@@ -53,6 +53,7 @@ export interface NoteSpec {
   readonly marks: string;
   readonly notebook: number;
   readonly tags: readonly string[];
+  readonly attachments: MatchableNote['attachments'];
   readonly trashed: boolean;
   readonly imported: boolean;
   readonly createdAt: number;
@@ -62,6 +63,17 @@ export interface LibrarySpec {
   readonly notebooks: readonly NotebookSpec[];
   readonly notes: readonly NoteSpec[];
 }
+
+const FILES = ['Report.pdf', 'report_1.PDF', '50% off.png', 'a*b\\.txt', 'Été.jpeg', 'ete.jpeg', '東京', 'report'];
+const TYPES = [
+  'image/png',
+  'image/svg+xml',
+  'application/pdf',
+  'text/plain',
+  'text/plain; charset=utf-8',
+  'text/plainer',
+];
+const attachment = fc.record({ filename: fc.constantFrom(...FILES), mimeType: fc.constantFrom(...TYPES) });
 
 const notebookSpec = fc.record({
   name: fc.constantFrom(...NAMES),
@@ -74,6 +86,7 @@ const noteSpec = fc.record({
   body: fc.oneof({ weight: 9, arbitrary: textOf(16) }, { weight: 1, arbitrary: fc.string({ unit: 'grapheme' }) }),
   notebook: fc.nat({ max: 3 }),
   tags: fc.uniqueArray(fc.constantFrom(...TAGS), { maxLength: 3, selector: nameKey }),
+  attachments: fc.array(attachment, { maxLength: 2 }),
   trashed: rarely,
   imported: fc.boolean(),
   createdAt: time,
@@ -84,8 +97,8 @@ export const librarySpec: fc.Arbitrary<LibrarySpec> = fc.record({
   notes: fc.array(noteSpec, { minLength: 1, maxLength: 14 }),
 });
 
-/** Puts the library into a store; answers its notes, by key, as the reference matcher takes them. */
-export function fill(unit: UnitOfWork, spec: LibrarySpec): Map<number, MatchableNote> {
+/** Puts the library into a store that has some bytes; answers its notes, by key, as the reference matcher takes them. */
+export function fill(unit: UnitOfWork, spec: LibrarySpec, bytes: ReceivedBlob): Map<number, MatchableNote> {
   const places = spec.notebooks.map((_, n) => placeOf(spec.notebooks, n));
   const keys = new Map<string, number>();
   const pks = places.map((place) => {
@@ -100,6 +113,12 @@ export function fill(unit: UnitOfWork, spec: LibrarySpec): Map<number, Matchable
     return pk;
   });
   const notes = spec.notes.map((note, n) => addTo(unit, note, n, spec, pks));
+  for (const [n, [pk, { attachments }]] of notes.entries()) {
+    for (const [m, { filename, mimeType }] of attachments.entries()) {
+      const { resource } = unit.resources.adopt(bytes, { id: `res_${n}_${m}`, filename, mimeType, at: 1 });
+      unit.resources.attach(pk, resource.pk, 'attachment');
+    }
+  }
   const linked = notes.map(([, note]) => linkedNote(note));
   return new Map(notes.map(([pk, note]) => [pk, { ...note, ...linksOf(note, notes, linked) }]));
 }
@@ -160,7 +179,7 @@ function addTo(
   const at = note.notebook % spec.notebooks.length;
   const place = placeOf(spec.notebooks, at);
   const id = `doc_${n}`;
-  const { title, createdAt, updatedAt, trashed, imported, tags } = note;
+  const { title, createdAt, updatedAt, trashed, imported, tags, attachments } = note;
   const body = `${note.body}\n${note.marks}`;
   const times = { createdAt, updatedAt };
   const pk = unit.documents.insert({ ...revision(title, body), ...times, id, notebookPk: pks[at] as number });
@@ -169,7 +188,8 @@ function addTo(
   if (imported) unit.provenance.record(record, { kind: 'k', id }, 'd', 1);
   if (trashed) unit.documents.trash(record, updatedAt);
   const has = featuresOf(body);
-  const found = { has, template: has.has('template'), orphan: false, linksTo: [], linkedFrom: [], attachments: [] };
+  if (attachments.length > 0) has.add('resource');
+  const found = { has, template: has.has('template'), orphan: false, linksTo: [], linkedFrom: [], attachments };
   const where = { notebookPath: place.path, notebookIds: place.ids, readOnly: place.readOnly };
   return [pk, { id, title, body, tags, trashed, imported, ...where, ...times, ...found }];
 }
@@ -184,6 +204,8 @@ const DATES =
 const STATES = 'trashed readonly tagged imported template orphan';
 const LINKED = ['doc_0', 'doc_1', 'doc_9', '"e"', '"NOTE"', '"東京"'];
 const PATHS = NAMES.flatMap((name) => [name, ...NAMES.map((below) => `${name}/${below}`)]);
+const FILENAMES = 'report REPORT *.pdf r*t *_* *%* "50% off" "*" a\\*b* é*.jpeg ETE 東京 **e**o** x';
+const MIMES = 'image/png image/* text/plain text/* application/* application/PDF image/svg';
 const quoted = (value: string) => `"${value.replace(/["\\]/g, '\\$&')}"`;
 /** Every value of every field that says something of these libraries. */
 export function fieldQueries(): string[] {
@@ -197,6 +219,8 @@ export function fieldQueries(): string[] {
     ...STATES.split(' ').map((state) => `is:${state}`),
     ...[...dates.map((date) => `created:${date}`), ...dates.map((date) => `updated:${date}`)],
     ...[0, 1, 2, 9].map((n) => `id:doc_${n}`),
+    ...(FILENAMES.match(/"[^"]*"|\S+/g) ?? []).map((name) => `filename:${name}`),
+    ...MIMES.split(' ').map((type) => `mime:${type}`),
   ];
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SearchFinding, SearchKey, Store, UnitOfWork } from '../src/index.js';
 import { fieldQueries, fill, type LibrarySpec, librarySpec, NOW, queryText } from './search-model.js';
-import { openIn, temporaryDirectory } from './support.js';
+import { openIn, storedBytes, temporaryDirectory } from './support.js';
 
 function parsed(text: string): Query {
   const result = parseQuery(text);
@@ -67,9 +67,10 @@ function expectOrder(found: readonly SearchFinding[], notes: ReadonlyMap<number,
 
 /** Checks queries on a library that is never committed, so that each run has a fresh one at little cost. */
 async function rehearsed(store: Store, spec: LibrarySpec, work: Parameters<typeof check>[2][], limit: number) {
+  const bytes = await storedBytes(store);
   await store.write((unit) =>
     unit.rehearse(() => {
-      const notes = fill(unit, spec);
+      const notes = fill(unit, spec, bytes);
       for (const text of work) check(unit, notes, text, limit);
     }),
   );

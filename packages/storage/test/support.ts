@@ -4,9 +4,17 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { openStore, type Store, type StoreOptions, type StoreTuning, type UnitOfWork } from '../src/index.js';
+import {
+  openStore,
+  type ReceivedBlob,
+  type Store,
+  type StoreOptions,
+  type StoreTuning,
+  type UnitOfWork,
+} from '../src/index.js';
 import { derive } from './derive.js';
 
 export function temporaryDirectory(): string {
@@ -71,6 +79,14 @@ export function addNote(
     createdAt: at,
     updatedAt: at,
   });
+}
+
+/** Bytes that a library has without an attachment: adopted any number of times, also in writes that are undone. */
+export async function storedBytes(store: Store): Promise<ReceivedBlob> {
+  const source = Readable.from([Buffer.from('bytes')]);
+  const received = await store.blobs.receive(source, { maxBytes: 10 });
+  await store.write(() => store.blobs.place(received));
+  return received;
 }
 
 /** Every file below a folder with the digest of its bytes. */

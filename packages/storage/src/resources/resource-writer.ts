@@ -21,7 +21,7 @@ const ATTACH = 'INSERT OR IGNORE INTO document_resources (document_pk, resource_
 const NOW_ATTACHED = 'UPDATE resources SET unattached_at = NULL, unattached_by = NULL WHERE pk = ?';
 /** Of the attachments with these keys those that no note has any more. */
 const NOW_UNATTACHED = `UPDATE resources SET unattached_at = ?, unattached_by = ?
-  WHERE pk IN (SELECT value FROM json_each(?)) AND unattached_at IS NULL
+  WHERE pk IN (SELECT value FROM json_each(?))
   AND NOT EXISTS (SELECT 1 FROM document_resources dr WHERE dr.resource_pk = resources.pk)`;
 const OTHER_THAN_EMBEDDED = `relation_type <> '${EMBEDDED}'`;
 const DETACH = `DELETE FROM document_resources WHERE document_pk = ? AND resource_pk = ? AND ${OTHER_THAN_EMBEDDED}`;

@@ -1,0 +1,96 @@
+import { expect } from 'vitest';
+import type { ReceivedBlob, ResourceRow, UnitOfWork } from '../src/index.js';
+import { derive } from './derive.js';
+
+/** What a note holds, in the plainest terms. */
+export interface HoldingNote {
+  readonly id: string;
+  readonly body: string;
+  /** `res_1 cover`: attachments by hand, each with what it is to the note. */
+  readonly attached: ReadonlySet<string>;
+}
+
+const IDS = ['res_1', 'res_2', 'res_3'];
+const RELATIONS = ['attachment', 'cover'];
+export const resourceOf = (number: number) => IDS[number % IDS.length] as string;
+export const relationOf = (number: number) => RELATIONS[number % RELATIONS.length] as string;
+
+/** Which attachments there are, who holds them, and since when nobody does. */
+export class ResourceModel {
+  readonly #unattached = new Map<string, ResourceRow['unattached']>();
+  readonly #unit: UnitOfWork;
+  readonly #bytes: ReceivedBlob;
+  readonly #notes: () => readonly HoldingNote[];
+
+  constructor(unit: UnitOfWork, bytes: ReceivedBlob, notes: () => readonly HoldingNote[]) {
+    this.#unit = unit;
+    this.#bytes = bytes;
+    this.#notes = notes;
+  }
+
+  get ids(): ReadonlySet<string> {
+    return new Set(this.#unattached.keys());
+  }
+
+  get(id: string): ResourceRow | undefined {
+    const row = this.#unit.resources.get(id);
+    expect(row?.id).toBe(this.#unattached.has(id) ? id : undefined);
+    return row;
+  }
+
+  /** Makes the attachment unless it is there. */
+  store(id: string, at: number): void {
+    if (this.#unattached.has(id)) return;
+    const adopted = this.#unit.resources.adopt(this.#bytes, { id, filename: 'a', mimeType: 'a/b', at });
+    expect(adopted).toMatchObject({ resource: { id }, deduplicated: true });
+    this.#unattached.set(id, { at, why: 'uploaded' });
+  }
+
+  /** Deletes the attachment unless somebody holds it. */
+  remove(id: string): void {
+    const row = this.get(id);
+    if (row === undefined || this.#unit.resources.usedBy(row.pk).notes > 0) return;
+    this.#unit.resources.remove(row);
+    this.#unattached.delete(id);
+  }
+
+  /** Runs a change and notes what it leaves to nobody. */
+  through(change: () => void, why: 'detached' | 'purged', at: number): void {
+    const before = this.#held();
+    change();
+    const after = this.#held();
+    for (const id of this.ids) {
+      if (after.has(id)) this.#unattached.set(id, null);
+      else if (before.has(id)) this.#unattached.set(id, { at, why });
+    }
+  }
+
+  expectSame(): void {
+    const { documents, resources } = this.#unit;
+    for (const note of this.#notes()) {
+      const stored = resources.ofDocument(documents.get(note.id)?.pk as number);
+      expect(stored.map(({ id, relationType }) => `${id} ${relationType}`).sort()).toEqual(this.#of(note));
+    }
+    const relations = this.#notes().flatMap((note) => this.#of(note));
+    expect(resources.counts()).toEqual({ resources: this.ids.size, documentResources: relations.length });
+    for (const id of IDS) {
+      const row = this.get(id);
+      if (row === undefined) continue;
+      expect([id, row.unattached]).toEqual([id, this.#unattached.get(id)]);
+      const holders = this.#notes().filter((note) => this.#of(note).some((held) => held.startsWith(`${id} `)));
+      const trashed = holders.filter((note) => documents.get(note.id)?.deletedAt !== null);
+      expect(resources.usedBy(row.pk)).toEqual({ notes: holders.length, trashed: trashed.length });
+    }
+  }
+
+  #of({ body, attached }: HoldingNote): string[] {
+    const embedded = derive(body).links.flatMap(({ reference }) =>
+      reference.type === 'resource' && this.#unattached.has(reference.id) ? `${reference.id} embedded` : [],
+    );
+    return [...new Set([...attached, ...embedded])].sort();
+  }
+
+  #held(): Set<string> {
+    return new Set(this.#notes().flatMap((note) => this.#of(note).map((held) => held.split(' ')[0] as string)));
+  }
+}
