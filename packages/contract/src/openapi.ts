@@ -41,8 +41,8 @@ function routeOf(operationId: string, row: Operation, http: HttpFace): RouteConf
   const shape = row.input.shape as Record<string, z.ZodType>;
   const inPath = pathParameters(http.path);
   const rest = Object.keys(shape).filter((key) => !inPath.includes(key) && key !== 'confirmation');
-  const pick = (keys: string[]) =>
-    z.strictObject(Object.fromEntries(keys.map((key) => [key, shape[key] as z.ZodType])));
+  const pick = (keys: string[], as = (schema: z.ZodType) => schema) =>
+    z.strictObject(Object.fromEntries(keys.map((key) => [key, as(shape[key] as z.ZodType)])));
   const inQuery = takesQuery(http) && rest.length > 0;
   const inBody = !takesQuery(http) && rest.length > 0;
   const needed = rest.some((key) => !(shape[key] as z.ZodType).isOptional());
@@ -53,13 +53,19 @@ function routeOf(operationId: string, row: Operation, http: HttpFace): RouteConf
     summary: row.summary,
     request: {
       ...(inPath.length > 0 && { params: pick(inPath) }),
-      ...(inQuery && { query: pick(rest) }),
+      ...(inQuery && { query: pick(rest, inQueryString) }),
       ...(http.request === 'bytes' && { body: { content: BYTES } }),
       ...(inBody && { body: { required: needed, content: { 'application/json': { schema: pick(rest) } } } }),
       headers: z.object(requestHeaders(row, http)),
     },
     responses: { ...success(row, http), ...failures(http.method, row.errors) },
   };
+}
+
+/** A list in a query string is one text, parted by commas. */
+function inQueryString(schema: z.ZodType): z.ZodType {
+  const isList = z.toJSONSchema(schema, { io: 'input' }).type === 'array';
+  return isList ? schema.meta({ ...schema.meta(), param: { explode: false } }) : schema;
 }
 
 function requestHeaders(row: Operation, http: HttpFace): Record<string, z.ZodType> {

@@ -40,3 +40,4 @@ export class WorkerThread {
 export const searching = new WorkerThread();
 export const parsing = new WorkerThread();
 export const graphing = new WorkerThread();
+export const reporting = new WorkerThread();

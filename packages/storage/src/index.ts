@@ -52,6 +52,9 @@ export type {
 export { SCHEMA_VERSION } from './migrations.js';
 export type { NotebookRow, NotebookWithCount } from './notebooks.js';
 export type { Source } from './provenance.js';
+export type { AnchoredLink, SuspectLink } from './reports/lint.js';
+export type { RecoveryWindows } from './reports/resources.js';
+export type { SelectedLinks, SelectionContents, SelectionFacts } from './reports/selection-contents.js';
 export type { BlobFile } from './resources/blob-file.js';
 export type { Blobs, ReceivedBlob, ReceiveOptions, StoredBlob } from './resources/blobs.js';
 export type { NewResource, ResourceWriter } from './resources/resource-writer.js';
@@ -63,10 +66,6 @@ export {
   UNATTACHED,
   type Unattached,
 } from './resources/resources.js';
-export type { AnchoredLink, LintReader, SuspectLink } from './reports/lint.js';
-export type { RecoveryWindows, UnattachedResource } from './reports/resources.js';
-export type { SelectionReader } from './reports/selection.js';
-export type { SelectedLinks, SelectionContents, SelectionFacts } from './reports/selection-contents.js';
 export type { RevisionRecord, RevisionWithBody } from './revisions.js';
 export type { SearchFinding, SearchKey, SearchRequest } from './search/search.js';
 export type { SearchNotebookRow } from './search-notebooks.js';

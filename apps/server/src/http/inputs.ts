@@ -29,15 +29,16 @@ export function createInputCollector(row: Operation, http: HttpFace): InputColle
   };
 }
 
-type Kind = 'integer' | 'boolean' | 'string';
+const KINDS = ['integer', 'boolean', 'array'] as const;
+type Kind = (typeof KINDS)[number] | 'string';
 
-/** What each query field holds, read off the row's schema: a query string has only text. */
+/** What each query field holds, read off the row's schema: a query string has only text, a list with commas. */
 function queryKinds(row: Operation): Map<string, Kind> {
   const schema = z.toJSONSchema(row.input, { io: 'input' }) as { properties?: Record<string, { type?: string }> };
   return new Map(
     Object.entries(schema.properties ?? {}).map(([name, { type }]) => [
       name,
-      type === 'integer' || type === 'boolean' ? type : 'string',
+      KINDS.find((kind) => kind === type) ?? 'string',
     ]),
   );
 }
@@ -73,6 +74,7 @@ function fillIn(input: RawInput, described: RawInput): void {
 function fromText(text: string, kind: Kind): unknown {
   if (kind === 'integer' && /^-?\d{1,16}$/.test(text)) return Number(text);
   if (kind === 'boolean' && Object.hasOwn(TRUTHS, text)) return TRUTHS[text];
+  if (kind === 'array') return text.split(',');
   return text;
 }
 

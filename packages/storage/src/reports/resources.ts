@@ -40,7 +40,7 @@ const PURGED = UNATTACHED.indexOf('purged');
 const UNATTACHED_RESOURCES = `SELECT id, lower(hex(sha256)) AS sha256, size_bytes AS sizeBytes, unattached_by AS "by",
     unattached_at + CASE unattached_by WHEN ${PURGED} THEN ? ELSE ? END AS until
   FROM resources INDEXED BY resources_unattached WHERE unattached_at IS NOT NULL ORDER BY until, id`;
-const ATTACHED = `SELECT count(*) AS resources, coalesce(sum(size_bytes), 0) AS bytes
+const ATTACHED = `SELECT count(*) AS count, coalesce(sum(size_bytes), 0) AS bytes
   FROM resources WHERE unattached_at IS NULL`;
 const SHARED = `SELECT lower(hex(sha256)) AS sha256, size_bytes AS sizeBytes, json_group_array(id ORDER BY id) AS ids
   FROM resources GROUP BY sha256 HAVING count(*) > 1 ORDER BY sha256`;
@@ -74,8 +74,8 @@ export class ResourceReportReader {
   }
 
   /** How many attachments notes have, those in Trash too, and the sum of their sizes. */
-  attached(): { resources: number; bytes: number } {
-    return this.#sql.get(ATTACHED) as { resources: number; bytes: number };
+  attached(): { count: number; bytes: number } {
+    return this.#sql.get(ATTACHED) as { count: number; bytes: number };
   }
 
   /** Whether an attachment is made of the bytes with this SHA-256 (hex). */

@@ -1,0 +1,18 @@
+/** Rows of one list of a report about attachments. */
+const MAX_ROWS = 1_000;
+
+/** A list that is counted in full and kept in part. */
+export class Capped<Row> {
+  readonly rows: Row[] = [];
+  readonly total = { count: 0, bytes: 0 };
+
+  add(row: Row, bytes: number): void {
+    this.total.count++;
+    this.total.bytes += bytes;
+    if (this.rows.length < MAX_ROWS) this.rows.push(row);
+  }
+
+  get isCut(): boolean {
+    return this.rows.length < this.total.count;
+  }
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '@notes/archive-manifest';
+import type { Output } from '@notes/contract';
+
+type Check = Output<'getLintReport'>['checks'][number];
+export type LintCheck = Check['check'];
+export type Finding = Check['examples'][number];
+
+/** Told of each finding, check by check in an order that does not depend on how the library came to be. */
+export type Tell = (check: LintCheck, finding: Finding) => void;
+
+export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Counts the findings of some checks and digests them all, but keeps only the first of each. */
+export class Findings {
+  readonly #lists: ReadonlyMap<LintCheck, { count: number; examples: Finding[]; hash: ReturnType<typeof createHash> }>;
+  readonly #detailLimit: number;
+
+  constructor(checks: readonly LintCheck[], detailLimit: number) {
+    this.#lists = new Map(checks.map((check) => [check, { count: 0, examples: [], hash: createHash('sha256') }]));
+    this.#detailLimit = detailLimit;
+  }
+
+  has(check: LintCheck): boolean {
+    return this.#lists.has(check);
+  }
+
+  /** Takes a finding of a check, if it is one of those looked for. */
+  readonly tell: Tell = (check, finding) => {
+    const list = this.#lists.get(check);
+    if (list === undefined) return;
+    list.count++;
+    list.hash.update(`${canonicalJson(finding)}\n`);
+    if (list.examples.length < this.#detailLimit) list.examples.push(finding);
+  };
+
+  /** What was found, and a digest over the digests of all checks. To be asked for once. */
+  report(): { checks: Check[]; report_sha256: string } {
+    const digest = createHash('sha256').update(`${canonicalJson({ format: 'service-lint', version: 1 })}\n`);
+    const checks = [...this.#lists].map(([check, { count, examples, hash }]) => {
+      digest.update(`${canonicalJson({ check, count, sha256: hash.digest('hex') })}\n`);
+      return { check, count, examples };
+    });
+    return { checks, report_sha256: digest.digest('hex') };
+  }
+}

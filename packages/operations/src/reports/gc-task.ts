@@ -1,0 +1,43 @@
+import type { Output } from '@notes/contract';
+import type { RecoveryWindows } from '@notes/storage';
+import { timestamp } from '../wire.js';
+import { Capped } from './capped.js';
+import { WHY_UNATTACHED } from './unattached.js';
+import { withUnnamedBlobs } from './unnamed-blobs.js';
+
+export interface GcTask {
+  readonly dataDir: string;
+  readonly windows: RecoveryWindows;
+  readonly now: number;
+}
+
+type Report = Output<'getGcReport'>;
+type Entry = Report['eligible'][number];
+export type GcResult = Pick<Report, 'eligible' | 'retained' | 'totals' | 'truncated'>;
+
+/** The last moment a timestamp can name: windows may be longer than time. */
+const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** Looks in a worker for what nothing refers to. */
+export default function report({ dataDir, windows, now }: GcTask): GcResult {
+  const [eligible, retained] = [new Capped<Entry>(), new Capped<Entry>()];
+  const add = (entry: Omit<Entry, 'eligible_at'>, until: number) => {
+    const list = until <= now ? eligible : retained;
+    list.add({ ...entry, eligible_at: timestamp(Math.min(until, LAST_MOMENT)) }, entry.size_bytes);
+  };
+  const attached = withUnnamedBlobs(dataDir, ({ resourceReports }, unnamed) => {
+    for (const { id, sha256, sizeBytes, by, until } of resourceReports.unattached(windows))
+      add({ resource_id: id, sha256, size_bytes: sizeBytes, reason: WHY_UNATTACHED[by] }, until);
+    for (const { sha256, sizeBytes, modifiedAt } of unnamed) {
+      const entry = { resource_id: null, sha256, size_bytes: sizeBytes, reason: 'unreferenced_blob' } as const;
+      add(entry, modifiedAt + windows.unattachedMs);
+    }
+    return resourceReports.attached();
+  });
+  return {
+    eligible: eligible.rows,
+    retained: retained.rows,
+    totals: { eligible: eligible.total, retained: retained.total, attached },
+    truncated: eligible.isCut || retained.isCut,
+  };
+}

@@ -1,0 +1,25 @@
+import { lintChecks, type Output } from '@notes/contract';
+import { readElsewhere } from '@notes/storage';
+import { Findings, type LintCheck } from './findings.js';
+import { passes } from './lint-checks.js';
+
+export interface LintTask {
+  readonly dataDir: string;
+  readonly checks: readonly LintCheck[];
+  readonly detailLimit: number;
+}
+
+export type LintResult = Omit<Output<'getLintReport'>, 'generated_at'>;
+
+/** Looks a library through in a worker. It holds one note's text at a time. */
+export default function lint({ dataDir, checks, detailLimit }: LintTask): LintResult {
+  const findings = new Findings(
+    lintChecks.filter((check) => checks.includes(check)),
+    detailLimit,
+  );
+  const unparsed = readElsewhere(dataDir, (reader) => {
+    for (const pass of passes) if (pass.checks.some((check) => findings.has(check))) pass.run(reader, findings.tell);
+    return reader.lint.unparsedCount();
+  });
+  return { ...findings.report(), unparsed_documents: unparsed };
+}

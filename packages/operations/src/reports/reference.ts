@@ -1,0 +1,12 @@
+import type { Output } from '@notes/contract';
+import type { Context } from '../context.js';
+import { timestamp } from '../wire.js';
+import type { ReferenceResult, ReferenceTask } from './reference-task.js';
+import { runReport } from './run.js';
+
+export async function getReferenceReport(context: Context): Promise<Output<'getReferenceReport'>> {
+  const task: ReferenceTask = { dataDir: context.library.store.paths.dataDir };
+  const generated_at = timestamp(context.now());
+  const result = await runReport<ReferenceResult>('reports/reference-task.js', task);
+  return { generated_at, ...result, perceptual_suggestions: [] };
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { SELECTION_KINDS, type SelectionKind, selectionManifest } from '@notes/archive-manifest';
+import type { Output } from '@notes/contract';
+import type { ElsewhereReader, SelectionContents } from '@notes/storage';
+import { sha256 } from '../reports/findings.js';
+import type { PlanTask } from './plan-task.js';
+
+export type Exclusion = Output<'planSelection'>['exclusions'][number];
+
+export interface Gathered {
+  readonly contents: SelectionContents;
+  readonly exclusions: readonly Exclusion[];
+}
+
+/** Takes what a plan asks for and what goes along with it. */
+export function gather(reader: ElsewhereReader, task: PlanTask): Gathered {
+  const { selection } = reader;
+  const { include_trashed, all_revisions } = task.policy;
+  selection.begin();
+  const unknown = task.selectors === null ? [] : takeSelected(reader, task.selectors, task.now);
+  if (task.selectors === null) selection.takeAll();
+  const excluded = selection
+    .exclude({ takeTrashed: include_trashed })
+    .map(
+      ({ id, readOnly }): Exclusion => ({ kind: 'documents', id, reason: readOnly ? 'builtin_readonly' : 'trashed' }),
+    );
+  const contents = selection.complete({ everything: task.selectors === null, allRevisions: all_revisions });
+  return { contents, exclusions: [...excluded, ...unknown] };
+}
+
+/** Takes the notes that any selector names; answers those that name nothing. */
+function takeSelected(
+  { selection, search }: ElsewhereReader,
+  { documentIds, notebooks, withThoseBelow, tags, query }: NonNullable<PlanTask['selectors']>,
+  now: number,
+): Exclusion[] {
+  if (query !== null) selection.takeKeys(search.matches({ query, now }));
+  const missing = (kind: Exclusion['kind']) => (id: string) => ({ kind, id, reason: 'not_found' }) as const;
+  return [
+    ...selection.takeNotes(documentIds).map(missing('documents')),
+    ...selection.takeNotebooks(notebooks, withThoseBelow).map(missing('notebooks')),
+    ...selection.takeTags(tags).map((key) => ({ ...missing('tags')(key), id: null, fingerprint_sha256: sha256(key) })),
+  ];
+}
+
+/** The one collection there is. */
+const COLLECTION = 'default';
+
+/** The digest of everything selected. */
+export function manifestOf({ databaseId, target, policy }: PlanTask, contents: SelectionContents): string {
+  const hash = createHash('sha256');
+  const hasher = { update: (text: string) => hash.update(text), digest: () => hash.digest('hex') };
+  const manifest = selectionManifest({ databaseId, target, policy }, hasher);
+  for (const kind of SELECTION_KINDS) for (const id of idsOf(contents, kind)) manifest.add({ kind, id });
+  return manifest.digest();
+}
+
+function idsOf(contents: SelectionContents, kind: SelectionKind): Iterable<string> {
+  if (kind === 'collections') return [COLLECTION];
+  // Nothing is imported from files that would have to be kept whole.
+  return kind === 'source_bundles' ? [] : contents.ids(kind);
+}

@@ -1,0 +1,40 @@
+import { type Input, type Output, ServiceError } from '@notes/contract';
+import type { Context } from '../context.js';
+import { runReport } from '../reports/run.js';
+import { parsedQuery } from '../search/search.js';
+import type { PlanTask } from './plan-task.js';
+import { policyOf } from './targets.js';
+
+type Plan = Output<'planSelection'>;
+
+/** Says what an archive of a selection would hold, and writes nothing. */
+export function planSelection(context: Context, input: Input<'planSelection'>): Promise<Plan> {
+  const { store, databaseId } = context.library;
+  const task: PlanTask = {
+    dataDir: store.paths.dataDir,
+    databaseId,
+    target: input.target,
+    selectors: selectorsOf(input),
+    policy: policyOf(input.target, input.policy),
+    now: context.now(),
+    detailLimit: input.detail_limit,
+  };
+  return runReport<Plan>('selection/plan-task.js', task);
+}
+
+/** @throws ServiceError `validation_failed` when there is a selection and should be none, or the other way round */
+function selectorsOf({ target, selection = {}, policy }: Input<'planSelection'>): PlanTask['selectors'] {
+  const isEmpty = Object.values(selection).every((selector) => selector === undefined);
+  if (target === 'full_archive') {
+    if (isEmpty) return null;
+    throw new ServiceError('validation_failed', 'selection: a full archive takes everything');
+  }
+  if (isEmpty) throw new ServiceError('validation_failed', 'selection: name notebooks, tags, a query or notes');
+  return {
+    documentIds: selection.document_ids ?? [],
+    notebooks: selection.notebooks ?? [],
+    withThoseBelow: policy.include_descendant_notebooks,
+    tags: selection.tags ?? [],
+    query: selection.query === undefined ? null : parsedQuery(selection.query),
+  };
+}

@@ -1,0 +1,87 @@
+import { type ArchiveEntity, archiveEntities, type Input, type Output, ServiceError } from '@notes/contract';
+
+export type Target = Input<'planSelection'>['target'];
+export type Policy = Output<'planSelection'>['policy'];
+type Metadata = Output<'planSelection'>['metadata'];
+
+interface TargetRules {
+  readonly policy: Policy;
+  /** The policy may be decided otherwise. */
+  readonly leavesChoice: boolean;
+  /** Kinds of records that do not travel, and single fields of others. */
+  readonly withheld: { readonly [Entity in ArchiveEntity]?: 'all' | readonly string[] };
+}
+
+export const TARGETS: Readonly<Record<Target, TargetRules>> = {
+  full_archive: {
+    policy: { include_trashed: true, all_revisions: true },
+    leavesChoice: false,
+    withheld: {},
+  },
+  subset_transfer: {
+    policy: { include_trashed: false, all_revisions: false },
+    leavesChoice: true,
+    withheld: { search_notebooks: 'all' },
+  },
+  publication_handoff: {
+    policy: { include_trashed: false, all_revisions: false },
+    leavesChoice: false,
+    withheld: {
+      search_notebooks: 'all',
+      provenance: 'all',
+      source_bundles: 'all',
+      revisions: ['parent_ids', 'author_replica_id'],
+    },
+  },
+};
+
+/** The fields of each record of an archive. */
+const FIELDS: Readonly<Record<ArchiveEntity, readonly string[]>> = {
+  collections: ['id', 'name', 'created_at'],
+  notebooks: ['id', 'collection_id', 'parent_id', 'name', 'icon_emoji', 'builtin', 'created_at', 'updated_at'],
+  search_notebooks: ['id', 'name', 'query', 'icon_emoji', 'builtin'],
+  tags: ['id', 'name'],
+  documents: [
+    'id',
+    'collection_id',
+    'notebook_id',
+    'title',
+    'current_revision_id',
+    'deleted_at',
+    'created_at',
+    'updated_at',
+  ],
+  revisions: ['id', 'document_id', 'ordinal', 'parent_ids', 'title', 'body', 'created_at', 'author_replica_id'],
+  document_tags: ['document_id', 'tag_id'],
+  resources: ['id', 'sha256', 'size_bytes', 'filename', 'mime_type', 'created_at'],
+  document_resources: ['document_id', 'resource_id', 'relation_type'],
+  links: ['document_id', 'revision_id', 'ordinal', 'start_byte', 'end_byte', 'kind', 'target'],
+  provenance: ['document_id', 'source_kind', 'source_id'],
+  source_bundles: ['id', 'sha256', 'size_bytes', 'kind', 'created_at'],
+};
+
+/** @throws ServiceError `validation_failed` for a choice the target does not leave */
+export function policyOf(target: Target, asked: Input<'planSelection'>['policy']): Policy {
+  const { policy, leavesChoice } = TARGETS[target];
+  const decided = { ...policy };
+  for (const key of ['include_trashed', 'all_revisions'] as const) {
+    const wanted = asked[key] ?? policy[key];
+    if (wanted !== policy[key] && !leavesChoice)
+      throw new ServiceError('validation_failed', `policy.${key}: is always ${policy[key]} for ${target}`);
+    decided[key] = wanted;
+  }
+  return decided;
+}
+
+export const isWithheld = (target: Target, entity: ArchiveEntity) => TARGETS[target].withheld[entity] === 'all';
+
+/** Which fields of which records travel. */
+export function metadataOf(target: Target): Metadata {
+  const { withheld } = TARGETS[target];
+  return archiveEntities.map((entity) => {
+    const fields = FIELDS[entity];
+    const kept = withheld[entity] ?? [];
+    const stays = (field: string) => kept === 'all' || kept.includes(field);
+    return { entity, included: fields.filter((field) => !stays(field)), withheld: fields.filter(stays) };
+  });
+}
