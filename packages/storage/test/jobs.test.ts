@@ -18,7 +18,7 @@ const job = (store: Store, at = 1_000, id = 'job_1') => store.read(({ jobs }) =>
 const changes = (store: Store) => store.read(({ journal }) => journal.since(0, 1_000));
 
 describe('a job', () => {
-  it('is recorded, taken up once, and ends with what it said last', async () => {
+  it('is recorded, taken up once, and ends with what it said last [J-COUNTER]', async () => {
     const store = await withJob();
     expect(job(store)).toMatchObject({ state: 'queued', processed: 0, total: null, checkpoint: null, startedAt: null });
     expect(await store.write(({ jobs }) => jobs.claim(hold('a'), 2_000))).toBe(true);

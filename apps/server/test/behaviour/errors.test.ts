@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCodes, idPrefixes, type OperationName, pathParameters } from '@notes/contract';
 import { describe, expect, it } from 'vitest';
+import { addJob } from './jobs.js';
 import { routes, sample, send } from './samples.js';
 import { type Answer, refused, useService } from './support.js';
 
@@ -37,6 +38,14 @@ const particular: { [Name in OperationName]?: { [Code in ErrorCode]?: () => Prom
   findGraphPath: {
     not_found: async () => api.post('/graph/path', { from: (await api.note()).id, to: `doc_${NONE}` }),
   },
+  getResourceContent: {
+    range_not_satisfiable: async () => {
+      const { id } = await api.resource(Buffer.from('bytes'));
+      return api.get(`/resources/${id}/content`, { Range: 'bytes=5-' });
+    },
+  },
+  retryJob: { conflict: async () => api.post(`/jobs/${await addJob(api)}/retry`) },
+  resetJob: { conflict: async () => api.post(`/jobs/${await addJob(api)}/reset`) },
   editDocument: {
     conflict: async () => {
       const { id, current_revision_id: base_revision_id } = await api.note({ body: 'aa' });

@@ -7,6 +7,7 @@ import {
   pathParameters,
   takesQuery,
 } from '@notes/contract';
+import { addJob } from './jobs.js';
 import type { Answer, TestService } from './support.js';
 
 type Fields = Record<string, unknown>;
@@ -39,6 +40,7 @@ const pair = async (api: TestService) => {
   const to = await api.note({ title: unique('Linked') });
   return { from: (await api.note({ body: `[[${to.title}]]` })).id, to: to.id };
 };
+const onJob = async (api: TestService) => ({ job_id: await addJob(api, { kind: 'sync', state: 'failed' }) });
 const nothing = async () => ({});
 
 const samples: Samples = {
@@ -121,6 +123,12 @@ const samples: Samples = {
     items: [await onRevision(api)],
     request_key: unique('key'),
   }),
+  listJobs: async () => ({ state: 'failed', kind: 'sync', limit: 1 }),
+  getJob: onJob,
+  getSyncJob: onJob,
+  cancelJob: onJob,
+  retryJob: onJob,
+  resetJob: onJob,
   getStatus: nothing,
   listCollections: nothing,
   getCollection: async () => ({ collection_id: 'default' }),

@@ -97,6 +97,20 @@ export class World {
   savedSearch = async () =>
     (await this.call('createSearchNotebook', { name: this.unique(), query: 'alpha' })).search_notebook_id;
 
+  /** A failed sync job: every route about a job takes one. */
+  async job(): Promise<string> {
+    const id = `job_sample_${++this.#serial}`;
+    const hold = { id, owner: CANARY };
+    const error = { code: 'internal_error', message: 'it could not go on' };
+    await this.library.store.write(({ jobs }) => {
+      jobs.insert({ id, kind: 'sync', parameters: { path: CANARY } }, Date.now());
+      jobs.claim(hold, Date.now());
+      jobs.save(hold, { phase: 'sync', processed: 1, total: 2, summary: { sent: 1 }, checkpoint: CANARY }, Date.now());
+      jobs.finish(hold, { state: 'failed', error }, Date.now());
+    });
+    return id;
+  }
+
   /** A request for an operation, on objects of its own. */
   async sample(name: OperationName): Promise<Sample> {
     const http = operations[name].http as HttpFace;
@@ -164,6 +178,8 @@ export class World {
         return 'attachment';
       case 'mime_type':
         return 'image/png';
+      case 'job_id':
+        return this.job();
       case 'collection_id':
         return 'default';
       case 'name':
