@@ -5,8 +5,11 @@ import type { Logger } from 'pino';
 export const listenerLimits = {
   /** For all headers of a request to arrive. */
   headersTimeout: 10_000,
-  /** For a whole request to arrive. */
-  requestTimeout: 300_000,
+  /**
+   * For a whole request to arrive: none that would be the same for a note and for a film. What reads a body limits it:
+   * JSON has `server.request_timeout_seconds` for all of it, bytes for each wait, a body nobody wants a few seconds.
+   */
+  requestTimeout: 0,
   /** Between two requests of one connection. */
   keepAliveTimeout: 5_000,
   /** Without a byte in either direction. */

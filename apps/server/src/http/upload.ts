@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '@notes/contract';
 import { parse } from 'content-disposition';
 import { cutOff, hasBody, isEncoded, tooLarge, welcome } from './body.js';
@@ -47,8 +49,9 @@ export async function* receiveUpload(
   const pieces = request.iterator({ destroyOnReturn: false }) as AsyncGenerator<Buffer>;
   try {
     for (let patienceMs = idleMs; ; ) {
+      if (response.closed) throw cutOff();
       const asked = performance.now();
-      const next = await within(Math.min(patienceMs, idleMs), pieces.next());
+      const next = await arrivalOf(pieces.next(), Math.min(patienceMs, idleMs), response);
       if (next.done === true) return;
       patienceMs += next.value.length / LEAST_BYTES_PER_MS - (performance.now() - asked);
       yield next.value;
@@ -59,15 +62,21 @@ export async function* receiveUpload(
   }
 }
 
-async function within<T>(ms: number, arrival: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ServiceError('request_timeout', 'the bytes came too slowly')), ms);
-  });
+const tooSlow = () => new ServiceError('request_timeout', 'the bytes came too slowly');
+
+/** What `next` gives, if it does in time and before the request is answered or the connection gone. */
+async function arrivalOf<T>(next: Promise<T>, ms: number, response: ServerResponse): Promise<T> {
+  const done = new AbortController();
+  const { signal } = done;
+  const end = (error: () => ServiceError) => () => Promise.reject(error());
   try {
-    return await Promise.race([arrival.catch(() => Promise.reject(cutOff())), late]);
+    return await Promise.race([
+      next.catch(end(cutOff)),
+      once(response, 'close', { signal }).then(end(cutOff)),
+      sleep(ms, undefined, { signal }).then(end(tooSlow)),
+    ]);
   } finally {
-    clearTimeout(timer);
+    done.abort();
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes, idPrefixes, type OperationName, pathParameters } from '@notes/contract';
+import { type ErrorCode, errorCodes, idPrefixes, type Operation, type OperationName, pathParameters } from '@notes/contract';
 import { describe, expect, it } from 'vitest';
 import { addJob } from './jobs.js';
 import { routes, sample, send } from './samples.js';
@@ -9,15 +9,15 @@ const NONE = '0'.repeat(26);
 const fixed = ['createCollection', 'updateCollection'];
 
 /** The same input, asking for things that do not exist. */
-function elsewhere(path: string, input: Record<string, unknown>): Record<string, unknown> {
+function elsewhere(row: Operation, path: string, input: Record<string, unknown>): Record<string, unknown> {
   const kinds = Object.entries(idPrefixes).map(([kind, prefix]) => [`${kind}_id`, `${prefix}_${NONE}`]);
   const missing: Record<string, string> = { ...Object.fromEntries(kinds), collection_id: 'other' };
   const asked = pathParameters(path).filter((name) => name in missing);
-  const { confirmation, ...rest } = input;
+  const { word, input: confirmed } = row.confirmation ?? {};
   return {
-    ...rest,
+    ...input,
     ...Object.fromEntries(asked.map((name) => [name, missing[name]])),
-    ...(confirmation !== undefined && { confirmation: `purge-document:${missing.document_id}` }),
+    ...(confirmed !== undefined && { confirmation: `${word}:${missing[confirmed]}` }),
   };
 }
 
@@ -46,6 +46,19 @@ const particular: { [Name in OperationName]?: { [Code in ErrorCode]?: () => Prom
   },
   retryJob: { conflict: async () => api.post(`/jobs/${await addJob(api)}/retry`) },
   resetJob: { conflict: async () => api.post(`/jobs/${await addJob(api)}/reset`) },
+  deleteResource: {
+    conflict: async () => {
+      const { id, uri } = await api.resource(Buffer.from('bytes'));
+      await api.note({ body: `![](${uri})` });
+      return api.delete(`/resources/${id}`, undefined, { 'X-Service-Confirmation': `delete-resource:${id}` });
+    },
+  },
+  detachResource: {
+    conflict: async () => {
+      const { id, uri } = await api.resource(Buffer.from('bytes'));
+      return api.delete(`/documents/${(await api.note({ body: `![](${uri})` })).id}/resources/${id}`);
+    },
+  },
   editDocument: {
     conflict: async () => {
       const { id, current_revision_id: base_revision_id } = await api.note({ body: 'aa' });
@@ -56,7 +69,7 @@ const particular: { [Name in OperationName]?: { [Code in ErrorCode]?: () => Prom
 
 describe.each(routes)('$name', ({ name, row, http }) => {
   const provoke: { [Code in ErrorCode]?: () => Promise<Answer> } = {
-    not_found: async () => send(api, http, elsewhere(http.path, await sample(api, name))),
+    not_found: async () => send(api, http, elsewhere(row, http.path, await sample(api, name))),
     cursor_invalid: async () => send(api, http, { ...(await sample(api, name)), cursor: 'x' }),
     revision_conflict: async () => send(api, http, { ...(await sample(api, name)), base_revision_id: `rev_${NONE}` }),
     precondition_required: async () => {

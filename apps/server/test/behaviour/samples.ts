@@ -41,6 +41,7 @@ const pair = async (api: TestService) => {
   return { from: (await api.note({ body: `[[${to.title}]]` })).id, to: to.id };
 };
 const onJob = async (api: TestService) => ({ job_id: await addJob(api, { kind: 'sync', state: 'failed' }) });
+const onResource = async (api: TestService) => ({ resource_id: (await api.resource(Buffer.from('bytes'))).id });
 const nothing = async () => ({});
 
 const samples: Samples = {
@@ -74,7 +75,15 @@ const samples: Samples = {
   removeDocumentTag: async (api) => ({ ...(await onNote(api)), tag: 't' }),
   renameTag: async (api) => ({ from: (await api.note({ tags: ['old'] })).tags[0] as string, to: 'new', dry_run: true }),
   uploadResource: async () => ({ filename: unique('photo.png'), mime_type: 'image/png' }),
-  getResourceContent: async (api) => ({ resource_id: (await api.resource(Buffer.from('bytes'))).id, download: true }),
+  getResource: onResource,
+  deleteResource: async (api) => {
+    const { resource_id } = await onResource(api);
+    return { resource_id, confirmation: `delete-resource:${resource_id}` };
+  },
+  listDocumentResources: onNote,
+  attachResource: async (api) => ({ ...(await onNote(api)), ...(await onResource(api)), relation_type: 'cover' }),
+  detachResource: async (api) => ({ ...(await onNote(api)), ...(await onResource(api)) }),
+  getResourceContent: async (api) => ({ ...(await onResource(api)), download: true }),
   listNotebooks: nothing,
   getNotebookTree: nothing,
   createNotebook: async () => ({ name: unique('Made'), icon_emoji: null, parent_notebook_id: null }),

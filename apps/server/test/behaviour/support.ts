@@ -13,6 +13,7 @@ import { checkAgainstTable } from './promised.js';
 
 export type Note = Output<'getDocument'>;
 export type Notebook = Output<'getNotebook'>;
+export type Resource = Output<'uploadResource'>;
 export type Page = Output<'listTrash'>;
 export type SearchPage = Output<'searchDocuments'>;
 
@@ -22,12 +23,14 @@ export const SEED = 20_261_121;
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
   readonly text: string;
   json<T = Record<string, unknown>>(): T;
 }
 
 interface Ask {
   readonly json?: unknown;
+  readonly bytes?: Uint8Array;
   readonly headers?: OutgoingHttpHeaders;
 }
 
@@ -58,10 +61,12 @@ export class TestService {
     expect(this.#faults).toEqual([]);
   }
 
-  async ask(method: string, path: string, { json, headers = {} }: Ask = {}): Promise<Answer> {
-    const body = json === undefined ? undefined : JSON.stringify(json);
-    const type =
-      body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
+  async ask(method: string, path: string, { json, bytes, headers = {} }: Ask = {}): Promise<Answer> {
+    const body = json === undefined ? bytes : Buffer.from(JSON.stringify(json));
+    const type = {
+      ...(json !== undefined && { 'Content-Type': 'application/json' }),
+      ...(body !== undefined && { 'Content-Length': body.byteLength }),
+    };
     const answer = await new Promise<Answer>((resolve, reject) => {
       const target = `${this.url}${path}`;
       const sent = request(target, { method, agent: this.#agent, headers: { ...type, ...headers } }, (incoming) => {
@@ -69,9 +74,11 @@ export class TestService {
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
         incoming.on('error', reject);
         incoming.on('end', () => {
-          const text = Buffer.concat(chunks).toString('utf8');
+          const received = Buffer.concat(chunks);
+          const text = received.toString('utf8');
           const parsed = <T>() => JSON.parse(text) as T;
-          resolve({ status: incoming.statusCode as number, headers: incoming.headers, text, json: parsed });
+          const status = incoming.statusCode as number;
+          resolve({ status, headers: incoming.headers, bytes: received, text, json: parsed });
         });
       });
       sent.on('error', reject);
@@ -103,6 +110,19 @@ export class TestService {
     const answer = await this.get(`/documents/${id}`);
     expect(answer.status, answer.text).toBe(200);
     return answer.json<Note>();
+  }
+
+  upload = (bytes: Uint8Array, filename = 'a file', type = 'application/octet-stream', headers = {}) =>
+    this.ask('POST', `/api/v1/resources?filename=${encodeURIComponent(filename)}`, {
+      bytes,
+      headers: { 'Content-Type': type, ...headers },
+    });
+
+  /** A new attachment; fails unless it was made. */
+  async resource(...upload: Parameters<TestService['upload']>): Promise<Resource> {
+    const answer = await this.upload(...upload);
+    expect(answer.status, answer.text).toBe(201);
+    return answer.json<Resource>();
   }
 
   async notebook(name: string, parent_notebook_id: string | null = null): Promise<Notebook> {

@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import type { Output } from '@notes/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ask, checkAnswer, type RawRequest, requestBytes, verdict } from '../support/ask.js';
+import { converse, headerOf } from '../support/raw.js';
+import { useService } from '../support/service.js';
+import { SEED } from './support.js';
+
+const MIB = 1024 * 1024;
+const LIMIT = 8 * MIB;
+const TARGET = '/api/v1/resources';
+const service = useService({ settings: [`resources.max_bytes=${LIMIT}`] });
+
+type Resource = Output<'uploadResource'>;
+type Headers = RawRequest['headers'];
+
+const upload = (body: string | Uint8Array | undefined, headers: Headers = [], target = TARGET) =>
+  ask(service.port, { method: 'POST', target, headers: headers ?? [], ...(body !== undefined && { body }) });
+
+async function stored(...sent: Parameters<typeof upload>): Promise<Resource> {
+  const answer = await upload(...sent);
+  expect(verdict(answer), answer.body.toString()).toBe('201');
+  return JSON.parse(answer.body.toString('utf8')) as Resource;
+}
+
+const content = async (id: string) => (await ask(service.port, { target: `${TARGET}/${id}/content` })).body;
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** Every file of the library that holds bytes of attachments, and how many changes there were. */
+function everything(): unknown {
+  const { blobs, tmp } = service.library.store.paths;
+  const files = [blobs, tmp].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+      entry.isFile() ? [join(entry.parentPath, entry.name)] : [],
+    ),
+  );
+  return [service.changes(), files.sort()];
+}
+
+async function leavesNothing(work: () => Promise<void>): Promise<void> {
+  const before = everything();
+  await work();
+  expect(everything()).toEqual(before);
+}
+
+describe('an upload', () => {
+  it('stores any bytes of any type as they are [RU-STORE]', async () => {
+    const types = fc.constantFrom(
+      'application/json',
+      'multipart/form-data; boundary=x',
+      'application/x-www-form-urlencoded',
+      'text/plain; charset=utf-16',
+      'image/png',
+      'no type',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 100_000 }), types, fc.boolean(), async (bytes, type, chunked) => {
+        const body = chunked ? framed(bytes, 10_000) : bytes;
+        const headers = [['Content-Type', type] as const, ...(chunked ? [CHUNKED] : [])];
+        const made = await stored(body, headers);
+        expect([made.sha256, made.size_bytes]).toEqual([sha256(bytes), bytes.length]);
+        expect((await content(made.id)).equals(bytes)).toBe(true);
+      }),
+      { seed: SEED, numRuns: 60 },
+    );
+  });
+
+  it('is answered 201, with what is known of it and where that is [RU-STORE]', async () => {
+    const answer = await upload('bytes', [['Content-Type', 'text/plain']], `${TARGET}?filename=a%20b.txt`);
+    const made = JSON.parse(answer.body.toString()) as Resource;
+    expect(made).toMatchObject({ filename: 'a b.txt', mime_type: 'text/plain', size_bytes: 5, deduplicated: false });
+    expect(headerOf(answer, 'location')).toBe(`${TARGET}/${made.id}`);
+    const { deduplicated: _, ...known } = made;
+    expect(JSON.parse((await ask(service.port, { target: `${TARGET}/${made.id}` })).body.toString())).toEqual(known);
+  });
+
+  it.each([
+    ['?filename=in%20the%20query.txt', 'attachment; filename=in-the-header.txt', 'in the query.txt'],
+    ['', 'attachment; filename="in the header.txt"', 'in the header.txt'],
+    ['', "attachment; filename=plain.txt; filename*=UTF-8''%C3%BCber.txt", 'über.txt'],
+    ['', 'attachment; filename="../../etc/passwd"', 'passwd'],
+    ['', 'attachment; filename="C:\\\\Users\\\\me\\\\photo.png"', 'photo.png'],
+    ['?filename=..%2F..%2Fx%0D%0A%E2%80%AEgnp.exe', '', 'xgnp.exe'],
+    ['', 'attachment', 'attachment'],
+    ['?filename=', '', 'attachment'],
+    ['?filename=..', '', 'attachment'],
+  ])('takes its name from %s, else from %s [RU-NAME]', async (query, disposition, filename) => {
+    const made = await stored('x', disposition === '' ? [] : [['Content-Disposition', disposition]], TARGET + query);
+    expect(made.filename).toBe(filename);
+  });
+
+  it.each([
+    ['Image/PNG', 'image/png'],
+    ['text/plain; charset=UTF-8; format=flowed', 'text/plain; charset=utf-8'],
+    ['nonsense', 'application/octet-stream'],
+    ['text/html; charset="<script>"', 'text/html'],
+  ])('takes its type from Content-Type: %s [RU-TYPE]', async (type, mime_type) => {
+    expect((await stored('x', [['Content-Type', type]])).mime_type).toBe(mime_type);
+  });
+
+  it('without bytes is an empty attachment, however it says so [RU-EMPTY]', async () => {
+    for (const made of [await stored(undefined), await stored(''), await stored('0\r\n\r\n', [CHUNKED])]) {
+      expect([made.size_bytes, made.sha256]).toEqual([0, sha256(Buffer.alloc(0))]);
+      expect(await content(made.id)).toHaveLength(0);
+    }
+  });
+
+  it.each([
+    ['a field it does not know', { target: `${TARGET}?file_name=x` }, '400 validation_failed'],
+    ['a name given twice', { target: `${TARGET}?filename=x&filename=y` }, '400 validation_failed'],
+    ['a name with NUL', { target: `${TARGET}?filename=a%00b` }, '400 validation_failed'],
+    ['compressed bytes', { headers: [['Content-Encoding', 'gzip']] }, '415 unsupported_media_type'],
+    [
+      'two types',
+      { headers: ['a/b', 'c/d'].map((type) => ['Content-Type', type]) as unknown as Headers },
+      '415 unsupported_media_type',
+    ],
+    ['an expectation nobody has', { headers: [['Expect', 'money']] }, '400 validation_failed'],
+  ] as [string, RawRequest, string][])(
+    'with %s is refused, and nothing kept [RU-REFUSED]',
+    async (_, change, expected) =>
+      leavesNothing(async () => {
+        expect(verdict(await ask(service.port, { method: 'POST', target: TARGET, body: 'x', ...change }))).toBe(
+          expected,
+        );
+      }),
+  );
+});
+
+describe('an upload over resources.max_bytes', () => {
+  it('is 413 at a byte more than the limit, and stored at the limit [RU-LIMIT]', async () => {
+    expect((await stored(Buffer.alloc(LIMIT))).size_bytes).toBe(LIMIT);
+    expect((await stored(framed(Buffer.alloc(LIMIT), MIB), [CHUNKED])).size_bytes).toBe(LIMIT);
+    await leavesNothing(async () => {
+      expect(verdict(await upload(Buffer.alloc(LIMIT + 1)))).toBe('413 body_too_large');
+      expect(verdict(await upload(framed(Buffer.alloc(LIMIT + 1), MIB), [CHUNKED]))).toBe('413 body_too_large');
+    });
+  });
+
+  it('is refused by its length before a byte of it is sent [RU-LIMIT]', () =>
+    leavesNothing(async () => {
+      const talk = await converse(service.port, head(`Content-Length: ${2 * 1024 * MIB}`), { answers: 1 });
+      expect(talk.answers.map((answer) => verdict(answer))).toEqual(['413 body_too_large']);
+      for (const answer of talk.answers) checkAnswer(answer);
+      expect(talk.ms).toBeLessThan(1_000);
+    }));
+
+  it('is refused as it passes the limit where it does not say its length, its sender still being read [RU-LIMIT]', () =>
+    leavesNothing(async () => {
+      let sent = 0;
+      async function* sparse(): AsyncGenerator<Buffer> {
+        yield Buffer.from(head('Transfer-Encoding: chunked'));
+        for (; sent < 2 * 1024 * MIB; sent += MIB) yield framed(Buffer.alloc(MIB), MIB, false);
+      }
+      const { answers, ms } = await converse(service.port, sparse(), { answers: 1 });
+      expect(answers.map((answer) => verdict(answer))).toEqual(['413 body_too_large']);
+      expect(sent).toBeLessThan(LIMIT + 64 * MIB);
+      expect(ms).toBeLessThan(5_000);
+    }));
+
+  it('is told so before it was told to go on, and others are told to [RU-EXPECT]', async () => {
+    const refused = await converse(service.port, head(`Content-Length: ${LIMIT + 1}\r\nExpect: 100-continue`), {
+      answers: 1,
+    });
+    expect(refused.answers.map((answer) => verdict(answer))).toEqual(['413 body_too_large']);
+    const named = await converse(service.port, head('Content-Length: 5\r\nExpect: 100-continue', '?nonsense=x'), {
+      answers: 1,
+    });
+    expect(named.answers.map((answer) => verdict(answer))).toEqual(['400 validation_failed']);
+    async function* patient(): AsyncGenerator<string> {
+      yield head('Content-Length: 5\r\nExpect: 100-continue');
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      yield 'bytes';
+    }
+    const taken = await converse(service.port, patient(), { answers: 1 });
+    expect(taken.answers.map((answer) => verdict(answer))).toEqual(['100', '201']);
+  });
+});
+
+describe('an upload that ends too soon', () => {
+  /** Sends a beginning and goes. */
+  async function cut(bytes: Uint8Array, how: 'reset' | 'end' | 'destroy'): Promise<void> {
+    const socket = connect({ port: service.port, host: '127.0.0.1' }).on('error', () => {});
+    const gone = new Promise((resolve) => socket.once('close', resolve));
+    await new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
+    if (how === 'reset') socket.resetAndDestroy();
+    else if (how === 'destroy') socket.destroy();
+    else socket.resume().end();
+    await gone;
+  }
+
+  /** Waits until the service has noticed that everybody has gone. */
+  async function settled(): Promise<void> {
+    const connections = () =>
+      new Promise<number>((resolve) => service.server.getConnections((_error, count) => resolve(count)));
+    await expect.poll(connections, { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => readdirSync(service.library.store.paths.tmp)).toEqual([]);
+  }
+
+  it('at any byte leaves no attachment, no bytes and no temporary file [RU-ABORT]', () =>
+    leavesNothing(async () => {
+      const uploads = fc.record({
+        size: fc.integer({ min: 1, max: 300_000 }),
+        at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        chunked: fc.boolean(),
+        how: fc.constantFrom('reset', 'end', 'destroy'),
+      });
+      await fc.assert(
+        fc.asyncProperty(uploads, async ({ size, at, chunked, how }) => {
+          const bytes = Buffer.alloc(size, 'x');
+          const request = chunked
+            ? requestBytes({ method: 'POST', target: TARGET, headers: [CHUNKED], body: framed(bytes, 50_000) })
+            : requestBytes({ method: 'POST', target: TARGET, body: bytes });
+          await cut(request.subarray(0, Math.floor(request.length * at)), how);
+        }),
+        { seed: SEED, numRuns: 200 },
+      );
+      await settled();
+    }));
+
+  it('does so also when it ended within the last chunk or before its trailer [RU-ABORT]', () =>
+    leavesNothing(async () => {
+      const whole = requestBytes({
+        method: 'POST',
+        target: TARGET,
+        headers: [CHUNKED],
+        body: framed(Buffer.from('x'), 9),
+      });
+      for (let missing = 1; missing <= 12; missing += 1) await cut(whole.subarray(0, -missing), 'end');
+      await settled();
+    }));
+});
+
+const CHUNKED = ['Transfer-Encoding', 'chunked'] as const;
+
+const head = (headers: string, query = '') =>
+  `POST ${TARGET}${query} HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/png\r\n${headers}\r\n\r\n`;
+
+/** Bytes in chunks, as Transfer-Encoding frames them. */
+function framed(bytes: Uint8Array, chunkSize: number, last = true): Buffer {
+  const pieces: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; at += chunkSize) {
+    const chunk = bytes.subarray(at, at + chunkSize);
+    pieces.push(Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n'));
+  }
+  return Buffer.concat([...pieces, Buffer.from(last ? '0\r\n\r\n' : '')]);
+}
