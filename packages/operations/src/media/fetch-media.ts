@@ -101,10 +101,12 @@ async function answerOf(
   };
   const path = `${url.pathname}${url.search}`;
   const sent = get({ createConnection: () => socket, setHost: false, headers, path });
-  // It may also end badly when nobody waits for the answer any more.
+  // It may also end badly when nobody waits for the answer any more, or just end, as after an upgrade.
   sent.on('error', () => {});
+  const closed = new AbortController();
+  socket.once('close', () => closed.abort());
   try {
-    const [answer] = (await once(sent, 'response', { signal })) as [IncomingMessage];
+    const [answer] = (await once(sent, 'response', { signal: closed.signal })) as [IncomingMessage];
     return answer;
   } catch {
     throw brokenOff(socket, signal, 'connection_failed');

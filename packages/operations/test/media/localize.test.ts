@@ -1,25 +1,242 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mediaLibrary, origin, PNG, sha256 } from './origin.js';
+import { type MediaLibrary, mediaLibrary, type Origin, origin, PNG, sha256 } from './origin.js';
 
-const servesPng = () => origin((_request, response) => response.end(PNG));
+/** Serves an image at every path but `/none…`, and counts what it is asked for. */
+async function counting(): Promise<Origin & { readonly asked: string[] }> {
+  const asked: string[] = [];
+  const from = await origin((request, response) => {
+    asked.push(request.url as string);
+    if (request.url?.startsWith('/none') === true) response.writeHead(404);
+    response.end(PNG);
+  });
+  return { ...from, asked };
+}
+
+const resourceOf = (items: readonly { url: string; resource_id?: string | undefined }[], url: string) =>
+  `resource://default/resources/${items.find((item) => item.url === url)?.resource_id}`;
+
+const stored = ({ library }: MediaLibrary, id = '') => library.store.read((reader) => reader.resources.get(id));
+const relations = ({ library }: MediaLibrary, id: string) =>
+  library.store.read((reader) => reader.resources.ofDocument(reader.documents.get(id)?.pk as number));
 
 describe('localize', () => {
   test('fetches an image of a permitted origin and points the note at it', async () => {
-    const from = await servesPng();
-    const { localized, library, egress } = await mediaLibrary([from]);
-    const { document, items, note } = await localized(`é ![a](${from.url}/b/c%20d.jpeg "t")\n`);
+    const from = await counting();
+    const opened = await mediaLibrary([from]);
+    const { document, items, note } = await opened.localized(`é ![a](${from.url}/b/c%20d.jpeg "t")\n`);
     const [{ resource_id: id = '', ...item } = {}] = items;
     expect(item).toEqual({ url: `${from.url}/b/c%20d.jpeg`, status: 'localized', reasons: [] });
     expect(document.body).toBe(`é ![a](resource://default/resources/${id} "t")\n`);
     expect(document.current_revision_id).not.toBe(note.current_revision_id);
-    const resource = library.store.read((reader) => reader.resources.get(id));
-    expect(resource).toMatchObject({
+    expect(stored(opened, id)).toMatchObject({
       sha256: sha256(PNG),
       sizeBytes: PNG.length,
       filename: 'c d.png',
       mimeType: 'image/png',
     });
-    expect(await library.store.blobs.verify(sha256(PNG))).toBe(true);
-    expect(egress).toEqual([{ host: '127.0.0.1', outcome: 'fetched' }]);
+    expect(await opened.library.store.blobs.verify(sha256(PNG))).toBe(true);
+    expect(relations(opened, note.id)).toMatchObject([{ id, relationType: 'embedded' }]);
+    expect(opened.egress).toEqual([{ host: '127.0.0.1', outcome: 'fetched' }]);
+    const { revisions } = await opened.call('listRevisions', { document_id: note.id });
+    expect(revisions).toHaveLength(2);
+  });
+
+  test('fetches each address once, however often it stands in the note', async () => {
+    const from = await counting();
+    const opened = await mediaLibrary([from]);
+    const url = `${from.url}/a.png`;
+    const { items, document } = await opened.localized(
+      `![a](${url}) ![b](<${url}>)\n\n![c][r] ![r]\n\n[r]: ${url} "t"\n`,
+    );
+    expect(items).toHaveLength(1);
+    const to = resourceOf(items, url);
+    expect(document.body).toBe(`![a](${to}) ![b](<${to}>)\n\n![c][r] ![r]\n\n[r]: ${to} "t"\n`);
+    expect(from.asked).toEqual(['/a.png']);
+  });
+
+  test('holds what an <img> shows as an attachment, which no link of the text does', async () => {
+    const from = await counting();
+    const opened = await mediaLibrary([from]);
+    const url = `${from.url}/a.png`;
+    const { items, document, note } = await opened.localized(`<img alt="b" src='${url}' width=1>\n`);
+    expect(document.body).toBe(`<img alt="b" src='${resourceOf(items, url)}' width=1>\n`);
+    expect(relations(opened, note.id)).toMatchObject([{ id: items[0]?.resource_id, relationType: 'attachment' }]);
+  });
+
+  test('keeps what came when others fail, and says what became of each', async () => {
+    const from = await counting();
+    const { localized } = await mediaLibrary([from]);
+    const [good, none, refused] = [`${from.url}/a.png`, `${from.url}/none`, 'http://127.0.0.1:9/'];
+    const { items, document } = await localized(`![](${none}) ![](${good}) ![](${refused})`);
+    expect(items.map(({ resource_id: _, ...item }) => item)).toEqual([
+      { url: none, status: 'failed', reasons: ['http_status'] },
+      { url: good, status: 'localized', reasons: [] },
+      { url: refused, status: 'refused', reasons: ['port_not_allowed', 'private_address'] },
+    ]);
+    expect(document.body).toBe(`![](${none}) ![](${resourceOf(items, good)}) ![](${refused})`);
+  });
+
+  test('makes no revision when nothing came', async () => {
+    const from = await counting();
+    const { localized } = await mediaLibrary([from]);
+    const { items, document, note } = await localized(`![](${from.url}/none)`);
+    expect(items).toMatchObject([{ status: 'failed' }]);
+    expect(document).toEqual(note);
+    expect(await localized('no image')).toMatchObject({ items: [], document: { body: 'no image' } });
+  });
+
+  test('fetches nothing where the settings say so', async () => {
+    const from = await counting();
+    const { localized } = await mediaLibrary([from], ['media.enabled=false']);
+    const { items } = await localized(`![](${from.url}/a.png)`);
+    expect(items).toEqual([{ url: `${from.url}/a.png`, status: 'refused', reasons: ['disabled'] }]);
+    expect(from.asked).toEqual([]);
+  });
+
+  test('takes only the addresses it is given, each once', async () => {
+    const from = await counting();
+    const { localized } = await mediaLibrary([from]);
+    const [a, b] = [`${from.url}/a`, `${from.url}/b`];
+    const { items, document } = await localized(`![](${a}) ![](${b})`, [b, 'https://example.org/', b]);
+    expect(items).toMatchObject([
+      { url: b, status: 'localized' },
+      { url: 'https://example.org/', status: 'unchanged', reasons: ['not_in_note'] },
+    ]);
+    expect(document.body).toBe(`![](${a}) ![](${resourceOf(items, b)})`);
+  });
+
+  test('takes at most fifty addresses a call', async () => {
+    const from = await counting();
+    const { localized } = await mediaLibrary([from]);
+    const { items } = await localized(Array.from({ length: 52 }, (_, i) => `![](${from.url}/${i})`).join('\n'));
+    expect(items.map(({ status }) => status)).toEqual([...Array(50).fill('localized'), 'unchanged', 'unchanged']);
+    expect(items.at(-1)?.reasons).toEqual(['call_limit']);
+    expect(from.asked).toHaveLength(50);
+  });
+
+  test('takes at most 100 MiB a call', async () => {
+    const image = Buffer.concat([PNG, Buffer.alloc(24 * 1024 * 1024)]);
+    const from = await origin((_, response) => response.end(image));
+    const { localized, dataDir } = await mediaLibrary([from]);
+    const { items } = await localized([1, 2, 3, 4, 5].map((each) => `![](${from.url}/${each})`).join('\n'));
+    const limited = items.filter(({ reasons }) => reasons.includes('call_limit'));
+    expect(limited.length).toBeGreaterThan(0);
+    expect(items.filter(({ status }) => status === 'localized')).toHaveLength(5 - limited.length);
+    expect(readdirSync(join(dataDir, 'tmp'))).toEqual([]);
+  });
+
+  test('reads long notes, too', async () => {
+    const from = await counting();
+    const { localized } = await mediaLibrary([from]);
+    const text = 'words and words\n'.repeat(10_000);
+    const { items, document } = await localized(`${text}\n![](${from.url}/a) <img src=${from.url}/b>\n${text}`);
+    const [a, b] = ['a', 'b'].map((path) => resourceOf(items, `${from.url}/${path}`));
+    expect(document.body).toBe(`${text}\n![](${a}) <img src=${b}>\n${text}`);
+  });
+
+  test('writes nothing when the note changed meanwhile; what came stays, unattached', async () => {
+    let change = async () => {};
+    const from = await origin(async (_, response) => {
+      await change();
+      response.end(PNG);
+    });
+    const opened = await mediaLibrary([from]);
+    const { call, library } = opened;
+    const note = await call('createDocument', { title: 'A note', body: `![](${from.url}/a.png)` });
+    change = async () => void (await call('appendToDocument', { document_id: note.id, text: 'more' }));
+    const asked = { document_id: note.id, base_revision_id: note.current_revision_id };
+    await expect(call('localizeRemoteMedia', asked)).rejects.toMatchObject({ code: 'revision_conflict' });
+    expect((await call('getDocument', { document_id: note.id })).body).toBe(`![](${from.url}/a.png)\nmore`);
+    expect([...library.store.blobs.list()]).toHaveLength(1);
+    expect(relations(opened, note.id)).toEqual([]);
+  });
+
+  test('fetches nothing for a note that may not change', async () => {
+    const from = await counting();
+    const { call } = await mediaLibrary([from]);
+    const note = await call('createDocument', { title: 'A note', body: `![](${from.url}/a.png)` });
+    const refusal = (base_revision_id?: string) =>
+      expect(call('localizeRemoteMedia', { document_id: note.id, ...(base_revision_id && { base_revision_id }) }))
+        .rejects;
+    await refusal().toMatchObject({ code: 'precondition_required' });
+    await refusal('rev_old').toMatchObject({ code: 'revision_conflict' });
+    await call('trashDocument', { document_id: note.id, base_revision_id: note.current_revision_id });
+    await refusal(note.current_revision_id).toMatchObject({ code: 'forbidden' });
+    expect(from.asked).toEqual([]);
+  });
+
+  test('ends when its caller gives up, and writes nothing', async () => {
+    const gone = new AbortController();
+    const from = await origin((_, response) => {
+      response.write(PNG);
+      gone.abort();
+    });
+    const { context, localized, dataDir, library } = await mediaLibrary([from]);
+    Object.assign(context, { signal: gone.signal });
+    await expect(localized(`![](${from.url}/a.png)`)).rejects.toMatchObject({ code: 'request_timeout' });
+    expect(readdirSync(join(dataDir, 'tmp'))).toEqual([]);
+    expect([...library.store.blobs.list()]).toEqual([]);
+  });
+});
+
+describe('of a body nothing changes but addresses of images', () => {
+  /** Text, then an address as written and what it means, if one is to be replaced. */
+  type Piece = readonly [text: string, written?: string, url?: string];
+
+  const piecesOf = (base: string): fc.Arbitrary<Piece[]> => {
+    const path = fc.constantFrom('/a', '/b.png', '/c%20d', '/e?f=1', '/g#h');
+    const image = path.chain((each) => {
+      const url = base + each;
+      const around: [string, string][] = [
+        ['![a](', ')'],
+        ['![é\u{1f600}](<', '> "t")'],
+        ['![a]( ', " 't' )"],
+        ['[![a](', ')](https://example.org)'],
+        ['> quoted\n> - ![a](', ')'],
+        ['| a |\n|---|\n| ![a](', ') |'],
+        ['# ![a](', ') #'],
+        ['text <img alt=">" src="', "\" title='t'> text"],
+        ['<div>\n<IMG SRC = "', '">\n</div>'],
+        ['![a][LABEL]\n\n[LABEL]: <', '> (t)'],
+      ];
+      return fc.constantFrom(...around).map(([before, after]): Piece[] => [[before, url, url], [after]]);
+    });
+    const escaped = fc.constant<Piece[]>([['![a](', `${base}/i&amp;j\\_k`, `${base}/i&j_k`], [')']]);
+    const other = path.chain((each) =>
+      fc.constantFrom<Piece[]>(
+        [[`[link](${base}${each})`]],
+        [[`bare ${base}${each} text`]],
+        [[`\`![a](${base}${each})\``]],
+        [[`~~~\n![a](${base}${each})\n~~~`]],
+        [[`<!-- <img src="${base}${each}"> -->`]],
+        [[`\\![a](${base}${each})`]],
+        [['![local](resource://default/resources/res_1) ![](data:image/png;base64,AA)']],
+        [['\ufeffline\r\nline \u{1f600} \u0301\ttext  ']],
+      ),
+    );
+    const block = fc.oneof({ weight: 3, arbitrary: image }, escaped, { weight: 2, arbitrary: other });
+    const newline = fc.constantFrom<Piece>(['\n\n'], ['\r\n\r\n'], ['\n\n\n']);
+    // Of two definitions of one label the second means nothing, so each has its own.
+    const labelled = (pieces: Piece[], label: number) =>
+      pieces.map(([text, ...rest]): Piece => [text.replaceAll('LABEL', `r${label}`), ...rest]);
+    return fc
+      .array(fc.tuple(block, newline), { maxLength: 8 })
+      .map((blocks) => blocks.flatMap(([pieces, end], index) => [...labelled(pieces, index), end]));
+  };
+
+  test('whatever stands around them', async () => {
+    const from = await counting();
+    const { localized } = await mediaLibrary([from]);
+    await fc.assert(
+      fc.asyncProperty(piecesOf(from.url), async (pieces) => {
+        const { items, document } = await localized(pieces.map(([text, written = '']) => text + written).join(''));
+        const expected = pieces.map(([text, , url]) => text + (url === undefined ? '' : resourceOf(items, url)));
+        expect(document.body).toBe(expected.join(''));
+      }),
+      { seed: 20_261_121, numRuns: 60 },
+    );
   });
 });

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createRawServer, type Server as RawServer, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Egress } from '../../src/media/fetch-media.js';
-import { type OpenedLibrary, openTestLibrary } from '../support.js';
+import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
 
 /** One transparent pixel. */
 export const PNG = Buffer.from(
@@ -27,11 +28,11 @@ export async function origin(listener: RequestListener): Promise<Origin> {
     server.closeAllConnections();
     server.close();
   });
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url: `http://${host}`, host };
+  return at(server);
 }
 
 export interface MediaLibrary extends OpenedLibrary {
+  readonly dataDir: string;
   readonly egress: Egress[];
   /** A new note, localized. */
   readonly localized: (body: string, urls?: readonly string[]) => ReturnType<typeof localize>;
@@ -40,10 +41,11 @@ export interface MediaLibrary extends OpenedLibrary {
 /** A library that may fetch from these origins. */
 export async function mediaLibrary(origins: readonly Origin[], set: readonly string[] = []): Promise<MediaLibrary> {
   const allowed = `media.allow_private_addresses=${origins.map(({ host }) => host).join(',')}`;
-  const opened = await openTestLibrary(undefined, [allowed, ...set]);
+  const dataDir = join(temporaryFolder(), 'data');
+  const opened = await openTestLibrary(dataDir, [allowed, ...set]);
   const egress: Egress[] = [];
   Object.assign(opened.context, { onEgress: (each: Egress) => egress.push(each) });
-  return { ...opened, egress, localized: (body, urls) => localize(opened, body, urls) };
+  return { ...opened, dataDir, egress, localized: (body, urls) => localize(opened, body, urls) };
 }
 
 async function localize({ call }: OpenedLibrary, body: string, urls?: readonly string[]) {
@@ -51,4 +53,24 @@ async function localize({ call }: OpenedLibrary, body: string, urls?: readonly s
   const asked = { document_id: note.id, base_revision_id: note.current_revision_id, ...(urls && { urls }) };
   const { document, items } = await call('localizeRemoteMedia', asked);
   return { note, document, items };
+}
+
+/** A server on loopback that sends what it is told as it is, and then closes or keeps the connection. */
+export async function rawOrigin(answer: (socket: Socket) => void): Promise<Origin> {
+  const open = new Set<Socket>();
+  const server = createRawServer((socket) => {
+    open.add(socket);
+    socket.on('error', () => {}).once('data', () => answer(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  });
+  return at(server);
+}
+
+function at(server: RawServer): Origin {
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url: `http://${host}`, host };
 }
