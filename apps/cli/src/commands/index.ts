@@ -7,10 +7,13 @@ import { graphReport } from './graph-report.js';
 import { importFolder } from './import.js';
 import { jobCancel, jobList, jobReset, jobRetry, jobStatus, jobWatch } from './job.js';
 import { linkCheck, linkResolve, linkSuggest } from './link.js';
+import { lint } from './lint.js';
 import { newNote } from './new.js';
 import { notebookTree } from './notebook-tree.js';
 import { queryRun } from './query-run.js';
+import { gcReport, resourceReport } from './resource-reports.js';
 import { search } from './search.js';
+import { selectPlan } from './select-plan.js';
 import { status } from './status.js';
 import { tagRename } from './tag-rename.js';
 import { tasks } from './tasks.js';
@@ -31,6 +34,10 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   getGraph: graphShow,
   findGraphPath: graphPath,
   getGraphReport: graphReport,
+  getLintReport: lint,
+  getGcReport: gcReport,
+  getReferenceReport: resourceReport,
+  planSelection: selectPlan,
   listTemplates: templateList,
   getTemplate: templateShow,
   createFromTemplate: templateUse,

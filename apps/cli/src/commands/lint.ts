@@ -1,0 +1,48 @@
+import type { Output as Result } from '@notes/contract';
+import { FINDINGS } from '../exit-codes.js';
+import type { Output } from '../output.js';
+import type { Presentation } from '../presentation.js';
+import { aligned } from '../table.js';
+import { counted, number } from '../text.js';
+
+type Report = Result<'getLintReport'>;
+type Finding = Report['checks'][number]['examples'][number];
+
+/** `notes lint` */
+export const lint: Presentation<'getLintReport'> = {
+  inputs: {
+    checks: {
+      flags: '--check <check>',
+      description: 'look for this alone, for example ambiguous_link; may be repeated',
+      parse: (written, before) => [...((before as readonly string[] | undefined) ?? []), written],
+    },
+    detail_limit: {
+      flags: '--detail <number>',
+      description: 'findings shown of each check, 10 unless told, at most 200; counts are always complete',
+    },
+  },
+  render: { table },
+  exitCode: (report) => (findings(report) > 0 ? FINDINGS : 0),
+};
+
+const findings = ({ checks }: Report) => checks.reduce((sum, { count }) => sum + count, 0);
+
+function table(report: Report, out: Output): void {
+  for (const line of aligned(report.checks.map(({ check, count }) => [check, number(count)]))) out.line(line);
+  for (const { check, count, examples } of report.checks) {
+    if (examples.length === 0) continue;
+    out.line(out.bold(check));
+    for (const line of aligned(examples.map(columns))) out.line(`  ${line}`);
+    if (examples.length < count) out.line(`  … and ${number(count - examples.length)} more (--detail)`);
+  }
+  out.line(`Digest of all findings: ${report.report_sha256}`);
+  out.notice(findings(report) === 0 ? 'Nothing found.' : `${counted(findings(report), 'finding')}.`);
+  if (report.unparsed_documents > 0)
+    out.notice(`${counted(report.unparsed_documents, 'note')} could not be read in time and are not looked at.`);
+}
+
+const columns = ({ document_id, resource_id, line, column, reason }: Finding) => [
+  document_id ?? resource_id ?? '',
+  line === null ? '' : `${line}:${column}`,
+  reason,
+];

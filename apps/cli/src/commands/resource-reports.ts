@@ -1,0 +1,62 @@
+import type { Output as Result } from '@notes/contract';
+import type { Output } from '../output.js';
+import type { Presentation } from '../presentation.js';
+import { aligned } from '../table.js';
+import { counted, number } from '../text.js';
+
+type GcReport = Result<'getGcReport'>;
+type ReferenceReport = Result<'getReferenceReport'>;
+
+const summed = ({ count, bytes }: { count: number; bytes: number }) => `${number(count)}, ${counted(bytes, 'byte')}`;
+
+/** `notes gc report` */
+export const gcReport: Presentation<'getGcReport'> = { render: { table: showGc } };
+
+function showGc({ eligible, retained, totals, retention, truncated }: GcReport, out: Output): void {
+  out.line(out.bold(`May be collected: ${summed(totals.eligible)}`));
+  for (const line of aligned(eligible.map(columns))) out.line(`  ${line}`);
+  out.line(out.bold(`Kept for now: ${summed(totals.retained)}`));
+  for (const line of aligned(retained.map(columns))) out.line(`  ${line}`);
+  out.line(`Attached to notes: ${summed(totals.attached)}`);
+  const { unattached_days, purged_days } = retention;
+  out.notice(
+    `What no note has is kept for ${counted(unattached_days, 'day')}, and for ${number(purged_days)} after its note was purged.`,
+  );
+  if (truncated) out.notice('The lists are cut; the totals are complete.');
+}
+
+const columns = ({ resource_id, sha256, size_bytes, reason, eligible_at }: GcReport['eligible'][number]) => [
+  resource_id ?? sha256,
+  counted(size_bytes, 'byte'),
+  reason,
+  eligible_at,
+];
+
+/** `notes resource report` */
+export const resourceReport: Presentation<'getReferenceReport'> = { render: { table: showReferences } };
+
+function showReferences(report: ReferenceReport, out: Output): void {
+  const { shared_blobs, unreferenced_blobs, usage_by_notebook, totals, truncated } = report;
+  const section = (heading: string, rows: readonly (readonly string[])[]) => {
+    out.line(out.bold(heading));
+    for (const line of aligned(rows)) out.line(`  ${line}`);
+  };
+  section(
+    `Bytes of several attachments: ${summed(totals.shared_blobs)}`,
+    shared_blobs.map(({ sha256, resource_count }) => [sha256, counted(resource_count, 'attachment')]),
+  );
+  section(
+    `Bytes of no attachment: ${summed(totals.unreferenced_blobs)}`,
+    unreferenced_blobs.map(({ sha256, size_bytes }) => [sha256, counted(size_bytes, 'byte')]),
+  );
+  section(
+    'Used by the notes of each notebook',
+    usage_by_notebook.map(({ notebook_id, documents, resources, bytes }) => [
+      notebook_id,
+      counted(documents, 'note'),
+      counted(resources, 'attachment'),
+      counted(bytes, 'byte'),
+    ]),
+  );
+  if (truncated) out.notice('The lists are cut; the totals are complete.');
+}
