@@ -15,7 +15,10 @@ function table(shown: Result<'getStatus'>, out: Output): void {
     ['profile', shown.profile],
     ['settings', shown.paths.config],
     ['notes', `${counted(counts.documents, 'note')}, ${counts.trashed_documents.toLocaleString('en')} in Trash`],
-    ['', `${counted(counts.notebooks, 'notebook')}, ${counted(counts.tags, 'tag')}`],
+    [
+      '',
+      `${counted(counts.notebooks, 'notebook')}, ${counted(counts.tags, 'tag')}, ${counted(counts.resources, 'attachment')}`,
+    ],
     ['', `${counted(counts.revisions, 'revision')}, ${counted(change_counter, 'change')}`],
     ['storage', shown.storage.state],
     ['version', `${shown.service.version}, schema ${shown.schema.version}`],

@@ -1,4 +1,11 @@
-import { type ErrorCode, errorCodes, idPrefixes, type Operation, type OperationName, pathParameters } from '@notes/contract';
+import {
+  type ErrorCode,
+  errorCodes,
+  idPrefixes,
+  type Operation,
+  type OperationName,
+  pathParameters,
+} from '@notes/contract';
 import { describe, expect, it } from 'vitest';
 import { addJob } from './jobs.js';
 import { routes, sample, send } from './samples.js';
@@ -46,6 +53,7 @@ const particular: { [Name in OperationName]?: { [Code in ErrorCode]?: () => Prom
   },
   retryJob: { conflict: async () => api.post(`/jobs/${await addJob(api)}/retry`) },
   resetJob: { conflict: async () => api.post(`/jobs/${await addJob(api)}/reset`) },
+  renameTag: { not_found: () => api.post('/tags/rename', { from: 'no such tag', to: 'x' }) },
   deleteResource: {
     conflict: async () => {
       const { id, uri } = await api.resource(Buffer.from('bytes'));

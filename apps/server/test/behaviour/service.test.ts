@@ -47,16 +47,20 @@ describe('status', () => {
     const note = await api.note({ tags: ['one', 'two'] });
     await api.put(`/documents/${note.id}`, { title: 'x', body: 'y', base_revision_id: note.current_revision_id });
     await api.trashed();
+    const { uri } = await api.resource(Buffer.from('counted'));
+    await api.note({ body: `![](${uri})` });
     await api.notebook('Counted');
     await api.post('/search-notebooks', { name: 'Counted', query: 'x' });
     expect((await status()).database_info.counts).toEqual({
-      documents: before.documents + 1,
+      documents: before.documents + 2,
       unparsed_documents: before.unparsed_documents,
       trashed_documents: before.trashed_documents + 1,
-      revisions: before.revisions + 3,
+      revisions: before.revisions + 4,
       notebooks: before.notebooks + 1,
       search_notebooks: before.search_notebooks + 1,
       tags: before.tags + 2,
+      resources: before.resources + 1,
+      document_resources: before.document_resources + 1,
     });
   });
 

@@ -42,6 +42,8 @@ export const statusSchema = z
         notebooks: count,
         search_notebooks: count,
         tags: count,
+        resources: count.describe('Attachments.'),
+        document_resources: count.describe('What attachments are to notes, one of each.'),
       }),
     }),
     search_sidecar: sidecar,

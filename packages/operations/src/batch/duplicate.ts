@@ -22,7 +22,9 @@ export function duplicateDocument(
   const title = clipBytes(original.title, textLimits.title - SUFFIX.length) + SUFFIX;
   const made = contentOf(context, { title, body: original.body }, derived);
   const notebook = existingNotebook(unit, original.notebookId);
-  return insertDocument(unit, context, made, notebook, original.tags);
+  const copy = insertDocument(unit, context, made, notebook, original.tags);
+  unit.resources.copyRelations(original.pk, copy.pk);
+  return copy;
 }
 
 function contentOf({ library }: Context, text: Text, derived: Derived | undefined): Content {

@@ -11,6 +11,7 @@ const CAPABILITIES = [
   'tasks',
   'templates',
   'note-queries',
+  'resources',
   'import.markdown',
   'import.obsidian',
 ];
@@ -19,7 +20,7 @@ export function getStatus(context: Context): Output<'getStatus'> {
   const { library } = context;
   const { store, config } = library;
   const { counts, changeCounter } = store.read((reader) => ({
-    counts: reader.documents.counts(),
+    counts: { ...reader.documents.counts(), ...reader.resources.counts() },
     changeCounter: reader.journal.last(),
   }));
   return {
@@ -45,6 +46,8 @@ export function getStatus(context: Context): Output<'getStatus'> {
         notebooks: counts.notebooks,
         search_notebooks: counts.searchNotebooks,
         tags: counts.tags,
+        resources: counts.resources,
+        document_resources: counts.documentResources,
         unparsed_documents: counts.unparsed,
       },
     },

@@ -1,0 +1,217 @@
+import type { Output } from '@notes/contract';
+import { describe, expect, it } from 'vitest';
+import { type Note, type Resource, refused, useService } from './support.js';
+
+const api = useService();
+type Attachment = Output<'attachResource'>;
+
+let made = 0;
+const resource = (name = `file ${made}`) => api.resource(Buffer.from(`bytes ${++made}`), name);
+const path = (note: Pick<Note, 'id'>, { id }: Pick<Resource, 'id'>) => `/documents/${note.id}/resources/${id}`;
+const attach = (note: Pick<Note, 'id'>, to: Resource, relation_type?: string) =>
+  api.post(path(note, to), relation_type === undefined ? undefined : { relation_type });
+/** What a note has, as `name relation`. */
+const held = async ({ id }: Pick<Note, 'id'>) =>
+  (await api.show<'listDocumentResources'>(`/documents/${id}/resources`)).resources.map(
+    ({ filename, relation_type }) => `${filename} ${relation_type}`,
+  );
+const bodyWith = (...resources: Resource[]) => resources.map(({ uri }) => `![](${uri})`).join('\n');
+
+describe('attaching', () => {
+  it('says what was attached as what [R-ATTACH]', async () => {
+    const [note, file] = [await api.note(), await resource('a')];
+    const { deduplicated: _, ...known } = file;
+    const answer = await attach(note, file);
+    const attachment = { document_id: note.id, resource: known, relation_type: 'attachment', added: true };
+    expect([answer.status, answer.json()]).toEqual([200, attachment]);
+    expect((await attach(note, file, 'cover')).json()).toEqual({ ...attachment, relation_type: 'cover' });
+    const listed = await api.show<'listDocumentResources'>(`/documents/${note.id}/resources`);
+    expect(listed).toEqual({
+      resources: [
+        { ...known, relation_type: 'attachment' },
+        { ...known, relation_type: 'cover' },
+      ],
+    });
+  });
+
+  it('twice is once [R-ATTACH-AGAIN]', async () => {
+    const [note, file] = [await api.note(), await resource()];
+    await attach(note, file, 'cover');
+    await api.unchanged(async () =>
+      expect((await attach(note, file, 'cover')).json<Attachment>()).toMatchObject({ added: false }),
+    );
+  });
+
+  it('takes a short lower-case word [R-ATTACH-WORD]', async () => {
+    const [note, file] = [await api.note(), await resource()];
+    await api.unchanged(async () => {
+      for (const word of ['', 'Cover', 'é', 'a b', '1a', '-a', `a${'b'.repeat(64)}`, 'embedded', 7, null])
+        refused(await api.post(path(note, file), { relation_type: word }), 'validation_failed');
+    });
+    for (const word of ['a', 'front-cover_2', `a${'b'.repeat(63)}`])
+      expect((await attach(note, file, word)).json<Attachment>().relation_type).toBe(word);
+  });
+
+  it('changes no revision, but when the note was changed [R-ATTACH-NO-REVISION]', async () => {
+    const [note, file] = [await api.note(), await resource()];
+    for (const change of [() => attach(note, file), () => api.delete(path(note, file))]) {
+      const before = await api.read(note.id);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      await change();
+      const after = await api.read(note.id);
+      expect(after).toEqual({ ...before, updated_at: after.updated_at });
+      expect(after.updated_at > before.updated_at).toBe(true);
+    }
+  });
+
+  it('is not for notes in Trash, Help and Reports [R-ATTACH-PROTECTED] [R-LIST]', async () => {
+    const file = await resource();
+    const help = { id: 'doc_help_welcome' };
+    const { id: report } = await api.find<'writeGraphReport'>('/graph/report/note', {});
+    for (const note of [await api.trashed(), help, { id: report }]) {
+      await api.unchanged(async () => {
+        refused(await attach(note, file), 'forbidden');
+        refused(await api.delete(path(note, file)), 'forbidden');
+      });
+    }
+    refused(await api.get(`/documents/${(await api.trashed()).id}/resources`), 'not_found');
+    expect(await held(help)).toEqual([]);
+  });
+});
+
+describe('the attachments of a note', () => {
+  it('are listed by name [R-LIST]', async () => {
+    const note = await api.note();
+    for (const name of ['b', 'É', 'a', 'B']) await attach(note, await resource(name));
+    expect(await held(note)).toEqual(['a attachment', 'b attachment', 'B attachment', 'É attachment']);
+  });
+
+  it('are taken off, whatever they were [R-DETACH]', async () => {
+    const [note, file, other] = [await api.note(), await resource('x'), await resource('y')];
+    for (const word of ['attachment', 'cover']) await attach(note, file, word);
+    await attach(note, other);
+    const answer = await api.delete(path(note, file));
+    expect([answer.status, answer.text, await held(note)]).toEqual([204, '', ['y attachment']]);
+    await api.unchanged(async () => expect((await api.delete(path(note, file))).status).toBe(204));
+  });
+
+  it('stay while the text embeds them [R-DETACH-EMBEDDED]', async () => {
+    const file = await resource('x');
+    const note = await api.note({ body: bodyWith(file) });
+    await api.unchanged(async () =>
+      expect(refused(await api.delete(path(note, file)), 'conflict')).toContain('embedded'),
+    );
+    await attach(note, file);
+    expect(await held(note)).toEqual(['x attachment', 'x embedded']);
+    expect((await api.delete(path(note, file))).status).toBe(204);
+    expect(await held(note)).toEqual(['x embedded']);
+  });
+});
+
+describe('an embedded attachment', () => {
+  it('is one that the text shows or links to, in any way, outside code [R-EMBEDDED]', async () => {
+    const [a, b, c, d, e] = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(resource));
+    const body = [
+      `![alt](${a?.uri}) and again ![](${a?.uri})`,
+      `[text](<${b?.uri}> "title") <${c?.uri}> ![[${c?.uri}]]`,
+      `[ref][1]\n\n[1]: ${d?.uri}\n`,
+      `\`${e?.uri}\`\n\n\`\`\`\n![](${e?.uri})\n\`\`\`\n![](resource://default/resources/res_none)`,
+      `![](${e?.uri}/x) ![](resource://other/resources/${e?.id})`,
+    ].join('\n\n');
+    expect(await held(await api.note({ body }))).toEqual(['a', 'b', 'c', 'd'].map((name) => `${name} embedded`));
+  });
+
+  it('comes and goes with the text, however that is changed [R-EMBEDDED-FOLLOWS]', async () => {
+    const [a, b] = [await resource('a'), await resource('b')];
+    const note = await api.note({ body: bodyWith(a) });
+    const first = note.current_revision_id;
+    const current = async () => ({ base_revision_id: (await api.read(note.id)).current_revision_id });
+    const change = async (method: 'put' | 'patch' | 'post', route: string, fields: Record<string, unknown>) => {
+      const answer = await api[method](`/documents/${note.id}${route}`, { ...fields, ...(await current()) });
+      expect(answer.status, answer.text).toBe(200);
+      return held(note);
+    };
+    expect(await change('post', '/append', { text: bodyWith(b) })).toEqual(['a embedded', 'b embedded']);
+    expect(await change('patch', '', { edits: [{ search: bodyWith(a), replace: '' }] })).toEqual(['b embedded']);
+    expect(await change('post', '/prepend', { text: bodyWith(a) })).toEqual(['a embedded', 'b embedded']);
+    expect(await change('put', '', { title: 'x', body: 'nothing' })).toEqual([]);
+    expect(await change('post', `/revisions/${first}/restore`, {})).toEqual(['a embedded']);
+  });
+
+  it('is kept in Trash and comes back with the note [R-TRASH]', async () => {
+    const [file, other] = [await resource('x'), await resource('y')];
+    const note = await api.note({ body: bodyWith(file) });
+    await attach(note, other);
+    await api.trash(await api.read(note.id));
+    expect((await api.post(`/trash/${note.id}/restore`)).status).toBe(200);
+    expect(await held(note)).toEqual(['x embedded', 'y attachment']);
+  });
+
+  it('is that of the copy too, and what is attached by hand [BATCH-DUPLICATE]', async () => {
+    const [file, other] = [await resource('x'), await resource('y')];
+    const note = await api.note({ body: bodyWith(file) });
+    await attach(note, other, 'cover');
+    const report = await api.find<'runBatch'>('/batch', { operation: 'duplicate', items: [{ document_id: note.id }] });
+    expect(await held({ id: report.items[0]?.new_document_id as string })).toEqual(['x embedded', 'y cover']);
+  });
+});
+
+describe('a link to an attachment', () => {
+  const check = async (body: string) =>
+    (await api.find<'checkLinks'>('/links/check', { body })).entries.map(({ status, canonical_target }) => [
+      status,
+      canonical_target,
+    ]);
+
+  it('leads to it while it is there [LINK-RESOURCE]', async () => {
+    const { id, uri } = await resource();
+    const body = `![](${uri}) [page](${uri}#page=2) [none](resource://default/resources/res_none)`;
+    const wanted = [
+      ['resolved', uri],
+      ['resolved', uri],
+      ['unresolved', undefined],
+    ];
+    expect(await check(body)).toEqual(wanted);
+    const note = await api.note({ body });
+    const { outgoing, incoming } = await api.show<'listDocumentLinks'>(`/documents/${note.id}/links`);
+    expect(outgoing.map(({ status, canonical_target }) => [status, canonical_target])).toEqual(wanted);
+    expect([outgoing.map(({ target_title }) => target_title), incoming]).toEqual([[null, null, null], []]);
+    await api.rewrite(note, { body: 'nothing' });
+    const confirmed = { 'X-Service-Confirmation': `delete-resource:${id}` };
+    expect((await api.delete(`/resources/${id}`, undefined, confirmed)).status).toBe(204);
+    expect(await check(body)).toEqual(wanted.map(() => ['unresolved', undefined]));
+  });
+
+  it('makes a note no neighbour of another [LINK-RESOURCE]', async () => {
+    const file = await resource();
+    const [one, other] = [await api.note({ body: bodyWith(file) }), await api.note({ body: bodyWith(file) })];
+    const graph = await api.find<'getGraph'>('/graph', { roots: [one.id], depth: 2 });
+    expect([graph.nodes.map(({ document_id }) => document_id), graph.edges]).toEqual([[one.id], []]);
+    expect((await api.search(`linked-from:${other.id}`)).results).toEqual([]);
+  });
+});
+
+describe('searching', () => {
+  it('finds notes by their attachments, whatever these are to them [S-ATTACHMENTS] [S-HAS]', async () => {
+    const [report, photo] = [
+      await api.resource(Buffer.from('r'), 'Jahres-Report_2026.pdf', 'application/pdf'),
+      await api.resource(Buffer.from('p'), '100% Größe.JPG', 'image/jpeg'),
+    ];
+    const attached = await api.note({ title: 'Attached' });
+    await attach(attached, report);
+    const embedding = await api.note({ title: 'Embedding', body: bodyWith(photo) });
+    await api.note({ title: 'Neither', body: 'report' });
+    const found = async (query: string) =>
+      (await api.search(`(id:${attached.id} OR id:${embedding.id}) ${query}`)).results.map(({ title }) => title).sort();
+    for (const query of ['filename:report', 'filename:*.pdf', 'filename:jahres*_2026*', 'mime:application/pdf'])
+      expect([query, await found(query)]).toEqual([query, ['Attached']]);
+    for (const query of ['filename:"100% GRÖSSE"', 'filename:*.jpg', 'mime:image/*', '-mime:application/*'])
+      expect([query, await found(query)]).toEqual([query, ['Embedding']]);
+    for (const query of ['filename:photo', 'filename:jahres_report', 'filename:*report', 'mime:text/*'])
+      expect([query, await found(query)]).toEqual([query, []]);
+    expect(await found('has:resource')).toEqual(['Attached', 'Embedding']);
+    await api.delete(path(attached, report));
+    expect(await found('has:resource')).toEqual(['Embedding']);
+    expect(await found('-has:resource')).toEqual(['Attached']);
+  });
+});
