@@ -1,10 +1,12 @@
+import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listenerLimits } from '../src/options.js';
 import { ask, checkAnswer, requestBytes, verdict } from './support/ask.js';
 import { type Conversation, converse } from './support/raw.js';
-import { useService } from './support/service.js';
+import { TestService, useService } from './support/service.js';
 
 /** The same behaviour as the real limits, sooner. */
 const hasty = useService({
@@ -111,6 +113,66 @@ describe.concurrent('a client that takes its time', () => {
     const started = performance.now();
     expect(verdict(await ask(hasty.port, { target }))).toBe('408 request_timeout');
     expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
+
+const UPLOAD = 'POST /api/v1/resources HTTP/1.1\r\nHost: localhost\r\n';
+
+describe.concurrent('a client that sends or reads many bytes', () => {
+  const half = 'x'.repeat(4_096);
+  const leftovers = () => readdirSync(hasty.library.store.paths.tmp);
+
+  it('may take longer than server.request_timeout_seconds while they keep coming [RU-PACE]', async () => {
+    const talk = await converse(
+      hasty.port,
+      drip(`${UPLOAD}Content-Length: ${25 * half.length}\r\n\r\n`, Array(25).fill(half), 100),
+      { answers: 1 },
+    );
+    expect(spoken(talk)[0]).toEqual(['201']);
+    expect(talk.ms).toBeGreaterThan(2_400);
+  });
+
+  it.each([
+    ['rests', 4_000, half],
+    ['drips', 50, 'x'],
+  ])('is not waited for when it %s, and leaves nothing [RU-PACE]', async (_, everyMs, piece) => {
+    const start = `${UPLOAD}Content-Length: 999999\r\n\r\nfirst`;
+    const talk = await converse(hasty.port, drip(start, Array(200).fill(piece), everyMs), { answers: 1 });
+    expect(spoken(talk)[0]).toEqual(['408 request_timeout']);
+    expect(talk.ms).toBeGreaterThan(950);
+    expect(talk.ms).toBeLessThan(2_500);
+    // Others upload meanwhile.
+    await expect.poll(leftovers, { timeout: 5_000 }).toEqual([]);
+  });
+
+  it('is not blamed for a disk that takes its time [RU-PACE]', async () => {
+    const slow = new TestService(hasty.options);
+    await slow.start();
+    const { blobs } = slow.library.store;
+    const receive = blobs.receive.bind(blobs);
+    blobs.receive = async (source, options) => {
+      const received = await receive(source, options);
+      await sleep(3_500);
+      return received;
+    };
+    const talk = await converse(slow.port, `${UPLOAD}Content-Length: 5\r\n\r\nbytes`, { answers: 1 });
+    await slow.stop();
+    expect(spoken(talk)[0]).toEqual(['201']);
+  });
+
+  it('may read slowly, if it does read [RC-SLOW]', async () => {
+    const bytes = Buffer.alloc(24 * 1024 * 1024, 'x');
+    const { id } = await hasty.world.call('uploadResource', {}, Readable.from([bytes]));
+    const socket = connect(hasty.port, '127.0.0.1');
+    socket.write(requestBytes({ target: `/api/v1/resources/${id}/content` }));
+    let received = 0;
+    const started = performance.now();
+    for await (const piece of socket) {
+      received += (piece as Buffer).length;
+      if (received * 100 > (performance.now() - started) * 1024 * 1024) await sleep(100);
+    }
+    expect(performance.now() - started).toBeGreaterThan(2_000);
+    expect(received).toBeGreaterThan(bytes.length);
   });
 });
 
