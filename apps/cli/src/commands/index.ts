@@ -8,6 +8,7 @@ import { importFolder } from './import.js';
 import { jobCancel, jobList, jobReset, jobRetry, jobStatus, jobWatch } from './job.js';
 import { linkCheck, linkResolve, linkSuggest } from './link.js';
 import { lint } from './lint.js';
+import { mediaCheck, mediaLocalize, mediaPolicy, mediaScan } from './media.js';
 import { newNote } from './new.js';
 import { notebookTree } from './notebook-tree.js';
 import { queryRun } from './query-run.js';
@@ -31,6 +32,10 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   suggestLinks: linkSuggest,
   checkLinks: linkCheck,
   resolveLink: linkResolve,
+  getMediaPolicy: mediaPolicy,
+  checkMediaUrl: mediaCheck,
+  scanRemoteMedia: mediaScan,
+  localizeRemoteMedia: mediaLocalize,
   getGraph: graphShow,
   findGraphPath: graphPath,
   getGraphReport: graphReport,

@@ -17,7 +17,8 @@ type Output = Record<string, unknown>;
 export function bindOperation(name: OperationName, http: HttpFace, options: ListenerOptions): RequestHandler {
   const row: Operation = operations[name];
   const { library, log } = options;
-  const context: CallContext = { library, origin: 'rest', now: Date.now };
+  const onEgress: CallContext['onEgress'] = (egress) => log.info({ operation: name, ...egress }, 'asked another host');
+  const context: CallContext = { library, origin: 'rest', now: Date.now, onEgress };
   const takeIn = createIntake(http, library.config);
   const collect = createInputCollector(row, http);
   const limitMs = longestWork(http, library.config['server.request_timeout_seconds']);
