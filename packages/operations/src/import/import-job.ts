@@ -10,7 +10,7 @@ import { walk } from './walk.js';
 export async function runImport(job: JobRun, report = new ReportBuilder()): Promise<JobProgress> {
   const { library, now, signal, write } = job;
   const parameters = job.parameters as ImportParameters;
-  await job.save({ phase: 'scan', processed: 0, total: null, summary: {} });
+  if (job.checkpoint === null) await job.save({ phase: 'scan', processed: 0, total: null, summary: {} });
   const folder = await openFolder(parameters.path);
   const { files, ignored } = await walk(folder.path, signal);
   signal.throwIfAborted();

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Input, Output } from '@notes/contract';
-import { type CallContext, invoke, type Library } from '../../src/index.js';
-import { openTestLibrary, temporaryFolder } from '../support.js';
+import { invoke, type Library } from '../../src/index.js';
+import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
 
 export type Report = Output<'importFolder'>;
 
@@ -16,9 +16,7 @@ export function writeFiles(root: string, files: Readonly<Record<string, string |
   }
 }
 
-export interface TestLibrary {
-  readonly library: Library;
-  readonly context: CallContext;
+export interface TestLibrary extends OpenedLibrary {
   readonly run: (path: string, options?: Partial<Input<'importFolder'>>) => Promise<Report>;
   /** Grows with every write but those of jobs about themselves. */
   readonly changes: () => number;
@@ -27,10 +25,10 @@ export interface TestLibrary {
 }
 
 export async function testLibrary(): Promise<TestLibrary> {
-  const { library, context } = await openTestLibrary();
+  const opened = await openTestLibrary();
+  const { library, context } = opened;
   return {
-    library,
-    context,
+    ...opened,
     run: (path, options = {}) => invoke('importFolder', context, { format: 'markdown', path, ...options }),
     changes: () =>
       library.store.read(({ journal }) => journal.since(0, 1_000_000).filter(({ entity }) => entity !== 'job').length),

@@ -1,0 +1,14 @@
+// import.mjs DATA FOLDER: imports a folder, printing how many files are done before each slice, and how it ended.
+import { invoke, openLibrary } from '@notes/operations';
+import { loadConfig } from '@notes/operations/config';
+
+const [dataDir, path] = process.argv.slice(2);
+const library = await openLibrary({ config: loadConfig({ dataDir }, {}), serviceVersion: '0.0.0', create: true });
+const context = { library, origin: 'cli', now: Date.now, progress: (done) => console.log(`${done}`) };
+try {
+  const { job } = await invoke('importFolder', context, { format: 'markdown', path });
+  console.log(job.state);
+} catch (error) {
+  console.log(error.code ?? error.message);
+}
+library.store.close();

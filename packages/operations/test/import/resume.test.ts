@@ -1,0 +1,264 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { invoke, runQueuedJob } from '../../src/index.js';
+import { openTestLibrary } from '../support.js';
+import { logicalDump } from './dump.js';
+import { type Report, type TestLibrary, temporaryFolder, testLibrary, writeFiles } from './support.js';
+
+const MINUTE = 60_000;
+
+/** Notes that link to one another, some with what is warned of or rejected. */
+const note = (n: number) =>
+  n % 17 === 0
+    ? `\0${n}`
+    : `---\ntags: [t${n % 5}${n % 11 === 0 ? ', x//' : ''}]\n---\n# ${n}\n[[n${n + 7}]] [[n${n % 9}]]\n`;
+const files = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, n) => [`${n % 13 === 0 ? 'tab\there' : `f${n % 4}`}/n${n}.md`, note(n)]),
+  );
+
+function folderOf(count: number): string {
+  const path = join(temporaryFolder(), 'V');
+  writeFiles(path, files(count));
+  return path;
+}
+
+const essence = ({ ledger, job: _job, ...report }: Report) => ({
+  ...report,
+  lines: readFileSync(ledger as string, 'utf8').replaceAll(/doc_\w+/g, 'doc'),
+});
+
+/** The report and the library of an import nothing came in the way of. */
+async function undisturbed(path: string) {
+  const at = await testLibrary();
+  const report = essence(await at.run(path));
+  const dump = logicalDump(at.library);
+  expect(dump.length).toBeGreaterThan(report.imported);
+  return { report, dump };
+}
+
+const isCut = ({ interrupted }: Report) => interrupted;
+
+/** Imports until the `atMost`th boundary, there cut off in one way or another. */
+async function cutImport(
+  at: TestLibrary,
+  path: string,
+  boundary: number,
+  how: 'cancel' | 'interrupt',
+): Promise<Report> {
+  const stop = new AbortController();
+  let interrupt = () => {};
+  let seen = 0;
+  const progress = () => {
+    if (seen++ !== boundary) return;
+    if (how === 'cancel') stop.abort();
+    else interrupt();
+  };
+  const jobStarted = (job: { interrupt: () => void }) => {
+    interrupt = job.interrupt;
+  };
+  const context = { ...at.context, progress, jobStarted, signal: stop.signal };
+  return invoke('importFolder', context, { format: 'markdown', path });
+}
+
+describe('an import that is cut off', () => {
+  test('again and again, at any boundary, ends as one that was not [J-RESUME] [J-RETRY]', async () => {
+    const path = folderOf(430);
+    const expected = await undisturbed(path);
+    const cut = fc.record({ boundary: fc.nat({ max: 3 }), how: fc.constantFrom('cancel', 'interrupt') });
+    await fc.assert(
+      fc.asyncProperty(fc.array(cut, { minLength: 1, maxLength: 4 }), async (cuts) => {
+        const at = await testLibrary();
+        let report: Report | undefined;
+        for (const { boundary, how } of cuts) {
+          if (report !== undefined && !isCut(report)) break;
+          report = await cutImport(at, path, boundary, how);
+        }
+        const ended = report !== undefined && !isCut(report) ? report : await at.run(path);
+        expect(essence(ended)).toEqual(expected.report);
+        expect(logicalDump(at.library)).toEqual(expected.dump);
+        const { jobs } = await invoke('listJobs', at.context, {});
+        expect(jobs.map(({ state, processed, total }) => [state, processed, total])).toEqual([['succeeded', 430, 430]]);
+      }),
+      { seed: 12, numRuns: 6 },
+    );
+  });
+
+  test('goes on from where it was when its job is retried', async () => {
+    const path = folderOf(430);
+    const expected = await undisturbed(path);
+    const at = await testLibrary();
+    const { job } = await cutImport(at, path, 2, 'cancel');
+    const id = job?.job_id as string;
+    expect(await invoke('getJob', at.context, { job_id: id })).toMatchObject({ state: 'cancelled', phase: 'notes' });
+    await invoke('retryJob', at.context, { job_id: id });
+    const seen: number[] = [];
+    const ended = await runQueuedJob({ ...at.context, progress: (done) => seen.push(done) }, id);
+    expect(ended).toMatchObject({ state: 'succeeded', processed: 430 });
+    expect(seen[0]).toBeGreaterThan(0);
+    expect(logicalDump(at.library)).toEqual(expected.dump);
+  });
+
+  test.each([
+    ['a file among those done is written', (path: string) => writeFiles(path, { 'f1/n1.md': 'written meanwhile' })],
+    ['a file comes before those done', (path: string) => writeFiles(path, { '0.md': 'came meanwhile' })],
+  ])('takes what changed when %s [J-RESUME-CHANGED]', async (_, change) => {
+    const path = folderOf(430);
+    const at = await testLibrary();
+    expect(isCut(await cutImport(at, path, 3, 'cancel'))).toBe(true);
+    change(path);
+    const report = await at.run(path);
+    expect(report.imported + report.updated + report.unchanged + report.rejected).toBe(report.files);
+    expect(report.unchanged).toBeGreaterThan(0);
+    const found = await invoke('searchDocuments', at.context, { query: 'meanwhile' });
+    expect(found.results).toHaveLength(1);
+  });
+
+  test.each([
+    ['after a reset', (at: TestLibrary, { job }: Report) => at.call('resetJob', { job_id: job?.job_id })],
+    ['where its ledger is gone', async (_: TestLibrary, { ledger }: Report) => rmSync(ledger as string)],
+    ['where its ledger is cut', async (_: TestLibrary, { ledger }: Report) => truncateSync(ledger as string, 9)],
+    ['where its ledger is none', async (_: TestLibrary, { ledger }: Report) => damage(ledger as string)],
+  ])('begins anew %s [J-RESET]', async (_, change) => {
+    const path = folderOf(230);
+    const at = await testLibrary();
+    const cut = await cutImport(at, path, 1, 'cancel');
+    await change(at, cut);
+    const seen: number[] = [];
+    const context = { ...at.context, progress: (done: number) => seen.push(done) };
+    const report = await invoke('importFolder', context, { format: 'markdown', path });
+    expect(seen[0]).toBe(0);
+    expect(report).toMatchObject({ job: { job_id: cut.job?.job_id, state: 'succeeded' }, unchanged: cut.imported });
+  });
+
+  test('is left alone by an import that is asked for otherwise, and by the next after its end', async () => {
+    const path = folderOf(230);
+    const at = await testLibrary();
+    const cut = await cutImport(at, path, 1, 'cancel');
+    const other = await at.run(path, { on_duplicate: 'skip' });
+    const same = await at.run(path);
+    const again = await at.run(path);
+    expect(same.job?.job_id).toBe(cut.job?.job_id);
+    expect(new Set([cut, other, again].map(({ job }) => job?.job_id)).size).toBe(3);
+  });
+
+  test('leaves a job, a dry run leaves none [J-IMPORT]', async () => {
+    const at = await testLibrary();
+    expect(await at.run(folderOf(20), { dry_run: true })).toMatchObject({ job: null });
+    expect(await at.call('listJobs', {})).toEqual({ jobs: [], next_cursor: null });
+  });
+});
+
+const damage = (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replaceAll('{', '['));
+
+/** The import in a process of its own; lines are what it prints. */
+function importElsewhere(dataDir: string, path: string) {
+  const script = fileURLToPath(new URL('../children/import.mjs', import.meta.url));
+  const child = spawn(process.execPath, [script, dataDir, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return {
+    child,
+    lines: createInterface({ input: child.stdout })[Symbol.asyncIterator](),
+    closed: once(child, 'close'),
+  };
+}
+
+async function untilDone(lines: AsyncIterator<string>, done: number): Promise<void> {
+  for (;;) {
+    const { value } = await lines.next();
+    if (value === undefined) throw new Error('the import ended before it was to be cut off');
+    if (Number(value) >= done) return;
+  }
+}
+
+describe('an import in a process', { timeout: 60_000 }, () => {
+  test('that is killed is reported interrupted after two minutes, and a retry ends the same [J-RESUME]', async () => {
+    const path = folderOf(1_200);
+    const expected = await undisturbed(path);
+    for (const moment of [150, 700]) {
+      const dataDir = join(temporaryFolder(), 'data');
+      const { child, lines, closed } = importElsewhere(dataDir, path);
+      await untilDone(lines, moment);
+      await sleep(Math.random() * 15);
+      child.kill('SIGKILL');
+      await closed;
+      const at = await openTestLibrary(dataDir);
+      const [job] = (await at.call('listJobs', {})).jobs;
+      const job_id = job?.job_id as string;
+      expect(job?.state).toBe('running');
+      await expect(at.call('retryJob', { job_id })).rejects.toMatchObject({ code: 'conflict' });
+      const later = { ...at.context, now: () => Date.now() + 2.1 * MINUTE };
+      expect(await invoke('getJob', later, { job_id })).toMatchObject({ state: 'interrupted' });
+      await invoke('retryJob', later, { job_id });
+      expect(await runQueuedJob(at.context, job_id)).toMatchObject({ state: 'succeeded', processed: 1_200 });
+      expect(logicalDump(at.library)).toEqual(expected.dump);
+    }
+  });
+
+  test('that is killed can simply be run again [J-RESUME]', async () => {
+    const path = folderOf(600);
+    const expected = await undisturbed(path);
+    const dataDir = join(temporaryFolder(), 'data');
+    const { child, lines, closed } = importElsewhere(dataDir, path);
+    await untilDone(lines, 200);
+    child.kill('SIGKILL');
+    await closed;
+    const at = await openTestLibrary(dataDir);
+    expect(await at.call('importFolder', { format: 'markdown', path })).toMatchObject({ job: { state: 'succeeded' } });
+    expect(logicalDump(at.library)).toEqual(expected.dump);
+  });
+
+  test('that sleeps through the retry of its job writes nothing when it wakes [J-FENCE] [J-CLOCK]', async () => {
+    const path = folderOf(1_200);
+    const expected = await undisturbed(path);
+    const dataDir = join(temporaryFolder(), 'data');
+    const { child, lines, closed } = importElsewhere(dataDir, path);
+    await untilDone(lines, 200);
+    const at = await openTestLibrary(dataDir);
+    await stopOutsideOfWrites(child.pid as number, at);
+    const [job] = (await at.call('listJobs', {})).jobs;
+    const job_id = job?.job_id as string;
+    const later = { ...at.context, now: () => Date.now() + 2.1 * MINUTE };
+    await invoke('retryJob', later, { job_id });
+    expect(await runQueuedJob(at.context, job_id)).toMatchObject({ state: 'succeeded', processed: 1_200 });
+    const changes = at.library.store.read(({ journal }) => journal.last());
+    child.kill('SIGCONT');
+    let last: string | undefined;
+    for (let line = await lines.next(); !line.done; line = await lines.next()) last = line.value;
+    await closed;
+    expect(last).toBe('conflict');
+    expect(at.library.store.read(({ journal }) => journal.last())).toBe(changes);
+    expect(await at.call('getJob', { job_id })).toMatchObject({ state: 'succeeded' });
+    expect(logicalDump(at.library)).toEqual(expected.dump);
+  });
+});
+
+/** Stops a process that is not just writing, which would keep everybody else from it. */
+async function stopOutsideOfWrites(pid: number, at: Awaited<ReturnType<typeof openTestLibrary>>): Promise<void> {
+  for (;;) {
+    process.kill(pid, 'SIGSTOP');
+    const wrote = at.library.store.write(() => 'wrote').catch(() => 'busy');
+    if ((await Promise.race([wrote, sleep(300, 'busy')])) === 'wrote') return;
+    process.kill(pid, 'SIGCONT');
+    await wrote;
+  }
+}
+
+test('a folder that is gone fails the job in words that name nothing [J-ERROR] [J-SECRET]', async () => {
+  const path = folderOf(300);
+  const at = await testLibrary();
+  const { job } = await cutImport(at, path, 1, 'cancel');
+  const job_id = job?.job_id as string;
+  await invoke('retryJob', at.context, { job_id });
+  renameSync(path, `${path}-gone`);
+  const ended = await runQueuedJob(at.context, job_id);
+  expect(ended).toMatchObject({ state: 'failed', error: { code: 'not_found' } });
+  expect(JSON.stringify(ended)).not.toContain(path);
+});

@@ -1,0 +1,153 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { loadConfig } from '../../src/config/index.js';
+import { JobKeeper } from '../../src/index.js';
+import { SilenceWatch } from '../../src/jobs/silence.js';
+import { startJob } from '../../src/jobs/take-up.js';
+import { logicalDump } from '../import/dump.js';
+import { writeFiles } from '../import/support.js';
+import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
+
+const MINUTE = 60_000;
+
+function keep({ library }: OpenedLibrary): { keeper: JobKeeper; faults: unknown[] } {
+  const faults: unknown[] = [];
+  const config = loadConfig({ dataDir: library.store.paths.dataDir }, {});
+  const keeper = new JobKeeper({ library, config, onError: (error) => faults.push(error) });
+  onTestFinished(() => keeper.stop(0));
+  return { keeper, faults };
+}
+
+function folderOf(count: number): string {
+  const path = join(temporaryFolder(), 'V');
+  writeFiles(
+    path,
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${n}.md`, `# ${n}\n[[n${n + 1}]]\n`])),
+  );
+  return path;
+}
+
+/** Records an import that waits to be run. */
+async function queue({ library }: OpenedLibrary, path: string, id = 'job_waiting'): Promise<string> {
+  const parameters = { format: 'markdown', path, source: 'S', notebook_id: null, on_duplicate: 'update' };
+  await library.store.write(({ jobs }) => jobs.insert({ id, kind: 'import', parameters }, 1));
+  return id;
+}
+
+const show = (at: OpenedLibrary, job_id: string) => at.call('getJob', { job_id });
+
+/** Waits until a job is as it should be. */
+async function until(at: OpenedLibrary, id: string, isSo: (job: Awaited<ReturnType<typeof show>>) => boolean) {
+  for (;;) {
+    const job = await show(at, id);
+    if (isSo(job)) return job;
+    if (job.state === 'failed') throw new Error('the job failed');
+    await sleep(5);
+  }
+}
+
+async function undisturbed(path: string): Promise<string[]> {
+  const at = await openTestLibrary();
+  await at.call('importFolder', { format: 'markdown', path, source: 'S' });
+  return logicalDump(at.library);
+}
+
+describe('the keeper of jobs', { timeout: 60_000 }, () => {
+  test('runs one that waits on another thread, one after the other [J-SERVICE]', async () => {
+    const path = folderOf(1_500);
+    const at = await openTestLibrary();
+    const ids = [await queue(at, path, 'job_1'), await queue(at, path, 'job_2')];
+    const { faults } = keep(at);
+    let longest = 0;
+    let last = performance.now();
+    const turns = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    await until(at, ids[0] as string, ({ state }) => state === 'running');
+    expect(await show(at, ids[1] as string)).toMatchObject({ state: 'queued' });
+    const ended = await until(at, ids[1] as string, ({ state }) => state === 'succeeded');
+    clearInterval(turns);
+    expect(ended.summary).toMatchObject({ imported: 0, unchanged: 1_500 });
+    expect(await show(at, ids[0] as string)).toMatchObject({ state: 'succeeded', summary: { imported: 1_500 } });
+    expect(longest).toBeLessThan(500);
+    expect(logicalDump(at.library)).toEqual(await undisturbed(path));
+    expect(faults).toEqual([]);
+  });
+
+  test('has a job stop at a checkpoint when it is stopped, and the next one goes on [J-SERVICE-STOP]', async () => {
+    const path = folderOf(2_000);
+    const at = await openTestLibrary();
+    const id = await queue(at, path);
+    const { keeper, faults } = keep(at);
+    await until(at, id, ({ processed }) => processed >= 300);
+    await keeper.stop(10_000);
+    const stopped = await show(at, id);
+    expect(stopped).toMatchObject({ state: 'queued', heartbeat_at: null });
+    expect(stopped.processed).toBeLessThan(2_000);
+    const seen: number[] = [];
+    keep(at);
+    const ended = await until(at, id, ({ state, processed }) => {
+      seen.push(processed);
+      return state === 'succeeded';
+    });
+    expect(Math.min(...seen)).toBeGreaterThanOrEqual(stopped.processed);
+    expect(ended.summary).toMatchObject({ imported: 2_000, unchanged: 0 });
+    expect(logicalDump(at.library)).toEqual(await undisturbed(path));
+    expect(faults).toEqual([]);
+  });
+
+  test('puts back a job that does not stop in time', async () => {
+    const at = await openTestLibrary();
+    const id = await queue(at, folderOf(2_000));
+    const { keeper } = keep(at);
+    await until(at, id, ({ processed }) => processed >= 300);
+    await keeper.stop(0);
+    expect(await show(at, id)).toMatchObject({ state: 'queued' });
+  });
+
+  test('leaves alone what it does not know, and what another process runs', async () => {
+    const at = await openTestLibrary();
+    await at.library.store.write(({ jobs }) =>
+      jobs.insert({ id: 'job_other', kind: 'constructor', parameters: {} }, 1),
+    );
+    const { row } = await startJob(at.context, 'import', {});
+    keep(at);
+    const last = await queue(at, folderOf(1), 'job_last');
+    await until(at, last, ({ state }) => state === 'succeeded');
+    expect(await show(at, 'job_other')).toMatchObject({ state: 'queued' });
+    expect(await show(at, row.id)).toMatchObject({ state: 'running' });
+  });
+
+  test('stores as interrupted what falls silent [J-SERVICE-SILENT]', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    const at = await openTestLibrary();
+    const { row } = await startJob(at.context, 'elsewhere', {});
+    const stored = () => at.library.store.read(({ jobs }) => jobs.unfinished().map(({ id }) => id));
+    const { faults } = keep(at);
+    vi.advanceTimersByTime(2 * MINUTE);
+    await at.library.store.write(() => {});
+    expect(stored()).toEqual([row.id]);
+    vi.advanceTimersByTime(2_000);
+    await at.library.store.write(() => {});
+    expect(stored()).toEqual([]);
+    expect(await show(at, row.id)).toMatchObject({ state: 'interrupted', finished_at: expect.any(String) });
+    expect(faults).toEqual([]);
+  });
+});
+
+test('silence is told by a clock that nobody sets [J-CLOCK]', () => {
+  const watch = new SilenceWatch();
+  const job = (heartbeatAt: number) => ({ id: 'job_1', kind: 'import', state: 'running' as const, heartbeatAt });
+  const silent = (heartbeatAt: number, now: number) => watch.silent([job(heartbeatAt)], now).length === 1;
+  expect(silent(5, 0)).toBe(false);
+  expect(silent(5 + 30 * 1_440 * MINUTE, 1.9 * MINUTE)).toBe(false);
+  expect(silent(-1_440 * MINUTE, 3.8 * MINUTE)).toBe(false);
+  expect(silent(-1_440 * MINUTE, 5.7 * MINUTE)).toBe(false);
+  expect(silent(-1_440 * MINUTE, 5.8 * MINUTE)).toBe(true);
+  expect(watch.silent([], 6 * MINUTE)).toEqual([]);
+  expect(silent(-1_440 * MINUTE, 7 * MINUTE)).toBe(false);
+});
+
+afterEach(() => vi.useRealTimers());
