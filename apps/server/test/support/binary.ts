@@ -13,6 +13,8 @@ const plainEnvironment = Object.fromEntries(Object.entries(process.env).filter((
 export interface RunOptions {
   readonly env?: Record<string, string>;
   readonly cwd?: string;
+  /** A command to start it with, which becomes the program. */
+  readonly under?: readonly string[];
 }
 
 export interface Ended {
@@ -31,9 +33,10 @@ export class Program {
   stdout = '';
   stderr = '';
 
-  constructor(args: readonly string[], { env = {}, cwd }: RunOptions = {}) {
+  constructor(args: readonly string[], { env = {}, cwd, under = [] }: RunOptions = {}) {
     const started = performance.now();
-    this.child = spawn(process.execPath, [MAIN, ...args], { env: { ...plainEnvironment, ...env }, cwd });
+    const [command, ...rest] = [...under, process.execPath, MAIN, ...args] as [string, ...string[]];
+    this.child = spawn(command, rest, { env: { ...plainEnvironment, ...env }, cwd });
     this.child.stdout.on('data', (chunk: Buffer) => {
       this.stdout += chunk;
     });

@@ -1,0 +1,146 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { ask, requestBytes, verdict } from './support/ask.js';
+import { cleanUp, type Program, portOf, serve, temporaryFolder } from './support/binary.js';
+import { converse, type RawAnswer } from './support/raw.js';
+
+const MIB = 1024 ** 2;
+const GIB = 1024 ** 3;
+/** Where the kernel says how much memory a process holds. */
+const MEASURED = existsSync('/proc/self/status');
+const TARGET = '/api/v1/resources';
+const piece = Buffer.alloc(MIB, 'x');
+
+cleanUp();
+
+const head = (headers: string) =>
+  `POST ${TARGET} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n\r\n`;
+
+async function* declared(bytes: number): AsyncGenerator<string | Uint8Array> {
+  yield head(`Content-Length: ${bytes}`);
+  for (let sent = 0; sent < bytes; sent += piece.length) yield piece;
+}
+
+const madeIn = (answer: RawAnswer | undefined) => JSON.parse(String(answer?.body)) as { id: string; sha256: string };
+
+/** Reads a whole answer and keeps only what it comes to. */
+async function digestOf(port: number, target: string): Promise<{ bytes: number; sha256: string }> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(requestBytes({ target }));
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let headed = false;
+  for await (const received of socket) {
+    const chunk = received as Buffer;
+    const body = headed ? chunk : chunk.subarray(chunk.indexOf('\r\n\r\n') + 4);
+    headed = true;
+    hash.update(body);
+    bytes += body.length;
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+describe('an attachment of 512 MiB', () => {
+  it.runIf(MEASURED)(
+    'goes in and out in little memory, others being answered meanwhile [RU-MEMORY]',
+    {
+      timeout: 120_000,
+    },
+    async () => {
+      const program = serve(temporaryFolder());
+      const port = portOf(await program.ready());
+      for (let round = 0; round < 50; round += 1) await ask(port, { target: '/api/v1/notebooks' });
+      const before = program.peakMemory();
+      let busy = true;
+      let slowest = 0;
+      const others = (async () => {
+        for (; busy; await sleep(50)) {
+          const started = performance.now();
+          expect((await ask(port, { target: '/healthz' })).status).toBe(200);
+          slowest = Math.max(slowest, performance.now() - started);
+        }
+      })();
+      const { answers } = await converse(port, declared(512 * MIB), { timeoutMs: 60_000 });
+      expect(answers.map((answer) => verdict(answer))).toEqual(['201']);
+      const made = madeIn(answers[0]);
+      const found = await digestOf(port, `${TARGET}/${made.id}/content`);
+      busy = false;
+      await others;
+      expect(found).toEqual({ bytes: 512 * MIB, sha256: made.sha256 });
+      expect((program.peakMemory() - before) / MIB).toBeLessThan(128);
+      expect(slowest).toBeLessThan(1_000);
+    },
+  );
+});
+
+describe('2 GiB over the limit', () => {
+  it.runIf(MEASURED)(
+    'are refused by their length, and read past in little memory [RU-LIMIT]',
+    {
+      timeout: 60_000,
+    },
+    async () => {
+      const folder = temporaryFolder();
+      const program = serve(folder);
+      const port = portOf(await program.ready());
+      await ask(port, { target: '/api/v1/notebooks' });
+      const before = program.peakMemory();
+      const { answers, end } = await converse(port, declared(2 * GIB), { timeoutMs: 30_000 });
+      expect([answers.map((answer) => verdict(answer)), end === 'open']).toEqual([['413 body_too_large'], false]);
+      expect((program.peakMemory() - before) / MIB).toBeLessThan(64);
+      expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
+    },
+  );
+});
+
+describe('a full disk', () => {
+  /** Uploads that find no room, then one that does. */
+  async function fillAndGoOn(program: Program, folder: string, makeRoom: () => void): Promise<void> {
+    const port = portOf(await program.ready());
+    const upload = (body: Uint8Array) => ask(port, { method: 'POST', target: TARGET, body });
+    const small = await upload(Buffer.from('there before'));
+    expect(verdict(small)).toBe('201');
+    for (let round = 0; round < 3; round += 1)
+      expect(verdict(await upload(Buffer.alloc(20 * MIB, 'x')))).toBe('503 storage_unavailable');
+    expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
+    expect((await ask(port, { target: `${TARGET}/${madeIn(small).id}/content` })).body.toString()).toBe('there before');
+    makeRoom();
+    expect(verdict(await upload(Buffer.alloc(MIB, 'y')))).toBe('201');
+  }
+
+  it('refuses an upload whole and takes the next when there is room [RU-FULL]', async ({ skip }) => {
+    const prlimit = missing('prlimit', '--version');
+    if (prlimit !== undefined) skip(prlimit);
+    const folder = temporaryFolder();
+    const program = serve(folder);
+    await program.ready();
+    const limit = (bytes: number | string) =>
+      execFileSync('prlimit', ['--pid', String(program.child.pid), `--fsize=${bytes}:`]);
+    limit(10 * MIB);
+    await fillAndGoOn(program, folder, () => limit('unlimited'));
+  });
+
+  it('without a byte left on the device leaves no part of an upload there [RU-FULL]', async ({ skip }) => {
+    const unshare = missing('unshare', '-m', 'mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', '/mnt');
+    if (unshare !== undefined) skip(unshare);
+    const under = ['unshare', '-m', 'sh', '-c', 'mount -t tmpfs -o size=12m tmpfs /mnt && exec "$@"', 'sh'];
+    const program = serve('/mnt', [], { under });
+    await program.ready();
+    await fillAndGoOn(program, `/proc/${program.child.pid}/root/mnt`, () => {});
+  });
+});
+
+/** Why a test cannot be run here: a command that has to work does not. */
+function missing(command: string, ...args: string[]): string | undefined {
+  try {
+    execFileSync(command, args, { stdio: 'ignore' });
+    return undefined;
+  } catch {
+    return `needs ${command}`;
+  }
+}
