@@ -20,6 +20,9 @@ export type SearchPage = Output<'searchDocuments'>;
 /** Seed of every property test here. */
 export const SEED = 20_261_121;
 
+/** The level of faults in the log. */
+const ERROR = 50;
+
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -38,15 +41,18 @@ interface Ask {
 export class TestService {
   url = '';
   library!: Library;
+  /** Lines of its log. */
+  readonly log: string[] = [];
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
   readonly #folder = mkdtempSync(join(tmpdir(), 'notes-behaviour-'));
-  readonly #faults: string[] = [];
   #server!: Server;
 
+  constructor(readonly settings: readonly string[]) {}
+
   async start(): Promise<void> {
-    const config = loadConfig({ dataDir: this.#folder }, {});
+    const config = loadConfig({ dataDir: this.#folder, set: this.settings }, {});
     this.library = await openLibrary({ config, serviceVersion: '0.0.0-test', create: true, serve: true });
-    const log = pino({ level: 'error' }, { write: (line: string) => void this.#faults.push(line) });
+    const log = pino({ level: 'info' }, { write: (line: string) => void this.log.push(line) });
     this.#server = createListener({ library: this.library, log, listenHost: '127.0.0.1', validateOutput: true });
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
@@ -58,7 +64,7 @@ export class TestService {
     await new Promise((resolve) => this.#server.close(resolve));
     this.library.store.close();
     rmSync(this.#folder, { recursive: true, force: true });
-    expect(this.#faults).toEqual([]);
+    expect(this.log.filter((line) => JSON.parse(line).level >= ERROR)).toEqual([]);
   }
 
   async ask(method: string, path: string, { json, bytes, headers = {} }: Ask = {}): Promise<Answer> {
@@ -187,8 +193,8 @@ export class TestService {
 }
 
 /** One service for the tests of a file. */
-export function useService(): TestService {
-  const service = new TestService();
+export function useService(settings: readonly string[] = []): TestService {
+  const service = new TestService(settings);
   beforeAll(() => service.start());
   afterAll(() => service.stop());
   return service;

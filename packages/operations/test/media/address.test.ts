@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isPublicAddress, isSameAddress, literalAddress } from '../../src/media/address.js';
 
-describe('public addresses', () => {
+describe('public addresses [MEDIA-ADDRESS]', () => {
   test.each([
     '1.1.1.1',
     '8.8.8.8',

@@ -24,7 +24,7 @@ describe('an address is allowed', () => {
   ])('%s', (url) => expect(reasons(url)).toEqual([]));
 });
 
-describe('the host of an address is private in every spelling', () => {
+describe('the host of an address is private in every spelling [MEDIA-SPELLING]', () => {
   test.each([
     ['dotted', 'http://127.0.0.1/', 'http://10.0.0.1/', 'http://169.254.169.254/latest', 'http://0.0.0.0/'],
     ['short', 'http://127.1/', 'http://127.0.1/', 'http://0/', 'http://10.1/'],
@@ -53,7 +53,7 @@ describe('the host of an address is private in every spelling', () => {
   });
 });
 
-describe('an address is refused', () => {
+describe('an address is refused [MEDIA-CHECK]', () => {
   test.each([
     ['a path', 'a.png', 'invalid_url'],
     ['nothing', '', 'invalid_url'],
@@ -140,7 +140,7 @@ describe('the settings', () => {
   });
 });
 
-describe('a redirect', () => {
+describe('a redirect [MEDIA-REDIRECT]', () => {
   const from = new URL('https://example.org/a/b.png');
   const leads = (location: string, start = from) => redirectTarget(location, start, policy()).href;
 

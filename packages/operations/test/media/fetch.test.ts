@@ -23,7 +23,7 @@ async function fetchFrom(from: Origin, set: readonly string[] = [], path = '/a.p
 
 const outcomeOf = ({ status, reasons }: Fetched) => [status, ...reasons];
 
-describe('what an origin answers', () => {
+describe('what an origin answers [MEDIA-TYPE]', () => {
   const answers: [string, RequestListener, ...string[]][] = [
     ['an image', (_, to) => to.end(PNG), 'localized'],
     ['an image under a wrong type', (_, to) => to.setHeader('Content-Type', 'text/html').end(PNG), 'localized'],
@@ -134,7 +134,7 @@ describe('what an origin answers', () => {
   });
 });
 
-describe('the limits', () => {
+describe('the limits [MEDIA-LIMITS]', () => {
   const MAX = 'media.max_bytes=65536';
 
   test.each([
@@ -223,7 +223,7 @@ describe('the limits', () => {
   });
 });
 
-describe('a redirect', () => {
+describe('a redirect [MEDIA-REDIRECT]', () => {
   /** Redirects `/a.png` to where it is told, and serves an image everywhere else. */
   const redirecting = (location: (from: Origin) => string, status = 302) => {
     const from: Promise<Origin> = origin(async (request, to) => {
@@ -295,7 +295,7 @@ describe('a redirect', () => {
   });
 });
 
-test('a request tells nothing of this library or of the answer before', async () => {
+test('a request tells nothing of this library or of the answer before [MEDIA-REQUEST]', async () => {
   const seen: IncomingHttpHeaders[] = [];
   const from = await origin((request, to) => {
     seen.push(request.headers);
@@ -313,7 +313,7 @@ test('a request tells nothing of this library or of the answer before', async ()
   expect(seen).toEqual([headers, headers]);
 });
 
-test('a private host that is not permitted is not even asked', async () => {
+test('a private host that is not permitted is not even asked [MEDIA-ADDRESS]', async () => {
   let hits = 0;
   const canary = await origin((_, to) => to.end(String(++hits)));
   const permitted = await origin((_, to) => to.end(PNG));

@@ -23,7 +23,7 @@ const relations = ({ library }: MediaLibrary, id: string) =>
   library.store.read((reader) => reader.resources.ofDocument(reader.documents.get(id)?.pk as number));
 
 describe('localize', () => {
-  test('fetches an image of a permitted origin and points the note at it', async () => {
+  test('fetches an image of a permitted origin and points the note at it [MEDIA-LOCALIZE]', async () => {
     const from = await counting();
     const opened = await mediaLibrary([from]);
     const { document, items, note } = await opened.localized(`é ![a](${from.url}/b/c%20d.jpeg "t")\n`);
@@ -44,7 +44,7 @@ describe('localize', () => {
     expect(revisions).toHaveLength(2);
   });
 
-  test('fetches each address once, however often it stands in the note', async () => {
+  test('fetches each address once, however often it stands in the note [MEDIA-ONCE]', async () => {
     const from = await counting();
     const opened = await mediaLibrary([from]);
     const url = `${from.url}/a.png`;
@@ -66,7 +66,7 @@ describe('localize', () => {
     expect(relations(opened, note.id)).toMatchObject([{ id: items[0]?.resource_id, relationType: 'attachment' }]);
   });
 
-  test('keeps what came when others fail, and says what became of each', async () => {
+  test('keeps what came when others fail, and says what became of each [MEDIA-PARTIAL]', async () => {
     const from = await counting();
     const { localized } = await mediaLibrary([from]);
     const [good, none, refused] = [`${from.url}/a.png`, `${from.url}/none`, 'http://127.0.0.1:9/'];
@@ -79,7 +79,7 @@ describe('localize', () => {
     expect(document.body).toBe(`![](${none}) ![](${resourceOf(items, good)}) ![](${refused})`);
   });
 
-  test('makes no revision when nothing came', async () => {
+  test('makes no revision when nothing came [MEDIA-NONE]', async () => {
     const from = await counting();
     const { localized } = await mediaLibrary([from]);
     const { items, document, note } = await localized(`![](${from.url}/none)`);
@@ -96,7 +96,7 @@ describe('localize', () => {
     expect(from.asked).toEqual([]);
   });
 
-  test('takes only the addresses it is given, each once', async () => {
+  test('takes only the addresses it is given, each once [MEDIA-URLS]', async () => {
     const from = await counting();
     const { localized } = await mediaLibrary([from]);
     const [a, b] = [`${from.url}/a`, `${from.url}/b`];
@@ -108,7 +108,7 @@ describe('localize', () => {
     expect(document.body).toBe(`![](${a}) ![](${resourceOf(items, b)})`);
   });
 
-  test('takes at most fifty addresses a call', async () => {
+  test('takes at most fifty addresses a call [MEDIA-LIMITS]', async () => {
     const from = await counting();
     const { localized } = await mediaLibrary([from]);
     const { items } = await localized(Array.from({ length: 52 }, (_, i) => `![](${from.url}/${i})`).join('\n'));
@@ -117,7 +117,7 @@ describe('localize', () => {
     expect(from.asked).toHaveLength(50);
   });
 
-  test('takes at most 100 MiB a call', async () => {
+  test('takes at most 100 MiB a call [MEDIA-LIMITS]', async () => {
     const image = Buffer.concat([PNG, Buffer.alloc(24 * 1024 * 1024)]);
     const from = await origin((_, response) => response.end(image));
     const { localized, dataDir } = await mediaLibrary([from]);
@@ -137,7 +137,7 @@ describe('localize', () => {
     expect(document.body).toBe(`${text}\n![](${a}) <img src=${b}>\n${text}`);
   });
 
-  test('writes nothing when the note changed meanwhile; what came stays, unattached', async () => {
+  test('writes nothing when the note changed meanwhile; what came stays, unattached [MEDIA-CONFLICT]', async () => {
     let change = async () => {};
     const from = await origin(async (_, response) => {
       await change();
@@ -154,7 +154,7 @@ describe('localize', () => {
     expect(relations(opened, note.id)).toEqual([]);
   });
 
-  test('fetches nothing for a note that may not change', async () => {
+  test('fetches nothing for a note that may not change [MEDIA-PRECONDITION]', async () => {
     const from = await counting();
     const { call } = await mediaLibrary([from]);
     const note = await call('createDocument', { title: 'A note', body: `![](${from.url}/a.png)` });
@@ -182,7 +182,7 @@ describe('localize', () => {
   });
 });
 
-describe('of a body nothing changes but addresses of images', () => {
+describe('of a body nothing changes but addresses of images [MEDIA-EXACT]', () => {
   /** Text, then an address as written and what it means, if one is to be replaced. */
   type Piece = readonly [text: string, written?: string, url?: string];
 
