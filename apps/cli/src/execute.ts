@@ -30,8 +30,8 @@ export async function execute(io: Io, asked: Request): Promise<number> {
   });
   const shown =
     presentation.long === undefined
-      ? await work(io, request, out, {})
-      : await longWork(io, request, out, presentation.long);
+      ? await work(io, request, { out, format }, {})
+      : await longWork(io, request, { out, format }, presentation.long);
   if (format === 'json') out.json(shown);
   else presentation.render[format]?.(shown, out);
   return presentation.exitCode?.(shown) ?? 0;
@@ -56,11 +56,14 @@ function chooseFormat(globals: GlobalFlags, presentation: AnyPresentation): Form
 
 type Watch = Pick<Parameters<typeof openSession>[0], 'progress' | 'signal' | 'jobStarted'>;
 
-async function longWork(io: Io, request: Request, out: Output, label: string): Promise<unknown> {
+/** Where and how a command shows its answer. */
+type Shown = Pick<Call, 'out' | 'format'>;
+
+async function longWork(io: Io, request: Request, shown: Shown, label: string): Promise<unknown> {
   const interrupt = new Interrupt(io.stderr, request.presentation.onInterrupt);
   const progress = startProgress(io.stderr, { label, quiet: request.globals.quiet === true });
   try {
-    return await work(io, request, out, {
+    return await work(io, request, shown, {
       signal: interrupt.signal,
       jobStarted: interrupt.attend,
       progress: progress.update,
@@ -71,17 +74,17 @@ async function longWork(io: Io, request: Request, out: Output, label: string): P
   }
 }
 
-async function work(io: Io, request: Request, out: Output, watch: Watch): Promise<unknown> {
+async function work(io: Io, request: Request, shown: Shown, watch: Watch): Promise<unknown> {
   const { presentation, values, globals } = request;
   const session = await openSession({
     ...watch,
     config: loadConfig(configFlags(globals), io.env),
     missing: presentation.missingLibrary?.(values) ?? 'refuse',
-    onNew: (dataDir) => out.notice(`New library: ${dataDir}`),
+    onNew: (dataDir) => shown.out.notice(`New library: ${dataDir}`),
   });
   try {
     const mayAsk = globals.input && io.stdin.isTTY === true && io.stderr.isTTY === true;
-    const call: Call = { ...session, out, stdin: io.stdin, mayAsk };
+    const call: Call = { ...session, ...shown, stdin: io.stdin, mayAsk };
     return await (presentation.run?.(call, values) ?? invokePlainly(session, request));
   } finally {
     session.close();

@@ -15,3 +15,11 @@ export function oneNote(call: Call, name: unknown): string {
   if (found.length === 1) return first.id;
   throw new AmbiguousNote(`${found.length} notes are called ${JSON.stringify(text)}; name one by its id`, found);
 }
+
+const RESOURCE_URI = 'resource://default/resources/';
+
+/** The id of the attachment a person names by its id or its address. */
+export function resourceId(name: unknown): string {
+  const text = String(name);
+  return text.startsWith(RESOURCE_URI) ? text.slice(RESOURCE_URI.length) : text;
+}

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 export type OutputStream = Writable & { readonly isTTY?: boolean };
 
@@ -43,6 +44,16 @@ export class Output {
   /** Says something about the work, unless `--quiet`. */
   notice(text: string): void {
     if (!this.#options.quiet) this.#stderr.write(`${text}\n`);
+  }
+
+  /** Asks a person something, also with `--quiet`. */
+  ask(question: string): void {
+    this.#stderr.write(question);
+  }
+
+  /** Writes bytes as they come, no faster than they are taken. */
+  async bytes(source: AsyncIterable<Uint8Array>): Promise<void> {
+    await pipeline(source, this.#stdout, { end: false });
   }
 
   bold(text: string): string {

@@ -1,5 +1,5 @@
 import type { Input, OperationName, Output as Result } from '@notes/contract';
-import type { NamedNote } from '@notes/operations';
+import type { ByteRange, NamedNote } from '@notes/operations';
 import type { Output } from './output.js';
 
 export const formats = ['table', 'json', 'jsonl', 'csv', 'md', 'ids'] as const;
@@ -12,10 +12,14 @@ export type Values = Readonly<Record<string, unknown>>;
 export interface Call {
   readonly out: Output;
   readonly stdin: NodeJS.ReadableStream;
+  /** How the answer will be printed. */
+  readonly format: Format;
   /** False with `--no-input`, and where nobody sits at a terminal. */
   readonly mayAsk: boolean;
-  /** Runs an operation in process; `raw` is validated as at every door. */
-  invoke<Name extends OperationName>(name: Name, raw: Values): Promise<Result<Name>>;
+  /** Runs an operation in process; `raw` is validated as at every door. `bytes`: where its row takes some. */
+  invoke<Name extends OperationName>(name: Name, raw: Values, bytes?: AsyncIterable<Uint8Array>): Promise<Result<Name>>;
+  /** The bytes of an attachment, all of them or a range. */
+  readContent(content: Result<'getResourceContent'>, range?: ByteRange): AsyncIterable<Uint8Array>;
   /** The notes a person may mean by an id, an address or a title. */
   findNotes(text: string): NamedNote[];
   /** The id of the notebook a person means by an id, a name or a path. */

@@ -18,13 +18,13 @@ export interface SessionOptions {
 }
 
 /** A library open for one command. */
-export interface Session extends Pick<Call, 'invoke' | 'findNotes' | 'findNotebook' | 'runJob'> {
+export interface Session extends Pick<Call, 'invoke' | 'readContent' | 'findNotes' | 'findNotebook' | 'runJob'> {
   close(): void;
 }
 
 /** Opens the library in this process, beside a server or without one; `--help` and wrong usage never come here. */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { openLibrary, invoke, findNotes, findNotebook, runQueuedJob } = await import('@notes/operations');
+  const { openLibrary, invoke, readContent, findNotes, findNotebook, runQueuedJob } = await import('@notes/operations');
   const { config, missing, progress, signal, jobStarted, onNew } = options;
   const open = (at: LoadedConfig, create: boolean) => openLibrary({ config: at, serviceVersion: version, create });
   const scratch: string[] = [];
@@ -46,7 +46,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     ...(jobStarted && { jobStarted }),
   } as const;
   return {
-    invoke: (name, raw) => invoke(name, context, raw),
+    invoke: (name, raw, bytes) => invoke(name, { ...context, ...(bytes && { bytes }) }, raw),
+    readContent: (content, range) => readContent(library, content, range),
     findNotes: (text) => findNotes(library, text),
     findNotebook: (text) => findNotebook(library, text),
     runJob: (id) => runQueuedJob(context, id),

@@ -4,7 +4,8 @@ import { UsageError } from '../failures.js';
 import { oneNote } from '../naming.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
-import { readText, STANDARD_INPUT } from '../read-text.js';
+import { STANDARD_INPUT } from '../read-bytes.js';
+import { readText } from '../read-text.js';
 import { aligned } from '../table.js';
 import { counted, number } from '../text.js';
 

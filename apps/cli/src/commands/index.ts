@@ -12,6 +12,8 @@ import { mediaCheck, mediaLocalize, mediaPolicy, mediaScan } from './media.js';
 import { newNote } from './new.js';
 import { notebookTree } from './notebook-tree.js';
 import { queryRun } from './query-run.js';
+import { resourceAdd, resourceAttach, resourceDetach, resourceInfo, resourceRm } from './resource.js';
+import { resourceGet } from './resource-get.js';
 import { gcReport, resourceReport } from './resource-reports.js';
 import { search } from './search.js';
 import { selectPlan } from './select-plan.js';
@@ -36,6 +38,12 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   checkMediaUrl: mediaCheck,
   scanRemoteMedia: mediaScan,
   localizeRemoteMedia: mediaLocalize,
+  uploadResource: resourceAdd,
+  getResource: resourceInfo,
+  getResourceContent: resourceGet,
+  deleteResource: resourceRm,
+  attachResource: resourceAttach,
+  detachResource: resourceDetach,
   getGraph: graphShow,
   findGraphPath: graphPath,
   getGraphReport: graphReport,

@@ -2,7 +2,8 @@ import type { Output as Result } from '@notes/contract';
 import { oneNote } from '../naming.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
-import { readText, STANDARD_INPUT } from '../read-text.js';
+import { STANDARD_INPUT } from '../read-bytes.js';
+import { readText } from '../read-text.js';
 import { counted, number, titleOf } from '../text.js';
 import { entryLines } from './link-entries.js';
 

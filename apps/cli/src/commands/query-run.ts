@@ -1,7 +1,8 @@
 import { type Output as Result, ServiceError } from '@notes/contract';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
-import { readText, STANDARD_INPUT } from '../read-text.js';
+import { STANDARD_INPUT } from '../read-bytes.js';
+import { readText } from '../read-text.js';
 import { aligned, writeCsv } from '../table.js';
 import { noteLink } from '../text.js';
 

@@ -16,18 +16,12 @@ export interface Admitted {
   readonly deduplicated: boolean;
 }
 
-/** Makes an attachment of received bytes; where that fails they are thrown away. */
-export async function admitResource(context: Context, received: ReceivedBlob, described: Described): Promise<Admitted> {
-  const { store } = context.library;
-  try {
-    return await store.write((unit) => adoptIn(unit, context, received, described));
-  } catch (error) {
-    store.blobs.discard(received);
-    throw error;
-  }
+/** Makes an attachment of received bytes; where that fails they are still the caller's to throw away. */
+export function admitResource(context: Context, received: ReceivedBlob, described: Described): Promise<Admitted> {
+  return context.library.store.write((unit) => adoptIn(unit, context, received, described));
 }
 
-/** The same as a part of a write; when that is undone the bytes are the caller's to throw away. */
+/** The same as a part of a write. */
 export function adoptIn(unit: UnitOfWork, context: Context, received: ReceivedBlob, described: Described): Admitted {
   return unit.resources.adopt(received, {
     id: newId('resource'),

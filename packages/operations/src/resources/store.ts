@@ -4,19 +4,22 @@ import type { Reader, ResourceRow } from '@notes/storage';
 import type { Context } from '../context.js';
 import { wireResource } from '../wire.js';
 import { admitResource } from './admit.js';
+import { sniffMimeType } from './sniff.js';
 
-/** Bytes of an attachment without a name or type; both are made to fit. */
 export async function uploadResource(
   context: Context,
-  { filename = '', mime_type = '' }: Input<'uploadResource'>,
+  input: Input<'uploadResource'>,
 ): Promise<Output<'uploadResource'>> {
   const { library, bytes = Readable.from([]), signal } = context;
-  const received = await library.store.blobs.receive(bytes, {
-    maxBytes: library.config['resources.max_bytes'],
-    signal,
-  });
-  const { resource, deduplicated } = await admitResource(context, received, { filename, mimeType: mime_type });
-  return { ...wireResource(resource), deduplicated };
+  const { blobs } = library.store;
+  const received = await blobs.receive(bytes, { maxBytes: library.config['resources.max_bytes'], signal });
+  try {
+    const { filename = '', mime_type: mimeType = await sniffMimeType(received.head) } = input;
+    const { resource, deduplicated } = await admitResource(context, received, { filename, mimeType });
+    return { ...wireResource(resource), deduplicated };
+  } finally {
+    blobs.discard(received);
+  }
 }
 
 export function getResource({ library }: Context, { resource_id }: Input<'getResource'>): Output<'getResource'> {

@@ -1,0 +1,70 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { type Output as Result, ServiceError } from '@notes/contract';
+import { UsageError } from '../failures.js';
+import { resourceId } from '../naming.js';
+import type { Call, Presentation, Values } from '../presentation.js';
+import { STANDARD_INPUT as STANDARD_OUTPUT } from '../read-bytes.js';
+
+type Content = Result<'getResourceContent'>;
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+const WRITTEN = /^(\d{0,15})-(\d{0,15})$/;
+
+/** `notes resource get` */
+export const resourceGet: Presentation<'getResourceContent'> = {
+  positional: { resource_id: '<resource>' },
+  inputs: { download: null },
+  extra: {
+    range: { flags: '--range <a-b>', description: 'only these bytes, counted from 0: a-b, a- or -n for the last n' },
+    file: { flags: '-O, --output-file <file>', description: 'a new file for the bytes (default: standard output)' },
+  },
+  run: get,
+  render: { table: () => {} },
+};
+
+async function get(call: Call, { resource_id, range, file = STANDARD_OUTPUT }: Values): Promise<Content> {
+  if (file === STANDARD_OUTPUT) refuseToMix(call);
+  const content = await call.invoke('getResourceContent', { resource_id: resourceId(resource_id) });
+  const bytes = call.readContent(content, range === undefined ? undefined : bytesAsked(String(range), content));
+  if (file === STANDARD_OUTPUT) await call.out.bytes(bytes);
+  else await writeNew(String(file), bytes);
+  return content;
+}
+
+function refuseToMix({ out, format }: Call): void {
+  if (format === 'json') throw new UsageError('standard output takes the bytes: name a file for them with -O');
+  if (out.isTerminal) throw new UsageError('bytes may upset a terminal: name a file with -O, or use a pipe');
+}
+
+/** The bytes a range names, as HTTP has ranges. */
+function bytesAsked(written: string, { size_bytes: size }: Content): Range {
+  const [, first, last] = WRITTEN.exec(written) ?? [];
+  if (first === undefined || last === undefined || (first === '' && last === ''))
+    throw new UsageError(`--range ${written}: write A-B, A- or -N`);
+  if (first !== '' && last !== '' && Number(last) < Number(first))
+    throw new UsageError(`--range ${written}: ends before it begins`);
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size : Math.min(size, Number(last) + 1);
+  if (start >= end) throw new ServiceError('range_not_satisfiable', `there is no such range in ${size} bytes`);
+  return { start, end };
+}
+
+/** Writes a file that was not there; a part of one is not left behind. */
+async function writeNew(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  let made = false;
+  const file = createWriteStream(path, { flags: 'wx' }).once('open', () => {
+    made = true;
+  });
+  try {
+    await pipeline(bytes, file);
+  } catch (error) {
+    if (made) await rm(path, { force: true });
+    if (error instanceof ServiceError) throw error;
+    throw new UsageError(`${path}: cannot be written (${(error as NodeJS.ErrnoException).code})`);
+  }
+}

@@ -1,0 +1,23 @@
+import { createReadStream } from 'node:fs';
+import { ServiceError } from '@notes/contract';
+import { UsageError } from './failures.js';
+import type { Call } from './presentation.js';
+
+/** The path that stands for standard input. */
+export const STANDARD_INPUT = '-';
+
+/**
+ * Reads a file, or standard input, a piece at a time.
+ *
+ * @param label what messages call it
+ * @throws UsageError when nobody is there to type it; ServiceError `not_found`
+ */
+export async function* readBytes(call: Call, path: string, label = path): AsyncGenerator<Buffer> {
+  const isTyped = path === STANDARD_INPUT && 'isTTY' in call.stdin && call.stdin.isTTY === true;
+  if (isTyped && !call.mayAsk) throw new UsageError(`${label}: nobody is there to type`);
+  try {
+    yield* (path === STANDARD_INPUT ? call.stdin : createReadStream(path)) as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw new ServiceError('not_found', `${label}: cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}

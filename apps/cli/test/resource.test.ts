@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { run as runInProcess } from '../src/run.js';
+import { notes, testLibrary, writeFiles } from './support.js';
+
+const PNG = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806', 'hex');
+type Resource = { id: string; uri: string; filename: string; mime_type: string; size_bytes: number };
+
+/** A library with one note called T, and files beside it. */
+async function library(files: Readonly<Record<string, string | Uint8Array>>) {
+  const { dataDir, run } = testLibrary();
+  const folder = writeFiles(`${dataDir}-files`, files);
+  await run(['new', 'T', '-q']);
+  const add = async (...args: string[]) => {
+    const { stdout, code } = await run(['resource', 'add', ...args, '--json']);
+    return { code, ...(JSON.parse(stdout) as { resources: Resource[]; failed: unknown[] }) };
+  };
+  return { dataDir, run, add, at: (name: string) => join(folder, name) };
+}
+
+describe('resource add', () => {
+  test('stores files under their names and the types their bytes show', async () => {
+    const { add, at } = await library({ 'a b.png': PNG, 'b.txt': 'é'.repeat(3_000), 'c.bin': Buffer.from([0, 255]) });
+    const { code, resources } = await add(at('a b.png'), at('b.txt'), at('c.bin'));
+    expect([code, resources.map(({ filename, mime_type }) => [filename, mime_type])]).toEqual([
+      0,
+      [
+        ['a b.png', 'image/png'],
+        ['b.txt', 'text/plain; charset=utf-8'],
+        ['c.bin', 'application/octet-stream'],
+      ],
+    ]);
+    const named = await add(at('b.txt'), '--name', 'list.csv', '--type', 'text/CSV');
+    expect(named.resources[0]).toMatchObject({ filename: 'list.csv', mime_type: 'text/csv', deduplicated: true });
+  });
+
+  test('takes standard input, and makes a library where there is none', async () => {
+    const { run } = testLibrary();
+    const { code, stdout } = await run(['resource', 'add', '-', '--json'], { input: 'piped' });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).resources[0]).toMatchObject({ filename: 'attachment', size_bytes: 5 });
+  });
+
+  test('names files it cannot read, and adds the others', async () => {
+    const { run, add, at, dataDir } = await library({ a: 'a', 'folder/b': 'b' });
+    const { code, resources, failed } = await add(at('none'), at('a'), at('folder'));
+    expect([code, resources.length]).toEqual([10, 1]);
+    expect(failed).toEqual([
+      { path: at('none'), error: { code: 'not_found', message: `${at('none')}: cannot be read (ENOENT)` } },
+      { path: at('folder'), error: { code: 'not_found', message: `${at('folder')}: cannot be read (EISDIR)` } },
+    ]);
+    expect((await run(['resource', 'add', at('none')])).code).toBe(1);
+    expect((await run(['resource', 'add', at('a'), at('a'), '--name', 'x'])).code).toBe(2);
+    expect(readdirSync(join(dataDir, 'tmp'))).toEqual([]);
+  });
+
+  test('refuses what is over the limit, and leaves nothing of it', async () => {
+    const { run, at, dataDir } = await library({ a: 'x'.repeat(2_000) });
+    const { code, stderr } = await run(['resource', 'add', at('a')], { env: { NOTES_RESOURCES_MAX_BYTES: '1024' } });
+    expect([code, stderr]).toEqual([1, 'notes: more than 1024 bytes\n']);
+    expect([...readdirSync(join(dataDir, 'tmp')), ...readdirSync(join(dataDir, 'blobs'))]).toEqual([]);
+  });
+});
+
+describe('resource get', () => {
+  test('gives the bytes back, whole and by ranges', async () => {
+    const bytes = randomBytes(3_000_000);
+    const { run, add, at } = await library({ big: bytes, 'there-already': 'kept' });
+    const [{ id, uri }] = (await add(at('big'))).resources as [Resource];
+    expect((await run(['resource', 'get', uri, '-O', at('copy')])).code).toBe(0);
+    expect(readFileSync(at('copy')).equals(bytes)).toBe(true);
+    for (const [range, part] of [
+      ['0-0', bytes.subarray(0, 1)],
+      ['2999990-', bytes.subarray(2_999_990)],
+      ['-5', bytes.subarray(-5)],
+      ['1000000-9999999', bytes.subarray(1_000_000)],
+      ['-9999999', bytes],
+    ] as const) {
+      expect((await run(['resource', 'get', id, '--range', range, '-O', at(range)])).code).toBe(0);
+      expect([range, readFileSync(at(range)).equals(part)]).toEqual([range, true]);
+    }
+    for (const [range, code] of [
+      ['3000000-', 1],
+      ['-0', 1],
+      ['5-4', 2],
+      ['-', 2],
+      ['a-b', 2],
+      ['1', 2],
+    ] as const)
+      expect([range, (await run(['resource', 'get', id, '--range', range])).code]).toEqual([range, code]);
+    expect((await run(['resource', 'get', id, '-O', at('there-already')])).code).toBe(2);
+    expect(readFileSync(at('there-already'), 'utf8')).toBe('kept');
+  });
+
+  test('writes to a pipe, but neither among JSON nor on a terminal', async () => {
+    const { run, add, at, dataDir } = await library({ a: 'some text' });
+    const [{ id }] = (await add(at('a'))).resources as [Resource];
+    expect(await run(['resource', 'get', id])).toEqual({ code: 0, stdout: 'some text', stderr: '' });
+    expect((await run(['resource', 'get', id, '--json'])).code).toBe(2);
+    const shown = await atTerminal(['--data-dir', dataDir, 'resource', 'get', id], '');
+    expect(shown).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  test('says that bytes are damaged, and leaves no file of them', async () => {
+    const { run, add, at, dataDir } = await library({ a: 'some text', b: Buffer.alloc(3_000_000) });
+    for (const name of ['a', 'b']) {
+      const [{ id }] = (await add(at(name))).resources as [Resource];
+      const { sha256, size_bytes } = JSON.parse((await run(['resource', 'info', id, '--json'])).stdout);
+      const path = join(dataDir, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+      writeFileSync(path, Buffer.alloc(size_bytes, 'x'));
+      const { code, stderr } = await run(['resource', 'get', id, '-O', at(`${name}-copy`)]);
+      expect([code, stderr]).toEqual([1, 'notes: the stored bytes of this attachment are damaged\n']);
+      expect(() => readFileSync(at(`${name}-copy`))).toThrow('ENOENT');
+    }
+  });
+});
+
+/** Runs a command as if somebody sat at a terminal and typed something. */
+async function atTerminal(argv: readonly string[], typed: string) {
+  const streams = ['stdin', 'stdout', 'stderr'].map((name) => [
+    name,
+    Object.assign(new PassThrough(), { isTTY: true }),
+  ]);
+  const { stdin, stdout, stderr } = Object.fromEntries(streams) as Record<string, PassThrough>;
+  stdin?.end(typed);
+  const code = await runInProcess({ argv, env: {}, stdin, stdout, stderr } as Parameters<typeof runInProcess>[0]);
+  return { code, stdout: String(stdout?.read() ?? ''), stderr: String(stderr?.read() ?? '') };
+}
+
+describe('resource attach, detach and rm', () => {
+  test('tie an attachment to a note and take it off', async () => {
+    const { run, add, at } = await library({ a: 'a' });
+    const [{ id, uri }] = (await add(at('a'))).resources as [Resource];
+    const attached = await run(['resource', 'attach', 'T', uri, '--as', 'cover', '--json']);
+    expect(JSON.parse(attached.stdout)).toMatchObject({ resource: { id }, relation_type: 'cover', added: true });
+    expect((await run(['search', 'filename:a', '-o', 'ids'])).stdout).toMatch(/^doc_/);
+    expect((await run(['resource', 'attach', 'T', id, '--as', 'embedded'])).code).toBe(2);
+    expect((await run(['resource', 'rm', id, '--confirm', `delete-resource:${id}`])).code).toBe(9);
+    for (const removed of [true, false]) {
+      const { stdout } = await run(['resource', 'detach', 'T', id, '--json']);
+      expect(JSON.parse(stdout)).toMatchObject({ resource_id: id, removed });
+    }
+  });
+
+  test('rm deletes only what was confirmed, on the line or typed', async () => {
+    const { run, add, at, dataDir } = await library({ a: 'a', b: 'b' });
+    const [a, b] = (await add(at('a'), at('b'))).resources as [Resource, Resource];
+    const words = `delete-resource:${a.id}`;
+    for (const args of [[], ['--yes'], ['--confirm', 'yes'], ['--confirm', `delete-resource:${b.id}`]])
+      expect(await run(['resource', 'rm', a.id, ...args])).toMatchObject({
+        code: 7,
+        stderr: expect.stringContaining(`confirm with --confirm ${words}`),
+      });
+    const asked = (typed: string, ...flags: string[]) =>
+      atTerminal(['--data-dir', dataDir, 'resource', 'rm', a.id, ...flags], typed);
+    expect((await asked('y\n')).code).toBe(7);
+    expect((await asked('')).code).toBe(7);
+    expect((await asked(`${words}\n`, '--no-input')).code).toBe(7);
+    const { code, stderr } = await asked(`${words}\n`, '-q');
+    expect([code, stderr]).toEqual([0, `Type ${words} to delete for ever: `]);
+    expect((await run(['resource', 'info', a.id])).code).toBe(1);
+    expect((await run(['resource', 'rm', b.uri, '--confirm', `delete-resource:${b.id}`])).code).toBe(0);
+    expect(
+      readdirSync(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()),
+    ).toEqual([]);
+  });
+});
+
+test('help of a group lists its commands', async () => {
+  const { stderr, stdout } = await notes(['resource', '--help']);
+  for (const word of ['add', 'get', 'info', 'attach', 'detach', 'rm'])
+    expect(stdout + stderr).toMatch(new RegExp(`^ +${word} `, 'm'));
+});
