@@ -111,6 +111,15 @@ const samples: Samples = {
   findGraphPath: async (api) => ({ ...(await pair(api)), direction: 'outgoing', max_depth: 2, max_visits: 10 }),
   getGraphReport: async () => ({ limit: 1 }),
   writeGraphReport: nothing,
+  getLintReport: async () => ({ checks: ['missing_title', 'ambiguous_link'], detail_limit: 1 }),
+  getGcReport: nothing,
+  getReferenceReport: nothing,
+  planSelection: async (api) => ({
+    target: 'subset_transfer',
+    selection: { document_ids: [(await api.note()).id], tags: ['t'], query: 'text' },
+    policy: { all_revisions: true, include_descendant_notebooks: false },
+    detail_limit: 1,
+  }),
   listTemplates: nothing,
   getTemplate: onTemplate,
   createFromTemplate: async (api) => ({

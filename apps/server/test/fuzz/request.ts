@@ -47,6 +47,9 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   },
 );
 
+/** Fields that schemas leave optional, and that what a sample asks for needs. */
+const NEEDED = new Set(['base_revision_id', 'selection']);
+
 function planOf(operation: OperationName): fc.Arbitrary<Plan> {
   const schema = inputSchema(operation);
   const arbitraries = Object.entries(schema).flatMap(([field, each]) => {
@@ -54,7 +57,7 @@ function planOf(operation: OperationName): fc.Arbitrary<Plan> {
     return value === undefined ? [] : [[field, value] as const];
   });
   const optional = Object.keys(schema).filter(
-    (field) => !requiredFields(operation).includes(field) && field !== 'base_revision_id',
+    (field) => !requiredFields(operation).includes(field) && !NEEDED.has(field),
   );
   return fc.record({
     operation: fc.constant(operation),

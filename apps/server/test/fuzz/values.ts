@@ -57,6 +57,7 @@ const queryBlocks = fc
 
 /** Fields that take less under one operation than under others. */
 const byOperation: { readonly [Name in OperationName]?: Readonly<Record<string, fc.Arbitrary<unknown>>> } = {
+  planSelection: { target: fc.constant('subset_transfer') },
   suggestLinks: { q: word.map((text) => `al${text}`) },
 };
 

@@ -189,6 +189,12 @@ export class World {
         return `${CANARY}/b`;
       case 'items':
         return [{ document_id: note.id, base_revision_id: note.current_revision_id }];
+      case 'target':
+        return 'subset_transfer';
+      case 'selection':
+        return { notebooks: ['nb_notes'], tags: [CANARY], query: 'alpha', document_ids: [note.id] };
+      case 'policy':
+        return { include_trashed: true, all_revisions: true, include_descendant_notebooks: true };
       case 'edits':
         return [{ search: 'second', replace: CANARY, replace_all: false }];
       default:

@@ -1,4 +1,4 @@
-import type { Output } from '@notes/contract';
+import { archiveEntities, type Output } from '@notes/contract';
 import type { Query } from '@notes/query-language';
 import { readElsewhere, type SelectedLinks, type SelectionContents } from '@notes/storage';
 import { linkTotals, privacyOf, warningsOf } from './decisions.js';
@@ -67,8 +67,9 @@ export default function plan(task: PlanTask): Plan {
 }
 
 function countsOf(contents: SelectionContents, target: Target): Plan['counts'] {
-  const counts = { collections: 1, ...contents.counts(), source_bundles: 0 };
-  return { ...counts, provenance: isWithheld(target, 'provenance') ? 0 : counts.provenance };
+  const stored = { ...contents.counts(), collections: 1, source_bundles: 0 };
+  const rows = archiveEntities.map((entity) => [entity, isWithheld(target, entity) ? 0 : stored[entity]]);
+  return Object.fromEntries(rows) as Plan['counts'];
 }
 
 function documentsOf(contents: SelectionContents, limit: number): Plan['documents'] {
