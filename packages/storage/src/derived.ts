@@ -62,6 +62,8 @@ export interface TaskCounts {
 export interface Derived {
   /** In the order of the text. */
   readonly links: readonly NewLink[];
+  /** Ids of the attachments the text may name, where `links` does not hold all links. */
+  readonly resources?: readonly string[];
   /** In the order of the text. */
   readonly tasks: readonly NewTask[];
   /** How many tasks the text has, where `tasks` does not hold all of them. */

@@ -121,6 +121,15 @@ describe('an embedded attachment', () => {
     expect(await held(await api.note({ body }))).toEqual(['a', 'b', 'c', 'd'].map((name) => `${name} embedded`));
   });
 
+  it('is none too many where a text has more links than are looked at [R-EMBEDDED-LONG]', async () => {
+    const [linked, mentioned] = [await resource('linked'), await resource('mentioned')];
+    const body = `${'[a](b) '.repeat(20_001)}\n\n![](${linked.uri}) \`${mentioned.uri}\`\n`;
+    const note = await api.note({ body });
+    expect(await held(note)).toEqual(['linked embedded', 'mentioned embedded']);
+    await api.rewrite(note, { body: `\`${mentioned.uri}\`` });
+    expect(await held(note)).toEqual([]);
+  });
+
   it('comes and goes with the text, however that is changed [R-EMBEDDED-FOLLOWS]', async () => {
     const [a, b] = [await resource('a'), await resource('b')];
     const note = await api.note({ body: bodyWith(a) });

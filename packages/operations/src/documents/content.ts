@@ -4,11 +4,17 @@ import { type Content, type Derived, FEATURES, type NewRevision } from '@notes/s
 import type { Context, Library } from '../context.js';
 import { newId } from '../ids.js';
 import { isLong, lookAt, lookAtOnce } from '../markdown/look.js';
+import { namedResources } from '../markdown/named-resources.js';
 
 const EXCERPT_CHARACTERS = 200;
 
-/** Of a note that could not be read in time: nothing but that mark. The next write of it tries again. */
-const UNREAD: Derived = { links: [], tasks: [], features: FEATURES.unparsed };
+/** Of a text that could not be read in time: nothing but that mark, and what must not be lost for it. */
+const unread = (body: string): Derived => ({
+  links: [],
+  resources: namedResources(body),
+  tasks: [],
+  features: FEATURES.unparsed,
+});
 
 export type Text = Pick<Content, 'title' | 'body'>;
 type Owner = Pick<Library, 'databaseId'>;
@@ -22,17 +28,19 @@ export function summary({ title, body }: Text): Omit<Content, 'derived'> {
 
 /** What a title and body are stored as, with what is derived from them; a long body is read in a worker. */
 export async function content({ databaseId }: Owner, text: Text): Promise<Content> {
-  return { ...summary(text), derived: await lookAt('derived', { body: text.body, databaseId }, UNREAD) };
+  const derived = await lookAt('derived', { body: text.body, databaseId }, null);
+  return { ...summary(text), derived: derived ?? unread(text.body) };
 }
 
 /** The same at once; undefined of a body that would hold this thread for long. */
 export function contentAtOnce({ databaseId }: Owner, text: Text): Content | undefined {
   if (isLong(text.body)) return undefined;
-  return { ...summary(text), derived: lookAtOnce('derived', { body: text.body, databaseId }, UNREAD) };
+  const derived = lookAtOnce('derived', { body: text.body, databaseId }, null);
+  return { ...summary(text), derived: derived ?? unread(text.body) };
 }
 
 /** A text that changes faster than it can be read is stored without. */
-export const unreadContent = (text: Text): Content => ({ ...summary(text), derived: UNREAD });
+export const unreadContent = (text: Text): Content => ({ ...summary(text), derived: unread(text.body) });
 
 export const tooLarge = () => new ServiceError('body_too_large', 'a note holds at most 16 MiB of text');
 

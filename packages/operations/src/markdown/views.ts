@@ -8,6 +8,7 @@ import {
   type Task,
 } from '@notes/markdown-blocks';
 import { type Derived, FEATURES, type NewLink, type NewTask } from '@notes/storage';
+import { namedResources } from './named-resources.js';
 
 /** A body to be read, and the library that its stable links may name. */
 export interface Markdown {
@@ -18,8 +19,9 @@ export interface Markdown {
 /** What is asked of a body, each in a form that threads can hand to one another. */
 export const views = {
   /** What storage keeps beside it. */
-  derived: (note: MarkdownNote, { databaseId }: Markdown): Derived => ({
+  derived: (note: MarkdownNote, { body, databaseId }: Markdown): Derived => ({
     links: note.links.map((link) => storedLink(link, databaseId)),
+    ...(note.truncated.has('links') && { resources: namedResources(body) }),
     tasks: note.tasks.map(storedTask),
     taskCounts: note.taskCounts,
     features: featureBits(note),

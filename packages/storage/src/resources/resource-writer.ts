@@ -87,14 +87,14 @@ export class ResourceWriter extends ResourceReader {
   }
 
   /** Gives a note, whose text this is derived from, the attachments that it links to. */
-  embed(documentPk: number, { links }: Derived, at: number): void {
-    const ids = new Set(links.flatMap(({ reference }) => (reference.type === 'resource' ? reference.id : [])));
-    const wanted = new Set(ids.size === 0 ? [] : this.#keys(KEYS, JSON.stringify([...ids])));
-    const stored = this.#keys(EMBEDDED_IN, documentPk);
-    const gone = stored.filter((pk) => !wanted.has(pk));
+  embed(documentPk: number, derived: Derived, at: number): void {
+    const ids = namedIn(derived);
+    const wanted = new Set(ids.length === 0 ? [] : this.#keys(KEYS, JSON.stringify(ids)));
+    const stored = new Set(this.#keys(EMBEDDED_IN, documentPk));
+    const gone = [...stored].filter((pk) => !wanted.has(pk));
     for (const pk of gone) this.sql.run(UNEMBED, documentPk, pk);
     if (gone.length > 0) this.#leave(gone, 'detached', at);
-    for (const pk of wanted) this.attach(documentPk, pk, EMBEDDED);
+    for (const pk of wanted) if (!stored.has(pk)) this.attach(documentPk, pk, EMBEDDED);
   }
 
   /** Takes all attachments off a note that is purged. */
@@ -119,4 +119,9 @@ export class ResourceWriter extends ResourceReader {
   #keys(statement: string, parameter: string | number): number[] {
     return this.sql.rows<[number]>(statement, parameter).map(([pk]) => pk);
   }
+}
+
+function namedIn({ links, resources = [] }: Derived): string[] {
+  const linked = links.flatMap(({ reference }) => (reference.type === 'resource' ? reference.id : []));
+  return [...linked, ...resources];
 }
