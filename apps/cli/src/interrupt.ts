@@ -1,3 +1,4 @@
+import type { RunningJob } from '@notes/operations';
 import { JOB_EXITS } from './exit-codes.js';
 import type { OutputStream } from './output.js';
 
@@ -6,12 +7,6 @@ export const INTERRUPTED = 130;
 
 const STOPPING = 'Stopping at the next checkpoint; Ctrl-C again to stop now';
 
-/** Work that can be ended at once: it is stored as interrupted. */
-export interface Interruptible {
-  readonly id: string;
-  readonly interrupt: () => void;
-}
-
 /**
  * Ctrl-C during long work: the first asks it to stop at the next checkpoint. The second ends a job without waiting for
  * one, and says how to go on; without a job, or once more, it ends the process.
@@ -19,7 +14,7 @@ export interface Interruptible {
 export class Interrupt {
   readonly #controller = new AbortController();
   readonly #listener: () => void;
-  #job: Interruptible | undefined;
+  #job: RunningJob | undefined;
   #ending = false;
 
   constructor(stderr: OutputStream, notice = STOPPING) {
@@ -45,7 +40,7 @@ export class Interrupt {
   }
 
   /** Takes note of the job that is under way. */
-  readonly attend = (job: Interruptible): void => {
+  readonly attend = (job: RunningJob): void => {
     this.#job = job;
   };
 

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RunningJob } from '@notes/operations';
 import type { LoadedConfig } from '@notes/operations/config';
 import { isStorageError } from './failures.js';
-import type { Interruptible } from './interrupt.js';
 import type { Call } from './presentation.js';
 import { version } from './version.js';
 
@@ -12,7 +12,7 @@ export interface SessionOptions {
   readonly missing: 'refuse' | 'make' | 'pretend';
   readonly progress?: (done: number, total: number) => void;
   readonly signal?: AbortSignal;
-  readonly jobStarted?: (job: Interruptible) => void;
+  readonly jobStarted?: (job: RunningJob) => void;
   /** Called with the data directory before a new library is made there. */
   readonly onNew: (dataDir: string) => void;
 }

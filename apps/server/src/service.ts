@@ -36,7 +36,7 @@ export async function startService(config: LoadedConfig, log: Logger): Promise<R
   }
   // Out of file descriptors, say: one connection is lost, not the service.
   server.on('error', (error) => log.warn({ err: error }, 'a connection could not be taken'));
-  const onError = (error: unknown) => log.error({ err: error }, 'jobs are not looked after');
+  const onError = (error: unknown) => log.error({ err: error }, 'looking after jobs failed');
   const keeper = new JobKeeper({ library, config, onError });
   const poll = setInterval(() => library.store.poll(), POLL_MS).unref();
   return {

@@ -20,6 +20,13 @@ export interface Library {
 /** Which door a call came through; stored with the revisions it makes. */
 export type Origin = 'rest' | 'mcp' | 'cli' | 'import' | 'sync' | 'system';
 
+/** A job that a call runs in this process. */
+export interface RunningJob {
+  readonly id: string;
+  /** Ends it at once, without its next checkpoint: it is stored as interrupted. */
+  readonly interrupt: () => void;
+}
+
 /** What a door gives to a call. */
 export interface CallContext {
   readonly library: Library;
@@ -34,8 +41,8 @@ export interface CallContext {
   readonly onEgress?: (egress: Egress) => void;
   /** Ends long work at its next slice. */
   readonly signal?: AbortSignal;
-  /** Told of a job this call runs; `interrupt` ends it at once, without its next checkpoint. */
-  readonly jobStarted?: (job: { readonly id: string; readonly interrupt: () => void }) => void;
+  /** Told of a job this call runs. */
+  readonly jobStarted?: (job: RunningJob) => void;
 }
 
 /** What a handler gets beside its input. */

@@ -1,4 +1,4 @@
-export type { CallContext, Context, Library, Origin } from './context.js';
+export type { CallContext, Context, Library, Origin, RunningJob } from './context.js';
 export { handlers } from './handlers.js';
 export { invoke } from './invoke.js';
 export { JobKeeper, type JobKeeperOptions } from './jobs/keeper.js';

@@ -102,7 +102,7 @@ export class JobReader {
   }
 
   /** Jobs, the one made last first. */
-  list({ state = undefined, kind = undefined, before = Number.MAX_SAFE_INTEGER, limit, at }: JobRequest): JobRow[] {
+  list({ state, kind, before = Number.MAX_SAFE_INTEGER, limit, at }: JobRequest): JobRow[] {
     const rows = this.sql.all<Stored>(
       `${SELECT} WHERE pk < @before AND coalesce(@kind, kind) = kind AND coalesce(@state, ${REPORTED}) = ${REPORTED}
        ORDER BY pk DESC LIMIT @limit`,

@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { runJob } from '../jobs/run-job.js';
 import { startJob } from '../jobs/take-up.js';
 import { resolveNotebook } from '../naming/notebook.js';
-import { type ImportParameters, importFiles } from './import-files.js';
+import { type ImportParameters, type ImportRun, importFiles } from './import-files.js';
 import { runImport } from './import-job.js';
 import { ReportBuilder } from './report.js';
 import { defaultSource, openFolder, type SourceFolder } from './source.js';
@@ -49,13 +49,12 @@ async function rehearse(
   const { library, now, signal, progress } = context;
   const report = new ReportBuilder();
   const { files, ignored, complete } = await walk(folder.path, signal);
-  Object.assign(report, { files: files.length, ignored });
+  report.found(files.length, ignored);
   const goesOn = (done: number) => {
     progress?.(done, files.length);
     return signal?.aborted !== true;
   };
-  const write: Parameters<typeof importFiles>[0]['write'] = (work) =>
-    library.store.write((unit) => unit.rehearse(() => work(unit)));
+  const write: ImportRun['write'] = (work) => library.store.write((unit) => unit.rehearse(() => work(unit)));
   const done = await importFiles({ library, parameters, folder, report, write, now, goesOn }, files, 0);
   progress?.(done, files.length);
   const interrupted = !complete || done < files.length;

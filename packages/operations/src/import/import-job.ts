@@ -1,6 +1,6 @@
 import type { JobProgress } from '@notes/storage';
 import type { JobRun } from '../jobs/job-run.js';
-import { type ImportParameters, importFiles } from './import-files.js';
+import { type ImportParameters, type ImportRun, importFiles } from './import-files.js';
 import { ReportBuilder } from './report.js';
 import { openFolder } from './source.js';
 import { type Checkpoint, Trail } from './trail.js';
@@ -8,13 +8,13 @@ import { walk } from './walk.js';
 
 /** Job `import`: imports a folder in slices, each boundary a checkpoint. */
 export async function runImport(job: JobRun, report = new ReportBuilder()): Promise<JobProgress> {
-  const { library, now, signal, write } = job;
+  const { library, now, signal } = job;
   const parameters = job.parameters as ImportParameters;
   if (job.checkpoint === null) await job.save({ phase: 'scan', processed: 0, total: null, summary: {} });
   const folder = await openFolder(parameters.path);
   const { files, ignored } = await walk(folder.path, signal);
   signal.throwIfAborted();
-  Object.assign(report, { files: files.length, ignored });
+  report.found(files.length, ignored);
   const { dataDir } = library.store.paths;
   const options = { dataDir, source: parameters.source, files, report, at: now() };
   const trail = await Trail.open(job.checkpoint as Checkpoint | null, options);
@@ -23,9 +23,10 @@ export async function runImport(job: JobRun, report = new ReportBuilder()): Prom
     await job.save({ ...progress(done), checkpoint: trail.checkpoint });
     return true;
   };
+  const write: ImportRun['write'] = (work) => job.write(work);
+  const settled: ImportRun['settled'] = (slice) => trail.add(slice);
   try {
-    const settled = trail.add.bind(trail);
-    const run = { library, parameters, folder, report, write: write.bind(job), now, goesOn, settled };
+    const run = { library, parameters, folder, report, write, now, goesOn, settled };
     return progress(await importFiles(run, files, trail.checkpoint.done));
   } finally {
     await trail.close();

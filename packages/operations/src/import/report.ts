@@ -10,14 +10,18 @@ export class ReportBuilder {
   readonly #warnings: Report['warnings'] = [];
   readonly #rejections: Report['rejections'] = [];
   readonly #warned = new Set<string>();
-  /** What the folder holds, as far as it is known. */
-  files = 0;
-  ignored = 0;
+  #found = { files: 0, ignored: 0 };
+  /** Where the ledger is; none on a dry run. */
   ledger: string | null = null;
 
   /** Counts alone, which name nothing. */
   get summary(): Readonly<Record<string, number>> {
-    return { ...this.#counts, ignored: this.ignored };
+    return { ...this.#counts, ignored: this.#found.ignored };
+  }
+
+  /** Says what the folder holds. */
+  found(files: number, ignored: number): void {
+    this.#found = { files, ignored };
   }
 
   add({ path, outcome }: Entry): void {
@@ -46,8 +50,8 @@ export class ReportBuilder {
   }
 
   finish(facts: Pick<Report, 'source' | 'dry_run' | 'interrupted' | 'job'>): Report {
-    const { files, ignored, ledger } = this;
+    const { files, ignored } = this.#found;
     const [warnings, rejections] = [this.#warnings, this.#rejections];
-    return { ...facts, files, ...this.#counts, ignored, warnings, rejections, ledger };
+    return { ...facts, files, ...this.#counts, ignored, warnings, rejections, ledger: this.ledger };
   }
 }

@@ -11,6 +11,7 @@ const CAPABILITIES = [
   'tasks',
   'templates',
   'note-queries',
+  'jobs',
   'resources',
   'import.markdown',
   'import.obsidian',
