@@ -9,10 +9,10 @@ const DEADLINE_MS = 25_000;
  * @param path Of the module, below this package's `dist`.
  * @throws ServiceError `request_timeout` when it takes too long
  */
-export async function runReport<Result>(path: string, task: unknown): Promise<Result> {
+export async function runReport<Result>(path: string, task: unknown, deadlineMs = DEADLINE_MS): Promise<Result> {
   const { reporting } = await import('../workers.js');
   const module = new URL(path, new URL('../../dist/', import.meta.url));
-  const result = await reporting.run<Result, null>({ module, task, deadlineMs: DEADLINE_MS }, null);
+  const result = await reporting.run<Result, null>({ module, task, deadlineMs }, null);
   if (result !== null) return result;
-  throw new ServiceError('request_timeout', 'the library could not be looked through in 25 seconds');
+  throw new ServiceError('request_timeout', 'the library could not be looked through in time');
 }

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { inProcess, testLibrary } from './support.js';
+
+const library = () => testLibrary(inProcess);
+
+describe('lint', () => {
+  test('ends with 10 when there are findings, and tells them by id and place', async () => {
+    const { run } = library();
+    await run(['new', 'Whole', '--body', '-'], { input: 'nothing wrong' });
+    const clean = await run(['lint']);
+    expect([clean.code, clean.stderr]).toEqual([0, 'Nothing found.\n']);
+    const { stdout: made } = await run(['new', 'Broken', '--body', '-', '-o', 'ids'], {
+      input: 'x [[Nowhere]] [[There]] ![](a.png)',
+    });
+    const found = await run([
+      'lint',
+      '--check',
+      'broken_document_link',
+      '--check',
+      'missing_alt_text',
+      '--detail',
+      '1',
+    ]);
+    expect(found.code).toBe(10);
+    expect(found.stderr).toBe('4 findings.\n');
+    expect(found.stdout.split('\n').slice(0, 7)).toEqual([
+      'broken_document_link  3',
+      'missing_alt_text      1',
+      'broken_document_link',
+      `  ${made.trim()}  1:3  unknown_title`,
+      '  … and 2 more (--detail)',
+      'missing_alt_text',
+      `  ${made.trim()}  1:25  empty_alt_text`,
+    ]);
+    const { code, stdout } = await run(['lint', '--json', '--detail', '0']);
+    expect([code, JSON.parse(stdout).checks.length]).toEqual([10, 11]);
+    expect(found.stdout + stdout).not.toContain('Nowhere');
+  });
+
+  test('refuses a check there is not', async () => {
+    const { run } = library();
+    await run(['new', 'A note']);
+    expect((await run(['lint', '--check', 'spelling'])).code).toBe(2);
+    expect((await run(['lint', '--detail', 'many'])).code).toBe(2);
+  });
+});
+
+describe('reports about attachments', () => {
+  test('of a library without any', async () => {
+    const { run } = library();
+    await run(['new', 'A note']);
+    const gc = await run(['gc', 'report']);
+    expect(gc).toEqual({
+      code: 0,
+      stdout: 'May be collected: 0, 0 bytes\nKept for now: 0, 0 bytes\nAttached to notes: 0, 0 bytes\n',
+      stderr: 'What no note has is kept for 30 days, and for 90 after its note was purged.\n',
+    });
+    const { code, stdout } = await run(['resource', 'report']);
+    expect([code, stdout.split('\n')[0]]).toEqual([0, 'Bytes of several attachments: 0, 0 bytes']);
+  });
+});
+
+describe('select plan', () => {
+  test('is for a full archive, or for what selectors name', async () => {
+    const { run } = library();
+    await run(['new', 'One', '-t', 'a/b']);
+    const { stdout: two } = await run(['new', 'Two', '-t', 'c', '-o', 'ids']);
+    await run(['new', 'Three']);
+    const plan = async (...args: string[]) => JSON.parse((await run(['select', 'plan', '--json', ...args])).stdout);
+    expect(await plan()).toMatchObject({ target: 'full_archive', counts: { documents: 3 } });
+    const some = await plan('--tag', 'a', '--id', two.trim(), '--tag', 'none');
+    expect(some).toMatchObject({ target: 'subset_transfer', counts: { documents: 2 }, totals: { exclusions: 1 } });
+    expect(await plan('--query', 'three', '--target', 'publication_handoff')).toMatchObject({
+      target: 'publication_handoff',
+      counts: { documents: 1 },
+    });
+    expect((await plan('-n', 'Notes', '--no-descendants', '--all-revisions')).policy.all_revisions).toBe(true);
+    const { code, stdout } = await run(['select', 'plan', '--tag', 'c']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^subset_transfer\n {2}collections {9}1\n[\s\S]*\nDigest of the selection: [0-9a-f]{64}\n$/);
+    expect((await run(['select', 'plan', '--target', 'full_archive', '--tag', 'c'])).code).toBe(2);
+    expect((await run(['select', 'plan', '-n', 'Nowhere'])).code).toBe(1);
+  });
+});

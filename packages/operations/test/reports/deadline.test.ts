@@ -1,0 +1,19 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it } from 'vitest';
+import { runReport } from '../../src/reports/run.js';
+import { temporaryFolder } from '../support.js';
+
+it('a report that takes too long is ended, and the next one runs [LINT-DEADLINE]', async () => {
+  const module = (name: string, text: string) => {
+    const path = join(temporaryFolder(), name);
+    writeFileSync(path, text);
+    return pathToFileURL(path).href;
+  };
+  const endless = module('endless.mjs', 'export default () => { for (;;); };');
+  const started = performance.now();
+  await expect(runReport(endless, {}, 200)).rejects.toMatchObject({ code: 'request_timeout' });
+  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(await runReport(module('quick.mjs', 'export default ({ n }) => n + 1;'), { n: 1 })).toBe(2);
+});

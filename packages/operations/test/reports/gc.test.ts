@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { type CallContext, invoke } from '../../src/index.js';
+import { openTestLibrary } from '../support.js';
+
+const DAY_MS = 86_400_000;
+const UPLOADED = Date.UTC(2026, 0, 1);
+
+/** Makes attachments of the same byte that no note has. */
+async function upload({ library: { store } }: CallContext, count: number): Promise<void> {
+  const received = await store.blobs.receive(Readable.from([Buffer.from('x')]), { maxBytes: 10 });
+  await store.write(({ resources }) => {
+    for (let n = 0; n < count; n++)
+      resources.adopt(received, { id: `res_${n}`, filename: 'x', mimeType: 'text/plain', at: UPLOADED });
+  });
+}
+
+describe('the garbage-collection report', () => {
+  it.each([
+    ['30 days unless told', [], 30],
+    ['as configured', ['retention.unattached_days=2'], 2],
+    ['not at all', ['retention.unattached_days=0'], 0],
+  ])('keeps what no note has: %s [GC-WINDOWS]', async (_, settings, days) => {
+    const { context } = await openTestLibrary(undefined, settings);
+    await upload(context, 1);
+    const end = UPLOADED + days * DAY_MS;
+    const listed = async (now: number) => {
+      const { eligible, retained } = await invoke('getGcReport', { ...context, now: () => now }, {});
+      return [eligible, retained].map((list) => list.map(({ eligible_at }) => Date.parse(eligible_at)));
+    };
+    expect(await listed(end - 1)).toEqual([[], [end]]);
+    expect(await listed(end)).toEqual([[end], []]);
+  });
+
+  it('names a last day for what is kept longer than time lasts [GC-WINDOWS]', async () => {
+    const settings = [`retention.unattached_days=${Number.MAX_SAFE_INTEGER}`];
+    const { context } = await openTestLibrary(undefined, settings);
+    await upload(context, 1);
+    const { retained } = await invoke('getGcReport', context, {});
+    expect(retained.map(({ eligible_at }) => eligible_at)).toEqual(['9999-12-31T23:59:59.999Z']);
+  });
+
+  it('cuts its lists and never its totals [GC-TOTALS]', async () => {
+    const { context } = await openTestLibrary();
+    await upload(context, 1_001);
+    const report = await invoke('getGcReport', context, {});
+    const all = [...report.eligible, ...report.retained];
+    expect(all.length).toBe(1_000);
+    expect(new Set(all.map(({ resource_id }) => resource_id)).size).toBe(1_000);
+    const { eligible, retained } = report.totals;
+    expect([eligible.count + retained.count, eligible.bytes + retained.bytes, report.truncated]).toEqual([
+      1_001,
+      1_001,
+      true,
+    ]);
+  });
+});
