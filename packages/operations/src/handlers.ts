@@ -23,10 +23,7 @@ import { resolveLink } from './links/resolve.js';
 import { suggestLinks } from './links/suggest.js';
 import { getDocumentBlocks } from './markdown/blocks.js';
 import { getDocumentOutline } from './markdown/outline.js';
-import { checkMediaUrl } from './media/check-url.js';
-import { localizeRemoteMedia } from './media/localize.js';
 import { getMediaPolicy } from './media/policy.js';
-import { scanRemoteMedia } from './media/scan.js';
 import { runNoteQuery } from './note-queries/run.js';
 import { deleteNotebook, previewNotebookDeletion } from './notebooks/delete.js';
 import { getNotebook, getNotebookTree, listNotebookDocuments, listNotebooks } from './notebooks/read.js';
@@ -53,6 +50,22 @@ import { listTrash, purgeDocument, restoreDocument } from './trash/trash.js';
 async function importFolder(context: Context, input: Input<'importFolder'>) {
   const loaded = await import('./import/import-folder.js');
   return loaded.importFolder(context, input);
+}
+
+/** Likewise what only images from elsewhere need: sockets, ranges of addresses, types of files. */
+async function checkMediaUrl(context: Context, input: Input<'checkMediaUrl'>) {
+  const loaded = await import('./media/check-url.js');
+  return loaded.checkMediaUrl(context, input);
+}
+
+async function scanRemoteMedia(context: Context, input: Input<'scanRemoteMedia'>) {
+  const loaded = await import('./media/scan.js');
+  return loaded.scanRemoteMedia(context, input);
+}
+
+async function localizeRemoteMedia(context: Context, input: Input<'localizeRemoteMedia'>) {
+  const loaded = await import('./media/localize.js');
+  return loaded.localizeRemoteMedia(context, input);
 }
 
 /** One handler for each row of the contract; one missing or one too many does not compile. */

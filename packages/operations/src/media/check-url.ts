@@ -1,6 +1,7 @@
 import type { Input, Output } from '@notes/contract';
 import type { Context } from '../context.js';
 import { isPublicAddress, literalAddress } from './address.js';
+import { MediaError } from './media-error.js';
 import { hostAndPort, hostOf, type MediaPolicy, mediaPolicy, portOf } from './policy.js';
 
 export type UrlReason = Output<'checkMediaUrl'>['reasons'][number];
@@ -26,6 +27,14 @@ export function checkUrl(text: string, policy: MediaPolicy): CheckedUrl {
   if (url === null) return { url, reasons: [...reasons, 'invalid_url'] };
   if (!policy.protocols.has(url.protocol)) return { url, reasons: [...reasons, 'scheme_not_allowed'] };
   return { url, reasons: [...reasons, ...hostReasons(url, policy)] };
+}
+
+/** The address of a text. @throws MediaError with all that speaks against it */
+export function allowedUrl(text: string, policy: MediaPolicy): URL {
+  const { url, reasons } = checkUrl(text, policy);
+  const [first = 'invalid_url', ...others] = reasons;
+  if (url === null || reasons.length > 0) throw new MediaError(first, ...others);
+  return url;
 }
 
 function parse(text: string): URL | null {

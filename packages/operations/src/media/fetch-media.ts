@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { addAbortSignal } from 'node:stream';
 import type { MediaReason } from '@notes/contract';
-import { checkUrl } from './check-url.js';
+import { allowedUrl } from './check-url.js';
 import { MediaError } from './media-error.js';
 import { openPinnedSocket } from './pinned-socket.js';
 import { hostOf, type MediaPolicy } from './policy.js';
@@ -30,16 +30,13 @@ const REDIRECTS: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 
 const OK = 200;
 
 /**
- * The bytes at an address, as they come. Every address on the way, redirects included, is held to the policy in full,
- * and every connection goes to an address that was checked. Sends nothing of this library or of an earlier answer.
+ * The bytes at an address, as they come. Each redirect is held to the policy in full, and every connection goes to an
+ * address that was checked. Sends nothing of this library or of an earlier answer.
  *
- * @throws MediaError at once when the policy refuses the address; the iteration throws it for all that comes later
+ * @param first one that the policy allows
+ * @throws MediaError
  */
-export function fetchMedia(address: string, options: FetchOptions): AsyncGenerator<Buffer, void> {
-  return follow(allowed(address, options.policy), options);
-}
-
-async function* follow(first: URL, options: FetchOptions): AsyncGenerator<Buffer, void> {
+export async function* fetchMedia(first: URL, options: FetchOptions): AsyncGenerator<Buffer, void> {
   const { maxRedirects, timeoutMs } = options.policy;
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(timeoutMs)]);
   let next: URL | undefined = first;
@@ -135,12 +132,5 @@ export function redirectTarget(location: string, from: URL, policy: MediaPolicy)
   if (!URL.canParse(location, from.href)) throw new MediaError('invalid_url');
   const to = new URL(location, from);
   if (from.protocol === 'https:' && to.protocol === 'http:') throw new MediaError('insecure_redirect');
-  return allowed(to.href, policy);
-}
-
-function allowed(address: string, policy: MediaPolicy): URL {
-  const { url, reasons } = checkUrl(address, policy);
-  const [first = 'invalid_url', ...others] = reasons;
-  if (url === null || reasons.length > 0) throw new MediaError(first, ...others);
-  return url;
+  return allowedUrl(to.href, policy);
 }

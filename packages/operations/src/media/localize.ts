@@ -3,8 +3,9 @@ import { writableDocument } from '../access.js';
 import type { Context } from '../context.js';
 import { lookAt } from '../markdown/look.js';
 import { wireDocument } from '../wire.js';
+import { allowedUrl } from './check-url.js';
 import { MediaError } from './media-error.js';
-import { mediaPolicy } from './policy.js';
+import { type MediaPolicy, mediaPolicy } from './policy.js';
 import { fetchResource } from './quarantine.js';
 import { pointAt } from './rewrite-media.js';
 import { NO_MEDIA } from './scan.js';
@@ -53,7 +54,7 @@ async function fetchAll(context: Context, urls: readonly string[], inNote: Reado
 /** The fetches of one call, and what they may take together. */
 class Call {
   readonly #context: Context;
-  readonly #policy: ReturnType<typeof mediaPolicy>;
+  readonly #policy: MediaPolicy;
   readonly #ended = new AbortController();
   readonly #signal: AbortSignal;
   #urls = 0;
@@ -74,8 +75,8 @@ class Call {
   async localize(url: string, inNote: ReadonlySet<string>): Promise<Item> {
     try {
       if (!inNote.has(url)) throw new MediaError('not_in_note');
-      if (this.#signal.aborted || ++this.#urls > CALL.urls) throw new MediaError('call_limit');
-      return { url, status: 'localized', resource_id: await this.#fetch(url), reasons: [] };
+      const resource_id = await this.#fetch(allowedUrl(url, this.#policy));
+      return { url, status: 'localized', resource_id, reasons: [] };
     } catch (error) {
       if (!(error instanceof MediaError)) throw error;
       const { reasons } = error;
@@ -83,12 +84,16 @@ class Call {
     }
   }
 
-  #fetch(url: string): Promise<string> {
-    const spend = (bytes: number) => {
-      this.#bytes += bytes;
-      if (this.#bytes > CALL.bytes) throw new MediaError('call_limit');
-    };
+  #fetch(url: URL): Promise<string> {
+    if (++this.#urls > CALL.urls || this.#signal.aborted) throw new MediaError('call_limit');
+    this.#spend(0);
     const { onEgress } = this.#context;
+    const spend = (bytes: number) => this.#spend(bytes);
     return fetchResource(this.#context, url, { policy: this.#policy, signal: this.#signal, spend, onEgress });
+  }
+
+  #spend(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes > CALL.bytes) throw new MediaError('call_limit');
   }
 }

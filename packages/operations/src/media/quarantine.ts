@@ -12,20 +12,20 @@ import type { MediaPolicy } from './policy.js';
  *
  * @throws MediaError; StorageError when the disk has no room
  */
-export async function fetchResource(context: Context, address: string, options: FetchOptions): Promise<string> {
-  const received = await receive(context, address, options);
+export async function fetchResource(context: Context, url: URL, options: FetchOptions): Promise<string> {
+  const received = await receive(context, url, options);
   try {
     const { mime, ext } = await keptType(received, options.policy);
-    const described = { filename: `${stemOf(address)}.${ext}`, mimeType: mime };
+    const described = { filename: `${stemOf(url)}.${ext}`, mimeType: mime };
     return (await admitResource(context, received, described)).resource.id;
   } finally {
     context.library.store.blobs.discard(received);
   }
 }
 
-async function receive({ library }: Context, address: string, options: FetchOptions): Promise<ReceivedBlob> {
+async function receive({ library }: Context, url: URL, options: FetchOptions): Promise<ReceivedBlob> {
   try {
-    return await library.store.blobs.receive(fetchMedia(address, options), { maxBytes: options.policy.maxBytes });
+    return await library.store.blobs.receive(fetchMedia(url, options), { maxBytes: options.policy.maxBytes });
   } catch (error) {
     if (error instanceof StorageError && error.reason === 'too_large') throw new MediaError('too_large');
     throw error;
@@ -43,8 +43,7 @@ async function keptType({ head, sha256 }: ReceivedBlob, policy: MediaPolicy): Pr
 }
 
 /** What an address calls its file, without the ending, which the type decides. */
-function stemOf(address: string): string {
-  const { pathname } = new URL(address, 'https://host');
+function stemOf({ pathname }: URL): string {
   const { name } = posix.parse(pathname);
   try {
     return decodeURIComponent(name) || 'image';

@@ -100,6 +100,8 @@ const served = [];
 /** @type {import('node:http').RequestListener} */
 const listener = ({ url = '', headers }, response) => {
   served.push(`${headers.host}${url}`);
+  if (url === '/silent') return;
+  if (url === '/stalled') return void response.write(png);
   const location = new URL(url, 'http://host').searchParams.get('to');
   if (location === null) response.end(png);
   else response.writeHead(302, { Location: location }).end();
@@ -126,6 +128,8 @@ const urls = [
   ),
   'http://named.test/',
   'http://none.test/',
+  'http://public.test/silent',
+  'http://public.test/stalled',
   'http://silent.test/',
   'http://2130706433/',
   'http://[::7f00:1]/',
