@@ -29,7 +29,7 @@ const list = (
   return { name, operation, params, fields, binding: binding ?? name, cursor: '' };
 };
 
-/** Three rows or more in each of a notebook, Trash, the history of a note and what a search finds. */
+/** Three rows or more in each of a notebook, Trash, the history of a note, the jobs and what a search finds. */
 async function makeLists(world: World): Promise<List[]> {
   const [first, second] = [await world.notebook(), await world.notebook()];
   for (let round = 0; round < 3; round += 1) {
@@ -40,6 +40,7 @@ async function makeLists(world: World): Promise<List[]> {
   const notes = await Promise.all([world.note(), world.note()]);
   for (const note of notes)
     for (const text of ['1', '2', '3']) await world.call('appendToDocument', { document_id: note.id, text });
+  for (let round = 0; round < 3; round += 1) await world.job();
   const search = (query: string, more: Record<string, unknown> = {}, binding?: string) => [
     list('searchDocuments', { query, ...more }, {}, binding),
     list('searchDocumentsByQueryString', { q: query, ...more }, {}, binding),
@@ -48,6 +49,8 @@ async function makeLists(world: World): Promise<List[]> {
     list('listNotebookDocuments', {}, { notebook_id: first }),
     list('listNotebookDocuments', {}, { notebook_id: second }),
     list('listTrash', {}),
+    list('listJobs', {}),
+    list('listJobs', { kind: 'sync' }),
     ...notes.map(({ id }) => list('listRevisions', {}, { document_id: id })),
     ...search('alpha', {}, 'alpha by relevance'),
     ...search('beta', {}, 'beta by relevance'),

@@ -99,7 +99,7 @@ export class World {
 
   /** A failed sync job: every route about a job takes one. */
   async job(): Promise<string> {
-    const id = `job_sample_${++this.#serial}`;
+    const id = `job_${String(++this.#serial).padStart(26, '0')}`;
     const hold = { id, owner: CANARY };
     const error = { code: 'internal_error', message: 'it could not go on' };
     await this.library.store.write(({ jobs }) => {
