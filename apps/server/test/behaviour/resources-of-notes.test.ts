@@ -218,6 +218,8 @@ describe('searching', () => {
       expect([query, await found(query)]).toEqual([query, ['Embedding']]);
     for (const query of ['filename:photo', 'filename:jahres_report', 'filename:*report', 'mime:text/*'])
       expect([query, await found(query)]).toEqual([query, []]);
+    const many = Array.from({ length: 60 }, (_, n) => `filename:none${n}`).join(' OR ');
+    expect(await found(`(${many} OR filename:report)`)).toEqual(['Attached']);
     expect(await found('has:resource')).toEqual(['Attached', 'Embedding']);
     await api.delete(path(attached, report));
     expect(await found('has:resource')).toEqual(['Embedding']);
