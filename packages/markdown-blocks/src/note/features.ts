@@ -6,15 +6,7 @@ import type { BodyLink } from './links.js';
 import { hasRemoteMedia } from './remote-media.js';
 
 /** What a note can be asked to have. `link` is any but an image. */
-export type Feature =
-  | 'link'
-  | 'image'
-  | 'task'
-  | 'open-task'
-  | 'remote-media'
-  | 'code'
-  | 'template'
-  | 'query';
+export type Feature = 'link' | 'image' | 'task' | 'open-task' | 'remote-media' | 'code' | 'template' | 'query';
 
 export const TEMPLATE_LABEL = 'note-template';
 export const QUERY_LABEL = 'note-query';
