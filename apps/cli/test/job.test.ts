@@ -1,7 +1,10 @@
 import { renameSync } from 'node:fs';
+import { openLibrary } from '@notes/operations';
+import { loadConfig } from '@notes/operations/config';
 import { describe, expect, test } from 'vitest';
 import { ended, inProcess, start, type TestLibrary, testLibrary, writeFiles } from './support.js';
 
+const anyVersion = { serviceVersion: '0.0.0', create: false };
 const STOPPING = 'Stopping at the next checkpoint; Ctrl-C again to stop now';
 
 /** Notes that take a while to read, so that a signal comes before their slice is done. */
@@ -108,6 +111,20 @@ describe('notes job', () => {
     renameSync(`${vault}-gone`, vault);
     const reset = await library.run(['job', 'reset', job_id, '--json', '-q']);
     expect([reset.code, JSON.parse(reset.stdout)]).toEqual([0, expect.objectContaining({ processed: 150 })]);
+  });
+
+  test('says that a job waits, and stops watching at Ctrl-C [J-CLI-EXIT]', async () => {
+    const { library, vault } = libraryWith(150);
+    const { job_id } = JSON.parse((await interrupted(library, vault, 1)).stdout).job;
+    const opened = await openLibrary({ config: loadConfig({ dataDir: library.dataDir }, {}), ...anyVersion });
+    await opened.store.write(({ jobs }) => jobs.requeue(job_id, { fromStart: false }));
+    opened.store.close();
+    expect((await library.run(['job', 'status', job_id])).code).toBe(3);
+    const watching = start(['--data-dir', library.dataDir, 'job', 'watch', job_id]);
+    watching.stderr.once('data', () => setTimeout(() => watching.kill('SIGINT'), 300));
+    const { code, stderr } = await ended(watching);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/The job waits for a service to run it\.\n.*No longer watching; the job goes on\n/s);
   });
 
   test('watches a job that another process runs, until it ends [J-CLI-EXIT]', async () => {

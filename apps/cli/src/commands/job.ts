@@ -44,9 +44,15 @@ export const jobWatch: Presentation<'watchJob'> = {
   ...aboutOne,
   long: 'job',
   onInterrupt: 'No longer watching; the job goes on',
-  run: (call, values) => known(call.invoke('watchJob', values)),
+  run: watch,
   exitCode,
 };
+
+async function watch(call: Call, values: Values): Promise<Job> {
+  const { state } = await known(call.invoke('getJob', values));
+  if (state === 'queued') call.out.notice('The job waits for a service to run it.');
+  return call.invoke('watchJob', values);
+}
 
 /** `notes job cancel` */
 export const jobCancel: Presentation<'cancelJob'> = {
