@@ -6,12 +6,14 @@ import { runReport } from './run.js';
 
 const DAY_MS = 86_400_000;
 
+const TASK = new URL('../../dist/reports/gc-task.js', import.meta.url);
+
 export async function getGcReport({ library, now: clock }: Context): Promise<Output<'getGcReport'>> {
   const now = clock();
   const unattached_days = library.config['retention.unattached_days'];
   const purged_days = library.config['retention.purged_days'];
   const windows = { unattachedMs: unattached_days * DAY_MS, purgedMs: purged_days * DAY_MS };
   const task: GcTask = { dataDir: library.store.paths.dataDir, windows, now };
-  const result = await runReport<GcResult>('reports/gc-task.js', task);
+  const result = await runReport<GcResult>(TASK, task);
   return { generated_at: timestamp(now), retention: { unattached_days, purged_days }, ...result };
 }

@@ -4,6 +4,8 @@ import { timestamp } from '../wire.js';
 import type { LintResult, LintTask } from './lint-task.js';
 import { runReport } from './run.js';
 
+const TASK = new URL('../../dist/reports/lint-task.js', import.meta.url);
+
 export async function getLintReport(
   context: Context,
   { checks, detail_limit }: Input<'getLintReport'>,
@@ -11,5 +13,5 @@ export async function getLintReport(
   const generated_at = timestamp(context.now());
   const { dataDir } = context.library.store.paths;
   const task: LintTask = { dataDir, checks: checks ?? lintChecks, detailLimit: detail_limit };
-  return { generated_at, ...(await runReport<LintResult>('reports/lint-task.js', task)) };
+  return { generated_at, ...(await runReport<LintResult>(TASK, task)) };
 }

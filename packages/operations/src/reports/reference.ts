@@ -4,9 +4,11 @@ import { timestamp } from '../wire.js';
 import type { ReferenceResult, ReferenceTask } from './reference-task.js';
 import { runReport } from './run.js';
 
+const TASK = new URL('../../dist/reports/reference-task.js', import.meta.url);
+
 export async function getReferenceReport(context: Context): Promise<Output<'getReferenceReport'>> {
   const task: ReferenceTask = { dataDir: context.library.store.paths.dataDir };
   const generated_at = timestamp(context.now());
-  const result = await runReport<ReferenceResult>('reports/reference-task.js', task);
+  const result = await runReport<ReferenceResult>(TASK, task);
   return { generated_at, ...result, perceptual_suggestions: [] };
 }

@@ -6,12 +6,10 @@ const DEADLINE_MS = 25_000;
 /**
  * Runs the task of a built module that looks through a whole library, off the event loop, one at a time.
  *
- * @param path Of the module, below this package's `dist`.
  * @throws ServiceError `request_timeout` when it takes too long
  */
-export async function runReport<Result>(path: string, task: unknown, deadlineMs = DEADLINE_MS): Promise<Result> {
+export async function runReport<Result>(module: URL, task: unknown, deadlineMs = DEADLINE_MS): Promise<Result> {
   const { reporting } = await import('../workers.js');
-  const module = new URL(path, new URL('../../dist/', import.meta.url));
   const result = await reporting.run<Result, null>({ module, task, deadlineMs }, null);
   if (result !== null) return result;
   throw new ServiceError('request_timeout', 'the library could not be looked through in time');

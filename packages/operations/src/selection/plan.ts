@@ -7,6 +7,8 @@ import { policyOf } from './targets.js';
 
 type Plan = Output<'planSelection'>;
 
+const TASK = new URL('../../dist/selection/plan-task.js', import.meta.url);
+
 /** Says what an archive of a selection would hold, and writes nothing. */
 export function planSelection(context: Context, input: Input<'planSelection'>): Promise<Plan> {
   const { store, databaseId } = context.library;
@@ -19,7 +21,7 @@ export function planSelection(context: Context, input: Input<'planSelection'>): 
     now: context.now(),
     detailLimit: input.detail_limit,
   };
-  return runReport<Plan>('selection/plan-task.js', task);
+  return runReport<Plan>(TASK, task);
 }
 
 /** @throws ServiceError `validation_failed` when there is a selection and should be none, or the other way round */

@@ -9,7 +9,7 @@ it('a report that takes too long is ended, and the next one runs [LINT-DEADLINE]
   const module = (name: string, text: string) => {
     const path = join(temporaryFolder(), name);
     writeFileSync(path, text);
-    return pathToFileURL(path).href;
+    return pathToFileURL(path);
   };
   const endless = module('endless.mjs', 'export default () => { for (;;); };');
   const started = performance.now();
