@@ -31,8 +31,11 @@ export function listRemoteMedia(
   locator: LineIndex,
   limit: number,
 ): RemoteMedia[] {
-  const found = [...remoteMedia(tree, links)].sort((a, b) => a.start - b.start).slice(0, limit);
-  return found.map(({ kind, target, start, end, targetStart, targetEnd }) => {
+  const images = links.filter(isRemoteImage).map((link): Found => ({ ...link, kind: 'image' }));
+  const tags: Found[] = [];
+  for (const tag of remoteTags(tree)) if (tags.push(tag) === limit) break;
+  const first = [...images, ...tags].sort((a, b) => a.start - b.start).slice(0, limit);
+  return first.map(({ kind, target, start, end, targetStart, targetEnd }) => {
     const { line, column, byte } = locator.locate(start);
     const endByte = locator.locate(end).byte;
     return { kind, url: target.trim(), line, column, startByte: byte, endByte, targetStart, targetEnd };
@@ -40,12 +43,11 @@ export function listRemoteMedia(
 }
 
 export function hasRemoteMedia(tree: BlockTree, links: readonly BodyLink[]): boolean {
-  return remoteMedia(tree, links).next().done === false;
+  return links.some(isRemoteImage) || remoteTags(tree).next().done === false;
 }
 
-function* remoteMedia(tree: BlockTree, links: readonly BodyLink[]): Generator<Found> {
-  for (const link of links) {
-    if (link.kind === 'image' && REMOTE.test(link.target)) yield { ...link, kind: 'image' };
-  }
+const isRemoteImage = ({ kind, target }: BodyLink) => kind === 'image' && REMOTE.test(target);
+
+function* remoteTags(tree: BlockTree): Generator<Found> {
   for (const tag of imageTags(tree)) if (REMOTE.test(tag.target)) yield { ...tag, kind: 'html' };
 }
