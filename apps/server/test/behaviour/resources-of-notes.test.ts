@@ -18,7 +18,7 @@ const held = async ({ id }: Pick<Note, 'id'>) =>
 const bodyWith = (...resources: Resource[]) => resources.map(({ uri }) => `![](${uri})`).join('\n');
 
 describe('attaching', () => {
-  it('says what was attached as what [R-ATTACH]', async () => {
+  it('says what was attached as what [RES-ATTACH]', async () => {
     const [note, file] = [await api.note(), await resource('a')];
     const { deduplicated: _, ...known } = file;
     const answer = await attach(note, file);
@@ -34,7 +34,7 @@ describe('attaching', () => {
     });
   });
 
-  it('twice is once [R-ATTACH-AGAIN]', async () => {
+  it('twice is once [RES-ATTACH-AGAIN]', async () => {
     const [note, file] = [await api.note(), await resource()];
     await attach(note, file, 'cover');
     await api.unchanged(async () =>
@@ -42,7 +42,7 @@ describe('attaching', () => {
     );
   });
 
-  it('takes a short lower-case word [R-ATTACH-WORD]', async () => {
+  it('takes a short lower-case word [RES-ATTACH-WORD]', async () => {
     const [note, file] = [await api.note(), await resource()];
     await api.unchanged(async () => {
       for (const word of ['', 'Cover', 'é', 'a b', '1a', '-a', `a${'b'.repeat(64)}`, 'embedded', 7, null])
@@ -52,7 +52,7 @@ describe('attaching', () => {
       expect((await attach(note, file, word)).json<Attachment>().relation_type).toBe(word);
   });
 
-  it('changes no revision, but when the note was changed [R-ATTACH-NO-REVISION]', async () => {
+  it('changes no revision, but when the note was changed [RES-ATTACH-NO-REVISION]', async () => {
     const [note, file] = [await api.note(), await resource()];
     for (const change of [() => attach(note, file), () => api.delete(path(note, file))]) {
       const before = await api.read(note.id);
@@ -64,7 +64,7 @@ describe('attaching', () => {
     }
   });
 
-  it('is not for notes in Trash, Help and Reports [R-ATTACH-PROTECTED] [R-LIST]', async () => {
+  it('is not for notes in Trash, Help and Reports [RES-ATTACH-PROTECTED] [RES-LIST]', async () => {
     const file = await resource();
     const help = { id: 'doc_help_welcome' };
     const { id: report } = await api.find<'writeGraphReport'>('/graph/report/note', {});
@@ -80,13 +80,13 @@ describe('attaching', () => {
 });
 
 describe('the attachments of a note', () => {
-  it('are listed by name [R-LIST]', async () => {
+  it('are listed by name [RES-LIST]', async () => {
     const note = await api.note();
     for (const name of ['b', 'É', 'a', 'B']) await attach(note, await resource(name));
     expect(await held(note)).toEqual(['a attachment', 'b attachment', 'B attachment', 'É attachment']);
   });
 
-  it('are taken off, whatever they were [R-DETACH]', async () => {
+  it('are taken off, whatever they were [RES-DETACH]', async () => {
     const [note, file, other] = [await api.note(), await resource('x'), await resource('y')];
     for (const word of ['attachment', 'cover']) await attach(note, file, word);
     await attach(note, other);
@@ -95,7 +95,7 @@ describe('the attachments of a note', () => {
     await api.unchanged(async () => expect((await api.delete(path(note, file))).status).toBe(204));
   });
 
-  it('stay while the text embeds them [R-DETACH-EMBEDDED]', async () => {
+  it('stay while the text embeds them [RES-DETACH-EMBEDDED]', async () => {
     const file = await resource('x');
     const note = await api.note({ body: bodyWith(file) });
     await api.unchanged(async () =>
@@ -109,7 +109,7 @@ describe('the attachments of a note', () => {
 });
 
 describe('an embedded attachment', () => {
-  it('is one that the text shows or links to, in any way, outside code [R-EMBEDDED]', async () => {
+  it('is one that the text shows or links to, in any way, outside code [RES-EMBEDDED]', async () => {
     const [a, b, c, d, e] = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(resource));
     const body = [
       `![alt](${a?.uri}) and again ![](${a?.uri})`,
@@ -121,7 +121,7 @@ describe('an embedded attachment', () => {
     expect(await held(await api.note({ body }))).toEqual(['a', 'b', 'c', 'd'].map((name) => `${name} embedded`));
   });
 
-  it('is none too many where a text has more links than are looked at [R-EMBEDDED-LONG]', async () => {
+  it('is none too many where a text has more links than are looked at [RES-EMBEDDED-LONG]', async () => {
     const [linked, mentioned] = [await resource('linked'), await resource('mentioned')];
     const body = `${'[a](b) '.repeat(20_001)}\n\n![](${linked.uri}) \`${mentioned.uri}\`\n`;
     const note = await api.note({ body });
@@ -130,7 +130,7 @@ describe('an embedded attachment', () => {
     expect(await held(note)).toEqual([]);
   });
 
-  it('comes and goes with the text, however that is changed [R-EMBEDDED-FOLLOWS]', async () => {
+  it('comes and goes with the text, however that is changed [RES-EMBEDDED-FOLLOWS]', async () => {
     const [a, b] = [await resource('a'), await resource('b')];
     const note = await api.note({ body: bodyWith(a) });
     const first = note.current_revision_id;
@@ -147,7 +147,7 @@ describe('an embedded attachment', () => {
     expect(await change('post', `/revisions/${first}/restore`, {})).toEqual(['a embedded']);
   });
 
-  it('is kept in Trash and comes back with the note [R-TRASH]', async () => {
+  it('is kept in Trash and comes back with the note [RES-TRASH]', async () => {
     const [file, other] = [await resource('x'), await resource('y')];
     const note = await api.note({ body: bodyWith(file) });
     await attach(note, other);

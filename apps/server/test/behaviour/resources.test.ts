@@ -17,7 +17,7 @@ const isStored = (text: string) => existsSync(api.library.store.blobs.pathOf(sha
 const settled = () => api.library.store.write(() => {});
 
 describe('an attachment', () => {
-  it('is shown as it was uploaded [R-FIELDS]', async () => {
+  it('is shown as it was uploaded [RES-FIELDS]', async () => {
     const uploaded = await api.resource(bytesOf('pixels'), 'Photo 1.PNG', 'image/png');
     const { id, created_at } = uploaded;
     expect(id).toMatch(/^res_[0-9a-hjkmnp-tv-z]{26}$/);
@@ -46,12 +46,12 @@ describe('an attachment', () => {
     ['a/', 'attachment'],
     ['', 'attachment'],
     [`${'é'.repeat(200)}.txt`, 'é'.repeat(127)],
-  ])('called %j is kept as %j [R-NAME]', async (sent, kept) => {
+  ])('called %j is kept as %j [RES-NAME]', async (sent, kept) => {
     if (kept !== undefined) expect((await api.resource(bytesOf('x'), sent)).filename).toBe(kept);
     else refused(await api.upload(bytesOf('x'), sent), 'validation_failed');
   });
 
-  it('has a name without paths and marks, however it is called [R-NAME]', async () => {
+  it('has a name without paths and marks, however it is called [RES-NAME]', async () => {
     const nasty = fc.constantFrom('/', '\\', '\r', '\n', '\u202e', '"', ';', '%', '..', '東', '👩‍💻', 'a');
     const names = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -77,11 +77,11 @@ describe('an attachment', () => {
     ['image', 'application/octet-stream'],
     ['image/p<g', 'application/octet-stream'],
     [`image/${'p'.repeat(300)}`, 'application/octet-stream'],
-  ])('of type %j is of type %j [R-TYPE]', async (sent, kept) => {
+  ])('of type %j is of type %j [RES-TYPE]', async (sent, kept) => {
     expect((await api.resource(bytesOf('x'), 'x', sent)).mime_type).toBe(kept);
   });
 
-  it('shares its bytes with others, in whatever order they come [R-DEDUP]', async () => {
+  it('shares its bytes with others, in whatever order they come [RES-DEDUP]', async () => {
     const texts = ['one', 'two', 'one', 'one'];
     const uploaded: Resource[] = [];
     for (const [n, text] of texts.entries()) uploaded.push(await api.resource(bytesOf(text), `file ${n}`));
@@ -91,7 +91,7 @@ describe('an attachment', () => {
     expect(stored).toHaveLength(1);
   });
 
-  it('that is not there is 404 [R-UNKNOWN]', async () => {
+  it('that is not there is 404 [RES-UNKNOWN]', async () => {
     const { id } = await api.note();
     for (const [method, path] of [
       ['GET', `/resources/${NONE}`],
@@ -105,7 +105,7 @@ describe('an attachment', () => {
 });
 
 describe('deleting an attachment', () => {
-  it('takes it and its bytes away [R-DELETE]', async () => {
+  it('takes it and its bytes away [RES-DELETE]', async () => {
     const { id } = await api.resource(bytesOf('to go'));
     expect(isStored('to go')).toBe(true);
     const answer = await remove(id);
@@ -117,7 +117,7 @@ describe('deleting an attachment', () => {
     expect(isStored('to go')).toBe(false);
   });
 
-  it('leaves bytes that another has [R-DELETE]', async () => {
+  it('leaves bytes that another has [RES-DELETE]', async () => {
     const [first, second] = [await api.resource(bytesOf('both')), await api.resource(bytesOf('both'))];
     await remove(first.id);
     await settled();
@@ -128,7 +128,7 @@ describe('deleting an attachment', () => {
     expect(isStored('both')).toBe(false);
   });
 
-  it('needs to be confirmed by name [R-DELETE-CONFIRM]', async () => {
+  it('needs to be confirmed by name [RES-DELETE-CONFIRM]', async () => {
     const { id } = await api.resource(bytesOf('kept'));
     await api.unchanged(async () => {
       for (const wrong of [
@@ -145,7 +145,7 @@ describe('deleting an attachment', () => {
     expect((await show(id)).id).toBe(id);
   });
 
-  it('is refused while a note has it, in Trash too [R-DELETE-USED]', async () => {
+  it('is refused while a note has it, in Trash too [RES-DELETE-USED]', async () => {
     const { id, uri } = await api.resource(bytesOf('held'));
     const linking = await api.note({ body: `see [it](${uri})` });
     const holding = await api.note();

@@ -23,8 +23,12 @@ export const resourceRows = {
   uploadResource: operation({
     summary: 'Store bytes as an attachment; no note has it yet.',
     input: z.strictObject({
-      filename: text(LONGEST_NAME).optional().describe('What it is called: the last segment of a path, at most 255 bytes of it.'),
-      mime_type: text(LONGEST_NAME).optional().describe('Without one the bytes are looked at; what is no type is application/octet-stream.'),
+      filename: text(LONGEST_NAME)
+        .optional()
+        .describe('What it is called: the last segment of a path, at most 255 bytes of it.'),
+      mime_type: text(LONGEST_NAME)
+        .optional()
+        .describe('Without one the bytes are looked at; what is no type is application/octet-stream.'),
     }),
     output: uploadedResource,
     errors: [],
