@@ -1,7 +1,9 @@
 // @ts-check
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importFrom } from '../bench/packages.mjs';
 import { sha256 } from './oracle.mjs';
+import { blobPath } from './upload-order.mjs';
 
 /** @typedef {import('./oracle.mjs').State & { id: string }} Found */
 
@@ -36,17 +38,34 @@ const FAULTS = {
 };
 
 /**
- * Reads a library no process has open: its notes, and every fault of its own.
- * @returns {Promise<{ notes: Map<string, Found>, faults: string[] }>}
+ * Reads a library no process has open: its notes, the SHA-256 of its attachments, and every fault of its own.
+ * @returns {Promise<{ notes: Map<string, Found>, resources: Set<string>, faults: string[] }>}
  */
 export async function inspectLibrary(/** @type {string} */ dataDir) {
   const { default: Database } = await importFrom('packages/storage', 'better-sqlite3');
   const database = new Database(join(dataDir, 'notes.db'), { fileMustExist: true });
   try {
-    return { notes: readNotes(database), faults: findFaults(database) };
+    const resources = database.prepare('SELECT id, lower(hex(sha256)) AS sha256, size_bytes FROM resources').all();
+    const faults = [...findFaults(database), ...findBlobFaults(dataDir, resources)];
+    return { notes: readNotes(database), resources: new Set(resources.map(digestOf)), faults };
   } finally {
     database.close();
   }
+}
+
+const digestOf = (/** @type {{ sha256: string }} */ { sha256: digest }) => digest;
+
+/** Attachments without their bytes; bytes that no attachment has are no fault. */
+function findBlobFaults(
+  /** @type {string} */ dataDir,
+  /** @type {{ id: string, sha256: string, size_bytes: number }[]} */ resources,
+) {
+  return resources.flatMap(({ id, sha256: digest, size_bytes }) => {
+    const path = blobPath(dataDir, digest);
+    const bytes = existsSync(path) ? readFileSync(path) : undefined;
+    if (bytes?.length === size_bytes && sha256(bytes) === digest) return [];
+    return [`${id}: its bytes ${digest} are ${bytes === undefined ? 'missing' : 'not what was sent'}`];
+  });
 }
 
 function readNotes(/** @type {any} */ database) {

@@ -9,7 +9,9 @@ import { createHash } from 'node:crypto';
  * @typedef {{ id: string | undefined, title: string, states: State[] }} Expectation
  */
 
-export const sha256 = (/** @type {string} */ text) => createHash('sha256').update(text, 'utf8').digest('hex');
+/** In hex; text as UTF-8. */
+export const sha256 = (/** @type {string | Uint8Array} */ content) =>
+  createHash('sha256').update(content).digest('hex');
 
 /** The library's memory of a client that was answered. */
 export class Oracle {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../bench/packages.mjs';
 
-/** @typedef {{ url: URL, end: (signal: 'SIGKILL' | 'SIGTERM') => Promise<number | null> }} Service */
+/** @typedef {{ url: URL, pid: number, end: (signal: 'SIGKILL' | 'SIGTERM') => Promise<number | null> }} Service */
 
 /**
  * Starts the built service on a library, as a user would, and waits for its ready line.
@@ -26,6 +26,7 @@ export async function startService(dataDir, under = []) {
     if (address === undefined) continue;
     return {
       url: new URL(address),
+      pid: /** @type {number} */ (child.pid),
       end: async (signal) => {
         child.kill(signal);
         const [code] = await exited;
