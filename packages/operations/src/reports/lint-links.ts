@@ -1,6 +1,6 @@
 import { classifyTarget, findAnchor, parseMarkdown } from '@notes/markdown-blocks';
 import type { AnchoredLink, ElsewhereReader, SuspectLink } from '@notes/storage';
-import { look } from '../markdown/views.js';
+import { views } from '../markdown/views.js';
 import { type Finding, type LintCheck, sha256, type Tell } from './findings.js';
 
 type Reason = Finding['reason'];
@@ -50,8 +50,8 @@ function unresolved(link: SuspectLink): Broken {
 
 /** Links that name a place their note has not, note by note: each is read once. */
 export function lintAnchors(reader: ElsewhereReader, tell: Tell): void {
-  for (const { pk } of reader.lint.anchorTargets()) {
-    const { anchors, complete } = look('anchors', { body: bodyOf(reader, pk), databaseId: '' });
+  for (const pk of reader.lint.anchorTargets()) {
+    const { anchors, complete } = views.anchors(parseMarkdown(bodyOf(reader, pk)));
     // A note too long to be known in full may have what a link names.
     if (!complete) continue;
     for (const link of reader.lint.anchoredLinks(pk)) {

@@ -23,42 +23,36 @@ export interface PlanTask {
 }
 
 export type Plan = Output<'planSelection'>;
-type Lists = Pick<Plan, keyof Plan['totals']>;
 
 /** Plans a selection in a worker. */
 export default function plan(task: PlanTask): Plan {
   const { target, policy, detailLimit } = task;
+  const cut = <Row>(rows: readonly Row[]) => rows.slice(0, detailLimit);
   return readElsewhere(task.dataDir, (reader) => {
     const { contents, exclusions } = gather(reader, task);
     const counts = countsOf(contents, target);
     const links = linkTotals(contents.links(), detailLimit);
-    const facts = {
-      ...contents.facts(),
-      counts,
-      links: links.sum,
-      exclusions,
-      provenance: contents.counts().provenance,
-    };
-    const full = {
-      privacy: privacyOf(task, facts),
-      metadata: metadataOf(target),
-      exclusions: [...exclusions],
-      warnings: warningsOf(facts),
-    };
-    const lists: Lists = { documents: documentsOf(contents, detailLimit), links: links.rows.map(wireLinks), ...full };
+    const { provenance } = contents.counts();
+    const facts = { ...contents.facts(), counts, links: links.sum, exclusions, provenance };
+    const [privacy, metadata, warnings] = [privacyOf(task, facts), metadataOf(target), warningsOf(facts)];
     const totals = {
       documents: counts.documents,
       links: links.notes,
-      privacy: full.privacy.length,
-      metadata: full.metadata.length,
-      exclusions: full.exclusions.length,
-      warnings: full.warnings.length,
+      privacy: privacy.length,
+      metadata: metadata.length,
+      exclusions: exclusions.length,
+      warnings: warnings.length,
     };
     return {
       target,
       policy,
       counts,
-      ...cut(lists, detailLimit),
+      documents: documentsOf(contents, detailLimit),
+      links: links.rows.map(wireLinks),
+      privacy: cut(privacy),
+      metadata: cut(metadata),
+      exclusions: cut(exclusions),
+      warnings: cut(warnings),
       totals,
       manifest_sha256: manifestOf(task, contents),
       truncated: Object.values(totals).some((total) => total > detailLimit),
@@ -84,9 +78,3 @@ function documentsOf(contents: SelectionContents, limit: number): Plan['document
 }
 
 const wireLinks = ({ documentId, ...counts }: SelectedLinks) => ({ document_id: documentId, ...counts });
-
-function cut(lists: Lists, limit: number): Lists {
-  return Object.fromEntries(
-    Object.entries(lists).map(([name, rows]) => [name, rows.slice(0, limit)]),
-  ) as unknown as Lists;
-}

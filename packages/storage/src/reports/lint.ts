@@ -42,7 +42,7 @@ const SUSPECTS = `SELECT ${PLACE}, coalesce(l.text, l.target) AS text, l.state,
   FROM ${NOTES_WITH_LINKS}
   WHERE ${LIVE} AND (l.state NOT IN (${state('resolved')}, ${state('external')}) OR (l.kind = ${IMAGE} AND l.text = ''))
   ORDER BY d.id, l.n`;
-const ANCHOR_TARGETS = `SELECT t.pk, t.id FROM documents t
+const ANCHOR_TARGETS = `SELECT t.pk FROM documents t
   WHERE t.pk IN (SELECT target_pk FROM links NOT INDEXED WHERE anchor IS NOT NULL AND target_pk IS NOT NULL)
   ORDER BY t.id`;
 const ANCHORED = `SELECT ${PLACE} FROM links l CROSS JOIN documents d ON d.pk = l.source_pk
@@ -82,9 +82,9 @@ export class LintReader {
       };
   }
 
-  /** Notes in which links name a place. */
-  anchorTargets(): NoteKey[] {
-    return this.#sql.all<NoteKey>(ANCHOR_TARGETS);
+  /** Keys of the notes in which links name a place, in the order of the ids. */
+  anchorTargets(): number[] {
+    return this.#sql.rows<[number]>(ANCHOR_TARGETS).map(([pk]) => pk);
   }
 
   /** Links that name a place in a note. */
