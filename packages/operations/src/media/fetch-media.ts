@@ -75,7 +75,6 @@ async function* ask(url: URL, { policy, signal, spend }: FetchOptions): AsyncGen
       spend(piece.length);
       yield piece;
     }
-    if (!answer.complete) throw new MediaError('incomplete_answer');
     return undefined;
   } catch (error) {
     throw error instanceof MediaError ? error : brokenOff(socket, signal, 'incomplete_answer');

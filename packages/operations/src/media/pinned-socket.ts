@@ -19,7 +19,6 @@ const CONNECT_MS = 5_000;
  */
 export async function openPinnedSocket(url: URL, policy: MediaPolicy, signal: AbortSignal): Promise<Socket> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)]);
-  if (limit.aborted) throw new MediaError('timeout');
   const addresses = await addressesOf(url, limit);
   const mayBePrivate = policy.privateHosts.has(hostAndPort(url));
   if (!mayBePrivate && !addresses.every(({ address }) => isPublicAddress(address)))

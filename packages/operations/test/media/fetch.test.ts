@@ -106,6 +106,15 @@ describe('what an origin answers [MEDIA-TYPE]', () => {
       'incomplete_answer',
     ],
     [
+      'a reset under way',
+      (socket) => {
+        socket.write(`${head}Content-Length: 999\r\n\r\n`);
+        setTimeout(() => socket.resetAndDestroy(), 50);
+      },
+      'failed',
+      'incomplete_answer',
+    ],
+    [
       'more than may be kept, announced',
       (socket) => socket.write(`${head}Content-Length: 99999999999\r\n\r\n`),
       'refused',
