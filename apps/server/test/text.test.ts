@@ -42,7 +42,8 @@ describe('text that cannot be stored', () => {
     const sample = await service.world.sample(name);
     const before = service.changes();
     // A query string and a path cannot hold a lone surrogate: its encoding is no UTF-8.
-    const inJson = sample.method !== 'GET' && !Object.hasOwn(sample.params, String(path[0]));
+    const inJson =
+      sample.method !== 'GET' && sample.bytes === undefined && !Object.hasOwn(sample.params, String(path[0]));
     const bad = ['\0', 'a\0b', `${CANARY}\0`, ...(inJson ? ['\ud800', 'a\udc00', '\udc00\ud800', 'x\ud83d'] : [])];
     for (const text of bad) {
       const answer = await ask(service.port, sampleRequest(withText(sample, path, text)));
