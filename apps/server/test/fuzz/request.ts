@@ -48,7 +48,10 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
 );
 
 /** Fields that schemas leave optional, and that what a sample asks for needs. */
-const NEEDED = new Set(['base_revision_id', 'selection']);
+const NEEDED = new Set(['base_revision_id', 'selection', 'values']);
+const NEEDED_BY: { readonly [Name in OperationName]?: readonly string[] } = { runBatch: ['notebook_id', 'tags'] };
+const isNeeded = (operation: OperationName, field: string) =>
+  NEEDED.has(field) || NEEDED_BY[operation]?.includes(field) === true;
 
 function planOf(operation: OperationName): fc.Arbitrary<Plan> {
   const schema = inputSchema(operation);
@@ -57,7 +60,7 @@ function planOf(operation: OperationName): fc.Arbitrary<Plan> {
     return value === undefined ? [] : [[field, value] as const];
   });
   const optional = Object.keys(schema).filter(
-    (field) => !requiredFields(operation).includes(field) && !NEEDED.has(field),
+    (field) => !requiredFields(operation).includes(field) && !isNeeded(operation, field),
   );
   return fc.record({
     operation: fc.constant(operation),

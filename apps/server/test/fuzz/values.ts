@@ -58,6 +58,7 @@ const queryBlocks = fc
 /** Fields that take less under one operation than under others. */
 const byOperation: { readonly [Name in OperationName]?: Readonly<Record<string, fc.Arbitrary<unknown>>> } = {
   planSelection: { target: fc.constant('subset_transfer') },
+  runBatch: { tags: fc.array(word, { minLength: 1, maxLength: 5 }) },
   suggestLinks: { q: word.map((text) => `al${text}`) },
 };
 

@@ -184,6 +184,7 @@ export class World {
         return 'default';
       case 'name':
       case 'title':
+      case 'request_key':
         return this.unique();
       case 'tag':
         return `${CANARY}/b`;
