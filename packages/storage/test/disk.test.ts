@@ -70,6 +70,23 @@ describe('a full disk', () => {
   });
 });
 
+it('an upload on a full disk is refused whole, and leaves room for others', { timeout: 60_000 }, async ({ skip }) => {
+  const unshare = missing('unshare', '-m', 'mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', '/mnt');
+  if (unshare !== undefined) skip(unshare);
+  const dataDir = await library();
+  const mount = `mount -t tmpfs -o size=4m tmpfs /mnt && cp -r "${dataDir}"/. /mnt && exec "$@"`;
+  const child = start('serve.mjs', ['/mnt'], ['unshare', '-m', 'sh', '-c', mount, 'sh']);
+  expect(await child.line()).toBe('ready');
+  expect(await ask(child, 'upload res_1 9000000')).toBe('StorageError full');
+  expect(await ask(child, 'leftovers')).toBe('0');
+  expect(await ask(child, 'upload res_2 1000000')).toBe('stored');
+  expect(await ask(child, 'upload res_3 3500000')).toBe('StorageError full');
+  expect([await ask(child, 'leftovers'), await ask(child, 'attachments')]).toEqual(['0', '1']);
+  expect(await ask(child, 'write doc_1 4000')).toBe('written');
+  child.process.stdin?.end();
+  expect(await child.end()).toBe(0);
+});
+
 describe('a sync that fails', () => {
   const strace = missing('strace', '-e', 'trace=none', 'true');
 

@@ -73,16 +73,22 @@ export class Blobs {
   /**
    * Gives received bytes their place, durably; false when they are there already. Only within a write: no other
    * process can find them without a row then, and remove them, before the row is there.
+   *
+   * @throws StorageError as `receive` does of the disk
    */
   place(received: ReceivedBlob): boolean {
     const path = this.pathOf(received.sha256);
-    makeFolder(dirname(path));
-    const isNew = statSync(path, { throwIfNoEntry: false })?.size !== received.sizeBytes;
-    if (isNew) renameSync(received.path, path);
-    else this.discard(received);
-    // Even of bytes that were there: whoever placed them may have been killed just before this.
-    syncFile(dirname(path));
-    return isNew;
+    try {
+      makeFolder(dirname(path));
+      const isNew = statSync(path, { throwIfNoEntry: false })?.size !== received.sizeBytes;
+      if (isNew) renameSync(received.path, path);
+      else this.discard(received);
+      // Even of bytes that were there: whoever placed them may have been killed just before this.
+      syncFile(dirname(path));
+      return isNew;
+    } catch (error) {
+      throw asOpeningError(error);
+    }
   }
 
   /** Removes stored bytes; only within a write that has found no row that names them. */
@@ -98,21 +104,6 @@ export class Blobs {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw error;
-    }
-  }
-
-  /** Reads stored bytes through: whether they are there and the right ones. */
-  async verify(sha256: string): Promise<boolean> {
-    const file = await this.open(sha256);
-    if (file === undefined) return false;
-    try {
-      for await (const _ of file.readAll());
-      return true;
-    } catch (error) {
-      if (error instanceof StorageError && error.reason === 'damaged_blob') return false;
-      throw error;
-    } finally {
-      await file.close();
     }
   }
 

@@ -1,4 +1,6 @@
-// serve.mjs DIR: opens a library and does what its input says, a line each: `write ID BYTES`, `count`, `failure`.
+// serve.mjs DIR: opens a library and does what its input says, a line each: `write ID BYTES`, `upload ID BYTES`,
+// `attachments`, `leftovers`, `count`, `failure`.
+import { readdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { NO_DERIVED, openStore } from '@notes/storage';
 
@@ -27,6 +29,13 @@ const commands = {
       unit.documents.insert({ ...made, ...times, id, notebookPk: unit.notebooks.get('nb_notes').pk });
       return 'written';
     }),
+  upload: async (id, bytes) => {
+    const received = await store.blobs.receive([Buffer.alloc(Number(bytes), id)], { maxBytes: Number(bytes) });
+    await store.write((unit) => unit.resources.adopt(received, { id, filename: id, mimeType: 'text/plain', at: 1 }));
+    return 'stored';
+  },
+  attachments: () => store.read((reader) => reader.resources.counts().resources),
+  leftovers: () => readdirSync(store.paths.tmp).length,
   count: () => store.read((reader) => reader.documents.counts().active),
   failure: () => store.failure?.reason ?? 'none',
 };
