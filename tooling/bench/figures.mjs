@@ -3,7 +3,7 @@ import { ratio } from './measure.mjs';
 
 /**
  * @typedef {import('./measure.mjs').Sample} Sample
- * @typedef {{ name: string, unit: 'ms' | '/s' | 'MB', ratio?: number | undefined, service: number, p95?: number,
+ * @typedef {{ name: string, unit: 'ms' | '/s' | 'MB/s' | 'MB', ratio?: number | undefined, service: number, p95?: number,
  *   floor?: number | undefined, raw?: number | undefined, express?: number | undefined }} Figures one row; ratio: service
  *   to floor, where it has one
  */
@@ -20,13 +20,17 @@ export function figures(
   return { name, unit, ratio: floor && ratio(product, floor), service: median, p95, ...others };
 }
 
-/** Turns milliseconds a call into calls a second. */
-export function perSecond(/** @type {Figures} */ { p95: _, ...timed }) {
-  const rate = (/** @type {number | undefined} */ ms) => (ms === undefined ? undefined : 1000 / ms);
+/**
+ * Turns milliseconds a call into calls a second, or into what so many calls move.
+ * @param {Figures} figures
+ * @param {{ amount: number, unit: '/s' | 'MB/s' }} [of]
+ */
+export function perSecond({ p95: _, ...timed }, { amount, unit } = { amount: 1, unit: '/s' }) {
+  const rate = (/** @type {number | undefined} */ ms) => (ms === undefined ? undefined : (amount * 1000) / ms);
   const [service, floor, express] = [timed.service, timed.floor, timed.express].map(rate);
   return /** @type {Figures} */ ({
     ...timed,
-    unit: '/s',
+    unit,
     ratio: timed.ratio && 1 / timed.ratio,
     service,
     floor,

@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { measureAttachments } from './attachments.mjs';
 import { openCorpus } from './corpus.mjs';
 import { figures, perSecond } from './figures.mjs';
 import { root } from './packages.mjs';
@@ -20,6 +21,8 @@ import { timeParallel, timeRow } from './subjects.mjs';
  */
 
 const MB = 1024 * 1024;
+/** Of an attachment, in megabytes: beside a small library one that takes little time. */
+const attachmentSize = (/** @type {number} */ notes) => (notes < 10_000 ? 64 : 512);
 const script = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
 
 /** Measures the wanted rows in a library of one size. */
@@ -55,6 +58,9 @@ async function measureIn(/** @type {string} */ folder, /** @type {Job} */ job) {
   const rows = [
     ...(await measureCalls(commands, stored, job)),
     ...(job.wants('graph, first use') ? [await measureFirstUse(commands.product, stored[0]?.id ?? '')] : []),
+    ...(job.wants('upload') || job.wants('download')
+      ? await measureAttachments(commands.product, folder, attachmentSize(job.notes))
+      : []),
     ...(job.wants('cold start') ? await measureStarts(commands.product, commands.floor) : []),
     { ...kept, service: size / MB, floor: markdownBytes / MB },
   ];

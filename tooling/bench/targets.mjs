@@ -27,6 +27,8 @@ export function targetsFor(/** @type {number} */ notes) {
     'graph depth 2': { most: 0.7 },
     'graph path': { absolute: [5, 'ms'] },
     'graph, first use': { absolute: [1_000, 'ms'] },
+    upload: { least: 0.6 },
+    download: { least: 1 },
     'cold start': { most: 3.5, absolute: [notes < LARGE ? 600 : 1_000, 'ms'] },
     'idle memory': { most: 2, absolute: [notes < LARGE ? 110 : 300, 'MB'] },
     'database / Markdown': { most: 3.3 },
