@@ -37,7 +37,7 @@ describe('localize', () => {
       filename: 'c d.png',
       mimeType: 'image/png',
     });
-    expect(await opened.library.store.blobs.verify(sha256(PNG))).toBe(true);
+    expect(readFileSync(opened.library.store.blobs.pathOf(sha256(PNG)))).toEqual(PNG);
     expect(relations(opened, note.id)).toMatchObject([{ id, relationType: 'embedded' }]);
     expect(opened.egress).toEqual([{ host: '127.0.0.1', outcome: 'fetched' }]);
     const { revisions } = await opened.call('listRevisions', { document_id: note.id });
