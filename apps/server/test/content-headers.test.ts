@@ -34,7 +34,7 @@ describe('the headers of stored bytes', () => {
 
   it('show plain text as UTF-8 or not at all', () => {
     for (const type of ['text/plain', 'text/plain; charset=utf-8', 'text/plain;charset=UTF-8']) {
-      expect(of({ mime_type: type })['Content-Type']).toBe('text/plain;charset=utf-8');
+      expect(of({ mime_type: type })['Content-Type']).toBe('text/plain; charset=utf-8');
       expect(placed(type)).toBe('inline');
     }
     for (const charset of ['utf-7', 'utf-16', 'iso-2022-jp', '"utf-8;x"'])

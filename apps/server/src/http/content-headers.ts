@@ -1,6 +1,6 @@
 import { MIMEType } from 'node:util';
 import { create } from 'content-disposition';
-import { guardHeaders } from './respond.js';
+import { guardHeaders, type Headers } from './respond.js';
 
 /** Stored bytes, as the operation that shows them describes them. */
 export interface Content {
@@ -15,34 +15,31 @@ export interface Content {
 }
 
 /** Types that browsers show without running anything in them; every other is only offered for saving. */
-const SHOWN = /^(?:image\/(?:png|jpeg|gif|webp|avif)|(?:audio|video)\/.+)$/;
+const SHOWN = /^(?:image\/(?:png|jpeg|gif|webp|avif)|(?:audio|video)\/.+|text\/plain; charset=utf-8)$/;
+const CHARSET = /^[\w.:+-]+$/;
 
 /** Headers of stored bytes: whoever opens them, nothing in them runs or loads anything. */
-export function contentHeaders({ sha256, mime_type, filename, download }: Content): Record<string, string | number> {
-  const type = parseType(mime_type);
-  const shown = isShown(type);
-  if (shown && type.essence === 'text/plain') type.params.set('charset', 'utf-8');
+export function contentHeaders({ sha256, mime_type, filename, download }: Content): Headers {
+  const type = typeOf(mime_type);
+  const place = SHOWN.test(type) && !download ? 'inline' : 'attachment';
   return {
     ...guardHeaders,
     'Cache-Control': 'private, no-cache',
     'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-    'Content-Type': String(type),
-    'Content-Disposition': create(filename.toWellFormed(), { type: shown && !download ? 'inline' : 'attachment' }),
+    'Content-Type': type,
+    'Content-Disposition': create(filename.toWellFormed(), { type: place }),
     'Accept-Ranges': 'bytes',
     ETag: `"${sha256}"`,
   };
 }
 
-function parseType(text: string): MIMEType {
+/** A type as it is sent: plain text of no known encoding as UTF-8, what is no type as bytes. */
+function typeOf(stored: string): string {
   try {
-    return new MIMEType(text);
+    const { essence, params } = new MIMEType(stored);
+    const charset = params.get('charset')?.toLowerCase() ?? (essence === 'text/plain' ? 'utf-8' : '');
+    return CHARSET.test(charset) ? `${essence}; charset=${charset}` : essence;
   } catch {
-    return new MIMEType('application/octet-stream');
+    return 'application/octet-stream';
   }
-}
-
-/** Text may be in any encoding, but only UTF-8 is sure to be no disguise of another. */
-function isShown({ essence, params }: MIMEType): boolean {
-  if (essence !== 'text/plain') return SHOWN.test(essence);
-  return (params.get('charset') ?? 'utf-8').toLowerCase() === 'utf-8';
 }

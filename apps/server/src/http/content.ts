@@ -6,7 +6,7 @@ import { hasBody } from './body.js';
 import { allowsRange, matchesAny } from './conditions.js';
 import { type Content, contentHeaders } from './content-headers.js';
 import { type ByteRange, parseRange } from './ranges.js';
-import { sendEmpty, sendError } from './respond.js';
+import { type Headers, sendEmpty, sendError } from './respond.js';
 
 type Blobs = Library['store']['blobs'];
 type BlobFile = NonNullable<Awaited<ReturnType<Blobs['open']>>>;
@@ -25,23 +25,22 @@ export interface ContentAnswer {
  *   then, of more all but the end, and the connection is cut. Parts of them are sent unchecked
  */
 export async function sendContent(
-  request: IncomingMessage,
+  { headers: asked }: IncomingMessage,
   response: ServerResponse,
   { blobs, content, lookAgain }: ContentAnswer,
 ): Promise<void> {
+  const { sha256, size_bytes: size } = content;
   const headers = contentHeaders(content);
-  const tag = `"${content.sha256}"`;
-  if (matchesAny(request.headers['if-none-match'], tag)) return sendEmpty(response, 304, headers);
-  const size = content.size_bytes;
-  const asked = allowsRange(request.headers['if-range'] as string | undefined, tag) ? request.headers.range : undefined;
-  const range = parseRange(asked, size);
+  const tag = `"${sha256}"`;
+  if (matchesAny(asked['if-none-match'], tag)) return sendEmpty(response, 304, headers);
+  const range = allowsRange(asked['if-range'] as string | undefined, tag) ? parseRange(asked.range, size) : 'whole';
   if (range === 'unsatisfiable')
     return sendError(response, unsatisfiable(size), { 'Content-Range': `bytes */${size}` });
-  const blob = await blobs.open(content.sha256);
+  const blob = await blobs.open(sha256);
   if (blob === undefined) await lookAgain();
   try {
     if (blob?.sizeBytes !== size) throw new Error('missing, or of another size');
-    await sendBytes(request, response, headers, blob, range);
+    await sendBytes(response, headers, blob, range);
   } catch (error) {
     if (!isClientGone(error)) throw damaged(content, error);
   } finally {
@@ -61,19 +60,20 @@ const damaged = ({ id, sha256 }: Content, error: unknown) =>
 const isClientGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 async function sendBytes(
-  request: IncomingMessage,
   response: ServerResponse,
-  headers: Record<string, string | number>,
+  headers: Headers,
   blob: BlobFile,
   range: ByteRange | 'whole',
 ): Promise<void> {
-  const { first, last } = range === 'whole' ? { first: 0, last: blob.sizeBytes - 1 } : range;
+  const { sizeBytes } = blob;
+  const { first, last } = range === 'whole' ? { first: 0, last: sizeBytes - 1 } : range;
   const length = last - first + 1;
-  const source = length === blob.sizeBytes ? blob.readAll() : blob.read(first, last + 1);
+  const source = length === sizeBytes ? blob.readAll() : blob.read(first, last + 1);
   const pieces = source[Symbol.asyncIterator]();
   // Small content is known to be whole by its first piece, and only then told to be there.
   const start = await pieces.next();
-  const part = range === 'whole' ? {} : { 'Content-Range': `bytes ${first}-${last}/${blob.sizeBytes}` };
+  const part = range === 'whole' ? {} : { 'Content-Range': `bytes ${first}-${last}/${sizeBytes}` };
+  const { req: request } = response;
   // The rest of a body nobody reads would hold the connection.
   if (!request.complete && hasBody(request)) response.setHeader('Connection', 'close');
   response.writeHead(range === 'whole' ? 200 : 206, { ...headers, ...part, 'Content-Length': length });

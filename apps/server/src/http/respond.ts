@@ -15,7 +15,7 @@ export const jsonHeaders = { ...guardHeaders, 'Content-Type': 'application/json;
 const markdownHeaders = { ...guardHeaders, 'Content-Type': 'text/markdown; charset=utf-8' } as const;
 const textHeaders = { ...guardHeaders, 'Content-Type': 'text/plain; charset=utf-8' } as const;
 
-type Headers = Record<string, string | number>;
+export type Headers = Record<string, string | number>;
 
 export function sendJson(response: ServerResponse, status: number, extra: Headers, value: unknown): void {
   send(response, status, { ...jsonHeaders, ...extra }, JSON.stringify(value));

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, readlinkSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
@@ -68,6 +68,19 @@ describe('content', () => {
     await service.world.call('deleteResource', { resource_id: id, confirmation: `delete-resource:${id}` });
     expect(verdict(await get(id))).toBe('404 not_found');
     expect(verdict(await get(id, {}, { method: 'HEAD' }), 'HEAD')).toBe('404');
+  });
+
+  it('that is deleted as it is asked for is 404 too, and no damage [RC-GONE]', async () => {
+    const { id } = await store(randomBytes(100));
+    const { blobs } = service.library.store;
+    const open = blobs.open.bind(blobs);
+    blobs.open = async (sha256) => {
+      blobs.open = open;
+      await service.world.call('deleteResource', { resource_id: id, confirmation: `delete-resource:${id}` });
+      await expect.poll(() => existsSync(blobs.pathOf(sha256))).toBe(false);
+      return open(sha256);
+    };
+    expect(verdict(await get(id))).toBe('404 not_found');
   });
 });
 
@@ -150,8 +163,8 @@ describe('content that is opened', () => {
     ['image/png', 'image/png', 'inline'],
     ['audio/ogg', 'audio/ogg', 'inline'],
     ['video/mp4', 'video/mp4', 'inline'],
-    ['text/plain', 'text/plain;charset=utf-8', 'inline'],
-    ['text/plain; charset=utf-16', 'text/plain;charset=utf-16', 'attachment'],
+    ['text/plain', 'text/plain; charset=utf-8', 'inline'],
+    ['text/plain; charset=utf-16', 'text/plain; charset=utf-16', 'attachment'],
     ['text/html', 'text/html', 'attachment'],
     ['application/xhtml+xml', 'application/xhtml+xml', 'attachment'],
     ['image/svg+xml', 'image/svg+xml', 'attachment'],

@@ -162,6 +162,18 @@ describe('an upload over resources.max_bytes', () => {
       expect(ms).toBeLessThan(5_000);
     }));
 
+  it('is told so to fetch too, which goes on afterwards [RU-LIMIT]', async () => {
+    const url = `${service.url}${TARGET}`;
+    for (const body of [new Uint8Array(64 * MIB), new Blob([new Uint8Array(40 * MIB)]).stream()]) {
+      const refused = await fetch(url, { method: 'POST', body, duplex: 'half' } as RequestInit);
+      expect([refused.status, ((await refused.json()) as { error: { code: string } }).error.code]).toEqual([
+        413,
+        'body_too_large',
+      ]);
+      expect((await fetch(url, { method: 'POST', body: 'x' })).status).toBe(201);
+    }
+  });
+
   it('is told so before it was told to go on, and others are told to [RU-EXPECT]', async () => {
     const refused = await converse(service.port, head(`Content-Length: ${LIMIT + 1}\r\nExpect: 100-continue`), {
       answers: 1,
