@@ -195,7 +195,7 @@ describe('a batch under a request_key', () => {
   it('takes the defaults for what they are: left out or given, it is one request [BATCH-REPLAY]', async () => {
     const asked = { operation: 'restore', request_key: key(), items: items(await api.trashed()) };
     await run(asked);
-    expect((await run({ items: asked.items, ...asked, mode: 'best_effort' })).replayed).toBe(true);
+    expect((await run({ ...asked, mode: 'best_effort' })).replayed).toBe(true);
   });
 
   it('does not lend it to another request [BATCH-KEY-REUSED]', async () => {
