@@ -30,7 +30,11 @@ const MIME_TYPE = /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*$/;
 /** Every configuration key: its type, default and meaning. Anything else refuses to start. */
 export const configKeys = {
   'server.listen_addr': key(z.string().min(1), '127.0.0.1:8080', 'Address and port; port 0 takes any free one.'),
-  'server.request_timeout_seconds': key(z.int().min(1).max(3600), 30, 'Longest time one request may take.'),
+  'server.request_timeout_seconds': key(
+    z.int().min(1).max(3600),
+    30,
+    'Longest time one request may take, or an upload may rest.',
+  ),
   'server.max_json_bytes': key(bytes(256 * MIB), 32 * MIB, 'Largest JSON body of a route that carries note text.'),
   'server.allowed_hosts': key(hosts, [], 'Host names accepted beside loopback ones.'),
   'resources.max_bytes': key(bytes(1024 * 1024 * MIB), 512 * MIB, 'Largest attachment.'),
