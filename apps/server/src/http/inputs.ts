@@ -72,7 +72,7 @@ function fillIn(input: RawInput, described: RawInput): void {
 
 /** A text that is not written as its kind stays text, and the schema refuses it by name. */
 function fromText(text: string, kind: Kind): unknown {
-  if (kind === 'integer' && /^-?\d{1,16}$/.test(text)) return Number(text);
+  if (kind === 'integer' && /^-?\d{1,16}$/.test(text) && !Object.is(Number(text), -0)) return Number(text);
   if (kind === 'boolean' && Object.hasOwn(TRUTHS, text)) return TRUTHS[text];
   if (kind === 'array') return text.split(',');
   return text;
