@@ -67,7 +67,7 @@ test('progress off a terminal is a line at the start and one every ten seconds',
     }
     progress.stop();
     expect(String(stream.read())).toBe(
-      'import: 4,000 files\nimport: 1,000 of 4,000, 100/s\nimport: 2,000 of 4,000, 100/s\n',
+      'import: 0 of 4,000\nimport: 1,000 of 4,000, 100/s\nimport: 2,000 of 4,000, 100/s\n',
     );
   } finally {
     vi.useRealTimers();

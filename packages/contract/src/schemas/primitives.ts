@@ -91,10 +91,8 @@ const idPatterns: Record<IdKind, RegExp> = {
 /** An identifier of one kind. */
 export const id = (kind: IdKind) => z.string().regex(idPatterns[kind], `must be a ${kind} id (${idPrefixes[kind]}_…)`);
 
-export const baseRevisionId = z
-  .string()
+export const baseRevisionId = line(textLimits.name)
   .min(1)
-  .max(255)
   .refine((value) => value !== '*', '* names no revision')
   .describe('The revision this change is based on.');
 
