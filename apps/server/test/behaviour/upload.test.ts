@@ -102,6 +102,18 @@ describe('an upload', () => {
     expect((await stored('x', [['Content-Type', type]])).mime_type).toBe(mime_type);
   });
 
+  it('leaves the connection for what is asked next, also in the same packet [RU-STORE]', async () => {
+    const first = requestBytes({ method: 'POST', target: TARGET, body: 'first' }, false);
+    const second = requestBytes(
+      { method: 'POST', target: TARGET, headers: [CHUNKED], body: framed(Buffer.from('second'), 3) },
+      false,
+    );
+    const refused = requestBytes({ method: 'POST', target: `${TARGET}?nonsense=x`, body: 'third' }, false);
+    const last = requestBytes({ target: '/healthz' });
+    const { answers } = await converse(service.port, Buffer.concat([first, second, refused, last]));
+    expect(answers.map((answer) => verdict(answer))).toEqual(['201', '201', '400 validation_failed', '200']);
+  });
+
   it('without bytes is an empty attachment, however it says so [RU-EMPTY]', async () => {
     for (const made of [await stored(undefined), await stored(''), await stored('0\r\n\r\n', [CHUNKED])]) {
       expect([made.size_bytes, made.sha256]).toEqual([0, sha256(Buffer.alloc(0))]);
