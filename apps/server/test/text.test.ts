@@ -20,8 +20,8 @@ function textPaths(schema: FieldSchema, path: Path = []): Path[] {
 
 const places = httpOperations.flatMap((name) =>
   Object.entries(inputSchema(name))
-    // A confirmation is compared, and comes in a header; a cursor and a revision are compared too.
-    .filter(([field]) => !['confirmation', 'cursor', 'base_revision_id'].includes(field))
+    // A confirmation is compared, and comes in a header; a cursor is compared too.
+    .filter(([field]) => !['confirmation', 'cursor'].includes(field))
     .flatMap(([field, schema]) => textPaths(schema, [field]))
     .map((path) => [`${path.join('.')} of ${name}`, name, path] as const),
 );
