@@ -1,24 +1,21 @@
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import { connect } from 'node:net';
-import { join } from 'node:path';
 import type { Output } from '@notes/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ask, checkAnswer, type RawRequest, requestBytes, verdict } from '../support/ask.js';
+import { CHUNKED, contentOf, framed, leavesNothing, RESOURCES } from '../support/attachments.js';
 import { converse, headerOf } from '../support/raw.js';
 import { useService } from '../support/service.js';
 import { SEED } from './support.js';
 
 const MIB = 1024 * 1024;
 const LIMIT = 8 * MIB;
-const TARGET = '/api/v1/resources';
 const service = useService({ settings: [`resources.max_bytes=${LIMIT}`] });
 
 type Resource = Output<'uploadResource'>;
 type Headers = RawRequest['headers'];
 
-const upload = (body: string | Uint8Array | undefined, headers: Headers = [], target = TARGET) =>
+const upload = (body: string | Uint8Array | undefined, headers: Headers = [], target = RESOURCES) =>
   ask(service.port, { method: 'POST', target, headers: headers ?? [], ...(body !== undefined && { body }) });
 
 async function stored(...sent: Parameters<typeof upload>): Promise<Resource> {
@@ -27,25 +24,8 @@ async function stored(...sent: Parameters<typeof upload>): Promise<Resource> {
   return JSON.parse(answer.body.toString('utf8')) as Resource;
 }
 
-const content = async (id: string) => (await ask(service.port, { target: `${TARGET}/${id}/content` })).body;
+const content = async (id: string) => (await ask(service.port, { target: contentOf(id) })).body;
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-
-/** Every file of the library that holds bytes of attachments, and how many changes there were. */
-function everything(): unknown {
-  const { blobs, tmp } = service.library.store.paths;
-  const files = [blobs, tmp].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
-      entry.isFile() ? [join(entry.parentPath, entry.name)] : [],
-    ),
-  );
-  return [service.changes(), files.sort()];
-}
-
-async function leavesNothing(work: () => Promise<void>): Promise<void> {
-  const before = everything();
-  await work();
-  expect(everything()).toEqual(before);
-}
 
 describe('an upload', () => {
   it('stores any bytes of any type as they are [RU-STORE]', async () => {
@@ -70,12 +50,12 @@ describe('an upload', () => {
   });
 
   it('is answered 201, with what is known of it and where that is [RU-STORE]', async () => {
-    const answer = await upload('bytes', [['Content-Type', 'text/plain']], `${TARGET}?filename=a%20b.txt`);
+    const answer = await upload('bytes', [['Content-Type', 'text/plain']], `${RESOURCES}?filename=a%20b.txt`);
     const made = JSON.parse(answer.body.toString()) as Resource;
     expect(made).toMatchObject({ filename: 'a b.txt', mime_type: 'text/plain', size_bytes: 5, deduplicated: false });
-    expect(headerOf(answer, 'location')).toBe(`${TARGET}/${made.id}`);
+    expect(headerOf(answer, 'location')).toBe(`${RESOURCES}/${made.id}`);
     const { deduplicated: _, ...known } = made;
-    expect(JSON.parse((await ask(service.port, { target: `${TARGET}/${made.id}` })).body.toString())).toEqual(known);
+    expect(JSON.parse((await ask(service.port, { target: `${RESOURCES}/${made.id}` })).body.toString())).toEqual(known);
   });
 
   it.each([
@@ -89,7 +69,7 @@ describe('an upload', () => {
     ['?filename=', '', 'attachment'],
     ['?filename=..', '', 'attachment'],
   ])('takes its name from %s, else from %s [RU-NAME]', async (query, disposition, filename) => {
-    const made = await stored('x', disposition === '' ? [] : [['Content-Disposition', disposition]], TARGET + query);
+    const made = await stored('x', disposition === '' ? [] : [['Content-Disposition', disposition]], RESOURCES + query);
     expect(made.filename).toBe(filename);
   });
 
@@ -103,12 +83,12 @@ describe('an upload', () => {
   });
 
   it('leaves the connection for what is asked next, also in the same packet [RU-STORE]', async () => {
-    const first = requestBytes({ method: 'POST', target: TARGET, body: 'first' }, false);
+    const first = requestBytes({ method: 'POST', target: RESOURCES, body: 'first' }, false);
     const second = requestBytes(
-      { method: 'POST', target: TARGET, headers: [CHUNKED], body: framed(Buffer.from('second'), 3) },
+      { method: 'POST', target: RESOURCES, headers: [CHUNKED], body: framed(Buffer.from('second'), 3) },
       false,
     );
-    const refused = requestBytes({ method: 'POST', target: `${TARGET}?nonsense=x`, body: 'third' }, false);
+    const refused = requestBytes({ method: 'POST', target: `${RESOURCES}?nonsense=x`, body: 'third' }, false);
     const last = requestBytes({ target: '/healthz' });
     const { answers } = await converse(service.port, Buffer.concat([first, second, refused, last]));
     expect(answers.map((answer) => verdict(answer))).toEqual(['201', '201', '400 validation_failed', '200']);
@@ -122,9 +102,9 @@ describe('an upload', () => {
   });
 
   it.each([
-    ['a field it does not know', { target: `${TARGET}?file_name=x` }, '400 validation_failed'],
-    ['a name given twice', { target: `${TARGET}?filename=x&filename=y` }, '400 validation_failed'],
-    ['a name with NUL', { target: `${TARGET}?filename=a%00b` }, '400 validation_failed'],
+    ['a field it does not know', { target: `${RESOURCES}?file_name=x` }, '400 validation_failed'],
+    ['a name given twice', { target: `${RESOURCES}?filename=x&filename=y` }, '400 validation_failed'],
+    ['a name with NUL', { target: `${RESOURCES}?filename=a%00b` }, '400 validation_failed'],
     ['compressed bytes', { headers: [['Content-Encoding', 'gzip']] }, '415 unsupported_media_type'],
     [
       'two types',
@@ -135,8 +115,8 @@ describe('an upload', () => {
   ] as [string, RawRequest, string][])(
     'with %s is refused, and nothing kept [RU-REFUSED]',
     async (_, change, expected) =>
-      leavesNothing(async () => {
-        expect(verdict(await ask(service.port, { method: 'POST', target: TARGET, body: 'x', ...change }))).toBe(
+      leavesNothing(service, async () => {
+        expect(verdict(await ask(service.port, { method: 'POST', target: RESOURCES, body: 'x', ...change }))).toBe(
           expected,
         );
       }),
@@ -147,14 +127,14 @@ describe('an upload over resources.max_bytes', () => {
   it('is 413 at a byte more than the limit, and stored at the limit [RU-LIMIT]', async () => {
     expect((await stored(Buffer.alloc(LIMIT))).size_bytes).toBe(LIMIT);
     expect((await stored(framed(Buffer.alloc(LIMIT), MIB), [CHUNKED])).size_bytes).toBe(LIMIT);
-    await leavesNothing(async () => {
+    await leavesNothing(service, async () => {
       expect(verdict(await upload(Buffer.alloc(LIMIT + 1)))).toBe('413 body_too_large');
       expect(verdict(await upload(framed(Buffer.alloc(LIMIT + 1), MIB), [CHUNKED]))).toBe('413 body_too_large');
     });
   });
 
   it('is refused by its length before a byte of it is sent [RU-LIMIT]', () =>
-    leavesNothing(async () => {
+    leavesNothing(service, async () => {
       const talk = await converse(service.port, head(`Content-Length: ${2 * 1024 * MIB}`), { answers: 1 });
       expect(talk.answers.map((answer) => verdict(answer))).toEqual(['413 body_too_large']);
       for (const answer of talk.answers) checkAnswer(answer);
@@ -162,7 +142,7 @@ describe('an upload over resources.max_bytes', () => {
     }));
 
   it('is refused as it passes the limit where it does not say its length, its sender still being read [RU-LIMIT]', () =>
-    leavesNothing(async () => {
+    leavesNothing(service, async () => {
       let sent = 0;
       async function* sparse(): AsyncGenerator<Buffer> {
         yield Buffer.from(head('Transfer-Encoding: chunked'));
@@ -175,7 +155,7 @@ describe('an upload over resources.max_bytes', () => {
     }));
 
   it('is told so to fetch too, which goes on afterwards [RU-LIMIT]', async () => {
-    const url = `${service.url}${TARGET}`;
+    const url = `${service.url}${RESOURCES}`;
     for (const body of [new Uint8Array(64 * MIB), new Blob([new Uint8Array(40 * MIB)]).stream()]) {
       const refused = await fetch(url, { method: 'POST', body, duplex: 'half' } as RequestInit);
       expect([refused.status, ((await refused.json()) as { error: { code: string } }).error.code]).toEqual([
@@ -205,71 +185,5 @@ describe('an upload over resources.max_bytes', () => {
   });
 });
 
-describe('an upload that ends too soon', () => {
-  /** Sends a beginning and goes. */
-  async function cut(bytes: Uint8Array, how: 'reset' | 'end' | 'destroy'): Promise<void> {
-    const socket = connect({ port: service.port, host: '127.0.0.1' }).on('error', () => {});
-    const gone = new Promise((resolve) => socket.once('close', resolve));
-    await new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
-    if (how === 'reset') socket.resetAndDestroy();
-    else if (how === 'destroy') socket.destroy();
-    else socket.resume().end();
-    await gone;
-  }
-
-  /** Waits until the service has noticed that everybody has gone. */
-  async function settled(): Promise<void> {
-    const connections = () =>
-      new Promise<number>((resolve) => service.server.getConnections((_error, count) => resolve(count)));
-    await expect.poll(connections, { timeout: 10_000 }).toBe(0);
-    await expect.poll(() => readdirSync(service.library.store.paths.tmp)).toEqual([]);
-  }
-
-  it('at any byte leaves no attachment, no bytes and no temporary file [RU-ABORT]', () =>
-    leavesNothing(async () => {
-      const uploads = fc.record({
-        size: fc.integer({ min: 1, max: 300_000 }),
-        at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-        chunked: fc.boolean(),
-        how: fc.constantFrom('reset', 'end', 'destroy'),
-      });
-      await fc.assert(
-        fc.asyncProperty(uploads, async ({ size, at, chunked, how }) => {
-          const bytes = Buffer.alloc(size, 'x');
-          const request = chunked
-            ? requestBytes({ method: 'POST', target: TARGET, headers: [CHUNKED], body: framed(bytes, 50_000) })
-            : requestBytes({ method: 'POST', target: TARGET, body: bytes });
-          await cut(request.subarray(0, Math.floor(request.length * at)), how);
-        }),
-        { seed: SEED, numRuns: 200 },
-      );
-      await settled();
-    }));
-
-  it('does so also when it ended within the last chunk or before its trailer [RU-ABORT]', () =>
-    leavesNothing(async () => {
-      const whole = requestBytes({
-        method: 'POST',
-        target: TARGET,
-        headers: [CHUNKED],
-        body: framed(Buffer.from('x'), 9),
-      });
-      for (let missing = 1; missing <= 12; missing += 1) await cut(whole.subarray(0, -missing), 'end');
-      await settled();
-    }));
-});
-
-const CHUNKED = ['Transfer-Encoding', 'chunked'] as const;
-
 const head = (headers: string, query = '') =>
-  `POST ${TARGET}${query} HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/png\r\n${headers}\r\n\r\n`;
-
-/** Bytes in chunks, as Transfer-Encoding frames them. */
-function framed(bytes: Uint8Array, chunkSize: number, last = true): Buffer {
-  const pieces: Uint8Array[] = [];
-  for (let at = 0; at < bytes.length; at += chunkSize) {
-    const chunk = bytes.subarray(at, at + chunkSize);
-    pieces.push(Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n'));
-  }
-  return Buffer.concat([...pieces, Buffer.from(last ? '0\r\n\r\n' : '')]);
-}
+  `POST ${RESOURCES}${query} HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/png\r\n${headers}\r\n\r\n`;

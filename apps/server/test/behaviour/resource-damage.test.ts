@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorOf, requestBytes, verdict } from '../support/ask.js';
+import { contentOf, getContent, type Stored, store } from '../support/attachments.js';
+import { TestService } from '../support/service.js';
+
+const MIB = 1024 * 1024;
+
+describe('damaged bytes', () => {
+  const damaged = new TestService();
+  beforeAll(() => damaged.start());
+  afterAll(() => damaged.stop());
+  const path = ({ tag }: Stored) => damaged.library.store.blobs.pathOf(tag.slice(1, -1));
+
+  it('are not answered, whatever happened to them [RC-DAMAGED]', async () => {
+    const harms: Record<string, (file: string) => void> = {
+      changed: (file) => writeFileSync(file, readFileSync(file).fill(0, 0, 1)),
+      shortened: (file) => truncateSync(file, 10),
+      emptied: (file) => truncateSync(file, 0),
+      lengthened: (file) => truncateSync(file, 5 * MIB),
+      removed: (file) => rmSync(file),
+    };
+    for (const [name, harm] of Object.entries(harms))
+      for (const size of [1_000, MIB]) {
+        const content = await store(damaged, randomBytes(size));
+        harm(path(content));
+        const answer = await getContent(damaged, content.id);
+        expect([name, verdict(answer), errorOf(answer).message]).toEqual([
+          name,
+          '500 internal_error',
+          'the stored bytes of this attachment are damaged',
+        ]);
+        expect(damaged.faults.at(-1)).toContain(content.id);
+      }
+  });
+
+  it('are cut off before their end where they are many [RC-DAMAGED]', async () => {
+    const content = await store(damaged, randomBytes(4 * MIB));
+    writeFileSync(path(content), readFileSync(path(content)).fill(0, 100, 101));
+    const { received, ended } = await download(damaged.port, content.id);
+    expect(received).toBeGreaterThan(MIB);
+    expect(received).toBeLessThan(4 * MIB);
+    expect(ended).toBe('early');
+    await expect.poll(() => damaged.faults.at(-1)).toContain(content.id);
+  });
+});
+
+/** How much of a body arrives, however it ends. */
+function download(port: number, id: string): Promise<{ received: number; ended: 'whole' | 'early' }> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', () => {});
+    socket.on('close', () => {
+      const all = Buffer.concat(chunks);
+      const head = all.indexOf('\r\n\r\n');
+      const length = Number(/content-length: (\d+)/i.exec(all.toString('latin1', 0, head))?.[1]);
+      const received = all.length - head - 4;
+      resolve({ received, ended: received === length ? 'whole' : 'early' });
+    });
+    socket.write(requestBytes({ target: contentOf(id) }));
+  });
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ask, errorOf, verdict } from '../support/ask.js';
+import { contentOf, getContent, store } from '../support/attachments.js';
+import { headerOf, type RawAnswer } from '../support/raw.js';
+import { useService } from '../support/service.js';
+import { SEED } from './support.js';
+
+const MIB = 1024 * 1024;
+const service = useService();
+const headersOf = (answer: RawAnswer, ...names: string[]) => names.map((name) => headerOf(answer, name));
+
+describe('a range', () => {
+  it('is the same slice of the bytes as Buffer.subarray cuts [RC-RANGE]', async () => {
+    const sizes = [1, 100, 70_000, MIB + 1000];
+    const contents = await Promise.all(sizes.map((size) => store(service, randomBytes(size))));
+    const ranges = fc.constantFrom(...contents).chain((content) => {
+      const at = fc.nat(content.bytes.length - 1);
+      return fc.oneof(
+        fc.tuple(at, at).map(([a, b]) => ({ content, first: Math.min(a, b), last: Math.max(a, b), open: false })),
+        at.map((first) => ({ content, first, last: content.bytes.length - 1, open: true })),
+      );
+    });
+    await fc.assert(
+      fc.asyncProperty(ranges, fc.boolean(), async ({ content: { id, bytes, tag }, first, last, open }, fromEnd) => {
+        const written = !open ? `${first}-${last}` : fromEnd ? `-${bytes.length - first}` : `${first}-`;
+        const answer = await getContent(service, id, { Range: `bytes=${written}` });
+        expect([answer.status, answer.body.equals(bytes.subarray(first, last + 1))]).toEqual([206, true]);
+        const length = String(last - first + 1);
+        const range = `bytes ${first}-${last}/${bytes.length}`;
+        expect(headersOf(answer, 'content-range', 'content-length', 'etag')).toEqual([range, length, tag]);
+      }),
+      { seed: SEED, numRuns: 150 },
+    );
+  });
+
+  it.each([
+    ['bytes=5-', 5],
+    ['bytes=5-9', 5],
+    ['bytes=-0', 5],
+    ['bytes=0-0', 0],
+    ['bytes=-1', 0],
+    ['bytes=9007199254740992-', 5],
+    ['bytes=0-99999999999999999999', 5],
+  ])('%s of %i bytes is 416 with the real size [RC-UNSATISFIABLE]', async (range, size) => {
+    const { id } = await store(service, Buffer.alloc(size, 'x'));
+    const answer = await getContent(service, id, { Range: range });
+    expect([verdict(answer), headerOf(answer, 'content-range')]).toEqual([
+      '416 range_not_satisfiable',
+      `bytes */${size}`,
+    ]);
+    expect(errorOf(answer).message).toContain(String(size));
+  });
+
+  it.each(['bytes=1-2,4-5', 'bytes=4-2', 'bytes=x-', 'bytes=-', 'lines=1-2', 'bytes', 'bytes=0-1;q=1'])(
+    'written %s answers the whole [RC-OTHER-RANGE]',
+    async (range) => {
+      const { id, bytes } = await store(service, Buffer.from('hello world'));
+      const answer = await getContent(service, id, { Range: range });
+      expect([answer.status, answer.body]).toEqual([200, bytes]);
+    },
+  );
+
+  it('asked for in two headers answers the whole [RC-OTHER-RANGE]', async () => {
+    const { id, bytes } = await store(service, Buffer.from('hello world'));
+    const headers = [['Range', 'bytes=0-1'] as const, ['Range', 'bytes=2-3'] as const];
+    expect((await ask(service.port, { target: contentOf(id), headers })).body).toEqual(bytes);
+  });
+
+  it('is answered to who has the same bytes, and the whole to others [RC-IF-RANGE]', async () => {
+    const { id, tag } = await store(service, Buffer.from('hello world'));
+    const asked = async (condition: string) =>
+      (await getContent(service, id, { Range: 'bytes=0-4', 'If-Range': condition })).status;
+    expect(await asked(tag)).toBe(206);
+    for (const other of ['"other"', `W/${tag}`, tag.slice(1, -1), 'Sat, 21 Nov 2026 09:00:00 GMT', '*', ''])
+      expect([other, await asked(other)]).toEqual([other, 200]);
+    // Where the condition fails there is no range to be out of bounds.
+    expect((await getContent(service, id, { Range: 'bytes=99-', 'If-Range': '"other"' })).status).toBe(200);
+  });
+});

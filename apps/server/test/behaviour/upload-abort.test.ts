@@ -1,0 +1,64 @@
+import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { requestBytes } from '../support/ask.js';
+import { CHUNKED, framed, leavesNothing, RESOURCES } from '../support/attachments.js';
+import { useService } from '../support/service.js';
+import { SEED } from './support.js';
+
+const service = useService();
+
+describe('an upload that ends too soon', () => {
+  /** Sends a beginning and goes. */
+  async function cut(bytes: Uint8Array, how: 'reset' | 'end' | 'destroy'): Promise<void> {
+    const socket = connect({ port: service.port, host: '127.0.0.1' }).on('error', () => {});
+    const gone = new Promise((resolve) => socket.once('close', resolve));
+    await new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
+    if (how === 'reset') socket.resetAndDestroy();
+    else if (how === 'destroy') socket.destroy();
+    else socket.resume().end();
+    await gone;
+  }
+
+  /** Waits until the service has noticed that everybody has gone. */
+  async function settled(): Promise<void> {
+    const connections = () =>
+      new Promise<number>((resolve) => service.server.getConnections((_error, count) => resolve(count)));
+    await expect.poll(connections, { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => readdirSync(service.library.store.paths.tmp)).toEqual([]);
+  }
+
+  it('at any byte leaves no attachment, no bytes and no temporary file [RU-ABORT]', () =>
+    leavesNothing(service, async () => {
+      const uploads = fc.record({
+        size: fc.integer({ min: 1, max: 300_000 }),
+        at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        chunked: fc.boolean(),
+        how: fc.constantFrom('reset', 'end', 'destroy'),
+      });
+      await fc.assert(
+        fc.asyncProperty(uploads, async ({ size, at, chunked, how }) => {
+          const bytes = Buffer.alloc(size, 'x');
+          const request = chunked
+            ? requestBytes({ method: 'POST', target: RESOURCES, headers: [CHUNKED], body: framed(bytes, 50_000) })
+            : requestBytes({ method: 'POST', target: RESOURCES, body: bytes });
+          await cut(request.subarray(0, Math.floor(request.length * at)), how);
+        }),
+        { seed: SEED, numRuns: 200 },
+      );
+      await settled();
+    }));
+
+  it('does so also when it ended within the last chunk or before its trailer [RU-ABORT]', () =>
+    leavesNothing(service, async () => {
+      const whole = requestBytes({
+        method: 'POST',
+        target: RESOURCES,
+        headers: [CHUNKED],
+        body: framed(Buffer.from('x'), 9),
+      });
+      for (let missing = 1; missing <= 12; missing += 1) await cut(whole.subarray(0, -missing), 'end');
+      await settled();
+    }));
+});
