@@ -1,5 +1,5 @@
 // @ts-check
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** @typedef {import('./trace.mjs').Call} Call */
 /** @typedef {{ call: string, path: string, to?: string, text?: string }} Step a call, and the file it was about */
@@ -18,37 +18,29 @@ export const blobPath = (/** @type {string} */ dataDir, /** @type {string} */ sh
 export function orderFaults(calls, dataDir, { sha256, isNew }) {
   const steps = stepsOf(calls);
   const blob = blobPath(dataDir, sha256);
-  const renamed = steps.findIndex(({ call, to }) => call === 'rename' && to === blob);
   const answers = steps.flatMap(({ text }, index) => (text?.includes(sha256) ? [index] : []));
-  const answered = (isNew ? answers[0] : answers[1]) ?? -1;
-  const opened = steps.findLastIndex(
-    ({ call, path }, index) => index < answered && call === 'openat' && isUpload(path),
-  );
+  const told = (isNew ? answers[0] : answers[1]) ?? -1;
+  const opened = steps.findLastIndex(({ call, path }, index) => index < told && call === 'openat' && isUpload(path));
   const temporary = steps[opened]?.path;
-  const written = steps.findLastIndex(({ call, path }) => call === 'write' && path === temporary);
-  const synced = (/** @type {string | undefined} */ path, /** @type {number} */ after) =>
+  const syncOf = (/** @type {string | undefined} */ path, /** @type {number} */ after) =>
     steps.findIndex((step, index) => index > after && step.call === 'fsync' && step.path === path);
-  const folder = join(blob, '..');
-  const made = steps.slice(opened, answered).flatMap(({ call, path }) => (call === 'mkdir' ? [path] : []));
-  const stages = [
-    ['the temporary file is written', written],
-    ['it is synced', synced(temporary, written)],
-    ...(isNew ? [['it gets its name', renamed]] : []),
-    ['its folder is synced', synced(folder, isNew ? renamed : opened)],
-    ['the commit is synced', synced(join(dataDir, 'notes.db-wal'), synced(folder, isNew ? renamed : opened))],
-    ['the client is told', answered],
-  ];
-  const faults = stages.flatMap(([name, at], index) => {
-    const before = /** @type {number} */ (stages[index - 1]?.[1] ?? opened);
-    return opened >= 0 && Number(at) > before ? [] : [`${sha256}: not in order: ${name}`];
+  const written = steps.findLastIndex(({ call, path }) => call === 'write' && path === temporary);
+  const synced = syncOf(temporary, written);
+  const named = isNew ? steps.findIndex(({ call, to }) => call === 'rename' && to === blob) : synced;
+  const listed = syncOf(dirname(blob), named);
+  const committed = syncOf(join(dataDir, 'notes.db-wal'), listed);
+  const order = [opened, written, synced, ...(isNew ? [named] : []), listed, committed, told];
+  const inOrder = opened >= 0 && order.every((at, index) => index === 0 || at > Number(order[index - 1]));
+  const made = steps.slice(opened, told).filter(({ call }) => call === 'mkdir');
+  const unsynced = made.filter(({ path }) => {
+    const at = syncOf(dirname(path), opened);
+    return at < 0 || at > told;
   });
-  const unsynced = made.filter((path) => !between(synced(join(path, '..'), opened), opened, answered));
-  return [...faults, ...unsynced.map((path) => `${path}: made, and the folder above not synced`)];
+  const faults = unsynced.map(({ path }) => `${path}: made, and the folder above not synced`);
+  return inOrder ? faults : [`${sha256}: not in order: ${order.join(' ')}`, ...faults];
 }
 
 const isUpload = (/** @type {string} */ path) => path.includes('/tmp/upload-');
-const between = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ to) =>
-  at > from && at < to;
 
 /** The calls with the paths of what they were about. */
 function stepsOf(/** @type {readonly Call[]} */ calls) {

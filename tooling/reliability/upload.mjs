@@ -33,8 +33,9 @@ async function upload(/** @type {URL} */ url, /** @type {Buffer} */ bytes) {
   try {
     const answer = await fetch(new URL('/api/v1/resources', url), { method: 'POST', body: bytes });
     if (answer.status !== 201) throw new Error(`upload: ${answer.status} ${await answer.text()}`);
-    const { sha256: stored } = /** @type {{ sha256: string }} */ (await answer.json());
-    return stored === sha256(bytes);
+    const made = /** @type {{ sha256: string }} */ (await answer.json());
+    if (made.sha256 !== sha256(bytes)) throw new Error(`upload: ${made.sha256} is another hash`);
+    return true;
   } catch (error) {
     if (error instanceof TypeError) return false;
     throw error;
