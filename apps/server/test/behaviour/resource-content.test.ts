@@ -49,6 +49,15 @@ describe('content', () => {
     expect((await get(id, { 'If-None-Match': '"other"' })).status).toBe(200);
   });
 
+  it('is refused to a page that would run it [RC-NOT-RUN]', async () => {
+    const { id } = await store(service, Buffer.from('document.title = 1'), 'x.js', 'text/javascript');
+    const asked = (dest: string) => get(id, { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': dest });
+    for (const dest of ['script', 'style', 'worker', 'sharedworker', 'serviceworker'])
+      expect(verdict(await asked(dest)), dest).toBe('403 forbidden');
+    for (const dest of ['empty', 'image', 'video', 'audio', 'document'])
+      expect(verdict(await asked(dest)), dest).toBe('200');
+  });
+
   it('of an attachment that is not there any more is 404 [RC-GONE]', async () => {
     const { id } = await store(service, randomBytes(100));
     await service.world.call('deleteResource', { resource_id: id, confirmation: `delete-resource:${id}` });
