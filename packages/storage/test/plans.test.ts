@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, vi } from 'vitest';
-import type { ReceivedBlob, ResourceRow, Store, UnitOfWork } from '../src/index.js';
+import { type ReceivedBlob, type ResourceRow, readElsewhere, type Store, type UnitOfWork } from '../src/index.js';
 import { addNote, NOTEBOOK, openIn, revision, storedBytes, temporaryDirectory } from './support.js';
 
 const LINKED = '[[elsewhere]] [[x/One]] <doc_b> <res_a> <#a>\n- [ ] open\n- [x] done %template';
@@ -109,6 +109,34 @@ it('no statement of ordinary work reads a whole table that grows with the librar
     );
   database.close();
   expect(statements.length).toBeGreaterThan(40);
+  expect(scans).toEqual([]);
+});
+
+it('a selection looks up the notebooks and tags below others, and does not read all of them', () => {
+  const dataDir = temporaryDirectory();
+  openIn(dataDir);
+  const prepare = vi.spyOn(Database.prototype, 'prepare');
+  readElsewhere(dataDir, ({ selection }) => {
+    selection.begin();
+    selection.takeNotebooks([NOTEBOOK], true);
+    selection.takeTags(['work']);
+  });
+  const taken = prepare.mock.calls.map(([text]) => text).filter((text) => /INSERT OR IGNORE/.test(text));
+  prepare.mockRestore();
+  const database = new Database(join(dataDir, 'notes.db'), { readonly: true });
+  database.exec('CREATE TEMP TABLE selected_documents (pk INTEGER PRIMARY KEY)');
+  const scans = taken
+    .flatMap((text) =>
+      database.prepare(`EXPLAIN QUERY PLAN ${text}`).all(
+        text
+          .split('?')
+          .slice(1)
+          .map(() => '[]'),
+      ),
+    )
+    .filter((step) => /^SCAN (n|d|t|dt)\b/.test((step as { detail: string }).detail));
+  database.close();
+  expect(taken).toHaveLength(2);
   expect(scans).toEqual([]);
 });
 

@@ -15,10 +15,11 @@ const TAKE = 'INSERT OR IGNORE INTO temp.selected_documents';
 const TAKE_ALL = `${TAKE} SELECT pk FROM documents`;
 const TAKE_KEYS = `${TAKE} SELECT value FROM json_each(?)`;
 const TAKE_NAMED = `${TAKE} SELECT d.pk FROM json_each(?) k CROSS JOIN documents d ON d.id = k.value`;
+/** `+`: compared with a column that has a type, the expression that notebooks are indexed by would not be looked up. */
 const TAKE_NOTEBOOKS = `
   WITH RECURSIVE wanted (pk) AS (
     SELECT n.pk FROM json_each(?) k CROSS JOIN notebooks n ON n.id = k.value
-    UNION SELECT n.pk FROM wanted CROSS JOIN notebooks n ON coalesce(n.parent_pk, 0) = wanted.pk WHERE ?)
+    UNION SELECT n.pk FROM wanted CROSS JOIN notebooks n ON coalesce(n.parent_pk, 0) = +wanted.pk WHERE ?)
   ${TAKE} SELECT d.pk FROM wanted CROSS JOIN documents d ON d.notebook_pk = wanted.pk`;
 const TAG_OR_BELOW = "t.name_key = k.value OR (t.name_key >= k.value || '/' AND t.name_key < k.value || '0')";
 const TAKE_TAGS = `${TAKE} SELECT dt.document_pk FROM json_each(?) k CROSS JOIN tags t ON ${TAG_OR_BELOW}
