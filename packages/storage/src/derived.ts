@@ -23,6 +23,7 @@ export type LinkKind = (typeof LINK_KINDS)[number];
 /** As numbered in the library: only ever added to. */
 export const LINK_STATES = ['unresolved', 'resolved', 'ambiguous', 'external', 'invalid'] as const;
 export type LinkState = (typeof LINK_STATES)[number];
+export const linkState = (name: LinkState) => LINK_STATES.indexOf(name);
 
 /** What a link's target means. A `title` may have folders before it, and be a file's name. */
 export type LinkReference =

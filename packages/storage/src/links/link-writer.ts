@@ -1,4 +1,4 @@
-import { LINK_KINDS, LINK_STATES, type LinkState, type NewLink } from '../derived.js';
+import { LINK_KINDS, LINK_STATES, type LinkState, linkState, type NewLink } from '../derived.js';
 import { type Handle, Statements } from '../statements.js';
 import { resourceKey } from './link-key.js';
 import { LinkResolver, type NamingLink, type Resolution } from './resolver.js';
@@ -121,7 +121,7 @@ export class LinkWriter {
     links.forEach((link, index) => {
       const { state, targetPk } = resolutions[index] as Resolution;
       if (state === link.state && targetPk === link.targetPk) return;
-      this.#sql.run(RESOLVE, LINK_STATES.indexOf(state), targetPk, link.sourcePk, link.n);
+      this.#sql.run(RESOLVE, linkState(state), targetPk, link.sourcePk, link.n);
       changed.add(link.sourcePk);
     });
     if (changed.size > 0) this.#sql.run(JOURNAL, JSON.stringify([...changed]));
@@ -135,7 +135,7 @@ export class LinkWriter {
       const title = reference.type === 'title' && reference.title !== target ? reference.title : null;
       const place = [LINK_KINDS.indexOf(kind), line, column, startByte, endByte];
       const shown = text === target ? null : text;
-      return [...place, target, title, anchor, shown, LINK_STATES.indexOf(state), key, targetPk];
+      return [...place, target, title, anchor, shown, linkState(state), key, targetPk];
     });
   }
 

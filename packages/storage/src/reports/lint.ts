@@ -1,5 +1,5 @@
 import type { Connection } from '../connection.js';
-import { FEATURES, has, LINK_KINDS, LINK_STATES, type LinkKind, type LinkState } from '../derived.js';
+import { has, LINK_KINDS, LINK_STATES, type LinkKind, type LinkState, linkState } from '../derived.js';
 import { UNATTACHED, type Unattached } from '../resources/resources.js';
 import { Statements } from '../statements.js';
 
@@ -31,7 +31,6 @@ export interface NoteKey {
   readonly id: string;
 }
 
-const state = (name: LinkState) => LINK_STATES.indexOf(name);
 /** Notes a person can mend: neither in Trash nor in a read-only notebook. */
 const LIVE = 'd.deleted_at IS NULL AND d.notebook_pk NOT IN (SELECT pk FROM notebooks WHERE read_only = 1)';
 const PLACE = 'd.id AS documentId, l.kind, l.line, l.column_no AS "column", l.target, l.anchor';
@@ -40,7 +39,7 @@ const NOTES_WITH_LINKS = 'documents d CROSS JOIN links l ON l.source_pk = d.pk';
 const SUSPECTS = `SELECT ${PLACE}, coalesce(l.text, l.target) AS text, l.state,
     EXISTS (SELECT 1 FROM documents t WHERE t.id = substr(l.target_key, 2)) AS toTrashed
   FROM ${NOTES_WITH_LINKS}
-  WHERE ${LIVE} AND (l.state NOT IN (${state('resolved')}, ${state('external')}) OR (l.kind = ${IMAGE} AND l.text = ''))
+  WHERE ${LIVE} AND (l.state NOT IN (${linkState('resolved')}, ${linkState('external')}) OR (l.kind = ${IMAGE} AND l.text = ''))
   ORDER BY d.id, l.n`;
 const ANCHOR_TARGETS = `SELECT t.pk FROM documents t
   WHERE t.pk IN (SELECT target_pk FROM links NOT INDEXED WHERE anchor IS NOT NULL AND target_pk IS NOT NULL)
@@ -58,7 +57,7 @@ const REMOTE_MEDIA = `SELECT d.pk, d.id FROM documents d WHERE d.${has('remote-m
 const UNREFERENCED = `SELECT r.id, lower(hex(r.sha256)) AS sha256, r.unattached_by AS "by" FROM resources r
   WHERE NOT EXISTS (SELECT 1 FROM document_resources dr WHERE dr.resource_pk = r.pk) ORDER BY r.id`;
 const UNPARSED = `SELECT count(*) FROM documents d INDEXED BY documents_unparsed
-  WHERE d.features & ${FEATURES.unparsed} AND ${LIVE}`;
+  WHERE d.${has('unparsed')} AND ${LIVE}`;
 
 /**
  * Reads what may be wrong in a library, all of it, in orders that do not depend on how it came to be. Notes in Trash and

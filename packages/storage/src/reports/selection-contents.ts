@@ -1,5 +1,5 @@
 import type { Connection } from '../connection.js';
-import { FEATURES, LINK_STATES, type LinkState } from '../derived.js';
+import { has, linkState } from '../derived.js';
 import { Statements } from '../statements.js';
 import { SELECTED_TABLES, type SelectedTable } from './selection-tables.js';
 
@@ -37,7 +37,6 @@ export interface SelectionFacts {
   readonly olderRevisions: number;
 }
 
-const state = (name: LinkState) => LINK_STATES.indexOf(name);
 const NOTES = 'temp.selected_documents s CROSS JOIN documents d ON d.pk = s.pk';
 /** Ids are read off their index, so that nothing has to be sorted. */
 const NOTES_IN_ORDER = 'documents d JOIN temp.selected_documents s ON s.pk = d.pk';
@@ -45,17 +44,17 @@ const SELECTED_NOTES = `SELECT d.id, r.id AS revisionId, n.id AS notebookId, d.s
     lower(hex(r.body_sha256)) AS bodySha256, d.deleted_at IS NOT NULL AS trashed
   FROM ${NOTES_IN_ORDER} JOIN notebooks n ON n.pk = d.notebook_pk JOIN revisions r ON r.pk = d.revision_pk
   ORDER BY d.id LIMIT ?`;
-const RESOLVED = `l.state = ${state('resolved')}`;
+const RESOLVED = `l.state = ${linkState('resolved')}`;
 const STAYS_BEHIND = 'l.target_pk IS NOT NULL AND t.pk IS NULL';
 const LINKS = `SELECT d.id AS documentId,
     sum(${RESOLVED} AND NOT (${STAYS_BEHIND})) AS kept, sum(${RESOLVED} AND ${STAYS_BEHIND}) AS leaving,
-    sum(l.state NOT IN (${state('resolved')}, ${state('external')})) AS unresolved,
-    sum(l.state = ${state('external')}) AS external
+    sum(l.state NOT IN (${linkState('resolved')}, ${linkState('external')})) AS unresolved,
+    sum(l.state = ${linkState('external')}) AS external
   FROM ${NOTES_IN_ORDER} CROSS JOIN links l ON l.source_pk = d.pk LEFT JOIN temp.selected_documents t ON t.pk = l.target_pk
   GROUP BY d.id ORDER BY d.id`;
 const FACTS = `SELECT coalesce(sum(d.deleted_at IS NOT NULL), 0) AS trashed,
-    coalesce(sum(d.features & ${FEATURES['remote-media']} <> 0), 0) AS withRemoteMedia,
-    coalesce(sum(d.features & ${FEATURES.unparsed} <> 0), 0) AS unparsed,
+    coalesce(sum(d.${has('remote-media')} <> 0), 0) AS withRemoteMedia,
+    coalesce(sum(d.${has('unparsed')} <> 0), 0) AS unparsed,
     (SELECT count(*) FROM temp.selected_documents s CROSS JOIN revisions r ON r.document_pk = s.pk) - count(*) AS olderRevisions
   FROM ${NOTES}`;
 const RELATED = (table: string, column: string) =>
