@@ -10,6 +10,6 @@ export function withUnnamedBlobs<Report>(
   return readElsewhere(dataDir, (reader) => report(reader, [...unnamed(reader, found)]));
 }
 
-function* unnamed({ resourceReports }: ElsewhereReader, blobs: Iterable<StoredBlob>): Generator<StoredBlob> {
-  for (const blob of blobs) if (!resourceReports.isNamed(blob.sha256)) yield blob;
+function* unnamed({ resources }: ElsewhereReader, blobs: Iterable<StoredBlob>): Generator<StoredBlob> {
+  for (const blob of blobs) if (!resources.isNamed(blob.sha256)) yield blob;
 }

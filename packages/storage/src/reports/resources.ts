@@ -53,7 +53,6 @@ const USE_BY_NOTEBOOK = `
   FROM (SELECT DISTINCT notebook_pk, resource_pk FROM uses) used
   JOIN notebooks n ON n.pk = used.notebook_pk JOIN noted ON noted.notebook_pk = used.notebook_pk
   JOIN resources r ON r.pk = used.resource_pk GROUP BY n.id ORDER BY n.id`;
-const NAMES_BYTES = 'SELECT EXISTS (SELECT 1 FROM resources WHERE sha256 = unhex(?))';
 
 /** Reads who has which attachments, over the whole library. */
 export class ResourceReportReader {
@@ -63,7 +62,7 @@ export class ResourceReportReader {
     this.#sql = new Statements(raw);
   }
 
-  /** Attachments that no note has, those first that need be kept the shortest. */
+  /** Attachments that no note has, by the end of the time they are kept. */
   *unattached({ unattachedMs, purgedMs }: RecoveryWindows): Generator<UnattachedResource> {
     const rows = this.#sql.iterate<Omit<UnattachedResource, 'by'> & { by: number }>(
       UNATTACHED_RESOURCES,
@@ -76,11 +75,6 @@ export class ResourceReportReader {
   /** How many attachments notes have, those in Trash too, and the sum of their sizes. */
   attached(): { count: number; bytes: number } {
     return this.#sql.get(ATTACHED) as { count: number; bytes: number };
-  }
-
-  /** Whether an attachment is made of the bytes with this SHA-256 (hex). */
-  isNamed(sha256: string): boolean {
-    return this.#sql.count(NAMES_BYTES, sha256) === 1;
   }
 
   /** Bytes that several attachments are made of, in the order of their hashes. */

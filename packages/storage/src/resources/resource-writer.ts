@@ -16,7 +16,6 @@ export interface NewResource {
 const INSERT = `INSERT INTO resources
   (id, sha256, size_bytes, filename, filename_key, mime_type, created_at, unattached_at, unattached_by)
   VALUES (?, unhex(?), ?, ?, ?, ?, ?, ?, ?)`;
-const NAMES_BYTES = 'SELECT EXISTS (SELECT 1 FROM resources WHERE sha256 = unhex(?))';
 const ATTACH = 'INSERT OR IGNORE INTO document_resources (document_pk, resource_pk, relation_type) VALUES (?, ?, ?)';
 const NOW_ATTACHED = 'UPDATE resources SET unattached_at = NULL, unattached_by = NULL WHERE pk = ?';
 /** Of the attachments with these keys those that no note has any more. */
@@ -63,7 +62,7 @@ export class ResourceWriter extends ResourceReader {
     this.sql.run('DELETE FROM resources WHERE pk = ?', pk);
     this.handle.journal('resource', id, 'delete');
     this.#writer.followUp(() => {
-      if (this.sql.count(NAMES_BYTES, sha256) === 0) this.#blobs.remove(sha256);
+      if (!this.isNamed(sha256)) this.#blobs.remove(sha256);
     });
   }
 
