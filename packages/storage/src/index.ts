@@ -27,6 +27,7 @@ export { StorageError, type StorageReason } from './errors.js';
 export { type DataPaths, dataPaths } from './files.js';
 export type { JobWriter } from './job-writer.js';
 export {
+  JOB_SILENCE_MS,
   JOB_STATES,
   type JobEnd,
   type JobError,
@@ -54,7 +55,12 @@ export type { NotebookRow, NotebookWithCount } from './notebooks.js';
 export type { Source } from './provenance.js';
 export type { AnchoredLink, SuspectLink } from './reports/lint.js';
 export type { RecoveryWindows } from './reports/resources.js';
-export type { SelectedLinks, SelectionContents, SelectionFacts } from './reports/selection-contents.js';
+export type {
+  SelectedLinks,
+  SelectionContents,
+  SelectionCounts,
+  SelectionFacts,
+} from './reports/selection-contents.js';
 export type { BlobFile } from './resources/blob-file.js';
 export type { Blobs, ReceivedBlob, ReceiveOptions, StoredBlob } from './resources/blobs.js';
 export type { NewResource, ResourceWriter } from './resources/resource-writer.js';

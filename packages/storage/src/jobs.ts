@@ -8,7 +8,7 @@ export type JobEnd = Exclude<JobState, 'queued' | 'running'>;
  * A running job unheard of for so long is reported as interrupted. A clock that was set back counts as silence too: who
  * lives soon says so in the new time, and who does not would otherwise be believed alive until the old time returns.
  */
-const SILENCE_MS = 120_000;
+export const JOB_SILENCE_MS = 120_000;
 
 /** How far a job is. */
 export interface JobProgress {
@@ -30,7 +30,7 @@ export interface JobRow extends JobProgress {
   readonly pk: number;
   readonly id: string;
   readonly kind: string;
-  /** As it is to be reported: see {@link SILENCE_MS}. */
+  /** As it is to be reported: see {@link JOB_SILENCE_MS}. */
   readonly state: JobState;
   /** What it was asked to do. Never shown. */
   readonly parameters: unknown;
@@ -74,7 +74,7 @@ interface Stored extends Omit<JobRow, 'summary' | 'parameters' | 'checkpoint' | 
   readonly errorMessage: string | null;
 }
 
-const REPORTED = `CASE WHEN state = 'running' AND abs(@at - heartbeat_at) > ${SILENCE_MS} THEN 'interrupted' ELSE state END`;
+const REPORTED = `CASE WHEN state = 'running' AND abs(@at - heartbeat_at) > ${JOB_SILENCE_MS} THEN 'interrupted' ELSE state END`;
 const SELECT = `SELECT pk, id, kind, ${REPORTED} AS state, phase, processed, total, summary, parameters, checkpoint,
   cancel_requested AS cancelRequested, error_code AS errorCode, error_message AS errorMessage, created_at AS createdAt,
   started_at AS startedAt, heartbeat_at AS heartbeatAt, finished_at AS finishedAt FROM jobs`;

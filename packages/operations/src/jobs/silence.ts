@@ -1,6 +1,4 @@
-import type { UnfinishedJob } from '@notes/storage';
-
-const SILENCE_MS = 120_000;
+import { JOB_SILENCE_MS, type UnfinishedJob } from '@notes/storage';
 
 /**
  * Tells which running jobs fell silent, by how long this process has seen no sign of life: their own times are of clocks
@@ -21,6 +19,6 @@ export class SilenceWatch {
         return [id, known?.heartbeatAt === heartbeatAt ? known : { heartbeatAt, since: now }];
       }),
     );
-    return running.filter(({ id }) => now - (this.#seen.get(id)?.since ?? now) >= SILENCE_MS);
+    return running.filter(({ id }) => now - (this.#seen.get(id)?.since ?? now) >= JOB_SILENCE_MS);
   }
 }

@@ -1,6 +1,6 @@
 import { archiveEntities, type Output } from '@notes/contract';
 import type { Query } from '@notes/query-language';
-import { readElsewhere, type SelectedLinks, type SelectionContents } from '@notes/storage';
+import { readElsewhere, type SelectedLinks, type SelectionContents, type SelectionCounts } from '@notes/storage';
 import { linkTotals, privacyOf, warningsOf } from './decisions.js';
 import { gather, manifestOf } from './gather.js';
 import { isWithheld, metadataOf, type Policy, type Target } from './targets.js';
@@ -30,9 +30,10 @@ export default function plan(task: PlanTask): Plan {
   const cut = <Row>(rows: readonly Row[]) => rows.slice(0, detailLimit);
   return readElsewhere(task.dataDir, (reader) => {
     const { contents, exclusions } = gather(reader, task);
-    const counts = countsOf(contents, target);
+    const stored = contents.counts();
+    const counts = countsOf(stored, target);
     const links = linkTotals(contents.links(), detailLimit);
-    const { provenance } = contents.counts();
+    const { provenance } = stored;
     const facts = { ...contents.facts(), counts, links: links.sum, exclusions, provenance };
     const [privacy, metadata, warnings] = [privacyOf(task, facts), metadataOf(target), warningsOf(facts)];
     const totals = {
@@ -60,9 +61,9 @@ export default function plan(task: PlanTask): Plan {
   });
 }
 
-function countsOf(contents: SelectionContents, target: Target): Plan['counts'] {
-  const stored = { ...contents.counts(), collections: 1, source_bundles: 0 };
-  const rows = archiveEntities.map((entity) => [entity, isWithheld(target, entity) ? 0 : stored[entity]]);
+function countsOf(stored: SelectionCounts, target: Target): Plan['counts'] {
+  const all = { ...stored, collections: 1, source_bundles: 0 };
+  const rows = archiveEntities.map((entity) => [entity, isWithheld(target, entity) ? 0 : all[entity]]);
   return Object.fromEntries(rows) as Plan['counts'];
 }
 
