@@ -71,7 +71,7 @@ export function asStorageError(error: unknown): unknown {
 }
 
 /** As {@link asStorageError}, and for errors of the system about the library's files. */
-export function asOpeningError(error: unknown): unknown {
+export function asFileError(error: unknown): unknown {
   const code = (error as { code?: unknown } | null)?.code;
   return meaningOf(typeof code === 'string' ? code : undefined, error);
 }

@@ -1,6 +1,6 @@
 import { type Connection, inspectFile, openDatabase, refuseNewer, schemaVersionOf } from './connection.js';
 import { createLibrary, refuseOrphanedLog } from './create.js';
-import { asOpeningError, asStorageError, StorageError } from './errors.js';
+import { asFileError, asStorageError, StorageError } from './errors.js';
 import { type DataPaths, dataPaths, makeDataDirectory, removeDrafts } from './files.js';
 import { acquireLock, type LibraryLock } from './lock.js';
 import { isOutdated, type Migration, migrate, migrations, newestVersion } from './migrations.js';
@@ -173,7 +173,7 @@ export function openStore(options: StoreOptions, tuning: StoreTuning = {}): Stor
   try {
     return open(options, tuning);
   } catch (error) {
-    throw asOpeningError(error);
+    throw asFileError(error);
   }
 }
 
@@ -192,7 +192,7 @@ export function openBeside(options: Pick<StoreOptions, 'dataDir' | 'busyTimeoutM
     return new Store(database, paths, options);
   } catch (error) {
     database?.close();
-    throw asOpeningError(error);
+    throw asFileError(error);
   }
 }
 

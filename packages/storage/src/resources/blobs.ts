@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Dirent, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { asOpeningError, StorageError } from '../errors.js';
+import { asFileError, StorageError } from '../errors.js';
 import { type DataPaths, makeFolder, syncFile } from '../files.js';
 import { BlobFile } from './blob-file.js';
 
@@ -87,7 +87,7 @@ export class Blobs {
       syncFile(dirname(path));
       return isNew;
     } catch (error) {
-      throw asOpeningError(error);
+      throw asFileError(error);
     }
   }
 
@@ -158,7 +158,7 @@ async function onDisk<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw asOpeningError(error);
+    throw asFileError(error);
   }
 }
 
