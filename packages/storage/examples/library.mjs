@@ -45,7 +45,7 @@ console.log(titles('港区 -jam')); // [ '東京' ]
 // A dry run is the real thing, undone.
 const left = await store.write((unit) =>
   unit.rehearse(() => {
-    unit.documents.purge(unit.documents.get('doc_2'));
+    unit.documents.purge(unit.documents.get('doc_2'), Date.now());
     return unit.documents.counts().active;
   }),
 );
