@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, id } from './primitives.js';
+import { count, id, sha256 } from './primitives.js';
 
 const blockKinds = [
   'heading',
@@ -47,7 +47,7 @@ export const documentBlocks = z
           kind: z.enum(blockKinds),
           heading_level: z.int().min(1).max(6).nullable().describe('Null unless the block is a heading.'),
           marker,
-          content_hash: z.string().regex(/^[0-9a-f]{64}$/),
+          content_hash: sha256,
           start_byte: count,
           end_byte: count,
           link_count: count.describe('Links of active notes that lead to this block.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, id, nextCursor, timestamp } from './primitives.js';
 
-export const jobStates = ['queued', 'running', 'succeeded', 'failed', 'cancelled', 'interrupted'] as const;
+const jobStates = ['queued', 'running', 'succeeded', 'failed', 'cancelled', 'interrupted'] as const;
 
 export const jobState = z
   .enum(jobStates)

@@ -28,7 +28,7 @@ export const mediaTypes = [
 ] as const;
 
 /** What speaks against an address by its spelling alone. */
-export const urlReasons = [
+const urlReasons = [
   'disabled',
   'invalid_url',
   'url_too_long',

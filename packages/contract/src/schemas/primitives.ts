@@ -96,6 +96,9 @@ export const baseRevisionId = line(textLimits.name)
   .refine((value) => value !== '*', '* names no revision')
   .describe('The revision this change is based on.');
 
+/** A SHA-256 as it is written everywhere: lower-case hexadecimal. */
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
 export const timestamp = z.iso.datetime({ precision: 3 }).describe('RFC 3339, UTC, milliseconds.');
 
 /** A page size: 1 to `max`, larger values lowered to it. */

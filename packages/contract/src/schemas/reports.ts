@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { count, id, timestamp } from './primitives.js';
+import { count, id, sha256, timestamp } from './primitives.js';
 
-export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const bytes = count.describe('Bytes.');
 
 /** What a library is looked through for, in the order of reports. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, id, timestamp } from './primitives.js';
+import { count, id, sha256, timestamp } from './primitives.js';
 
 /** The relation the service keeps itself. */
 const EMBEDDED = 'embedded';
@@ -7,7 +7,7 @@ const EMBEDDED = 'embedded';
 const resourceFields = {
   id: id('resource'),
   uri: z.string().describe('resource://default/resources/<id>'),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  sha256,
   filename: z.string(),
   mime_type: z.string(),
   size_bytes: count,
@@ -20,7 +20,7 @@ export const uploadedResource = z
   .object({ ...resourceFields, deduplicated: z.boolean().describe('The library had these bytes already.') })
   .meta({ id: 'UploadedResource' });
 
-const { sha256, filename, mime_type, size_bytes } = resourceFields;
+const { filename, mime_type, size_bytes } = resourceFields;
 export const resourceContent = z
   .object({ id: id('resource'), sha256, filename, mime_type, size_bytes, download: z.boolean() })
   .meta({ id: 'ResourceContent' });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { count, id } from './primitives.js';
-import { sha256 } from './reports.js';
+import { count, id, sha256 } from './primitives.js';
 
 export const selectionTargets = ['full_archive', 'subset_transfer', 'publication_handoff'] as const;
 
