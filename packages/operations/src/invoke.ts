@@ -44,6 +44,6 @@ const CODES: Readonly<Partial<Record<StorageReason, ErrorCode>>> = {
 };
 
 /** Says a refusal of storage in the service's terms. */
-export function asServiceError(error: StorageError): ServiceError {
+function asServiceError(error: StorageError): ServiceError {
   return new ServiceError(CODES[error.reason] ?? 'storage_unavailable', error.message, { cause: error });
 }

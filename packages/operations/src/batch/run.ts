@@ -43,8 +43,8 @@ function checkBatch({ operation, items, notebook_id, tags = [] }: Batch): void {
 const invalid = (message: string) => new ServiceError('validation_failed', message);
 
 /**
- * Each item by itself, a slice of them in a write. What was done is kept with what was kept of it in the same write,
- * so that whoever repeats the request, here or in another process, goes on where it stands.
+ * Each item by itself, as many in a write as its time allows. A write also keeps the outcomes so far, so that whoever
+ * repeats the request, here or in another process, goes on from there.
  */
 async function runEach(work: Work): Promise<Done> {
   const { context, batch } = work;

@@ -1,5 +1,5 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
-import type { DocumentWithBody, UnitOfWork } from '@notes/storage';
+import type { DocumentRecord, UnitOfWork } from '@notes/storage';
 import { noSuchNote, writableDocument, writableNotebook } from '../access.js';
 import type { Context } from '../context.js';
 import { attachTags } from '../documents/create.js';
@@ -71,8 +71,8 @@ export const steps: { readonly [Name in Batch['operation']]: (unit: UnitOfWork, 
   },
 };
 
-function existing(unit: UnitOfWork, { document_id }: Item): DocumentWithBody {
-  const document = unit.documents.getWithBody(document_id);
+function existing(unit: UnitOfWork, { document_id }: Item): DocumentRecord {
+  const document = unit.documents.get(document_id);
   if (document === undefined) throw noSuchNote();
   return document;
 }

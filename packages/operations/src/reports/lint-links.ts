@@ -71,7 +71,7 @@ function stale(link: AnchoredLink): [LintCheck, Finding] {
     : ['unresolved_heading_anchor', at(link, 'unknown_heading', target)];
 }
 
-/** Images that are fetched from elsewhere, which the features of notes say only that there are. */
+/** Images that are fetched from elsewhere: the features of a note tell that it has some, its text tells which. */
 export function lintRemoteMedia(reader: ElsewhereReader, tell: Tell): void {
   for (const { pk, id } of reader.lint.withRemoteMedia()) {
     for (const { kind, url, line, column } of parseMarkdown(bodyOf(reader, pk)).remoteMedia) {

@@ -1,4 +1,4 @@
-import type { ReceivedBlob, ResourceRow, UnitOfWork } from '@notes/storage';
+import type { ReceivedBlob, ResourceRow } from '@notes/storage';
 import type { Context } from '../context.js';
 import { newId } from '../ids.js';
 import { cleanFilename } from './filename.js';
@@ -18,15 +18,12 @@ export interface Admitted {
 
 /** Makes an attachment of received bytes; where that fails they are still the caller's to throw away. */
 export function admitResource(context: Context, received: ReceivedBlob, described: Described): Promise<Admitted> {
-  return context.library.store.write((unit) => adoptIn(unit, context, received, described));
-}
-
-/** The same as a part of a write. */
-export function adoptIn(unit: UnitOfWork, context: Context, received: ReceivedBlob, described: Described): Admitted {
-  return unit.resources.adopt(received, {
-    id: newId('resource'),
-    filename: cleanFilename(described.filename),
-    mimeType: cleanMimeType(described.mimeType),
-    at: context.now(),
-  });
+  return context.library.store.write(({ resources }) =>
+    resources.adopt(received, {
+      id: newId('resource'),
+      filename: cleanFilename(described.filename),
+      mimeType: cleanMimeType(described.mimeType),
+      at: context.now(),
+    }),
+  );
 }

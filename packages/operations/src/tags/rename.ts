@@ -56,16 +56,20 @@ function change({ tag, name }: Renaming, outcome: TagRename): Report['changes'][
   return { ...fields, to: into.name, merged_into_tag_id: into.id, notes_gained: notesGained };
 }
 
-/** A saved search that names a tag which has another name then. */
+/** A warning where a saved search finds notes by a tag that they no longer have then. */
 function warningsOf(saved: SearchNotebookRow, renamings: readonly Renaming[]): Report['warnings'] {
   const parsed = parseQuery(saved.query);
   if (!parsed.ok || parsed.query.root === null) return [];
-  const named = tagsIn(parsed.query.root);
-  const gone = renamings.filter(({ tag, name }) => nameKey(name) !== nameKey(tag.name));
-  if (!gone.some(({ tag }) => named.has(nameKey(tag.name)))) return [];
-  const message = 'It names a tag that has another name then, and is left as it is.';
+  const named = [...tagsIn(parsed.query.root)];
+  const loses = ({ tag, name }: Renaming) =>
+    named.some((path) => isWithin(path, nameKey(tag.name)) && !isWithin(path, nameKey(name)));
+  if (!renamings.some(loses)) return [];
+  const message = 'It names a tag that notes no longer have then, and is left as it is.';
   return [{ code: 'saved_search', search_notebook_id: saved.id, name: saved.name, message }];
 }
+
+/** Whether a search for a tag finds notes with another: that tag itself, or one below it. */
+const isWithin = (path: string, key: string) => key === path || key.startsWith(`${path}/`);
 
 /** The keys of the tags a query names. */
 function tagsIn(node: QueryNode): Set<string> {
