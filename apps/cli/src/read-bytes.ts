@@ -18,6 +18,7 @@ export async function* readBytes(call: Call, path: string, label = path): AsyncG
   try {
     yield* (path === STANDARD_INPUT ? call.stdin : createReadStream(path)) as AsyncIterable<Buffer>;
   } catch (error) {
-    throw new ServiceError('not_found', `${label}: cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ServiceError('not_found', `${label}: cannot be read (${code})`, { cause: error });
   }
 }

@@ -17,6 +17,12 @@ export function aligned(rows: readonly (readonly string[])[]): string[] {
   return cells.map((row) => row.map(padded).join('  ').trimEnd());
 }
 
+/** Shows rows in aligned columns below a heading. */
+export function section(heading: string, rows: readonly (readonly string[])[], out: Output): void {
+  out.line(out.bold(heading));
+  for (const line of aligned(rows)) out.line(`  ${line}`);
+}
+
 const width = (cell: string) => [...cell].length;
 
 function cut(cell: string): string {

@@ -1,7 +1,7 @@
 import type { Output as Result } from '@notes/contract';
 import type { Output } from '../output.js';
 import type { Mode, Presentation } from '../presentation.js';
-import { aligned, writeCsv } from '../table.js';
+import { section, writeCsv } from '../table.js';
 import { counted, number, titleOf } from '../text.js';
 import { showMade } from './made.js';
 
@@ -44,8 +44,3 @@ function table(report: Report, out: Output): void {
 }
 
 const named = ({ document_id, title }: Named) => [document_id, titleOf(title)];
-
-function section(heading: string, rows: readonly string[][], out: Output): void {
-  out.line(out.bold(heading));
-  for (const line of aligned(rows)) out.line(`  ${line}`);
-}

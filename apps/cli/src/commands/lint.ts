@@ -2,6 +2,7 @@ import type { Output as Result } from '@notes/contract';
 import { FINDINGS } from '../exit-codes.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
+import { repeated } from '../repeated.js';
 import { aligned } from '../table.js';
 import { counted, number } from '../text.js';
 
@@ -11,11 +12,7 @@ type Finding = Report['checks'][number]['examples'][number];
 /** `notes lint` */
 export const lint: Presentation<'getLintReport'> = {
   inputs: {
-    checks: {
-      flags: '--check <check>',
-      description: 'look for this alone, for example ambiguous_link; may be repeated',
-      parse: (written, before) => [...((before as readonly string[] | undefined) ?? []), written],
-    },
+    checks: repeated('--check <check>', 'look for this alone, for example ambiguous_link'),
     detail_limit: {
       flags: '--detail <number>',
       description: 'findings shown of each check, 10 unless told, at most 200; counts are always complete',

@@ -2,17 +2,15 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { type Output as Result, ServiceError } from '@notes/contract';
+import type { ByteRange } from '@notes/operations';
 import { UsageError } from '../failures.js';
 import { resourceId } from '../naming.js';
 import type { Call, Presentation, Values } from '../presentation.js';
-import { STANDARD_INPUT as STANDARD_OUTPUT } from '../read-bytes.js';
 
 type Content = Result<'getResourceContent'>;
-interface Range {
-  readonly start: number;
-  readonly end: number;
-}
 
+/** The path that stands for standard output. */
+const STANDARD_OUTPUT = '-';
 const WRITTEN = /^(\d{0,15})-(\d{0,15})$/;
 
 /** `notes resource get` */
@@ -42,7 +40,7 @@ function refuseToMix({ out, format }: Call): void {
 }
 
 /** The bytes a range names, as HTTP has ranges. */
-function bytesAsked(written: string, { size_bytes: size }: Content): Range {
+function bytesAsked(written: string, { size_bytes: size }: Content): ByteRange {
   const [, first, last] = WRITTEN.exec(written) ?? [];
   if (first === undefined || last === undefined || (first === '' && last === ''))
     throw new UsageError(`--range ${written}: write A-B, A- or -N`);

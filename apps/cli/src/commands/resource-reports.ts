@@ -1,7 +1,7 @@
 import type { Output as Result } from '@notes/contract';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
-import { aligned } from '../table.js';
+import { section } from '../table.js';
 import { counted, number } from '../text.js';
 
 type GcReport = Result<'getGcReport'>;
@@ -13,10 +13,8 @@ const summed = ({ count, bytes }: { count: number; bytes: number }) => `${number
 export const gcReport: Presentation<'getGcReport'> = { render: { table: showGc } };
 
 function showGc({ eligible, retained, totals, retention, truncated }: GcReport, out: Output): void {
-  out.line(out.bold(`May be collected: ${summed(totals.eligible)}`));
-  for (const line of aligned(eligible.map(columns))) out.line(`  ${line}`);
-  out.line(out.bold(`Kept for now: ${summed(totals.retained)}`));
-  for (const line of aligned(retained.map(columns))) out.line(`  ${line}`);
+  section(`May be collected: ${summed(totals.eligible)}`, eligible.map(columns), out);
+  section(`Kept for now: ${summed(totals.retained)}`, retained.map(columns), out);
   out.line(`Attached to notes: ${summed(totals.attached)}`);
   const { unattached_days, purged_days } = retention;
   out.notice(
@@ -37,17 +35,15 @@ export const resourceReport: Presentation<'getReferenceReport'> = { render: { ta
 
 function showReferences(report: ReferenceReport, out: Output): void {
   const { shared_blobs, unreferenced_blobs, usage_by_notebook, totals, truncated } = report;
-  const section = (heading: string, rows: readonly (readonly string[])[]) => {
-    out.line(out.bold(heading));
-    for (const line of aligned(rows)) out.line(`  ${line}`);
-  };
   section(
     `Bytes of several attachments: ${summed(totals.shared_blobs)}`,
     shared_blobs.map(({ sha256, resource_count }) => [sha256, counted(resource_count, 'attachment')]),
+    out,
   );
   section(
     `Bytes of no attachment: ${summed(totals.unreferenced_blobs)}`,
     unreferenced_blobs.map(({ sha256, size_bytes }) => [sha256, counted(size_bytes, 'byte')]),
+    out,
   );
   section(
     'Used by the notes of each notebook',
@@ -57,6 +53,7 @@ function showReferences(report: ReferenceReport, out: Output): void {
       counted(resources, 'attachment'),
       counted(bytes, 'byte'),
     ]),
+    out,
   );
   if (truncated) out.notice('The lists are cut; the totals are complete.');
 }

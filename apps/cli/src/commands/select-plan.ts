@@ -1,16 +1,11 @@
 import type { Output as Result } from '@notes/contract';
 import type { Output } from '../output.js';
-import type { Call, Flag, Presentation, Values } from '../presentation.js';
-import { aligned } from '../table.js';
+import type { Call, Presentation, Values } from '../presentation.js';
+import { repeated } from '../repeated.js';
+import { section } from '../table.js';
 import { number } from '../text.js';
 
 type Plan = Result<'planSelection'>;
-
-const repeated = (flags: string, description: string): Flag => ({
-  flags,
-  description: `${description}; may be repeated`,
-  parse: (written, before) => [...((before as readonly string[] | undefined) ?? []), written],
-});
 
 /** `notes select plan` */
 export const selectPlan: Presentation<'planSelection'> = {
@@ -59,25 +54,25 @@ const given = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 function table({ target, counts, privacy, exclusions, warnings, totals, manifest_sha256 }: Plan, out: Output): void {
-  const section = (heading: string, rows: readonly (readonly string[])[]) => {
-    out.line(out.bold(heading));
-    for (const line of aligned(rows)) out.line(`  ${line}`);
-  };
   section(
     target,
     Object.entries(counts).map(([name, count]) => [name, number(count)]),
+    out,
   );
   section(
     'Told, or not',
     privacy.map(({ subject, decision, count }) => [subject, decision, number(count)]),
+    out,
   );
   section(
     `Left out: ${number(totals.exclusions)}`,
     exclusions.map(({ kind, id, fingerprint_sha256, reason }) => [kind, id ?? fingerprint_sha256 ?? '', reason]),
+    out,
   );
   section(
     'Warnings',
     warnings.map(({ code, count }) => [code, number(count)]),
+    out,
   );
   out.line(`Digest of the selection: ${manifest_sha256}`);
 }
