@@ -15,13 +15,25 @@ export const yesFlag: Flag = { flags: '-y, --yes', description: 'is not enough f
  * @throws ServiceError `precondition_required` where others were given, or none and nobody may be asked
  */
 export async function confirmation(call: Call, values: Values, wanted: string): Promise<string> {
-  const given = values.confirmation ?? (call.mayAsk && values.yes !== true ? await typed(call, wanted) : undefined);
+  const given =
+    values.confirmation ??
+    (call.mayAsk && values.yes !== true ? await answerTo(call, `Type ${wanted} to delete for ever: `) : undefined);
   if (given === wanted) return wanted;
   throw new ServiceError('precondition_required', `nothing was deleted: confirm with --confirm ${wanted}`);
 }
 
-async function typed({ out, stdin }: Call, wanted: string): Promise<string> {
-  out.ask(`Type ${wanted} to delete for ever: `);
+/**
+ * Asks before a change that many notes show.
+ *
+ * @throws ServiceError `precondition_required` on another answer than yes, and where nobody may be asked
+ */
+export async function agreement(call: Call, question: string): Promise<void> {
+  if (call.mayAsk && /^y(?:es)?$/i.test(await answerTo(call, `${question} [y/N] `))) return;
+  throw new ServiceError('precondition_required', 'nothing was changed: --yes does it without asking');
+}
+
+async function answerTo({ out, stdin }: Call, question: string): Promise<string> {
+  out.ask(question);
   const lines = createInterface({ input: stdin });
   try {
     for await (const line of lines) return line.trim();

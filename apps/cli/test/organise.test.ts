@@ -63,8 +63,9 @@ test('tag rename says what would change, and does it with --apply', async () => 
     stdout: `${lines.join('\n')}\n`,
     stderr: 'Would change 2 tags on 2 notes; --apply does it.\n',
   });
+  expect(await run(['tag', 'rename', 'hot', 'warm', '--children', '--apply'])).toMatchObject({ code: 7 });
   expect((await read('Tea')).tags).toEqual(['hot/green', 'warm']);
-  expect((await run(['tag', 'rename', 'hot', 'warm', '--children', '--apply'])).stderr).toBe(
+  expect((await run(['tag', 'rename', 'hot', 'warm', '--children', '--apply', '--yes'])).stderr).toBe(
     'Changed 2 tags on 2 notes.\n',
   );
   expect((await read('Tea')).tags).toEqual(['warm', 'warm/green']);

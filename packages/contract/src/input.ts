@@ -30,7 +30,7 @@ function refusal(row: Operation, issue: z.core.$ZodIssue): ServiceError {
 }
 
 /** Keeps a message that quotes the request short. */
-export const clip = (message: string) => (message.length > 200 ? `${message.slice(0, 200)}…` : message);
+export const clip = (message: string) => (message.length > 300 ? `${message.slice(0, 300)}…` : message);
 
 /** @throws ServiceError `precondition_required` when the row needs a revision and the call names none */
 export function checkPrecondition(

@@ -1,6 +1,7 @@
 import type { Output as Result } from '@notes/contract';
+import { agreement } from '../confirm.js';
 import type { Output } from '../output.js';
-import type { Presentation } from '../presentation.js';
+import type { Call, Presentation, Values } from '../presentation.js';
 import { aligned } from '../table.js';
 import { counted, number, oneLine } from '../text.js';
 
@@ -12,16 +13,29 @@ export const tagRename: Presentation<'renameTag'> = {
     include_children: { flags: '--children', description: 'rename the tags below it along with it' },
     dry_run: null,
   },
-  extra: { apply: { flags: '--apply', description: 'do it; without it the command says what would change' } },
-  run: (call, { apply, ...rest }) => call.invoke('renameTag', { ...rest, dry_run: apply !== true }),
+  extra: {
+    apply: { flags: '--apply', description: 'do it; without it the command says what would change' },
+    yes: { flags: '-y, --yes', description: 'do not ask before' },
+  },
+  run,
   render: { table },
 };
+
+/** What is applied is shown before, and asked about. */
+async function run(call: Call, { apply, yes, ...asked }: Values): Promise<Report> {
+  if (apply === true && yes === true) return call.invoke('renameTag', { ...asked, dry_run: false });
+  const preview = await call.invoke('renameTag', { ...asked, dry_run: true });
+  if (apply !== true) return preview;
+  if (call.mayAsk) table(preview, call.out);
+  await agreement(call, 'Rename them?');
+  return call.invoke('renameTag', { ...asked, dry_run: false });
+}
 
 function table(report: Report, out: Output): void {
   const { changes, notes, warnings, dry_run } = report;
   for (const line of aligned(changes.map(columns))) out.line(line);
   for (const { name, search_notebook_id } of warnings)
-    out.notice(`The saved search ${oneLine(name)} (${search_notebook_id}) names it, and is left as it is.`);
+    out.notice(`The saved search ${oneLine(name)} (${search_notebook_id}) finds less then, and is left as it is.`);
   if (changes.length === 0) out.notice('Nothing changes.');
   else if (dry_run)
     out.notice(`Would change ${counted(changes.length, 'tag')} on ${counted(notes, 'note')}; --apply does it.`);

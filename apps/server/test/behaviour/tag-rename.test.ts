@@ -101,6 +101,20 @@ describe('renaming a tag', () => {
     );
   });
 
+  it('names the saved searches that find less then, and no others [T-RENAME-NOTES]', async () => {
+    const root = word();
+    await api.note({ tags: [`${root}/a/b`, `${root}/c`] });
+    const save = (query: string) => api.post('/search-notebooks', { name: query, query });
+    for (const query of [`tag:${root}`, `-tag:${root}/a`, `tag:${root}/a/b tea`, `tag:${root}/c`, `tag:${root}x`])
+      expect((await save(query)).status).toBe(201);
+    const named = async (to: string) => (await rename(`${root}/a/b`, to)).warnings.map(({ name }) => name).sort();
+    expect(await named(`${root}x`)).toEqual([`tag:${root}`, `-tag:${root}/a`, `tag:${root}/a/b tea`].sort());
+    expect(await named(`${root}/c/b`)).toEqual([`-tag:${root}/a`, `tag:${root}/a/b tea`].sort());
+    expect(await named(`${root}/A/B`)).toEqual([]);
+    const all = await rename(root, `${root}z`, { include_children: true });
+    expect(all.warnings).toHaveLength(4);
+  });
+
   it('of what is not there, of too much, or to too long a name is refused whole [T-RENAME-BAD]', async () => {
     const root = word();
     const names = Array.from({ length: 501 }, (_, n) => `${root}/${String(n).padStart(3, '0')}`);

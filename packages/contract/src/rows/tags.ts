@@ -59,7 +59,7 @@ export const tagRows = {
     cli: {
       command: 'tag rename',
       positional: ['from', 'to'],
-      examples: ['notes tag rename draft drafts', 'notes tag rename work projects/work --children --apply'],
+      examples: ['notes tag rename draft drafts', 'notes tag rename work projects/work --children --apply --yes'],
     },
   }),
 };

@@ -126,6 +126,6 @@ export const tagRenameReport = z
           })
           .meta({ id: 'TagRenameWarning' }),
       )
-      .describe('Saved searches that name a tag which is gone then: they are left as they are.'),
+      .describe('Saved searches by a tag that notes no longer have then: they are left as they are.'),
   })
   .meta({ id: 'TagRenameReport' });
