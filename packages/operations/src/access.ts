@@ -5,11 +5,17 @@ import type { Context } from './context.js';
 export const noSuchNote = () => new ServiceError('not_found', 'there is no such note');
 
 /** An active note for reading. Trash is read only through its own routes and `getDocument`. */
-export function activeDocument(reader: Reader, id: string): DocumentWithBody {
-  const document = reader.documents.getWithBody(id);
+export const activeDocument = (reader: Reader, id: string): DocumentRecord => active(reader.documents.get(id));
+
+/** The same with its text. */
+export const activeText = (reader: Reader, id: string): DocumentWithBody => active(reader.documents.getWithBody(id));
+
+function active<Document extends DocumentRecord>(document: Document | undefined): Document {
   if (document === undefined || document.deletedAt !== null) throw noSuchNote();
   return document;
 }
+
+type Target = { document_id: string; base_revision_id?: string | undefined };
 
 /**
  * A note about to change.
@@ -17,17 +23,23 @@ export function activeDocument(reader: Reader, id: string): DocumentWithBody {
  * @throws ServiceError `not_found`; `forbidden` in Trash or a read-only notebook; `precondition_required` or
  *   `revision_conflict` as the row asks
  */
-export function writableDocument(
-  reader: Reader,
+export const writableDocument = (reader: Reader, context: Context, target: Target): DocumentRecord =>
+  writable(reader.documents.get(target.document_id), context, target);
+
+/** The same with its text: a long one takes a while to read. */
+export const writableText = (reader: Reader, context: Context, target: Target): DocumentWithBody =>
+  writable(reader.documents.getWithBody(target.document_id), context, target);
+
+function writable<Document extends DocumentRecord>(
+  document: Document | undefined,
   context: Context,
-  input: { document_id: string; base_revision_id?: string | undefined },
-): DocumentWithBody {
-  const document = reader.documents.getWithBody(input.document_id);
+  { base_revision_id: base }: Target,
+): Document {
   if (document === undefined) throw noSuchNote();
   if (document.deletedAt !== null) throw new ServiceError('forbidden', 'the note is in Trash: restore it first');
   if (document.readOnly) throw new ServiceError('forbidden', 'notes in Help and Reports are read-only');
-  checkPrecondition(context, input.base_revision_id);
-  checkRevision(document, input.base_revision_id);
+  checkPrecondition(context, base);
+  checkRevision(document, base);
   return document;
 }
 

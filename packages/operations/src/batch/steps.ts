@@ -1,6 +1,6 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { DocumentRecord, UnitOfWork } from '@notes/storage';
-import { noSuchNote, writableDocument, writableNotebook } from '../access.js';
+import { noSuchNote, writableDocument, writableNotebook, writableText } from '../access.js';
 import type { Context } from '../context.js';
 import { attachTags } from '../documents/create.js';
 import { duplicateDocument } from './duplicate.js';
@@ -65,7 +65,7 @@ export const steps: { readonly [Name in Batch['operation']]: (unit: UnitOfWork, 
     return APPLIED;
   },
   duplicate: (unit, { context, readings }, item) => {
-    const current = writableDocument(unit, context, item);
+    const current = writableText(unit, context, item);
     const copy = duplicateDocument(unit, context, current, readings.get(current.revisionId));
     return { status: 'applied', new_document_id: copy.id };
   },

@@ -1,6 +1,6 @@
 import { type Input, type Output, ServiceError, textLimits } from '@notes/contract';
 import { applyEdits, type EditFailure, type EditOutcome } from '@notes/markdown-blocks';
-import { writableDocument } from '../access.js';
+import { writableText } from '../access.js';
 import type { Context } from '../context.js';
 import { wireDocument } from '../wire.js';
 import { summary, tooLarge } from './content.js';
@@ -20,7 +20,7 @@ export async function editDocument(context: Context, input: EditInput): Promise<
 }
 
 async function preview(context: Context, input: EditInput): Promise<Output<'editDocument'>> {
-  const current = context.library.store.read((reader) => writableDocument(reader, context, input));
+  const current = context.library.store.read((reader) => writableText(reader, context, input));
   const { text, outcomes } = edit(current.body, input);
   const { unifiedDiff } = await import('./diff.js');
   return {

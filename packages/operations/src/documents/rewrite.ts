@@ -1,5 +1,5 @@
 import type { Content, DocumentWithBody, UnitOfWork } from '@notes/storage';
-import { writableDocument } from '../access.js';
+import { writableText } from '../access.js';
 import type { Context } from '../context.js';
 import { content, contentAtOnce, newRevision, type Text, unreadContent } from './content.js';
 import { Turns } from './turns.js';
@@ -51,7 +51,7 @@ function attempt(
   read: Content | 'unread' | undefined,
 ): Promise<DocumentWithBody | Text> {
   return context.library.store.write((unit): DocumentWithBody | Text => {
-    const current = writableDocument(unit, context, target);
+    const current = writableText(unit, context, target);
     const { title, body } = change(current, unit);
     if (!always && title === current.title && body === current.body) return current;
     const made = contentFor(context, { title, body }, read);

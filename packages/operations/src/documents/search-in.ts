@@ -1,6 +1,6 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { findLiteral, type TextMatches } from '@notes/markdown-blocks';
-import { activeDocument } from '../access.js';
+import { activeText } from '../access.js';
 import type { Context } from '../context.js';
 import { findPattern } from './find-pattern.js';
 
@@ -10,7 +10,7 @@ export async function searchInDocument(
   context: Context,
   input: Input<'searchInDocument'>,
 ): Promise<Output<'searchInDocument'>> {
-  const { body } = context.library.store.read((reader) => activeDocument(reader, input.document_id));
+  const { body } = context.library.store.read((reader) => activeText(reader, input.document_id));
   const options = { caseSensitive: input.case_sensitive, limit: MAX_MATCHES };
   const found = input.regex
     ? await findPattern(body, input.pattern, options)

@@ -34,8 +34,7 @@ export async function moveDocument(context: Context, input: Input<'moveDocument'
   const document = await context.library.store.write((unit) => {
     const current = writableDocument(unit, context, input);
     const notebook = writableNotebook(unit, input.notebook_id);
-    if (notebook.pk === current.notebookPk) return current;
-    unit.documents.move(current, notebook.pk, context.now());
+    if (notebook.pk !== current.notebookPk) unit.documents.move(current, notebook.pk, context.now());
     return unit.documents.getWithBody(current.id) as DocumentWithBody;
   });
   return wireDocument(document, context.library);

@@ -1,7 +1,7 @@
 import type { Input, Output } from '@notes/contract';
 import { BOUNDS } from '@notes/markdown-blocks';
 import type { IncomingBounds } from '@notes/storage';
-import { activeDocument } from '../access.js';
+import { activeText } from '../access.js';
 import type { Context } from '../context.js';
 import { Anchors } from './anchors.js';
 import { wireEntries } from './entries.js';
@@ -16,7 +16,7 @@ export async function listDocumentLinks(
 ): Promise<Output<'listDocumentLinks'>> {
   const { library } = context;
   const { document, outgoing, incoming, incomingCount } = library.store.read((reader) => {
-    const document = activeDocument(reader, document_id);
+    const document = activeText(reader, document_id);
     return {
       document,
       outgoing: direction === 'incoming' ? [] : reader.links.outgoing(document.pk),

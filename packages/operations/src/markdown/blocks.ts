@@ -1,6 +1,6 @@
 import type { Input, Output } from '@notes/contract';
 import { findAnchor } from '@notes/markdown-blocks';
-import { activeDocument } from '../access.js';
+import { activeText } from '../access.js';
 import type { Context } from '../context.js';
 import { wireMarker } from '../wire.js';
 import { lookAt } from './look.js';
@@ -14,7 +14,7 @@ export async function getDocumentBlocks(
   input: Input<'getDocumentBlocks'>,
 ): Promise<Output<'getDocumentBlocks'>> {
   const { document, uses } = library.store.read((reader) => {
-    const document = activeDocument(reader, input.document_id);
+    const document = activeText(reader, input.document_id);
     return { document, uses: reader.links.anchorUses(document.pk) };
   });
   const markdown = { body: document.body, databaseId: library.databaseId };

@@ -1,5 +1,5 @@
 import type { Input, Output } from '@notes/contract';
-import { activeDocument } from '../access.js';
+import { activeText } from '../access.js';
 import type { Context } from '../context.js';
 import { lookAt } from './look.js';
 
@@ -10,7 +10,7 @@ export async function getDocumentOutline(
   { library }: Context,
   input: Input<'getDocumentOutline'>,
 ): Promise<Output<'getDocumentOutline'>> {
-  const { body } = library.store.read((reader) => activeDocument(reader, input.document_id));
+  const { body } = library.store.read((reader) => activeText(reader, input.document_id));
   const { headings, truncated } = await lookAt('outline', { body, databaseId: library.databaseId }, NO_HEADINGS);
   return {
     headings: headings.map(({ level, text, line, startByte, blockId, slug }) => ({

@@ -1,5 +1,6 @@
 import { type Input, mediaReasons, type Output, ServiceError } from '@notes/contract';
-import { writableDocument } from '../access.js';
+import type { UnitOfWork } from '@notes/storage';
+import { writableText } from '../access.js';
 import type { Context } from '../context.js';
 import { lookAt } from '../markdown/look.js';
 import { wireDocument } from '../wire.js';
@@ -9,6 +10,7 @@ import { type MediaPolicy, mediaPolicy } from './policy.js';
 import { fetchResource } from './quarantine.js';
 import { pointAt } from './rewrite-media.js';
 import { NO_MEDIA } from './scan.js';
+import { type TimeLimit, timeLimit } from './time-limit.js';
 
 type Item = Output<'localizeRemoteMedia'>['items'][number];
 
@@ -24,58 +26,76 @@ export async function localizeRemoteMedia(
   input: Input<'localizeRemoteMedia'>,
 ): Promise<Output<'localizeRemoteMedia'>> {
   const { library } = context;
-  const document = library.store.read((reader) => writableDocument(reader, context, input));
+  const document = library.store.read((reader) => writableText(reader, context, input));
   const { media } = await lookAt('remoteMedia', { body: document.body, databaseId: library.databaseId }, NO_MEDIA);
-  const inNote = new Set(media.map(({ url }) => url));
-  const items = await fetchAll(context, [...new Set(input.urls ?? inNote)], inNote);
-  if (context.signal?.aborted) throw new ServiceError('request_timeout', 'the request took too long');
-  const resources = new Map(
-    items.flatMap(({ url, resource_id }) => (resource_id === undefined ? [] : [[url, resource_id]])),
-  );
-  const written = resources.size === 0 ? document : await pointAt(context, input, media, resources);
-  return { document: wireDocument(written, library), items };
+  const call = new Call(context, new Set(media.map(({ url }) => url)));
+  try {
+    const items = await call.localizeAll(input.urls);
+    if (context.signal?.aborted) throw new ServiceError('request_timeout', 'the request took too long');
+    const { resources } = call;
+    const written = resources.size === 0 ? document : await pointAt(context, input, media, resources);
+    return { document: wireDocument(written, library), items };
+  } catch (error) {
+    await removeUnused(context, [...call.resources.values()]);
+    throw error;
+  }
 }
 
-async function fetchAll(context: Context, urls: readonly string[], inNote: ReadonlySet<string>): Promise<Item[]> {
-  const call = new Call(context);
-  const items: Item[] = [];
-  const queue = urls.entries();
-  const work = async () => {
-    for (const [index, url] of queue) items[index] = await call.localize(url, inNote);
+/** Takes back attachments of a call that failed. What cannot be taken back is collected in time, as all unattached is. */
+async function removeUnused({ library }: Context, ids: readonly string[]): Promise<void> {
+  const remove = ({ resources }: UnitOfWork) => {
+    for (const id of ids) {
+      const resource = resources.get(id);
+      if (resource?.unattached) resources.remove(resource);
+    }
   };
-  try {
-    await Promise.all(Array.from({ length: CALL.atOnce }, work));
-    return items;
-  } finally {
-    call.end();
-  }
+  await library.store.write(remove).catch(() => {});
 }
 
 /** The fetches of one call, and what they may take together. */
 class Call {
+  /** Ids of the attachments made, by address. */
+  readonly resources = new Map<string, string>();
   readonly #context: Context;
+  readonly #inNote: ReadonlySet<string>;
   readonly #policy: MediaPolicy;
-  readonly #ended = new AbortController();
-  readonly #signal: AbortSignal;
+  readonly #limit: TimeLimit;
   #urls = 0;
   #bytes = 0;
 
-  constructor(context: Context) {
+  constructor(context: Context, inNote: ReadonlySet<string>) {
     this.#context = context;
+    this.#inNote = inNote;
     this.#policy = mediaPolicy(context.library.config);
-    const signals = [this.#ended.signal, AbortSignal.timeout(CALL.milliseconds)];
-    this.#signal = AbortSignal.any(context.signal === undefined ? signals : [...signals, context.signal]);
+    this.#limit = timeLimit(CALL.milliseconds, context.signal);
   }
 
-  end(): void {
-    this.#ended.abort();
-  }
-
-  /** @throws StorageError */
-  async localize(url: string, inNote: ReadonlySet<string>): Promise<Item> {
+  /**
+   * Localizes each of these addresses, or of the note, once. Nothing goes on any more when it answers or throws.
+   *
+   * @throws StorageError
+   */
+  async localizeAll(urls: Iterable<string> = this.#inNote): Promise<Item[]> {
+    const items: Item[] = [];
+    const queue = [...new Set(urls)].entries();
+    const work = async () => {
+      for (const [index, url] of queue) items[index] = await this.#localize(url);
+    };
+    const working = Array.from({ length: CALL.atOnce }, work);
     try {
-      if (!inNote.has(url)) throw new MediaError('not_in_note');
+      await Promise.all(working);
+      return items;
+    } finally {
+      this.#limit.end();
+      await Promise.allSettled(working);
+    }
+  }
+
+  async #localize(url: string): Promise<Item> {
+    try {
+      if (!this.#inNote.has(url)) throw new MediaError('not_in_note');
       const resource_id = await this.#fetch(allowedUrl(url, this.#policy));
+      this.resources.set(url, resource_id);
       return { url, status: 'localized', resource_id, reasons: [] };
     } catch (error) {
       if (!(error instanceof MediaError)) throw error;
@@ -85,11 +105,11 @@ class Call {
   }
 
   #fetch(url: URL): Promise<string> {
-    if (++this.#urls > CALL.urls || this.#signal.aborted) throw new MediaError('call_limit');
+    if (++this.#urls > CALL.urls || this.#limit.signal.aborted) throw new MediaError('call_limit');
     this.#spend(0);
     const { onEgress } = this.#context;
     const spend = (bytes: number) => this.#spend(bytes);
-    return fetchResource(this.#context, url, { policy: this.#policy, signal: this.#signal, spend, onEgress });
+    return fetchResource(this.#context, url, { policy: this.#policy, signal: this.#limit.signal, spend, onEgress });
   }
 
   #spend(bytes: number): void {

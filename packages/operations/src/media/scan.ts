@@ -1,5 +1,5 @@
 import type { Input, Output } from '@notes/contract';
-import { activeDocument } from '../access.js';
+import { activeText } from '../access.js';
 import type { Context } from '../context.js';
 import { lookAt } from '../markdown/look.js';
 import type { View } from '../markdown/views.js';
@@ -16,7 +16,7 @@ export async function scanRemoteMedia(
   { library }: Context,
   { document_id }: Input<'scanRemoteMedia'>,
 ): Promise<Output<'scanRemoteMedia'>> {
-  const { body, revisionId } = library.store.read((reader) => activeDocument(reader, document_id));
+  const { body, revisionId } = library.store.read((reader) => activeText(reader, document_id));
   const { media, truncated } = await lookAt('remoteMedia', { body, databaseId: library.databaseId }, NO_MEDIA);
   const policy = mediaPolicy(library.config);
   const items = media.slice(0, MAX_ITEMS).map(({ line, column, startByte, endByte, url, kind }) => {

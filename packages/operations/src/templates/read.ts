@@ -1,7 +1,7 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { Template } from '@notes/markdown-blocks';
 import type { DocumentWithBody } from '@notes/storage';
-import { activeDocument } from '../access.js';
+import { activeText } from '../access.js';
 import type { Context } from '../context.js';
 import { lookAt } from '../markdown/look.js';
 import { Pacer } from '../pacer.js';
@@ -41,7 +41,7 @@ export async function getTemplate(context: Context, input: Input<'getTemplate'>)
 
 /** @throws ServiceError `not_found` for a note that is none */
 export async function noteTemplate(context: Context, documentId: string): Promise<NoteTemplate> {
-  const document = context.library.store.read((reader) => activeDocument(reader, documentId));
+  const document = context.library.store.read((reader) => activeText(reader, documentId));
   const template = await templateOf(context, document);
   if (template === null) throw new ServiceError('not_found', 'the note is no template');
   return { document, template };
