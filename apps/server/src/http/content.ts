@@ -5,6 +5,7 @@ import type { Library } from '@notes/operations';
 import { hasBody } from './body.js';
 import { allowsRange, matchesAny } from './conditions.js';
 import { type Content, contentHeaders } from './content-headers.js';
+import { wouldRun } from './fetch-metadata.js';
 import { type ByteRange, parseRange } from './ranges.js';
 import { type Headers, sendEmpty, sendError } from './respond.js';
 
@@ -18,33 +19,19 @@ export interface ContentAnswer {
   readonly lookAgain: () => Promise<unknown>;
 }
 
-/** What a browser would do with more than show or save: then a page of ours could be made to run an attachment. */
-const USES_REFUSED: ReadonlySet<unknown> = new Set([
-  'script',
-  'style',
-  'worker',
-  'sharedworker',
-  'serviceworker',
-  'audioworklet',
-  'paintworklet',
-  'xslt',
-  'manifest',
-]);
-
 /**
  * Answers stored bytes, or the one range of them that is asked for, no faster than they are read.
  *
  * @throws ServiceError `forbidden` when a page asks for them as a script or the like; `internal_error` where they are
- *   damaged: of up to 1 MiB asked for in whole nothing was sent then, of more all but the end, and the connection is
- *   cut. Parts of them are sent unchecked
+ *   damaged: of up to 1 MiB nothing was sent then, of more all but the end, and the connection is cut. Parts of more
+ *   than 1 MiB are sent unchecked
  */
 export async function sendContent(
   { headers: asked }: IncomingMessage,
   response: ServerResponse,
   { blobs, content, lookAgain }: ContentAnswer,
 ): Promise<void> {
-  if (USES_REFUSED.has(asked['sec-fetch-dest']))
-    throw new ServiceError('forbidden', 'an attachment is only shown or saved');
+  if (wouldRun(asked)) throw new ServiceError('forbidden', 'an attachment is only shown or saved');
   const { sha256, size_bytes: size } = content;
   const headers = contentHeaders(content);
   const tag = `"${sha256}"`;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
 import { ServiceError } from '@notes/contract';
+import { isForeign } from './fetch-metadata.js';
 import { countHeader, hasPaddedName } from './headers.js';
 
 export interface GuardOptions {
@@ -81,27 +82,4 @@ function isOriginForm(target: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** A browser sent it for another site's page. Programs send neither header. */
-function isForeign(request: IncomingMessage, target: string, host: string): boolean {
-  const { origin } = request.headers;
-  const site = request.headers['sec-fetch-site'];
-  if (site === undefined) return origin !== undefined && origin !== `http://${host}`;
-  if (site === 'same-origin') return origin !== undefined && origin !== 'null' && origin !== `http://${host}`;
-  if (site === 'none') return origin !== undefined && origin !== `http://${host}`;
-  return !isPageNavigation(request, target);
-}
-
-/** Following a link to the web UI from anywhere is no attack: the page is the same for everybody. */
-function isPageNavigation(request: IncomingMessage, target: string): boolean {
-  const { headers } = request;
-  const page = target === '/' || target.startsWith('/?');
-  return (
-    page &&
-    request.method === 'GET' &&
-    headers.origin === undefined &&
-    headers['sec-fetch-mode'] === 'navigate' &&
-    headers['sec-fetch-dest'] === 'document'
-  );
 }

@@ -35,18 +35,11 @@ function renamingsOf(reader: Reader, { from, to, include_children: below }: Inpu
   if (tags.length > MAX_TAGS)
     throw new ServiceError('validation_failed', `include_children: these are over ${MAX_TAGS} tags`);
   const depth = from.split('/').length;
-  return tags
-    .map((tag) => ({ tag, name: [to, ...tag.name.split('/').slice(depth)].join('/') }))
-    .filter(({ tag, name }) => fitting(name) !== tag.name);
-}
-
-function fitting(name: string): string {
-  if (Buffer.byteLength(name, 'utf8') > textLimits.name)
-    throw new ServiceError(
-      'validation_failed',
-      `to: the name of a tag below it would be over ${textLimits.name} bytes`,
-    );
-  return name;
+  const renamings = tags.map((tag) => ({ tag, name: [to, ...tag.name.split('/').slice(depth)].join('/') }));
+  const tooLong = renamings.some(({ name }) => Buffer.byteLength(name, 'utf8') > textLimits.name);
+  if (tooLong)
+    throw new ServiceError('validation_failed', `to: a tag below it would have a name over ${textLimits.name} bytes`);
+  return renamings.filter(({ tag, name }) => name !== tag.name);
 }
 
 function change({ tag, name }: Renaming, outcome: TagRename): Report['changes'][number] {
