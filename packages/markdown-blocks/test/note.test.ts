@@ -122,6 +122,17 @@ describe('features', () => {
   ])('of %j', (body, ...expected) => expect([...parseMarkdown(body).features].sort()).toEqual([...expected].sort()));
 });
 
+test('attachments that images of HTML show are each named once, outside code and comments', () => {
+  const uri = (id: string) => `resource://default/resources/${id}`;
+  const body = [
+    `é <img src="${uri('res_1')}"> <IMG alt=x SRC=${uri('res_2')}#page> <img src=" resource&#58;//default/resources/res_3 ">`,
+    `<div>\n<img src='${uri('res_1')}'>\n</div>`,
+    `\`<img src="${uri('res_4')}">\` <!-- <img src="${uri('res_5')}"> --> ![](${uri('res_6')})`,
+    `<img src="${uri('res_7')}/x"> <img src="https://a/${uri('res_8')}"> <img data-src="${uri('res_9')}">`,
+  ].join('\n\n');
+  expect(parseMarkdown(body).imageResources).toEqual(['res_1', 'res_2', 'res_3']);
+});
+
 describe('remote media', () => {
   const shown = (body: string) =>
     parseMarkdown(body).remoteMedia.map(({ kind, url, targetStart, targetEnd }) => [

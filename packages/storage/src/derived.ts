@@ -1,6 +1,9 @@
 /** What the service understands of a note's text, stored with it. Offsets are in UTF-8 bytes; lines and columns count from 1. */
 
-/** Bits of `features`. `unparsed`: the text was not looked at, so nothing is known of it. */
+/**
+ * Bits of `features`. `unparsed`: the text was not looked at, so nothing is known of it. `partly-read`: it has more links,
+ * tasks, blocks or headings than are looked at.
+ */
 export const FEATURES = {
   link: 1,
   image: 2,
@@ -10,11 +13,15 @@ export const FEATURES = {
   code: 32,
   template: 64,
   query: 128,
+  'partly-read': 256,
   unparsed: 512,
 } as const;
 
 /** The condition that a note has a feature, in the words of the indexes that are made of it. */
 export const has = (feature: keyof typeof FEATURES) => `features & ${FEATURES[feature]}`;
+
+/** The condition that a note may have more than is known of it, in the words of the index that is made of it. */
+export const NOT_READ_IN_FULL = `features & ${FEATURES.unparsed | FEATURES['partly-read']}`;
 
 /** As numbered in the library: only ever added to. */
 export const LINK_KINDS = ['wikilink', 'embed', 'link', 'image', 'autolink'] as const;
@@ -63,7 +70,7 @@ export interface TaskCounts {
 export interface Derived {
   /** In the order of the text. */
   readonly links: readonly NewLink[];
-  /** Ids of the attachments the text may name, where `links` does not hold all links. */
+  /** Ids of attachments the text shows without a link; where `links` does not hold all links, of all it may name. */
   readonly resources?: readonly string[];
   /** In the order of the text. */
   readonly tasks: readonly NewTask[];

@@ -110,15 +110,16 @@ describe('the attachments of a note', () => {
 
 describe('an embedded attachment', () => {
   it('is one that the text shows or links to, in any way, outside code [RES-EMBEDDED]', async () => {
-    const [a, b, c, d, e] = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(resource));
+    const [a, b, c, d, e, f] = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(resource));
     const body = [
       `![alt](${a?.uri}) and again ![](${a?.uri})`,
       `[text](<${b?.uri}> "title") <${c?.uri}> ![[${c?.uri}]]`,
       `[ref][1]\n\n[1]: ${d?.uri}\n`,
       `\`${e?.uri}\`\n\n\`\`\`\n![](${e?.uri})\n\`\`\`\n![](resource://default/resources/res_none)`,
       `![](${e?.uri}/x) ![](resource://other/resources/${e?.id})`,
+      `<img src="${f?.uri}" alt> <!-- <img src="${e?.uri}"> -->`,
     ].join('\n\n');
-    expect(await held(await api.note({ body }))).toEqual(['a', 'b', 'c', 'd'].map((name) => `${name} embedded`));
+    expect(await held(await api.note({ body }))).toEqual(['a', 'b', 'c', 'd', 'f'].map((name) => `${name} embedded`));
   });
 
   it('is none too many where a text has more links than are looked at [RES-EMBEDDED-LONG]', async () => {

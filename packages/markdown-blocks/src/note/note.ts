@@ -6,6 +6,7 @@ import { type BlockRow, blockRows } from './block-rows.js';
 import { BOUNDS, type BoundedList, type Counts, countNodes, type TaskCounts } from './counts.js';
 import { type Feature, featuresOf, QUERY_LABEL, TEMPLATE_LABEL } from './features.js';
 import { type Fence, listFences } from './fences.js';
+import { listImageResources } from './image-resources.js';
 import { type BodyLink, type Link, locateLinks, readLinks } from './links.js';
 import { type Heading, listHeadings } from './outline.js';
 import { listRemoteMedia, type RemoteMedia } from './remote-media.js';
@@ -30,6 +31,7 @@ export class MarkdownNote {
   #found: { links: readonly BodyLink[]; more: boolean } | undefined;
   #links: readonly Link[] | undefined;
   #remoteMedia: readonly RemoteMedia[] | undefined;
+  #imageResources: readonly string[] | undefined;
   #tasks: readonly Task[] | undefined;
   #counts: Counts | undefined;
   #features: ReadonlySet<Feature> | undefined;
@@ -64,6 +66,12 @@ export class MarkdownNote {
   get remoteMedia(): readonly RemoteMedia[] {
     this.#remoteMedia ??= listRemoteMedia(this.#tree, this.#bodyLinks.links, this.#locator, BOUNDS.links);
     return this.#remoteMedia;
+  }
+
+  /** Ids of the attachments that `<img>` show, each once: those that Markdown shows are among `links`. */
+  get imageResources(): readonly string[] {
+    this.#imageResources ??= listImageResources(this.#tree);
+    return this.#imageResources;
   }
 
   get tasks(): readonly Task[] {

@@ -21,7 +21,7 @@ export const views = {
   /** What storage keeps beside it. */
   derived: (note: MarkdownNote, { body, databaseId }: Markdown): Derived => ({
     links: note.links.map((link) => storedLink(link, databaseId)),
-    ...(note.truncated.has('links') && { resources: namedResources(body) }),
+    resources: note.truncated.has('links') ? namedResources(body) : note.imageResources,
     tasks: note.tasks.map(storedTask),
     taskCounts: note.taskCounts,
     features: featureBits(note),
@@ -34,9 +34,9 @@ export const views = {
     complete: !truncated.has('blocks') && !truncated.has('headings'),
   }),
   /** What is shown from elsewhere, the longest addresses cut, and whether that is not all. */
-  remoteMedia: ({ remoteMedia, truncated }: MarkdownNote) => ({
-    media: remoteMedia.map((each) => ({ ...each, url: clip(each.url) })),
-    truncated: truncated.has('links') || remoteMedia.length >= BOUNDS.links,
+  remoteMedia: (note: MarkdownNote) => ({
+    media: note.remoteMedia.map((each) => ({ ...each, url: clip(each.url) })),
+    truncated: isMediaCut(note),
   }),
   template: ({ template, templates }: MarkdownNote, { body }: Markdown) =>
     template === null ? null : parseTemplate(body, template, templates),
@@ -83,8 +83,12 @@ function storedTask({ done, line, text, blockId, due }: Task): NewTask {
   return { done, line, text: clip(text), blockId, due };
 }
 
-function featureBits({ features }: MarkdownNote): number {
-  let bits = 0;
-  for (const feature of features) bits |= FEATURES[feature];
+const isMediaCut = ({ remoteMedia, truncated }: MarkdownNote) =>
+  truncated.has('links') || remoteMedia.length >= BOUNDS.links;
+
+function featureBits(note: MarkdownNote): number {
+  const isCut = note.truncated.size > 0 || (note.features.has('remote-media') && isMediaCut(note));
+  let bits = isCut ? FEATURES['partly-read'] : 0;
+  for (const feature of note.features) bits |= FEATURES[feature];
   return bits;
 }

@@ -7,6 +7,7 @@ import { allowedUrl } from './check-url.js';
 import { MediaError } from './media-error.js';
 import { openPinnedSocket } from './pinned-socket.js';
 import { hostOf, type MediaPolicy } from './policy.js';
+import { timeLimit } from './time-limit.js';
 
 /** One request that left this machine. */
 export interface Egress {
@@ -38,13 +39,17 @@ const OK = 200;
  */
 export async function* fetchMedia(first: URL, options: FetchOptions): AsyncGenerator<Buffer, void> {
   const { maxRedirects, timeoutMs } = options.policy;
-  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(timeoutMs)]);
-  let next: URL | undefined = first;
-  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-    next = yield* askLogged(next, { ...options, signal });
-    if (next === undefined) return;
+  const limit = timeLimit(timeoutMs, options.signal);
+  try {
+    let next: URL | undefined = first;
+    for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+      next = yield* askLogged(next, { ...options, signal: limit.signal });
+      if (next === undefined) return;
+    }
+    throw new MediaError('too_many_redirects');
+  } finally {
+    limit.end();
   }
-  throw new MediaError('too_many_redirects');
 }
 
 async function* askLogged(url: URL, options: FetchOptions): AsyncGenerator<Buffer, URL | undefined> {

@@ -6,6 +6,7 @@ import { connect as connectSecurely } from 'node:tls';
 import { isPublicAddress, isSameAddress, literalAddress } from './address.js';
 import { MediaError } from './media-error.js';
 import { hostAndPort, hostOf, type MediaPolicy, portOf } from './policy.js';
+import { timeLimit } from './time-limit.js';
 
 /** For the name to be resolved, the connection to be made, and keys to be agreed on. */
 const CONNECT_MS = 5_000;
@@ -18,13 +19,17 @@ const CONNECT_MS = 5_000;
  * @throws MediaError `name_not_resolved`, `private_address`, `connection_failed` or `timeout`
  */
 export async function openPinnedSocket(url: URL, policy: MediaPolicy, signal: AbortSignal): Promise<Socket> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)]);
-  const addresses = await addressesOf(url, limit);
-  const mayBePrivate = policy.privateHosts.has(hostAndPort(url));
-  if (!mayBePrivate && !addresses.every(({ address }) => isPublicAddress(address)))
-    throw new MediaError('private_address');
-  const socket = await connectTo(addresses, url, limit);
-  return url.protocol === 'https:' ? encrypt(socket, url, limit) : socket;
+  const limit = timeLimit(CONNECT_MS, signal);
+  try {
+    const addresses = await addressesOf(url, limit.signal);
+    const mayBePrivate = policy.privateHosts.has(hostAndPort(url));
+    if (!mayBePrivate && !addresses.every(({ address }) => isPublicAddress(address)))
+      throw new MediaError('private_address');
+    const socket = await connectTo(addresses, url, limit.signal);
+    return url.protocol === 'https:' ? await encrypt(socket, url, limit.signal) : socket;
+  } finally {
+    limit.end();
+  }
 }
 
 /** What the host is, or all that its name means. A socket asks its `lookup` about names only, so it is not done there. */

@@ -6,8 +6,6 @@ import { resourceUri } from '../wire.js';
 
 type Media = View<'remoteMedia'>['media'][number];
 
-const ATTACHMENT = 'attachment';
-
 /**
  * Writes a revision whose remote media are attachments: of each link nothing changes but its address.
  *
@@ -21,14 +19,7 @@ export function pointAt(
   resources: ReadonlyMap<string, string>,
 ): Promise<DocumentWithBody> {
   const pointed = media.filter(({ url }) => resources.has(url));
-  return rewrite(context, target, ({ pk, title, body }, unit) => {
-    for (const { kind, url } of pointed) {
-      // The text of a note embeds what its Markdown links name; an <img> is no link, so it holds its file this way.
-      const resource = kind === 'html' ? unit.resources.get(resources.get(url) as string) : undefined;
-      if (resource !== undefined) unit.resources.attach(pk, resource.pk, ATTACHMENT);
-    }
-    return { title, body: withAddresses(body, pointed, resources) };
-  });
+  return rewrite(context, target, ({ title, body }) => ({ title, body: withAddresses(body, pointed, resources) }));
 }
 
 /** Several links may share one address: that of a reference's definition. */

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { type MediaLibrary, mediaLibrary, type Origin, origin, PNG, rawOrigin, sha256 } from './origin.js';
+import { drip, type MediaLibrary, mediaLibrary, type Origin, origin, PNG, rawOrigin, sha256 } from './origin.js';
 
 type Fetched = Awaited<ReturnType<MediaLibrary['localized']>>['items'][number];
 
@@ -186,22 +186,14 @@ describe('the limits [MEDIA-LIMITS]', () => {
   });
 
   test('of time hold for an answer that drips', async () => {
-    const from = await origin((_, to) => {
-      to.write(PNG);
-      const drip = setInterval(() => to.write('x'), 50);
-      to.on('close', () => clearInterval(drip));
-    });
+    const from = await origin((_, to) => drip(to, PNG));
     const start = performance.now();
     expect(outcomeOf(await fetchFrom(from, ['media.timeout_seconds=1']))).toEqual(['failed', 'timeout']);
     expect(performance.now() - start).toBeLessThan(3_000);
   });
 
   test('of time hold for headers that drip, and for no answer at all', async () => {
-    const from = await rawOrigin((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\n');
-      const drip = setInterval(() => socket.write('X: y\r\n'), 50);
-      socket.on('close', () => clearInterval(drip));
-    });
+    const from = await rawOrigin((socket) => drip(socket, 'HTTP/1.1 200 OK\r\nX: '));
     const silent = await rawOrigin(() => {});
     const both = await Promise.all([from, silent].map((each) => fetchFrom(each, ['media.timeout_seconds=1'])));
     expect(both.map(outcomeOf)).toEqual([

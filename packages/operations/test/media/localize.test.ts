@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type MediaLibrary, mediaLibrary, type Origin, origin, PNG, sha256 } from './origin.js';
+import { drip, type MediaLibrary, mediaLibrary, type Origin, origin, PNG, sha256 } from './origin.js';
 
 /** Serves an image at every path but `/none…`, and counts what it is asked for. */
 async function counting(): Promise<Origin & { readonly asked: string[] }> {
@@ -21,6 +21,19 @@ const resourceOf = (items: readonly { url: string; resource_id?: string | undefi
 const stored = ({ library }: MediaLibrary, id = '') => library.store.read((reader) => reader.resources.get(id));
 const relations = ({ library }: MediaLibrary, id: string) =>
   library.store.read((reader) => reader.resources.ofDocument(reader.documents.get(id)?.pk as number));
+
+/** Ids of the attachments that were ever made. */
+const madeIn = ({ store }: MediaLibrary['library']) =>
+  store
+    .read(({ journal }) => journal.since(0, 1_000))
+    .flatMap(({ entity, id, kind }) => (entity === 'resource' && kind === 'create' ? [id] : []));
+
+async function expectNothingKept({ library: { store } }: MediaLibrary): Promise<void> {
+  // Bytes go once it is durable that no attachment has them.
+  await store.write(() => {});
+  expect(store.read(({ resources }) => resources.counts().resources)).toBe(0);
+  expect([...store.blobs.list()]).toEqual([]);
+}
 
 describe('localize', () => {
   test('fetches an image of a permitted origin and points the note at it [MEDIA-LOCALIZE]', async () => {
@@ -57,13 +70,13 @@ describe('localize', () => {
     expect(from.asked).toEqual(['/a.png']);
   });
 
-  test('holds what an <img> shows as an attachment, which no link of the text does', async () => {
+  test('embeds what an <img> shows [RES-EMBEDDED]', async () => {
     const from = await counting();
     const opened = await mediaLibrary([from]);
     const url = `${from.url}/a.png`;
     const { items, document, note } = await opened.localized(`<img alt="b" src='${url}' width=1>\n`);
     expect(document.body).toBe(`<img alt="b" src='${resourceOf(items, url)}' width=1>\n`);
-    expect(relations(opened, note.id)).toMatchObject([{ id: items[0]?.resource_id, relationType: 'attachment' }]);
+    expect(relations(opened, note.id)).toMatchObject([{ id: items[0]?.resource_id, relationType: 'embedded' }]);
   });
 
   test('keeps what came when others fail, and says what became of each [MEDIA-PARTIAL]', async () => {
@@ -77,6 +90,16 @@ describe('localize', () => {
       { url: refused, status: 'refused', reasons: ['port_not_allowed', 'private_address'] },
     ]);
     expect(document.body).toBe(`![](${none}) ![](${resourceOf(items, good)}) ![](${refused})`);
+  });
+
+  test('keeps what came when others take too long [MEDIA-PARTIAL]', async () => {
+    const from = await counting();
+    const slow = await origin((_, to) => drip(to, PNG));
+    const { localized, library } = await mediaLibrary([from, slow], ['media.timeout_seconds=1']);
+    const { items, document } = await localized(`![](${slow.url}/) ![](${from.url}/a)`);
+    expect(items[0]).toEqual({ url: `${slow.url}/`, status: 'failed', reasons: ['timeout'] });
+    expect(document.body).toBe(`![](${slow.url}/) ![](${resourceOf(items, `${from.url}/a`)})`);
+    expect([...library.store.blobs.list()]).toHaveLength(1);
   });
 
   test('makes no revision when nothing came [MEDIA-NONE]', async () => {
@@ -140,21 +163,44 @@ describe('localize', () => {
     expect(document.body).toBe(`${text}\n![](${a}) <img src=${b}>\n${text}`);
   });
 
-  test('writes nothing when the note changed meanwhile; what came stays, unattached [MEDIA-CONFLICT]', async () => {
+  test('writes nothing when the note changed meanwhile, and keeps nothing that came [MEDIA-CONFLICT]', async () => {
     let change = async () => {};
     const from = await origin(async (_, response) => {
       await change();
       response.end(PNG);
     });
     const opened = await mediaLibrary([from]);
-    const { call, library } = opened;
+    const { call } = opened;
     const note = await call('createDocument', { title: 'A note', body: `![](${from.url}/a.png)` });
     change = async () => void (await call('appendToDocument', { document_id: note.id, text: 'more' }));
     const asked = { document_id: note.id, base_revision_id: note.current_revision_id };
     await expect(call('localizeRemoteMedia', asked)).rejects.toMatchObject({ code: 'revision_conflict' });
     expect((await call('getDocument', { document_id: note.id })).body).toBe(`![](${from.url}/a.png)\nmore`);
-    expect([...library.store.blobs.list()]).toHaveLength(1);
+    await expectNothingKept(opened);
     expect(relations(opened, note.id)).toEqual([]);
+  });
+
+  test('keeps what came when the note changed meanwhile, where another note has it by then [MEDIA-CONFLICT]', async () => {
+    let late = async () => {};
+    const from = await origin(async (request, response) => {
+      if (request.url === '/late') await late();
+      response.end(Buffer.concat([PNG, Buffer.from(request.url as string)]));
+    });
+    const { call, library } = await mediaLibrary([from]);
+    const note = await call('createDocument', { title: 'A note', body: `![](${from.url}/a) ![](${from.url}/late)` });
+    const other = await call('createDocument', { title: 'Another note', body: '' });
+    let kept = '';
+    late = async () => {
+      await expect.poll(() => madeIn(library)).toHaveLength(1);
+      [kept = ''] = madeIn(library);
+      await call('attachResource', { document_id: other.id, resource_id: kept });
+      await call('appendToDocument', { document_id: note.id, text: 'more' });
+    };
+    const asked = { document_id: note.id, base_revision_id: note.current_revision_id };
+    await expect(call('localizeRemoteMedia', asked)).rejects.toMatchObject({ code: 'revision_conflict' });
+    expect(
+      library.store.read(({ resources }) => [resources.counts().resources, resources.get(kept)?.unattached]),
+    ).toEqual([1, null]);
   });
 
   test('fetches nothing for a note that may not change [MEDIA-PRECONDITION]', async () => {
@@ -177,11 +223,28 @@ describe('localize', () => {
       response.write(PNG);
       gone.abort();
     });
-    const { context, localized, dataDir, library } = await mediaLibrary([from]);
+    const opened = await mediaLibrary([from]);
+    const { context, localized, dataDir } = opened;
     Object.assign(context, { signal: gone.signal });
     await expect(localized(`![](${from.url}/a.png)`)).rejects.toMatchObject({ code: 'request_timeout' });
     expect(readdirSync(join(dataDir, 'tmp'))).toEqual([]);
-    expect([...library.store.blobs.list()]).toEqual([]);
+    await expectNothingKept(opened);
+  });
+
+  test('keeps nothing of what came before its caller gave up', async () => {
+    const gone = new AbortController();
+    const from = await counting();
+    const slow = await origin(async (_, to) => {
+      await expect.poll(() => madeIn(library)).toHaveLength(1);
+      gone.abort();
+      to.end(PNG);
+    });
+    const opened = await mediaLibrary([from, slow]);
+    const { context, localized, library } = opened;
+    Object.assign(context, { signal: gone.signal });
+    const asked = localized(`![](${from.url}/a.png) ![](${slow.url}/)`);
+    await expect(asked).rejects.toMatchObject({ code: 'request_timeout' });
+    await expectNothingKept(opened);
   });
 });
 

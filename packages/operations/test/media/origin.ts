@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createRawServer, type Server as RawServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { onTestFinished } from 'vitest';
 import type { Egress } from '../../src/media/fetch-media.js';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
@@ -13,6 +16,20 @@ export const PNG = Buffer.from(
 );
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+setFlagsFromString('--expose-gc');
+/** Takes what nothing but hope holds. */
+export const collectGarbage: () => void = runInNewContext('gc');
+
+/** Sends the start of an answer, and then a byte now and then until its reader has had enough. */
+export function drip(to: Writable, start: string | Buffer): void {
+  to.write(start);
+  const dripping = setInterval(() => {
+    to.write('x');
+    collectGarbage();
+  }, 50);
+  to.on('close', () => clearInterval(dripping));
+}
 
 export interface Origin {
   readonly url: string;
