@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ReceivedBlob, Store } from '../src/index.js';
@@ -14,15 +15,17 @@ async function* pieces(...parts: readonly Uint8Array[]) {
   yield* parts;
 }
 
+async function gathered(source: AsyncIterable<Buffer> | undefined): Promise<Buffer> {
+  return Buffer.concat(await Readable.from(source ?? []).toArray());
+}
+
 async function readAll(store: Store, hash: string): Promise<Buffer> {
   const file = await store.blobs.open(hash);
-  const read: Buffer[] = [];
   try {
-    for await (const piece of file?.readAll() ?? []) read.push(piece);
+    return await gathered(file?.readAll());
   } finally {
     await file?.close();
   }
-  return Buffer.concat(read);
 }
 
 let made = 0;
@@ -76,12 +79,27 @@ it('a range is what subarray of the bytes is', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat({ max: 310 }), fc.nat({ max: 310 }), async (start, end) => {
       const file = await store.blobs.open(received.sha256);
-      const read = (await file?.read(start, end).toArray()) as Buffer[];
-      expect(Buffer.concat(read)).toEqual(whole.subarray(start, end));
+      expect(await gathered(file?.read(start, end))).toEqual(whole.subarray(start, end));
       await file?.close();
     }),
     { seed: SEED, numRuns: 100 },
   );
+});
+
+it('a range of more than 1 MiB is that of subarray, too', async () => {
+  const store = openIn(temporaryDirectory());
+  const whole = Buffer.alloc(1_048_577, 'large');
+  const received = await store.blobs.receive(pieces(whole), LIMIT);
+  await adopt(store, received);
+  const file = await store.blobs.open(received.sha256);
+  for (const [start, end] of [
+    [0, 7],
+    [1_048_570, 1_048_577],
+    [3, 1_048_577],
+    [9, 9],
+  ])
+    expect((await gathered(file?.read(start as number, end as number))).equals(whole.subarray(start, end))).toBe(true);
+  await file?.close();
 });
 
 it('more than the limit, a source that fails, and an abort leave nothing', async () => {
@@ -140,11 +158,11 @@ it('bytes go with the last attachment that has them', async () => {
   await remove(third.resource);
   store.close();
   expect(blobNames(store)).toEqual([]);
-  expect(Buffer.concat(await (file?.read(0, 6).toArray() as Promise<Buffer[]>)).toString()).toBe('shared');
+  expect((await gathered(file?.read(0, 6))).toString()).toBe('shared');
   await file?.close();
 });
 
-it('damaged and missing bytes are found, and healed by the same bytes again where the size shows it', async () => {
+it('damaged and missing bytes are found, and healed by the same bytes again', async () => {
   const store = openIn(temporaryDirectory());
   const large = Buffer.alloc(2_500_000, 'large');
   const { resource } = await adopt(store, await store.blobs.receive(pieces(large), LIMIT));
@@ -158,17 +176,28 @@ it('damaged and missing bytes are found, and healed by the same bytes again wher
   await expect(reading()).rejects.toMatchObject({ reason: 'damaged_blob' });
   expect(read.reduce((sum, size) => sum + size)).toBeLessThan(large.length - 1);
   await file?.close();
-  const again = await adopt(store, await store.blobs.receive(pieces(large), LIMIT));
-  expect([again.deduplicated, (await readAll(store, resource.sha256)).equals(large)]).toEqual([false, true]);
+  const harms = [
+    () => truncateSync(path, large.length - 1),
+    () => writeFileSync(path, Buffer.alloc(large.length)),
+    () => rmSync(path),
+  ];
+  for (const harm of harms) {
+    harm();
+    const healed = await adopt(store, await store.blobs.receive(pieces(large), LIMIT));
+    expect([healed.deduplicated, (await readAll(store, resource.sha256)).equals(large)]).toEqual([false, true]);
+    const again = await adopt(store, await store.blobs.receive(pieces(large), LIMIT));
+    expect([again.deduplicated, left(store)]).toEqual([true, []]);
+  }
   expect(await store.blobs.open('0'.repeat(64))).toBeUndefined();
 });
 
-it('a damaged small file gives no byte', async () => {
+it('a damaged small file gives no byte, whole or a range of it', async () => {
   const store = openIn(temporaryDirectory());
   const { resource } = await adopt(store, await store.blobs.receive(pieces(Buffer.from('right')), LIMIT));
   writeFileSync(store.blobs.pathOf(resource.sha256), 'wrong');
   const file = await store.blobs.open(resource.sha256);
   await expect(file?.readAll().next()).rejects.toMatchObject({ reason: 'damaged_blob' });
+  await expect(file?.read(1, 2).next()).rejects.toMatchObject({ reason: 'damaged_blob' });
   await file?.close();
 });
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorOf, requestBytes, verdict } from '../support/ask.js';
 import { contentOf, getContent, type Stored, store } from '../support/attachments.js';
@@ -34,6 +35,25 @@ describe('damaged bytes', () => {
         ]);
         expect(damaged.faults.at(-1)).toContain(content.id);
       }
+  });
+
+  it('are not answered in part either, where they are up to 1 MiB [RC-DAMAGED]', async () => {
+    const content = await store(damaged, randomBytes(MIB));
+    const range = { Range: 'bytes=100-199' };
+    expect((await getContent(damaged, content.id, range)).status).toBe(206);
+    writeFileSync(path(content), readFileSync(path(content)).fill(0, 0, 10));
+    expect(verdict(await getContent(damaged, content.id, range))).toBe('500 internal_error');
+    expect(damaged.faults.at(-1)).toContain(content.id);
+  });
+
+  it('are replaced when the same bytes are sent again [RES-HEALED]', async () => {
+    for (const size of [1_000, 2 * MIB]) {
+      const content = await store(damaged, randomBytes(size));
+      writeFileSync(path(content), readFileSync(path(content)).fill(0, 0, 10));
+      const again = await damaged.world.call('uploadResource', {}, Readable.from([content.bytes]));
+      expect(again.deduplicated).toBe(false);
+      expect((await getContent(damaged, content.id)).body.equals(content.bytes)).toBe(true);
+    }
   });
 
   it('are cut off before their end where they are many [RC-DAMAGED]', async () => {

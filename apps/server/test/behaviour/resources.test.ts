@@ -45,7 +45,11 @@ describe('an attachment', () => {
     ['..', 'attachment'],
     ['a/', 'attachment'],
     ['', 'attachment'],
-    [`${'é'.repeat(200)}.txt`, 'é'.repeat(127)],
+    [`${'é'.repeat(200)}.txt`, `${'é'.repeat(125)}.txt`],
+    [`${'a'.repeat(300)}.tar.gz`, `${'a'.repeat(252)}.gz`],
+    [`${'a'.repeat(250)}.${'b'.repeat(15)}`, `${'a'.repeat(239)}.${'b'.repeat(15)}`],
+    [`${'a'.repeat(250)}.${'b'.repeat(16)}`, `${'a'.repeat(250)}.bbbb`],
+    [`.${'a'.repeat(300)}`, `.${'a'.repeat(254)}`],
   ])('called %j is kept as %j [RES-NAME]', async (sent, kept) => {
     if (kept !== undefined) expect((await api.resource(bytesOf('x'), sent)).filename).toBe(kept);
     else refused(await api.upload(bytesOf('x'), sent), 'validation_failed');

@@ -9,8 +9,8 @@ export interface ByteRange {
 }
 
 /**
- * The bytes that `getResourceContent` describes: all of them, the last only once their hash is right, or a range,
- * unchecked.
+ * The bytes that `getResourceContent` describes: all of them, the last only once their hash is right; or a range, which
+ * is checked where all of them are up to 1 MiB.
  *
  * @throws ServiceError `internal_error` where they are damaged
  */

@@ -3,6 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { StorageError } from '../errors.js';
 
+/** Bytes up to so many are checked before any of them is given. */
 const PIECE_BYTES = 1_048_576;
 
 /** Stored bytes of one SHA-256, open for reading: what is read stays whole when they are removed meanwhile. */
@@ -17,10 +18,17 @@ export class BlobFile {
     this.sizeBytes = sizeBytes;
   }
 
-  /** A range as in `Buffer.subarray`: from `start` up to, not including, `end`. What it holds is not checked. */
-  read(start: number, end: number): Readable {
-    if (end <= start) return Readable.from([]);
-    return this.#handle.createReadStream({ start, end: end - 1, autoClose: false });
+  /**
+   * A range as in `Buffer.subarray`: from `start` up to, not including, `end`. It is checked where all bytes are up to
+   * 1 MiB; of more it is not, which would be to read them all.
+   *
+   * @throws StorageError `damaged_blob`
+   */
+  async *read(start: number, end: number): AsyncGenerator<Buffer> {
+    if (end <= start) return;
+    if (this.sizeBytes > PIECE_BYTES)
+      yield* this.#handle.createReadStream({ start, end: end - 1, autoClose: false }) as AsyncIterable<Buffer>;
+    else yield Buffer.concat(await Readable.from(this.readAll()).toArray()).subarray(start, end);
   }
 
   /**

@@ -14,6 +14,8 @@ export interface ReceivedBlob {
   readonly sizeBytes: number;
   /** The first 4 KiB, or all there are. */
   readonly head: Buffer;
+  /** The library has a file of this SHA-256 that holds something else: these bytes take its place. */
+  readonly heals: boolean;
 }
 
 export interface ReceiveOptions {
@@ -57,7 +59,7 @@ export class Blobs {
       const received = await copy(source, file, options);
       await onDisk(file.sync());
       await file.close();
-      return { path, ...received };
+      return { path, ...received, heals: await this.#isDamaged(received.sha256) };
     } catch (error) {
       await file.close().catch(() => {});
       await rm(path, { force: true });
@@ -71,8 +73,9 @@ export class Blobs {
   }
 
   /**
-   * Gives received bytes their place, durably; false when they are there already. Only within a write: no other
-   * process can find them without a row then, and remove them, before the row is there.
+   * Gives received bytes their place, durably; false when they are there already, whole when these were received or
+   * placed since. Only within a write: no other process can find them without a row then, and remove them, before the
+   * row is there.
    *
    * @throws StorageError as `receive` does of the disk
    */
@@ -80,7 +83,7 @@ export class Blobs {
     const path = this.pathOf(received.sha256);
     try {
       makeFolder(dirname(path));
-      const isNew = statSync(path, { throwIfNoEntry: false })?.size !== received.sizeBytes;
+      const isNew = received.heals || statSync(path, { throwIfNoEntry: false })?.size !== received.sizeBytes;
       if (isNew) renameSync(received.path, path);
       else this.discard(received);
       // Even of bytes that were there: whoever placed them may have been killed just before this.
@@ -122,6 +125,19 @@ export class Blobs {
     return join(this.#paths.blobs, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
   }
 
+  async #isDamaged(sha256: string): Promise<boolean> {
+    let file: BlobFile | undefined;
+    try {
+      file = await this.open(sha256);
+      for await (const _ of file?.readAll() ?? []);
+      return false;
+    } catch {
+      return true;
+    } finally {
+      await file?.close();
+    }
+  }
+
   /** Removes what uploads left in `tmp` that were killed long ago. */
   removeAbandoned(now = Date.now()): void {
     for (const name of readdirSync(this.#paths.tmp)) {
@@ -136,7 +152,7 @@ async function copy(
   source: AsyncIterable<Uint8Array>,
   file: FileHandle,
   { maxBytes, signal }: ReceiveOptions,
-): Promise<Omit<ReceivedBlob, 'path'>> {
+): Promise<Pick<ReceivedBlob, 'sha256' | 'sizeBytes' | 'head'>> {
   const hash = createHash('sha256');
   let head = Buffer.alloc(0);
   let sizeBytes = 0;
