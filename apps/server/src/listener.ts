@@ -26,6 +26,8 @@ export function createListener(options: ListenerOptions): Server {
   server.on('request', handle);
   server.on('checkContinue', handle);
   server.maxConnections = maxConnections;
+  // Every request that is pipelined listens for the end of its connection.
+  server.on('connection', (socket) => socket.setMaxListeners(0));
   // The size is what bounds them: past a count Node would drop headers without a word, a second Host or an Origin.
   server.maxHeadersCount = 0;
   server.setTimeout(idleTimeout);

@@ -9,6 +9,8 @@ export interface WorkerRun {
   readonly task: unknown;
   /** Time the work itself may take; waiting for its turn is not counted. */
   readonly deadlineMs: number;
+  /** Fires when nobody wants the result any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** One worker thread and the tasks that wait for it, in order. It starts with its first task and ends when idle. */
@@ -18,21 +20,38 @@ export class WorkerThread {
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Answers `late` when the work is not done by its deadline (the worker is then ended), or too many tasks wait. */
-  async run<Result, Late>({ module, task, deadlineMs }: WorkerRun, late: Late): Promise<Result | Late> {
-    if (this.#waiting >= MAX_WAITING) return late;
+  /**
+   * Answers `late` when the work is not done by its deadline, nobody wants it any more (the worker is then ended, and
+   * what still waits is never begun), or too many tasks wait.
+   */
+  async run<Result, Late>(run: WorkerRun, late: Late): Promise<Result | Late> {
+    const { signal } = run;
+    if (signal?.aborted || this.#waiting >= MAX_WAITING) return late;
     this.#waiting++;
-    const turn = this.#last.then(async () => {
-      const signal = AbortSignal.timeout(deadlineMs);
-      try {
-        return (await this.#pool.run(task, { filename: module.href, signal })) as Result;
-      } catch (error) {
-        if (signal.aborted) return late;
-        throw error;
-      }
+    const turn = this.#last.then(() => this.#work<Result, Late>(run, late));
+    this.#last = turn.catch(() => {});
+    const unwanted = new Promise<Late>((resolve) => {
+      signal?.addEventListener('abort', () => resolve(late), { once: true });
     });
-    this.#last = turn.catch(() => {}).finally(() => this.#waiting--);
-    return turn;
+    return Promise.race([turn, unwanted]).finally(() => this.#waiting--);
+  }
+
+  async #work<Result, Late>({ module, task, deadlineMs, signal }: WorkerRun, late: Late): Promise<Result | Late> {
+    if (signal?.aborted) return late;
+    // Not AbortSignal.any: Node 20 may collect what it is made of as garbage, and then it never fires.
+    const ending = new AbortController();
+    const end = () => ending.abort();
+    const deadline = setTimeout(end, deadlineMs);
+    signal?.addEventListener('abort', end, { once: true });
+    try {
+      return (await this.#pool.run(task, { filename: module.href, signal: ending.signal })) as Result;
+    } catch (error) {
+      if (ending.signal.aborted) return late;
+      throw error;
+    } finally {
+      clearTimeout(deadline);
+      signal?.removeEventListener('abort', end);
+    }
   }
 }
 

@@ -38,7 +38,7 @@ export function bindOperation(name: OperationName, http: HttpFace, options: List
     await sendContent(request, response, { content, blobs: library.store.blobs, lookAgain: work });
   };
   return (request, response) => {
-    const deadline = startDeadline(limitMs, response);
+    const deadline = startDeadline(limitMs, request, response);
     run(request, response, deadline)
       .catch((error: unknown) => {
         const known = error instanceof ServiceError ? error : internalError(error);
@@ -54,19 +54,27 @@ export const internalError = (cause: unknown) =>
   new ServiceError('internal_error', 'the service failed; its log says more', { cause });
 
 interface Deadline {
-  /** Fires when the request has been told that it took too long. */
+  /** Fires when nobody waits for the answer: the request was told that it took too long, or its client has gone. */
   readonly signal: AbortSignal;
   readonly end: () => void;
 }
 
-function startDeadline(limitMs: number | undefined, response: Response): Deadline {
-  const late = new AbortController();
+function startDeadline(limitMs: number | undefined, { socket }: Request, response: Response): Deadline {
+  const ending = new AbortController();
   const onLate = () => {
-    late.abort();
-    sendError(response, new ServiceError('request_timeout', 'the request took too long'));
+    const late = new ServiceError('request_timeout', 'the request took too long');
+    ending.abort(late);
+    sendError(response, late);
   };
+  const onGone = () => ending.abort(new ServiceError('request_timeout', 'the client has gone'));
   const timer = limitMs === undefined ? undefined : setTimeout(onLate, limitMs);
-  return { signal: late.signal, end: () => clearTimeout(timer) };
+  // Of a pipelined request the response is not told that the connection closed before its turn.
+  socket.once('close', onGone);
+  const end = () => {
+    clearTimeout(timer);
+    socket.off('close', onGone);
+  };
+  return { signal: ending.signal, end };
 }
 
 /** How long a request and its operation may take together; bytes may take as long as they keep coming. */

@@ -13,5 +13,5 @@ export async function getLintReport(
   const generated_at = timestamp(context.now());
   const { dataDir } = context.library.store.paths;
   const task: LintTask = { dataDir, checks: checks ?? lintChecks, detailLimit: detail_limit };
-  return { generated_at, ...(await runReport<LintResult>(TASK, task)) };
+  return { generated_at, ...(await runReport<LintResult>(context, { module: TASK, task })) };
 }

@@ -9,6 +9,6 @@ const TASK = new URL('../../dist/reports/reference-task.js', import.meta.url);
 export async function getReferenceReport(context: Context): Promise<Output<'getReferenceReport'>> {
   const task: ReferenceTask = { dataDir: context.library.store.paths.dataDir };
   const generated_at = timestamp(context.now());
-  const result = await runReport<ReferenceResult>(TASK, task);
+  const result = await runReport<ReferenceResult>(context, { module: TASK, task });
   return { generated_at, ...result, perceptual_suggestions: [] };
 }

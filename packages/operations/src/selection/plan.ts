@@ -21,7 +21,7 @@ export function planSelection(context: Context, input: Input<'planSelection'>): 
     now: context.now(),
     detailLimit: input.detail_limit,
   };
-  return runReport<Plan>(TASK, task);
+  return runReport<Plan>(context, { module: TASK, task });
 }
 
 /** @throws ServiceError `validation_failed` when there is a selection and should be none, or the other way round */

@@ -12,8 +12,11 @@ it('a report that takes too long is ended, and the next one runs [LINT-DEADLINE]
     return pathToFileURL(path);
   };
   const endless = module('endless.mjs', 'export default () => { for (;;); };');
+  const quick = module('quick.mjs', 'export default ({ n }) => n + 1;');
   const started = performance.now();
-  await expect(runReport(endless, {}, 200)).rejects.toMatchObject({ code: 'request_timeout' });
+  await expect(runReport({}, { module: endless, task: {}, deadlineMs: 200 })).rejects.toMatchObject({
+    code: 'request_timeout',
+  });
   expect(performance.now() - started).toBeLessThan(5_000);
-  expect(await runReport(module('quick.mjs', 'export default ({ n }) => n + 1;'), { n: 1 })).toBe(2);
+  expect(await runReport({}, { module: quick, task: { n: 1 } })).toBe(2);
 });

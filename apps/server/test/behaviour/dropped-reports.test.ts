@@ -1,0 +1,59 @@
+import { connect } from 'node:net';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type RawRequest, requestBytes } from '../support/ask.js';
+import { useService } from '../support/service.js';
+
+const service = useService();
+
+const NOTES = 4;
+const MANY = Array.from({ length: 12 });
+const API = '/api/v1';
+const LINT = { target: `${API}/admin/lint/report` };
+const PLAN = { method: 'POST', target: `${API}/selection/plan`, body: '{"target":"full_archive"}' };
+let lintMs = 0;
+
+async function ask(path: string): Promise<number> {
+  const started = performance.now();
+  const answer = await fetch(`${service.url}${API}${path}`);
+  await answer.arrayBuffer();
+  expect(answer.status).toBe(200);
+  return performance.now() - started;
+}
+
+/** Sends requests, those of each connection at once, and goes when the service has begun them all. */
+async function drop(connections: readonly (readonly RawRequest[])[]): Promise<void> {
+  let begun = 0;
+  const count = () => void begun++;
+  service.server.on('request', count);
+  const sockets = connections.map((requests) => {
+    const socket = connect({ port: service.port, host: '127.0.0.1' });
+    socket.write(Buffer.concat(requests.map((request) => requestBytes(request, false))));
+    return socket;
+  });
+  await expect.poll(() => begun, { timeout: 10_000 }).toBe(connections.flat().length);
+  service.server.off('request', count);
+  for (const socket of sockets) socket.destroy();
+}
+
+describe('reports whose clients have gone', () => {
+  beforeAll(async () => {
+    // What images a note shows is read from its text, and long texts take long.
+    const body = `![](https://a.test/x.png)\n\n${'- so *very* long\n'.repeat(200_000)}`;
+    const note = {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ title: 'Long', body }),
+    };
+    for (let n = 0; n < NOTES; n++) expect((await fetch(`${service.url}${API}/documents`, note)).status).toBe(201);
+    lintMs = await ask('/admin/lint/report');
+  });
+
+  it.each([
+    ['each on a connection of its own', MANY.map(() => [LINT])],
+    ['one behind the other on one connection', [MANY.map(() => LINT)]],
+    ['plans behind a report', [[LINT, ...MANY.map(() => PLAN)]]],
+  ])('%s keep no other waiting [LINT-DEADLINE]', async (_, connections) => {
+    await drop(connections);
+    expect(await ask('/admin/gc/report')).toBeLessThan(4 * lintMs);
+  });
+});

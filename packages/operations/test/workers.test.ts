@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { WorkerThread } from '../src/workers.js';
+import { temporaryFolder } from './support.js';
+
+const LONG_MS = 60_000;
+
+function modules() {
+  const folder = temporaryFolder();
+  const write = (name: string, text: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return pathToFileURL(path);
+  };
+  const endless = write('endless.mjs', 'export default () => { for (;;); };');
+  const quick = write('quick.mjs', 'export default (n) => n + 1;');
+  return { endless, quick };
+}
+
+const collectGarbage = () => {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+};
+
+describe('a worker thread', () => {
+  it('ends what nobody wants any more, and goes on with what waits', async () => {
+    const { endless, quick } = modules();
+    const thread = new WorkerThread();
+    const gone = new AbortController();
+    const { signal } = gone;
+    const unwanted = [1, 2, 3].map(() => thread.run({ module: endless, task: 0, deadlineMs: LONG_MS, signal }, 'late'));
+    const wanted = thread.run({ module: quick, task: 1, deadlineMs: LONG_MS }, 'late');
+    await sleep(500);
+    gone.abort();
+    expect(await Promise.all(unwanted)).toEqual(['late', 'late', 'late']);
+    expect(await wanted).toBe(2);
+    expect(await thread.run({ module: quick, task: 1, deadlineMs: LONG_MS, signal }, 'late')).toBe('late');
+  });
+
+  it('drops what waits and nobody wants without waiting for what runs', async () => {
+    const { endless, quick } = modules();
+    const thread = new WorkerThread();
+    const running = new AbortController();
+    const first = thread.run({ module: endless, task: 0, deadlineMs: LONG_MS, signal: running.signal }, 'late');
+    // More than may wait at once, were they not dropped.
+    for (let n = 0; n < 100; n++) {
+      const gone = new AbortController();
+      const dropped = thread.run({ module: endless, task: 0, deadlineMs: LONG_MS, signal: gone.signal }, 'late');
+      gone.abort();
+      expect(await dropped).toBe('late');
+    }
+    const last = thread.run({ module: quick, task: 1, deadlineMs: LONG_MS }, 'late');
+    running.abort();
+    expect(await Promise.all([first, last])).toEqual(['late', 2]);
+  });
+
+  it('keeps its deadline whatever the garbage collector takes', async () => {
+    const { endless } = modules();
+    const { signal } = new AbortController();
+    const late = new WorkerThread().run({ module: endless, task: 0, deadlineMs: 600, signal }, 'late');
+    for (let n = 0; n < 5; n++) {
+      await sleep(50);
+      collectGarbage();
+    }
+    expect(await late).toBe('late');
+  });
+});
