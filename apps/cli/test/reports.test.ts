@@ -49,10 +49,17 @@ describe('reports about attachments', () => {
   test('of a library without any', async () => {
     const { run } = library();
     await run(['new', 'A note']);
+    const { plan_sha256 } = JSON.parse((await run(['gc', 'report', '--json'])).stdout);
     const gc = await run(['gc', 'report']);
     expect(gc).toEqual({
       code: 0,
-      stdout: 'May be collected: 0, 0 bytes\nKept for now: 0, 0 bytes\nAttached to notes: 0, 0 bytes\n',
+      stdout: [
+        'May be collected: 0, 0 bytes',
+        'Kept for now: 0, 0 bytes',
+        'Attached to notes: 0, 0 bytes',
+        `Digest of what may be collected: ${plan_sha256}`,
+        '',
+      ].join('\n'),
       stderr: 'What no note has is kept for 30 days, and for 90 after its note was purged.\n',
     });
     const { code, stdout } = await run(['resource', 'report']);

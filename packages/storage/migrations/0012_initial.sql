@@ -49,7 +49,7 @@ CREATE INDEX documents_title ON documents (title_key) WHERE deleted_at IS NULL;
 CREATE INDEX documents_tasks ON documents (updated_at DESC, pk DESC, notebook_pk, open_tasks, done_tasks)
   WHERE deleted_at IS NULL AND open_tasks + done_tasks > 0;
 CREATE INDEX documents_templates ON documents (title_key) WHERE features & 64;
-CREATE INDEX documents_unparsed ON documents (pk) WHERE features & 512;
+CREATE INDEX documents_unparsed ON documents (pk) WHERE features & 768;
 
 -- The body stays last: a row is read up to the column asked for.
 CREATE TABLE revisions (

@@ -1,4 +1,4 @@
-import { has } from './derived.js';
+import { has, NOT_READ_IN_FULL } from './derived.js';
 import { type Handle, Statements } from './statements.js';
 
 /** A note without its body, joined with its notebook, revision and tags. */
@@ -188,7 +188,7 @@ export class DocumentReader {
     notebooks: number;
     searchNotebooks: number;
     tags: number;
-    /** Notes, trashed ones too, of whose text nothing is derived. */
+    /** Notes, trashed ones too, of whose text not all is derived. */
     unparsed: number;
   } {
     return this.sql.get(
@@ -198,7 +198,7 @@ export class DocumentReader {
          (SELECT count(*) FROM documents INDEXED BY documents_trashed WHERE deleted_at IS NOT NULL) AS trashed,
          (SELECT count(*) FROM revisions) AS revisions, (SELECT count(*) FROM notebooks) AS notebooks,
          (SELECT count(*) FROM search_notebooks) AS searchNotebooks, (SELECT count(*) FROM tags) AS tags,
-         (SELECT count(*) FROM documents INDEXED BY documents_unparsed WHERE ${has('unparsed')}) AS unparsed)`,
+         (SELECT count(*) FROM documents INDEXED BY documents_unparsed WHERE ${NOT_READ_IN_FULL}) AS unparsed)`,
     ) as ReturnType<DocumentReader['counts']>;
   }
 }

@@ -35,7 +35,7 @@ function table(report: Report, out: Output): void {
   out.line(`Digest of all findings: ${report.report_sha256}`);
   out.notice(findings(report) === 0 ? 'Nothing found.' : `${counted(findings(report), 'finding')}.`);
   if (report.unparsed_documents > 0)
-    out.notice(`${counted(report.unparsed_documents, 'note')} could not be read in time and are not looked at.`);
+    out.notice(`${counted(report.unparsed_documents, 'note')} not read in full: there may be more findings.`);
 }
 
 const columns = ({ document_id, resource_id, line, column, reason }: Finding) => [

@@ -12,10 +12,11 @@ const summed = ({ count, bytes }: { count: number; bytes: number }) => `${number
 /** `notes gc report` */
 export const gcReport: Presentation<'getGcReport'> = { render: { table: showGc } };
 
-function showGc({ eligible, retained, totals, retention, truncated }: GcReport, out: Output): void {
+function showGc({ eligible, retained, totals, retention, truncated, plan_sha256 }: GcReport, out: Output): void {
   section(`May be collected: ${summed(totals.eligible)}`, eligible.map(columns), out);
   section(`Kept for now: ${summed(totals.retained)}`, retained.map(columns), out);
   out.line(`Attached to notes: ${summed(totals.attached)}`);
+  out.line(`Digest of what may be collected: ${plan_sha256}`);
   const { unattached_days, purged_days } = retention;
   out.notice(
     `What no note has is kept for ${counted(unattached_days, 'day')}, and for ${number(purged_days)} after its note was purged.`,

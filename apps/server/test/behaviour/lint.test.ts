@@ -168,6 +168,34 @@ describe('the lint report', () => {
   });
 });
 
+describe('a note not read in full', () => {
+  const all = 20_000;
+  const images = (count: number) => Array.from({ length: count }, (_, n) => `<img src="https://a.test/${n}">`);
+  it.each([
+    ['links', Array.from({ length: all + 1 }, () => '[[Nowhere]]'), 'broken_document_link'],
+    ['images in HTML', images(all + 1), 'unlocalized_remote_media'],
+  ] as const)('for its %s is counted, for more may be found in it [LINT-UNREAD]', async (_, written, check) => {
+    const before = found(await report(), check).count;
+    const note = await api.note({ body: written.join('\n') });
+    const some = await report();
+    expect(found(some, check).count).toBe(before + all);
+    expect(some.unparsed_documents).toBe(1);
+    await api.rewrite(note, { body: written.slice(2).join('\n') });
+    const whole = await report();
+    expect(found(whole, check).count).toBe(before + all - 1);
+    expect(whole.unparsed_documents).toBe(0);
+    await api.trash(await api.read(note.id));
+  });
+
+  it('for its tasks is counted while it is not in Trash, and in the status anyway [LINT-UNREAD] [LINT-SCOPE]', async () => {
+    const counted = async () => (await api.show<'getStatus'>('/status')).database_info.counts.unparsed_documents;
+    const note = await api.note({ body: '- [ ] do\n'.repeat(all + 1) });
+    expect([(await report()).unparsed_documents, await counted()]).toEqual([1, 1]);
+    await api.trash(note);
+    expect([(await report()).unparsed_documents, await counted()]).toEqual([0, 1]);
+  });
+});
+
 describe('asking for a lint report', () => {
   let all: Report;
   beforeAll(async () => {

@@ -30,6 +30,7 @@ describe('the garbage-collection report', () => {
       retention: { unattached_days: 30, purged_days: 90 },
       eligible: [],
       retained: [],
+      plan_sha256: createHash('sha256').update('{"format":"service-gc","version":1}\n').digest('hex'),
       totals: { eligible: none, retained: none, attached: none },
       truncated: false,
     });

@@ -13,6 +13,9 @@ const transfer = (selection: Record<string, unknown>, more = {}) =>
 const chosen = ({ documents }: Pick<Plan, 'documents'>) => documents.map(({ document_id }) => document_id);
 const ids = (...notes: Note[]) => notes.map(({ id }) => id).sort();
 
+/** Links of one note that are kept. */
+const MAX_LINKS = 20_000;
+
 let outer: Notebook;
 let inner: Notebook;
 let garden: Note;
@@ -69,6 +72,20 @@ describe('selectors', () => {
     expect(chosen(await transfer({ query: 'worms OR title:diary' }))).toEqual(ids(compost, diary));
     expect(chosen(await transfer({ query: '' }))).toEqual(ids(garden, compost, diary));
     refused(await api.post(PLAN, { target: 'subset_transfer', selection: { query: '(' } }), 'validation_failed');
+  });
+
+  it('take notes in Trash as well where those may come, a search too [PLAN-QUERY] [PLAN-POLICY]', async () => {
+    const policy = { include_trashed: true };
+    for (const selection of [
+      { query: 'rotten' },
+      { query: '' },
+      { tags: ['open'] },
+      { notebooks: [inner.notebook_id] },
+    ]) {
+      expect(chosen(await transfer(selection, { policy })), JSON.stringify(selection)).toContain(trashed.id);
+      expect(chosen(await transfer(selection))).not.toContain(trashed.id);
+    }
+    expect(chosen(await transfer({ query: '-is:trashed' }, { policy }))).not.toContain(trashed.id);
   });
 
   it('take what any of them selects, in whatever order they are given [PLAN-UNION]', async () => {
@@ -244,6 +261,17 @@ describe('a plan', () => {
       { code: 'selectors_not_found', count: 2 },
     ]);
     expect(counts.documents).toBe(0);
+  });
+
+  it('warns of notes that were not read in full [PLAN-WARNINGS]', async () => {
+    const long = await api.note({ body: '[a](https://a.test) '.repeat(MAX_LINKS + 1) });
+    const { warnings, links } = await transfer({ document_ids: [long.id] });
+    expect(warnings).toEqual([{ code: 'partly_read_documents', count: 1 }]);
+    expect(links).toMatchObject([{ external: MAX_LINKS }]);
+    await api.rewrite(long, { body: '[a](https://a.test) '.repeat(MAX_LINKS) });
+    expect((await transfer({ document_ids: [long.id] })).warnings).toEqual([]);
+    await api.trash(await api.read(long.id));
+    await api.purge(long.id);
   });
 
   it('says what whoever gets it learns beside the notes [PLAN-PRIVACY]', async () => {

@@ -60,7 +60,9 @@ export const lintReport = z
       }),
     ),
     report_sha256: sha256.describe('Of all findings of these checks: equal findings, equal digest.'),
-    unparsed_documents: count.describe('Notes too long to be read in time; their links and images are not looked at.'),
+    unparsed_documents: count.describe(
+      'Notes in which more may be found: too long to be read in time, or with too much in them to be read in full.',
+    ),
   })
   .meta({ id: 'LintReport' });
 
@@ -85,6 +87,9 @@ export const gcReport = z
     retention: z.object({ unattached_days: count, purged_days: count }),
     eligible: z.array(gcEntry).describe('The first 1,000: attachments by eligible_at, then bytes that are none’s.'),
     retained: z.array(gcEntry).describe('Not yet eligible; the first 1,000 in the same order.'),
+    plan_sha256: sha256.describe(
+      'Of all that is eligible, and of nothing else: the same eligible entries, the same digest.',
+    ),
     totals: z
       .object({ eligible: total, retained: total, attached: total.describe('Attachments that notes have.') })
       .describe('Complete, also where the lists are cut.'),

@@ -38,6 +38,7 @@ const warningCodes = [
   'links_unresolved',
   'remote_media',
   'unparsed_documents',
+  'partly_read_documents',
   'selectors_not_found',
 ] as const;
 

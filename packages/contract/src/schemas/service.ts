@@ -36,7 +36,9 @@ export const statusSchema = z
       change_counter: count.describe('Grows with every write.'),
       counts: z.object({
         documents: count.describe('Active notes.'),
-        unparsed_documents: count.describe('Active notes whose links and tasks are not known yet.'),
+        unparsed_documents: count.describe(
+          'Notes not read in full, those in Trash too: not all of their links and tasks are known.',
+        ),
         trashed_documents: count,
         revisions: count,
         notebooks: count,

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '@notes/archive-manifest';
 import type { Output } from '@notes/contract';
 import type { RecoveryWindows } from '@notes/storage';
 import { timestamp } from '../wire.js';
@@ -13,7 +15,7 @@ export interface GcTask {
 
 type Report = Output<'getGcReport'>;
 type Entry = Report['eligible'][number];
-export type GcResult = Pick<Report, 'eligible' | 'retained' | 'totals' | 'truncated'>;
+export type GcResult = Pick<Report, 'eligible' | 'retained' | 'plan_sha256' | 'totals' | 'truncated'>;
 
 /** The last moment a timestamp can name: windows may be longer than time. */
 const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
@@ -21,8 +23,10 @@ const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 /** Looks in a worker for what nothing refers to. */
 export default function report({ dataDir, windows, now }: GcTask): GcResult {
   const [eligible, retained] = [new Capped<Entry>(), new Capped<Entry>()];
+  const collectable: string[] = [];
   const add = (entry: Omit<Entry, 'eligible_at'>, until: number) => {
     const list = until <= now ? eligible : retained;
+    if (list === eligible) collectable.push(canonicalJson(entry));
     list.add({ ...entry, eligible_at: timestamp(Math.min(until, LAST_MOMENT)) }, entry.size_bytes);
   };
   const attached = withUnnamedBlobs(dataDir, ({ resourceReports }, unnamed) => {
@@ -37,7 +41,15 @@ export default function report({ dataDir, windows, now }: GcTask): GcResult {
   return {
     eligible: eligible.rows,
     retained: retained.rows,
+    plan_sha256: planDigest(collectable),
     totals: { eligible: eligible.total, retained: retained.total, attached },
     truncated: eligible.isCut || retained.isCut,
   };
+}
+
+/** In one order, whenever and in whatever order it was found: who confirms it later is to confirm the same. */
+function planDigest(collectable: readonly string[]): string {
+  const hash = createHash('sha256').update(`${canonicalJson({ format: 'service-gc', version: 1 })}\n`);
+  for (const line of collectable.toSorted()) hash.update(`${line}\n`);
+  return hash.digest('hex');
 }

@@ -58,6 +58,7 @@ export function warningsOf({ counts, links, exclusions, ...facts }: Facts): Plan
     { code: 'links_unresolved', count: links.unresolved },
     { code: 'remote_media', count: facts.withRemoteMedia },
     { code: 'unparsed_documents', count: facts.unparsed },
+    { code: 'partly_read_documents', count: facts.partlyRead },
     { code: 'selectors_not_found', count: notFound },
   ];
   return all.filter(({ count }) => count > 0);

@@ -17,7 +17,7 @@ export function gather(reader: ElsewhereReader, task: PlanTask): Gathered {
   const { selection } = reader;
   const { include_trashed, all_revisions } = task.policy;
   selection.begin();
-  const unknown = task.selectors === null ? [] : takeSelected(reader, task.selectors, task.now);
+  const unknown = task.selectors === null ? [] : takeSelected(reader, task.selectors, task);
   if (task.selectors === null) selection.takeAll();
   const excluded = selection
     .exclude({ takeTrashed: include_trashed })
@@ -32,9 +32,12 @@ export function gather(reader: ElsewhereReader, task: PlanTask): Gathered {
 function takeSelected(
   { selection, search }: ElsewhereReader,
   { documentIds, notebooks, withThoseBelow, tags, query }: NonNullable<PlanTask['selectors']>,
-  now: number,
+  { now, policy }: PlanTask,
 ): Exclusion[] {
-  if (query !== null) selection.takeKeys(search.matches({ query, now }));
+  if (query !== null) {
+    const seesTrash = query.seesTrash || policy.include_trashed;
+    selection.takeKeys(search.matches({ query: { ...query, seesTrash }, now }));
+  }
   const missing = (kind: Exclusion['kind']) => (id: string) => ({ kind, id, reason: 'not_found' }) as const;
   return [
     ...selection.takeNotes(documentIds).map(missing('documents')),

@@ -298,11 +298,13 @@ describe('a file that changed, of a note edited here', () => {
     expect(await body()).toBe(mine.body);
   });
 
-  test('becomes a second note with copy, once', async () => {
+  test('becomes a second note with copy, once, and a finding of lint [LINT-SOURCES]', async () => {
     const { at, path, mine, body } = await edited();
     expect(counts(await at.run(path, { on_duplicate: 'copy' }))).toEqual({ ...none, files: 1, imported: 1 });
     expect(await body()).toBe(mine.body);
     expect(at.notes()).toEqual(['Vault/a', 'Vault/a']);
+    const { checks } = await at.call('getLintReport', { checks: ['duplicate_source_id'] });
+    expect(checks).toMatchObject([{ check: 'duplicate_source_id', count: 2 }]);
     expect(counts(await at.run(path, { on_duplicate: 'copy' }))).toEqual({ ...none, files: 1, unchanged: 1 });
     expect(counts(await at.run(path))).toEqual({ ...none, files: 1, unchanged: 1 });
     writeFiles(path, { 'a.md': 'a third text' });

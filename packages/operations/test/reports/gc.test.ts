@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { type CallContext, invoke } from '../../src/index.js';
@@ -6,12 +7,12 @@ import { openTestLibrary } from '../support.js';
 const DAY_MS = 86_400_000;
 const UPLOADED = Date.UTC(2026, 0, 1);
 
-/** Makes attachments of the same byte that no note has. */
+/** Makes attachments of the same byte that no note has, one a millisecond. */
 async function upload({ library: { store } }: CallContext, count: number): Promise<void> {
   const received = await store.blobs.receive(Readable.from([Buffer.from('x')]), { maxBytes: 10 });
   await store.write(({ resources }) => {
     for (let n = 0; n < count; n++)
-      resources.adopt(received, { id: `res_${n}`, filename: 'x', mimeType: 'text/plain', at: UPLOADED });
+      resources.adopt(received, { id: `res_${n}`, filename: 'x', mimeType: 'text/plain', at: UPLOADED + n });
   });
 }
 
@@ -38,6 +39,29 @@ describe('the garbage-collection report', () => {
     await upload(context, 1);
     const { retained } = await invoke('getGcReport', context, {});
     expect(retained.map(({ eligible_at }) => eligible_at)).toEqual(['9999-12-31T23:59:59.999Z']);
+  });
+
+  it('has a digest of all that may be collected and of nothing else [GC-PLAN]', async () => {
+    const { context } = await openTestLibrary();
+    await upload(context, 1_002);
+    const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+    const line = (id: string) =>
+      `{"reason":"unattached_upload","resource_id":"${id}","sha256":"${sha256('x')}","size_bytes":1}`;
+    const digestOf = (count: number) => {
+      const lines = Array.from({ length: count }, (_, n) => line(`res_${n}`)).sort();
+      return sha256(['{"format":"service-gc","version":1}', ...lines, ''].join('\n'));
+    };
+    const end = UPLOADED + 30 * DAY_MS;
+    for (const [at, count] of [
+      [end - 1, 0],
+      [end, 1],
+      [end + 1_000, 1_001],
+      [end + 1_001, 1_002],
+      [end + DAY_MS, 1_002],
+    ] as const) {
+      const report = await invoke('getGcReport', { ...context, now: () => at }, {});
+      expect([report.totals.eligible.count, report.plan_sha256]).toEqual([count, digestOf(count)]);
+    }
   });
 
   it('cuts its lists and never its totals [GC-TOTALS]', async () => {

@@ -1,5 +1,13 @@
 import type { Connection } from '../connection.js';
-import { has, LINK_KINDS, LINK_STATES, type LinkKind, type LinkState, linkState } from '../derived.js';
+import {
+  has,
+  LINK_KINDS,
+  LINK_STATES,
+  type LinkKind,
+  type LinkState,
+  linkState,
+  NOT_READ_IN_FULL,
+} from '../derived.js';
 import { UNATTACHED, type Unattached } from '../resources/resources.js';
 import { Statements } from '../statements.js';
 
@@ -57,7 +65,7 @@ const REMOTE_MEDIA = `SELECT d.pk, d.id FROM documents d WHERE d.${has('remote-m
 const UNREFERENCED = `SELECT r.id, lower(hex(r.sha256)) AS sha256, r.unattached_by AS "by" FROM resources r
   WHERE NOT EXISTS (SELECT 1 FROM document_resources dr WHERE dr.resource_pk = r.pk) ORDER BY r.id`;
 const UNPARSED = `SELECT count(*) FROM documents d INDEXED BY documents_unparsed
-  WHERE d.${has('unparsed')} AND ${LIVE}`;
+  WHERE d.${NOT_READ_IN_FULL} AND ${LIVE}`;
 
 /**
  * Reads what may be wrong in a library, all of it, in orders that do not depend on how it came to be. Notes in Trash and
@@ -112,7 +120,7 @@ export class LintReader {
       yield { ...row, by: UNATTACHED[row.by ?? 0] as Unattached };
   }
 
-  /** How many notes nothing is known of beyond their text. */
+  /** How many notes may have more than is known of them. */
   unparsedCount(): number {
     return this.#sql.count(UNPARSED);
   }

@@ -33,6 +33,8 @@ export interface SelectionFacts {
   readonly withRemoteMedia: number;
   /** Notes of whose text nothing is derived. */
   readonly unparsed: number;
+  /** Notes of which not all links are known. */
+  readonly partlyRead: number;
   /** Revisions that are not current. */
   readonly olderRevisions: number;
 }
@@ -55,6 +57,7 @@ const LINKS = `SELECT d.id AS documentId,
 const FACTS = `SELECT coalesce(sum(d.deleted_at IS NOT NULL), 0) AS trashed,
     coalesce(sum(d.${has('remote-media')} <> 0), 0) AS withRemoteMedia,
     coalesce(sum(d.${has('unparsed')} <> 0), 0) AS unparsed,
+    coalesce(sum(d.${has('partly-read')} <> 0), 0) AS partlyRead,
     (SELECT count(*) FROM temp.selected_documents s CROSS JOIN revisions r ON r.document_pk = s.pk) - count(*) AS olderRevisions
   FROM ${NOTES}`;
 const RELATED = (table: string, column: string) =>
