@@ -62,7 +62,8 @@ async function writeNew(path: string, bytes: AsyncIterable<Uint8Array>): Promise
     await pipeline(bytes, file);
   } catch (error) {
     if (made) await rm(path, { force: true });
-    if (error instanceof ServiceError) throw error;
-    throw new UsageError(`${path}: cannot be written (${(error as NodeJS.ErrnoException).code})`);
+    const { code, syscall, path: at } = error as NodeJS.ErrnoException;
+    if (at !== path && syscall !== 'write') throw error;
+    throw new UsageError(`${path}: cannot be written (${code})`, { cause: error });
   }
 }
