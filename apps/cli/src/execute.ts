@@ -84,7 +84,8 @@ async function work(io: Io, request: Request, shown: Shown, watch: Watch): Promi
   });
   try {
     const mayAsk = globals.input && io.stdin.isTTY === true && io.stderr.isTTY === true;
-    const call: Call = { ...session, ...shown, stdin: io.stdin, mayAsk };
+    const { signal } = watch;
+    const call: Call = { ...session, ...shown, stdin: io.stdin, mayAsk, ...(signal && { signal }) };
     return await (presentation.run?.(call, values) ?? invokePlainly(session, request));
   } finally {
     session.close();

@@ -16,6 +16,8 @@ export interface Call {
   readonly format: Format;
   /** False with `--no-input`, and where nobody sits at a terminal. */
   readonly mayAsk: boolean;
+  /** Of a long command: fires at the first Ctrl-C. */
+  readonly signal?: AbortSignal;
   /** Runs an operation in process; `raw` is validated as at every door. `bytes`: where its row takes some. */
   invoke<Name extends OperationName>(name: Name, raw: Values, bytes?: AsyncIterable<Uint8Array>): Promise<Result<Name>>;
   /** The bytes of an attachment, all of them or a range. */

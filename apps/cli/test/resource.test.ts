@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { run as runInProcess } from '../src/run.js';
-import { notes, testLibrary, writeFiles } from './support.js';
+import { ended, notes, start, testLibrary, writeFiles } from './support.js';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806', 'hex');
 type Resource = { id: string; uri: string; filename: string; mime_type: string; size_bytes: number };
@@ -55,6 +55,24 @@ describe('resource add', () => {
     expect((await run(['resource', 'add', at('none')])).code).toBe(1);
     expect((await run(['resource', 'add', at('a'), at('a'), '--name', 'x'])).code).toBe(2);
     expect(readdirSync(join(dataDir, 'tmp'))).toEqual([]);
+  });
+
+  test('ends at Ctrl-C, and leaves nothing of what was under way', async () => {
+    const { dataDir, at } = await library({ a: 'a', b: 'b' });
+    const left = () => readdirSync(join(dataDir, 'tmp'));
+    for (const [files, added] of [
+      [['-'], []],
+      [[at('a'), '-', at('b')], ['a']],
+    ] as const) {
+      const child = start(['--data-dir', dataDir, 'resource', 'add', ...files, '--json']);
+      child.stdin.write('the first of many bytes');
+      await expect.poll(() => left().some((name) => statSync(join(dataDir, 'tmp', name)).size > 1)).toBe(true);
+      child.kill('SIGINT');
+      const { code, stdout, stderr } = await ended(child);
+      expect([code, left(), stderr]).toEqual([130, [], '\nStopping; Ctrl-C again to stop at once\n']);
+      const { resources, ...rest } = JSON.parse(stdout) as { resources: Resource[] };
+      expect([resources.map(({ filename }) => filename), rest]).toEqual([added, { failed: [], interrupted: true }]);
+    }
   });
 
   test('refuses what is over the limit, and leaves nothing of it', async () => {

@@ -58,7 +58,7 @@ export class Store {
     lock?: LibraryLock,
   ) {
     this.paths = paths;
-    this.blobs = new Blobs(paths);
+    this.blobs = new Blobs(paths, lock !== undefined);
     this.schemaVersion = newestVersion(options.migrations ?? migrations);
     this.#lock = lock;
     this.#database = database;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -210,6 +210,18 @@ it('files are for their owner alone; what else is among them is no attachment', 
   writeFileSync(join(store.paths.blobs, 'note.txt'), 'not an attachment');
   const [only, ...others] = store.blobs.list();
   expect([only?.sha256, only?.sizeBytes, others]).toEqual([resource.sha256, 1, []]);
+});
+
+it('a server that starts removes what a server before left of its uploads', async () => {
+  const dataDir = temporaryDirectory();
+  const before = openIn(dataDir, { exclusive: true });
+  await before.blobs.receive(pieces(Buffer.from('x')), LIMIT);
+  const beside = openIn(dataDir);
+  const ofAnother = await beside.blobs.receive(pieces(Buffer.from('y')), LIMIT);
+  before.close();
+  expect(left(beside)).toHaveLength(2);
+  openIn(dataDir, { exclusive: true });
+  expect(left(beside)).toEqual([basename(ofAnother.path)]);
 });
 
 it('a server that starts removes uploads nobody has written to for an hour', () => {

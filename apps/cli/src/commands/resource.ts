@@ -3,6 +3,7 @@ import { type Output as Result, ServiceError } from '@notes/contract';
 import { confirmation, confirmFlag, yesFlag } from '../confirm.js';
 import { FINDINGS } from '../exit-codes.js';
 import { UsageError } from '../failures.js';
+import { INTERRUPTED } from '../interrupt.js';
 import { oneNote, resourceId } from '../naming.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
@@ -15,6 +16,8 @@ type Resource = Result<'getResource'>;
 interface Added {
   readonly resources: readonly Result<'uploadResource'>[];
   readonly failed: readonly { readonly path: string; readonly error: { code: string; message: string } }[];
+  /** By Ctrl-C: what is under neither was not added. */
+  readonly interrupted: boolean;
 }
 
 /** `notes resource add` */
@@ -25,17 +28,23 @@ export const resourceAdd: Presentation<'uploadResource', Added> = {
   },
   extra: { name: { flags: '--name <name>', description: 'the name to keep it under (default: that of the file)' } },
   missingLibrary: () => 'make',
+  long: 'resource add',
+  onInterrupt: 'Stopping; Ctrl-C again to stop at once',
   run: add,
   render: {
-    table: ({ resources, failed }, out) => {
+    table: ({ resources, failed, interrupted }, out) => {
       for (const line of aligned(resources.map(columns))) out.line(line);
       for (const { error } of failed) out.notice(oneLine(error.message));
+      if (interrupted) out.notice('Stopped before the end.');
     },
     ids: ({ resources }, out) => {
       for (const { id } of resources) out.line(id);
     },
   },
-  exitCode: ({ failed }) => (failed.length > 0 ? FINDINGS : 0),
+  exitCode: ({ failed, interrupted }) => {
+    if (interrupted) return INTERRUPTED;
+    return failed.length > 0 ? FINDINGS : 0;
+  },
 };
 
 /** Of several files each is added by itself; the only one is added or the command fails. */
@@ -50,11 +59,12 @@ async function add(call: Call, { filename: paths, name, mime_type }: Values): Pr
       const described = { filename: name ?? own, mime_type };
       resources.push(await call.invoke('uploadResource', described, readBytes(call, path)));
     } catch (error) {
+      if (call.signal?.aborted) return { resources, failed, interrupted: true };
       if (files.length === 1 || !(error instanceof ServiceError)) throw error;
       failed.push({ path, ...error.envelope() });
     }
   }
-  return { resources, failed };
+  return { resources, failed, interrupted: false };
 }
 
 const columns = ({ id, filename, mime_type, size_bytes }: Resource) => [

@@ -33,6 +33,8 @@ export interface StoredBlob {
 }
 
 const UPLOAD_PREFIX = 'upload-';
+/** Of uploads to the holder of the library lock: nobody's when another holds it. */
+const LOCKED_PREFIX = `${UPLOAD_PREFIX}locked-`;
 const HEAD_BYTES = 4_096;
 /** What nobody has written to for so long in `tmp` is nobody's. */
 const ABANDONED_AFTER_MS = 3_600_000;
@@ -42,9 +44,12 @@ const SHA256 = /^[0-9a-f]{64}$/;
 /** The bytes of attachments: files named by their SHA-256, each stored once. Knows nothing of who refers to them. */
 export class Blobs {
   readonly #paths: DataPaths;
+  readonly #prefix: string;
 
-  constructor(paths: DataPaths) {
+  /** @param isLocked whether this process holds the library lock for as long as it receives */
+  constructor(paths: DataPaths, isLocked = false) {
     this.#paths = paths;
+    this.#prefix = isLocked ? LOCKED_PREFIX : UPLOAD_PREFIX;
   }
 
   /**
@@ -53,7 +58,7 @@ export class Blobs {
    * @throws StorageError `too_large`, `full`, `failed` or `read_only`, or what the source throws; nothing is left then
    */
   async receive(source: AsyncIterable<Uint8Array>, options: ReceiveOptions): Promise<ReceivedBlob> {
-    const path = join(this.#paths.tmp, `${UPLOAD_PREFIX}${randomBytes(16).toString('hex')}`);
+    const path = join(this.#paths.tmp, `${this.#prefix}${randomBytes(16).toString('hex')}`);
     const file = await onDisk(open(path, 'wx', 0o600));
     try {
       const received = await copy(source, file, options);
@@ -138,12 +143,16 @@ export class Blobs {
     }
   }
 
-  /** Removes what uploads left in `tmp` that were killed long ago. */
+  /**
+   * Removes what uploads left in `tmp` that were killed: to another holder of the library lock, or long ago. Only by who
+   * has just got that lock.
+   */
   removeAbandoned(now = Date.now()): void {
     for (const name of readdirSync(this.#paths.tmp)) {
+      if (!name.startsWith(UPLOAD_PREFIX)) continue;
       const path = join(this.#paths.tmp, name);
-      const written = name.startsWith(UPLOAD_PREFIX) && statSync(path, { throwIfNoEntry: false })?.mtimeMs;
-      if (written && written < now - ABANDONED_AFTER_MS) rmSync(path, { force: true });
+      const writtenAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now;
+      if (name.startsWith(LOCKED_PREFIX) || writtenAt < now - ABANDONED_AFTER_MS) rmSync(path, { force: true });
     }
   }
 }
