@@ -5,11 +5,10 @@ import { useService } from '../support/service.js';
 
 const service = useService();
 
-const NOTES = 4;
-const MANY = Array.from({ length: 12 });
+const NOTES = 6;
+const MANY = Array.from({ length: 24 });
 const API = '/api/v1';
 const LINT = { target: `${API}/admin/lint/report` };
-const PLAN = { method: 'POST', target: `${API}/selection/plan`, body: '{"target":"full_archive"}' };
 let lintMs = 0;
 
 async function ask(path: string): Promise<number> {
@@ -45,13 +44,13 @@ describe('reports whose clients have gone', () => {
       body: JSON.stringify({ title: 'Long', body }),
     };
     for (let n = 0; n < NOTES; n++) expect((await fetch(`${service.url}${API}/documents`, note)).status).toBe(201);
-    lintMs = await ask('/admin/lint/report');
+    // The first starts the worker.
+    for (let n = 0; n < 2; n++) lintMs = await ask('/admin/lint/report');
   });
 
   it.each([
     ['each on a connection of its own', MANY.map(() => [LINT])],
     ['one behind the other on one connection', [MANY.map(() => LINT)]],
-    ['plans behind a report', [[LINT, ...MANY.map(() => PLAN)]]],
   ])('%s keep no other waiting [LINT-DEADLINE]', async (_, connections) => {
     await drop(connections);
     expect(await ask('/admin/gc/report')).toBeLessThan(4 * lintMs);
