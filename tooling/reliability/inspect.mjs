@@ -28,9 +28,15 @@ const FAULTS = {
   'the index has a note too many': 'SELECT rowid FROM search_fts WHERE rowid NOT IN (SELECT pk FROM documents)',
   'a tag has no note': 'SELECT id FROM tags WHERE pk NOT IN (SELECT tag_pk FROM document_tags)',
   'a link leads to no active note': `SELECT l.n FROM links l LEFT JOIN documents d
-    ON d.pk = l.target_pk AND d.deleted_at IS NULL WHERE l.state = 1 AND d.pk IS NULL`,
+    ON d.pk = l.target_pk AND d.deleted_at IS NULL WHERE l.state = 1 AND l.target_key NOT LIKE '@/%' AND d.pk IS NULL`,
   'a link does not lead to the only note of its title': `SELECT l.n FROM links l WHERE l.state <> 1
     AND (SELECT count(*) FROM documents d WHERE d.title_key = l.target_key AND d.deleted_at IS NULL) = 1`,
+  'a text embeds what is no attachment of its note': `SELECT l.n FROM links l LEFT JOIN resources r
+    ON r.id = substr(l.target_key, 3) LEFT JOIN document_resources dr
+    ON dr.document_pk = l.source_pk AND dr.resource_pk = r.pk AND dr.relation_type = 'embedded'
+    WHERE l.target_key LIKE '@/%' AND dr.document_pk IS NULL`,
+  'an attachment is known for unattached wrongly': `SELECT r.id FROM resources r
+    WHERE (r.unattached_at IS NULL) <> EXISTS (SELECT 1 FROM document_resources dr WHERE dr.resource_pk = r.pk)`,
   'tasks are not counted': `SELECT d.id FROM documents d WHERE (d.open_tasks, d.done_tasks) <>
     (SELECT count(*) FILTER (WHERE NOT t.done), count(*) FILTER (WHERE t.done) FROM tasks t WHERE t.document_pk = d.pk)`,
   'a note is not in the journal': `SELECT id FROM documents
@@ -93,7 +99,7 @@ function findFaults(/** @type {any} */ database) {
     if (rows.length > 0) faults.push(`${fault}: ${rows.length}`);
   }
   for (const { id, body, links, tasks } of database.prepare(DERIVED).iterate()) {
-    const written = [body.split('[[').length - 1, body.split('- [').length - 1];
+    const written = [body.split('[[').length - 1 + body.split('](resource:').length - 1, body.split('- [').length - 1];
     if (links !== written[0] || tasks !== written[1])
       faults.push(`${id}: its links or tasks are not those of its text`);
   }

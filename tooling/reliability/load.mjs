@@ -4,15 +4,15 @@ import { sha256 } from './oracle.mjs';
 
 /** @typedef {import('./oracle.mjs').Oracle} Oracle */
 /** @typedef {import('./oracle.mjs').Expectation} Expectation */
-/** @typedef {{ note: Expectation, id: string, revision: string, body: string, tags: string[], trashed: boolean }} Own */
+/** @typedef {{ note: Expectation, id: string, revision: string, body: string, attachment: string, tags: string[], trashed: boolean }} Own */
 /** @typedef {(method: string, path: string, body?: object) => Promise<{ status: number, value: any }>} Ask */
 
 const WORKERS = 8;
 const FILLER = 'A kettle, a lamp and a long list of words that nobody reads twice.\n'.repeat(12);
 
-/** A text with a link, to a note that may be there, and two tasks. */
-const textOf = (/** @type {string} */ opening, /** @type {string} */ linked) =>
-  `${opening}\n\nAfter [[${linked}]].\n\n- [ ] go on\n- [x] begin\n\n${FILLER}`;
+/** A text with a link, to a note that may be there, an attachment and two tasks. */
+const textOf = (/** @type {string} */ opening, /** @type {string} */ linked, /** @type {string} */ attachment) =>
+  `${opening}\n\nAfter [[${linked}]].\n\n![](${attachment})\n\n- [ ] go on\n- [x] begin\n\n${FILLER}`;
 
 /** Writes notes over several kept connections until the service is gone; every request is told to the oracle. */
 export async function load(/** @type {URL} */ url, /** @type {Oracle} */ oracle, /** @type {string} */ round) {
@@ -26,10 +26,11 @@ async function work(/** @type {Ask} */ ask, /** @type {Oracle} */ oracle, /** @t
   /** @type {Own[]} */
   const own = [];
   try {
+    const attachment = await upload(ask);
     for (let step = 0; ; step += 1) {
       const target = own[Math.floor(Math.random() * own.length)];
       if (target === undefined || Math.random() < 0.3)
-        own.push(await create(ask, oracle, `${name}.${step}`, `${name}.${step - 1}`));
+        own.push(await create(ask, oracle, `${name}.${step}`, `${name}.${step - 1}`, attachment));
       else await change(ask, oracle, target, step);
     }
   } catch (error) {
@@ -39,20 +40,28 @@ async function work(/** @type {Ask} */ ask, /** @type {Oracle} */ oracle, /** @t
   }
 }
 
+/** Makes an attachment of nothing and answers its URI: the same bytes for all, which notes then embed. */
+async function upload(/** @type {Ask} */ ask) {
+  const { status, value } = await ask('POST', '/../resources');
+  if (status !== 201) throw new Error(`upload: ${status} ${JSON.stringify(value)}`);
+  return value.uri;
+}
+
 /** @returns {Promise<Own>} */
 async function create(
   /** @type {Ask} */ ask,
   /** @type {Oracle} */ oracle,
   /** @type {string} */ title,
   /** @type {string} */ linked,
+  /** @type {string} */ attachment,
 ) {
-  const body = textOf(title, linked);
+  const body = textOf(title, linked, attachment);
   const note = oracle.intendCreate(title, body);
   const { status, value } = await ask('POST', '', { title, body });
   if (status !== 201) throw new Error(`create: ${status} ${JSON.stringify(value)}`);
   note.id = value.id;
   oracle.acknowledged += 1;
-  return { note, id: value.id, revision: value.current_revision_id, body, tags: [], trashed: false };
+  return { note, id: value.id, revision: value.current_revision_id, body, attachment, tags: [], trashed: false };
 }
 
 async function change(
@@ -87,7 +96,8 @@ async function replace(
   /** @type {Own} */ own,
   /** @type {number} */ step,
 ) {
-  const body = textOf(`${own.note.title} ${step}`, own.note.title.replace(/\d+$/, String(step - 1)));
+  const linked = own.note.title.replace(/\d+$/, String(step - 1));
+  const body = textOf(`${own.note.title} ${step}`, linked, own.attachment);
   const base = { title: own.note.title, body, base_revision_id: own.revision };
   await write(oracle, own, body, () => ask('PUT', `/${own.id}`, base));
 }
