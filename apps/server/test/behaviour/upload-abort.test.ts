@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { requestBytes } from '../support/ask.js';
@@ -11,10 +12,11 @@ const service = useService();
 
 describe('an upload that ends too soon', () => {
   /** Sends a beginning and goes. */
-  async function cut(bytes: Uint8Array, how: 'reset' | 'end' | 'destroy'): Promise<void> {
+  async function cut(bytes: Uint8Array, how: 'reset' | 'end' | 'destroy', afterMs = 0): Promise<void> {
     const socket = connect({ port: service.port, host: '127.0.0.1' }).on('error', () => {});
     const gone = new Promise((resolve) => socket.once('close', resolve));
     await new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
+    if (afterMs > 0) await sleep(afterMs);
     if (how === 'reset') socket.resetAndDestroy();
     else if (how === 'destroy') socket.destroy();
     else socket.resume().end();
@@ -49,6 +51,24 @@ describe('an upload that ends too soon', () => {
       );
       await settled();
     }));
+
+  it('within its last moments stands or falls whole [RU-ABORT] [RU-ORDER]', async () => {
+    const { store } = service.library;
+    const stored = () => [[...store.blobs.list()].length, store.read(({ resources }) => resources.counts().resources)];
+    for (let n = 0; n < 60; n += 1) {
+      const bytes = Buffer.alloc(100_000, `${n},`);
+      await cut(
+        requestBytes({ method: 'POST', target: RESOURCES, body: bytes }),
+        n % 2 === 0 ? 'destroy' : 'reset',
+        n % 10,
+      );
+    }
+    await settled();
+    // It is done after the writes that are still under way.
+    await service.library.store.write(() => {});
+    const [blobs, rows] = stored();
+    expect(blobs).toBe(rows);
+  });
 
   it('does so also when it ended within the last chunk or before its trailer [RU-ABORT]', () =>
     leavesNothing(service, async () => {
