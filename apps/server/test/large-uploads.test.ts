@@ -11,8 +11,8 @@ import { converse, type RawAnswer } from './support/raw.js';
 
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
-/** Where the kernel says how much memory a process holds. */
 const MEASURED = existsSync('/proc/self/status');
+const NOT_MEASURED = 'needs /proc, where the kernel says how much memory a process holds';
 const TARGET = '/api/v1/resources';
 const piece = Buffer.alloc(MIB, 'x');
 
@@ -46,56 +46,48 @@ async function digestOf(port: number, target: string): Promise<{ bytes: number; 
 }
 
 describe('an attachment of 512 MiB', () => {
-  it.runIf(MEASURED)(
-    'goes in and out in little memory, others being answered meanwhile [RU-MEMORY]',
-    {
-      timeout: 120_000,
-    },
-    async () => {
-      const program = serve(temporaryFolder());
-      const port = portOf(await program.ready());
-      for (let round = 0; round < 50; round += 1) await ask(port, { target: '/api/v1/notebooks' });
-      const before = program.peakMemory();
-      let busy = true;
-      let slowest = 0;
-      const others = (async () => {
-        for (; busy; await sleep(50)) {
-          const started = performance.now();
-          expect((await ask(port, { target: '/healthz' })).status).toBe(200);
-          slowest = Math.max(slowest, performance.now() - started);
-        }
-      })();
-      const { answers } = await converse(port, declared(512 * MIB), { timeoutMs: 60_000 });
-      expect(answers.map((answer) => verdict(answer))).toEqual(['201']);
-      const made = madeIn(answers[0]);
-      const found = await digestOf(port, `${TARGET}/${made.id}/content`);
-      busy = false;
-      await others;
-      expect(found).toEqual({ bytes: 512 * MIB, sha256: made.sha256 });
-      expect((program.peakMemory() - before) / MIB).toBeLessThan(128);
-      expect(slowest).toBeLessThan(1_000);
-    },
-  );
+  it('goes in and out in little memory, others being answered meanwhile [RU-MEMORY]', {
+    timeout: 120_000,
+  }, async (context) => {
+    if (!MEASURED) context.skip(NOT_MEASURED);
+    const program = serve(temporaryFolder());
+    const port = portOf(await program.ready());
+    for (let round = 0; round < 50; round += 1) await ask(port, { target: '/api/v1/notebooks' });
+    const before = program.peakMemory();
+    let busy = true;
+    let slowest = 0;
+    const others = (async () => {
+      for (; busy; await sleep(50)) {
+        const started = performance.now();
+        expect((await ask(port, { target: '/healthz' })).status).toBe(200);
+        slowest = Math.max(slowest, performance.now() - started);
+      }
+    })();
+    const { answers } = await converse(port, declared(512 * MIB), { timeoutMs: 60_000 });
+    expect(answers.map((answer) => verdict(answer))).toEqual(['201']);
+    const made = madeIn(answers[0]);
+    const found = await digestOf(port, `${TARGET}/${made.id}/content`);
+    busy = false;
+    await others;
+    expect(found).toEqual({ bytes: 512 * MIB, sha256: made.sha256 });
+    expect((program.peakMemory() - before) / MIB).toBeLessThan(128);
+    expect(slowest).toBeLessThan(1_000);
+  });
 });
 
 describe('2 GiB over the limit', () => {
-  it.runIf(MEASURED)(
-    'are refused by their length, and read past in little memory [RU-LIMIT]',
-    {
-      timeout: 60_000,
-    },
-    async () => {
-      const folder = temporaryFolder();
-      const program = serve(folder);
-      const port = portOf(await program.ready());
-      await ask(port, { target: '/api/v1/notebooks' });
-      const before = program.peakMemory();
-      const { answers, end } = await converse(port, declared(2 * GIB), { timeoutMs: 30_000 });
-      expect([answers.map((answer) => verdict(answer)), end === 'open']).toEqual([['413 body_too_large'], false]);
-      expect((program.peakMemory() - before) / MIB).toBeLessThan(64);
-      expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
-    },
-  );
+  it('are refused by their length, and read past in little memory [RU-LIMIT]', { timeout: 60_000 }, async (context) => {
+    if (!MEASURED) context.skip(NOT_MEASURED);
+    const folder = temporaryFolder();
+    const program = serve(folder);
+    const port = portOf(await program.ready());
+    await ask(port, { target: '/api/v1/notebooks' });
+    const before = program.peakMemory();
+    const { answers, end } = await converse(port, declared(2 * GIB), { timeoutMs: 30_000 });
+    expect([answers.map((answer) => verdict(answer)), end === 'open']).toEqual([['413 body_too_large'], false]);
+    expect((program.peakMemory() - before) / MIB).toBeLessThan(64);
+    expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
+  });
 });
 
 describe('a full disk', () => {

@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, vi } from 'vitest';
-import { type ReceivedBlob, type ResourceRow, readElsewhere, type Store, type UnitOfWork } from '../src/index.js';
+import {
+  type ReceivedBlob,
+  type ResourceRow,
+  readElsewhere,
+  type Store,
+  type TagRow,
+  type UnitOfWork,
+} from '../src/index.js';
 import { addNote, NOTEBOOK, openIn, revision, storedBytes, temporaryDirectory } from './support.js';
 
 const LINKED = '[[elsewhere]] [[x/One]] <doc_b> <res_a> <#a>\n- [ ] open\n- [x] done %template';
@@ -38,6 +45,21 @@ function workWithAttachments({ documents, resources }: UnitOfWork, pk: number, b
   resources.remove(b);
 }
 
+function workWithTags({ tags }: UnitOfWork, pk: number): void {
+  const [a, b] = ['A', 'A/b'].map((name) => tags.ensure(name, () => `tag_${name}`, 1)) as [TagRow, TagRow];
+  tags.attach(pk, a.pk);
+  tags.branch('a', true, 10);
+  tags.countNotes([a.pk]);
+  tags.rename([{ tag: b, name: 'Other' }]);
+  tags.rename([{ tag: a, name: 'other' }]);
+}
+
+function workWithBatches({ batchRequests }: UnitOfWork): void {
+  batchRequests.forgetBefore(1);
+  batchRequests.keep('key', { argumentsSha256: Buffer.alloc(32), report: '[]' }, 1);
+  batchRequests.get('key');
+}
+
 /** Everything a person does with notes, once. */
 async function ordinaryWork(store: Store): Promise<void> {
   const bytes = await storedBytes(store);
@@ -53,6 +75,8 @@ async function ordinaryWork(store: Store): Promise<void> {
     unit.documents.touchTags(note(), 2);
     unit.documents.revise(note(), revision('Two', LINKED));
     workWithAttachments(unit, pk, bytes);
+    workWithTags(unit, pk);
+    workWithBatches(unit);
     unit.documents.setTimes(note(), 1, 2);
     unit.provenance.record(note(), { kind: 'markdown', id: 'a.md' }, 'digest', 3);
     unit.provenance.find({ kind: 'markdown', id: 'a.md' });
@@ -103,7 +127,7 @@ it('no statement of ordinary work reads a whole table that grows with the librar
     // These indexes hold no more notes than have what is asked for.
     .filter((line) => !/^SCAN d USING INDEX documents_(tasks|templates)/.test(line))
     .filter((line) =>
-      /^SCAN "?(d|dt|p|r|s|t|f|l|documents|revisions|change_journal|document_tags|provenance|links|tasks|document_names|title_words|former_titles|dr|resources|document_resources)\b/.test(
+      /^SCAN "?(d|dt|p|r|s|t|f|l|documents|revisions|change_journal|document_tags|provenance|links|tasks|document_names|title_words|former_titles|dr|resources|document_resources|tags|batch_requests)\b/.test(
         line,
       ),
     );
