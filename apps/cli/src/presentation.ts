@@ -26,8 +26,8 @@ export interface Call {
   findNotes(text: string): NamedNote[];
   /** The id of the notebook a person means by an id, a name or a path. */
   findNotebook(text: string): string;
-  /** Runs a queued job in this process, or watches it when another one took it up; answers it at its end. */
-  runJob(id: string): Promise<Result<'getJob'>>;
+  /** Goes on with a job that stopped, in this process unless another one is quicker; answers it at its end. */
+  continueJob(id: string, from: { readonly fromStart: boolean }): Promise<Result<'getJob'>>;
 }
 
 export interface Flag {

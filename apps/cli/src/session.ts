@@ -18,13 +18,13 @@ export interface SessionOptions {
 }
 
 /** A library open for one command. */
-export interface Session extends Pick<Call, 'invoke' | 'readContent' | 'findNotes' | 'findNotebook' | 'runJob'> {
+export interface Session extends Pick<Call, 'invoke' | 'readContent' | 'findNotes' | 'findNotebook' | 'continueJob'> {
   close(): void;
 }
 
 /** Opens the library in this process, beside a server or without one; `--help` and wrong usage never come here. */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { openLibrary, invoke, readContent, findNotes, findNotebook, runQueuedJob } = await import('@notes/operations');
+  const { openLibrary, invoke, readContent, findNotes, findNotebook, continueJob } = await import('@notes/operations');
   const { config, missing, progress, signal, jobStarted, onNew } = options;
   const open = (at: LoadedConfig, create: boolean) => openLibrary({ config: at, serviceVersion: version, create });
   const scratch: string[] = [];
@@ -50,7 +50,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     readContent: (content, range) => readContent(library, content, range),
     findNotes: (text) => findNotes(library, text),
     findNotebook: (text) => findNotebook(library, text),
-    runJob: (id) => runQueuedJob(context, id),
+    continueJob: (id, from) => continueJob(context, id, from),
     close: () => {
       library.store.close();
       for (const folder of scratch) rmSync(folder, { recursive: true, force: true });

@@ -27,6 +27,20 @@ async function interrupted({ dataDir }: TestLibrary, vault: string, times: 1 | 2
   return ended(child);
 }
 
+/** Starts an import; answers once its job runs. */
+async function begun({ dataDir }: TestLibrary, vault: string) {
+  const child = start(['--data-dir', dataDir, 'import', 'markdown', vault]);
+  const end = ended(child);
+  let heard = '';
+  await new Promise<void>((resolve) => {
+    child.stderr.on('data', (text: Buffer) => {
+      heard += text.toString();
+      if (heard.includes('import: 0 of')) resolve();
+    });
+  });
+  return { child, ended: end };
+}
+
 const libraryWith = (count: number) => {
   const library = testLibrary();
   return { library, vault: writeFiles(`${library.dataDir}-files/Vault`, slow(count)) };
@@ -55,8 +69,12 @@ describe('Ctrl-C during an import', { timeout: 60_000 }, () => {
     const { library, vault } = libraryWith(180);
     const stopped = await interrupted(library, vault, 2);
     expect(stopped.code).toBe(6);
-    const { job_id, state } = JSON.parse(stopped.stdout).job;
+    const report = JSON.parse(stopped.stdout);
+    const { job_id, state } = report.job;
     expect(state).toBe('interrupted');
+    const stored = JSON.parse((await library.run(['job', 'status', job_id, '--json'])).stdout);
+    expect(report.imported).toBe(stored.summary.imported ?? 0);
+    expect(stored.finished_at).not.toBeNull();
     expect(stopped.stderr).toContain(`\nTo go on: the same command again, or notes job retry ${job_id}\n`);
     expect((await library.run(['job', 'status', job_id])).code).toBe(6);
     const retried = await library.run(['job', 'retry', job_id, '--json', '-q']);
@@ -64,6 +82,39 @@ describe('Ctrl-C during an import', { timeout: 60_000 }, () => {
       0,
       expect.objectContaining({ job_id, state: 'succeeded', processed: 180, total: 180 }),
     ]);
+  });
+});
+
+describe('an import', { timeout: 60_000 }, () => {
+  test('keeps a second one out, with exit code 8 and its name [J-ALONE]', async () => {
+    const { library, vault } = libraryWith(200);
+    const other = writeFiles(`${library.dataDir}-files/Other`, { 'a.md': 'x' });
+    const importing = await begun(library, vault);
+    importing.child.kill('SIGSTOP');
+    const [job_id] = (await library.run(['job', 'list', '-o', 'ids'])).stdout.split('\n');
+    const holder = `notes: the library is worked on by import ${job_id} of process ${importing.child.pid} `;
+    for (const folder of [vault, other])
+      expect(await library.run(['import', 'markdown', folder, '-q'])).toMatchObject({
+        code: 8,
+        stdout: '',
+        stderr: expect.stringContaining(holder),
+      });
+    importing.child.kill('SIGCONT');
+    expect((await library.run(['import', 'markdown', other, '--dry-run', '-q'])).code).toBe(0);
+    expect((await importing.ended).code).toBe(0);
+    expect((await library.run(['import', 'markdown', other, '-q'])).code).toBe(0);
+  });
+
+  test('that is killed goes on when the same command is given at once [J-DEAD]', async () => {
+    const { library, vault } = libraryWith(250);
+    const killed = await begun(library, vault);
+    let job = { job_id: '', processed: 0 };
+    while (job.processed === 0) [job] = JSON.parse((await library.run(['job', 'list', '--json'])).stdout).jobs;
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    const again = await library.run(['import', 'markdown', vault, '--json']);
+    expect(again.stderr).toMatch(/^import: [12]00 of 250$/m);
+    expect(JSON.parse(again.stdout).job).toEqual({ job_id: job.job_id, state: 'succeeded' });
   });
 });
 
@@ -98,6 +149,18 @@ describe('notes job', () => {
     expect([await code('cancel', job_id), await code('retry', job_id), await code('reset', job_id)]).toEqual([0, 9, 9]);
     for (const word of ['status', 'watch', 'cancel', 'retry', 'reset']) expect(await code(word, 'job_none')).toBe(5);
     expect(await code('status', 'none')).toBe(5);
+  });
+
+  test('cancels nothing that has ended, and says so [J-CANCEL-ENDED]', async () => {
+    const library = testLibrary(inProcess);
+    const vault = writeFiles(`${library.dataDir}-files/Vault`, { 'a.md': 'x' });
+    await library.run(['import', 'markdown', vault, '-q']);
+    const [job_id] = (await library.run(['job', 'list', '-o', 'ids'])).stdout.split('\n') as [string];
+    expect(await library.run(['job', 'cancel', job_id, '-o', 'ids'])).toEqual({
+      code: 0,
+      stdout: `${job_id}\n`,
+      stderr: 'The job had already ended: it is succeeded.\n',
+    });
   });
 
   test('resets an import that failed, which fails again while its folder is gone [J-CLI-EXIT]', async () => {

@@ -2,7 +2,7 @@ export type { CallContext, Context, Library, Origin, RunningJob } from './contex
 export { handlers } from './handlers.js';
 export { invoke } from './invoke.js';
 export { JobKeeper, type JobKeeperOptions } from './jobs/keeper.js';
-export { runQueuedJob } from './jobs/watch.js';
+export { continueJob } from './jobs/watch.js';
 export { type OpenLibraryOptions, openLibrary } from './library.js';
 export { findNotes, type NamedNote } from './naming/note.js';
 export { findNotebook } from './naming/notebook.js';

@@ -9,6 +9,7 @@ export interface DataPaths {
   readonly tmp: string;
   readonly backups: string;
   readonly lock: string;
+  readonly maintenanceLock: string;
 }
 
 export function dataPaths(dataDir: string): DataPaths {
@@ -20,6 +21,7 @@ export function dataPaths(dataDir: string): DataPaths {
     tmp: at('tmp'),
     backups: at('backups'),
     lock: at('lock'),
+    maintenanceLock: at('maintenance.lock'),
   };
 }
 

@@ -87,12 +87,12 @@ export class JobWriter extends JobReader {
     );
   }
 
-  /** Stores a running job as interrupted, unless it was heard from since. */
-  interrupt(id: string, heartbeatAt: number, at: number): boolean {
+  /** Stores a running job as interrupted when it was last heard from, unless it was heard from since. */
+  interrupt(id: string, heartbeatAt: number): boolean {
     return this.#changed(
-      `UPDATE jobs SET state = 'interrupted', owner = NULL, finished_at = @at
+      `UPDATE jobs SET state = 'interrupted', owner = NULL, finished_at = heartbeat_at
        WHERE id = @id AND state = 'running' AND heartbeat_at = @heartbeatAt`,
-      { id, heartbeatAt, at },
+      { id, heartbeatAt },
     );
   }
 

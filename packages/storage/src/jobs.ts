@@ -41,6 +41,7 @@ export interface JobRow extends JobProgress {
   readonly createdAt: number;
   readonly startedAt: number | null;
   readonly heartbeatAt: number | null;
+  /** Of a job whose process ended without a word: when it was last heard from. */
   readonly finishedAt: number | null;
 }
 
@@ -74,10 +75,11 @@ interface Stored extends Omit<JobRow, 'summary' | 'parameters' | 'checkpoint' | 
   readonly errorMessage: string | null;
 }
 
-const REPORTED = `CASE WHEN state = 'running' AND abs(@at - heartbeat_at) > ${JOB_SILENCE_MS} THEN 'interrupted' ELSE state END`;
+const SILENT = `state = 'running' AND abs(@at - heartbeat_at) > ${JOB_SILENCE_MS}`;
+const REPORTED = `iif(${SILENT}, 'interrupted', state)`;
 const SELECT = `SELECT pk, id, kind, ${REPORTED} AS state, phase, processed, total, summary, parameters, checkpoint,
   cancel_requested AS cancelRequested, error_code AS errorCode, error_message AS errorMessage, created_at AS createdAt,
-  started_at AS startedAt, heartbeat_at AS heartbeatAt, finished_at AS finishedAt FROM jobs`;
+  started_at AS startedAt, heartbeat_at AS heartbeatAt, iif(${SILENT}, heartbeat_at, finished_at) AS finishedAt FROM jobs`;
 export const HELD = "id = @id AND owner = @owner AND state = 'running'";
 
 export class JobReader {

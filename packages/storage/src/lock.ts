@@ -2,21 +2,29 @@ import Database from 'better-sqlite3';
 import { StorageError, sqliteCode } from './errors.js';
 import { makePrivateFile } from './files.js';
 
+export interface LockOptions {
+  /** What is said before the holder's name to whoever does not get it. */
+  readonly refusal?: string;
+  /** How long this thread waits for it. It takes a few milliseconds to see past others who ask. */
+  readonly waitMs?: number;
+}
+
 /** Held until {@link LibraryLock.release}, or until the process ends: the kernel frees it. */
 export interface LibraryLock {
   release(): void;
 }
 
 /**
- * Takes the lock that a server, a migration or a restore holds alone on one data directory.
+ * Takes a lock that one holder at a time has on a data directory, among threads and processes.
  *
  * It is a write transaction kept open on a small database of its own, so that others can still read who holds it.
  *
  * @throws StorageError `locked`, naming the holder; `foreign` when the lock file is not one
  */
-export function acquireLock(path: string, holder: string): LibraryLock {
+export function acquireLock(path: string, holder: string, options: LockOptions = {}): LibraryLock {
+  const { refusal = 'the library is already in use by', waitMs = 50 } = options;
   makePrivateFile(path);
-  const database = new Database(path, { timeout: 50 });
+  const database = new Database(path, { timeout: waitMs });
   try {
     database.pragma('journal_mode = DELETE');
     database.exec('BEGIN IMMEDIATE');
@@ -29,21 +37,26 @@ export function acquireLock(path: string, holder: string): LibraryLock {
       database.exec('BEGIN IMMEDIATE');
     }
   } catch (error) {
-    const refusal = refused(database, path, holder, error);
+    const refused = asRefusal(database, path, error, { holder, refusal });
     database.close();
-    throw refusal;
+    throw refused;
   }
   return { release: () => database.close() };
 }
 
-function refused(database: Database.Database, path: string, own: string, error: unknown): unknown {
+function asRefusal(
+  database: Database.Database,
+  path: string,
+  error: unknown,
+  asked: { readonly holder: string; readonly refusal: string },
+): unknown {
   const code = sqliteCode(error);
   if (code?.startsWith('SQLITE_NOTADB') || code?.startsWith('SQLITE_CORRUPT'))
     return new StorageError('foreign', `${path} is not the lock file of a library`, error);
   if (!code?.startsWith('SQLITE_BUSY')) return error;
-  const holder = readHolder(database) ?? own;
-  const named = holder === own ? 'another process' : holder;
-  return new StorageError('locked', `the library is already in use by ${named}`, error);
+  const holder = readHolder(database) ?? asked.holder;
+  const named = holder === asked.holder ? 'another process' : holder;
+  return new StorageError('locked', `${asked.refusal} ${named}`, error);
 }
 
 function readHolder(database: Database.Database): string | undefined {

@@ -2,7 +2,7 @@ import { type Connection, inspectFile, openDatabase, refuseNewer, schemaVersionO
 import { createLibrary, refuseOrphanedLog } from './create.js';
 import { asFileError, asStorageError, StorageError } from './errors.js';
 import { type DataPaths, dataPaths, makeDataDirectory, removeDrafts } from './files.js';
-import { acquireLock, type LibraryLock } from './lock.js';
+import { acquireLock, type LibraryLock, type LockOptions } from './lock.js';
 import { isOutdated, type Migration, migrate, migrations, newestVersion } from './migrations.js';
 import { Blobs } from './resources/blobs.js';
 import type { SearchTuning } from './search/search.js';
@@ -121,6 +121,19 @@ export class Store {
     this.#dataVersion = version;
     this.#notify();
     return true;
+  }
+
+  /**
+   * Takes the lock under which one process at a time works on the library as a whole; reading and writing need it not.
+   *
+   * @throws StorageError `locked`, naming the holder; `foreign`, `read_only`, `full` or `failed`
+   */
+  lockMaintenance(holder: string, options?: Pick<LockOptions, 'waitMs'>): LibraryLock {
+    try {
+      return acquireLock(this.paths.maintenanceLock, holder, { ...options, refusal: 'the library is worked on by' });
+    } catch (error) {
+      throw asFileError(error);
+    }
   }
 
   /**

@@ -46,7 +46,7 @@ describe('a job', () => {
 describe('whoever lost a job', () => {
   it.each([
     ['a retry', (store: Store) => store.write(({ jobs }) => jobs.requeue('job_1', { fromStart: false }))],
-    ['being given up for dead', (store: Store) => store.write(({ jobs }) => jobs.interrupt('job_1', 2_000, 3_000))],
+    ['being given up for dead', (store: Store) => store.write(({ jobs }) => jobs.interrupt('job_1', 2_000))],
     ['its own end', (store: Store) => store.write(({ jobs }) => jobs.finish(hold('a'), { state: 'cancelled' }, 3_000))],
   ])('by %s changes nothing any more', async (_, loseIt) => {
     const store = await withJob();
@@ -68,7 +68,7 @@ describe('whoever lost a job', () => {
     const store = await withJob();
     await store.write(({ jobs }) => jobs.claim(hold('a'), 2_000));
     await store.write(({ jobs }) => jobs.beat(hold('a'), 2_500));
-    expect(await store.write(({ jobs }) => jobs.interrupt('job_1', 2_000, 9_000))).toBe(false);
+    expect(await store.write(({ jobs }) => jobs.interrupt('job_1', 2_000))).toBe(false);
     expect(job(store).state).toBe('running');
   });
 });
@@ -129,6 +129,17 @@ describe('silence', () => {
     expect([ids('running'), ids('interrupted')]).toEqual([[], ['job_1']]);
     expect(await store.write(({ jobs }) => jobs.beat(hold('a'), at))).toEqual({ cancelRequested: false });
     expect([ids('running'), ids('interrupted')]).toEqual([['job_1'], []]);
+  });
+
+  it('ends a job when it was last heard from, stored or not [J-INTERRUPTED-AT]', async () => {
+    const store = await withJob();
+    await store.write(({ jobs }) => jobs.claim(hold('a'), 2_000));
+    await store.write(({ jobs }) => jobs.beat(hold('a'), 5_000));
+    const interrupted = { state: 'interrupted', heartbeatAt: 5_000, finishedAt: 5_000 };
+    expect(job(store, 5_000)).toMatchObject({ state: 'running', finishedAt: null });
+    expect(job(store, 5_001 + 2 * MINUTES)).toMatchObject(interrupted);
+    expect(await store.write(({ jobs }) => jobs.interrupt('job_1', 5_000))).toBe(true);
+    expect(job(store, 5_000)).toMatchObject(interrupted);
   });
 });
 

@@ -1,5 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { addNote, openIn, sleep, start, temporaryDirectory } from './support.js';
 
@@ -63,6 +65,45 @@ describe('the library lock', () => {
     const dataDir = temporaryDirectory();
     mkdirSync(join(dataDir, 'lock'));
     expect(() => openIn(dataDir, { exclusive: true })).toThrow(expect.objectContaining({ reason: 'read_only' }));
+  });
+});
+
+describe('the lock for work on the whole library', () => {
+  const takenBy = (holder: string) =>
+    expect.objectContaining({ reason: 'locked', message: `the library is worked on by ${holder}` });
+
+  it('has one holder at a time in a process too, beside the lock of a server', () => {
+    const dataDir = temporaryDirectory();
+    const server = openIn(dataDir, { exclusive: true });
+    const command = openIn(dataDir, { create: false });
+    const first = server.lockMaintenance('import one', { waitMs: 0 });
+    expect(() => command.lockMaintenance('import two')).toThrow(takenBy('import one'));
+    expect(statSync(join(dataDir, 'maintenance.lock')).mode & 0o777).toBe(0o600);
+    first.release();
+    command.lockMaintenance('import two').release();
+  });
+
+  it('is freed when its process is killed', async () => {
+    const dataDir = temporaryDirectory();
+    const store = openIn(dataDir);
+    const child = start('maintain.mjs', [dataDir, 'import elsewhere']);
+    expect(await child.line()).toBe('held');
+    expect(() => store.lockMaintenance('import here')).toThrow(takenBy('import elsewhere'));
+    child.process.kill('SIGKILL');
+    await child.end();
+    store.lockMaintenance('import here').release();
+  });
+
+  it('is kept from other threads', async () => {
+    const dataDir = temporaryDirectory();
+    const store = openIn(dataDir);
+    const script = fileURLToPath(new URL('children/maintain.mjs', import.meta.url));
+    const lock = store.lockMaintenance('import here');
+    const worker = new Worker(script, { argv: [dataDir, 'import there'], stdout: true, execArgv: [] });
+    const said = await new Promise<string>((resolve) => worker.stdout.once('data', (text) => resolve(String(text))));
+    expect(said).toBe('locked: the library is worked on by import here\n');
+    await worker.terminate();
+    lock.release();
   });
 });
 

@@ -40,7 +40,10 @@ function table(report: Report, out: Output): void {
   list(report.rejections, out, 'Rejected');
   list(report.warnings, out, 'Warnings');
   if (report.ledger !== null) out.line(`Ledger: ${report.ledger}`);
-  if (report.interrupted) out.notice('Stopped before the end: the same command goes on where it stopped.');
+  // Where a job was interrupted, the second Ctrl-C said how to go on.
+  if (report.job?.state === 'cancelled')
+    out.notice('Stopped before the end: the same command goes on where it stopped.');
+  else if (report.dry_run && report.interrupted) out.notice('Stopped before the end.');
 }
 
 function list(entries: readonly { path: string; message: string }[], out: Output, heading: string): void {

@@ -8,11 +8,12 @@ import { number } from '../text.js';
 
 type Job = Result<'getJob'>;
 
+const ids = ({ job_id }: Job, out: Output) => out.line(job_id);
+
 /** What the commands about one job have in common. */
-const aboutOne = {
-  positional: { job_id: '<job>' },
-  render: { table, ids: ({ job_id }: Job, out: Output) => out.line(job_id) },
-} as const;
+const aboutOne = { positional: { job_id: '<job>' }, render: { table: withAdvice, ids } } as const;
+/** Ctrl-C twice interrupts a job that runs here, and said how to go on. */
+const runHere = { ...aboutOne, long: 'job', render: { table, ids } } as const;
 const exitCode = ({ state }: Job) => JOB_EXITS[state];
 
 /** `notes job list` */
@@ -57,30 +58,28 @@ async function watch(call: Call, values: Values): Promise<Job> {
 /** `notes job cancel` */
 export const jobCancel: Presentation<'cancelJob'> = {
   ...aboutOne,
-  run: (call, values) => known(call.invoke('cancelJob', values)),
+  run: cancel,
 };
+
+async function cancel(call: Call, values: Values): Promise<Job> {
+  const { state } = await known(call.invoke('getJob', values));
+  if (state !== 'queued' && state !== 'running') call.out.notice(`The job had already ended: it is ${state}.`);
+  return call.invoke('cancelJob', values);
+}
 
 /** `notes job retry` */
 export const jobRetry: Presentation<'retryJob'> = {
-  ...aboutOne,
-  long: 'job',
-  run: (call, values) => goOn(call, 'retryJob', values),
+  ...runHere,
+  run: (call, { job_id }) => known(call.continueJob(job_id as string, { fromStart: false })),
   exitCode,
 };
 
 /** `notes job reset` */
 export const jobReset: Presentation<'resetJob'> = {
-  ...aboutOne,
-  long: 'job',
-  run: (call, values) => goOn(call, 'resetJob', values),
+  ...runHere,
+  run: (call, { job_id }) => known(call.continueJob(job_id as string, { fromStart: true })),
   exitCode,
 };
-
-/** Puts a job back in the queue, and runs it here unless a service is quicker. */
-async function goOn(call: Call, how: 'retryJob' | 'resetJob', values: Values): Promise<Job> {
-  const { job_id } = await known(call.invoke(how, values));
-  return call.runJob(job_id);
-}
 
 async function known<T>(answer: Promise<T>): Promise<T> {
   try {
@@ -109,5 +108,9 @@ function table(job: Job, out: Output): void {
     ['error', job.error && `${job.error.code}: ${job.error.message}`],
   ];
   for (const [name, value] of rows) if (value) out.line(`${out.bold(name.padEnd(10))} ${value}`);
+}
+
+function withAdvice(job: Job, out: Output): void {
+  table(job, out);
   if (job.state === 'interrupted') out.notice(`To go on: notes job retry ${job.job_id}`);
 }

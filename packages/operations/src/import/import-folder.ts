@@ -1,8 +1,10 @@
 import type { Input, Output } from '@notes/contract';
 import { writableNotebook } from '../access.js';
 import type { Context } from '../context.js';
+import { inTurn } from '../jobs/maintenance.js';
+import { existingJob } from '../jobs/read.js';
 import { runJob } from '../jobs/run-job.js';
-import { startJob } from '../jobs/take-up.js';
+import { jobFor, startJob } from '../jobs/take-up.js';
 import { resolveNotebook } from '../naming/notebook.js';
 import { type ImportParameters, type ImportRun, importFiles } from './import-files.js';
 import { runImport } from './import-job.js';
@@ -33,10 +35,15 @@ function baseOf({ library }: Context, notebook: string): string {
 
 async function importInJob(context: Context, parameters: ImportParameters): Promise<Output<'importFolder'>> {
   const report = new ReportBuilder();
-  const held = await startJob(context, 'import', parameters);
-  const { state, error } = await runJob(context, held, (job) => runImport(job, report));
+  const order = jobFor(context, { kind: 'import', parameters });
+  const { state, error } = await inTurn(context, order, async () => {
+    const held = await startJob(context, order);
+    return runJob(context, held, (job) => runImport(job, report));
+  });
   if (error !== undefined) throw error;
-  const job = { job_id: held.row.id, state };
+  const { library, now } = context;
+  report.asStored(library.store.read((reader) => existingJob(reader, order.id, now())));
+  const job = { job_id: order.id, state };
   return report.finish({ source: parameters.source, dry_run: false, interrupted: state !== 'succeeded', job });
 }
 

@@ -1,8 +1,11 @@
 import type { Output } from '@notes/contract';
+import type { JobProgress } from '@notes/storage';
 import type { Entry, FolderWarning, LedgerRecord } from './ledger.js';
 import type { RejectionReason } from './reasons.js';
 
 type Report = Output<'importFolder'>;
+
+const OUTCOMES = ['imported', 'updated', 'unchanged', 'rejected'] as const;
 
 /** Counts outcomes and collects what a person should look at. */
 export class ReportBuilder {
@@ -39,6 +42,14 @@ export class ReportBuilder {
     this.#warned.add(key);
     this.#warnings.push({ path: folder, message });
     return true;
+  }
+
+  /** Tells no more than what the job has stored: a run that was ended at once may have seen more. */
+  asStored({ total, summary }: Pick<JobProgress, 'total' | 'summary'>): void {
+    const stored = (count: string) => summary[count] ?? 0;
+    for (const status of OUTCOMES) this.#counts[status] = stored(status);
+    this.#found = { files: total ?? 0, ignored: stored('ignored') };
+    this.#rejections.splice(this.#counts.rejected);
   }
 
   /** Takes over what an earlier run of the same import recorded. */

@@ -1,5 +1,5 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
-import type { Context } from '../context.js';
+import type { CallContext, Context } from '../context.js';
 import { wireJob } from '../wire.js';
 import { existingJob } from './read.js';
 import { RESUMABLE } from './take-up.js';
@@ -14,12 +14,17 @@ export function cancelJob(context: Context, { job_id }: Input<'cancelJob'>): Pro
 }
 
 export const retryJob = (context: Context, { job_id }: Input<'retryJob'>): Promise<Output<'retryJob'>> =>
-  requeue(context, job_id, false);
+  requeueJob(context, job_id, { fromStart: false });
 
 export const resetJob = (context: Context, { job_id }: Input<'resetJob'>): Promise<Output<'resetJob'>> =>
-  requeue(context, job_id, true);
+  requeueJob(context, job_id, { fromStart: true });
 
-function requeue(context: Context, id: string, fromStart: boolean): Promise<Output<'retryJob'>> {
+/** @throws ServiceError `not_found`; `conflict` for a job that cannot go on */
+export function requeueJob(
+  context: CallContext,
+  id: string,
+  from: { readonly fromStart: boolean },
+): Promise<Output<'retryJob'>> {
   return context.library.store.write(({ jobs }) => {
     const at = context.now();
     const { state } = existingJob({ jobs }, id, at);
@@ -28,7 +33,7 @@ function requeue(context: Context, id: string, fromStart: boolean): Promise<Outp
         'conflict',
         `the job is ${state}: only one that failed, was cancelled or interrupted goes on`,
       );
-    jobs.requeue(id, { fromStart });
+    jobs.requeue(id, from);
     return wireJob(existingJob({ jobs }, id, at));
   });
 }

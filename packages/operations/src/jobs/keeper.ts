@@ -1,10 +1,11 @@
 import { Worker } from 'node:worker_threads';
-import type { UnfinishedJob } from '@notes/storage';
+import { StorageError, type UnfinishedJob } from '@notes/storage';
 import type { LoadedConfig } from '../config/index.js';
 import type { Library } from '../context.js';
 import type { HeldJob } from './job-run.js';
 import type { JobThreadData } from './job-thread.js';
-import { isKnownKind } from './kinds.js';
+import { isKnownKind, isMaintenance } from './kinds.js';
+import { inTurn } from './maintenance.js';
 import { SilenceWatch } from './silence.js';
 import { takeUp } from './take-up.js';
 
@@ -19,9 +20,12 @@ export interface JobKeeperOptions {
 const LOOK_MS = 1_000;
 const THREAD = new URL('../../dist/jobs/job-thread.js', import.meta.url);
 
+/** The job of another process is under way: its turn is over some time. */
+const isLocked = (error: unknown) => error instanceof StorageError && error.reason === 'locked';
+
 /**
  * Looks after the jobs of a library that is served: runs those that wait, one at a time and each on a thread of its own,
- * and stores as interrupted those that fell silent.
+ * and stores as interrupted those that fell silent, or whose process is known to be dead.
  */
 export class JobKeeper {
   readonly #options: JobKeeperOptions;
@@ -52,10 +56,15 @@ export class JobKeeper {
       const unfinished = library.store.read(({ jobs }) => jobs.unfinished());
       const running = unfinished.filter(({ state }) => state === 'running');
       for (const job of this.#silence.silent(running, performance.now())) this.#giveUp(job).catch(onError);
-      const next = unfinished.find(({ state, kind }) => state === 'queued' && isKnownKind(kind));
-      if (next === undefined || this.#running !== undefined) return;
-      this.#running = this.#run(next.id)
-        .catch(onError)
+      if (this.#running !== undefined) return;
+      const next =
+        unfinished.find(({ state, kind }) => state === 'queued' && isKnownKind(kind)) ??
+        running.find(({ kind }) => isMaintenance(kind));
+      if (next === undefined) return;
+      this.#running = inTurn({ library, now: Date.now }, next, () => this.#run(next.id), { waitMs: 0 })
+        .catch((error) => {
+          if (!isLocked(error)) onError(error);
+        })
         .finally(() => {
           this.#running = undefined;
         });
@@ -65,8 +74,7 @@ export class JobKeeper {
   }
 
   async #giveUp({ id, heartbeatAt }: UnfinishedJob): Promise<void> {
-    if (heartbeatAt !== null)
-      await this.#options.library.store.write(({ jobs }) => jobs.interrupt(id, heartbeatAt, Date.now()));
+    if (heartbeatAt !== null) await this.#options.library.store.write(({ jobs }) => jobs.interrupt(id, heartbeatAt));
   }
 
   async #run(id: string): Promise<void> {

@@ -5,6 +5,11 @@ const works: ReadonlyMap<string, () => Promise<JobWork>> = new Map([
   ['import', async () => (await import('../import/import-job.js')).runImport],
 ]);
 
+/** The kinds that work on the library as a whole: one job of them at a time, among all processes. */
+const MAINTENANCE: ReadonlySet<string> = new Set(['import']);
+
+export const isMaintenance = (kind: string) => MAINTENANCE.has(kind);
+
 export const isKnownKind = (kind: string) => works.has(kind);
 
 /** The work of a kind that is known. */

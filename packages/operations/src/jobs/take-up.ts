@@ -2,26 +2,35 @@ import { randomBytes } from 'node:crypto';
 import type { JobRow, JobState, UnitOfWork } from '@notes/storage';
 import type { CallContext } from '../context.js';
 import { newId } from '../ids.js';
-import type { HeldJob } from './job-run.js';
+import { type HeldJob, takenOver } from './job-run.js';
 
 /** The states a job can go on from. */
 export const RESUMABLE: ReadonlySet<JobState> = new Set(['failed', 'cancelled', 'interrupted']);
 
-/** Takes up the job made last for the same work where it stopped, or a new one when that one ended well or runs. */
-export function startJob({ library, now }: CallContext, kind: string, parameters: unknown): Promise<HeldJob> {
-  return library.store.write((unit) => {
-    const at = now();
-    const last = unit.jobs.newestOf(kind, parameters, at);
-    const id = last !== undefined && goesOn(unit, last) ? last.id : newId('job');
-    if (id !== last?.id) unit.jobs.insert({ id, kind, parameters }, at);
-    return claim(unit, id, at) as HeldJob;
-  });
+/** What is to be done, as it is asked for. */
+export type JobOrder = Pick<JobRow, 'id' | 'kind' | 'parameters'>;
+
+/** The job for some work: the one made last for the same, or a new one when that one ended well. */
+export function jobFor({ library, now }: CallContext, work: Omit<JobOrder, 'id'>): JobOrder {
+  const last = library.store.read(({ jobs }) => jobs.newestOf(work.kind, work.parameters, now()));
+  return { ...work, id: last === undefined || last.state === 'succeeded' ? newId('job') : last.id };
 }
 
-/** Puts a job that stopped back in the queue; false for one that ended well or runs. */
-function goesOn({ jobs }: UnitOfWork, { id, state }: JobRow): boolean {
-  if (RESUMABLE.has(state)) jobs.requeue(id, { fromStart: false });
-  return state === 'queued' || RESUMABLE.has(state);
+/**
+ * Takes up a job where it stopped, made now when it is not there.
+ *
+ * @throws ServiceError `conflict` when somebody else has taken it up meanwhile
+ */
+export async function startJob({ library, now }: CallContext, order: JobOrder): Promise<HeldJob> {
+  const held = await library.store.write((unit) => {
+    const at = now();
+    const known = unit.jobs.get(order.id, at);
+    if (known === undefined) unit.jobs.insert(order, at);
+    else if (RESUMABLE.has(known.state)) unit.jobs.requeue(order.id, { fromStart: false });
+    return claim(unit, order.id, at);
+  });
+  if (held === undefined) throw takenOver();
+  return held;
 }
 
 /** Takes up a queued job; undefined when somebody else did. */

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Input, Output } from '@notes/contract';
 import type { CallContext } from '../context.js';
 import { wireJob } from '../wire.js';
+import { requeueJob } from './control.js';
 import { isKnownKind, workOf } from './kinds.js';
+import { inTurn } from './maintenance.js';
 import { existingJob } from './read.js';
 import { runJob } from './run-job.js';
 import { takeUp } from './take-up.js';
@@ -21,12 +23,22 @@ export async function watchJob(context: CallContext, { job_id }: Input<'watchJob
 }
 
 /**
- * Runs a queued job in this process, or watches it when another one has taken it up or this program does not know its
- * kind. Answers it as it is at its end.
+ * Goes on in this process with a job that stopped, or watches it when another one is quicker or this program does not
+ * know its kind. Answers it as it is at its end.
+ *
+ * @throws ServiceError `not_found`; `conflict` for a job that cannot go on
+ * @throws StorageError `locked` while another job of such a kind is under way
  */
-export async function runQueuedJob(context: CallContext, id: string): Promise<Output<'watchJob'>> {
-  const { kind } = context.library.store.read((reader) => existingJob(reader, id, context.now()));
-  const held = isKnownKind(kind) ? await takeUp(context, id) : undefined;
-  if (held !== undefined) await runJob(context, held, await workOf(kind));
+export async function continueJob(
+  context: CallContext,
+  id: string,
+  from: { readonly fromStart: boolean },
+): Promise<Output<'watchJob'>> {
+  const job = context.library.store.read((reader) => existingJob(reader, id, context.now()));
+  await inTurn(context, job, async () => {
+    await requeueJob(context, id, from);
+    const held = isKnownKind(job.kind) ? await takeUp(context, id) : undefined;
+    if (held !== undefined) await runJob(context, held, await workOf(job.kind));
+  });
   return watchJob(context, { job_id: id });
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { invoke, runQueuedJob } from '../../src/index.js';
+import { continueJob, invoke } from '../../src/index.js';
 import { openTestLibrary } from '../support.js';
 import { logicalDump } from './dump.js';
 import { type Report, type TestLibrary, temporaryFolder, testLibrary, writeFiles } from './support.js';
@@ -91,6 +91,32 @@ describe('an import that is cut off', () => {
     );
   });
 
+  test('at once, in the middle of a slice, reports what its job has stored [J-INTERRUPTED-REPORT]', async () => {
+    const path = folderOf(430);
+    const at = await testLibrary();
+    let interrupt = () => {};
+    const context = {
+      ...at.context,
+      jobStarted: (job: { interrupt: () => void }) => {
+        interrupt = job.interrupt;
+      },
+      progress: (done: number) => {
+        if (done !== 200) return;
+        // The next commit is of the slice that begins here.
+        const unsubscribe = at.library.store.subscribe(() => {
+          unsubscribe();
+          interrupt();
+        });
+      },
+    };
+    const report = await invoke('importFolder', context, { format: 'markdown', path });
+    const job = await at.call('getJob', { job_id: report.job?.job_id });
+    expect(job).toMatchObject({ state: 'interrupted', processed: 200, total: 430 });
+    const { imported, updated, unchanged, rejected, ignored, files, rejections } = report;
+    expect({ imported, updated, unchanged, rejected, ignored }).toEqual(job.summary);
+    expect([files, rejections.length, imported + rejected]).toEqual([430, rejected, 200]);
+  });
+
   test('goes on from where it was when its job is retried', async () => {
     const path = folderOf(430);
     const expected = await undisturbed(path);
@@ -98,9 +124,9 @@ describe('an import that is cut off', () => {
     const { job } = await cutImport(at, path, 2, 'cancel');
     const id = job?.job_id as string;
     expect(await invoke('getJob', at.context, { job_id: id })).toMatchObject({ state: 'cancelled', phase: 'notes' });
-    await invoke('retryJob', at.context, { job_id: id });
     const seen: number[] = [];
-    const ended = await runQueuedJob({ ...at.context, progress: (done) => seen.push(done) }, id);
+    const context = { ...at.context, progress: (done: number) => seen.push(done) };
+    const ended = await continueJob(context, id, { fromStart: false });
     expect(ended).toMatchObject({ state: 'succeeded', processed: 430 });
     expect(seen[0]).toBeGreaterThan(0);
     expect(logicalDump(at.library)).toEqual(expected.dump);
@@ -179,7 +205,7 @@ async function untilDone(lines: AsyncIterator<string>, done: number): Promise<vo
 }
 
 describe('an import in a process', { timeout: 60_000 }, () => {
-  test('that is killed is reported interrupted after two minutes, and a retry ends the same [J-RESUME]', async () => {
+  test('that is killed is reported interrupted after two minutes, and a retry at once ends the same [J-RESUME] [J-DEAD]', async () => {
     const path = folderOf(1_200);
     const expected = await undisturbed(path);
     for (const moment of [150, 700]) {
@@ -193,16 +219,15 @@ describe('an import in a process', { timeout: 60_000 }, () => {
       const [job] = (await at.call('listJobs', {})).jobs;
       const job_id = job?.job_id as string;
       expect(job?.state).toBe('running');
-      await expect(at.call('retryJob', { job_id })).rejects.toMatchObject({ code: 'conflict' });
       const later = { ...at.context, now: () => Date.now() + 2.1 * MINUTE };
       expect(await invoke('getJob', later, { job_id })).toMatchObject({ state: 'interrupted' });
-      await invoke('retryJob', later, { job_id });
-      expect(await runQueuedJob(at.context, job_id)).toMatchObject({ state: 'succeeded', processed: 1_200 });
+      const ended = await continueJob(at.context, job_id, { fromStart: false });
+      expect(ended).toMatchObject({ state: 'succeeded', processed: 1_200 });
       expect(logicalDump(at.library)).toEqual(expected.dump);
     }
   });
 
-  test('that is killed can simply be run again [J-RESUME]', async () => {
+  test('that is killed goes on where it was when it is run again at once [J-RESUME] [J-DEAD]', async () => {
     const path = folderOf(600);
     const expected = await undisturbed(path);
     const dataDir = join(temporaryFolder(), 'data');
@@ -211,11 +236,40 @@ describe('an import in a process', { timeout: 60_000 }, () => {
     child.kill('SIGKILL');
     await closed;
     const at = await openTestLibrary(dataDir);
-    expect(await at.call('importFolder', { format: 'markdown', path })).toMatchObject({ job: { state: 'succeeded' } });
+    const seen: number[] = [];
+    const context = { ...at.context, progress: (done: number) => seen.push(done) };
+    const { job } = await invoke('importFolder', context, { format: 'markdown', path });
+    expect(seen[0]).toBeGreaterThanOrEqual(100);
+    expect((await at.call('listJobs', {})).jobs).toMatchObject([{ job_id: job?.job_id, state: 'succeeded' }]);
     expect(logicalDump(at.library)).toEqual(expected.dump);
   });
 
-  test('that sleeps through the retry of its job writes nothing when it wakes [J-FENCE] [J-CLOCK]', async () => {
+  test('keeps other imports out, but for dry runs, also while it sleeps [J-ALONE]', async () => {
+    const path = folderOf(1_200);
+    const dataDir = join(temporaryFolder(), 'data');
+    const { child, lines } = importElsewhere(dataDir, path);
+    await untilDone(lines, 200);
+    const at = await openTestLibrary(dataDir);
+    await stopOutsideOfWrites(child.pid as number, at);
+    const [job] = (await at.call('listJobs', {})).jobs;
+    const job_id = job?.job_id as string;
+    const changes = at.library.store.read(({ journal }) => journal.last());
+    const named = expect.stringContaining(`import ${job_id} of process ${child.pid} `);
+    for (const folder of [path, folderOf(1)])
+      await expect(at.call('importFolder', { format: 'markdown', path: folder })).rejects.toMatchObject({
+        code: 'storage_unavailable',
+        message: named,
+      });
+    await expect(continueJob(at.context, job_id, { fromStart: false })).rejects.toMatchObject({
+      reason: 'locked',
+      message: named,
+    });
+    expect(at.library.store.read(({ journal }) => journal.last())).toBe(changes);
+    const dry = await at.call('importFolder', { format: 'markdown', path: folderOf(1), dry_run: true });
+    expect(dry).toMatchObject({ files: 1, interrupted: false });
+  });
+
+  test('that sleeps, its lock lost, through the retry of its job writes nothing when it wakes [J-FENCE] [J-CLOCK]', async () => {
     const path = folderOf(1_200);
     const expected = await undisturbed(path);
     const dataDir = join(temporaryFolder(), 'data');
@@ -225,9 +279,9 @@ describe('an import in a process', { timeout: 60_000 }, () => {
     await stopOutsideOfWrites(child.pid as number, at);
     const [job] = (await at.call('listJobs', {})).jobs;
     const job_id = job?.job_id as string;
-    const later = { ...at.context, now: () => Date.now() + 2.1 * MINUTE };
-    await invoke('retryJob', later, { job_id });
-    expect(await runQueuedJob(at.context, job_id)).toMatchObject({ state: 'succeeded', processed: 1_200 });
+    rmSync(at.library.store.paths.maintenanceLock);
+    const retried = await continueJob(at.context, job_id, { fromStart: false });
+    expect(retried).toMatchObject({ state: 'succeeded', processed: 1_200 });
     const changes = at.library.store.read(({ journal }) => journal.last());
     child.kill('SIGCONT');
     let last: string | undefined;
@@ -256,9 +310,8 @@ test('a folder that is gone fails the job in words that name nothing [J-ERROR] [
   const at = await testLibrary();
   const { job } = await cutImport(at, path, 1, 'cancel');
   const job_id = job?.job_id as string;
-  await invoke('retryJob', at.context, { job_id });
   renameSync(path, `${path}-gone`);
-  const ended = await runQueuedJob(at.context, job_id);
+  const ended = await continueJob(at.context, job_id, { fromStart: false });
   expect(ended).toMatchObject({ state: 'failed', error: { code: 'not_found' } });
   expect(JSON.stringify(ended)).not.toContain(path);
 });

@@ -112,18 +112,43 @@ describe('the keeper of jobs', { timeout: 60_000 }, () => {
     await at.library.store.write(({ jobs }) =>
       jobs.insert({ id: 'job_other', kind: 'constructor', parameters: {} }, 1),
     );
-    const { row } = await startJob(at.context, 'import', {});
-    keep(at);
+    await startJob(at.context, { id: 'job_runs', kind: 'elsewhere', parameters: {} });
+    const { faults } = keep(at);
     const last = await queue(at, folderOf(1), 'job_last');
     await until(at, last, ({ state }) => state === 'succeeded');
     expect(await show(at, 'job_other')).toMatchObject({ state: 'queued' });
-    expect(await show(at, row.id)).toMatchObject({ state: 'running' });
+    expect(await show(at, 'job_runs')).toMatchObject({ state: 'running' });
+    expect(faults).toEqual([]);
+  });
+
+  test('leaves imports waiting while another process imports, and runs them then [J-ALONE]', async () => {
+    const at = await openTestLibrary();
+    const last = await queue(at, folderOf(1), 'job_last');
+    const elsewhere = at.library.store.lockMaintenance('import job_runs of process 1');
+    const { faults } = keep(at);
+    await sleep(2_500);
+    expect(await show(at, last)).toMatchObject({ state: 'queued' });
+    elsewhere.release();
+    await until(at, last, ({ state }) => state === 'succeeded');
+    expect(faults).toEqual([]);
+  });
+
+  test('stores an import as interrupted as soon as its process is dead [J-DEAD]', async () => {
+    const at = await openTestLibrary();
+    await startJob(at.context, { id: 'job_runs', kind: 'import', parameters: {} });
+    const alive = at.library.store.lockMaintenance('import job_runs of process 1');
+    const { faults } = keep(at);
+    await sleep(1_500);
+    expect(await show(at, 'job_runs')).toMatchObject({ state: 'running' });
+    alive.release();
+    await until(at, 'job_runs', ({ state }) => state === 'interrupted');
+    expect(faults).toEqual([]);
   });
 
   test('stores as interrupted what falls silent [J-SERVICE-SILENT]', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     const at = await openTestLibrary();
-    const { row } = await startJob(at.context, 'elsewhere', {});
+    const { row } = await startJob(at.context, { id: 'job_silent', kind: 'elsewhere', parameters: {} });
     const stored = () => at.library.store.read(({ jobs }) => jobs.unfinished().map(({ id }) => id));
     const { faults } = keep(at);
     vi.advanceTimersByTime(2 * MINUTE);

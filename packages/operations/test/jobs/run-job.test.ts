@@ -16,7 +16,8 @@ const write = (job: JobRun, name: string) =>
 const written = ({ library }: OpenedLibrary) =>
   library.store.read(({ notebooks }) => notebooks.all().flatMap(({ builtin, name }) => (builtin ? [] : [name])));
 
-const begin = ({ context }: OpenedLibrary) => startJob(context, 'steps', { canary: 'xk7canary' });
+const begin = ({ context }: OpenedLibrary) =>
+  startJob(context, { id: 'job_steps', kind: 'steps', parameters: { canary: 'xk7canary' } });
 const show = (at: OpenedLibrary, job_id: string) => at.call('getJob', { job_id });
 
 describe('a job', () => {
@@ -113,7 +114,7 @@ test('however clocks jump and whoever retries, only the one who took a job up la
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       let now = 100 * DAY;
       const context = { ...at.context, now: () => now };
-      const held = await startJob(context, 'steps', { run: names++ });
+      const held = await startJob(context, { id: `job_${names++}`, kind: 'steps', parameters: {} });
       const runners: JobRun[] = [];
       const idle = new Promise<never>(() => {});
       const run = (mine: typeof held) =>
