@@ -9,7 +9,10 @@ export interface LockOptions {
   readonly waitMs?: number;
 }
 
-/** Held until {@link LibraryLock.release}, or until the process ends: the kernel frees it. */
+/**
+ * Held until {@link LibraryLock.release}, or until the process ends: the kernel frees it. Keep hold of the object: one that
+ * nothing refers to is collected, and its lock with it.
+ */
 export interface LibraryLock {
   release(): void;
 }
