@@ -1,5 +1,5 @@
 import { checkPrecondition, ServiceError } from '@notes/contract';
-import type { DocumentRecord, DocumentWithBody, NotebookRow, Reader } from '@notes/storage';
+import type { DocumentRecord, DocumentWithBody, NotebookRow, Reader, ResourceRow } from '@notes/storage';
 import type { Context } from './context.js';
 
 export const noSuchNote = () => new ServiceError('not_found', 'there is no such note');
@@ -61,6 +61,12 @@ export function existingNotebook(reader: Reader, id: string): NotebookRow {
   const notebook = reader.notebooks.get(id);
   if (notebook === undefined) throw new ServiceError('not_found', 'there is no such notebook');
   return notebook;
+}
+
+export function existingResource(reader: Reader, id: string): ResourceRow {
+  const resource = reader.resources.get(id);
+  if (resource === undefined) throw new ServiceError('not_found', 'there is no such attachment');
+  return resource;
 }
 
 /** A notebook that may take notes. */

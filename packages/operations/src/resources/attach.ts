@@ -1,9 +1,8 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { EMBEDDED } from '@notes/storage';
-import { activeDocument, writableDocument } from '../access.js';
+import { activeDocument, existingResource, writableDocument } from '../access.js';
 import type { Context } from '../context.js';
 import { wireResource } from '../wire.js';
-import { existingResource } from './store.js';
 
 export function listDocumentResources(
   { library }: Context,

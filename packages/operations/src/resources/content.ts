@@ -1,5 +1,6 @@
 import { type Output, ServiceError } from '@notes/contract';
-import { StorageError } from '@notes/storage';
+import type { BlobFile, Blobs } from '@notes/storage';
+import { existingResource } from '../access.js';
 import type { Library } from '../context.js';
 
 /** As in `Buffer.subarray`. */
@@ -8,27 +9,57 @@ export interface ByteRange {
   readonly end: number;
 }
 
+/** Bytes that `getResourceContent` describes, and where to look for them. */
+export interface StoredContent {
+  readonly blobs: Blobs;
+  readonly content: Output<'getResourceContent'>;
+  /** Throws when the attachment has gone since. */
+  readonly lookAgain: () => unknown;
+}
+
 /**
- * The bytes that `getResourceContent` describes: all of them, the last only once their hash is right; or a range, which
- * is checked where all of them are up to 1 MiB.
+ * The bytes that `getResourceContent` describes, `size_bytes` of them, or a range. Those of up to 1 MiB are checked
+ * before the first piece is given; of more, all but the last piece come before the hash of all is known to be right,
+ * and a part of them comes unchecked. The file is closed when the pieces end, or are returned after the first.
  *
- * @throws ServiceError `internal_error` where they are damaged
+ * @throws ServiceError `not_found` when the attachment was deleted meanwhile; `internal_error` where the bytes are
+ *   damaged, its cause says which
  */
-export async function* readContent(
+export const readContent = (
   { store }: Library,
-  { sha256, size_bytes }: Output<'getResourceContent'>,
+  content: Output<'getResourceContent'>,
   range?: ByteRange,
-): AsyncGenerator<Uint8Array> {
-  const file = await store.blobs.open(sha256);
+): AsyncGenerator<Buffer> =>
+  readStored(
+    { blobs: store.blobs, content, lookAgain: () => store.read((reader) => existingResource(reader, content.id)) },
+    range,
+  );
+
+/** The same for who has looked the attachment up, and knows how to do it again. */
+export async function* readStored(
+  { blobs, content, lookAgain }: StoredContent,
+  range?: ByteRange,
+): AsyncGenerator<Buffer> {
+  const file = await blobs.open(content.sha256);
+  if (file === undefined) await lookAgain();
   try {
-    if (file?.sizeBytes !== size_bytes) throw damaged();
-    yield* range === undefined ? file.readAll() : file.read(range.start, range.end);
+    if (file?.sizeBytes !== content.size_bytes) throw new Error('missing, or of another size');
+    yield* piecesOf(file, range);
   } catch (error) {
-    throw error instanceof StorageError ? damaged(error) : error;
+    throw damaged(content, error);
   } finally {
     await file?.close();
   }
 }
 
-const damaged = (cause?: unknown) =>
-  new ServiceError('internal_error', 'the stored bytes of this attachment are damaged', { cause });
+/** A range of all the bytes is checked as they are. */
+function piecesOf(file: BlobFile, range: ByteRange | undefined): AsyncGenerator<Buffer> {
+  const isWhole = range === undefined || range.end - range.start === file.sizeBytes;
+  return isWhole ? file.readAll() : file.read(range.start, range.end);
+}
+
+/** The message is for who asked; the cause, for the log, says which bytes. */
+const damaged = ({ id, sha256 }: Output<'getResourceContent'>, error: unknown) =>
+  new ServiceError('internal_error', 'the stored bytes of this attachment are damaged', {
+    cause: new Error(`damaged: ${id}, SHA-256 ${sha256}`, { cause: error }),
+  });

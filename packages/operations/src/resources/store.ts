@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Input, type Output, ServiceError } from '@notes/contract';
-import type { Reader, ResourceRow } from '@notes/storage';
+import { existingResource } from '../access.js';
 import type { Context } from '../context.js';
 import { wireResource } from '../wire.js';
 import { admitResource } from './admit.js';
@@ -49,10 +49,4 @@ export function deleteResource(
     unit.resources.remove(resource);
     return { resource_id };
   });
-}
-
-export function existingResource(reader: Reader, id: string): ResourceRow {
-  const resource = reader.resources.get(id);
-  if (resource === undefined) throw new ServiceError('not_found', 'there is no such attachment');
-  return resource;
 }

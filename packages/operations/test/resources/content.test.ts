@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync, truncateSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { invoke, readContent } from '../../src/index.js';
+import { openTestLibrary } from '../support.js';
+
+const MIB = 1_048_576;
+
+/** An attachment of random bytes, described, and what reading it gives. */
+async function stored(size: number) {
+  const { library, context, call } = await openTestLibrary();
+  const bytes = randomBytes(size);
+  const { id } = await invoke('uploadResource', { ...context, bytes: Readable.from([bytes]) }, {});
+  const content = await call('getResourceContent', { resource_id: id });
+  const path = library.store.blobs.pathOf(content.sha256);
+  return { library, call, bytes, content, path };
+}
+
+test('of a deleted attachment says so, and of a missing one that it is damaged', async () => {
+  const { library, call, content, path } = await stored(100);
+  const read = () => Readable.from(readContent(library, content)).toArray();
+  rmSync(path);
+  await expect(read()).rejects.toMatchObject({
+    code: 'internal_error',
+    cause: { message: `damaged: ${content.id}, SHA-256 ${content.sha256}` },
+  });
+  await call('deleteResource', { resource_id: content.id, confirmation: `delete-resource:${content.id}` });
+  await expect(read()).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('gives nothing where the size is another, not even a range', async () => {
+  const { library, content, path } = await stored(3 * MIB);
+  truncateSync(path, 2 * MIB);
+  for (const range of [undefined, { start: 0, end: 1 }])
+    await expect(readContent(library, content, range).next()).rejects.toMatchObject({ code: 'internal_error' });
+});
+
+test('gives all bytes, or those of a range', async () => {
+  for (const size of [0, 5, 3 * MIB]) {
+    const { library, bytes, content } = await stored(size);
+    const whole = Buffer.concat(await Readable.from(readContent(library, content)).toArray());
+    expect(whole.equals(bytes)).toBe(true);
+    const part = Buffer.concat(await Readable.from(readContent(library, content, { start: 2, end: 4 })).toArray());
+    if (size > 0) expect(part).toEqual(bytes.subarray(2, 4));
+  }
+});
