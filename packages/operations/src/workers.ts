@@ -7,8 +7,8 @@ export interface WorkerRun {
   /** The module whose default export is run, as built. */
   readonly module: URL;
   readonly task: unknown;
-  /** Time the work itself may take; waiting for its turn is not counted. */
-  readonly deadlineMs: number;
+  /** Time the work itself may take, without end unless given; waiting for its turn is not counted. */
+  readonly deadlineMs?: number;
   /** Fires when nobody wants the result any more. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -41,7 +41,7 @@ export class WorkerThread {
     // Not AbortSignal.any: Node 20 may collect what it is made of as garbage, and then it never fires.
     const ending = new AbortController();
     const end = () => ending.abort();
-    const deadline = setTimeout(end, deadlineMs);
+    const deadline = deadlineMs === undefined ? undefined : setTimeout(end, deadlineMs);
     signal?.addEventListener('abort', end, { once: true });
     try {
       return (await this.#pool.run(task, { filename: module.href, signal: ending.signal })) as Result;
