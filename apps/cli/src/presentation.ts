@@ -1,5 +1,5 @@
-import type { Input, OperationName, Output as Result } from '@notes/contract';
-import type { ByteRange, NamedNote } from '@notes/operations';
+import type { ByteRange, Input, OperationName, Output as Result } from '@notes/contract';
+import type { NamedNote } from '@notes/operations';
 import type { Output } from './output.js';
 
 export const formats = ['table', 'json', 'jsonl', 'csv', 'md', 'ids'] as const;

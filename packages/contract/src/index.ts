@@ -1,3 +1,4 @@
+export { type ByteRange, resolveRange } from './byte-range.js';
 export { type ConfigKeyName, type ConfigValues, configKeys, environmentName } from './config.js';
 export { type ErrorCode, errorCodes, ServiceError, type ServiceErrorOptions } from './errors.js';
 export { checkConfirmation, checkPrecondition, clip, parseInput } from './input.js';

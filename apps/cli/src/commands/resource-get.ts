@@ -1,8 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { type Output as Result, ServiceError } from '@notes/contract';
-import type { ByteRange } from '@notes/operations';
+import { type ByteRange, type Output as Result, resolveRange } from '@notes/contract';
 import { UsageError } from '../failures.js';
 import { resourceId } from '../naming.js';
 import type { Call, Presentation, Values } from '../presentation.js';
@@ -46,10 +45,8 @@ function bytesAsked(written: string, { size_bytes: size }: Content): ByteRange {
     throw new UsageError(`--range ${written}: write A-B, A- or -N`);
   if (first !== '' && last !== '' && Number(last) < Number(first))
     throw new UsageError(`--range ${written}: ends before it begins`);
-  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
-  const end = first === '' || last === '' ? size : Math.min(size, Number(last) + 1);
-  if (start >= end) throw new ServiceError('range_not_satisfiable', `there is no such range in ${size} bytes`);
-  return { start, end };
+  const bound = (digits: string) => (digits === '' ? undefined : Number(digits));
+  return resolveRange(bound(first), bound(last), size);
 }
 
 /** Writes a file that was not there; a part of one is not left behind. */

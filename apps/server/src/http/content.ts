@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { ServiceError } from '@notes/contract';
+import { type ByteRange, ServiceError } from '@notes/contract';
 import { readStored, type StoredContent } from '@notes/operations';
 import { hasBody } from './body.js';
 import { allowsRange, matchesAny } from './conditions.js';
 import { contentHeaders } from './content-headers.js';
 import { wouldRun } from './fetch-metadata.js';
-import { type ByteRange, parseRange } from './ranges.js';
+import { parseRange } from './ranges.js';
 import { type Headers, sendEmpty, sendError } from './respond.js';
 
 /**
@@ -25,12 +25,15 @@ export async function sendContent(
   const headers = contentHeaders(stored.content);
   const tag = `"${sha256}"`;
   if (matchesAny(asked['if-none-match'], tag)) return sendEmpty(response, 304, headers);
-  const range = allowsRange(asked['if-range'] as string | undefined, tag) ? parseRange(asked.range, size) : 'whole';
-  if (range === 'unsatisfiable')
-    return sendError(response, unsatisfiable(size), { 'Content-Range': `bytes */${size}` });
-  const bytes = readStored(stored, range === 'whole' ? undefined : { start: range.first, end: range.last + 1 });
+  let range: ByteRange | undefined;
   try {
-    await sendBytes(response, { ...headers, ...lengthHeaders(range, size) }, range === 'whole' ? 200 : 206, bytes);
+    range = allowsRange(asked['if-range'] as string | undefined, tag) ? parseRange(asked.range, size) : undefined;
+  } catch (error) {
+    return sendError(response, error as ServiceError, { 'Content-Range': `bytes */${size}` });
+  }
+  const bytes = readStored(stored, range);
+  try {
+    await sendBytes(response, { ...headers, ...lengthHeaders(range, size) }, range === undefined ? 200 : 206, bytes);
   } catch (error) {
     if (!isClientGone(error)) throw error;
   } finally {
@@ -38,13 +41,10 @@ export async function sendContent(
   }
 }
 
-const unsatisfiable = (size: number) =>
-  new ServiceError('range_not_satisfiable', `there is no such range in ${size} bytes`);
-
 const isClientGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
 
-function lengthHeaders(range: ByteRange | 'whole', size: number): Headers {
-  if (range === 'whole') return { 'Content-Length': size };
+function lengthHeaders(range: ByteRange | undefined, size: number): Headers {
+  if (range === undefined) return { 'Content-Length': size };
   const { first, last } = range;
   return { 'Content-Length': last - first + 1, 'Content-Range': `bytes ${first}-${last}/${size}` };
 }

@@ -1,13 +1,7 @@
-import { type Output, ServiceError } from '@notes/contract';
+import { type ByteRange, type Output, ServiceError } from '@notes/contract';
 import type { BlobFile, Blobs } from '@notes/storage';
 import { existingResource } from '../access.js';
 import type { Library } from '../context.js';
-
-/** As in `Buffer.subarray`. */
-export interface ByteRange {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** Bytes that `getResourceContent` describes, and where to look for them. */
 export interface StoredContent {
@@ -54,8 +48,8 @@ export async function* readStored(
 
 /** A range of all the bytes is checked as they are. */
 function piecesOf(file: BlobFile, range: ByteRange | undefined): AsyncGenerator<Buffer> {
-  const isWhole = range === undefined || range.end - range.start === file.sizeBytes;
-  return isWhole ? file.readAll() : file.read(range.start, range.end);
+  const { first, last } = range ?? { first: 0, last: file.sizeBytes - 1 };
+  return last - first + 1 === file.sizeBytes ? file.readAll() : file.read(first, last + 1);
 }
 
 /** The message is for who asked; the cause, for the log, says which bytes. */

@@ -32,7 +32,7 @@ test('of a deleted attachment says so, and of a missing one that it is damaged',
 test('gives nothing where the size is another, not even a range', async () => {
   const { library, content, path } = await stored(3 * MIB);
   truncateSync(path, 2 * MIB);
-  for (const range of [undefined, { start: 0, end: 1 }])
+  for (const range of [undefined, { first: 0, last: 0 }])
     await expect(readContent(library, content, range).next()).rejects.toMatchObject({ code: 'internal_error' });
 });
 
@@ -41,7 +41,7 @@ test('gives all bytes, or those of a range', async () => {
     const { library, bytes, content } = await stored(size);
     const whole = Buffer.concat(await Readable.from(readContent(library, content)).toArray());
     expect(whole.equals(bytes)).toBe(true);
-    const part = Buffer.concat(await Readable.from(readContent(library, content, { start: 2, end: 4 })).toArray());
+    const part = Buffer.concat(await Readable.from(readContent(library, content, { first: 2, last: 3 })).toArray());
     if (size > 0) expect(part).toEqual(bytes.subarray(2, 4));
   }
 });

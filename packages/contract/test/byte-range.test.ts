@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { resolveRange } from '../src/index.js';
+
+const resolved = (...asked: Parameters<typeof resolveRange>) => {
+  try {
+    return resolveRange(...asked);
+  } catch (error) {
+    return (error as { code?: string }).code;
+  }
+};
+
+test('a range is the slice of the bytes that Buffer.subarray cuts', () => {
+  const bound = fc.option(fc.nat(40), { nil: undefined });
+  fc.assert(
+    fc.property(bound, bound, fc.uint8Array({ maxLength: 30 }), (first, last, bytes) => {
+      fc.pre(first === undefined || last === undefined || first <= last);
+      const lastOnes = first === undefined && last !== undefined;
+      const cut = lastOnes
+        ? bytes.subarray(Math.max(0, bytes.length - last))
+        : bytes.subarray(first ?? 0, last === undefined ? undefined : last + 1);
+      const range = resolved(first, last, bytes.length);
+      if (typeof range !== 'object') expect([range, cut.length]).toEqual(['range_not_satisfiable', 0]);
+      else expect(bytes.subarray(range.first, range.last + 1)).toEqual(cut);
+    }),
+    { seed: 20_261_121, numRuns: 2_000 },
+  );
+});
+
+test.each([
+  [990, 5_000, { first: 990, last: 999 }],
+  [undefined, 5_000, { first: 0, last: 999 }],
+  [999, undefined, { first: 999, last: 999 }],
+  [1_000, undefined, 'range_not_satisfiable'],
+  [undefined, 0, 'range_not_satisfiable'],
+  [0, 2 ** 53, 'range_not_satisfiable'],
+  [undefined, 2 ** 53, 'range_not_satisfiable'],
+  [Number.POSITIVE_INFINITY, undefined, 'range_not_satisfiable'],
+] as const)('from %s to %s of 1000 bytes', (first, last, expected) => {
+  expect(resolved(first, last, 1_000)).toEqual(expected);
+});
