@@ -195,6 +195,7 @@ CREATE TABLE resources (
   unattached_by INTEGER
 ) STRICT;
 CREATE INDEX resources_sha256 ON resources (sha256);
+CREATE INDEX resources_mime_type ON resources (mime_type);
 CREATE INDEX resources_unattached ON resources (unattached_at) WHERE unattached_at IS NOT NULL;
 
 -- Which notes have which attachments, trashed notes too. The relation `embedded` follows the text of the note.

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { parseQuery } from '@notes/query-language';
 import Database from 'better-sqlite3';
 import { expect, it, vi } from 'vitest';
 import {
@@ -162,6 +163,27 @@ it('a selection looks up the notebooks and tags below others, and does not read 
   database.close();
   expect(taken).toHaveLength(2);
   expect(scans).toEqual([]);
+});
+
+it('a type of attachment is looked up, and does not pass over all of them', () => {
+  const dataDir = temporaryDirectory();
+  const store = openIn(dataDir);
+  const prepare = vi.spyOn(Database.prototype, 'prepare');
+  for (const text of ['mime:image/png', 'mime:image/*']) {
+    const parsed = parseQuery(text);
+    if (!parsed.ok) throw new Error(text);
+    store.read(({ search }) => search.find({ query: parsed.query, sort: 'updated', limit: 10, now: 1 }));
+  }
+  const searches = prepare.mock.calls.map(([text]) => text).filter((text) => text.includes('mime_type'));
+  prepare.mockRestore();
+  const database = new Database(join(dataDir, 'notes.db'), { readonly: true });
+  const steps = searches.flatMap((text) =>
+    database.prepare(`EXPLAIN QUERY PLAN ${text.replaceAll('?', "'a'")}`).all(),
+  ) as { detail: string }[];
+  database.close();
+  const passes = steps.filter(({ detail }) => /^(SCAN|SEARCH) r\b/.test(detail));
+  expect(passes.length).toBeGreaterThanOrEqual(2);
+  expect(passes.filter(({ detail }) => !/^SEARCH r .*\bresources_mime_type\b/.test(detail))).toEqual([]);
 });
 
 it('an insert costs the same in a library of many notes', { timeout: 60_000 }, async () => {
