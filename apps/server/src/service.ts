@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { JobKeeper, openLibrary } from '@notes/operations';
+import { type Fault, JobKeeper, openLibrary } from '@notes/operations';
 import { type ListenAddress, type LoadedConfig, parseListenAddress } from '@notes/operations/config';
 import type { Logger } from 'pino';
 import { followConnections } from './drain.js';
@@ -37,7 +37,8 @@ export async function startService(config: LoadedConfig, log: Logger): Promise<R
   // Out of file descriptors, say: one connection is lost, not the service.
   server.on('error', (error) => log.warn({ err: error }, 'a connection could not be taken'));
   const onError = (error: unknown) => log.error({ err: error }, 'looking after jobs failed');
-  const keeper = new JobKeeper({ library, config, onError });
+  const onFailure = (job: string, fault: Fault) => log.error({ job, err: fault }, 'a job failed');
+  const keeper = new JobKeeper({ library, config, onError, onFailure });
   const poll = setInterval(() => library.store.poll(), POLL_MS).unref();
   return {
     url: urlOf(server),

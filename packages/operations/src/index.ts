@@ -1,6 +1,7 @@
 export type { CallContext, Context, Library, Origin, RunningJob } from './context.js';
 export { handlers } from './handlers.js';
 export { invoke } from './invoke.js';
+export type { Fault } from './jobs/fault.js';
 export { JobKeeper, type JobKeeperOptions } from './jobs/keeper.js';
 export { continueJob } from './jobs/watch.js';
 export { type OpenLibraryOptions, openLibrary } from './library.js';

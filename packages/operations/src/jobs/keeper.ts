@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { StorageError, type UnfinishedJob } from '@notes/storage';
 import type { LoadedConfig } from '../config/index.js';
 import type { Library } from '../context.js';
+import { type Fault, faultOf } from './fault.js';
 import type { HeldJob } from './job-run.js';
 import type { JobThreadData } from './job-thread.js';
 import { isKnownKind, isMaintenance } from './kinds.js';
@@ -15,6 +16,8 @@ export interface JobKeeperOptions {
   readonly config: LoadedConfig;
   /** Told what keeps jobs from being looked after. */
   readonly onError: (error: unknown) => void;
+  /** Told why a job failed that its code does not explain. */
+  readonly onFailure: (job: string, fault: Fault) => void;
 }
 
 const LOOK_MS = 1_000;
@@ -90,11 +93,12 @@ export class JobKeeper {
   }
 
   #onThread(held: HeldJob): Promise<void> {
-    const { config, library, onError } = this.#options;
+    const { config, library, onFailure } = this.#options;
     const workerData: JobThreadData = { config, serviceVersion: library.serviceVersion, held };
     const worker = new Worker(THREAD, { workerData, execArgv: [] });
     this.#worker = worker;
-    worker.on('error', onError);
+    worker.on('message', (fault: Fault) => onFailure(held.row.id, fault));
+    worker.on('error', (error) => onFailure(held.row.id, faultOf(error)));
     return new Promise((resolve) => {
       worker.once('exit', () => {
         this.#worker = undefined;

@@ -3,6 +3,7 @@ import type { Input, Output } from '@notes/contract';
 import type { CallContext } from '../context.js';
 import { wireJob } from '../wire.js';
 import { requeueJob } from './control.js';
+import { isUnexpected } from './fault.js';
 import { isKnownKind, workOf } from './kinds.js';
 import { inTurn } from './maintenance.js';
 import { existingJob } from './read.js';
@@ -26,7 +27,7 @@ export async function watchJob(context: CallContext, { job_id }: Input<'watchJob
  * Goes on in this process with a job that stopped, or watches it when another one is quicker or this program does not
  * know its kind. Answers it as it is at its end.
  *
- * @throws ServiceError `not_found`; `conflict` for a job that cannot go on
+ * @throws ServiceError `not_found`; `conflict` for a job that cannot go on; what made it fail here unexpectedly
  * @throws StorageError `locked` while another job of such a kind is under way
  */
 export async function continueJob(
@@ -38,7 +39,9 @@ export async function continueJob(
   await inTurn(context, job, async () => {
     await requeueJob(context, id, from);
     const held = isKnownKind(job.kind) ? await takeUp(context, id) : undefined;
-    if (held !== undefined) await runJob(context, held, await workOf(job.kind));
+    if (held === undefined) return;
+    const { error } = await runJob(context, held, await workOf(job.kind));
+    if (isUnexpected(error)) throw error;
   });
   return watchJob(context, { job_id: id });
 }

@@ -315,3 +315,14 @@ test('a folder that is gone fails the job in words that name nothing [J-ERROR] [
   expect(ended).toMatchObject({ state: 'failed', error: { code: 'not_found' } });
   expect(JSON.stringify(ended)).not.toContain(path);
 });
+
+test('what fails a job unexpectedly is thrown where it was continued [J-CAUSE]', async () => {
+  const at = await testLibrary();
+  const { job } = await cutImport(at, folderOf(300), 1, 'cancel');
+  const job_id = job?.job_id as string;
+  const imports = join(at.library.store.paths.dataDir, 'imports');
+  rmSync(imports, { recursive: true });
+  writeFileSync(imports, 'no folder');
+  await expect(continueJob(at.context, job_id, { fromStart: false })).rejects.toMatchObject({ code: 'EEXIST' });
+  expect(await at.call('getJob', { job_id })).toMatchObject({ state: 'failed', error: { code: 'internal_error' } });
+});

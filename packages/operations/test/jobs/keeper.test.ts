@@ -1,8 +1,9 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { loadConfig } from '../../src/config/index.js';
-import { JobKeeper } from '../../src/index.js';
+import { type Fault, JobKeeper } from '../../src/index.js';
 import { SilenceWatch } from '../../src/jobs/silence.js';
 import { startJob } from '../../src/jobs/take-up.js';
 import { logicalDump } from '../import/dump.js';
@@ -14,7 +15,8 @@ const MINUTE = 60_000;
 function keep({ library }: OpenedLibrary): { keeper: JobKeeper; faults: unknown[] } {
   const faults: unknown[] = [];
   const config = loadConfig({ dataDir: library.store.paths.dataDir }, {});
-  const keeper = new JobKeeper({ library, config, onError: (error) => faults.push(error) });
+  const onFailure = (job: string, fault: Fault) => faults.push({ job, fault });
+  const keeper = new JobKeeper({ library, config, onError: (error) => faults.push(error), onFailure });
   onTestFinished(() => keeper.stop(0));
   return { keeper, faults };
 }
@@ -105,6 +107,20 @@ describe('the keeper of jobs', { timeout: 60_000 }, () => {
     await until(at, id, ({ processed }) => processed >= 300);
     await keeper.stop(0);
     expect(await show(at, id)).toMatchObject({ state: 'queued' });
+  });
+
+  test('tells why one failed unexpectedly, in words that hold nothing of its files [J-CAUSE] [J-SECRET]', async () => {
+    const at = await openTestLibrary(join(temporaryFolder(), 'xk7canary'));
+    writeFileSync(join(at.library.store.paths.dataDir, 'imports'), 'no folder');
+    const { faults } = keep(at);
+    const isFailed = async (id: string) => (await show(at, id)).state === 'failed';
+    const id = await queue(at, folderOf(3));
+    await vi.waitFor(async () => expect(await isFailed(id)).toBe(true), { timeout: 20_000 });
+    const gone = await queue(at, '/there/is/no/such', 'job_gone');
+    await vi.waitFor(async () => expect(await isFailed(gone)).toBe(true), { timeout: 20_000 });
+    const stack = expect.stringMatching(/^ {4}at [\s\S]*ledger/);
+    expect(faults).toEqual([{ job: id, fault: { name: 'Error', code: 'EEXIST', stack } }]);
+    expect(JSON.stringify(faults)).not.toContain('xk7canary');
   });
 
   test('leaves alone what it does not know, and what another process runs', async () => {
