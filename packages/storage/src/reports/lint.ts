@@ -63,7 +63,7 @@ const SHARED_SOURCES = `
 const UNTITLED = `SELECT d.id FROM documents d WHERE trim(d.title_key) = '' AND ${LIVE} ORDER BY d.id`;
 const REMOTE_MEDIA = `SELECT d.pk, d.id FROM documents d WHERE d.${has('remote-media')} AND ${LIVE} ORDER BY d.id`;
 const UNREFERENCED = `SELECT r.id, lower(hex(r.sha256)) AS sha256, r.unattached_by AS "by" FROM resources r
-  WHERE NOT EXISTS (SELECT 1 FROM document_resources dr WHERE dr.resource_pk = r.pk) ORDER BY r.id`;
+  INDEXED BY resources_unattached WHERE r.unattached_at IS NOT NULL ORDER BY r.id`;
 const UNPARSED = `SELECT count(*) FROM documents d INDEXED BY documents_unparsed
   WHERE d.${NOT_READ_IN_FULL} AND ${LIVE}`;
 
@@ -116,8 +116,8 @@ export class LintReader {
 
   /** Attachments that no note has, not even in Trash. */
   *unreferencedResources(): Generator<{ id: string; sha256: string; by: Unattached }> {
-    for (const row of this.#sql.iterate<{ id: string; sha256: string; by: number | null }>(UNREFERENCED))
-      yield { ...row, by: UNATTACHED[row.by ?? 0] as Unattached };
+    for (const row of this.#sql.iterate<{ id: string; sha256: string; by: number }>(UNREFERENCED))
+      yield { ...row, by: UNATTACHED[row.by] as Unattached };
   }
 
   /** How many notes may have more than is known of them. */
