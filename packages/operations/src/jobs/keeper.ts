@@ -6,6 +6,7 @@ import { type Fault, faultOf } from './fault.js';
 import type { HeldJob } from './job-run.js';
 import type { JobThreadData } from './job-thread.js';
 import { isKnownKind, isMaintenance } from './kinds.js';
+import { LastingFaults } from './lasting.js';
 import { inTurn } from './maintenance.js';
 import { SilenceWatch } from './silence.js';
 import { takeUp } from './take-up.js';
@@ -14,7 +15,7 @@ export interface JobKeeperOptions {
   readonly library: Library;
   /** What the library was opened with. */
   readonly config: LoadedConfig;
-  /** Told what keeps jobs from being looked after. */
+  /** Told what keeps jobs from being looked after, once a minute while it lasts. */
   readonly onError: (error: unknown) => void;
   /** Told why a job failed that its code does not explain. */
   readonly onFailure: (job: string, fault: Fault) => void;
@@ -33,6 +34,7 @@ const isLocked = (error: unknown) => error instanceof StorageError && error.reas
 export class JobKeeper {
   readonly #options: JobKeeperOptions;
   readonly #silence = new SilenceWatch();
+  readonly #faults = new LastingFaults();
   readonly #timer: NodeJS.Timeout;
   #running: Promise<void> | undefined;
   #worker: Worker | undefined;
@@ -54,7 +56,8 @@ export class JobKeeper {
   }
 
   #look(): void {
-    const { library, onError } = this.#options;
+    const { library } = this.#options;
+    const onError = (error: unknown) => this.#tell(error);
     try {
       const unfinished = library.store.read(({ jobs }) => jobs.unfinished());
       const running = unfinished.filter(({ state }) => state === 'running');
@@ -74,6 +77,10 @@ export class JobKeeper {
     } catch (error) {
       onError(error);
     }
+  }
+
+  #tell(error: unknown): void {
+    if (this.#faults.isNews(error, performance.now())) this.#options.onError(error);
   }
 
   async #giveUp({ id, heartbeatAt }: UnfinishedJob): Promise<void> {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { loadConfig } from '../../src/config/index.js';
 import { type Fault, JobKeeper } from '../../src/index.js';
+import { LastingFaults } from '../../src/jobs/lasting.js';
 import { SilenceWatch } from '../../src/jobs/silence.js';
 import { startJob } from '../../src/jobs/take-up.js';
 import { logicalDump } from '../import/dump.js';
@@ -161,6 +162,17 @@ describe('the keeper of jobs', { timeout: 60_000 }, () => {
     expect(faults).toEqual([]);
   });
 
+  test('says what lasts once a minute [J-LASTING]', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    const at = await openTestLibrary();
+    const { faults } = keep(at);
+    at.library.store.close();
+    vi.advanceTimersByTime(MINUTE);
+    expect(faults).toHaveLength(1);
+    vi.advanceTimersByTime(10 * MINUTE);
+    expect(faults).toHaveLength(11);
+  });
+
   test('stores as interrupted what falls silent [J-SERVICE-SILENT]', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     const at = await openTestLibrary();
@@ -176,6 +188,14 @@ describe('the keeper of jobs', { timeout: 60_000 }, () => {
     expect(await show(at, row.id)).toMatchObject({ state: 'interrupted', finished_at: expect.any(String) });
     expect(faults).toEqual([]);
   });
+});
+
+test('a fault is news when it is another one, or a minute old [J-LASTING]', () => {
+  const faults = new LastingFaults();
+  const [full, busy] = [new Error('full'), new Error('busy')];
+  const news = (error: Error, now: number) => faults.isNews(error, now);
+  expect([news(full, 0), news(full, 1_000), news(busy, 2_000), news(full, 3_000)]).toEqual([true, false, true, false]);
+  expect([news(full, MINUTE), news(busy, MINUTE), news(busy, MINUTE + 2_000)]).toEqual([true, false, true]);
 });
 
 test('silence is told by a clock that nobody sets [J-CLOCK]', () => {
