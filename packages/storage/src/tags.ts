@@ -2,6 +2,7 @@ import { nameKey } from '@notes/query-language';
 import { eq } from 'drizzle-orm';
 import { tags } from './schema.js';
 import { type Handle, Statements } from './statements.js';
+import { TAG_OR_BELOW } from './tag-branch.js';
 
 export interface TagRow {
   readonly pk: number;
@@ -20,6 +21,9 @@ const ALL_WITH_COUNTS = `
       WHERE d.deleted_at IS NOT NULL GROUP BY dt.tag_pk)
   SELECT t.pk, t.id, t.name, coalesce(used.n, 0) - coalesce(trashed.n, 0) AS noteCount
   FROM tags t LEFT JOIN used ON used.pk = t.pk LEFT JOIN trashed ON trashed.pk = t.pk ORDER BY t.name_key`;
+
+const BRANCH = `SELECT t.pk, t.id, t.name FROM (SELECT ? AS value) k CROSS JOIN tags t ON ${TAG_OR_BELOW}
+  ORDER BY t.name_key LIMIT ?`;
 
 export class TagReader {
   protected readonly handle: Handle;
@@ -45,15 +49,7 @@ export class TagReader {
 
   /** A tag and, when asked for, those below it, at most `limit`, in the order of their names. */
   branch(name: string, below: boolean, limit: number): TagRow[] {
-    const key = nameKey(name);
-    const [first, end] = below ? [`${key}/`, `${key}0`] : ['', ''];
-    return this.sql.all<TagRow>(
-      'SELECT pk, id, name FROM tags WHERE name_key = ? OR (name_key >= ? AND name_key < ?) ORDER BY name_key LIMIT ?',
-      key,
-      first,
-      end,
-      limit,
-    );
+    return below ? this.sql.all<TagRow>(BRANCH, nameKey(name), limit) : [this.find(name) ?? []].flat();
   }
 
   /** How many notes carry any of these tags, trashed ones too. */

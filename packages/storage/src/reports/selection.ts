@@ -1,6 +1,7 @@
 import { nameKey } from '@notes/query-language';
 import type { Connection } from '../connection.js';
 import { Statements } from '../statements.js';
+import { TAG_OR_BELOW } from '../tag-branch.js';
 import { SelectionContents } from './selection-contents.js';
 import { SELECTED_TABLES } from './selection-tables.js';
 
@@ -21,7 +22,6 @@ const TAKE_NOTEBOOKS = `
     SELECT n.pk FROM json_each(?) k CROSS JOIN notebooks n ON n.id = k.value
     UNION SELECT n.pk FROM wanted CROSS JOIN notebooks n ON coalesce(n.parent_pk, 0) = +wanted.pk WHERE ?)
   ${TAKE} SELECT d.pk FROM wanted CROSS JOIN documents d ON d.notebook_pk = wanted.pk`;
-const TAG_OR_BELOW = "t.name_key = k.value OR (t.name_key >= k.value || '/' AND t.name_key < k.value || '0')";
 const TAKE_TAGS = `${TAKE} SELECT dt.document_pk FROM json_each(?) k CROSS JOIN tags t ON ${TAG_OR_BELOW}
   CROSS JOIN document_tags dt ON dt.tag_pk = t.pk`;
 const UNKNOWN_NOTES =

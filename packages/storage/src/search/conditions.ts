@@ -1,6 +1,7 @@
 import { dateRange, type QueryNode } from '@notes/query-language';
 import { type SQL, sql } from 'drizzle-orm';
 import { type FEATURES, has } from '../derived.js';
+import { TAG_OR_BELOW } from '../tag-branch.js';
 import { matchExpression } from './match.js';
 import { type NotebookLike, notebookKeys } from './notebook-keys.js';
 
@@ -106,11 +107,13 @@ function textSet(node: QueryNode): SQL | null {
   return expression === null ? null : matchSet(expression);
 }
 
-/** The notes of a tag and of those below it: a range of keys, since `/` is followed by `0`. */
+const TAGS_OF_BRANCH = sql.raw(`CROSS JOIN tags t ON ${TAG_OR_BELOW}`);
+
+/** The notes of a tag and of those below it. */
 function tagSet({ path }: Nodes['tag']): SQL | null {
   if (path === null) return null;
-  return sql`SELECT dt.document_pk FROM tags t JOIN document_tags dt ON dt.tag_pk = t.pk
-    WHERE t.name_key = ${path} OR (t.name_key >= ${`${path}/`} AND t.name_key < ${`${path}0`})`;
+  return sql`SELECT dt.document_pk FROM (SELECT ${path} AS value) k ${TAGS_OF_BRANCH}
+    CROSS JOIN document_tags dt ON dt.tag_pk = t.pk`;
 }
 
 /** What active notes of an id or a title are linked from, or link to, but for themselves. */
