@@ -16,14 +16,14 @@ export async function runImport(job: JobRun, report = new ReportBuilder()): Prom
   signal.throwIfAborted();
   report.found(files.length, ignored);
   const { dataDir } = library.store.paths;
-  const options = { dataDir, source: parameters.source, files, report, at: now() };
+  const write: ImportRun['write'] = (work) => job.write(work);
+  const options = { dataDir, source: parameters.source, files, report, at: now(), fence: write };
   const trail = await Trail.open(job.checkpoint as Checkpoint | null, options);
   const progress = (processed: number) => ({ phase: 'notes', processed, total: files.length, summary: report.summary });
   const goesOn = async (done: number) => {
     await job.save({ ...progress(done), checkpoint: trail.checkpoint });
     return true;
   };
-  const write: ImportRun['write'] = (work) => job.write(work);
   const settled: ImportRun['settled'] = (slice) => trail.add(slice);
   try {
     const run = { library, parameters, folder, report, write, now, goesOn, settled };

@@ -1,4 +1,5 @@
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { appendFileSync, truncateSync } from 'node:fs';
+import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Outcome } from './apply.js';
 
@@ -23,22 +24,27 @@ export interface LedgerMark {
 /** What a ledger said up to its mark, in order. */
 export type LedgerRecord = readonly (Entry | FolderWarning)[];
 
+/** Runs a change of the ledger's file while it is sure that nobody else goes on with it; throws when somebody does. */
+export type Fence = (change: () => void) => Promise<void>;
+
 const FOLDER = 'imports';
 
 /** A JSON Lines file that says of each file of an import what became of it, and of folders what had to be changed. */
 export class Ledger {
   readonly path: string;
   readonly #handle: FileHandle;
+  readonly #fence: Fence;
   #bytes: number;
 
-  private constructor(path: string, handle: FileHandle, bytes: number) {
+  private constructor(path: string, handle: FileHandle, fence: Fence, bytes: number) {
     this.path = path;
     this.#handle = handle;
+    this.#fence = fence;
     this.#bytes = bytes;
   }
 
   /** Begins `imports/<UTC time>-<source>.jsonl` in the data directory, readable by its owner alone. */
-  static async begin(dataDir: string, source: string, at: number): Promise<Ledger> {
+  static async begin(dataDir: string, source: string, at: number, fence: Fence): Promise<Ledger> {
     const folder = join(dataDir, FOLDER);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const time = new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
@@ -47,26 +53,20 @@ export class Ledger {
       .replace(/[^\p{L}\p{N}._-]+/gu, '-')
       .slice(0, 60);
     const { path, handle } = await create(join(folder, `${time}-${name}`));
-    return new Ledger(path, handle, 0);
+    return new Ledger(path, handle, fence, 0);
   }
 
   /** Goes on after a mark, without what was written behind it; undefined when the file does not reach so far. */
   static async resume(
     dataDir: string,
     { name, bytes }: LedgerMark,
+    fence: Fence,
   ): Promise<{ ledger: Ledger; record: LedgerRecord } | undefined> {
     const path = join(dataDir, FOLDER, name);
-    const handle = await open(path, 'r+').catch(() => undefined);
-    if (handle === undefined) return undefined;
-    try {
-      const record = read((await handle.readFile()).subarray(0, bytes), bytes);
-      await handle.truncate(bytes);
-      await handle.close();
-      return { ledger: new Ledger(path, await open(path, 'a'), bytes), record };
-    } catch {
-      await handle.close();
-      return undefined;
-    }
+    const record = await readUpTo(path, bytes).catch(() => undefined);
+    if (record === undefined) return undefined;
+    await fence(() => truncateSync(path, bytes));
+    return { ledger: new Ledger(path, await open(path, 'a'), fence, bytes), record };
   }
 
   get mark(): LedgerMark {
@@ -75,7 +75,7 @@ export class Ledger {
 
   async append(entries: readonly Entry[], warnings: readonly FolderWarning[]): Promise<void> {
     const lines = Buffer.from([...warnings.map(folderLine), ...entries.map(fileLine)].join(''));
-    await this.#handle.appendFile(lines);
+    await this.#fence(() => appendFileSync(this.#handle.fd, lines));
     this.#bytes += lines.length;
   }
 
@@ -114,8 +114,9 @@ const fileLine = ({ path, outcome: { status, documentId, reason, message, warnin
 
 const asLine = (line: Line) => `${JSON.stringify(line)}\n`;
 
-/** @throws when the text is no whole ledger of this length */
-function read(text: Buffer, bytes: number): LedgerRecord {
+/** @throws when the file is no whole ledger up to there */
+async function readUpTo(path: string, bytes: number): Promise<LedgerRecord> {
+  const text = (await readFile(path)).subarray(0, bytes);
   if (text.length !== bytes) throw new Error('the ledger is shorter than it was');
   const lines = text.toString('utf8').split('\n').slice(0, -1);
   return lines.map((line) => recordOf(JSON.parse(line) as Line));

@@ -1,5 +1,5 @@
 import type { SettledSlice } from './import-files.js';
-import { Ledger, type LedgerMark } from './ledger.js';
+import { type Fence, Ledger, type LedgerMark } from './ledger.js';
 import type { ReportBuilder } from './report.js';
 import { sealed, sealOf, UNSEALED } from './seal.js';
 import type { Found } from './walk.js';
@@ -19,6 +19,7 @@ export interface TrailOptions {
   readonly files: readonly Found[];
   readonly report: ReportBuilder;
   readonly at: number;
+  readonly fence: Fence;
 }
 
 /** What an import leaves behind as it goes: its ledger, and checkpoints. */
@@ -35,19 +36,19 @@ export class Trail {
 
   /** Goes on from a checkpoint that still holds, its report replayed; else begins anew. */
   static async open(checkpoint: Checkpoint | null, options: TrailOptions): Promise<Trail> {
-    const { dataDir, source, report, at } = options;
+    const { dataDir, source, report, at, fence } = options;
     const resumed = checkpoint && (await Trail.#resume(checkpoint, options));
-    const trail = resumed ?? new Trail(await Ledger.begin(dataDir, source, at), 0, UNSEALED);
+    const trail = resumed ?? new Trail(await Ledger.begin(dataDir, source, at, fence), 0, UNSEALED);
     report.ledger = trail.#ledger.path;
     return trail;
   }
 
   static async #resume(
     { done, seal, ledger }: Checkpoint,
-    { dataDir, files, report }: TrailOptions,
+    { dataDir, files, report, fence }: TrailOptions,
   ): Promise<Trail | undefined> {
     if (done > files.length || (await sealOf(files.slice(0, done))) !== seal) return undefined;
-    const resumed = await Ledger.resume(dataDir, ledger);
+    const resumed = await Ledger.resume(dataDir, ledger, fence);
     if (resumed === undefined) return undefined;
     report.replay(resumed.record);
     return new Trail(resumed.ledger, done, seal);

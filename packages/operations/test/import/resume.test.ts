@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Checkpoint } from '../../src/import/trail.js';
 import { continueJob, invoke } from '../../src/index.js';
 import { openTestLibrary } from '../support.js';
 import { logicalDump } from './dump.js';
@@ -115,6 +116,33 @@ describe('an import that is cut off', () => {
     const { imported, updated, unchanged, rejected, ignored, files, rejections } = report;
     expect({ imported, updated, unchanged, rejected, ignored }).toEqual(job.summary);
     expect([files, rejections.length, imported + rejected]).toEqual([430, rejected, 200]);
+  });
+
+  test('and taken over right behind a write adds no line to its ledger [J-FENCE]', async () => {
+    const at = await testLibrary();
+    const { store } = at.library;
+    let id = '';
+    const context = {
+      ...at.context,
+      jobStarted: (job: { id: string }) => {
+        id = job.id;
+      },
+      progress: (done: number) => {
+        if (done !== 200) return;
+        // The next commit is of the slice that begins here.
+        const unsubscribe = store.subscribe(() => {
+          unsubscribe();
+          void store.write(({ jobs }) => jobs.requeue(id, { fromStart: false }));
+        });
+      },
+    };
+    const running = invoke('importFolder', context, { format: 'markdown', path: folderOf(430) });
+    await expect(running).rejects.toMatchObject({ code: 'conflict' });
+    const { checkpoint } = store.read(({ jobs }) => jobs.get(id, Date.now())) as { checkpoint: Checkpoint };
+    const [name, ...others] = readdirSync(join(store.paths.dataDir, 'imports'));
+    expect([name, others]).toEqual([checkpoint.ledger.name, []]);
+    expect(checkpoint.done).toBe(200);
+    expect(statSync(join(store.paths.dataDir, 'imports', checkpoint.ledger.name)).size).toBe(checkpoint.ledger.bytes);
   });
 
   test('goes on from where it was when its job is retried', async () => {
