@@ -1,16 +1,19 @@
 import type { JobProgress } from '@notes/storage';
 import type { JobRun } from '../jobs/job-run.js';
-import { type ImportParameters, type ImportRun, importFiles } from './import-files.js';
+import { readStored } from '../jobs/stored.js';
+import { type ImportRun, importFiles } from './import-files.js';
 import { ReportBuilder } from './report.js';
 import { openFolder } from './source.js';
-import { type Checkpoint, Trail } from './trail.js';
+import { storedCheckpoint, storedParameters } from './stored.js';
+import { Trail } from './trail.js';
 import { walk } from './walk.js';
 
 /** Job `import`: imports a folder in slices, each boundary a checkpoint. */
 export async function runImport(job: JobRun, report = new ReportBuilder()): Promise<JobProgress> {
   const { library, now, signal } = job;
-  const parameters = job.parameters as ImportParameters;
-  if (job.checkpoint === null) await job.save({ phase: 'scan', processed: 0, total: null, summary: {} });
+  const parameters = readStored(storedParameters, job.parameters);
+  const checkpoint = readStored(storedCheckpoint, job.checkpoint);
+  if (checkpoint === null) await job.save({ phase: 'scan', processed: 0, total: null, summary: {} });
   const folder = await openFolder(parameters.path);
   const { files, ignored } = await walk(folder.path, signal);
   signal.throwIfAborted();
@@ -18,7 +21,7 @@ export async function runImport(job: JobRun, report = new ReportBuilder()): Prom
   const { dataDir } = library.store.paths;
   const write: ImportRun['write'] = (work) => job.write(work);
   const options = { dataDir, source: parameters.source, files, report, at: now(), fence: write };
-  const trail = await Trail.open(job.checkpoint as Checkpoint | null, options);
+  const trail = await Trail.open(checkpoint, options);
   const progress = (processed: number) => ({ phase: 'notes', processed, total: files.length, summary: report.summary });
   const goesOn = async (done: number) => {
     await job.save({ ...progress(done), checkpoint: trail.checkpoint });

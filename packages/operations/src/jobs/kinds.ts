@@ -1,6 +1,6 @@
 import type { JobWork } from './run-job.js';
 
-/** The work of each kind of job, loaded when one is first run. */
+/** The work of each kind of job, loaded when one is first run. It reads with a schema what its row holds. */
 const works: ReadonlyMap<string, () => Promise<JobWork>> = new Map([
   ['import', async () => (await import('../import/import-job.js')).runImport],
 ]);

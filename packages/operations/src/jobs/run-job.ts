@@ -70,6 +70,7 @@ async function failed(job: JobRun, error: unknown): Promise<JobOutcome> {
 const MESSAGES: { readonly [Code in ErrorCode]?: string } = {
   not_found: 'something it works on is not there',
   forbidden: 'something it works on may not be changed',
+  validation_failed: 'what it was asked to do cannot be done',
   storage_unavailable: 'the library cannot be written',
 };
 

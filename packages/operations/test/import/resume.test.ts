@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -353,4 +362,31 @@ test('what fails a job unexpectedly is thrown where it was continued [J-CAUSE]',
   writeFileSync(imports, 'no folder');
   await expect(continueJob(at.context, job_id, { fromStart: false })).rejects.toMatchObject({ code: 'EEXIST' });
   expect(await at.call('getJob', { job_id })).toMatchObject({ state: 'failed', error: { code: 'internal_error' } });
+});
+
+const asked = { format: 'markdown', path: '/there/is/no/such', source: 'S', notebook_id: null, on_duplicate: 'update' };
+const stopped = { done: 0, seal: '', ledger: { name: 'a.jsonl', bytes: 0 } };
+
+test.each([
+  ['parameters of a wrong kind', { ...asked, path: 7 }, null],
+  ['a format that is not known', { ...asked, format: 'constructor' }, null],
+  ['no parameters', null, null],
+  ['a checkpoint of a wrong kind', asked, { ...stopped, done: '3' }],
+  ['less than nothing done', asked, { ...stopped, done: -1 }],
+  ['a ledger outside of its folder', asked, { ...stopped, ledger: { name: '../library.db', bytes: 0 } }],
+])('a job with %s fails and touches nothing [J-STORED] [J-ERROR]', async (_, parameters, checkpoint) => {
+  const at = await testLibrary();
+  const hold = { id: 'job_1', owner: 'a' };
+  await at.library.store.write(({ jobs }) => {
+    jobs.insert({ id: hold.id, kind: 'import', parameters }, 1);
+    jobs.claim(hold, 1);
+    jobs.save(hold, { phase: 'notes', processed: 0, total: 1, summary: {}, checkpoint }, 1);
+    jobs.finish(hold, { state: 'cancelled' }, 1);
+  });
+  const before = at.changes();
+  const ended = await continueJob(at.context, hold.id, { fromStart: false });
+  const message = 'what it was asked to do cannot be done';
+  expect(ended).toMatchObject({ state: 'failed', error: { code: 'validation_failed', message } });
+  expect(at.changes()).toBe(before);
+  expect(existsSync(join(at.library.store.paths.dataDir, 'imports'))).toBe(false);
 });
