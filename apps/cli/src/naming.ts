@@ -1,4 +1,4 @@
-import { ServiceError } from '@notes/contract';
+import { RESOURCE_URI, ServiceError } from '@notes/contract';
 import { AmbiguousNote } from './failures.js';
 import type { Call } from './presentation.js';
 
@@ -15,8 +15,6 @@ export function oneNote(call: Call, name: unknown): string {
   if (found.length === 1) return first.id;
   throw new AmbiguousNote(`${found.length} notes are called ${JSON.stringify(text)}; name one by its id`, found);
 }
-
-const RESOURCE_URI = 'resource://default/resources/';
 
 /** The id of the attachment a person names by its id or its address. */
 export function resourceId(name: unknown): string {

@@ -1,3 +1,4 @@
+export { RESOURCE_URI } from '@notes/markdown-blocks';
 export { type ByteRange, resolveRange } from './byte-range.js';
 export { type ConfigKeyName, type ConfigValues, configKeys, environmentName } from './config.js';
 export { type ErrorCode, errorCodes, ServiceError, type ServiceErrorOptions } from './errors.js';

@@ -23,7 +23,7 @@ export {
   type NoteQuerySort,
   parseNoteQuery,
 } from './note-query.js';
-export { classifyTarget, type LinkKind, type LinkTarget, splitAnchor } from './target.js';
+export { classifyTarget, type LinkKind, type LinkTarget, RESOURCE_URI, splitAnchor } from './target.js';
 export {
   AUTOMATIC_PLACEHOLDERS,
   type FillResult,

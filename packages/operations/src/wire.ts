@@ -1,4 +1,4 @@
-import type { Output } from '@notes/contract';
+import { type Output, RESOURCE_URI } from '@notes/contract';
 import type {
   DocumentRecord,
   DocumentWithBody,
@@ -16,7 +16,7 @@ export const timestamp = (ms: number): string => new Date(ms).toISOString();
 
 export const documentUri = (id: string): string => `document://default/documents/${id}`;
 
-export const resourceUri = (id: string): string => `resource://default/resources/${id}`;
+export const resourceUri = (id: string): string => `${RESOURCE_URI}${id}`;
 
 type DocumentFields = Omit<Output<'getDocument'>, 'body'>;
 

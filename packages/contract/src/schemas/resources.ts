@@ -1,3 +1,4 @@
+import { RESOURCE_URI } from '@notes/markdown-blocks';
 import { z } from 'zod';
 import { count, id, sha256, timestamp } from './primitives.js';
 
@@ -6,7 +7,7 @@ const EMBEDDED = 'embedded';
 
 const resourceFields = {
   id: id('resource'),
-  uri: z.string().describe('resource://default/resources/<id>'),
+  uri: z.string().describe(`${RESOURCE_URI}<id>`),
   sha256,
   filename: z.string(),
   mime_type: z.string(),

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { type ReceivedBlob, StorageError } from '@notes/storage';
 import type { Context } from '../context.js';
 import { admitResource } from '../resources/admit.js';
+import { sniffType } from '../resources/sniff.js';
 import { type FetchOptions, fetchMedia } from './fetch-media.js';
 import { MediaError } from './media-error.js';
 import type { MediaPolicy } from './policy.js';
@@ -35,11 +36,9 @@ async function receive({ library }: Context, url: URL, options: FetchOptions): P
 /** The type that the bytes themselves show, whatever the other side calls it. */
 async function keptType({ head, sha256 }: ReceivedBlob, policy: MediaPolicy): Promise<{ mime: string; ext: string }> {
   if (policy.blockedSha256.has(sha256)) throw new MediaError('hash_blocked');
-  const { fileTypeFromBuffer } = await import('file-type');
-  const type = await fileTypeFromBuffer(head);
-  const mime = type?.mime.replace(/;.*$/, '') ?? '';
-  if (type === undefined || !policy.mimeTypes.has(mime)) throw new MediaError('type_not_allowed');
-  return { mime, ext: type.ext };
+  const type = await sniffType(head);
+  if (type === undefined || !policy.mimeTypes.has(type.mime)) throw new MediaError('type_not_allowed');
+  return type;
 }
 
 /** What an address calls its file, without the ending, which the type decides. */

@@ -1,9 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 
-/** The type that the start of a file shows, as far as it can be told; else an empty text. */
-export async function sniffMimeType(head: Buffer): Promise<string> {
+/** The type of file, without parameters, and its usual ending, that begins so; undefined when it is not known. */
+export async function sniffType(head: Buffer): Promise<{ mime: string; ext: string } | undefined> {
   const { fileTypeFromBuffer } = await import('file-type');
   const type = await fileTypeFromBuffer(head);
+  return type && { mime: type.mime.replace(/;.*$/, ''), ext: type.ext };
+}
+
+/** The type that the start of a file shows, as far as it can be told, text too; else an empty text. */
+export async function sniffMimeType(head: Buffer): Promise<string> {
+  const type = await sniffType(head);
   return type?.mime ?? (isText(head) ? 'text/plain; charset=utf-8' : '');
 }
 

@@ -1,0 +1,19 @@
+import type { Input, Output } from '@notes/contract';
+import { existingResource } from '../access.js';
+import type { Context } from '../context.js';
+import { wireResource } from '../wire.js';
+
+export function getResource({ library }: Context, { resource_id }: Input<'getResource'>): Output<'getResource'> {
+  return wireResource(library.store.read((reader) => existingResource(reader, resource_id)));
+}
+
+/** Says what is to be sent; the door sends it. */
+export function getResourceContent(
+  { library }: Context,
+  { resource_id, download }: Input<'getResourceContent'>,
+): Output<'getResourceContent'> {
+  const { id, sha256, filename, mime_type, size_bytes } = wireResource(
+    library.store.read((reader) => existingResource(reader, resource_id)),
+  );
+  return { id, sha256, filename, mime_type, size_bytes, download };
+}
