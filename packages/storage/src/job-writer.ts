@@ -1,5 +1,9 @@
 import { HELD, type JobEnd, type JobError, type JobHold, type JobProgress, JobReader } from './jobs.js';
 
+/** Ended jobs that are kept, of each kind. */
+export const KEPT_JOBS = 1_000;
+
+const ENDED = "kind = @kind AND state NOT IN ('queued', 'running')";
 const UNSTARTED = "state = 'queued', owner = NULL, started_at = NULL, heartbeat_at = NULL";
 const PROGRESS = 'phase = @phase, processed = @processed, total = @total, summary = @summary';
 const progressColumns = ({ phase, processed, total, summary }: JobProgress) => ({
@@ -12,7 +16,7 @@ const heard = (row: { cancelRequested: number } | undefined) => row && { cancelR
 
 /** Every method that takes a {@link JobHold} changes nothing, and says so, once the job is out of these hands. */
 export class JobWriter extends JobReader {
-  /** Records a job that waits to be run. */
+  /** Records a job that waits to be run, and forgets the oldest ended ones beyond {@link KEPT_JOBS}. */
   insert(job: { readonly id: string; readonly kind: string; readonly parameters: unknown }, at: number): void {
     this.sql.run(
       `INSERT INTO jobs (id, kind, state, phase, processed, summary, parameters, created_at)
@@ -20,6 +24,7 @@ export class JobWriter extends JobReader {
       { id: job.id, kind: job.kind, parameters: JSON.stringify(job.parameters), at },
     );
     this.handle.journal('job', job.id, 'create');
+    this.#forget(job.kind);
   }
 
   /** Takes up a queued job; false when it is not queued, or not any more. */
@@ -94,6 +99,15 @@ export class JobWriter extends JobReader {
        WHERE id = @id AND state = 'running' AND heartbeat_at = @heartbeatAt`,
       { id, heartbeatAt },
     );
+  }
+
+  #forget(kind: string): void {
+    const forgotten = this.sql.all<{ id: string }>(
+      `DELETE FROM jobs WHERE ${ENDED} AND pk <
+         (SELECT pk FROM jobs WHERE ${ENDED} ORDER BY pk DESC LIMIT 1 OFFSET @kept - 1) RETURNING id`,
+      { kind, kept: KEPT_JOBS },
+    );
+    for (const { id } of forgotten) this.handle.journal('job', id, 'delete');
   }
 
   #changed(sql: string, values: { readonly id: string; readonly [column: string]: unknown }): boolean {

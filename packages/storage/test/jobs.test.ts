@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JobRow, JobState, Store } from '../src/index.js';
 import { JOB_STATES } from '../src/index.js';
+import { KEPT_JOBS } from '../src/job-writer.js';
 import { openIn, temporaryDirectory } from './support.js';
 
 const MINUTES = 60_000;
@@ -15,7 +16,7 @@ async function withJob(kind = 'import', parameters: unknown = { path: '/x' }): P
 }
 
 const job = (store: Store, at = 1_000, id = 'job_1') => store.read(({ jobs }) => jobs.get(id, at)) as JobRow;
-const changes = (store: Store) => store.read(({ journal }) => journal.since(0, 1_000));
+const changes = (store: Store, limit = 1_000) => store.read(({ journal }) => journal.since(0, limit));
 
 describe('a job', () => {
   it('is recorded, taken up once, and ends with what it said last [J-COUNTER]', async () => {
@@ -41,6 +42,28 @@ describe('a job', () => {
     const find = (kind: string, path: string) => store.read(({ jobs }) => jobs.newestOf(kind, { path }, 2_000)?.id);
     expect([find('import', '/x'), find('import', '/y'), find('other', '/x')]).toEqual(['job_2', undefined, undefined]);
   });
+});
+
+it('an ended job is kept until a thousand of its kind that were made after it have ended [J-KEPT]', async () => {
+  const store = openIn(temporaryDirectory());
+  const ids = () => store.read(({ jobs }) => jobs.list({ limit: 5_000, at: 9 }).map(({ id }) => id)).reverse();
+  const insert = (id: string, kind: string) => store.write(({ jobs }) => jobs.insert({ id, kind, parameters: {} }, 1));
+  await store.write(({ jobs }) => {
+    jobs.insert({ id: 'other', kind: 'sync', parameters: {} }, 1);
+    jobs.requestCancel('other', 1);
+    for (let n = 0; n < KEPT_JOBS + 2; n += 1) {
+      jobs.insert({ id: `job_${n}`, kind: 'import', parameters: {} }, 1);
+      if (n !== 0) jobs.requestCancel(`job_${n}`, 1);
+    }
+  });
+  expect(ids()).toHaveLength(KEPT_JOBS + 3);
+  await insert('job_new', 'other');
+  expect(ids()).toHaveLength(KEPT_JOBS + 4);
+  await insert('job_last', 'import');
+  expect(ids().slice(0, 3)).toEqual(['other', 'job_0', 'job_2']);
+  expect(ids()).toHaveLength(KEPT_JOBS + 4);
+  const forgotten = changes(store, 5_000).filter(({ kind }) => kind === 'delete');
+  expect(forgotten).toMatchObject([{ entity: 'job', id: 'job_1' }]);
 });
 
 describe('whoever lost a job', () => {
