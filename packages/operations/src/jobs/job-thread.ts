@@ -1,14 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { LoadedConfig } from '../config/index.js';
 import { openLibraryBeside } from '../library.js';
-import { type Fault, faultOf, isUnexpected } from './fault.js';
+import { faultOf, isUnexpected } from './fault.js';
 import { type HeldJob, JobStopped } from './job-run.js';
 import { workOf } from './kinds.js';
 import { runJob } from './run-job.js';
 
 /**
  * What a thread that runs one job is started with. Any message asks it to stop at the next boundary; its own only one is
- * the {@link Fault} of a job that failed unexpectedly.
+ * the `Fault` of a job that failed unexpectedly.
  */
 export interface JobThreadData {
   readonly config: LoadedConfig;
@@ -23,7 +23,7 @@ const library = openLibraryBeside(options);
 try {
   const context = { library, origin: 'system', now: Date.now, signal: stop.signal } as const;
   const { error } = await runJob(context, held, await workOf(held.row.kind));
-  if (isUnexpected(error)) parentPort?.postMessage(faultOf(error) satisfies Fault);
+  if (isUnexpected(error)) parentPort?.postMessage(faultOf(error));
 } finally {
   library.store.close();
   parentPort?.close();
