@@ -7,4 +7,4 @@ export { continueJob } from './jobs/watch.js';
 export { type OpenLibraryOptions, openLibrary } from './library.js';
 export { findNotes, type NamedNote } from './naming/note.js';
 export { findNotebook } from './naming/notebook.js';
-export { readContent, readStored, type StoredContent } from './resources/content.js';
+export { readContent } from './resources/content.js';

@@ -34,8 +34,7 @@ export function bindOperation(name: OperationName, http: HttpFace, options: List
     if (signal.aborted) return;
     deadline.end();
     if (http.response !== 'content') return answer(request, response, http, output);
-    const content = output as unknown as Content;
-    await sendContent(request, response, { content, blobs: library.store.blobs, lookAgain: work });
+    await sendContent(request, response, library, output as unknown as Content);
   };
   return (request, response) => {
     const deadline = startDeadline(limitMs, request, response);

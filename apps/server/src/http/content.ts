@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { type ByteRange, ServiceError } from '@notes/contract';
-import { readStored, type StoredContent } from '@notes/operations';
+import { type Library, readContent } from '@notes/operations';
 import { hasBody } from './body.js';
 import { allowsRange, matchesAny } from './conditions.js';
-import { contentHeaders } from './content-headers.js';
+import { type Content, contentHeaders } from './content-headers.js';
 import { wouldRun } from './fetch-metadata.js';
 import { parseRange } from './ranges.js';
 import { type Headers, sendEmpty, sendError } from './respond.js';
@@ -18,11 +18,12 @@ import { type Headers, sendEmpty, sendError } from './respond.js';
 export async function sendContent(
   { headers: asked }: IncomingMessage,
   response: ServerResponse,
-  stored: StoredContent,
+  library: Library,
+  content: Content,
 ): Promise<void> {
   if (wouldRun(asked)) throw new ServiceError('forbidden', 'an attachment is only shown or saved');
-  const { sha256, size_bytes: size } = stored.content;
-  const headers = contentHeaders(stored.content);
+  const { sha256, size_bytes: size } = content;
+  const headers = contentHeaders(content);
   const tag = `"${sha256}"`;
   if (matchesAny(asked['if-none-match'], tag)) return sendEmpty(response, 304, headers);
   let range: ByteRange | undefined;
@@ -31,7 +32,7 @@ export async function sendContent(
   } catch (error) {
     return sendError(response, error as ServiceError, { 'Content-Range': `bytes */${size}` });
   }
-  const bytes = readStored(stored, range);
+  const bytes = readContent(library, content, range);
   try {
     await sendBytes(response, { ...headers, ...lengthHeaders(range, size) }, range === undefined ? 200 : 206, bytes);
   } catch (error) {

@@ -1,15 +1,9 @@
 import { type ByteRange, type Output, ServiceError } from '@notes/contract';
-import type { BlobFile, Blobs } from '@notes/storage';
+import type { BlobFile } from '@notes/storage';
 import { existingResource } from '../access.js';
 import type { Library } from '../context.js';
 
-/** Bytes that `getResourceContent` describes, and where to look for them. */
-export interface StoredContent {
-  readonly blobs: Blobs;
-  readonly content: Output<'getResourceContent'>;
-  /** Throws when the attachment has gone since. */
-  readonly lookAgain: () => unknown;
-}
+type Content = Output<'getResourceContent'>;
 
 /**
  * The bytes that `getResourceContent` describes, `size_bytes` of them, or a range. Those of up to 1 MiB are checked
@@ -19,23 +13,9 @@ export interface StoredContent {
  * @throws ServiceError `not_found` when the attachment was deleted meanwhile; `internal_error` where the bytes are
  *   damaged, its cause says which
  */
-export const readContent = (
-  { store }: Library,
-  content: Output<'getResourceContent'>,
-  range?: ByteRange,
-): AsyncGenerator<Buffer> =>
-  readStored(
-    { blobs: store.blobs, content, lookAgain: () => store.read((reader) => existingResource(reader, content.id)) },
-    range,
-  );
-
-/** The same for who has looked the attachment up, and knows how to do it again. */
-export async function* readStored(
-  { blobs, content, lookAgain }: StoredContent,
-  range?: ByteRange,
-): AsyncGenerator<Buffer> {
-  const file = await blobs.open(content.sha256);
-  if (file === undefined) await lookAgain();
+export async function* readContent({ store }: Library, content: Content, range?: ByteRange): AsyncGenerator<Buffer> {
+  const file = await store.blobs.open(content.sha256);
+  if (file === undefined) store.read((reader) => existingResource(reader, content.id));
   try {
     if (file?.sizeBytes !== content.size_bytes) throw new Error('missing, or of another size');
     yield* piecesOf(file, range);
@@ -53,7 +33,7 @@ function piecesOf(file: BlobFile, range: ByteRange | undefined): AsyncGenerator<
 }
 
 /** The message is for who asked; the cause, for the log, says which bytes. */
-const damaged = ({ id, sha256 }: Output<'getResourceContent'>, error: unknown) =>
+const damaged = ({ id, sha256 }: Content, error: unknown) =>
   new ServiceError('internal_error', 'the stored bytes of this attachment are damaged', {
     cause: new Error(`damaged: ${id}, SHA-256 ${sha256}`, { cause: error }),
   });
