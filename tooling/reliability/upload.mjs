@@ -89,17 +89,17 @@ async function checkKills(/** @type {string} */ root, /** @type {number} */ poin
   const dataDir = join(root, 'killed');
   const told = /** @type {Set<string>} */ (new Set());
   const broken = [];
-  const kills = [];
+  let kills = 0;
   for (const { call, main } of KILLED_AT) {
     for (let nth = 1; nth <= points; nth += 1) {
       const { acknowledged, faults } = await killOnce(dataDir, told, { call, main, nth });
       broken.push(...faults.map((fault) => `killed at ${call} ${nth}: ${fault}`));
       if (acknowledged) break;
-      kills.push(`${call} ${nth}${main ? ' of SQLite’s thread' : ''}`);
+      kills += 1;
     }
   }
-  console.log(`killed at ${kills.join(', ')}; ${told.size} uploads acknowledged in between`);
-  if (kills.length < KILLED_AT.length) broken.push('the service was hardly ever killed');
+  console.log(`killed at ${kills} calls; ${told.size} uploads acknowledged in between`);
+  if (kills < KILLED_AT.length) broken.push('the service was hardly ever killed');
   return [...broken, ...(await plantLoss(dataDir, told))];
 }
 
