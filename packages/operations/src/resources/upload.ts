@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { Input, Output } from '@notes/contract';
 import type { Context } from '../context.js';
 import { wireResource } from '../wire.js';
@@ -9,7 +8,8 @@ export async function uploadResource(
   context: Context,
   input: Input<'uploadResource'>,
 ): Promise<Output<'uploadResource'>> {
-  const { library, bytes = Readable.from([]), signal } = context;
+  const { library, bytes, signal } = context;
+  if (bytes === undefined) throw new Error('whoever asks for an upload brings the bytes');
   const { blobs } = library.store;
   const received = await blobs.receive(bytes, { maxBytes: library.config['resources.max_bytes'], signal });
   try {

@@ -13,7 +13,7 @@ const INLINE_PASSES = 1;
 const DEADLINE_MS = 8_000;
 
 /**
- * Runs a search, one with long phrases or many conditions on attachments off the event loop and within a deadline.
+ * Runs a search, one with long phrases or several conditions on attachments off the event loop and within a deadline.
  *
  * @throws ServiceError `validation_failed` when it takes too long
  */
