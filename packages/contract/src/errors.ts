@@ -7,6 +7,7 @@ export const errorCodes = {
   cursor_invalid: { http: 400, exit: 2, jsonRpc: -32602 },
   forbidden: { http: 403, exit: 1, jsonRpc: -32602 },
   not_found: { http: 404, exit: 1, jsonRpc: -32602 },
+  sync_disabled: { http: 404, exit: 1, jsonRpc: -32602 },
   web_ui_not_built: { http: 404, exit: 1, jsonRpc: -32603 },
   method_not_allowed: { http: 405, exit: 1, jsonRpc: -32601 },
   request_timeout: { http: 408, exit: 1, jsonRpc: -32603 },
@@ -28,18 +29,24 @@ export interface ServiceErrorOptions {
   readonly cause?: unknown;
   /** The revision a stale precondition should have named; HTTP sends it as `ETag`. */
   readonly currentRevisionId?: string;
+  /** What a program can mend its call with; agents are told, in wire names. */
+  readonly details?: ErrorDetails;
 }
+
+export type ErrorDetails = Readonly<Record<string, number | string | readonly (number | string)[]>>;
 
 /** The one error operations throw; each door maps it through {@link errorCodes}. The message is shown to the user. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
   readonly currentRevisionId: string | undefined;
+  readonly details: ErrorDetails;
 
   constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.currentRevisionId = options.currentRevisionId;
+    this.details = options.details ?? {};
   }
 
   /** The wire form every door answers with. */

@@ -1,7 +1,7 @@
-export { RESOURCE_URI } from '@notes/markdown-blocks';
+export { DOCUMENT_URI, RESOURCE_URI } from '@notes/markdown-blocks';
 export { type ByteRange, resolveRange } from './byte-range.js';
 export { type ConfigKeyName, type ConfigValues, configKeys, environmentName } from './config.js';
-export { type ErrorCode, errorCodes, ServiceError, type ServiceErrorOptions } from './errors.js';
+export { type ErrorCode, type ErrorDetails, errorCodes, ServiceError, type ServiceErrorOptions } from './errors.js';
 export { checkConfirmation, checkPrecondition, clip, parseInput } from './input.js';
 export {
   type CliFace,
@@ -9,6 +9,7 @@ export {
   type HttpMethod,
   type McpFace,
   type McpScope,
+  type McpSyncScope,
   type Operation,
   operation,
   pathParameters,

@@ -3,6 +3,7 @@ import type { ErrorCode } from './errors.js';
 
 export type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
 export type McpScope = 'search-only' | 'read-only' | 'editor' | 'organizer';
+export type McpSyncScope = 'disabled' | 'status' | 'control';
 
 /**
  * How an operation looks over HTTP. Inputs named in the path come from it; the others come from the
@@ -37,7 +38,10 @@ export interface HttpFace {
 /** How an operation looks to a language-model agent. */
 export interface McpFace {
   readonly tool: string;
+  /** The narrowest scope that offers it. */
   readonly scope: McpScope;
+  /** The narrowest sync scope that offers it, of a tool about sync. */
+  readonly syncScope?: Exclude<McpSyncScope, 'disabled'>;
 }
 
 /** How an operation looks on the command line. */
@@ -87,9 +91,9 @@ export function possibleErrors(method: HttpMethod, own: readonly ErrorCode[]): E
 }
 
 /** Declares one row. Every door must be decided: a missing `http`, `mcp` or `cli` does not compile. */
-export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
-  row: Operation<Input, Output>,
-): Operation<Input, Output> {
+export function operation<Input extends z.ZodObject, Output extends z.ZodType, const Mcp extends McpFace | null>(
+  row: Operation<Input, Output> & { readonly mcp: Mcp },
+): Operation<Input, Output> & { readonly mcp: Mcp } {
   return row;
 }
 

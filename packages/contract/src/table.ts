@@ -13,6 +13,7 @@ import { revisionRows } from './rows/revisions.js';
 import { searchRows } from './rows/search.js';
 import { selectionRows } from './rows/selection.js';
 import { serviceRows } from './rows/service.js';
+import { syncRows } from './rows/sync.js';
 import { tagRows } from './rows/tags.js';
 import { templateRows } from './rows/templates.js';
 import { trashRows } from './rows/trash.js';
@@ -35,6 +36,7 @@ export const operations = {
   ...trashRows,
   ...batchRows,
   ...jobRows,
+  ...syncRows,
   ...serviceRows,
 };
 

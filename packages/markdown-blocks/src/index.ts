@@ -23,7 +23,14 @@ export {
   type NoteQuerySort,
   parseNoteQuery,
 } from './note-query.js';
-export { classifyTarget, type LinkKind, type LinkTarget, RESOURCE_URI, splitAnchor } from './target.js';
+export {
+  classifyTarget,
+  DOCUMENT_URI,
+  type LinkKind,
+  type LinkTarget,
+  RESOURCE_URI,
+  splitAnchor,
+} from './target.js';
 export {
   AUTOMATIC_PLACEHOLDERS,
   type FillResult,

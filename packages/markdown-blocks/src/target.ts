@@ -13,13 +13,15 @@ export type LinkTarget =
   | { type: 'external'; url: string }
   | { type: 'invalid' };
 
+/** What the addresses of notes begin with; an id follows. */
+export const DOCUMENT_URI = 'document://default/documents/';
 /** What the addresses of attachments begin with; an id follows. */
 export const RESOURCE_URI = 'resource://default/resources/';
 
 /** A scheme of one letter is the drive of a file name. */
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]+:/;
 const OWN_SCHEME = /^(?:document|resource|service):/i;
-const DOCUMENT = /^document:\/\/default\/documents\/(doc_[0-9a-z_]{1,64})$/;
+const DOCUMENT = new RegExp(`^${DOCUMENT_URI}(doc_[0-9a-z_]{1,64})$`);
 const RESOURCE = new RegExp(`^${RESOURCE_URI}(res_[0-9a-z_]{1,64})$`);
 const STABLE = /^service:\/\/databases\/(db_[0-9a-z_]{1,64})\/documents\/(doc_[0-9a-z_]{1,64})$/;
 const SCRIPT_SCHEME = /^(?:javascript|vbscript):/i;

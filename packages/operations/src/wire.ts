@@ -1,4 +1,4 @@
-import { type Output, RESOURCE_URI } from '@notes/contract';
+import { DOCUMENT_URI, type Output, RESOURCE_URI } from '@notes/contract';
 import type {
   DocumentRecord,
   DocumentWithBody,
@@ -14,7 +14,7 @@ import type { Library, Origin } from './context.js';
 
 export const timestamp = (ms: number): string => new Date(ms).toISOString();
 
-export const documentUri = (id: string): string => `document://default/documents/${id}`;
+export const documentUri = (id: string): string => `${DOCUMENT_URI}${id}`;
 
 export const resourceUri = (id: string): string => `${RESOURCE_URI}${id}`;
 

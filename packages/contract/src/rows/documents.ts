@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { operation } from '../operation.js';
 import {
   documentSchema,
+  documentSet,
   editOutcome,
   editPreview,
   lineRange,
   markdownBody,
   textMatches,
 } from '../schemas/documents.js';
-import { baseRevisionId, body, id, tagName, text, textLimits, title } from '../schemas/primitives.js';
+import { baseRevisionId, body, count, id, tagName, text, textLimits, title } from '../schemas/primitives.js';
 
 const DOCUMENT = '/api/v1/documents/{document_id}';
 const document_id = id('document');
@@ -49,6 +50,18 @@ export const documentRows = {
     http: { method: 'get', path: DOCUMENT, etag: 'current_revision_id' },
     mcp: { tool: 'get_document', scope: 'read-only' },
     cli: { command: 'cat', positional: ['document_id'], examples: ['notes cat "Shopping"', 'notes cat doc_… --json'] },
+  }),
+  getDocuments: operation({
+    summary: 'Read several notes as they are at one moment.',
+    input: z.strictObject({
+      document_ids: z.array(id('document')).min(1).max(50),
+      max_text_bytes: count.describe('Once this much text is read, further notes come without their body.'),
+    }),
+    output: documentSet,
+    errors: [],
+    http: null,
+    mcp: { tool: 'get_documents', scope: 'read-only' },
+    cli: null,
   }),
   getDocumentBody: operation({
     summary: 'Read the Markdown of a note, byte for byte.',

@@ -19,9 +19,12 @@ const blockKinds = [
 const blockId = z.string().describe('blk_… from the text of the block, or the ^marker its author gave it.');
 const marker = z.string().nullable().describe('The name its author gave it, with the ^; null without one.');
 const line = z.int().min(1);
+const current_revision_id = id('revision').describe('The revision the places are in.');
 
 export const documentOutline = z
   .object({
+    current_revision_id,
+    total_lines: count.describe('Of the note.'),
     headings: z.array(
       z
         .object({
@@ -40,6 +43,7 @@ export const documentOutline = z
 
 export const documentBlocks = z
   .object({
+    current_revision_id,
     blocks: z.array(
       z
         .object({

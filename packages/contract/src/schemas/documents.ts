@@ -18,6 +18,15 @@ const documentFields = {
 
 export const documentSchema = z.object({ ...documentFields, body: z.string() }).meta({ id: 'Document' });
 
+export const documentSet = z
+  .object({
+    documents: z
+      .array(documentSchema.partial({ body: true }).meta({ id: 'ReadDocument' }))
+      .describe('Active notes, in the order asked for.'),
+    missing: z.array(id('document')).describe('The others.'),
+  })
+  .meta({ id: 'DocumentSet' });
+
 export const documentRow = z
   .object({ ...documentFields, excerpt: z.string().describe('Plain text, at most 200 characters.') })
   .meta({ id: 'DocumentRow' });
@@ -75,6 +84,7 @@ export const lineRange = z
 
 export const textMatches = z
   .object({
+    current_revision_id: id('revision').describe('The revision the places are in.'),
     matches: z.array(
       z
         .object({

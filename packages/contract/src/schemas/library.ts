@@ -84,6 +84,7 @@ export const searchHit = z
     uri: z.string(),
     title: z.string(),
     notebook_id: id('notebook'),
+    current_revision_id: id('revision'),
     tags: z.array(z.string()),
     updated_at: timestamp,
     snippet: z.string(),

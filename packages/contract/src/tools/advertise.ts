@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { type Tool, type ToolName, tools } from './table.js';
+import type { Hints } from './tool.js';
+
+/** A JSON Schema as far as tools use it. */
+export interface JsonSchema {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+  readonly maximum?: number;
+  readonly [keyword: string]: unknown;
+}
+
+/** A tool as `tools/list` says it. */
+export interface AdvertisedTool {
+  readonly name: ToolName;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+  readonly annotations: Readonly<Record<string, boolean>>;
+  readonly _meta?: Readonly<Record<string, number>>;
+}
+
+/** Clients want both words, also where there are no fields. */
+const EMPTY: JsonSchema = { type: 'object', properties: {} };
+/** Above it a large client puts a result into a file; a full body is some 68,000 characters. */
+const LONG_RESULT = { 'anthropic/maxResultSizeChars': 200_000 };
+
+function describe({ name, title, description, hints, longText, ...tool }: Tool): AdvertisedTool {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: { ...EMPTY, ...plain(z.toJSONSchema(tool.arguments, { io: 'input' }) as JsonSchema) },
+    outputSchema: shallow(plain(z.toJSONSchema(tool.result, { io: 'input' }) as JsonSchema)),
+    annotations: annotationsOf(hints),
+    ...(longText && { _meta: LONG_RESULT }),
+  };
+}
+
+function annotationsOf({ effect, idempotent, open }: Hints): Record<string, boolean> {
+  const openWorldHint = open === true;
+  if (effect === 'read') return { readOnlyHint: true, openWorldHint };
+  const destructiveHint = effect === 'destructive';
+  return { readOnlyHint: false, destructiveHint, idempotentHint: idempotent === true, openWorldHint };
+}
+
+/** Words that only cost tokens: the dialect, that names are text. */
+const SILENT = new Set(['$schema', 'propertyNames']);
+
+/** Without what says nothing: silent words, the range of safe integers, what is empty. */
+function plain(schema: JsonSchema): JsonSchema {
+  const parts = Object.entries(schema).flatMap(([key, part]) => {
+    if (SILENT.has(key) || isSafeBound(part)) return [];
+    if (!isSchema(part)) return [[key, part]];
+    if (Object.keys(part).length > 0) return [[key, plain(part)]];
+    return key === 'additionalProperties' ? [[key, true]] : [];
+  });
+  return Object.fromEntries(parts);
+}
+
+const isSafeBound = (part: unknown) => typeof part === 'number' && Math.abs(part) === Number.MAX_SAFE_INTEGER;
+
+/** Of a result: no word on fields it may have besides. */
+function shallow({ additionalProperties: _, ...schema }: JsonSchema): JsonSchema {
+  const parts = Object.entries(schema).map(([key, part]) => [key, isSchema(part) ? shallow(part) : part]);
+  return Object.fromEntries(parts);
+}
+
+const isSchema = (part: unknown): part is JsonSchema =>
+  typeof part === 'object' && part !== null && !Array.isArray(part);
+
+const advertised: ReadonlyMap<ToolName, AdvertisedTool> = new Map(tools.map((tool) => [tool.name, describe(tool)]));
+
+export const advertise = ({ name }: Pick<Tool, 'name'>): AdvertisedTool => advertised.get(name) as AdvertisedTool;

@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+import { ServiceError } from '../errors.js';
+import { clip } from '../input.js';
+import { describeIssue } from '../issue.js';
+import { advertise, type JsonSchema } from './advertise.js';
+import type { Tool, ToolArguments, ToolName } from './table.js';
+
+const MAX_PROBLEMS = 5;
+/** Where more than there can be is asked for, as much as there can be is meant. */
+const LOWERED = new Set(['limit', 'detail_limit']);
+
+/**
+ * Reads the arguments of a call: mends what clients are known to get wrong, then validates strictly.
+ *
+ * @throws ServiceError `precondition_required` when a revision is needed and missing; `not_found` when an identifier is
+ *   not well formed; `validation_failed` with the first problems and the accepted arguments
+ */
+export function readArguments<Name extends ToolName>(tool: Tool & { name: Name }, raw: unknown): ToolArguments<Name> {
+  const { inputSchema } = advertise(tool);
+  const read = mend(inputSchema, raw ?? {}) as Record<string, unknown>;
+  if (tool.precondition === 'required' && read.base_revision_id === undefined)
+    throw new ServiceError('precondition_required', 'base_revision_id is missing: the revision you last read');
+  const result = tool.arguments.safeParse(read);
+  if (result.success) return result.data as ToolArguments<Name>;
+  throw refusal(result.error.issues, Object.keys(inputSchema.properties ?? {}));
+}
+
+function refusal(issues: readonly z.core.$ZodIssue[], accepted: readonly string[]): ServiceError {
+  const unknownId = issues.find(isUnknownId);
+  if (unknownId !== undefined && issues.every(isUnknownId))
+    return new ServiceError('not_found', `${unknownId.path.join('.')}: ${unknownId.message}`);
+  const problems = issues.slice(0, MAX_PROBLEMS).map(describeProblem);
+  const details = { problems, accepted_arguments: accepted };
+  return new ServiceError('validation_failed', problems[0] as string, { details });
+}
+
+const isUnknownId = (issue: z.core.$ZodIssue) => issue.code === 'custom' && issue.params?.code === 'not_found';
+
+function describeProblem(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys')
+    return clip(`${issue.keys.map((key) => [...issue.path, key].join('.')).join(', ')}: unknown argument`);
+  const path = issue.path.join('.');
+  return clip(path === '' ? describeIssue(issue) : `${path}: ${describeIssue(issue)}`);
+}
+
+/**
+ * What was meant: null is absence, JSON in a string is that JSON where a list or an object is expected, one string is a
+ * list of one, a page that is too long is the longest. Everything else stays as it is.
+ */
+function mend(schema: JsonSchema, value: unknown): unknown {
+  if (schema.type === 'object') return mendObject(schema, fromJson(value));
+  if (schema.type !== 'array') return value;
+  const list = fromJson(value);
+  if (Array.isArray(list)) return list.map((item) => mend(schema.items ?? {}, item));
+  return typeof list === 'string' && schema.items?.type === 'string' ? [list] : list;
+}
+
+function mendObject({ properties = {} }: JsonSchema, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const fields = Object.entries(value).filter(([key, part]) => part !== null || !Object.hasOwn(properties, key));
+  return Object.fromEntries(
+    fields.map(([key, part]) => [key, Object.hasOwn(properties, key) ? mendField(key, properties[key], part) : part]),
+  );
+}
+
+function mendField(key: string, schema: JsonSchema = {}, value: unknown): unknown {
+  const { maximum } = schema;
+  const over = LOWERED.has(key) && typeof value === 'number' && maximum !== undefined && value > maximum;
+  return over ? maximum : mend(schema, value);
+}
+
+/** What a string of JSON holds, when that is a list or an object. */
+function fromJson(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}

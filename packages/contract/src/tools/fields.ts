@@ -1,0 +1,43 @@
+import { DOCUMENT_URI, RESOURCE_URI } from '@notes/markdown-blocks';
+import { z } from 'zod';
+import { baseRevisionId, type IdKind, idPrefixes } from '../schemas/primitives.js';
+
+/** An identifier; one that is not well formed names nothing. */
+const reference = (kind: IdKind) =>
+  z.string().refine((value) => value.startsWith(`${idPrefixes[kind]}_`) && isId.test(value), {
+    message: `there is no such ${names[kind] ?? kind}`,
+    params: { code: 'not_found' },
+  });
+
+const isId = /^[a-z]+_[0-9a-z_]{1,64}$/;
+const names: Partial<Record<IdKind, string>> = { document: 'note', resource: 'attachment' };
+const withoutUri = (prefix: string) => (value: string) =>
+  value.startsWith(prefix) ? value.slice(prefix.length) : value;
+
+export const documentId = z.string().transform(withoutUri(DOCUMENT_URI)).pipe(reference('document'));
+export const resourceId = z.string().transform(withoutUri(RESOURCE_URI)).pipe(reference('resource'));
+/** Where one that names nothing is told of beside the others. */
+export const anyDocumentId = z.string().transform(withoutUri(DOCUMENT_URI));
+export const notebookId = reference('notebook');
+export const jobId = reference('job');
+
+export const document_id = documentId.describe('Note ID or document:// URI.');
+export const base_revision_id = baseRevisionId.describe('current_revision_id as you last read it.');
+export const optionalBase = baseRevisionId.optional().describe('Refuse if the note has changed since.');
+export const limit = z.int().min(1).max(50).optional().describe('Page size.');
+export const cursor = z.string().optional().describe('next_cursor of the page before.');
+
+/** Fields of results. */
+export const text = z.string();
+export const count = z.int();
+export const flag = z.boolean();
+export const nullableText = z.string().nullable();
+export const rows = z.array(z.looseObject({}));
+export const texts = z.array(z.string());
+export const record = z.looseObject({});
+
+/** A list that is given whole, up to a bound. */
+export const whole = { total: count, truncated: flag };
+export const paged = { next_cursor: text.optional(), truncated: flag.optional() };
+/** One note as a write answers it. */
+export const written = { id: text, uri: text, current_revision_id: text };

@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { lintChecks } from '../schemas/reports.js';
+import { selectionTargets } from '../schemas/selection.js';
+import {
+  count,
+  cursor,
+  document_id,
+  documentId,
+  flag,
+  jobId,
+  limit,
+  notebookId,
+  nullableText,
+  record,
+  resourceId,
+  rows,
+  text,
+  whole,
+} from './fields.js';
+import { READ, tool } from './tool.js';
+
+const direction = z.enum(['both', 'outgoing', 'incoming']).default('both');
+const jobStates = ['queued', 'running', 'succeeded', 'failed', 'cancelled', 'interrupted'] as const;
+
+/** What the service knows about notes: links, tasks, templates, reports, attachments, jobs. */
+export const insightTools = {
+  get_graph: tool({
+    title: 'Link neighbourhood',
+    description: 'The notes within some links of the roots, and the links between them.',
+    hints: READ,
+    arguments: z.strictObject({
+      roots: z.array(documentId).min(1).max(100).describe('IDs of notes.'),
+      direction,
+      depth: z.int().min(1).max(5).default(1),
+      max_nodes: z.int().min(1).max(5_000).default(100),
+      max_edges: z.int().min(1).max(20_000).default(200),
+    }),
+    result: z.looseObject({
+      nodes: rows,
+      edges: rows,
+      truncated: flag,
+      truncated_by: text.optional(),
+      requested_depth: count,
+      completed_depth: count,
+    }),
+  }),
+  find_graph_path: tool({
+    title: 'Link path',
+    description: 'A shortest chain of links from one note to another. Only the status no_path says there is none.',
+    hints: READ,
+    arguments: z.strictObject({
+      from: document_id,
+      to: document_id,
+      direction,
+      max_depth: z.int().min(1).max(10).default(6),
+      max_visits: z.int().min(1).max(100_000).default(10_000),
+    }),
+    result: z.looseObject({ status: text, nodes: rows.optional(), length: count.optional() }),
+  }),
+  get_graph_report: tool({
+    title: 'Link report',
+    description: 'Notes nothing links to, isolated notes and the most linked ones. Counts are complete, lists are not.',
+    hints: READ,
+    arguments: z.strictObject({ limit }),
+    result: z.looseObject({ orphan_count: count, isolated_count: count, hubs: rows, orphans: rows, isolated: rows }),
+  }),
+  get_lint_report: tool({
+    title: 'Lint report',
+    description: 'What is broken in the library, such as links that lead nowhere: a count and some examples a check.',
+    hints: READ,
+    arguments: z.strictObject({
+      checks: z.array(z.enum(lintChecks)).optional().describe('Left out: all.'),
+      detail_limit: z.int().min(0).max(50).default(10),
+    }),
+    result: z.looseObject({ checks: rows, report_sha256: text }),
+  }),
+  plan_selection: tool({
+    title: 'Plan a selection',
+    description: 'What an export or handoff would take along, leave out and warn about. Changes nothing.',
+    hints: READ,
+    arguments: z.strictObject({
+      target: z.enum(selectionTargets),
+      selection: z
+        .strictObject({
+          notebooks: z.array(notebookId).optional(),
+          tags: z.array(z.string()).optional(),
+          query: z.string().max(4096).optional(),
+          document_ids: z.array(documentId).optional(),
+        })
+        .optional()
+        .describe('Notes that any of these selects; none for full_archive.'),
+      policy: z
+        .strictObject({
+          include_trashed: z.boolean().optional(),
+          all_revisions: z.boolean().optional(),
+          include_descendant_notebooks: z.boolean().optional(),
+        })
+        .optional()
+        .describe('Where it differs from what the target implies.'),
+    }),
+    result: z.looseObject({
+      target: text,
+      counts: record,
+      manifest_sha256: text,
+      documents: rows,
+      links: rows,
+      privacy: rows,
+      metadata: rows,
+      exclusions: rows,
+      warnings: rows,
+      truncated: flag,
+    }),
+  }),
+  list_tasks: tool({
+    title: 'List tasks',
+    description: 'Checkbox tasks of all notes; counts are complete, rows are not. Tick one with edit_note on its line.',
+    hints: READ,
+    arguments: z.strictObject({
+      state: z.enum(['open', 'done', 'all']).default('all'),
+      document_id: document_id.optional(),
+      notebook_id: notebookId.optional().describe('ID of a notebook (nb_…).'),
+      limit,
+    }),
+    result: z.looseObject({ tasks: rows, counts: record, truncated: flag }),
+  }),
+  list_templates: tool({
+    title: 'List templates',
+    description: 'Notes that new notes are made from, with the values create_from_template needs for each.',
+    hints: READ,
+    arguments: z.strictObject({}),
+    result: z.looseObject({ templates: rows, ...whole }),
+  }),
+  run_note_query: tool({
+    title: 'Run a note query',
+    description: 'Run a note-query block: its lines "query: …", "fields: …", "sort: …", "limit: …".',
+    hints: READ,
+    arguments: z.strictObject({ block: z.string().min(1).describe('With or without its fence.') }),
+    result: z.looseObject({ spec: record, rows, truncated: flag }),
+  }),
+  read_resource: tool({
+    title: 'Read an attachment',
+    description:
+      'What an attachment is; with include_bytes its text, of text-like types only. offset and length choose bytes; while truncated, go on at next_offset.',
+    hints: READ,
+    longText: true,
+    arguments: z.strictObject({
+      resource_id: resourceId.describe('ID (res_…) or resource:// URI.'),
+      include_bytes: z.boolean().default(false),
+      offset: z.int().min(0).optional().describe('In bytes.'),
+      length: z.int().min(1).max(1_048_576).optional().describe('In bytes; the server has a limit of its own.'),
+    }),
+    result: z.looseObject({
+      id: text,
+      uri: text,
+      filename: text,
+      mime_type: text,
+      size_bytes: count,
+      sha256: text,
+      text: text.optional(),
+      offset: count.optional(),
+      length: count.optional(),
+      truncated: flag.optional(),
+      next_offset: count.optional(),
+    }),
+  }),
+  scan_remote_media: tool({
+    title: 'Scan remote media',
+    description: 'Images of a note that lie elsewhere, and which of them policy lets be fetched. Fetches nothing.',
+    hints: READ,
+    arguments: z.strictObject({ document_id }),
+    result: z.looseObject({ document_id: text, current_revision_id: text, items: rows, ...whole }),
+  }),
+  get_job: tool({
+    title: 'Job state',
+    description: 'State and progress of a background job.',
+    hints: READ,
+    arguments: z.strictObject({ job_id: jobId }),
+    result: z.looseObject({
+      job_id: text,
+      kind: text,
+      state: text,
+      phase: text,
+      processed: count,
+      total: count.nullable(),
+      summary: record,
+      created_at: text,
+      finished_at: nullableText,
+    }),
+  }),
+  list_jobs: tool({
+    title: 'List jobs',
+    description: 'Background jobs, newest first.',
+    hints: READ,
+    arguments: z.strictObject({ state: z.enum(jobStates).optional(), limit, cursor }),
+    result: z.looseObject({ jobs: rows, next_cursor: text.optional() }),
+  }),
+};

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { searchSorts } from '../schemas/library.js';
+import { cursor, limit, notebookId, paged, rows, whole } from './fields.js';
+import { READ, tool } from './tool.js';
+
+const nothing = z.strictObject({});
+
+/** What every scope offers: finding notes, and the lists one files them by. */
+export const libraryTools = {
+  search_documents: tool({
+    title: 'Search notes',
+    description:
+      'Find notes. Words must all occur; also "a phrase", word*, OR, -not, (…), title:, tag:, notebook:, has:, is:, updated:>2026-01-31. An empty query gives every note, newest first. Answers snippets; read a note for its text.',
+    hints: READ,
+    arguments: z.strictObject({
+      query: z.string().max(4096).describe('At most 4,096 bytes.'),
+      sort: z.enum(searchSorts).optional(),
+      limit,
+      cursor,
+    }),
+    result: z.looseObject({ results: rows, ...paged }),
+  }),
+  list_notebooks: tool({
+    title: 'List notebooks',
+    description: 'Every notebook in one flat list, with its ID.',
+    hints: READ,
+    arguments: nothing,
+    result: z.looseObject({ notebooks: rows, ...whole }),
+  }),
+  get_notebook_tree: tool({
+    title: 'Notebook tree',
+    description: 'Every notebook, nested as the user sees them.',
+    hints: READ,
+    arguments: nothing,
+    result: z.looseObject({ notebooks: rows, ...whole }),
+  }),
+  list_tags: tool({
+    title: 'List tags',
+    description: 'Tags and how many notes carry each, most used first. Prefer one of these to a new tag.',
+    hints: READ,
+    arguments: nothing,
+    result: z.looseObject({ tags: rows, ...whole }),
+  }),
+  list_search_notebooks: tool({
+    title: 'List saved searches',
+    description: 'Searches the user saved; pass their query to search_documents.',
+    hints: READ,
+    arguments: nothing,
+    result: z.looseObject({ search_notebooks: rows }),
+  }),
+  list_collections: tool({
+    title: 'List collections',
+    description: 'Collections of notes; there is one, "default".',
+    hints: READ,
+    arguments: nothing,
+    result: z.looseObject({ collections: rows }),
+  }),
+  get_notebook_notes: tool({
+    title: 'Notes in a notebook',
+    description: 'Notes directly in one notebook, last changed first, with excerpts.',
+    hints: READ,
+    arguments: z.strictObject({ notebook_id: notebookId.describe('ID of a notebook (nb_…).'), limit, cursor }),
+    result: z.looseObject({ documents: rows, next_cursor: z.string().optional() }),
+  }),
+};

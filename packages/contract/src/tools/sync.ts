@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { syncBounds } from '../schemas/sync.js';
+import { count, cursor, flag, jobId, limit, nullableText, rows, text } from './fields.js';
+import { READ, tool } from './tool.js';
+
+const job_id = jobId;
+const job = { job_id: text, state: text };
+
+/** Sync, seen and steered without a place, a key or a peer. */
+export const syncTools = {
+  get_sync_status: tool({
+    title: 'Sync status',
+    description: 'Whether sync is on, when it last ran and what waits.',
+    hints: READ,
+    arguments: z.strictObject({}),
+    result: z.looseObject({
+      enabled: flag,
+      target_kind: text,
+      target_digest: nullableText,
+      last_sync_at: nullableText,
+      pending_operations: count,
+      open_conflicts: count,
+    }),
+  }),
+  list_sync_conflicts: tool({
+    title: 'Sync conflicts',
+    description: 'Conflicts that the user has to decide, in the app.',
+    hints: READ,
+    arguments: z.strictObject({ limit, cursor }),
+    result: z.looseObject({ conflicts: rows, next_cursor: text.optional() }),
+  }),
+  plan_sync: tool({
+    title: 'Plan a sync',
+    description: 'What start_sync would move. Moves nothing.',
+    hints: { effect: 'read', open: true },
+    arguments: z.strictObject(syncBounds),
+    result: z.looseObject({ target_digest: text, operations: count, resources: count, bytes: count, truncated: flag }),
+  }),
+  start_sync: tool({
+    title: 'Start a sync',
+    description: 'Start a sync and answer its job at once; follow it with get_job.',
+    hints: { effect: 'additive', open: true },
+    arguments: z.strictObject(syncBounds),
+    result: z.looseObject({ ...job, target_digest: text }),
+  }),
+  request_resource_fetch: tool({
+    title: 'Fetch an attachment',
+    description: 'Fetch an attachment whose bytes are not on this device yet.',
+    hints: { effect: 'additive', idempotent: true, open: true },
+    arguments: z.strictObject({
+      target: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/)
+        .describe('sha256 of the attachment.'),
+      ...syncBounds,
+    }),
+    result: z.looseObject({ ...job, target_digest: text }),
+  }),
+  retry_sync_job: tool({
+    title: 'Retry a sync job',
+    description: 'Let a failed or interrupted sync job go on that was started here.',
+    hints: { effect: 'additive', open: true },
+    arguments: z.strictObject({ job_id, ...syncBounds }),
+    result: z.looseObject(job),
+  }),
+  cancel_sync_job: tool({
+    title: 'Cancel a sync job',
+    description: 'Stop a sync job that was started here, at its next checkpoint.',
+    hints: { effect: 'additive', idempotent: true },
+    arguments: z.strictObject({ job_id }),
+    result: z.looseObject(job),
+  }),
+};

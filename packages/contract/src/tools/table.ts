@@ -1,0 +1,63 @@
+import type { z } from 'zod';
+import type { McpFace, McpScope, McpSyncScope, Operation } from '../operation.js';
+import { mcpScopes, mcpSyncScopes } from '../schemas/service.js';
+import { type OperationName, type Operations, operations } from '../table.js';
+import { documentTools } from './documents.js';
+import { insightTools } from './insights.js';
+import { libraryTools } from './library.js';
+import { syncTools } from './sync.js';
+import type { ToolDefinition } from './tool.js';
+import { writingTools } from './writing.js';
+
+/** Every name a row offers to agents. */
+export type ToolName = Extract<Operations[OperationName]['mcp'], McpFace>['tool'];
+
+/** One definition a tool: a missing or a surplus one does not compile. */
+const complete = <const Definitions extends Record<ToolName, ToolDefinition>>(
+  definitions: Definitions & Record<Exclude<keyof Definitions, ToolName>, never>,
+): Definitions => definitions;
+
+const definitions = complete({
+  ...libraryTools,
+  ...documentTools,
+  ...insightTools,
+  ...writingTools,
+  ...syncTools,
+});
+
+type Definitions = typeof definitions;
+/** What a tool gets: validated, defaults filled in. */
+export type ToolArguments<Name extends ToolName> = z.output<Definitions[Name]['arguments']>;
+/** What a tool answers. */
+export type ToolResult<Name extends ToolName> = z.input<Definitions[Name]['result']>;
+
+export interface ToolScopes {
+  readonly scope: McpScope;
+  readonly syncScope: McpSyncScope;
+}
+
+/** A tool: its definition, and what the row of its operation says. */
+export interface Tool extends ToolDefinition, ToolScopes {
+  readonly name: ToolName;
+  readonly operation: OperationName;
+  readonly precondition: Operation['precondition'];
+}
+
+/** Every tool, by name. */
+export const tools: readonly Tool[] = (Object.entries(operations) as [OperationName, Operation][])
+  .flatMap(([operation, { mcp, precondition }]): Tool[] => {
+    if (mcp === null) return [];
+    const name = mcp.tool as ToolName;
+    const { scope, syncScope = 'disabled' } = mcp;
+    return [{ ...definitions[name], name, operation, precondition, scope, syncScope }];
+  })
+  .sort((a, b) => (a.name < b.name ? -1 : 1));
+
+const byName: ReadonlyMap<unknown, Tool> = new Map(tools.map((tool) => [tool.name, tool]));
+
+export const findTool = (name: unknown): Tool | undefined => byName.get(name);
+
+/** Whether scopes in force reach those of a tool. */
+export const isOffered = (tool: ToolScopes, { scope, syncScope }: ToolScopes): boolean =>
+  mcpScopes.indexOf(scope) >= mcpScopes.indexOf(tool.scope) &&
+  mcpSyncScopes.indexOf(syncScope) >= mcpSyncScopes.indexOf(tool.syncScope);
