@@ -11,9 +11,10 @@ const everything = list({ scope: 'organizer', syncScope: 'control' });
 const shown = ({ name, description, inputSchema }: AdvertisedTool) => ({ name, description, inputSchema });
 const tokensOf = (value: unknown) => countTokens(JSON.stringify(value));
 
-/** Every schema in a schema, itself included; what stands for values, such as defaults, holds no objects with `type`. */
-function schemasIn(schema: object): object[] {
-  return [schema, ...Object.values(schema).filter((part) => typeof part === 'object').flatMap(schemasIn)];
+/** Every object in a schema, itself included. */
+function partsOf(schema: object): Record<string, unknown>[] {
+  const inner = Object.values(schema).filter((part): part is object => typeof part === 'object' && part !== null);
+  return [schema as Record<string, unknown>, ...inner.flatMap(partsOf)];
 }
 
 describe('[M-TOKENS]', () => {
@@ -30,4 +31,42 @@ describe('[M-TOKENS]', () => {
     expect(tokensOf(shown(tool))).toBeLessThanOrEqual(250);
     expect(tool.description.length).toBeLessThanOrEqual(300);
   });
+});
+
+describe.each(everything)('the schemas of $name [M-TOOL-SCHEMAS]', ({ inputSchema, outputSchema }) => {
+  const dialects = [new Ajv({ strict: true }), new Ajv2020({ strict: true })];
+
+  it('are valid in both dialects that clients read', () => {
+    for (const schema of [inputSchema, outputSchema])
+      for (const ajv of dialects) expect(ajv.compile(schema)).toBeTypeOf('function');
+  });
+
+  it('hold no word that a provider refuses or that only costs tokens', () => {
+    const parts = [inputSchema, outputSchema].flatMap(partsOf);
+    const words = ['$schema', '$ref', '$defs', '$id', 'oneOf', 'allOf', 'if', 'not'];
+    expect(words.filter((word) => parts.some((part) => Object.hasOwn(part, word)))).toEqual([]);
+    const numbers = parts.flatMap(Object.values).filter((part) => typeof part === 'number');
+    expect(numbers.filter((number) => Math.abs(number) >= Number.MAX_SAFE_INTEGER)).toEqual([]);
+  });
+
+  it('take one object of named arguments and no others', () => {
+    expect(inputSchema).toMatchObject({ type: 'object', properties: {}, additionalProperties: false });
+    expect(Object.keys(inputSchema)).not.toContain('anyOf');
+  });
+
+  it('describe a result one level deep, and leave room for more fields', () => {
+    expect(outputSchema).toMatchObject({ type: 'object', properties: {} });
+    expect(Object.keys(outputSchema).filter((key) => !['type', 'properties', 'required'].includes(key))).toEqual([]);
+    for (const field of Object.values(outputSchema.properties ?? {})) {
+      expect(field).not.toHaveProperty('properties');
+      expect(field.items ?? {}).not.toHaveProperty('properties');
+    }
+  });
+});
+
+it('tools are listed by name, each always in the same words', () => {
+  const names = everything.map(({ name }) => name);
+  expect(names).toEqual([...new Set(names)].sort());
+  expect(names).toHaveLength(46);
+  expect(list({ scope: 'organizer', syncScope: 'control' })).toEqual(everything);
 });
