@@ -1,0 +1,61 @@
+// @ts-check
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+
+const ERAS = ['legacy', 'modern'];
+/** It tells where it would keep secrets, whether there are any or not. */
+const OF_ITSELF = '[mcp-inspector]';
+const PLANTED = { command: process.execPath, args: [fileURLToPath(new URL('planted.mjs', import.meta.url))] };
+
+/**
+ * @typedef {{ url: string } | { command: string, args: string[] }} Door over HTTP or over stdio
+ * @typedef {{ tools: unknown[], findings: unknown[], faults: string[] }} Listed
+ */
+
+/**
+ * Lists the tools of each door with the Inspector, as clients of either generation do: nothing may be found, and all
+ * have to be given the same list.
+ * @param {import('./outside.mjs').Outside} outside
+ * @param {Record<string, Door>} doors
+ * @param {string} folder for what the Inspector writes
+ * @returns {string[]} faults
+ */
+export function inspectDoors(outside, doors, folder) {
+  const file = join(folder, 'servers.json');
+  writeFileSync(file, JSON.stringify({ mcpServers: { ...doors, planted: PLANTED } }));
+  const list = (/** @type {string} */ door, /** @type {string} */ era) => listTools(outside, folder, file, door, era);
+  const lists = Object.keys(doors).flatMap((door) => ERAS.map((era) => list(door, era)));
+  const [{ tools } = { tools: [] }] = lists;
+  console.log(`inspector: ${lists.length} lists of ${tools.length} tools`);
+  return [
+    ...lists.flatMap(({ faults }) => faults),
+    ...(tools.length > 0 && lists.every((each) => isDeepStrictEqual(each.tools, tools)) ? [] : ['the lists differ']),
+    ...(list('planted', 'legacy').findings.length > 0 ? [] : ['a planted fault was not seen']),
+  ];
+}
+
+/** @returns {Listed} */
+function listTools(
+  /** @type {import('./outside.mjs').Outside} */ { node, inspector },
+  /** @type {string} */ folder,
+  /** @type {string} */ file,
+  /** @type {string} */ door,
+  /** @type {string} */ era,
+) {
+  const which = ['--cli', '--config', file, '--server', door, '--protocol-era', era];
+  const what = ['--method', 'tools/list', '--strict', '--format', 'json'];
+  // It keeps its own state in the home folder, and secrets where the system does.
+  const env = { ...process.env, HOME: folder, MCP_INSPECTOR_SECRET_STORE: 'memory' };
+  const { status, stdout, stderr } = spawnSync(node, [inspector, ...which, ...what], { encoding: 'utf8', env });
+  const { result = { tools: [] }, schemaFindings = [] } = stdout === '' ? {} : JSON.parse(stdout);
+  const said = stderr
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith(OF_ITSELF))
+    .join('\n');
+  const silent = status === 0 && said === '' && schemaFindings.length === 0;
+  const faults = silent ? [] : [`${door}, ${era}: code ${status}: ${said}`];
+  return { tools: result.tools, findings: schemaFindings, faults };
+}
