@@ -1,7 +1,6 @@
-import type { Operation } from '@notes/contract';
 import { Argument, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
-import type { AnyPresentation, Flag, Values } from './presentation.js';
+import type { AnyPresentation, CommandRow, Flag, Values } from './presentation.js';
 
 interface Property {
   readonly type?: string;
@@ -19,7 +18,7 @@ export interface Derived {
 }
 
 /** Reads a row's input schema as a command line, with what its presentation changes. */
-export function derive(row: Operation, presentation: AnyPresentation | undefined): Derived {
+export function derive(row: CommandRow, presentation: AnyPresentation | undefined): Derived {
   const schema = z.toJSONSchema(row.input, { io: 'input', unrepresentable: 'any' });
   const properties = schema.properties as Readonly<Record<string, Property>>;
   const required = new Set(schema.required);

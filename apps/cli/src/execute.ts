@@ -76,9 +76,12 @@ async function longWork(io: Io, request: Request, shown: Shown, label: string): 
 
 async function work(io: Io, request: Request, shown: Shown, watch: Watch): Promise<unknown> {
   const { presentation, values, globals } = request;
+  const config = loadConfig(configFlags(globals), io.env);
+  if (presentation.withoutLibrary !== undefined)
+    return presentation.withoutLibrary({ config, globals, env: io.env }, values);
   const session = await openSession({
     ...watch,
-    config: loadConfig(configFlags(globals), io.env),
+    config,
     missing: presentation.missingLibrary?.(values) ?? 'refuse',
     onNew: (dataDir) => shown.out.notice(`New library: ${dataDir}`),
   });

@@ -1,5 +1,7 @@
-import type { ByteRange, Input, OperationName, Output as Result } from '@notes/contract';
+import type { ByteRange, Input, Operation, OperationName, Output as Result } from '@notes/contract';
 import type { NamedNote } from '@notes/operations';
+import type { LoadedConfig } from '@notes/operations/config';
+import type { GlobalFlags } from './globals.js';
 import type { Output } from './output.js';
 
 export const formats = ['table', 'json', 'jsonl', 'csv', 'md', 'ids'] as const;
@@ -28,6 +30,13 @@ export interface Call {
   findNotebook(text: string): string;
   /** Goes on with a job that stopped, in this process unless another one is quicker; answers it at its end. */
   continueJob(id: string, from: { readonly fromStart: boolean }): Promise<Result<'getJob'>>;
+}
+
+/** What a command that opens no library may use. */
+export interface Surroundings {
+  readonly config: LoadedConfig;
+  readonly globals: GlobalFlags;
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 export interface Flag {
@@ -64,6 +73,8 @@ export interface Presentation<Name extends OperationName, Shown = Result<Name>> 
   readonly extra?: Readonly<Record<string, Flag>>;
   /** Other answers, by the name the value of their flag is found under; they exclude each other. */
   readonly modes?: Readonly<Record<string, AnyMode>>;
+  /** What a command does that needs no library, instead of `run`. */
+  readonly withoutLibrary?: (surroundings: Surroundings, values: Values) => Promise<Shown>;
   /** What happens where there is no library: an error (default), a new one, or one that is thrown away. */
   readonly missingLibrary?: (values: Values) => 'refuse' | 'make' | 'pretend';
   /** The name its progress goes by; such a command ends at the next checkpoint on Ctrl-C. */
@@ -72,8 +83,18 @@ export interface Presentation<Name extends OperationName, Shown = Result<Name>> 
   readonly onInterrupt?: string;
 }
 
+/** What a command line is derived from. */
+export type CommandRow = Pick<Operation, 'summary' | 'input' | 'cli'>;
+
+/** A command about the program rather than a library. No operation is behind it: it is its own row. */
+export type OwnCommand<Shown> = CommandRow &
+  Pick<Answer<Shown>, 'render'> &
+  Required<Pick<Presentation<OperationName, Shown>, 'withoutLibrary'>>;
+
 /** A presentation of some row, as the program handles it. */
 // biome-ignore lint/suspicious/noExplicitAny: the rows' types meet only inside one command
 export type AnyPresentation = Presentation<any, any>;
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type AnyMode = Mode<any>;
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type AnyOwnCommand = OwnCommand<any>;

@@ -1,8 +1,7 @@
-import type { Operation } from '@notes/contract';
 import { Command } from 'commander';
 import { derive } from './derive.js';
 import { declareGlobals, type GlobalFlags } from './globals.js';
-import type { AnyPresentation, Values } from './presentation.js';
+import type { AnyPresentation, CommandRow, Values } from './presentation.js';
 import { version } from './version.js';
 
 /** A command line that was understood. */
@@ -14,7 +13,7 @@ export interface Request {
 }
 
 export interface ProgramOptions {
-  readonly rows: Readonly<Record<string, Operation>>;
+  readonly rows: Readonly<Record<string, CommandRow>>;
   readonly presentations: Readonly<Record<string, AnyPresentation | undefined>>;
   readonly execute: (request: Request) => Promise<void>;
   readonly writeOut: (text: string) => void;
@@ -46,8 +45,8 @@ export function buildProgram(options: ProgramOptions): Command {
   return program;
 }
 
-function addCommand(program: Command, operation: string, row: Operation, options: ProgramOptions): void {
-  const face = row.cli as NonNullable<Operation['cli']>;
+function addCommand(program: Command, operation: string, row: CommandRow, options: ProgramOptions): void {
+  const face = row.cli as NonNullable<CommandRow['cli']>;
   const presentation = options.presentations[operation] ?? PLAIN;
   const words = face.command.split(' ');
   const parent = words.slice(0, -1).reduce(group, program);

@@ -1,6 +1,6 @@
 import { operations } from '@notes/contract';
 import { CommanderError } from 'commander';
-import { presentations } from './commands/index.js';
+import { ownCommands, presentations } from './commands/index.js';
 import { execute, type Io } from './execute.js';
 import { type Failure, failureOf } from './failures.js';
 import { wantsJson } from './globals.js';
@@ -11,8 +11,8 @@ import { oneLine } from './text.js';
 export async function run(io: Io): Promise<number> {
   let exit = 0;
   const program = buildProgram({
-    rows: operations,
-    presentations,
+    rows: { ...operations, ...ownCommands },
+    presentations: { ...presentations, ...ownCommands },
     execute: async (request) => {
       exit = await execute(io, request);
     },

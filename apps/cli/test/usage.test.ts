@@ -2,9 +2,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importRejections, operations } from '@notes/contract';
 import { describe, expect, test } from 'vitest';
+import { ownCommands } from '../src/commands/index.js';
 import { inProcess, notes, temporaryFolder, testLibrary } from './support.js';
 
-const faces = Object.values(operations).flatMap((row) => (row.cli === null ? [] : [row.cli]));
+const faces = Object.values({ ...operations, ...ownCommands }).flatMap((row) => (row.cli === null ? [] : [row.cli]));
 
 describe('help', () => {
   test.each(faces.map((face) => [face.command, face] as const))(

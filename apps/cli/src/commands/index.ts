@@ -1,5 +1,5 @@
 import type { OperationName } from '@notes/contract';
-import type { AnyPresentation } from '../presentation.js';
+import type { AnyOwnCommand, AnyPresentation } from '../presentation.js';
 import { batch } from './batch.js';
 import { cat } from './cat.js';
 import { graphPath, graphShow } from './graph.js';
@@ -8,6 +8,8 @@ import { importFolder } from './import.js';
 import { jobCancel, jobList, jobReset, jobRetry, jobStatus, jobWatch } from './job.js';
 import { linkCheck, linkResolve, linkSuggest } from './link.js';
 import { lint } from './lint.js';
+import { mcpConfig } from './mcp-config.js';
+import { mcpTools } from './mcp-tools.js';
 import { mediaCheck, mediaLocalize, mediaPolicy, mediaScan } from './media.js';
 import { newNote } from './new.js';
 import { notebookTree } from './notebook-tree.js';
@@ -64,3 +66,6 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   runBatch: batch,
   renameTag: tagRename,
 };
+
+/** Commands that no operation is behind. */
+export const ownCommands: Readonly<Record<string, AnyOwnCommand>> = { mcpConfig, mcpTools };

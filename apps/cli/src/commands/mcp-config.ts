@@ -1,0 +1,82 @@
+import { type McpScope, mcpScopes } from '@notes/contract';
+import { effectiveMcpScope } from '@notes/operations/config';
+import { z } from 'zod';
+import { UsageError } from '../failures.js';
+import {
+  type Client,
+  type ClientName,
+  clientNames,
+  clients,
+  type HttpServer,
+  type StdioServer,
+} from '../mcp/clients.js';
+import { httpServer, stdioServer } from '../mcp/server.js';
+import type { Output } from '../output.js';
+import type { OwnCommand, Surroundings } from '../presentation.js';
+
+const input = z.strictObject({
+  client: z.enum(clientNames).describe('The program to configure; json for one that is not listed.'),
+  http: z.boolean().default(false).describe('Reach the running service instead of starting a server.'),
+  scope: z.enum(mcpScopes).optional().describe('Offer the tools of this scope, whatever the settings say.'),
+});
+
+interface Configured {
+  readonly client: ClientName;
+  readonly server: StdioServer | HttpServer;
+  readonly goes_into: string;
+  readonly snippet: string;
+  readonly hints: readonly string[];
+}
+
+/** `notes mcp config` */
+export const mcpConfig: OwnCommand<Configured> = {
+  summary: 'Print the configuration by which an assistant gets at this library.',
+  input,
+  cli: {
+    command: 'mcp config',
+    positional: ['client'],
+    examples: [
+      'notes mcp config claude-code',
+      'notes mcp config cursor --scope editor',
+      'notes mcp config vscode --http',
+      'notes mcp config codex -q >> ~/.codex/config.toml',
+    ],
+  },
+  withoutLibrary: async (surroundings, values) => configured(surroundings, input.parse(values)),
+  render: { table: show },
+};
+
+type Told = Pick<Configured, 'server' | 'snippet' | 'hints'>;
+
+function configured(surroundings: Surroundings, { client, http, scope }: z.output<typeof input>): Configured {
+  const known: Client = clients[client];
+  const told = http ? overHttp(known, client, surroundings, scope) : overStdio(known, surroundings, scope);
+  return { client, goes_into: known.place(process.platform), ...told };
+}
+
+function overStdio({ stdio }: Client, surroundings: Surroundings, scope: McpScope | undefined): Told {
+  const { platform } = process;
+  const server = stdioServer(surroundings, scope, platform);
+  const hints = [scopeHint(surroundings, scope), 'Where notes-server is not found, write its full path.'];
+  return { server, snippet: stdio(server, platform), hints };
+}
+
+function overHttp({ http }: Client, name: string, surroundings: Surroundings, scope: McpScope | undefined): Told {
+  if (http === null) throw new UsageError(`${name} is given a command, not an address: leave out --http`);
+  const server = httpServer(surroundings);
+  const hints = ['notes-server has to run, and its setting mcp.default_scope says which tools there are.'];
+  if (scope !== undefined)
+    hints.push(`--scope changes nothing here: set mcp.default_scope to ${scope} and restart it.`);
+  return { server, snippet: http(server, process.platform), hints };
+}
+
+function scopeHint({ config }: Surroundings, given: McpScope | undefined): string {
+  const scope = given ?? effectiveMcpScope(config.values).scope;
+  return `It offers the tools of scope ${scope}: notes mcp tools --scope ${scope} lists them.`;
+}
+
+function show({ client, goes_into, snippet, hints }: Configured, out: Output): void {
+  out.notice(`${clients[client].title}: goes into ${goes_into}`);
+  out.line(snippet);
+  for (const hint of hints) out.notice(hint);
+}

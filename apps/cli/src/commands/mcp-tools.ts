@@ -1,0 +1,68 @@
+import { type McpScope, type McpSyncScope, mcpScopes, mcpSyncScopes } from '@notes/contract';
+import type { Tool } from '@notes/contract/tools';
+import { effectiveMcpScope } from '@notes/operations/config';
+import { z } from 'zod';
+import type { OwnCommand, Surroundings } from '../presentation.js';
+import { aligned, writeCsv } from '../table.js';
+import { counted } from '../text.js';
+
+const input = z.strictObject({
+  scope: z.enum(mcpScopes).optional().describe('The scope in force; that of the settings unless given.'),
+  sync_scope: z.enum(mcpSyncScopes).optional().describe('The sync scope in force; that of the settings unless given.'),
+});
+
+interface Offered {
+  readonly scope: McpScope;
+  readonly sync_scope: McpSyncScope;
+  readonly tools: readonly Row[];
+}
+
+/** A tool with the least scopes that offer it. */
+interface Row {
+  readonly name: string;
+  readonly scope: McpScope;
+  readonly sync_scope: McpSyncScope;
+  readonly effect: Tool['hints']['effect'];
+  readonly title: string;
+}
+
+const COLUMNS = ['name', 'scope', 'sync_scope', 'effect', 'title'] as const satisfies readonly (keyof Row)[];
+
+/** `notes mcp tools` */
+export const mcpTools: OwnCommand<Offered> = {
+  summary: 'List the tools an assistant is offered.',
+  input,
+  cli: {
+    command: 'mcp tools',
+    examples: ['notes mcp tools', 'notes mcp tools --scope editor', 'notes mcp tools --sync-scope control -o csv'],
+  },
+  withoutLibrary: (surroundings, values) => offered(surroundings, input.parse(values)),
+  render: {
+    table: ({ scope, sync_scope, tools }, out) => {
+      for (const line of aligned(tools.map(cells))) out.line(line);
+      out.notice(`${counted(tools.length, 'tool')} with scope ${scope} and sync scope ${sync_scope}.`);
+    },
+    csv: ({ tools }, out) => writeCsv([COLUMNS, ...tools.map(cells)], out),
+    ids: ({ tools }, out) => {
+      for (const { name } of tools) out.line(name);
+    },
+  },
+};
+
+async function offered({ config }: Surroundings, given: z.output<typeof input>): Promise<Offered> {
+  const { isOffered, tools } = await import('@notes/contract/tools');
+  const scope = given.scope ?? effectiveMcpScope(config.values).scope;
+  const sync_scope = given.sync_scope ?? config.values['mcp.sync_scope'];
+  const rows = tools.filter((tool) => isOffered(tool, { scope, syncScope: sync_scope })).map(row);
+  return { scope, sync_scope, tools: rows };
+}
+
+const row = ({ name, title, hints, scope, syncScope }: Tool): Row => ({
+  name,
+  scope,
+  sync_scope: syncScope,
+  effect: hints.effect,
+  title,
+});
+
+const cells = (tool: Row) => COLUMNS.map((column) => tool[column]);

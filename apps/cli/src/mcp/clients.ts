@@ -1,0 +1,156 @@
+import { commandLine, json, toml, yaml } from './snippets.js';
+
+export type Platform = NodeJS.Platform;
+
+/** How a client starts the server itself. */
+export interface StdioServer {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** How a client reaches the running service. */
+export interface HttpServer {
+  readonly url: string;
+}
+
+/** A program that speaks MCP, and how it wants to be told of a server. */
+export interface Client {
+  readonly title: string;
+  /** Where the snippet goes, in words that follow “goes into”. */
+  readonly place: (platform: Platform) => string;
+  readonly stdio: (server: StdioServer, platform: Platform) => string;
+  /** Null where no form is documented in which it takes an address. */
+  readonly http: ((server: HttpServer, platform: Platform) => string) | null;
+}
+
+/** What the server is called in every configuration. */
+const NAME = 'notes';
+
+/** Below the home directory on every system. */
+const home = (path: string) => (platform: Platform) =>
+  platform === 'win32' ? `%USERPROFILE%\\${path.replaceAll('/', '\\')}` : `~/${path}`;
+
+/** Below the home directory, but for Windows. */
+const homeOr = (path: string, windows: string) => (platform: Platform) =>
+  platform === 'win32' ? windows : `~/${path}`;
+
+const inDialog = (words: string) => () => words;
+
+/** The object most clients have, under the key they have it under. */
+const under = (key: string) => (server: object) => json({ [key]: { [NAME]: server } });
+const mcpServers = under('mcpServers');
+
+const claude = (transport: string, last: readonly string[], platform: Platform) =>
+  commandLine(['claude', 'mcp', 'add', '--transport', transport, '--scope', 'user', NAME, ...last], platform);
+
+/** As the documentation of each has it; a client without documented form is left out. */
+export const clients = {
+  'claude-code': {
+    title: 'Claude Code',
+    place: inDialog('a terminal'),
+    stdio: ({ command, args }, platform) => claude('stdio', ['--', command, ...args], platform),
+    http: ({ url }, platform) => claude('http', [url], platform),
+  },
+  'claude-desktop': {
+    title: 'Claude Desktop',
+    place: (platform) =>
+      platform === 'darwin'
+        ? '~/Library/Application Support/Claude/claude_desktop_config.json'
+        : homeOr(
+            '.config/Claude/claude_desktop_config.json',
+            '%APPDATA%\\Claude\\claude_desktop_config.json',
+          )(platform),
+    stdio: mcpServers,
+    http: null,
+  },
+  cline: {
+    title: 'Cline',
+    place: (platform) =>
+      `${home('.cline/data/settings/cline_mcp_settings.json')(platform)}, or in an editor what MCP Servers, Configure opens`,
+    stdio: mcpServers,
+    http: (server) => mcpServers({ type: 'streamableHttp', ...server }),
+  },
+  codex: {
+    title: 'Codex',
+    place: home('.codex/config.toml'),
+    stdio: ({ command, args }) => toml(`mcp_servers.${NAME}`, { command, args }),
+    http: ({ url }) => toml(`mcp_servers.${NAME}`, { url }),
+  },
+  continue: {
+    title: 'Continue',
+    place: home('.continue/config.yaml'),
+    stdio: ({ command, args }) => continueEntry({ type: 'stdio', command, args }),
+    http: ({ url }) => continueEntry({ type: 'streamable-http', url }),
+  },
+  cursor: {
+    title: 'Cursor',
+    place: home('.cursor/mcp.json'),
+    stdio: mcpServers,
+    http: mcpServers,
+  },
+  'devin-desktop': {
+    title: 'Devin Desktop, the former Windsurf',
+    place: homeOr('.config/devin/mcp_config.json', '%APPDATA%\\devin\\mcp_config.json'),
+    stdio: mcpServers,
+    http: mcpServers,
+  },
+  'gemini-cli': {
+    title: 'Gemini CLI',
+    place: home('.gemini/settings.json'),
+    stdio: mcpServers,
+    http: ({ url }) => mcpServers({ httpUrl: url }),
+  },
+  goose: {
+    title: 'goose',
+    place: homeOr('.config/goose/config.yaml', '%APPDATA%\\Block\\goose\\config\\config.yaml'),
+    stdio: ({ command, args }) => gooseExtension({ type: 'stdio', cmd: command, args }),
+    http: ({ url }) => gooseExtension({ type: 'streamable_http', uri: url }),
+  },
+  jetbrains: {
+    title: 'JetBrains AI Assistant',
+    place: inDialog('Settings | Tools | AI Assistant | Model Context Protocol (MCP), Add, as JSON'),
+    stdio: mcpServers,
+    http: null,
+  },
+  json: {
+    title: 'Any client that reads mcpServers',
+    place: inDialog('the file your client reads'),
+    stdio: mcpServers,
+    http: (server) => mcpServers({ type: 'http', ...server }),
+  },
+  opencode: {
+    title: 'opencode',
+    place: home('.config/opencode/opencode.json'),
+    stdio: ({ command, args }) => under('mcp')({ type: 'local', command: [command, ...args], enabled: true }),
+    http: (server) => under('mcp')({ type: 'remote', ...server, enabled: true }),
+  },
+  vscode: {
+    title: 'VS Code',
+    place: inDialog('the file that the command “MCP: Open User Configuration” opens, or .vscode/mcp.json of a folder'),
+    stdio: (server) => under('servers')({ type: 'stdio', ...server }),
+    http: (server) => under('servers')({ type: 'http', ...server }),
+  },
+  windsurf: {
+    title: 'Windsurf, before it became Devin Desktop',
+    place: home('.codeium/windsurf/mcp_config.json'),
+    stdio: mcpServers,
+    http: ({ url }) => mcpServers({ serverUrl: url }),
+  },
+  zed: {
+    title: 'Zed',
+    place: homeOr('.config/zed/settings.json', '%APPDATA%\\Zed\\settings.json'),
+    stdio: (server) => under('context_servers')({ ...server, env: {} }),
+    http: under('context_servers'),
+  },
+} as const satisfies Readonly<Record<string, Client>>;
+
+export type ClientName = keyof typeof clients;
+export const clientNames = Object.keys(clients) as [ClientName, ...ClientName[]];
+
+function continueEntry(fields: Parameters<typeof yaml>[0]): string {
+  return `mcpServers:\n  - name: ${NAME}\n${yaml(fields)}`;
+}
+
+function gooseExtension(fields: Parameters<typeof yaml>[0]): string {
+  return `extensions:\n  ${NAME}:\n${yaml({ name: NAME, ...fields, enabled: true, timeout: 300 })}`;
+}

@@ -1,0 +1,44 @@
+import type { McpScope } from '@notes/contract';
+import { parseListenAddress } from '@notes/operations/config';
+import { UsageError } from '../failures.js';
+import type { Surroundings } from '../presentation.js';
+import type { HttpServer, Platform, StdioServer } from './clients.js';
+
+const PROGRAM = 'notes-server';
+
+/** Flags of the server that name a library, and what stands for each here. */
+const PLACES = [
+  { flag: '--profile', global: 'profile', variable: 'NOTES_PROFILE', value: 'profile' },
+  { flag: '--data-dir', global: 'dataDir', variable: 'NOTES_DATA_DIR', value: 'dataDir' },
+  { flag: '--config', global: 'config', variable: 'NOTES_CONFIG', value: 'configPath' },
+] as const;
+
+/**
+ * The command that serves this library over standard input and output. A client runs it in a folder and an environment
+ * of its own, so what names the library here is spelt out, with absolute paths.
+ */
+export function stdioServer(
+  { config, globals, env }: Surroundings,
+  scope: McpScope | undefined,
+  platform: Platform,
+): StdioServer {
+  const places = PLACES.filter(({ global, variable }) => (globals[global] ?? env[variable]) !== undefined);
+  const args = [
+    'mcp',
+    ...places.flatMap(({ flag, value }) => [flag, config[value]]),
+    ...(scope === undefined ? [] : ['--scope', scope]),
+  ];
+  // npm installs a `.cmd` there, which is no program that can be started by itself.
+  return platform === 'win32' ? { command: 'cmd', args: ['/c', PROGRAM, ...args] } : { command: PROGRAM, args };
+}
+
+/**
+ * Where the service of this configuration is reached.
+ *
+ * @throws UsageError when it takes any free port
+ */
+export function httpServer({ config }: Surroundings): HttpServer {
+  const { host, port } = parseListenAddress(config.values['server.listen_addr']);
+  if (port === 0) throw new UsageError('server.listen_addr has port 0, any free one: give it one that stays');
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/mcp` };
+}
