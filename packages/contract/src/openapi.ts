@@ -30,7 +30,7 @@ export function openApiDocument(version: string): object {
   for (const [name, row] of Object.entries(operations)) {
     if (row.http !== null) registry.registerPath(routeOf(name, row, row.http));
   }
-  for (const [operationId, page] of Object.entries(pageRoutes)) registry.registerPath(pageOf(operationId, page));
+  for (const name of Object.keys(pageRoutes) as PageName[]) registry.registerPath(pageOf(name));
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
     info: { title: 'Notes', version, description: 'One person’s Markdown notes, over REST on loopback.' },
@@ -129,16 +129,34 @@ function failures(method: HttpMethod, own: readonly ErrorCode[]): RouteConfig['r
   );
 }
 
-function pageOf(operationId: string, page: (typeof pageRoutes)[keyof typeof pageRoutes]): RouteConfig {
-  const type = page.path === '/' ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8';
-  return {
-    method: 'get',
-    path: page.path,
-    operationId,
-    summary: page.summary,
+type PageName = keyof typeof pageRoutes;
+
+const text = (type: string) => ({
+  200: { description: 'Done.', content: { [`${type}; charset=utf-8`]: { schema: z.string() } } },
+});
+const rpc = {
+  'application/json': { schema: z.looseObject({ jsonrpc: z.literal('2.0') }).describe('A JSON-RPC 2.0 message.') },
+};
+
+/** What pages take and answer. Errors of agents' messages are in answers, as JSON-RPC has them. */
+const pages: Record<PageName, Pick<RouteConfig, 'request' | 'responses'>> = {
+  healthz: { responses: { ...text('text/plain'), ...failures('get', []) } },
+  webUi: { responses: { ...text('text/html'), ...failures('get', ['web_ui_not_built']) } },
+  mcp: {
+    request: { body: { required: true, content: rpc } },
     responses: {
-      200: { description: 'Done.', content: { [type]: { schema: z.string() } } },
-      ...failures('get', page.path === '/' ? ['web_ui_not_built'] : []),
+      200: { description: 'The answer; it may be an error.', content: rpc },
+      202: { description: 'Taken; there is no answer.' },
+      ...Object.fromEntries(
+        [400, 403, 404, 408, 413, 415].map((status) => [status, { description: 'Refused.', content: rpc }]),
+      ),
     },
-  };
+  },
+  mcpStream: { responses: { 405: { description: 'Refused.', content: rpc } } },
+};
+
+function pageOf(operationId: PageName): RouteConfig {
+  const { method, path, summary } = pageRoutes[operationId];
+  const named = { path, operationId, summary } as const;
+  return { method: method.toLowerCase() as HttpMethod, ...named, ...pages[operationId] };
 }

@@ -5,10 +5,12 @@ export interface Route {
   readonly path: string;
 }
 
-/** Routes that are not operations: the liveness probe and the web UI's page. */
+/** Routes that are not operations: the liveness probe, the web UI's page, and the door of agents. */
 export const pageRoutes = {
   healthz: { method: 'GET', path: '/healthz', summary: 'Say that the process answers.' },
   webUi: { method: 'GET', path: '/', summary: 'The web UI; web_ui_not_built while its assets are missing.' },
+  mcp: { method: 'POST', path: '/mcp', summary: 'One JSON-RPC message of the Model Context Protocol.' },
+  mcpStream: { method: 'GET', path: '/mcp', summary: 'Refused: answers to agents are not streamed.' },
 } as const;
 
 /** Every route the server registers, sorted by path, then method. HEAD goes with every GET. */

@@ -3,7 +3,7 @@ export { excerpt } from './excerpt.js';
 export { describeMatches, type FindOptions, findLiteral, type TextMatch, type TextMatches } from './find.js';
 export { type FrontMatter, frontMatter } from './front-matter.js';
 export { appendText, prependText } from './insert.js';
-export { type LineRange, lineRange } from './lines.js';
+export { type LineRange, lineCount, lineRange } from './lines.js';
 export { createLocator, type LineIndex, type Position } from './locator.js';
 export type { Block, BlockKind } from './note/block-list.js';
 export { BOUNDS, type BoundedList, type TaskCounts } from './note/counts.js';

@@ -17,6 +17,12 @@ export function countLineFeeds(text: string, from: number, to: number): number {
   return count;
 }
 
+/** The lines of a body; a newline at the very end opens no further one, and the empty body has one. */
+export function lineCount(body: string): number {
+  const feeds = countLineFeeds(body, 0, body.length);
+  return feeds > 0 && body.charCodeAt(body.length - 1) === LF ? feeds : feeds + 1;
+}
+
 /**
  * Lines `start` to `end` of a body, 1-based and inclusive; `end` is clipped to the last line.
  *

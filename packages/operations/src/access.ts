@@ -35,7 +35,7 @@ function writable<Document extends DocumentRecord>(
   context: Context,
   { base_revision_id: base }: Target,
 ): Document {
-  if (document === undefined) throw noSuchNote();
+  if (document === undefined || (document.deletedAt !== null && context.hidesTrash === true)) throw noSuchNote();
   if (document.deletedAt !== null) throw new ServiceError('forbidden', 'the note is in Trash: restore it first');
   if (document.readOnly) throw new ServiceError('forbidden', 'notes in Help and Reports are read-only');
   checkPrecondition(context, base);

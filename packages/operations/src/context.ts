@@ -33,6 +33,10 @@ export interface CallContext {
   readonly origin: Origin;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** For this caller notes in Trash are not there. */
+  readonly hidesTrash?: boolean;
+  /** Likewise sync jobs. */
+  readonly hidesSyncJobs?: boolean;
   /** What an operation whose row takes bytes reads. */
   readonly bytes?: AsyncIterable<Uint8Array>;
   /** Called between slices of long work; only doors that show progress set it. */

@@ -3,7 +3,7 @@ import { runBatch } from './batch/run.js';
 import type { Context } from './context.js';
 import { createDocument } from './documents/create.js';
 import { editDocument } from './documents/edit.js';
-import { getDocument, getDocumentBody, getDocumentLines } from './documents/read.js';
+import { getDocument, getDocumentBody, getDocumentLines, getDocuments } from './documents/read.js';
 import { searchInDocument } from './documents/search-in.js';
 import {
   appendToDocument,
@@ -41,6 +41,15 @@ import { searchDocuments, searchDocumentsByQueryString } from './search/search.j
 import { planSelection } from './selection/plan.js';
 import { createCollection, getCollection, listCollections, updateCollection } from './service/collections.js';
 import { getStatus } from './service/status.js';
+import {
+  cancelSyncJob,
+  getSyncStatus,
+  listSyncConflicts,
+  planSync,
+  requestResourceFetch,
+  retrySyncJob,
+  startSync,
+} from './sync/disabled.js';
 import { renameTag } from './tags/rename.js';
 import { addDocumentTag, listDocumentTags, listTags, removeDocumentTag } from './tags/tags.js';
 import { listTasks } from './tasks/list.js';
@@ -74,6 +83,7 @@ async function localizeRemoteMedia(context: Context, input: Input<'localizeRemot
 export const handlers = {
   createDocument,
   getDocument,
+  getDocuments,
   getDocumentBody,
   replaceDocument,
   editDocument,
@@ -150,5 +160,12 @@ export const handlers = {
   cancelJob,
   retryJob,
   resetJob,
+  getSyncStatus,
+  listSyncConflicts,
+  planSync,
+  startSync,
+  requestResourceFetch,
+  retrySyncJob,
+  cancelSyncJob,
   importFolder,
 } satisfies Handlers<Context>;

@@ -20,7 +20,8 @@ export const resourceUri = (id: string): string => `${RESOURCE_URI}${id}`;
 
 type DocumentFields = Omit<Output<'getDocument'>, 'body'>;
 
-function documentFields(document: DocumentRecord, library: Library): DocumentFields {
+/** A note without its text. */
+export function wireHead(document: DocumentRecord, library: Library): DocumentFields {
   const { id, createdAt, updatedAt, deletedAt } = document;
   const created = timestamp(createdAt);
   const fields: DocumentFields = {
@@ -41,10 +42,10 @@ function documentFields(document: DocumentRecord, library: Library): DocumentFie
 }
 
 export const wireDocument = (document: DocumentWithBody, library: Library): Output<'getDocument'> =>
-  Object.assign(documentFields(document, library), { body: document.body });
+  Object.assign(wireHead(document, library), { body: document.body });
 
 export const wireDocumentRow = (document: DocumentRecord, library: Library): Output<'listTrash'>['documents'][number] =>
-  Object.assign(documentFields(document, library), { excerpt: document.excerpt });
+  Object.assign(wireHead(document, library), { excerpt: document.excerpt });
 
 export function wireRevision(revision: RevisionRecord): Output<'listRevisions'>['revisions'][number] {
   return {

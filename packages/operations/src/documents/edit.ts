@@ -39,20 +39,25 @@ function edit(body: string, input: EditInput): { text: string; outcomes: readonl
   throw refusal(result);
 }
 
-function refusal({ index, reason, matches, nearLine }: EditFailure): ServiceError {
+function refusal({ index, reason, matches = 0, lines = [], nearLine }: EditFailure): ServiceError {
   switch (reason) {
     case 'ambiguous':
       return new ServiceError(
         'conflict',
         `edits.${index}: the search text occurs ${matches} times; set replace_all or search for more`,
+        { details: { edit_index: index, matches, lines } },
       );
     case 'too_large':
       return tooLarge();
     case 'empty_search':
-      return new ServiceError('validation_failed', `edits.${index}: the search text is empty`);
+      return new ServiceError('validation_failed', `edits.${index}: the search text is empty`, {
+        details: { edit_index: index },
+      });
     case 'not_found': {
       const hint = nearLine === undefined ? '' : `; line ${nearLine} is close`;
-      return new ServiceError('validation_failed', `edits.${index}: the search text is not in the note${hint}`);
+      return new ServiceError('validation_failed', `edits.${index}: the search text is not in the note${hint}`, {
+        details: { edit_index: index, ...(nearLine !== undefined && { near_line: nearLine }) },
+      });
     }
   }
 }

@@ -1,13 +1,37 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { lineRange } from '@notes/markdown-blocks';
-import { activeText } from '../access.js';
+import { activeText, noSuchNote } from '../access.js';
 import type { Context } from '../context.js';
-import { wireDocument } from '../wire.js';
+import { wireDocument, wireHead } from '../wire.js';
 
 export function getDocument(context: Context, input: Input<'getDocument'>): Output<'getDocument'> {
-  const document = context.library.store.read((reader) => reader.documents.getWithBody(input.document_id));
-  if (document === undefined) throw new ServiceError('not_found', 'there is no such note');
+  const document = context.library.store.read((reader) =>
+    context.hidesTrash === true
+      ? activeText(reader, input.document_id)
+      : reader.documents.getWithBody(input.document_id),
+  );
+  if (document === undefined) throw noSuchNote();
   return wireDocument(document, context.library);
+}
+
+export function getDocuments(
+  { library }: Context,
+  { document_ids, max_text_bytes }: Input<'getDocuments'>,
+): Output<'getDocuments'> {
+  return library.store.read(({ documents }) => {
+    const found: Output<'getDocuments'> = { documents: [], missing: [] };
+    let left = max_text_bytes;
+    for (const id of document_ids) {
+      const read = left > 0 ? documents.getWithBody(id) : undefined;
+      const document = read ?? documents.get(id);
+      if (document === undefined || document.deletedAt !== null) found.missing.push(id);
+      else {
+        found.documents.push(read === undefined ? wireHead(document, library) : wireDocument(read, library));
+        left -= document.sizeBytes;
+      }
+    }
+    return found;
+  });
 }
 
 export function getDocumentBody(context: Context, input: Input<'getDocumentBody'>): Output<'getDocumentBody'> {

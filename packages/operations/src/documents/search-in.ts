@@ -10,7 +10,7 @@ export async function searchInDocument(
   context: Context,
   input: Input<'searchInDocument'>,
 ): Promise<Output<'searchInDocument'>> {
-  const { body } = context.library.store.read((reader) => activeText(reader, input.document_id));
+  const { body, revisionId } = context.library.store.read((reader) => activeText(reader, input.document_id));
   const options = { caseSensitive: input.case_sensitive, limit: MAX_MATCHES };
   const found = input.regex
     ? await findPattern(body, input.pattern, options)
@@ -18,10 +18,14 @@ export async function searchInDocument(
   if (found === 'bad_pattern')
     throw new ServiceError('validation_failed', 'pattern: is not a regular expression this service runs');
   if (found === 'too_slow') throw new ServiceError('validation_failed', 'pattern: takes too long on this note');
-  return wireMatches(found);
+  return { current_revision_id: revisionId, ...wireMatches(found) };
 }
 
-function wireMatches({ matches, total, truncated }: TextMatches): Output<'searchInDocument'> {
+function wireMatches({
+  matches,
+  total,
+  truncated,
+}: TextMatches): Omit<Output<'searchInDocument'>, 'current_revision_id'> {
   return {
     matches: matches.map((match) => ({
       line: match.line,

@@ -10,14 +10,17 @@ export function listJobs(context: Context, { state, kind, limit, cursor }: Input
   const { library } = context;
   const binding = ['jobs', state ?? '', kind ?? ''];
   const before = cursor === undefined ? undefined : decodeCursor<number>(library.cursorKey, binding, cursor);
-  const request = { state, kind, before, limit: limit + 1, at: context.now() };
+  const without = context.hidesSyncJobs === true ? SYNC : undefined;
+  const request = { state, kind, without, before, limit: limit + 1, at: context.now() };
   const rows = library.store.read(({ jobs }) => jobs.list(request));
   const { page, next } = paginate(rows, limit, ({ pk }) => encodeCursor(library.cursorKey, binding, pk));
   return { jobs: page.map(wireJob), next_cursor: next };
 }
 
 export function getJob(context: Context, { job_id }: Input<'getJob'>): Output<'getJob'> {
-  return wireJob(context.library.store.read((reader) => existingJob(reader, job_id, context.now())));
+  const job = context.library.store.read((reader) => existingJob(reader, job_id, context.now()));
+  if (context.hidesSyncJobs === true && job.kind === SYNC) throw noSuchJob();
+  return wireJob(job);
 }
 
 export function getSyncJob(context: Context, input: Input<'getSyncJob'>): Output<'getSyncJob'> {
@@ -26,9 +29,11 @@ export function getSyncJob(context: Context, input: Input<'getSyncJob'>): Output
   return job;
 }
 
+const noSuchJob = () => new ServiceError('not_found', 'there is no such job');
+
 /** @throws ServiceError `not_found` */
 export function existingJob({ jobs }: Pick<Reader, 'jobs'>, id: string, at: number): JobRow {
   const job = jobs.get(id, at);
-  if (job === undefined) throw new ServiceError('not_found', 'there is no such job');
+  if (job === undefined) throw noSuchJob();
   return job;
 }

@@ -25,6 +25,7 @@ export async function getDocumentBlocks(
     if (id !== undefined) counts.set(id, (counts.get(id) ?? 0) + count);
   }
   return {
+    current_revision_id: document.revisionId,
     blocks: blocks.map(({ id, kind, level, marker, contentHash, startByte, endByte }) => ({
       block_id: id,
       kind,

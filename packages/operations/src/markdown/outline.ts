@@ -1,4 +1,5 @@
 import type { Input, Output } from '@notes/contract';
+import { lineCount } from '@notes/markdown-blocks';
 import { activeText } from '../access.js';
 import type { Context } from '../context.js';
 import { lookAt } from './look.js';
@@ -10,9 +11,11 @@ export async function getDocumentOutline(
   { library }: Context,
   input: Input<'getDocumentOutline'>,
 ): Promise<Output<'getDocumentOutline'>> {
-  const { body } = library.store.read((reader) => activeText(reader, input.document_id));
+  const { body, revisionId } = library.store.read((reader) => activeText(reader, input.document_id));
   const { headings, truncated } = await lookAt('outline', { body, databaseId: library.databaseId }, NO_HEADINGS);
   return {
+    current_revision_id: revisionId,
+    total_lines: lineCount(body),
     headings: headings.map(({ level, text, line, startByte, blockId, slug }) => ({
       level,
       text,

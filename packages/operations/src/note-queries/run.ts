@@ -1,9 +1,8 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { type NoteQuery, parseNoteQuery } from '@notes/markdown-blocks';
 import type { Query } from '@notes/query-language';
-import type { SearchRequest } from '@notes/storage';
 import type { Context } from '../context.js';
-import { find } from '../search/find.js';
+import { find, type Search } from '../search/find.js';
 import { parsedQuery } from '../search/search.js';
 import { rowsOf } from './rows.js';
 
@@ -23,7 +22,7 @@ export async function runNoteQuery(context: Context, { block }: Input<'runNoteQu
 
 async function answer(context: Context, spec: NoteQuery, query: Query): Promise<Result> {
   const { store } = context.library;
-  const found = await find(store, request(spec, query, context.now()));
+  const found = await find(context, request(spec, query));
   const page = found.slice(0, spec.limit).map(({ pk }) => pk);
   return {
     spec: { query: spec.query, fields: [...spec.fields], sort: spec.order, limit: spec.limit },
@@ -32,8 +31,8 @@ async function answer(context: Context, spec: NoteQuery, query: Query): Promise<
   };
 }
 
-function request(spec: NoteQuery, query: Query, now: number): SearchRequest {
-  const common = { query, limit: spec.limit + 1, now };
+function request(spec: NoteQuery, query: Query): Search {
+  const common = { query, limit: spec.limit + 1 };
   switch (spec.sort) {
     case 'relevance':
       return { ...common, sort: query.hasText ? 'relevance' : 'updated' };

@@ -1,6 +1,7 @@
 import { ServiceError } from '@notes/contract';
 import type { QueryNode } from '@notes/query-language';
-import type { SearchFinding, SearchRequest, Store } from '@notes/storage';
+import type { SearchFinding, SearchRequest } from '@notes/storage';
+import type { Context } from '../context.js';
 import type { FindTask } from './find-task.js';
 
 /**
@@ -12,12 +13,17 @@ const INLINE_PHRASE = 8;
 const INLINE_PASSES = 1;
 const DEADLINE_MS = 8_000;
 
+/** What is sought; the moment it is sought at comes from the call. */
+export type Search = Omit<SearchRequest, 'now'>;
+
 /**
  * Runs a search, one with long phrases or several conditions on attachments off the event loop and within a deadline.
  *
  * @throws ServiceError `validation_failed` when it takes too long
  */
-export async function find(store: Store, request: SearchRequest): Promise<SearchFinding[]> {
+export async function find({ library: { store }, now, hidesTrash }: Context, search: Search): Promise<SearchFinding[]> {
+  const query = hidesTrash === true ? { ...search.query, seesTrash: false } : search.query;
+  const request: SearchRequest = { ...search, query, now: now() };
   if (isQuick(request.query.root)) return store.read(({ search }) => search.find(request));
   const { searching } = await import('../workers.js');
   const task: FindTask = { dataDir: store.paths.dataDir, request };

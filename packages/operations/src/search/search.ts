@@ -16,8 +16,8 @@ export async function searchDocuments(
   const sort = input.sort === 'updated' || !query.hasText ? 'updated' : 'relevance';
   const binding = ['search', canonicalQuery(query), sort];
   const after = input.cursor === undefined ? undefined : decodeCursor<SearchKey>(cursorKey, binding, input.cursor);
-  const request = { query, sort, limit: input.limit + 1, now: context.now(), ...(after && { after }) } as const;
-  const found = await find(store, request);
+  const request = { query, sort, limit: input.limit + 1, ...(after && { after }) } as const;
+  const found = await find(context, request);
   const { page, next } = paginate(found, input.limit, (last) => encodeCursor(cursorKey, binding, last.key));
   const notes = store.read(({ documents }) => documents.getPage(page.map(({ pk }) => pk)));
   const scores = new Map(page.map(({ pk, score }) => [pk, score]));
@@ -48,6 +48,7 @@ function hit(note: DocumentWithBody, query: Query, score: number): Output<'searc
     uri: documentUri(note.id),
     title: note.title,
     notebook_id: note.notebookId,
+    current_revision_id: note.revisionId,
     tags: [...note.tags],
     updated_at: timestamp(note.updatedAt),
     ...readableSnippet(note.body, query),

@@ -1,0 +1,74 @@
+import type { NotebookNode } from '@notes/contract';
+import type { ToolCalls } from './call.js';
+import { next, whole } from './lists.js';
+
+type Node = Omit<NotebookNode, 'created_at' | 'updated_at' | 'children'>;
+type Tree = Node & { children: Tree[] };
+
+const MAX_NOTEBOOKS = 1_000;
+
+export const libraryCalls = {
+  search_documents: async ({ run, maxResults }, { query, sort, cursor, limit = maxResults }) => {
+    const page = await run('searchDocuments', { query, sort, cursor, limit });
+    return {
+      results: page.results.map(({ highlights: _, score: __, ...row }) => row),
+      ...next(page),
+      ...(page.truncated && { truncated: true }),
+    };
+  },
+  list_notebooks: async ({ run }) => {
+    const { notebooks } = await run('listNotebooks', {});
+    return whole('notebooks', notebooks.map(named));
+  },
+  get_notebook_tree: async ({ run }) => {
+    const { notebooks } = await run('getNotebookTree', {});
+    const total = countOf(notebooks);
+    return { notebooks: pruned(notebooks, { left: MAX_NOTEBOOKS }), total, truncated: total > MAX_NOTEBOOKS };
+  },
+  list_tags: async ({ run }) => {
+    const { tags } = await run('listTags', {});
+    return whole(
+      'tags',
+      tags.toSorted((a, b) => b.note_count - a.note_count),
+    );
+  },
+  list_search_notebooks: ({ run }) => run('listSearchNotebooks', {}),
+  list_collections: ({ run }) => run('listCollections', {}),
+  get_notebook_notes: async ({ run, maxResults }, { notebook_id, cursor, limit = maxResults }) => {
+    const page = await run('listNotebookDocuments', { notebook_id, cursor, limit });
+    return {
+      documents: page.documents.map(
+        ({ id, uri, title, notebook_id, current_revision_id, updated_at, tags, excerpt }) => ({
+          id,
+          uri,
+          title,
+          notebook_id,
+          current_revision_id,
+          updated_at,
+          tags,
+          excerpt,
+        }),
+      ),
+      ...next(page),
+    };
+  },
+} satisfies Partial<ToolCalls>;
+
+function named<Notebook extends { created_at: string; updated_at: string }>(
+  notebook: Notebook,
+): Omit<Notebook, 'created_at' | 'updated_at'> {
+  const { created_at: _, updated_at: __, ...fields } = notebook;
+  return fields;
+}
+
+const countOf = (nodes: readonly NotebookNode[]): number =>
+  nodes.reduce((sum, { children }) => sum + 1 + countOf(children), 0);
+
+/** The first notebooks of a tree, each before those below it. */
+function pruned(nodes: readonly NotebookNode[], budget: { left: number }): Tree[] {
+  return nodes.flatMap(({ children, ...notebook }) => {
+    if (budget.left === 0) return [];
+    budget.left -= 1;
+    return [{ ...named(notebook), children: pruned(children, budget) }];
+  });
+}

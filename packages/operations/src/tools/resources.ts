@@ -1,0 +1,65 @@
+import { type Output, ServiceError } from '@notes/contract';
+import { readContent } from '../resources/content.js';
+import type { ToolCall, ToolCalls } from './call.js';
+
+type Resource = Output<'getResource'>;
+
+export const resourceCalls = {
+  read_resource: async (call, { resource_id, include_bytes, offset, length }) => {
+    const resource = await call.run('getResource', { resource_id });
+    const { created_at: _, ...metadata } = resource;
+    if (!include_bytes && offset === undefined && length === undefined) return metadata;
+    return { ...metadata, ...(await readText(call, resource, offset ?? 0, length ?? Number.POSITIVE_INFINITY)) };
+  },
+} satisfies Partial<ToolCalls>;
+
+const TEXT_TYPE =
+  /^(?:text\/.+|application\/(?:.+\+)?(?:json|xml|yaml)|application\/(?:x-)?(?:yaml|toml|sql|javascript|ecmascript|ndjson)|image\/svg\+xml)$/;
+
+/** Of a character that begins before them, at most so many bytes follow. */
+const CONTINUED = 3;
+
+async function readText({ context, maxTextBytes }: ToolCall, resource: Resource, asked: number, length: number) {
+  const type = resource.mime_type.split(';', 1)[0] as string;
+  if (!TEXT_TYPE.test(type))
+    throw new ServiceError('validation_failed', `only text can be read, and this attachment is ${type}`);
+  const { size_bytes: size } = resource;
+  if (asked > size) throw new ServiceError('validation_failed', `offset: the attachment has ${size} bytes`);
+  const end = Math.min(size, asked + Math.min(length, maxTextBytes));
+  const bytes = await readBytes(context.library, resource, asked, Math.min(size, end + CONTINUED));
+  const from = asked === 0 ? 0 : nextStart(bytes, 0);
+  const to = end === size ? bytes.length : Math.max(from, lastStart(bytes, end - asked));
+  const next = asked + to;
+  const truncated = next < size;
+  return {
+    text: bytes.toString('utf8', from, to),
+    offset: asked + from,
+    length: to - from,
+    truncated,
+    ...(truncated && { next_offset: next }),
+  };
+}
+
+async function readBytes(library: ToolCall['context']['library'], resource: Resource, from: number, to: number) {
+  if (from === to) return Buffer.alloc(0);
+  const pieces: Buffer[] = [];
+  const content = { ...resource, download: false };
+  for await (const piece of readContent(library, content, { first: from, last: to - 1 })) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+const continues = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80;
+
+/** The first byte from `at` on that begins a character; of what is no UTF-8, `at` at most three further. */
+function nextStart(bytes: Buffer, at: number): number {
+  let start = at;
+  while (start < at + CONTINUED && continues(bytes[start])) start += 1;
+  return start;
+}
+
+/** The last byte up to `at` that begins a character; likewise. */
+function lastStart(bytes: Buffer, at: number): number {
+  let start = at;
+  while (start > at - CONTINUED && continues(bytes[start])) start -= 1;
+  return start;
+}
