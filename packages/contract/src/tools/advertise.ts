@@ -53,6 +53,7 @@ const SILENT = new Set(['$schema', 'propertyNames']);
 function plain(schema: JsonSchema): JsonSchema {
   const parts = Object.entries(schema).flatMap(([key, part]) => {
     if (SILENT.has(key) || isSafeBound(part)) return [];
+    if (Array.isArray(part)) return [[key, part.map((each) => (isSchema(each) ? plain(each) : each))]];
     if (!isSchema(part)) return [[key, part]];
     if (Object.keys(part).length > 0) return [[key, plain(part)]];
     return key === 'additionalProperties' ? [[key, true]] : [];
