@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type OperationName, operations, pageRoutes, pathParameters, ServiceError } from '@notes/contract';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { bindOperation, internalError } from './http/bind.js';
+import { internalError } from './failures.js';
+import { bindOperation } from './http/bind.js';
 import { sendError, sendText } from './http/respond.js';
+import { createMcpHandler, refuseMcpMethod } from './mcp/http.js';
 import type { ListenerOptions } from './options.js';
 
 /**
@@ -29,6 +31,7 @@ export function createRouter(options: ListenerOptions): Router {
     for (const [method, handler] of handlers) route[method](handler);
     route.all(refuseMethod([...handlers.keys()]));
   }
+  router.route(pageRoutes.mcp.path).post(createMcpHandler(options)).all(refuseMcpMethod);
   return router;
 }
 

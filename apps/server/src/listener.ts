@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createApp } from './app.js';
 import { answerFaults } from './http/faults.js';
 import { createGuard } from './http/guard.js';
-import { sendError } from './http/respond.js';
+import { sendRefusal } from './mcp/http.js';
 import { type ListenerOptions, listenerLimits } from './options.js';
 
 /** The HTTP server: the guard, then the routes; every answer, also Node's own, in the service's words. */
@@ -21,7 +21,7 @@ export function createListener(options: ListenerOptions): Server {
     const refusal = guard(request);
     if (refusal?.close === true || !server.listening) response.setHeader('Connection', 'close');
     if (refusal === undefined) app(request, response);
-    else sendError(response, refusal.error);
+    else sendRefusal(response, refusal.error);
   };
   server.on('request', handle);
   server.on('checkContinue', handle);

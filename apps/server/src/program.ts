@@ -1,5 +1,6 @@
+import { mcpScopes } from '@notes/contract';
 import { ConfigError, type ConfigFlags, loadConfig } from '@notes/operations/config';
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { version } from './version.js';
 
 const USAGE_ERROR = 2;
@@ -9,22 +10,26 @@ export async function runProgram(argv: readonly string[], environment: NodeJS.Pr
   // A reader that has seen enough (`notes-server openapi | head`) is no fault.
   process.stdout.on('error', () => {});
   const program = new Command('notes-server')
-    .description('Serves one person’s notes over REST on this machine.')
+    .description('Serves one person’s notes on this machine: over REST, and to agents over MCP.')
     .version(version)
     .exitOverride()
     .showHelpAfterError('Try notes-server --help');
-  const run = program
-    .command('serve', { isDefault: true })
+  const run = configurable(program.command('serve', { isDefault: true }))
     .description('run the service until it is told to stop (the default command)')
-    .option('--config <file>', 'TOML file of settings', notEmpty)
-    .option('--profile <name>', 'which library and settings to use', notEmpty)
-    .option('--data-dir <dir>', 'where the library lies', notEmpty)
     .option('--listen <host:port>', 'loopback address; port 0 takes any free one', notEmpty)
-    .option('--set <key=value>', 'any setting; may be repeated', collect)
     .action(async (flags: ConfigFlags) => {
       const config = loadConfig(flags, environment);
       const { serve } = await import('./serve.js');
       await serve(config);
+    });
+  configurable(program.command('mcp'))
+    .description('serve one agent over MCP on standard input and output, beside a running service or without one')
+    .addOption(new Option('--scope <scope>', 'which tools it gets').choices(mcpScopes))
+    .action(async ({ scope, ...flags }: ConfigFlags & { scope?: string }) => {
+      const set = [...(flags.set ?? []), ...(scope === undefined ? [] : [`mcp.default_scope=${scope}`])];
+      const config = loadConfig({ ...flags, set }, environment);
+      const { serveAgent } = await import('./agent.js');
+      await serveAgent(config);
     });
   program
     .command('openapi')
@@ -40,6 +45,14 @@ export async function runProgram(argv: readonly string[], environment: NodeJS.Pr
     process.exitCode = reported(error);
   }
 }
+
+/** The flags that say which library and which settings. */
+const configurable = (command: Command): Command =>
+  command
+    .option('--config <file>', 'TOML file of settings', notEmpty)
+    .option('--profile <name>', 'which library and settings to use', notEmpty)
+    .option('--data-dir <dir>', 'where the library lies', notEmpty)
+    .option('--set <key=value>', 'any setting; may be repeated', collect);
 
 const collect = (value: string, before: string[] = []) => [...before, value];
 

@@ -1,6 +1,7 @@
 import { effectiveMcpScope, type LoadedConfig } from '@notes/operations/config';
 import { createLog } from './log.js';
 import { startService } from './service.js';
+import { firstSignal } from './signals.js';
 
 /**
  * Runs the service until a signal stops it, then ends the process; prints the one ready line once requests are
@@ -21,17 +22,4 @@ export async function serve(config: LoadedConfig): Promise<void> {
     process.exit(1);
   });
   process.exit(0);
-}
-
-/** Settles at the first SIGTERM or SIGINT, also one that comes before the service is ready; the second ends the process. */
-function firstSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let asked = false;
-    const onSignal = () => {
-      if (asked) process.exit(1);
-      asked = true;
-      resolve();
-    };
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
-  });
 }

@@ -8,8 +8,9 @@ import { createListener } from './listener.js';
 import { version } from './version.js';
 
 /** How long requests in flight, and a job on its way to a checkpoint, may take to finish after a stop. */
-const DRAIN_MS = 10_000;
-const POLL_MS = 1_000;
+export const DRAIN_MS = 10_000;
+/** How often it is looked at what other processes wrote. */
+export const POLL_MS = 1_000;
 
 export interface RunningService {
   /** Base address, without a slash at the end. */

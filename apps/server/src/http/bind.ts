@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type HttpFace, type Operation, type OperationName, operations, ServiceError } from '@notes/contract';
+import { type HttpFace, type Operation, type OperationName, operations } from '@notes/contract';
 import { type CallContext, invoke } from '@notes/operations';
 import type { Request, RequestHandler, Response } from 'express';
+import { egressLog, logFailure } from '../failures.js';
 import type { ListenerOptions } from '../options.js';
 import { matchesAny } from './conditions.js';
 import { sendContent } from './content.js';
 import type { Content } from './content-headers.js';
+import { type Deadline, longestWork, startDeadline } from './deadline.js';
 import { createInputCollector } from './inputs.js';
 import { createIntake } from './intake.js';
 import { sendEmpty, sendError, sendJson, sendMarkdown } from './respond.js';
@@ -17,11 +19,13 @@ type Output = Record<string, unknown>;
 export function bindOperation(name: OperationName, http: HttpFace, options: ListenerOptions): RequestHandler {
   const row: Operation = operations[name];
   const { library, log } = options;
-  const onEgress: CallContext['onEgress'] = (egress) => log.info({ operation: name, ...egress }, 'asked another host');
-  const context: CallContext = { library, origin: 'rest', now: Date.now, onEgress };
+  const subject = { operation: name };
+  const context: CallContext = { library, origin: 'rest', now: Date.now, onEgress: egressLog(log, subject) };
   const takeIn = createIntake(http, library.config);
   const collect = createInputCollector(row, http);
-  const limitMs = longestWork(http, library.config['server.request_timeout_seconds']);
+  const longest = longestWork(http, library.config['server.request_timeout_seconds']);
+  // Bytes may take as long as they keep coming.
+  const limitMs = http.request === 'bytes' ? undefined : longest;
 
   const run = async (request: Request, response: Response, deadline: Deadline) => {
     const { signal } = deadline;
@@ -37,48 +41,14 @@ export function bindOperation(name: OperationName, http: HttpFace, options: List
     await sendContent(request, response, library, output as unknown as Content);
   };
   return (request, response) => {
-    const deadline = startDeadline(limitMs, request, response);
+    const deadline = startDeadline(limitMs, request.socket, (late) => sendError(response, late));
     run(request, response, deadline)
       .catch((error: unknown) => {
-        const known = error instanceof ServiceError ? error : internalError(error);
-        if (known.code === 'internal_error') log.error({ operation: name, err: known.cause }, 'operation failed');
-        else if (known.code === 'storage_unavailable') log.warn({ operation: name, err: known.cause }, known.message);
+        const known = logFailure(log, subject, error);
         if (!deadline.signal.aborted) sendError(response, known);
       })
       .finally(deadline.end);
   };
-}
-
-export const internalError = (cause: unknown) =>
-  new ServiceError('internal_error', 'the service failed; its log says more', { cause });
-
-interface Deadline {
-  /** Fires when nobody waits for the answer: the request was told that it took too long, or its client has gone. */
-  readonly signal: AbortSignal;
-  readonly end: () => void;
-}
-
-function startDeadline(limitMs: number | undefined, { socket }: Request, response: Response): Deadline {
-  const ending = new AbortController();
-  const onLate = () => {
-    const late = new ServiceError('request_timeout', 'the request took too long');
-    ending.abort(late);
-    sendError(response, late);
-  };
-  const onGone = () => ending.abort(new ServiceError('request_timeout', 'the client has gone'));
-  const timer = limitMs === undefined ? undefined : setTimeout(onLate, limitMs);
-  // Of a pipelined request the response is not told that the connection closed before its turn.
-  socket.once('close', onGone);
-  const end = () => {
-    clearTimeout(timer);
-    socket.off('close', onGone);
-  };
-  return { signal: ending.signal, end };
-}
-
-/** How long a request and its operation may take together; bytes may take as long as they keep coming. */
-function longestWork({ request, timeoutSeconds = 0 }: HttpFace, configuredSeconds: number): number | undefined {
-  return request === 'bytes' ? undefined : Math.max(timeoutSeconds, configuredSeconds) * 1000;
 }
 
 function answer(request: Request, response: Response, http: HttpFace, output: Output): void {

@@ -1,16 +1,16 @@
-import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MIMEType } from 'node:util';
 import { ServiceError } from '@notes/contract';
+import { isObject, type JsonObject, parseJson } from '../json.js';
 import { countHeader } from './headers.js';
 
 const SMALL_BODY = 1024 * 1024;
-/** Far above what any operation takes; parsing millions of values would hold the event loop for seconds. */
-const MAX_VALUES = 50_000;
-
-export type JsonBody = Record<string, unknown>;
 /** Stops reading when `signal` fires. */
-export type BodyReader = (request: IncomingMessage, response: ServerResponse, signal: AbortSignal) => Promise<JsonBody>;
+export type BodyReader = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  signal: AbortSignal,
+) => Promise<JsonObject>;
 
 /**
  * Reads the JSON object a request carries; an empty body is an empty object.
@@ -21,11 +21,26 @@ export function createBodyReader(carriesText: boolean, maxJsonBytes: number): Bo
   const limit = carriesText ? maxJsonBytes : Math.min(SMALL_BODY, maxJsonBytes);
   return async (request, response, signal) => {
     if (!hasBody(request)) return {};
-    checkType(request);
-    if (Number(request.headers['content-length']) > limit) throw tooLarge(limit);
-    welcome(request, response);
-    return parse(await readBytes(request, limit, signal));
+    const bytes = await readJsonBytes(request, response, { limit, signal });
+    return bytes.length === 0 ? {} : parseObject(bytes);
   };
+}
+
+/**
+ * The bytes of a body that is to be JSON, at most `limit` of them; stops reading when `signal` fires.
+ *
+ * @throws ServiceError `unsupported_media_type`, `body_too_large` as soon as the limit is passed, `validation_failed`
+ *   when they do not come whole
+ */
+export async function readJsonBytes(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { limit, signal }: { limit: number; signal: AbortSignal },
+): Promise<Buffer> {
+  checkType(request);
+  if (Number(request.headers['content-length']) > limit) throw tooLarge(limit);
+  welcome(request, response);
+  return readBytes(request, limit, signal);
 }
 
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -82,38 +97,8 @@ function readBytes(request: IncomingMessage, limit: number, signal: AbortSignal)
   });
 }
 
-function parse(bytes: Buffer): JsonBody {
-  if (bytes.length === 0) return {};
-  if (!isUtf8(bytes)) throw new ServiceError('validation_failed', 'the body is not valid UTF-8');
-  if (bytes.length > MAX_VALUES && countValues(bytes) > MAX_VALUES)
-    throw new ServiceError('validation_failed', `the body holds over ${MAX_VALUES} values`);
+function parseObject(bytes: Buffer): JsonObject {
   const value = parseJson(bytes);
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ServiceError('validation_failed', 'the body must be a JSON object');
-  return value as JsonBody;
-}
-
-/** The parser's own error quotes the body: its words are not passed on. */
-function parseJson(bytes: Buffer): unknown {
-  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  try {
-    return JSON.parse(bytes.toString('utf8', hasMark ? 3 : 0));
-  } catch {
-    throw new ServiceError('validation_failed', 'the body is not valid JSON');
-  }
-}
-
-const [QUOTE, COMMA, BACKSLASH, BRACKET, BRACE] = [0x22, 0x2c, 0x5c, 0x5b, 0x7b];
-
-/** About how many values a JSON text holds, without building one. */
-function countValues(bytes: Buffer): number {
-  let count = 0;
-  let quoted = false;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at];
-    if (byte === QUOTE) quoted = !quoted;
-    else if (quoted) at += byte === BACKSLASH ? 1 : 0;
-    else if (byte === COMMA || byte === BRACKET || byte === BRACE) count += 1;
-  }
-  return count;
+  if (!isObject(value)) throw new ServiceError('validation_failed', 'the body must be a JSON object');
+  return value;
 }

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { type HttpFace, type Operation, pathParameters, ServiceError, takesQuery } from '@notes/contract';
 import { z } from 'zod';
-import type { JsonBody } from './body.js';
+import type { JsonObject } from '../json.js';
 import { describeUpload } from './upload.js';
 
 export type RawInput = Record<string, unknown>;
 
 /** Collects the inputs of one route from where its row says they are. */
-export type InputCollector = (request: IncomingMessage, params: Record<string, string>, body: JsonBody) => RawInput;
+export type InputCollector = (request: IncomingMessage, params: Record<string, string>, body: JsonObject) => RawInput;
 
 export function createInputCollector(row: Operation, http: HttpFace): InputCollector {
   const inPath = pathParameters(http.path);

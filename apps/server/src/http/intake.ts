@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ConfigValues, HttpFace } from '@notes/contract';
-import { createBodyReader, type JsonBody } from './body.js';
+import type { JsonObject } from '../json.js';
+import { createBodyReader } from './body.js';
 import { checkUpload, receiveUpload } from './upload.js';
 
 /** What a request carries beside its headers. */
 export interface Intake {
   /** Of its JSON; none where it carries something else. */
-  readonly fields: JsonBody;
+  readonly fields: JsonObject;
   /** Where its row takes bytes: not a byte of them is read before they are asked for. */
   readonly bytes?: AsyncIterable<Uint8Array>;
 }

@@ -18,7 +18,12 @@ const textHeaders = { ...guardHeaders, 'Content-Type': 'text/plain; charset=utf-
 export type Headers = Record<string, string | number>;
 
 export function sendJson(response: ServerResponse, status: number, extra: Headers, value: unknown): void {
-  send(response, status, { ...jsonHeaders, ...extra }, JSON.stringify(value));
+  sendJsonText(response, status, extra, JSON.stringify(value));
+}
+
+/** The same for JSON that is written already. */
+export function sendJsonText(response: ServerResponse, status: number, extra: Headers, text: string): void {
+  send(response, status, { ...jsonHeaders, ...extra }, text);
 }
 
 export function sendMarkdown(response: ServerResponse, extra: Headers, text: string): void {
@@ -29,8 +34,9 @@ export function sendText(response: ServerResponse, text: string): void {
   send(response, 200, { ...textHeaders }, text);
 }
 
-export function sendEmpty(response: ServerResponse, status: 204 | 304, extra: Headers): void {
-  send(response, status, { ...guardHeaders, ...extra }, undefined);
+export function sendEmpty(response: ServerResponse, status: 202 | 204 | 304, extra: Headers): void {
+  // The other two say by themselves that nothing follows.
+  send(response, status, { ...guardHeaders, ...extra }, status === 202 ? '' : undefined);
 }
 
 /** Answers with the envelope of an error; a request that has its answer already keeps it. */

@@ -50,6 +50,8 @@ export function useRoutes(): RouteWalk {
 
 export const writes = ({ method }: Sample) => method !== 'GET';
 export const takesJson = (sample: Sample) => writes(sample) && sample.bytes === undefined;
+/** Registered, so that it is known to answer 405. */
+export const isRefused = ({ method, path }: Pick<Sample, 'method' | 'path'>) => path === '/mcp' && method === 'GET';
 export const isWebPage = ({ path }: Sample) => path === '/';
 
 /** The headers of a request and more. */

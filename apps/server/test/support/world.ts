@@ -215,7 +215,7 @@ const page = (method: string, path: string): Sample => ({
   method,
   path,
   params: {},
-  fields: {},
+  fields: method === 'POST' ? { jsonrpc: '2.0', id: 1, method: 'ping' } : {},
   headers: [],
 });
 

@@ -1,0 +1,42 @@
+import { type Library, openLibrary } from '@notes/operations';
+import { effectiveMcpScope, type LoadedConfig } from '@notes/operations/config';
+import { createLog } from './log.js';
+import { createMcp } from './mcp/server.js';
+import { talkOverStdio } from './mcp/stdio.js';
+import { DRAIN_MS, POLL_MS } from './service.js';
+import { firstSignal } from './signals.js';
+import { version } from './version.js';
+
+/**
+ * Serves one agent on standard input and output, on the library itself and beside a service that has it open; ends the
+ * process when the input ends or a signal comes.
+ *
+ * @throws what keeps the library from being opened
+ */
+export async function serveAgent(config: LoadedConfig): Promise<void> {
+  process.umask(0o077);
+  const log = await createLog(config.values);
+  for (const warning of effectiveMcpScope(config.values).warnings) log.warn(warning);
+  const stop = new AbortController();
+  void firstSignal().then(() => stop.abort());
+  const library = await openOrMake(config);
+  const poll = setInterval(() => library.store.poll(), POLL_MS).unref();
+  await talkOverStdio(createMcp({ library, log, door: 'stdio' }), {
+    input: process.stdin,
+    output: process.stdout,
+    maxLineBytes: config.values['server.max_json_bytes'],
+    stopped: stop.signal,
+    drainMs: DRAIN_MS,
+  });
+  clearInterval(poll);
+  library.store.close();
+  process.exit(0);
+}
+
+async function openOrMake(config: LoadedConfig): Promise<Library> {
+  const open = (create: boolean) => openLibrary({ config, serviceVersion: version, create });
+  return open(false).catch((error: unknown) => {
+    if ((error as { reason?: unknown }).reason === 'missing') return open(true);
+    throw error;
+  });
+}

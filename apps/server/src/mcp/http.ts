@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errorCodes, pageRoutes, ServiceError } from '@notes/contract';
+import type { RequestHandler } from 'express';
+import { readJsonBytes } from '../http/body.js';
+import { startDeadline } from '../http/deadline.js';
+import { type Headers, sendEmpty, sendError, sendJsonText } from '../http/respond.js';
+import type { ListenerOptions } from '../options.js';
+import { receive, refusalOf } from './receive.js';
+import type { Reply } from './rpc.js';
+import type { McpServer } from './server.js';
+
+const { path: PATH } = pageRoutes.mcp;
+
+/** `POST /mcp`: one message a request, one JSON answer; no sessions, no streams. */
+export function createMcpHandler({ library, log }: ListenerOptions): RequestHandler {
+  const limit = library.config['server.max_json_bytes'];
+  const readMs = library.config['server.request_timeout_seconds'] * 1000;
+  let loading: Promise<McpServer> | undefined;
+  // The tools are read by the first request: no start pays for them.
+  const load = async () => (await import('./server.js')).createMcp({ library, log, door: 'http' });
+
+  const readBody = async (request: IncomingMessage, response: ServerResponse): Promise<Buffer> => {
+    const { signal, end } = startDeadline(readMs, request.socket, (late) => refuse(response, late));
+    try {
+      return await readJsonBytes(request, response, { limit, signal });
+    } finally {
+      end();
+    }
+  };
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const bytes = await readBody(request, response);
+    loading ??= load();
+    const mcp = await loading;
+    const { signal, end } = startDeadline(undefined, request.socket, () => {});
+    const reply = await receive(bytes, (message) => mcp.answer(message, { headers: request.headers, signal })).finally(
+      end,
+    );
+    if (!signal.aborted) send(response, reply);
+  };
+  return (request, response, next) => {
+    serve(request, response).catch((error: unknown) => {
+      if (error instanceof ServiceError) refuse(response, error);
+      else next(error);
+    });
+  };
+}
+
+/** Answers the methods `/mcp` has not, GET among them, which would open a stream. */
+export const refuseMcpMethod: RequestHandler = (_request, response) =>
+  refuse(response, new ServiceError('method_not_allowed', 'this path answers POST'), { Allow: 'POST' });
+
+/** Answers a request that is refused before a route sees it. Who may not even know that there is one, is not told. */
+export function sendRefusal(response: ServerResponse, error: ServiceError): void {
+  const { url = '' } = response.req;
+  const isMcp = url === PATH || url.startsWith(`${PATH}?`);
+  if (isMcp && error.code !== 'not_found') refuse(response, error);
+  else sendError(response, error);
+}
+
+const refuse = (response: ServerResponse, error: ServiceError, extra?: Headers): void =>
+  send(response, refusalOf(error, errorCodes[error.code].http), extra);
+
+function send(response: ServerResponse, { status, body }: Reply, extra: Headers = {}): void {
+  if (body === undefined) sendEmpty(response, 202, extra);
+  else sendJsonText(response, status, extra, body);
+}

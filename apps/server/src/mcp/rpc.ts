@@ -1,0 +1,105 @@
+import { isObject, type JsonObject } from '../json.js';
+
+/** JSON-RPC 2.0 (https://www.jsonrpc.org/specification), one message at a time. */
+
+export type RequestId = string | number;
+
+export interface RpcRequest {
+  readonly kind: 'request';
+  readonly id: RequestId;
+  readonly method: string;
+  /** As sent: they are judged once it is known that the method exists. */
+  readonly params: unknown;
+}
+
+/** What gets no answer: a notification, or a client's own answer to something. */
+export interface RpcNotice {
+  readonly kind: 'notice';
+  readonly method: string | undefined;
+  readonly params: unknown;
+}
+
+export const rpcCodes = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  unknownMethod: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+  /** Refused before the message was looked at, or for now. */
+  refused: -32000,
+  headerMismatch: -32020,
+  unsupportedVersion: -32022,
+} as const;
+
+export interface RpcErrorOptions {
+  readonly data?: object;
+  /** Of the HTTP answer. Most errors are told in an answer that is itself good: 200. */
+  readonly status?: number;
+}
+
+/** An answer that is no result. The message is shown to whoever made the request. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError';
+  readonly data: object | undefined;
+  readonly status: number;
+
+  constructor(
+    readonly code: number,
+    message: string,
+    { data, status = 200 }: RpcErrorOptions = {},
+  ) {
+    super(message);
+    this.data = data;
+    this.status = status;
+  }
+}
+
+/** An answer: its HTTP status, which other doors have no use for, and its JSON; none to a notice. */
+export interface Reply {
+  readonly status: number;
+  readonly body?: string;
+}
+
+export const noReply: Reply = { status: 202 };
+
+/** @param result the JSON of the result: an object, and not made again here, because it can be large */
+export const resultReply = (id: RequestId, result: string): Reply => ({
+  status: 200,
+  body: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`,
+});
+
+/** @param id null when it is not known which request failed */
+export const errorReply = (id: RequestId | null, { code, message, data, status }: RpcError): Reply => ({
+  status,
+  body: JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } }),
+});
+
+const MAX_ID_LENGTH = 1_000;
+
+/** Null for what is no id: it must come back exactly, so it is a whole number or a text that is not too long. */
+export function readId(message: unknown): RequestId | null {
+  if (!isObject(message) || !Object.hasOwn(message, 'id')) return null;
+  const { id } = message;
+  if (typeof id === 'string' && id.length <= MAX_ID_LENGTH) return id;
+  return Number.isSafeInteger(id) ? (id as number) : null;
+}
+
+/** @throws RpcError `invalidRequest` for everything that is not exactly one message of JSON-RPC 2.0 */
+export function readMessage(value: unknown): RpcRequest | RpcNotice {
+  if (Array.isArray(value)) throw invalid('send one message at a time, not a list of them');
+  if (!isObject(value) || value.jsonrpc !== '2.0') throw invalid('this is not a JSON-RPC 2.0 message');
+  const { method, params } = value;
+  const hasId = Object.hasOwn(value, 'id');
+  if (typeof method !== 'string') {
+    if (method === undefined && hasId && isAnswer(value)) return { kind: 'notice', method: undefined, params };
+    throw invalid('method must be text');
+  }
+  if (!hasId) return { kind: 'notice', method, params };
+  const id = readId(value);
+  if (id === null) throw invalid(`id must be a text of at most ${MAX_ID_LENGTH} characters or a whole number`);
+  return { kind: 'request', id, method, params };
+}
+
+const isAnswer = (value: JsonObject) => Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error');
+
+const invalid = (message: string) => new RpcError(rpcCodes.invalidRequest, message, { status: 400 });

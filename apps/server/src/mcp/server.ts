@@ -1,0 +1,116 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { clip } from '@notes/contract';
+import { advertise, isOffered, tools } from '@notes/contract/tools';
+import type { Library } from '@notes/operations';
+import { effectiveMcpScope } from '@notes/operations/config';
+import type { Logger } from 'pino';
+import { internalError } from '../failures.js';
+import { isObject } from '../json.js';
+import { instructionsFor } from './instructions.js';
+import { agreeOn, claimedRevision, claimsRevision, serverInfoKey } from './revisions.js';
+import {
+  errorReply,
+  noReply,
+  type Reply,
+  RpcError,
+  type RpcNotice,
+  type RpcRequest,
+  resultReply,
+  rpcCodes,
+} from './rpc.js';
+import { createToolCaller } from './tool-calls.js';
+
+export interface McpOptions {
+  readonly library: Library;
+  readonly log: Logger;
+  readonly door: 'http' | 'stdio';
+}
+
+/** What a message comes with. */
+export interface Given {
+  /** Of its HTTP request, if it came in one. */
+  readonly headers?: IncomingHttpHeaders;
+  /** Fires when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Answers messages, whatever they came through; keeps nothing between them. */
+export interface McpServer {
+  /** Never rejects. */
+  answer(message: RpcRequest | RpcNotice, given: Given): Promise<Reply>;
+}
+
+/** Gives the JSON of a result. */
+type Method = (params: unknown, signal: AbortSignal) => string | Promise<string>;
+type Methods = ReadonlyMap<string, Method>;
+
+/** How long a list may be kept, in milliseconds: it changes with the settings, at a restart. */
+const TTL_MS = 60_000;
+
+export function createMcp({ library, log, door }: McpOptions): McpServer {
+  const { agreeing, claiming } = createMethods({ library, log, door });
+  const answer = async (request: RpcRequest, { headers, signal }: Given): Promise<Reply> => {
+    const { id, method, params } = request;
+    try {
+      const claims = claimsRevision(request, headers);
+      const run = (claims ? claiming : agreeing).get(method);
+      if (run === undefined) throw unknownMethod(method, claims);
+      if (params !== undefined && params !== null && !isObject(params)) throw badParams('params must be an object');
+      return resultReply(id, await run(params ?? {}, signal));
+    } catch (error) {
+      return errorReply(id, error instanceof RpcError ? error : fault(log, error));
+    }
+  };
+  return { answer: async (message, given) => (message.kind === 'notice' ? noReply : answer(message, given)) };
+}
+
+/** The methods of both generations of the protocol. */
+function createMethods(options: McpOptions): { agreeing: Methods; claiming: Methods } {
+  const { library } = options;
+  const { scope } = effectiveMcpScope(library.config);
+  const scopes = { scope, syncScope: library.config['mcp.sync_scope'] };
+  const serverInfo = { name: 'notes', title: 'Notes', version: library.serviceVersion };
+  const about = { capabilities: { tools: {} }, instructions: instructionsFor(scopes) };
+  const offered = JSON.stringify(tools.filter((tool) => isOffered(tool, scopes)).map(advertise));
+  const call = createToolCaller({ ...options, scopes });
+  const list: Method = (params) => {
+    if (isObject(params) && params.cursor !== undefined) throw badParams('the list is given whole: send no cursor');
+    return `{"tools":${offered}}`;
+  };
+  const initialize: Method = (params) => {
+    const protocolVersion = agreeOn(isObject(params) ? params.protocolVersion : undefined);
+    return JSON.stringify({ protocolVersion, serverInfo, ...about });
+  };
+  const discover: Method = () => JSON.stringify({ supportedVersions: [claimedRevision], ...about });
+  const marks = { resultType: 'complete', _meta: { [serverInfoKey]: serverInfo } };
+  const cacheable = { ...marks, ttlMs: TTL_MS, cacheScope: 'private' };
+  return {
+    agreeing: new Map<string, Method>([
+      ['initialize', initialize],
+      ['ping', () => '{}'],
+      ['tools/list', list],
+      ['tools/call', call],
+    ]),
+    claiming: new Map<string, Method>([
+      ['server/discover', marked(discover, cacheable)],
+      ['tools/list', marked(list, cacheable)],
+      ['tools/call', marked(call, marks)],
+    ]),
+  };
+}
+
+/** The same method, with more in its result, which is never empty. */
+function marked(method: Method, marks: object): Method {
+  const opening = JSON.stringify(marks).slice(0, -1);
+  return async (params, signal) => `${opening},${(await method(params, signal)).slice(1)}`;
+}
+
+const badParams = (message: string) => new RpcError(rpcCodes.invalidParams, message);
+
+const unknownMethod = (method: string, claims: boolean) =>
+  new RpcError(rpcCodes.unknownMethod, `unknown method: ${clip(method)}`, { status: claims ? 404 : 200 });
+
+function fault(log: Logger, error: unknown): RpcError {
+  log.error({ err: error }, 'answering a message failed');
+  return new RpcError(rpcCodes.internalError, internalError(error).message);
+}

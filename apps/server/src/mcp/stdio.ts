@@ -1,0 +1,74 @@
+import { addAbortSignal, type Readable, type Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ServiceError } from '@notes/contract';
+import { tooLarge } from '../http/body.js';
+import { isObject } from '../json.js';
+import { readLines } from './lines.js';
+import { receive, refusalOf } from './receive.js';
+import { noReply, type Reply, type RpcNotice, type RpcRequest } from './rpc.js';
+import type { McpServer } from './server.js';
+
+export interface StdioOptions {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly maxLineBytes: number;
+  /** Ends the conversation as the end of the input does. */
+  readonly stopped: AbortSignal;
+  /** How long what is under way then may take to finish, in milliseconds. */
+  readonly drainMs: number;
+}
+
+/**
+ * Answers one message a line until the input ends; answers come as they are ready, in any order. Settles when all that
+ * was asked is answered; never rejects.
+ */
+export async function talkOverStdio(mcp: McpServer, options: StdioOptions): Promise<void> {
+  const { input, output, maxLineBytes, stopped, drainMs } = options;
+  const deaf = new AbortController();
+  const calls = new Map<unknown, AbortController>();
+  const underWay = new Set<Promise<void>>();
+  const abandon = () => {
+    for (const call of calls.values()) call.abort(goneError());
+  };
+  // A client that has gone is no fault.
+  output.on('error', () => {
+    deaf.abort();
+    abandon();
+  });
+  const answer = async (message: RpcRequest | RpcNotice): Promise<Reply> => {
+    if (message.kind === 'notice') return cancel(calls, message);
+    const call = new AbortController();
+    calls.set(message.id, call);
+    const reply = await mcp.answer(message, { signal: call.signal });
+    if (calls.get(message.id) === call) calls.delete(message.id);
+    return call.signal.aborted ? noReply : reply;
+  };
+  const take = async (line: Buffer | undefined): Promise<void> => {
+    const reply = line === undefined ? refusalOf(tooLarge(maxLineBytes), 413) : await receive(line, answer);
+    if (reply.body !== undefined) await write(output, reply.body);
+  };
+  try {
+    for await (const line of readLines(addAbortSignal(AbortSignal.any([deaf.signal, stopped]), input), maxLineBytes)) {
+      const task = take(line).finally(() => underWay.delete(task));
+      underWay.add(task);
+    }
+  } catch {
+    // The input broke, or is not listened to any more: as good as its end.
+  }
+  await Promise.race([Promise.all(underWay), sleep(drainMs, undefined, { ref: false })]);
+  abandon();
+}
+
+/** A client wants no answer to a request any more. */
+function cancel(calls: ReadonlyMap<unknown, AbortController>, { method, params }: RpcNotice): Reply {
+  if (method === 'notifications/cancelled' && isObject(params)) calls.get(params.requestId)?.abort(goneError());
+  return noReply;
+}
+
+const goneError = () => new ServiceError('request_timeout', 'nobody waits for the answer');
+
+/** Settles when the line is handed on, or cannot be: then the stream tells of it. */
+const write = (output: Writable, line: string): Promise<void> =>
+  new Promise((resolve) => {
+    output.write(`${line}\n`, () => resolve());
+  });

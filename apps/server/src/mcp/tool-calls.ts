@@ -1,0 +1,141 @@
+import { type Operation, operations, type ServiceError } from '@notes/contract';
+import { findTool, isOffered, readArguments, type Tool, type ToolScopes } from '@notes/contract/tools';
+import type { Library } from '@notes/operations';
+import { callTool } from '@notes/operations/tools';
+import type { Logger } from 'pino';
+import { egressLog, logFailure } from '../failures.js';
+import { longestWork, tooLate } from '../http/deadline.js';
+import { isObject } from '../json.js';
+import { describeFailure } from './failure.js';
+import { RpcError, rpcCodes } from './rpc.js';
+
+/** In one process; a model that asks for more at once is told to wait. */
+export const MAX_CALLS_IN_FLIGHT = 8;
+
+export interface ToolCallOptions {
+  readonly library: Library;
+  readonly log: Logger;
+  readonly door: 'http' | 'stdio';
+  readonly scopes: ToolScopes;
+}
+
+/**
+ * Answers `tools/call` with the JSON of its result; what a better call could mend is a result too.
+ *
+ * @throws RpcError when the call cannot be served whatever its arguments
+ */
+export type ToolCaller = (params: unknown, signal: AbortSignal) => Promise<string>;
+
+/** What a call came to: a result, or an error. */
+interface Ended {
+  readonly tool?: Tool;
+  /** ok, the code of an error, or why it was not begun. */
+  readonly outcome: string;
+  readonly result?: string;
+  readonly error?: RpcError;
+}
+
+export function createToolCaller({ library, log, door, scopes }: ToolCallOptions): ToolCaller {
+  let inFlight = 0;
+
+  const work = async (tool: Tool, given: unknown, signal: AbortSignal): Promise<string> => {
+    const subject = { tool: tool.name };
+    const context = { library, now: Date.now, onEgress: egressLog(log, subject), signal };
+    inFlight += 1;
+    try {
+      const args = readArguments(tool, given);
+      return (await callTool(tool, { ...context, origin: 'mcp', hidesTrash: true }, args)).json;
+    } catch (error) {
+      throw logFailure(log, subject, error);
+    } finally {
+      inFlight -= 1;
+    }
+  };
+
+  const call = async (tool: Tool, given: unknown, signal: AbortSignal): Promise<Ended> => {
+    const { http }: Operation = operations[tool.operation];
+    const limitMs = longestWork(http, library.config['server.request_timeout_seconds']);
+    try {
+      const json = await inTime(limitMs, signal, (ending) => work(tool, given, ending));
+      return { tool, outcome: 'ok', result: successOf(json) };
+    } catch (error) {
+      return {
+        tool,
+        ...failureOf(error as ServiceError, tool, given),
+        ...(signal.aborted && { outcome: 'cancelled' }),
+      };
+    }
+  };
+
+  const serve = (params: unknown, signal: AbortSignal): Ended | Promise<Ended> => {
+    if (!isObject(params) || typeof params.name !== 'string') return badParams('params.name is missing');
+    const tool = findTool(params.name);
+    if (tool === undefined) return { ...badParams('there is no such tool: tools/list names them'), outcome: 'unknown' };
+    if (!isOffered(tool, scopes)) return { tool, outcome: 'refused', error: outOfScope(tool, scopes) };
+    const given = params.arguments ?? {};
+    if (!isObject(given)) return { tool, ...badParams('params.arguments must be an object') };
+    if (inFlight >= MAX_CALLS_IN_FLIGHT) return { tool, outcome: 'busy', error: busy() };
+    return call(tool, given, signal);
+  };
+
+  return async (params, signal) => {
+    const started = performance.now();
+    const { tool, outcome, result, error } = await serve(params, signal);
+    const duration_ms = Math.round((performance.now() - started) * 10) / 10;
+    log.info({ tool: tool?.name ?? 'unknown', outcome, duration_ms, door }, 'tool called');
+    if (result === undefined) throw error;
+    return result;
+  };
+}
+
+/** What `work` gives, if it does in time and before `signal` fires; else it is told to end, and not waited for. */
+async function inTime<T>(limitMs: number, signal: AbortSignal, work: (ending: AbortSignal) => Promise<T>): Promise<T> {
+  const ending = new AbortController();
+  const stop = () => ending.abort(signal.reason);
+  const timer = setTimeout(() => ending.abort(tooLate()), limitMs);
+  signal.addEventListener('abort', stop);
+  const ended = new Promise<never>((_, reject) => {
+    ending.signal.addEventListener('abort', () => reject(ending.signal.reason));
+  });
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([work(ending.signal), ended]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** The same twice, because some clients show a model the one and some the other. */
+const successOf = (json: string) =>
+  `{"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}}`;
+
+function failureOf(error: ServiceError, tool: Tool, given: unknown): Ended {
+  const { code, message } = error;
+  if (code === 'internal_error') return { outcome: code, error: new RpcError(rpcCodes.internalError, message) };
+  const content = [{ type: 'text', text: describeFailure(error, tool, given) }];
+  return { outcome: code, result: JSON.stringify({ content, isError: true }) };
+}
+
+const badParams = (message: string): Ended => ({
+  outcome: 'invalid',
+  error: new RpcError(rpcCodes.invalidParams, message),
+});
+
+const busy = () =>
+  new RpcError(
+    rpcCodes.refused,
+    `${MAX_CALLS_IN_FLIGHT} calls are under way already: wait for an answer, then send this again`,
+  );
+
+function outOfScope({ name, scope, syncScope }: Tool, active: ToolScopes): RpcError {
+  const data = {
+    required_scope: scope,
+    active_scope: active.scope,
+    ...(syncScope !== 'disabled' && { required_sync_scope: syncScope, active_sync_scope: active.syncScope }),
+  };
+  const needs = `${name} needs scope ${scope}; the scope in force is ${active.scope}`;
+  const needsSync = `. It also needs sync scope ${syncScope}; the one in force is ${active.syncScope}`;
+  const message = syncScope === 'disabled' ? needs : needs + needsSync;
+  return new RpcError(rpcCodes.invalidParams, message, { data });
+}

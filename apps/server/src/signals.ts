@@ -1,0 +1,12 @@
+/** Settles at the first SIGTERM or SIGINT, also one that comes before anybody waits; the second ends the process. */
+export function firstSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = false;
+    const onSignal = () => {
+      if (asked) process.exit(1);
+      asked = true;
+      resolve();
+    };
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
+  });
+}
