@@ -162,6 +162,9 @@ describe('notes mcp config', () => {
     expect(said.stderr).toContain('scope read-only');
     const env = { NOTES_MCP_DEFAULT_SCOPE: 'editor' };
     expect((await inProcess(['mcp', 'config', 'codex'], { env })).stderr).toContain('scope editor');
+    const former = { NOTES_MCP_DEFAULT_PROFILE: 'search-only' };
+    const narrowed = await inProcess(['mcp', 'config', 'codex', '--scope', 'editor'], { env: former });
+    expect(narrowed.stderr).toContain('scope search-only');
     const http = await inProcess(['mcp', 'config', 'codex', '--http', '--scope', 'editor']);
     expect(http.stderr).toContain('set mcp.default_scope to editor');
     expect((await inProcess(['mcp', 'config', 'codex', '-q'])).stderr).toBe('');

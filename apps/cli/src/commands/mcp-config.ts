@@ -17,7 +17,7 @@ import type { OwnCommand, Surroundings } from '../presentation.js';
 const input = z.strictObject({
   client: z.enum(clientNames).describe('The program to configure; json for one that is not listed.'),
   http: z.boolean().default(false).describe('Reach the running service instead of starting a server.'),
-  scope: z.enum(mcpScopes).optional().describe('Offer the tools of this scope, whatever the settings say.'),
+  scope: z.enum(mcpScopes).optional().describe('Offer the tools of this scope, in place of mcp.default_scope.'),
 });
 
 interface Configured {
@@ -71,7 +71,7 @@ function overHttp({ http }: Client, name: string, surroundings: Surroundings, sc
 }
 
 function scopeHint({ config }: Surroundings, given: McpScope | undefined): string {
-  const scope = given ?? effectiveMcpScope(config.values).scope;
+  const { scope } = effectiveMcpScope({ ...config.values, ...(given && { 'mcp.default_scope': given }) });
   return `It offers the tools of scope ${scope}: notes mcp tools --scope ${scope} lists them.`;
 }
 

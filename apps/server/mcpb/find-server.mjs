@@ -1,0 +1,96 @@
+// @ts-check
+import { posix, win32 } from 'node:path';
+
+/**
+ * What is looked at.
+ * @typedef {{ platform: string, env: Readonly<Record<string, string | undefined>>, home: string,
+ *   isFile: (path: string) => boolean, list: (folder: string) => string[] }} Machine
+ */
+
+/**
+ * How the server is started.
+ * @typedef {{ command: string, args: string[], searchPath: string }} Start searchPath: its `PATH`, with Node on it
+ */
+
+/** Where the package's program lies, seen from the folder npm puts its commands in on Windows. */
+const WINDOWS_ENTRY = ['node_modules', '@notes', 'server', 'dist', 'main.js'];
+
+/**
+ * Finds the `notes-server` that is installed: where the settings say, on `PATH`, then in the folders npm and its kin
+ * use. A program started from a desktop has a `PATH` without those.
+ * @param {string | undefined} setting
+ * @param {Machine} machine
+ * @returns {Start | null}
+ */
+export function findServer(setting, machine) {
+  const { dirname, delimiter } = machine.platform === 'win32' ? win32 : posix;
+  const folders = searched(machine);
+  const program = setting ?? firstFile(folders, commandName(machine), machine);
+  if (program === null || !machine.isFile(program)) return null;
+  const nearFirst = [dirname(program), ...folders];
+  const start = startOf(program, nearFirst, machine);
+  return start && { ...start, searchPath: nearFirst.join(delimiter) };
+}
+
+/**
+ * A script is run by the user's own Node: the native part of the server is compiled for that one, and on Windows npm's
+ * `.cmd` can only be started through a shell, which would read the arguments in its own way.
+ * @param {string} program
+ * @param {string[]} folders
+ * @param {Machine} machine
+ */
+function startOf(program, folders, machine) {
+  const isShim = machine.platform === 'win32' && /\.(?:cmd|ps1)$/i.test(program);
+  const script = isShim ? win32.join(win32.dirname(program), ...WINDOWS_ENTRY) : program;
+  if (!/\.[cm]?js$/i.test(script)) return { command: program, args: [] };
+  const node = firstFile(folders, machine.platform === 'win32' ? 'node.exe' : 'node', machine);
+  return node !== null && machine.isFile(script) ? { command: node, args: [script] } : null;
+}
+
+const commandName = (/** @type {Machine} */ { platform }) =>
+  platform === 'win32' ? 'notes-server.cmd' : 'notes-server';
+
+/**
+ * The folders that are looked in, in their order.
+ * @param {Machine} machine
+ * @returns {string[]}
+ */
+export function searched(machine) {
+  const { env, platform } = machine;
+  const { delimiter } = platform === 'win32' ? win32 : posix;
+  const onPath = (env.PATH ?? env.Path ?? '').split(delimiter).filter((folder) => folder !== '');
+  return [...new Set([...onPath, ...(platform === 'win32' ? usualOnWindows(env) : usual(machine))])];
+}
+
+/** @param {Machine['env']} env */
+function usualOnWindows({ APPDATA, ProgramFiles }) {
+  return [APPDATA && win32.join(APPDATA, 'npm'), ProgramFiles && win32.join(ProgramFiles, 'nodejs')].filter(
+    (folder) => folder !== undefined,
+  );
+}
+
+/** @param {Machine} machine */
+function usual({ home, list }) {
+  const versions = posix.join(home, '.nvm/versions/node');
+  const newestFirst = list(versions).sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+  return [
+    ...newestFirst.map((version) => posix.join(versions, version, 'bin')),
+    ...['.volta/bin', '.npm-global/bin', '.local/bin', '.local/share/pnpm', 'Library/pnpm'].map((folder) =>
+      posix.join(home, folder),
+    ),
+    '/opt/homebrew/bin',
+    '/usr/local/bin',
+    '/usr/bin',
+  ];
+}
+
+/**
+ * @param {string[]} folders
+ * @param {string} name
+ * @param {Machine} machine
+ * @returns {string | null}
+ */
+function firstFile(folders, name, { platform, isFile }) {
+  const { join } = platform === 'win32' ? win32 : posix;
+  return folders.map((folder) => join(folder, name)).find(isFile) ?? null;
+}

@@ -1,0 +1,10 @@
+// @ts-check
+/** Writes the bundle for desktop clients: dist/notes.mcpb, or where the first argument says. */
+import { resolve } from 'node:path';
+import { say } from '../run/output.mjs';
+import { root } from '../run/workspace.mjs';
+import { buildBundle } from './bundle.mjs';
+
+const output = resolve(process.argv[2] ?? `${root}/dist/notes.mcpb`);
+await buildBundle(root, output);
+say(`bundle: ${output}`);
