@@ -12,7 +12,9 @@ const PLANTED = { command: process.execPath, args: [fileURLToPath(new URL('plant
 
 /**
  * @typedef {{ url: string } | { command: string, args: string[] }} Door over HTTP or over stdio
- * @typedef {{ tools: unknown[], findings: unknown[], faults: string[] }} Listed
+ * @typedef {{ tools: unknown[], findings: string[], faults: string[] }} Listed
+ * @typedef {{ toolName: string, findings: { severity: string, schema: string, path: string, issue: string }[] }} Finding
+ * @typedef {{ result?: { tools: unknown[] }, schemaFindings?: Finding[] }} Answer
  */
 
 /**
@@ -50,12 +52,18 @@ function listTools(
   // It keeps its own state in the home folder, and secrets where the system does.
   const env = { ...process.env, HOME: folder, MCP_INSPECTOR_SECRET_STORE: 'memory' };
   const { status, stdout, stderr } = spawnSync(node, [inspector, ...which, ...what], { encoding: 'utf8', env });
-  const { result = { tools: [] }, schemaFindings = [] } = stdout === '' ? {} : JSON.parse(stdout);
+  const answer = /** @type {Answer} */ (stdout === '' ? {} : JSON.parse(stdout));
+  const { result = { tools: [] }, schemaFindings = [] } = answer;
   const said = stderr
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith(OF_ITSELF))
     .join('\n');
-  const silent = status === 0 && said === '' && schemaFindings.length === 0;
-  const faults = silent ? [] : [`${door}, ${era}: code ${status}: ${said}`];
-  return { tools: result.tools, findings: schemaFindings, faults };
+  const found = schemaFindings.flatMap(faultsOf);
+  const faults = found.length > 0 || (status === 0 && said === '') ? found : [`code ${status}: ${said}`];
+  return { tools: result.tools, findings: found, faults: faults.map((fault) => `${door}, ${era}: ${fault}`) };
+}
+
+/** @returns {string[]} */
+function faultsOf(/** @type {Finding} */ { toolName, findings }) {
+  return findings.map(({ severity, schema, path, issue }) => `${severity}: ${toolName} ${schema}.${path}: ${issue}`);
 }

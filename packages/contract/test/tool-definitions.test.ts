@@ -49,6 +49,11 @@ describe.each(everything)('the schemas of $name [M-TOOL-SCHEMAS]', ({ inputSchem
     expect(numbers.filter((number) => Math.abs(number) >= Number.MAX_SAFE_INTEGER)).toEqual([]);
   });
 
+  it('give each value one type, since some clients know no others', () => {
+    const types = [inputSchema, outputSchema].flatMap(partsOf).map(({ type }) => type);
+    expect(types.filter((type) => Array.isArray(type))).toEqual([]);
+  });
+
   it('take one object of named arguments and no others', () => {
     expect(inputSchema).toMatchObject({ type: 'object', properties: {}, additionalProperties: false });
     expect(Object.keys(inputSchema)).not.toContain('anyOf');
