@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,11 +10,11 @@ import { getMcpConfigForManifest, type McpbManifestAny, unpackExtension, validat
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildBundle } from '../release/bundle.mjs';
 import { readManifest, root } from '../run/workspace.mjs';
+import { installServer } from './installed.js';
 
 let temporary = '';
 const at = (...parts: string[]) => join(temporary, ...parts);
 const manifest = () => JSON.parse(readFileSync(at('unpacked', 'manifest.json'), 'utf8')) as McpbManifestAny;
-const MAIN = join(root, 'apps', 'server', 'dist', 'main.js');
 
 beforeAll(async () => {
   temporary = mkdtempSync(join(tmpdir(), 'notes-bundle-test-'));
@@ -62,15 +62,6 @@ async function asClient(userConfig: Readonly<Record<string, string>>): Promise<S
   return { command: process.execPath, args };
 }
 
-/** A folder like one of npm's, with the built server in it under the name it is installed by. */
-function installed(): string {
-  const bin = at('bin');
-  mkdirSync(bin, { recursive: true });
-  writeFileSync(join(bin, 'notes-server'), `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`);
-  chmodSync(join(bin, 'notes-server'), 0o755);
-  return bin;
-}
-
 interface Client {
   connect(transport: unknown): Promise<void>;
   listTools(): Promise<{ tools: { name: string }[] }>;
@@ -100,6 +91,7 @@ async function toolsOf(userConfig: Readonly<Record<string, string>>, env: Record
 }
 
 describe('the bundle, started as a client starts it', () => {
+  const installed = () => installServer(at('bin'));
   const elsewhere = () => ({ HOME: at('home'), XDG_CONFIG_HOME: at('home') });
 
   it('serves reading unless told, from the folder that was set [MB-RUN]', async () => {

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { say } from '../run/output.mjs';
 import { readManifest } from '../run/workspace.mjs';
+import { toolsServed } from './agent.mjs';
 import { packAll } from './pack.mjs';
 import { exerciseService } from './service.mjs';
 
@@ -37,6 +38,7 @@ export async function packSmoke(root, { compile = false } = {}) {
     const flags = ['--listen', '127.0.0.1:0', '--data-dir', join(temporary, 'data')];
     // The user's own configuration must not decide what this finds.
     const env = { ...process.env, XDG_CONFIG_HOME: temporary };
+    exerciseAgent(consumer, join(temporary, 'data'), env);
     const times = await exerciseService([server, 'serve', ...flags], { cwd: consumer, env, readyWithinMs: 30_000 });
     say(`smoke: ${packed.length} packages; ready in ${times.readyMs} ms, stopped in ${times.stopMs} ms`);
   } finally {
@@ -55,6 +57,18 @@ function placeAddon(root, consumer) {
   const theirs = join(consumer, 'node_modules', 'better-sqlite3');
   assert.equal(readManifest(theirs).version, readManifest(ours).version);
   cpSync(join(ours, BUILT), join(theirs, BUILT));
+}
+
+/**
+ * Starts the server as the command line says an assistant does, and asks for its tools.
+ * @param {string} consumer
+ * @param {string} dataDir
+ * @param {NodeJS.ProcessEnv} env
+ */
+function exerciseAgent(consumer, dataDir, env) {
+  const configuration = runBinary(consumer, 'notes', '--data-dir', dataDir, 'mcp', 'config', 'json', '-q');
+  const searchPath = [join(consumer, 'node_modules', '.bin'), env.PATH].join(delimiter);
+  assert(toolsServed(configuration, { ...env, PATH: searchPath }).length > 0, 'an assistant is offered no tools');
 }
 
 /** Imports every entry a package exports, by the name a consumer would use. */

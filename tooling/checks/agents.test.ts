@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { toolsServed } from '../release/agent.mjs';
+import { root } from '../run/workspace.mjs';
+import { installServer } from './installed.js';
+
+const CLI = join(root, 'apps', 'cli', 'dist', 'main.js');
+let temporary = '';
+
+beforeAll(() => {
+  temporary = mkdtempSync(join(tmpdir(), 'notes-agents-'));
+});
+afterAll(() => rmSync(temporary, { recursive: true, force: true }));
+
+it('the command that notes mcp config prints serves that library and that scope [MC-RUN]', () => {
+  const env = { PATH: `${installServer(join(temporary, 'bin'))}:/usr/bin:/bin`, HOME: temporary };
+  const data = join(temporary, 'the "data"');
+  const notes = (...args: string[]) => execFileSync(process.execPath, [CLI, ...args], { encoding: 'utf8', env });
+  for (const scope of ['search-only', 'organizer']) {
+    const printed = notes('mcp', 'config', 'json', '--data-dir', data, '--scope', scope, '-q');
+    expect(toolsServed(printed, env)).toEqual(notes('mcp', 'tools', '--scope', scope, '-o', 'ids').trim().split('\n'));
+  }
+  expect(existsSync(join(data, 'notes.db'))).toBe(true);
+});
