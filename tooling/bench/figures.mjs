@@ -1,11 +1,11 @@
 // @ts-check
-import { ratio } from './measure.mjs';
+import { difference, ratio } from './measure.mjs';
 
 /**
  * @typedef {import('./measure.mjs').Sample} Sample
  * @typedef {{ name: string, unit: 'ms' | '/s' | 'MB/s' | 'MB', ratio?: number | undefined, service: number, p95?: number,
- *   floor?: number | undefined, raw?: number | undefined, express?: number | undefined }} Figures one row; ratio: service
- *   to floor, where it has one
+ *   floor?: number | undefined, raw?: number | undefined, express?: number | undefined, over?: number }} Figures one row;
+ *   ratio: service to floor, where it has one; over: service less floor, where that is what counts
  */
 
 /** @returns {Figures} */
@@ -18,6 +18,14 @@ export function figures(
   const { median, p95 } = product;
   const others = { floor: floor?.median, raw: raw?.median, express: express?.median };
   return { name, unit, ratio: floor && ratio(product, floor), service: median, p95, ...others };
+}
+
+/**
+ * A row that is judged by how much its service takes more than its floor.
+ * @returns {Figures}
+ */
+export function figuresOver(/** @type {string} */ name, /** @type {Sample} */ product, /** @type {Sample} */ floor) {
+  return { name, unit: 'ms', service: product.median, floor: floor.median, over: difference(product, floor) };
 }
 
 /**

@@ -45,6 +45,14 @@ export function ratio(/** @type {Sample} */ product, /** @type {Sample} */ floor
   );
 }
 
+/** How much more one sample is than another of the same run, in milliseconds: again the median over rounds. */
+export function difference(/** @type {Sample} */ product, /** @type {Sample} */ floor) {
+  return quantile(
+    product.rounds.map((median, round) => median - /** @type {number} */ (floor.rounds[round])),
+    0.5,
+  );
+}
+
 export function quantile(/** @type {number[]} */ values, /** @type {number} */ share) {
   const sorted = [...values].sort((a, b) => a - b);
   return /** @type {number} */ (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]);

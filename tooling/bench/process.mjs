@@ -1,7 +1,7 @@
 // @ts-check
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -12,7 +12,10 @@ const IDLE_MS = 1_500;
 /** Settings of whoever runs this are not measured. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NOTES_')));
 
-/** @typedef {{ url: URL, startMs: number, residentBytes: () => Promise<number>, stop: () => Promise<void> }} Running */
+/**
+ * @typedef {{ url: URL, startMs: number, residentBytes: () => Promise<number>, processorMs: () => number,
+ *   stop: () => Promise<void> }} Running
+ */
 
 /**
  * Starts a server and waits for its ready line.
@@ -35,6 +38,7 @@ export async function startServer(args) {
         await sleep(IDLE_MS);
         return residentBytes(/** @type {number} */ (child.pid));
       },
+      processorMs: () => processorMs(/** @type {number} */ (child.pid)),
       stop: async () => {
         child.kill();
         await exited;
@@ -49,6 +53,53 @@ function residentBytes(/** @type {number} */ pid) {
   if (process.platform === 'linux')
     return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024;
+}
+
+/** What all threads of a process have run for; outside Linux to the hundredth of a second only. */
+function processorMs(/** @type {number} */ pid) {
+  if (process.platform !== 'linux') {
+    const [seconds = 0, minutes = 0, hours = 0] = execFileSync('ps', ['-o', 'time=', '-p', String(pid)], {
+      encoding: 'utf8',
+    })
+      .split(':')
+      .map(Number)
+      .reverse();
+    return ((hours * 60 + minutes) * 60 + seconds) * 1_000;
+  }
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const nanoseconds = threads.map((id) =>
+    Number.parseInt(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8'), 10),
+  );
+  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6;
+}
+
+/** @typedef {{ ask: (message: unknown) => Promise<any>, processorMs: () => number, stop: () => Promise<void> }} Piped */
+
+/**
+ * Starts a server that reads a line of JSON for each request and answers each with one.
+ * @param {string[]} args of Node
+ * @returns {Piped}
+ */
+export function startPiped(args) {
+  const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  const kill = () => child.kill();
+  process.once('exit', kill);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    ask: async (message) => {
+      child.stdin.write(`${JSON.stringify(message)}\n`);
+      const { value, done } = await lines.next();
+      if (done) throw new Error(`node ${args.join(' ')} ended before it answered`);
+      return JSON.parse(value);
+    },
+    processorMs: () => processorMs(/** @type {number} */ (child.pid)),
+    stop: async () => {
+      child.kill();
+      await exited;
+      process.off('exit', kill);
+    },
+  };
 }
 
 /** Runs a script to its end and answers the JSON it prints. */

@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { measureAgents } from './agents.mjs';
 import { measureAttachments } from './attachments.mjs';
 import { openCorpus } from './corpus.mjs';
 import { figures, perSecond } from './figures.mjs';
@@ -47,16 +48,21 @@ async function measureIn(/** @type {string} */ folder, /** @type {Job} */ job) {
   const { markdownBytes, seconds, stored } = filled;
   const database = join(library, 'notes.db');
   const { size } = statSync(database);
-  const flags = ['--data-dir', library, '--listen', '127.0.0.1:0', '--set', 'log.level=warn'];
+  const main = join(root, 'apps/server/dist/main.js');
+  const quiet = ['--set', 'log.level=warn'];
   const commands = {
-    product: [join(root, 'apps/server/dist/main.js'), 'serve', ...flags],
+    product: [main, 'serve', '--data-dir', library, '--listen', '127.0.0.1:0', ...quiet],
     floor: [script('floor/http.mjs'), copyOf(database, join(folder, 'floor.db'))],
     raw: [script('floor/raw.mjs'), copyOf(database, join(folder, 'raw.db'))],
     express: [script('floor/express.mjs'), String(Math.round(markdownBytes / job.notes))],
   };
   const kept = { name: 'database / Markdown', unit: /** @type {const} */ ('MB'), ratio: size / markdownBytes };
+  const copy = join(folder, 'copy');
+  const doors = { served: commands.product, library, piped: [main, 'mcp', '--data-dir', copy, ...quiet], copy };
+  const { mixed: queries } = chooseQueries(openCorpus(job.corpus));
   const rows = [
     ...(await measureCalls(commands, stored, job)),
+    ...(await measureAgents(doors, { stored, queries }, job)),
     ...(job.wants('graph, first use') ? [await measureFirstUse(commands.product, stored[0]?.id ?? '')] : []),
     ...(job.wants('upload') || job.wants('download')
       ? await measureAttachments(commands.product, folder, attachmentSize(job.notes))

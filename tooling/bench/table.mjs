@@ -16,13 +16,17 @@ export function formatResult(/** @type {Result} */ { notes, markdownBytes, bulkN
     const verdict = target === undefined ? '' : reaches(target, row) ? 'ok' : 'MISS';
     const show = (/** @type {number | undefined} */ value) => formatFigure(value, row.unit);
     return [
-      ...[row.name, show(row.service), show(row.p95), show(row.floor), row.ratio?.toFixed(2) ?? ''],
+      ...[row.name, show(row.service), show(row.p95), show(row.floor), compared(row)],
       ...[target === undefined ? '' : describeTarget(target), verdict, show(row.raw), show(row.express)],
     ];
   });
   const size = (markdownBytes / 1024 / 1024).toFixed(1);
   const about = `${notes} notes, ${size} MB of Markdown, written in bulk at ${Math.round(bulkNotesPerSecond)} notes/s`;
   return [about, '', ...align([HEADS, ...rows])].join('\n');
+}
+
+function compared(/** @type {Figures} */ { ratio, over, unit }) {
+  return over === undefined ? (ratio?.toFixed(2) ?? '') : `${over < 0 ? '' : '+'}${over.toFixed(2)} ${unit}`;
 }
 
 /** A library a hundred times as large may take half as long again. */

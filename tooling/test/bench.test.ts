@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openCorpus } from '../bench/corpus.mjs';
-import { interleave, ratio } from '../bench/measure.mjs';
+import { difference, interleave, ratio } from '../bench/measure.mjs';
 import { chooseQueries, chooseSuggestions } from '../bench/queries.mjs';
 import { describeTarget, reaches, targetsFor } from '../bench/targets.mjs';
 
@@ -54,6 +54,7 @@ it('compares within each round, so that a slow minute of the machine does not co
   });
   const found = await interleave([subject('floor', 2), subject('product', 3)], { rounds: 5, count: 1 });
   expect(ratio(found.product as never, found.floor as never)).toBe(1.5);
+  expect(difference(found.product as never, found.floor as never)).toBe(1);
 });
 
 it('judges by every bound of a target', () => {
@@ -63,6 +64,10 @@ it('judges by every bound of a target', () => {
   expect(reaches(start, row)).toBe(true);
   expect(reaches(start, { ...row, ratio: 3.6 })).toBe(false);
   expect(reaches(start, { ...row, service: 601 })).toBe(false);
+  const agents = targetsFor(1_000)['get over MCP'] ?? {};
+  expect(describeTarget(agents)).toBe('< floor + 1 ms');
+  expect(reaches(agents, { name: 'get over MCP', unit: 'ms', service: 3, floor: 2, over: 0.99 })).toBe(true);
+  expect(reaches(agents, { name: 'get over MCP', unit: 'ms', service: 3, floor: 2, over: 1 })).toBe(false);
   const path = targetsFor(1_000)['graph path'] ?? {};
   expect(reaches(path, { name: 'graph path', unit: 'ms', service: 5 })).toBe(true);
   expect(reaches(path, { name: 'graph path', unit: 'ms', service: 6 })).toBe(false);
