@@ -122,9 +122,9 @@ export default {
     {
       name: 'no-child-process',
       comment:
-        'A service that starts programs turns an injected string into an injected command; only the CLI starts an editor.',
+        'A service that starts programs turns an injected string into an injected command; only the CLI starts an editor, and what the bundle holds starts the service.',
       severity: 'error',
-      from: { path: '^(packages|apps)/', pathNot: ['^apps/cli/', TESTS] },
+      from: { path: '^(packages|apps)/', pathNot: ['^apps/cli/', '^apps/server/mcpb/', TESTS] },
       to: { path: '^(node:)?child_process$', dependencyTypes: ['core'] },
     },
     {

@@ -41,6 +41,7 @@ const allowed: [path: string, source: string][] = [
   ['packages/operations/test/server.test.ts', "import '@notes/server';\nimport 'node:child_process';"],
   ['apps/server/src/http.ts', "import 'express';\nimport 'node:http';"],
   ['apps/cli/src/editor.ts', "import 'node:child_process';"],
+  ['apps/server/mcpb/launcher.mjs', "import 'node:child_process';"],
 ];
 
 const extras: [path: string, source: string][] = [

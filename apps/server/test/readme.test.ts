@@ -37,11 +37,11 @@ describe('the README', () => {
     expect(promised).toHaveLength(3);
   });
 
-  it('names every flag of serve, and no other', async () => {
-    const { stdout } = await run(['serve', '--help']).ended;
+  it('names every flag of serve and mcp, and no other', async () => {
+    const helps = await Promise.all([run(['serve', '--help']).ended, run(['mcp', '--help']).ended]);
     const flags = (text: string) =>
       [...new Set(text.match(/--[a-z][a-z-]+/g))].filter((flag) => !['--help', '--version'].includes(flag));
-    expect(flags(readme).sort()).toEqual(flags(stdout).sort());
+    expect(flags(readme).sort()).toEqual(flags(helps.map(({ stdout }) => stdout).join('')).sort());
   });
 
   it('gives the limits as they are', () => {
