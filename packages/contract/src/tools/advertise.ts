@@ -49,10 +49,11 @@ function annotationsOf({ effect, idempotent, open }: Hints): Record<string, bool
 /** Words that only cost tokens: the dialect, that names are text. */
 const SILENT = new Set(['$schema', 'propertyNames']);
 
-/** Without what says nothing: silent words, the range of safe integers, what is empty. */
+/** Without what says nothing: silent words, the range of safe integers, what is empty. Some clients know one type only. */
 function plain(schema: JsonSchema): JsonSchema {
   const parts = Object.entries(schema).flatMap(([key, part]) => {
     if (SILENT.has(key) || isSafeBound(part)) return [];
+    if (key === 'type' && Array.isArray(part)) return [['anyOf', part.map((type) => ({ type }))]];
     if (Array.isArray(part)) return [[key, part.map((each) => (isSchema(each) ? plain(each) : each))]];
     if (!isSchema(part)) return [[key, part]];
     if (Object.keys(part).length > 0) return [[key, plain(part)]];

@@ -50,7 +50,7 @@ export const syncTools = {
     arguments: z.strictObject({
       target: z
         .string()
-        .regex(/^[0-9a-f]{64}$/)
+        .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits in lower case')
         .describe('sha256 of the attachment.'),
       ...syncBounds,
     }),

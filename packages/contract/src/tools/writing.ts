@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { batchModes, batchOperations } from '../schemas/batch.js';
 import { baseRevisionId, body, line, text as storable, tagName, title } from '../schemas/primitives.js';
+import { promptValues } from '../schemas/templates.js';
 import {
   base_revision_id,
   count,
@@ -22,10 +23,7 @@ const REPEATABLE: Hints = { effect: 'additive', idempotent: true };
 
 const made = { ...written, notebook_id: text, title: text };
 const lengthened = z.looseObject({ ...written, size_bytes: count });
-const added = storable()
-  .refine((value) => value !== '', 'must not be empty')
-  .min(1)
-  .describe('Markdown.');
+const added = storable().min(1).describe('Markdown.');
 const tag = tagName.describe('Name; "/" nests.');
 const notebook_id = notebookId.describe('ID of a notebook (nb_…).');
 
@@ -50,7 +48,7 @@ export const writingTools = {
     arguments: z.strictObject({
       document_id: documentId.describe('ID of the template.'),
       title: title.describe('One line.'),
-      values: z.record(z.string(), storable()).default({}).describe('Text by prompt, put in as it is.'),
+      values: promptValues.default({}).describe('Text by prompt, put in as it is.'),
       notebook_id: notebookId.optional().describe('Left out: that of the template.'),
     }),
     result: z.looseObject(made),
