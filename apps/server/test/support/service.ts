@@ -11,6 +11,9 @@ import { createListener } from '../../src/listener.js';
 import type { ListenerLimits } from '../../src/options.js';
 import { World } from './world.js';
 
+/** The level of faults in the log. */
+const ERROR = 50;
+
 interface TestOptions {
   readonly settings?: readonly string[];
   readonly limits?: Partial<ListenerLimits>;
@@ -22,8 +25,8 @@ export class TestService {
   library!: Library;
   server!: Server;
   world!: World;
-  /** Lines of the log at level error and above. */
-  readonly faults: string[] = [];
+  /** Lines of the log. */
+  readonly log: string[] = [];
   readonly #dataDir = mkdtempSync(join(tmpdir(), 'notes-server-'));
 
   constructor(readonly options: TestOptions = {}) {}
@@ -36,11 +39,16 @@ export class TestService {
     const config = loadConfig({ dataDir: this.#dataDir, set: this.options.settings ?? [] }, {});
     this.library = await openLibrary({ config, serviceVersion: '0.0.0-test', create: true, serve: true });
     this.world = new World(this.library);
-    const log = pino({ level: 'error' }, { write: (line: string) => void this.faults.push(line) });
+    const log = pino({ level: 'info' }, { write: (line: string) => void this.log.push(line) });
     const { limits = {} } = this.options;
     this.server = createListener({ library: this.library, log, listenHost: '127.0.0.1', validateOutput: true, limits });
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
     this.port = (this.server.address() as AddressInfo).port;
+  }
+
+  /** Lines at level error and above. */
+  get faults(): string[] {
+    return this.log.filter((line) => (JSON.parse(line) as { level: number }).level >= ERROR);
   }
 
   async stop(): Promise<void> {

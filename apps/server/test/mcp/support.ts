@@ -1,0 +1,94 @@
+import { PassThrough } from 'node:stream';
+import type { Library } from '@notes/operations';
+import { pino } from 'pino';
+import { expect } from 'vitest';
+import { createMcp } from '../../src/mcp/server.js';
+import { talkOverStdio } from '../../src/mcp/stdio.js';
+import { ask, type RawRequest } from '../support/ask.js';
+import type { TestService } from '../support/service.js';
+
+export interface RpcBody {
+  readonly jsonrpc: '2.0';
+  readonly id: string | number | null;
+  // biome-ignore lint/suspicious/noExplicitAny: what a client reads off the wire.
+  readonly result?: any;
+  // biome-ignore lint/suspicious/noExplicitAny: the same.
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: any };
+}
+
+/** One block of text, the same as an object beside it, or an error. */
+export interface CallResult {
+  readonly content: readonly [{ readonly type: 'text'; readonly text: string }];
+  // biome-ignore lint/suspicious/noExplicitAny: as its tool has it.
+  readonly structuredContent?: any;
+  readonly isError?: true;
+}
+
+export interface RpcAnswer {
+  readonly status: number;
+  readonly body: RpcBody | undefined;
+}
+
+export const WIDEST = ['mcp.default_scope=organizer', 'mcp.sync_scope=control'];
+
+export const asJson = (message: unknown) =>
+  typeof message === 'string' || message instanceof Uint8Array ? message : JSON.stringify(message);
+
+/** Posts one message, in whatever form, and holds the answer to what holds of every answer. */
+export async function post(
+  { port }: Pick<TestService, 'port'>,
+  message: unknown,
+  request: Partial<RawRequest> = {},
+): Promise<RpcAnswer> {
+  const answer = await ask(port, { method: 'POST', target: '/mcp', body: asJson(message), ...request });
+  const text = answer.body.toString('utf8');
+  return { status: answer.status, body: text === '' ? undefined : (JSON.parse(text) as RpcBody) };
+}
+
+export const request = (method: string, params?: unknown, id: unknown = 1) => ({ jsonrpc: '2.0', id, method, params });
+
+/** Calls a tool over HTTP; the call itself must be served. */
+export async function callTool(service: TestService, name: string, args: unknown = {}): Promise<CallResult> {
+  const { status, body } = await post(service, request('tools/call', { name, arguments: args }));
+  expect([status, body?.error]).toEqual([200, undefined]);
+  return checkResult(body?.result as CallResult);
+}
+
+/** Holds a result to its form: the same twice, or an error alone. */
+export function checkResult(result: CallResult): CallResult {
+  expect(result.content).toEqual([{ type: 'text', text: expect.any(String) }]);
+  const told = JSON.parse(result.content[0].text) as Record<string, unknown>;
+  if (result.isError) {
+    expect(Object.keys(result).sort()).toEqual(['content', 'isError']);
+    expect(told).toEqual({ error: expect.objectContaining({ code: expect.any(String), message: expect.any(String) }) });
+    expect(result.content[0].text.length).toBeLessThanOrEqual(2_000);
+  } else {
+    expect(Object.keys(result).sort()).toEqual(['content', 'structuredContent']);
+    expect(result.content[0].text).toBe(JSON.stringify(result.structuredContent));
+  }
+  return result;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: errors have facts of their own.
+export const errorIn = (result: CallResult): any => (JSON.parse(result.content[0].text) as { error: unknown }).error;
+
+/** Has the stdio door answer lines, on a library that is open already. */
+export async function talk(
+  library: Library,
+  lines: readonly unknown[],
+  log = pino({ level: 'silent' }),
+): Promise<RpcBody[]> {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const mcp = createMcp({ library, log, door: 'stdio' });
+  const options = { input, output, stopped: new AbortController().signal, maxLineBytes: 1024 * 1024, drainMs: 5_000 };
+  const pieces: Buffer[] = [];
+  output.on('data', (piece: Buffer) => pieces.push(piece));
+  const done = talkOverStdio(mcp, options);
+  for (const line of lines) input.write(Buffer.concat([Buffer.from(asJson(line)), Buffer.from('\n')]));
+  input.end();
+  await done;
+  return Buffer.concat(pieces)
+    .toString('utf8')
+    .split('\n')
+    .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as RpcBody]));
+}
