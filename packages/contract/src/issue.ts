@@ -7,6 +7,7 @@ const kinds: Readonly<Record<string, string>> = {
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',
+  record: 'an object',
 };
 
 /** What is wrong with a field, in the words of the service rather than of the library that found it. */

@@ -2,25 +2,13 @@ import { z } from 'zod';
 import { operation } from '../operation.js';
 import { documentSchema } from '../schemas/documents.js';
 import { id, text, title } from '../schemas/primitives.js';
-import { noteQueryResult, templateList, templateSchema } from '../schemas/templates.js';
+import { MOST_VALUES, noteQueryResult, promptValues, templateList, templateSchema } from '../schemas/templates.js';
 
 const TEMPLATES = '/api/v1/templates';
 const TEMPLATE = `${TEMPLATES}/{document_id}` as const;
 const document_id = id('document');
 
 const QUERY_BLOCK_BYTES = 64 * 1024;
-const MOST_VALUES = 100;
-
-/** A record leaves `__proto__` out without a word; a value for it is refused as that of any prompt there is not. */
-function refuseProto(raw: unknown, context: z.core.$RefinementCtx): unknown {
-  if (typeof raw === 'object' && raw !== null && Object.hasOwn(raw, '__proto__'))
-    context.addIssue('no prompt is called __proto__');
-  return raw;
-}
-
-const values = z
-  .preprocess(refuseProto, z.record(z.string(), text()))
-  .refine((record) => Object.keys(record).length <= MOST_VALUES, `must hold at most ${MOST_VALUES}`);
 
 /** Notes that notes are made from, and the queries notes hold. */
 export const templateRows = {
@@ -47,7 +35,7 @@ export const templateRows = {
     input: z.strictObject({
       document_id,
       title,
-      values: values.default({}).describe(`Text by prompt, at most ${MOST_VALUES}; inserted literally.`),
+      values: promptValues.default({}).describe(`Text by prompt, at most ${MOST_VALUES}; inserted literally.`),
       notebook_id: id('notebook').optional().describe('Default: where the template is, or Notes if that is read-only.'),
     }),
     output: documentSchema,

@@ -15,7 +15,7 @@ const storable = (text: string) => text.isWellFormed() && !text.includes('\0');
 const NOT_STORABLE = 'must not hold NUL or a lone surrogate';
 
 /** Marks a rule whose breach is answered with another code than `validation_failed`. */
-const answeredAs = (code: ErrorCode) => ({ code });
+export const answeredAs = (code: ErrorCode) => ({ code });
 
 /** Any storable text of at most `max` bytes. */
 export const text = (max: number = textLimits.body) =>

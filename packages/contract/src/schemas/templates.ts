@@ -1,7 +1,21 @@
 import { NOTE_QUERY_FIELDS } from '@notes/markdown-blocks';
 import { z } from 'zod';
 import { namedDocument } from './links.js';
-import { count, id, timestamp } from './primitives.js';
+import { count, id, text, timestamp } from './primitives.js';
+
+export const MOST_VALUES = 100;
+
+/** A record leaves `__proto__` out without a word; a value for it is refused as that of any prompt there is not. */
+function refuseProto(raw: unknown, context: z.core.$RefinementCtx): unknown {
+  if (typeof raw === 'object' && raw !== null && Object.hasOwn(raw, '__proto__'))
+    context.addIssue('no prompt is called __proto__');
+  return raw;
+}
+
+/** Text by prompt. */
+export const promptValues = z
+  .preprocess(refuseProto, z.record(z.string(), text()))
+  .refine((record) => Object.keys(record).length <= MOST_VALUES, `must hold at most ${MOST_VALUES}`);
 
 const templateFields = {
   document_id: id('document'),

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ServiceError } from '../errors.js';
+import { type ErrorCode, ServiceError } from '../errors.js';
 import { clip } from '../input.js';
 import { describeIssue } from '../issue.js';
 import { advertise, type JsonSchema } from './advertise.js';
@@ -12,8 +12,9 @@ const LOWERED = new Set(['limit', 'detail_limit']);
 /**
  * Reads the arguments of a call: mends what clients are known to get wrong, then validates strictly.
  *
- * @throws ServiceError `precondition_required` when a revision is needed and missing; `not_found` when an identifier is
- *   not well formed; `validation_failed` with the first problems and the accepted arguments
+ * @throws ServiceError `precondition_required` when a revision is needed and missing; `not_found` when identifiers are
+ *   not well formed, `cursor_invalid`, `body_too_large` when nothing else is wrong; `validation_failed` with the first
+ *   problems and the accepted arguments
  */
 export function readArguments<Name extends ToolName>(tool: Tool & { name: Name }, raw: unknown): ToolArguments<Name> {
   const { inputSchema } = advertise(tool);
@@ -26,15 +27,17 @@ export function readArguments<Name extends ToolName>(tool: Tool & { name: Name }
 }
 
 function refusal(issues: readonly z.core.$ZodIssue[], accepted: readonly string[]): ServiceError {
-  const unknownId = issues.find(isUnknownId);
-  if (unknownId !== undefined && issues.every(isUnknownId))
-    return new ServiceError('not_found', `${unknownId.path.join('.')}: ${unknownId.message}`);
   const problems = issues.slice(0, MAX_PROBLEMS).map(describeProblem);
-  const details = { problems, accepted_arguments: accepted };
-  return new ServiceError('validation_failed', problems[0] as string, { details });
+  const [message = ''] = problems;
+  const [code] = issues.map(codeOf);
+  if (code !== undefined && issues.every((issue) => codeOf(issue) !== undefined))
+    return new ServiceError(code, message);
+  return new ServiceError('validation_failed', message, { details: { problems, accepted_arguments: accepted } });
 }
 
-const isUnknownId = (issue: z.core.$ZodIssue) => issue.code === 'custom' && issue.params?.code === 'not_found';
+/** The code a rule asks for when it is broken. */
+const codeOf = (issue: z.core.$ZodIssue) =>
+  issue.code === 'custom' ? (issue.params?.code as ErrorCode | undefined) : undefined;
 
 function describeProblem(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys')

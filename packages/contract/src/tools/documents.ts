@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textLimits } from '../schemas/primitives.js';
 import { anyDocumentId, count, document_id, flag, limit, rows, text, texts } from './fields.js';
 import { READ, tool } from './tool.js';
 
@@ -89,7 +90,7 @@ export const documentTools = {
     hints: READ,
     arguments: z.strictObject({
       document_id,
-      pattern: z.string().min(1),
+      pattern: z.string().min(1).max(textLimits.pattern),
       case_sensitive: z.boolean().default(false),
       regex: z.boolean().default(false),
       limit,

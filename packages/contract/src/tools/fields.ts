@@ -1,12 +1,12 @@
 import { DOCUMENT_URI, RESOURCE_URI } from '@notes/markdown-blocks';
 import { z } from 'zod';
-import { baseRevisionId, type IdKind, idPrefixes } from '../schemas/primitives.js';
+import { answeredAs, cursor as anyCursor, baseRevisionId, type IdKind, idPrefixes } from '../schemas/primitives.js';
 
 /** An identifier; one that is not well formed names nothing. */
 const reference = (kind: IdKind) =>
   z.string().refine((value) => value.startsWith(`${idPrefixes[kind]}_`) && isId.test(value), {
     message: `there is no such ${names[kind] ?? kind}`,
-    params: { code: 'not_found' },
+    params: answeredAs('not_found'),
   });
 
 const isId = /^[a-z]+_[0-9a-z_]{1,64}$/;
@@ -16,8 +16,8 @@ const withoutUri = (prefix: string) => (value: string) =>
 
 export const documentId = z.string().transform(withoutUri(DOCUMENT_URI)).pipe(reference('document'));
 export const resourceId = z.string().transform(withoutUri(RESOURCE_URI)).pipe(reference('resource'));
-/** Where one that names nothing is told of beside the others. */
-export const anyDocumentId = z.string().transform(withoutUri(DOCUMENT_URI));
+/** Where one that names nothing is told of beside the others: as it was given, so it is not long. */
+export const anyDocumentId = z.string().max(200).transform(withoutUri(DOCUMENT_URI));
 export const notebookId = reference('notebook');
 export const jobId = reference('job');
 
@@ -25,7 +25,14 @@ export const document_id = documentId.describe('Note ID or document:// URI.');
 export const base_revision_id = baseRevisionId.describe('current_revision_id as you last read it.');
 export const optionalBase = baseRevisionId.optional().describe('Refuse if the note has changed since.');
 export const limit = z.int().min(1).max(50).optional().describe('Page size.');
-export const cursor = z.string().optional().describe('next_cursor of the page before.');
+export const cursor = z
+  .string()
+  .refine((value) => anyCursor.safeParse(value).success, {
+    message: 'no list gave this; start again without it',
+    params: answeredAs('cursor_invalid'),
+  })
+  .optional()
+  .describe('next_cursor of the page before.');
 
 /** Fields of results. */
 export const text = z.string();
