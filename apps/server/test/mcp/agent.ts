@@ -1,0 +1,47 @@
+import { type ErrorCode, type HttpFace, operations } from '@notes/contract';
+import { findTool, type ToolName, type ToolResult } from '@notes/contract/tools';
+import { expect } from 'vitest';
+import { send } from '../behaviour/samples.js';
+import type { Answer, TestService } from '../behaviour/support.js';
+import { type CallResult, checkResult, errorIn, type RpcBody, request } from './support.js';
+
+export type Fields = Record<string, unknown>;
+
+/** Settings that offer every tool. */
+export { WIDEST } from './support.js';
+
+/** Calls a tool over HTTP, on a connection that stays open; the call itself must be served. */
+export async function call(api: TestService, name: ToolName, args: Fields): Promise<CallResult> {
+  const answer = await api.ask('POST', '/mcp', { json: request('tools/call', { name, arguments: args }) });
+  const { result, error } = answer.json<RpcBody>();
+  expect([name, answer.status, error]).toEqual([name, 200, undefined]);
+  return checkResult(result as CallResult);
+}
+
+/** The result of a call that must succeed. */
+export async function succeed<Name extends ToolName>(
+  api: TestService,
+  name: Name,
+  args: Fields,
+): Promise<ToolResult<Name>> {
+  const result = await call(api, name, args);
+  expect(result.isError, result.content[0].text).toBeUndefined();
+  return result.structuredContent as ToolResult<Name>;
+}
+
+/** How REST is asked for what a tool does; undefined where it cannot be. */
+export const restFace = (name: ToolName): HttpFace | null =>
+  operations[(findTool(name) as NonNullable<ReturnType<typeof findTool>>).operation].http;
+
+/** Asks REST for what a tool does. */
+export const askRest = (api: TestService, name: ToolName, input: Fields): Promise<Answer> =>
+  send(api, restFace(name) as HttpFace, input);
+
+/** What a call came to, in one word: ok, or the code of its error. */
+export type Verdict = ErrorCode | 'ok';
+
+export const agentVerdict = (result: CallResult): Verdict =>
+  result.isError ? (errorIn(result) as { code: ErrorCode }).code : 'ok';
+
+export const restVerdict = (answer: Answer): Verdict =>
+  answer.status < 400 ? 'ok' : answer.json<{ error: { code: ErrorCode } }>().error.code;
