@@ -1,0 +1,286 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ServiceError } from '../src/index.js';
+import { advertise, findTool, readArguments, type Tool, type ToolName, tools } from '../src/tools/index.js';
+
+const DOC = 'doc_01j00000000000000000000000';
+const NOTE = { document_id: DOC };
+const EDITS = [{ search: 'a', replace: 'b' }];
+
+const toolCalled = (name: ToolName) => findTool(name) as Tool;
+const read = (name: ToolName, raw: unknown): Record<string, unknown> => readArguments(toolCalled(name), raw);
+
+/** What a call is refused with. */
+function refusal(name: ToolName, raw: unknown): ServiceError {
+  try {
+    read(name, raw);
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+  throw new Error(`${name} was not refused`);
+}
+const codeOf = (name: ToolName, raw: unknown) => refusal(name, raw).code;
+const problemsOf = (name: ToolName, raw: unknown) => refusal(name, raw).details.problems;
+
+describe('what clients are known to get wrong is mended [N-MCP-TOOL-TOLERANT]', () => {
+  it('null is absence, at any depth', () => {
+    expect(read('list_tasks', { state: null, document_id: null, notebook_id: null, limit: null })).toEqual({
+      state: 'all',
+    });
+    expect(read('plan_selection', { target: 'subset_transfer', selection: { tags: ['a'], query: null } })).toEqual({
+      target: 'subset_transfer',
+      selection: { tags: ['a'] },
+    });
+    const edits = [{ ...EDITS[0], replace_all: null }];
+    expect(read('edit_note', { ...NOTE, base_revision_id: 'rev_1', edits }).edits).toEqual([
+      { ...EDITS[0], replace_all: false },
+    ]);
+    expect(read('list_tags', null)).toEqual({});
+  });
+
+  it('null is no value where one is needed, in a list, or for what there is not', () => {
+    expect(problemsOf('get_document', { document_id: null })).toEqual(['document_id: is missing']);
+    expect(problemsOf('get_graph', { roots: [null] })).toEqual(['roots.0: must be text']);
+    expect(problemsOf('get_document', { ...NOTE, body: null })).toEqual(['body: unknown argument']);
+    expect(problemsOf('create_from_template', { ...NOTE, title: 'x', values: { who: null } })).toEqual([
+      'values.who: must be text',
+    ]);
+  });
+
+  it('a string of JSON is read where a list or an object is expected', () => {
+    expect(read('get_graph', { roots: JSON.stringify([DOC]) }).roots).toEqual([DOC]);
+    const target = 'subset_transfer';
+    expect(read('plan_selection', { target, selection: '{"tags":"[\\"a\\"]"}' }).selection).toEqual({ tags: ['a'] });
+    const edit = { ...NOTE, base_revision_id: 'rev_1' };
+    const mended = [{ ...EDITS[0], replace_all: false }];
+    expect(read('edit_note', { ...edit, edits: JSON.stringify(EDITS) }).edits).toEqual(mended);
+    expect(read('edit_note', { ...edit, edits: EDITS.map((each) => JSON.stringify(each)) }).edits).toEqual(mended);
+    expect(read('get_document', JSON.stringify(NOTE))).toEqual(NOTE);
+  });
+
+  it('one string is a list of one where a list of strings is expected', () => {
+    expect(read('get_documents', { document_ids: DOC }).document_ids).toEqual([DOC]);
+    expect(read('create_note', { title: 'x', tags: 'work/sync' }).tags).toEqual(['work/sync']);
+    expect(read('create_note', { title: 'x', tags: '[not json' }).tags).toEqual(['[not json']);
+    expect(problemsOf('edit_note', { ...NOTE, base_revision_id: 'rev_1', edits: 'a' })).toEqual([
+      'edits: must be a list',
+    ]);
+  });
+
+  it('a page or a number of examples over the most there are is the most', () => {
+    expect(read('search_documents', { query: '', limit: 51 }).limit).toBe(50);
+    expect(read('list_jobs', { limit: Number.POSITIVE_INFINITY }).limit).toBe(50);
+    expect(read('get_lint_report', { detail_limit: 1e9 }).detail_limit).toBe(50);
+    expect(problemsOf('search_documents', { query: '', limit: 0 })).toEqual(['limit: must be at least 1']);
+    expect(problemsOf('get_lint_report', { detail_limit: -1 })).toEqual(['detail_limit: must be at least 0']);
+    expect(problemsOf('get_graph', { roots: [DOC], max_nodes: 5_001 })).toEqual(['max_nodes: must be at most 5000']);
+  });
+
+  it.each([
+    ['a number in a string', 'search_documents', { query: '', limit: '5' }, 'limit: must be a number'],
+    [
+      'a truth in a string',
+      'get_documents',
+      { document_ids: [DOC], include_body: 'true' },
+      'include_body: must be true or false',
+    ],
+    [
+      'a truth as a number',
+      'get_documents',
+      { document_ids: [DOC], include_body: 1 },
+      'include_body: must be true or false',
+    ],
+    ['a number as text', 'search_documents', { query: 5 }, 'query: must be text'],
+    ['a fraction', 'get_note_line_range', { ...NOTE, start: 1.5 }, 'start: must be a whole number'],
+    ['an object as a list', 'get_graph', { roots: { 0: DOC } }, 'roots: must be a list'],
+    ['a list as text', 'get_document', { document_id: [DOC] }, 'document_id: must be text'],
+    ['other letters of a word', 'list_tasks', { state: 'OPEN' }, 'state: must be open or done or all'],
+    ['a list as the arguments', 'list_tags', [], 'must be an object'],
+    ['a number as the arguments', 'list_tags', 5, 'must be an object'],
+  ] as const)('nothing else is: %s', (_, name, raw, problem) => {
+    expect(problemsOf(name, raw)).toEqual([problem]);
+  });
+});
+
+describe('an id', () => {
+  it.each([
+    ['document', 'get_document', 'document_id', DOC],
+    ['resource', 'read_resource', 'resource_id', 'res_01j00000000000000000000000'],
+  ] as const)('of a %s may be the URI a list gave', (kind, name, field, id) => {
+    expect(read(name, { [field]: `${kind}://default/${kind}s/${id}` })[field]).toBe(id);
+    for (const uri of [`${kind}://${id}`, `${kind}://other/${kind}s/${id}`, `${kind}://default/${kind}s/${id}#a`])
+      expect(codeOf(name, { [field]: uri })).toBe('not_found');
+  });
+
+  it('that is none names nothing, wherever it stands [N-MCP-TOOL-IDS]', () => {
+    for (const id of [
+      '',
+      'x',
+      `${DOC}/..`,
+      `nb_${DOC}`,
+      `${DOC}\0`,
+      DOC.toUpperCase(),
+      `${DOC}\n`,
+      `doc_${'0'.repeat(65)}`,
+    ])
+      expect(codeOf('get_document', { document_id: id })).toBe('not_found');
+    expect(refusal('get_graph', { roots: [DOC, 'x'] })).toMatchObject({
+      code: 'not_found',
+      message: 'roots.1: there is no such note',
+    });
+    expect(codeOf('list_tasks', { notebook_id: DOC })).toBe('not_found');
+    expect(codeOf('get_job', { job_id: '__proto__' })).toBe('not_found');
+    expect(codeOf('run_batch', { operation: 'restore', items: [{ document_id: 'x' }] })).toBe('not_found');
+  });
+
+  it('that is none is one problem among others', () => {
+    expect(problemsOf('get_graph', { roots: ['x'], depth: 9 })).toEqual([
+      'roots.0: there is no such note',
+      'depth: must be at most 5',
+    ]);
+  });
+
+  it('of several notes is answered for by itself, if it is no longer than one', () => {
+    const ids = ['x', '', `document://default/documents/${DOC}`];
+    expect(read('get_documents', { document_ids: ids }).document_ids).toEqual(['x', '', DOC]);
+    expect(problemsOf('get_documents', { document_ids: ['x'.repeat(201)] })).toEqual([
+      'document_ids.0: must be at most 200 characters',
+    ]);
+  });
+});
+
+describe('a refusal', () => {
+  it('asks for the revision before anything else [N-MCP-TOOL-PRECONDITION]', () => {
+    for (const tool of tools.filter(({ precondition }) => precondition === 'required'))
+      for (const raw of [{}, [], 5, { document_id: 5 }, { base_revision_id: null, unknown: 1 }])
+        expect(codeOf(tool.name, raw)).toBe('precondition_required');
+    expect(tools.filter(({ precondition }) => precondition === 'required').map(({ name }) => name)).toEqual([
+      'delete_note',
+      'edit_note',
+      'localize_remote_media',
+      'update_note',
+    ]);
+  });
+
+  it('names unknown arguments, and those there are [N-MCP-TOOL-UNKNOWN]', () => {
+    for (const tool of tools) {
+      const { code, details } = refusal(tool.name, { base_revision_id: 'rev_1', titel: 1 });
+      expect({ tool: tool.name, code }).toEqual({ tool: tool.name, code: 'validation_failed' });
+      expect(details.accepted_arguments).toEqual(Object.keys(advertise(tool).inputSchema.properties ?? {}));
+      expect(details.problems).toContainEqual(expect.stringMatching(/\btitel: unknown argument$/));
+    }
+    const edits = [{ ...EDITS[0], all: true }];
+    expect(problemsOf('edit_note', { ...NOTE, base_revision_id: 'rev_1', edits })).toEqual([
+      'edits.0.all: unknown argument',
+    ]);
+  });
+
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+    'takes %s for an argument there is not',
+    (key) => {
+      const raw = JSON.parse(`{"document_id":"${DOC}","${key}":{"document_id":"x"}}`);
+      expect(problemsOf('get_document', raw)).toEqual([`${key}: unknown argument`]);
+      const selection = JSON.parse(`{"${key}":null}`);
+      expect(problemsOf('plan_selection', { target: 'subset_transfer', selection })).toEqual([
+        `selection.${key}: unknown argument`,
+      ]);
+      expect(findTool(key)).toBeUndefined();
+    },
+  );
+
+  it('lets no value of a prompt go missing', () => {
+    const values = (json: string) => ({ ...NOTE, title: 'x', values: JSON.parse(json) });
+    expect(read('create_from_template', values('{"constructor":"a"}')).values).toEqual({ constructor: 'a' });
+    expect(problemsOf('create_from_template', values('{"__proto__":"a"}'))).toEqual([
+      'values: no prompt is called __proto__',
+    ]);
+    expect(problemsOf('create_from_template', { ...NOTE, title: 'x', values: 5 })).toEqual([
+      'values: must be an object',
+    ]);
+    expect(advertise(toolCalled('create_from_template')).inputSchema.properties?.values).toMatchObject({
+      type: 'object',
+      additionalProperties: { type: 'string' },
+    });
+  });
+
+  it('is told in the words of REST where a rule asks for another code', () => {
+    const long = { title: 'x', body: 'x'.repeat(16 * 1024 * 1024 + 1) };
+    expect(codeOf('create_note', long)).toBe('body_too_large');
+    expect(codeOf('create_note', { ...long, unknown: 1 })).toBe('validation_failed');
+    expect(codeOf('list_jobs', { cursor: '' })).toBe('cursor_invalid');
+    expect(codeOf('list_jobs', { cursor: 'x'.repeat(2_049) })).toBe('cursor_invalid');
+  });
+
+  it('lists five problems at most, each short and once', () => {
+    const keys = Array.from({ length: 2_000 }, (_, index) => [`${'k'.repeat(index)}${index}`, 1]);
+    const { details, message } = refusal('search_documents', {
+      ...{ query: 5, sort: 'x', limit: 0, cursor: 5 },
+      ...Object.fromEntries(keys),
+    });
+    expect(details.problems).toHaveLength(5);
+    expect(message).toBe('query: must be text');
+    expect(String(details.problems).length).toBeLessThan(2_000);
+    const edits = Array.from({ length: 100 }, () => ({ search: '', replace: 5, extra: 1 }));
+    expect(problemsOf('edit_note', { ...NOTE, base_revision_id: 'rev_1', edits })).toHaveLength(5);
+    expect(problemsOf('append_to_note', { ...NOTE, text: '' })).toEqual(['text: must not be empty']);
+  });
+
+  it('comes at any depth, without running out of stack', () => {
+    const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+    let nested: unknown = [];
+    for (let level = 0; level < 100_000; level++) nested = level % 2 === 0 ? [nested] : { tags: nested };
+    for (const value of [deep(200_000), nested]) {
+      expect(codeOf('get_graph', { roots: value })).toBe('validation_failed');
+      expect(codeOf('plan_selection', { target: value, selection: value, policy: value })).toBe('validation_failed');
+      expect(codeOf('plan_selection', { target: 'x', selection: { tags: value }, [deep(10)]: value })).toBe(
+        'validation_failed',
+      );
+    }
+  });
+});
+
+it('a refusal of whatever there may be is in the words of the service [N-MCP-TOOL-WORDS]', () => {
+  const foreign = /invalid|expected|received|undefined|unrecognized|pattern|regex|\bzod\b|NaN|\[object/i;
+  const plausible = tools.flatMap(({ name }) => Object.keys(advertise(toolCalled(name)).inputSchema.properties ?? {}));
+  const key = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...plausible) }, { weight: 1, arbitrary: fc.string() });
+  const value = fc.oneof(
+    fc.constantFrom<unknown>(
+      DOC,
+      'document://x',
+      '',
+      '[]',
+      '{}',
+      '[1',
+      null,
+      true,
+      0,
+      -1,
+      Number.POSITIVE_INFINITY,
+      2 ** 53,
+      1.5,
+      'a\0',
+    ),
+    fc.string({ unit: 'binary' }),
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.array(fc.dictionary(key, fc.jsonValue({ maxDepth: 1 })), { maxLength: 3 }),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...tools), fc.oneof(fc.dictionary(key, value), fc.anything()), (tool, raw) => {
+      try {
+        readArguments(tool, raw);
+      } catch (error) {
+        const { message, details } = error as ServiceError;
+        expect(error).toBeInstanceOf(ServiceError);
+        expect(message).not.toBe('');
+        const problems = (details.problems ?? [message]) as string[];
+        expect(problems.length).toBeLessThanOrEqual(5);
+        // What a call says itself may stand before the colon.
+        for (const problem of problems) expect(problem.slice(problem.lastIndexOf(': ') + 1)).not.toMatch(foreign);
+        for (const problem of problems) expect(problem.length).toBeLessThanOrEqual(301);
+      }
+      expect(Object.keys(Object.prototype)).toEqual([]);
+    }),
+    { seed: 5, numRuns: 3_000 },
+  );
+});
