@@ -67,10 +67,12 @@ interface Envelope {
   readonly error: { code: string | number; message: string; data?: { code: string } };
 }
 
+const rpcCodes: Readonly<Record<number, string>> = { [-32601]: 'not_found' };
+
 /** The service's code and words, also where an answer to an agent holds them, as JSON-RPC has it. */
 export function errorOf(answer: RawAnswer): { code: string; message: string } {
   const { code, message, data } = (JSON.parse(answer.body.toString('utf8')) as Envelope).error;
-  return { code: typeof code === 'string' ? code : (data?.code ?? 'validation_failed'), message };
+  return { code: typeof code === 'string' ? code : (data?.code ?? rpcCodes[code] ?? 'validation_failed'), message };
 }
 
 /** Status and code in one word, for tables of expectations. */

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 
-const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+/** The built program. */
+export const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /** The environment without what would configure the service. */
 const plainEnvironment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NOTES_')));

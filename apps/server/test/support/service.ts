@@ -27,7 +27,7 @@ export class TestService {
   world!: World;
   /** Lines of the log. */
   readonly log: string[] = [];
-  readonly #dataDir = mkdtempSync(join(tmpdir(), 'notes-server-'));
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'notes-server-'));
 
   constructor(readonly options: TestOptions = {}) {}
 
@@ -36,10 +36,10 @@ export class TestService {
   }
 
   async start(): Promise<void> {
-    const config = loadConfig({ dataDir: this.#dataDir, set: this.options.settings ?? [] }, {});
+    const config = loadConfig({ dataDir: this.dataDir, set: this.options.settings ?? [] }, {});
     this.library = await openLibrary({ config, serviceVersion: '0.0.0-test', create: true, serve: true });
     this.world = new World(this.library);
-    const log = pino({ level: 'info' }, { write: (line: string) => void this.log.push(line) });
+    const log = pino({ level: 'info', base: null }, { write: (line: string) => void this.log.push(line) });
     const { limits = {} } = this.options;
     this.server = createListener({ library: this.library, log, listenHost: '127.0.0.1', validateOutput: true, limits });
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
@@ -55,7 +55,7 @@ export class TestService {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
     this.library.store.close();
-    rmSync(this.#dataDir, { recursive: true, force: true });
+    rmSync(this.dataDir, { recursive: true, force: true });
   }
 
   /** Grows with every write. */

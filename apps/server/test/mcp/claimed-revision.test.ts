@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { RawRequest } from '../support/ask.js';
+import { useService } from '../support/service.js';
+import { post, request, talk } from './support.js';
+
+const service = useService();
+
+const VERSION = '2026-07-28';
+const KEY = 'io.modelcontextprotocol/';
+const META = { [`${KEY}protocolVersion`]: VERSION, [`${KEY}clientCapabilities`]: {} };
+const SERVER_INFO = { [`${KEY}serverInfo`]: { name: 'notes', title: 'Notes', version: '0.0.0-test' } };
+
+type Headers = Record<string, string | undefined>;
+
+/** A request of the revision, with headers that mirror it; what is given replaces, undefined leaves out. */
+const claim = (method: string, params: object = {}, headers: Headers = {}) => {
+  const { name } = params as { name?: string };
+  const all: Headers = {
+    'MCP-Protocol-Version': VERSION,
+    'Mcp-Method': method,
+    ...(name !== undefined && { 'Mcp-Name': name }),
+    ...headers,
+  };
+  const sent = Object.entries(all).filter((each): each is [string, string] => each[1] !== undefined);
+  const asked: Partial<RawRequest> = { headers: sent };
+  return post(service, request(method, { _meta: META, ...params }), asked);
+};
+
+const failed = (code: number, data?: unknown) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  error: { code, message: expect.any(String), ...(data !== undefined && { data }) },
+});
+
+describe('a request of revision 2026-07-28 [N-MCP-CLAIM]', () => {
+  it('discovers what the server is', async () => {
+    const { body } = await claim('server/discover');
+    const { result } = (await post(service, request('initialize'))).body ?? {};
+    expect(body?.result).toEqual({
+      resultType: 'complete',
+      _meta: SERVER_INFO,
+      ttlMs: expect.any(Number),
+      cacheScope: 'private',
+      supportedVersions: [VERSION],
+      capabilities: { tools: {} },
+      instructions: result.instructions,
+    });
+  });
+
+  it('lists the same tools, and says how long they may be kept', async () => {
+    const { body } = await claim('tools/list');
+    const { result } = (await post(service, request('tools/list'))).body ?? {};
+    expect(body?.result).toEqual({
+      resultType: 'complete',
+      _meta: SERVER_INFO,
+      ttlMs: expect.any(Number),
+      cacheScope: 'private',
+      ...result,
+    });
+  });
+
+  it('calls the same tools', async () => {
+    const { body } = await claim('tools/call', { name: 'list_tags' });
+    const { result } = (await post(service, request('tools/call', { name: 'list_tags' }))).body ?? {};
+    expect(body?.result).toEqual({ resultType: 'complete', _meta: SERVER_INFO, ...result });
+    const unknown = { name: 'get_document', arguments: { document_id: 'doc_x' } };
+    expect((await claim('tools/call', unknown)).body?.result).toMatchObject({ resultType: 'complete', isError: true });
+  });
+
+  it.each(['initialize', 'ping', 'notifications/initialized', 'subscriptions/listen', 'resources/list', '__proto__'])(
+    'knows no %s',
+    async (method) => {
+      expect(await claim(method)).toEqual({ status: 404, body: failed(-32601) });
+    },
+  );
+
+  it.each<[string, object, Headers]>([
+    ['no version', {}, { 'MCP-Protocol-Version': undefined }],
+    ['another version', {}, { 'MCP-Protocol-Version': '2025-11-25' }],
+    ['two versions', {}, { 'MCP-Protocol-Version': `${VERSION}, ${VERSION}` }],
+    ['no method', {}, { 'Mcp-Method': undefined }],
+    ['another method', {}, { 'Mcp-Method': 'tools/call' }],
+    ['a method in capitals', {}, { 'Mcp-Method': 'Tools/List' }],
+  ])('is refused when its headers name %s', async (_, params, headers) => {
+    expect(await claim('tools/list', params, headers)).toEqual({ status: 400, body: failed(-32020) });
+  });
+
+  it.each([undefined, '', 'get_document', 'LIST_TAGS', '=?base64?!!?=', '=?base64?Z2V0?='])(
+    'is refused when its tool is called %j in a header',
+    async (name) => {
+      const before = service.changes();
+      const answer = await claim('tools/call', { name: 'list_tags' }, { 'Mcp-Name': name });
+      expect(answer).toEqual({ status: 400, body: failed(-32020) });
+      expect(service.changes()).toBe(before);
+    },
+  );
+
+  it('may name its tool in base64', async () => {
+    const encoded = `=?base64?${Buffer.from('list_tags').toString('base64')}?=`;
+    expect((await claim('tools/call', { name: 'list_tags' }, { 'Mcp-Name': encoded })).status).toBe(200);
+    const unknown = { name: 'été' };
+    const named = `=?base64?${Buffer.from(unknown.name).toString('base64')}?=`;
+    expect((await claim('tools/call', unknown, { 'Mcp-Name': named })).body).toEqual(failed(-32602));
+  });
+
+  it.each(['2025-11-25', '2099-01-01', 'x'.repeat(5_000)])('that claims %.20s hears what there is', async (version) => {
+    const _meta = { ...META, [`${KEY}protocolVersion`]: version };
+    const data = { supported: [VERSION], requested: expect.stringContaining(version.slice(0, 300)) };
+    const headers = { 'MCP-Protocol-Version': version };
+    expect(await claim('server/discover', { _meta }, headers)).toEqual({ status: 400, body: failed(-32022, data) });
+    expect(await talk(service.library, [request('server/discover', { _meta })])).toEqual([failed(-32022, data)]);
+  });
+
+  it.each<[string, object]>([
+    ['a version that is no text', { ...META, [`${KEY}protocolVersion`]: 1 }],
+    ['no capabilities', { [`${KEY}protocolVersion`]: VERSION }],
+    ['capabilities that are a list', { ...META, [`${KEY}clientCapabilities`]: [] }],
+  ])('is refused with %s', async (_, _meta) => {
+    expect(await claim('tools/list', { _meta })).toEqual({ status: 400, body: failed(-32602) });
+  });
+
+  it('is refused when only a header claims it', async () => {
+    const headers: RawRequest['headers'] = [['MCP-Protocol-Version', VERSION]];
+    expect(await post(service, request('tools/list'), { headers })).toEqual({ status: 400, body: failed(-32602) });
+    expect(await post(service, request('initialize'), { headers })).toEqual({ status: 400, body: failed(-32020) });
+  });
+
+  it('needs no headers over stdio', async () => {
+    const [listed, ping] = await talk(service.library, [
+      request('tools/list', { _meta: META }, 'a'),
+      request('ping', { _meta: META }, 'b'),
+    ]);
+    expect(listed?.result.resultType).toBe('complete');
+    expect(ping).toEqual({ ...failed(-32601), id: 'b' });
+  });
+
+  it('takes notices without headers too', async () => {
+    const notice = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { _meta: META } };
+    expect(await post(service, notice)).toEqual({ status: 202, body: undefined });
+  });
+});
+
+describe('a request of the older generation', () => {
+  it.each(['2025-06-18', '1999-01-01', ''])('is served whatever version a header names: %j', async (version) => {
+    const headers: RawRequest['headers'] = [
+      ['MCP-Protocol-Version', version],
+      ['Mcp-Method', 'other'],
+    ];
+    expect((await post(service, request('ping'), { headers })).body?.result).toEqual({});
+  });
+});

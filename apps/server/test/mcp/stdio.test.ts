@@ -1,0 +1,149 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { cleanUp, type Program, run, serve, temporaryFolder } from '../support/binary.js';
+import { asJson, type RpcBody, request } from './support.js';
+
+cleanUp();
+
+const ORGANIZER = ['--scope', 'organizer'];
+const start = (folder = temporaryFolder(), more: readonly string[] = ORGANIZER): Program =>
+  run(['mcp', '--data-dir', folder, ...more]);
+
+const tell = (program: Program, ...messages: unknown[]) => {
+  for (const message of messages) program.child.stdin.write(`${asJson(message)}\n`);
+};
+const answers = ({ stdout }: Pick<Program, 'stdout'>) =>
+  stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as RpcBody]));
+const answered = (program: Program, count: number) =>
+  expect.poll(() => answers(program).length, { timeout: 10_000 }).toBe(count);
+
+const call = (name: string, args: object, id: unknown = 1) => request('tools/call', { name, arguments: args }, id);
+const make = (title: string, id: unknown) => call('create_note', { title }, id);
+
+const leftOf = (folder: string) => readdirSync(folder).filter((name) => /-(wal|shm|journal)$/.test(name));
+
+describe('notes-server mcp [N-MCP-STDIO]', () => {
+  it('makes the library, answers each line, and ends with its input', async () => {
+    const folder = join(temporaryFolder(), 'new');
+    const program = start(folder);
+    tell(program, request('initialize'), { jsonrpc: '2.0', method: 'notifications/initialized' });
+    for (let index = 0; index < 8; index += 1) tell(program, make(`note ${index}`, index));
+    program.child.stdin.end(JSON.stringify(request('ping', {}, 'last, without a line end')));
+    const ended = await program.ended;
+    expect([ended.code, ended.signal]).toEqual([0, null]);
+    const ids = answers(ended).map(({ id }) => id);
+    expect(ids.sort()).toEqual([0, 1, 1, 2, 3, 4, 5, 6, 7, 'last, without a line end']);
+    expect(answers(ended).filter(({ result }) => result?.isError)).toEqual([]);
+    expect(existsSync(join(folder, 'notes.db'))).toBe(true);
+    expect(leftOf(folder)).toEqual([]);
+    for (const line of ended.stderr.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ door: 'stdio' });
+  });
+
+  it('works beside a service and other agents, on what they write', async () => {
+    const folder = temporaryFolder();
+    const url = await serve(folder).ready();
+    const [one, other] = [start(folder), start(folder)];
+    tell(one, make('of one', 'a'));
+    await answered(one, 1);
+    const id: string = answers(one)[0]?.result.structuredContent.id;
+    tell(other, call('get_document', { document_id: id }, 'b'));
+    await answered(other, 1);
+    expect(answers(other)[0]?.result.structuredContent.title).toBe('of one');
+    expect(await (await fetch(`${url}/api/v1/documents/${id}`)).json()).toMatchObject({ title: 'of one' });
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('answers what is under way at %s, and ends', async (signal) => {
+    const folder = temporaryFolder();
+    const program = start(folder);
+    tell(program, request('ping'));
+    await answered(program, 1);
+    tell(program, make('under way', 'w'));
+    await sleep(50);
+    const ended = await program.stop(signal);
+    expect([ended.code, ended.signal, leftOf(folder)]).toEqual([0, null, []]);
+    expect(answers(ended).map(({ id }) => id)).toEqual([1, 'w']);
+  });
+
+  it('ends quietly when nobody reads it any more', async () => {
+    const program = start();
+    tell(program, request('ping'));
+    await answered(program, 1);
+    program.child.stdout.destroy();
+    program.child.stdin.on('error', () => {});
+    tell(program, request('ping'), request('ping'));
+    const ended = await program.ended;
+    expect([ended.code, ended.signal, ended.stderr]).toEqual([0, null, '']);
+  });
+
+  it('skips empty lines, and takes both line ends', async () => {
+    const program = start();
+    program.child.stdin.end(`\n\r\n${JSON.stringify(request('ping'))}\r\n\n`);
+    expect(answers(await program.ended)).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
+  });
+
+  it('refuses a line that is too long without keeping it, and goes on', async () => {
+    const program = start(temporaryFolder(), ['--set', 'server.max_json_bytes=1024']);
+    program.child.stdin.on('error', () => {});
+    tell(program, request('ping', {}, 'before'));
+    await answered(program, 1);
+    const before = program.peakMemory();
+    const piece = 'x'.repeat(1024 * 1024);
+    for (let index = 0; index < 200; index += 1)
+      if (!program.child.stdin.write(piece)) await new Promise((resolve) => program.child.stdin.once('drain', resolve));
+    tell(program, '');
+    tell(program, request('ping', {}, 'after'));
+    await answered(program, 3);
+    expect(answers(program).slice(1)).toEqual([
+      {
+        jsonrpc: '2.0',
+        id: null,
+        error: { code: -32000, message: expect.stringContaining('1024 bytes'), data: { code: 'body_too_large' } },
+      },
+      { jsonrpc: '2.0', id: 'after', result: {} },
+    ]);
+    expect(program.peakMemory() - before).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  it('ends with an error when the library is none', async () => {
+    const program = start(temporaryFolder(), ['--set', 'nonsense=1']);
+    expect(await program.ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('nonsense') });
+  });
+
+  it.each([[['--scope', 'everything']], [['--listen', '127.0.0.1:0']], [['more']]])('refuses %j', async (args) => {
+    expect(await run(['mcp', ...args]).ended).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
+describe('a call that is cancelled over stdio [N-MCP-LATE]', () => {
+  it('is ended, and not answered', async () => {
+    const waiting: ServerResponse[] = [];
+    const elsewhere = createServer((_request, response) => waiting.push(response));
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+    afterAll(() => void elsewhere.close());
+    const host = `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+    const program = start(temporaryFolder(), [...ORGANIZER, '--set', `media.allow_private_addresses=${host}`]);
+    tell(program, call('create_note', { title: 'x', body: `![a](http://${host}/hang.png)` }, 'make'));
+    await answered(program, 1);
+    const note = answers(program)[0]?.result.structuredContent;
+    const base = { document_id: note.id, base_revision_id: note.current_revision_id };
+    tell(program, call('localize_remote_media', base, 'hangs'));
+    await expect.poll(() => waiting.length, { timeout: 5_000 }).toBe(1);
+    const closed = new Promise((resolve) => waiting[0]?.once('close', resolve));
+    const cancel = (requestId: unknown) => ({
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId },
+    });
+    tell(program, cancel('another'), cancel({}), cancel('hangs'));
+    await closed;
+    tell(program, request('ping', {}, 'after'));
+    program.child.stdin.end();
+    const ended = await program.ended;
+    expect(answers(ended).map(({ id }) => id)).toEqual(['make', 'after']);
+    expect(ended.stderr).toContain('"outcome":"cancelled"');
+  });
+});
