@@ -4,11 +4,12 @@ import { join, resolve } from 'node:path';
 import { mcpScopes, mcpSyncScopes } from '@notes/contract';
 import { isOffered, tools } from '@notes/contract/tools';
 import fc from 'fast-check';
+import { parse as parseToml } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 import { type Client, type ClientName, clientNames, clients } from '../src/mcp/clients.js';
 import { stdioServer } from '../src/mcp/server.js';
 import type { Surroundings } from '../src/presentation.js';
-import { parseToml, parseYaml } from './formats.js';
 import { inProcess, temporaryFolder, testLibrary } from './support.js';
 
 interface Read {
