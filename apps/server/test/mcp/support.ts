@@ -80,7 +80,8 @@ export async function talk(
 ): Promise<RpcBody[]> {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const mcp = createMcp({ library, log, door: 'stdio' });
-  const options = { input, output, stopped: new AbortController().signal, maxLineBytes: 1024 * 1024, drainMs: 5_000 };
+  const maxLineBytes = library.config['server.max_json_bytes'];
+  const options = { input, output, stopped: new AbortController().signal, maxLineBytes, drainMs: 5_000 };
   const pieces: Buffer[] = [];
   output.on('data', (piece: Buffer) => pieces.push(piece));
   const done = talkOverStdio(mcp, options);
