@@ -36,15 +36,17 @@ interface Ended {
 }
 
 export function createToolCaller({ library, log, door, scopes }: ToolCallOptions): ToolCaller {
+  /** What agents see of the library, and who they are in it. */
+  const view = { library, origin: 'mcp', hidesTrash: true, hidesSyncJobs: scopes.syncScope === 'disabled' } as const;
   let inFlight = 0;
 
   const work = async (tool: Tool, given: unknown, signal: AbortSignal): Promise<string> => {
     const subject = { tool: tool.name };
-    const context = { library, now: Date.now, onEgress: egressLog(log, subject), signal };
+    const context = { ...view, now: Date.now, onEgress: egressLog(log, subject), signal };
     inFlight += 1;
     try {
       const args = readArguments(tool, given);
-      return (await callTool(tool, { ...context, origin: 'mcp', hidesTrash: true }, args)).json;
+      return (await callTool(tool, context, args)).json;
     } catch (error) {
       throw logFailure(log, subject, error);
     } finally {

@@ -2,7 +2,7 @@ import { type ToolName, tools } from '@notes/contract/tools';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addJob } from '../behaviour/jobs.js';
 import { useService } from '../behaviour/support.js';
-import { askRest, type Fields, restFace, succeed, WIDEST } from './agent.js';
+import { agentVerdict, askRest, call, type Fields, restFace, succeed, WIDEST } from './agent.js';
 import { makeScene, type Scene } from './scene.js';
 
 const api = useService(WIDEST);
@@ -89,6 +89,19 @@ describe('the same read over REST and by an agent', () => {
   it('is tried with every tool that reads [N-MCP-PARITY]', () => {
     const reading = tools.filter(({ hints, name }) => hints.effect === 'read' && restFace(name) !== null);
     expect(new Set(reads.map(({ tool }) => tool))).toEqual(new Set(reading.map(({ name }) => name)));
+  });
+});
+
+describe('jobs of sync', () => {
+  const unsynced = useService(['mcp.default_scope=organizer']);
+
+  it('are the user’s, where agents are told nothing of sync [N-MCP-PARITY]', async () => {
+    const sync = { job_id: await addJob(unsynced, { kind: 'sync' }) };
+    expect((await askRest(unsynced, 'get_job', sync)).status).toBe(200);
+    expect(agentVerdict(await call(unsynced, 'get_job', sync))).toBe('not_found');
+    expect(await succeed(unsynced, 'list_jobs', {})).toEqual({ jobs: [] });
+    const seen = { job_id: await addJob(api, { kind: 'sync' }) };
+    expect(await succeed(api, 'get_job', seen)).toMatchObject({ ...seen, kind: 'sync' });
   });
 });
 
