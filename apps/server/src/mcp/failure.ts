@@ -39,7 +39,6 @@ const sources: Readonly<Record<string, string>> = {
   from: 'search_documents',
   to: 'search_documents',
   roots: 'search_documents',
-  items: 'search_documents',
   notebook_id: 'list_notebooks',
   resource_id: 'list_document_resources',
   job_id: 'list_jobs',

@@ -5,7 +5,7 @@ import type { Library } from '@notes/operations';
 import { effectiveMcpScope } from '@notes/operations/config';
 import type { Logger } from 'pino';
 import { internalError } from '../failures.js';
-import { isObject } from '../json.js';
+import { isObject, type JsonObject } from '../json.js';
 import { instructionsFor } from './instructions.js';
 import { agreeOn, claimedRevision, claimsRevision, serverInfoKey } from './revisions.js';
 import {
@@ -41,7 +41,7 @@ export interface McpServer {
 }
 
 /** Gives the JSON of a result. */
-type Method = (params: unknown, signal: AbortSignal) => string | Promise<string>;
+type Method = (params: JsonObject, signal: AbortSignal) => string | Promise<string>;
 type Methods = ReadonlyMap<string, Method>;
 
 /** How long a list may be kept, in milliseconds: it changes with the settings, at a restart. */
@@ -55,8 +55,9 @@ export function createMcp({ library, log, door }: McpOptions): McpServer {
       const claims = claimsRevision(request, headers);
       const run = (claims ? claiming : agreeing).get(method);
       if (run === undefined) throw unknownMethod(method, claims);
-      if (params !== undefined && params !== null && !isObject(params)) throw badParams('params must be an object');
-      return resultReply(id, await run(params ?? {}, signal));
+      const given = params ?? {};
+      if (!isObject(given)) throw badParams('params must be an object');
+      return resultReply(id, await run(given, signal));
     } catch (error) {
       return errorReply(id, error instanceof RpcError ? error : fault(log, error));
     }
@@ -73,14 +74,12 @@ function createMethods(options: McpOptions): { agreeing: Methods; claiming: Meth
   const about = { capabilities: { tools: {} }, instructions: instructionsFor(scopes) };
   const offered = JSON.stringify(tools.filter((tool) => isOffered(tool, scopes)).map(advertise));
   const call = createToolCaller({ ...options, scopes });
-  const list: Method = (params) => {
-    if (isObject(params) && params.cursor !== undefined) throw badParams('the list is given whole: send no cursor');
+  const list: Method = ({ cursor }) => {
+    if (cursor !== undefined && cursor !== null) throw badParams('the list is given whole: send no cursor');
     return `{"tools":${offered}}`;
   };
-  const initialize: Method = (params) => {
-    const protocolVersion = agreeOn(isObject(params) ? params.protocolVersion : undefined);
-    return JSON.stringify({ protocolVersion, serverInfo, ...about });
-  };
+  const initialize: Method = ({ protocolVersion }) =>
+    JSON.stringify({ protocolVersion: agreeOn(protocolVersion), serverInfo, ...about });
   const discover: Method = () => JSON.stringify({ supportedVersions: [claimedRevision], ...about });
   const marks = { resultType: 'complete', _meta: { [serverInfoKey]: serverInfo } };
   const cacheable = { ...marks, ttlMs: TTL_MS, cacheScope: 'private' };

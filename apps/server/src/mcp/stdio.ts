@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { addAbortSignal, type Readable, type Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '@notes/contract';
@@ -47,15 +48,21 @@ export async function talkOverStdio(mcp: McpServer, options: StdioOptions): Prom
     const reply = line === undefined ? refusalOf(tooLarge(maxLineBytes), 413) : await receive(line, answer);
     if (reply.body !== undefined) await write(output, reply.body);
   };
+  const hearing = AbortSignal.any([deaf.signal, stopped]);
   try {
-    for await (const line of readLines(addAbortSignal(AbortSignal.any([deaf.signal, stopped]), input), maxLineBytes)) {
+    for await (const line of readLines(addAbortSignal(hearing, input), maxLineBytes)) {
       const task = take(line).finally(() => underWay.delete(task));
       underWay.add(task);
+      // Who does not read the answers is not asked for more.
+      if (output.writableNeedDrain) await once(output, 'drain', { signal: hearing });
     }
   } catch {
     // The input broke, or is not listened to any more: as good as its end.
   }
-  await Promise.race([Promise.all(underWay), sleep(drainMs, undefined, { ref: false })]);
+  const patience = new AbortController();
+  const enough = sleep(drainMs, undefined, patience).catch(() => {});
+  await Promise.race([Promise.all(underWay), enough]);
+  patience.abort();
   abandon();
 }
 

@@ -5,7 +5,7 @@ import { callTool } from '@notes/operations/tools';
 import type { Logger } from 'pino';
 import { egressLog, logFailure } from '../failures.js';
 import { longestWork, tooLate } from '../http/deadline.js';
-import { isObject } from '../json.js';
+import { isObject, type JsonObject } from '../json.js';
 import { describeFailure } from './failure.js';
 import { RpcError, rpcCodes } from './rpc.js';
 
@@ -24,7 +24,7 @@ export interface ToolCallOptions {
  *
  * @throws RpcError when the call cannot be served whatever its arguments
  */
-export type ToolCaller = (params: unknown, signal: AbortSignal) => Promise<string>;
+export type ToolCaller = (params: JsonObject, signal: AbortSignal) => Promise<string>;
 
 /** What a call came to: a result, or an error. */
 interface Ended {
@@ -69,8 +69,8 @@ export function createToolCaller({ library, log, door, scopes }: ToolCallOptions
     }
   };
 
-  const serve = (params: unknown, signal: AbortSignal): Ended | Promise<Ended> => {
-    if (!isObject(params) || typeof params.name !== 'string') return badParams('params.name is missing');
+  const serve = (params: JsonObject, signal: AbortSignal): Ended | Promise<Ended> => {
+    if (typeof params.name !== 'string') return badParams('params.name is missing');
     const tool = findTool(params.name);
     if (tool === undefined) return { ...badParams('there is no such tool: tools/list names them'), outcome: 'unknown' };
     if (!isOffered(tool, scopes)) return { tool, outcome: 'refused', error: outOfScope(tool, scopes) };

@@ -2,9 +2,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createMcp } from '../../src/mcp/server.js';
+import { talkOverStdio } from '../../src/mcp/stdio.js';
 import { cleanUp, type Program, run, serve, temporaryFolder } from '../support/binary.js';
+import { useService } from '../support/service.js';
 import { asJson, type RpcBody, request } from './support.js';
 
 cleanUp();
@@ -41,6 +46,13 @@ describe('notes-server mcp [N-MCP-STDIO]', () => {
     expect(existsSync(join(folder, 'notes.db'))).toBe(true);
     expect(leftOf(folder)).toEqual([]);
     for (const line of ended.stderr.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ door: 'stdio' });
+  });
+
+  it('may be started twice at once on a library that is not there', async () => {
+    const folder = join(temporaryFolder(), 'new');
+    const both = [start(folder), start(folder)];
+    for (const program of both) program.child.stdin.end(asJson(make('x', 1)));
+    for (const { ended } of both) expect(answers(await ended).map(({ error }) => error)).toEqual([undefined]);
   });
 
   it('works beside a service and other agents, on what they write', async () => {
@@ -115,6 +127,27 @@ describe('notes-server mcp [N-MCP-STDIO]', () => {
 
   it.each([[['--scope', 'everything']], [['--listen', '127.0.0.1:0']], [['more']]])('refuses %j', async (args) => {
     expect(await run(['mcp', ...args]).ended).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
+describe('a client that does not read [N-MCP-STDIO]', () => {
+  const service = useService();
+
+  it('is not listened to any further, and not waited for at the end', async () => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const stop = new AbortController();
+    const mcp = createMcp({ library: service.library, log: pino({ level: 'silent' }), door: 'stdio' });
+    const done = talkOverStdio(mcp, { input, output, maxLineBytes: 1_000, stopped: stop.signal, drainMs: 200 });
+    const line = `${asJson(request('ping'))}\n`;
+    let written = 0;
+    while (written < 100_000 && input.write(line.repeat(100))) {
+      written += 100;
+      await sleep(1);
+    }
+    expect(written).toBeLessThan(100_000);
+    expect(output.readableLength + output.writableLength).toBeLessThan(100_000);
+    stop.abort();
+    await done;
   });
 });
 
