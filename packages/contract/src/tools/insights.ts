@@ -91,7 +91,6 @@ export const insightTools = {
         .describe('Notes that any of these selects; none for full_archive.'),
       policy: z
         .strictObject({
-          include_trashed: z.boolean().optional(),
           all_revisions: z.boolean().optional(),
           include_descendant_notebooks: z.boolean().optional(),
         })

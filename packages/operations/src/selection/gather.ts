@@ -32,10 +32,10 @@ export function gather(reader: ElsewhereReader, task: PlanTask): Gathered {
 function takeSelected(
   { selection, search }: ElsewhereReader,
   { documentIds, notebooks, withThoseBelow, tags, query }: NonNullable<PlanTask['selectors']>,
-  { now, policy }: PlanTask,
+  { now, policy, hidesTrash }: PlanTask,
 ): Exclusion[] {
   if (query !== null) {
-    const seesTrash = query.seesTrash || policy.include_trashed;
+    const seesTrash = !hidesTrash && (query.seesTrash || policy.include_trashed);
     selection.takeKeys(search.matches({ query: { ...query, seesTrash }, now }));
   }
   const missing = (kind: Exclusion['kind']) => (id: string) => ({ kind, id, reason: 'not_found' }) as const;

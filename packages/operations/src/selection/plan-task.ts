@@ -2,7 +2,7 @@ import { archiveEntities, type Output } from '@notes/contract';
 import type { Query } from '@notes/query-language';
 import { readElsewhere, type SelectedLinks, type SelectionContents, type SelectionCounts } from '@notes/storage';
 import { linkTotals, privacyOf, warningsOf } from './decisions.js';
-import { gather, manifestOf } from './gather.js';
+import { type Exclusion, gather, manifestOf } from './gather.js';
 import { isWithheld, metadataOf, type Policy, type Target } from './targets.js';
 
 export interface PlanTask {
@@ -18,6 +18,8 @@ export interface PlanTask {
     readonly query: Query | null;
   } | null;
   readonly policy: Policy;
+  /** Notes in Trash are counted where the policy takes them, but not named. */
+  readonly hidesTrash: boolean;
   readonly now: number;
   readonly detailLimit: number;
 }
@@ -36,6 +38,8 @@ export default function plan(task: PlanTask): Plan {
     const { provenance } = stored;
     const facts = { ...contents.facts(), counts, links: links.sum, exclusions, provenance };
     const [privacy, metadata, warnings] = [privacyOf(task, facts), metadataOf(target), warningsOf(facts)];
+    const isShown = ({ document_id }: { document_id: string }) =>
+      !task.hidesTrash || reader.documents.get(document_id)?.deletedAt === null;
     const totals = {
       documents: counts.documents,
       links: links.notes,
@@ -48,11 +52,11 @@ export default function plan(task: PlanTask): Plan {
       target,
       policy,
       counts,
-      documents: documentsOf(contents, detailLimit),
-      links: links.rows.map(wireLinks),
+      documents: documentsOf(contents, detailLimit).filter(isShown),
+      links: links.rows.map(wireLinks).filter(isShown),
       privacy: cut(privacy),
       metadata: cut(metadata),
-      exclusions: cut(exclusions),
+      exclusions: cut(task.hidesTrash ? withoutTrash(exclusions, task) : exclusions),
       warnings: cut(warnings),
       totals,
       manifest_sha256: manifestOf(task, contents),
@@ -65,6 +69,15 @@ function countsOf(stored: SelectionCounts, target: Target): Plan['counts'] {
   const all = { ...stored, collections: 1, source_bundles: 0 };
   const rows = archiveEntities.map((entity) => [entity, isWithheld(target, entity) ? 0 : all[entity]]);
   return Object.fromEntries(rows) as Plan['counts'];
+}
+
+/** A note in Trash that was asked for by its id is none; what else leads to one is silent. */
+function withoutTrash(exclusions: readonly Exclusion[], { selectors }: PlanTask): Exclusion[] {
+  const asked = new Set<string | null>(selectors?.documentIds);
+  return exclusions.flatMap((exclusion) => {
+    if (exclusion.reason !== 'trashed') return [exclusion];
+    return asked.has(exclusion.id) ? [{ ...exclusion, reason: 'not_found' }] : [];
+  });
 }
 
 function documentsOf(contents: SelectionContents, limit: number): Plan['documents'] {

@@ -17,6 +17,7 @@ export function planSelection(context: Context, input: Input<'planSelection'>): 
     databaseId,
     target: input.target,
     selectors: selectorsOf(input),
+    hidesTrash: context.hidesTrash === true,
     policy: policyOf(input.target, input.policy),
     now: context.now(),
     detailLimit: input.detail_limit,

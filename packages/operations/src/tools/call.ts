@@ -40,6 +40,8 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024 - 4096;
 /** No UTF-16 unit takes more: three bytes, or two of ASCII with its escape, in either copy. */
 const BYTES_PER_UNIT = 6;
 const MAX_TEXT_BYTES = MAX_ANSWER_BYTES / 2;
+/** When so little text is left it is not the text that is too much. */
+const LITTLE_TEXT_BYTES = 1024;
 
 /**
  * Runs a tool. An answer that gets too large is made again with less in it: a shorter piece of text, a smaller page, a
@@ -64,7 +66,7 @@ export async function callTool(
     const json = JSON.stringify(result);
     if (fits(json)) return { result, json };
     const smaller = smallerPage(args, tool, maxResults);
-    if (tool.longText === true) maxTextBytes = Math.floor(maxTextBytes / 2);
+    if (tool.longText === true && maxTextBytes > LITTLE_TEXT_BYTES) maxTextBytes = Math.floor(maxTextBytes / 2);
     else if (smaller === undefined) return cut(result);
     else args = smaller;
   }

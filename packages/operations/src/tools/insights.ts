@@ -4,6 +4,8 @@ import { next, whole } from './lists.js';
 import { short } from './text.js';
 
 const MAX_PLACES = 500;
+/** A template that can be used has no more: those of 100 prompts, and those filled in by themselves. */
+const MAX_PLACEHOLDERS = 105;
 
 export const insightCalls = {
   get_graph: async ({ run }, args) => {
@@ -71,8 +73,16 @@ export const insightCalls = {
   },
 } satisfies Partial<ToolCalls>;
 
-function templateRow({ notebook_id: _, description, ...template }: Output<'listTemplates'>['templates'][number]) {
-  return { ...template, description: description === null ? null : short(description) };
+function templateRow({ document_id, title, error, ...template }: Output<'listTemplates'>['templates'][number]) {
+  const brief = (text: string | null) => (text === null ? null : short(text));
+  return {
+    document_id,
+    title,
+    description: brief(template.description),
+    prompts: template.prompts.map(({ name, hint }) => ({ name: short(name), hint: brief(hint) })),
+    placeholders: template.placeholders.slice(0, MAX_PLACEHOLDERS).map(short),
+    error,
+  };
 }
 
 /** How a job stands, without what it was asked and why it failed. */

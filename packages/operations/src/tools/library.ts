@@ -27,12 +27,17 @@ export const libraryCalls = {
   },
   list_tags: async ({ run }) => {
     const { tags } = await run('listTags', {});
+    // A tag of no note is one of notes in Trash.
+    const used = tags.filter(({ note_count }) => note_count > 0);
     return whole(
       'tags',
-      tags.toSorted((a, b) => b.note_count - a.note_count),
+      used.toSorted((a, b) => b.note_count - a.note_count),
     );
   },
-  list_search_notebooks: ({ run }) => run('listSearchNotebooks', {}),
+  list_search_notebooks: async ({ run }) => {
+    const { search_notebooks } = await run('listSearchNotebooks', {});
+    return whole('search_notebooks', search_notebooks);
+  },
   list_collections: ({ run }) => run('listCollections', {}),
   get_notebook_notes: async ({ run, maxResults }, { notebook_id, cursor, limit = maxResults }) => {
     const page = await run('listNotebookDocuments', { notebook_id, cursor, limit });

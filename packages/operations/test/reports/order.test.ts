@@ -51,6 +51,7 @@ const planTask = (dataDir: string): PlanTask => ({
   target: 'subset_transfer',
   selectors: { documentIds: ['doc_0', 'doc_3'], notebooks: [], withThoseBelow: true, tags: ['two'], query: null },
   policy: { include_trashed: false, all_revisions: false },
+  hidesTrash: false,
   now: 1,
   detailLimit: 100,
 });
