@@ -1,0 +1,109 @@
+import { ServiceError } from '@notes/contract';
+import { advertise, readArguments, type ToolName, tools } from '@notes/contract/tools';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { argumentsFor, broken, CURRENT } from './arguments.js';
+import { openToolLibrary, refusalOf, type ToolLibrary, toolCalled } from './support.js';
+import { BODIES, makeWorld, type World } from './world.js';
+
+const RUNS = 50;
+const CONTROL: readonly ToolName[] = [
+  'cancel_sync_job',
+  'plan_sync',
+  'request_resource_fetch',
+  'retry_sync_job',
+  'start_sync',
+];
+
+/** Refusals of what arguments mean; the rest of what is refused must be another code. */
+const MEANT: Partial<Record<ToolName, RegExp>> = {
+  search_documents: /^query: /,
+  search_in_note: /^pattern: /,
+  run_note_query: /^block: /,
+  plan_selection: /^selection: |^policy\.\w+: is always|^query: /,
+  edit_note: /^edits\.\d+: the search text is not in the note/,
+  update_note: /^title, body: /,
+  create_from_template: /^values: /,
+  get_note_line_range: /^end: must not be before start|^offset: the line is not as long/,
+  read_resource: /^only text can be read|^offset: the attachment has/,
+  run_batch: /^notebook_id: needed|^tags: needed|^items: a note stands twice/,
+};
+
+let opened: ToolLibrary;
+let world: World;
+beforeAll(async () => {
+  opened = await openToolLibrary();
+  world = await makeWorld(opened);
+});
+afterAll(() => opened.close());
+
+describe.each(tools.map(({ name }) => name))('%s', (name) => {
+  const { inputSchema, outputSchema } = advertise(toolCalled(name));
+  const answer = z.fromJSONSchema(outputSchema as Parameters<typeof z.fromJSONSchema>[0]);
+  const seed = 20_260;
+
+  it('takes what its schema allows, and answers as it says [N-MCP-TOOL-SCHEMA]', async () => {
+    const outcomes = new Set<string>();
+    const call = async (args: Record<string, unknown>) => {
+      await restore();
+      const outcome = await outcomeOf(name, current(args));
+      outcomes.add(outcome.code);
+      if (outcome.result !== undefined) expect(answer.safeParse(outcome.result).error).toBeUndefined();
+      if (outcome.code === 'validation_failed') expect(outcome.message).toMatch(MEANT[name] ?? /^no refusal/);
+      expect(outcome.code).not.toBe('internal_error');
+    };
+    const run = { seed, numRuns: RUNS };
+    await fc.assert(fc.asyncProperty(argumentsFor(advertise(toolCalled(name)), world), call), run);
+    if (CONTROL.includes(name)) expect([...outcomes]).toEqual(['sync_disabled']);
+    else expect([...outcomes]).toContain('ok');
+  });
+
+  it('takes nothing else [N-MCP-TOOL-SCHEMA]', async () => {
+    const refuse = async (args: Record<string, unknown>) => {
+      for (const [how, raw] of broken(inputSchema, args)) {
+        const { code } = await refusalOf(() => {
+          readArguments(toolCalled(name), raw);
+          throw new Error(`${how} was taken: ${JSON.stringify(raw)}`);
+        });
+        expect(['validation_failed', 'precondition_required']).toContain(code);
+      }
+    };
+    const run = { seed, numRuns: RUNS };
+    await fc.assert(fc.asyncProperty(argumentsFor(advertise(toolCalled(name)), world), refuse), run);
+  });
+});
+
+async function outcomeOf(name: ToolName, args: Record<string, unknown>) {
+  try {
+    return { code: 'ok', message: '', result: await opened.tool(name, args) };
+  } catch (error) {
+    if (error instanceof ServiceError) return { code: error.code, message: error.message };
+    throw error;
+  }
+}
+
+const revisionOf = (id: unknown) =>
+  opened.library.store.read(({ documents }) => documents.get(String(id).replace(/^.*\//, '')))?.revisionId ??
+  'rev_none';
+
+/** The call with the revisions its notes are at. */
+function current(args: Record<string, unknown>): Record<string, unknown> {
+  const { document_id, base_revision_id: base, items } = args;
+  return {
+    ...args,
+    ...(base === CURRENT && { base_revision_id: revisionOf(document_id) }),
+    ...(Array.isArray(items) && { items: items.map(current) }),
+  };
+}
+
+/** Brings the notes of the world back to where they were: tools that change them run between. */
+async function restore(): Promise<void> {
+  for (const [index, document_id] of world.notes.entries()) {
+    const note = await opened.own('getDocument', { document_id });
+    if (note.deleted_at !== undefined) await opened.own('restoreDocument', { document_id });
+    const { title, body, current_revision_id: base_revision_id } = note;
+    if (body !== BODIES[index])
+      await opened.own('replaceDocument', { document_id, base_revision_id, title, body: BODIES[index] });
+  }
+}

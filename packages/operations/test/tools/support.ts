@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type OperationName, type Output, ServiceError } from '@notes/contract';
+import { findTool, readArguments, type Tool, type ToolName } from '@notes/contract/tools';
+import { expect } from 'vitest';
+import { loadConfig } from '../../src/config/index.js';
+import { type CallContext, invoke, type Library, openLibrary } from '../../src/index.js';
+import { callTool } from '../../src/tools/index.js';
+
+type Result = Record<string, unknown>;
+
+/** A library as its owner and as an agent see it. */
+export interface ToolLibrary {
+  readonly library: Library;
+  readonly dataDir: string;
+  /** What the door of agents gives to a call. */
+  readonly context: CallContext;
+  /** Runs an operation for the owner. */
+  readonly own: <Name extends OperationName>(
+    name: Name,
+    input: Result,
+    given?: Partial<CallContext>,
+  ) => Promise<Output<Name>>;
+  /** Calls a tool; every answer is checked to be whole and within bounds. */
+  readonly tool: (name: ToolName, raw: unknown, given?: Partial<CallContext>) => Promise<Result>;
+  /** What a tool refuses a call with. */
+  readonly refusal: (name: ToolName, raw: unknown) => Promise<ServiceError>;
+  readonly close: () => void;
+}
+
+/** Opens a new library; whoever does closes it. */
+export async function openToolLibrary(...set: string[]): Promise<ToolLibrary> {
+  const root = mkdtempSync(join(tmpdir(), 'notes-tools-'));
+  const dataDir = join(root, 'data');
+  const library = await openLibrary({
+    config: loadConfig({ dataDir, set }, {}),
+    serviceVersion: '0.0.0',
+    create: true,
+  });
+  const owner: CallContext = { library, origin: 'rest', now: Date.now };
+  const context: CallContext = { ...owner, origin: 'mcp', hidesTrash: true, hidesSyncJobs: true };
+  const tool: ToolLibrary['tool'] = async (name, raw, given = {}) => {
+    const called = toolCalled(name);
+    const { result, json } = await callTool(called, { ...context, ...given }, readArguments(called, raw));
+    expect(json).toBe(JSON.stringify(result));
+    expect(wireBytes(json)).toBeLessThanOrEqual(MAX_ANSWER_BYTES);
+    return result;
+  };
+  return {
+    ...{ library, dataDir, context, tool },
+    own: (name, input, given = {}) => invoke(name, { ...owner, ...given }, input),
+    refusal: (name, raw) => refusalOf(() => tool(name, raw)),
+    close: () => {
+      library.store.close();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
+/** An answer on the wire holds its result and, as one string, its JSON. */
+const wireBytes = (json: string) => Buffer.byteLength(json) + Buffer.byteLength(JSON.stringify(json));
+
+export const toolCalled = (name: ToolName): Tool => findTool(name) as Tool;
+
+/** What something is refused with. */
+export async function refusalOf(work: () => unknown): Promise<ServiceError> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+  throw new Error('was not refused');
+}
+
+/** Bytes as an upload brings them. */
+export async function* bytesOf(content: string | Uint8Array): AsyncGenerator<Uint8Array> {
+  yield typeof content === 'string' ? Buffer.from(content) : content;
+}
