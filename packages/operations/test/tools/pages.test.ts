@@ -48,7 +48,7 @@ describe('pages list every row once [N-MCP-TOOL-PAGES]', () => {
 
   it('get_notebook_notes', async () => {
     const all = (await opened.own('listNotebookDocuments', { notebook_id: 'nb_notes', limit: 200 })).documents;
-    expect(all.length).toBeGreaterThan(ROWS);
+    expect(all).toHaveLength(ROWS);
     for (const limit of [1, 7, 50, undefined])
       expect(await walk('get_notebook_notes', { notebook_id: 'nb_notes' }, limit)).toEqual(all.map(({ id }) => id));
   });
