@@ -31,7 +31,7 @@ export function createRouter(options: ListenerOptions): Router {
     for (const [method, handler] of handlers) route[method](handler);
     route.all(refuseMethod([...handlers.keys()]));
   }
-  router.route(pageRoutes.mcp.path).post(createMcpHandler(options)).all(refuseMcpMethod);
+  router.route(pageRoutes.mcp.path).post(createMcpHandler(options)).get(refuseMcpMethod).all(refuseMcpMethod);
   return router;
 }
 

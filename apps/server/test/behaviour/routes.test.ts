@@ -40,5 +40,5 @@ it('are those of the OpenAPI document, of the table and of the list, and no othe
 
 it('stand below /api/v1, pages beside [P-PREFIX]', () => {
   const others = registered().filter((route) => !route.includes(' /api/v1/'));
-  expect(others.sort()).toEqual(['GET /', 'GET /healthz']);
+  expect(others.sort()).toEqual(['GET /', 'GET /healthz', 'GET /mcp', 'POST /mcp']);
 });
