@@ -23,7 +23,11 @@ interface Read {
 }
 
 const onNote = () => ({ document_id: scene.note.id });
-const onSelection = () => ({ target: 'subset_transfer', selection: { document_ids: [scene.note.id], tags: ['t'] } });
+// Nothing in Trash, of which agents are not told.
+const onSelection = () => ({
+  target: 'subset_transfer',
+  selection: { document_ids: [scene.note.id], query: `title:${scene.word}* -tag:t` },
+});
 const reads: readonly Read[] = [
   { tool: 'search_documents', args: () => ({ query: `${scene.word}* -tag:t`, limit: 2, sort: 'updated' }) },
   { tool: 'search_documents', args: () => ({ query: 'twin', limit: 50 }) },
@@ -64,6 +68,7 @@ const ownFields: Partial<Record<ToolName, readonly string[]>> = {
   list_notebooks: ['total', 'truncated'],
   get_notebook_tree: ['total', 'truncated'],
   list_tags: ['total', 'truncated'],
+  list_search_notebooks: ['total', 'truncated'],
   list_templates: ['total'],
   get_document: ['truncated', 'total_lines'],
   get_note_line_range: ['current_revision_id', 'truncated'],
