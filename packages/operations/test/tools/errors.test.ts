@@ -1,0 +1,228 @@
+import type { ToolName } from '@notes/contract/tools';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openToolLibrary, type ToolLibrary } from './support.js';
+
+let opened: ToolLibrary;
+beforeAll(async () => {
+  opened = await openToolLibrary();
+});
+afterAll(() => opened.close());
+
+interface Named {
+  readonly document_id: string;
+  readonly base_revision_id: string;
+}
+
+async function noteOf(body: string, title = 'x'): Promise<Named> {
+  const { id, current_revision_id } = await opened.own('createDocument', { title, body });
+  return { document_id: id, base_revision_id: current_revision_id };
+}
+const textOf = async ({ document_id }: Named) => (await opened.own('getDocument', { document_id })).body;
+const edit = (search: string, replace = 'x') => ({ search, replace });
+
+describe('edit_note [N-MCP-TOOL-EDIT]', () => {
+  it('says of a text that occurs several times how often, and on which lines', async () => {
+    const note = await noteOf('漢字\n\nab ab\nAB\nab\n');
+    const edits = [edit('漢字', '漢'), edit('ab')];
+    const { code, details } = await opened.refusal('edit_note', { ...note, edits });
+    expect({ code, details }).toEqual({ code: 'conflict', details: { edit_index: 1, matches: 3, lines: [3, 5] } });
+    expect(await textOf(note)).toBe('漢字\n\nab ab\nAB\nab\n');
+  });
+
+  it('lists at most twenty of those lines, and counts them all', async () => {
+    const note = await noteOf('ab\n'.repeat(500));
+    const { details } = await opened.refusal('edit_note', { ...note, edits: [edit('ab')] });
+    expect(details).toMatchObject({ matches: 500, lines: Array.from({ length: 20 }, (_, index) => index + 1) });
+  });
+
+  it('says of a text that is not there which line is near but for white space', async () => {
+    const note = await noteOf('# Plan\n\n  one   two\tthree\n');
+    const { code, details } = await opened.refusal('edit_note', { ...note, edits: [edit('one two three')] });
+    expect({ code, details }).toEqual({ code: 'validation_failed', details: { edit_index: 0, near_line: 3 } });
+    const far = await opened.refusal('edit_note', { ...note, edits: [edit('#', ''), edit('nowhere')] });
+    expect(far).toMatchObject({ code: 'validation_failed', details: { edit_index: 1 } });
+    expect(far.details).not.toHaveProperty('near_line');
+  });
+
+  it('says no more of the text than that', async () => {
+    const note = await noteOf('sekret one\nsekret two\n');
+    for (const search of ['sekret', 'sekret  one', 'sekret three']) {
+      const { message, details } = await opened.refusal('edit_note', { ...note, edits: [edit(search)] });
+      expect(message + JSON.stringify(details)).not.toContain('sekret');
+    }
+  });
+
+  it('finds LF in lines that end in CRLF, and writes those', async () => {
+    const note = await noteOf('a\r\nb\r\n');
+    const preview = await opened.tool('edit_note', { ...note, edits: [edit('a\nb', 'c\nd')], dry_run: true });
+    expect(preview).toMatchObject({ dry_run: true, current_revision_id: note.base_revision_id });
+    expect(preview.edits).toEqual([{ index: 0, replacements: 1, first_line: 1 }]);
+    expect(await textOf(note)).toBe('a\r\nb\r\n');
+    const { dry_run, current_revision_id } = await opened.tool('edit_note', { ...note, edits: [edit('a\nb', 'c\nd')] });
+    expect(dry_run).toBe(false);
+    expect(current_revision_id).not.toBe(note.base_revision_id);
+    expect(await textOf(note)).toBe('c\r\nd\r\n');
+  });
+});
+
+describe('a revision that is not current [N-MCP-TOOL-STALE]', () => {
+  it.each([
+    ['edit_note', { edits: [edit('x')] }],
+    ['update_note', { title: 'y' }],
+    ['update_note', { body: 'y' }],
+    ['update_note', { title: 'y', body: 'y' }],
+    ['append_to_note', { text: 'y' }],
+    ['prepend_to_note', { text: 'y' }],
+    ['delete_note', {}],
+    ['localize_remote_media', {}],
+  ] as const)('is refused with the current one by %s of %j', async (name, more) => {
+    const note = await noteOf('x');
+    const { current_revision_id } = await opened.tool('append_to_note', { document_id: note.document_id, text: 'z' });
+    for (const base_revision_id of [note.base_revision_id, 'rev_none']) {
+      const refusal = await opened.refusal(name, { ...note, ...more, base_revision_id });
+      expect(refusal).toMatchObject({ code: 'revision_conflict', currentRevisionId: current_revision_id });
+    }
+    expect(await textOf(note)).toBe('x\nz');
+  });
+
+  it('of an item of a batch fails that item', async () => {
+    const [stale, fresh] = [await noteOf('a'), await noteOf('b')];
+    await opened.tool('append_to_note', { document_id: stale.document_id, text: 'z' });
+    const batch = { operation: 'trash', items: [stale, fresh, { document_id: 'doc_none' }] };
+    const { items, counts } = await opened.tool('run_batch', batch);
+    expect(items).toMatchObject([
+      { status: 'failed', error: { code: 'revision_conflict' } },
+      { status: 'applied' },
+      { status: 'failed', error: { code: 'not_found' } },
+    ]);
+    expect(counts).toEqual({ applied: 1, skipped: 0, failed: 2, rolled_back: 0 });
+    const asked = { operation: 'trash', items: [{ document_id: stale.document_id }] };
+    expect((await opened.tool('run_batch', asked)).items).toMatchObject([{ error: { code: 'precondition_required' } }]);
+  });
+});
+
+describe('update_note [N-MCP-TOOL-UPDATE]', () => {
+  it('leaves what is left out as it is', async () => {
+    const note = await noteOf('漢\r\n', 'Before');
+    const renamed = await opened.tool('update_note', { ...note, title: 'After' });
+    expect(renamed).toMatchObject({ title: 'After', size_bytes: 5 });
+    expect(await textOf(note)).toBe('漢\r\n');
+    const base_revision_id = renamed.current_revision_id;
+    const written = await opened.tool('update_note', { ...note, base_revision_id, body: '' });
+    expect(written).toMatchObject({ title: 'After', size_bytes: 0 });
+    expect(written).not.toHaveProperty('body');
+  });
+
+  it('needs one of title and body, and the revision first', async () => {
+    const { document_id, base_revision_id } = await noteOf('x');
+    const neither = await opened.refusal('update_note', { document_id, base_revision_id });
+    expect(neither).toMatchObject({ code: 'validation_failed', message: 'title, body: give at least one of them' });
+    expect((await opened.refusal('update_note', { document_id })).code).toBe('precondition_required');
+  });
+});
+
+it('a read-only note or notebook is forbidden to every tool that writes [N-MCP-TOOL-READ-ONLY]', async () => {
+  const document_id = 'doc_help_welcome';
+  const { current_revision_id: base_revision_id } = await opened.own('getDocument', { document_id });
+  const help = { document_id, base_revision_id };
+  const calls: [ToolName, object][] = [
+    ['edit_note', { ...help, edits: [edit('a')] }],
+    ['update_note', { ...help, body: 'x' }],
+    ['update_note', { ...help, base_revision_id: 'rev_stale', body: 'x' }],
+    ['append_to_note', { document_id, text: 'x' }],
+    ['prepend_to_note', { document_id, text: 'x' }],
+    ['move_note_to_notebook', { document_id, notebook_id: 'nb_notes' }],
+    ['tag_note', { document_id, tag: 'a' }],
+    ['untag_note', { document_id, tag: 'a' }],
+    ['delete_note', help],
+    ['localize_remote_media', help],
+    ['create_note', { title: 'x', notebook_id: 'nb_help' }],
+    ['move_note_to_notebook', { document_id: (await noteOf('x')).document_id, notebook_id: 'nb_reports' }],
+  ];
+  for (const [name, args] of calls)
+    expect({ name, code: (await opened.refusal(name, args)).code }).toEqual({ name, code: 'forbidden' });
+});
+
+it('a cursor is good for its own list only [N-MCP-TOOL-CURSOR]', async () => {
+  for (let index = 0; index < 3; index++) await noteOf('needle', `Row ${index}`);
+  await opened.library.store.write((unit) => {
+    for (const id of ['job_1', 'job_2']) unit.jobs.insert({ id, kind: 'import', parameters: {} }, Date.now());
+  });
+  const other = (await opened.own('createNotebook', { name: 'Other' })).notebook_id;
+  const lists: [ToolName, object][] = [
+    ['search_documents', { query: 'needle' }],
+    ['search_documents', { query: 'title:row' }],
+    ['search_documents', { query: 'needle', sort: 'updated' }],
+    ['get_notebook_notes', { notebook_id: 'nb_notes' }],
+    ['list_jobs', {}],
+    ['list_jobs', { state: 'queued' }],
+  ];
+  const cursors = [];
+  for (const [name, args] of lists) cursors.push((await opened.tool(name, { ...args, limit: 1 })).next_cursor);
+  expect(cursors).not.toContain(undefined);
+  const foreign: [ToolName, object][] = [
+    ['get_notebook_notes', { notebook_id: other }],
+    ['list_sync_conflicts', {}],
+  ];
+  for (const [index, [name, args]] of [...lists, ...foreign].entries())
+    for (const cursor of cursors.filter((_, own) => own !== index))
+      expect((await opened.refusal(name, { ...args, cursor })).code).toBe('cursor_invalid');
+  const [cursor] = cursors as [string];
+  for (const made of ['', 'x', cursor.slice(1), `${cursor}A`, `A${cursor.slice(1)}`, 'x'.repeat(5_000), '漢'])
+    expect((await opened.refusal('search_documents', { query: 'needle', cursor: made })).code).toBe('cursor_invalid');
+});
+
+describe('get_documents', () => {
+  it('tells of each note that is not there beside those that are, in the order asked for [N-MCP-TOOL-SEVERAL]', async () => {
+    const [one, two] = [await noteOf('one'), await noteOf('two')];
+    const document_ids = [
+      'x',
+      two.document_id,
+      'doc_none',
+      '',
+      one.document_id,
+      two.document_id,
+      '__proto__',
+      'nb_notes',
+    ];
+    const { documents, errors } = await opened.tool('get_documents', { document_ids });
+    expect((documents as { body: string }[]).map(({ body }) => body)).toEqual(['two', 'one', 'two']);
+    const error = { code: 'not_found', message: 'there is no such note' };
+    expect(errors).toEqual(
+      ['x', 'doc_none', '', '__proto__', 'nb_notes'].map((document_id) => ({ document_id, error })),
+    );
+    expect(await opened.tool('get_documents', { document_ids: ['x'] })).toMatchObject({
+      documents: [],
+      truncated: false,
+    });
+  });
+
+  it('gives no text where none is asked for', async () => {
+    const { document_id } = await noteOf('one');
+    const { documents } = await opened.tool('get_documents', { document_ids: [document_id], include_body: false });
+    expect(documents).toMatchObject([{ id: document_id, size_bytes: 3 }]);
+    expect(documents).not.toMatchObject([{ body: expect.anything() }]);
+  });
+});
+
+it.each([
+  ['query: ((', /^block: query: .*column/],
+  ['fields: nothing', /^block: Line 1: /],
+  ['query: a\nquery: b', /^block: Line 2: /],
+  ['limit: 0', /^block: Line 1: /],
+  ['\n', /^block: /],
+] as const)('run_note_query says what is wrong with %j', async (block, message) => {
+  const refusal = await opened.refusal('run_note_query', { block });
+  expect(refusal.code).toBe('validation_failed');
+  expect(refusal.message).toMatch(message);
+});
+
+it('what is missing or too much of a template is named', async () => {
+  const block = '```note-template\nprompt: who\nprompt: what\n```\n{{who}} {{what}}';
+  const { document_id } = await noteOf(block);
+  const make = (values: object) => ({ document_id, title: 'Made', values });
+  const { message } = await opened.refusal('create_from_template', make({ who: 'a', when: 'b' }));
+  expect(message).toBe('values: missing: "what"; not asked for by the template: "when"');
+  const made = await opened.tool('create_from_template', make({ who: '{{what}} $&', what: '漢' }));
+  expect((await opened.own('getDocument', { document_id: made.id as string })).body).toContain('{{what}} $& 漢');
+});
