@@ -178,8 +178,8 @@ describe('a result', () => {
   it('says which note, where it stands and what matched [S-HIT]', async () => {
     const [hit] = (await api.search('title:hedge')).results;
     const note = await api.read(hit?.document_id as string);
-    const { uri, title, notebook_id, tags, updated_at } = note;
-    const from = { document_id: note.id, uri, title, notebook_id, tags, updated_at };
+    const { uri, title, notebook_id, current_revision_id, tags, updated_at } = note;
+    const from = { document_id: note.id, uri, title, notebook_id, current_revision_id, tags, updated_at };
     expect(hit).toEqual({ ...from, snippet: note.body, highlights: [], score: expect.any(Number) });
   });
 
