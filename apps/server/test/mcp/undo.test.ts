@@ -77,7 +77,7 @@ class Run {
   async check(): Promise<void> {
     for (const [id, texts] of this.acknowledged) {
       const readable = await readableTexts(id);
-      for (const text of texts) expect(readable).toContain(text);
+      for (const text of texts) expect(readable, JSON.stringify(this.calls)).toContain(text);
       checked += texts.size;
     }
   }
