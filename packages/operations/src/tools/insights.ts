@@ -35,7 +35,10 @@ export const insightCalls = {
     };
   },
   get_lint_report: async ({ run }, { checks = [], detail_limit }) => {
-    const report = await run('getLintReport', { detail_limit, ...(checks.length > 0 && { checks }) });
+    const report = await run('getLintReport', {
+      detail_limit,
+      ...(checks.length > 0 && { checks: [...new Set(checks)] }),
+    });
     return { checks: report.checks, report_sha256: report.report_sha256 };
   },
   plan_selection: async ({ run, maxResults }, args) => {

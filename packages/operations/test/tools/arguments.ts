@@ -113,6 +113,16 @@ function objectsOf({ properties = {}, required = [] }: JsonSchema, { path, ...pl
   return fc.record(Object.fromEntries(fields), { requiredKeys });
 }
 
+/** Arguments that are right with one of them as long as its schema lets it be, or long where it says no more. */
+export function* longest(schema: JsonSchema, args: Record<string, unknown>): Generator<Record<string, unknown>> {
+  for (const [key, { maxLength, maxItems = 200 }] of Object.entries(schema.properties ?? {})) {
+    const { [key]: value } = args;
+    if (maxLength !== undefined) yield { ...args, [key]: 'x'.repeat(Number(maxLength)) };
+    if (Array.isArray(value) && value.length > 0)
+      yield { ...args, [key]: Array.from({ length: Number(maxItems) }, (_, index) => value[index % value.length]) };
+  }
+}
+
 /** Ways to break arguments that are right, each with its name. */
 export function* broken(schema: JsonSchema, args: Record<string, unknown>): Generator<[string, unknown]> {
   const { properties = {}, required = [] } = schema;

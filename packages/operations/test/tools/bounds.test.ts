@@ -4,7 +4,7 @@ import { openToolLibrary, type ToolLibrary } from './support.js';
 
 // Every call of `tool` checks that the answer is at most 4 MiB.
 
-const LONG = 'x'.repeat(3_000_000);
+const LONG = 'x'.repeat(2_200_000);
 const list = (count: number, make: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => make(i)).join('');
 
@@ -12,7 +12,7 @@ const list = (count: number, make: (index: number) => string) =>
 const HOSTILE = {
   controls: '\u0001'.repeat(3_000_000),
   quotes: '"\\'.repeat(2_000_000),
-  signs: '👩‍👩‍👧‍👦'.repeat(200_000),
+  signs: '👩‍👩‍👧‍👦'.repeat(100_000),
   headings: `# ${'h'.repeat(9_000)}\n`.repeat(900),
   links: list(20_000, (index) => `[[Nowhere ${index}#${'a'.repeat(50)}]] `),
   images: list(20_000, (index) => `![](https://127.0.0.1/${'u'.repeat(100)}${index})\n`),

@@ -3,7 +3,7 @@ import { advertise, readArguments, type ToolName, tools } from '@notes/contract/
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { argumentsFor, broken, CURRENT } from './arguments.js';
+import { argumentsFor, broken, CURRENT, longest } from './arguments.js';
 import { openToolLibrary, refusalOf, type ToolLibrary, toolCalled } from './support.js';
 import { BODIES, makeWorld, type World } from './world.js';
 
@@ -27,7 +27,7 @@ const MEANT: Partial<Record<ToolName, RegExp>> = {
   create_from_template: /^values: /,
   get_note_line_range: /^end: must not be before start|^offset: the line is not as long/,
   read_resource: /^only text can be read|^offset: the attachment has/,
-  run_batch: /^notebook_id: needed|^tags: needed|^items: a note stands twice/,
+  run_batch: /^notebook_id: needed|^tags: needed|^items: a note stands twice|^request_key: was used/,
 };
 
 let opened: ToolLibrary;
@@ -46,6 +46,10 @@ describe.each(tools.map(({ name }) => name))('%s', (name) => {
   it('takes what its schema allows, and answers as it says [N-MCP-TOOL-SCHEMA]', async () => {
     const outcomes = new Set<string>();
     const call = async (args: Record<string, unknown>) => {
+      await callOnce(args);
+      for (const long of longest(inputSchema, args)) await callOnce(long);
+    };
+    const callOnce = async (args: Record<string, unknown>) => {
       await restore();
       const outcome = await outcomeOf(name, current(args));
       outcomes.add(outcome.code);
