@@ -29,7 +29,7 @@ export interface FindOptions {
   limit: number;
 }
 
-const LINE_TEXT_UNITS = 1000;
+const LINE_TEXT_UNITS = 240;
 
 /**
  * The non-overlapping matches of a literal, left to right. Time is linear in body + pattern for any input.

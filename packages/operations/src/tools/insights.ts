@@ -4,6 +4,8 @@ import { next, whole } from './lists.js';
 import { short } from './text.js';
 
 const MAX_PLACES = 500;
+/** A block may ask for more than a page of a tool holds. */
+const MAX_PAGE = 50;
 /** A template that can be used has no more: those of 100 prompts, and those filled in by themselves. */
 const MAX_PLACEHOLDERS = 105;
 
@@ -57,7 +59,8 @@ export const insightCalls = {
   run_note_query: async ({ run }, { block }) => {
     const answer = await run('runNoteQuery', { block });
     if ('error' in answer) throw new ServiceError('validation_failed', `block: ${answer.error}`);
-    return answer;
+    const { spec, rows, truncated } = answer;
+    return { spec, rows: rows.slice(0, MAX_PAGE), truncated: truncated || rows.length > MAX_PAGE };
   },
   scan_remote_media: async ({ run }, { document_id }) => {
     const { current_revision_id, items, total, truncated } = await run('scanRemoteMedia', { document_id });

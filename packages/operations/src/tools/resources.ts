@@ -16,10 +16,19 @@ export const resourceCalls = {
 const TEXT_TYPE =
   /^(?:text\/.+|application\/(?:.+\+)?(?:json|xml|yaml)|application\/(?:x-)?(?:yaml|toml|sql|javascript|ecmascript|ndjson)|image\/svg\+xml)$/;
 
+interface Slice {
+  readonly text: string;
+  readonly offset: number;
+  readonly length: number;
+  readonly truncated: boolean;
+  readonly next_offset?: number;
+}
+
 /** Of a character that begins before them, at most so many bytes follow. */
 const CONTINUED = 3;
 
-async function readText({ context, maxTextBytes }: ToolCall, resource: Resource, asked: number, length: number) {
+async function readText(call: ToolCall, resource: Resource, asked: number, length: number): Promise<Slice> {
+  const { context, maxTextBytes } = call;
   const type = resource.mime_type.split(';', 1)[0] as string;
   if (!TEXT_TYPE.test(type))
     throw new ServiceError('validation_failed', `only text can be read, and this attachment is ${type}`);
@@ -29,10 +38,13 @@ async function readText({ context, maxTextBytes }: ToolCall, resource: Resource,
   const bytes = await readBytes(context.library, resource, asked, Math.min(size, end + CONTINUED));
   const from = asked === 0 ? 0 : nextStart(bytes, 0);
   const to = end === size ? bytes.length : Math.max(from, lastStart(bytes, end - asked));
+  const text = bytes.toString('utf8', from, to);
+  // What is no UTF-8 gets longer: a byte becomes the three of a replacement character.
+  if (Buffer.byteLength(text) > maxTextBytes) return readText(call, resource, asked, Math.floor(maxTextBytes / 3));
   const next = asked + to;
   const truncated = next < size;
   return {
-    text: bytes.toString('utf8', from, to),
+    text,
     offset: asked + from,
     length: to - from,
     truncated,

@@ -199,5 +199,7 @@ describe('the pieces of an attachment make up its text [N-MCP-TOOL-WALK]', () =>
       offset = piece.next_offset as number | undefined;
       expect(turn).toBeLessThan(9);
     }
+    const text = await opened.tool('read_resource', { resource_id, include_bytes: true }, limited(9));
+    expect(Buffer.byteLength(text.text as string)).toBeLessThanOrEqual(9);
   });
 });
