@@ -69,7 +69,8 @@ function idsOf(given: unknown): ErrorDetails {
 function whereToLook(ids: ErrorDetails): string {
   const tools = new Set(Object.keys(ids).map((name) => sources[name]));
   if (tools.size === 0) tools.add('search_documents');
-  return `IDs are never guessed: ${[...tools].join(', ')} finds them. What is in Trash is not found.`;
+  const trash = tools.has('search_documents') ? ' What is in Trash is not found.' : '';
+  return `IDs are never guessed: ${[...tools].join(', ')} finds them.${trash}`;
 }
 
 /** Shortens facts, the longest first, until what is written with them fits. */
