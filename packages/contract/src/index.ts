@@ -3,6 +3,7 @@ export { type ByteRange, resolveRange } from './byte-range.js';
 export { type ConfigKeyName, type ConfigValues, configKeys, environmentName } from './config.js';
 export { type ErrorCode, type ErrorDetails, errorCodes, ServiceError, type ServiceErrorOptions } from './errors.js';
 export { checkConfirmation, checkPrecondition, clip, parseInput } from './input.js';
+export { countJsonValues, MAX_JSON_VALUES } from './json-values.js';
 export {
   type CliFace,
   type HttpFace,
@@ -20,7 +21,7 @@ export { listRoutes, pageRoutes, type Route } from './routes.js';
 export { origins } from './schemas/documents.js';
 export type { NotebookNode } from './schemas/library.js';
 export { type MediaReason, mediaReasons } from './schemas/media.js';
-export { type IdKind, idPrefixes, textLimits } from './schemas/primitives.js';
+export { type IdKind, idPrefixes, isId, textLimits } from './schemas/primitives.js';
 export { lintChecks } from './schemas/reports.js';
 export { type ArchiveEntity, archiveEntities } from './schemas/selection.js';
 export { importRejections, importStatuses, mcpScopes, mcpSyncScopes } from './schemas/service.js';

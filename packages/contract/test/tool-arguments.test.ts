@@ -59,6 +59,20 @@ describe('what clients are known to get wrong is mended [N-MCP-TOOL-TOLERANT]', 
     expect(read('get_document', JSON.stringify(NOTE))).toEqual(NOTE);
   });
 
+  it('JSON in strings holds no more values than a call may, however it is parted', () => {
+    const many = (count: number) => `[${'1,'.repeat(count)}1]`;
+    const message = 'the arguments hold over 50000 values';
+    for (const raw of [
+      { target: 'full_archive', selection: `{"tags":${many(10_000_000)}}` },
+      { target: 'full_archive', selection: { tags: many(50_000), document_ids: [] } },
+      { target: 'full_archive', selection: { tags: many(30_000), document_ids: many(30_000) } },
+    ])
+      expect(refusal('plan_selection', raw)).toMatchObject({ code: 'validation_failed', message });
+    const quoted = JSON.stringify([{ search: 'a', replace: many(60_000) }]);
+    const { edits } = read('edit_note', { ...NOTE, base_revision_id: 'rev_1', edits: quoted });
+    expect(edits).toMatchObject([{ replace: many(60_000) }]);
+  });
+
   it('one string is a list of one where a list of strings is expected', () => {
     expect(read('get_documents', { document_ids: DOC }).document_ids).toEqual([DOC]);
     expect(read('create_note', { title: 'x', tags: 'work/sync' }).tags).toEqual(['work/sync']);

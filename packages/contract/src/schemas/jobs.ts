@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, id, nextCursor, timestamp } from './primitives.js';
 
-const jobStates = ['queued', 'running', 'succeeded', 'failed', 'cancelled', 'interrupted'] as const;
+export const jobStates = ['queued', 'running', 'succeeded', 'failed', 'cancelled', 'interrupted'] as const;
 
 export const jobState = z
   .enum(jobStates)

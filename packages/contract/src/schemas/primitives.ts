@@ -88,6 +88,9 @@ const idPatterns: Record<IdKind, RegExp> = {
   job: /^job_[0-9a-z_]{1,64}$/,
 };
 
+/** Whether a text is an identifier of a kind; it may still name nothing. */
+export const isId = (kind: IdKind, text: string): boolean => idPatterns[kind].test(text);
+
 /** An identifier of one kind. */
 export const id = (kind: IdKind) => z.string().regex(idPatterns[kind], `must be a ${kind} id (${idPrefixes[kind]}_…)`);
 
@@ -97,7 +100,7 @@ export const baseRevisionId = line(textLimits.name)
   .describe('The revision this change is based on.');
 
 /** A SHA-256 as it is written everywhere: lower-case hexadecimal. */
-export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits in lower case');
 
 export const timestamp = z.iso.datetime({ precision: 3 }).describe('RFC 3339, UTC, milliseconds.');
 

@@ -1,15 +1,14 @@
 import { DOCUMENT_URI, RESOURCE_URI } from '@notes/markdown-blocks';
 import { z } from 'zod';
-import { answeredAs, cursor as anyCursor, baseRevisionId, type IdKind, idPrefixes } from '../schemas/primitives.js';
+import { answeredAs, cursor as anyCursor, baseRevisionId, type IdKind, isId } from '../schemas/primitives.js';
 
 /** An identifier; one that is not well formed names nothing. */
 const reference = (kind: IdKind) =>
-  z.string().refine((value) => value.startsWith(`${idPrefixes[kind]}_`) && isId.test(value), {
+  z.string().refine((value) => isId(kind, value), {
     message: `there is no such ${names[kind] ?? kind}`,
     params: answeredAs('not_found'),
   });
 
-const isId = /^[a-z]+_[0-9a-z_]{1,64}$/;
 const names: Partial<Record<IdKind, string>> = { document: 'note', resource: 'attachment' };
 const withoutUri = (prefix: string) => (value: string) =>
   value.startsWith(prefix) ? value.slice(prefix.length) : value;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jobStates } from '../schemas/jobs.js';
 import { lintChecks } from '../schemas/reports.js';
 import { selectionTargets } from '../schemas/selection.js';
 import {
@@ -20,7 +21,6 @@ import {
 import { READ, tool } from './tool.js';
 
 const direction = z.enum(['both', 'outgoing', 'incoming']).default('both');
-const jobStates = ['queued', 'running', 'succeeded', 'failed', 'cancelled', 'interrupted'] as const;
 
 /** What the service knows about notes: links, tasks, templates, reports, attachments, jobs. */
 export const insightTools = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sha256 } from '../schemas/primitives.js';
 import { syncBounds } from '../schemas/sync.js';
 import { count, cursor, flag, jobId, limit, nullableText, rows, text } from './fields.js';
 import { READ, tool } from './tool.js';
@@ -48,10 +49,7 @@ export const syncTools = {
     description: 'Fetch an attachment whose bytes are not on this device yet.',
     hints: { effect: 'additive', idempotent: true, open: true },
     arguments: z.strictObject({
-      target: z
-        .string()
-        .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits in lower case')
-        .describe('sha256 of the attachment.'),
+      target: sha256.describe('sha256 of the attachment.'),
       ...syncBounds,
     }),
     result: z.looseObject({ ...job, target_digest: text }),
