@@ -1,8 +1,8 @@
-import { type Output, ServiceError } from '@notes/contract';
+import { isId, type Output } from '@notes/contract';
 import { lineCount } from '@notes/markdown-blocks';
 import type { ToolCall, ToolCalls } from './call.js';
 import { whole } from './lists.js';
-import { type Piece, pieceOf, short, wireRest } from './text.js';
+import { type Piece, pieceOf, short, textFrom, wireRest } from './text.js';
 
 type Note = Output<'getDocuments'>['documents'][number];
 
@@ -121,26 +121,12 @@ const UNREAD = { body: '', truncated: true, next_line: 1 };
 
 /** Reads the notes there are; an id that is none cannot be read, and fails nobody else. */
 async function readNotes({ run, maxTextBytes }: ToolCall, ids: readonly string[], withText: boolean) {
-  const known = ids.filter((id) => ID.test(id));
-  const malformed = ids.filter((id) => !ID.test(id));
+  const known = ids.filter((id) => isId('document', id));
+  const malformed = ids.filter((id) => !isId('document', id));
   if (known.length === 0) return { documents: [], missing: malformed };
   const read = await run('getDocuments', { document_ids: known, max_text_bytes: withText ? maxTextBytes : 0 });
   const missing = new Set([...read.missing, ...malformed]);
   return { documents: read.documents, missing: ids.filter((id) => missing.has(id)) };
-}
-
-const ID = /^doc_[0-9a-z_]{1,64}$/;
-
-/** The rest of a text from a byte of its first line; from within a character, that after it. */
-function textFrom(text: string, offset: number): { text: string; offset: number } {
-  if (offset === 0) return { text, offset };
-  const bytes = Buffer.from(text, 'utf8');
-  const lineEnd = bytes.indexOf('\n');
-  if (offset > (lineEnd === -1 ? bytes.length : lineEnd))
-    throw new ServiceError('validation_failed', 'offset: the line is not as long; read the note again');
-  let from = offset;
-  while (from < bytes.length && ((bytes[from] as number) & 0xc0) === 0x80) from += 1;
-  return { text: bytes.toString('utf8', from), offset: from };
 }
 
 /** The last line a cut piece has something of. */

@@ -1,3 +1,4 @@
+import { ServiceError } from '@notes/contract';
 import { clipBytes } from '../clip-bytes.js';
 
 /** Where to go on reading: a line, from 1, and bytes of it that were given already. */
@@ -16,14 +17,32 @@ const LF = '\n';
 
 /** As much of a text as fits in so many bytes; `from` is where it begins. */
 export function pieceOf(text: string, maxBytes: number, from: Place): Piece {
-  // No character has fewer bytes than UTF-16 units: what lies further is not in the piece.
-  const clipped = clipBytes(text.slice(0, maxBytes + 1), maxBytes);
+  const clipped = clipBytes(text, maxBytes);
   if (clipped.length === text.length) return { text };
   const wholeLines = clipped.lastIndexOf(LF) + 1;
   if (wholeLines === 0)
     return { text: clipped, rest: { line: from.line, offset: from.offset + Buffer.byteLength(clipped) } };
   const kept = clipped.slice(0, wholeLines);
   return { text: kept, rest: { line: from.line + kept.split(LF).length - 1, offset: 0 } };
+}
+
+/**
+ * The rest of a text from a byte of its first line; from within a character, that after it.
+ *
+ * @throws ServiceError `validation_failed` when the line is not as long
+ */
+export function textFrom(text: string, offset: number): { text: string; offset: number } {
+  if (offset === 0) return { text, offset };
+  const lineEnd = text.indexOf(LF);
+  const line = lineEnd === -1 ? text : text.slice(0, lineEnd);
+  const before = clipBytes(line, offset);
+  const size = Buffer.byteLength(before);
+  if (size === offset) return { text: text.slice(before.length), offset };
+  const halved = line.codePointAt(before.length);
+  if (halved === undefined)
+    throw new ServiceError('validation_failed', 'offset: the line is not as long; read the note again');
+  const character = String.fromCodePoint(halved);
+  return { text: text.slice(before.length + character.length), offset: size + Buffer.byteLength(character) };
 }
 
 /** What an answer says of a piece. */
