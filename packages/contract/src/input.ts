@@ -29,8 +29,9 @@ function refusal(row: Operation, issue: z.core.$ZodIssue): ServiceError {
   return new ServiceError(known, field === '' ? problem : `${clip(field)}: ${problem}`);
 }
 
-/** Keeps a message that quotes the request short. */
-export const clip = (message: string) => (message.length > 300 ? `${message.slice(0, 300)}…` : message);
+/** Keeps a message that quotes the request short; a character that is cut in half becomes U+FFFD. */
+export const clip = (message: string): string =>
+  message.length > 300 ? `${message.slice(0, 300).toWellFormed()}…` : message;
 
 /** @throws ServiceError `precondition_required` when the row needs a revision and the call names none */
 export function checkPrecondition(

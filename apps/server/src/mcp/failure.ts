@@ -1,10 +1,9 @@
-import type { ErrorCode, ErrorDetails, ServiceError } from '@notes/contract';
+import { clip, type ErrorCode, type ErrorDetails, type ServiceError } from '@notes/contract';
 import type { Tool } from '@notes/contract/tools';
 import { isObject } from '../json.js';
 
 /** Characters of JSON that tell a model of an error. */
 const MAX_LENGTH = 2_000;
-const MAX_TEXT = 300;
 
 /** What to do next. None suggests leaving out a precondition, and none holds anything of a note. */
 const hints: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -52,7 +51,7 @@ export function describeFailure(error: ServiceError, tool: Tool, given: unknown)
   const { code, message, currentRevisionId, details } = error;
   const ids = code === 'not_found' ? idsOf(given) : {};
   const hint = code === 'not_found' ? whereToLook(ids) : (hintsOfTools[tool.name]?.[code] ?? hints[code]);
-  const base = { code, message: cut(message, MAX_TEXT), current_revision_id: currentRevisionId };
+  const base = { code, message: clip(message), current_revision_id: currentRevisionId };
   return shortened({ ...ids, ...details }, (facts) => JSON.stringify({ error: { ...base, ...facts, hint } }));
 }
 
@@ -88,13 +87,7 @@ function shortened(facts: ErrorDetails, write: (facts: ErrorDetails) => string):
 
 function clipped(fact: ErrorDetails[string]): ErrorDetails[string] {
   if (typeof fact === 'number') return fact;
-  return typeof fact === 'string' ? cut(fact, MAX_TEXT) : fact.map((part) => cut(part, MAX_TEXT));
+  return typeof fact === 'string' ? clip(fact) : fact.map((part) => (typeof part === 'string' ? clip(part) : part));
 }
 
 const sizeOf = (fact: unknown) => JSON.stringify(fact)?.length ?? 0;
-
-/** At most `length` characters, no character halved. */
-function cut<Part extends string | number>(part: Part, length: number): Part | string {
-  if (typeof part === 'number' || part.length <= length) return part;
-  return `${part.slice(0, length)}…`.toWellFormed();
-}

@@ -33,7 +33,7 @@ function describe({ name, title, description, hints, longText, ...tool }: Tool):
     title,
     description,
     inputSchema: { ...EMPTY, ...plain(z.toJSONSchema(tool.arguments, { io: 'input' }) as JsonSchema) },
-    outputSchema: shallow(plain(z.toJSONSchema(tool.result, { io: 'input' }) as JsonSchema)),
+    outputSchema: withoutOthers(plain(z.toJSONSchema(tool.result, { io: 'input' }) as JsonSchema)),
     annotations: annotationsOf(hints),
     ...(longText && { _meta: LONG_RESULT }),
   };
@@ -64,9 +64,9 @@ function plain(schema: JsonSchema): JsonSchema {
 
 const isSafeBound = (part: unknown) => typeof part === 'number' && Math.abs(part) === Number.MAX_SAFE_INTEGER;
 
-/** Of a result: no word on fields it may have besides. */
-function shallow({ additionalProperties: _, ...schema }: JsonSchema): JsonSchema {
-  const parts = Object.entries(schema).map(([key, part]) => [key, isSchema(part) ? shallow(part) : part]);
+/** Of a result: without a word on fields it may have besides. */
+function withoutOthers({ additionalProperties: _, ...schema }: JsonSchema): JsonSchema {
+  const parts = Object.entries(schema).map(([key, part]) => [key, isSchema(part) ? withoutOthers(part) : part]);
   return Object.fromEntries(parts);
 }
 
@@ -75,4 +75,5 @@ const isSchema = (part: unknown): part is JsonSchema =>
 
 const advertised: ReadonlyMap<ToolName, AdvertisedTool> = new Map(tools.map((tool) => [tool.name, describe(tool)]));
 
+/** The same object each time. */
 export const advertise = ({ name }: Pick<Tool, 'name'>): AdvertisedTool => advertised.get(name) as AdvertisedTool;

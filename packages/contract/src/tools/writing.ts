@@ -22,8 +22,16 @@ const ADDITIVE: Hints = { effect: 'additive' };
 const REPEATABLE: Hints = { effect: 'additive', idempotent: true };
 
 const made = { ...written, notebook_id: text, title: text };
-const lengthened = z.looseObject({ ...written, size_bytes: count });
-const added = storable().min(1).describe('Markdown.');
+/** What tools that add to a text have in common. */
+const adding = {
+  hints: ADDITIVE,
+  arguments: z.strictObject({
+    document_id,
+    text: storable().min(1).describe('Markdown.'),
+    base_revision_id: optionalBase,
+  }),
+  result: z.looseObject({ ...written, size_bytes: count }),
+};
 const tag = tagName.describe('Name; "/" nests.');
 const notebook_id = notebookId.describe('ID of a notebook (nb_…).');
 
@@ -91,16 +99,12 @@ export const writingTools = {
   append_to_note: tool({
     title: 'Append to a note',
     description: 'Add text at the end of a note, on a new line.',
-    hints: ADDITIVE,
-    arguments: z.strictObject({ document_id, text: added, base_revision_id: optionalBase }),
-    result: lengthened,
+    ...adding,
   }),
   prepend_to_note: tool({
     title: 'Prepend to a note',
     description: 'Add text at the start of a note, after its front matter.',
-    hints: ADDITIVE,
-    arguments: z.strictObject({ document_id, text: added, base_revision_id: optionalBase }),
-    result: lengthened,
+    ...adding,
   }),
   move_note_to_notebook: tool({
     title: 'Move a note',
