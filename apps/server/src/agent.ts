@@ -1,4 +1,4 @@
-import { type Library, openLibrary } from '@notes/operations';
+import { type Library, openLibrary, StorageError } from '@notes/operations';
 import { effectiveMcpScope, type LoadedConfig } from '@notes/operations/config';
 import { createLog } from './log.js';
 import { createMcp } from './mcp/server.js';
@@ -36,7 +36,7 @@ export async function serveAgent(config: LoadedConfig): Promise<void> {
 async function openOrMake(config: LoadedConfig): Promise<Library> {
   const open = (create: boolean) => openLibrary({ config, serviceVersion: version, create });
   return open(false).catch((error: unknown) => {
-    if ((error as { reason?: unknown }).reason === 'missing') return open(true);
+    if (error instanceof StorageError && error.reason === 'missing') return open(true);
     throw error;
   });
 }

@@ -1,3 +1,4 @@
+export { StorageError } from '@notes/storage';
 export type { CallContext, Context, Library, Origin, RunningJob } from './context.js';
 export { handlers } from './handlers.js';
 export { invoke } from './invoke.js';

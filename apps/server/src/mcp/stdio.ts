@@ -59,11 +59,16 @@ export async function talkOverStdio(mcp: McpServer, options: StdioOptions): Prom
   } catch {
     // The input broke, or is not listened to any more: as good as its end.
   }
-  const patience = new AbortController();
-  const enough = sleep(drainMs, undefined, patience).catch(() => {});
-  await Promise.race([Promise.all(underWay), enough]);
-  patience.abort();
+  await settled(underWay, drainMs);
   abandon();
+}
+
+/** Waits for all of it, but no longer than that. */
+async function settled(work: Iterable<Promise<void>>, longestMs: number): Promise<void> {
+  const patience = new AbortController();
+  const enough = sleep(longestMs, undefined, patience).catch(() => {});
+  await Promise.race([Promise.all(work), enough]);
+  patience.abort();
 }
 
 /** A client wants no answer to a request any more. */
