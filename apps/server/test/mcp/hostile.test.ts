@@ -116,9 +116,13 @@ describe('a hostile message [N-MCP-HOSTILE]', () => {
         ),
         async (text) => {
           const [answer] = await talk(service.library, [text]);
-          const asked = JSON.parse(text) as { id?: unknown } | null;
+          const asked = JSON.parse(text) as { id?: unknown; method?: unknown } | null;
           const id = typeof asked === 'object' && asked !== null && 'id' in asked ? asked.id : null;
-          if (answer === undefined) return;
+          if (answer === undefined) {
+            expect(asked).toEqual(expect.objectContaining({ jsonrpc: '2.0', method: expect.any(String) }));
+            expect(asked).not.toHaveProperty('id');
+            return;
+          }
           expect(answer.jsonrpc).toBe('2.0');
           expect([null, id]).toContainEqual(answer.id);
           expect(answer.error?.code).not.toBe(-32603);

@@ -1,11 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMcp } from '../../src/mcp/server.js';
 import { talkOverStdio } from '../../src/mcp/stdio.js';
 import { cleanUp, type Program, run, serve, temporaryFolder } from '../support/binary.js';
@@ -120,13 +120,25 @@ describe('notes-server mcp [N-MCP-STDIO]', () => {
     expect(program.peakMemory() - before).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it('ends with an error when the library is none', async () => {
-    const program = start(temporaryFolder(), ['--set', 'nonsense=1']);
-    expect(await program.ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('nonsense') });
+  it('ends with an error when the library is none, and leaves what is there', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'notes.db'), 'a diary');
+    expect(await start(folder).ended).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('notes.db'),
+    });
+    expect(readFileSync(join(folder, 'notes.db'), 'utf8')).toBe('a diary');
   });
 
-  it.each([[['--scope', 'everything']], [['--listen', '127.0.0.1:0']], [['more']]])('refuses %j', async (args) => {
-    expect(await run(['mcp', ...args]).ended).toMatchObject({ code: 2, stdout: '' });
+  it.each([
+    [['--scope', 'everything'], 'everything'],
+    [['--set', 'nonsense=1'], 'nonsense'],
+    [['--listen', '127.0.0.1:0'], '--listen'],
+    [['more'], 'too many arguments'],
+  ])('refuses %j', async (args, told) => {
+    const stderr = expect.stringContaining(told);
+    expect(await run(['mcp', ...args]).ended).toMatchObject({ code: 2, stdout: '', stderr });
   });
 });
 
@@ -156,7 +168,7 @@ describe('a call that is cancelled over stdio [N-MCP-LATE]', () => {
     const waiting: ServerResponse[] = [];
     const elsewhere = createServer((_request, response) => waiting.push(response));
     await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-    afterAll(() => void elsewhere.close());
+    onTestFinished(() => void elsewhere.close());
     const host = `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
     const program = start(temporaryFolder(), [...ORGANIZER, '--set', `media.allow_private_addresses=${host}`]);
     tell(program, call('create_note', { title: 'x', body: `![a](http://${host}/hang.png)` }, 'make'));

@@ -1,4 +1,4 @@
-import type { ServiceError } from '@notes/contract';
+import { ServiceError } from '@notes/contract';
 import { type ToolName, tools } from '@notes/contract/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bytesOf, openToolLibrary, refusalOf, type ToolLibrary } from './support.js';
@@ -149,8 +149,8 @@ async function said(name: ToolName, raw: Record<string, unknown>, hidesSyncJobs:
   try {
     return JSON.stringify(await opened.tool(name, raw, { hidesSyncJobs }));
   } catch (error) {
-    const { code, message, details, currentRevisionId } = error as ServiceError;
-    if (code === undefined) throw error;
+    if (!(error instanceof ServiceError)) throw error;
+    const { code, message, details, currentRevisionId } = error;
     return JSON.stringify({ code, message, details, currentRevisionId });
   }
 }
