@@ -10,7 +10,7 @@ import { describeFailure } from './failure.js';
 import { RpcError, rpcCodes } from './rpc.js';
 
 /** In one process; a model that asks for more at once is told to wait. */
-export const MAX_CALLS_IN_FLIGHT = 8;
+const MAX_CALLS_IN_FLIGHT = 8;
 
 export interface ToolCallOptions {
   readonly library: Library;
@@ -26,13 +26,12 @@ export interface ToolCallOptions {
  */
 export type ToolCaller = (params: JsonObject, signal: AbortSignal) => Promise<string>;
 
-/** What a call came to: a result, or an error. */
+/** What a call came to. */
 interface Ended {
   readonly tool?: Tool;
   /** ok, the code of an error, or why it was not begun. */
   readonly outcome: string;
-  readonly result?: string;
-  readonly error?: RpcError;
+  readonly answer: string | RpcError;
 }
 
 export function createToolCaller({ library, log, door, scopes }: ToolCallOptions): ToolCaller {
@@ -59,7 +58,7 @@ export function createToolCaller({ library, log, door, scopes }: ToolCallOptions
     const limitMs = longestWork(http, library.config['server.request_timeout_seconds']);
     try {
       const json = await inTime(limitMs, signal, (ending) => work(tool, given, ending));
-      return { tool, outcome: 'ok', result: successOf(json) };
+      return { tool, outcome: 'ok', answer: successOf(json) };
     } catch (error) {
       return {
         tool,
@@ -73,20 +72,20 @@ export function createToolCaller({ library, log, door, scopes }: ToolCallOptions
     if (typeof params.name !== 'string') return badParams('params.name is missing');
     const tool = findTool(params.name);
     if (tool === undefined) return { ...badParams('there is no such tool: tools/list names them'), outcome: 'unknown' };
-    if (!isOffered(tool, scopes)) return { tool, outcome: 'refused', error: outOfScope(tool, scopes) };
+    if (!isOffered(tool, scopes)) return { tool, outcome: 'refused', answer: outOfScope(tool, scopes) };
     const given = params.arguments ?? {};
     if (!isObject(given)) return { tool, ...badParams('params.arguments must be an object') };
-    if (inFlight >= MAX_CALLS_IN_FLIGHT) return { tool, outcome: 'busy', error: busy() };
+    if (inFlight >= MAX_CALLS_IN_FLIGHT) return { tool, outcome: 'busy', answer: busy() };
     return call(tool, given, signal);
   };
 
   return async (params, signal) => {
     const started = performance.now();
-    const { tool, outcome, result, error } = await serve(params, signal);
+    const { tool, outcome, answer } = await serve(params, signal);
     const duration_ms = Math.round((performance.now() - started) * 10) / 10;
     log.info({ tool: tool?.name ?? 'unknown', outcome, duration_ms, door }, 'tool called');
-    if (result === undefined) throw error;
-    return result;
+    if (answer instanceof RpcError) throw answer;
+    return answer;
   };
 }
 
@@ -114,14 +113,14 @@ const successOf = (json: string) =>
 
 function failureOf(error: ServiceError, tool: Tool, given: unknown): Ended {
   const { code, message } = error;
-  if (code === 'internal_error') return { outcome: code, error: new RpcError(rpcCodes.internalError, message) };
+  if (code === 'internal_error') return { outcome: code, answer: new RpcError(rpcCodes.internalError, message) };
   const content = [{ type: 'text', text: describeFailure(error, tool, given) }];
-  return { outcome: code, result: JSON.stringify({ content, isError: true }) };
+  return { outcome: code, answer: JSON.stringify({ content, isError: true }) };
 }
 
 const badParams = (message: string): Ended => ({
   outcome: 'invalid',
-  error: new RpcError(rpcCodes.invalidParams, message),
+  answer: new RpcError(rpcCodes.invalidParams, message),
 });
 
 const busy = () =>

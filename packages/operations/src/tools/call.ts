@@ -65,6 +65,8 @@ export async function callTool(
     const result = await call({ context, maxResults, maxTextBytes, run }, args);
     const json = JSON.stringify(result);
     if (fits(json)) return { result, json };
+    // What was written is not written again.
+    if (tool.hints.effect !== 'read') return cut(result);
     const smaller = smallerPage(args, tool, maxResults);
     if (tool.longText === true && maxTextBytes > LITTLE_TEXT_BYTES) maxTextBytes = Math.floor(maxTextBytes / 2);
     else if (smaller === undefined) return cut(result);
