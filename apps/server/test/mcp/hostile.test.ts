@@ -40,6 +40,10 @@ const refused: Record<string, string | Buffer> = {
     'get_documents',
     JSON.stringify({ document_ids: JSON.stringify([JSON.stringify([JSON.stringify(['x'])])]), x: 1 }),
   ),
+  'a million values in a string': rawCall(
+    'plan_selection',
+    JSON.stringify({ target: 'full_archive', selection: `{"tags":[${'1,'.repeat(1_000_000)}1]}` }),
+  ),
   'a million values': rawCall('create_note', `{"title":"x","tags":[${'1,'.repeat(1_000_000)}1]}`),
   '40,000 fields': rawCall('create_note', `{${Array.from({ length: 40_000 }, (_, at) => `"f${at}":1`).join()}}`),
   'deep params': `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${deep(40_000, '[', ']')}}`,
