@@ -180,7 +180,7 @@ describe('an import that is cut off', () => {
     const report = await at.run(path);
     expect(report.imported + report.updated + report.unchanged + report.rejected).toBe(report.files);
     expect(report.unchanged).toBeGreaterThan(0);
-    const found = await invoke('searchDocuments', at.context, { query: 'meanwhile' });
+    const found = await invoke('searchDocuments', at.context, { query: 'meanwhile -notebook:Help' });
     expect(found.results).toHaveLength(1);
   });
 
