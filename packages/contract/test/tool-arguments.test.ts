@@ -122,8 +122,9 @@ describe('an id', () => {
     ['document', 'get_document', 'document_id', DOC],
     ['resource', 'read_resource', 'resource_id', 'res_01j00000000000000000000000'],
   ] as const)('of a %s may be the URI a list gave', (kind, name, field, id) => {
-    expect(read(name, { [field]: `${kind}://default/${kind}s/${id}` })[field]).toBe(id);
-    for (const uri of [`${kind}://${id}`, `${kind}://other/${kind}s/${id}`, `${kind}://default/${kind}s/${id}#a`])
+    for (const place of ['', '#', '#heading', '#^marker', '#a\nb#c'])
+      expect(read(name, { [field]: `${kind}://default/${kind}s/${id}${place}` })[field]).toBe(id);
+    for (const uri of [`${kind}://${id}`, `${kind}://other/${kind}s/${id}`, `${id}#a`])
       expect(codeOf(name, { [field]: uri })).toBe('not_found');
   });
 

@@ -63,9 +63,19 @@ export function existingNotebook(reader: Reader, id: string): NotebookRow {
   return notebook;
 }
 
+/** An attachment; to a caller from whom Trash is hidden, not one that only notes in it have. */
+export function visibleResource(reader: Reader, { hidesTrash }: Context, id: string): ResourceRow {
+  const resource = existingResource(reader, id);
+  const { notes, trashed } = reader.resources.usedBy(resource.pk);
+  if (hidesTrash === true && notes > 0 && notes === trashed) throw noSuchAttachment();
+  return resource;
+}
+
+const noSuchAttachment = () => new ServiceError('not_found', 'there is no such attachment');
+
 export function existingResource(reader: Reader, id: string): ResourceRow {
   const resource = reader.resources.get(id);
-  if (resource === undefined) throw new ServiceError('not_found', 'there is no such attachment');
+  if (resource === undefined) throw noSuchAttachment();
   return resource;
 }
 

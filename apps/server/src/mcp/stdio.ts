@@ -6,7 +6,7 @@ import { tooLarge } from '../http/body.js';
 import { isObject } from '../json.js';
 import { readLines } from './lines.js';
 import { receive, refusalOf } from './receive.js';
-import { noReply, type Reply, type RpcNotice, type RpcRequest } from './rpc.js';
+import { noReply, type Reply, RpcError, type RpcNotice, type RpcRequest, rpcCodes } from './rpc.js';
 import type { McpServer } from './server.js';
 
 export interface StdioOptions {
@@ -38,10 +38,11 @@ export async function talkOverStdio(mcp: McpServer, options: StdioOptions): Prom
   });
   const answer = async (message: RpcRequest | RpcNotice): Promise<Reply> => {
     if (message.kind === 'notice') return cancel(calls, message);
+    if (calls.has(message.id)) throw new RpcError(rpcCodes.invalidRequest, 'a request with this id is under way');
     const call = new AbortController();
     calls.set(message.id, call);
     const reply = await mcp.answer(message, { signal: call.signal });
-    if (calls.get(message.id) === call) calls.delete(message.id);
+    calls.delete(message.id);
     return call.signal.aborted ? noReply : reply;
   };
   const take = async (line: Buffer | undefined): Promise<void> => {

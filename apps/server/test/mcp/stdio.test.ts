@@ -183,12 +183,16 @@ describe('a call that is cancelled over stdio [N-MCP-LATE]', () => {
       method: 'notifications/cancelled',
       params: { requestId },
     });
-    tell(program, cancel('another'), cancel({}), cancel('hangs'));
+    tell(program, request('ping', {}, 'hangs'), cancel('another'), cancel({}), cancel('hangs'));
     await closed;
     tell(program, request('ping', {}, 'after'));
     program.child.stdin.end();
     const ended = await program.ended;
-    expect(answers(ended).map(({ id }) => id)).toEqual(['make', 'after']);
+    expect(answers(ended).map(({ id, error }) => [id, error?.code])).toEqual([
+      ['make', undefined],
+      ['hangs', -32600],
+      ['after', undefined],
+    ]);
     expect(ended.stderr).toContain('"outcome":"cancelled"');
   });
 });

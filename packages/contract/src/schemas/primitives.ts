@@ -51,6 +51,7 @@ export const iconEmoji = line(64).nullable().describe('An emoji shown before the
 
 /** A tag path: segments parted by `/`, each trimmed and not empty, at most 255 bytes in all, in NFC. */
 export const tagName = untrimmed
+  .min(1)
   .transform((value) =>
     value
       .normalize('NFC')

@@ -29,7 +29,7 @@ export const documentTools = {
   get_document: tool({
     title: 'Read a note',
     description:
-      'A note with its Markdown and current_revision_id. A long body is cut (truncated: true): go on with get_note_line_range at next_line, and never give a cut body to update_note.',
+      'A note with its Markdown and current_revision_id. A long body is cut (truncated: true): go on with get_note_line_range, start: next_line and, where given, offset: next_offset. Never give a cut body to update_note.',
     hints: READ,
     longText: true,
     arguments: one,
@@ -38,7 +38,7 @@ export const documentTools = {
   get_documents: tool({
     title: 'Read several notes',
     description:
-      'Up to 50 notes in the order asked for. Their bodies share one size limit; a note beyond it comes with an empty body and truncated: true. include_body: false gives titles, tags and revisions only.',
+      'Up to 50 notes in the order asked for. Their bodies share one size limit: where it ends a body is cut as in get_document, and those after it are empty. include_body: false gives titles, tags and revisions only.',
     hints: READ,
     longText: true,
     arguments: z.strictObject({

@@ -10,8 +10,9 @@ const reference = (kind: IdKind) =>
   });
 
 const names: Partial<Record<IdKind, string>> = { document: 'note', resource: 'attachment' };
+/** The id in an address, which may name a place within what it names. */
 const withoutUri = (prefix: string) => (value: string) =>
-  value.startsWith(prefix) ? value.slice(prefix.length) : value;
+  value.startsWith(prefix) ? value.slice(prefix.length).replace(/#.*/s, '') : value;
 
 export const documentId = z.string().transform(withoutUri(DOCUMENT_URI)).pipe(reference('document'));
 export const resourceId = z.string().transform(withoutUri(RESOURCE_URI)).pipe(reference('resource'));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jobStates } from '../schemas/jobs.js';
+import { tagName } from '../schemas/primitives.js';
 import { lintChecks } from '../schemas/reports.js';
 import { selectionTargets } from '../schemas/selection.js';
 import {
@@ -82,10 +83,10 @@ export const insightTools = {
       target: z.enum(selectionTargets),
       selection: z
         .strictObject({
-          notebooks: z.array(notebookId).optional(),
-          tags: z.array(z.string()).optional(),
+          notebooks: z.array(notebookId).max(1_000).optional(),
+          tags: z.array(tagName).max(1_000).optional(),
           query: z.string().max(4096).optional(),
-          document_ids: z.array(documentId).optional(),
+          document_ids: z.array(documentId).max(10_000).optional(),
         })
         .optional()
         .describe('Notes that any of these selects; none for full_archive.'),
@@ -133,7 +134,7 @@ export const insightTools = {
     title: 'Run a note query',
     description: 'Run a note-query block: its lines "query: …", "fields: …", "sort: …", "limit: …".',
     hints: READ,
-    arguments: z.strictObject({ block: z.string().min(1).describe('With or without its fence.') }),
+    arguments: z.strictObject({ block: z.string().min(1).max(65_536).describe('With or without its fence.') }),
     result: z.looseObject({ spec: record, rows, truncated: flag }),
   }),
   read_resource: tool({

@@ -1,10 +1,10 @@
 import type { Input, Output } from '@notes/contract';
-import { existingResource } from '../access.js';
+import { existingResource, visibleResource } from '../access.js';
 import type { Context } from '../context.js';
 import { wireResource } from '../wire.js';
 
-export function getResource({ library }: Context, { resource_id }: Input<'getResource'>): Output<'getResource'> {
-  return wireResource(library.store.read((reader) => existingResource(reader, resource_id)));
+export function getResource(context: Context, { resource_id }: Input<'getResource'>): Output<'getResource'> {
+  return wireResource(context.library.store.read((reader) => visibleResource(reader, context, resource_id)));
 }
 
 /** Says what is to be sent; the door sends it. */

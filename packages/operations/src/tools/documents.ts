@@ -1,13 +1,11 @@
 import { isId, type Output } from '@notes/contract';
 import { lineCount } from '@notes/markdown-blocks';
 import type { ToolCall, ToolCalls } from './call.js';
-import { whole } from './lists.js';
+import { MAX_PLACES, whole } from './lists.js';
 import { type Piece, pieceOf, short, textFrom, wireRest } from './text.js';
 
 type Note = Output<'getDocuments'>['documents'][number];
 
-/** Rows of the lists about one note. */
-const MAX_PLACES = 500;
 const START = { line: 1, offset: 0 };
 
 export const documentCalls = {
@@ -22,12 +20,12 @@ export const documentCalls = {
   },
   get_documents: async (call, { document_ids, include_body }) => {
     const { documents, missing } = await readNotes(call, document_ids, include_body);
-    const notes = include_body ? withBodies(documents, call.maxTextBytes) : documents.map(withoutBody);
-    const error = { code: 'not_found', message: 'there is no such note' };
+    const { kept, left } = upToMost(documents);
+    const notes = include_body ? withBodies(kept, call.maxTextBytes) : kept.map(withoutBody);
     return {
       documents: notes,
-      errors: missing.map((document_id) => ({ document_id, error })),
-      truncated: notes.some((note) => 'truncated' in note && note.truncated),
+      errors: [...missing.map((id) => failed(id, NOT_FOUND)), ...left.map(({ id }) => failed(id, NO_ROOM))],
+      truncated: left.length > 0 || notes.some((note) => 'truncated' in note && note.truncated),
     };
   },
   get_note_line_range: async ({ run, maxTextBytes }, { document_id, start, end, offset }) => {
@@ -97,6 +95,23 @@ export const documentCalls = {
 /** A note without its text and what says how much there is of it. */
 function head({ id, uri, notebook_id, title, current_revision_id, editable, tags, created_at, updated_at }: Note) {
   return { id, uri, notebook_id, title, current_revision_id, editable, tags, created_at, updated_at };
+}
+
+const NOT_FOUND = { code: 'not_found', message: 'there is no such note' };
+const NO_ROOM = { code: 'body_too_large', message: 'the answer is full: ask for this note by itself' };
+const failed = (document_id: string, error: typeof NOT_FOUND) => ({ document_id, error });
+
+/** Characters that notes may take in an answer without their bodies: tags have no end. */
+const MAX_HEADS = 250_000;
+
+/** The first notes whose heads there is room for, and the others. */
+function upToMost(notes: readonly Note[]): { kept: Note[]; left: Note[] } {
+  let room = MAX_HEADS;
+  const kept = notes.filter((note) => {
+    room -= JSON.stringify(head(note)).length;
+    return room >= 0;
+  });
+  return { kept, left: notes.slice(kept.length) };
 }
 
 const withoutBody = (note: Note) => ({ ...head(note), size_bytes: note.size_bytes });

@@ -1,9 +1,8 @@
 import { type Output, ServiceError } from '@notes/contract';
 import type { ToolCalls } from './call.js';
-import { next, whole } from './lists.js';
+import { MAX_PLACES, next, whole } from './lists.js';
 import { short } from './text.js';
 
-const MAX_PLACES = 500;
 /** A block may ask for more than a page of a tool holds. */
 const MAX_PAGE = 50;
 /** A template that can be used has no more: those of 100 prompts, and those filled in by themselves. */

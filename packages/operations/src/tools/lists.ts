@@ -1,4 +1,6 @@
 const MAX_ROWS = 1_000;
+/** Rows of the lists about one note. */
+export const MAX_PLACES = 500;
 
 /** A list that is given in one answer, up to a bound. */
 export function whole<Name extends string, Row>(

@@ -26,6 +26,7 @@ interface Slice {
 
 /** Of a character that begins before them, at most so many bytes follow. */
 const CONTINUED = 3;
+const CHARACTER = CONTINUED + 1;
 
 async function readText(call: ToolCall, resource: Resource, asked: number, length: number): Promise<Slice> {
   const { context, maxTextBytes } = call;
@@ -38,6 +39,8 @@ async function readText(call: ToolCall, resource: Resource, asked: number, lengt
   const bytes = await readBytes(context.library, resource, asked, Math.min(size, end + CONTINUED));
   const from = asked === 0 ? 0 : nextStart(bytes, 0);
   const to = end === size ? bytes.length : Math.max(from, lastStart(bytes, end - asked));
+  // Less than a character was asked for: where the limit allows, it is given whole, for else nobody could go on.
+  if (to === from && from < bytes.length && length < CHARACTER) return readText(call, resource, asked, CHARACTER);
   const text = bytes.toString('utf8', from, to);
   // What is no UTF-8 gets longer: a byte becomes the three of a replacement character.
   if (Buffer.byteLength(text) > maxTextBytes) return readText(call, resource, asked, Math.floor(maxTextBytes / 3));

@@ -167,7 +167,12 @@ describe('a note with more tags than an answer holds [N-MCP-TOOL-BOUNDS]', () =>
     const { tags, truncated, body } = await opened.tool('get_document', { document_id });
     expect([(tags as string[]).length > 1_000, truncated]).toEqual([true, true]);
     expect('its text'.startsWith(body as string)).toBe(true);
-    expect(await opened.tool('get_documents', { document_ids: [document_id] })).toMatchObject({ truncated: true });
+    const other = await note('beside it', 'text');
+    expect(await opened.tool('get_documents', { document_ids: [other, document_id, other] })).toMatchObject({
+      documents: [{ id: other, body: 'text' }],
+      errors: [document_id, other].map((id) => ({ document_id: id, error: { code: 'body_too_large' } })),
+      truncated: true,
+    });
     const lines = await opened.tool('get_note_line_range', { document_id });
     expect(lines).toMatchObject({ text: 'its text', truncated: false });
     const tagList = await opened.tool('list_tags', {});

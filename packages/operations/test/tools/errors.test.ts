@@ -1,6 +1,6 @@
 import type { ToolName } from '@notes/contract/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openToolLibrary, type ToolLibrary } from './support.js';
+import { bytesOf, openToolLibrary, type ToolLibrary } from './support.js';
 
 let opened: ToolLibrary;
 beforeAll(async () => {
@@ -225,4 +225,17 @@ it('what is missing or too much of a template is named', async () => {
   expect(message).toBe('values: missing: "what"; not asked for by the template: "when"');
   const made = await opened.tool('create_from_template', make({ who: '{{what}} $&', what: '漢' }));
   expect((await opened.own('getDocument', { document_id: made.id as string })).body).toContain('{{what}} $& 漢');
+});
+
+it('an attachment goes with the notes that have it [N-MCP-TOOL-TRASH]', async () => {
+  const given = { bytes: bytesOf('kept') };
+  const { id: resource_id } = await opened.own('uploadResource', { filename: 'a.txt', mime_type: 'text/plain' }, given);
+  const read = () => opened.tool('read_resource', { resource_id, include_bytes: true });
+  expect(await read()).toMatchObject({ text: 'kept' });
+  const { document_id, base_revision_id } = await noteOf(`![](resource://default/resources/${resource_id})`);
+  expect(await read()).toMatchObject({ text: 'kept' });
+  await opened.own('trashDocument', { document_id, base_revision_id });
+  expect(await opened.refusal('read_resource', { resource_id })).toMatchObject({ code: 'not_found' });
+  await opened.own('restoreDocument', { document_id });
+  expect(await read()).toMatchObject({ text: 'kept' });
 });

@@ -191,6 +191,17 @@ describe('the pieces of an attachment make up its text [N-MCP-TOOL-WALK]', () =>
     });
   });
 
+  it('a length no character fits in gives one, so that one can go on', async () => {
+    const resource_id = await upload('a日👍b');
+    const texts: unknown[] = [];
+    for (let offset: number | undefined = 0; offset !== undefined; ) {
+      const piece: Record<string, unknown> = await opened.tool('read_resource', { resource_id, offset, length: 1 });
+      texts.push(piece.text);
+      offset = piece.next_offset as number | undefined;
+    }
+    expect(texts).toEqual(['a', '日', '👍', 'b']);
+  });
+
   it('bytes that are no text are passed over, not lost count of', async () => {
     const resource_id = await upload(Buffer.from([0x80, 0x80, 0x80, 0x80, 0x80, 0xff, 0x61, 0xc3, 0x62]));
     let offset: number | undefined = 0;
