@@ -1,5 +1,6 @@
 import { bomLength } from './front-matter.js';
-import { quoted, type SettingLine, settingLines } from './setting-lines.js';
+import { countLineFeeds } from './lines.js';
+import { type SettingLine, settingLines } from './setting-lines.js';
 import { utf8Length } from './utf8.js';
 
 /** Placeholders a new note fills by itself; no prompt has one of these names. */
@@ -22,7 +23,7 @@ export interface Template {
   placeholders: string[];
   /** The note without its `note-template` block. */
   text: string;
-  /** What is wrong, in one sentence; null when notes can be made of it. */
+  /** What is wrong and in which line, in one sentence without a word of the note; null when notes can be made of it. */
   error: string | null;
 }
 
@@ -54,10 +55,13 @@ const ENDS_BLANK = /(?:^|\n)[ \t]*\r?\n$/;
  * line, and a placeholder that is neither a prompt nor automatic. Braces that hold no name are text.
  */
 export function parseTemplate(body: string, fence: TemplateFence, fences: number): Template {
-  const text = withoutFence(body, fence);
-  const placeholders = [...new Set(Array.from(text.matchAll(PLACEHOLDER), ([, name]) => normalName(name!)))];
-  const template: Template = { description: null, prompts: [], placeholders, text, error: null };
-  template.error = fences > 1 ? 'A note holds one note-template block only.' : firstError(template, fence.content);
+  const { text, cut } = withoutFence(body, fence);
+  const places = placeholdersOf(text, cut);
+  const template: Template = { description: null, prompts: [], placeholders: [...places.keys()], text, error: null };
+  template.error =
+    fences > 1
+      ? 'A note holds one note-template block only.'
+      : (blockError(template, fence.content) ?? textError(body, places, template.prompts));
   return template;
 }
 
@@ -84,33 +88,63 @@ export function fillTemplate(text: string, values: ReadonlyMap<string, string>, 
   return add(text.slice(at)) ? { ok: true, text: pieces.join('') } : { ok: false, reason: 'too_large' };
 }
 
+/** What of a body is no text of its template: so many UTF-16 units from there on. */
+interface Cut {
+  start: number;
+  length: number;
+}
+
 /**
  * The block goes with its lines, marks of containers before it included. It leaves no gap: where nothing or a blank line
  * stands before it, the blank lines behind it go too.
  */
-function withoutFence(body: string, { start, end }: TemplateFence): string {
+function withoutFence(body: string, { start, end }: TemplateFence): { text: string; cut: Cut } {
   const first = bomLength(body);
   const lineStart = Math.max(first, body.lastIndexOf('\n', start) + 1);
   const before = body.slice(first, lineStart);
   const after = body.slice(end);
   const gap = before === '' || ENDS_BLANK.test(before);
-  return body.slice(0, lineStart) + (gap ? after.replace(BLANK_LINES, '') : after);
+  const text = body.slice(0, lineStart) + (gap ? after.replace(BLANK_LINES, '') : after);
+  return { text, cut: { start: lineStart, length: body.length - text.length } };
 }
 
-/** Reads the block into `template`; answers the first error of the block, or else of the text. */
-function firstError(template: Template, content: string): string | null {
-  const names = new Set(AUTOMATIC);
+/** Where in the body each name stands for the first time. */
+function placeholdersOf(text: string, cut: Cut): Map<string, number> {
+  const places = new Map<string, number>();
+  for (const { 1: written, index } of text.matchAll(PLACEHOLDER)) {
+    const name = normalName(written!);
+    if (!places.has(name)) places.set(name, index < cut.start ? index : index + cut.length);
+  }
+  return places;
+}
+
+/** Reads the block into `template`; answers its first error. */
+function blockError(template: Template, content: string): string | null {
+  const names = new Set<string>();
   for (const setting of settingLines(content)) {
     const problem = readLine(setting, template, names);
     if (problem !== null) return `Line ${setting.line} of the note-template block: ${problem}.`;
   }
-  const unknown = template.placeholders.find((name) => !names.has(name));
-  return unknown === undefined ? null : `${quoted(`{{${unknown}}}`)} is neither a prompt nor an automatic placeholder.`;
+  return null;
 }
 
-function readLine({ key, value, text }: SettingLine, template: Template, names: Set<string>): string | null {
+function textError(
+  body: string,
+  places: ReadonlyMap<string, number>,
+  prompts: readonly TemplatePrompt[],
+): string | null {
+  const names = new Set([...AUTOMATIC, ...prompts.map(({ name }) => name)]);
+  for (const [name, place] of places) {
+    if (names.has(name)) continue;
+    const line = countLineFeeds(body, 0, place) + 1;
+    return `Line ${line} of the note: a placeholder that is neither a prompt nor automatic.`;
+  }
+  return null;
+}
+
+function readLine({ key, value }: SettingLine, template: Template, names: Set<string>): string | null {
   if (key === 'prompt') return readPrompt(value, template, names);
-  if (key !== 'description') return `${quoted(text)} is neither description: nor prompt:`;
+  if (key !== 'description') return 'neither "description:" nor "prompt:"';
   if (template.description !== null) return '"description:" is there twice';
   template.description = value;
   return null;
@@ -118,11 +152,11 @@ function readLine({ key, value, text }: SettingLine, template: Template, names: 
 
 function readPrompt(value: string, { prompts }: Template, names: Set<string>): string | null {
   const [, written, hint] = PROMPT.exec(value) ?? [];
-  if (written === undefined) return `${quoted(value)} is no name of letters, digits, spaces, "_" and "-"`;
+  if (written === undefined) return 'a name of letters, digits, "_", "-" and single spaces is missing';
   const name = normalName(written);
-  if (AUTOMATIC.has(name)) return `${quoted(name)} is filled in automatically and is no name for a prompt`;
-  if (name === UNUSABLE) return `${quoted(name)} is no name for a prompt`;
-  if (names.has(name)) return `the prompt ${quoted(name)} is there twice`;
+  if (AUTOMATIC.has(name)) return 'what is filled in automatically is no name for a prompt';
+  if (name === UNUSABLE) return `"${UNUSABLE}" is no name for a prompt`;
+  if (names.has(name)) return 'a prompt of this name is there already';
   if (prompts.length === MAX_PROMPTS) return `there are more than ${MAX_PROMPTS} prompts`;
   names.add(name);
   prompts.push({ name, hint: hint || null });

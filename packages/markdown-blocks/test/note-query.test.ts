@@ -75,6 +75,11 @@ describe('a note query', () => {
     ]),
   ])('%j is refused', (block, error) => expect(errorOf(block!)).toBe(error));
 
+  test('a message quotes 60 units of a long line', () => {
+    expect(errorOf('😀'.repeat(1_000))).toContain(`"${'😀'.repeat(30)}…"`);
+    expect(errorOf(`x${'😀'.repeat(1_000)}`)).toContain(`"x${'😀'.repeat(29)}…"`);
+  });
+
   test('any block is a query within its bounds, or one sentence', () => {
     const lines = fc.array(
       fc.oneof(text(8), fc.constantFrom('query:', 'fields:', 'sort:', 'limit:', '\n', 'title', '7')),

@@ -68,8 +68,8 @@ describe('a template', () => {
 
   it('with an unknown placeholder has an error, and makes no note [TPL-ERROR]', async () => {
     const note = await template('{{a}} {{nope}}', 'prompt: a');
-    expect((await listed(note))?.error).toMatch('nope');
-    expect((await shown(note)).error).toMatch('nope');
+    expect((await listed(note))?.error).toMatch('Line 4 of the note');
+    expect((await shown(note)).error).toMatch('Line 4 of the note');
     await notMade(note, { values: { a: 'x' } });
     await notMade(note, { values: { a: 'x', nope: 'y' } });
   });
