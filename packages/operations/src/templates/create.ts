@@ -9,6 +9,9 @@ import { wireDocument } from '../wire.js';
 import { noteTemplate } from './read.js';
 
 type CreateInput = Input<'createFromTemplate'>;
+/** UTF-16 units of a name in the details of a refusal. */
+const LONGEST_NAME = 200;
+
 type AutomaticValues = Record<(typeof AUTOMATIC_PLACEHOLDERS)[number], string>;
 
 export async function createFromTemplate(context: Context, input: CreateInput): Promise<Output<'createFromTemplate'>> {
@@ -34,15 +37,23 @@ function byName(values: CreateInput['values']): Map<string, string> {
   return new Map(Object.entries(values).map(([name, value]) => [name.normalize('NFC'), value]));
 }
 
-/** Every prompt has its value, and every value its prompt. */
+/**
+ * Every prompt has its value, and every value its prompt. There are a hundred of either at most, so the details name all
+ * of them.
+ */
 function checkValues({ error, prompts }: Template, values: ReadonlyMap<string, string>): void {
   if (error !== null) throw new ServiceError('validation_failed', `the template cannot be used: ${error}`);
   const names = new Set(prompts.map(({ name }) => name));
   const missing = [...names].filter((name) => !values.has(name));
-  const surplus = [...values.keys()].filter((name) => !names.has(name));
-  const problems = [...said('missing', missing), ...said('not asked for by the template', surplus)];
-  if (problems.length > 0) throw new ServiceError('validation_failed', `values: ${problems.join('; ')}`);
+  const unknown = [...values.keys()].filter((name) => !names.has(name));
+  const problems = [...said('missing', missing), ...said('not asked for by the template', unknown)];
+  if (problems.length === 0) return;
+  throw new ServiceError('validation_failed', `values: ${problems.join('; ')}`, {
+    details: { missing_values: missing.map(shortName), unknown_values: unknown.map(shortName) },
+  });
 }
+
+const shortName = (name: string) => name.slice(0, LONGEST_NAME).toWellFormed();
 
 function said(problem: string, names: readonly string[]): string[] {
   return names.length === 0 ? [] : [`${problem}: ${clip(names.map((name) => JSON.stringify(name)).join(', '))}`];

@@ -12,7 +12,7 @@ export const writingCalls = {
     const note = await run('createDocument', args);
     return { ...placed(note), tags: note.tags };
   },
-  create_from_template: async ({ run }, args) => placed(await run('createFromTemplate', args)),
+  create_from_template: async ({ run }, args) => placed(await run('createFromTemplate', args).catch(withoutNames)),
   edit_note: async ({ run }, args) => {
     const answer = await run('editDocument', args);
     if (!('dry_run' in answer)) return { ...revised(answer), dry_run: false, edits: answer.edits };
@@ -62,6 +62,13 @@ const placed = ({ id, uri, notebook_id, title, current_revision_id }: Note) => (
 });
 
 const lengthened = (note: Note) => ({ ...revised(note), size_bytes: note.size_bytes });
+
+/** Prompts are named by whoever wrote the template: the details have their names, and our own words have none. */
+function withoutNames(error: unknown): never {
+  if (!(error instanceof ServiceError) || error.details.missing_values === undefined) throw error;
+  const message = 'values: give one for every prompt of the template, and none for any other name';
+  throw new ServiceError(error.code, message, { details: error.details });
+}
 
 /**
  * A replacement with what the call leaves out as it is stored. Should the note change between reading and writing, the

@@ -217,12 +217,16 @@ it.each([
   expect(refusal.message).toMatch(message);
 });
 
-it('what is missing or too much of a template is named', async () => {
+it('what is missing or too much of a template is named, not in words of ours', async () => {
   const block = '```note-template\nprompt: who\nprompt: what\n```\n{{who}} {{what}}';
   const { document_id } = await noteOf(block);
   const make = (values: object) => ({ document_id, title: 'Made', values });
-  const { message } = await opened.refusal('create_from_template', make({ who: 'a', when: 'b' }));
-  expect(message).toBe('values: missing: "what"; not asked for by the template: "when"');
+  const { message, details } = await opened.refusal('create_from_template', make({ who: 'a', when: 'b' }));
+  expect(details).toEqual({ missing_values: ['what'], unknown_values: ['when'] });
+  expect(message).toBe('values: give one for every prompt of the template, and none for any other name');
+  await expect(opened.own('createFromTemplate', make({ who: 'a', when: 'b' }))).rejects.toThrow(
+    'values: missing: "what"; not asked for by the template: "when"',
+  );
   const made = await opened.tool('create_from_template', make({ who: '{{what}} $&', what: '漢' }));
   expect((await opened.own('getDocument', { document_id: made.id as string })).body).toContain('{{what}} $& 漢');
 });
@@ -238,4 +242,13 @@ it('an attachment goes with the notes that have it [N-MCP-TOOL-TRASH]', async ()
   expect(await opened.refusal('read_resource', { resource_id })).toMatchObject({ code: 'not_found' });
   await opened.own('restoreDocument', { document_id });
   expect(await read()).toMatchObject({ text: 'kept' });
+});
+
+it('every prompt of a template is named, as far as a name is short', async () => {
+  const names = Array.from({ length: 100 }, (_, at) => `${at}${'n'.repeat(at === 7 ? 5_000 : 3)}`);
+  const { document_id } = await noteOf(
+    `\`\`\`note-template\n${names.map((name) => `prompt: ${name}\n`).join('')}\`\`\`\n`,
+  );
+  const { details } = await opened.refusal('create_from_template', { document_id, title: 'x' });
+  expect(details).toEqual({ missing_values: names.map((name) => name.slice(0, 200)), unknown_values: [] });
 });
