@@ -22,14 +22,19 @@ const hints: Readonly<Partial<Record<ErrorCode, string>>> = {
 const hintsOfTools: Readonly<Partial<Record<Tool['name'], Partial<Record<ErrorCode, string>>>>> = {
   edit_note: {
     conflict: 'Make search longer, until it matches one place, or set replace_all to change every place.',
+    validation_failed: 'Correct what is named. A search is text of the note, copied exactly.',
+  },
+  create_from_template: {
     validation_failed:
-      'Correct what is named. Where search was not found, read the note near near_line and copy the text exactly.',
+      'Correct what is named. list_templates has the prompts of a template, and what is wrong with it.',
   },
   delete_note: {
     revision_conflict:
       'Read the note again; if it should still go to Trash, call again with its new current_revision_id.',
   },
 };
+
+const NEAR_LINE_HINT = 'Read the note near near_line and copy the text of search exactly.';
 
 /** Where the IDs an argument takes come from. */
 const sources: Readonly<Record<string, string>> = {
@@ -43,6 +48,10 @@ const sources: Readonly<Record<string, string>> = {
   job_id: 'list_jobs',
 };
 
+const sourcesOfTools: Readonly<Partial<Record<Tool['name'], typeof sources>>> = {
+  create_from_template: { document_id: 'list_templates' },
+};
+
 /**
  * The JSON that tells a model why a call failed: the envelope every door answers errors with, and what it needs to do
  * better. At most 2,000 characters.
@@ -50,7 +59,7 @@ const sources: Readonly<Record<string, string>> = {
 export function describeFailure(error: ServiceError, tool: Tool, given: unknown): string {
   const { code, message, currentRevisionId, details } = error;
   const ids = code === 'not_found' ? idsOf(given) : {};
-  const hint = code === 'not_found' ? whereToLook(ids) : (hintsOfTools[tool.name]?.[code] ?? hints[code]);
+  const hint = code === 'not_found' ? whereToLook(ids, tool) : hintFor(error, tool);
   const base = { code, message: clip(message), current_revision_id: currentRevisionId };
   return shortened({ ...ids, ...details }, (facts) => JSON.stringify({ error: { ...base, ...facts, hint } }));
 }
@@ -65,11 +74,17 @@ function idsOf(given: unknown): ErrorDetails {
   );
 }
 
-function whereToLook(ids: ErrorDetails): string {
-  const tools = new Set(Object.keys(ids).map((name) => sources[name]));
+function hintFor({ code, details }: ServiceError, tool: Tool): string | undefined {
+  if (Object.hasOwn(details, 'near_line')) return NEAR_LINE_HINT;
+  return hintsOfTools[tool.name]?.[code] ?? hints[code];
+}
+
+function whereToLook(ids: ErrorDetails, tool: Tool): string {
+  const known = { ...sources, ...sourcesOfTools[tool.name] };
+  const tools = new Set(Object.keys(ids).map((name) => known[name]));
   if (tools.size === 0) tools.add('search_documents');
   const trash = tools.has('search_documents') ? ' What is in Trash is not found.' : '';
-  return `IDs are never guessed: ${[...tools].join(', ')} finds them.${trash}`;
+  return `IDs are never guessed: ${[...tools].join(', ')} ${tools.size === 1 ? 'finds' : 'find'} them.${trash}`;
 }
 
 /** Shortens facts, the longest first, until what is written with them fits. */
