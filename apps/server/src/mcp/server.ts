@@ -71,7 +71,8 @@ function createMethods(options: McpOptions): { agreeing: Methods; claiming: Meth
   const { scope } = effectiveMcpScope(library.config);
   const scopes = { scope, syncScope: library.config['mcp.sync_scope'] };
   const serverInfo = { name: 'notes', title: 'Notes', version: library.serviceVersion };
-  const about = { capabilities: { tools: {} }, instructions: instructionsFor(scopes) };
+  const instructions = instructionsFor(scopes, library.config['mcp.max_results']);
+  const about = { capabilities: { tools: {} }, instructions };
   const offered = JSON.stringify(tools.filter((tool) => isOffered(tool, scopes)).map(advertise));
   const call = createToolCaller({ ...options, scopes });
   const list: Method = ({ cursor }) => {
