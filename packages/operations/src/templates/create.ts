@@ -9,10 +9,10 @@ import { wireDocument } from '../wire.js';
 import { noteTemplate } from './read.js';
 
 type CreateInput = Input<'createFromTemplate'>;
+type AutomaticValues = Record<(typeof AUTOMATIC_PLACEHOLDERS)[number], string>;
+
 /** UTF-16 units of a name in the details of a refusal. */
 const LONGEST_NAME = 200;
-
-type AutomaticValues = Record<(typeof AUTOMATIC_PLACEHOLDERS)[number], string>;
 
 export async function createFromTemplate(context: Context, input: CreateInput): Promise<Output<'createFromTemplate'>> {
   const { library } = context;
