@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { type Argument, Command, CommanderError } from 'commander';
 import { derive } from './derive.js';
 import { declareGlobals, type GlobalFlags } from './globals.js';
 import type { AnyPresentation, CommandRow, Values } from './presentation.js';
@@ -52,6 +52,9 @@ function addCommand(program: Command, operation: string, row: CommandRow, option
   const parent = words.slice(0, -1).reduce(group, program);
   const command = parent.command(words.at(-1) as string).description(row.summary);
   const derived = derive(row, presentation);
+  command.exitOverride((error) => {
+    throw namingChoices(error, derived.positional);
+  });
   for (const argument of derived.positional) command.addArgument(argument);
   for (const option of derived.options) command.addOption(option);
   command
@@ -61,6 +64,15 @@ function addCommand(program: Command, operation: string, row: CommandRow, option
       const values = derived.values(given.slice(0, derived.positional.length), command.opts());
       await options.execute({ operation, presentation, values, globals: program.opts<GlobalFlags>() });
     });
+}
+
+/** An argument that is missing is asked for as one that is wrong is: with the words there are for it. */
+function namingChoices(error: CommanderError, positional: readonly Argument[]): CommanderError {
+  if (error.code !== 'commander.missingArgument') return error;
+  const choices = positional.find((argument) => error.message.includes(`'${argument.name()}'`))?.argChoices;
+  if (choices === undefined) return error;
+  const message = `${error.message}. Allowed choices are ${choices.join(', ')}.`;
+  return new CommanderError(error.exitCode, error.code, message);
 }
 
 /** The command that holds commands of a first word, made when first needed. */

@@ -151,11 +151,14 @@ describe('notes mcp config', () => {
     });
   });
 
-  test('refuses a client it does not know and names those it does [MC-UNKNOWN]', async () => {
-    const { code, stdout, stderr } = await inProcess(['mcp', 'config', 'emacs']);
-    expect([code, stdout]).toEqual([2, '']);
-    for (const name of clientNames) expect(stderr).toContain(name);
-  });
+  test.each([['emacs'], []])(
+    'refuses a client it does not know, and none, and names those it does: %j [MC-UNKNOWN]',
+    async (...client) => {
+      const { code, stdout, stderr } = await inProcess(['mcp', 'config', ...client]);
+      expect([code, stdout]).toEqual([2, '']);
+      for (const name of clientNames) expect(stderr).toContain(name);
+    },
+  );
 
   test('says on standard error where it goes, and what decides the scope', async () => {
     const said = await inProcess(['mcp', 'config', 'codex']);
@@ -168,6 +171,7 @@ describe('notes mcp config', () => {
     expect(narrowed.stderr).toContain('scope search-only');
     const http = await inProcess(['mcp', 'config', 'codex', '--http', '--scope', 'editor']);
     expect(http.stderr).toContain('set mcp.default_scope to editor');
+    expect(http.stderr).toContain('server.listen_addr');
     expect((await inProcess(['mcp', 'config', 'codex', '-q'])).stderr).toBe('');
   });
 
