@@ -64,7 +64,10 @@ function overStdio({ stdio }: Client, surroundings: Surroundings, scope: McpScop
 function overHttp({ http }: Client, name: string, surroundings: Surroundings, scope: McpScope | undefined): Told {
   if (http === null) throw new UsageError(`${name} is given a command, not an address: leave out --http`);
   const server = httpServer(surroundings);
-  const hints = ['notes-server has to run, and its setting mcp.default_scope says which tools there are.'];
+  const hints = [
+    'notes-server has to run at this address, that of server.listen_addr here.',
+    'Its setting mcp.default_scope says which tools there are.',
+  ];
   if (scope !== undefined)
     hints.push(`--scope changes nothing here: set mcp.default_scope to ${scope} and restart it.`);
   return { server, snippet: http(server, process.platform), hints };
