@@ -100,6 +100,13 @@ describe('the bundle, started as a client starts it', () => {
     expect(names).not.toContain('create_note');
   });
 
+  it('leaves the scope to the settings where none was set [MB-RUN]', async () => {
+    const env = { PATH: `${installed()}:/usr/bin:/bin`, ...elsewhere(), NOTES_MCP_DEFAULT_SCOPE: 'search-only' };
+    const names = await toolsOf({ data_dir: at('data') }, env);
+    expect(names).toContain('search_documents');
+    expect(names).not.toContain('get_document');
+  });
+
   it('serves the scope that was set, by the program that was set [MB-RUN]', async () => {
     const settings = { data_dir: at('data'), scope: 'editor', command: join(installed(), 'notes-server') };
     const names = await toolsOf(settings, { PATH: '/usr/bin:/bin', ...elsewhere() });
