@@ -122,16 +122,17 @@ function matchLines(text: string, search: string): number[] {
 function replaceMatches(text: string, search: string, replace: string): string {
   const scanner = new LiteralScanner(text, search);
   const joined: string[] = [];
-  let pieces: string[] = [];
+  let between: string[] = [];
   let from = 0;
   for (let at = scanner.next(); at !== -1; at = scanner.next()) {
-    pieces.push(text.slice(from, at), replace);
+    between.push(text.slice(from, at));
     from = at + search.length;
-    if (pieces.length >= PIECES_JOINED) {
-      joined.push(pieces.join(''));
-      pieces = [];
+    if (between.length === PIECES_JOINED) {
+      joined.push(between.join(replace));
+      between = [];
     }
   }
-  joined.push(pieces.join(''), text.slice(from));
-  return joined.join('');
+  between.push(text.slice(from));
+  joined.push(between.join(replace));
+  return joined.join(replace);
 }

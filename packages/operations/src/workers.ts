@@ -6,6 +6,7 @@ const MAX_WAITING = 64;
 export interface WorkerRun {
   /** The module whose default export is run, as built. */
   readonly module: URL;
+  /** What the module is given; a function makes it at its turn, so that what waits holds no text. */
   readonly task: unknown;
   /** Time the work itself may take, without end unless given; waiting for its turn is not counted. */
   readonly deadlineMs?: number;
@@ -44,7 +45,8 @@ export class WorkerThread {
     const deadline = deadlineMs === undefined ? undefined : setTimeout(end, deadlineMs);
     signal?.addEventListener('abort', end, { once: true });
     try {
-      return (await this.#pool.run(task, { filename: module.href, signal: ending.signal })) as Result;
+      const given: unknown = typeof task === 'function' ? task() : task;
+      return (await this.#pool.run(given, { filename: module.href, signal: ending.signal })) as Result;
     } catch (error) {
       if (ending.signal.aborted) return late;
       throw error;
@@ -57,6 +59,7 @@ export class WorkerThread {
 
 /** Each kind of long work has a thread of its own: a slow search keeps no note from being saved. */
 export const searching = new WorkerThread();
+export const editing = new WorkerThread();
 export const parsing = new WorkerThread();
 export const graphing = new WorkerThread();
 export const reporting = new WorkerThread();

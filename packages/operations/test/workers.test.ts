@@ -59,6 +59,25 @@ describe('a worker thread', () => {
     expect(await Promise.all([first, last])).toEqual(['late', 2]);
   });
 
+  it('has a task made at its turn, and goes on when that fails', async () => {
+    const { endless, quick } = modules();
+    const thread = new WorkerThread();
+    const running = new AbortController();
+    const first = thread.run({ module: endless, task: 0, signal: running.signal }, 'late');
+    const made: string[] = [];
+    const fail = () => {
+      made.push('failing');
+      throw new Error('no such text');
+    };
+    const failed = expect(thread.run({ module: quick, task: fail }, 'late')).rejects.toThrow('no such text');
+    const last = thread.run({ module: quick, task: () => made.push('last') }, 'late');
+    await sleep(100);
+    expect(made).toEqual([]);
+    running.abort();
+    await failed;
+    expect(await Promise.all([first, last])).toEqual(['late', 3]);
+  });
+
   it('keeps its deadline whatever the garbage collector takes', async () => {
     const { endless } = modules();
     const { signal } = new AbortController();

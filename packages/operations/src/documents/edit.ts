@@ -1,28 +1,29 @@
-import { type Input, type Output, ServiceError, textLimits } from '@notes/contract';
-import { applyEdits, type EditFailure, type EditOutcome } from '@notes/markdown-blocks';
+import { type Input, type Output, ServiceError } from '@notes/contract';
+import type { EditFailure, EditOutcome } from '@notes/markdown-blocks';
 import { writableText } from '../access.js';
 import type { Context } from '../context.js';
 import { wireDocument } from '../wire.js';
 import { summary, tooLarge } from './content.js';
+import { type EditedText, editText } from './edit-text.js';
 import { rewrite } from './rewrite.js';
 
 type EditInput = Input<'editDocument'>;
 
+/** The text is made before the write: the revision it is based on must be given, and is compared in the write too. */
 export async function editDocument(context: Context, input: EditInput): Promise<Output<'editDocument'>> {
-  if (input.dry_run) return preview(context, input);
-  let outcomes: readonly EditOutcome[] = [];
-  const document = await rewrite(context, input, ({ title, body }) => {
-    const edited = edit(body, input);
-    outcomes = edited.outcomes;
-    return { title, body: edited.text };
-  });
+  const { text, outcomes } = await edited(context, input);
+  if (input.dry_run) return preview(context, input, { text, outcomes });
+  const document = await rewrite(context, input, ({ title }) => ({ title, body: text }));
   return { ...wireDocument(document, context.library), edits: outcomes.map(wireOutcome) };
 }
 
-async function preview(context: Context, input: EditInput): Promise<Output<'editDocument'>> {
-  const current = context.library.store.read((reader) => writableText(reader, context, input));
-  const { text, outcomes } = edit(current.body, input);
+async function preview(
+  context: Context,
+  input: EditInput,
+  { text, outcomes }: EditedText,
+): Promise<Output<'editDocument'>> {
   const { unifiedDiff } = await import('./diff.js');
+  const current = context.library.store.read((reader) => writableText(reader, context, input));
   return {
     dry_run: true,
     base_revision_id: current.revisionId,
@@ -32,9 +33,9 @@ async function preview(context: Context, input: EditInput): Promise<Output<'edit
   };
 }
 
-function edit(body: string, input: EditInput): { text: string; outcomes: readonly EditOutcome[] } {
-  const edits = input.edits.map(({ search, replace, replace_all }) => ({ search, replace, replaceAll: replace_all }));
-  const result = applyEdits(body, edits, { maxBytes: textLimits.body });
+async function edited(context: Context, input: EditInput): Promise<EditedText> {
+  const result = await editText(context, input);
+  if (result === 'too_slow') throw new ServiceError('validation_failed', 'edits: take too long on this note');
   if (result.ok) return result;
   throw refusal(result);
 }

@@ -1,0 +1,12 @@
+import { applyEdits, type EditResult, type TextEdit } from '@notes/markdown-blocks';
+
+export interface EditTask {
+  readonly body: string;
+  readonly edits: readonly TextEdit[];
+  readonly maxBytes: number;
+}
+
+/** Makes edits in a worker. */
+export default function run({ body, edits, maxBytes }: EditTask): EditResult {
+  return applyEdits(body, edits, { maxBytes });
+}

@@ -1,0 +1,37 @@
+import { type Input, textLimits } from '@notes/contract';
+import { applyEdits, type EditResult, type TextEdit } from '@notes/markdown-blocks';
+import { writableText } from '../access.js';
+import type { Context } from '../context.js';
+import type { EditTask } from './edit-task.js';
+
+/** Characters all edits together go through here: 15 ms where each of them is replaced. */
+const INLINE_CHARACTERS = 512 * 1024;
+const DEADLINE_MS = 8_000;
+
+export type EditedText = Pick<Extract<EditResult, { ok: true }>, 'text' | 'outcomes'>;
+
+/**
+ * Makes edits to the current text of a note, which is not written: at once where that is quick, else off the event
+ * loop and within a deadline.
+ *
+ * @throws ServiceError as `writableText` does
+ */
+export async function editText(context: Context, input: Input<'editDocument'>): Promise<EditResult | 'too_slow'> {
+  const edits = input.edits.map(({ search, replace, replace_all }) => ({ search, replace, replaceAll: replace_all }));
+  const body = () => context.library.store.read((reader) => writableText(reader, context, input).body);
+  const made = editAtOnce(body(), edits);
+  if (made !== undefined) return made;
+  const { editing } = await import('../workers.js');
+  const module = new URL('../../dist/documents/edit-task.js', import.meta.url);
+  const task = (): EditTask => ({ body: body(), edits, maxBytes: textLimits.body });
+  return editing.run({ module, task, deadlineMs: DEADLINE_MS, signal: context.signal }, 'too_slow');
+}
+
+/** Undefined when the text, as it is or as an edit makes it, is too long for so many edits. */
+function editAtOnce(body: string, edits: readonly TextEdit[]): EditResult | undefined {
+  const written = edits.reduce((sum, { search, replace }) => sum + search.length + replace.length, 0);
+  const share = (INLINE_CHARACTERS - written) / edits.length;
+  if (body.length > share) return undefined;
+  const result = applyEdits(body, edits, { maxBytes: share });
+  return result.ok || result.reason !== 'too_large' ? result : undefined;
+}
