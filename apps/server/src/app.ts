@@ -6,17 +6,22 @@ import { bindOperation } from './http/bind.js';
 import { sendError, sendText } from './http/respond.js';
 import { createMcpHandler, refuseMcpMethod } from './mcp/http.js';
 import type { ListenerOptions } from './options.js';
+import { createWebAssets, type WebAssets } from './web/assets.js';
 
 /**
  * What answers every request the guard lets through. An Express router and no Express application: that would give
  * each request and response another prototype, which costs as much as the rest of a read.
  */
 export function createApp(options: ListenerOptions): (request: IncomingMessage, response: ServerResponse) => void {
-  const router = createRouter(options);
+  const web = createWebAssets();
+  const router = createRouter(options, web);
   return (request, response) => {
     router(request as Request, response as Response, (error?: unknown) => {
-      if (error === undefined || error === null)
-        return sendError(response, new ServiceError('not_found', 'there is nothing here'));
+      if (error === undefined || error === null) {
+        if (!web.sendFile(request, response))
+          sendError(response, new ServiceError('not_found', 'there is nothing here'));
+        return;
+      }
       options.log.error({ err: error }, 'request failed');
       sendError(response, internalError(error));
     });
@@ -24,9 +29,9 @@ export function createApp(options: ListenerOptions): (request: IncomingMessage, 
 }
 
 /** The routes of the table. */
-export function createRouter(options: ListenerOptions): Router {
+export function createRouter(options: ListenerOptions, web: WebAssets = createWebAssets()): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  for (const { path, handlers } of resources(options)) {
+  for (const { path, handlers } of resources(options, web)) {
     const route = router.route(expressPath(path));
     for (const [method, handler] of handlers) route[method](handler);
     route.all(refuseMethod([...handlers.keys()]));
@@ -43,7 +48,7 @@ interface Resource {
 }
 
 /** Every path with what answers each of its methods; a fixed segment comes before a parameter in its place. */
-function resources(options: ListenerOptions): Resource[] {
+function resources(options: ListenerOptions, web: WebAssets): Resource[] {
   const byPath = new Map<string, Resource['handlers']>();
   const add = (path: string, method: Method, handler: RequestHandler) => {
     const handlers = byPath.get(path) ?? new Map();
@@ -53,9 +58,8 @@ function resources(options: ListenerOptions): Resource[] {
     if (http !== null) add(http.path, http.method, bindOperation(name as OperationName, http, options));
   }
   add(pageRoutes.healthz.path, 'get', (_request, response) => sendText(response, 'ok'));
-  add(pageRoutes.webUi.path, 'get', (_request, response) => {
-    const error = new ServiceError('web_ui_not_built', 'the web UI is not part of this build; the REST interface is');
-    sendError(response, error);
+  add(pageRoutes.webUi.path, 'get', (_request, response, next) => {
+    web.sendPage(response).catch(next);
   });
   return [...byPath]
     .map(([path, handlers]) => ({ path, handlers }))

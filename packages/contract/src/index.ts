@@ -33,4 +33,5 @@ export {
   type Operations,
   type Output,
   operations,
+  type RawInput,
 } from './table.js';

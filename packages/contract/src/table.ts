@@ -43,6 +43,8 @@ export const operations = {
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;
 
+/** What a caller gives: what has a default may be left out. */
+export type RawInput<Name extends OperationName> = z.input<Operations[Name]['input']>;
 /** What a handler gets: validated, defaults filled in. */
 export type Input<Name extends OperationName> = z.output<Operations[Name]['input']>;
 /** What a handler answers, in wire form. */

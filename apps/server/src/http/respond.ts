@@ -16,6 +16,7 @@ const markdownHeaders = { ...guardHeaders, 'Content-Type': 'text/markdown; chars
 const textHeaders = { ...guardHeaders, 'Content-Type': 'text/plain; charset=utf-8' } as const;
 
 export type Headers = Record<string, string | number>;
+type Body = string | Buffer | undefined;
 
 export function sendJson(response: ServerResponse, status: number, extra: Headers, value: unknown): void {
   sendJsonText(response, status, extra, JSON.stringify(value));
@@ -32,6 +33,11 @@ export function sendMarkdown(response: ServerResponse, extra: Headers, text: str
 
 export function sendText(response: ServerResponse, text: string): void {
   send(response, 200, { ...textHeaders }, text);
+}
+
+/** Answers with bytes of a type of their own. */
+export function sendBytes(response: ServerResponse, headers: Headers, bytes: Buffer): void {
+  send(response, 200, { ...headers }, bytes);
 }
 
 export function sendEmpty(response: ServerResponse, status: 202 | 204 | 304, extra: Headers): void {
@@ -52,7 +58,7 @@ export function sendLastError(response: ServerResponse, error: ServiceError): vo
   finish(response, errorCodes[error.code].http, headers, body);
 }
 
-function send(response: ServerResponse, status: number, headers: Headers, body: string | undefined): void {
+function send(response: ServerResponse, status: number, headers: Headers, body: Body): void {
   if (body !== undefined) headers['Content-Length'] = Buffer.byteLength(body);
   const { req: request } = response;
   if (request.complete || !hasBody(request)) finish(response, status, headers, body);
@@ -64,7 +70,7 @@ function send(response: ServerResponse, status: number, headers: Headers, body: 
     });
 }
 
-function finish(response: ServerResponse, status: number, headers: Headers, body: string | undefined): void {
+function finish(response: ServerResponse, status: number, headers: Headers, body: Body): void {
   if (response.headersSent) return;
   response.writeHead(status, headers);
   response.end(body);
@@ -78,7 +84,7 @@ const PIECES_PER_REST = 8;
  * Answers before the body has come whole. What still comes is read and thrown away for a while, else its sender
  * would find the connection reset and never see the answer; then the connection ends.
  */
-function finishOnceRead(response: ServerResponse, status: number, headers: Headers, body: string | undefined): void {
+function finishOnceRead(response: ServerResponse, status: number, headers: Headers, body: Body): void {
   if (response.headersSent) return;
   const { req: request } = response;
   response.writeHead(status, { ...headers, Connection: 'close' });

@@ -1,0 +1,44 @@
+import type { NotebookNode, Output } from '@notes/contract';
+import { call } from '../api/client.js';
+import { type Data, useData } from './use-data.js';
+
+/** What the sidebar shows of the library. */
+
+export type SavedSearch = Output<'listSearchNotebooks'>['search_notebooks'][number];
+export type TagRow = Output<'listTags'>['tags'][number];
+
+export const useNotebooks = (): Data<readonly NotebookNode[]> =>
+  useData('notebooks', async (signal) => (await call('getNotebookTree', {}, signal)).notebooks);
+
+export const useTags = (): Data<readonly TagRow[]> =>
+  useData('tags', async (signal) => (await call('listTags', {}, signal)).tags);
+
+export const useSavedSearches = (): Data<readonly SavedSearch[]> =>
+  useData('saved', async (signal) => (await call('listSearchNotebooks', {}, signal)).search_notebooks);
+
+/** A tag among those it is above and below of. */
+export interface TagNode {
+  readonly name: string;
+  readonly segment: string;
+  /** Of the tag itself; undefined of a segment that is no tag by itself. */
+  readonly noteCount: number | undefined;
+  readonly children: TagNode[];
+}
+
+/** The tree that the slashes in the names of tags make; names in their alphabetical order. */
+export function tagTree(tags: readonly TagRow[]): TagNode[] {
+  const roots: TagNode[] = [];
+  const byName = new Map<string, TagNode>();
+  const counts = new Map(tags.map(({ name, note_count }) => [name, note_count]));
+  const nodeOf = (name: string): TagNode => {
+    const known = byName.get(name);
+    if (known !== undefined) return known;
+    const slash = name.lastIndexOf('/');
+    const node = { name, segment: name.slice(slash + 1), noteCount: counts.get(name), children: [] };
+    byName.set(name, node);
+    (slash === -1 ? roots : nodeOf(name.slice(0, slash)).children).push(node);
+    return node;
+  };
+  for (const name of [...counts.keys()].sort((a, b) => a.localeCompare(b))) nodeOf(name);
+  return roots;
+}

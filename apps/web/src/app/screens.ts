@@ -1,0 +1,36 @@
+import type { ComponentType } from 'preact';
+import type { Place } from './router.js';
+
+export interface ScreenProps {
+  readonly place: Place;
+}
+
+/** What a screen module gives. */
+export interface ScreenModule {
+  readonly Screen: ComponentType<ScreenProps>;
+}
+
+interface Route {
+  /** Segments; one that begins with a colon stands for any. */
+  readonly pattern: readonly string[];
+  /** workspace: beside the list of notes; full: all of the width. */
+  readonly frame: 'workspace' | 'full';
+  readonly load: () => Promise<ScreenModule>;
+}
+
+const route = (pattern: string, frame: Route['frame'], load: Route['load']): Route => ({
+  pattern: pattern.split('/').filter((segment) => segment !== ''),
+  frame,
+  load,
+});
+
+/** Every address of the page, the more special first. Each screen is loaded when it is first gone to. */
+export const routes: readonly Route[] = [route('', 'workspace', () => import('../screens/scope.js'))];
+
+export function routeOf({ segments }: Place): Route | undefined {
+  return routes.find(
+    ({ pattern }) =>
+      pattern.length === segments.length &&
+      pattern.every((segment, index) => segment.startsWith(':') || segment === segments[index]),
+  );
+}

@@ -1,0 +1,46 @@
+import { effect, signal } from '@preact/signals';
+
+/** Choices of this browser. */
+export interface Settings {
+  readonly theme: 'system' | 'light' | 'dark';
+  readonly density: 'comfortable' | 'compact';
+  readonly proseFace: 'serif' | 'sans' | 'mono';
+  /** In pixels, 14 to 20. */
+  readonly proseSize: number;
+  readonly singleKeys: boolean;
+}
+
+const KEY = 'notes.settings';
+const standard: Settings = {
+  theme: 'system',
+  density: 'comfortable',
+  proseFace: 'serif',
+  proseSize: 16,
+  singleKeys: true,
+};
+
+export const settings = signal<Settings>({ ...standard, ...stored() });
+
+/** What another version stored may lack fields, or not be JSON at all. */
+function stored(): Partial<Settings> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>;
+  } catch {
+    return {};
+  }
+}
+
+export function change(part: Partial<Settings>): void {
+  settings.value = { ...settings.value, ...part };
+  localStorage.setItem(KEY, JSON.stringify(settings.value));
+}
+
+effect(() => {
+  const { theme, density, proseFace, proseSize } = settings.value;
+  const { dataset, style } = document.documentElement;
+  if (theme === 'system') delete dataset.theme;
+  else dataset.theme = theme;
+  dataset.density = density;
+  dataset.prose = proseFace;
+  style.setProperty('--prose-size', `${proseSize}px`);
+});

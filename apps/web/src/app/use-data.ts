@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError } from '../api/client.js';
+import { libraryVersion, noteOffline, online } from './connection.js';
+
+/** What a screen shows of something it asked for. Earlier data stay while newer are fetched, or cannot be. */
+export interface Data<T> {
+  readonly value: T | undefined;
+  readonly error: ApiError | undefined;
+  /** When `value` came, milliseconds since 1970. */
+  readonly at: number | undefined;
+  readonly reload: () => void;
+}
+
+interface Kept<T> {
+  readonly key: string;
+  readonly value?: T | undefined;
+  readonly error?: ApiError | undefined;
+  readonly at?: number | undefined;
+}
+
+/**
+ * Loads something and keeps it current: again when `key` changes, when the library does, and when the service is back.
+ */
+export function useData<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Data<T> {
+  const [kept, keep] = useState<Kept<T>>({ key });
+  const [turn, setTurn] = useState(0);
+  const version = libraryVersion.value;
+  const isOnline = online.value;
+  // `load` is made anew by each render; `key` says what it loads.
+  useEffect(() => {
+    const ending = new AbortController();
+    load(ending.signal).then(
+      (value) => keep({ key, value, at: Date.now() }),
+      (error: unknown) => {
+        if (ending.signal.aborted) return;
+        if (!(error instanceof ApiError)) throw error;
+        if (error.code === 'offline') noteOffline();
+        keep((before) => ({ ...(before.key === key ? before : { key }), error }));
+      },
+    );
+    return () => ending.abort();
+  }, [key, turn, version, isOnline]);
+  const current: Kept<T> = kept.key === key ? kept : { key };
+  return {
+    value: current.value,
+    error: current.error,
+    at: current.at,
+    reload: () => setTurn((before) => before + 1),
+  };
+}

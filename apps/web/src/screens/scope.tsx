@@ -1,0 +1,3 @@
+import { Empty } from '../ui/states.js';
+
+export const Screen = () => <Empty>All notes</Empty>;

@@ -1,0 +1,52 @@
+import type { ComponentChildren } from 'preact';
+import type { Data } from '../app/use-data.js';
+import { copyText } from './copy.js';
+
+interface LoadedProps<T> {
+  readonly data: Data<T>;
+  readonly children: (value: T) => ComponentChildren;
+}
+
+/** What was asked for, or what keeps it from being shown; earlier data stay on screen beside an error. */
+export function Loaded<T>({ data, children }: LoadedProps<T>) {
+  const { value, error, at, reload } = data;
+  return (
+    <>
+      {error !== undefined && (
+        <div class="problem" role="alert">
+          <p>
+            {error.message} <code>{error.code}</code>
+            {at !== undefined && ` · as of ${new Date(at).toLocaleTimeString()}`}
+          </p>
+          <button type="button" class="button" onClick={reload}>
+            Try again
+          </button>
+          <button type="button" class="button" onClick={() => void copyText(`${error.code}: ${error.message}`)}>
+            Copy details
+          </button>
+        </div>
+      )}
+      {value === undefined ? error === undefined && <Skeleton /> : children(value)}
+    </>
+  );
+}
+
+/** Shown late by its style: what comes at once needs none. */
+const Skeleton = () => (
+  <div class="skeleton" aria-busy="true">
+    <span class="visually-hidden">Loading</span>
+  </div>
+);
+
+interface EmptyProps {
+  readonly children: ComponentChildren;
+}
+
+export const Empty = ({ children }: EmptyProps) => <div class="empty">{children}</div>;
+
+/** Says that an answer is bounded, beside the answer. */
+export const Truncated = ({ children }: EmptyProps) => (
+  <p class="truncated" role="note">
+    {children}
+  </p>
+);

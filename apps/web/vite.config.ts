@@ -1,0 +1,19 @@
+import { defineConfig } from 'vite';
+import { routesPlugin } from './build/routes-plugin.js';
+
+/** `light-dark()` and nesting as they are written. */
+const browsers = ['chrome125', 'firefox129', 'safari18'];
+
+export default defineConfig({
+  plugins: [routesPlugin()],
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  resolve: { conditions: ['@notes/source', 'browser', 'module', 'import', 'default'] },
+  worker: { format: 'es', plugins: () => [routesPlugin()] },
+  build: {
+    target: browsers,
+    cssTarget: browsers,
+    assetsInlineLimit: 0,
+    sourcemap: true,
+    modulePreload: { polyfill: false },
+  },
+});
