@@ -13,7 +13,7 @@ import { createWebAssets, type WebAssets } from './web/assets.js';
  * each request and response another prototype, which costs as much as the rest of a read.
  */
 export function createApp(options: ListenerOptions): (request: IncomingMessage, response: ServerResponse) => void {
-  const web = createWebAssets();
+  const web = createWebAssets(options.webFolder);
   const router = createRouter(options, web);
   return (request, response) => {
     router(request as Request, response as Response, (error?: unknown) => {
@@ -29,7 +29,7 @@ export function createApp(options: ListenerOptions): (request: IncomingMessage, 
 }
 
 /** The routes of the table. */
-export function createRouter(options: ListenerOptions, web: WebAssets = createWebAssets()): Router {
+export function createRouter(options: ListenerOptions, web: WebAssets): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const { path, handlers } of resources(options, web)) {
     const route = router.route(expressPath(path));

@@ -32,4 +32,6 @@ export interface ListenerOptions {
   /** Check every answer against its row; for tests and development. */
   readonly validateOutput?: boolean;
   readonly limits?: Partial<ListenerLimits>;
+  /** Where the built web UI lies, if not where it is installed; for tests. */
+  readonly webFolder?: string;
 }

@@ -46,8 +46,9 @@ export interface WebAssets {
   sendFile(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
-export function createWebAssets(): WebAssets {
-  const files = findFiles();
+/** @param folder where the built page lies; where `@notes/web` is installed unless it is said */
+export function createWebAssets(folder?: string): WebAssets {
+  const files = findFiles(folder);
   const page = files.get(PAGE);
   return {
     sendPage: async (response) => {
@@ -77,9 +78,9 @@ const notBuilt = () =>
 const typeOf = (path: string) => types[extname(path)] ?? 'application/octet-stream';
 
 /** The files by the path they are asked for: what is not among them is not served, however a path is spelled. */
-function findFiles(): ReadonlyMap<string, string> {
+function findFiles(folder: string | undefined): ReadonlyMap<string, string> {
   try {
-    const root = fileURLToPath(new URL('.', import.meta.resolve('@notes/web/index.html')));
+    const root = folder ?? fileURLToPath(new URL('.', import.meta.resolve('@notes/web/index.html')));
     const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     const files = entries.map(({ parentPath, name }) => join(parentPath, name));
     return new Map(files.map((file) => [`/${relative(root, file).replaceAll('\\', '/')}`, file]));

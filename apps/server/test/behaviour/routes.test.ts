@@ -4,6 +4,7 @@ import { openApiDocument } from '@notes/contract/openapi';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createRouter } from '../../src/app.js';
+import { createWebAssets } from '../../src/web/assets.js';
 import { useService } from './support.js';
 
 const api = useService();
@@ -14,7 +15,8 @@ interface Layer {
 
 /** What Express was given, in the words of the table. */
 function registered(): string[] {
-  const router = createRouter({ library: api.library, log: pino({ level: 'silent' }), listenHost: '127.0.0.1' });
+  const options = { library: api.library, log: pino({ level: 'silent' }), listenHost: '127.0.0.1' };
+  const router = createRouter(options, createWebAssets());
   const routes = (router.stack as unknown as Layer[]).flatMap(({ route }) => (route === undefined ? [] : [route]));
   return routes.flatMap(({ path, methods }) => {
     // _all is how a known path refuses a method it has not.

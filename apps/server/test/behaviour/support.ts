@@ -53,7 +53,9 @@ export class TestService {
     const config = loadConfig({ dataDir: this.#folder, set: this.settings }, {});
     this.library = await openLibrary({ config, serviceVersion: '0.0.0-test', create: true, serve: true });
     const log = pino({ level: 'info' }, { write: (line: string) => void this.log.push(line) });
-    this.#server = createListener({ library: this.library, log, listenHost: '127.0.0.1', validateOutput: true });
+    const { library } = this;
+    const webFolder = join(this.#folder, 'no-page');
+    this.#server = createListener({ library, log, listenHost: '127.0.0.1', validateOutput: true, webFolder });
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }

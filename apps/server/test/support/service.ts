@@ -17,6 +17,8 @@ const ERROR = 50;
 interface TestOptions {
   readonly settings?: readonly string[];
   readonly limits?: Partial<ListenerLimits>;
+  /** Where its page lies; without it there is none. */
+  readonly webFolder?: string;
 }
 
 /** The real listener, from its sources, on a library of its own; every answer of an operation is held to its row. */
@@ -40,8 +42,10 @@ export class TestService {
     this.library = await openLibrary({ config, serviceVersion: '0.0.0-test', create: true, serve: true });
     this.world = new World(this.library);
     const log = pino({ level: 'info', base: null }, { write: (line: string) => void this.log.push(line) });
-    const { limits = {} } = this.options;
-    this.server = createListener({ library: this.library, log, listenHost: '127.0.0.1', validateOutput: true, limits });
+    const { limits = {}, webFolder = join(this.dataDir, 'no-page') } = this.options;
+    const { library } = this;
+    const listenHost = '127.0.0.1';
+    this.server = createListener({ library, log, listenHost, validateOutput: true, limits, webFolder });
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
     this.port = (this.server.address() as AddressInfo).port;
   }

@@ -1,0 +1,161 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ask, requestBytes, verdict } from './support/ask.js';
+import { converse, headerOf, type RawAnswer } from './support/raw.js';
+import { useService } from './support/service.js';
+
+const files = {
+  'index.html': '<!doctype html><meta name="csp-nonce" content="{{nonce}}"><title>Notes</title>',
+  'assets/index-1.js': 'export {};',
+  'assets/index-1.css': ':root {}',
+  'assets/icon-1.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'assets/face-1.woff2': 'wOF2',
+  'assets/odd-1.bin': 'x',
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'notes-page-'));
+const webFolder = join(folder, 'dist');
+mkdirSync(join(webFolder, 'assets'), { recursive: true });
+for (const [name, text] of Object.entries(files)) writeFileSync(join(webFolder, name), text);
+writeFileSync(join(folder, 'secret.txt'), 'beside the page');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const service = useService({ webFolder });
+const bare = useService();
+
+/** Asks without the checks of JSON answers: a page has headers of its own. */
+async function fetchFile(target: string, method = 'GET'): Promise<RawAnswer> {
+  const { answers } = await converse(service.port, requestBytes({ method, target }), { methods: [method] });
+  expect(answers).toHaveLength(1);
+  return answers[0] as RawAnswer;
+}
+
+const directives = (answer: RawAnswer): Map<string, string> =>
+  new Map(
+    (headerOf(answer, 'content-security-policy') ?? '').split('; ').map((directive) => {
+      const [name = '', ...sources] = directive.split(' ');
+      return [name, sources.join(' ')];
+    }),
+  );
+const nonceOf = (page: RawAnswer) => /content="([^"]*)"/.exec(page.body.toString())?.[1] ?? '';
+
+const everywhere = {
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+};
+const headersOf = (answer: RawAnswer, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, headerOf(answer, name)]));
+
+describe('the page', () => {
+  it('is HTML nobody keeps, with the headers every answer has [WEB-PAGE]', async () => {
+    const page = await fetchFile('/');
+    expect(page.status).toBe(200);
+    const wanted = { ...everywhere, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
+    expect(headersOf(page, Object.keys(wanted))).toEqual(wanted);
+    expect(headerOf(page, 'cross-origin-opener-policy')).toBe('same-origin');
+    expect((await fetchFile('/?q=x')).status).toBe(200);
+  });
+
+  it('may load from itself alone, run no inline script, and be framed by nobody [WEB-POLICY]', async () => {
+    const policy = directives(await fetchFile('/'));
+    for (const name of ['default-src', 'object-src', 'base-uri', 'form-action', 'frame-ancestors'])
+      expect(policy.get(name), name).toBe("'none'");
+    for (const name of ['script-src', 'worker-src', 'connect-src', 'font-src', 'frame-src'])
+      expect(policy.get(name), name).toBe("'self'");
+    expect(policy.get('require-trusted-types-for')).toBe("'script'");
+    expect([...policy.values()].join(' ')).not.toMatch(/unsafe|https?:|\*/);
+  });
+
+  it('has a nonce of its own each time, in the policy too [WEB-POLICY]', async () => {
+    const pages = [await fetchFile('/'), await fetchFile('/')];
+    const nonces = pages.map(nonceOf);
+    expect(new Set(nonces).size).toBe(2);
+    for (const [index, page] of pages.entries()) {
+      expect(nonces[index]).toMatch(/^[\w-]{22}$/);
+      expect(directives(page).get('style-src')).toBe(`'self' 'nonce-${nonces[index]}'`);
+    }
+  });
+
+  it('answers HEAD as GET, without the text [WEB-PAGE]', async () => {
+    const page = await fetchFile('/');
+    const head = await fetchFile('/', 'HEAD');
+    expect([head.status, head.body.byteLength]).toEqual([200, 0]);
+    expect(headerOf(head, 'content-length')).toBe(String(page.body.byteLength));
+  });
+
+  it('is the JSON 404 web_ui_not_built where nothing is built [A-WEB-UI]', async () => {
+    const answer = await ask(bare.port, { target: '/' });
+    expect(verdict(answer)).toBe('404 web_ui_not_built');
+    expect(verdict(await ask(bare.port, { target: '/assets/index-1.js' }))).toBe('404 not_found');
+  });
+});
+
+describe('a file of the page', () => {
+  it.each([
+    ['/assets/index-1.js', 'text/javascript; charset=utf-8'],
+    ['/assets/index-1.css', 'text/css; charset=utf-8'],
+    ['/assets/icon-1.svg', 'image/svg+xml'],
+    ['/assets/face-1.woff2', 'font/woff2'],
+    ['/assets/odd-1.bin', 'application/octet-stream'],
+  ])('%s is %s, kept for good since its name changes with it [WEB-FILES]', async (target, type) => {
+    const answer = await fetchFile(target);
+    const caching = { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' };
+    expect(headersOf(answer, Object.keys({ ...everywhere, ...caching }))).toEqual({ ...everywhere, ...caching });
+    expect(directives(answer).get('default-src')).toBe("'none'");
+    expect(answer.body.toString()).toBe(files[target.slice(1) as keyof typeof files]);
+    const head = await fetchFile(target, 'HEAD');
+    expect([head.status, head.body.byteLength]).toEqual([200, 0]);
+    expect(headerOf(head, 'content-length')).toBe(String(answer.body.byteLength));
+  });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('takes no %s [WEB-FILES]', async (method) => {
+    expect(verdict(await ask(service.port, { method, target: '/assets/index-1.js' }))).toBe('404 not_found');
+  });
+
+  it.each([
+    '/index.html',
+    '/assets',
+    '/assets/',
+    '/assets/none.js',
+    '/secret.txt',
+    '/assets/index-1.js/',
+    '/assets/index-1.js?v=1',
+    '/assets//index-1.js',
+    '/assets/./index-1.js',
+    '//assets/index-1.js',
+    '/Assets/index-1.js',
+    '/assets/%69ndex-1.js',
+    '/../secret.txt',
+    '/assets/../../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/assets/..%5c..%5csecret.txt',
+    '/assets/....//....//secret.txt',
+    '/__proto__',
+    '/constructor',
+    `/assets/${'a'.repeat(8_000)}`,
+  ])('%.40s is nothing [WEB-TRAVERSAL]', async (target) => {
+    expect(verdict(await ask(service.port, { target }))).toBe('404 not_found');
+  });
+
+  it.each(['/assets/..%c0%afsecret.txt', '/assets/%', '/assets/%00%ff'])(
+    '%s is no address [WEB-TRAVERSAL]',
+    async (target) => {
+      expect(verdict(await ask(service.port, { target }))).toBe('400 validation_failed');
+    },
+  );
+
+  it('is not run by a page of another site [WEB-FILES]', async () => {
+    const headers = [['Sec-Fetch-Site', 'cross-site']] as const;
+    expect(verdict(await ask(service.port, { target: '/assets/index-1.js', headers }))).toBe('403 forbidden');
+  });
+
+  it('that is lost answers 500, and the service goes on [WEB-FILES]', async () => {
+    rmSync(join(webFolder, 'assets/odd-1.bin'));
+    expect(verdict(await ask(service.port, { target: '/assets/odd-1.bin' }))).toBe('500 internal_error');
+    expect((await fetchFile('/')).status).toBe(200);
+  });
+});
