@@ -8,6 +8,8 @@ export interface ScreenProps {
 /** What a screen module gives. */
 export interface ScreenModule {
   readonly Screen: ComponentType<ScreenProps>;
+  /** Of a scope: the notes in it, shown in the list pane of the workspace. */
+  readonly List?: ComponentType<ScreenProps>;
 }
 
 interface Route {
@@ -25,7 +27,10 @@ const route = (pattern: string, frame: Route['frame'], load: Route['load']): Rou
 });
 
 /** Every address of the page, the more special first. Each screen is loaded when it is first gone to. */
-export const routes: readonly Route[] = [route('', 'workspace', () => import('../screens/scope.js'))];
+export const routes: readonly Route[] = [
+  route('', 'workspace', () => import('../screens/scope.js')),
+  route('nb/:id', 'workspace', () => import('../screens/notebook.js')),
+];
 
 export function routeOf({ segments }: Place): Route | undefined {
   return routes.find(

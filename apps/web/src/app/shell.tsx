@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Notices } from '../ui/notices.js';
 import { Empty } from '../ui/states.js';
 import { Header } from './header.js';
 import { type Place, place } from './router.js';
 import { routeOf, type ScreenModule } from './screens.js';
 import { Sidebar } from './sidebar.js';
+import { Workspace } from './workspace.js';
 
 /** The frame every screen stands in. */
 export function Shell() {
@@ -37,7 +38,12 @@ function Screen({ here }: { readonly here: Place }) {
       wanted = false;
     };
   }, [route]);
+  // What was there stays until its successor is loaded.
+  const shown = useRef<{ place: Place; route: typeof route; module: ScreenModule }>(undefined);
+  if (loaded?.route === route && loaded !== undefined) shown.current = { ...loaded, place: here };
   if (route === undefined) return <Empty>There is nothing at this address.</Empty>;
-  if (loaded?.route !== route) return null;
-  return <loaded.module.Screen place={here} />;
+  if (shown.current === undefined) return null;
+  const { place, module } = shown.current;
+  if (shown.current.route?.frame === 'workspace') return <Workspace place={place} module={module} />;
+  return <module.Screen place={place} />;
 }

@@ -1,0 +1,51 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { lastScope, rememberScope } from './last-scope.js';
+import { href, type Place } from './router.js';
+import { routeOf, type ScreenModule, type ScreenProps } from './screens.js';
+
+interface WorkspaceProps {
+  readonly place: Place;
+  readonly module: ScreenModule;
+}
+
+interface Listing {
+  readonly List: ComponentType<ScreenProps>;
+  readonly place: Place;
+}
+
+/** The list of the scope beside what is open; a note leaves the list there was where it is. */
+export function Workspace({ place, module }: WorkspaceProps) {
+  const listing = useListing(place, module);
+  return (
+    <div class="workspace" data-shows={module.List ? 'list' : 'main'}>
+      <div class="list-pane">{listing && <listing.List place={listing.place} />}</div>
+      <div class="main-pane">
+        <a class="back" href={listing ? href(listing.place.segments, queryOf(listing.place)) : href([])}>
+          Back to the list
+        </a>
+        <module.Screen place={place} />
+      </div>
+    </div>
+  );
+}
+
+const queryOf = ({ query }: Place) => Object.fromEntries(query);
+
+/** The list of this place; where it has none, the one before, or that of the last visit. */
+function useListing(place: Place, { List }: ScreenModule): Listing | undefined {
+  const last = useRef<Listing>(undefined);
+  const [earlier, setEarlier] = useState<Listing>();
+  if (List) last.current = { List, place };
+  useEffect(() => {
+    if (List) rememberScope();
+    else if (last.current === undefined) void listingOfLastVisit().then(setEarlier);
+  }, [List, place]);
+  return last.current ?? earlier;
+}
+
+async function listingOfLastVisit(): Promise<Listing | undefined> {
+  const place = lastScope();
+  const { List } = (await routeOf(place)?.load()) ?? {};
+  return List && { List, place };
+}

@@ -1,0 +1,29 @@
+type Command =
+  | { readonly do: 'move'; readonly by: number; readonly extend: boolean }
+  | { readonly do: 'toggle'; readonly extend: boolean }
+  | { readonly do: 'all' | 'none' };
+
+type Press = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+const PAGE = 10;
+const steps: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: PAGE,
+  PageUp: -PAGE,
+  Home: -Infinity,
+  End: Infinity,
+};
+const letterSteps: Readonly<Record<string, number>> = { j: 1, k: -1 };
+
+/** What a key does in a list of notes; undefined where it does nothing there. */
+export function listCommand(press: Press, singleKeys: boolean): Command | undefined {
+  const { key, shiftKey: extend, altKey } = press;
+  if (altKey) return undefined;
+  if (press.ctrlKey || press.metaKey) return key === 'a' ? { do: 'all' } : undefined;
+  if (key === 'Escape') return { do: 'none' };
+  const letter = singleKeys ? key.toLowerCase() : '';
+  if (letter === 'x') return { do: 'toggle', extend };
+  const by = steps[key] ?? letterSteps[letter];
+  return by === undefined ? undefined : { do: 'move', by, extend };
+}

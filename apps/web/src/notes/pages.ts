@@ -1,0 +1,107 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ApiError } from '../api/client.js';
+import { libraryVersion, noteOffline, online } from '../app/connection.js';
+import type { Data } from '../app/use-data.js';
+import { appended, type Keyed, type Page } from './page.js';
+
+/** A listing that grows as it is scrolled. */
+export interface Pages<Row> extends Data<readonly Row[]> {
+  readonly hasMore: boolean;
+  readonly truncated: boolean;
+  /** Tells that so many rows are about to be seen; loads on until there are as many. */
+  readonly need: (count: number) => void;
+}
+
+export type LoadPage<Row> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Row>>;
+
+interface Kept<Row> extends Partial<Page<Row>> {
+  readonly key: string;
+  readonly at?: number;
+  readonly error?: ApiError | undefined;
+}
+
+/** Listings left, the one used last at the end: going back shows them at once. */
+const left = new Map<string, Kept<unknown>>();
+const MOST_LEFT = 8;
+
+function remember(kept: Kept<unknown>): void {
+  left.delete(kept.key);
+  left.set(kept.key, kept);
+  if (left.size > MOST_LEFT) left.delete(left.keys().next().value as string);
+}
+
+/** Reads pages from the top until there are `wanted` rows; starts again where a cursor has become stale. */
+async function fill<Row extends Keyed>(
+  load: LoadPage<Row>,
+  wanted: number,
+  signal: AbortSignal,
+  from?: Page<Row>,
+): Promise<Page<Row>> {
+  let page = from;
+  while (page === undefined || (page.rows.length < wanted && page.nextCursor !== null)) {
+    try {
+      page = appended(page, await load(page?.nextCursor ?? undefined, signal));
+    } catch (error) {
+      if (page === undefined || !(error instanceof ApiError) || error.code !== 'cursor_invalid') throw error;
+      page = undefined;
+    }
+  }
+  return page;
+}
+
+/**
+ * Keeps a listing current: read again from the top when `key` or the library changes or the service is back, as far as
+ * rows are seen. Earlier rows stay until newer ones are there.
+ */
+export function usePages<Row extends Keyed>(key: string, load: LoadPage<Row>): Pages<Row> {
+  const [state, keep] = useState<Kept<Row>>({ key });
+  const [turn, setTurn] = useState(0);
+  const wanted = useRef({ key, count: 1 });
+  const filling = useRef<AbortController>(undefined);
+  const version = libraryVersion.value;
+  const isOnline = online.value;
+  const kept = state.key === key ? state : ((left.get(key) as Kept<Row> | undefined) ?? { key });
+  if (wanted.current.key !== key) wanted.current = { key, count: 1 };
+
+  const run = (from?: Page<Row>) => {
+    filling.current?.abort();
+    const ending = new AbortController();
+    filling.current = ending;
+    fill(load, wanted.current.count, ending.signal, from)
+      .then((page) => {
+        if (ending.signal.aborted) return;
+        const next = { ...page, key, at: Date.now() };
+        remember(next);
+        keep(next);
+      })
+      .catch((error: unknown) => {
+        if (ending.signal.aborted) return;
+        if (!(error instanceof ApiError)) throw error;
+        if (error.code === 'offline') noteOffline();
+        keep({ ...kept, error });
+      })
+      .finally(() => {
+        if (filling.current === ending) filling.current = undefined;
+      });
+  };
+  // `load` is made anew by each render; `key` says what it loads.
+  useEffect(() => {
+    run();
+    return () => filling.current?.abort();
+  }, [key, turn, version, isOnline]);
+
+  const { rows, nextCursor = null, truncated = false, error } = kept;
+  return {
+    value: rows,
+    error,
+    at: kept.at,
+    truncated,
+    hasMore: nextCursor !== null,
+    reload: () => setTurn((before) => before + 1),
+    need: (count) => {
+      wanted.current = { key, count };
+      const isShort = rows !== undefined && rows.length < count && nextCursor !== null;
+      if (isShort && error === undefined && filling.current === undefined) run({ rows, nextCursor, truncated });
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Output } from '@notes/contract';
+
+type Hit = Output<'searchDocuments'>['results'][number];
+type Listed = Output<'listNotebookDocuments'>['documents'][number];
+
+/** A note as lists show it, whichever question it answers. */
+export interface NoteRow {
+  readonly id: string;
+  readonly title: string;
+  readonly revisionId: string;
+  readonly tags: readonly string[];
+  readonly updatedAt: string;
+  readonly excerpt: string;
+  /** [start, end) in UTF-16 units of the excerpt, in order and apart. */
+  readonly highlights: readonly (readonly [number, number])[];
+}
+
+export const rowOfHit = (hit: Hit): NoteRow => ({
+  id: hit.document_id,
+  title: hit.title,
+  revisionId: hit.current_revision_id,
+  tags: hit.tags,
+  updatedAt: hit.updated_at,
+  excerpt: hit.snippet,
+  highlights: hit.highlights,
+});
+
+export const rowOfDocument = (document: Listed): NoteRow => ({
+  id: document.id,
+  title: document.title,
+  revisionId: document.current_revision_id,
+  tags: document.tags,
+  updatedAt: document.updated_at,
+  excerpt: document.excerpt,
+  highlights: [],
+});
+
+/** What a note is called where its title may be empty. */
+export const shownTitle = (title: string): string => (title === '' ? 'Untitled' : title);

@@ -1,0 +1,52 @@
+import {
+  defaultRangeExtractor,
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  Virtualizer,
+  type VirtualizerOptions,
+} from '@tanstack/virtual-core';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
+
+interface VirtualInput {
+  readonly count: number;
+  readonly rowHeight: number;
+  /** A row that is kept however far away it is: it may hold the focus. */
+  readonly keep: number;
+  readonly initialOffset: number;
+}
+
+type Options = VirtualizerOptions<HTMLElement, Element>;
+
+/** The rows of a long list that are worth being in the page. */
+export function useVirtual(input: VirtualInput): {
+  readonly ref: RefObject<HTMLDivElement | null>;
+  readonly virtualizer: Virtualizer<HTMLElement, Element>;
+} {
+  const ref = useRef<HTMLDivElement>(null);
+  const [, redraw] = useReducer((turn: number) => turn + 1, 0);
+  const options: Options = {
+    count: input.count,
+    estimateSize: () => input.rowHeight,
+    getScrollElement: () => ref.current,
+    initialOffset: input.initialOffset,
+    overscan: 20,
+    rangeExtractor: (range) => withKept(defaultRangeExtractor(range), input.keep, input.count),
+    scrollToFn: elementScroll,
+    observeElementRect,
+    observeElementOffset,
+    onChange: () => redraw(0),
+  };
+  const [virtualizer] = useState(() => new Virtualizer(options));
+  virtualizer.setOptions(options);
+  useLayoutEffect(() => virtualizer._didMount(), [virtualizer]);
+  useLayoutEffect(() => virtualizer._willUpdate());
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, input.rowHeight]);
+  return { ref, virtualizer };
+}
+
+function withKept(indexes: number[], keep: number, count: number): number[] {
+  if (keep >= count || indexes.includes(keep)) return indexes;
+  return [...indexes, keep].sort((a, b) => a - b);
+}

@@ -1,0 +1,27 @@
+import type { NotebookNode } from '@notes/contract';
+
+/** A notebook with the names of those it is within, as a person would choose it. */
+export interface NotebookChoice {
+  readonly id: string;
+  readonly path: string;
+  readonly readOnly: boolean;
+}
+
+export function notebookById(roots: readonly NotebookNode[], id: string): NotebookNode | undefined {
+  for (const root of roots) {
+    const found = root.notebook_id === id ? root : notebookById(root.children, id);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Every notebook, each before those below it; without the one named and those below it. */
+export function notebookChoices(roots: readonly NotebookNode[], without?: string, above = ''): NotebookChoice[] {
+  return roots
+    .filter(({ notebook_id }) => notebook_id !== without)
+    .flatMap((node) => {
+      const path = above + node.name;
+      const choice = { id: node.notebook_id, path, readOnly: node.read_only };
+      return [choice, ...notebookChoices(node.children, without, `${path} / `)];
+    });
+}

@@ -1,0 +1,38 @@
+import { call } from '../api/client.js';
+import { href } from '../app/router.js';
+import type { ScreenProps } from '../app/screens.js';
+import { usePages } from '../notes/pages.js';
+import { NotesPane } from '../notes/pane.js';
+import { rowOfDocument } from '../notes/rows.js';
+import { NotebookHead } from '../organise/notebook-head.js';
+import { Empty } from '../ui/states.js';
+
+/** The notes directly in a notebook. */
+export function List({ place }: ScreenProps) {
+  const notebookId = place.segments[1] as string;
+  const key = `notebook ${notebookId}`;
+  const pages = usePages(key, async (cursor, signal) => {
+    const input = { notebook_id: notebookId, limit: 100, cursor };
+    const { documents, next_cursor } = await call('listNotebookDocuments', input, signal);
+    return { rows: documents.map(rowOfDocument), nextCursor: next_cursor, truncated: false };
+  });
+  return (
+    <NotesPane
+      head={<NotebookHead id={notebookId} />}
+      label="Notes in this notebook"
+      listKey={key}
+      pages={pages}
+      empty={
+        <Empty>
+          <p>No notes are directly in this notebook.</p>
+          <a class="button" href={href(['new'], { nb: notebookId })}>
+            New note here
+          </a>
+          <p>Notes of other notebooks can be moved here when they are selected.</p>
+        </Empty>
+      }
+    />
+  );
+}
+
+export { NothingOpen as Screen } from '../notes/nothing-open.js';
