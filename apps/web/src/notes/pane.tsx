@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { href, place } from '../app/router.js';
 import { Loaded, Truncated } from '../ui/states.js';
+import type { BatchOperation } from './batch.js';
+import { BatchBar } from './batch-bar.js';
 import { NoteList } from './list.js';
 import './notes.css';
 import type { Pages } from './pages.js';
@@ -15,41 +17,48 @@ interface RowsProps {
   readonly pages: Pages<NoteRow>;
   /** Where a row leads; by default to the note. */
   readonly hrefOf?: (row: NoteRow) => string;
+  readonly operations?: readonly BatchOperation[];
+  readonly empty: ComponentChildren;
 }
 
 interface PaneProps extends RowsProps {
   readonly head: ComponentChildren;
-  readonly empty: ComponentChildren;
 }
 
+const activeOperations: readonly BatchOperation[] = ['move', 'add_tags', 'remove_tags', 'duplicate', 'trash'];
 const noteHref = ({ id }: NoteRow) => href(['n', id]);
 
 /** The list pane: what is listed, the notes, and what can be done with those selected. */
-export const NotesPane = ({ head, empty, ...rows }: PaneProps) => (
+export const NotesPane = ({ head, ...rows }: PaneProps) => (
   <section class="notes-pane" aria-label={rows.label}>
     {head}
-    <Loaded data={rows.pages}>
-      {({ length }) => (length === 0 ? empty : <PaneRows key={rows.listKey} {...rows} />)}
-    </Loaded>
+    <Loaded data={rows.pages}>{() => <PaneRows key={rows.listKey} {...rows} />}</Loaded>
   </section>
 );
 
-function PaneRows({ label, listKey, pages, hrefOf = noteHref }: RowsProps) {
+function PaneRows(props: RowsProps) {
+  const { label, listKey, pages, empty, hrefOf = noteHref, operations = activeOperations } = props;
   const [selection, select] = useState(nothing);
+  const rows = pages.value ?? [];
   return (
     <>
       {pages.truncated && <Truncated>First 1,000 matches; narrow the query.</Truncated>}
-      <NoteList
-        label={label}
-        listKey={listKey}
-        rows={pages.value ?? []}
-        hasMore={pages.hasMore}
-        need={pages.need}
-        open={place.value.segments[1]}
-        hrefOf={hrefOf}
-        selection={selection}
-        select={select}
-      />
+      {rows.length === 0 ? (
+        empty
+      ) : (
+        <NoteList
+          label={label}
+          listKey={listKey}
+          rows={rows}
+          hasMore={pages.hasMore}
+          need={pages.need}
+          open={place.value.segments[1]}
+          hrefOf={hrefOf}
+          selection={selection}
+          select={select}
+        />
+      )}
+      <BatchBar selection={selection} select={select} rows={rows} hasMore={pages.hasMore} operations={operations} />
     </>
   );
 }

@@ -35,8 +35,9 @@ export const all = (list: readonly NoteRow[]): Selection => ({
 });
 
 /** Only those of the selection that are named. */
-export function narrowed({ rows }: Selection, ids: ReadonlySet<string>): Selection {
-  return { rows: new Map([...rows].filter(([id]) => ids.has(id))), anchor: undefined };
+export function narrowed({ rows }: Selection, ids: readonly string[]): Selection {
+  const kept = new Set(ids);
+  return { rows: new Map([...rows].filter(([id]) => kept.has(id))), anchor: undefined };
 }
 
 /** The same notes, as the list has them now. */

@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks';
+import { online } from '../app/connection.js';
+import { type BatchOperation, verbs } from './batch.js';
+import { BatchDialog } from './batch-dialog.js';
+import type { NoteRow } from './rows.js';
+import { MOST_SELECTED, narrowed, nothing, refreshed, type Selection } from './selection.js';
+
+interface BarProps {
+  readonly selection: Selection;
+  readonly select: (selection: Selection) => void;
+  /** The notes the list has now: their revisions are newer than those of the selection. */
+  readonly rows: readonly NoteRow[];
+  readonly hasMore: boolean;
+  readonly operations: readonly BatchOperation[];
+}
+
+/** What can be done with the notes selected. */
+export function BatchBar({ selection, select, rows, hasMore, operations }: BarProps) {
+  const [operation, setOperation] = useState<BatchOperation>();
+  const { size } = selection.rows;
+  const tooMany = size > MOST_SELECTED;
+  const isAll = hasMore && size > 0 && size === rows.length;
+  return (
+    <>
+      <div class="batch-bar" hidden={size === 0}>
+        <p role="status">
+          {size} of at most {MOST_SELECTED} selected
+          {isAll && ': those loaded so far'}
+          {tooMany && '. Too many for one go: leave some out.'}
+        </p>
+        {operations.map((one) => (
+          <button
+            key={one}
+            type="button"
+            class="button"
+            disabled={tooMany || !online.value}
+            title={online.value ? undefined : 'The service does not answer'}
+            onClick={() => setOperation(one)}
+          >
+            {verbs[one]}
+            {needsMore.has(one) && '…'}
+          </button>
+        ))}
+        <button type="button" class="button" onClick={() => select(nothing)}>
+          Clear
+        </button>
+      </div>
+      {operation && (
+        <BatchDialog
+          operation={operation}
+          rows={refreshed(selection, rows)}
+          onClose={() => setOperation(undefined)}
+          selectOnly={(ids) => select(narrowed(selection, ids))}
+        />
+      )}
+    </>
+  );
+}
+
+const needsMore: ReadonlySet<BatchOperation> = new Set(['move', 'add_tags', 'remove_tags']);

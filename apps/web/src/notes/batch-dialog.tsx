@@ -1,0 +1,121 @@
+import { useId, useMemo, useState } from 'preact/hooks';
+import { call } from '../api/client.js';
+import { useNotebooks } from '../app/library.js';
+import { notebookChoices } from '../organise/notebooks.js';
+import { Dialog } from '../ui/dialog.js';
+import { randomKey } from '../ui/random-key.js';
+import { Refusal } from '../ui/refusal.js';
+import { useAction } from '../ui/use-action.js';
+import { type BatchChoice, type BatchOperation, type BatchReport, batchRequest, verbs } from './batch.js';
+import { BatchOutcome } from './batch-outcome.js';
+import type { NoteRow } from './rows.js';
+
+interface BatchDialogProps {
+  readonly operation: BatchOperation;
+  readonly rows: readonly NoteRow[];
+  readonly onClose: () => void;
+  readonly selectOnly: (ids: readonly string[]) => void;
+}
+
+/** Asks for what an operation on many notes needs, runs it, and reports on every note. */
+export function BatchDialog({ operation, rows, onClose, selectOnly }: BatchDialogProps) {
+  // What is selected changes with what is done.
+  const [asked] = useState(rows);
+  const [report, setReport] = useState<BatchReport>();
+  const title = `${verbs[operation]}: ${count(asked.length)}`;
+  const done = (outcome: BatchReport) => {
+    setReport(outcome);
+    selectOnly(outcome.items.filter(({ status }) => status !== 'applied').map(({ document_id }) => document_id));
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {report === undefined ? (
+        <BatchForm operation={operation} rows={asked} onDone={done} />
+      ) : (
+        <BatchOutcome report={report} rows={asked} onClose={onClose} selectOnly={selectOnly} />
+      )}
+    </Dialog>
+  );
+}
+
+const count = (notes: number) => (notes === 1 ? '1 note' : `${notes} notes`);
+
+interface FormProps {
+  readonly operation: BatchOperation;
+  readonly rows: readonly NoteRow[];
+  readonly onDone: (report: BatchReport) => void;
+}
+
+function BatchForm({ operation, rows, onDone }: FormProps) {
+  const [choice, setChoice] = useState<BatchChoice>({ operation, mode: 'best_effort', notebookId: '', tags: '' });
+  const request = useMemo(() => batchRequest(choice, rows), [choice, rows]);
+  // The same request again, after an answer that was lost, is to be carried out once.
+  const key = useMemo(randomKey, [request]);
+  const { isRunning, error, run } = useAction();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (request) run(async () => onDone(await call('runBatch', { ...request, request_key: key })));
+  };
+  const set = (part: Partial<BatchChoice>) => setChoice({ ...choice, ...part });
+  return (
+    <form class="form" onSubmit={submit}>
+      <BatchFields choice={choice} set={set} />
+      <label class="inline">
+        <input
+          type="checkbox"
+          checked={choice.mode === 'atomic'}
+          onChange={({ currentTarget }) => set({ mode: currentTarget.checked ? 'atomic' : 'best_effort' })}
+        />
+        All or nothing: undo everything when one note cannot be done
+      </label>
+      <Refusal error={error} />
+      <div class="form-buttons">
+        <button type="submit" class="button primary" disabled={request === undefined || isRunning}>
+          {verbs[operation]}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface FieldsProps {
+  readonly choice: BatchChoice;
+  readonly set: (part: Partial<BatchChoice>) => void;
+}
+
+function BatchFields({ choice, set }: FieldsProps) {
+  const notebooks = useNotebooks();
+  const hint = useId();
+  const { operation, notebookId, tags } = choice;
+  if (operation === 'move')
+    return (
+      <label>
+        To the notebook
+        <select value={notebookId} onChange={({ currentTarget }) => set({ notebookId: currentTarget.value })}>
+          <option value="">Choose…</option>
+          {notebookChoices(notebooks.value ?? [])
+            .filter(({ readOnly }) => !readOnly)
+            .map(({ id, path }) => (
+              <option key={id} value={id}>
+                {path}
+              </option>
+            ))}
+        </select>
+      </label>
+    );
+  if (operation !== 'add_tags' && operation !== 'remove_tags') return null;
+  return (
+    <label>
+      Tags
+      <input
+        value={tags}
+        aria-describedby={hint}
+        autocomplete="off"
+        onInput={({ currentTarget }) => set({ tags: currentTarget.value })}
+      />
+      <span id={hint} class="hint">
+        Several with commas between; a slash makes levels.
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Output } from '@notes/contract';
+import type { Request } from '../api/client.js';
+import type { NoteRow } from './rows.js';
+
+export type BatchReport = Output<'runBatch'>;
+type BatchRequest = Request<'runBatch'>;
+export type BatchOperation = BatchRequest['operation'];
+
+/** What the buttons say. */
+export const verbs: Readonly<Record<BatchOperation, string>> = {
+  move: 'Move',
+  add_tags: 'Add tags',
+  remove_tags: 'Remove tags',
+  trash: 'Move to Trash',
+  restore: 'Restore',
+  duplicate: 'Duplicate',
+};
+
+export interface BatchChoice {
+  readonly operation: BatchOperation;
+  readonly mode: NonNullable<BatchRequest['mode']>;
+  readonly notebookId: string;
+  /** As typed, with commas between. */
+  readonly tags: string;
+}
+
+/** What a batch asks for, without its key; undefined while something needed is not chosen. */
+export function batchRequest(choice: BatchChoice, rows: readonly NoteRow[]): BatchRequest | undefined {
+  const { operation, mode, notebookId } = choice;
+  const items = rows.map(({ id, revisionId }) =>
+    operation === 'trash' ? { document_id: id, base_revision_id: revisionId } : { document_id: id },
+  );
+  if (operation === 'move') return notebookId === '' ? undefined : { operation, mode, items, notebook_id: notebookId };
+  if (operation !== 'add_tags' && operation !== 'remove_tags') return { operation, mode, items };
+  const tags = tagsIn(choice.tags);
+  return tags.length === 0 ? undefined : { operation, mode, items, tags };
+}
+
+const tagsIn = (typed: string): string[] =>
+  typed
+    .split(',')
+    .map((tag) => tag.trim().replace(/^#/, ''))
+    .filter((tag) => tag !== '');
+
+type Outcome = BatchReport['items'][number];
+
+/** Why an item was not done, or what was made of it, in words. */
+export function reasonOf({ status, reason, error }: Outcome): string {
+  if (error !== undefined) return `${error.message} (${error.code})`;
+  if (reason !== undefined) return skips[reason];
+  return status === 'rolled_back' ? 'done, and undone because a later one failed' : '';
+}
+
+const skips: Readonly<Record<NonNullable<Outcome['reason']>, string>> = {
+  already_there: 'is in that notebook already',
+  already_tagged: 'has those tags already',
+  not_tagged: 'has none of those tags',
+  already_in_trash: 'is in Trash already',
+  not_in_trash: 'is not in Trash',
+  not_reached: 'not tried: one before it failed',
+};
