@@ -30,6 +30,17 @@ const route = (pattern: string, frame: Route['frame'], load: Route['load']): Rou
 export const routes: readonly Route[] = [
   route('', 'workspace', () => import('../screens/scope.js')),
   route('nb/:id', 'workspace', () => import('../screens/notebook.js')),
+  route('graph/path', 'full', () => import('../screens/graph-path.js')),
+  route('graph/report', 'full', () => import('../screens/graph-report.js')),
+  route('attachments', 'full', () => import('../screens/attachments.js')),
+  route('health', 'full', () => import('../screens/health-lint.js')),
+  route('health/lint', 'full', () => import('../screens/health-lint.js')),
+  route('health/gc', 'full', () => import('../screens/health-gc.js')),
+  route('plan', 'full', () => import('../screens/plan.js')),
+  route('jobs', 'full', () => import('../screens/jobs.js')),
+  route('jobs/:id', 'full', () => import('../screens/job.js')),
+  route('media', 'full', () => import('../screens/media.js')),
+  route('sync', 'full', () => import('../screens/sync.js')),
 ];
 
 export function routeOf({ segments }: Place): Route | undefined {

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { addressOf, ceilings, type Graph, noticeOf, type Question, questionOf } from './bounds.js';
+
+const question: Question = { roots: ['doc_a', 'doc_b'], direction: 'incoming', depth: 3, nodes: 500, edges: 2_000 };
+const graph = (part: Partial<Graph>): Graph => ({
+  nodes: [],
+  edges: [],
+  truncated: true,
+  truncated_by: 'nodes',
+  requested_depth: 3,
+  completed_depth: 1,
+  ...part,
+});
+
+test('an address gives back what made it', () => {
+  expect(questionOf(new URLSearchParams(addressOf(question)))).toEqual(question);
+});
+
+test('an address out of bounds asks for the standard', () => {
+  const asked = questionOf(new URLSearchParams('depth=9&nodes=0&edges=x&direction=toString2'));
+  expect(asked).toEqual({ roots: [], direction: 'both', depth: 1, nodes: 500, edges: 2_000 });
+});
+
+test('a whole graph has no notice', () => {
+  expect(noticeOf(graph({ truncated: false, truncated_by: null, completed_depth: 3 }), question)).toBeUndefined();
+});
+
+test('a notice names the ceiling, the depth that is complete, and what moves it', () => {
+  expect(noticeOf(graph({}), question)).toEqual({
+    sentence: 'Stopped at the node limit (500). Depth 1 is complete, 2 is not.',
+    ways: [
+      { label: 'Raise to 1,000', part: { nodes: 1_000 } },
+      { label: 'Lower depth to 1', part: { depth: 1 } },
+    ],
+  });
+});
+
+test('a ceiling at its highest is not raised, and depth 0 is no depth to go to', () => {
+  const edges = ceilings.edges.most;
+  expect(noticeOf(graph({ truncated_by: 'edges', completed_depth: 0 }), { ...question, edges })).toEqual({
+    sentence: 'Stopped at the edge limit (20,000). Not even depth 1 is complete.',
+    ways: [],
+  });
+});

@@ -1,0 +1,86 @@
+import type { Output } from '@notes/contract';
+
+export type Graph = Output<'getGraph'>;
+export type Direction = 'both' | 'outgoing' | 'incoming';
+
+export const directionLabels: Readonly<Record<Direction, string>> = {
+  both: 'Both ways',
+  outgoing: 'From the note',
+  incoming: 'To the note',
+};
+
+/** What the explorer asks for; all of it is in the address. */
+export interface Question {
+  readonly roots: readonly string[];
+  readonly direction: Direction;
+  readonly depth: number;
+  readonly nodes: number;
+  readonly edges: number;
+}
+
+export const MAX_DEPTH = 5;
+/** The ceilings the service has, and those the explorer begins with: a picture, not a hairball. */
+export const ceilings = {
+  nodes: { standard: 500, most: 5_000 },
+  edges: { standard: 2_000, most: 20_000 },
+} as const;
+type Ceiling = keyof typeof ceilings;
+
+/** What an address asks for; whatever is no number in bounds is the standard. */
+export function questionOf(query: URLSearchParams): Question {
+  const direction = query.get('direction') ?? '';
+  return {
+    roots: (query.get('roots') ?? '').split(',').filter((id) => id !== ''),
+    direction: Object.hasOwn(directionLabels, direction) ? (direction as Direction) : 'both',
+    depth: numberOf(query.get('depth'), { standard: 1, most: MAX_DEPTH }),
+    nodes: numberOf(query.get('nodes'), ceilings.nodes),
+    edges: numberOf(query.get('edges'), ceilings.edges),
+  };
+}
+
+function numberOf(text: string | null, { standard, most }: { standard: number; most: number }): number {
+  const value = Number(text ?? standard);
+  return Number.isInteger(value) && value >= 1 && value <= most ? value : standard;
+}
+
+export const addressOf = ({ roots, direction, depth, nodes, edges }: Question): Record<string, string> => ({
+  roots: roots.join(','),
+  direction,
+  depth: String(depth),
+  nodes: String(nodes),
+  edges: String(edges),
+});
+
+/** Says that a graph is bounded, and how the bound moves. */
+export interface Notice {
+  readonly sentence: string;
+  /** Each with what it says on its button. */
+  readonly ways: readonly { readonly label: string; readonly part: Partial<Question> }[];
+}
+
+/** Undefined for a graph that is all there. */
+export function noticeOf(graph: Graph, question: Question): Notice | undefined {
+  const { truncated_by: by, completed_depth: complete, requested_depth: asked } = graph;
+  if (!graph.truncated || by === null) return undefined;
+  const limit = question[by];
+  const stopped = `Stopped at the ${by === 'nodes' ? 'node' : 'edge'} limit (${limit.toLocaleString()}).`;
+  return {
+    sentence: `${stopped} ${depthSentence(complete, asked)}`,
+    ways: [...raise(by, limit), ...lower(complete, asked)],
+  };
+}
+
+function depthSentence(complete: number, asked: number): string {
+  if (complete >= asked) return `All notes to depth ${asked} are here, not all of the links between them.`;
+  if (complete === 0) return 'Not even depth 1 is complete.';
+  return `Depth ${complete} is complete, ${complete + 1} is not.`;
+}
+
+function raise(by: Ceiling, limit: number): Notice['ways'] {
+  const { most } = ceilings[by];
+  const higher = Math.min(limit * 2, most);
+  return limit < most ? [{ label: `Raise to ${higher.toLocaleString()}`, part: { [by]: higher } }] : [];
+}
+
+const lower = (complete: number, asked: number): Notice['ways'] =>
+  complete >= 1 && complete < asked ? [{ label: `Lower depth to ${complete}`, part: { depth: complete } }] : [];

@@ -1,0 +1,118 @@
+import { useState } from 'preact/hooks';
+import { call } from '../api/client.js';
+import { href, replacePlace } from '../app/router.js';
+import type { ScreenProps } from '../app/screens.js';
+import { useData } from '../app/use-data.js';
+import { type Direction, directionLabels } from '../graph/bounds.js';
+import { pathSentence } from '../graph/path-words.js';
+import { NotePicker } from '../tools/note-picker.js';
+import { Page } from '../tools/page.js';
+import { commandLine } from '../tools/shell-words.js';
+import { graphTabs } from '../tools/tabs.js';
+import { useTitles } from '../tools/titles.js';
+import { TerminalCommand } from '../ui/copy.js';
+import { Loaded } from '../ui/states.js';
+
+const STANDARD_HOPS = 6;
+const MOST_HOPS = 10;
+
+/** A shortest way of links from one note to another. */
+export function Screen({ place: { query } }: ScreenProps) {
+  const from = query.get('from') ?? '';
+  const to = query.get('to') ?? '';
+  const [direction, setDirection] = useState<Direction>('both');
+  const [hops, setHops] = useState(STANDARD_HOPS);
+  const titles = useTitles([from, to].filter((id) => id !== ''));
+  const choose = (part: { from?: string; to?: string }) => replacePlace(['graph', 'path'], { from, to, ...part });
+  return (
+    <Page title="Graph" tabs={graphTabs} tab="graph/path">
+      <div class="controls">
+        <End label="From" id={from} titles={titles} onPick={(id) => choose({ from: id })} />
+        <End label="To" id={to} titles={titles} onPick={(id) => choose({ to: id })} />
+        <label>
+          Links followed
+          <select value={direction} onChange={(event) => setDirection(event.currentTarget.value as Direction)}>
+            {Object.entries(directionLabels).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Most hops
+          <input
+            type="number"
+            min={1}
+            max={MOST_HOPS}
+            value={hops}
+            onChange={({ currentTarget }) => currentTarget.reportValidity() && setHops(currentTarget.valueAsNumber)}
+          />
+        </label>
+      </div>
+      {from !== '' && to !== '' ? (
+        <Found from={from} to={to} direction={direction} hops={hops} />
+      ) : (
+        <p class="hint">Choose two notes.</p>
+      )}
+    </Page>
+  );
+}
+
+interface EndProps {
+  readonly label: string;
+  readonly id: string;
+  readonly titles: ReadonlyMap<string, string>;
+  readonly onPick: (id: string) => void;
+}
+
+const End = ({ label, id, titles, onPick }: EndProps) => (
+  <div>
+    <NotePicker label={label} onPick={({ document_id }) => onPick(document_id)} />
+    {id !== '' && <a href={href(['n', id])}>{titles.get(id) ?? id}</a>}
+  </div>
+);
+
+interface FoundProps {
+  readonly from: string;
+  readonly to: string;
+  readonly direction: Direction;
+  readonly hops: number;
+}
+
+function Found({ from, to, direction, hops }: FoundProps) {
+  const data = useData(`path ${from} ${to} ${direction} ${hops}`, (signal) =>
+    call('findGraphPath', { from, to, direction, max_depth: hops }, signal),
+  );
+  return (
+    <>
+      <Loaded data={data}>
+        {(found) => (
+          <div role="status">
+            <p data-status={found.status}>{pathSentence(found, hops)}</p>
+            <ol class="hops">
+              {found.nodes.map(({ document_id, title }) => (
+                <li key={document_id}>
+                  <a href={href(['n', document_id])}>{title}</a>
+                </li>
+              ))}
+            </ol>
+          </div>
+        )}
+      </Loaded>
+      <TerminalCommand
+        command={commandLine([
+          'notes',
+          'graph',
+          'path',
+          from,
+          to,
+          '--direction',
+          direction,
+          '--max-depth',
+          String(hops),
+        ])}
+      />
+    </>
+  );
+}

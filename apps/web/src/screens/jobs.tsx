@@ -1,0 +1,99 @@
+import type { Output } from '@notes/contract';
+import { useState } from 'preact/hooks';
+import { call } from '../api/client.js';
+import { href } from '../app/router.js';
+import { useData } from '../app/use-data.js';
+import { moment, words } from '../tools/format.js';
+import { JobActions, JobProgress } from '../tools/job-parts.js';
+import { isGoing, useReloading } from '../tools/job-state.js';
+import { DataTable, Page } from '../tools/page.js';
+import { Empty, Loaded } from '../ui/states.js';
+
+type JobPage = Output<'listJobs'>;
+
+const states = ['queued', 'running', 'succeeded', 'failed', 'cancelled', 'interrupted'] as const;
+
+/** Long work, the one begun last first. */
+export function Screen() {
+  const [state, setState] = useState<(typeof states)[number] | ''>('');
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const cursor = cursors.at(-1);
+  const data = useData(`jobs ${state} ${cursor ?? ''}`, (signal) =>
+    call('listJobs', { ...(state !== '' && { state }), ...(cursor !== undefined && { cursor }) }, signal),
+  );
+  useReloading(data, data.value?.jobs.some(isGoing) === true);
+  const choose = (event: Event) => {
+    setState((event.currentTarget as HTMLSelectElement).value as typeof state);
+    setCursors([]);
+  };
+  return (
+    <Page title="Jobs">
+      <div class="controls">
+        <label>
+          State
+          <select value={state} onChange={choose}>
+            <option value="">All</option>
+            {states.map((name) => (
+              <option key={name} value={name}>
+                {words(name)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <Loaded data={data}>
+        {(page) => (
+          <>
+            <Jobs page={page} reload={data.reload} />
+            <div class="row-actions">
+              {cursors.length > 0 && (
+                <button type="button" class="button" onClick={() => setCursors(cursors.slice(0, -1))}>
+                  Newer
+                </button>
+              )}
+              {page.next_cursor !== null && (
+                <button
+                  type="button"
+                  class="button"
+                  onClick={() => setCursors([...cursors, page.next_cursor as string])}
+                >
+                  Older
+                </button>
+              )}
+            </div>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Jobs({ page, reload }: { readonly page: JobPage; readonly reload: () => void }) {
+  if (page.jobs.length === 0)
+    return (
+      <Empty>
+        <p>There is no job here.</p>
+        <p class="hint">Imports run as jobs; so does what the service does in the background.</p>
+      </Empty>
+    );
+  return (
+    <DataTable label="Jobs" heads={['Kind', 'State', 'Progress', 'Started', 'Last heard of', '']}>
+      {page.jobs.map((job) => (
+        <tr key={job.job_id}>
+          <th scope="row">
+            <a href={href(['jobs', job.job_id])}>{words(job.kind)}</a>
+          </th>
+          <td class={`state-${job.state}`}>{words(job.state)}</td>
+          <td>
+            <JobProgress job={job} />
+          </td>
+          <td>{moment(job.started_at)}</td>
+          <td>{moment(job.heartbeat_at)}</td>
+          <td>
+            <JobActions job={job} onDone={reload} />
+          </td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}

@@ -1,0 +1,175 @@
+import type { NotebookNode } from '@notes/contract';
+import { useState } from 'preact/hooks';
+import { call } from '../api/client.js';
+import { useNotebooks, useTags } from '../app/library.js';
+import { useData } from '../app/use-data.js';
+import { Page } from '../tools/page.js';
+import { type PlanForm, planCommand, planRequest } from '../tools/plan-request.js';
+import { PlanResult } from '../tools/plan-result.js';
+import { healthTabs } from '../tools/tabs.js';
+import { TerminalCommand } from '../ui/copy.js';
+import { Loaded } from '../ui/states.js';
+
+const targets: Readonly<Record<PlanForm['target'], string>> = {
+  full_archive: 'A full archive',
+  subset_transfer: 'Some notes, to another library',
+  publication_handoff: 'Some notes, to be published',
+};
+
+const standard: PlanForm = {
+  target: 'full_archive',
+  notebooks: [],
+  tags: [],
+  query: '',
+  includeTrashed: false,
+  allRevisions: false,
+  withDescendants: true,
+};
+
+/** A dry run: what would leave the library, and what would not. */
+export function Screen() {
+  const [form, setForm] = useState(standard);
+  const [asked, setAsked] = useState<PlanForm>();
+  return (
+    <Page title="What leaves" tabs={healthTabs} tab="plan">
+      <p class="lead">What an archive, a transfer or a publication would take along. Nothing is written.</p>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setAsked(form);
+        }}
+      >
+        <PlanFields form={form} onChange={(part) => setForm({ ...form, ...part })} />
+        <div class="row-actions">
+          <button type="submit" class="button primary">
+            Plan
+          </button>
+        </div>
+      </form>
+      {asked && <Asked form={asked} />}
+    </Page>
+  );
+}
+
+function Asked({ form }: { readonly form: PlanForm }) {
+  const request = planRequest(form);
+  const data = useData(JSON.stringify(request), (signal) => call('planSelection', request, signal));
+  return (
+    <>
+      <Loaded data={data}>{(plan) => <PlanResult plan={plan} />}</Loaded>
+      <TerminalCommand command={planCommand(form)} />
+    </>
+  );
+}
+
+interface PlanFieldsProps {
+  readonly form: PlanForm;
+  readonly onChange: (part: Partial<PlanForm>) => void;
+}
+
+const PlanFields = ({ form, onChange }: PlanFieldsProps) => (
+  <>
+    <label class="field">
+      For
+      <select
+        value={form.target}
+        onChange={(event) => onChange({ target: event.currentTarget.value as PlanForm['target'] })}
+      >
+        {Object.entries(targets).map(([target, label]) => (
+          <option key={target} value={target}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+    {form.target !== 'full_archive' && <Selectors form={form} onChange={onChange} />}
+    {form.target === 'subset_transfer' && (
+      <>
+        <Choice
+          label="Notes in Trash as well"
+          checked={form.includeTrashed}
+          onChange={(includeTrashed) => onChange({ includeTrashed })}
+        />
+        <Choice
+          label="Every revision, not the current ones alone"
+          checked={form.allRevisions}
+          onChange={(allRevisions) => onChange({ allRevisions })}
+        />
+      </>
+    )}
+  </>
+);
+
+function Selectors({ form, onChange }: PlanFieldsProps) {
+  const notebooks = useNotebooks().value ?? [];
+  const tags = useTags().value ?? [];
+  return (
+    <>
+      <Several
+        label="Notebooks"
+        options={flat(notebooks)}
+        chosen={form.notebooks}
+        onChange={(chosen) => onChange({ notebooks: chosen })}
+      />
+      <Choice
+        label="And the notebooks below them"
+        checked={form.withDescendants}
+        onChange={(withDescendants) => onChange({ withDescendants })}
+      />
+      <Several
+        label="Tags"
+        options={tags.map(({ name }) => [name, name])}
+        chosen={form.tags}
+        onChange={(chosen) => onChange({ tags: chosen })}
+      />
+      <label class="field">
+        Notes a search finds
+        <input value={form.query} onInput={(event) => onChange({ query: event.currentTarget.value })} />
+      </label>
+    </>
+  );
+}
+
+const flat = (notebooks: readonly NotebookNode[], depth = 0): [string, string][] =>
+  notebooks.flatMap(({ notebook_id, name, children }): [string, string][] => [
+    [notebook_id, `${'\u2003'.repeat(depth)}${name}`],
+    ...flat(children, depth + 1),
+  ]);
+
+interface SeveralProps {
+  readonly label: string;
+  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+const Several = ({ label, options, chosen, onChange }: SeveralProps) => (
+  <label class="field">
+    {label}
+    <select
+      multiple
+      size={Math.min(Math.max(options.length, 2), 6)}
+      onChange={({ currentTarget }) => onChange([...currentTarget.selectedOptions].map(({ value }) => value))}
+    >
+      {options.map(([value, text]) => (
+        <option key={value} value={value} selected={chosen.includes(value)}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+const Choice = ({ label, checked, onChange }: ChoiceProps) => (
+  <label class="field inline">
+    <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+    {label}
+  </label>
+);

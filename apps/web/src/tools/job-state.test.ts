@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { offersOf } from './job-state.js';
+
+test('a job is offered what its state allows', () => {
+  const offers = (state: Parameters<typeof offersOf>[0]['state'], cancel_requested = false) =>
+    offersOf({ state, cancel_requested });
+  expect(offers('running')).toEqual(['cancelJob']);
+  expect(offers('running', true)).toEqual([]);
+  expect(offers('succeeded')).toEqual([]);
+  for (const state of ['failed', 'cancelled', 'interrupted'] as const)
+    expect(offers(state)).toEqual(['retryJob', 'resetJob']);
+});

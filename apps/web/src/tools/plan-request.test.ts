@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { type PlanForm, planCommand, planRequest } from './plan-request.js';
+
+const form: PlanForm = {
+  target: 'subset_transfer',
+  notebooks: ['nb_a'],
+  tags: ["Ann's"],
+  query: 'title:"a b"',
+  includeTrashed: true,
+  allRevisions: false,
+  withDescendants: false,
+};
+
+test('a transfer is asked for with what selects and what is decided', () => {
+  expect(planRequest(form)).toEqual({
+    target: 'subset_transfer',
+    selection: { notebooks: ['nb_a'], tags: ["Ann's"], query: 'title:"a b"' },
+    policy: { include_trashed: true, all_revisions: false, include_descendant_notebooks: false },
+  });
+});
+
+test('a full archive takes no selection', () => {
+  expect(planRequest({ ...form, target: 'full_archive' })).toEqual({ target: 'full_archive' });
+  expect(planCommand({ ...form, target: 'full_archive' })).toBe('notes select plan --target full_archive');
+});
+
+test('a publication leaves no choice of what travels', () => {
+  expect(planRequest({ ...form, target: 'publication_handoff' }).policy).toEqual({
+    include_descendant_notebooks: false,
+  });
+});
+
+test('the command is what a shell reads as the same words', () => {
+  expect(planCommand(form)).toBe(
+    `notes select plan --target subset_transfer --notebook nb_a --tag 'Ann'\\''s' --query 'title:"a b"' --include-trashed --no-descendants`,
+  );
+});
