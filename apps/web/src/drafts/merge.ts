@@ -1,0 +1,76 @@
+import { diff3Merge, diffIndices } from 'node-diff3';
+import type { NoteText } from './note-text.js';
+
+/** A part of a body: one that needs no decision, or one that both sides changed. */
+export type Region =
+  | { readonly kind: 'agreed'; readonly text: string }
+  | { readonly kind: 'conflict'; readonly base: string; readonly mine: string; readonly theirs: string };
+
+export interface Merge {
+  /** Undefined where both sides changed it, each in its own way. */
+  readonly title: string | undefined;
+  readonly regions: readonly Region[];
+  /** How many places the other side changed. */
+  readonly changes: number;
+}
+
+/** Merges two texts that were made from one; lines are what is compared. */
+export function mergeNotes(base: NoteText, mine: NoteText, theirs: NoteText): Merge {
+  const title = mergeField(base.title, mine.title, theirs.title);
+  const lines = trimShared([base.body, mine.body, theirs.body].map(linesOf) as Triple);
+  const [inBase, inMine, inTheirs] = lines.middles;
+  const merged = diff3Merge(inMine, inBase, inTheirs).map(
+    ({ ok, conflict }): Region =>
+      conflict === undefined
+        ? agreed(ok)
+        : {
+            kind: 'conflict',
+            base: conflict.o.join(''),
+            mine: conflict.a.join(''),
+            theirs: conflict.b.join(''),
+          },
+  );
+  const regions = [agreed(lines.before), ...merged, agreed(lines.after)].filter(isNotEmpty);
+  const titleChanges = base.title === theirs.title ? 0 : 1;
+  return { title, regions, changes: diffIndices(inBase, inTheirs).length + titleChanges };
+}
+
+/** The text of a merge that needs no decision. */
+export function mergedText({ title, regions }: Merge): NoteText | undefined {
+  if (title === undefined) return undefined;
+  const parts: string[] = [];
+  for (const region of regions) {
+    if (region.kind === 'conflict') return undefined;
+    parts.push(region.text);
+  }
+  return { title, body: parts.join('') };
+}
+
+function mergeField(base: string, mine: string, theirs: string): string | undefined {
+  if (mine === theirs || theirs === base) return mine;
+  return mine === base ? theirs : undefined;
+}
+
+/** Lines with the breaks that end them, so that joining gives the text back. */
+export const linesOf = (text: string): string[] => text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? [];
+
+const agreed = (lines: readonly string[] = []): Region => ({ kind: 'agreed', text: lines.join('') });
+const isNotEmpty = (region: Region) => region.kind === 'conflict' || region.text !== '';
+
+type Triple = [string[], string[], string[]];
+
+/** Comparing costs the square of what repeats: lines all three share at their ends are left out of it. */
+function trimShared(texts: Triple): { before: string[]; middles: Triple; after: string[] } {
+  const [first, second, third] = texts;
+  const shortest = Math.min(first.length, second.length, third.length);
+  const same = (at: (lines: string[]) => string | undefined) => at(first) === at(second) && at(second) === at(third);
+  let start = 0;
+  while (start < shortest && same((lines) => lines[start])) start += 1;
+  let end = 0;
+  while (end < shortest - start && same((lines) => lines.at(-1 - end))) end += 1;
+  return {
+    before: first.slice(0, start),
+    middles: texts.map((lines) => lines.slice(start, lines.length - end)) as Triple,
+    after: first.slice(first.length - end),
+  };
+}

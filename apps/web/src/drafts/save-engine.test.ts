@@ -1,0 +1,268 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openJournal } from './journal.js';
+import type { NoteText } from './note-text.js';
+import type { Outcome, Remote, RemoteNote } from './remote.js';
+import { SaveEngine } from './save-engine.js';
+import type { SaveStart } from './save-types.js';
+
+/** A server of one notebook, whose answers can be lost and whose requests can be kept from arriving. */
+class FakeService implements Remote {
+  readonly notes = new Map<string, RemoteNote>();
+  readonly revisions: NoteText[] = [];
+  network: 'works' | 'down' | 'answer is lost' = 'works';
+  refusal: { code: string; message: string } | undefined;
+
+  write(id: string, { title, body }: NoteText, more: Partial<RemoteNote> = {}): RemoteNote {
+    this.revisions.push({ title, body });
+    const revisionId = `rev_${this.revisions.length}`;
+    const fixed = { notebookId: 'nb_notes', editable: true, trashed: false, updatedAt: 0 };
+    const note = { id, title, body, revisionId, ...fixed, ...more };
+    this.notes.set(id, note);
+    return note;
+  }
+
+  read = async (id: string) => this.#answer(() => this.notes.get(id) ?? 'not_found');
+  replace = async (id: string, text: NoteText, base: string) =>
+    this.#answer(() => {
+      const known = this.notes.get(id);
+      if (known === undefined) return 'not_found';
+      return known.revisionId === base ? this.write(id, text) : 'stale';
+    });
+  create = async (text: NoteText) => this.#answer(() => this.write(`doc_${this.notes.size + 1}`, text));
+  findCreated = async (texts: readonly NoteText[]) => {
+    if (this.network !== 'works') return { kind: 'offline' } as const;
+    const note = [...this.notes.values()].find((one) => texts.some(({ body }) => body === one.body));
+    return note && ({ kind: 'done', note } as const);
+  };
+
+  async #answer(act: () => RemoteNote | 'stale' | 'not_found'): Promise<Outcome> {
+    if (this.network === 'down') return { kind: 'offline' };
+    if (this.refusal !== undefined) return { kind: 'refused', ...this.refusal };
+    const result = act();
+    if (this.network === 'answer is lost') return { kind: 'offline' };
+    if (result === 'stale') return { kind: 'stale' };
+    if (result === 'not_found') return { kind: 'refused', code: 'not_found', message: 'no such note' };
+    return { kind: 'done', note: result };
+  }
+}
+
+/** Time that passes when the test says so. */
+class HandClock {
+  #now = 1_000_000;
+  #due: { at: number; run: () => void }[] = [];
+  now = () => this.#now;
+  after = (ms: number, run: () => void) => {
+    const entry = { at: this.#now + ms, run };
+    this.#due.push(entry);
+    return () => {
+      this.#due = this.#due.filter((one) => one !== entry);
+    };
+  };
+  async pass(ms: number): Promise<void> {
+    this.#now += ms;
+    const ripe = this.#due.filter(({ at }) => at <= this.#now);
+    this.#due = this.#due.filter(({ at }) => at > this.#now);
+    for (const { run } of ripe) run();
+    await new Promise((done) => setTimeout(done, 15));
+  }
+}
+
+let databases = 0;
+let journal = openJournal('unused');
+let clock = new HandClock();
+let server = new FakeService();
+let buffer: NoteText = { title: '', body: '' };
+let merges = 0;
+const selection = { anchor: 1, head: 2 };
+
+beforeEach(() => {
+  databases += 1;
+  journal = openJournal(`drafts-${databases}`);
+  clock = new HandClock();
+  server = new FakeService();
+  merges = 0;
+});
+
+const engineOf = (start: SaveStart) =>
+  new SaveEngine(
+    {
+      remote: server,
+      journal,
+      clock,
+      source: {
+        read: () => ({ text: buffer, selection }),
+        merge: (text) => {
+          merges += 1;
+          buffer = text;
+        },
+        follow: (text) => {
+          buffer = text;
+        },
+      },
+    },
+    start,
+  );
+
+function opened(body = 'one\ntwo\nthree\n') {
+  const note = server.write('doc_1', { title: 'T', body });
+  buffer = { title: note.title, body: note.body };
+  return engineOf({ key: note.id, base: note, notebookId: note.notebookId });
+}
+
+const type = (engine: SaveEngine, body: string) => {
+  buffer = { ...buffer, body };
+  engine.changed();
+};
+
+describe('SaveEngine', () => {
+  it('keeps what is typed in the journal, saves it once it rests, and forgets the draft then', async () => {
+    const engine = opened();
+    type(engine, 'one\r\n');
+    expect(engine.status.value.word).toBe('editing');
+    await clock.pass(300);
+    expect(await journal.get('doc_1')).toMatchObject({ text: { body: 'one\r\n' }, base: { revisionId: 'rev_1' } });
+    await clock.pass(2_700);
+    expect(engine.status.value.word).toBe('saved');
+    expect(server.notes.get('doc_1')?.body).toBe('one\r\n');
+    expect(await journal.list()).toEqual([]);
+  });
+
+  it('makes no revision of a note that is as it was', async () => {
+    const engine = opened();
+    await engine.save();
+    type(engine, 'other');
+    type(engine, 'one\ntwo\nthree\n');
+    await engine.save();
+    expect(server.revisions).toHaveLength(1);
+  });
+
+  it('saves within 20 s of typing without a rest', async () => {
+    const engine = opened();
+    for (let second = 1; second <= 20; second += 1) {
+      type(engine, `${second}`);
+      await clock.pass(1_000);
+    }
+    expect(server.revisions).toHaveLength(2);
+  });
+
+  it('has one save under way; what is typed meanwhile goes on the revision that came of it', async () => {
+    const engine = opened();
+    type(engine, 'a');
+    const first = engine.save();
+    type(engine, 'ab');
+    await Promise.all([first, engine.save()]);
+    expect(server.revisions.map(({ body }) => body).slice(1)).toEqual(['a', 'ab'].slice(-server.revisions.length + 1));
+    expect(server.notes.get('doc_1')?.body).toBe('ab');
+    expect(engine.status.value.word).toBe('saved');
+  });
+
+  it('keeps the draft while the server is away, and saves once when it is back', async () => {
+    const engine = opened();
+    server.network = 'down';
+    type(engine, 'offline text');
+    await clock.pass(3_000);
+    expect(engine.status.value.word).toBe('offline');
+    expect(await journal.list()).toHaveLength(1);
+    server.network = 'works';
+    await engine.save();
+    expect(server.revisions).toHaveLength(2);
+    expect(await journal.list()).toEqual([]);
+  });
+
+  it('knows its own revision again when the answer was lost, and what was typed since needs no decision', async () => {
+    const engine = opened();
+    server.network = 'answer is lost';
+    type(engine, 'one\ntwo\nthree\nA');
+    await clock.pass(3_000);
+    server.network = 'works';
+    type(engine, 'one\ntwo\nthree\nA and more');
+    await engine.save();
+    expect(engine.status.value.word).toBe('saved');
+    expect(server.revisions.map(({ body }) => body)).toEqual([
+      'one\ntwo\nthree\n',
+      'one\ntwo\nthree\nA',
+      'one\ntwo\nthree\nA and more',
+    ]);
+    expect(merges).toBe(0);
+  });
+
+  it('makes a new note once though the answer was lost', async () => {
+    buffer = { title: '', body: '' };
+    const engine = engineOf({ key: 'new:1', base: undefined, notebookId: undefined });
+    await engine.save();
+    expect(server.notes.size).toBe(0);
+    server.network = 'answer is lost';
+    type(engine, 'a');
+    await clock.pass(0);
+    expect(engine.status.value.word).toBe('offline');
+    server.network = 'works';
+    type(engine, 'abc');
+    await engine.save();
+    await engine.save();
+    expect([...server.notes.values()].map(({ body }) => body)).toEqual(['abc']);
+    expect(engine.key).toBe('doc_1');
+    expect(await journal.list()).toEqual([]);
+  });
+
+  it('merges what others wrote elsewhere in the note', async () => {
+    const engine = opened();
+    server.write('doc_1', { title: 'T', body: 'one\ntwo\nTHREE\n' });
+    type(engine, 'ONE\ntwo\nthree\n');
+    await engine.save();
+    expect(server.notes.get('doc_1')?.body).toBe('ONE\ntwo\nTHREE\n');
+    expect([merges, engine.status.value.word]).toEqual([1, 'saved']);
+  });
+
+  it('stops at a conflict with the draft kept, and goes on when it is released', async () => {
+    const engine = opened();
+    server.write('doc_1', { title: 'T', body: 'theirs\ntwo\nthree\n' });
+    type(engine, 'mine\ntwo\nthree\n');
+    await engine.save();
+    expect(engine.status.value.word).toBe('conflict');
+    type(engine, 'mine!\ntwo\nthree\n');
+    await clock.pass(30_000);
+    expect(server.revisions).toHaveLength(2);
+    expect(await journal.get('doc_1')).toMatchObject({
+      text: { body: 'mine!\ntwo\nthree\n' },
+      base: { revisionId: 'rev_1' },
+    });
+    server.write('doc_1', { title: 'T', body: 'one\ntwo\nthree\n' });
+    await engine.release();
+    expect(engine.status.value.word).toBe('saved');
+  });
+
+  it.each([
+    [{ trashed: true }, 'trashed'],
+    [{ editable: false }, 'read_only'],
+  ] as const)('writes nothing over a note that is %o', async (more, word) => {
+    const engine = opened();
+    server.write('doc_1', { title: 'T', body: 'x' }, more);
+    type(engine, 'mine');
+    await engine.save();
+    expect(engine.status.value.word).toBe(word);
+    expect(await journal.list()).toHaveLength(1);
+  });
+
+  it.each([
+    ['body_too_large', 'refused'],
+    ['not_found', 'missing'],
+    ['forbidden', 'read_only'],
+  ])('keeps the draft when the server says %s', async (code, word) => {
+    const engine = opened();
+    server.refusal = { code, message: 'no' };
+    type(engine, 'mine');
+    await engine.save();
+    expect(engine.status.value.word).toBe(word);
+    expect(await journal.list()).toHaveLength(1);
+  });
+
+  it('follows others while nothing is unsaved, and does not while something is', async () => {
+    const engine = opened();
+    engine.follow(server.write('doc_1', { title: 'T', body: 'theirs' }));
+    expect(buffer.body).toBe('theirs');
+    type(engine, 'theirs and mine');
+    engine.follow(server.write('doc_1', { title: 'T', body: 'again theirs' }));
+    expect(buffer.body).toBe('theirs and mine');
+  });
+});

@@ -1,0 +1,45 @@
+import type { Clock } from './clock.js';
+import type { Journal } from './journal.js';
+import type { BaseText, CursorRange, NoteText } from './note-text.js';
+import type { Remote, RemoteNote } from './remote.js';
+
+/** Why no further attempt to save mends anything by itself. */
+export type HeldWord = 'conflict' | 'trashed' | 'missing' | 'read_only';
+
+export type SaveStatus =
+  /** `at`: milliseconds since 1970; undefined of a note that was only opened. */
+  | { readonly word: 'saved'; readonly at: number | undefined }
+  | { readonly word: 'editing' | 'saving' | 'offline' | HeldWord }
+  /** The server does not take the text; the draft stays. */
+  | { readonly word: 'refused'; readonly code: string; readonly message: string };
+
+/** The text that is being written. */
+export interface Source {
+  read(): { readonly text: NoteText; readonly selection: CursorRange };
+  /** Takes over a text in which `changes` places come from others, as one edit that can be undone. */
+  merge(text: NoteText, changes: number): void;
+  /** Takes over what others wrote while nothing was written here. */
+  follow(text: NoteText): void;
+}
+
+export interface SavePorts {
+  readonly source: Source;
+  readonly remote: Remote;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  /** Called when a note that was new is on the server. */
+  readonly onCreated?: (note: RemoteNote) => void;
+  /** Called after every write the server confirmed. */
+  readonly onSaved?: (note: RemoteNote) => void;
+}
+
+export interface SaveStart {
+  /** The id of the note, or the key of a draft of a new one. */
+  readonly key: string;
+  readonly base: BaseText | undefined;
+  readonly notebookId: string | undefined;
+  readonly unanswered?: readonly NoteText[];
+  /** When a new note was begun; default: now. */
+  readonly startedAt?: number;
+  readonly held?: HeldWord | undefined;
+}
