@@ -2,6 +2,8 @@ export { applyEdits, type EditFailure, type EditOutcome, type EditResult, type T
 export { excerpt } from './excerpt.js';
 export { describeMatches, type FindOptions, findLiteral, type TextMatch, type TextMatches } from './find.js';
 export { type FrontMatter, frontMatter } from './front-matter.js';
+export { decodeEntities, unescapeMarkdown } from './inline/unescape.js';
+export { type Wikilink, wikilinkAt } from './inline/wikilink.js';
 export { appendText, prependText } from './insert.js';
 export { type LineRange, lineCount, lineRange } from './lines.js';
 export { createLocator, type LineIndex, type Position } from './locator.js';
@@ -13,7 +15,7 @@ export type { Link } from './note/links.js';
 export { type MarkdownNote, parseMarkdown } from './note/note.js';
 export type { Heading } from './note/outline.js';
 export type { RemoteMedia } from './note/remote-media.js';
-export { type Anchors, findAnchor } from './note/slug.js';
+export { type Anchors, findAnchor, Slugger } from './note/slug.js';
 export type { Task } from './note/tasks.js';
 export {
   NOTE_QUERY_FIELDS,

@@ -1,0 +1,96 @@
+import { createRequire } from 'node:module';
+import { describe, expect, test } from 'vitest';
+import type { SafeNode } from './nodes.js';
+import { renderNote } from './render/note.js';
+
+interface Example {
+  readonly number: number;
+  readonly section: string;
+  readonly markdown: string;
+  readonly html: string;
+}
+
+/** The examples are a development dependency of the package that reads blocks. */
+const near = createRequire(new URL('../../../../packages/markdown-blocks/package.json', import.meta.url));
+const examples: readonly Example[] = near('commonmark-spec').tests;
+
+/** `from` to `to`, both among them. */
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+/** Examples that are shown in another way, and why. */
+const DIFFERENT: Readonly<Record<string, readonly number[]>> = {
+  'raw HTML is text': [
+    ...[21, 31, ...range(148, 191), 201, 308, 309, 344, 475, 476, 477, 491, 494, 524, 536],
+    ...[613, 614, 615, 616, 617, 623, ...range(625, 631), 642, 643],
+  ],
+  'two brackets make a wikilink': [548, 559, 590],
+  'an address needs no marks to be a link': [602, 608, 611, 612],
+  'an address is given to the browser as it reads it': [20, 501, 597, 603],
+  'an address of an unknown scheme leads nowhere': [596, 598, 599, 601],
+  'an empty address leads nowhere': [200, 485, 486, 487, 567],
+  'rare entities are shown as written': [25],
+  'the parser reads it in another way': [112, 132, 133, 512, 523, 528, 545, 569, 571],
+};
+
+const nodesOf = (markdown: string): SafeNode[] => renderNote(markdown).map(({ json }) => JSON.parse(json) as SafeNode);
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** HTML of nodes; an address stands where CommonMark has it. */
+function html(node: SafeNode): string {
+  if (typeof node === 'string') return escaped(node);
+  const { tag, attributes, children } = node;
+  const kept = Object.entries(shown(node)).map(([name, value]) => ` ${name}="${escaped(value)}"`);
+  const inner = children.map(html).join('');
+  if (attributes['data-part'] === 'remote-image' || attributes['data-part'] === 'embed')
+    return `<img${kept.join('')} />`;
+  return tag === 'hr' || tag === 'br' ? `<${tag} />` : `<${tag}${kept.join('')}>${inner}</${tag}>`;
+}
+
+function shown(node: Exclude<SafeNode, string>): Record<string, string> {
+  const { tag, attributes } = node;
+  const address = attributes.href ?? attributes['data-to'];
+  const at = attributes['data-at'];
+  const whole = address === undefined || at === undefined ? address : `${address}#${at}`;
+  return {
+    ...(tag === 'a' && { href: whole ?? '' }),
+    ...(tag === 'span' && whole !== undefined && { src: whole }),
+    ...(attributes.alt !== undefined && { alt: attributes.alt }),
+    ...(attributes.title !== undefined && { title: attributes.title }),
+    ...(tag === 'ol' && attributes.start !== undefined && { start: attributes.start }),
+    ...(attributes['data-language'] !== undefined && { class: `language-${attributes['data-language']}` }),
+  };
+}
+
+/** What two spellings of one page have in common. */
+function normal(text: string): string {
+  return text
+    .replace(/>\s+/g, '>')
+    .replace(/\s+</g, '<')
+    .replace(/(href|src)="([^"]*)"/g, (_, name: string, address: string) => `${name}="${decoded(address)}"`)
+    .replaceAll('&quot;', '"')
+    .trim();
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURI(address).replace(/\/$/, '');
+  } catch {
+    return address;
+  }
+}
+
+const passes = ({ markdown, html: expected }: Example) =>
+  normal(nodesOf(markdown.replaceAll('→', '\t')).map(html).join('')) === normal(expected.replaceAll('→', '\t'));
+
+describe('the examples of CommonMark are shown as it has them', () => {
+  test('all but those recorded', () => {
+    const different = examples.filter((example) => !passes(example)).map(({ number }) => number);
+    expect(different).toEqual(
+      Object.values(DIFFERENT)
+        .flat()
+        .sort((a, b) => a - b),
+    );
+  });
+});

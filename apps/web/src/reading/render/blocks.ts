@@ -1,0 +1,93 @@
+import type { TreeCursor } from '@lezer/common';
+import { element, type SafeNode, type Tag } from '../nodes.js';
+import { calloutNode } from './callout.js';
+import { codeNode } from './code.js';
+import { type Context, DEEPEST } from './context.js';
+import { inlineNodes } from './inline.js';
+import { listNode } from './list.js';
+import { plainText } from './plain.js';
+import { tableNode } from './table.js';
+import { eachChild } from './walk.js';
+
+type Reader = (cursor: TreeCursor, context: Context) => SafeNode | undefined;
+
+const raw: Reader = ({ from, to }, { source }) => element('pre', [source.slice(from, to)], { class: 'raw' });
+
+const readers: Readonly<Record<string, Reader>> = {
+  Paragraph: paragraphNode,
+  Task: paragraphNode,
+  Blockquote: (cursor, context) =>
+    calloutNode(cursor, context, blockNodes) ?? element('blockquote', blockNodes(cursor, context)),
+  BulletList: (cursor, context) => listNode(cursor, context, blockNodes),
+  OrderedList: (cursor, context) => listNode(cursor, context, blockNodes),
+  HorizontalRule: () => element('hr'),
+  FencedCode: codeNode,
+  CodeBlock: codeNode,
+  Table: tableNode,
+  MathBlock: ({ from, to }, { source }) => mathNode(source.slice(from, to)),
+  HTMLBlock: raw,
+  CommentBlock: raw,
+  ProcessingInstructionBlock: raw,
+  Footnote: footnote,
+};
+const HEADING = /^(?:ATX|Setext)Heading(\d)$/;
+const MARKER = /(?:^|\s)\^([\p{L}\p{N}_-]+)\s*$/u;
+
+/** The blocks that are children of where the cursor is. */
+export function blockNodes(cursor: TreeCursor, context: Context): SafeNode[] {
+  const nodes: SafeNode[] = [];
+  eachChild(cursor, (child) => {
+    const node = blockNode(child, context);
+    if (node !== undefined) nodes.push(node);
+  });
+  return nodes;
+}
+
+/** The block the cursor is at; undefined of what shows nothing. */
+export function blockNode(cursor: TreeCursor, context: Context): SafeNode | undefined {
+  if (context.depth >= DEEPEST) return raw(cursor, context);
+  context.depth += 1;
+  try {
+    const level = HEADING.exec(cursor.name)?.[1];
+    return level === undefined ? readers[cursor.name]?.(cursor, context) : headingNode(cursor, context, level);
+  } finally {
+    context.depth -= 1;
+  }
+}
+
+function headingNode(cursor: TreeCursor, context: Context, level: string): SafeNode {
+  const children = trimmed(inlineNodes(cursor, context));
+  const attributes = { 'data-anchor': context.slugger.next(plainText(children)), 'data-line': lineOf(cursor, context) };
+  return element(`h${level}` as Tag, children, attributes);
+}
+
+function paragraphNode(cursor: TreeCursor, context: Context): SafeNode {
+  const children = trimmed(inlineNodes(cursor, context));
+  const last = children.at(-1);
+  const marker = typeof last === 'string' ? MARKER.exec(last) : null;
+  if (marker === null) return element('p', children);
+  const shown = [...children.slice(0, -1), (last as string).slice(0, marker.index)];
+  return element('p', shown, { 'data-anchor': `^${marker[1]}` });
+}
+
+function mathNode(written: string): SafeNode {
+  const text = written.slice(2).replace(/\$\$\s*$/, '');
+  return element('pre', [text.trim()], { 'data-part': 'math', class: 'math display' });
+}
+
+/** Footnotes are listed at the end of the note. */
+function footnote(cursor: TreeCursor, context: Context): undefined {
+  const label = /^\[\^([^\]]*)\]/.exec(context.source.slice(cursor.from, cursor.to))?.[1] ?? '';
+  context.footnotes.define(label, blockNodes(cursor, context));
+}
+
+const lineOf = ({ from }: TreeCursor, { lineAt, blockLine }: Context) => String(lineAt(from) - blockLine);
+
+/** Without the blanks at the start and at the end. */
+function trimmed(nodes: readonly SafeNode[]): SafeNode[] {
+  const [first, ...rest] = nodes;
+  const begun = typeof first === 'string' ? [first.trimStart(), ...rest] : [...nodes];
+  const last = begun.at(-1);
+  if (typeof last === 'string') begun[begun.length - 1] = last.trimEnd();
+  return begun;
+}

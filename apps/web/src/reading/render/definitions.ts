@@ -1,0 +1,52 @@
+import type { TreeCursor } from '@lezer/common';
+import { unescapeMarkdown } from '@notes/markdown-blocks';
+import { eachChild } from './walk.js';
+
+export interface Destination {
+  readonly address: string;
+  readonly title: string | undefined;
+}
+
+/** Units of addresses that references may hand out beyond one use of each, so that what they make stays bounded. */
+const REPEATED_UNITS = 1_000_000;
+const LONGEST_LABEL = 999;
+
+/** The link reference definitions of a note. */
+export class Definitions {
+  readonly #byLabel = new Map<string, Destination>();
+  #units = REPEATED_UNITS;
+
+  /** The first definition of a label stays. */
+  add(label: string, destination: Destination): void {
+    const key = labelKey(label);
+    if (!this.#byLabel.has(key)) this.#byLabel.set(key, destination);
+  }
+
+  get(label: string): Destination | undefined {
+    if (label.length > LONGEST_LABEL) return undefined;
+    const found = this.#byLabel.get(labelKey(label));
+    if (found === undefined || found.address.length + (found.title?.length ?? 0) > this.#units) return undefined;
+    this.#units -= found.address.length + (found.title?.length ?? 0);
+    return found;
+  }
+}
+
+/** Takes what a LinkReference node defines. */
+export function addDefinition(cursor: TreeCursor, source: string, definitions: Definitions): void {
+  const parts: Record<string, string> = {};
+  eachChild(cursor, (child) => {
+    parts[child.name] = source.slice(child.from, child.to);
+  });
+  const { LinkLabel = '', URL = '' } = parts;
+  definitions.add(LinkLabel.slice(1, -1), { address: addressOf(URL), title: titleOf(parts.LinkTitle) });
+}
+
+/** An address as it is meant: without the `<>` it may stand in, escapes resolved. */
+export const addressOf = (written: string): string =>
+  unescapeMarkdown(written.startsWith('<') && written.endsWith('>') ? written.slice(1, -1) : written);
+
+export const titleOf = (written: string | undefined): string | undefined =>
+  written === undefined ? undefined : unescapeMarkdown(written.slice(1, -1));
+
+/** Lower and then upper case come near full case folding. */
+const labelKey = (label: string): string => label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();

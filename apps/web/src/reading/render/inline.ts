@@ -1,0 +1,163 @@
+import type { TreeCursor } from '@lezer/common';
+import { decodeEntities, wikilinkAt } from '@notes/markdown-blocks';
+import { element, type SafeNode, type Tag } from '../nodes.js';
+import { type Context, DEEPEST } from './context.js';
+import { addressOf, type Destination, titleOf } from './definitions.js';
+import { imageNode, linkNode, targetAttributes } from './links.js';
+import { plainText } from './plain.js';
+import { eachChild } from './walk.js';
+
+const spans: Readonly<Record<string, Tag>> = {
+  Emphasis: 'em',
+  StrongEmphasis: 'strong',
+  Strikethrough: 'del',
+  Highlight: 'mark',
+};
+/** Marks that stand for nothing by themselves. */
+const MARKS = /^(?:Header|Emphasis|Strikethrough|Highlight|Code|Link|Quote|Task)(?:Mark|Marker)$|^FootnoteLabel$/;
+const LINE_BLANKS = /[ \t]*\n[ \t]*/g;
+
+/** The text between `from` and `to` with the marks that are children of where the cursor is. */
+export function inlineNodes(
+  cursor: TreeCursor,
+  context: Context,
+  from: number = cursor.from,
+  to: number = cursor.to,
+): SafeNode[] {
+  const nodes: SafeNode[] = [];
+  let at = from;
+  const addText = (end: number) => {
+    if (end > at) addPlain(nodes, context.source.slice(at, end));
+  };
+  eachChild(cursor, (child) => {
+    if (child.from < at || child.to > to) return;
+    addText(child.from);
+    const isBreak = child.name === 'HardBreak';
+    if (!MARKS.test(child.name)) for (const node of [inlineNode(child, context)].flat()) add(nodes, node);
+    at = child.name === 'QuoteMark' ? behindBlank(context.source, child.to) : child.to;
+    if (isBreak) at = behindIndent(context.source, at);
+  });
+  addText(to);
+  return nodes;
+}
+
+function inlineNode(cursor: TreeCursor, context: Context): Rendered {
+  const { name, from, to } = cursor;
+  const written = context.source.slice(from, to);
+  if (context.depth >= DEEPEST) return written;
+  const tag = spans[name];
+  context.depth += 1;
+  try {
+    if (tag !== undefined) return element(tag, inlineNodes(cursor, context));
+    return readers[name]?.(cursor, context, written) ?? written;
+  } finally {
+    context.depth -= 1;
+  }
+}
+
+type Rendered = SafeNode | SafeNode[];
+type Reader = (cursor: TreeCursor, context: Context, written: string) => Rendered;
+
+const readers: Readonly<Record<string, Reader>> = {
+  Escape: (_cursor, _context, written) => written.slice(1),
+  Entity: (_cursor, _context, written) => decodeEntities(written),
+  HardBreak: () => element('br'),
+  InlineCode: (_cursor, _context, written) => element('code', [codeText(written)]),
+  Math: (_cursor, _context, written) => mathNode(written),
+  Link: linkOf,
+  Image: imageOf,
+  Autolink: (_cursor, _context, written) => bareLink(written.slice(1, -1)),
+  URL: (_cursor, _context, written) => bareLink(written),
+  Wikilink: (_cursor, _context, written) => wikilinkNode(written),
+  Embed: (_cursor, _context, written) => wikilinkNode(written),
+  FootnoteReference: (_cursor, context, written) => footnoteReference(written, context),
+};
+
+function codeText(written: string): string {
+  const fence = /^`+/.exec(written)?.[0].length ?? 0;
+  const text = written.slice(fence, -fence).replaceAll('\n', ' ');
+  return text.startsWith(' ') && text.endsWith(' ') && text.trim() !== '' ? text.slice(1, -1) : text;
+}
+
+function mathNode(written: string): SafeNode {
+  const isDisplay = written.startsWith('$$');
+  const text = isDisplay ? written.slice(2, -2) : written.slice(1, -1);
+  return element('code', [text], { 'data-part': 'math', class: isDisplay ? 'math display' : 'math' });
+}
+
+function linkOf(cursor: TreeCursor, context: Context): Rendered {
+  const { destination, textTo } = readLink(cursor, context);
+  const children = inlineNodes(cursor, context, cursor.from + 1, textTo);
+  if (destination !== undefined) return linkNode('link', destination, children);
+  return ['[', ...children, context.source.slice(textTo, cursor.to)];
+}
+
+function imageOf(cursor: TreeCursor, context: Context, written: string): SafeNode {
+  const { destination, textTo } = readLink(cursor, context);
+  if (destination === undefined) return written;
+  return imageNode(destination, plainText(inlineNodes(cursor, context, cursor.from + 2, textTo)));
+}
+
+/** Where a link leads, by an address or by a label, and where its text ends. */
+function readLink(cursor: TreeCursor, { source, definitions }: Context) {
+  const parts: Record<string, string> = {};
+  const marks: number[] = [];
+  eachChild(cursor, ({ name, from, to }) => {
+    if (name === 'LinkMark') marks.push(from);
+    if (marks.length >= 2) parts[name] = source.slice(from, to);
+  });
+  const textTo = marks[1] ?? cursor.to;
+  const opened = source.startsWith('![', cursor.from) ? cursor.from + 2 : cursor.from + 1;
+  const isInline = source[textTo + 1] === '(' && marks.length > 2;
+  const destination: Destination | undefined = isInline
+    ? { address: addressOf(parts.URL ?? ''), title: titleOf(parts.LinkTitle) }
+    : definitions.get(labelOf(parts.LinkLabel) ?? source.slice(opened, textTo));
+  return { destination, textTo };
+}
+
+const labelOf = (written: string | undefined) => written?.slice(1, -1) || undefined;
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+
+/** An address in running text, the scheme of which may be left out. */
+function bareLink(written: string): SafeNode {
+  const assumed = written.includes('@') ? `mailto:${written}` : `http://${written}`;
+  const address = SCHEME.test(written) ? written : assumed;
+  return linkNode('autolink', { address, title: undefined }, [written]);
+}
+
+function wikilinkNode(written: string): SafeNode {
+  const isEmbed = written.startsWith('!');
+  const text = isEmbed ? written.slice(1) : written;
+  const link = wikilinkAt(text, 0);
+  if (link === null) return written;
+  const shown = text.slice(link.shownStart, link.shownEnd);
+  const attributes = targetAttributes(isEmbed ? 'embed' : 'wikilink', link.target, link.anchor);
+  if (attributes === undefined) return element('span', [shown], { class: 'dead-link' });
+  return isEmbed
+    ? element('span', [], { ...attributes, 'data-part': 'embed', alt: shown })
+    : element('a', [shown], attributes);
+}
+
+function footnoteReference(written: string, { footnotes }: Context): SafeNode {
+  const number = footnotes.numberOf(written.slice(2, -1));
+  if (number === undefined) return written;
+  const link = element('a', [String(number)], { 'data-kind': 'self', 'data-to': '', 'data-at': `footnote-${number}` });
+  return element('sup', [link], { 'data-anchor': `footnote-reference-${number}` });
+}
+
+function add(nodes: SafeNode[], node: SafeNode): void {
+  const last = nodes.at(-1);
+  if (typeof node === 'string' && typeof last === 'string') nodes[nodes.length - 1] = last + node;
+  else nodes.push(node);
+}
+
+const addPlain = (nodes: SafeNode[], text: string) => add(nodes, text.replace(LINE_BLANKS, '\n'));
+
+const behindBlank = (source: string, at: number) => (source[at] === ' ' ? at + 1 : at);
+
+function behindIndent(source: string, at: number): number {
+  let end = at;
+  while (source[end] === ' ' || source[end] === '\t') end += 1;
+  return end;
+}

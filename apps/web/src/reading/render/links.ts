@@ -1,0 +1,69 @@
+import { classifyTarget, type LinkKind, splitAnchor } from '@notes/markdown-blocks';
+import { type Attributes, element, type SafeNode } from '../nodes.js';
+import type { Destination } from './definitions.js';
+
+/** What browsers take out of an address before they read its scheme. */
+const IGNORED = /[\u0000-\u0020\u007f-\u009f]+/g;
+const LONGEST_ADDRESS = 8_192;
+const WEB = new Set(['http:', 'https:']);
+const LINKED = new Set([...WEB, 'mailto:']);
+
+/** A link whose text is `children`; where it may not lead anywhere, the text alone. */
+export function linkNode(kind: LinkKind, destination: Destination, children: readonly SafeNode[]): SafeNode {
+  const attributes = leadsTo(kind, destination.address);
+  if (attributes === undefined) return element('span', children, { class: 'dead-link' });
+  const { title } = destination;
+  return element('a', children, { ...attributes, ...(title !== undefined && { title }) });
+}
+
+function leadsTo(kind: LinkKind, address: string): Attributes | undefined {
+  if (address.length > LONGEST_ADDRESS) return undefined;
+  const { target, anchor } = splitAnchor(address);
+  return targetAttributes(kind, target, anchor);
+}
+
+/** What a link carries of where it leads; undefined where it must not. */
+export function targetAttributes(kind: LinkKind, target: string, anchor: string | null): Attributes | undefined {
+  const meant = classifyTarget({ kind, target, anchor });
+  const at = anchor === null ? {} : { 'data-at': anchor };
+  switch (meant.type) {
+    case 'self':
+      return { 'data-kind': 'self', 'data-to': '', ...at };
+    case 'title':
+      return { 'data-kind': 'title', 'data-to': target, ...at };
+    case 'document':
+      return { 'data-kind': 'document', 'data-to': meant.documentId, ...at };
+    case 'stable':
+      return { 'data-kind': 'stable', 'data-to': target, ...at };
+    case 'resource':
+      return { 'data-kind': 'resource', 'data-to': meant.resourceId };
+    case 'external': {
+      const url = webAddress(meant.url, LINKED);
+      return url === undefined ? undefined : { href: url };
+    }
+    case 'invalid':
+      return undefined;
+  }
+}
+
+/** An image: ours from where attachments are, another as a place that names its host. */
+export function imageNode({ address, title }: Destination, alt: string): SafeNode {
+  const named = { alt, ...(title !== undefined && { title }) };
+  if (address.length > LONGEST_ADDRESS) return alt;
+  const meant = classifyTarget({ kind: 'image', target: address, anchor: null });
+  if (meant.type === 'resource')
+    return element('img', [], { src: contentPath(meant.resourceId), 'data-to': meant.resourceId, ...named });
+  if (meant.type === 'title')
+    return element('span', [], { 'data-part': 'embed', 'data-kind': 'title', 'data-to': address, ...named });
+  const remote = meant.type === 'external' ? webAddress(meant.url, WEB) : undefined;
+  if (remote === undefined) return element('span', [alt], { class: 'dead-link' });
+  return element('span', [], { 'data-part': 'remote-image', 'data-to': remote, ...named });
+}
+
+export const contentPath = (resourceId: string): string => `/api/v1/resources/${resourceId}/content`;
+
+/** The address as a browser reads it, when its scheme is one of `schemes`. */
+function webAddress(written: string, schemes: ReadonlySet<string>): string | undefined {
+  const url = URL.parse(written.replace(IGNORED, ''));
+  return url !== null && schemes.has(url.protocol) ? url.href : undefined;
+}

@@ -1,0 +1,64 @@
+import type { TreeCursor } from '@lezer/common';
+import { element, type SafeElement, type SafeNode } from '../nodes.js';
+import type { Context } from './context.js';
+import { eachChild } from './walk.js';
+
+type Blocks = (cursor: TreeCursor, context: Context) => SafeNode[];
+
+const BLANK_LINE = /\n[ \t>]*\n/;
+
+/** A list. Where no blank lines stand between its parts, its paragraphs are bare text. */
+export function listNode(cursor: TreeCursor, context: Context, blocks: Blocks): SafeNode {
+  const isLoose = hasGaps(cursor, context);
+  const items: SafeNode[] = [];
+  eachChild(cursor, (child) => {
+    if (child.name === 'ListItem') items.push(itemNode(child, context, isLoose, blocks));
+  });
+  if (cursor.name === 'BulletList') return element('ul', items);
+  const start = Number.parseInt(context.source.slice(cursor.from, cursor.from + 9), 10);
+  return element('ol', items, start === 1 ? {} : { start: String(start) });
+}
+
+/** Whether a blank line stands between two items, or between two blocks of one. */
+function hasGaps(cursor: TreeCursor, { source }: Context): boolean {
+  let found = false;
+  const look = (parent: TreeCursor, deeper: boolean) => {
+    let end = -1;
+    eachChild(parent, (child) => {
+      if (child.name === 'ListMark' || child.name === 'QuoteMark') return;
+      found ||= end !== -1 && BLANK_LINE.test(source.slice(end, child.from));
+      end = child.to;
+      if (deeper) look(child, false);
+    });
+  };
+  look(cursor, true);
+  return found;
+}
+
+function itemNode(cursor: TreeCursor, context: Context, isLoose: boolean, blocks: Blocks): SafeNode {
+  const children = blocks(cursor, context);
+  const shown = isLoose ? children : children.flatMap((child) => bare(child));
+  const box = boxOf(cursor, context);
+  const line = { 'data-line': String(context.lineAt(cursor.from) - context.blockLine) };
+  const anchor = children.flatMap((child) => anchorOf(child)).slice(0, 1);
+  const place = anchor[0] === undefined ? line : { ...line, 'data-anchor': anchor[0] };
+  return box === undefined ? element('li', shown, place) : element('li', [box, ...shown], { ...place, class: 'task' });
+}
+
+const isParagraph = (node: SafeNode): node is SafeElement => typeof node !== 'string' && node.tag === 'p';
+
+const bare = (node: SafeNode): readonly SafeNode[] => (isParagraph(node) ? node.children : [node]);
+
+const anchorOf = (node: SafeNode): string[] =>
+  isParagraph(node) && node.attributes['data-anchor'] !== undefined ? [node.attributes['data-anchor']] : [];
+
+/** The box of a task, which the first Task among the blocks of an item holds. */
+function boxOf(cursor: TreeCursor, { source }: Context): SafeNode | undefined {
+  let mark: string | undefined;
+  eachChild(cursor, (child) => {
+    if (child.name === 'Task') mark ??= source[child.from + 1];
+  });
+  if (mark === undefined) return undefined;
+  const attributes = { type: 'checkbox', 'data-part': 'task', disabled: '' };
+  return element('input', [], mark === ' ' ? attributes : { ...attributes, checked: '' });
+}

@@ -1,0 +1,78 @@
+import type { Tree } from '@lezer/common';
+import { createLocator, frontMatter, Slugger } from '@notes/markdown-blocks';
+import { element, type RenderedBlock, type SafeNode } from '../nodes.js';
+import { parserOf } from '../syntax/parser.js';
+import { blockNode } from './blocks.js';
+import { type Context, Footnotes } from './context.js';
+import { addDefinition, Definitions } from './definitions.js';
+import { eachChild } from './walk.js';
+
+/** A note as safe nodes, block by block; for the worker, whose deadline bounds the time. */
+export function renderNote(body: string): RenderedBlock[] {
+  const source = body.replace(/\r\n?/g, '\n');
+  const matter = frontMatter(source);
+  const begin = matter?.end ?? 0;
+  const text = source.slice(begin);
+  const tree = parserOf(text).parse(text);
+  const firstLine = countLines(source, begin);
+  const context = contextOf(text, tree);
+  const blocks = matter === null ? [] : [frontMatterBlock(source.slice(matter.contentStart, matter.contentEnd))];
+  eachChild(tree.cursor(), (child) => {
+    context.blockLine = context.lineAt(child.from);
+    const node = blockNode(child, context);
+    if (node !== undefined) blocks.push(blockOf(context.blockLine + firstLine, node));
+  });
+  const notes = context.footnotes.listed();
+  if (notes.length > 0) blocks.push(blockOf(firstLine + context.lineAt(text.length), footnotesNode(notes)));
+  return blocks;
+}
+
+const blockOf = (line: number, node: SafeNode): RenderedBlock => ({ line, json: JSON.stringify(node) });
+
+function contextOf(source: string, tree: Tree): Context {
+  const definitions = new Definitions();
+  const labels = new Set<string>();
+  const cursor = tree.cursor();
+  do {
+    if (cursor.name === 'LinkReference') addDefinition(cursor, source, definitions);
+    if (cursor.name === 'FootnoteLabel') labels.add(source.slice(cursor.from + 2, cursor.to - 2));
+  } while (cursor.next());
+  const locator = createLocator(source);
+  return {
+    source,
+    definitions,
+    slugger: new Slugger(),
+    footnotes: new Footnotes(labels),
+    depth: 0,
+    blockLine: 1,
+    lineAt: (offset) => locator.locate(offset).line,
+  };
+}
+
+/** Lines that end before `end`. */
+function countLines(text: string, end: number): number {
+  let lines = 0;
+  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) lines += 1;
+  return lines;
+}
+
+const frontMatterBlock = (yaml: string): RenderedBlock =>
+  blockOf(
+    1,
+    element('details', [element('summary', ['Properties']), element('pre', [yaml])], { class: 'front-matter' }),
+  );
+
+function footnotesNode(notes: readonly { number: number; text: readonly SafeNode[] }[]): SafeNode {
+  const items = notes.map(({ number, text }) =>
+    element('li', [...text, backLink(number)], { 'data-anchor': `footnote-${number}` }),
+  );
+  return element('section', [element('ol', items)], { class: 'footnotes', 'aria-label': 'Footnotes' });
+}
+
+const backLink = (number: number): SafeNode =>
+  element('a', ['↩'], {
+    'data-kind': 'self',
+    'data-to': '',
+    'data-at': `footnote-reference-${number}`,
+    'aria-label': `Back to where footnote ${number} stands`,
+  });

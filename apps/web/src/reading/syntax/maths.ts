@@ -1,0 +1,46 @@
+import type { Line, MarkdownConfig } from '@lezer/markdown';
+
+const MARK = '$$';
+const CLOSES_LINE = /\$\$[ \t]*$/;
+/** `$…$` holds no blank at its ends and no digit stands behind it, so that two prices are no formula. */
+const INLINE = /\$\$[^$\n]+\$\$|\$(?![\s$])(?:[^$\\\n]|\\[^\n])*?(?<![\s\\])\$(?!\d)/y;
+const DOLLAR = 0x24;
+
+/** Formulas: `$$` lines around blocks, `$…$` and `$$…$$` within text. `body` is what will be parsed. */
+export function maths(body: string): MarkdownConfig {
+  const lastMark = body.lastIndexOf(MARK);
+  return {
+    defineNodes: [{ name: 'MathBlock', block: true }, 'Math'],
+    parseBlock: [
+      {
+        name: 'MathBlock',
+        before: 'LinkReference',
+        parse(context, line) {
+          if (!line.text.startsWith(MARK, line.pos)) return false;
+          const from = context.lineStart + line.pos;
+          let rest = line.text.slice(line.pos + MARK.length);
+          if (!CLOSES_LINE.test(rest) && (rest.includes(MARK) || lastMark <= from)) return false;
+          while (!CLOSES_LINE.test(rest) && context.nextLine() && depthOf(line) >= context.depth) rest = line.text;
+          if (CLOSES_LINE.test(rest)) context.nextLine();
+          context.addElement(context.elt('MathBlock', from, context.prevLineEnd()));
+          return true;
+        },
+      },
+    ],
+    parseInline: [
+      {
+        name: 'Math',
+        before: 'Escape',
+        parse(context, next, position) {
+          if (next !== DOLLAR) return -1;
+          INLINE.lastIndex = position - context.offset;
+          if (!INLINE.test(context.text)) return -1;
+          return context.addElement(context.elt('Math', position, INLINE.lastIndex + context.offset));
+        },
+      },
+    ],
+  };
+}
+
+/** How many of the open containers the line goes on with; the parser's own blocks read it, its types leave it out. */
+const depthOf = (line: Line): number => (line as Line & { readonly depth: number }).depth;
