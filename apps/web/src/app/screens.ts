@@ -29,6 +29,7 @@ const route = (pattern: string, frame: Route['frame'], load: Route['load']): Rou
 /** Every address of the page, the more special first. Each screen is loaded when it is first gone to. */
 export const routes: readonly Route[] = [
   route('', 'workspace', () => import('../screens/scope.js')),
+  route('search', 'workspace', () => import('../screens/search.js')),
   route('nb/:id', 'workspace', () => import('../screens/notebook.js')),
   route('graph/path', 'full', () => import('../screens/graph-path.js')),
   route('graph/report', 'full', () => import('../screens/graph-report.js')),

@@ -9,7 +9,7 @@ interface OutcomeProps {
   readonly selectOnly: (ids: readonly string[]) => void;
 }
 
-const words = { applied: 'Done', skipped: 'Skipped', failed: 'Failed', rolled_back: 'Undone' } as const;
+const words = { applied: 'Applied', skipped: 'Skipped', failed: 'Failed', rolled_back: 'Rolled back' } as const;
 type Status = keyof typeof words;
 const statuses = Object.keys(words) as Status[];
 
@@ -54,7 +54,7 @@ export function BatchOutcome({ report, rows, onClose, selectOnly }: OutcomeProps
             {items.map((item) => (
               <tr key={item.document_id}>
                 <td>{titles.get(item.document_id) ?? item.document_id}</td>
-                <td>{item.status.replace('_', ' ')}</td>
+                <td>{words[item.status]}</td>
                 <td>{reasonOf(item)}</td>
               </tr>
             ))}

@@ -1,0 +1,45 @@
+import { canonicalQuery, type Query } from '@notes/query-language';
+import { call } from '../api/client.js';
+import { href } from '../app/router.js';
+import { useData } from '../app/use-data.js';
+import { Empty } from '../ui/states.js';
+
+/** More parts than this are not tried one by one. */
+const MOST_TRIED = 8;
+
+/** Says which part of a query that finds nothing keeps it from finding something. */
+export function NothingFound({ query }: { readonly query: Query }) {
+  const { value } = useData(`without ${canonicalQuery(query)}`, (signal) => hindrance(query, signal));
+  return (
+    <Empty>
+      <p>No note matches.</p>
+      {value && (
+        <>
+          <p>
+            Without <code>{value.part}</code> there are matches.
+          </p>
+          <a class="button primary" href={href(['search'], { q: value.rest })}>
+            Drop it
+          </a>
+        </>
+      )}
+    </Empty>
+  );
+}
+
+interface Hindrance {
+  readonly part: string;
+  readonly rest: string;
+}
+
+async function hindrance(query: Query, signal: AbortSignal): Promise<Hindrance | null> {
+  const { root } = query;
+  if (root?.type !== 'and' || root.children.length > MOST_TRIED) return null;
+  for (const part of root.children) {
+    const children = root.children.filter((child) => child !== part);
+    const rest = canonicalQuery({ ...query, root: { type: 'and', children } });
+    const { results } = await call('searchDocuments', { query: rest, limit: 1 }, signal);
+    if (results.length > 0) return { part: canonicalQuery({ ...query, root: part }), rest };
+  }
+  return null;
+}

@@ -1,0 +1,65 @@
+import { explainQuery, LIMITS, parseQuery } from '@notes/query-language';
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { replacePlace } from '../app/router.js';
+import { QueryBox } from './query-box.js';
+import { SaveSearch } from './save-search.js';
+import { SyntaxHelp } from './syntax-help.js';
+
+const SETTLE_MS = 250;
+/** From here on it is said how much room is left. */
+const NEAR_BYTES = LIMITS.bytes * 0.75;
+const encoder = new TextEncoder();
+
+interface PanelProps {
+  readonly query: string;
+  readonly sort: string;
+}
+
+/** Where a query is written: what is wrong with it is said before anything is asked of the service. */
+export function QueryPanel({ query, sort }: PanelProps) {
+  const [text, setText] = useState(query);
+  const timer = useRef<number>(undefined);
+  const about = useId();
+  const parsed = useMemo(() => parseQuery(text), [text]);
+  const error = parsed.ok ? undefined : parsed.error;
+  const bytes = useMemo(() => encoder.encode(text).length, [text]);
+  useEffect(() => setText(query), [query]);
+  const show = (q: string, order = sort) => {
+    clearTimeout(timer.current);
+    if (parseQuery(q).ok) replacePlace(['search'], { q, ...(order !== '' && { sort: order }) });
+  };
+  const onText = (next: string) => {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => show(next), SETTLE_MS);
+  };
+  const choose = (example: string) => {
+    setText(example);
+    show(example);
+  };
+  return (
+    <search class="query-panel">
+      <h1 class="visually-hidden">Search</h1>
+      <QueryBox text={text} error={error} describedBy={about} onText={onText} onSubmit={() => show(text)} />
+      <p id={about} class={error ? 'refusal' : 'explained'} role="status">
+        {error ? error.message : parsed.ok && text.trim() !== '' && explainQuery(parsed.query)}
+      </p>
+      {bytes > NEAR_BYTES && (
+        <p>
+          {bytes.toLocaleString()} of at most {LIMITS.bytes.toLocaleString()} bytes
+        </p>
+      )}
+      <div class="query-tools">
+        <label>
+          <span class="visually-hidden">Order</span>
+          <select value={sort} onChange={({ currentTarget }) => show(query, currentTarget.value)}>
+            <option value="">By relevance</option>
+            <option value="updated">Last changed first</option>
+          </select>
+        </label>
+        <SyntaxHelp onChoose={choose} />
+        <SaveSearch query={text} isValid={parsed.ok && text.trim() !== ''} />
+      </div>
+    </search>
+  );
+}

@@ -1,0 +1,41 @@
+import { FIELD_NAMES } from '@notes/query-language';
+
+export interface QueryPart {
+  readonly text: string;
+  readonly kind: 'plain' | 'field' | 'operator' | 'quoted';
+  readonly isWrong: boolean;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+const TOKEN = /"(?:\\.|[^"\\])*"?|\bOR\b|(?<![^\s(])-(?=\S)|[a-z-]+(?=:)/g;
+const fields: ReadonlySet<string> = new Set(FIELD_NAMES);
+
+/** A query cut into what is shown alike; the parts make up the query again. */
+export function queryParts(query: string, wrong?: Span): QueryPart[] {
+  const kinds = kindsOf(query);
+  const cuts = new Set([0, query.length, ...kinds.flatMap(({ start, end }) => [start, end])]);
+  if (wrong !== undefined) cuts.add(wrong.start).add(wrong.end);
+  const places = [...cuts].sort((a, b) => a - b);
+  return places.slice(0, -1).map((start, index) => ({
+    text: query.slice(start, places[index + 1]),
+    kind: kinds.find((span) => span.start <= start && start < span.end)?.kind ?? 'plain',
+    isWrong: wrong !== undefined && wrong.start <= start && start < wrong.end,
+  }));
+}
+
+function kindsOf(query: string): (Span & { readonly kind: QueryPart['kind'] })[] {
+  return [...query.matchAll(TOKEN)].flatMap(({ 0: text, index: start }) => {
+    const kind = kindOf(text);
+    return kind === undefined ? [] : [{ start, end: start + text.length, kind }];
+  });
+}
+
+function kindOf(text: string): QueryPart['kind'] | undefined {
+  if (text.startsWith('"')) return 'quoted';
+  if (text === 'OR' || text === '-') return 'operator';
+  return fields.has(text) ? 'field' : undefined;
+}
