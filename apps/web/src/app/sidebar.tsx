@@ -1,4 +1,6 @@
 import type { NotebookNode } from '@notes/contract';
+import { useState } from 'preact/hooks';
+import { NotebookForm } from '../organise/notebook-form.js';
 import { Tree, type TreeItem } from '../ui/tree.js';
 import { type TagNode, tagTree, useNotebooks, useSavedSearches, useTags } from './library.js';
 import { href } from './router.js';
@@ -16,6 +18,7 @@ const tools = [
 
 /** Where one can go: saved searches, notebooks, tags, Trash, and the tools. */
 export function Sidebar({ current }: { readonly current: string }) {
+  const [isMaking, setMaking] = useState(false);
   const saved = useSavedSearches();
   const notebooks = useNotebooks();
   const tags = useTags();
@@ -23,7 +26,12 @@ export function Sidebar({ current }: { readonly current: string }) {
   return (
     <nav class="sidebar" aria-label="Library">
       <Tree label="Searches" items={searches.map(searchItem)} current={current} />
-      <h2>Notebooks</h2>
+      <h2>
+        Notebooks
+        <button type="button" aria-label="New notebook" onClick={() => setMaking(true)}>
+          +
+        </button>
+      </h2>
       <Tree label="Notebooks" items={(notebooks.value ?? []).map(notebookItem)} current={current} />
       <h2>
         <a href={href(['tags'])}>Tags</a>
@@ -31,6 +39,7 @@ export function Sidebar({ current }: { readonly current: string }) {
       <Tree label="Tags" items={tagTree(tags.value ?? []).map(tagItem)} current={current} />
       <hr />
       <Tree label="Tools" items={[['trash', 'Trash'] as const, ...tools].map(toolItem)} current={current} />
+      {isMaking && <NotebookForm onClose={() => setMaking(false)} />}
     </nav>
   );
 }

@@ -1,0 +1,75 @@
+import type { NotebookNode } from '@notes/contract';
+import { useState } from 'preact/hooks';
+import { call } from '../api/client.js';
+import { useNotebooks } from '../app/library.js';
+import { go } from '../app/router.js';
+import { Dialog } from '../ui/dialog.js';
+import { notify } from '../ui/notices.js';
+import { Refusal } from '../ui/refusal.js';
+import { useAction } from '../ui/use-action.js';
+import { notebookChoices } from './notebooks.js';
+
+interface FormProps {
+  /** The notebook to change; a new one without it. */
+  readonly notebook?: NotebookNode;
+  /** Where a new one goes at first. */
+  readonly within?: string;
+  readonly onClose: () => void;
+}
+
+/** Makes a notebook, or gives one another name, emoji or place. */
+export function NotebookForm({ notebook, within, onClose }: FormProps) {
+  const [name, setName] = useState(notebook?.name ?? '');
+  const [icon, setIcon] = useState(notebook?.icon_emoji ?? '');
+  const [parent, setParent] = useState((notebook ? notebook.parent_notebook_id : within) ?? '');
+  const { isRunning, error, run } = useAction();
+  const places = notebookChoices(useNotebooks().value ?? [], notebook?.notebook_id).filter(({ readOnly }) => !readOnly);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const fields = { name, icon_emoji: icon === '' ? null : icon, parent_notebook_id: parent === '' ? null : parent };
+    run(async () => {
+      const saved = notebook
+        ? await call('updateNotebook', { notebook_id: notebook.notebook_id, ...fields })
+        : await call('createNotebook', fields);
+      notify(notebook ? `Changed “${saved.name}”` : `Made “${saved.name}”`);
+      onClose();
+      go(['nb', saved.notebook_id]);
+    });
+  };
+  return (
+    <Dialog title={notebook ? 'Rename or move notebook' : 'New notebook'} onClose={onClose}>
+      <form class="form" onSubmit={submit}>
+        <label>
+          Name
+          <input
+            value={name}
+            required
+            autocomplete="off"
+            onInput={({ currentTarget }) => setName(currentTarget.value)}
+          />
+        </label>
+        <label>
+          Emoji before it (may be left out)
+          <input value={icon} autocomplete="off" onInput={({ currentTarget }) => setIcon(currentTarget.value)} />
+        </label>
+        <label>
+          Within
+          <select value={parent} onChange={({ currentTarget }) => setParent(currentTarget.value)}>
+            <option value="">nothing: at the top</option>
+            {places.map(({ id, path }) => (
+              <option key={id} value={id}>
+                {path}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Refusal error={error} />
+        <div class="form-buttons">
+          <button type="submit" class="button primary" disabled={isRunning}>
+            {notebook ? 'Save' : 'Make notebook'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

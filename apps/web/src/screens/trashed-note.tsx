@@ -1,0 +1,31 @@
+import { call } from '../api/client.js';
+import { href } from '../app/router.js';
+import type { ScreenProps } from '../app/screens.js';
+import { useData } from '../app/use-data.js';
+import { shownTitle } from '../notes/rows.js';
+import { TrashBanner } from '../trash/trash-banner.js';
+import '../trash/trash.css';
+import { Loaded } from '../ui/states.js';
+
+/** A note in Trash as it was left. */
+export function Screen({ place }: ScreenProps) {
+  const id = place.segments[1] as string;
+  const document = useData(`trashed ${id}`, (signal) => call('getDocument', { document_id: id }, signal));
+  return (
+    <Loaded data={document}>
+      {(note) => (
+        <article class="trashed">
+          {note.deleted_at === undefined ? (
+            <p class="banner">
+              This note is not in Trash. <a href={href(['n', id])}>Open it</a>
+            </p>
+          ) : (
+            <TrashBanner document={note} />
+          )}
+          <h1>{shownTitle(note.title)}</h1>
+          <pre>{note.body}</pre>
+        </article>
+      )}
+    </Loaded>
+  );
+}

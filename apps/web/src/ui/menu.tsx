@@ -1,0 +1,51 @@
+import { useId, useRef } from 'preact/hooks';
+
+export interface MenuItem {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+interface MenuProps {
+  readonly label: string;
+  readonly items: readonly MenuItem[];
+}
+
+/** Commands behind a button with three dots. */
+export function Menu({ label, items }: MenuProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const popover = useRef<HTMLDivElement>(null);
+  const place = () => {
+    const { bottom, right } = (button.current as HTMLElement).getBoundingClientRect();
+    const { style } = popover.current as HTMLElement;
+    style.insetBlockStart = `${bottom}px`;
+    style.left = `${Math.max(0, right - MENU_PX)}px`;
+  };
+  const choose = (run: () => void) => {
+    popover.current?.hidePopover();
+    run();
+  };
+  return (
+    <>
+      <button ref={button} type="button" popovertarget={id} aria-label={label}>
+        ⋯
+      </button>
+      <div
+        ref={popover}
+        id={id}
+        popover="auto"
+        class="menu"
+        style={{ inlineSize: `${MENU_PX}px` }}
+        onBeforeToggle={place}
+      >
+        {items.map(({ label: name, run }) => (
+          <button key={name} type="button" onClick={() => choose(run)}>
+            {name}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+const MENU_PX = 200;
