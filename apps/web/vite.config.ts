@@ -13,7 +13,6 @@ export default defineConfig({
     target: browsers,
     cssTarget: browsers,
     assetsInlineLimit: 0,
-    sourcemap: true,
     modulePreload: { polyfill: false },
   },
 });

@@ -71,10 +71,10 @@ function exerciseAgent(consumer, dataDir, env) {
   assert(toolsServed(configuration, { ...env, PATH: searchPath }).length > 0, 'an assistant is offered no tools');
 }
 
-/** Imports every entry a package exports, by the name a consumer would use. */
+/** Imports every module a package exports, by the name a consumer would use; the files of the page are none. */
 function loadEntries(/** @type {string} */ consumer, /** @type {string} */ name) {
   const { exports = {} } = readManifest(join(consumer, 'node_modules', name));
-  for (const entry of Object.keys(exports).filter((key) => !key.endsWith('.json'))) {
+  for (const entry of Object.keys(exports).filter((key) => !/\.json$|\*/.test(key))) {
     runScript(consumer, `await import(${JSON.stringify(name + entry.slice(1))});`);
   }
 }

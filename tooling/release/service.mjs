@@ -7,7 +7,8 @@ import { createInterface } from 'node:readline';
 const READY = /^listening on (http:\/\/\S+)$/;
 
 /**
- * Starts a command that runs the service, asks for its health, ends it by SIGTERM, and checks that it went cleanly.
+ * Starts a command that runs the service, asks for its health and its page, ends it by SIGTERM, and checks that it
+ * went cleanly.
  * @param {[string, ...string[]]} command
  * @param {{ cwd: string, env?: NodeJS.ProcessEnv, ownOutput?: RegExp, readyWithinMs?: number }} options
  *   ownOutput: lines of standard output that are not the server's
@@ -26,6 +27,7 @@ export async function exerciseService([file, ...args], { cwd, env = process.env,
     const health = await fetch(`${address}/healthz`);
     assert.equal(health.status, 200);
     assert.equal(await health.text(), 'ok');
+    await checkPage(address);
     const stopping = performance.now();
     child.kill('SIGTERM');
     const [code, signal] = await exited;
@@ -36,6 +38,16 @@ export async function exerciseService([file, ...args], { cwd, env = process.env,
   } finally {
     child.kill('SIGTERM');
   }
+}
+
+/** Checks that the page of the web UI is there, with the files it names. */
+async function checkPage(/** @type {string} */ address) {
+  const page = await fetch(`${address}/`);
+  assert.equal(page.status, 200);
+  assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
+  const files = [...(await page.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path);
+  assert(files.length >= 2, 'the page names its script and its style');
+  for (const path of files) assert.equal((await fetch(address + path)).status, 200, path);
 }
 
 /**

@@ -2,18 +2,20 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { findChromium } from './chromium.mjs';
 import { runQuietly, say } from './output.mjs';
 
 /**
  * The environment of every task. The absolute `.bin` comes first on PATH: turbo looks for its `pnpm` there. The Node
  * ABI is part of turbo's cache key, so that a result of one Node is not replayed on another; its name keeps clear of
- * `NOTES_`, whose unknown names the server refuses.
+ * `NOTES_`, whose unknown names the server refuses. So is the browser, for tests that were skipped without one.
  */
 export function taskEnvironment(/** @type {string} */ root) {
   return {
     ...process.env,
     PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
     TOOLING_NODE_ABI: process.versions.modules,
+    CHROMIUM_PATH: findChromium() ?? '',
     TURBO_TELEMETRY_DISABLED: '1',
     TURBO_NO_UPDATE_NOTIFIER: '1',
     DO_NOT_TRACK: '1',

@@ -50,7 +50,7 @@ const SidecarChip = ({ sidecar }: { readonly sidecar: Sidecar }) => (
   <a
     class={`chip sidecar-${sidecar.state}`}
     href={href(['settings', 'status'])}
-    aria-label={`Search sidecar: ${sidecar.state}`}
+    aria-label={`${sidecarWords[sidecar.state]} (sidecar: ${sidecar.state})`}
   >
     {sidecarWords[sidecar.state]}
   </a>

@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { useWeb } from './support/web.js';
+
+const web = useWeb();
+
+/** What has focus: its role in the page, and whether it shows it. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLElement;
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+    const outlined = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
+    return { id: element.id, text: element.textContent?.trim() ?? '', shown: outlined || boxShadow !== 'none' };
+  });
+
+/** Presses Tab until `found` has focus; answers everything that had it on the way. */
+async function tabTo(page: Page, found: (text: string) => boolean): Promise<Awaited<ReturnType<typeof focused>>[]> {
+  const passed = [];
+  for (let presses = 0; presses < 100; presses += 1) {
+    await page.keyboard.press('Tab');
+    const here = await focused(page);
+    passed.push(here);
+    if (found(here.text)) return passed;
+  }
+  throw new Error(`Tab does not lead there, only to: ${passed.map(({ text }) => text.slice(0, 30)).join(', ')}`);
+}
+
+describe('by the keyboard alone', () => {
+  it('the first Tab offers the content, past header and sidebar [WEB-KEYS]', async () => {
+    const page = await web.openPage();
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toMatchObject({ text: 'Skip to the content', shown: true });
+    await page.keyboard.press('Enter');
+    expect((await focused(page)).id).toBe('main');
+  });
+
+  it('the sidebar leads to a notebook and to the tools, each showing its focus [WEB-KEYS]', async () => {
+    const page = await web.openPage();
+    await page.getByRole('navigation', { name: 'Library' }).getByText('Settings').waitFor();
+    await web.watch.quiet();
+    const passed = await tabTo(page, (text) => text === 'Settings');
+    expect(passed.filter(({ shown }) => !shown)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.url()).toContain('#/settings');
+  });
+});

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+
+const screens = readFileSync(new URL('../../src/app/screens.ts', import.meta.url), 'utf8');
+
+/** The patterns of the page's addresses. They are read as text: the screens cannot be imported outside a browser. */
+export const patterns: readonly string[] = [...screens.matchAll(/\broute\('([^']*)'/g)].map(
+  ([, pattern]) => pattern as string,
+);
+
+/** The address a pattern stands for; `samples` has the values of those with parameters, in their order. */
+export function addressOf(pattern: string, samples: Readonly<Record<string, readonly string[]>>): string {
+  const values = [...(samples[pattern] ?? [])];
+  const path = pattern.replace(/:\w+/g, (parameter) => {
+    const value = values.shift();
+    if (value === undefined) throw new Error(`no sample for ${parameter} of ${pattern}`);
+    return encodeURIComponent(value);
+  });
+  return `#/${path}`;
+}

@@ -1,0 +1,71 @@
+import { findChromium } from '@notes/tooling/chromium';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { Service } from './service.js';
+import { Watch } from './watch.js';
+
+const executablePath = findChromium();
+const NO_BROWSER = 'no Chromium is installed: set CHROMIUM_PATH, or install it with the package manager';
+/** Chromium's sandbox refuses to start for root. */
+const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+const viewport = { width: 1440, height: 900 };
+
+/** The real service and a real browser. What a page does that it must not fails the test it happens in. */
+export class Web {
+  readonly service = new Service();
+  readonly watch = new Watch(() => this.service.url);
+  readonly #contexts: BrowserContext[] = [];
+  #browser: Browser | undefined;
+
+  async begin(settings: readonly string[]): Promise<void> {
+    this.#browser = await chromium.launch({ executablePath: executablePath as string, args });
+    await this.service.start(settings);
+  }
+
+  async end(): Promise<void> {
+    await this.#browser?.close();
+    await this.service.remove();
+  }
+
+  /** A browser of its own: what it stores is seen by no other. It is closed after the test. */
+  async context(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+    const context = await (this.#browser as Browser).newContext({ viewport, reducedMotion: 'reduce', ...options });
+    this.#contexts.push(context);
+    await this.watch.follow(context);
+    return context;
+  }
+
+  /** Opens the page in a browser of its own, and waits until its frame stands. */
+  async openPage(hash = '#/', options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await (await this.context(options)).newPage();
+    await this.goTo(page, hash);
+    return page;
+  }
+
+  /** Loads the page anew at an address of its. */
+  async goTo(page: Page, hash: string): Promise<void> {
+    await page.goto(`${this.service.url}/${hash}`);
+    await page.locator('main').waitFor();
+  }
+
+  async closeContexts(): Promise<void> {
+    for (const context of this.#contexts.splice(0)) await context.close();
+  }
+}
+
+/** For the tests of a file; they are skipped, with a reason, where no Chromium is. */
+export function useWeb(settings: readonly string[] = []): Web {
+  const web = new Web();
+  beforeAll(async () => {
+    if (executablePath !== undefined) await web.begin(settings);
+  });
+  beforeEach(({ skip }) => {
+    if (executablePath === undefined) skip(NO_BROWSER);
+  });
+  afterEach(async () => {
+    await web.closeContexts();
+    expect(web.watch.take()).toEqual([]);
+  });
+  afterAll(() => web.end());
+  return web;
+}

@@ -1,0 +1,11 @@
+import preset from '@notes/tooling/vitest';
+import { mergeConfig } from 'vitest/config';
+import { routesPlugin } from './build/routes-plugin.ts';
+
+/** The first test of a file starts a browser and a service. */
+const HOOK_MS = 60_000;
+
+export default mergeConfig(preset, {
+  plugins: [routesPlugin()],
+  test: { hookTimeout: HOOK_MS },
+});
