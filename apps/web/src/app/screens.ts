@@ -33,6 +33,7 @@ export const routes: readonly Route[] = [
   route('nb/:id', 'workspace', () => import('../screens/notebook.js')),
   route('trash', 'workspace', () => import('../screens/trash.js')),
   route('trash/:doc', 'workspace', () => import('../screens/trashed-note.js')),
+  route('graph', 'full', () => import('../screens/graph.js')),
   route('graph/path', 'full', () => import('../screens/graph-path.js')),
   route('graph/report', 'full', () => import('../screens/graph-report.js')),
   route('attachments', 'full', () => import('../screens/attachments.js')),

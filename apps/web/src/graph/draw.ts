@@ -1,0 +1,148 @@
+import { createRoom } from './labels.js';
+import { degree, type Scene } from './scene.js';
+import type { Positions, Size, View } from './view.js';
+
+export interface Palette {
+  readonly line: string;
+  readonly text: string;
+  readonly surface: string;
+  readonly accent: string;
+  /** By the distance from a root; what is farther has the last. */
+  readonly distances: readonly string[];
+  readonly font: string;
+}
+
+export interface Picture {
+  readonly scene: Scene;
+  readonly positions: Positions;
+  readonly view: View;
+  readonly size: Size;
+  readonly palette: Palette;
+  readonly selected: number | undefined;
+}
+
+/** Edges of one path: a longer one takes a rasteriser in software more than in proportion. */
+const EDGES_AT_ONCE = 500;
+const MOST_LABELS = 120;
+const LABEL_HEIGHT = 16;
+const LONGEST_LABEL = 32;
+
+type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+
+export function draw(context: Context, picture: Picture): void {
+  const { width, height } = picture.size;
+  context.clearRect(0, 0, width, height);
+  drawEdges(context, picture);
+  drawNodes(context, picture);
+  drawLabels(context, picture);
+}
+
+const place = ({ positions, view }: Picture, index: number): readonly [number, number] => [
+  (positions[index * 2] as number) * view.scale + view.x,
+  (positions[index * 2 + 1] as number) * view.scale + view.y,
+];
+
+function drawEdges(context: Context, picture: Picture): void {
+  const { edges } = picture.scene;
+  const { palette, selected } = picture;
+  context.lineWidth = 1;
+  context.strokeStyle = palette.line;
+  const chosen: number[] = [];
+  for (let start = 0; start < edges.length; start += EDGES_AT_ONCE * 2) {
+    context.beginPath();
+    for (let at = start; at < Math.min(start + EDGES_AT_ONCE * 2, edges.length); at += 2) {
+      if (edges[at] === selected || edges[at + 1] === selected) chosen.push(at);
+      else trace(context, picture, at);
+    }
+    context.stroke();
+  }
+  context.strokeStyle = palette.accent;
+  context.beginPath();
+  for (const at of chosen) trace(context, picture, at);
+  context.stroke();
+}
+
+function trace(context: Context, picture: Picture, at: number): void {
+  const { edges } = picture.scene;
+  const [x, y] = place(picture, edges[at] as number);
+  const [toX, toY] = place(picture, edges[at + 1] as number);
+  if (!seen(picture.size, x, y, toX, toY)) return;
+  context.moveTo(x, y);
+  context.lineTo(toX, toY);
+}
+
+/** False for a line that is all on one side of the picture. */
+const seen = ({ width, height }: Size, x: number, y: number, toX: number, toY: number) =>
+  !(Math.max(x, toX) < 0 || Math.max(y, toY) < 0 || Math.min(x, toX) > width || Math.min(y, toY) > height);
+
+/** A root is larger, and so is what many notes link to. */
+const radius = (scene: Scene, index: number) =>
+  ((scene.nodes[index]?.distance === 0 ? 7 : 3.5) + Math.min(Math.sqrt(scene.incoming[index] as number), 5)) | 0;
+
+function drawNodes(context: Context, picture: Picture): void {
+  const { scene, palette, selected, size } = picture;
+  const farthest = palette.distances.length - 1;
+  for (let level = farthest; level >= 0; level -= 1) {
+    context.fillStyle = palette.distances[level] as string;
+    context.beginPath();
+    for (const [index, { distance }] of scene.nodes.entries()) {
+      if (Math.min(distance, farthest) !== level) continue;
+      const [x, y] = place(picture, index);
+      if (!seen(size, x, y, x, y)) continue;
+      const r = radius(scene, index);
+      context.moveTo(x + r, y);
+      context.arc(x, y, r, 0, Math.PI * 2);
+    }
+    context.fill();
+  }
+  if (selected === undefined) return;
+  const [x, y] = place(picture, selected);
+  context.lineWidth = 2;
+  context.strokeStyle = palette.accent;
+  context.beginPath();
+  context.arc(x, y, radius(scene, selected) + 4, 0, Math.PI * 2);
+  context.stroke();
+}
+
+/** Titles where they do not collide: of the note that is selected first, then of roots, then of what has most links. */
+function drawLabels(context: Context, picture: Picture): void {
+  const { scene, palette, size, selected } = picture;
+  const room = createRoom();
+  context.font = palette.font;
+  context.textAlign = 'center';
+  context.textBaseline = 'top';
+  context.lineWidth = 3;
+  context.strokeStyle = palette.surface;
+  context.fillStyle = palette.text;
+  let shown = 0;
+  for (const index of byWeight(scene, selected)) {
+    if (shown === MOST_LABELS) return;
+    const [x, y] = place(picture, index);
+    if (!seen(size, x, y, x, y)) continue;
+    const label = shortened((scene.nodes[index] as Scene['nodes'][number]).title);
+    const { width } = context.measureText(label);
+    const top = y + radius(scene, index) + 3;
+    if (!room({ left: x - width / 2 - 2, top, width: width + 4, height: LABEL_HEIGHT })) continue;
+    context.strokeText(label, x, top);
+    context.fillText(label, x, top);
+    shown += 1;
+  }
+}
+
+const orders = new WeakMap<Scene, readonly number[]>();
+
+function* byWeight(scene: Scene, selected: number | undefined): Generator<number> {
+  if (selected !== undefined) yield selected;
+  let order = orders.get(scene);
+  if (order === undefined) {
+    const weight = (index: number) => degree(scene, index) + (scene.nodes[index]?.distance === 0 ? 1e6 : 0);
+    order = [...scene.nodes.keys()].sort((a, b) => weight(b) - weight(a)).slice(0, MOST_LABELS * 8);
+    orders.set(scene, order);
+  }
+  yield* order.filter((index) => index !== selected);
+}
+
+function shortened(title: string): string {
+  const characters = [...title];
+  return characters.length <= LONGEST_LABEL ? title : `${characters.slice(0, LONGEST_LABEL - 1).join('')}…`;
+}

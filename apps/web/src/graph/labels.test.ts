@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Box, createRoom } from './labels.js';
+
+const number = fc.integer({ min: -500, max: 500 });
+const extent = fc.integer({ min: 1, max: 200 });
+const box = fc.record({ left: number, top: number, width: extent, height: extent });
+const apart = (a: Box, b: Box) =>
+  a.left + a.width <= b.left || b.left + b.width <= a.left || a.top + a.height <= b.top || b.top + b.height <= a.top;
+
+test('labels that are shown never collide, and one that is not collides with one that is', () => {
+  const check = fc.property(fc.array(box), (boxes) => {
+    const room = createRoom();
+    const shown: Box[] = [];
+    for (const next of boxes) {
+      const fits = room(next);
+      expect(fits).toBe(shown.every((one) => apart(one, next)));
+      if (fits) shown.push(next);
+    }
+  });
+  fc.assert(check, { seed: 63 });
+});

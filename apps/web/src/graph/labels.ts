@@ -1,0 +1,29 @@
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const CELL = 64;
+
+/** Whether there is room for a box among those it took before; takes it if so. */
+export function createRoom(): (box: Box) => boolean {
+  const cells = new Map<string, Box[]>();
+  return (box) => {
+    const keys = cellsOf(box);
+    if (keys.some((key) => cells.get(key)?.some((taken) => overlap(box, taken)))) return false;
+    for (const key of keys) cells.set(key, [...(cells.get(key) ?? []), box]);
+    return true;
+  };
+}
+
+function cellsOf({ left, top, width, height }: Box): string[] {
+  const keys: string[] = [];
+  for (let x = Math.floor(left / CELL); x <= Math.floor((left + width) / CELL); x += 1)
+    for (let y = Math.floor(top / CELL); y <= Math.floor((top + height) / CELL); y += 1) keys.push(`${x} ${y}`);
+  return keys;
+}
+
+const overlap = (a: Box, b: Box) =>
+  a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height;

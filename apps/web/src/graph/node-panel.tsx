@@ -1,0 +1,51 @@
+import { href } from '../app/router.js';
+import { counted } from '../tools/format.js';
+import { type GraphNode, neighbours, type Scene } from './scene.js';
+
+interface NodePanelProps {
+  readonly scene: Scene;
+  readonly index: number;
+  readonly roots: readonly string[];
+  readonly onSelect: (index: number) => void;
+  readonly onAddRoot: (document_id: string) => void;
+}
+
+/** The note that is selected, what one can do with it, and the notes it is linked with. */
+export function NodePanel({ scene, index, roots, onSelect, onAddRoot }: NodePanelProps) {
+  const { document_id, title, distance } = scene.nodes[index] as GraphNode;
+  const around = neighbours(scene, index);
+  const [root] = roots;
+  return (
+    <section class="node-panel" aria-label="Selected note">
+      <h2>{title}</h2>
+      <p class="hint">
+        distance {distance} · in {scene.incoming[index]} · out {scene.outgoing[index]}
+      </p>
+      <div class="row-actions">
+        <a class="button" href={href(['n', document_id])}>
+          Open
+        </a>
+        {!roots.includes(document_id) && (
+          <button type="button" class="button" onClick={() => onAddRoot(document_id)}>
+            Start from it too
+          </button>
+        )}
+        {root !== undefined && root !== document_id && (
+          <a class="button" href={href(['graph', 'path'], { from: root, to: document_id })}>
+            Path from the start
+          </a>
+        )}
+      </div>
+      <h3>{counted(around.length, 'neighbour')} here</h3>
+      <ul class="neighbours">
+        {around.map((other) => (
+          <li key={other}>
+            <button type="button" onClick={() => onSelect(other)}>
+              {(scene.nodes[other] as GraphNode).title}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fitAll, hit, zoomAt } from './view.js';
+
+const coordinate = fc.integer({ min: -10_000, max: 10_000 });
+const size = { width: 800, height: 600 };
+
+test('zooming leaves what is under the pointer where it is', () => {
+  const check = fc.property(coordinate, coordinate, fc.double({ min: 0.2, max: 4, noNaN: true }), (x, y, factor) => {
+    const before = { x: 10, y: -30, scale: 1 };
+    const after = zoomAt(before, factor, [x, y]);
+    expect(((x - after.x) / after.scale) * before.scale + before.x).toBeCloseTo(x, 3);
+    expect(((y - after.y) / after.scale) * before.scale + before.y).toBeCloseTo(y, 3);
+  });
+  fc.assert(check, { seed: 61 });
+});
+
+test('a fitted view shows every note', () => {
+  const check = fc.property(fc.array(fc.tuple(coordinate, coordinate), { minLength: 1 }), (points) => {
+    const view = fitAll(Float32Array.from(points.flat()), size);
+    for (const [x, y] of points) {
+      expect(x * view.scale + view.x).toBeGreaterThanOrEqual(0);
+      expect(x * view.scale + view.x).toBeLessThanOrEqual(size.width);
+      expect(y * view.scale + view.y).toBeGreaterThanOrEqual(0);
+      expect(y * view.scale + view.y).toBeLessThanOrEqual(size.height);
+    }
+  });
+  fc.assert(check, { seed: 62 });
+});
+
+test('no note at all has a view, and nothing is hit in it', () => {
+  const none = new Float32Array();
+  expect(hit(none, fitAll(none, size), [400, 300])).toBeUndefined();
+});
+
+test('the nearest note is hit, and none that is far', () => {
+  const positions = Float32Array.of(0, 0, 10, 0);
+  const view = { x: 0, y: 0, scale: 1 };
+  expect([hit(positions, view, [2, 0]), hit(positions, view, [8, 1]), hit(positions, view, [100, 0])]).toEqual([
+    0,
+    1,
+    undefined,
+  ]);
+});
