@@ -2,6 +2,7 @@ import { useId, useMemo, useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { useNotebooks } from '../app/library.js';
 import { notebookChoices } from '../organise/notebooks.js';
+import { counted } from '../ui/counted.js';
 import { Dialog } from '../ui/dialog.js';
 import { randomKey } from '../ui/random-key.js';
 import { Refusal } from '../ui/refusal.js';
@@ -22,7 +23,7 @@ export function BatchDialog({ operation, rows, onClose, selectOnly }: BatchDialo
   // What is selected changes with what is done.
   const [asked] = useState(rows);
   const [report, setReport] = useState<BatchReport>();
-  const title = `${verbs[operation]}: ${count(asked.length)}`;
+  const title = `${verbs[operation]}: ${counted(asked.length, 'note')}`;
   const done = (outcome: BatchReport) => {
     setReport(outcome);
     selectOnly(outcome.items.filter(({ status }) => status !== 'applied').map(({ document_id }) => document_id));
@@ -37,8 +38,6 @@ export function BatchDialog({ operation, rows, onClose, selectOnly }: BatchDialo
     </Dialog>
   );
 }
-
-const count = (notes: number) => (notes === 1 ? '1 note' : `${notes} notes`);
 
 interface FormProps {
   readonly operation: BatchOperation;

@@ -3,6 +3,7 @@ import { call } from '../api/client.js';
 import { useNotebooks } from '../app/library.js';
 import { go } from '../app/router.js';
 import { useData } from '../app/use-data.js';
+import { counted } from '../ui/counted.js';
 import { Dialog } from '../ui/dialog.js';
 import { notify } from '../ui/notices.js';
 import { Refusal } from '../ui/refusal.js';
@@ -34,7 +35,8 @@ function Deletion({ preview, onClose }: { readonly preview: Preview; readonly on
     run(async () => {
       const done = await call('deleteNotebook', { notebook_id: preview.notebook_id });
       const openTrash = { label: 'Open Trash', run: () => go(['trash']) };
-      notify(`Deleted ${done.deleted_notebooks} notebooks; ${done.trashed_notes} notes went to Trash`, openTrash);
+      const deleted = counted(done.deleted_notebooks, 'notebook');
+      notify(`Deleted ${deleted}; ${counted(done.trashed_notes, 'note')} went to Trash`, openTrash);
       onClose();
       go([]);
     });

@@ -20,7 +20,8 @@ export function NotebookHead({ id }: { readonly id: string }) {
   return (
     <div class="pane-head">
       <h1>
-        {notebook.icon_emoji} {notebook.name}
+        {notebook.icon_emoji !== null && `${notebook.icon_emoji} `}
+        {notebook.name}
       </h1>
       {notebook.read_only ? (
         <span>🔒 Read-only</span>

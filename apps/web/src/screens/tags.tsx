@@ -1,0 +1,78 @@
+import { Fragment } from 'preact';
+import { useState } from 'preact/hooks';
+import { type TagNode, tagTree, useTags } from '../app/library.js';
+import { href } from '../app/router.js';
+import { tagQuery } from '../app/sidebar.js';
+import { TagRename } from '../organise/tag-rename.js';
+import { Empty, Loaded } from '../ui/states.js';
+
+/** Every tag below the one it belongs to, with the number of notes that carry it. */
+export function Screen() {
+  const tags = useTags();
+  const [renamed, setRenamed] = useState<string>();
+  return (
+    <div class="full-screen">
+      <h1>Tags</h1>
+      <Loaded data={tags}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty>
+              <p>There are no tags yet.</p>
+              <a class="button primary" href={href([])}>
+                Show all notes
+              </a>
+              <p>Select notes and choose “Add tags”, or write #tag in a note’s details.</p>
+            </Empty>
+          ) : (
+            <table class="report">
+              <thead>
+                <tr>
+                  <th scope="col">Tag</th>
+                  <th scope="col" class="number">
+                    Notes
+                  </th>
+                  <th scope="col">
+                    <span class="visually-hidden">Commands</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                <TagRows nodes={tagTree(rows)} depth={0} onRename={setRenamed} />
+              </tbody>
+            </table>
+          )
+        }
+      </Loaded>
+      {renamed !== undefined && <TagRename from={renamed} onClose={() => setRenamed(undefined)} />}
+    </div>
+  );
+}
+
+interface RowsProps {
+  readonly nodes: readonly TagNode[];
+  readonly depth: number;
+  readonly onRename: (name: string) => void;
+}
+
+const INDENT_PX = 20;
+
+const TagRows = ({ nodes, depth, onRename }: RowsProps) => (
+  <>
+    {nodes.map(({ name, noteCount, children }) => (
+      <Fragment key={name}>
+        <tr>
+          <td style={{ paddingInlineStart: `${depth * INDENT_PX}px` }}>
+            <a href={href(['search'], { q: tagQuery(name) })}>{name}</a>
+          </td>
+          <td class="number">{noteCount?.toLocaleString()}</td>
+          <td>
+            <button type="button" class="button" aria-label={`Rename ${name}`} onClick={() => onRename(name)}>
+              Rename…
+            </button>
+          </td>
+        </tr>
+        <TagRows nodes={children} depth={depth + 1} onRename={onRename} />
+      </Fragment>
+    ))}
+  </>
+);

@@ -1,0 +1,137 @@
+import { call } from '../api/client.js';
+import { useNotebooks } from '../app/library.js';
+import { href, replacePlace } from '../app/router.js';
+import type { ScreenProps } from '../app/screens.js';
+import { useData } from '../app/use-data.js';
+import { shownTitle } from '../notes/rows.js';
+import { notebookChoices } from '../organise/notebooks.js';
+import { byNote } from '../tasks/groups.js';
+import { type Task, TaskItem } from '../tasks/task-item.js';
+import '../tasks/tasks.css';
+import { Empty, Loaded, Truncated } from '../ui/states.js';
+
+const states = ['open', 'done', 'all'] as const;
+type State = (typeof states)[number];
+const FEW = 200;
+const MOST = 1000;
+
+interface Filters {
+  readonly state: State;
+  readonly notebook: string;
+  readonly note: string;
+  readonly limit: number;
+}
+
+function filtersOf(query: URLSearchParams): Filters {
+  const state = states.find((one) => one === query.get('state')) ?? 'open';
+  const limit = query.get('limit') === String(MOST) ? MOST : FEW;
+  return { state, notebook: query.get('nb') ?? '', note: query.get('note') ?? '', limit };
+}
+
+/** Tasks of the library under their notes; the filters are in the address. */
+export function Screen({ place }: ScreenProps) {
+  const filters = filtersOf(place.query);
+  const { state, notebook, note, limit } = filters;
+  const show = (part: Partial<Filters>) => {
+    const next = { ...filters, ...part };
+    replacePlace(['tasks'], { state: next.state, nb: next.notebook, note: next.note, limit: String(next.limit) });
+  };
+  const tasks = useData(`tasks ${state} ${notebook} ${note} ${limit}`, (signal) => {
+    const where = { ...(notebook !== '' && { notebook_id: notebook }), ...(note !== '' && { document_id: note }) };
+    return call('listTasks', { state, limit, ...where }, signal);
+  });
+  return (
+    <div class="full-screen">
+      <h1>Tasks</h1>
+      <FilterBar filters={filters} show={show} />
+      <Loaded data={tasks}>
+        {({ tasks: rows, counts, truncated }) => (
+          <>
+            <p role="status">
+              {counts.open.toLocaleString()} open, {counts.done.toLocaleString()} done
+            </p>
+            {truncated && (
+              <Truncated>
+                The first {rows.length.toLocaleString()} are shown.{' '}
+                {limit < MOST && (
+                  <button type="button" class="button" onClick={() => show({ limit: MOST })}>
+                    Show up to {MOST.toLocaleString()}
+                  </button>
+                )}
+              </Truncated>
+            )}
+            {rows.length === 0 ? <NoTasks /> : <Groups tasks={rows} />}
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+interface BarProps {
+  readonly filters: Filters;
+  readonly show: (part: Partial<Filters>) => void;
+}
+
+function FilterBar({ filters, show }: BarProps) {
+  const notebooks = notebookChoices(useNotebooks().value ?? []);
+  return (
+    <div class="filters">
+      <label>
+        Show
+        <select value={filters.state} onChange={({ currentTarget }) => show({ state: currentTarget.value as State })}>
+          {states.map((state) => (
+            <option key={state} value={state}>
+              {state}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        In
+        <select value={filters.notebook} onChange={({ currentTarget }) => show({ notebook: currentTarget.value })}>
+          <option value="">every notebook</option>
+          {notebooks.map(({ id, path }) => (
+            <option key={id} value={id}>
+              {path}
+            </option>
+          ))}
+        </select>
+      </label>
+      {filters.note !== '' && (
+        <button type="button" class="button" onClick={() => show({ note: '' })}>
+          Of every note, not just one
+        </button>
+      )}
+    </div>
+  );
+}
+
+const Groups = ({ tasks }: { readonly tasks: readonly Task[] }) => (
+  <>
+    {byNote(tasks).map(({ id, title, tasks: own }) => (
+      <section key={id} class="task-group">
+        <h2>
+          <a href={href(['n', id])}>{shownTitle(title)}</a>
+        </h2>
+        <ul>
+          {own.map((task) => (
+            <TaskItem key={`${task.task_id} ${task.line}`} task={task} />
+          ))}
+        </ul>
+      </section>
+    ))}
+  </>
+);
+
+const NoTasks = () => (
+  <Empty>
+    <p>There are no such tasks.</p>
+    <a class="button primary" href={href(['new'])}>
+      New note
+    </a>
+    <p>
+      A line that begins with <code>- [ ]</code> is a task.
+    </p>
+  </Empty>
+);

@@ -1,0 +1,27 @@
+import type { Output } from '@notes/contract';
+import { online } from '../app/connection.js';
+import { Refusal } from '../ui/refusal.js';
+import { useAction } from '../ui/use-action.js';
+import { tick } from './tick.js';
+
+export type Task = Output<'listTasks'>['tasks'][number];
+
+/** A task whose box writes the note. */
+export function TaskItem({ task }: { readonly task: Task }) {
+  const { isRunning, error, run } = useAction();
+  return (
+    <li class="task">
+      <label>
+        <input
+          type="checkbox"
+          checked={task.state === 'done'}
+          disabled={isRunning || !online.value}
+          onChange={() => run(() => tick(task.document_id, task))}
+        />
+        <span class={task.state}>{task.text}</span>
+      </label>
+      {task.due !== null && <span class="chip">due {task.due}</span>}
+      <Refusal error={error} />
+    </li>
+  );
+}

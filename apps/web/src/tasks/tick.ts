@@ -1,0 +1,23 @@
+import { ApiError, call } from '../api/client.js';
+import { type ListedTask, tickEdit } from './tick-edit.js';
+
+/**
+ * Ticks or unticks a task of a note as the note is now; once more where it changed meanwhile.
+ *
+ * @throws ApiError `conflict` where the task is no longer there as it was
+ */
+export async function tick(documentId: string, task: ListedTask): Promise<void> {
+  try {
+    await tickOnce(documentId, task);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'revision_conflict') throw error;
+    await tickOnce(documentId, task);
+  }
+}
+
+async function tickOnce(documentId: string, task: ListedTask): Promise<void> {
+  const { body, current_revision_id } = await call('getDocument', { document_id: documentId });
+  const edit = tickEdit(body, task);
+  if (edit === undefined) throw new ApiError('conflict', 'this task is no longer in the note as it was');
+  await call('editDocument', { document_id: documentId, base_revision_id: current_revision_id, edits: [edit] });
+}

@@ -1,0 +1,44 @@
+import type { Output } from '@notes/contract';
+import { useState } from 'preact/hooks';
+import { href } from '../app/router.js';
+import { shownTitle } from '../notes/rows.js';
+import './templates.css';
+import { UseTemplate } from './use-dialog.js';
+
+export type Template = Output<'listTemplates'>['templates'][number];
+
+/** Templates with what each asks for; one with an error says it and cannot be used. */
+export function TemplateList({ templates }: { readonly templates: readonly Template[] }) {
+  const [used, setUsed] = useState<Template>();
+  return (
+    <>
+      <ul>
+        {templates.map((template) => (
+          <li key={template.document_id} class="template">
+            <div>
+              <h2>
+                <a href={href(['n', template.document_id])}>{shownTitle(template.title)}</a>
+              </h2>
+              {template.description !== null && <p>{template.description}</p>}
+              <p class="hint">{asks(template)}</p>
+              {template.error !== null && <p class="refusal">{template.error}</p>}
+            </div>
+            <button
+              type="button"
+              class="button"
+              disabled={template.error !== null}
+              aria-label={`Use ${shownTitle(template.title)}`}
+              onClick={() => setUsed(template)}
+            >
+              Use…
+            </button>
+          </li>
+        ))}
+      </ul>
+      {used && <UseTemplate template={used} onClose={() => setUsed(undefined)} />}
+    </>
+  );
+}
+
+const asks = ({ prompts }: Template): string =>
+  prompts.length === 0 ? 'Asks for nothing but a title.' : `Asks for ${prompts.map(({ name }) => name).join(', ')}.`;
