@@ -1,14 +1,17 @@
 import { defineConfig } from 'vite';
+import { bundledPlugins } from './build/bundled-plugin.js';
 import { routesPlugin } from './build/routes-plugin.js';
 
 /** `light-dark()` and nesting as they are written. */
 const browsers = ['chrome125', 'firefox129', 'safari18'];
 
+const bundled = bundledPlugins();
+
 export default defineConfig({
-  plugins: [routesPlugin()],
+  plugins: [routesPlugin(), bundled.page],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   resolve: { conditions: ['@notes/source', 'browser', 'module', 'import', 'default'] },
-  worker: { format: 'es', plugins: () => [routesPlugin()] },
+  worker: { format: 'es', plugins: () => [routesPlugin(), bundled.worker] },
   build: {
     target: browsers,
     cssTarget: browsers,

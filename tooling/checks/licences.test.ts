@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { pnpmCommand } from '../run/install.mjs';
@@ -13,6 +15,14 @@ it('every dependency that is published along has an allowed licence', async () =
   const refused = Object.entries(byLicence).filter(([expression]) => !isAllowed(expression));
   expect(refused.map(([expression, packages]) => `${expression}: ${packages.map(({ name }) => name)}`)).toEqual([]);
   expect(byLicence.MIT?.length).toBeGreaterThan(10);
+});
+
+it('so has everything the page of the web UI is bundled from, with its notice', () => {
+  const written = readFileSync(join(root, 'apps', 'web', 'dist', 'bundled.json'), 'utf8');
+  const bundled = JSON.parse(written) as { name: string; licence: string; text: string }[];
+  const refused = bundled.filter(({ licence, text }) => !isAllowed(licence) || text.trim() === '');
+  expect(refused.map(({ name, licence }) => `${name}: ${licence}`)).toEqual([]);
+  expect(bundled.map(({ name }) => name)).toContain('preact');
 });
 
 it.each(['MIT', '(MIT OR WTFPL)', '(MPL-2.0 OR Apache-2.0)', '(MIT AND ISC)', 'GPL-3.0 OR (MIT AND CC0-1.0)'])(

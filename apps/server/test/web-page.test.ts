@@ -8,6 +8,7 @@ import { useService } from './support/service.js';
 
 const files = {
   'index.html': '<!doctype html><meta name="csp-nonce" content="{{nonce}}"><title>Notes</title>',
+  'bundled.json': '[]',
   'assets/index-1.js': 'export {};',
   'assets/index-1.css': ':root {}',
   'assets/icon-1.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
@@ -117,6 +118,7 @@ describe('a file of the page', () => {
 
   it.each([
     '/index.html',
+    '/bundled.json',
     '/assets',
     '/assets/',
     '/assets/none.js',

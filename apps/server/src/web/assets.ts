@@ -8,6 +8,8 @@ import { ServiceError } from '@notes/contract';
 import { guardHeaders, sendBytes, sendError } from '../http/respond.js';
 
 const PAGE = '/index.html';
+/** Beside it stands what the page was made from. */
+const ASSETS = '/assets/';
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
@@ -60,7 +62,7 @@ export function createWebAssets(folder?: string): WebAssets {
     },
     sendFile: ({ method, url = '' }, response) => {
       const file = method === 'GET' || method === 'HEAD' ? files.get(url) : undefined;
-      if (file === undefined || url === PAGE) return false;
+      if (file === undefined || !url.startsWith(ASSETS)) return false;
       const caching = { 'Content-Security-Policy': filePolicy, 'Cache-Control': 'public, max-age=31536000, immutable' };
       readFile(file).then(
         (bytes) => sendBytes(response, { ...guardHeaders, ...caching, 'Content-Type': typeOf(url) }, bytes),

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin, Rolldown } from 'vite';
+
+/** A package of which something is in the page. */
+export interface Bundled {
+  readonly name: string;
+  readonly version: string;
+  /** SPDX expression, as the package says it. */
+  readonly licence: string;
+  /** The notice that goes with every copy. */
+  readonly text: string;
+}
+
+const PACKAGE = /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
+
+/**
+ * Writes `bundled.json`: what the page and its workers are bundled from, by name. A worker is a bundle of its own, made
+ * before the page's.
+ */
+export function bundledPlugins(): { readonly page: Plugin; readonly worker: Plugin } {
+  const folders = new Set<string>();
+  const collect = (bundle: Rolldown.OutputBundle) => {
+    for (const output of Object.values(bundle)) {
+      if (output.type !== 'chunk') continue;
+      for (const id of output.moduleIds) {
+        const [, folder] = PACKAGE.exec(id) ?? [];
+        if (folder !== undefined) folders.add(folder);
+      }
+    }
+  };
+  return {
+    worker: { name: 'notes-bundled-worker', generateBundle: (_, bundle) => collect(bundle) },
+    page: {
+      name: 'notes-bundled',
+      generateBundle(_, bundle) {
+        collect(bundle);
+        const packages = [...folders].map(described).sort((a, b) => (a.name < b.name ? -1 : 1));
+        this.emitFile({ type: 'asset', fileName: 'bundled.json', source: JSON.stringify(packages, null, 1) });
+      },
+    },
+  };
+}
+
+function described(folder: string): Bundled {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  return {
+    name,
+    version,
+    licence: license ?? '',
+    text: file === undefined ? '' : readFileSync(join(folder, file), 'utf8'),
+  };
+}

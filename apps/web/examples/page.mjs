@@ -1,0 +1,9 @@
+import { readFile } from 'node:fs/promises';
+
+const address = import.meta.resolve('@notes/web/index.html');
+const page = await readFile(new URL(address), 'utf8');
+
+console.log(page.startsWith('<!doctype html>')); // true
+
+// Whoever serves the page puts a fresh nonce here, and into the style-src of its policy.
+console.log(page.match(/name="csp-nonce" content="(.*?)"/)[1]); // {{nonce}}
