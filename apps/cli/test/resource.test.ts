@@ -66,7 +66,8 @@ describe('resource add', () => {
     ] as const) {
       const child = start(['--data-dir', dataDir, 'resource', 'add', ...files, '--json']);
       child.stdin.write('the first of many bytes');
-      await expect.poll(() => left().some((name) => statSync(join(dataDir, 'tmp', name)).size > 1)).toBe(true);
+      const begun = () => left().some((name) => statSync(join(dataDir, 'tmp', name)).size > 1);
+      await expect.poll(begun, { timeout: 10_000 }).toBe(true);
       child.kill('SIGINT');
       const { code, stdout, stderr } = await ended(child);
       expect([code, left(), stderr]).toEqual([130, [], '\nStopping; Ctrl-C again to stop at once\n']);
