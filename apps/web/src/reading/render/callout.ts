@@ -20,7 +20,8 @@ const KNOWN = new Set([
 
 /** `> [!kind] Title`: a quote with a name; with + or - behind the kind it opens and closes. */
 export function calloutNode(cursor: TreeCursor, context: Context, blocks: Blocks): SafeNode | undefined {
-  const found = CALLOUT.exec(context.source.slice(cursor.from, Math.min(cursor.to, cursor.from + 1_024)));
+  const start = context.source.slice(cursor.from, Math.min(cursor.to, cursor.from + 1_024));
+  const found = CALLOUT.exec(start);
   if (found === null) return undefined;
   const [, written = '', fold, title = ''] = found;
   const kind = written.toLowerCase();

@@ -1,0 +1,36 @@
+import routes from 'virtual:notes-routes';
+import type { ErrorCode, Output } from '@notes/contract';
+import { ApiError } from './client.js';
+
+export type Uploaded = Output<'uploadResource'>;
+
+/**
+ * Stores a file as an attachment. `onProgress` is told how many bytes have been sent.
+ *
+ * @throws ApiError
+ */
+export function upload(file: File, onProgress: (sent: number) => void): Promise<Uploaded> {
+  const [method, path] = routes.uploadResource as (typeof routes)[string];
+  // Only this kind of request tells how much of it has been sent.
+  const request = new XMLHttpRequest();
+  request.open(method, `${path}?${new URLSearchParams({ filename: file.name })}`);
+  request.setRequestHeader('Content-Type', file.type === '' ? 'application/octet-stream' : file.type);
+  request.upload.onprogress = ({ loaded }) => onProgress(loaded);
+  return new Promise((resolve, reject) => {
+    request.onload = () => {
+      if (request.status === 201) resolve(JSON.parse(request.responseText) as Uploaded);
+      else reject(refusal(request));
+    };
+    request.onerror = () => reject(new ApiError('offline', 'the service does not answer'));
+    request.send(file);
+  });
+}
+
+function refusal({ status, responseText }: XMLHttpRequest): ApiError {
+  try {
+    const { error } = JSON.parse(responseText) as { error: { code: ErrorCode; message: string } };
+    return new ApiError(error.code, error.message);
+  } catch {
+    return new ApiError('internal_error', `the service answered ${status}`);
+  }
+}

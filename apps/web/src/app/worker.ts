@@ -1,0 +1,19 @@
+/** What the browser asks for where the page's policy lets scripts begin only through a named policy. */
+interface ScriptUrlPolicy {
+  createScriptURL(url: string): string;
+}
+interface TrustedTypes {
+  createPolicy(name: string, rules: ScriptUrlPolicy): ScriptUrlPolicy;
+}
+
+const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+const rules: ScriptUrlPolicy = {
+  createScriptURL: (url) => {
+    if (new URL(url, location.href).origin !== location.origin) throw new TypeError('a worker comes from the page');
+    return url;
+  },
+};
+const policy = trustedTypes?.createPolicy('workers', rules) ?? rules;
+
+/** Starts a worker of the page from the address its bundler gives (`import url from './x.js?worker&url'`). */
+export const startWorker = (url: string): Worker => new Worker(policy.createScriptURL(url), { type: 'module' });

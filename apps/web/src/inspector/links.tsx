@@ -1,0 +1,100 @@
+import type { Output } from '@notes/contract';
+import { call } from '../api/client.js';
+import { href } from '../app/router.js';
+import { useData } from '../app/use-data.js';
+import { uriHref } from '../reading/parts/links.js';
+import { Loaded, Truncated } from '../ui/states.js';
+import type { InspectorProps } from './inspector.js';
+
+type Links = Output<'listDocumentLinks'>;
+type Outgoing = Links['outgoing'][number];
+
+/** Who links here, and where the note's own links lead. */
+export function LinksTab({ document_id }: InspectorProps) {
+  const data = useData(`links:${document_id}`, (signal) => call('listDocumentLinks', { document_id }, signal));
+  return (
+    <Loaded data={data}>
+      {({ incoming, outgoing, truncated }) => (
+        <>
+          <h3>Backlinks ({incoming.length.toLocaleString()})</h3>
+          <Backlinks incoming={incoming} />
+          {groups(outgoing).map(([status, entries]) => (
+            <section key={status}>
+              <h3>
+                {statusNames[status]} ({entries.length.toLocaleString()})
+              </h3>
+              <ul class="links">
+                {entries.map((entry) => (
+                  <OutgoingLink key={entry.start_byte} entry={entry} />
+                ))}
+              </ul>
+            </section>
+          ))}
+          {outgoing.length === 0 && <p class="quiet">This note links to nothing.</p>}
+          {truncated && <Truncated>There are more links than are listed.</Truncated>}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+const Backlinks = ({ incoming }: { readonly incoming: Links['incoming'] }) =>
+  incoming.length === 0 ? (
+    <p class="quiet">No note links here.</p>
+  ) : (
+    <ul class="links">
+      {incoming.map(({ document_id, line, title, context }) => (
+        <li key={`${document_id}:${line}`}>
+          <a href={href(['n', document_id], { line: String(line) })}>{title || 'Untitled'}</a>
+          <p>{context}</p>
+        </li>
+      ))}
+    </ul>
+  );
+
+const statusNames: Readonly<Record<Outgoing['status'], string>> = {
+  unresolved: 'Not written yet',
+  ambiguous: 'Ambiguous',
+  stale_anchor: 'Place not found',
+  invalid: 'Invalid',
+  resolved: 'Outgoing',
+  external: 'Web',
+};
+
+/** By status, what wants a hand first. */
+function groups(outgoing: readonly Outgoing[]): [Outgoing['status'], Outgoing[]][] {
+  const statuses = Object.keys(statusNames) as Outgoing['status'][];
+  return statuses
+    .map((status): [Outgoing['status'], Outgoing[]] => [status, outgoing.filter((entry) => entry.status === status)])
+    .filter(([, entries]) => entries.length > 0);
+}
+
+function OutgoingLink({ entry }: { readonly entry: Outgoing }) {
+  const { target, text, line, status, target_title, canonical_target, candidates = [], hint } = entry;
+  const name = target_title ?? (text || target);
+  const address = canonical_target === undefined ? undefined : uriHref(canonical_target);
+  return (
+    <li>
+      {address === undefined ? <span>{name}</span> : <a href={address}>{name}</a>} <small>line {line}</small>
+      {status === 'external' && <p>{target}</p>}
+      {status === 'unresolved' && <Missing title={target} hint={hint} />}
+      {candidates.map(({ document_id, title }) => (
+        <p key={document_id}>
+          <a href={href(['n', document_id])}>{title}</a> <code>{document_id}</code>
+        </p>
+      ))}
+    </li>
+  );
+}
+
+const Missing = ({ title, hint }: { readonly title: string; readonly hint: Outgoing['hint'] }) => (
+  <p>
+    <a href={href(['new'], { title })}>Create this note</a>
+    {hint !== undefined && (
+      <>
+        {' '}
+        or open <a href={href(['n', hint.document_id])}>{hint.title}</a>, which had this title
+      </>
+    )}
+  </p>
+);
