@@ -10,5 +10,6 @@ export default defineConfig({
     reporters: ['default', new SkipReasons(), 'json'],
     outputFile: { json: '.test-results/vitest.json' },
     testTimeout: 20_000,
+    expect: { poll: { timeout: 10_000 } },
   },
 });

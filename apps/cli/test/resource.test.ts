@@ -67,7 +67,7 @@ describe('resource add', () => {
       const child = start(['--data-dir', dataDir, 'resource', 'add', ...files, '--json']);
       child.stdin.write('the first of many bytes');
       const begun = () => left().some((name) => statSync(join(dataDir, 'tmp', name)).size > 1);
-      await expect.poll(begun, { timeout: 10_000 }).toBe(true);
+      await expect.poll(begun).toBe(true);
       child.kill('SIGINT');
       const { code, stdout, stderr } = await ended(child);
       expect([code, left(), stderr]).toEqual([130, [], '\nStopping; Ctrl-C again to stop at once\n']);

@@ -146,7 +146,7 @@ describe('a client that does not read [N-MCP-STDIO]', () => {
   const service = useService();
 
   it('is not listened to any further, and not waited for at the end', async () => {
-    const [input, output] = [new PassThrough(), new PassThrough()];
+    const [input, output] = [new PassThrough({ highWaterMark: 16_384 }), new PassThrough({ highWaterMark: 16_384 })];
     const stop = new AbortController();
     const mcp = createMcp({ library: service.library, log: pino({ level: 'silent' }), door: 'stdio' });
     const done = talkOverStdio(mcp, { input, output, maxLineBytes: 1_000, stopped: stop.signal, drainMs: 200 });
