@@ -12,7 +12,8 @@ export interface Edit {
   readonly replace: string;
 }
 
-const BOX = /^(.*?)\[([ xX])\](?=\s|$)(.*)$/s;
+/** What a task begins with, quotes and outer lists included; its box; the rest. Nothing in it matches in two ways. */
+const BOX = /^((?:[ \t>]*(?:[-+*]|\d{1,9}[.)])(?=[ \t]))+[ \t]+)\[([ xX])\](?=\s|$)(.*)$/s;
 
 /**
  * The edit that ticks or unticks a task, and nothing else: what it searches for is in the body once.

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { listCommand } from './keys.js';
+
+const press = (key: string, held: object = {}) => ({
+  key,
+  shiftKey: false,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  ...held,
+});
+
+test.each([
+  ['j', { do: 'move', by: 1, extend: false }],
+  ['ArrowUp', { do: 'move', by: -1, extend: false }],
+  ['x', { do: 'toggle', extend: false }],
+  ['Escape', { do: 'none' }],
+  ['q', undefined],
+])('%s', (key, command) => {
+  expect(listCommand(press(key), true)).toEqual(command);
+});
+
+test('Shift extends', () => {
+  expect(listCommand(press('X', { shiftKey: true }), true)).toEqual({ do: 'toggle', extend: true });
+  expect(listCommand(press('ArrowDown', { shiftKey: true }), true)).toEqual({ do: 'move', by: 1, extend: true });
+});
+
+test('single letters can be turned off, arrows not', () => {
+  expect(listCommand(press('j'), false)).toBeUndefined();
+  expect(listCommand(press('ArrowDown'), false)).toBeDefined();
+});
+
+test('keys of the browser are left to it', () => {
+  expect(listCommand(press('j', { ctrlKey: true }), true)).toBeUndefined();
+  expect(listCommand(press('x', { altKey: true }), true)).toBeUndefined();
+  expect(listCommand(press('a', { metaKey: true }), true)).toEqual({ do: 'all' });
+});

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { appended } from './page.js';
+
+const page = (ids: string, nextCursor: string | null) => ({
+  rows: [...ids].map((id) => ({ id })),
+  nextCursor,
+  truncated: false,
+});
+
+test('a row that comes again on the next page is listed once', () => {
+  const both = appended(page('abc', '1'), page('cd', null));
+  expect(both.rows.map(({ id }) => id).join('')).toBe('abcd');
+  expect(both.nextCursor).toBeNull();
+});

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { previewOf } from './preview.js';
+
+const TEXT = '# {{title}} with {{who}}\n{{date}}';
+
+test('what has no value is marked and named', () => {
+  expect(previewOf(TEXT, ['who'], {}, 'Monday')).toEqual([
+    { text: '# Monday with ', isOpen: false },
+    { text: 'who', isOpen: true },
+    { text: '\n', isOpen: false },
+    { text: 'date', isOpen: true },
+  ]);
+});
+
+test('a value is not read again', () => {
+  const parts = previewOf(TEXT, ['who'], { who: '{{date}}' }, 'Monday');
+  expect(parts[0]).toEqual({ text: '# Monday with {{date}}\n', isOpen: false });
+});
