@@ -36,6 +36,7 @@ export const routes: readonly Route[] = [
   route('templates', 'full', () => import('../screens/templates.js')),
   route('trash', 'workspace', () => import('../screens/trash.js')),
   route('trash/:doc', 'workspace', () => import('../screens/trashed-note.js')),
+  route('n/:doc/history', 'full', () => import('../screens/history.js')),
   route('graph', 'full', () => import('../screens/graph.js')),
   route('graph/path', 'full', () => import('../screens/graph-path.js')),
   route('graph/report', 'full', () => import('../screens/graph-report.js')),

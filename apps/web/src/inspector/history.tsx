@@ -3,6 +3,7 @@ import { RevisionList } from '../history/revision-list.js';
 import { useRevisions } from '../history/revisions.js';
 import { Loaded } from '../ui/states.js';
 import type { InspectorProps } from './inspector.js';
+import '../history/history.css';
 
 /** The latest revisions; what changed in each is on a screen of its own. */
 export function HistoryTab({ document_id }: InspectorProps) {

@@ -1,0 +1,89 @@
+import type { Hunk, Row, Side } from './diff.js';
+
+interface DiffViewProps {
+  readonly hunks: readonly Hunk[];
+  readonly isUnified: boolean;
+}
+
+/** What changed, side by side or one below the other. */
+export function DiffView({ hunks, isUnified }: DiffViewProps) {
+  if (hunks.length === 0) return <p class="quiet">The text is the same.</p>;
+  const Lines = isUnified ? Unified : Beside;
+  return (
+    <table class={isUnified ? 'diff unified' : 'diff'}>
+      <caption class="visually-hidden">What changed</caption>
+      {hunks.map(({ skipped, rows }) => (
+        <tbody key={`${rows[0]?.before?.line}:${rows[0]?.after?.line}`}>
+          {skipped > 0 && (
+            <tr class="skipped">
+              <td colSpan={isUnified ? 3 : 4}>{skipped.toLocaleString()} equal lines</td>
+            </tr>
+          )}
+          <Lines rows={rows} />
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+interface RowsProps {
+  readonly rows: readonly Row[];
+}
+
+const Beside = ({ rows }: RowsProps) => (
+  <>
+    {rows.map(({ equal, before, after }) => (
+      <tr key={`${before?.line}:${after?.line}`}>
+        <LineNumber side={before} />
+        <Text side={before} change={equal ? undefined : 'removed'} />
+        <LineNumber side={after} />
+        <Text side={after} change={equal ? undefined : 'added'} />
+      </tr>
+    ))}
+  </>
+);
+
+/** The lines that went before those that came. */
+function Unified({ rows }: RowsProps) {
+  const runs: Row[][] = [];
+  for (const row of rows) {
+    const last = runs.at(-1);
+    if (last?.[0]?.equal === false && !row.equal) last.push(row);
+    else runs.push([row]);
+  }
+  return (
+    <>
+      {runs.flatMap((run) => [
+        ...run.flatMap((row) =>
+          row.before ? [<Single key={`b${row.before.line}`} row={row} side={row.before} change="removed" />] : [],
+        ),
+        ...run.flatMap((row) =>
+          row.after && !row.equal
+            ? [<Single key={`a${row.after.line}`} row={row} side={row.after} change="added" />]
+            : [],
+        ),
+      ])}
+    </>
+  );
+}
+
+type Change = 'removed' | 'added';
+
+const Single = ({ row, side, change }: { readonly row: Row; readonly side: Side; readonly change: Change }) => (
+  <tr>
+    <LineNumber side={row.equal || change === 'removed' ? row.before : undefined} />
+    <LineNumber side={row.equal || change === 'added' ? row.after : undefined} />
+    <Text side={side} change={row.equal ? undefined : change} />
+  </tr>
+);
+
+const LineNumber = ({ side }: { readonly side: Side | undefined }) => <td class="line-number">{side?.line}</td>;
+
+const words = { removed: 'Removed: ', added: 'Added: ' } as const;
+
+const Text = ({ side, change }: { readonly side: Side | undefined; readonly change: Change | undefined }) => (
+  <td class={side === undefined ? 'none' : change}>
+    {side !== undefined && change !== undefined && <span class="visually-hidden">{words[change]}</span>}
+    {side?.text}
+  </td>
+);

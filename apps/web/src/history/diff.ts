@@ -1,0 +1,79 @@
+import { diffIndices } from 'node-diff3';
+
+/** A line of one of two texts. */
+export interface Side {
+  /** 1-based. */
+  readonly line: number;
+  readonly text: string;
+}
+/** Lines that stand beside one another: equal, or what was put in the place of what. */
+export interface Row {
+  readonly equal: boolean;
+  readonly before?: Side;
+  readonly after?: Side;
+}
+/** Rows that are shown, and how many equal ones are left out before them. */
+export interface Hunk {
+  readonly skipped: number;
+  readonly rows: readonly Row[];
+}
+
+/** Equal lines shown around a change. */
+const CONTEXT = 3;
+
+interface Change {
+  readonly buffer1: readonly [start: number, length: number];
+  readonly buffer2: readonly [start: number, length: number];
+}
+
+/**
+ * What changed between two texts, line by line. With `ignoreBlanks` lines that differ in white space only are equal.
+ * Takes long where many lines repeat: not for the page's thread.
+ */
+export function diffLines(before: string, after: string, ignoreBlanks: boolean): Hunk[] {
+  return hunksOf(rowsOf(lines(before), lines(after), ignoreBlanks));
+}
+
+const lines = (text: string) => text.split(/\r\n?|\n/);
+const withoutBlanks = (line: string) => line.replace(/\s+/g, ' ').trim();
+
+function rowsOf(before: readonly string[], after: readonly string[], ignoreBlanks: boolean): Row[] {
+  const compared = (side: readonly string[]) => (ignoreBlanks ? side.map(withoutBlanks) : [...side]);
+  const changes: readonly Change[] = diffIndices(compared(before), compared(after)) as never;
+  const rows: Row[] = [];
+  let at = 0;
+  let other = 0;
+  const side = (text: readonly string[], index: number): Side => ({ line: index + 1, text: text[index] ?? '' });
+  const addEqual = (until: number) => {
+    for (; at < until; at += 1, other += 1)
+      rows.push({ equal: true, before: side(before, at), after: side(after, other) });
+  };
+  for (const { buffer1, buffer2 } of changes) {
+    addEqual(buffer1[0]);
+    for (let index = 0; index < Math.max(buffer1[1], buffer2[1]); index += 1)
+      rows.push({
+        equal: false,
+        ...(index < buffer1[1] && { before: side(before, at + index) }),
+        ...(index < buffer2[1] && { after: side(after, other + index) }),
+      });
+    at += buffer1[1];
+    other += buffer2[1];
+  }
+  addEqual(before.length);
+  return rows;
+}
+
+function hunksOf(rows: readonly Row[]): Hunk[] {
+  const hunks: { skipped: number; rows: Row[] }[] = [];
+  /** Behind the last row that is shown. */
+  let end = 0;
+  rows.forEach(({ equal }, index) => {
+    if (equal) return;
+    const from = Math.max(end, index - CONTEXT);
+    const until = Math.max(end, Math.min(rows.length, index + 1 + CONTEXT));
+    if (from > end || hunks.length === 0) hunks.push({ skipped: from - end, rows: [] });
+    hunks.at(-1)?.rows.push(...rows.slice(from, until));
+    end = until;
+  });
+  return hunks;
+}
