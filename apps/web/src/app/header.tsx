@@ -1,6 +1,11 @@
-import { online, type Status, status } from './connection.js';
+import { call } from '../api/client.js';
+import { openSwitcher } from '../commands/open.js';
+import { online, status } from './connection.js';
 import { go, href } from './router.js';
 import { change, settings } from './settings.js';
+import { SidebarToggle } from './sidebar-toggle.js';
+import { SidecarChip } from './sidecar.js';
+import { useData } from './use-data.js';
 
 /** The top line: where one is, what runs, what one can begin. */
 export function Header() {
@@ -11,15 +16,20 @@ export function Header() {
   };
   return (
     <header class="header">
+      <SidebarToggle />
       <a class="brand" href={href([])}>
         Notes
       </a>
       <search class="search">
         <form onSubmit={submit}>
-          <input name="q" type="search" aria-label="Search notes" placeholder="Search or jump to…" autocomplete="off" />
+          <input name="q" type="search" aria-label="Search notes" placeholder="Search" autocomplete="off" />
         </form>
       </search>
+      <button type="button" aria-label="Jump to a note" onClick={() => openSwitcher()}>
+        <kbd>Mod+K</kbd>
+      </button>
       <Connection />
+      <RunningJobs />
       {status.value && <SidecarChip sidecar={status.value.search_sidecar} />}
       <ThemeButton />
       <a class="button primary" href={href(['new'])}>
@@ -36,25 +46,17 @@ const Connection = () =>
     </span>
   );
 
-type Sidecar = Status['search_sidecar'];
-
-const sidecarWords: Readonly<Record<Sidecar['state'], string>> = {
-  off: 'search: built-in',
-  unavailable: 'search: sidecar unavailable',
-  active: 'search: active',
-  degraded: 'search: degraded',
-};
-
-/** How notes are searched now; the state itself is always among its words. */
-const SidecarChip = ({ sidecar }: { readonly sidecar: Sidecar }) => (
-  <a
-    class={`chip sidecar-${sidecar.state}`}
-    href={href(['settings', 'status'])}
-    aria-label={`${sidecarWords[sidecar.state]} (sidecar: ${sidecar.state})`}
-  >
-    {sidecarWords[sidecar.state]}
-  </a>
-);
+/** How many jobs run; nothing while none does. */
+function RunningJobs() {
+  const running = useData('running jobs', (signal) => call('listJobs', { state: 'running' }, signal));
+  const count = running.value?.jobs.length ?? 0;
+  if (count === 0) return null;
+  return (
+    <a class="chip" href={href(['jobs'])}>
+      {count === 1 ? '1 job runs' : `${count.toLocaleString()} jobs run`}
+    </a>
+  );
+}
 
 const nextTheme = { system: 'light', light: 'dark', dark: 'system' } as const;
 

@@ -1,17 +1,19 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { CommandLayer } from '../commands/layer.js';
 import { Notices } from '../ui/notices.js';
 import { Empty } from '../ui/states.js';
 import { Header } from './header.js';
 import { type Place, place } from './router.js';
 import { routeOf, type ScreenModule } from './screens.js';
 import { Sidebar } from './sidebar.js';
+import { isSidebarOpen } from './sidebar-toggle.js';
 import { Workspace } from './workspace.js';
 
 /** The frame every screen stands in. */
 export function Shell() {
   const here = place.value;
   return (
-    <div class="frame">
+    <div class="frame" data-sidebar={isSidebarOpen() ? 'open' : 'closed'}>
       <button type="button" class="skip" onClick={focusMain}>
         Skip to the content
       </button>
@@ -21,6 +23,7 @@ export function Shell() {
         <Screen here={here} />
       </main>
       <Notices />
+      <CommandLayer />
     </div>
   );
 }

@@ -24,7 +24,3 @@ declare module 'd3-force' {
   export function forceY(): Tunable;
   export function forceLink(links: { source: number; target: number }[]): Tunable;
 }
-declare module '*?worker&url' {
-  const url: string;
-  export default url;
-}

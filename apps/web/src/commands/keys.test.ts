@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { chordOf, collide, isReserved, type Press, stepOf } from './keys.js';
+
+const press = (key: string, held: Partial<Press> = {}): Press => ({
+  key,
+  shiftKey: false,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  ...held,
+});
+
+test('a press is written as it is read', () => {
+  expect(chordOf(press('k', { ctrlKey: true }))).toBe('Mod+K');
+  expect(chordOf(press('F', { metaKey: true, shiftKey: true }))).toBe('Mod+Shift+F');
+  expect(chordOf(press('?', { shiftKey: true }))).toBe('?');
+  expect(chordOf(press('F6', { shiftKey: true }))).toBe('Shift+F6');
+});
+
+test('a modifier alone, and what Alt may write, are no chord', () => {
+  expect(chordOf(press('Shift', { shiftKey: true }))).toBeUndefined();
+  expect(chordOf(press('@', { altKey: true, ctrlKey: true }))).toBeUndefined();
+});
+
+test('a sequence is a command only when it is complete', () => {
+  const bindings = new Map([
+    ['g t', 'trash'],
+    ['Mod+. n', 'new'],
+    ['c', 'new'],
+  ]);
+  expect(stepOf(bindings, '', 'g')).toEqual({ pending: 'g' });
+  expect(stepOf(bindings, 'g', 't')).toEqual({ run: 'trash' });
+  expect(stepOf(bindings, 'g', 'x')).toBeUndefined();
+  expect(stepOf(bindings, '', 'c')).toEqual({ run: 'new' });
+});
+
+test('a sequence collides with those it begins, and with no other', () => {
+  expect(collide('g', 'g t')).toBe(true);
+  expect(collide('g t', 'g t')).toBe(true);
+  expect(collide('g t', 'g k')).toBe(false);
+  expect(collide('Mod+.', 'Mod+. n')).toBe(true);
+});
+
+test('what the browser keeps is refused', () => {
+  expect(['Mod+N', 'Mod+1', 'Mod+Shift+N'].every(isReserved)).toBe(true);
+  expect(['Mod+K', 'n'].some(isReserved)).toBe(false);
+});

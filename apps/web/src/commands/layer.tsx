@@ -1,0 +1,27 @@
+import { useEffect } from 'preact/hooks';
+import { LeaderMenu } from './leader.js';
+import { followKeys } from './listen.js';
+import { overlay } from './open.js';
+import { offerCommands } from './registry.js';
+import { Sheet } from './sheet.js';
+import { standardCommands } from './standard.js';
+import { Switcher } from './switcher.js';
+import './commands.css';
+
+/** Commands and their keys, over whatever the page shows. */
+export function CommandLayer() {
+  useEffect(() => {
+    const ends = [offerCommands(standardCommands), followKeys()];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, []);
+  const open = overlay.value;
+  return (
+    <>
+      <LeaderMenu />
+      {open?.kind === 'switcher' && <Switcher text={open.text} />}
+      {open?.kind === 'sheet' && <Sheet />}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { signal } from '@preact/signals';
+import { settings } from '../app/settings.js';
+import { chordOf, isCharacter, stepOf } from './keys.js';
+import { bindings, runCommand } from './registry.js';
+
+/** The beginning of a sequence that waits for its next key. */
+export const pending = signal('');
+
+/** Lets keys run commands wherever focus is. Gives what ends it. */
+export function followKeys(): () => void {
+  document.addEventListener('keydown', press);
+  return () => document.removeEventListener('keydown', press);
+}
+
+function press(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]') !== null) return;
+  const chord = chordOf(event);
+  if (chord === undefined) return;
+  const before = pending.value;
+  pending.value = '';
+  if (before === '' && isCharacter(chord) && !charactersCount(event.target)) return;
+  const step = stepOf(bindings.value, before, chord);
+  if (step === undefined && before === '') return;
+  event.preventDefault();
+  if (step === undefined) return;
+  if ('pending' in step) pending.value = step.pending;
+  else runCommand(step.run);
+}
+
+const charactersCount = (target: EventTarget | null): boolean => settings.value.singleKeys && !isWritten(target);
+
+/** Characters typed there are text. */
+const isWritten = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
