@@ -17,6 +17,11 @@ export class Web {
   readonly #contexts: BrowserContext[] = [];
   #browser: Browser | undefined;
 
+  /** False where there is no browser to test in. */
+  get isRunning(): boolean {
+    return this.#browser !== undefined;
+  }
+
   async begin(settings: readonly string[]): Promise<void> {
     this.#browser = await chromium.launch({ executablePath: executablePath as string, args });
     await this.service.start(settings);

@@ -1,0 +1,160 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useWeb } from './support/web.js';
+
+const web = useWeb();
+const { service } = web;
+let made = 0;
+
+/** A notebook of its own for a test, with so many notes. */
+async function notebookOf(count: number): Promise<{ id: string; name: string }> {
+  const name = `Shelf ${++made}`;
+  const { notebook_id } = await service.ask('createNotebook', { name });
+  await service.fill(count, (index) => ({ title: `${name}, note ${index}`, notebook_id, body: `body ${index}\n` }));
+  return { id: notebook_id, name };
+}
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const rows = (page: Page) => page.locator('.note-list li');
+const pane = (page: Page) => page.locator('.notes-pane');
+
+/** Selects every note of the list, and chooses what to do with them. */
+async function batch(page: Page, operation: string): Promise<void> {
+  await rows(page).first().locator('a').focus();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: operation }).click();
+}
+
+describe('a batch', () => {
+  it('reports on every note of it [WEB-B2]', async () => {
+    const shelf = await notebookOf(12);
+    const page = await web.openPage(`#/nb/${shelf.id}`);
+    await batch(page, 'Add tags');
+    await dialog(page).getByLabel('Tags').fill('one, two/three');
+    await dialog(page).getByRole('button', { name: 'Add tags' }).click();
+    await dialog(page).getByText('Applied 12 · Skipped 0 · Failed 0 · Rolled back 0').waitFor();
+    expect(await dialog(page).locator('tbody tr').count()).toBe(12);
+    const { tags } = await service.ask('listTags', {});
+    expect(tags.filter(({ note_count }) => note_count === 12).map(({ name }) => name)).toEqual(['one', 'two/three']);
+  });
+
+  it('that is all or nothing shows what was rolled back [WEB-B3]', async () => {
+    const shelf = await notebookOf(5);
+    const page = await web.openPage(`#/nb/${shelf.id}`);
+    await rows(page).nth(4).waitFor();
+    // Another writer is faster, after the list was read.
+    await page.route('**/api/v1/batch', async (route) => {
+      const { items } = route.request().postDataJSON() as { items: { document_id: string }[] };
+      await service.ask('appendToDocument', { document_id: items.at(-1)?.document_id as string, text: 'more\n' });
+      await route.continue();
+    });
+    await batch(page, 'Move to Trash');
+    await dialog(page).getByLabel('All or nothing').check();
+    await dialog(page).getByRole('button', { name: 'Move to Trash' }).click();
+    await dialog(page).getByText('Applied 0 · Skipped 0 · Failed 1 · Rolled back 4').waitFor();
+    expect(await dialog(page).getByRole('cell', { name: 'Rolled back' }).count()).toBe(4);
+  });
+
+  it('sent again after its answer was lost is carried out once [WEB-B4]', async () => {
+    const shelf = await notebookOf(3);
+    const page = await web.openPage(`#/nb/${shelf.id}`);
+    let sent = 0;
+    await page.route('**/api/v1/batch', async (route) => {
+      const answer = await route.fetch();
+      await (++sent === 1 ? route.abort() : route.fulfill({ response: answer }));
+    });
+    web.watch.expect(/console error: Failed to load resource/);
+    await batch(page, 'Add tags');
+    await dialog(page).getByLabel('Tags').fill('once');
+    await dialog(page).getByRole('button', { name: 'Add tags' }).click();
+    await dialog(page).getByText('the service does not answer').waitFor();
+    await dialog(page).getByRole('button', { name: 'Add tags' }).click();
+    await dialog(page).getByText('carried out before (replayed)').waitFor();
+  });
+});
+
+describe('a tag', () => {
+  it('is renamed as the preview said [WEB-B5]', async () => {
+    await service.note({ title: 'a', tags: ['work/sync', 'idea'] });
+    await service.note({ title: 'b', tags: ['work'] });
+    const page = await web.openPage('#/tags');
+    await page.getByRole('button', { name: 'Rename work', exact: true }).click();
+    await dialog(page).getByLabel('New name').fill('projects');
+    await dialog(page).getByRole('button', { name: 'Show what changes' }).click();
+    const table = dialog(page).locator('tbody');
+    await table.waitFor();
+    const promised = await table.textContent();
+    expect(await service.ask('listTags', {})).toMatchObject({
+      tags: expect.arrayContaining([expect.objectContaining({ name: 'work' })]),
+    });
+    await dialog(page).getByRole('button', { name: 'Apply' }).click();
+    await dialog(page).getByText('Changed 2 tags on 2 notes.').waitFor();
+    expect(await table.textContent()).toBe(promised);
+  });
+});
+
+describe('a notebook', () => {
+  it('is deleted with the numbers the preview gave [WEB-B6]', async () => {
+    const shelf = await notebookOf(4);
+    await service.ask('createNotebook', { name: 'Below', parent_notebook_id: shelf.id });
+    const page = await web.openPage(`#/nb/${shelf.id}`);
+    await page.getByRole('button', { name: `Commands for ${shelf.name}` }).click();
+    await page.getByText('Delete…').click();
+    const numbers = dialog(page).locator('td.number');
+    await numbers.first().waitFor();
+    expect(await numbers.allTextContents()).toEqual(['2', '4', '0']);
+    await dialog(page).getByRole('button', { name: 'Delete notebook' }).click();
+    await page.getByText('Deleted 2 notebooks; 4 notes went to Trash').waitFor();
+    const { documents } = await service.ask('listTrash', { limit: 100 });
+    expect(documents.filter(({ title }) => title.startsWith(`${shelf.name},`))).toHaveLength(4);
+  });
+
+  it('that is builtin or read-only offers no deletion [WEB-B7]', async () => {
+    const page = await web.openPage('#/nb/nb_notes');
+    await page.getByRole('button', { name: 'Commands for Notes' }).click();
+    await page.getByText('New notebook here…').waitFor();
+    expect(await page.getByText('Delete…').count()).toBe(0);
+    await web.goTo(page, '#/nb/nb_help');
+    await pane(page).getByText('Read-only').waitFor();
+    expect(await page.getByRole('button', { name: 'Commands for Help' }).count()).toBe(0);
+  });
+});
+
+describe('a note in Trash', () => {
+  let title = '';
+  let id = '';
+  beforeEach(async () => {
+    title = `Gone ${++made}`;
+    const note = await service.note({ title, body: 'what was left\n' });
+    id = note.id;
+    await service.trash(note);
+  });
+
+  it('is read, not changed, and restored to where it was [WEB-B9]', async () => {
+    const page = await web.openPage('#/trash');
+    await page.getByText(title).click();
+    await page.getByText('it can be read, not changed').waitFor();
+    await page.locator('.trashed pre', { hasText: 'what was left' }).waitFor();
+    expect(await page.locator('main [contenteditable="true"], main textarea').count()).toBe(0);
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByText('Restored to “Notes”').waitFor();
+    expect((await service.read(id)).deleted_at).toBeUndefined();
+  });
+
+  it('is deleted for ever once its title is typed, with the header that takes; once [WEB-B10]', async () => {
+    const page = await web.openPage(`#/trash/${id}`);
+    await page.getByRole('button', { name: 'Delete forever…' }).click();
+    const confirm = dialog(page).getByRole('button', { name: 'Delete forever' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog(page).getByLabel('To go on').fill('something else');
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog(page).getByLabel('To go on').fill(title);
+    const request = page.waitForRequest((sent) => sent.method() === 'DELETE');
+    await confirm.click();
+    expect((await request).headers()['x-service-confirmation']).toBe(`purge-document:${id}`);
+    await page.getByText(`Deleted “${title}” for ever`).waitFor();
+    web.watch.expect(/404/);
+    await web.goTo(page, `#/trash/${id}`);
+    await page.locator('main').getByText('not_found').waitFor();
+  });
+});

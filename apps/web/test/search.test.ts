@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useWeb } from './support/web.js';
+
+const web = useWeb();
+const { service } = web;
+
+beforeAll(async () => {
+  if (!web.isRunning) return;
+  await service.note({ title: 'Green tea', body: 'Steep at 80 degrees.\n\n- [ ] buy more\n', tags: ['drinks/tea'] });
+  await service.note({ title: 'Black tea', body: 'Boiling water.\n', tags: ['drinks/tea', 'morning'] });
+  await service.note({ title: 'Coffee', body: 'Grind it fresh. tea is elsewhere\n', tags: ['drinks', 'morning'] });
+});
+
+const box = (page: Page) => page.getByRole('combobox', { name: 'Query' });
+
+/** The titles a query finds, in alphabetical order, those of Help left out. */
+async function found(page: Page, query: string): Promise<string[]> {
+  await box(page).fill(`${query} -notebook:Help`);
+  await box(page).press('Enter');
+  await web.watch.quiet();
+  return (await page.locator('.note-list .note-title').allTextContents()).sort();
+}
+
+describe('the query', () => {
+  it.each([
+    ['tea', ['Black tea', 'Coffee', 'Green tea']],
+    ['"green tea"', ['Green tea']],
+    ['gree*', ['Green tea']],
+    ['title:tea', ['Black tea', 'Green tea']],
+    ['tag:drinks', ['Black tea', 'Coffee', 'Green tea']],
+    ['tag:drinks/tea', ['Black tea', 'Green tea']],
+    ['tag:morning -title:coffee', ['Black tea']],
+    ['coffee OR boiling', ['Black tea', 'Coffee']],
+    ['tea has:task', ['Green tea']],
+  ])('%s finds what is documented [WEB-C3]', async (query, titles) => {
+    const page = await web.openPage('#/search');
+    expect(await found(page, query)).toEqual(titles);
+  });
+
+  it('is not sent while it is wrong: the place is underlined, the column is said [WEB-C2]', async () => {
+    const page = await web.openPage('#/search');
+    await web.watch.quiet();
+    const searches: string[] = [];
+    page.on('request', (request) => searches.push(new URL(request.url()).pathname));
+    await box(page).fill('"abc');
+    await page.locator('.query-mirror .wrong').waitFor();
+    expect(await page.locator('.query-mirror .wrong').textContent()).toContain('"');
+    expect(await page.locator('.query-panel .refusal').textContent()).toMatch(/column 1/);
+    await box(page).press('Enter');
+    await web.watch.quiet();
+    expect(searches.filter((path) => path.endsWith('/search'))).toEqual([]);
+  });
+
+  it('of more bytes than the service takes is refused here [WEB-C6]', async () => {
+    const page = await web.openPage('#/search');
+    await web.watch.quiet();
+    const searches: string[] = [];
+    page.on('request', (request) => searches.push(new URL(request.url()).pathname));
+    await box(page).fill('a'.repeat(4_097));
+    await page.getByText('4,097 of at most 4,096 bytes').waitFor();
+    expect(await box(page).getAttribute('aria-invalid')).toBe('true');
+    await box(page).press('Enter');
+    await web.watch.quiet();
+    expect(searches.filter((path) => path.endsWith('/search'))).toEqual([]);
+  });
+
+  it('examples of the help within run, all of them [WEB-C1]', async () => {
+    const page = await web.openPage('#/search');
+    const help = page.getByRole('button', { name: 'Syntax' });
+    const examples = page.locator('.popover dt button');
+    const count = await examples.count();
+    expect(count).toBeGreaterThanOrEqual(8);
+    for (let index = 0; index < count; index += 1) {
+      await help.click();
+      const query = (await examples.nth(index).textContent()) ?? '';
+      const sent = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/search'));
+      await examples.nth(index).click();
+      expect((await sent).status(), query).toBe(200);
+      expect(await box(page).inputValue()).toBe(query);
+    }
+  });
+});
