@@ -8,6 +8,10 @@ export interface Settings {
   /** In pixels, 14 to 20. */
   readonly proseSize: number;
   readonly singleKeys: boolean;
+  /** Whether the sidebar stands open where there is room for it. */
+  readonly sidebar: boolean;
+  /** Width of the list pane in pixels. */
+  readonly listWidth: number;
 }
 
 const KEY = 'notes.settings';
@@ -17,6 +21,8 @@ const standard: Settings = {
   proseFace: 'serif',
   proseSize: 16,
   singleKeys: true,
+  sidebar: true,
+  listWidth: 300,
 };
 
 export const settings = signal<Settings>({ ...standard, ...stored() });

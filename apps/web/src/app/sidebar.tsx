@@ -24,7 +24,7 @@ export function Sidebar({ current }: { readonly current: string }) {
   const tags = useTags();
   const searches = (saved.value ?? []).filter(({ search_notebook_id }) => search_notebook_id !== 'snb_trash');
   return (
-    <nav class="sidebar" aria-label="Library">
+    <nav id="sidebar" class="sidebar" aria-label="Library">
       <Tree label="Searches" items={searches.map(searchItem)} current={current} />
       <h2>
         Notebooks

@@ -1,8 +1,10 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Splitter } from '../ui/splitter.js';
 import { lastScope, rememberScope } from './last-scope.js';
 import { href, type Place } from './router.js';
 import { routeOf, type ScreenModule, type ScreenProps } from './screens.js';
+import { change, settings } from './settings.js';
 
 interface WorkspaceProps {
   readonly place: Place;
@@ -14,12 +16,23 @@ interface Listing {
   readonly place: Place;
 }
 
+const LIST_PX = { min: 220, max: 560 };
+
 /** The list of the scope beside what is open; a note leaves the list there was where it is. */
 export function Workspace({ place, module }: WorkspaceProps) {
   const listing = useListing(place, module);
   return (
     <div class="workspace" data-shows={module.List ? 'list' : 'main'}>
-      <div class="list-pane">{listing && <listing.List place={listing.place} />}</div>
+      <div class="list-pane" style={{ inlineSize: `${settings.value.listWidth}px` }}>
+        {listing && <listing.List place={listing.place} />}
+      </div>
+      <Splitter
+        label="Width of the list"
+        value={settings.value.listWidth}
+        min={LIST_PX.min}
+        max={LIST_PX.max}
+        onValue={(listWidth) => change({ listWidth })}
+      />
       <div class="main-pane">
         <a class="back" href={listing ? href(listing.place.segments, queryOf(listing.place)) : href([])}>
           Back to the list

@@ -1,0 +1,46 @@
+interface SplitterProps {
+  readonly label: string;
+  /** In pixels. */
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly onValue: (value: number) => void;
+}
+
+const STEP_PX = 16;
+const steps: Readonly<Record<string, number>> = { ArrowLeft: -STEP_PX, ArrowRight: STEP_PX };
+
+/** A line between two panes that sets the width of the one before it, dragged or by arrow keys. */
+export function Splitter({ label, value, min, max, onValue }: SplitterProps) {
+  const set = (next: number) => onValue(Math.round(Math.max(min, Math.min(max, next))));
+  const onPointerDown = (event: PointerEvent) => {
+    (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
+    event.preventDefault();
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    const line = event.currentTarget as HTMLElement;
+    if (line.hasPointerCapture(event.pointerId)) set(value + event.movementX);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    set(value + step);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved
+    <div
+      class="splitter"
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={label}
+      aria-valuenow={value}
+      aria-valuemin={min}
+      aria-valuemax={max}
+      tabIndex={0}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
