@@ -1,6 +1,7 @@
 import { defineConfig } from 'vite';
 import { bundledPlugins } from './build/bundled-plugin.js';
 import { routesPlugin } from './build/routes-plugin.js';
+import { toolsPlugin } from './build/tools-plugin.js';
 
 /** `light-dark()` and nesting as they are written. */
 const browsers = ['chrome125', 'firefox129', 'safari18'];
@@ -8,7 +9,7 @@ const browsers = ['chrome125', 'firefox129', 'safari18'];
 const bundled = bundledPlugins();
 
 export default defineConfig({
-  plugins: [routesPlugin(), bundled.page],
+  plugins: [routesPlugin(), toolsPlugin(), bundled.page],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   resolve: { conditions: ['@notes/source', 'browser', 'module', 'import', 'default'] },
   worker: { format: 'es', plugins: () => [routesPlugin(), bundled.worker] },

@@ -3,3 +3,12 @@ declare module 'virtual:notes-routes' {
   export default routes;
 }
 declare module '*.css' {}
+declare module 'virtual:notes-tools' {
+  const tools: readonly {
+    readonly name: string;
+    readonly title: string;
+    readonly scope: string;
+    readonly syncScope: string;
+  }[];
+  export default tools;
+}

@@ -1,7 +1,4 @@
 import { type McpScope, mcpScopes } from '@notes/contract';
-import { effectiveMcpScope } from '@notes/operations/config';
-import { z } from 'zod';
-import { UsageError } from '../failures.js';
 import {
   type Client,
   type ClientName,
@@ -9,7 +6,10 @@ import {
   clients,
   type HttpServer,
   type StdioServer,
-} from '../mcp/clients.js';
+} from '@notes/contract/clients';
+import { effectiveMcpScope } from '@notes/operations/config';
+import { z } from 'zod';
+import { UsageError } from '../failures.js';
 import { httpServer, stdioServer } from '../mcp/server.js';
 import type { Output } from '../output.js';
 import type { OwnCommand, Surroundings } from '../presentation.js';

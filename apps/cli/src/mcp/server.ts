@@ -1,8 +1,8 @@
 import type { McpScope } from '@notes/contract';
+import type { HttpServer, Platform, StdioServer } from '@notes/contract/clients';
 import { parseListenAddress } from '@notes/operations/config';
 import { UsageError } from '../failures.js';
 import type { Surroundings } from '../presentation.js';
-import type { HttpServer, Platform, StdioServer } from './clients.js';
 
 const PROGRAM = 'notes-server';
 

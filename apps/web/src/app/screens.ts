@@ -30,6 +30,8 @@ const route = (pattern: string, frame: Route['frame'], load: Route['load']): Rou
 export const routes: readonly Route[] = [
   route('', 'workspace', () => import('../screens/scope.js')),
   route('search', 'workspace', () => import('../screens/search.js')),
+  route('new', 'workspace', () => import('../screens/new.js')),
+  route('n/:doc', 'workspace', () => import('../screens/note.js')),
   route('nb/:id', 'workspace', () => import('../screens/notebook.js')),
   route('tags', 'full', () => import('../screens/tags.js')),
   route('tasks', 'full', () => import('../screens/tasks.js')),
@@ -48,6 +50,8 @@ export const routes: readonly Route[] = [
   route('jobs', 'full', () => import('../screens/jobs.js')),
   route('jobs/:id', 'full', () => import('../screens/job.js')),
   route('media', 'full', () => import('../screens/media.js')),
+  route('settings', 'full', () => import('../screens/settings.js')),
+  route('settings/:tab', 'full', () => import('../screens/settings.js')),
   route('sync', 'full', () => import('../screens/sync.js')),
 ];
 

@@ -1,6 +1,7 @@
 import { commandLine, json, toml, yaml } from './snippets.js';
 
-export type Platform = NodeJS.Platform;
+/** As Node.js calls it: `win32`, `darwin`, `linux`. */
+export type Platform = string;
 
 /** How a client starts the server itself. */
 export interface StdioServer {

@@ -1,0 +1,58 @@
+import { ApiError } from './client.js';
+
+const PATH = '/mcp';
+const PROTOCOL = '2025-06-18';
+
+export interface ServerInfo {
+  readonly protocolVersion: string;
+  readonly serverInfo: { readonly name: string; readonly version: string };
+}
+export interface OfferedTool {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+}
+
+type Answer<Result> = { readonly result: Result } | { readonly error: { readonly message: string } };
+
+let asked = 0;
+
+/** Asks the MCP endpoint as an AI client does. */
+async function ask<Result>(method: string, params: object, signal?: AbortSignal): Promise<Result> {
+  const message = { jsonrpc: '2.0', id: ++asked, method, params };
+  const headers = {
+    'Content-Type': 'application/json',
+    Accept: 'application/json, text/event-stream',
+    'MCP-Protocol-Version': PROTOCOL,
+  };
+  const response = await fetch(PATH, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(message),
+    ...(signal && { signal }),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new ApiError('offline', 'the service does not answer');
+  });
+  const answer = (await response.json()) as Answer<Result>;
+  if ('result' in answer) return answer.result;
+  throw new ApiError('internal_error', answer.error.message);
+}
+
+export const initialize = (signal?: AbortSignal): Promise<ServerInfo> => {
+  const clientInfo = { name: 'notes-web', version: '0' };
+  return ask('initialize', { protocolVersion: PROTOCOL, capabilities: {}, clientInfo }, signal);
+};
+
+export const listTools = async (signal?: AbortSignal): Promise<readonly OfferedTool[]> =>
+  (await ask<{ tools: readonly OfferedTool[] }>('tools/list', {}, signal)).tools;
+
+interface ToolAnswer {
+  readonly isError?: boolean;
+  /** Of a search: what it found. */
+  readonly structuredContent?: { readonly results?: readonly unknown[] };
+  readonly content: readonly { readonly text?: string }[];
+}
+
+export const callTool = (name: string, given: object): Promise<ToolAnswer> =>
+  ask('tools/call', { name, arguments: given });

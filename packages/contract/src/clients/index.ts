@@ -1,0 +1,9 @@
+export {
+  type Client,
+  type ClientName,
+  clientNames,
+  clients,
+  type HttpServer,
+  type Platform,
+  type StdioServer,
+} from './clients.js';
