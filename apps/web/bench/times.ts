@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core';
+import type { Web } from '../test/support/web.js';
+
+/** A figure beside its budget, which the machine may miss. */
+export interface Time {
+  readonly what: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly limit: string;
+}
+
+const NOTES = 10_000;
+const MEGABYTE = 1_000_000;
+const KEYS = 100;
+const OPENED = 200;
+const MIB = 1024 * 1024;
+
+/** Fills the library, and times what people wait for. */
+export async function measureTimes(web: Web): Promise<Time[]> {
+  const { service } = web;
+  const small = 'A sentence of a note. '.repeat(455);
+  await service.fill(NOTES, (index) => ({ title: `Note ${index}`, body: `Number ${index}.\n` }));
+  const ids: string[] = [];
+  for (let index = 0; index < OPENED; index += 1)
+    ids.push((await service.note({ title: `Small ${index}`, body: small })).id);
+  const large = await service.note({ title: 'Large', body: 'A line of a long note.\n'.repeat(MEGABYTE / 23) });
+  const first = await web.context();
+  const page = await first.newPage();
+  return [
+    ...(await starts(web, page)),
+    await scrolling(page),
+    ...(await opening(page, ids)),
+    ...(await typing(web, page, large.id)),
+  ];
+}
+
+async function starts(web: Web, page: Page): Promise<Time[]> {
+  await page.goto(`${web.service.url}/`);
+  await page.locator('.note-list li').first().waitFor();
+  const list = await page.evaluate(() => performance.now());
+  const painted = await page.evaluate(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+  );
+  return [
+    { what: 'first contentful paint', value: painted, unit: 'ms', limit: '500' },
+    { what: `list of ${NOTES} notes, there`, value: list, unit: 'ms', limit: '1,000' },
+  ];
+}
+
+/** Scrolls through the list, 900 px a frame. */
+async function scrolling(page: Page): Promise<Time> {
+  const rate = await page.evaluate(async () => {
+    const list = document.querySelector('.note-list') as HTMLElement;
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const started = performance.now();
+    const frames = 120;
+    for (let index = 0; index < frames; index += 1) {
+      list.scrollTop += 900;
+      await frame();
+    }
+    return (frames * 1000) / (performance.now() - started);
+  });
+  return { what: 'list scrolled by 900 px a frame', value: rate, unit: 'frames a second', limit: 'at least 55' };
+}
+
+async function opening(page: Page, ids: readonly string[]): Promise<Time[]> {
+  const open = async (id: string) => {
+    const started = performance.now();
+    await page.evaluate((to) => location.assign(`#/n/${to}`), id);
+    await page.locator('.cm-content').waitFor();
+    await page.locator('.cm-line', { hasText: 'A sentence' }).first().waitFor();
+    return performance.now() - started;
+  };
+  const times: number[] = [];
+  for (const id of ids) times.push(await open(id));
+  const again = await open(ids[0] as string);
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  return [
+    { what: 'a note of 10 KB opened', value: middle(times), unit: 'ms', limit: '150' },
+    { what: 'a note opened again', value: again, unit: 'ms', limit: '50' },
+    { what: `heap after ${ids.length} notes`, value: usedSize / MIB, unit: 'MiB', limit: '150' },
+  ];
+}
+
+/** From a key to the frame that shows it. */
+async function typing(web: Web, page: Page, id: string): Promise<Time[]> {
+  await web.goTo(page, `#/n/${id}`);
+  await page.locator('.cm-content').click();
+  await page.evaluate(() => {
+    const times: number[] = [];
+    Object.assign(globalThis, { keyTimes: times });
+    const paint = (started: number) =>
+      requestAnimationFrame(() => setTimeout(() => times.push(performance.now() - started)));
+    addEventListener('keydown', ({ timeStamp }) => paint(timeStamp), { capture: true });
+  });
+  for (let index = 0; index < KEYS; index += 1) await page.keyboard.type('x', { delay: 30 });
+  const times = await page.evaluate(() => (globalThis as unknown as { keyTimes: number[] }).keyTimes);
+  times.sort((a, b) => a - b);
+  const at = (part: number) => times[Math.floor(part * (times.length - 1))] ?? Number.NaN;
+  return [
+    { what: 'key to paint in a note of 1 MB, half of them', value: at(0.5), unit: 'ms', limit: '20' },
+    { what: 'key to paint in a note of 1 MB, 95 of 100', value: at(0.95), unit: 'ms', limit: '50' },
+  ];
+}
+
+const middle = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
