@@ -1,5 +1,6 @@
 import { go, place } from '../app/router.js';
 import { change, settings } from '../app/settings.js';
+import { toggleSidebar } from '../app/sidebar-toggle.js';
 import { openSheet, openSwitcher } from './open.js';
 import { stepPane } from './panes.js';
 import type { Command } from './registry.js';
@@ -58,6 +59,7 @@ export const standardCommands: readonly Command[] = [
     keys: [],
     run: () => change({ theme: nextTheme[settings.value.theme] }),
   },
+  { id: 'sidebar', title: 'Show or hide the sidebar', keys: ['Mod+\\'], run: toggleSidebar },
   { id: 'next pane', title: 'Go to the next pane', keys: ['F6'], run: () => stepPane(1) },
   { id: 'previous pane', title: 'Go to the previous pane', keys: ['Shift+F6'], run: () => stepPane(-1) },
 ];

@@ -22,7 +22,7 @@ const steps: readonly (readonly [step: string, run: () => Promise<string>])[] = 
     async () => {
       const { isError, structuredContent, content } = await callTool('search_documents', { query: '', limit: 1 });
       if (isError) throw new Error(content[0]?.text ?? 'refused');
-      return `${counted(structuredContent?.results?.length ?? 0, 'note')} found`;
+      return `answered with ${counted(structuredContent?.results?.length ?? 0, 'note')}`;
     },
   ],
 ];

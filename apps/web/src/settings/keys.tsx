@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { change, settings } from '../app/settings.js';
 import { chordOf } from '../commands/keys.js';
 import { type Command, commands, isRebound, objectionTo, rebind, restoreKeys } from '../commands/registry.js';
@@ -96,7 +96,8 @@ function Recorder({ id, title, onEnd }: RecorderProps) {
   const [chords, setChords] = useState<readonly string[]>([]);
   const sequence = chords.join(' ');
   const objection = sequence === '' ? undefined : objectionTo(id, sequence);
-  useEffect(() => {
+  // Before the next key comes, which would run a command.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const chord = chordOf(event);
       if (chord === undefined || chord === 'Tab' || chord === 'Shift+Tab') return;
