@@ -1,4 +1,4 @@
-import { type Revision, sittings } from './revisions.js';
+import { type Revision, sittings } from './sittings.js';
 
 interface RevisionListProps {
   readonly revisions: readonly Revision[];

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
-import type { SafeNode } from './nodes.js';
-import { renderNote } from './render/note.js';
+import type { SafeNode } from '../src/reading/nodes.js';
+import { renderNote } from '../src/reading/render/note.js';
 
 interface Example {
   readonly number: number;
@@ -11,7 +11,7 @@ interface Example {
 }
 
 /** The examples are a development dependency of the package that reads blocks. */
-const near = createRequire(new URL('../../../../packages/markdown-blocks/package.json', import.meta.url));
+const near = createRequire(new URL('../../../packages/markdown-blocks/package.json', import.meta.url));
 const examples: readonly Example[] = near('commonmark-spec').tests;
 
 /** `from` to `to`, both among them. */

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { diffLines } from './diff.js';
+import { type Revision, sittings } from './sittings.js';
+
+const SEED = 20262;
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}`);
+
+test('a change is shown among three lines on either side', () => {
+  const before = numbered(20);
+  const after = before.with(9, 'changed');
+  const [hunk, ...others] = diffLines(before.join('\n'), after.join('\n'), false);
+  expect(others).toEqual([]);
+  expect(hunk?.skipped).toBe(6);
+  expect(hunk?.rows).toHaveLength(7);
+  expect(hunk?.rows[3]).toEqual({
+    equal: false,
+    before: { line: 10, text: 'line 10' },
+    after: { line: 10, text: 'changed' },
+  });
+});
+
+test('white space is left out of the comparison when that is asked for', () => {
+  expect(diffLines('a  b\nc', ' a b \nc', true)).toEqual([]);
+  expect(diffLines('a  b\nc', ' a b \nc', false)).toHaveLength(1);
+});
+
+test('what is shown of each side is in its order, and nothing that changed is missing', () => {
+  const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 30 }).map((lines) => lines.join('\n'));
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const hunks = diffLines(before, after, false);
+      const rows = hunks.flatMap(({ rows }) => rows);
+      const sides = (side: 'before' | 'after') => rows.flatMap((row) => row[side] ?? []);
+      for (const [side, whole] of [
+        ['before', before],
+        ['after', after],
+      ] as const) {
+        const lines = whole.split('\n');
+        const shown = sides(side);
+        for (const { line, text } of shown) expect(text).toBe(lines[line - 1]);
+        expect(shown.map(({ line }) => line)).toEqual(shown.map(({ line }) => line).toSorted((a, b) => a - b));
+      }
+      expect(hunks.length === 0).toBe(before === after);
+    }),
+    { seed: SEED, numRuns: 500 },
+  );
+});
+
+test('revisions less than ten minutes apart are one sitting', () => {
+  const at = (time: string): Revision => ({
+    revision_id: `rev_${time}`,
+    created_at: `2026-11-21T${time}:00Z`,
+    title: 'a',
+    size_bytes: 1,
+    origin: 'rest',
+  });
+  const groups = sittings(['12:30', '12:21', '12:12', '12:02', '10:00'].map(at));
+  expect(groups.map((group) => group.length)).toEqual([3, 1, 1]);
+});

@@ -1,0 +1,20 @@
+import type { Output } from '@notes/contract';
+
+export type Revision = Output<'listRevisions'>['revisions'][number];
+
+/** Revisions closer than this are shown as one sitting. */
+const SITTING_MS = 10 * 60_000;
+
+/** Runs of revisions, each less than ten minutes after the one before it; newest first in both. */
+export function sittings(revisions: readonly Revision[]): Revision[][] {
+  const groups: Revision[][] = [];
+  for (const revision of revisions) {
+    const group = groups.at(-1);
+    const later = group?.at(-1);
+    if (group !== undefined && later !== undefined && msBetween(revision, later) < SITTING_MS) group.push(revision);
+    else groups.push([revision]);
+  }
+  return groups;
+}
+
+const msBetween = (earlier: Revision, later: Revision) => Date.parse(later.created_at) - Date.parse(earlier.created_at);

@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isAttribute, isTag, type SafeNode } from './nodes.js';
+import { renderNote } from './render/note.js';
+
+const SEED = 20261;
+/** The worker's deadline. */
+const DEADLINE_MS = 5_000;
+/** Depth a page can be built to without its stack running out. */
+const DEEPEST = 1_000;
+
+const nodesOf = (body: string): SafeNode[] => renderNote(body).map(({ json }) => JSON.parse(json) as SafeNode);
+
+/** What of nodes is on no list; nothing of a note that is safe. */
+function faults(node: SafeNode, depth = 0): string[] {
+  if (typeof node === 'string') return [];
+  if (depth > DEEPEST) return ['too deep'];
+  const { tag, attributes, children } = node;
+  return [
+    ...(isTag(tag) ? [] : [tag]),
+    ...Object.entries(attributes).flatMap(([name, value]) => (isAttribute(name, value) ? [] : [`${name}=${value}`])),
+    ...children.flatMap((child) => faults(child, depth + 1)),
+  ];
+}
+
+const addresses = (node: SafeNode): string[] =>
+  typeof node === 'string'
+    ? []
+    : [node.attributes.href, node.attributes.src]
+        .filter((one) => one !== undefined)
+        .concat(node.children.flatMap(addresses));
+
+const scripts = [
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'java\tscript:alert(1)',
+  'java&#10;script:alert(1)',
+  'java&Tab;script:alert(1)',
+  '&#x6A;avascript:alert(1)',
+  '\u0001javascript:alert(1)',
+  'vbscript:x',
+  'data:text/html,<script>alert(1)</script>',
+  'data:image/svg+xml,<svg onload=alert(1)>',
+  'blob:http://localhost/x',
+  'file:///etc/passwd',
+  'filesystem:x',
+  'ftp://example.org',
+  '//canary.invalid/x',
+  '\\\\canary.invalid\\x',
+  'resource://default/resources/../../x',
+  'resource://default/resources/res_1"onerror="x',
+  'x:y',
+];
+/** Every place an address can stand in. */
+const places = [
+  (address: string) => `[a](${address})`,
+  (address: string) => `[a](<${address}>)`,
+  (address: string) => `![a](${address})`,
+  (address: string) => `![a](<${address}>)`,
+  (address: string) => `<${address}>`,
+  (address: string) => `[[${address}]]`,
+  (address: string) => `![[${address}|a]]`,
+  (address: string) => `[a]\n\n[a]: ${address}`,
+  (address: string) => `[a]\n\n[a]: <${address}> "t"`,
+  (address: string) => `x ${address} y`,
+];
+
+describe('addresses that may not be followed lead nowhere', () => {
+  test.each(scripts)('%j', (address) => {
+    for (const place of places) {
+      const nodes = nodesOf(place(address));
+      expect(nodes.flatMap((node) => faults(node))).toEqual([]);
+      expect(nodes.flatMap(addresses)).toEqual([]);
+    }
+  });
+});
+
+const markup = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg onload=alert(1)>',
+  '<iframe src="https://canary.invalid"></iframe>',
+  '<style>body{display:none}</style>',
+  '<a href="javascript:alert(1)">a</a>',
+  '<math><mtext><script>alert(1)</script></mtext></math>',
+  '<p id="app" class="x" style="position:fixed">a',
+  'a <b onclick=alert(1)>b</b>',
+  '```"><img src=x onerror=alert(1)>\nx\n```',
+  '> [!note"><script>] a',
+  '| <script> |\n|-|\n| <img src=x onerror=alert(1)> |',
+];
+
+test.each(markup)('markup is text: %j', (body) => {
+  const nodes = nodesOf(body);
+  expect(nodes.flatMap((node) => faults(node))).toEqual([]);
+  expect(nodes.flatMap(addresses)).toEqual([]);
+});
+
+test('images come from attachments only; others are named', () => {
+  const [own, remote] = nodesOf('![a](resource://default/resources/res_1)\n\n![a](https://canary.invalid/a.png)');
+  expect(own).toMatchObject({ children: [{ tag: 'img', attributes: { src: '/api/v1/resources/res_1/content' } }] });
+  expect(remote).toMatchObject({
+    children: [{ tag: 'span', attributes: { 'data-part': 'remote-image', 'data-to': 'https://canary.invalid/a.png' } }],
+  });
+});
+
+test('whatever is written, nothing gets in that is on no list', () => {
+  const marks = '[]()!<>`*_~=$^#>-+|:"\'\\&; \n\t1a';
+  const piece = fc.oneof(
+    fc.constantFrom(
+      ...marks,
+      ...scripts,
+      ...markup,
+      '[[',
+      ']]',
+      '](',
+      '- [ ] ',
+      '[^a]',
+      '[^a]: ',
+      '\n\n',
+      '$$',
+      '> [!x] ',
+    ),
+    fc.string({ maxLength: 4 }),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+      expect(nodesOf(pieces.join('')).flatMap((node) => faults(node))).toEqual([]);
+    }),
+    { seed: SEED, numRuns: 2_000 },
+  );
+});
+
+const UNITS = 40_000;
+const repeat = (part: string) => part.repeat(Math.ceil(UNITS / part.length));
+
+/** Marks over and over, alone and as what they never close. */
+const repeated = [
+  ...[
+    '>',
+    '> ',
+    '- ',
+    '1. ',
+    '#',
+    '*',
+    '**',
+    '_',
+    '~~',
+    '==',
+    '`',
+    '``` \n',
+    '$',
+    '$$',
+    '$$\n',
+    '[',
+    '![',
+    '[[',
+    '![[',
+    ']',
+  ],
+  ...[
+    '[a](',
+    '[a](b',
+    '[a](<',
+    '[a][',
+    '[a]: ',
+    '[a]: b\n',
+    '[^a]',
+    '[^a]: ',
+    '<a',
+    '<!--',
+    '<a href="',
+    '&',
+    '&#',
+    '\\',
+  ],
+  ...[
+    '|',
+    '|a|\n',
+    '|a|\n|-|\n',
+    'a@',
+    'http://a',
+    'www.',
+    '*a ',
+    '*a **b ',
+    '[a](b "',
+    'a\n',
+    '\n',
+    '\t',
+    '    a\n\n',
+  ],
+  ...['- a\n', '- a\n\n', '> a\nb\n', '> - ', '- [ ] a\n', '^a ', '# a\n', 'a\n=\n', '> [!a]\n', '\r', '\u0000', '😀'],
+];
+
+/** A stack that ends is answered: the worker says that the note cannot be rendered. */
+function timeOf(body: string): number {
+  const start = performance.now();
+  try {
+    renderNote(body);
+  } catch (error) {
+    expect(error).toBeInstanceOf(RangeError);
+  }
+  return performance.now() - start;
+}
+
+describe('the time is bounded', () => {
+  test.each(repeated)(
+    '%j',
+    (part) => {
+      expect(timeOf(repeat(part))).toBeLessThan(DEADLINE_MS);
+    },
+    20_000,
+  );
+
+  test('10,000 nested quotes', () => {
+    const body = `${'>'.repeat(10_000)} a\n${'> '.repeat(10_000)}b\n`;
+    expect(timeOf(body)).toBeLessThan(DEADLINE_MS);
+    expect(nodesOf(body).flatMap((node) => faults(node))).toEqual([]);
+  });
+});
