@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { online } from '../app/connection.js';
 import { type BatchOperation, verbs } from './batch.js';
 import { BatchDialog } from './batch-dialog.js';
@@ -12,11 +11,14 @@ interface BarProps {
   readonly rows: readonly NoteRow[];
   readonly hasMore: boolean;
   readonly operations: readonly BatchOperation[];
+  /** The one under way. */
+  readonly operation: BatchOperation | undefined;
+  readonly setOperation: (operation: BatchOperation | undefined) => void;
 }
 
 /** What can be done with the notes selected. */
-export function BatchBar({ selection, select, rows, hasMore, operations }: BarProps) {
-  const [operation, setOperation] = useState<BatchOperation>();
+export function BatchBar(props: BarProps) {
+  const { selection, select, rows, hasMore, operations, operation, setOperation } = props;
   const { size } = selection.rows;
   const tooMany = size > MOST_SELECTED;
   const isAll = hasMore && size > 0 && size === rows.length;
@@ -45,7 +47,7 @@ export function BatchBar({ selection, select, rows, hasMore, operations }: BarPr
           Clear
         </button>
       </div>
-      {operation && (
+      {operation && !tooMany && (
         <BatchDialog
           operation={operation}
           rows={refreshed(selection, rows)}

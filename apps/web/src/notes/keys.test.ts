@@ -15,6 +15,9 @@ test.each([
   ['ArrowUp', { do: 'move', by: -1, extend: false }],
   ['x', { do: 'toggle', extend: false }],
   ['Escape', { do: 'none' }],
+  ['Delete', { do: 'run', operation: 'trash' }],
+  ['#', { do: 'run', operation: 'add_tags' }],
+  ['e', { do: 'open' }],
   ['q', undefined],
 ])('%s', (key, command) => {
   expect(listCommand(press(key), true)).toEqual(command);

@@ -1,7 +1,10 @@
+import type { BatchOperation } from './batch.js';
+
 type Command =
   | { readonly do: 'move'; readonly by: number; readonly extend: boolean }
   | { readonly do: 'toggle'; readonly extend: boolean }
-  | { readonly do: 'all' | 'none' };
+  | { readonly do: 'run'; readonly operation: BatchOperation }
+  | { readonly do: 'all' | 'none' | 'open' };
 
 type Press = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
@@ -22,8 +25,11 @@ export function listCommand(press: Press, singleKeys: boolean): Command | undefi
   if (altKey) return undefined;
   if (press.ctrlKey || press.metaKey) return key === 'a' ? { do: 'all' } : undefined;
   if (key === 'Escape') return { do: 'none' };
+  if (key === 'Delete') return { do: 'run', operation: 'trash' };
   const letter = singleKeys ? key.toLowerCase() : '';
   if (letter === 'x') return { do: 'toggle', extend };
+  if (letter === '#') return { do: 'run', operation: 'add_tags' };
+  if (letter === 'e') return { do: 'open' };
   const by = steps[key] ?? letterSteps[letter];
   return by === undefined ? undefined : { do: 'move', by, extend };
 }

@@ -1,5 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { settings } from '../app/settings.js';
+import { Recent } from '../ui/recent.js';
+import type { BatchOperation } from './batch.js';
 import { listCommand } from './keys.js';
 import { Row } from './row.js';
 import type { NoteRow } from './rows.js';
@@ -17,17 +19,20 @@ interface ListProps {
   readonly hrefOf: (row: NoteRow) => string;
   readonly selection: Selection;
   readonly select: (selection: Selection) => void;
+  /** Begins something with the notes selected. */
+  readonly onOperation: (operation: BatchOperation) => void;
 }
 
 const ROW_PX = { comfortable: 52, compact: 36 };
 /** How many rows beyond the last one seen are asked for. */
 const AHEAD = 50;
+const LISTS_KEPT = 64;
 /** Where each list was left, in pixels. */
-const offsets = new Map<string, number>();
+const offsets = new Recent<number>(LISTS_KEPT);
 
 /** A list of notes of any length: only rows in sight are in the page. */
 export function NoteList(props: ListProps) {
-  const { label, listKey, rows, hasMore, need, open, hrefOf, selection, select } = props;
+  const { label, listKey, rows, hasMore, need, open, hrefOf, selection, select, onOperation } = props;
   const [active, setActive] = useState(0);
   const focusWanted = useRef(false);
   const rowHeight = ROW_PX[settings.value.density];
@@ -64,7 +69,11 @@ export function NoteList(props: ListProps) {
     event.preventDefault();
     if (command.do === 'move') goTo(active + command.by, command.extend);
     else if (command.do === 'toggle') toggle(active, command.extend);
-    else select(command.do === 'all' ? all(rows) : nothing);
+    else if (command.do === 'open') location.hash = hrefOf(rows[active] as NoteRow);
+    else if (command.do === 'run') {
+      if (selection.rows.size === 0) toggle(active, false);
+      onOperation(command.operation);
+    } else select(command.do === 'all' ? all(rows) : nothing);
   };
   const onClick = (index: number, event: MouseEvent) => {
     setActive(index);

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api/client.js';
 import { libraryVersion, noteOffline, online } from '../app/connection.js';
 import type { Data } from '../app/use-data.js';
+import { Recent } from '../ui/recent.js';
 import { appended, type Keyed, type Page } from './page.js';
 
 /** A listing that grows as it is scrolled. */
@@ -20,15 +21,14 @@ interface Kept<Row> extends Partial<Page<Row>> {
   readonly error?: ApiError | undefined;
 }
 
-/** Listings left, the one used last at the end: going back shows them at once. */
-const left = new Map<string, Kept<unknown>>();
-const MOST_LEFT = 8;
+const LISTINGS_KEPT = 8;
+/** Listings as they were: going back shows them at once. */
+const left = new Recent<Kept<unknown>>(LISTINGS_KEPT);
+/** How many rows of each were about to be seen. */
+const seen = new Recent<number>(LISTINGS_KEPT);
 
-function remember(kept: Kept<unknown>): void {
-  left.delete(kept.key);
-  left.set(kept.key, kept);
-  if (left.size > MOST_LEFT) left.delete(left.keys().next().value as string);
-}
+/** A library that is written to without end would make every cursor stale. */
+const MOST_RESTARTS = 3;
 
 /** Reads pages from the top until there are `wanted` rows; starts again where a cursor has become stale. */
 async function fill<Row extends Keyed>(
@@ -38,11 +38,14 @@ async function fill<Row extends Keyed>(
   from?: Page<Row>,
 ): Promise<Page<Row>> {
   let page = from;
+  let restarts = 0;
   while (page === undefined || (page.rows.length < wanted && page.nextCursor !== null)) {
     try {
       page = appended(page, await load(page?.nextCursor ?? undefined, signal));
     } catch (error) {
-      if (page === undefined || !(error instanceof ApiError) || error.code !== 'cursor_invalid') throw error;
+      const isStale = error instanceof ApiError && error.code === 'cursor_invalid';
+      if (!isStale || restarts === MOST_RESTARTS) throw error;
+      restarts += 1;
       page = undefined;
     }
   }
@@ -56,22 +59,20 @@ async function fill<Row extends Keyed>(
 export function usePages<Row extends Keyed>(key: string, load: LoadPage<Row>): Pages<Row> {
   const [state, keep] = useState<Kept<Row>>({ key });
   const [turn, setTurn] = useState(0);
-  const wanted = useRef({ key, count: 1 });
   const filling = useRef<AbortController>(undefined);
   const version = libraryVersion.value;
   const isOnline = online.value;
   const kept = state.key === key ? state : ((left.get(key) as Kept<Row> | undefined) ?? { key });
-  if (wanted.current.key !== key) wanted.current = { key, count: 1 };
 
   const run = (from?: Page<Row>) => {
     filling.current?.abort();
     const ending = new AbortController();
     filling.current = ending;
-    fill(load, wanted.current.count, ending.signal, from)
+    fill(load, seen.get(key) ?? 1, ending.signal, from)
       .then((page) => {
         if (ending.signal.aborted) return;
         const next = { ...page, key, at: Date.now() };
-        remember(next);
+        left.set(key, next);
         keep(next);
       })
       .catch((error: unknown) => {
@@ -99,7 +100,7 @@ export function usePages<Row extends Keyed>(key: string, load: LoadPage<Row>): P
     hasMore: nextCursor !== null,
     reload: () => setTurn((before) => before + 1),
     need: (count) => {
-      wanted.current = { key, count };
+      seen.set(key, count);
       const isShort = rows !== undefined && rows.length < count && nextCursor !== null;
       if (isShort && error === undefined && filling.current === undefined) run({ rows, nextCursor, truncated });
     },

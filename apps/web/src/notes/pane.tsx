@@ -39,6 +39,7 @@ export const NotesPane = ({ head, ...rows }: PaneProps) => (
 function PaneRows(props: RowsProps) {
   const { label, listKey, pages, empty, hrefOf = noteHref, operations = activeOperations } = props;
   const [selection, select] = useState(nothing);
+  const [operation, setOperation] = useState<BatchOperation>();
   const rows = pages.value ?? [];
   return (
     <>
@@ -56,9 +57,18 @@ function PaneRows(props: RowsProps) {
           hrefOf={hrefOf}
           selection={selection}
           select={select}
+          onOperation={(wanted) => operations.includes(wanted) && setOperation(wanted)}
         />
       )}
-      <BatchBar selection={selection} select={select} rows={rows} hasMore={pages.hasMore} operations={operations} />
+      <BatchBar
+        selection={selection}
+        select={select}
+        rows={rows}
+        hasMore={pages.hasMore}
+        operations={operations}
+        operation={operation}
+        setOperation={setOperation}
+      />
     </>
   );
 }

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { Recent } from './recent.js';
+
+test('what was kept longest ago is forgotten first', () => {
+  const recent = new Recent<number>(2);
+  recent.set('a', 1);
+  recent.set('b', 2);
+  recent.set('a', 3);
+  recent.set('c', 4);
+  expect([recent.get('a'), recent.get('b'), recent.get('c')]).toEqual([3, undefined, 4]);
+});

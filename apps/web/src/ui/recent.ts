@@ -1,0 +1,19 @@
+/** What was kept last, up to a number; older things are forgotten. */
+export class Recent<Value> {
+  readonly #values = new Map<string, Value>();
+
+  constructor(readonly most: number) {}
+
+  get(key: string): Value | undefined {
+    return this.#values.get(key);
+  }
+
+  set(key: string, value: Value): void {
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    for (const oldest of this.#values.keys()) {
+      if (this.#values.size <= this.most) return;
+      this.#values.delete(oldest);
+    }
+  }
+}
