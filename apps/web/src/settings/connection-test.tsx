@@ -47,13 +47,15 @@ export function ConnectionTest() {
           Test
         </button>
       </div>
-      <ul role="status" class="test-results">
-        {results?.map(({ step, passed, words }) => (
-          <li key={step} class={passed ? 'state-succeeded' : 'state-failed'}>
-            {passed ? 'Passed' : 'Failed'}: <code>{step}</code>, {words}
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul class="test-results">
+          {results?.map(({ step, passed, words }) => (
+            <li key={step} class={passed ? 'state-succeeded' : 'state-failed'}>
+              {passed ? 'Passed' : 'Failed'}: <code>{step}</code>, {words}
+            </li>
+          ))}
+        </ul>
+      </div>
     </div>
   );
 }

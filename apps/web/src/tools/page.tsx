@@ -59,6 +59,7 @@ export const Facts = ({ facts }: FactsProps) => (
 
 interface TableProps {
   readonly label: string;
+  /** An empty one is over what can be done with each row. */
   readonly heads: readonly string[];
   readonly children: ComponentChildren;
 }
@@ -72,7 +73,7 @@ export const DataTable = ({ label, heads, children }: TableProps) => (
         <tr>
           {heads.map((head) => (
             <th key={head} scope="col">
-              {head}
+              {head === '' ? <span class="visually-hidden">Actions</span> : head}
             </th>
           ))}
         </tr>
