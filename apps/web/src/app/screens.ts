@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import type { Place } from './router.js';
+import { go, type Place } from './router.js';
 
 export interface ScreenProps {
   readonly place: Place;
@@ -61,4 +61,10 @@ export function routeOf({ segments }: Place): Route | undefined {
       pattern.length === segments.length &&
       pattern.every((segment, index) => segment.startsWith(':') || segment === segments[index]),
   );
+}
+
+/** Goes somewhere once its screen is there: in between, this one would ask for what it shows, and that may be gone. */
+export async function goOnceLoaded(segments: readonly string[]): Promise<void> {
+  await routeOf({ segments, query: new URLSearchParams() })?.load();
+  go(segments);
 }

@@ -2,6 +2,7 @@ import type { Output } from '@notes/contract';
 import { call } from '../api/client.js';
 import { useNotebooks } from '../app/library.js';
 import { go } from '../app/router.js';
+import { goOnceLoaded } from '../app/screens.js';
 import { useData } from '../app/use-data.js';
 import { counted } from '../ui/counted.js';
 import { Dialog } from '../ui/dialog.js';
@@ -38,7 +39,7 @@ function Deletion({ preview, onClose }: { readonly preview: Preview; readonly on
       const deleted = counted(done.deleted_notebooks, 'notebook');
       notify(`Deleted ${deleted}; ${counted(done.trashed_notes, 'note')} went to Trash`, openTrash);
       onClose();
-      go([]);
+      await goOnceLoaded([]);
     });
   if (!preview.deletable) return <p>{preview.reason}</p>;
   return (

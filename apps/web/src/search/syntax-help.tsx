@@ -15,7 +15,7 @@ export function SyntaxHelp({ onChoose }: { readonly onChoose: (query: string) =>
       <button type="button" class="button" popovertarget={id}>
         Syntax
       </button>
-      <div ref={popover} id={id} popover="auto" class="popover">
+      <div ref={popover} id={id} popover="auto" class="popover syntax-help">
         <h2>What a query can say</h2>
         <dl>
           {examples.map(([query, meaning]) => (

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { go } from '../app/router.js';
+import { goOnceLoaded } from '../app/screens.js';
 import { shownTitle } from '../notes/rows.js';
 import { Dialog } from '../ui/dialog.js';
 import { notify } from '../ui/notices.js';
@@ -23,7 +23,7 @@ export function PurgeDialog({ document, onClose }: PurgeProps) {
       await call('purgeDocument', { document_id: document.id, confirmation: `purge-document:${document.id}` });
       notify(`Deleted “${title}” for ever`);
       onClose();
-      go(['trash']);
+      await goOnceLoaded(['trash']);
     });
   };
   return (
