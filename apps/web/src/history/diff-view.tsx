@@ -12,6 +12,12 @@ export function DiffView({ hunks, isUnified }: DiffViewProps) {
   return (
     <table class={isUnified ? 'diff unified' : 'diff'}>
       <caption class="visually-hidden">What changed</caption>
+      <colgroup>
+        <col class="lines" />
+        {isUnified ? <col class="lines" /> : <col />}
+        {isUnified ? <col /> : <col class="lines" />}
+        {!isUnified && <col />}
+      </colgroup>
       {hunks.map(({ skipped, rows }) => (
         <tbody key={`${rows[0]?.before?.line}:${rows[0]?.after?.line}`}>
           {skipped > 0 && (

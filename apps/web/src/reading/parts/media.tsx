@@ -1,5 +1,6 @@
 import type { Output } from '@notes/contract';
 import { contentPath } from '../render/links.js';
+import './media.css';
 
 export type Resource = Output<'listDocumentResources'>['resources'][number];
 
