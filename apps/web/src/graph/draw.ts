@@ -27,7 +27,7 @@ const MOST_LABELS = 120;
 const LABEL_HEIGHT = 16;
 const LONGEST_LABEL = 32;
 
-type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+type Context = OffscreenCanvasRenderingContext2D;
 
 export function draw(context: Context, picture: Picture): void {
   const { width, height } = picture.size;

@@ -1,4 +1,7 @@
-import { draw, type Palette, type Picture } from './draw.js';
+import { startWorker } from '../app/worker.js';
+import type { Palette, Picture } from './draw.js';
+import type { Drawn } from './draw.worker.js';
+import drawWorker from './draw.worker.js?worker&url';
 import type { Scene } from './scene.js';
 import { fitAll, hit, type Positions, pan, type Size, type View, zoomAt } from './view.js';
 
@@ -16,83 +19,89 @@ export interface Painter {
   stop(): void;
 }
 
-/** What is drawn anew in every frame; with more, frames in motion show the last picture, moved. */
-const EDGES_PER_FRAME = 3_000;
-/** Motion is over when nothing moved for so long. */
-const REST_MS = 120;
-
+/**
+ * Draws beside the page, one picture at a time, and shows the last one moved to where one looks until the next is there:
+ * a large graph takes longer to draw than a frame lasts.
+ */
 export function createPainter(canvas: HTMLCanvasElement, scene: Scene, palette: Palette): Painter {
   const context = canvas.getContext('2d') as CanvasRenderingContext2D;
-  const kept = new OffscreenCanvas(1, 1);
-  const keptContext = kept.getContext('2d') as OffscreenCanvasRenderingContext2D;
+  const worker = startWorker(drawWorker);
+  const nothing = new Float32Array();
   let picture: Picture = {
     scene,
     palette,
-    positions: new Float32Array(),
+    positions: nothing,
     view: { x: 0, y: 0, scale: 1 },
     size: { width: 1, height: 1 },
     selected: undefined,
   };
-  let keptView: View | undefined;
+  let unsent: Partial<Picture> = picture;
+  let drawn: Drawn | undefined;
+  let drawing = false;
   let following = true;
   let frame: number | undefined;
-  let rest: ReturnType<typeof setTimeout> | undefined;
 
-  const paintAnew = () => {
-    if (picture.positions.length === 0) return;
-    draw(keptContext, picture);
-    keptView = picture.view;
-    show();
+  const send = () => {
+    if (drawing || picture.positions === nothing || Object.keys(unsent).length === 0) return;
+    drawing = true;
+    worker.postMessage({ changed: unsent, ratio: devicePixelRatio });
+    unsent = {};
   };
-  /** The kept picture, moved to where one looks now. */
   const show = () => {
+    frame = undefined;
+    if (drawn === undefined) return;
     const { view, size } = picture;
-    const from = keptView ?? view;
+    const { image, view: from } = drawn;
     const ratio = view.scale / from.scale;
     context.clearRect(0, 0, size.width, size.height);
-    context.drawImage(kept, view.x - from.x * ratio, view.y - from.y * ratio, size.width * ratio, size.height * ratio);
+    const { width, height } = image;
+    const scale = ratio / devicePixelRatio;
+    context.drawImage(image, view.x - from.x * ratio, view.y - from.y * ratio, width * scale, height * scale);
   };
-  const soon = (paint: () => void) => {
-    if (frame !== undefined) cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(paint);
+  const showSoon = () => {
+    frame ??= requestAnimationFrame(show);
   };
   const change = (part: Partial<Picture>) => {
     picture = { ...picture, ...part };
-    soon(paintAnew);
+    unsent = { ...unsent, ...part };
+    send();
+    showSoon();
   };
-  const move = (view: View) => {
-    following = false;
-    if (scene.edges.length <= EDGES_PER_FRAME * 2) return change({ view });
-    picture = { ...picture, view };
-    soon(show);
-    clearTimeout(rest);
-    rest = setTimeout(() => soon(paintAnew), REST_MS);
-  };
-  const fitted = (part: Partial<Picture>) => {
+  const changeFitted = (part: Partial<Picture>) => {
     const { positions, size } = { ...picture, ...part };
     change(following ? { ...part, view: fitAll(positions, size) } : part);
   };
+  const move = (view: View) => {
+    following = false;
+    change({ view });
+  };
+  worker.addEventListener('message', ({ data }: MessageEvent<Drawn>) => {
+    drawn?.image.close();
+    drawn = data;
+    drawing = false;
+    send();
+    showSoon();
+  });
   return {
-    setPositions: (positions) => fitted({ positions }),
+    setPositions: (positions) => changeFitted({ positions }),
     setSelected: (selected) => change({ selected }),
     setPalette: (next) => change({ palette: next }),
     resize: (size) => {
-      for (const [one, itsContext] of [[canvas, context] as const, [kept, keptContext] as const]) {
-        one.width = size.width * devicePixelRatio;
-        one.height = size.height * devicePixelRatio;
-        itsContext.scale(devicePixelRatio, devicePixelRatio);
-      }
-      fitted({ size });
+      canvas.width = size.width * devicePixelRatio;
+      canvas.height = size.height * devicePixelRatio;
+      context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+      changeFitted({ size });
     },
     pan: (dx, dy) => move(pan(picture.view, dx, dy)),
     zoom: (factor, at = [picture.size.width / 2, picture.size.height / 2]) => move(zoomAt(picture.view, factor, at)),
     fit: () => {
       following = true;
-      fitted({});
+      changeFitted({});
     },
     hit: (at) => hit(picture.positions, picture.view, at),
     stop: () => {
-      clearTimeout(rest);
+      worker.terminate();
+      drawn?.image.close();
       if (frame !== undefined) cancelAnimationFrame(frame);
     },
   };
