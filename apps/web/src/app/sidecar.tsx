@@ -20,7 +20,7 @@ export const SidecarChip = ({ sidecar }: { readonly sidecar: Sidecar }) => (
       type="button"
       class={`chip sidecar-${sidecar.state}`}
       popovertarget={POPOVER}
-      aria-label={`Search sidecar: ${sidecar.state}`}
+      aria-label={`${sidecarWords[sidecar.state]} (sidecar: ${sidecar.state})`}
     >
       <span class="dot" aria-hidden="true" /> {sidecarWords[sidecar.state]}
     </button>

@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { Note } from './support/service.js';
+import { useWeb } from './support/web.js';
+
+const web = useWeb();
+const { service } = web;
+
+/** A failed request is told in the console by the browser itself. */
+const UNREACHABLE = /console error: Failed to load resource: net::ERR_/;
+const REFUSED = /console error: Failed to load resource: .*(409|412)/;
+
+const text = (page: Page) => page.locator('.cm-content');
+const state = (page: Page) => page.locator('.note-footer [role=status]');
+
+async function openNote(note: Note): Promise<Page> {
+  const page = await web.openPage(`#/n/${note.id}?mode=live`);
+  await text(page).waitFor();
+  return page;
+}
+
+/** Types at the end of the text. */
+async function typeAtEnd(page: Page, typed: string): Promise<void> {
+  await text(page).click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(typed);
+}
+
+const saved = (page: Page) => state(page).getByText('Saved', { exact: true }).waitFor({ timeout: 15_000 });
+const revisionsOf = async ({ id }: Note) => (await service.ask('listRevisions', { document_id: id })).revisions.length;
+
+describe('what is typed', () => {
+  it('is there after a reload, and so is the cursor [WEB-A1]', async () => {
+    const note = await service.note({ title: 'Typed', body: 'one\ntwo\nthree\n' });
+    const page = await openNote(note);
+    await text(page).click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.type('more ');
+    await saved(page);
+    expect((await service.read(note.id)).body).toBe('one\nmore two\nthree\n');
+    await page.reload();
+    await text(page).waitFor();
+    await page.locator('.cm-line', { hasText: 'more two' }).waitFor();
+    expect(await page.locator('.note-footer').textContent()).toContain('2:6');
+  });
+
+  it('while the service is away is saved once when it is back [WEB-A2]', async () => {
+    const note = await service.note({ title: 'Away', body: 'before\n' });
+    const page = await openNote(note);
+    web.watch.expect(UNREACHABLE);
+    await service.kill();
+    await typeAtEnd(page, 'while it was away\n');
+    await state(page).getByText('Offline: kept on this device').waitFor();
+    await service.start();
+    await saved(page);
+    expect((await service.read(note.id)).body).toBe('before\nwhile it was away\n');
+    expect(await revisionsOf(note)).toBe(2);
+    expect(await text(page).textContent()).toContain('while it was away');
+  });
+
+  it('survives that the service and the tab both die [WEB-A3]', async () => {
+    const note = await service.note({ title: 'Both', body: 'before\n' });
+    const page = await openNote(note);
+    web.watch.expect(UNREACHABLE);
+    await service.kill();
+    await typeAtEnd(page, 'é 👩‍🚀 \tend');
+    await state(page).getByText('Offline: kept on this device').waitFor();
+    const context = page.context();
+    await page.close();
+    await service.start();
+    const again = await context.newPage();
+    await web.goTo(again, `#/n/${note.id}?mode=live`);
+    await again.locator('.cm-line', { hasText: '👩‍🚀' }).waitFor();
+    await expect.poll(async () => (await service.read(note.id)).body, { timeout: 15_000 }).toBe('before\né 👩‍🚀 \tend');
+  });
+
+  it('is merged with what another writer changed elsewhere in the note, which can be undone [WEB-A4]', async () => {
+    const body = 'first\n\nsecond\n\nthird\n\nfourth\n';
+    const note = await service.note({ title: 'Merged', body });
+    const page = await openNote(note);
+    web.watch.expect(REFUSED);
+    await typeAtEnd(page, 'mine\n');
+    await service.ask('editDocument', {
+      document_id: note.id,
+      base_revision_id: note.current_revision_id,
+      edits: [{ search: 'first', replace: 'theirs' }],
+    });
+    await page.getByText('Merged 1 change made elsewhere.').waitFor({ timeout: 15_000 });
+    await expect
+      .poll(async () => (await service.read(note.id)).body)
+      .toBe('theirs\n\nsecond\n\nthird\n\nfourth\nmine\n');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => (await service.read(note.id)).body, { timeout: 15_000 }).toBe(`${body}mine\n`);
+  });
+
+  it('leaves every byte around it as it was [WEB-A7]', { timeout: 60_000 }, async () => {
+    const bodies = [
+      'one\r\ntwo\r\n',
+      'one\r\ntwo\nthree\rfour\n',
+      '\tone  \n  two\t\n   \n',
+      '👩‍👩‍👧 e\u0301 ü n\u0303\n',
+      'שלום עולם \u200fabc\n',
+      'no line end at the end',
+    ];
+    const notes = await Promise.all(bodies.map((body) => service.note({ title: 'Bytes', body })));
+    for (const note of notes) await typeAtEnd(await openNote(note), 'x');
+    const read = async () => Promise.all(notes.map(async ({ id }) => (await service.read(id)).body));
+    await expect.poll(read, { timeout: 15_000 }).toEqual(bodies.map((body) => `${body}x`));
+  });
+});
+
+describe('a note', () => {
+  it('that is opened and closed gets no revision [WEB-A6]', async () => {
+    const note = await service.note({ title: 'Looked at', body: 'one\r\n\ttwo  \n' });
+    const page = await openNote(note);
+    await text(page).click();
+    await page.locator('.note-head input').click();
+    await web.goTo(page, '#/');
+    await page.close({ runBeforeUnload: true });
+    expect((await service.read(note.id)).current_revision_id).toBe(note.current_revision_id);
+    expect(await revisionsOf(note)).toBe(1);
+  });
+
+  it('of Help says why it cannot be changed, and typing does nothing [WEB-B8]', async () => {
+    const { documents } = await service.ask('listNotebookDocuments', { notebook_id: 'nb_help', limit: 1 });
+    const help = await service.read(documents[0]?.id as string);
+    const page = await openNote(help);
+    await page.getByText('This note belongs to a notebook whose notes cannot be changed.').waitFor();
+    await text(page).click();
+    await page.keyboard.type('zzyzx');
+    expect(await text(page).textContent()).not.toContain('zzyzx');
+    expect(await page.locator('.note-head input').getAttribute('readonly')).not.toBeNull();
+    expect((await service.read(help.id)).current_revision_id).toBe(help.current_revision_id);
+  });
+});

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { useWeb } from './support/web.js';
+
+const web = useWeb();
+
+it.each([
+  ['off', 'search: built-in'],
+  ['unavailable', 'search: sidecar unavailable'],
+  ['active', 'search: active'],
+  ['degraded', 'search: degraded'],
+] as const)(
+  'the sidecar that is %s is shown as “%s”, and by its exact name to who hears the page [WEB-F1]',
+  async (state, words) => {
+    const context = await web.context();
+    await context.route('**/api/v1/status', async (route) => {
+      const response = await route.fetch();
+      const status = await response.json();
+      await route.fulfill({ response, json: { ...status, search_sidecar: { ...status.search_sidecar, state } } });
+    });
+    const page = await context.newPage();
+    await web.goTo(page, '#/');
+    const chip = page.locator(`.sidecar-${state}`);
+    await chip.waitFor();
+    expect((await chip.textContent())?.trim()).toBe(words);
+    expect((await chip.getAttribute('aria-label')) ?? words).toContain(state);
+  },
+);
+
+it('sync that is not there is said to be off, by its code [WEB-F5]', async () => {
+  const page = await web.openPage('#/sync');
+  await page.locator('main').getByText('sync_disabled').waitFor();
+  expect(await page.locator('main').getByRole('button').count()).toBe(0);
+});
