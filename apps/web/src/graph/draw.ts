@@ -75,9 +75,15 @@ function trace(context: Context, picture: Picture, at: number): void {
 const seen = ({ width, height }: Size, x: number, y: number, toX: number, toY: number) =>
   !(Math.max(x, toX) < 0 || Math.max(y, toY) < 0 || Math.min(x, toX) > width || Math.min(y, toY) > height);
 
+/** Dots shrink with the picture, but less, so that they can still be seen and hit. */
+const SMALLEST_DOT = 0.35;
+
 /** A root is larger, and so is what many notes link to. */
-const radius = (scene: Scene, index: number) =>
-  ((scene.nodes[index]?.distance === 0 ? 7 : 3.5) + Math.min(Math.sqrt(scene.incoming[index] as number), 5)) | 0;
+function radius({ scene, view }: Picture, index: number): number {
+  const plain =
+    (scene.nodes[index]?.distance === 0 ? 7 : 3.5) + Math.min(Math.sqrt(scene.incoming[index] as number), 5);
+  return plain * Math.min(Math.max(Math.sqrt(view.scale), SMALLEST_DOT), 1);
+}
 
 function drawNodes(context: Context, picture: Picture): void {
   const { scene, palette, selected, size } = picture;
@@ -89,7 +95,7 @@ function drawNodes(context: Context, picture: Picture): void {
       if (Math.min(distance, farthest) !== level) continue;
       const [x, y] = place(picture, index);
       if (!seen(size, x, y, x, y)) continue;
-      const r = radius(scene, index);
+      const r = radius(picture, index);
       context.moveTo(x + r, y);
       context.arc(x, y, r, 0, Math.PI * 2);
     }
@@ -100,7 +106,7 @@ function drawNodes(context: Context, picture: Picture): void {
   context.lineWidth = 2;
   context.strokeStyle = palette.accent;
   context.beginPath();
-  context.arc(x, y, radius(scene, selected) + 4, 0, Math.PI * 2);
+  context.arc(x, y, radius(picture, selected) + 4, 0, Math.PI * 2);
   context.stroke();
 }
 
@@ -121,7 +127,7 @@ function drawLabels(context: Context, picture: Picture): void {
     if (!seen(size, x, y, x, y)) continue;
     const label = shortened((scene.nodes[index] as Scene['nodes'][number]).title);
     const { width } = context.measureText(label);
-    const top = y + radius(scene, index) + 3;
+    const top = y + radius(picture, index) + 3;
     if (!room({ left: x - width / 2 - 2, top, width: width + 4, height: LABEL_HEIGHT })) continue;
     context.strokeText(label, x, top);
     context.fillText(label, x, top);

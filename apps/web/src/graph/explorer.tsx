@@ -39,7 +39,7 @@ export function Explorer({ graph, question, onChange }: ExplorerProps) {
       <div class="graph-panes">
         <div class={asTable ? 'graph-rows' : 'graph-frame'}>
           {asTable ? (
-            <NodeTable scene={scene} selected={selected} onSelect={setSelected} />
+            <NodeTable scene={scene} onSelect={setSelected} />
           ) : (
             <GraphCanvas scene={scene} selected={selected} onSelect={setSelected} />
           )}

@@ -1,36 +1,69 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { href } from '../app/router.js';
 import { DataTable } from '../tools/page.js';
-import type { Scene } from './scene.js';
+import type { GraphNode, Scene } from './scene.js';
 
 interface NodeTableProps {
   readonly scene: Scene;
-  readonly selected: number | undefined;
   readonly onSelect: (index: number) => void;
 }
 
+/** Rows that are made at once: more would hold the page up. */
+const CHUNK = 100;
+
 /** The notes of the graph as rows, the nearest first: what the picture shows, without seeing it. */
-export const NodeTable = ({ scene, selected, onSelect }: NodeTableProps) => (
-  <DataTable label="Notes of the graph" heads={['Note', 'Distance', 'In', 'Out', '']}>
-    {scene.nodes.map(({ document_id, title, distance }, index) => (
-      <tr key={document_id}>
-        <th scope="row">
-          <a href={href(['n', document_id])}>{title}</a>
-        </th>
-        <td>{distance}</td>
-        <td>{scene.incoming[index]}</td>
-        <td>{scene.outgoing[index]}</td>
-        <td>
-          <button
-            type="button"
-            class="button"
-            aria-pressed={index === selected}
-            aria-label={`Show the neighbours of ${title}`}
-            onClick={() => onSelect(index)}
-          >
-            Neighbours
-          </button>
-        </td>
-      </tr>
-    ))}
-  </DataTable>
+export function NodeTable({ scene, onSelect }: NodeTableProps) {
+  const chunks = Math.ceil(scene.nodes.length / CHUNK);
+  const [made, setMade] = useState(1);
+  useEffect(() => {
+    if (made >= chunks) return;
+    const timer = setTimeout(() => setMade(made + 1));
+    return () => clearTimeout(timer);
+  }, [made, chunks]);
+  return (
+    <DataTable label="Notes of the graph" heads={['Note', 'Distance', 'In', 'Out', '']}>
+      {Array.from({ length: Math.min(made, chunks) }, (_, chunk) => (
+        <Chunk key={chunk} scene={scene} start={chunk * CHUNK} onSelect={onSelect} />
+      ))}
+    </DataTable>
+  );
+}
+
+/** Rows that, once made, are not looked at again. */
+const Chunk = ({ scene, start, onSelect }: NodeTableProps & { readonly start: number }) =>
+  useMemo(
+    () => (
+      <>
+        {scene.nodes.slice(start, start + CHUNK).map((node, offset) => (
+          <NodeRow key={node.document_id} scene={scene} node={node} index={start + offset} onSelect={onSelect} />
+        ))}
+      </>
+    ),
+    [scene, start, onSelect],
+  );
+
+interface NodeRowProps extends NodeTableProps {
+  readonly node: GraphNode;
+  readonly index: number;
+}
+
+const NodeRow = ({ scene, node: { document_id, title, distance }, index, onSelect }: NodeRowProps) => (
+  <tr>
+    <th scope="row">
+      <a href={href(['n', document_id])}>{title}</a>
+    </th>
+    <td>{distance}</td>
+    <td>{scene.incoming[index]}</td>
+    <td>{scene.outgoing[index]}</td>
+    <td>
+      <button
+        type="button"
+        class="button"
+        aria-label={`Show the neighbours of ${title}`}
+        onClick={() => onSelect(index)}
+      >
+        Neighbours
+      </button>
+    </td>
+  </tr>
 );
