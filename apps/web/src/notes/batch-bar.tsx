@@ -47,7 +47,7 @@ export function BatchBar(props: BarProps) {
           Clear
         </button>
       </div>
-      {operation && !tooMany && (
+      {operation && (
         <BatchDialog
           operation={operation}
           rows={refreshed(selection, rows)}

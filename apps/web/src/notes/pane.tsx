@@ -8,7 +8,7 @@ import { NoteList } from './list.js';
 import './notes.css';
 import type { Pages } from './pages.js';
 import type { NoteRow } from './rows.js';
-import { nothing } from './selection.js';
+import { MOST_SELECTED, nothing } from './selection.js';
 
 interface RowsProps {
   readonly label: string;
@@ -41,6 +41,9 @@ function PaneRows(props: RowsProps) {
   const [selection, select] = useState(nothing);
   const [operation, setOperation] = useState<BatchOperation>();
   const rows = pages.value ?? [];
+  const begin = (wanted: BatchOperation) => {
+    if (operations.includes(wanted) && selection.rows.size <= MOST_SELECTED) setOperation(wanted);
+  };
   return (
     <>
       {pages.truncated && <Truncated>First 1,000 matches; narrow the query.</Truncated>}
@@ -57,7 +60,7 @@ function PaneRows(props: RowsProps) {
           hrefOf={hrefOf}
           selection={selection}
           select={select}
-          onOperation={(wanted) => operations.includes(wanted) && setOperation(wanted)}
+          onOperation={begin}
         />
       )}
       <BatchBar
