@@ -25,7 +25,7 @@ export function Header() {
           <input name="q" type="search" aria-label="Search notes" placeholder="Search" autocomplete="off" />
         </form>
       </search>
-      <button type="button" aria-label="Jump to a note" onClick={() => openSwitcher()}>
+      <button type="button" aria-label="Jump to a note (Mod+K)" onClick={() => openSwitcher()}>
         <kbd>Mod+K</kbd>
       </button>
       <Connection />
