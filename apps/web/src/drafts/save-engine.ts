@@ -4,7 +4,7 @@ import { type Draft, isNewKey } from './journal.js';
 import { type BaseText, type NoteText, sameText } from './note-text.js';
 import { reconcile } from './reconcile.js';
 import type { Outcome, RemoteNote } from './remote.js';
-import type { SavePorts, SaveStart, SaveStatus } from './save-types.js';
+import type { HeldWord, SavePorts, SaveStart, SaveStatus } from './save-types.js';
 
 /** How soon what is typed is in the journal. */
 const JOURNAL_MS = 300;
@@ -88,6 +88,11 @@ export class SaveEngine {
     if (!this.isClean) await this.#record();
   }
 
+  /** Writes nothing until it is released. */
+  hold(word: HeldWord): void {
+    this.status.value = { word };
+  }
+
   /** Tries once more what was held. */
   release(): Promise<void> {
     this.status.value = { word: 'editing' };
@@ -132,7 +137,7 @@ export class SaveEngine {
     this.#idleAlarm.clear();
     this.#longestAlarm.clear();
     const mine = this.#text();
-    if (sameText(mine, this.#base ?? { title: '', body: '' })) return this.#settle();
+    if (sameText(mine, this.#base ?? { title: '', body: '' })) return this.isClean ? undefined : this.#settle();
     this.status.value = { word: 'saving' };
     const outcome = this.#base === undefined ? await this.#create(mine) : await this.#replace(mine, this.#base);
     await this.#take(outcome);
@@ -220,11 +225,17 @@ export class SaveEngine {
 
   /** One after the other: a draft that was removed does not come back. */
   #write(step: () => Promise<void>): Promise<void> {
-    this.#journalled = this.#journalled.then(step).then(
-      () => void (this.journalWorks.value = true),
-      () => void (this.journalWorks.value = false),
-    );
+    this.#journalled = this.#journalled.then(() => this.#attempt(step));
     return this.#journalled;
+  }
+
+  async #attempt(step: () => Promise<void>): Promise<void> {
+    try {
+      await step();
+      this.journalWorks.value = true;
+    } catch {
+      this.journalWorks.value = false;
+    }
   }
 
   #draft(): Draft {

@@ -38,8 +38,8 @@ export interface SaveStart {
   readonly key: string;
   readonly base: BaseText | undefined;
   readonly notebookId: string | undefined;
-  readonly unanswered?: readonly NoteText[];
+  readonly unanswered?: readonly NoteText[] | undefined;
   /** When a new note was begun; default: now. */
-  readonly startedAt?: number;
+  readonly startedAt?: number | undefined;
   readonly held?: HeldWord | undefined;
 }

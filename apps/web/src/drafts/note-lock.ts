@@ -1,0 +1,53 @@
+import { signal } from '@preact/signals';
+
+interface TakeMessage {
+  readonly take: string;
+}
+
+const CHANNEL = 'notes.note-locks';
+
+/**
+ * Which tab of this browser writes a note. The one that has it gives it up when another asks for it. Where the page
+ * came by plain HTTP from elsewhere there are no locks: every tab writes then, and the revisions tell them apart.
+ */
+export class NoteLock {
+  readonly isHeld = signal(false);
+  readonly #name: string;
+  readonly #channel = new BroadcastChannel(CHANNEL);
+  #giveBack: (() => void) | undefined;
+
+  /** `beforeGiving` brings what is unsaved into the journal before another tab goes on with it. */
+  constructor(key: string, beforeGiving: () => Promise<void>) {
+    this.#name = `notes.note:${key}`;
+    this.#channel.onmessage = ({ data }: MessageEvent<TakeMessage>) => {
+      if (data.take === this.#name && this.isHeld.peek()) void beforeGiving().finally(() => this.release());
+    };
+  }
+
+  /** Takes the lock: at once if it is free; with `ask` from the tab that has it. */
+  async acquire(ask: boolean): Promise<void> {
+    const locks = navigator.locks as LockManager | undefined;
+    if (locks === undefined) {
+      this.isHeld.value = true;
+      return;
+    }
+    if (ask) this.#channel.postMessage({ take: this.#name } satisfies TakeMessage);
+    await new Promise<void>((settled) => {
+      void locks.request(this.#name, { ifAvailable: !ask }, async (lock) => {
+        this.isHeld.value = lock !== null;
+        settled();
+        if (lock !== null) await new Promise<void>((give) => (this.#giveBack = give));
+      });
+    });
+  }
+
+  release(): void {
+    this.isHeld.value = false;
+    this.#giveBack?.();
+  }
+
+  close(): void {
+    this.release();
+    this.#channel.close();
+  }
+}

@@ -1,0 +1,117 @@
+import { isolateHistory } from '@codemirror/commands';
+import { Transaction } from '@codemirror/state';
+import { EditorView, type ViewUpdate } from '@codemirror/view';
+import { signal } from '@preact/signals';
+import { type CursorRange, type NoteText, sameText } from '../drafts/note-text.js';
+import type { Source } from '../drafts/save-types.js';
+import { bodyOf, lineBreaksOf, setLineBreaks, withEditorBreaks } from './line-breaks.js';
+import { toggleTaskAt } from './lists.js';
+import { type EditMode, editorState, modeEffect, readOnlyEffect } from './setup.js';
+import { changesBetween } from './text-changes.js';
+
+interface BufferOptions {
+  readonly text: NoteText;
+  readonly selection: CursorRange | undefined;
+  readonly mode: EditMode;
+  readonly documentId: () => string | undefined;
+  readonly onChange: () => void;
+}
+
+/** A merge that can still be taken back. */
+interface MergeDone {
+  readonly mine: NoteText;
+  readonly merged: NoteText;
+  readonly changes: number;
+}
+
+/** A note as it is being written: its title, and its body in an editor. */
+export class NoteBuffer implements Source {
+  readonly title = signal('');
+  /** Line and column of the cursor, from 1. */
+  readonly cursor = signal<readonly [line: number, column: number]>([1, 1]);
+  readonly lastMerge = signal<MergeDone | undefined>(undefined);
+  /** Grows with every change of the body. */
+  readonly version = signal(0);
+  readonly view: EditorView;
+  readonly #onChange: () => void;
+  #isFollowing = false;
+
+  constructor({ text, selection, mode, documentId, onChange }: BufferOptions) {
+    this.title.value = text.title;
+    this.#onChange = onChange;
+    const listening = EditorView.updateListener.of((update) => this.#updated(update));
+    this.view = new EditorView({
+      state: editorState({ text, selection, mode, documentId, listening, label: 'Text of the note' }),
+    });
+    this.#showCursor();
+  }
+
+  read(): { text: NoteText; selection: CursorRange } {
+    const { state } = this.view;
+    const { anchor, head } = state.selection.main;
+    return { text: { title: this.title.peek(), body: bodyOf(state) }, selection: { anchor, head } };
+  }
+
+  /** Titles are one line. */
+  setTitle(typed: string): void {
+    this.title.value = typed.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+    this.#onChange();
+  }
+
+  setMode(mode: EditMode): void {
+    this.view.dispatch({ effects: modeEffect(mode) });
+  }
+
+  setReadOnly(readOnly: boolean): void {
+    this.view.dispatch({ effects: readOnlyEffect(readOnly) });
+  }
+
+  merge(merged: NoteText, changes: number): void {
+    const mine = this.read().text;
+    if (sameText(mine, merged)) return;
+    this.#put(merged, true);
+    this.lastMerge.value = { mine, merged, changes };
+  }
+
+  /** Takes back the last merge, if nothing was written since. */
+  undoMerge(): void {
+    const merge = this.lastMerge.peek();
+    this.lastMerge.value = undefined;
+    if (merge !== undefined && sameText(this.read().text, merge.merged)) this.#put(merge.mine, true);
+  }
+
+  /** Ticks the task of a line, or takes its tick away. */
+  tick({ line }: { readonly line: number }): void {
+    toggleTaskAt(this.view, this.view.state.doc.line(line).from);
+  }
+
+  follow(text: NoteText): void {
+    this.#isFollowing = true;
+    this.#put(text, false);
+    this.#isFollowing = false;
+  }
+
+  #put({ title, body }: NoteText, canBeUndone: boolean): void {
+    const changes = changesBetween(this.view.state.doc.toString(), withEditorBreaks(body));
+    this.title.value = title;
+    this.view.dispatch({
+      changes,
+      effects: setLineBreaks.of(lineBreaksOf(body)),
+      annotations: canBeUndone ? isolateHistory.of('full') : Transaction.addToHistory.of(false),
+    });
+    if (!this.#isFollowing) this.#onChange();
+  }
+
+  #updated({ docChanged, selectionSet }: ViewUpdate): void {
+    if (docChanged || selectionSet) this.#showCursor();
+    if (!docChanged) return;
+    this.version.value += 1;
+    if (!this.#isFollowing) this.#onChange();
+  }
+
+  #showCursor(): void {
+    const { doc, selection } = this.view.state;
+    const line = doc.lineAt(selection.main.head);
+    this.cursor.value = [line.number, selection.main.head - line.from + 1];
+  }
+}

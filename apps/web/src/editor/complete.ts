@@ -1,0 +1,128 @@
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  type CompletionSource,
+} from '@codemirror/autocomplete';
+import type { Extension } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
+import { ApiError, call } from '../api/client.js';
+
+/** What the service is asked for before it offers titles. */
+const LEAST_TITLE = 2;
+const MOST_SHOWN = 20;
+const EXCERPT = 60;
+
+/** Completion of links to notes, their headings and blocks, and of tags. `documentId`: of the note that is written. */
+export const completion = (documentId: () => string | undefined): Extension =>
+  autocompletion({
+    override: [wikilinkSource(documentId), tagSource],
+    interactionDelay: 0,
+    icons: false,
+  });
+
+const wikilinkSource =
+  (documentId: () => string | undefined): CompletionSource =>
+  async (context) => {
+    const opened = context.matchBefore(/\[\[[^[\]|\n]*/);
+    if (opened === null) return null;
+    const [, title, sign, anchor] = /^\[\[([^#^]*)(#\^|#|\^)?(.*)$/.exec(opened.text) ?? [];
+    if (title === undefined) return null;
+    if (sign === undefined) return titles(context, opened.from, title, documentId());
+    const target = title.trim() === '' ? documentId() : await idOf(context, title.trim());
+    if (target === undefined) return null;
+    const from = context.pos - (anchor as string).length;
+    const options = await asked(context, (signal) => (sign === '#' ? headings : blocks)(target, signal));
+    if (options === null) return null;
+    const insert = sign === '^' ? from - 1 : from;
+    return { from, options: options.map((one) => ({ ...one, apply: closing(insert, `${sign === '^' ? '#^' : ''}`) })) };
+  };
+
+type Option = Pick<Completion, 'label' | 'detail'>;
+
+async function titles(
+  context: CompletionContext,
+  from: number,
+  title: string,
+  exclude_document_id: string | undefined,
+): Promise<CompletionResult | null> {
+  if (title.trim().length < LEAST_TITLE) return null;
+  const input = { q: title, limit: MOST_SHOWN, exclude_document_id };
+  const answer = await asked(context, (signal) => call('suggestLinks', input, signal));
+  if (answer === null) return null;
+  const counts = new Map<string, number>();
+  for (const { title } of answer.suggestions) counts.set(title, (counts.get(title) ?? 0) + 1);
+  const options = answer.suggestions.map(({ title, uri }): Completion => {
+    const isPlain = counts.get(title) === 1 && /^[^[\]|#^]+$/.test(title);
+    return { label: title, apply: isPlain ? closing(from + 2) : replacing(from, `[${escaped(title)}](${uri})`) };
+  });
+  return { from: from + 2, options, filter: false };
+}
+
+const escaped = (text: string) => text.replace(/[[\]\\]/g, '\\$&');
+
+async function idOf(context: CompletionContext, title: string): Promise<string | undefined> {
+  const answer = await asked(context, (signal) => call('suggestLinks', { q: title, limit: MOST_SHOWN }, signal));
+  const wanted = title.toLowerCase();
+  return answer?.suggestions.find(({ title }) => title.toLowerCase() === wanted)?.document_id;
+}
+
+async function headings(document_id: string, signal: AbortSignal): Promise<Option[]> {
+  const outline = await call('getDocumentOutline', { document_id }, signal);
+  return outline.headings.map(({ text, level }) => ({ label: text, detail: `level ${level}` }));
+}
+
+async function blocks(document_id: string, signal: AbortSignal): Promise<Option[]> {
+  const [list, { body }] = await Promise.all([
+    call('getDocumentBlocks', { document_id }, signal),
+    call('getDocument', { document_id }, signal),
+  ]);
+  const bytes = new TextEncoder().encode(body);
+  const decoder = new TextDecoder();
+  return list.blocks.map(({ block_id, start_byte, end_byte }) => ({
+    label: block_id.replace(/^\^/, ''),
+    detail: decoder.decode(bytes.subarray(start_byte, end_byte)).slice(0, EXCERPT),
+  }));
+}
+
+const tagSource: CompletionSource = async (context) => {
+  const word = context.matchBefore(/(?:^|\s)#[\p{L}\p{N}/_-]+/u);
+  if (word === null) return null;
+  const answer = await asked(context, (signal) => call('listTags', {}, signal));
+  if (answer === null) return null;
+  const options = answer.tags.map(({ name, note_count }) => ({ label: name, detail: note_count.toLocaleString() }));
+  return { from: word.from + word.text.indexOf('#') + 1, options, validFor: /^[\p{L}\p{N}/_-]*$/u };
+};
+
+/** Null where the service does not answer, refuses, or is no longer asked: nothing is offered then. */
+async function asked<T>(context: CompletionContext, ask: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
+  const ending = new AbortController();
+  context.addEventListener('abort', () => ending.abort(), { onDocChange: true });
+  try {
+    return await ask(ending.signal);
+  } catch (error) {
+    if (error instanceof ApiError || ending.signal.aborted) return null;
+    throw error;
+  }
+}
+
+/** Puts in the label and closes the link; brackets that are there already are not doubled. */
+const closing =
+  (start: number, before = '') =>
+  (view: EditorView, { label }: Completion, _from: number, to: number): void =>
+    put(view, start, to, `${before}${label}]]`);
+
+const replacing =
+  (start: number, text: string) =>
+  (view: EditorView, _completion: Completion, _from: number, to: number): void =>
+    put(view, start, to, text);
+
+function put(view: EditorView, from: number, to: number, insert: string): void {
+  const end = view.state.sliceDoc(to, to + 2) === ']]' ? to + 2 : to;
+  view.dispatch({
+    changes: { from, to: end, insert },
+    selection: { anchor: from + insert.length },
+    userEvent: 'input.complete',
+  });
+}

@@ -1,0 +1,38 @@
+import { defineLanguageFacet, Language, languageDataProp } from '@codemirror/language';
+import { tags } from '@lezer/highlight';
+import { GFM, type InlineContext, type MarkdownConfig, parser } from '@lezer/markdown';
+import { wikilinkAt } from '@notes/markdown-blocks';
+
+const [BANG, OPEN] = ['!', '['].map((character) => character.charCodeAt(0));
+/** Links to notes and embeds; a mark is all that is not shown of one. */
+const wikilinks: MarkdownConfig = {
+  defineNodes: [
+    { name: 'Wikilink', style: tags.link },
+    { name: 'WikilinkMark', style: tags.processingInstruction },
+  ],
+  parseInline: [{ name: 'Wikilink', before: 'Link', parse: parseWikilink }],
+};
+
+function parseWikilink(context: InlineContext, next: number, at: number): number {
+  const start = next === BANG ? at + 1 : at;
+  if (context.char(start) !== OPEN || context.char(start + 1) !== OPEN) return -1;
+  const link = wikilinkAt(context.text, start - context.offset);
+  if (link === null) return -1;
+  const end = link.end + context.offset;
+  return context.addElement(
+    context.elt('Wikilink', at, end, [
+      context.elt('WikilinkMark', at, link.shownStart + context.offset),
+      context.elt('WikilinkMark', link.shownEnd + context.offset, end),
+    ]),
+  );
+}
+
+const data = defineLanguageFacet({ commentTokens: { block: { open: '<!--', close: '-->' } } });
+
+/** The Markdown of notes. */
+export const markdown = new Language(
+  data,
+  parser.configure([GFM, wikilinks, { props: [languageDataProp.add({ Document: data })] }]),
+  [],
+  'markdown',
+);

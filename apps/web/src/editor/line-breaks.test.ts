@@ -1,0 +1,68 @@
+import { history, undo } from '@codemirror/commands';
+import { EditorState, type TransactionSpec } from '@codemirror/state';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bodyOf, keepLineBreaks, lineBreaksOf, setLineBreaks, withEditorBreaks } from './line-breaks.js';
+import { changesBetween } from './text-changes.js';
+
+const opened = (body: string) =>
+  EditorState.create({ doc: body, extensions: [keepLineBreaks(body), history({ newGroupDelay: 0 })] });
+const edited = (state: EditorState, spec: TransactionSpec) => state.update(spec).state;
+
+const unit = fc.constantFrom('a', ' ', '\t', '\r', '\n', '\r\n', '🎈', 'ع', 'e\u0301', '\u2028');
+const body = fc.array(unit, { maxLength: 30 }).map((units) => units.join(''));
+
+describe('line breaks', () => {
+  it.each(['', '\r', 'a\r\nb', 'a\nb\r\nc\r', '\n\r', '\r\r\n\n', 'tab\t \r\n👩‍👧 e\u0301 שלום\u2028 \n'])(
+    'come back as they were in %j',
+    (text) => expect(bodyOf(opened(text))).toBe(text),
+  );
+
+  it('come back as they were in any text', () => {
+    fc.assert(
+      fc.property(body, (text) => {
+        expect(bodyOf(opened(text))).toBe(text);
+      }),
+      { seed: 64, numRuns: 500 },
+    );
+  });
+
+  it('are those of the note for lines that are new', () => {
+    const state = opened('a\r\nb\r\n');
+    expect(bodyOf(edited(state, { changes: { from: 1, insert: '\n' } }))).toBe('a\r\n\r\nb\r\n');
+  });
+
+  it('stay with their lines when text before, between and behind them changes', () => {
+    let state = opened('a\r\nb\nc\nd');
+    state = edited(state, {
+      changes: [
+        { from: 0, insert: 'x\n' },
+        { from: 1, insert: 'y' },
+        { from: 2, insert: 'z' },
+      ],
+    });
+    expect(bodyOf(state)).toBe('x\nay\r\nzb\nc\nd');
+  });
+
+  it('come back when their deletion is undone', () => {
+    let state = opened('a\r\nb\nc\nd');
+    state = edited(state, { changes: { from: 0, to: 3 } });
+    expect(bodyOf(state)).toBe('\nc\nd');
+    undo({ state, dispatch: (transaction) => (state = transaction.state) });
+    expect(bodyOf(state)).toBe('a\r\nb\nc\nd');
+  });
+
+  it('are those of the text that replaces another, and go back with it', () => {
+    fc.assert(
+      fc.property(body, body, (before, after) => {
+        let state = opened(before);
+        const changes = changesBetween(withEditorBreaks(before), withEditorBreaks(after));
+        state = edited(state, { changes, effects: setLineBreaks.of(lineBreaksOf(after)) });
+        expect(bodyOf(state)).toBe(after);
+        undo({ state, dispatch: (transaction) => (state = transaction.state) });
+        expect(bodyOf(state)).toBe(before);
+      }),
+      { seed: 65, numRuns: 300 },
+    );
+  });
+});

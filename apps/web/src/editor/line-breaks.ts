@@ -1,0 +1,94 @@
+import { invertedEffects } from '@codemirror/commands';
+import {
+  type ChangeDesc,
+  type EditorState,
+  type Extension,
+  type Range,
+  RangeSet,
+  RangeValue,
+  StateEffect,
+  StateField,
+} from '@codemirror/state';
+
+/**
+ * The editor counts every line break as one character and forgets which it was. These are remembered here: the break
+ * most lines end with, which new lines get too, and those that differ.
+ */
+export interface LineBreaks {
+  readonly usual: string;
+  readonly odd: RangeSet<OddBreak>;
+}
+
+class OddBreak extends RangeValue {
+  // Text put in before or after a break is no part of it; a break that is deleted is forgotten.
+  override startSide = 1;
+  override endSide = -1;
+
+  constructor(readonly text: string) {
+    super();
+  }
+  override eq(other: RangeValue): boolean {
+    return other instanceof OddBreak && other.text === this.text;
+  }
+}
+
+const BREAK = /\r\n|\r|\n/g;
+
+/** The line breaks of a body, at the offsets they have in the editor. */
+export function lineBreaksOf(body: string): LineBreaks {
+  const found = [...body.matchAll(BREAK)].map(({ 0: text, index }) => ({ text, index }));
+  const usual = mostFrequent(found.map(({ text }) => text));
+  const odd: Range<OddBreak>[] = [];
+  let dropped = 0;
+  for (const { text, index } of found) {
+    const at = index - dropped;
+    if (text !== usual) odd.push(new OddBreak(text).range(at, at + 1));
+    dropped += text.length - 1;
+  }
+  return { usual, odd: RangeSet.of(odd) };
+}
+
+function mostFrequent(breaks: readonly string[]): string {
+  const counts = new Map([['\n', 0]]);
+  for (const text of breaks) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const [first, ...others] = [...counts];
+  return others.reduce((best, one) => (one[1] > best[1] ? one : best), first as [string, number])[0];
+}
+
+/** A body with the breaks the editor counts with. */
+export const withEditorBreaks = (body: string): string => body.replace(BREAK, '\n');
+
+const mapped = ({ usual, odd }: LineBreaks, changes: ChangeDesc): LineBreaks => ({ usual, odd: odd.map(changes) });
+
+/** Gives a text that replaces another its own breaks. */
+export const setLineBreaks = StateEffect.define<LineBreaks>({ map: mapped });
+
+const field = StateField.define<LineBreaks>({
+  create: () => lineBreaksOf(''),
+  update(value, transaction) {
+    let next = transaction.docChanged && value.odd.size > 0 ? mapped(value, transaction.changes) : value;
+    for (const effect of transaction.effects) if (effect.is(setLineBreaks)) next = effect.value;
+    return next;
+  },
+});
+
+/** Undoing brings back the breaks there were. */
+const undone = invertedEffects.of((transaction) => {
+  const before = transaction.startState.field(field);
+  return transaction.state.field(field) === before ? [] : [setLineBreaks.of(before)];
+});
+
+export const keepLineBreaks = (body: string): Extension => [field.init(() => lineBreaksOf(body)), undone];
+
+/** The text of the editor with the line breaks it had when it was opened. */
+export function bodyOf(state: EditorState): string {
+  const { usual, odd } = state.field(field);
+  const parts: string[] = [];
+  let from = 0;
+  for (const cursor = odd.iter(); cursor.value !== null; cursor.next()) {
+    parts.push(state.doc.sliceString(from, cursor.from, usual), cursor.value.text);
+    from = cursor.to;
+  }
+  parts.push(state.doc.sliceString(from, state.doc.length, usual));
+  return parts.join('');
+}

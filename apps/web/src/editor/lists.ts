@@ -1,0 +1,100 @@
+import { indentLess, indentMore } from '@codemirror/commands';
+import { type ChangeSpec, EditorSelection, type EditorState, type Line } from '@codemirror/state';
+import type { Command, EditorView } from '@codemirror/view';
+
+/** What begins a line of a list: its indentation or quote marks, its bullet or number, its box. */
+const ITEM = /^([\s>]*)(?:([-*+])|(\d{1,9})([.)]))( +)(\[[ xX]\] +)?/;
+
+export type ListKind = 'bullet' | 'ordered' | 'task';
+
+/** Within a list, Enter begins the next item; on an empty item it ends the list. */
+export const continueList: Command = ({ state, dispatch }) => {
+  const { main } = state.selection;
+  const line = state.doc.lineAt(main.head);
+  const item = ITEM.exec(line.text);
+  if (item === null || !main.empty || state.readOnly || main.head < line.from + item[0].length) return false;
+  const spec =
+    line.text === item[0]
+      ? { changes: { from: line.from, to: line.to, insert: item[1] as string } }
+      : state.replaceSelection(state.lineBreak + nextItem(item));
+  dispatch(state.update(spec, { scrollIntoView: true, userEvent: 'input' }));
+  return true;
+};
+
+function nextItem([, indent, bullet, number, delimiter, gap, box]: RegExpExecArray): string {
+  return `${indent}${bullet ?? Number(number) + 1}${delimiter ?? ''}${gap}${box === undefined ? '' : '[ ] '}`;
+}
+
+const touchesList = ({ state }: EditorView) => selectedLines(state).some(({ text }) => ITEM.test(text));
+
+export const indentItem: Command = (view) => touchesList(view) && indentMore(view);
+export const outdentItem: Command = (view) => touchesList(view) && indentLess(view);
+
+/** Makes the selected lines a list of a kind, or plain lines where they are one already. */
+export const toggleList =
+  (kind: ListKind): Command =>
+  ({ state, dispatch }) => {
+    if (state.readOnly) return false;
+    const lines = selectedLines(state).filter(({ text }, _, all) => text.trim() !== '' || all.length === 1);
+    const isList = lines.every(({ text }) => kindOf(text) === kind);
+    const changes = lines.map((line, index) => retold(line, isList ? '' : markOf(kind, index + 1)));
+    const set = state.changes(changes);
+    dispatch(state.update({ changes: set, selection: state.selection.map(set, 1), userEvent: 'input' }));
+    return true;
+  };
+
+const markOf = (kind: ListKind, number: number) => ({ bullet: '- ', ordered: `${number}. `, task: '- [ ] ' })[kind];
+
+function kindOf(text: string): ListKind | undefined {
+  const item = ITEM.exec(text);
+  if (item === null) return undefined;
+  if (item[6] !== undefined) return 'task';
+  return item[2] === undefined ? 'ordered' : 'bullet';
+}
+
+function retold({ from, text }: Line, mark: string): ChangeSpec {
+  const item = ITEM.exec(text);
+  const indent = (item?.[1] ?? /^\s*/.exec(text)?.[0] ?? '').length;
+  return { from: from + indent, to: from + (item?.[0].length ?? indent), insert: mark };
+}
+
+function selectedLines(state: EditorState): Line[] {
+  const { from, to } = state.selection.main;
+  const [first, last] = [state.doc.lineAt(from).number, state.doc.lineAt(to).number];
+  return Array.from({ length: last - first + 1 }, (_, index) => state.doc.line(first + index));
+}
+
+/** Ticks the task on the line of an offset, or takes its tick away; false where no task is. */
+export function toggleTaskAt({ state, dispatch }: EditorView, at: number): boolean {
+  const line = state.doc.lineAt(at);
+  const [all, , , , , , box] = ITEM.exec(line.text) ?? [];
+  if (all === undefined || box === undefined || state.readOnly) return false;
+  const from = line.from + all.length - box.length + 1;
+  const insert = state.sliceDoc(from, from + 1) === ' ' ? 'x' : ' ';
+  dispatch(state.update({ changes: { from, to: from + 1, insert }, userEvent: 'input' }));
+  return true;
+}
+
+/** Puts a mark on both sides of what is selected, or takes it away where it is there. */
+export const toggleAround =
+  (mark: string): Command =>
+  ({ state, dispatch }) => {
+    if (state.readOnly) return false;
+    const { length } = mark;
+    const change = state.changeByRange(({ from, to }) => {
+      const isMarked = state.sliceDoc(from - length, from) === mark && state.sliceDoc(to, to + length) === mark;
+      const changes = isMarked
+        ? [
+            { from: from - length, to: from },
+            { from: to, to: to + length },
+          ]
+        : [
+            { from, insert: mark },
+            { from: to, insert: mark },
+          ];
+      const shift = isMarked ? -length : length;
+      return { changes, range: EditorSelection.range(from + shift, to + shift) };
+    });
+    dispatch(state.update(change, { scrollIntoView: true, userEvent: 'input' }));
+    return true;
+  };

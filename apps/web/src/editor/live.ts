@@ -1,0 +1,132 @@
+import { syntaxTree } from '@codemirror/language';
+import type { EditorState, Extension, Range } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate, WidgetType } from '@codemirror/view';
+import type { SyntaxNodeRef } from '@lezer/common';
+import { toggleTaskAt } from './lists.js';
+
+/** Live editing: markup is seen only on the lines the cursor is on. Only lines on the screen are looked at. */
+
+const hidden = Decoration.replace({});
+
+/** Marks that are hidden, and within what; null: anywhere. */
+const MARKS: Readonly<Record<string, readonly string[] | null>> = {
+  EmphasisMark: null,
+  StrikethroughMark: null,
+  WikilinkMark: null,
+  CodeMark: ['InlineCode'],
+  LinkMark: ['Link'],
+  URL: ['Link'],
+  LinkTitle: ['Link'],
+  LinkLabel: ['Link'],
+};
+
+const LINES: Readonly<Record<string, string>> = {
+  Blockquote: 'cm-quote',
+  FencedCode: 'cm-code-block',
+  CodeBlock: 'cm-code-block',
+  Table: 'cm-table',
+};
+
+class TaskBox extends WidgetType {
+  constructor(private readonly done: boolean) {
+    super();
+  }
+  override eq(other: TaskBox): boolean {
+    return other.done === this.done;
+  }
+  override toDOM(view: EditorView): HTMLElement {
+    const box = document.createElement('input');
+    box.type = 'checkbox';
+    box.checked = this.done;
+    box.disabled = view.state.readOnly;
+    box.ariaLabel = this.done ? 'Done' : 'To do';
+    box.addEventListener('mousedown', (event) => event.preventDefault());
+    box.addEventListener('click', () => toggleTaskAt(view, view.posAtDOM(box)));
+    return box;
+  }
+  override ignoreEvent(): boolean {
+    return true;
+  }
+}
+
+const taskBox = (done: boolean) => Decoration.replace({ widget: new TaskBox(done) });
+const [openBox, doneBox] = [taskBox(false), taskBox(true)];
+
+class LiveMarkup {
+  decorations: DecorationSet;
+
+  constructor(view: EditorView) {
+    this.decorations = decorationsOf(view);
+  }
+
+  update(update: ViewUpdate): void {
+    // What an input method composes must not be built anew under it.
+    if (update.view.composing) this.decorations = this.decorations.map(update.changes);
+    else if (isStale(update)) this.decorations = decorationsOf(update.view);
+  }
+}
+
+const isStale = ({ docChanged, viewportChanged, selectionSet, focusChanged, startState, state }: ViewUpdate) =>
+  docChanged || viewportChanged || selectionSet || focusChanged || syntaxTree(startState) !== syntaxTree(state);
+
+function decorationsOf(view: EditorView): DecorationSet {
+  const { state } = view;
+  const isEdited = view.hasFocus ? linesOfSelection(state) : () => false;
+  const found: Range<Decoration>[] = [];
+  for (const { from, to } of view.visibleRanges) {
+    syntaxTree(state).iterate({
+      from,
+      to,
+      enter: (node) => {
+        found.push(...lineDecorations(state, node, from, to));
+        const mark = isEdited(node.from, node.to) ? undefined : markDecoration(state, node);
+        if (mark !== undefined) found.push(mark);
+      },
+    });
+  }
+  return Decoration.set(found, true);
+}
+
+/** Whether a range is on a line the selection touches. */
+function linesOfSelection(state: EditorState): (from: number, to: number) => boolean {
+  const lines = state.selection.ranges.map(({ from, to }) => ({
+    from: state.doc.lineAt(from).from,
+    to: state.doc.lineAt(to).to,
+  }));
+  return (from, to) => lines.some((line) => from <= line.to && to >= line.from);
+}
+
+function lineDecorations(state: EditorState, node: SyntaxNodeRef, from: number, to: number): Range<Decoration>[] {
+  const heading = /^(?:ATX|Setext)Heading(\d)$/.exec(node.name);
+  const name = heading ? `cm-heading cm-heading-${heading[1]}` : LINES[node.name];
+  if (name === undefined) return [];
+  const found: Range<Decoration>[] = [];
+  const end = Math.min(node.to, to);
+  for (let at = Math.max(node.from, from); at <= end; ) {
+    const line = state.doc.lineAt(at);
+    found.push(Decoration.line({ class: name }).range(line.from));
+    at = line.to + 1;
+  }
+  return found;
+}
+
+function markDecoration(state: EditorState, node: SyntaxNodeRef): Range<Decoration> | undefined {
+  const { name, from, to } = node;
+  if (name === 'TaskMarker') return (state.sliceDoc(from, to) === '[ ]' ? openBox : doneBox).range(from, to);
+  if (name === 'HeaderMark') return hiddenHeaderMark(state, node);
+  const within = MARKS[name];
+  if (within === undefined || from === to) return undefined;
+  return within === null || within.includes(node.node.parent?.name ?? '') ? hidden.range(from, to) : undefined;
+}
+
+/** With the space behind it; the line of dashes below a heading stays. */
+function hiddenHeaderMark(state: EditorState, { node, from, to }: SyntaxNodeRef): Range<Decoration> | undefined {
+  if (!node.parent?.name.startsWith('ATX')) return undefined;
+  const end = state.sliceDoc(to, to + 1) === ' ' ? to + 1 : to;
+  return hidden.range(from, end);
+}
+
+export const liveMarkup: Extension = [
+  ViewPlugin.fromClass(LiveMarkup, { decorations: ({ decorations }) => decorations }),
+  EditorView.editorAttributes.of({ class: 'cm-live' }),
+];

@@ -1,0 +1,15 @@
+/** live and source: written; read: laid out; split: both side by side. */
+export const noteModes = ['live', 'split', 'read', 'source'] as const;
+export type NoteMode = (typeof noteModes)[number];
+
+const KEY = 'notes.mode';
+
+export const isMode = (text: string | null): text is NoteMode => noteModes.some((mode) => mode === text);
+
+/** How notes are opened: as the last one was looked at. */
+export function lastMode(): NoteMode {
+  const kept = localStorage.getItem(KEY);
+  return isMode(kept) ? kept : 'live';
+}
+
+export const rememberMode = (mode: NoteMode): void => localStorage.setItem(KEY, mode);

@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type Place, replacePlace } from '../app/router.js';
+import type { ScreenProps } from '../app/screens.js';
+import { Empty } from '../ui/states.js';
+import { Banners } from './banners.js';
+import { Footer } from './footer.js';
+import { isMode, lastMode, type NoteMode, rememberMode } from './modes.js';
+import { NoteBody } from './note-body.js';
+import { NoteSession, openSession, type Refusal } from './session.js';
+import { TitleField } from './title.js';
+import './editor.css';
+
+/** A note to be written and read; also one that is not on the server yet. */
+export function NoteScreen({ place }: ScreenProps) {
+  const [opened, take] = useSession(place);
+  if (opened === undefined) return null;
+  if (!(opened instanceof NoteSession)) {
+    return (
+      <Empty>
+        <p>
+          {opened.message} <code>{opened.code}</code>
+        </p>
+        <button type="button" class="button" onClick={() => take(false)}>
+          Try again
+        </button>
+      </Empty>
+    );
+  }
+  return <OpenNote session={opened} place={place} onTake={() => take(true)} />;
+}
+
+interface OpenNoteProps extends ScreenProps {
+  readonly session: NoteSession;
+  readonly onTake: () => void;
+}
+
+function OpenNote({ session, place, onTake }: OpenNoteProps) {
+  const mode = modeOf(place);
+  const setMode = (wanted: NoteMode) => {
+    rememberMode(wanted);
+    replacePlace(place.segments, { ...Object.fromEntries(place.query), mode: wanted });
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const key = event.ctrlKey || event.metaKey ? event.key.toLowerCase() : '';
+    if (key !== 's' && key !== 'e') return;
+    event.preventDefault();
+    if (key === 's') void session.engine.save();
+    else setMode(mode === 'read' ? 'live' : 'read');
+  };
+  return (
+    <section class="note" aria-label="Note" onKeyDown={onKey}>
+      <TitleField session={session} mode={mode} onMode={setMode} />
+      <Banners session={session} onTake={onTake} />
+      <NoteBody session={session} mode={mode} at={place.query.get('at') ?? place.query.get('line') ?? undefined} />
+      <Footer session={session} />
+    </section>
+  );
+}
+
+function modeOf({ query }: Place): NoteMode {
+  const asked = query.get('mode');
+  return isMode(asked) ? asked : lastMode();
+}
+
+/** The session of the note at a place. A new note that gets its id goes on in the session it began in. */
+function useSession(place: Place): [NoteSession | Refusal | undefined, (take: boolean) => void] {
+  const documentId = place.segments[0] === 'n' ? place.segments[1] : undefined;
+  const draftKey = place.query.get('draft') ?? undefined;
+  const notebookId = place.query.get('nb') ?? undefined;
+  const [opened, setOpened] = useState<NoteSession | Refusal>();
+  const [turn, setTurn] = useState({ take: false });
+  const current = useRef<{ session?: NoteSession; turn?: object }>({});
+  const close = () => {
+    current.current.session?.close();
+    current.current = {};
+  };
+  useEffect(() => {
+    const isSame = documentId !== undefined && current.current.session?.engine.key === documentId;
+    if (isSame && current.current.turn === turn) return;
+    close();
+    const mine = { turn };
+    current.current = mine;
+    void openSession({
+      documentId,
+      draftKey,
+      notebookId,
+      title: place.query.get('title') ?? '',
+      mode: modeOf(place) === 'source' ? 'source' : 'live',
+      take: turn.take,
+      onCreated: (id) => replacePlace(['n', id]),
+    }).then((session) => {
+      if (current.current !== mine) return session instanceof NoteSession ? session.close() : undefined;
+      if (session instanceof NoteSession) current.current = { session, turn };
+      setOpened(session);
+    });
+  }, [documentId, draftKey, notebookId, turn]);
+  useEffect(() => close, []);
+  return [opened, (take) => setTurn({ take })];
+}

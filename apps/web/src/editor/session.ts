@@ -1,0 +1,205 @@
+import { effect, type Signal, signal } from '@preact/signals';
+import { libraryVersion, noteChange, whenOnline } from '../app/connection.js';
+import { systemClock } from '../drafts/clock.js';
+import { type Draft, newDraftKey } from '../drafts/journal.js';
+import { NoteLock } from '../drafts/note-lock.js';
+import { type NoteText, sameText } from '../drafts/note-text.js';
+import type { RemoteNote } from '../drafts/remote.js';
+import { SaveEngine } from '../drafts/save-engine.js';
+import type { HeldWord } from '../drafts/save-types.js';
+import { service } from '../drafts/service.js';
+import { journal, lookAfter } from '../drafts/shared-journal.js';
+import { NoteBuffer } from './buffer.js';
+import { cursorOf, rememberCursor } from './cursors.js';
+import type { EditMode } from './setup.js';
+
+/** What is opened: a note, a draft of a new one, or a new one. */
+export interface Opening {
+  readonly documentId: string | undefined;
+  readonly draftKey: string | undefined;
+  readonly notebookId: string | undefined;
+  /** Of a new note. */
+  readonly title: string;
+  readonly mode: EditMode;
+  /** Whether to take the note from the tab that writes it. */
+  readonly take: boolean;
+  readonly onCreated: (documentId: string) => void;
+}
+
+export interface Refusal {
+  readonly code: string;
+  readonly message: string;
+}
+
+interface Beginning {
+  readonly key: string;
+  readonly lock: NoteLock;
+  readonly draft: Draft | undefined;
+  readonly note: RemoteNote | undefined;
+}
+
+/** Sessions being closed: a note is opened again only when what was unsaved is kept. */
+const closing = new Map<string, Promise<void>>();
+
+/** Resolves when this tab has let go of a note. */
+export const whenClosed = async (documentId: string): Promise<void> => closing.get(documentId);
+
+/** Opens a note for writing: what the server has, or the draft there is of it. */
+export async function openSession(opening: Opening): Promise<NoteSession | Refusal> {
+  const key = opening.documentId ?? opening.draftKey ?? newDraftKey();
+  await whenClosed(key);
+  let session: NoteSession | undefined;
+  const lock = new NoteLock(key, async () => session?.giveUp());
+  await lock.acquire(opening.take);
+  const draft = await journal.get(key).catch(() => undefined);
+  const found = opening.documentId === undefined ? undefined : await service.read(key);
+  if (found !== undefined && found.kind !== 'done' && draft === undefined) {
+    lock.close();
+    return found.kind === 'refused' ? found : OFFLINE;
+  }
+  const note = found?.kind === 'done' ? found.note : undefined;
+  session = new NoteSession({ key, lock, draft: await unlessSaved(draft, note), note }, opening);
+  return session;
+}
+
+const OFFLINE: Refusal = {
+  code: 'offline',
+  message: 'the service does not answer, and this device keeps no draft of this note',
+};
+
+/** A draft whose text the server has is done with: only the answer was lost. */
+async function unlessSaved(draft: Draft | undefined, note: RemoteNote | undefined): Promise<Draft | undefined> {
+  if (draft === undefined || note === undefined || !sameText(draft.text, note)) return draft;
+  await journal.remove(draft.key);
+  return undefined;
+}
+
+/** One note being written in this tab: its text, and what brings it to the server. */
+export class NoteSession {
+  readonly buffer: NoteBuffer;
+  readonly engine: SaveEngine;
+  /** The note as the server last gave it; undefined while it has none. */
+  readonly note = signal<RemoteNote | undefined>(undefined);
+  /** Whether the text came from a draft. */
+  readonly isRestored: boolean;
+  readonly #lock: Signal<NoteLock>;
+  readonly #ends: (() => void)[] = [];
+
+  constructor({ key, lock, draft, note }: Beginning, opening: Opening) {
+    this.note.value = note;
+    this.isRestored = draft !== undefined;
+    this.#lock = signal(lock);
+    const text: NoteText = draft?.text ?? note ?? { title: opening.title, body: '' };
+    this.buffer = new NoteBuffer({
+      text,
+      selection: draft?.selection ?? cursorOf(key),
+      mode: opening.mode,
+      documentId: () => this.note.peek()?.id,
+      onChange: () => this.engine.changed(),
+    });
+    const ports = {
+      source: this.buffer,
+      remote: service,
+      journal,
+      clock: systemClock,
+      onSaved: (saved: RemoteNote) => this.#saved(saved),
+      onCreated: (made: RemoteNote) => this.#created(made, opening),
+    };
+    const base = draft?.base ?? note;
+    const notebookId = draft?.notebookId ?? note?.notebookId ?? opening.notebookId;
+    const { unanswered, startedAt } = draft ?? {};
+    const start = { key, base, notebookId, unanswered, startedAt, held: heldBy(note) };
+    this.engine = new SaveEngine(ports, start);
+    this.#follow();
+    if (draft !== undefined && lock.isHeld.peek()) void this.engine.save();
+  }
+
+  /** Whether another tab of this browser writes this note. */
+  get isElsewhere(): boolean {
+    return !this.#lock.value.isHeld.value;
+  }
+
+  /** Saves or at least keeps what there is, for another tab to go on with. */
+  async giveUp(): Promise<void> {
+    this.buffer.setReadOnly(true);
+    await this.engine.keep();
+    await this.engine.save();
+  }
+
+  /** Reads the note again: it may have left Trash, or have been changed elsewhere. */
+  async refresh(): Promise<void> {
+    const known = this.note.peek();
+    if (known === undefined) return;
+    const found = await service.read(known.id);
+    if (found.kind !== 'done') return;
+    this.note.value = found.note;
+    const { word } = this.engine.status.peek();
+    if (word === 'trashed' && heldBy(found.note) === undefined) await this.engine.release();
+    else if (this.engine.isClean && heldBy(found.note) !== undefined) this.engine.hold(heldBy(found.note) as HeldWord);
+    else this.engine.follow(found.note);
+  }
+
+  close(): void {
+    for (const end of this.#ends) end();
+    const { key } = this.engine;
+    rememberCursor(key, this.buffer.read().selection);
+    const done = this.#end().finally(() => closing.delete(key));
+    closing.set(key, done);
+  }
+
+  async #end(): Promise<void> {
+    if (!this.isElsewhere) await this.engine.save();
+    this.engine.stop();
+    this.#lock.peek().close();
+    this.buffer.view.destroy();
+  }
+
+  #saved(note: RemoteNote): void {
+    this.note.value = note;
+    noteChange();
+  }
+
+  #created(note: RemoteNote, { onCreated }: Opening): void {
+    this.#ends.push(lookAfter(note.id));
+    void this.#lockAs(note.id);
+    onCreated(note.id);
+  }
+
+  /** Other tabs know a note by its id only. */
+  async #lockAs(documentId: string): Promise<void> {
+    const lock = new NoteLock(documentId, () => this.giveUp());
+    await lock.acquire(false);
+    this.#lock.peek().close();
+    this.#lock.value = lock;
+  }
+
+  #follow(): void {
+    const opened = libraryVersion.peek();
+    const saveSoon = () => void (this.isElsewhere || this.engine.save());
+    const hide = () => document.hidden && saveSoon();
+    const keep = () => {
+      rememberCursor(this.engine.key, this.buffer.read().selection);
+      void this.engine.keep();
+    };
+    document.addEventListener('visibilitychange', hide);
+    addEventListener('pagehide', keep);
+    this.#ends.push(
+      lookAfter(this.engine.key),
+      () => document.removeEventListener('visibilitychange', hide),
+      () => removeEventListener('pagehide', keep),
+      whenOnline(saveSoon),
+      libraryVersion.subscribe((version) => {
+        if (version !== opened) void this.refresh();
+      }),
+      effect(() => {
+        const { word } = this.engine.status.value;
+        this.buffer.setReadOnly(this.isElsewhere || word === 'trashed' || word === 'read_only');
+      }),
+    );
+  }
+}
+
+function heldBy(note: RemoteNote | undefined): HeldWord | undefined {
+  if (note?.trashed) return 'trashed';
+  return note !== undefined && !note.editable ? 'read_only' : undefined;
+}

@@ -1,0 +1,96 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { syntaxHighlighting } from '@codemirror/language';
+import { search, searchKeymap } from '@codemirror/search';
+import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
+import { classHighlighter } from '@lezer/highlight';
+import type { CursorRange, NoteText } from '../drafts/note-text.js';
+import { completion } from './complete.js';
+import { followLinkAt, followOrToggle } from './follow-link.js';
+import { markdown } from './language.js';
+import { keepLineBreaks } from './line-breaks.js';
+import { continueList, indentItem, outdentItem, toggleAround, toggleList } from './lists.js';
+import { liveMarkup } from './live.js';
+
+/** live: markup is hidden away from the cursor; source: all characters as they are. */
+export type EditMode = 'live' | 'source';
+
+const mode = new Compartment();
+const writing = new Compartment();
+
+const markup: Readonly<Record<EditMode, Extension>> = {
+  live: liveMarkup,
+  source: EditorView.editorAttributes.of({ class: 'cm-source' }),
+};
+
+export const modeEffect = (wanted: EditMode) => mode.reconfigure(markup[wanted]);
+export const readOnlyEffect = (readOnly: boolean) => writing.reconfigure(writingOf(readOnly));
+
+/** Focus stays possible: a note that cannot be changed can be read and copied by keyboard. */
+const writingOf = (readOnly: boolean): Extension => [
+  EditorState.readOnly.of(readOnly),
+  EditorView.contentAttributes.of({ 'aria-readonly': String(readOnly) }),
+];
+
+const noteKeys = keymap.of([
+  { key: 'Enter', run: continueList },
+  { key: 'Tab', run: indentItem },
+  { key: 'Shift-Tab', run: outdentItem },
+  { key: 'Mod-b', run: toggleAround('**') },
+  { key: 'Mod-i', run: toggleAround('*') },
+  { key: 'Mod-`', run: toggleAround('`') },
+  { key: 'Mod-Shift-7', run: toggleList('ordered') },
+  { key: 'Mod-Shift-8', run: toggleList('bullet') },
+  { key: 'Mod-Shift-9', run: toggleList('task') },
+  { key: 'Mod-Enter', run: followOrToggle },
+]);
+
+const modClick = EditorView.domEventHandlers({
+  mousedown(event, view) {
+    if (!(event.ctrlKey || event.metaKey)) return false;
+    const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
+    return at !== null && followLinkAt(view, at);
+  },
+});
+
+/** The service takes no text with a NUL in it. */
+const withoutNul = EditorView.clipboardInputFilter.of((text) => text.replaceAll('\0', ''));
+
+interface EditorSetup {
+  readonly text: NoteText;
+  readonly selection?: CursorRange | undefined;
+  readonly mode: EditMode;
+  readonly label: string;
+  /** Of the note that is written; undefined while it has none. */
+  readonly documentId: () => string | undefined;
+  readonly listening: Extension;
+}
+
+/** The editor of a body: Markdown as it is stored, never reformatted. */
+export function editorState({ text, selection, mode: wanted, label, documentId, listening }: EditorSetup): EditorState {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+  const state = EditorState.create({
+    doc: text.body,
+    extensions: [
+      EditorView.cspNonce.of(nonce),
+      keepLineBreaks(text.body),
+      mode.of(markup[wanted]),
+      writing.of(writingOf(false)),
+      history(),
+      markdown.extension,
+      syntaxHighlighting(classHighlighter),
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true' }),
+      completion(documentId),
+      search({ top: true }),
+      Prec.high(noteKeys),
+      keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+      modClick,
+      withoutNul,
+      listening,
+    ],
+  });
+  if (selection === undefined) return state;
+  const within = (at: number) => Math.min(at, state.doc.length);
+  return state.update({ selection: { anchor: within(selection.anchor), head: within(selection.head) } }).state;
+}

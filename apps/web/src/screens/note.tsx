@@ -1,0 +1,1 @@
+export { NoteScreen as Screen } from '../editor/note-screen.js';
