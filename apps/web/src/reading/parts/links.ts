@@ -2,6 +2,7 @@ import type { Output } from '@notes/contract';
 import { DOCUMENT_URI, RESOURCE_URI, splitAnchor } from '@notes/markdown-blocks';
 import { href } from '../../app/router.js';
 import { contentPath } from '../render/links.js';
+import { followStableLink } from './stable-link.js';
 
 type Entry = Output<'listDocumentLinks'>['outgoing'][number];
 
@@ -20,9 +21,18 @@ export function placeLinks(root: HTMLElement, table: LinkTable, documentId: stri
     if (kind === 'self' && documentId !== undefined) link.href = noteHref(documentId, at);
     if (kind === 'document') link.href = noteHref(to, at);
     if (kind === 'resource') link.href = contentPath(to);
-    if (kind === 'stable') link.href = href(['link'], { uri: to });
+    if (kind === 'stable') makeStable(link);
     if (kind === 'title') placeTitle(link, to, at, table.get(keyOf(to, at)));
   }
+}
+
+/** Where it leads is asked when it is followed. */
+function makeStable(link: HTMLAnchorElement): void {
+  link.href = '#';
+  link.onclick = (event) => {
+    event.preventDefault();
+    void followStableLink(link.dataset.to ?? '', link.dataset.at);
+  };
 }
 
 function placeTitle(link: HTMLAnchorElement, title: string, at: string | undefined, entry: Entry | undefined): void {

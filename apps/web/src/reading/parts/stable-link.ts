@@ -1,0 +1,24 @@
+import type { Output } from '@notes/contract';
+import { ApiError, call } from '../../api/client.js';
+import { go } from '../../app/router.js';
+import { notify } from '../../ui/notices.js';
+
+type Unopened = Exclude<Output<'resolveLink'>['status'], 'resolved'>;
+
+const reasons: Readonly<Record<Unopened, string>> = {
+  trashed: 'The note this link names is in Trash.',
+  stale_target: 'This library does not have the note this link names, or has it no longer.',
+  foreign_database: 'This link names a note of another library.',
+};
+
+/** Opens the note a `service://` link names, or says why it cannot be. */
+export async function followStableLink(uri: string, at: string | undefined): Promise<void> {
+  try {
+    const { status, document } = await call('resolveLink', { uri });
+    if (status !== 'resolved') return notify(reasons[status]);
+    if (document !== undefined) go(['n', document.document_id], at === undefined ? {} : { at });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    notify(`${error.message} (${error.code})`);
+  }
+}
