@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Note } from './support/service.js';
+import { useWeb } from './support/web.js';
+
+const web = useWeb();
+const { service } = web;
+let hub: Note;
+let last: Note;
+let alone: Note;
+
+const LEAVES = 12;
+
+beforeAll(async () => {
+  if (!web.isRunning) return;
+  hub = await service.note({ title: 'Hub', body: leaves.map((name) => `[[${name}]]`).join(' ') });
+  for (const name of leaves) await service.note({ title: name, body: '[[Second]]\n' });
+  await service.note({ title: 'Second', body: '[[Third]]\n' });
+  last = await service.note({ title: 'Third', body: 'The end.\n' });
+  alone = await service.note({ title: 'Alone', body: 'Nothing.\n' });
+});
+
+const leaves = Array.from({ length: LEAVES }, (_, index) => `Leaf ${index}`);
+const explore = (query = '') => web.openPage(`#/graph?roots=${hub.id}${query}`);
+const counted = (page: Page) => page.locator('.graph-bar [role=status]').textContent();
+
+describe('the explorer', () => {
+  it('says which ceiling stopped it and which depth is complete, and moves both [WEB-D1]', async () => {
+    const page = await explore('&depth=2&nodes=13');
+    await page.getByText('Stopped at the node limit (13). Depth 1 is complete, 2 is not.').waitFor();
+    await page.getByRole('button', { name: 'Raise to 26' }).click();
+    await page.locator('.bound').waitFor({ state: 'detached' });
+    expect(await counted(page)).toBe('14 notes, 24 links');
+  });
+
+  it('lists in the table, by keyboard, the notes that are in the picture [WEB-D3]', async () => {
+    const page = await explore();
+    await page.getByRole('button', { name: 'Table' }).press('Enter');
+    const titles = await page.locator('tbody th').allTextContents();
+    expect(titles.sort()).toEqual(['Hub', ...leaves].sort());
+    await page.getByRole('button', { name: 'Show the neighbours of Leaf 3', exact: true }).press('Enter');
+    await page.getByRole('region', { name: 'Selected note' }).getByRole('heading', { name: 'Leaf 3' }).waitFor();
+  });
+
+  it('has its colours from the theme [WEB-D5]', async () => {
+    const page = await explore();
+    const commonest = () => page.locator('.graph-canvas').evaluate(commonestColour);
+    await expect.poll(commonest).not.toBe('');
+    const light = await commonest();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(commonest).not.toBe(light);
+  });
+});
+
+function commonestColour(canvas: SVGElement | HTMLElement): string {
+  const source = canvas as HTMLCanvasElement;
+  const { width, height } = source;
+  // A copy is read: the canvas itself is not made to be.
+  const context = new OffscreenCanvas(width, height).getContext('2d') as OffscreenCanvasRenderingContext2D;
+  context.drawImage(source, 0, 0);
+  const { data } = context.getImageData(0, 0, width, height);
+  const counts = new Map<string, number>();
+  for (let at = 0; at < data.length; at += 4) {
+    const colour = data.subarray(at, at + 3).join();
+    if (data[at + 3] === 255) counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  }
+  return [...counts].sort((one, other) => other[1] - one[1])[0]?.[0] ?? '';
+}
+
+describe('the path finder [WEB-D2]', () => {
+  const sentence = async (to: string, hops: string) => {
+    const page = await web.openPage(`#/graph/path?from=${hub.id}&to=${to}`);
+    await page.getByLabel('Most hops').fill(hops);
+    await page.getByLabel('Most hops').press('Tab');
+    await web.watch.quiet();
+    return page.locator('[data-status]').textContent();
+  };
+
+  it('shows a path', async () => expect(await sentence(last.id, '6')).toBe('A shortest path takes 3 hops.'));
+  it('does not claim absence where it only stopped', async () =>
+    expect(await sentence(last.id, '2')).toMatch(/a longer one may exist/));
+  it('claims absence where there is none', async () =>
+    expect(await sentence(alone.id, '6')).toMatch(/There is no path/));
+});
