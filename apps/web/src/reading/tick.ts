@@ -8,7 +8,8 @@ export interface Tick {
   readonly done: boolean;
 }
 
-const TASK_LINE = /^(?:[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+)+\[([ xX])\]/;
+/** Markers are told apart from the blanks between them in one way only, so that no line takes long. */
+const TASK_LINE = /^(?:[ \t>]*(?:[-+*]|\d{1,9}[.)])(?=[ \t]))+[ \t]+\[([ xX])\]/;
 
 /** The box on a line of a body; undefined where there is none, or it is as wanted already. */
 export function tickOf(body: string, line: number, done: boolean): Tick | undefined {
