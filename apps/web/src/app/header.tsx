@@ -1,5 +1,6 @@
 import { call } from '../api/client.js';
 import { openSwitcher } from '../commands/open.js';
+import { PendingDrafts } from '../drafts/pending.js';
 import { online, status } from './connection.js';
 import { go, href } from './router.js';
 import { change, settings } from './settings.js';
@@ -25,10 +26,11 @@ export function Header() {
           <input name="q" type="search" aria-label="Search notes" placeholder="Search" autocomplete="off" />
         </form>
       </search>
-      <button type="button" aria-label="Jump to a note (Mod+K)" onClick={() => openSwitcher()}>
-        <kbd>Mod+K</kbd>
+      <button type="button" onClick={() => openSwitcher()}>
+        <span class="visually-hidden">Jump to a note</span> <kbd>Mod+K</kbd>
       </button>
       <Connection />
+      <PendingDrafts />
       <RunningJobs />
       {status.value && <SidecarChip sidecar={status.value.search_sidecar} />}
       <ThemeButton />

@@ -31,6 +31,7 @@ export const routes: readonly Route[] = [
   route('', 'workspace', () => import('../screens/scope.js')),
   route('search', 'workspace', () => import('../screens/search.js')),
   route('new', 'workspace', () => import('../screens/new.js')),
+  route('n/:doc/conflict', 'full', () => import('../screens/conflict.js')),
   route('n/:doc', 'workspace', () => import('../screens/note.js')),
   route('nb/:id', 'workspace', () => import('../screens/notebook.js')),
   route('tags', 'full', () => import('../screens/tags.js')),

@@ -80,15 +80,16 @@ const undone = invertedEffects.of((transaction) => {
 
 export const keepLineBreaks = (body: string): Extension => [field.init(() => lineBreaksOf(body)), undone];
 
-/** The text of the editor with the line breaks it had when it was opened. */
-export function bodyOf(state: EditorState): string {
+/** The text of the editor, or a part of it, with the line breaks it had when it was opened. */
+export function bodyOf(state: EditorState, from = 0, to = state.doc.length): string {
   const { usual, odd } = state.field(field);
   const parts: string[] = [];
-  let from = 0;
-  for (const cursor = odd.iter(); cursor.value !== null; cursor.next()) {
-    parts.push(state.doc.sliceString(from, cursor.from, usual), cursor.value.text);
-    from = cursor.to;
+  let at = from;
+  for (const cursor = odd.iter(from); cursor.value !== null && cursor.to <= to; cursor.next()) {
+    if (cursor.from < from) continue;
+    parts.push(state.doc.sliceString(at, cursor.from, usual), cursor.value.text);
+    at = cursor.to;
   }
-  parts.push(state.doc.sliceString(from, state.doc.length, usual));
+  parts.push(state.doc.sliceString(at, to, usual));
   return parts.join('');
 }
