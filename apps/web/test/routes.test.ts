@@ -41,6 +41,7 @@ async function fill(): Promise<Record<string, readonly string[]>> {
     'nb/:id': [notebook_id],
     'n/:doc': [note.id],
     'n/:doc/history': [note.id],
+    'n/:doc/conflict': [note.id],
     'trash/:doc': [trashed.id],
     'jobs/:id': [job?.job_id as string],
     'settings/:tab': ['status'],
