@@ -25,7 +25,7 @@ export function TitleField({ session, mode, onMode }: TitleFieldProps) {
     <header class="note-head">
       <input
         ref={field}
-        class="note-title"
+        class="title-field"
         aria-label="Title"
         placeholder="Untitled"
         value={buffer.title.value}
