@@ -1,9 +1,9 @@
-import { EditorView } from '@codemirror/view';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Reading } from '../reading/reading.js';
 import { bodyOf } from './line-breaks.js';
 import { lineOf } from './line-of.js';
 import type { NoteMode } from './modes.js';
+import { scrollToLine } from './scroll.js';
 import type { NoteSession } from './session.js';
 
 interface NoteBodyProps {
@@ -37,11 +37,6 @@ function Host({ session: { buffer, engine, note }, mode, at, hidden }: NoteBodyP
     void lineOf(id, at).then((line) => line !== undefined && scrollToLine(buffer.view, line));
   }, [buffer, at]);
   return <div ref={host} class="editor-host" hidden={hidden} onFocusOut={() => void engine.save()} />;
-}
-
-function scrollToLine(view: EditorView, line: number): void {
-  const { from } = view.state.doc.line(Math.min(line, view.state.doc.lines));
-  view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'start' }) });
 }
 
 /** How soon the preview follows what is typed. */

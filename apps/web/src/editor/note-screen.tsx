@@ -6,6 +6,7 @@ import { Banners } from './banners.js';
 import { Footer } from './footer.js';
 import { isMode, lastMode, type NoteMode, rememberMode } from './modes.js';
 import { NoteBody } from './note-body.js';
+import { NoteInspector } from './note-inspector.js';
 import { NoteSession, openSession, type Refusal } from './session.js';
 import { TitleField } from './title.js';
 import './editor.css';
@@ -51,7 +52,10 @@ function OpenNote({ session, place, onTake }: OpenNoteProps) {
     <section class="note" aria-label="Note" onKeyDown={onKey}>
       <TitleField session={session} mode={mode} onMode={setMode} />
       <Banners session={session} onTake={onTake} />
-      <NoteBody session={session} mode={mode} at={place.query.get('at') ?? place.query.get('line') ?? undefined} />
+      <div class="note-columns">
+        <NoteBody session={session} mode={mode} at={place.query.get('at') ?? place.query.get('line') ?? undefined} />
+        <NoteInspector session={session} />
+      </div>
       <Footer session={session} />
     </section>
   );
