@@ -20,7 +20,7 @@ the last words
 `;
 
 describe('hostile notes', () => {
-  it('run nothing and ask nobody for anything', async () => {
+  it('run nothing and ask nobody for anything [WEB-HOSTILE]', async () => {
     const { id } = await web.service.ask('createDocument', { title: 'Hostile', body: HOSTILE });
     const page = await web.openPage(`#/n/${id}?mode=read`);
     await page.getByRole('article').getByText('the last words').waitFor();
