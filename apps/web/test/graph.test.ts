@@ -56,7 +56,9 @@ function commonestColour(canvas: SVGElement | HTMLElement): string {
   const source = canvas as HTMLCanvasElement;
   const { width, height } = source;
   // A copy is read: the canvas itself is not made to be.
-  const context = new OffscreenCanvas(width, height).getContext('2d') as OffscreenCanvasRenderingContext2D;
+  const context = new OffscreenCanvas(width, height).getContext('2d', {
+    willReadFrequently: true,
+  }) as OffscreenCanvasRenderingContext2D;
   context.drawImage(source, 0, 0);
   const { data } = context.getImageData(0, 0, width, height);
   const counts = new Map<string, number>();
