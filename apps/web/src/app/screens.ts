@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import { noteOffline, whenOnline } from './connection.js';
 import { go, type Place } from './router.js';
 
 export interface ScreenProps {
@@ -64,8 +65,29 @@ export function routeOf({ segments }: Place): Route | undefined {
   );
 }
 
+/**
+ * The screen of a place; when the service is away, once it is back. Undefined where there is none.
+ *
+ * @throws when it cannot be had from a service that answers: another version is served by now
+ */
+export async function loadScreen(place: Place): Promise<ScreenModule | undefined> {
+  const route = routeOf(place);
+  try {
+    return await route?.load();
+  } catch {
+    await new Promise<void>((resolve) => {
+      const stop = whenOnline(() => {
+        queueMicrotask(() => stop());
+        resolve();
+      });
+      noteOffline();
+    });
+    return route?.load();
+  }
+}
+
 /** Goes somewhere once its screen is there: in between, this one would ask for what it shows, and that may be gone. */
 export async function goOnceLoaded(segments: readonly string[]): Promise<void> {
-  await routeOf({ segments, query: new URLSearchParams() })?.load();
+  await loadScreen({ segments, query: new URLSearchParams() });
   go(segments);
 }

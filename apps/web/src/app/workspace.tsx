@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Splitter } from '../ui/splitter.js';
 import { lastScope, rememberScope } from './last-scope.js';
 import { href, type Place } from './router.js';
-import { routeOf, type ScreenModule, type ScreenProps } from './screens.js';
+import { loadScreen, type ScreenModule, type ScreenProps } from './screens.js';
 import { change, settings } from './settings.js';
 
 interface WorkspaceProps {
@@ -59,6 +59,6 @@ function useListing(place: Place, { List }: ScreenModule): Listing | undefined {
 
 async function listingOfLastVisit(): Promise<Listing | undefined> {
   const place = lastScope();
-  const { List } = (await routeOf(place)?.load()) ?? {};
+  const { List } = (await loadScreen(place)) ?? {};
   return List && { List, place };
 }
