@@ -153,6 +153,7 @@ describe('a note in Trash', () => {
     await confirm.click();
     expect((await request).headers()['x-service-confirmation']).toBe(`purge-document:${id}`);
     await page.getByText(`Deleted “${title}” for ever`).waitFor();
+    await expect.poll(() => page.url()).not.toContain(id);
     web.watch.expect(/404/);
     await web.goTo(page, `#/trash/${id}`);
     await page.locator('main').getByText('not_found').waitFor();
