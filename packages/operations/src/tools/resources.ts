@@ -38,12 +38,12 @@ async function readText(call: ToolCall, resource: Resource, asked: number, lengt
   const end = Math.min(size, asked + Math.min(length, maxTextBytes));
   const bytes = await readBytes(context.library, resource, asked, Math.min(size, end + CONTINUED));
   const from = asked === 0 ? 0 : nextStart(bytes, 0);
-  const to = end === size ? bytes.length : Math.max(from, lastStart(bytes, end - asked));
+  const most = end === size ? bytes.length : Math.max(from, lastStart(bytes, end - asked));
   // Less than a character was asked for: where the limit allows, it is given whole, for else nobody could go on.
-  if (to === from && from < bytes.length && length < CHARACTER) return readText(call, resource, asked, CHARACTER);
+  if (most === from && from < bytes.length && length < CHARACTER) return readText(call, resource, asked, CHARACTER);
+  const isLonger = Buffer.byteLength(bytes.toString('utf8', from, most)) > maxTextBytes;
+  const to = isLonger ? asReplaced(bytes, from, maxTextBytes) : most;
   const text = bytes.toString('utf8', from, to);
-  // What is no UTF-8 gets longer: a byte becomes the three of a replacement character.
-  if (Buffer.byteLength(text) > maxTextBytes) return readText(call, resource, asked, Math.floor(maxTextBytes / 3));
   const next = asked + to;
   const truncated = next < size;
   return {
@@ -53,6 +53,13 @@ async function readText(call: ToolCall, resource: Resource, asked: number, lengt
     truncated,
     ...(truncated && { next_offset: next }),
   };
+}
+
+/** Where to end what is no UTF-8: a byte of it becomes the three of a replacement character. */
+function asReplaced(bytes: Buffer, from: number, maxTextBytes: number): number {
+  const furthest = from + Math.floor(maxTextBytes / 3);
+  const start = lastStart(bytes, furthest);
+  return start > from ? start : furthest;
 }
 
 async function readBytes(library: ToolCall['context']['library'], resource: Resource, from: number, to: number) {

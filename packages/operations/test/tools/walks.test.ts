@@ -213,4 +213,17 @@ describe('the pieces of an attachment make up its text [N-MCP-TOOL-WALK]', () =>
     const text = await opened.tool('read_resource', { resource_id, include_bytes: true }, limited(9));
     expect(Buffer.byteLength(text.text as string)).toBeLessThanOrEqual(9);
   });
+
+  it.each([1, 2, 3, 4, 5, 11, 12])('bytes that are no text come to an end at a limit of %i', async (limit) => {
+    const bytes = Buffer.from([0xff, 0x80, 0xff, 0xff, 0x80, 0x80, 0x80, 0x80, 0x80, 0xc3, 0xff, 0x61]);
+    const resource_id = await upload(bytes);
+    for (let offset = 0, turn = 0; offset < bytes.length && turn < 30; turn++) {
+      const given = { resource_id, offset, include_bytes: true };
+      const piece: Record<string, unknown> = await opened.tool('read_resource', given, limited(limit));
+      expect(Buffer.byteLength(piece.text as string)).toBeLessThanOrEqual(limit);
+      const next = (piece.next_offset as number | undefined) ?? bytes.length;
+      if (limit >= 4) expect(next).toBeGreaterThan(offset);
+      offset = next;
+    }
+  });
 });
