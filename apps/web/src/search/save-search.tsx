@@ -36,6 +36,17 @@ export function SaveSearch({ query, isValid }: SaveProps) {
 const create = ({ name, query, icon_emoji }: Pick<SavedSearch, 'name' | 'query' | 'icon_emoji'>) =>
   call('createSearchNotebook', { name, query, icon_emoji });
 
+/** Puts one search in the place of another, which comes back should the new one be refused. */
+async function replace(before: SavedSearch | undefined, now: Parameters<typeof create>[0]): Promise<void> {
+  if (before) await call('deleteSearchNotebook', { search_notebook_id: before.search_notebook_id });
+  try {
+    await create(now);
+  } catch (error) {
+    if (before) await create(before);
+    throw error;
+  }
+}
+
 async function remove(search: SavedSearch): Promise<void> {
   try {
     await call('deleteSearchNotebook', { search_notebook_id: search.search_notebook_id });
@@ -62,8 +73,7 @@ function SaveDialog({ query, saved, onClose }: DialogProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     run(async () => {
-      if (before) await call('deleteSearchNotebook', { search_notebook_id: before.search_notebook_id });
-      await create({ name, query, icon_emoji: icon === '' ? null : icon });
+      await replace(before, { name, query, icon_emoji: icon === '' ? null : icon });
       notify(`Saved as “${name.trim()}”`);
       onClose();
     });
