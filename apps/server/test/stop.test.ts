@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { requestBytes, verdict } from './support/ask.js';
 import { cleanUp, type Program, portOf, serve, temporaryFolder } from './support/binary.js';
 import { converse } from './support/raw.js';
@@ -139,11 +139,10 @@ describe('a stop', () => {
       }
     };
     const clients = [client(), client(), client(), client()];
-    await sleep(400);
+    await vi.waitFor(() => expect(acknowledged).toBeGreaterThan(20), 20_000);
     const ended = await program.stop();
     await Promise.all(clients);
     expect([ended.code, notesLeft(folder)]).toEqual([0, []]);
-    expect(acknowledged).toBeGreaterThan(20);
     const again = serve(folder);
     const status = (await (await fetch(`${await again.ready()}/api/v1/status`)).json()) as Status;
     expect(status.database_info.counts.documents).toBeGreaterThanOrEqual(acknowledged);

@@ -1,25 +1,13 @@
 import routes from 'virtual:notes-routes';
 import type { ErrorCode, OperationName, Operations, Output, RawInput } from '@notes/contract';
+import { ApiError, noAnswer } from './refusal.js';
+import { text } from './texts.js';
 
 /** The operations REST offers. */
 type Offered = {
   [Name in OperationName]: Operations[Name]['http'] extends null ? never : Name;
 }[OperationName];
 export type Request<Name extends OperationName> = RawInput<Name>;
-
-/** A refusal of the service in its own words; `offline` where no answer came. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError';
-
-  constructor(
-    readonly code: ErrorCode | 'offline',
-    message: string,
-    /** Of a stale precondition: the revision that is current. */
-    readonly currentRevisionId?: string,
-  ) {
-    super(message);
-  }
-}
 
 /**
  * Asks the service for an operation.
@@ -42,13 +30,13 @@ async function send(request: globalThis.Request): Promise<Response> {
     return await fetch(request);
   } catch (error) {
     if (request.signal.aborted) throw error;
-    throw new ApiError('offline', 'the service does not answer');
+    throw noAnswer();
   }
 }
 
 async function refusalOf(response: Response): Promise<ApiError> {
   const body: { error?: { code: ErrorCode; message: string } } = await response.json().catch(() => ({}));
-  const { code = 'internal_error', message = `the service answered ${response.status}` } = body.error ?? {};
+  const { code = 'internal_error', message = text.answered(response.status) } = body.error ?? {};
   return new ApiError(code, message, response.headers.get('ETag')?.replaceAll('"', ''));
 }
 

@@ -1,4 +1,4 @@
-import { ApiError } from './client.js';
+import { ApiError, noAnswer } from './refusal.js';
 
 const PATH = '/mcp';
 const PROTOCOL = '2025-06-18';
@@ -32,7 +32,7 @@ async function ask<Result>(method: string, params: object, signal?: AbortSignal)
     ...(signal && { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
-    throw new ApiError('offline', 'the service does not answer');
+    throw noAnswer();
   });
   const answer = (await response.json()) as Answer<Result>;
   if ('result' in answer) return answer.result;

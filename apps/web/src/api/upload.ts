@@ -1,6 +1,7 @@
 import routes from 'virtual:notes-routes';
 import type { ErrorCode, Output } from '@notes/contract';
-import { ApiError } from './client.js';
+import { ApiError, noAnswer } from './refusal.js';
+import { text } from './texts.js';
 
 export type Uploaded = Output<'uploadResource'>;
 
@@ -21,7 +22,7 @@ export function upload(file: File, onProgress: (sent: number) => void): Promise<
       if (request.status === 201) resolve(JSON.parse(request.responseText) as Uploaded);
       else reject(refusal(request));
     };
-    request.onerror = () => reject(new ApiError('offline', 'the service does not answer'));
+    request.onerror = () => reject(noAnswer());
     request.send(file);
   });
 }
@@ -31,6 +32,6 @@ function refusal({ status, responseText }: XMLHttpRequest): ApiError {
     const { error } = JSON.parse(responseText) as { error: { code: ErrorCode; message: string } };
     return new ApiError(error.code, error.message);
   } catch {
-    return new ApiError('internal_error', `the service answered ${status}`);
+    return new ApiError('internal_error', text.answered(status));
   }
 }

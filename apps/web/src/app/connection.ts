@@ -1,6 +1,7 @@
 import type { Output } from '@notes/contract';
 import { effect, signal } from '@preact/signals';
-import { ApiError, call } from '../api/client.js';
+import { call } from '../api/client.js';
+import { asRefusal, onNoAnswer } from '../api/refusal.js';
 
 export type Status = Output<'getStatus'>;
 
@@ -20,7 +21,6 @@ let timer: number | undefined;
 
 /** Asks for the status now, and again from time to time while the page is seen. */
 export async function followStatus(): Promise<void> {
-  clearTimeout(timer);
   try {
     const current = await call('getStatus', {});
     probe = 0;
@@ -28,9 +28,13 @@ export async function followStatus(): Promise<void> {
     status.value = current;
     libraryVersion.value = current.database_info.change_counter;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.code === 'offline') online.value = false;
+    asRefusal(error);
   }
+  askAgainLater();
+}
+
+function askAgainLater(): void {
+  clearTimeout(timer);
   if (!document.hidden) timer = setTimeout(() => void followStatus(), nextPoll());
 }
 
@@ -41,15 +45,17 @@ function nextPoll(): number {
   return wait;
 }
 
-/** Told by every call that fails for want of an answer. */
+/** Where a request got no answer. */
 export function noteOffline(): void {
   if (!online.value) return;
   online.value = false;
-  void followStatus();
+  askAgainLater();
 }
 
 /** To be called after a write of this page: lists follow at once. */
 export const noteChange = (): void => void followStatus();
+
+onNoAnswer(noteOffline);
 
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) void followStatus();

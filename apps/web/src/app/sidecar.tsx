@@ -1,4 +1,4 @@
-import { longDate } from '../ui/dates.js';
+import { longDate } from '../text/dates.js';
 import type { Status } from './connection.js';
 import { href } from './router.js';
 

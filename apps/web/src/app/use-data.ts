@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError } from '../api/client.js';
-import { libraryVersion, noteOffline, online } from './connection.js';
+import { type ApiError, asRefusal } from '../api/refusal.js';
+import { libraryVersion, online } from './connection.js';
 
 /** What a screen shows of something it asked for. Earlier data stay while newer are fetched, or cannot be. */
 export interface Data<T> {
@@ -33,9 +33,8 @@ export function useData<T>(key: string, load: (signal: AbortSignal) => Promise<T
       (value) => keep({ key, value, at: Date.now() }),
       (error: unknown) => {
         if (ending.signal.aborted) return;
-        if (!(error instanceof ApiError)) throw error;
-        if (error.code === 'offline') noteOffline();
-        keep((before) => ({ ...(before.key === key ? before : { key }), error }));
+        const refusal = asRefusal(error);
+        keep((before) => ({ ...(before.key === key ? before : { key }), error: refusal }));
       },
     );
     return () => ending.abort();

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { ApiError } from '../api/client.js';
+import { asRefusal, inWords } from '../api/refusal.js';
 import { type Uploaded, upload } from '../api/upload.js';
 
 /** A file on its way to the service. */
@@ -44,8 +44,7 @@ async function send(file: File, id: number): Promise<Uploaded | undefined> {
     setTimeout(() => forget(id), SHOWN_MS);
     return resource;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    update(id, { state: 'failed', outcome: `${error.message} (${error.code})` });
+    update(id, { state: 'failed', outcome: inWords(asRefusal(error)) });
     return undefined;
   }
 }

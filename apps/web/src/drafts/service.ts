@@ -1,5 +1,6 @@
 import type { Output } from '@notes/contract';
-import { ApiError, call } from '../api/client.js';
+import { call } from '../api/client.js';
+import { ApiError } from '../api/refusal.js';
 import { noteOffline } from '../app/connection.js';
 import { sameText } from './note-text.js';
 import type { Outcome, Remote, RemoteNote } from './remote.js';

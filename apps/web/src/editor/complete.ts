@@ -7,7 +7,8 @@ import {
 } from '@codemirror/autocomplete';
 import type { Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
-import { ApiError, call } from '../api/client.js';
+import { call } from '../api/client.js';
+import { ApiError } from '../api/refusal.js';
 
 /** What the service is asked for before it offers titles. */
 const LEAST_TITLE = 2;

@@ -1,7 +1,8 @@
 import { syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import type { Command, EditorView } from '@codemirror/view';
-import { ApiError, call } from '../api/client.js';
+import { call } from '../api/client.js';
+import { asRefusal } from '../api/refusal.js';
 import { go } from '../app/router.js';
 import { notify } from '../ui/notices.js';
 import { toggleTaskAt } from './lists.js';
@@ -41,8 +42,7 @@ async function follow(link: string): Promise<void> {
     const [entry] = entries;
     if (entry !== undefined) open(entry);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    notify(`The link cannot be followed: ${error.message}`);
+    notify(`The link cannot be followed: ${asRefusal(error).message}`);
   }
 }
 

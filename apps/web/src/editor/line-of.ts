@@ -1,4 +1,5 @@
-import { ApiError, call } from '../api/client.js';
+import { call } from '../api/client.js';
+import { ApiError } from '../api/refusal.js';
 
 /** The line, from 1, of a heading's anchor, a block's id or a line's number; undefined where there is none. */
 export async function lineOf(document_id: string, at: string): Promise<number | undefined> {

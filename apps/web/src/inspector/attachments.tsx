@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { ApiError, call } from '../api/client.js';
+import { call } from '../api/client.js';
+import { asRefusal, inWords } from '../api/refusal.js';
 import { noteChange } from '../app/connection.js';
 import { useData } from '../app/use-data.js';
 import { filesOf, markdownOf } from '../attachments/files.js';
@@ -16,8 +17,7 @@ export function AttachmentsTab({ document_id, editable = false, onInsert }: Insp
   );
   const [problem, setProblem] = useState('');
   const report = (error: unknown) => {
-    if (!(error instanceof ApiError)) throw error;
-    setProblem(`${error.message} (${error.code})`);
+    setProblem(inWords(asRefusal(error)));
   };
   const changed = () => {
     setProblem('');

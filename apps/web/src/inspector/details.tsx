@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { ApiError, call } from '../api/client.js';
+import { call } from '../api/client.js';
+import { asRefusal, inWords } from '../api/refusal.js';
 import { noteChange } from '../app/connection.js';
 import { useTags } from '../app/library.js';
 import { href } from '../app/router.js';
@@ -62,8 +63,7 @@ function Tags({ document_id, tags, editable, onChange }: TagsProps) {
         onChange();
       },
       (error: unknown) => {
-        if (!(error instanceof ApiError)) throw error;
-        setProblem(`${error.message} (${error.code})`);
+        setProblem(inWords(asRefusal(error)));
       },
     );
   const add = (event: SubmitEvent) => {

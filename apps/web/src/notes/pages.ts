@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError } from '../api/client.js';
-import { libraryVersion, noteOffline, online } from '../app/connection.js';
+import { ApiError, asRefusal } from '../api/refusal.js';
+import { libraryVersion, online } from '../app/connection.js';
 import type { Data } from '../app/use-data.js';
 import { Recent } from '../ui/recent.js';
 import { appended, type Keyed, type Page } from './page.js';
@@ -77,9 +77,7 @@ export function usePages<Row extends Keyed>(key: string, load: LoadPage<Row>): P
       })
       .catch((error: unknown) => {
         if (ending.signal.aborted) return;
-        if (!(error instanceof ApiError)) throw error;
-        if (error.code === 'offline') noteOffline();
-        keep({ ...kept, error });
+        keep({ ...kept, error: asRefusal(error) });
       })
       .finally(() => {
         if (filling.current === ending) filling.current = undefined;

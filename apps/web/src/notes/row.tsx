@@ -1,4 +1,4 @@
-import { shortDate } from '../ui/dates.js';
+import { shortDate } from '../text/dates.js';
 import { Marked } from '../ui/marked.js';
 import { type NoteRow, shownTitle } from './rows.js';
 

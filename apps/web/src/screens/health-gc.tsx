@@ -1,7 +1,9 @@
 import type { Output } from '@notes/contract';
 import { call } from '../api/client.js';
 import { useData } from '../app/use-data.js';
-import { bytes, counted, moment, words } from '../tools/format.js';
+import { bytes } from '../text/numbers.js';
+import { words } from '../text/words.js';
+import { counted, moment } from '../tools/format.js';
 import { DataTable, Facts, Page, Section } from '../tools/page.js';
 import { healthTabs } from '../tools/tabs.js';
 import { copyText, TerminalCommand } from '../ui/copy.js';

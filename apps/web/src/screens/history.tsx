@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { ApiError, call } from '../api/client.js';
+import { call } from '../api/client.js';
+import { asRefusal, inWords } from '../api/refusal.js';
 import { noteChange } from '../app/connection.js';
 import { href, replacePlace } from '../app/router.js';
 import type { ScreenProps } from '../app/screens.js';
@@ -159,7 +160,6 @@ async function restore(document_id: string, revision_id: string, base_revision_i
     const undo = () => void restore(document_id, base_revision_id, note.current_revision_id);
     notify('Restored as a new revision; nothing is lost.', { label: 'Undo', run: undo });
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    notify(`Not restored: ${error.message} (${error.code})`);
+    notify(`Not restored: ${inWords(asRefusal(error))}`);
   }
 }

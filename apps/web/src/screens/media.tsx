@@ -1,8 +1,11 @@
 import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
-import { ApiError, call } from '../api/client.js';
+import { call } from '../api/client.js';
+import { asRefusal, inWords } from '../api/refusal.js';
 import { useData } from '../app/use-data.js';
-import { bytes, counted, words } from '../tools/format.js';
+import { bytes } from '../text/numbers.js';
+import { words } from '../text/words.js';
+import { counted } from '../tools/format.js';
 import { Facts, Page, Section } from '../tools/page.js';
 import { healthTabs } from '../tools/tabs.js';
 import { TerminalCommand } from '../ui/copy.js';
@@ -56,7 +59,7 @@ function CheckUrl() {
   const check = async (event: SubmitEvent) => {
     event.preventDefault();
     const url = String(new FormData(event.currentTarget as HTMLFormElement).get('url'));
-    setAnswer(await call('checkMediaUrl', { url }).then(verdict, refusal));
+    setAnswer(await call('checkMediaUrl', { url }).then(verdict, (error: unknown) => inWords(asRefusal(error))));
   };
   return (
     <>
@@ -76,8 +79,3 @@ function CheckUrl() {
 
 const verdict = ({ allowed, reasons }: Output<'checkMediaUrl'>): string =>
   allowed ? 'This address may be fetched.' : `This address is refused: ${reasons.map(words).join(', ')}.`;
-
-function refusal(error: unknown): string {
-  if (error instanceof ApiError) return `${error.message} (${error.code})`;
-  throw error;
-}

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { ApiError, call } from '../api/client.js';
+import { call } from '../api/client.js';
+import { asRefusal, inWords } from '../api/refusal.js';
 import { noteChange } from '../app/connection.js';
 import { type SavedSearch, useSavedSearches } from '../app/library.js';
 import { Dialog } from '../ui/dialog.js';
@@ -53,8 +54,7 @@ async function remove(search: SavedSearch): Promise<void> {
     notify(`Removed “${search.name}”`, { label: 'Undo', run: () => void create(search).then(noteChange) });
     noteChange();
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    notify(error.message);
+    notify(inWords(asRefusal(error)));
   }
 }
 

@@ -2,7 +2,7 @@ import { call } from '../api/client.js';
 import type { Status } from '../app/connection.js';
 import { SidecarDetails } from '../app/sidecar.js';
 import { useData } from '../app/use-data.js';
-import { words } from '../tools/format.js';
+import { words } from '../text/words.js';
 import { Facts, Section } from '../tools/page.js';
 import { copyText, TerminalCommand } from '../ui/copy.js';
 import { Loaded } from '../ui/states.js';

@@ -1,4 +1,5 @@
-import { ApiError, call } from '../api/client.js';
+import { call } from '../api/client.js';
+import { ApiError } from '../api/refusal.js';
 import { type ListedTask, tickEdit } from './tick-edit.js';
 
 /**

@@ -1,12 +1,9 @@
-import { ApiError } from '../api/client.js';
-import { noteOffline } from '../app/connection.js';
+import { asRefusal, inWords } from '../api/refusal.js';
 import { notify } from '../ui/notices.js';
 
 /** Does what a button says; a refusal is told in the words of the service. */
 export function attempt(action: () => Promise<unknown>): void {
   action().catch((error: unknown) => {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.code === 'offline') noteOffline();
-    notify(`${error.message} (${error.code})`);
+    notify(inWords(asRefusal(error)));
   });
 }

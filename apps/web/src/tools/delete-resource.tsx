@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
-import { ApiError, call } from '../api/client.js';
+import { call } from '../api/client.js';
+import { asRefusal, inWords } from '../api/refusal.js';
 import { noteChange } from '../app/connection.js';
 import { useData } from '../app/use-data.js';
+import { bytes } from '../text/numbers.js';
 import { Dialog } from '../ui/dialog.js';
 import { notify } from '../ui/notices.js';
 import { Loaded } from '../ui/states.js';
-import { bytes } from './format.js';
 import { Facts } from './page.js';
 
 interface DeleteResourceProps {
@@ -23,8 +24,7 @@ export function DeleteResource({ resource_id, onClose }: DeleteResourceProps) {
     try {
       await call('deleteResource', { resource_id, confirmation: `delete-resource:${resource_id}` });
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setRefusal(`${error.message} (${error.code})`);
+      setRefusal(inWords(asRefusal(error)));
       return;
     }
     notify('Deleted for ever');

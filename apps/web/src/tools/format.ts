@@ -1,13 +1,4 @@
-import { longDate } from '../ui/dates.js';
-
-const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-
-/** A size in decimal units, as file managers show it. */
-export function bytes(count: number): string {
-  const power = count < 1_000 ? 0 : Math.min(Math.floor(Math.log10(count) / 3), units.length - 1);
-  const value = count / 1_000 ** power;
-  return `${value.toLocaleString(undefined, { maximumFractionDigits: power === 0 ? 0 : 1 })} ${units[power]}`;
-}
+import { longDate } from '../text/dates.js';
 
 /** `3 notes`, `1 note`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
@@ -15,9 +6,3 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 
 /** When something was, in words of this place; a dash for never. */
 export const moment = (timestamp: string | null): string => (timestamp === null ? '—' : longDate(timestamp));
-
-/** A code of the wire as words: `broken_document_link` is “Broken document link”. */
-export function words(code: string): string {
-  const spaced = code.replaceAll('_', ' ');
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
-}

@@ -1,8 +1,9 @@
 import type { Output } from '@notes/contract';
 import { href } from '../app/router.js';
+import { bytes } from '../text/numbers.js';
+import { words } from '../text/words.js';
 import { copyText } from '../ui/copy.js';
 import { Truncated } from '../ui/states.js';
-import { bytes, words } from './format.js';
 import { DataTable, Facts, Section } from './page.js';
 import { useTitles } from './titles.js';
 

@@ -1,7 +1,7 @@
 import type { Output } from '@notes/contract';
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError, call } from '../api/client.js';
-import { noteOffline } from '../app/connection.js';
+import { call } from '../api/client.js';
+import { asRefusal } from '../api/refusal.js';
 
 export type Suggestion = Output<'suggestLinks'>['suggestions'][number];
 
@@ -24,8 +24,7 @@ export function useSuggestions(typed: string, limit = 10): readonly Suggestion[]
         ({ suggestions }) => setFound(suggestions),
         (error: unknown) => {
           if (ending.signal.aborted) return;
-          if (!(error instanceof ApiError)) throw error;
-          if (error.code === 'offline') noteOffline();
+          asRefusal(error);
           setFound([]);
         },
       );

@@ -5,7 +5,7 @@ import { online } from '../app/connection.js';
 import { useNotebooks } from '../app/library.js';
 import { go } from '../app/router.js';
 import { notebookById } from '../organise/notebooks.js';
-import { longDate } from '../ui/dates.js';
+import { longDate } from '../text/dates.js';
 import { notify } from '../ui/notices.js';
 import { Refusal } from '../ui/refusal.js';
 import { useAction } from '../ui/use-action.js';

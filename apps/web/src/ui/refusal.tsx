@@ -1,4 +1,4 @@
-import type { ApiError } from '../api/client.js';
+import type { ApiError } from '../api/refusal.js';
 
 /** Why something was not done, in the words of the service. */
 export const Refusal = ({ error }: { readonly error: ApiError | undefined }) => (

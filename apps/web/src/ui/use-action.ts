@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { ApiError } from '../api/client.js';
-import { noteChange, noteOffline } from '../app/connection.js';
+import { type ApiError, asRefusal } from '../api/refusal.js';
+import { noteChange } from '../app/connection.js';
 
 export interface Action {
   readonly isRunning: boolean;
@@ -19,9 +19,7 @@ export function useAction(): Action {
       setState({ isRunning: false, error: undefined });
       noteChange();
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.code === 'offline') noteOffline();
-      setState({ isRunning: false, error });
+      setState({ isRunning: false, error: asRefusal(error) });
     }
   };
   const run = (act: () => Promise<void>) => {

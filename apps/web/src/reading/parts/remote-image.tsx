@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { ApiError, call } from '../../api/client.js';
+import { call } from '../../api/client.js';
+import { asRefusal, inWords } from '../../api/refusal.js';
 import { noteChange } from '../../app/connection.js';
 
 /** The note an image stands in. */
@@ -22,8 +23,7 @@ export function RemoteImage({ url, alt, owner }: RemoteImageProps) {
     if (owner === undefined) return;
     say('Working…');
     work(owner).then(say, (error: unknown) => {
-      if (!(error instanceof ApiError)) throw error;
-      say(`${error.message} (${error.code})`);
+      say(inWords(asRefusal(error)));
     });
   };
   return (

@@ -1,5 +1,6 @@
 import type { Output } from '@notes/contract';
-import { ApiError, call } from '../../api/client.js';
+import { call } from '../../api/client.js';
+import { asRefusal, inWords } from '../../api/refusal.js';
 import { go } from '../../app/router.js';
 import { notify } from '../../ui/notices.js';
 
@@ -18,7 +19,6 @@ export async function followStableLink(uri: string, at: string | undefined): Pro
     if (status !== 'resolved') return notify(reasons[status]);
     if (document !== undefined) go(['n', document.document_id], at === undefined ? {} : { at });
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    notify(`${error.message} (${error.code})`);
+    notify(inWords(asRefusal(error)));
   }
 }

@@ -1,0 +1,25 @@
+import { catalogue } from './catalogue.js';
+import { locale } from './locale.js';
+
+const text = catalogue({ yesterday: 'yesterday' });
+
+const DAY_MS = 86_400_000;
+const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+const dayOfYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+const fullDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** The time of today, the day of this year, else the date. */
+export function shortDate(iso: string, now = new Date()): string {
+  const date = new Date(iso);
+  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
+  if (date.getTime() >= today) return clock.format(date);
+  if (date.getTime() >= today - DAY_MS) return text.yesterday;
+  return (date.getFullYear() === now.getFullYear() ? dayOfYear : fullDay).format(date);
+}
+
+/** The date with the time of day. */
+export const longDate = (iso: string): string => moment.format(new Date(iso));
+
+/** The time of day of a moment in milliseconds since 1970. */
+export const timeOfDay = (at: number): string => clock.format(at);
