@@ -1,4 +1,5 @@
 import { effect, signal } from '@preact/signals';
+import { Icon } from '../ui/icon.js';
 import { place } from './router.js';
 import { change, settings } from './settings.js';
 
@@ -30,6 +31,6 @@ export const SidebarToggle = () => (
     aria-label="Library"
     onClick={toggleSidebar}
   >
-    ☰
+    <Icon name="menu" />
   </button>
 );

@@ -1,4 +1,5 @@
 import { NotePicker } from '../tools/note-picker.js';
+import { Icon } from '../ui/icon.js';
 import { ceilings, type Direction, directionLabels, MAX_DEPTH, type Question } from './bounds.js';
 
 interface ControlsProps {
@@ -58,7 +59,7 @@ const Roots = ({ question: { roots }, titles, onChange }: ControlsProps) => (
             aria-label={`Take off ${titles.get(root) ?? root}`}
             onClick={() => onChange({ roots: roots.filter((other) => other !== root) })}
           >
-            ×
+            <Icon name="close" />
           </button>
         </li>
       ))}

@@ -7,6 +7,7 @@ import { href } from '../app/router.js';
 import { tagQuery } from '../app/sidebar.js';
 import { useData } from '../app/use-data.js';
 import { copyText } from '../ui/copy.js';
+import { Icon } from '../ui/icon.js';
 import { Loaded } from '../ui/states.js';
 import type { InspectorProps } from './inspector.js';
 
@@ -85,7 +86,7 @@ function Tags({ document_id, tags, editable, onChange }: TagsProps) {
                 aria-label={`Remove tag ${tag}`}
                 onClick={() => run(call('removeDocumentTag', { document_id, tag }))}
               >
-                ×
+                <Icon name="close" />
               </button>
             )}
           </li>

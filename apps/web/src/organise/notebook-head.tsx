@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useNotebooks } from '../app/library.js';
 import { href } from '../app/router.js';
+import { Icon } from '../ui/icon.js';
 import { Menu } from '../ui/menu.js';
 import { NotebookDeletion } from './notebook-deletion.js';
 import { NotebookForm } from './notebook-form.js';
@@ -24,7 +25,9 @@ export function NotebookHead({ id }: { readonly id: string }) {
         {notebook.name}
       </h1>
       {notebook.read_only ? (
-        <span>🔒 Read-only</span>
+        <span>
+          <Icon name="lock" /> Read-only
+        </span>
       ) : (
         <>
           <a class="button" href={href(['new'], { nb: id })}>

@@ -1,4 +1,5 @@
 import { useId, useRef } from 'preact/hooks';
+import { Icon } from './icon.js';
 
 export interface MenuItem {
   readonly label: string;
@@ -28,7 +29,7 @@ export function Menu({ label, items }: MenuProps) {
   return (
     <>
       <button ref={button} type="button" popovertarget={id} aria-label={label}>
-        ⋯
+        <Icon name="more" />
       </button>
       <div
         ref={popover}

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Icon } from './icon.js';
 
 export interface TreeItem {
   readonly id: string;
@@ -39,7 +40,7 @@ function Branch({ item, current }: { readonly item: TreeItem; readonly current: 
             aria-label={`${open ? 'Close' : 'Open'} ${label}`}
             onClick={() => setOpen(!open)}
           >
-            {open ? '▾' : '▸'}
+            <Icon name={open ? 'chevronDown' : 'chevronRight'} />
           </button>
         ) : (
           <span class="twisty" />
@@ -47,7 +48,12 @@ function Branch({ item, current }: { readonly item: TreeItem; readonly current: 
         <a href={href} aria-current={current === href ? 'page' : undefined}>
           {icon !== undefined && <span aria-hidden="true">{icon} </span>}
           {label}
-          {locked === true && <span title="Read-only"> 🔒</span>}
+          {locked === true && (
+            <span title="Read-only">
+              {' '}
+              <Icon name="lock" />
+            </span>
+          )}
         </a>
         {count !== undefined && count > 0 && <span class="count">{count.toLocaleString()}</span>}
       </div>
