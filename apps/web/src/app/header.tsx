@@ -3,9 +3,10 @@ import { openSwitcher } from '../commands/open.js';
 import { PendingDrafts } from '../drafts/pending.js';
 import { online, status } from './connection.js';
 import { go, href } from './router.js';
-import { change, settings } from './settings.js';
+import { settings } from './settings.js';
 import { SidebarToggle } from './sidebar-toggle.js';
 import { SidecarChip } from './sidecar.js';
+import { changeTheme } from './theme.js';
 import { useData } from './use-data.js';
 
 /** The top line: where one is, what runs, what one can begin. */
@@ -60,12 +61,10 @@ function RunningJobs() {
   );
 }
 
-const nextTheme = { system: 'light', light: 'dark', dark: 'system' } as const;
-
 function ThemeButton() {
   const { theme } = settings.value;
   return (
-    <button type="button" onClick={() => change({ theme: nextTheme[theme] })}>
+    <button type="button" onClick={changeTheme}>
       Theme: {theme}
     </button>
   );

@@ -4,18 +4,22 @@ import { useTags } from '../app/library.js';
 import { go, href } from '../app/router.js';
 import { tagQuery } from '../app/sidebar.js';
 import { useData } from '../app/use-data.js';
+import { number } from '../text/numbers.js';
 import { attempt } from '../tools/attempt.js';
 import { useSuggestions } from '../tools/suggestions.js';
 import { type Entry, matches } from './entry.js';
 import { applicable } from './registry.js';
 import { openNote } from './standard.js';
+import { text } from './texts.js';
 
 /** A line of the switcher. */
 export interface Item {
   readonly id: string;
   readonly label: string;
-  /** Beside it: keys of a command, notes of a tag. */
+  /** Beside it: how many notes a tag has. */
   readonly detail?: string;
+  /** What does the same. */
+  readonly keys?: readonly string[];
   readonly run: () => void;
   /** Where it leads, if it is a place. */
   readonly href?: string;
@@ -49,28 +53,28 @@ export function useItems(entry: Entry): readonly Item[] {
     case 'commands':
       return commandItems(entry.text);
     case 'query':
-      return [goTo('query', `Search for ${entry.text}`, href(['search'], { q: entry.text }))];
+      return [goTo('query', text.searchFor(entry.text), href(['search'], { q: entry.text }))];
     case 'line':
       return lineItems(entry.text);
   }
 }
 
 /** The notes changed last, or those whose titles begin so; and making one of that title. */
-function useNotes({ kind, text }: Entry): readonly Item[] {
-  const suggestions = useSuggestions(kind === 'notes' ? text : '', RECENT);
+function useNotes({ kind, text: title }: Entry): readonly Item[] {
+  const suggestions = useSuggestions(kind === 'notes' ? title : '', RECENT);
   const recent = useData('recent', async (signal) => {
     const page = await call('searchDocuments', { sort: 'updated', limit: RECENT }, signal);
     return page.results;
   });
-  const found = text === '' ? (recent.value ?? []) : suggestions;
-  const items = found.map(({ document_id, title }) => goTo(document_id, title, href(['n', document_id])));
-  return text === '' ? items : [...items, creation(text)];
+  const found = title === '' ? (recent.value ?? []) : suggestions;
+  const items = found.map((note) => goTo(note.document_id, note.title, href(['n', note.document_id])));
+  return title === '' ? items : [...items, creation(title)];
 }
 
 export const creation = (title: string): Item => ({
   id: 'create',
-  label: `Create “${title}”`,
-  detail: 'Shift+Enter',
+  label: text.create(title),
+  keys: ['Shift+Enter'],
   run: () =>
     attempt(async () => {
       const { id } = await call('createDocument', { title });
@@ -79,37 +83,35 @@ export const creation = (title: string): Item => ({
     }),
 });
 
-function useTagItems({ kind, text }: Entry): readonly Item[] {
+function useTagItems({ kind, text: typed }: Entry): readonly Item[] {
   const tags = useTags().value ?? [];
   if (kind !== 'tags') return [];
   return tags
-    .filter(({ name }) => matches(name, text))
+    .filter(({ name }) => matches(name, typed))
     .slice(0, MOST)
-    .map(({ name, note_count }) =>
-      goTo(name, `#${name}`, href(['search'], { q: tagQuery(name) }), note_count.toLocaleString()),
-    );
+    .map(({ name, note_count }) => goTo(name, `#${name}`, href(['search'], { q: tagQuery(name) }), number(note_count)));
 }
 
-function useHeadings({ kind, text }: Entry): readonly Item[] {
+function useHeadings({ kind, text: typed }: Entry): readonly Item[] {
   const note = kind === 'headings' ? openNote() : undefined;
   const outline = useData(`headings ${note}`, async (signal) =>
     note === undefined ? [] : (await call('getDocumentOutline', { document_id: note }, signal)).headings,
   );
   return (outline.value ?? [])
-    .filter((heading) => matches(heading.text, text))
+    .filter((heading) => matches(heading.text, typed))
     .map(({ anchor, text: label, block_id, level }) =>
       goTo(block_id, `${'\u2003'.repeat(level - 1)}${label}`, href(['n', note as string], { at: anchor })),
     );
 }
 
-const commandItems = (text: string): readonly Item[] =>
+const commandItems = (typed: string): readonly Item[] =>
   applicable()
-    .filter(({ title }) => matches(title, text))
-    .map(({ id, title, keys, run }) => ({ id, label: title, detail: keys.join(', '), run }));
+    .filter(({ title }) => matches(title, typed))
+    .map(({ id, title, keys, run }) => ({ id, label: title, keys, run }));
 
-function lineItems(text: string): readonly Item[] {
+function lineItems(typed: string): readonly Item[] {
   const note = openNote();
-  const line = Number(text);
+  const line = Number(typed);
   if (note === undefined || !Number.isInteger(line) || line < 1) return [];
-  return [goTo('line', `Go to line ${line.toLocaleString()}`, href(['n', note], { line: text }))];
+  return [goTo('line', text.goToLine(number(line)), href(['n', note], { line: typed }))];
 }

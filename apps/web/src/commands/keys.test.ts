@@ -3,6 +3,7 @@ import { chordOf, collide, isReserved, type Press, stepOf } from './keys.js';
 
 const press = (key: string, held: Partial<Press> = {}): Press => ({
   key,
+  code: '',
   shiftKey: false,
   ctrlKey: false,
   metaKey: false,
@@ -15,6 +16,8 @@ test('a press is written as it is read', () => {
   expect(chordOf(press('F', { metaKey: true, shiftKey: true }))).toBe('Mod+Shift+F');
   expect(chordOf(press('?', { shiftKey: true }))).toBe('?');
   expect(chordOf(press('F6', { shiftKey: true }))).toBe('Shift+F6');
+  expect(chordOf(press('ArrowUp', { altKey: true, shiftKey: true }))).toBe('Alt+Shift+ArrowUp');
+  expect(chordOf(press('&', { code: 'Digit7', ctrlKey: true, shiftKey: true }))).toBe('Mod+Shift+7');
 });
 
 test('a modifier alone, and what Alt may write, are no chord', () => {

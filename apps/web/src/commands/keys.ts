@@ -1,21 +1,25 @@
-export type Press = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+export type Press = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Meta', 'Alt', 'AltGraph', 'CapsLock', 'Dead']);
 
-/**
- * A press as it is written: `Mod+Shift+F`, `F6`, or the character itself without Mod. Mod is Ctrl or Cmd.
- * Undefined for modifiers alone, and with Alt, by which many keyboards write characters.
- */
-export function chordOf({ key, shiftKey, ctrlKey, metaKey, altKey }: Press): string | undefined {
-  if (altKey || MODIFIERS.has(key)) return undefined;
-  const mod = ctrlKey || metaKey;
-  const isCharacter = [...key].length === 1;
-  if (isCharacter && !mod) return key === ' ' ? 'Space' : key;
-  return [mod && 'Mod', shiftKey && 'Shift', isCharacter ? key.toUpperCase() : key].filter(Boolean).join('+');
-}
-
 /** One character, which in a text field is text. */
 export const isCharacter = (chord: string): boolean => [...chord].length === 1;
+
+/**
+ * A press as it is written: `Mod+Shift+F`, `Alt+ArrowUp`, `F6`, or the character itself without Mod. Mod is Ctrl or Cmd.
+ * Undefined for modifiers alone, and for characters with Alt, by which many keyboards write them.
+ */
+export function chordOf(press: Press): string | undefined {
+  const { key, shiftKey, ctrlKey, metaKey, altKey } = press;
+  const mod = ctrlKey || metaKey;
+  if (MODIFIERS.has(key) || (altKey && (mod || isCharacter(key)))) return undefined;
+  if (isCharacter(key) && !mod) return key === ' ' ? 'Space' : key;
+  return [mod && 'Mod', altKey && 'Alt', shiftKey && 'Shift', nameOf(press)].filter(Boolean).join('+');
+}
+
+/** A digit is called so also where Shift writes something else by its key. */
+const nameOf = ({ key, code }: Press): string =>
+  /^Digit\d$/.test(code) ? code.charAt(5) : isCharacter(key) ? key.toUpperCase() : key;
 
 /** What the browser keeps for itself, whatever a page wants. */
 const RESERVED = /^Mod\+(?:[NTW1-9L]|Shift\+N)$/;

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { LeaderMenu } from './leader.js';
 import { followKeys } from './listen.js';
 import { overlay } from './open.js';
@@ -10,7 +10,8 @@ import './commands.css';
 
 /** Commands and their keys, over whatever the page shows. */
 export function CommandLayer() {
-  useEffect(() => {
+  // Before the first key comes.
+  useLayoutEffect(() => {
     const ends = [offerCommands(standardCommands), followKeys()];
     return () => {
       for (const end of ends) end();
@@ -20,8 +21,8 @@ export function CommandLayer() {
   return (
     <>
       <LeaderMenu />
-      {open?.kind === 'switcher' && <Switcher text={open.text} />}
-      {open?.kind === 'sheet' && <Sheet />}
+      {open?.kind === 'switcher' && <Switcher key={open.turn} overlay={open} />}
+      {open?.kind === 'sheet' && <Sheet overlay={open} />}
     </>
   );
 }

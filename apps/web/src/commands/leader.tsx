@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
+import { fill } from '../text/fill.js';
+import { Keycaps } from './keycaps.js';
 import { pending } from './listen.js';
-import { commands } from './registry.js';
+import { applicable } from './registry.js';
+import { text } from './texts.js';
 
 const SHOWN_AFTER_MS = 400;
 
@@ -14,22 +17,20 @@ export function LeaderMenu() {
     return () => clearTimeout(timer);
   }, [begun]);
   if (begun === '' || shown !== begun) return null;
-  const goingOn = commands.value.flatMap(({ title, keys }) =>
+  const goingOn = applicable().flatMap(({ title, keys }) =>
     keys
       .filter((sequence) => sequence.startsWith(`${begun} `))
       .map((sequence) => ({ title, rest: sequence.slice(begun.length + 1) })),
   );
   return (
     <div class="leader" role="status">
-      <p>
-        <kbd>{begun}</kbd> and then
-      </p>
+      <p>{fill(text.andThen, { keys: <Keycaps sequence={begun} /> })}</p>
       <dl class="key-sheet">
         {goingOn.map(({ title, rest }) => (
           <div key={rest}>
             <dt>{title}</dt>
             <dd>
-              <kbd>{rest}</kbd>
+              <Keycaps sequence={rest} />
             </dd>
           </div>
         ))}

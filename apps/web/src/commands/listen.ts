@@ -8,8 +8,16 @@ export const pending = signal('');
 
 /** Lets keys run commands wherever focus is. Gives what ends it. */
 export function followKeys(): () => void {
-  document.addEventListener('keydown', press);
-  return () => document.removeEventListener('keydown', press);
+  const ending = new AbortController();
+  const { signal } = ending;
+  document.addEventListener('keydown', press, { signal });
+  document.addEventListener('pointerdown', forget, { signal });
+  return () => ending.abort();
+}
+
+/** Who goes on with the pointer has left the sequence. */
+function forget(): void {
+  pending.value = '';
 }
 
 function press(event: KeyboardEvent): void {

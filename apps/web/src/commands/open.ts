@@ -1,19 +1,25 @@
 import { signal } from '@preact/signals';
 
 /** What lies over the page: the switcher with the text it begins with, or the sheet of keys. */
-export type Overlay = { readonly kind: 'switcher'; readonly text: string } | { readonly kind: 'sheet' };
+export interface Overlay {
+  readonly kind: 'switcher' | 'sheet';
+  readonly text: string;
+  /** Another each time one is opened. */
+  readonly turn: number;
+}
 
 export const overlay = signal<Overlay | undefined>(undefined);
+let turn = 0;
 
-export function openSwitcher(text = ''): void {
-  overlay.value = { kind: 'switcher', text };
-}
+const open = (kind: Overlay['kind'], text = ''): void => {
+  overlay.value = { kind, text, turn: ++turn };
+};
 
-export function openSheet(): void {
-  overlay.value = { kind: 'sheet' };
-}
+export const openSwitcher = (text?: string): void => open('switcher', text);
 
-/** Closes one kind of overlay: a dialog that is told late of its end does not close what came after it. */
-export function closeOverlay(kind: Overlay['kind']): void {
-  if (overlay.peek()?.kind === kind) overlay.value = undefined;
+export const openSheet = (): void => open('sheet');
+
+/** Closes an overlay: a dialog that is told late of its end does not close what came after it. */
+export function closeOverlay(which: Overlay): void {
+  if (overlay.peek() === which) overlay.value = undefined;
 }

@@ -1,12 +1,24 @@
 import { computed, signal } from '@preact/signals';
 import { collide, isReserved } from './keys.js';
+import { text } from './texts.js';
+
+/** What commands are about, in the order they are listed. */
+export const groups = {
+  find: text.groupFind,
+  go: text.groupGo,
+  note: text.groupNote,
+  write: text.groupWrite,
+  view: text.groupView,
+} as const;
 
 /** Something one can do from anywhere: by its name in the palette, or by keys. */
 export interface Command {
+  /** Kept with the keys somebody chose for it: it stays as it is. */
   readonly id: string;
-  /** As a verb phrase, in sentence case. */
+  readonly group: keyof typeof groups;
+  /** As a verb phrase, in sentence case, from a catalogue. */
   readonly title: string;
-  /** Sequences of chords, such as `g t`. */
+  /** Sequences of chords, such as `g t` or `Mod+. n`. */
   readonly keys: readonly string[];
   /** False where there is nothing to do it to. */
   readonly applies?: () => boolean;
@@ -25,7 +37,10 @@ function stored(): Record<string, string[]> {
   }
 }
 
-/** Offers commands while whatever offers them is there. Gives what takes them back. */
+/**
+ * Offers commands; of two with one id the later stands. Gives what takes them back. Those of a thing that comes and goes
+ * are better offered once, with `applies`: their keys can be changed, and are kept from others, only while they are here.
+ */
 export function offerCommands(commands: readonly Command[]): () => void {
   offered.value = [...offered.peek(), ...commands];
   return () => {
@@ -34,17 +49,24 @@ export function offerCommands(commands: readonly Command[]): () => void {
 }
 
 /** Every command with the keys it has now. */
-export const commands = computed((): readonly Command[] =>
-  offered.value.map((command) => ({ ...command, keys: chosen.value[command.id] ?? command.keys })),
-);
+export const commands = computed((): readonly Command[] => {
+  const byId = new Map(offered.value.map((command) => [command.id, command]));
+  return [...byId.values()].map((command) => ({ ...command, keys: chosen.value[command.id] ?? command.keys }));
+});
 
-/** The command of each sequence. */
-export const bindings = computed(
-  (): ReadonlyMap<string, string> =>
-    new Map(commands.value.flatMap(({ id, keys }) => keys.map((sequence): [string, string] => [sequence, id]))),
-);
+/** The command of each sequence; keys somebody chose come before those a newer version brings. */
+export const bindings = computed((): ReadonlyMap<string, string> => {
+  const chosenLast = [...commands.value].sort((one, other) => Number(isRebound(one.id)) - Number(isRebound(other.id)));
+  return new Map(chosenLast.flatMap(({ id, keys }) => keys.map((sequence): [string, string] => [sequence, id])));
+});
 
 export const applicable = (): readonly Command[] => commands.value.filter(({ applies }) => applies?.() ?? true);
+
+/** Commands under what they are about; groups without any are left out. */
+export const grouped = (list: readonly Command[]): readonly (readonly [label: string, commands: Command[]])[] =>
+  Object.entries(groups)
+    .map(([group, label]) => [label, list.filter((command) => command.group === group)] as const)
+    .filter(([, members]) => members.length > 0);
 
 export function runCommand(id: string): void {
   applicable()
@@ -54,11 +76,11 @@ export function runCommand(id: string): void {
 
 /** What keeps a sequence from being given to a command; undefined when nothing does. */
 export function objectionTo(id: string, sequence: string): string | undefined {
-  if (isReserved(sequence)) return 'The browser keeps these keys for itself.';
+  if (isReserved(sequence)) return text.reserved;
   const other = commands.value.find(
     (command) => command.id !== id && command.keys.some((keys) => collide(keys, sequence)),
   );
-  return other && `These keys are taken by “${other.title}”.`;
+  return other && text.taken(other.title);
 }
 
 export const rebind = (id: string, keys: readonly string[]): void => keep({ ...chosen.value, [id]: keys });

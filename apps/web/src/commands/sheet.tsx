@@ -1,32 +1,39 @@
 import { href } from '../app/router.js';
 import { Dialog } from '../ui/dialog.js';
-import { closeOverlay } from './open.js';
-import { applicable } from './registry.js';
-
-const close = () => closeOverlay('sheet');
+import { Keycaps } from './keycaps.js';
+import { closeOverlay, type Overlay } from './open.js';
+import { applicable, type Command, grouped } from './registry.js';
+import { text } from './texts.js';
 
 /** The keys one can use here. */
-export const Sheet = () => (
-  <Dialog title="Keys" onClose={close}>
-    <dl class="key-sheet">
-      {applicable()
-        .filter(({ keys }) => keys.length > 0)
-        .map(({ id, title, keys }) => (
-          <div key={id}>
-            <dt>{title}</dt>
-            <dd>
-              {keys.map((sequence) => (
-                <kbd key={sequence}>{sequence}</kbd>
-              ))}
-            </dd>
-          </div>
-        ))}
-    </dl>
+export const Sheet = ({ overlay }: { readonly overlay: Overlay }) => (
+  <Dialog title={text.sheet} onClose={() => closeOverlay(overlay)}>
+    <div class="key-groups">
+      {grouped(applicable().filter(({ keys }) => keys.length > 0)).map(([label, members]) => (
+        <section key={label} aria-label={label}>
+          <h3>{label}</h3>
+          <dl class="key-sheet">{members.map(keysOf)}</dl>
+        </section>
+      ))}
+    </div>
     <p class="switcher-hint">
-      Mod is Ctrl, or Cmd on a Mac. <a href={href(['settings', 'keys'])}>Change keys</a>
+      {text.singleKeys} <a href={href(['settings', 'keys'])}>{text.changeKeys}</a>
     </p>
-    <button type="button" class="button" onClick={close}>
-      Close
+    <button type="button" class="button" onClick={() => closeOverlay(overlay)}>
+      {text.close}
     </button>
   </Dialog>
+);
+
+const keysOf = ({ id, title, keys }: Command) => (
+  <div key={id}>
+    <dt>{title}</dt>
+    <dd>
+      {keys.map((sequence) => (
+        <span key={sequence}>
+          <Keycaps sequence={sequence} />
+        </span>
+      ))}
+    </dd>
+  </div>
 );

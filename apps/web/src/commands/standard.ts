@@ -1,12 +1,15 @@
 import { go, place } from '../app/router.js';
-import { change, settings } from '../app/settings.js';
 import { toggleSidebar } from '../app/sidebar-toggle.js';
+import { changeTheme } from '../app/theme.js';
+import { openToday } from './daily.js';
 import { openSheet, openSwitcher } from './open.js';
 import { stepPane } from './panes.js';
 import type { Command } from './registry.js';
+import { text } from './texts.js';
 
-const goes = (path: string, title: string, keys: readonly string[] = []): Command => ({
+const goes = (path: string, title: string, keys: readonly string[] = [], group: Command['group'] = 'go'): Command => ({
   id: `go ${path}`,
+  group,
   title,
   keys,
   run: () => go(path.split('/').filter((segment) => segment !== '')),
@@ -20,46 +23,54 @@ export function openNote(): string | undefined {
 
 const onNote = (id: string, title: string, keys: readonly string[], run: (note: string) => void): Command => ({
   id,
+  group: 'note',
   title,
   keys,
   applies: () => openNote() !== undefined,
   run: () => run(openNote() as string),
 });
 
-const nextTheme = { system: 'light', light: 'dark', dark: 'system' } as const;
+const views = (id: string, title: string, keys: readonly string[], run: () => void): Command => ({
+  id,
+  group: 'view',
+  title,
+  keys,
+  run,
+});
 
 /** What can be done wherever one is. */
 export const standardCommands: readonly Command[] = [
-  { id: 'switch', title: 'Find a note', keys: ['Mod+K'], run: () => openSwitcher() },
-  { id: 'commands', title: 'Run a command', keys: [], run: () => openSwitcher('>') },
-  { id: 'sheet', title: 'Show the keys', keys: ['?'], run: openSheet },
-  goes('new', 'New note', ['c', 'Mod+. n']),
-  goes('search', 'Search', ['/', 'Mod+Shift+F']),
-  goes('', 'Go to all notes', ['g a']),
-  goes('trash', 'Go to Trash', ['g t']),
-  goes('tasks', 'Go to tasks', ['g k']),
-  goes('graph', 'Go to the graph', ['g g']),
-  goes('jobs', 'Go to jobs', ['g j']),
-  goes('sync', 'Go to sync', ['g s']),
-  goes('tags', 'Go to tags'),
-  goes('templates', 'New note from a template', ['Mod+. t']),
-  goes('attachments', 'Go to attachments'),
-  goes('health', 'Go to health'),
-  goes('plan', 'Plan what leaves the library'),
-  goes('media', 'Check an address of remote media'),
-  goes('settings', 'Open settings'),
-  goes('settings/keys', 'Change keys'),
-  goes('settings/status', 'Show the status'),
-  goes('settings/connect', 'Connect an AI client'),
-  onNote('history', 'Show the history of this note', ['Mod+. h'], (note) => go(['n', note, 'history'])),
-  onNote('graph here', 'Show the graph around this note', ['Mod+. g'], (note) => go(['graph'], { roots: note })),
-  {
-    id: 'theme',
-    title: 'Change the theme',
-    keys: [],
-    run: () => change({ theme: nextTheme[settings.value.theme] }),
-  },
-  { id: 'sidebar', title: 'Show or hide the sidebar', keys: ['Mod+\\'], run: toggleSidebar },
-  { id: 'next pane', title: 'Go to the next pane', keys: ['F6'], run: () => stepPane(1) },
-  { id: 'previous pane', title: 'Go to the previous pane', keys: ['Shift+F6'], run: () => stepPane(-1) },
+  { id: 'switch', group: 'find', title: text.findNote, keys: ['Mod+K'], run: () => openSwitcher() },
+  { id: 'commands', group: 'find', title: text.runCommand, keys: [], run: () => openSwitcher('>') },
+  goes('search', text.search, ['/', 'Mod+Shift+F'], 'find'),
+  goes('new', text.newNote, ['c', 'Mod+. n'], 'find'),
+  goes('templates', text.newFromTemplate, ['Mod+. t'], 'find'),
+  { id: 'today', group: 'find', title: text.openToday, keys: ['g d'], run: openToday },
+  goes('', text.goAll, ['g a']),
+  goes('trash', text.goTrash, ['g t']),
+  goes('tasks', text.goTasks, ['g k']),
+  goes('graph', text.goGraph, ['g g']),
+  goes('graph/path', text.goPath),
+  goes('graph/report', text.goReport),
+  goes('jobs', text.goJobs, ['g j']),
+  goes('sync', text.goSync, ['g s']),
+  goes('tags', text.goTags),
+  goes('attachments', text.goAttachments),
+  goes('health', text.goHealth),
+  goes('health/gc', text.goUnused),
+  goes('plan', text.goPlan),
+  goes('media', text.goMedia),
+  goes('settings', text.openSettings),
+  goes('settings/editor', text.editorSettings),
+  goes('settings/keys', text.changeKeys),
+  goes('settings/status', text.showStatus),
+  goes('settings/connect', text.connectClient),
+  goes('settings/about', text.about),
+  onNote('history', text.noteHistory, ['Mod+. h'], (note) => go(['n', note, 'history'])),
+  onNote('graph here', text.noteGraph, ['Mod+. g'], (note) => go(['graph'], { roots: note })),
+  views('theme', text.changeTheme, [], changeTheme),
+  views('sidebar', text.toggleSidebar, ['Mod+\\'], toggleSidebar),
+  views('next pane', text.nextPane, ['F6'], () => stepPane(1)),
+  views('previous pane', text.previousPane, ['Shift+F6'], () => stepPane(-1)),
+  views('sheet', text.showKeys, ['?'], openSheet),
 ];

@@ -1,23 +1,30 @@
 import { useEffect, useId, useState } from 'preact/hooks';
+import { fill } from '../text/fill.js';
 import { Dialog } from '../ui/dialog.js';
 import { type Entry, entryOf, prefixes } from './entry.js';
 import { creation, type Item, useItems } from './items.js';
-import { closeOverlay } from './open.js';
+import { Keycaps } from './keycaps.js';
+import { closeOverlay, type Overlay } from './open.js';
+import { text } from './texts.js';
 
 const nothing: Readonly<Record<Entry['kind'], string>> = {
-  notes: 'No note begins so.',
-  commands: 'No command is called so.',
-  tags: 'No tag is called so.',
-  query: 'Type what to search for.',
-  headings: 'There is no such heading in a note that is open.',
-  line: 'Type the number of a line of the note that is open.',
+  notes: text.noNote,
+  commands: text.noCommand,
+  tags: text.noTag,
+  query: text.noQuery,
+  headings: text.noHeading,
+  line: text.noLine,
 };
 
-const close = () => closeOverlay('switcher');
+/** What each kind of entry begins with, as keys. */
+const caps = Object.fromEntries(
+  Object.entries(prefixes).map(([prefix, kind]) => [kind, <kbd key={kind}>{prefix}</kbd>]),
+);
 
 /** Finds notes, commands, tags and places by what is typed: arrows choose, Enter goes. */
-export function Switcher({ text }: { readonly text: string }) {
-  const [typed, setTyped] = useState(text);
+export function Switcher({ overlay }: { readonly overlay: Overlay }) {
+  const [typed, setTyped] = useState(overlay.text);
+  const close = () => closeOverlay(overlay);
   const [at, setAt] = useState(0);
   const list = useId();
   const entry = entryOf(typed);
@@ -32,7 +39,10 @@ export function Switcher({ text }: { readonly text: string }) {
   const enter = (event: KeyboardEvent) => {
     const item = items[current];
     if (event.shiftKey && entry.kind === 'notes' && entry.text !== '') return finish(creation(entry.text));
-    if ((event.ctrlKey || event.metaKey) && item?.href !== undefined) return openBeside(item.href);
+    if ((event.ctrlKey || event.metaKey) && item?.href !== undefined) {
+      close();
+      return void open(item.href, '_blank');
+    }
     finish(item);
   };
   const press = (event: KeyboardEvent) => {
@@ -44,11 +54,11 @@ export function Switcher({ text }: { readonly text: string }) {
     else setAt((current + step + items.length) % Math.max(items.length, 1));
   };
   return (
-    <Dialog title="Find" onClose={close}>
+    <Dialog title={text.switcher} onClose={close}>
       <input
         class="switcher-field"
         role="combobox"
-        aria-label="Find a note; > commands, # tags, / query, @ headings, : line"
+        aria-label={text.switcherField}
         aria-expanded={items.length > 0}
         aria-controls={list}
         aria-autocomplete="list"
@@ -64,19 +74,12 @@ export function Switcher({ text }: { readonly text: string }) {
       />
       <Items id={list} items={items} current={current} onTake={finish} />
       {items.length === 0 && <p class="switcher-hint">{nothing[entry.kind]}</p>}
-      <p class="switcher-hint">
-        {Object.entries(prefixes)
-          .map(([prefix, kind]) => `${prefix} ${kind}`)
-          .join(' · ')}{' '}
-        · Mod+Enter opens a new tab
-      </p>
+      <p class="switcher-hint">{fill(text.prefixes, caps)}</p>
+      {entry.kind === 'notes' && (
+        <p class="switcher-hint">{fill(text.opensTab, { keys: <Keycaps sequence="Mod+Enter" /> })}</p>
+      )}
     </Dialog>
   );
-}
-
-function openBeside(address: string): void {
-  close();
-  open(address, '_blank');
 }
 
 interface ItemsProps {
@@ -87,7 +90,7 @@ interface ItemsProps {
 }
 
 const Items = ({ id, items, current, onTake }: ItemsProps) => (
-  <div id={id} role="listbox" aria-label="Found" class="switcher-items">
+  <div id={id} role="listbox" aria-label={text.found} class="switcher-items">
     {items.map((item, index) => (
       // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys of its list.
       // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which names the current option.
@@ -99,8 +102,13 @@ const Items = ({ id, items, current, onTake }: ItemsProps) => (
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => onTake(item)}
       >
-        <span>{item.label}</span>
-        {item.detail !== undefined && item.detail !== '' && <kbd>{item.detail}</kbd>}
+        <span class="switcher-label">{item.label}</span>
+        {item.detail !== undefined && <span class="switcher-detail">{item.detail}</span>}
+        {item.keys?.map((sequence) => (
+          <span key={sequence}>
+            <Keycaps sequence={sequence} />
+          </span>
+        ))}
       </div>
     ))}
   </div>

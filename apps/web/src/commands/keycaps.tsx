@@ -1,0 +1,14 @@
+import { Fragment } from 'preact';
+import { shownKeys } from './shown-keys.js';
+
+/** A sequence of chords as it is pressed here. */
+export const Keycaps = ({ sequence }: { readonly sequence: string }) => (
+  <>
+    {sequence.split(' ').map((chord, index) => (
+      <Fragment key={index}>
+        {index > 0 && ' '}
+        <kbd>{shownKeys(chord)}</kbd>
+      </Fragment>
+    ))}
+  </>
+);

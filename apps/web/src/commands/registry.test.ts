@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { bindings, type Command, commands, grouped, objectionTo, offerCommands, rebind } from './registry.js';
+
+const storage = new Map<string, string>();
+Object.assign(globalThis, {
+  localStorage: { setItem: (key: string, value: string) => storage.set(key, value) },
+});
+
+const command = (id: string, keys: readonly string[], group: Command['group'] = 'go'): Command => ({
+  id,
+  group,
+  title: `To ${id}`,
+  keys,
+  run: () => {},
+});
+
+test('of two commands with one id the later stands, until it is taken back', () => {
+  const ends = [offerCommands([command('a', ['g a'])]), offerCommands([command('a', ['g b'])])];
+  expect(commands.value.map(({ keys }) => keys)).toEqual([['g b']]);
+  ends[1]?.();
+  expect(commands.value.map(({ keys }) => keys)).toEqual([['g a']]);
+  ends[0]?.();
+  expect(commands.value).toEqual([]);
+});
+
+test('keys that were chosen are kept, come before those another command brings, and are refused to others by name', () => {
+  const end = offerCommands([command('a', ['g a'])]);
+  rebind('a', ['g x']);
+  const endOther = offerCommands([command('b', ['g x'])]);
+  expect(bindings.value.get('g x')).toBe('a');
+  expect(objectionTo('c', 'g x')).toContain('To a');
+  expect(objectionTo('c', 'Mod+N')).toMatch(/browser/);
+  expect(JSON.parse(storage.get('notes.keys') ?? '')).toEqual({ a: ['g x'] });
+  endOther();
+  end();
+});
+
+test('groups are listed in their order, without those that are empty', () => {
+  const list = [command('a', [], 'view'), command('b', [], 'find')];
+  expect(grouped(list).map(([, [member]]) => member?.id)).toEqual(['b', 'a']);
+});

@@ -1,0 +1,46 @@
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { Keycaps } from '../commands/keycaps.js';
+import { chordOf } from '../commands/keys.js';
+import { objectionTo, rebind } from '../commands/registry.js';
+import { text } from './texts.js';
+
+interface RecorderProps {
+  readonly id: string;
+  readonly title: string;
+  readonly onEnd: () => void;
+}
+
+/** Longer sequences are not learned. */
+const MOST_CHORDS = 2;
+
+/** Listens to keys until Enter takes them or Esc leaves them. */
+export function Recorder({ id, title, onEnd }: RecorderProps) {
+  const [chords, setChords] = useState<readonly string[]>([]);
+  const sequence = chords.join(' ');
+  const objection = sequence === '' ? undefined : objectionTo(id, sequence);
+  const take = () => {
+    if (sequence === '' || objection !== undefined) return;
+    rebind(id, [sequence]);
+    onEnd();
+  };
+  const press = (event: KeyboardEvent) => {
+    const chord = chordOf(event);
+    if (chord === undefined || chord === 'Tab' || chord === 'Shift+Tab') return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (chord === 'Escape') onEnd();
+    else if (chord === 'Enter') take();
+    else setChords((before) => (before.length === MOST_CHORDS ? [chord] : [...before, chord]));
+  };
+  // Before the next key comes, which would run a command.
+  useLayoutEffect(() => {
+    addEventListener('keydown', press, { capture: true });
+    return () => removeEventListener('keydown', press, { capture: true });
+  });
+  return (
+    <p role="status">
+      {sequence === '' ? text.pressKeys(title) : <Keycaps sequence={sequence} />}{' '}
+      {objection ?? (sequence !== '' && text.enterTakes)}
+    </p>
+  );
+}
