@@ -19,8 +19,8 @@ export function parsePlace(text: string): Place {
   return { segments: segments.map(decoded), query: new URLSearchParams(query) };
 }
 
-/** A hash somebody typed need not be well formed. */
-function decoded(segment: string): string {
+/** A hash or an address somebody typed need not be well formed. */
+export function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

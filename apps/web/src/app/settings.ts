@@ -10,6 +10,8 @@ export interface Settings {
   readonly singleKeys: boolean;
   /** Whether the sidebar stands open where there is room for it. */
   readonly sidebar: boolean;
+  /** Whether what there is to know of a note stands beside it where there is room. */
+  readonly inspector: boolean;
   /** Width of the list pane in pixels. */
   readonly listWidth: number;
 }
@@ -22,6 +24,7 @@ const standard: Settings = {
   proseSize: 16,
   singleKeys: true,
   sidebar: true,
+  inspector: true,
   listWidth: 300,
 };
 

@@ -1,11 +1,10 @@
 import { call } from '../api/client.js';
-import { noteChange } from '../app/connection.js';
 import { useTags } from '../app/library.js';
-import { go, href } from '../app/router.js';
+import { href } from '../app/router.js';
 import { tagQuery } from '../app/sidebar.js';
 import { useData } from '../app/use-data.js';
+import { createNote } from '../notes/create-note.js';
 import { number } from '../text/numbers.js';
-import { attempt } from '../tools/attempt.js';
 import { useSuggestions } from '../tools/suggestions.js';
 import { type Entry, matches } from './entry.js';
 import { applicable } from './registry.js';
@@ -75,12 +74,7 @@ export const creation = (title: string): Item => ({
   id: 'create',
   label: text.create(title),
   keys: ['Shift+Enter'],
-  run: () =>
-    attempt(async () => {
-      const { id } = await call('createDocument', { title });
-      noteChange();
-      go(['n', id]);
-    }),
+  run: () => createNote(title),
 });
 
 function useTagItems({ kind, text: typed }: Entry): readonly Item[] {

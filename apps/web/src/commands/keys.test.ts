@@ -18,6 +18,7 @@ test('a press is written as it is read', () => {
   expect(chordOf(press('F6', { shiftKey: true }))).toBe('Shift+F6');
   expect(chordOf(press('ArrowUp', { altKey: true, shiftKey: true }))).toBe('Alt+Shift+ArrowUp');
   expect(chordOf(press('&', { code: 'Digit7', ctrlKey: true, shiftKey: true }))).toBe('Mod+Shift+7');
+  expect(chordOf(press('|', { code: 'Backslash', ctrlKey: true, shiftKey: true }))).toBe('Mod+Shift+\\');
 });
 
 test('a modifier alone, and what Alt may write, are no chord', () => {

@@ -17,9 +17,12 @@ export function chordOf(press: Press): string | undefined {
   return [mod && 'Mod', altKey && 'Alt', shiftKey && 'Shift', nameOf(press)].filter(Boolean).join('+');
 }
 
-/** A digit is called so also where Shift writes something else by its key. */
-const nameOf = ({ key, code }: Press): string =>
-  /^Digit\d$/.test(code) ? code.charAt(5) : isCharacter(key) ? key.toUpperCase() : key;
+/** A digit or a backslash is called so also where Shift writes something else by its key. */
+function nameOf({ key, code, shiftKey }: Press): string {
+  if (/^Digit\d$/.test(code)) return code.charAt(5);
+  if (code === 'Backslash' && shiftKey) return '\\';
+  return isCharacter(key) ? key.toUpperCase() : key;
+}
 
 /** What the browser keeps for itself, whatever a page wants. */
 const RESERVED = /^Mod\+(?:[NTW1-9L]|Shift\+N)$/;

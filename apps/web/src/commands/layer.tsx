@@ -6,13 +6,14 @@ import { offerCommands } from './registry.js';
 import { Sheet } from './sheet.js';
 import { standardCommands } from './standard.js';
 import { Switcher } from './switcher.js';
+import { writingCommands } from './writing.js';
 import './commands.css';
 
 /** Commands and their keys, over whatever the page shows. */
 export function CommandLayer() {
   // Before the first key comes.
   useLayoutEffect(() => {
-    const ends = [offerCommands(standardCommands), followKeys()];
+    const ends = [offerCommands(standardCommands), offerCommands(writingCommands), followKeys()];
     return () => {
       for (const end of ends) end();
     };

@@ -20,7 +20,8 @@ function forget(): void {
   pending.value = '';
 }
 
-function press(event: KeyboardEvent): void {
+/** To be told of keys by what would otherwise take them for itself. */
+export function press(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]') !== null) return;
   const chord = chordOf(event);
   if (chord === undefined) return;
@@ -28,11 +29,9 @@ function press(event: KeyboardEvent): void {
   pending.value = '';
   if (before === '' && isCharacter(chord) && !charactersCount(event.target)) return;
   const step = stepOf(bindings.value, before, chord);
-  if (step === undefined && before === '') return;
-  event.preventDefault();
-  if (step === undefined) return;
-  if ('pending' in step) pending.value = step.pending;
-  else runCommand(step.run);
+  if (step !== undefined && 'pending' in step) pending.value = step.pending;
+  const isTaken = step !== undefined && ('pending' in step || runCommand(step.run, event.target));
+  if (isTaken || before !== '') event.preventDefault();
 }
 
 const charactersCount = (target: EventTarget | null): boolean => settings.value.singleKeys && !isWritten(target);

@@ -20,6 +20,8 @@ export interface Command {
   readonly title: string;
   /** Sequences of chords, such as `g t` or `Mod+. n`. */
   readonly keys: readonly string[];
+  /** A selector of what must have focus for its keys to count; by its name it is run from anywhere. */
+  readonly within?: string;
   /** False where there is nothing to do it to. */
   readonly applies?: () => boolean;
   readonly run: () => void;
@@ -68,10 +70,14 @@ export const grouped = (list: readonly Command[]): readonly (readonly [label: st
     .map(([group, label]) => [label, list.filter((command) => command.group === group)] as const)
     .filter(([, members]) => members.length > 0);
 
-export function runCommand(id: string): void {
-  applicable()
-    .find((command) => command.id === id)
-    ?.run();
+/** Does what keys pressed on `target` ask for; false where they ask for nothing there. */
+export function runCommand(id: string, target: EventTarget | null): boolean {
+  const command = applicable().find((command) => command.id === id);
+  const isHere =
+    command?.within === undefined || (target instanceof Element && target.closest(command.within) !== null);
+  if (command === undefined || !isHere) return false;
+  command.run();
+  return true;
 }
 
 /** What keeps a sequence from being given to a command; undefined when nothing does. */

@@ -17,7 +17,7 @@ export interface Sides {
 }
 
 export function reconcile({ base, mine, unanswered }: Sides, theirs: RemoteNote): Decision {
-  if (theirs.trashed) return { kind: 'held', word: 'trashed' };
+  if (theirs.deletedAt !== undefined) return { kind: 'held', word: 'trashed' };
   if (!theirs.editable) return { kind: 'held', word: 'read_only' };
   if ([base, mine, ...unanswered].some((known) => sameText(known, theirs))) return { kind: 'ours' };
   const merge = mergeNotes(base, mine, theirs);

@@ -6,7 +6,8 @@ export interface RemoteNote extends NoteText {
   readonly revisionId: string;
   readonly notebookId: string;
   readonly editable: boolean;
-  readonly trashed: boolean;
+  /** When it was put in Trash; undefined of a note that is not there. */
+  readonly deletedAt: string | undefined;
   /** Milliseconds since 1970. */
   readonly updatedAt: number;
 }

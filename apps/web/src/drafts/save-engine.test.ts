@@ -16,7 +16,7 @@ class FakeService implements Remote {
   write(id: string, { title, body }: NoteText, more: Partial<RemoteNote> = {}): RemoteNote {
     this.revisions.push({ title, body });
     const revisionId = `rev_${this.revisions.length}`;
-    const fixed = { notebookId: 'nb_notes', editable: true, trashed: false, updatedAt: 0 };
+    const fixed = { notebookId: 'nb_notes', editable: true, deletedAt: undefined, updatedAt: 0 };
     const note = { id, title, body, revisionId, ...fixed, ...more };
     this.notes.set(id, note);
     return note;
@@ -233,7 +233,7 @@ describe('SaveEngine', () => {
   });
 
   it.each([
-    [{ trashed: true }, 'trashed'],
+    [{ deletedAt: '2026-11-21T10:00:00Z' }, 'trashed'],
     [{ editable: false }, 'read_only'],
   ] as const)('writes nothing over a note that is %o', async (more, word) => {
     const engine = opened();

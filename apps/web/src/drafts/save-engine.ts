@@ -168,7 +168,7 @@ export class SaveEngine {
 
   #refusal({ code, message }: { readonly code: string; readonly message: string }): SaveStatus {
     if (code === 'not_found' && !isNewKey(this.#key)) return { word: 'missing' };
-    return code === 'forbidden' ? { word: 'read_only' } : { word: 'refused', code, message };
+    return code === 'forbidden' ? { word: 'read_only', message } : { word: 'refused', code, message };
   }
 
   async #confirm(note: RemoteNote): Promise<void> {

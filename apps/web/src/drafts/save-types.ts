@@ -9,7 +9,9 @@ export type HeldWord = 'conflict' | 'trashed' | 'missing' | 'read_only';
 export type SaveStatus =
   /** `at`: milliseconds since 1970; undefined of a note that was only opened. */
   | { readonly word: 'saved'; readonly at: number | undefined }
-  | { readonly word: 'editing' | 'saving' | 'offline' | HeldWord }
+  | { readonly word: 'editing' | 'saving' | 'offline' | HeldWord; readonly message?: undefined }
+  /** `message`: why the server does not let it be changed. */
+  | { readonly word: 'read_only'; readonly message: string }
   /** The server does not take the text; the draft stays. */
   | { readonly word: 'refused'; readonly code: string; readonly message: string };
 

@@ -61,6 +61,6 @@ const remoteNote = (document: Output<'getDocument'>): RemoteNote => ({
   revisionId: document.current_revision_id,
   notebookId: document.notebook_id,
   editable: document.editable,
-  trashed: document.deleted_at !== undefined,
+  deletedAt: document.deleted_at,
   updatedAt: Date.parse(document.updated_at),
 });

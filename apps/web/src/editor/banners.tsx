@@ -1,12 +1,15 @@
 import type { ComponentChildren } from 'preact';
-import { call } from '../api/client.js';
 import { go, href } from '../app/router.js';
+import type { SaveStatus } from '../drafts/save-types.js';
 import { service } from '../drafts/service.js';
 import { journal } from '../drafts/shared-journal.js';
+import { TrashBanner } from '../trash/trash-banner.js';
 import { copyText } from '../ui/copy.js';
-import { Refusal } from '../ui/refusal.js';
+import { notify } from '../ui/notices.js';
 import { useAction } from '../ui/use-action.js';
 import type { NoteSession } from './session.js';
+import { text } from './texts.js';
+import '../trash/trash.css';
 
 interface BannersProps {
   readonly session: NoteSession;
@@ -18,112 +21,113 @@ interface BannersProps {
 export const Banners = ({ session, onTake }: BannersProps) => (
   <div class="banners" role="status">
     {session.isElsewhere ? (
-      <Banner text="This note is open in another tab of this browser. Here it can be read.">
+      <Banner says={text.elsewhere}>
         <button type="button" class="button" onClick={onTake}>
-          Edit here instead
+          {text.editHere}
         </button>
       </Banner>
     ) : (
       <StateBanner session={session} />
     )}
     <MergeBanner session={session} />
-    {!session.engine.journalWorks.value && (
-      <Banner text="This browser keeps no drafts: what is not saved is lost when the page is closed." />
-    )}
+    {!session.engine.journalWorks.value && <Banner says={text.noJournal} />}
   </div>
 );
 
 interface BannerProps {
-  readonly text: string;
+  readonly says: string;
   readonly children?: ComponentChildren;
 }
 
-const Banner = ({ text, children }: BannerProps) => (
+const Banner = ({ says, children }: BannerProps) => (
   <div class="note-banner">
-    <p>{text}</p>
+    <p>{says}</p>
     {children}
   </div>
 );
 
 function StateBanner({ session }: { readonly session: NoteSession }) {
   const status = session.engine.status.value;
-  const { key } = session.engine;
   switch (status.word) {
     case 'conflict':
       return (
-        <Banner text="The same lines were changed elsewhere. What you wrote is kept here until you decide.">
-          <a class="button" href={href(['n', key, 'conflict'])}>
-            Resolve
+        <Banner says={text.conflict}>
+          <a class="button" href={href(['n', session.engine.key, 'conflict'])}>
+            {text.resolve}
           </a>
         </Banner>
       );
     case 'trashed':
       return <TrashedBanner session={session} />;
     case 'read_only':
-      return <Banner text="This note belongs to a notebook whose notes cannot be changed." />;
+      if (status.message === undefined) return <Banner says={text.readOnly} />;
+      return <LeftoverBanner session={session} says={text.keptHere(status.message)} />;
     case 'missing':
-      return <MissingBanner session={session} />;
+      return <LeftoverBanner session={session} says={text.missing} />;
     case 'refused':
-      return (
-        <Banner text={`${status.message} (${status.code})`}>
-          <button type="button" class="button" onClick={() => void session.engine.save()}>
-            Try again
-          </button>
-          <button type="button" class="button" onClick={() => void copyText(`${status.code}: ${status.message}`)}>
-            Copy details
-          </button>
-        </Banner>
-      );
+      return <RefusedBanner session={session} status={status} />;
     default:
       return null;
   }
 }
 
+interface RefusedProps {
+  readonly session: NoteSession;
+  readonly status: SaveStatus & { readonly word: 'refused' };
+}
+
+const RefusedBanner = ({ session, status: { code, message } }: RefusedProps) => (
+  <Banner says={text.refused(message, code)}>
+    <button type="button" class="button" onClick={() => void session.engine.save()}>
+      {text.tryAgain}
+    </button>
+    <button type="button" class="button" onClick={() => void copyText(`${code}: ${message}`)}>
+      {text.copyDetails}
+    </button>
+  </Banner>
+);
+
 function MergeBanner({ session: { buffer, engine } }: { readonly session: NoteSession }) {
   const merge = buffer.lastMerge.value;
   if (merge === undefined) return null;
-  const { changes } = merge;
   return (
-    <Banner text={`Merged ${changes === 1 ? '1 change' : `${changes} changes`} made elsewhere.`}>
+    <Banner says={text.merged(merge.changes)}>
       <button type="button" class="button" onClick={() => buffer.undoMerge()}>
-        Undo
+        {text.undo}
       </button>
       <a class="button" href={href(['n', engine.key, 'history'])}>
-        See diff
+        {text.seeDiff}
       </a>
     </Banner>
   );
 }
 
-function TrashedBanner({ session }: { readonly session: NoteSession }) {
-  const restoring = useAction();
-  const restore = async () => {
-    await call('restoreDocument', { document_id: session.engine.key });
-    await session.refresh();
-  };
-  return (
-    <Banner text="This note is in Trash. It can be read; to change it, restore it.">
-      <button type="button" class="button" disabled={restoring.isRunning} onClick={() => restoring.run(restore)}>
-        Restore
-      </button>
-      <Refusal error={restoring.error} />
-    </Banner>
-  );
+function TrashedBanner({ session: { note } }: { readonly session: NoteSession }) {
+  if (note.value === undefined) return null;
+  const { id, title, deletedAt } = note.value;
+  return <TrashBanner document={{ id, title, deleted_at: deletedAt }} />;
 }
 
-function MissingBanner({ session }: { readonly session: NoteSession }) {
+interface LeftoverProps {
+  readonly session: NoteSession;
+  readonly says: string;
+}
+
+/** Where what was written has no note any more to be saved to. */
+function LeftoverBanner({ session, says }: LeftoverProps) {
   const saving = useAction();
   const saveAsNew = async () => {
     const { key } = session.engine;
     const made = await service.create(session.buffer.read().text, undefined);
+    if (made.kind === 'refused') notify(text.refused(made.message, made.code));
     if (made.kind !== 'done') return;
     await journal.remove(key);
     go(['n', made.note.id]);
   };
   return (
-    <Banner text="This note no longer exists here. What you wrote is kept on this device.">
+    <Banner says={says}>
       <button type="button" class="button" disabled={saving.isRunning} onClick={() => saving.run(saveAsNew)}>
-        Save as a new note
+        {text.saveAsNew}
       </button>
     </Banner>
   );

@@ -8,6 +8,7 @@ import { bodyOf, lineBreaksOf, setLineBreaks, withEditorBreaks } from './line-br
 import { toggleTaskAt } from './lists.js';
 import { type EditMode, editorState, modeEffect, readOnlyEffect } from './setup.js';
 import { changesBetween } from './text-changes.js';
+import { text as texts } from './texts.js';
 
 interface BufferOptions {
   readonly text: NoteText;
@@ -41,7 +42,7 @@ export class NoteBuffer implements Source {
     this.#onChange = onChange;
     const listening = EditorView.updateListener.of((update) => this.#updated(update));
     this.view = new EditorView({
-      state: editorState({ text, selection, mode, documentId, listening, label: 'Text of the note' }),
+      state: editorState({ text, selection, mode, documentId, listening, label: texts.body }),
     });
     this.#showCursor();
   }

@@ -9,6 +9,8 @@ import type { Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { call } from '../api/client.js';
 import { ApiError } from '../api/refusal.js';
+import { number } from '../text/numbers.js';
+import { text } from './texts.js';
 
 /** What the service is asked for before it offers titles. */
 const LEAST_TITLE = 2;
@@ -56,12 +58,10 @@ async function titles(
   for (const { title } of answer.suggestions) counts.set(title, (counts.get(title) ?? 0) + 1);
   const options = answer.suggestions.map(({ title, uri }): Completion => {
     const isPlain = counts.get(title) === 1 && /^[^[\]|#^]+$/.test(title);
-    return { label: title, apply: isPlain ? closing(from + 2) : replacing(from, `[${escaped(title)}](${uri})`) };
+    return { label: title, apply: isPlain ? closing(from + 2) : replacing(from, title, uri) };
   });
   return { from: from + 2, options, filter: false };
 }
-
-const escaped = (text: string) => text.replace(/[[\]\\]/g, '\\$&');
 
 async function idOf(context: CompletionContext, title: string): Promise<string | undefined> {
   const answer = await asked(context, (signal) => call('suggestLinks', { q: title, limit: MOST_SHOWN }, signal));
@@ -71,7 +71,7 @@ async function idOf(context: CompletionContext, title: string): Promise<string |
 
 async function headings(document_id: string, signal: AbortSignal): Promise<Option[]> {
   const outline = await call('getDocumentOutline', { document_id }, signal);
-  return outline.headings.map(({ text, level }) => ({ label: text, detail: `level ${level}` }));
+  return outline.headings.map((heading) => ({ label: heading.text, detail: text.headingLevel(heading.level) }));
 }
 
 async function blocks(document_id: string, signal: AbortSignal): Promise<Option[]> {
@@ -92,7 +92,7 @@ const tagSource: CompletionSource = async (context) => {
   if (word === null) return null;
   const answer = await asked(context, (signal) => call('listTags', {}, signal));
   if (answer === null) return null;
-  const options = answer.tags.map(({ name, note_count }) => ({ label: name, detail: note_count.toLocaleString() }));
+  const options = answer.tags.map(({ name, note_count }) => ({ label: name, detail: number(note_count) }));
   return { from: word.from + word.text.indexOf('#') + 1, options, validFor: /^[\p{L}\p{N}/_-]*$/u };
 };
 
@@ -115,9 +115,12 @@ const closing =
     put(view, start, to, `${before}${label}]]`);
 
 const replacing =
-  (start: number, text: string) =>
+  (start: number, title: string, uri: string) =>
   (view: EditorView, _completion: Completion, _from: number, to: number): void =>
-    put(view, start, to, text);
+    put(view, start, to, exactLink(title, uri));
+
+/** A link that means one note whatever others are called. */
+export const exactLink = (shown: string, uri: string): string => `[${shown.replace(/[[\]\\]/g, '\\$&')}](${uri})`;
 
 function put(view: EditorView, from: number, to: number, insert: string): void {
   const end = view.state.sliceDoc(to, to + 2) === ']]' ? to + 2 : to;

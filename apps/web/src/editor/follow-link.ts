@@ -4,28 +4,48 @@ import type { Command, EditorView } from '@codemirror/view';
 import { call } from '../api/client.js';
 import { asRefusal } from '../api/refusal.js';
 import { go } from '../app/router.js';
+import { createNote } from '../notes/create-note.js';
 import { notify } from '../ui/notices.js';
+import { missingTitle, showLinkCard } from './link-card.js';
+import { type MarkedLink, markedLinkAt, problemOf } from './link-marks.js';
 import { toggleTaskAt } from './lists.js';
+import { text } from './texts.js';
 
 const LINKS: ReadonlySet<string> = new Set(['Wikilink', 'Link', 'Image', 'Autolink', 'URL']);
 const NOTE_URI = /^document:\/\/default\/documents\/(doc_\w+)(?:#(.+))?$/;
 
-/** The link an offset is in, as it is written. */
-function linkAt(state: EditorState, at: number): string | undefined {
+/** Where the link is that an offset is in. */
+function linkAt(state: EditorState, at: number): { from: number; to: number } | undefined {
   for (const side of [-1, 1] as const) {
     for (let node = syntaxTree(state).resolveInner(at, side); node.parent !== null; node = node.parent) {
       const isWhole = LINKS.has(node.name) && !LINKS.has(node.parent.name);
-      if (isWhole) return state.sliceDoc(node.from, node.to);
+      if (isWhole) return { from: node.from, to: node.to };
     }
   }
   return undefined;
 }
 
+/** The service says where a link leads: it reads links as it does everywhere else. */
+async function judged(state: EditorState, at: number): Promise<MarkedLink | undefined> {
+  const marked = markedLinkAt(state, at);
+  const place = linkAt(state, at);
+  if (marked !== undefined || place === undefined) return marked;
+  try {
+    const { entries } = await call('checkLinks', { body: state.sliceDoc(place.from, place.to) });
+    return entries[0] && { ...place, entry: entries[0] };
+  } catch (error) {
+    notify(text.notFollowed(asRefusal(error).message));
+    return undefined;
+  }
+}
+
 /** Goes where the link at an offset leads; false where there is none. */
-export function followLinkAt({ state }: EditorView, at: number): boolean {
-  const link = linkAt(state, at);
-  if (link === undefined) return false;
-  void follow(link);
+export function followLinkAt(view: EditorView, at: number): boolean {
+  if (linkAt(view.state, at) === undefined) return false;
+  const { doc } = view.state;
+  void judged(view.state, at).then((link) => {
+    if (link !== undefined && view.state.doc === doc) open(view, link);
+  });
   return true;
 }
 
@@ -35,29 +55,21 @@ export const followOrToggle: Command = (view) => {
   return followLinkAt(view, at) || toggleTaskAt(view, at);
 };
 
-/** The service says where a link leads: it reads links as it does everywhere else. */
-async function follow(link: string): Promise<void> {
-  try {
-    const { entries } = await call('checkLinks', { body: link });
-    const [entry] = entries;
-    if (entry !== undefined) open(entry);
-  } catch (error) {
-    notify(`The link cannot be followed: ${asRefusal(error).message}`);
-  }
-}
+/** Makes the note that the link at the cursor names and there is not. */
+export const createLinked: Command = ({ state }) => {
+  void judged(state, state.selection.main.head).then((link) => {
+    const title = link && missingTitle(link.entry);
+    if (title === undefined) notify(text.nothingMissing);
+    else createNote(title);
+  });
+  return true;
+};
 
-interface Entry {
-  readonly status: string;
-  readonly target: string;
-  readonly canonical_target?: string | undefined;
-}
-
-function open({ status, target, canonical_target }: Entry): void {
+function open(view: EditorView, link: MarkedLink): void {
+  const { status, target, canonical_target } = link.entry;
   const [, documentId, anchor] = NOTE_URI.exec(canonical_target ?? '') ?? [];
   if (documentId !== undefined) go(['n', documentId], anchor === undefined ? {} : { at: anchor });
   else if (status === 'external' && /^(?:https?|mailto):/i.test(target)) window.open(target, '_blank', 'noopener');
-  else if (status === 'ambiguous') notify(`More than one note is called “${target}”.`);
-  else if (status === 'unresolved') {
-    notify(`No note is called “${target}”.`, { label: 'Create it', run: () => go(['new'], { title: target }) });
-  } else notify('This link leads nowhere the page can go.');
+  else if (status === 'ambiguous' || status === 'unresolved') showLinkCard(view, link);
+  else notify(problemOf(link.entry) ?? text.leadsNowhere);
 }

@@ -3,6 +3,7 @@ import type { EditorState, Extension, Range } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate, WidgetType } from '@codemirror/view';
 import type { SyntaxNodeRef } from '@lezer/common';
 import { toggleTaskAt } from './lists.js';
+import { text } from './texts.js';
 
 /** Live editing: markup is seen only on the lines the cursor is on. Only lines on the screen are looked at. */
 
@@ -39,7 +40,7 @@ class TaskBox extends WidgetType {
     box.type = 'checkbox';
     box.checked = this.done;
     box.disabled = view.state.readOnly;
-    box.ariaLabel = this.done ? 'Done' : 'To do';
+    box.ariaLabel = this.done ? text.done : text.toDo;
     box.addEventListener('mousedown', (event) => event.preventDefault());
     box.addEventListener('click', () => toggleTaskAt(view, view.posAtDOM(box)));
     return box;

@@ -30,6 +30,12 @@ function Host({ session: { buffer, engine, note }, mode, at, hidden }: NoteBodyP
     host.current?.replaceChildren(buffer.view.dom);
     buffer.view.requestMeasure();
   }, [buffer]);
+  // Focus that was in what is hidden now comes to the text.
+  const wasHidden = useRef(hidden);
+  useEffect(() => {
+    if (wasHidden.current && !hidden && document.activeElement === document.body) buffer.view.focus();
+    wasHidden.current = hidden;
+  }, [buffer, hidden]);
   useEffect(() => buffer.setMode(mode === 'source' ? 'source' : 'live'), [buffer, mode]);
   useEffect(() => {
     const id = note.peek()?.id;
@@ -52,10 +58,14 @@ function Preview({ session, at }: Pick<NoteBodyProps, 'session' | 'at'>) {
   }, [buffer, version]);
   const note = session.note.value;
   const owner = note && { id: note.id, current_revision_id: note.revisionId, editable: note.editable };
-  const canWrite = !session.isElsewhere && note?.editable !== false && note?.trashed !== true;
   return (
     <div class="note-preview">
-      <Reading body={body} document={owner} at={at} onTick={canWrite ? (tick) => buffer.tick(tick) : undefined} />
+      <Reading
+        body={body}
+        document={owner}
+        at={at}
+        onTick={session.isReadOnly ? undefined : (tick) => buffer.tick(tick)}
+      />
     </div>
   );
 }

@@ -1,13 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Place, replacePlace } from '../app/router.js';
 import type { ScreenProps } from '../app/screens.js';
+import { offerDeeds } from '../commands/writing.js';
+import { fill } from '../text/fill.js';
 import { Empty } from '../ui/states.js';
 import { Banners } from './banners.js';
+import { deedsOf } from './deeds.js';
 import { Footer } from './footer.js';
+import { toggleInspector } from './inspector-toggle.js';
 import { isMode, lastMode, type NoteMode, rememberMode } from './modes.js';
 import { NoteBody } from './note-body.js';
 import { NoteInspector } from './note-inspector.js';
 import { NoteSession, openSession, type Refusal } from './session.js';
+import { text } from './texts.js';
 import { TitleField } from './title.js';
 import './editor.css';
 
@@ -18,11 +23,9 @@ export function NoteScreen({ place }: ScreenProps) {
   if (!(opened instanceof NoteSession)) {
     return (
       <Empty>
-        <p>
-          {opened.message} <code>{opened.code}</code>
-        </p>
+        <p>{fill(text.cannotOpen(opened.message), { code: <code>{opened.code}</code> })}</p>
         <button type="button" class="button" onClick={() => take(false)}>
-          Try again
+          {text.tryAgain}
         </button>
       </Empty>
     );
@@ -41,15 +44,19 @@ function OpenNote({ session, place, onTake }: OpenNoteProps) {
     rememberMode(wanted);
     replacePlace(place.segments, { ...Object.fromEntries(place.query), mode: wanted });
   };
-  const onKey = (event: KeyboardEvent) => {
-    const key = event.ctrlKey || event.metaKey ? event.key.toLowerCase() : '';
-    if (key !== 's' && key !== 'e') return;
-    event.preventDefault();
-    if (key === 's') void session.engine.save();
-    else setMode(mode === 'read' ? 'live' : 'read');
-  };
+  const { isReadOnly } = session;
+  const isWriting = mode !== 'read';
+  useEffect(
+    () =>
+      offerDeeds({
+        ...deedsOf(session, isWriting),
+        mode: () => setMode(isWriting ? 'read' : 'live'),
+        inspector: toggleInspector,
+      }),
+    [session, isReadOnly, isWriting, place],
+  );
   return (
-    <section class="note" aria-label="Note" onKeyDown={onKey}>
+    <section class="note" aria-label={text.note}>
       <TitleField session={session} mode={mode} onMode={setMode} />
       <Banners session={session} onTake={onTake} />
       <div class="note-columns">

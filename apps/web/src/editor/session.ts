@@ -12,6 +12,7 @@ import { journal, lookAfter } from '../drafts/shared-journal.js';
 import { NoteBuffer } from './buffer.js';
 import { cursorOf, rememberCursor } from './cursors.js';
 import type { EditMode } from './setup.js';
+import { text as texts } from './texts.js';
 
 /** What is opened: a note, a draft of a new one, or a new one. */
 export interface Opening {
@@ -64,7 +65,7 @@ export async function openSession(opening: Opening): Promise<NoteSession | Refus
 
 const OFFLINE: Refusal = {
   code: 'offline',
-  message: 'the service does not answer, and this device keeps no draft of this note',
+  message: texts.notKept,
 };
 
 /** A draft whose text the server has is done with: only the answer was lost. */
@@ -94,7 +95,7 @@ export class NoteSession {
       text,
       selection: draft?.selection ?? cursorOf(key),
       mode: opening.mode,
-      documentId: () => this.note.peek()?.id,
+      documentId: () => liveId(this.note.peek()),
       onChange: () => this.engine.changed(),
     });
     const ports = {
@@ -117,6 +118,12 @@ export class NoteSession {
   /** Whether another tab of this browser writes this note. */
   get isElsewhere(): boolean {
     return !this.#lock.value.isHeld.value;
+  }
+
+  /** Whether the text cannot be changed here: another tab writes it, it is in Trash, or it may not be changed at all. */
+  get isReadOnly(): boolean {
+    const { word } = this.engine.status.value;
+    return this.isElsewhere || word === 'trashed' || word === 'read_only';
   }
 
   /** Saves or at least keeps what there is, for another tab to go on with. */
@@ -191,15 +198,15 @@ export class NoteSession {
       libraryVersion.subscribe((version) => {
         if (version !== opened) void this.refresh();
       }),
-      effect(() => {
-        const { word } = this.engine.status.value;
-        this.buffer.setReadOnly(this.isElsewhere || word === 'trashed' || word === 'read_only');
-      }),
+      effect(() => this.buffer.setReadOnly(this.isReadOnly)),
     );
   }
 }
 
+/** The id of a note that is not in Trash: of that one nothing is asked. */
+const liveId = (note: RemoteNote | undefined) => (note?.deletedAt === undefined ? note?.id : undefined);
+
 function heldBy(note: RemoteNote | undefined): HeldWord | undefined {
-  if (note?.trashed) return 'trashed';
+  if (note?.deletedAt !== undefined) return 'trashed';
   return note !== undefined && !note.editable ? 'read_only' : undefined;
 }

@@ -4,13 +4,17 @@ import { search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { classHighlighter } from '@lezer/highlight';
+import { press } from '../commands/listen.js';
 import type { CursorRange, NoteText } from '../drafts/note-text.js';
 import { completion } from './complete.js';
-import { followLinkAt, followOrToggle } from './follow-link.js';
+import { followLinkAt } from './follow-link.js';
 import { markdown } from './language.js';
 import { keepLineBreaks } from './line-breaks.js';
-import { continueList, indentItem, outdentItem, toggleAround, toggleList } from './lists.js';
+import { linkCards } from './link-card.js';
+import { linkMarks } from './link-marks.js';
+import { continueList, indentItem, outdentItem } from './lists.js';
 import { liveMarkup } from './live.js';
+import { phrases } from './texts.js';
 
 /** live: markup is hidden away from the cursor; source: all characters as they are. */
 export type EditMode = 'live' | 'source';
@@ -36,14 +40,16 @@ const noteKeys = keymap.of([
   { key: 'Enter', run: continueList },
   { key: 'Tab', run: indentItem },
   { key: 'Shift-Tab', run: outdentItem },
-  { key: 'Mod-b', run: toggleAround('**') },
-  { key: 'Mod-i', run: toggleAround('*') },
-  { key: 'Mod-`', run: toggleAround('`') },
-  { key: 'Mod-Shift-7', run: toggleList('ordered') },
-  { key: 'Mod-Shift-8', run: toggleList('bullet') },
-  { key: 'Mod-Shift-9', run: toggleList('task') },
-  { key: 'Mod-Enter', run: followOrToggle },
 ]);
+
+/** Keys of the editor that the page has commands for, which may have got others. */
+const OURS = /^(?:Mod-[bfgi`]|Mod-(?:Alt-g|Enter)|(?:Shift-)?Alt-Arrow(?:Up|Down))$/;
+const editorKeys = keymap.of(
+  [...searchKeymap, ...historyKeymap, ...defaultKeymap].filter(({ key = '' }) => !OURS.test(key)),
+);
+
+/** Commands of the page come before what the editor would do with their keys. */
+const commandKeys = Prec.highest(EditorView.domEventHandlers({ keydown: press }));
 
 const modClick = EditorView.domEventHandlers({
   mousedown(event, view) {
@@ -82,9 +88,13 @@ export function editorState({ text, selection, mode: wanted, label, documentId, 
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true' }),
       completion(documentId),
+      linkMarks(documentId),
+      linkCards,
+      EditorState.phrases.of(phrases),
       search({ top: true }),
       Prec.high(noteKeys),
-      keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+      commandKeys,
+      editorKeys,
       modClick,
       withoutNul,
       listening,

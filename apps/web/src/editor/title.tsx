@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { InspectorToggle } from './inspector-toggle.js';
 import { type NoteMode, noteModes } from './modes.js';
 import type { NoteSession } from './session.js';
+import { text } from './texts.js';
 
 interface TitleFieldProps {
   readonly session: NoteSession;
@@ -12,7 +14,6 @@ interface TitleFieldProps {
 export function TitleField({ session, mode, onMode }: TitleFieldProps) {
   const { buffer, engine } = session;
   const field = useRef<HTMLInputElement>(null);
-  const { word } = engine.status.value;
   useEffect(() => {
     if (session.note.peek() === undefined) field.current?.focus();
   }, [session]);
@@ -26,22 +27,23 @@ export function TitleField({ session, mode, onMode }: TitleFieldProps) {
       <input
         ref={field}
         class="title-field"
-        aria-label="Title"
-        placeholder="Untitled"
+        aria-label={text.title}
+        placeholder={text.untitled}
         value={buffer.title.value}
-        readOnly={session.isElsewhere || word === 'trashed' || word === 'read_only'}
+        readOnly={session.isReadOnly}
         onInput={({ currentTarget }) => buffer.setTitle(currentTarget.value)}
         onKeyDown={onKey}
         onBlur={() => void engine.save()}
       />
       <fieldset class="modes">
-        <legend class="visually-hidden">How the note is shown</legend>
+        <legend class="visually-hidden">{text.howShown}</legend>
         {noteModes.map((one) => (
           <button key={one} type="button" aria-pressed={one === mode} onClick={() => onMode(one)}>
-            {one}
+            {text[one]}
           </button>
         ))}
       </fieldset>
+      {session.note.value && <InspectorToggle />}
     </header>
   );
 }

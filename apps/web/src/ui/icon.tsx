@@ -20,6 +20,7 @@ const drawings = {
   more: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
   notebook: 'M4 2.5h8.5v11H4A1.5 1.5 0 0 1 2.5 12V4A1.5 1.5 0 0 1 4 2.5zm1.5 0v11',
   notes: 'M2.5 5.5v8h8M5 2.5h8.5V11H5zm2.5 3H11M7.5 8H11',
+  panel: 'M2.5 3h11v10h-11zm7.5 0v10',
   plus: 'M8 3.5v9M3.5 8h9',
   report: 'M3.5 13.5v-5m4.5 5v-11m4.5 11v-7',
   search: 'M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zm3.5-1 3 3',

@@ -1,0 +1,31 @@
+import { effect, signal } from '@preact/signals';
+import { place } from './router.js';
+import { change, type Settings, settings } from './settings.js';
+
+type Choice = { [Key in keyof Settings]: Settings[Key] extends boolean ? Key : never }[keyof Settings];
+
+export interface PaneToggle {
+  readonly isOpen: () => boolean;
+  readonly toggle: () => void;
+}
+
+/** A pane that stands open as this browser's settings say; where `narrow` holds it lies over the rest, until one goes somewhere. */
+export function paneToggle(choice: Choice, narrow: string): PaneToggle {
+  const query = matchMedia(narrow);
+  const isNarrow = signal(query.matches);
+  const isOverlayOpen = signal(false);
+  query.addEventListener('change', () => {
+    isNarrow.value = query.matches;
+  });
+  effect(() => {
+    place.value;
+    isOverlayOpen.value = false;
+  });
+  return {
+    isOpen: () => (isNarrow.value ? isOverlayOpen.value : settings.value[choice]),
+    toggle: () => {
+      if (isNarrow.peek()) isOverlayOpen.value = !isOverlayOpen.peek();
+      else change({ [choice]: !settings.peek()[choice] });
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { signal } from '@preact/signals';
+import type { Command } from './registry.js';
+import { text } from './texts.js';
+
+/** What a note that is open can be asked to do; each is called in the palette as the text of this name says. */
+export type Deed = (typeof noteDeeds | typeof textDeeds)[number][0];
+type Deeds = Readonly<Partial<Record<Deed, () => void>>>;
+
+const noteDeeds = [
+  ['save', 'Mod+S'],
+  ['inspector', 'Mod+Shift+\\'],
+  ['find', 'Mod+F'],
+  ['findNext', 'Mod+G'],
+  ['findPrevious', 'Mod+Shift+G'],
+  ['mode', 'Mod+E'],
+] as const;
+
+/** Their keys count only with the cursor in the text. */
+const textDeeds = [
+  ['follow', 'Mod+Enter'],
+  ['createLinked'],
+  ['bold', 'Mod+B'],
+  ['italic', 'Mod+I'],
+  ['code', 'Mod+`'],
+  ['ordered', 'Mod+Shift+7'],
+  ['bullet', 'Mod+Shift+8'],
+  ['task', 'Mod+Shift+9'],
+  ['lineUp', 'Alt+ArrowUp'],
+  ['lineDown', 'Alt+ArrowDown'],
+  ['partUp', 'Alt+Shift+ArrowUp'],
+  ['partDown', 'Alt+Shift+ArrowDown'],
+] as const;
+
+const deeds = signal<Deeds>({});
+
+/** Has the note that is open do what commands ask for. Gives what ends that. */
+export function offerDeeds(offered: Deeds): () => void {
+  deeds.value = offered;
+  return () => {
+    if (deeds.peek() === offered) deeds.value = {};
+  };
+}
+
+const asks = (id: Deed, keys: readonly string[]): Omit<Command, 'group'> => ({
+  id,
+  title: text[id],
+  keys,
+  applies: () => deeds.value[id] !== undefined,
+  run: () => deeds.peek()[id]?.(),
+});
+
+export const writingCommands: readonly Command[] = [
+  ...textDeeds.map(([id, ...keys]): Command => ({ ...asks(id, keys), group: 'write', within: '.cm-content' })),
+  ...noteDeeds.map(([id, ...keys]): Command => ({ ...asks(id, keys), group: 'note' })),
+];

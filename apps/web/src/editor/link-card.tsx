@@ -1,0 +1,113 @@
+import { type Extension, StateEffect, StateField } from '@codemirror/state';
+import { type EditorView, hoverTooltip, showTooltip, type Tooltip } from '@codemirror/view';
+import { render } from 'preact';
+import { useNotebooks } from '../app/library.js';
+import { decoded } from '../app/router.js';
+import { createNote } from '../notes/create-note.js';
+import { notebookChoices } from '../organise/notebooks.js';
+import { exactLink } from './complete.js';
+import { isAddress, type LinkEntry, type MarkedLink, markedLinkAt, problemOf } from './link-marks.js';
+import { text } from './texts.js';
+
+interface CardProps {
+  readonly view: EditorView;
+  readonly link: MarkedLink;
+}
+
+/** What is wrong with a link, and what can be done about it. */
+function LinkCard({ view, link }: CardProps) {
+  const title = missingTitle(link.entry);
+  return (
+    <>
+      <p>{problemOf(link.entry)}</p>
+      {title !== undefined && (
+        <button type="button" class="button" onClick={() => createNote(title)}>
+          {text.createNote(title)}
+        </button>
+      )}
+      {!view.state.readOnly && <Choices view={view} link={link} />}
+    </>
+  );
+}
+
+/** The title a note is to have for an unresolved link to find it; undefined where none would do. */
+export function missingTitle({ kind, target, status }: LinkEntry): string | undefined {
+  if (status !== 'unresolved' || isAddress(target)) return undefined;
+  return (kind === 'link' ? decoded(target) : target).replace(/\.(?:md|markdown)$/, '');
+}
+
+function Choices({ view, link }: CardProps) {
+  const places = new Map(notebookChoices(useNotebooks().value ?? []).map(({ id, path }) => [id, path]));
+  const { hint, candidates = [], text: shown, anchor } = link.entry;
+  const choose = ({ uri }: { readonly uri: string }) => {
+    const address = anchor === null ? uri : `${uri}#${encodeURIComponent(anchor)}`;
+    view.dispatch({
+      changes: { from: link.from, to: link.to, insert: exactLink(shown, address) },
+      userEvent: 'input.complete',
+    });
+    view.focus();
+  };
+  return (
+    <>
+      {hint && (
+        <button type="button" class="button" onClick={() => choose(hint)}>
+          {text.linkToFormer(hint.title)}
+        </button>
+      )}
+      {candidates.map((note) => (
+        <button key={note.document_id} type="button" class="button" onClick={() => choose(note)}>
+          {text.linkTo(note.title, places.get(note.notebook_id) ?? note.notebook_id)} <code>{note.document_id}</code>
+        </button>
+      ))}
+    </>
+  );
+}
+
+const show = StateEffect.define<MarkedLink>();
+
+const shown = StateField.define<Tooltip | null>({
+  create: () => null,
+  update(value, { docChanged, selection, effects }) {
+    const asked = effects.find((effect) => effect.is(show));
+    if (asked !== undefined) return cardOf(asked.value as MarkedLink, true);
+    return docChanged || selection !== undefined ? null : value;
+  },
+  provide: (field) => showTooltip.from(field),
+});
+
+function cardOf(link: MarkedLink, takesFocus: boolean): Tooltip {
+  return {
+    pos: link.from,
+    end: link.to,
+    create(view) {
+      const dom = document.createElement('div');
+      dom.className = 'link-card';
+      dom.role = 'group';
+      dom.ariaLabel = text.aboutLink;
+      dom.addEventListener('keydown', (event) => event.key === 'Escape' && leave(view));
+      render(<LinkCard view={view} link={link} />, dom);
+      return {
+        dom,
+        mount: () => takesFocus && dom.querySelector('button')?.focus(),
+        destroy: () => render(null, dom),
+      };
+    },
+  };
+}
+
+/** Back to the text; that the cursor is set closes the card. */
+function leave(view: EditorView): void {
+  view.focus();
+  view.dispatch({ selection: view.state.selection });
+}
+
+/** Shows what can be done about a link, with focus on the first of it. */
+export const showLinkCard = (view: EditorView, link: MarkedLink): void => view.dispatch({ effects: show.of(link) });
+
+export const linkCards: Extension = [
+  shown,
+  hoverTooltip(({ state }, at) => {
+    const link = markedLinkAt(state, at);
+    return link === undefined ? null : cardOf(link, false);
+  }),
+];

@@ -1,0 +1,173 @@
+import { EditorState, type Extension, StateEffect, StateField, type Transaction } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import type { Output } from '@notes/contract';
+import { effect } from '@preact/signals';
+import { call } from '../api/client.js';
+import { ApiError } from '../api/refusal.js';
+import { libraryVersion, online } from '../app/connection.js';
+import { Alarm, systemClock } from '../drafts/clock.js';
+import { bodyOf } from './line-breaks.js';
+import { offsetsOfBytes } from './link-places.js';
+import { text } from './texts.js';
+
+/** How long nothing is typed before links are looked at. */
+const PAUSE_MS = 1_000;
+/** Of a text longer than this, in characters, only what is on the screen is looked at. */
+const MOST_WHOLE = 200_000;
+
+export type LinkEntry = Output<'checkLinks'>['entries'][number];
+
+/** A link with what the service says of it. */
+export interface MarkedLink {
+  readonly from: number;
+  readonly to: number;
+  readonly entry: LinkEntry;
+}
+
+/** Whether a link names a note or a file by its address, not by a title. */
+export const isAddress = (target: string): boolean => /^\w+:\/\//.test(target);
+
+/** What is wrong with a link, in a sentence; undefined where it leads somewhere. */
+export function problemOf({ status, target }: LinkEntry): string | undefined {
+  switch (status) {
+    case 'unresolved':
+      return isAddress(target) ? text.noSuchAddress : text.noSuchNote(target);
+    case 'ambiguous':
+      return text.ambiguous(target);
+    case 'stale_anchor':
+      return text.staleAnchor;
+    case 'invalid':
+      return text.invalidLink;
+    default:
+      return undefined;
+  }
+}
+
+const setMarks = StateEffect.define<DecorationSet>();
+
+const marks = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(value, transaction) {
+    let next = transaction.docChanged ? withoutEdited(value, transaction) : value;
+    for (const effect of transaction.effects) if (effect.is(setMarks)) next = effect.value;
+    return next;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** A line that is written on is not judged until writing pauses. */
+function withoutEdited(value: DecorationSet, { changes, newDoc }: Transaction): DecorationSet {
+  let next = value.map(changes);
+  changes.iterChangedRanges((_fromA, _toA, from, to) => {
+    next = next.update({
+      filterFrom: newDoc.lineAt(from).from,
+      filterTo: newDoc.lineAt(to).to,
+      filter: () => false,
+    });
+  });
+  return next;
+}
+
+/** The marked link an offset is in. */
+export function markedLinkAt(state: EditorState, at: number): MarkedLink | undefined {
+  let found: MarkedLink | undefined;
+  state.field(marks).between(at, at, (from, to, { spec }) => {
+    found = { from, to, entry: spec.entry as LinkEntry };
+  });
+  return found;
+}
+
+/** Who does not see the marks is told of one when the cursor comes to it. */
+const telling = EditorState.transactionExtender.of(({ startState, selection, docChanged }) => {
+  if (selection === undefined || docChanged) return null;
+  const now = markedLinkAt(startState, selection.main.head)?.entry;
+  if (now === undefined || now === markedLinkAt(startState, startState.selection.main.head)?.entry) return null;
+  return { effects: EditorView.announce.of(problemOf(now) as string) };
+});
+
+/** Marks links that lead nowhere, or to several notes, whenever writing pauses or the library changes. */
+class LinkCheck {
+  readonly #alarm = new Alarm(systemClock, () => void this.#check());
+  readonly #unfollow: () => void;
+  #asking = new AbortController();
+
+  constructor(
+    private readonly view: EditorView,
+    private readonly documentId: () => string | undefined,
+  ) {
+    this.#unfollow = effect(() => {
+      libraryVersion.value;
+      if (online.value) this.#alarm.set(PAUSE_MS);
+    });
+  }
+
+  update({ docChanged, viewportChanged, state }: ViewUpdate): void {
+    if (!docChanged && !(viewportChanged && state.doc.length > MOST_WHOLE)) return;
+    this.#asking.abort();
+    this.#alarm.set(PAUSE_MS);
+  }
+
+  destroy(): void {
+    this.#unfollow();
+    this.#alarm.clear();
+    this.#asking.abort();
+  }
+
+  async #check(): Promise<void> {
+    if (!online.peek()) return;
+    if (this.view.composing) return this.#alarm.set(PAUSE_MS);
+    const { state, viewport } = this.view;
+    const isWhole = state.doc.length <= MOST_WHOLE;
+    const { from, to } = isWhole ? { from: 0, to: state.doc.length } : viewport;
+    const body = bodyOf(state, from, to);
+    this.#asking = new AbortController();
+    const { signal } = this.#asking;
+    const entries = await checked(body, this.documentId(), signal);
+    if (signal.aborted || entries === undefined) return;
+    // A part of a note does not have all the headings its links may name.
+    const judged = entries.filter(({ status, target }) => isWhole || status !== 'stale_anchor' || target !== '');
+    this.view.dispatch({ effects: setMarks.of(marksOf(judged, body, from)) });
+  }
+}
+
+/** Undefined where the service does not answer, refuses, or is no longer asked: nothing is marked anew then. */
+async function checked(
+  body: string,
+  document_id: string | undefined,
+  signal: AbortSignal,
+): Promise<readonly LinkEntry[] | undefined> {
+  try {
+    return (await call('checkLinks', { document_id, body }, signal)).entries;
+  } catch (error) {
+    if (error instanceof ApiError || signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+function marksOf(entries: readonly LinkEntry[], body: string, start: number): DecorationSet {
+  const wrong = entries.filter((entry) => problemOf(entry) !== undefined);
+  if (wrong.length === 0) return Decoration.none;
+  const offsets = offsetsOfBytes(
+    body,
+    wrong.flatMap(({ start_byte, end_byte }) => [start_byte, end_byte]),
+  );
+  const at = (byte: number) => start + (offsets.get(byte) as number);
+  return Decoration.set(
+    wrong.map((entry) => markOf(entry).range(at(entry.start_byte), at(entry.end_byte))),
+    true,
+  );
+}
+
+const markOf = (entry: LinkEntry) =>
+  Decoration.mark({
+    class: `cm-link-${entry.status}`,
+    attributes: { 'aria-description': problemOf(entry) as string },
+    entry,
+  });
+
+/** `documentId`: of the note that is written. */
+export const linkMarks = (documentId: () => string | undefined): Extension => [
+  marks,
+  telling,
+  ViewPlugin.define((view) => new LinkCheck(view, documentId)),
+];

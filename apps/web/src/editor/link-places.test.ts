@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { offsetsOfBytes } from './link-places.js';
+
+test('bytes are found where the editor has them, whatever the line breaks and characters before', () => {
+  const body = '\uFEFFé\r\n👩‍🚀 [[a]]\r\rb';
+  const byte = (text: string) => new TextEncoder().encode(body.slice(0, body.indexOf(text))).length;
+  const places = offsetsOfBytes(body, [byte('b'), byte('[['), byte('[['), 0]);
+  const inEditor = body.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
+  expect([...places]).toEqual([
+    [0, 0],
+    [byte('[['), inEditor.indexOf('[[')],
+    [byte('b'), inEditor.indexOf('b')],
+  ]);
+});

@@ -1,0 +1,46 @@
+import { EditorState } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
+import { describe, expect, it } from 'vitest';
+import { markdown } from './language.js';
+import { bodyOf, keepLineBreaks } from './line-breaks.js';
+import { movePart } from './sections.js';
+
+/** What moving makes of a text in which `|` is the cursor. */
+function after(by: -1 | 1, text: string): string {
+  const body = text.replace('|', '');
+  const at = text.slice(0, text.indexOf('|')).replaceAll('\r\n', '\n').length;
+  let state = EditorState.create({
+    doc: body,
+    selection: { anchor: at },
+    extensions: [markdown.extension, keepLineBreaks(body)],
+  });
+  const dispatch = (spec: Parameters<EditorView['dispatch']>[0]) => {
+    state = state.update(spec as object).state;
+  };
+  movePart(by)({ state, dispatch } as unknown as EditorView);
+  const { head } = state.selection.main;
+  return `${bodyOf(state, 0, head)}|${bodyOf(state, head)}`;
+}
+
+describe('moving down', () => {
+  it.each([
+    ['a section', '# A\n\na|\n\n# B\n\nb\n', '# B\n\nb\n\n# A\n\na|\n'],
+    ['with those below it', '# |A\n## x\n# B\n## y', '# B\n## y\n# |A\n## x'],
+    ['a section from a blank line behind it', '# A\n\na\n|\n# B\n', '# B\n\n# A\n\na|\n'],
+    ['not out of its chapter', '# A\n## x|\n# B\n## y\n', '# A\n## x|\n# B\n## y\n'],
+    ['no heading of a quote or of code', '# A|\n> # q\n\n```\n# c\n```\n', '# A|\n> # q\n\n```\n# c\n```\n'],
+    ['an item with its own', '- a|\n  - x\n- b\n', '- b\n- a|\n  - x\n'],
+    ['an item that has its own list', '- a\n  - x|\n  - y\n', '- a\n  - y\n  - x|\n'],
+    ['items, not numbers', '1. a|\n2. b\n', '1. b\n2. a|\n'],
+    ['nothing without a heading', 'a|\n', 'a|\n'],
+    ['every line break', '# A|\r\na\n# B\r\nb\n', '# B\r\nb\n# A|\r\na\n'],
+  ])('moves %s', (_, before, result) => expect(after(1, before)).toBe(result));
+});
+
+describe('moving up', () => {
+  it.each([
+    ['a section', '# A\n\na\n\n# B\n\nb|', '# B\n\nb|\n\n# A\n\na'],
+    ['an item', '> - a\n> - |b\n', '> - |b\n> - a\n'],
+    ['not the first', '# A|\n# B\n', '# A|\n# B\n'],
+  ])('moves %s', (_, before, result) => expect(after(-1, before)).toBe(result));
+});

@@ -1,0 +1,111 @@
+import { ensureSyntaxTree } from '@codemirror/language';
+import type { EditorState } from '@codemirror/state';
+import { type Command, EditorView } from '@codemirror/view';
+import type { SyntaxNode } from '@lezer/common';
+import { bodyOf, lineBreaksOf, setLineBreaks } from './line-breaks.js';
+
+/** How long a long note is read to its end before its sections are given up on. */
+const PARSE_MS = 500;
+
+/** A section or an item of a list, without the blank lines after it. */
+interface Part {
+  readonly from: number;
+  readonly to: number;
+  /** Of a numbered item: its number, which stays where it is. */
+  readonly mark?: string;
+}
+
+/** Moves the item of a list the cursor is in past its neighbour, else the section of the heading above the cursor. */
+export const movePart =
+  (by: -1 | 1): Command =>
+  (view) => {
+    const { state } = view;
+    const tree = ensureSyntaxTree(state, state.doc.length, PARSE_MS);
+    if (state.readOnly || tree === null) return false;
+    const { head } = state.selection.main;
+    const item = itemAt(tree.resolveInner(state.doc.lineAt(head).to, -1));
+    const parts = item === undefined ? sectionsAround(state, tree.topNode, head) : siblingsOf(state, item);
+    const at = parts.findLastIndex(({ from }) => from <= (item?.from ?? state.doc.lineAt(head).to));
+    const [part, other] = [parts[at], parts[at + by]];
+    if (part !== undefined && other !== undefined) swap(view, part, other);
+    return true;
+  };
+
+function itemAt(inner: SyntaxNode): SyntaxNode | undefined {
+  for (let node: SyntaxNode | null = inner; node !== null; node = node.parent)
+    if (node.name === 'ListItem') return node;
+  return undefined;
+}
+
+function siblingsOf(state: EditorState, { parent }: SyntaxNode): Part[] {
+  const items = parent?.getChildren('ListItem') ?? [];
+  if (parent?.name !== 'OrderedList') return items;
+  return items.map((item) => {
+    const mark = item.getChild('ListMark');
+    return { from: item.from, to: item.to, mark: state.sliceDoc(mark?.from, mark?.to) };
+  });
+}
+
+/** The section an offset is in and those beside it: of its level, below the same heading. */
+function sectionsAround(state: EditorState, top: SyntaxNode, at: number): Part[] {
+  const headings = headingsOf(top);
+  const own = headings.findLast(({ from }) => from <= state.doc.lineAt(at).to);
+  if (own === undefined) return [];
+  let starts: number[] = [];
+  let end = state.doc.length;
+  for (const { from, level } of headings) {
+    if (level > own.level) continue;
+    if (level === own.level) starts.push(from);
+    else if (from < own.from) starts = [];
+    else {
+      end = from;
+      break;
+    }
+  }
+  return starts.map((from, index) => {
+    const text = state.sliceDoc(from, starts[index + 1] ?? end);
+    return { from, to: from + text.trimEnd().length };
+  });
+}
+
+interface Heading {
+  readonly from: number;
+  readonly level: number;
+}
+
+function headingsOf(top: SyntaxNode): Heading[] {
+  const headings: Heading[] = [];
+  for (let node = top.firstChild; node !== null; node = node.nextSibling) {
+    const level = /^(?:ATX|Setext)Heading(\d)$/.exec(node.name)?.[1];
+    if (level !== undefined) headings.push({ from: node.from, level: Number(level) });
+  }
+  return headings;
+}
+
+/** Puts two parts in each other's place, with the cursor where it was in the first; what is between them stays. */
+function swap({ state, dispatch }: EditorView, part: Part, other: Part): void {
+  const [upper, lower] = part.from < other.from ? [part, other] : [other, part];
+  const swapped = (slice: (from: number, to: number) => string) =>
+    numbered(slice(lower.from, lower.to), lower, upper) +
+    slice(upper.to, lower.from) +
+    numbered(slice(upper.from, upper.to), upper, lower);
+  const body = (from: number, to?: number) => bodyOf(state, from, to);
+  const moved = part === upper ? lower.to - upper.to : upper.from - lower.from;
+  const at = (offset: number) => Math.min(Math.max(offset, part.from), part.to) + moved;
+  const { anchor, head } = state.selection.main;
+  dispatch({
+    changes: { from: upper.from, to: lower.to, insert: swapped((from, to) => state.sliceDoc(from, to)) },
+    selection: { anchor: at(anchor), head: at(head) },
+    effects: [
+      setLineBreaks.of(lineBreaksOf(body(0, upper.from) + swapped(body) + body(lower.to))),
+      EditorView.scrollIntoView(part.from + moved),
+    ],
+    userEvent: 'move.line',
+  });
+}
+
+/** The text of an item with the number of another, unless that would move its lines in or out. */
+function numbered(text: string, { mark }: Part, { mark: wanted }: Part): string {
+  if (mark === undefined || wanted === undefined || mark.length !== wanted.length) return text;
+  return wanted + text.slice(mark.length);
+}
