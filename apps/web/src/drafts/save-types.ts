@@ -24,11 +24,15 @@ export interface Source {
   follow(text: NoteText): void;
 }
 
-export interface SavePorts {
+/** What keeping a draft takes. */
+export interface DraftPorts {
   readonly source: Source;
-  readonly remote: Remote;
   readonly journal: Journal;
   readonly clock: Clock;
+}
+
+export interface SavePorts extends DraftPorts {
+  readonly remote: Remote;
   /** Called when a note that was new is on the server. */
   readonly onCreated?: (note: RemoteNote) => void;
   /** Called after every write the server confirmed. */
