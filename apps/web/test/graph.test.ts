@@ -29,7 +29,7 @@ describe('the explorer', () => {
     const page = await explore('&depth=2&nodes=13');
     await page.getByText('Stopped at the node limit (13). Depth 1 is complete, 2 is not.').waitFor();
     await page.getByRole('button', { name: 'Raise to 26' }).click();
-    await page.locator('.bound').waitFor({ state: 'detached' });
+    await page.locator('.banner').waitFor({ state: 'detached' });
     expect(await counted(page)).toBe('14 notes, 24 links');
   });
 

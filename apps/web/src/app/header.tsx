@@ -1,53 +1,65 @@
 import { call } from '../api/client.js';
 import { openSwitcher } from '../commands/open.js';
+import { commands } from '../commands/registry.js';
+import { shownKeys } from '../commands/shown-keys.js';
 import { PendingDrafts } from '../drafts/pending.js';
+import { Icon } from '../ui/icon.js';
 import { online, status } from './connection.js';
-import { go, href } from './router.js';
+import { href } from './router.js';
 import { settings } from './settings.js';
 import { SidebarToggle } from './sidebar-toggle.js';
 import { SidecarChip } from './sidecar.js';
+import { text } from './texts.js';
 import { changeTheme } from './theme.js';
 import { useData } from './use-data.js';
 
 /** The top line: where one is, what runs, what one can begin. */
-export function Header() {
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const query = new FormData(event.currentTarget as HTMLFormElement).get('q');
-    go(['search'], { q: String(query ?? '') });
-  };
-  return (
-    <header class="header">
+export const Header = () => (
+  <header class="header">
+    <div class="header-start">
       <SidebarToggle />
       <a class="brand" href={href([])}>
-        Notes
+        {text.brand}
       </a>
-      <search class="search">
-        <form onSubmit={submit}>
-          <input name="q" type="search" aria-label="Search notes" placeholder="Search" autocomplete="off" />
-        </form>
-      </search>
-      <button type="button" onClick={() => openSwitcher()}>
-        <span class="visually-hidden">Jump to a note</span> <kbd>Mod+K</kbd>
-      </button>
+    </div>
+    <JumpBox />
+    <div class="header-end">
       <Connection />
       <PendingDrafts />
       <RunningJobs />
       {status.value && <SidecarChip sidecar={status.value.search_sidecar} />}
       <ThemeButton />
-      <a class="button primary" href={href(['new'])}>
-        New note
+      <a class="button primary new-note" href={href(['new'])}>
+        <Icon name="plus" />
+        <span>{text.newNote}</span>
       </a>
-    </header>
+    </div>
+  </header>
+);
+
+/** Opens what finds notes, tags and commands; by its keys as well. */
+function JumpBox() {
+  const keys = commands.value.find(({ id }) => id === 'switch')?.keys[0];
+  return (
+    <button type="button" class="jump" onClick={() => openSwitcher()}>
+      <Icon name="search" />
+      <span>{text.jump}</span>
+      {keys !== undefined && <kbd>{shownKeys(keys)}</kbd>}
+    </button>
   );
 }
 
-const Connection = () =>
-  online.value ? null : (
-    <span class="chip warn" role="status">
-      Offline: what you write is kept on this device
-    </span>
-  );
+const Connection = () => (
+  <span class="connection" role="status">
+    {!online.value && (
+      <span class="chip warn" title={text.offline}>
+        <Icon name="warning" />
+        <span class="wide-only">{text.offline}</span>
+        <span class="narrow-only">{text.offlineShort}</span>
+      </span>
+    )}
+  </span>
+);
 
 /** How many jobs run; nothing while none does. */
 function RunningJobs() {
@@ -56,16 +68,22 @@ function RunningJobs() {
   if (count === 0) return null;
   return (
     <a class="chip" href={href(['jobs'])}>
-      {count === 1 ? '1 job runs' : `${count.toLocaleString()} jobs run`}
+      {text.jobsRun(count)}
     </a>
   );
 }
 
+const themes = {
+  system: ['monitor', text.themeSystem],
+  light: ['sun', text.themeLight],
+  dark: ['moon', text.themeDark],
+} as const;
+
 function ThemeButton() {
-  const { theme } = settings.value;
+  const [icon, label] = themes[settings.value.theme];
   return (
-    <button type="button" onClick={changeTheme}>
-      Theme: {theme}
+    <button type="button" class="icon-button theme-button" aria-label={label} title={label} onClick={changeTheme}>
+      <Icon name={icon} />
     </button>
   );
 }

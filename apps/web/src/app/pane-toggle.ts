@@ -6,6 +6,8 @@ type Choice = { [Key in keyof Settings]: Settings[Key] extends boolean ? Key : n
 
 export interface PaneToggle {
   readonly isOpen: () => boolean;
+  /** Whether it lies over the rest. */
+  readonly isOver: () => boolean;
   readonly toggle: () => void;
 }
 
@@ -23,6 +25,7 @@ export function paneToggle(choice: Choice, narrow: string): PaneToggle {
   });
   return {
     isOpen: () => (isNarrow.value ? isOverlayOpen.value : settings.value[choice]),
+    isOver: () => isNarrow.value && isOverlayOpen.value,
     toggle: () => {
       if (isNarrow.peek()) isOverlayOpen.value = !isOverlayOpen.peek();
       else change({ [choice]: !settings.peek()[choice] });

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { noteOffline, whenOnline } from './connection.js';
 import { go, type Place } from './router.js';
+import { text } from './texts.js';
 
 export interface ScreenProps {
   readonly place: Place;
@@ -18,43 +19,46 @@ interface Route {
   readonly pattern: readonly string[];
   /** workspace: beside the list of notes; full: all of the width. */
   readonly frame: 'workspace' | 'full';
+  /** What the window is called while it is shown. */
+  readonly title: string;
   readonly load: () => Promise<ScreenModule>;
 }
 
-const route = (pattern: string, frame: Route['frame'], load: Route['load']): Route => ({
+const route = (pattern: string, frame: Route['frame'], title: string, load: Route['load']): Route => ({
   pattern: pattern.split('/').filter((segment) => segment !== ''),
   frame,
+  title,
   load,
 });
 
 /** Every address of the page, the more special first. Each screen is loaded when it is first gone to. */
 export const routes: readonly Route[] = [
-  route('', 'workspace', () => import('../screens/scope.js')),
-  route('search', 'workspace', () => import('../screens/search.js')),
-  route('new', 'workspace', () => import('../screens/new.js')),
-  route('n/:doc/conflict', 'full', () => import('../screens/conflict.js')),
-  route('n/:doc', 'workspace', () => import('../screens/note.js')),
-  route('nb/:id', 'workspace', () => import('../screens/notebook.js')),
-  route('tags', 'full', () => import('../screens/tags.js')),
-  route('tasks', 'full', () => import('../screens/tasks.js')),
-  route('templates', 'full', () => import('../screens/templates.js')),
-  route('trash', 'workspace', () => import('../screens/trash.js')),
-  route('trash/:doc', 'workspace', () => import('../screens/trashed-note.js')),
-  route('n/:doc/history', 'full', () => import('../screens/history.js')),
-  route('graph', 'full', () => import('../screens/graph.js')),
-  route('graph/path', 'full', () => import('../screens/graph-path.js')),
-  route('graph/report', 'full', () => import('../screens/graph-report.js')),
-  route('attachments', 'full', () => import('../screens/attachments.js')),
-  route('health', 'full', () => import('../screens/health-lint.js')),
-  route('health/lint', 'full', () => import('../screens/health-lint.js')),
-  route('health/gc', 'full', () => import('../screens/health-gc.js')),
-  route('plan', 'full', () => import('../screens/plan.js')),
-  route('jobs', 'full', () => import('../screens/jobs.js')),
-  route('jobs/:id', 'full', () => import('../screens/job.js')),
-  route('media', 'full', () => import('../screens/media.js')),
-  route('settings', 'full', () => import('../screens/settings.js')),
-  route('settings/:tab', 'full', () => import('../screens/settings.js')),
-  route('sync', 'full', () => import('../screens/sync.js')),
+  route('', 'workspace', text.titleAll, () => import('../screens/scope.js')),
+  route('search', 'workspace', text.titleSearch, () => import('../screens/search.js')),
+  route('new', 'workspace', text.newNote, () => import('../screens/new.js')),
+  route('n/:doc/conflict', 'full', text.titleConflict, () => import('../screens/conflict.js')),
+  route('n/:doc', 'workspace', text.titleNote, () => import('../screens/note.js')),
+  route('nb/:id', 'workspace', text.titleNotebook, () => import('../screens/notebook.js')),
+  route('tags', 'full', text.tags, () => import('../screens/tags.js')),
+  route('tasks', 'full', text.tasks, () => import('../screens/tasks.js')),
+  route('templates', 'full', text.templates, () => import('../screens/templates.js')),
+  route('trash', 'workspace', text.trash, () => import('../screens/trash.js')),
+  route('trash/:doc', 'workspace', text.trash, () => import('../screens/trashed-note.js')),
+  route('n/:doc/history', 'full', text.titleHistory, () => import('../screens/history.js')),
+  route('graph', 'full', text.graph, () => import('../screens/graph.js')),
+  route('graph/path', 'full', text.graph, () => import('../screens/graph-path.js')),
+  route('graph/report', 'full', text.graph, () => import('../screens/graph-report.js')),
+  route('attachments', 'full', text.attachments, () => import('../screens/attachments.js')),
+  route('health', 'full', text.health, () => import('../screens/health-lint.js')),
+  route('health/lint', 'full', text.health, () => import('../screens/health-lint.js')),
+  route('health/gc', 'full', text.health, () => import('../screens/health-gc.js')),
+  route('plan', 'full', text.titlePlan, () => import('../screens/plan.js')),
+  route('jobs', 'full', text.jobs, () => import('../screens/jobs.js')),
+  route('jobs/:id', 'full', text.jobs, () => import('../screens/job.js')),
+  route('media', 'full', text.titleMedia, () => import('../screens/media.js')),
+  route('settings', 'full', text.settings, () => import('../screens/settings.js')),
+  route('settings/:tab', 'full', text.settings, () => import('../screens/settings.js')),
+  route('sync', 'full', text.sync, () => import('../screens/sync.js')),
 ];
 
 export function routeOf({ segments }: Place): Route | undefined {

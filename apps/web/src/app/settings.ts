@@ -12,8 +12,14 @@ export interface Settings {
   readonly sidebar: boolean;
   /** Whether what there is to know of a note stands beside it where there is room. */
   readonly inspector: boolean;
+  /** Width of the sidebar in pixels. */
+  readonly sidebarWidth: number;
+  /** Whether the list stands beside what is open, where there is room for both. */
+  readonly list: boolean;
   /** Width of the list pane in pixels. */
   readonly listWidth: number;
+  /** Branches of the sidebar that are closed. */
+  readonly closedBranches: readonly string[];
 }
 
 const KEY = 'notes.settings';
@@ -25,7 +31,10 @@ const standard: Settings = {
   singleKeys: true,
   sidebar: true,
   inspector: true,
+  sidebarWidth: 232,
+  list: true,
   listWidth: 300,
+  closedBranches: [],
 };
 
 export const settings = signal<Settings>({ ...standard, ...stored() });

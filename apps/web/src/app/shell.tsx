@@ -1,24 +1,41 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { CommandLayer } from '../commands/layer.js';
 import { Notices } from '../ui/notices.js';
+import { Splitter } from '../ui/splitter.js';
 import { Empty } from '../ui/states.js';
 import { Header } from './header.js';
-import { type Place, place } from './router.js';
+import { href, type Place, place } from './router.js';
 import { loadScreen, routeOf, type ScreenModule } from './screens.js';
+import { change, settings } from './settings.js';
 import { Sidebar } from './sidebar.js';
-import { isSidebarOpen } from './sidebar-toggle.js';
+import { closeSidebarOver, isSidebarOpen, isSidebarOver, toggleSidebar } from './sidebar-toggle.js';
+import { text } from './texts.js';
 import { Workspace } from './workspace.js';
+
+const SIDEBAR_PX = { min: 180, max: 400 };
 
 /** The frame every screen stands in. */
 export function Shell() {
   const here = place.value;
+  const { sidebarWidth } = settings.value;
   return (
-    <div class="frame" data-sidebar={isSidebarOpen() ? 'open' : 'closed'}>
-      <button type="button" class="skip" onClick={focusMain}>
-        Skip to the content
+    <div class="frame" data-sidebar={isSidebarOpen() ? 'open' : 'closed'} style={{ '--sidebar': `${sidebarWidth}px` }}>
+      <button type="button" class="skip button" onClick={focusMain}>
+        {text.skip}
       </button>
       <Header />
+      {isSidebarOver() && (
+        <button type="button" class="scrim" tabIndex={-1} aria-label={text.closeLibrary} onClick={closeSidebarOver} />
+      )}
       <Sidebar current={location.hash || '#/'} />
+      <Splitter
+        label={text.sidebarWidth}
+        value={sidebarWidth}
+        min={SIDEBAR_PX.min}
+        max={SIDEBAR_PX.max}
+        onValue={(width) => change({ sidebarWidth: width })}
+        onToggle={toggleSidebar}
+      />
       <main id="main" tabIndex={-1}>
         <Screen here={here} />
       </main>
@@ -36,6 +53,9 @@ function Screen({ here }: { readonly here: Place }) {
   const [loaded, setLoaded] = useState<{ route: typeof route; module: ScreenModule }>();
   const [isLost, setLost] = useState(false);
   useEffect(() => {
+    document.title = route === undefined ? text.brand : text.pageTitle(route.title);
+  }, [route]);
+  useEffect(() => {
     let wanted = true;
     loadScreen(here).then(
       (module) => wanted && module !== undefined && setLoaded({ route, module }),
@@ -48,7 +68,7 @@ function Screen({ here }: { readonly here: Place }) {
   // What was there stays until its successor is loaded.
   const shown = useRef<{ place: Place; route: typeof route; module: ScreenModule }>(undefined);
   if (loaded?.route === route && loaded !== undefined) shown.current = { ...loaded, place: here };
-  if (route === undefined) return <Empty>There is nothing at this address.</Empty>;
+  if (route === undefined) return <Nowhere />;
   if (isLost) return <Lost />;
   if (shown.current === undefined) return null;
   const { place, module } = shown.current;
@@ -56,11 +76,21 @@ function Screen({ here }: { readonly here: Place }) {
   return <module.Screen place={place} />;
 }
 
+const Nowhere = () => (
+  <Empty>
+    <p>{text.nowhere}</p>
+    <a class="button primary" href={href([])}>
+      {text.allNotes}
+    </a>
+    <p>{text.addressHint}</p>
+  </Empty>
+);
+
 const Lost = () => (
   <Empty>
-    <p>This part of the page cannot be loaded: the service has another version of it by now. Drafts are kept.</p>
-    <button type="button" class="button" onClick={() => location.reload()}>
-      Load the page again
+    <p>{text.lost}</p>
+    <button type="button" class="button primary" onClick={() => location.reload()}>
+      {text.loadAgain}
     </button>
   </Empty>
 );

@@ -1,80 +1,132 @@
 import type { NotebookNode } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { NotebookForm } from '../organise/notebook-form.js';
+import { Icon, type IconName } from '../ui/icon.js';
 import { Tree, type TreeItem } from '../ui/tree.js';
-import { type TagNode, tagTree, useNotebooks, useSavedSearches, useTags } from './library.js';
+import { status } from './connection.js';
+import { type SavedSearch, type TagNode, tagTree, useNotebooks, useSavedSearches, useTags } from './library.js';
 import { href } from './router.js';
+import { closeSidebarOver, isSidebarOver } from './sidebar-toggle.js';
+import { text } from './texts.js';
 
-const tools = [
-  ['tasks', 'Tasks'],
-  ['graph', 'Graph'],
-  ['templates', 'Templates'],
-  ['attachments', 'Attachments'],
-  ['health', 'Health'],
-  ['jobs', 'Jobs'],
-  ['sync', 'Sync'],
-  ['settings', 'Settings'],
-] as const;
+const tools: readonly (readonly [path: string, label: string, icon: IconName])[] = [
+  ['tasks', text.tasks, 'task'],
+  ['graph', text.graph, 'graph'],
+  ['templates', text.templates, 'template'],
+  ['attachments', text.attachments, 'attachment'],
+  ['health', text.health, 'health'],
+  ['jobs', text.jobs, 'jobs'],
+  ['sync', text.sync, 'sync'],
+  ['settings', text.settings, 'settings'],
+];
 
 /** Where one can go: saved searches, notebooks, tags, Trash, and the tools. */
 export function Sidebar({ current }: { readonly current: string }) {
-  const [isMaking, setMaking] = useState(false);
   const saved = useSavedSearches();
-  const notebooks = useNotebooks();
-  const tags = useTags();
   const searches = (saved.value ?? []).filter(({ search_notebook_id }) => search_notebook_id !== 'snb_trash');
+  const trashed = status.value?.database_info.counts.trashed_documents;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isSidebarOver()) closeSidebarOver();
+  };
   return (
-    <nav id="sidebar" class="sidebar" aria-label="Library">
-      <Tree label="Searches" items={searches.map(searchItem)} current={current} />
-      <h2>
-        Notebooks
-        <button type="button" aria-label="New notebook" onClick={() => setMaking(true)}>
-          +
-        </button>
-      </h2>
-      <Tree label="Notebooks" items={(notebooks.value ?? []).map(notebookItem)} current={current} />
-      <h2>
-        <a href={href(['tags'])}>Tags</a>
-      </h2>
-      <Tree label="Tags" items={tagTree(tags.value ?? []).map(tagItem)} current={current} />
+    <nav id="sidebar" class="sidebar" aria-label={text.library} onKeyDown={onKeyDown}>
+      <Tree label={text.searches} items={searches.map(searchItem)} current={current} />
+      <Notebooks current={current} />
+      <Tags current={current} />
+      <Tree label={text.trash} items={[toolItem(['trash', text.trash, 'trash'], trashed)]} current={current} />
       <hr />
-      <Tree label="Tools" items={[['trash', 'Trash'] as const, ...tools].map(toolItem)} current={current} />
-      {isMaking && <NotebookForm onClose={() => setMaking(false)} />}
+      <Tree label={text.tools} items={tools.map((tool) => toolItem(tool))} current={current} />
     </nav>
   );
 }
 
-type Search = { search_notebook_id: string; name: string; query: string; icon_emoji: string | null };
+interface PartProps {
+  readonly current: string;
+}
 
-const searchItem = ({ search_notebook_id, name, query, icon_emoji }: Search): TreeItem => ({
+function Notebooks({ current }: PartProps) {
+  const [isMaking, setMaking] = useState(false);
+  const notebooks = useNotebooks().value ?? [];
+  return (
+    <>
+      <div class="sidebar-head">
+        <h2>{text.notebooks}</h2>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={text.newNotebook}
+          title={text.newNotebook}
+          onClick={() => setMaking(true)}
+        >
+          <Icon name="plus" />
+        </button>
+      </div>
+      <Tree label={text.notebooks} items={notebooks.map(notebookItem)} current={current} />
+      {isMaking && <NotebookForm onClose={() => setMaking(false)} />}
+    </>
+  );
+}
+
+function Tags({ current }: PartProps) {
+  const tags = useTags().value ?? [];
+  return (
+    <>
+      <div class="sidebar-head">
+        <h2>
+          <a href={href(['tags'])}>{text.tags}</a>
+        </h2>
+      </div>
+      {tags.length === 0 ? (
+        <p class="sidebar-none">{text.noTags}</p>
+      ) : (
+        <Tree label={text.tags} items={tagTree(tags).map(tagItem)} current={current} />
+      )}
+    </>
+  );
+}
+
+const searchItem = ({ search_notebook_id, name, query, icon_emoji, builtin }: SavedSearch): TreeItem => ({
   id: search_notebook_id,
   label: name,
-  icon: icon_emoji ?? undefined,
   href: search_notebook_id === 'snb_all' ? href([]) : href(['search'], { q: query }),
+  ...(builtin ? { icon: 'notes' } : marked(icon_emoji, 'bookmark')),
   children: [],
 });
+
+/** The emoji the user chose, or an icon. */
+const marked = (emoji: string | null, icon: IconName) => (emoji === null ? { icon } : { emoji });
+
+/** Fonts need not have the emoji of notebooks every library has. */
+const builtinIcons: Readonly<Record<string, IconName>> = {
+  nb_help: 'help',
+  nb_notes: 'notebook',
+  nb_reports: 'report',
+};
 
 const notebookItem = (notebook: NotebookNode): TreeItem => ({
   id: notebook.notebook_id,
   label: notebook.name,
-  icon: notebook.icon_emoji ?? undefined,
   count: notebook.note_count,
   locked: notebook.read_only,
   href: href(['nb', notebook.notebook_id]),
+  ...marked(notebook.builtin ? null : notebook.icon_emoji, builtinIcons[notebook.notebook_id] ?? 'notebook'),
   children: notebook.children.map(notebookItem),
 });
 
 const tagItem = ({ name, segment, noteCount, children }: TagNode): TreeItem => ({
-  id: name,
+  id: `#${name}`,
   label: segment,
+  icon: 'tag',
   count: noteCount,
   href: href(['search'], { q: tagQuery(name) }),
   children: children.map(tagItem),
 });
 
-const toolItem = ([path, label]: readonly [string, string]): TreeItem => ({
+const toolItem = ([path, label, icon]: (typeof tools)[number], count?: number): TreeItem => ({
   id: path,
   label,
+  icon,
+  count,
   href: href([path]),
   children: [],
 });

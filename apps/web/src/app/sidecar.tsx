@@ -1,14 +1,15 @@
 import { longDate } from '../text/dates.js';
 import type { Status } from './connection.js';
 import { href } from './router.js';
+import { text } from './texts.js';
 
 export type Sidecar = Status['search_sidecar'];
 
 export const sidecarWords: Readonly<Record<Sidecar['state'], string>> = {
-  off: 'search: built-in',
-  unavailable: 'search: sidecar unavailable',
-  active: 'search: active',
-  degraded: 'search: degraded',
+  off: text.sidecarOff,
+  unavailable: text.sidecarUnavailable,
+  active: text.sidecarActive,
+  degraded: text.sidecarDegraded,
 };
 
 const POPOVER = 'sidecar-details';
@@ -20,53 +21,50 @@ export const SidecarChip = ({ sidecar }: { readonly sidecar: Sidecar }) => (
       type="button"
       class={`chip sidecar-${sidecar.state}`}
       popovertarget={POPOVER}
-      aria-label={`${sidecarWords[sidecar.state]} (sidecar: ${sidecar.state})`}
+      aria-label={text.sidecarState(sidecarWords[sidecar.state], sidecar.state)}
     >
-      <span class="dot" aria-hidden="true" /> {sidecarWords[sidecar.state]}
+      <span class="dot" aria-hidden="true" /> <span class="wide-only">{sidecarWords[sidecar.state]}</span>
     </button>
     <div id={POPOVER} popover="auto" class="popover">
       <SidecarDetails sidecar={sidecar} />
       <p>
-        <a href={href(['settings', 'status'])}>Status of the service</a>
+        <a href={href(['settings', 'status'])}>{text.serviceStatus}</a>
       </p>
     </div>
   </>
 );
 
-const when = (timestamp: string | null) => (timestamp === null ? 'never' : longDate(timestamp));
+const when = (timestamp: string | null) => (timestamp === null ? text.never : longDate(timestamp));
 
 /** What there is to know of the sidecar in each of its four states. */
 export function SidecarDetails({ sidecar }: { readonly sidecar: Sidecar }) {
-  const error = sidecar.last_error !== null && <p>Last error: {sidecar.last_error}</p>;
+  const error = sidecar.last_error !== null && <p>{text.lastError(sidecar.last_error)}</p>;
   switch (sidecar.state) {
     case 'off':
-      return <p>off: searches use the built-in index.</p>;
+      return <p>{text.isOff}</p>;
     case 'unavailable':
       return (
         <>
-          <p>unavailable: searches continue through the built-in index.</p>
+          <p>{text.isUnavailable}</p>
           {error}
         </>
       );
     case 'active':
       return (
         <>
-          <p>active: searches use the sidecar.</p>
+          <p>{text.isActive}</p>
           <p>{jobCounts(sidecar)}</p>
-          <p>Last sync {when(sidecar.last_sync_at)}.</p>
-          <p>Last index {when(sidecar.last_index_at)}.</p>
-          <p>Last reconciliation {when(sidecar.last_reconciliation_at)}.</p>
+          <p>{text.lastSync(when(sidecar.last_sync_at))}</p>
+          <p>{text.lastIndex(when(sidecar.last_index_at))}</p>
+          <p>{text.lastReconciliation(when(sidecar.last_reconciliation_at))}</p>
         </>
       );
     case 'degraded':
       return (
         <>
-          <p>degraded: the sidecar does not have everything.</p>
+          <p>{text.isDegraded}</p>
           <p>{jobCounts(sidecar)}</p>
-          <p>
-            {sidecar.missing.toLocaleString()} missing, {sidecar.stale.toLocaleString()} stale,{' '}
-            {sidecar.orphaned.toLocaleString()} orphaned, {sidecar.repaired.toLocaleString()} repaired.
-          </p>
+          <p>{text.indexed(sidecar.missing, sidecar.stale, sidecar.orphaned, sidecar.repaired)}</p>
           {error}
         </>
       );
@@ -74,4 +72,4 @@ export function SidecarDetails({ sidecar }: { readonly sidecar: Sidecar }) {
 }
 
 const jobCounts = ({ pending_jobs, retrying_jobs, failed_jobs }: Sidecar) =>
-  `Jobs: ${pending_jobs.toLocaleString()} pending, ${retrying_jobs.toLocaleString()} retrying, ${failed_jobs.toLocaleString()} failed.`;
+  text.sidecarJobs(pending_jobs, retrying_jobs, failed_jobs);

@@ -1,10 +1,12 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from '../ui/icon.js';
 import { Splitter } from '../ui/splitter.js';
 import { lastScope, rememberScope } from './last-scope.js';
 import { href, type Place } from './router.js';
 import { loadScreen, type ScreenModule, type ScreenProps } from './screens.js';
 import { change, settings } from './settings.js';
+import { text } from './texts.js';
 
 interface WorkspaceProps {
   readonly place: Place;
@@ -21,21 +23,27 @@ const LIST_PX = { min: 220, max: 560 };
 /** The list of the scope beside what is open; a note leaves the list there was where it is. */
 export function Workspace({ place, module }: WorkspaceProps) {
   const listing = useListing(place, module);
+  const { listWidth, list: isListOpen } = settings.value;
   return (
-    <div class="workspace" data-shows={module.List ? 'list' : 'main'}>
-      <div class="list-pane" style={{ inlineSize: `${settings.value.listWidth}px` }}>
-        {listing && <listing.List place={listing.place} />}
-      </div>
+    <div
+      class="workspace"
+      data-shows={module.List ? 'list' : 'main'}
+      data-list={isListOpen ? 'open' : 'closed'}
+      style={{ '--list': `${listWidth}px` }}
+    >
+      <div class="list-pane">{listing && <listing.List place={listing.place} />}</div>
       <Splitter
-        label="Width of the list"
-        value={settings.value.listWidth}
+        label={text.listWidth}
+        value={listWidth}
         min={LIST_PX.min}
         max={LIST_PX.max}
-        onValue={(listWidth) => change({ listWidth })}
+        onValue={(width) => change({ listWidth: width, list: true })}
+        onToggle={() => change({ list: !isListOpen })}
       />
       <div class="main-pane">
         <a class="back" href={listing ? href(listing.place.segments, queryOf(listing.place)) : href([])}>
-          Back to the list
+          <Icon name="back" />
+          {text.back}
         </a>
         <module.Screen place={place} />
       </div>

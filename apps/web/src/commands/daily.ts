@@ -1,7 +1,7 @@
 import { call } from '../api/client.js';
 import { noteChange } from '../app/connection.js';
 import { go } from '../app/router.js';
-import { attempt } from '../tools/attempt.js';
+import { attempt } from '../ui/use-action.js';
 
 /** Notes whose titles begin with the date, among which its own comes first. */
 const LIMIT = 20;

@@ -52,7 +52,7 @@ export function useItems(entry: Entry): readonly Item[] {
     case 'commands':
       return commandItems(entry.text);
     case 'query':
-      return [goTo('query', text.searchFor(entry.text), href(['search'], { q: entry.text }))];
+      return [searching(entry.text)];
     case 'line':
       return lineItems(entry.text);
   }
@@ -67,8 +67,10 @@ function useNotes({ kind, text: title }: Entry): readonly Item[] {
   });
   const found = title === '' ? (recent.value ?? []) : suggestions;
   const items = found.map((note) => goTo(note.document_id, note.title, href(['n', note.document_id])));
-  return title === '' ? items : [...items, creation(title)];
+  return title === '' ? items : [...items, searching(title), creation(title)];
 }
+
+const searching = (query: string): Item => goTo('query', text.searchFor(query), href(['search'], { q: query }));
 
 export const creation = (title: string): Item => ({
   id: 'create',

@@ -1,4 +1,5 @@
 import { go, place } from '../app/router.js';
+import { change, settings } from '../app/settings.js';
 import { toggleSidebar } from '../app/sidebar-toggle.js';
 import { changeTheme } from '../app/theme.js';
 import { openToday } from './daily.js';
@@ -70,6 +71,7 @@ export const standardCommands: readonly Command[] = [
   onNote('graph here', text.noteGraph, ['Mod+. g'], (note) => go(['graph'], { roots: note })),
   views('theme', text.changeTheme, [], changeTheme),
   views('sidebar', text.toggleSidebar, ['Mod+\\'], toggleSidebar),
+  views('list', text.toggleList, [], () => change({ list: !settings.value.list })),
   views('next pane', text.nextPane, ['F6'], () => stepPane(1)),
   views('previous pane', text.previousPane, ['Shift+F6'], () => stepPane(-1)),
   views('sheet', text.showKeys, ['?'], openSheet),

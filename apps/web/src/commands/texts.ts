@@ -36,6 +36,7 @@ export const text = catalogue({
   noteHistory: 'Show the history of this note',
   noteGraph: 'Show the graph around this note',
   changeTheme: 'Change the theme',
+  toggleList: 'Show or hide the list',
   toggleSidebar: 'Show or hide the sidebar',
   nextPane: 'Go to the next pane',
   previousPane: 'Go to the previous pane',

@@ -75,7 +75,7 @@ function BoundNotice({ graph, question, onChange }: ExplorerProps) {
   const notice = noticeOf(graph, question);
   if (notice === undefined) return null;
   return (
-    <div class="bound" role="note">
+    <div class="banner" role="note">
       <p>{notice.sentence}</p>
       {notice.ways.map(({ label, part }) => (
         <button key={label} type="button" class="button" onClick={() => onChange(part)}>

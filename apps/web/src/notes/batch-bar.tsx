@@ -1,8 +1,9 @@
-import { online } from '../app/connection.js';
+import { ServiceButton } from '../ui/service-button.js';
 import { type BatchOperation, verbs } from './batch.js';
 import { BatchDialog } from './batch-dialog.js';
 import type { NoteRow } from './rows.js';
 import { MOST_SELECTED, narrowed, nothing, refreshed, type Selection } from './selection.js';
+import { text } from './texts.js';
 
 interface BarProps {
   readonly selection: Selection;
@@ -21,30 +22,19 @@ export function BatchBar(props: BarProps) {
   const { selection, select, rows, hasMore, operations, operation, setOperation } = props;
   const { size } = selection.rows;
   const tooMany = size > MOST_SELECTED;
-  const isAll = hasMore && size > 0 && size === rows.length;
+  const isAll = hasMore && size === rows.length;
+  const saying = tooMany ? text.tooMany : isAll ? text.selectedLoaded : text.selected;
   return (
     <>
       <div class="batch-bar" hidden={size === 0}>
-        <p role="status">
-          {size} of at most {MOST_SELECTED} selected
-          {isAll && ': those loaded so far'}
-          {tooMany && '. Too many for one go: leave some out.'}
-        </p>
+        <p role="status">{saying(size, MOST_SELECTED)}</p>
         {operations.map((one) => (
-          <button
-            key={one}
-            type="button"
-            class="button"
-            disabled={tooMany || !online.value}
-            title={online.value ? undefined : 'The service does not answer'}
-            onClick={() => setOperation(one)}
-          >
-            {verbs[one]}
-            {needsMore.has(one) && '…'}
-          </button>
+          <ServiceButton key={one} disabled={tooMany} onClick={() => setOperation(one)}>
+            {needsMore.has(one) ? text.more(verbs[one]) : verbs[one]}
+          </ServiceButton>
         ))}
         <button type="button" class="button" onClick={() => select(nothing)}>
-          Clear
+          {text.clear}
         </button>
       </div>
       {operation && (

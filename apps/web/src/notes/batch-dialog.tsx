@@ -2,14 +2,15 @@ import { useId, useMemo, useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { useNotebooks } from '../app/library.js';
 import { notebookChoices } from '../organise/notebooks.js';
-import { counted } from '../ui/counted.js';
 import { Dialog } from '../ui/dialog.js';
 import { randomKey } from '../ui/random-key.js';
 import { Refusal } from '../ui/refusal.js';
+import { ServiceButton } from '../ui/service-button.js';
 import { useAction } from '../ui/use-action.js';
 import { type BatchChoice, type BatchOperation, type BatchReport, batchRequest, verbs } from './batch.js';
 import { BatchOutcome } from './batch-outcome.js';
 import type { NoteRow } from './rows.js';
+import { text } from './texts.js';
 
 interface BatchDialogProps {
   readonly operation: BatchOperation;
@@ -23,7 +24,7 @@ export function BatchDialog({ operation, rows, onClose, selectOnly }: BatchDialo
   // What is selected changes with what is done.
   const [asked] = useState(rows);
   const [report, setReport] = useState<BatchReport>();
-  const title = `${verbs[operation]}: ${counted(asked.length, 'note')}`;
+  const title = text.batchTitle(verbs[operation], asked.length);
   const done = (outcome: BatchReport) => {
     setReport(outcome);
     selectOnly(outcome.items.filter(({ status }) => status !== 'applied').map(({ document_id }) => document_id));
@@ -65,13 +66,13 @@ function BatchForm({ operation, rows, onDone }: FormProps) {
           checked={choice.mode === 'atomic'}
           onChange={({ currentTarget }) => set({ mode: currentTarget.checked ? 'atomic' : 'best_effort' })}
         />
-        All or nothing: undo everything when one note cannot be done
+        {text.allOrNothing}
       </label>
       <Refusal error={error} />
       <div class="form-buttons">
-        <button type="submit" class="button primary" disabled={request === undefined || isRunning}>
+        <ServiceButton type="submit" look="primary" disabled={request === undefined || isRunning}>
           {verbs[operation]}
-        </button>
+        </ServiceButton>
       </div>
     </form>
   );
@@ -89,9 +90,9 @@ function BatchFields({ choice, set }: FieldsProps) {
   if (operation === 'move')
     return (
       <label>
-        To the notebook
+        {text.toNotebook}
         <select value={notebookId} onChange={({ currentTarget }) => set({ notebookId: currentTarget.value })}>
-          <option value="">Choose…</option>
+          <option value="">{text.choose}</option>
           {notebookChoices(notebooks.value ?? [])
             .filter(({ readOnly }) => !readOnly)
             .map(({ id, path }) => (
@@ -105,7 +106,7 @@ function BatchFields({ choice, set }: FieldsProps) {
   if (operation !== 'add_tags' && operation !== 'remove_tags') return null;
   return (
     <label>
-      Tags
+      {text.tags}
       <input
         value={tags}
         aria-describedby={hint}
@@ -113,7 +114,7 @@ function BatchFields({ choice, set }: FieldsProps) {
         onInput={({ currentTarget }) => set({ tags: currentTarget.value })}
       />
       <span id={hint} class="hint">
-        Several with commas between; a slash makes levels.
+        {text.tagsHint}
       </span>
     </label>
   );

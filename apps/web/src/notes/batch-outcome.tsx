@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type BatchReport, reasonOf, verbs } from './batch.js';
 import { type NoteRow, shownTitle } from './rows.js';
+import { text } from './texts.js';
 
 interface OutcomeProps {
   readonly report: BatchReport;
@@ -9,7 +10,12 @@ interface OutcomeProps {
   readonly selectOnly: (ids: readonly string[]) => void;
 }
 
-const words = { applied: 'Applied', skipped: 'Skipped', failed: 'Failed', rolled_back: 'Rolled back' } as const;
+const words = {
+  applied: text.applied,
+  skipped: text.skipped,
+  failed: text.failed,
+  rolled_back: text.rolledBack,
+} as const;
 type Status = keyof typeof words;
 const statuses = Object.keys(words) as Status[];
 
@@ -18,36 +24,37 @@ export function BatchOutcome({ report, rows, onClose, selectOnly }: OutcomeProps
   const [only, setOnly] = useState<Status | ''>('');
   const titles = new Map(rows.map(({ id, title }) => [id, shownTitle(title)]));
   const items = report.items.filter(({ status }) => only === '' || status === only);
-  const failed = report.items.filter(({ status }) => status === 'failed');
+  const failures = report.items.filter(({ status }) => status === 'failed');
+  const { applied, skipped, failed, rolled_back } = report.counts;
   const selectFailed = () => {
-    selectOnly(failed.map(({ document_id }) => document_id));
+    selectOnly(failures.map(({ document_id }) => document_id));
     onClose();
   };
   return (
     <div class="form">
       <div role="status">
-        {report.replayed && <p>This request was carried out before (replayed): nothing was done now.</p>}
-        <p>{statuses.map((status) => `${words[status]} ${report.counts[status]}`).join(' · ')}</p>
+        {report.replayed && <p>{text.replayed}</p>}
+        <p>{text.counts(applied, skipped, failed, rolled_back)}</p>
       </div>
       <label class="inline">
-        Show
+        {text.show}
         <select value={only} onChange={({ currentTarget }) => setOnly(currentTarget.value as Status | '')}>
-          <option value="">all</option>
+          <option value="">{text.all}</option>
           {statuses.map((status) => (
             <option key={status} value={status}>
-              {words[status].toLowerCase()}
+              {words[status]}
             </option>
           ))}
         </select>
       </label>
       <div class="scrolled">
         <table class="report">
-          <caption class="visually-hidden">{verbs[report.operation]}, note by note</caption>
+          <caption class="visually-hidden">{text.outcomes(verbs[report.operation])}</caption>
           <thead>
             <tr>
-              <th scope="col">Note</th>
-              <th scope="col">Outcome</th>
-              <th scope="col">Why</th>
+              <th scope="col">{text.note}</th>
+              <th scope="col">{text.outcome}</th>
+              <th scope="col">{text.why}</th>
             </tr>
           </thead>
           <tbody>
@@ -62,13 +69,13 @@ export function BatchOutcome({ report, rows, onClose, selectOnly }: OutcomeProps
         </table>
       </div>
       <div class="form-buttons">
-        {failed.length > 0 && (
+        {failures.length > 0 && (
           <button type="button" class="button" onClick={selectFailed}>
-            Select the failed ones
+            {text.selectFailed}
           </button>
         )}
         <button type="button" class="button primary" onClick={onClose}>
-          Close
+          {text.close}
         </button>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import type { Output } from '@notes/contract';
 import type { Request } from '../api/client.js';
 import type { NoteRow } from './rows.js';
+import { text } from './texts.js';
 
 export type BatchReport = Output<'runBatch'>;
 type BatchRequest = Request<'runBatch'>;
@@ -8,12 +9,12 @@ export type BatchOperation = BatchRequest['operation'];
 
 /** What the buttons say. */
 export const verbs: Readonly<Record<BatchOperation, string>> = {
-  move: 'Move',
-  add_tags: 'Add tags',
-  remove_tags: 'Remove tags',
-  trash: 'Move to Trash',
-  restore: 'Restore',
-  duplicate: 'Duplicate',
+  move: text.move,
+  add_tags: text.addTags,
+  remove_tags: text.removeTags,
+  trash: text.trash,
+  restore: text.restore,
+  duplicate: text.duplicate,
 };
 
 export interface BatchChoice {
@@ -48,14 +49,14 @@ type Outcome = BatchReport['items'][number];
 export function reasonOf({ status, reason, error }: Outcome): string {
   if (error !== undefined) return `${error.message} (${error.code})`;
   if (reason !== undefined) return skips[reason];
-  return status === 'rolled_back' ? 'done, and undone because a later one failed' : '';
+  return status === 'rolled_back' ? text.undone : '';
 }
 
 const skips: Readonly<Record<NonNullable<Outcome['reason']>, string>> = {
-  already_there: 'is in that notebook already',
-  already_tagged: 'has those tags already',
-  not_tagged: 'has none of those tags',
-  already_in_trash: 'is in Trash already',
-  not_in_trash: 'is not in Trash',
-  not_reached: 'not tried: one before it failed',
+  already_there: text.alreadyThere,
+  already_tagged: text.alreadyTagged,
+  not_tagged: text.notTagged,
+  already_in_trash: text.alreadyInTrash,
+  not_in_trash: text.notInTrash,
+  not_reached: text.notReached,
 };

@@ -1,11 +1,13 @@
+import { fill } from '../text/fill.js';
 import { Empty } from '../ui/states.js';
+import { text } from './texts.js';
+
+const keys = { j: <kbd>j</kbd>, k: <kbd>k</kbd>, enter: <kbd>Enter</kbd>, x: <kbd>x</kbd> };
 
 /** Beside a list of which no note is open. */
 export const NothingOpen = () => (
   <Empty>
-    <p>Choose a note from the list.</p>
-    <p>
-      <kbd>j</kbd> and <kbd>k</kbd> move in it, <kbd>Enter</kbd> opens, <kbd>x</kbd> selects.
-    </p>
+    <p>{text.chooseNote}</p>
+    <p class="empty-hint">{fill(text.listKeys, keys)}</p>
   </Empty>
 );

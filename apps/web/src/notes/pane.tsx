@@ -9,6 +9,7 @@ import './notes.css';
 import type { Pages } from './pages.js';
 import type { NoteRow } from './rows.js';
 import { MOST_SELECTED, nothing } from './selection.js';
+import { text } from './texts.js';
 
 interface RowsProps {
   readonly label: string;
@@ -46,7 +47,7 @@ function PaneRows(props: RowsProps) {
   };
   return (
     <>
-      {pages.truncated && <Truncated>First 1,000 matches; narrow the query.</Truncated>}
+      {pages.truncated && <Truncated>{text.bounded}</Truncated>}
       {rows.length === 0 ? (
         empty
       ) : (

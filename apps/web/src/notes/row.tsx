@@ -1,6 +1,8 @@
 import { shortDate } from '../text/dates.js';
 import { Marked } from '../ui/marked.js';
+import { besideTitle } from './excerpt.js';
 import { type NoteRow, shownTitle } from './rows.js';
+import { text } from './texts.js';
 
 interface RowProps {
   readonly row: NoteRow;
@@ -17,13 +19,14 @@ interface RowProps {
 /** One note in a list: its box, its title and a line about it. */
 export function Row({ row, index, href, isOpen, isSelected, isActive, onClick, onToggle }: RowProps) {
   const tabIndex = isActive ? 0 : -1;
+  const { excerpt, highlights } = besideTitle(row);
   return (
     <>
       <input
         type="checkbox"
         checked={isSelected}
         tabIndex={tabIndex}
-        aria-label={`Select ${shownTitle(row.title)}`}
+        aria-label={text.select(shownTitle(row.title))}
         onClick={(event) => onToggle(index, event)}
       />
       <a
@@ -34,15 +37,15 @@ export function Row({ row, index, href, isOpen, isSelected, isActive, onClick, o
         onClick={(event) => onClick(index, event)}
       >
         <span class="note-title">{shownTitle(row.title)}</span>
+        <time dateTime={row.updatedAt}>{shortDate(row.updatedAt)}</time>
         <span class="note-details">
-          <time dateTime={row.updatedAt}>{shortDate(row.updatedAt)}</time>
           {row.tags.map((tag) => (
             <span key={tag} class="tag">
               #{tag}
             </span>
           ))}
           <span>
-            <Marked text={row.excerpt} ranges={row.highlights} />
+            <Marked text={excerpt} ranges={highlights} />
           </span>
         </span>
       </a>

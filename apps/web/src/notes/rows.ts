@@ -1,4 +1,5 @@
 import type { Output } from '@notes/contract';
+import { text } from './texts.js';
 
 type Hit = Output<'searchDocuments'>['results'][number];
 type Listed = Output<'listNotebookDocuments'>['documents'][number];
@@ -36,4 +37,4 @@ export const rowOfDocument = (document: Listed): NoteRow => ({
 });
 
 /** What a note is called where its title may be empty. */
-export const shownTitle = (title: string): string => (title === '' ? 'Untitled' : title);
+export const shownTitle = (title: string): string => (title === '' ? text.untitled : title);

@@ -4,13 +4,15 @@ import { useNotebooks } from '../app/library.js';
 import { go } from '../app/router.js';
 import { goOnceLoaded } from '../app/screens.js';
 import { useData } from '../app/use-data.js';
-import { counted } from '../ui/counted.js';
+import { number } from '../text/numbers.js';
 import { Dialog } from '../ui/dialog.js';
 import { notify } from '../ui/notices.js';
 import { Refusal } from '../ui/refusal.js';
+import { ServiceButton } from '../ui/service-button.js';
 import { Loaded, Truncated } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
 import { notebookById } from './notebooks.js';
+import { text } from './texts.js';
 
 type Preview = Output<'previewNotebookDeletion'>;
 
@@ -23,7 +25,7 @@ interface DeletionProps {
 export function NotebookDeletion({ id, onClose }: DeletionProps) {
   const preview = useData(`deletion ${id}`, (signal) => call('previewNotebookDeletion', { notebook_id: id }, signal));
   return (
-    <Dialog title="Delete notebook" onClose={onClose}>
+    <Dialog title={text.deleteNotebook} onClose={onClose}>
       <Loaded data={preview}>{(value) => <Deletion preview={value} onClose={onClose} />}</Loaded>
     </Dialog>
   );
@@ -31,31 +33,28 @@ export function NotebookDeletion({ id, onClose }: DeletionProps) {
 
 function Deletion({ preview, onClose }: { readonly preview: Preview; readonly onClose: () => void }) {
   const { isRunning, error, run } = useAction();
-  const home = notebookById(useNotebooks().value ?? [], preview.rehome_notebook_id)?.name ?? 'the default notebook';
+  const home = notebookById(useNotebooks().value ?? [], preview.rehome_notebook_id)?.name ?? text.defaultNotebook;
   const remove = () =>
     run(async () => {
       const done = await call('deleteNotebook', { notebook_id: preview.notebook_id });
-      const openTrash = { label: 'Open Trash', run: () => go(['trash']) };
-      const deleted = counted(done.deleted_notebooks, 'notebook');
-      notify(`Deleted ${deleted}; ${counted(done.trashed_notes, 'note')} went to Trash`, openTrash);
+      const openTrash = { label: text.openTrash, run: () => go(['trash']) };
+      notify(text.deleted(done.deleted_notebooks, done.trashed_notes), openTrash);
       onClose();
       await goOnceLoaded([]);
     });
   if (!preview.deletable) return <p>{preview.reason}</p>;
   return (
     <div class="form">
-      <p>
-        “{preview.name}” will be deleted with what is below it. Its notes go to Trash and can be restored from there.
-      </p>
+      <p>{text.willBeDeleted(preview.name)}</p>
       <Numbers preview={preview} home={home} />
       <Refusal error={error} />
       <div class="form-buttons">
         <button type="button" class="button" onClick={onClose}>
-          Keep it
+          {text.keep}
         </button>
-        <button type="button" class="button danger" disabled={isRunning} onClick={remove}>
-          Delete notebook
-        </button>
+        <ServiceButton look="danger" disabled={isRunning} onClick={remove}>
+          {text.deleteNotebook}
+        </ServiceButton>
       </div>
     </div>
   );
@@ -66,32 +65,32 @@ const Numbers = ({ preview, home }: { readonly preview: Preview; readonly home: 
     <table class="report">
       <tbody>
         <tr>
-          <th scope="row">Notebooks</th>
-          <td class="number">{preview.notebooks.toLocaleString()}</td>
+          <th scope="row">{text.notebooks}</th>
+          <td class="number">{number(preview.notebooks)}</td>
         </tr>
         <tr>
-          <th scope="row">Notes that go to Trash</th>
-          <td class="number">{preview.notes.toLocaleString()}</td>
+          <th scope="row">{text.toTrash}</th>
+          <td class="number">{number(preview.notes)}</td>
         </tr>
         <tr>
-          <th scope="row">Notes that are in Trash already</th>
-          <td class="number">{preview.trashed_notes.toLocaleString()}</td>
+          <th scope="row">{text.inTrash}</th>
+          <td class="number">{number(preview.trashed_notes)}</td>
         </tr>
         <tr>
-          <th scope="row">Notes restored later come to</th>
+          <th scope="row">{text.restoredTo}</th>
           <td>{home}</td>
         </tr>
       </tbody>
     </table>
     {preview.descendant_names.length > 0 && (
       <details>
-        <summary>Notebooks below it</summary>
+        <summary>{text.below}</summary>
         <ul class="scrolled">
           {preview.descendant_names.map((name, index) => (
             <li key={`${index} ${name}`}>{name}</li>
           ))}
         </ul>
-        {preview.truncated && <Truncated>Only the first {preview.descendant_names.length} are named.</Truncated>}
+        {preview.truncated && <Truncated>{text.firstNamed(preview.descendant_names.length)}</Truncated>}
       </details>
     )}
   </>

@@ -4,10 +4,13 @@ import { call } from '../api/client.js';
 import { useNotebooks } from '../app/library.js';
 import { go } from '../app/router.js';
 import { Dialog } from '../ui/dialog.js';
+import { NameFields } from '../ui/name-fields.js';
 import { notify } from '../ui/notices.js';
 import { Refusal } from '../ui/refusal.js';
+import { ServiceButton } from '../ui/service-button.js';
 import { useAction } from '../ui/use-action.js';
 import { notebookChoices } from './notebooks.js';
+import { text } from './texts.js';
 
 interface FormProps {
   /** The notebook to change; a new one without it. */
@@ -31,31 +34,19 @@ export function NotebookForm({ notebook, within, onClose }: FormProps) {
       const saved = notebook
         ? await call('updateNotebook', { notebook_id: notebook.notebook_id, ...fields })
         : await call('createNotebook', fields);
-      notify(notebook ? `Changed “${saved.name}”` : `Made “${saved.name}”`);
+      notify(notebook ? text.changed(saved.name) : text.made(saved.name));
       onClose();
       go(['nb', saved.notebook_id]);
     });
   };
   return (
-    <Dialog title={notebook ? 'Rename or move notebook' : 'New notebook'} onClose={onClose}>
+    <Dialog title={notebook ? text.changeNotebook : text.newNotebook} onClose={onClose}>
       <form class="form" onSubmit={submit}>
+        <NameFields name={name} emoji={icon} onName={setName} onEmoji={setIcon} />
         <label>
-          Name
-          <input
-            value={name}
-            required
-            autocomplete="off"
-            onInput={({ currentTarget }) => setName(currentTarget.value)}
-          />
-        </label>
-        <label>
-          Emoji before it (may be left out)
-          <input value={icon} autocomplete="off" onInput={({ currentTarget }) => setIcon(currentTarget.value)} />
-        </label>
-        <label>
-          Within
+          {text.within}
           <select value={parent} onChange={({ currentTarget }) => setParent(currentTarget.value)}>
-            <option value="">nothing: at the top</option>
+            <option value="">{text.atTop}</option>
             {places.map(({ id, path }) => (
               <option key={id} value={id}>
                 {path}
@@ -65,9 +56,9 @@ export function NotebookForm({ notebook, within, onClose }: FormProps) {
         </label>
         <Refusal error={error} />
         <div class="form-buttons">
-          <button type="submit" class="button primary" disabled={isRunning}>
-            {notebook ? 'Save' : 'Make notebook'}
-          </button>
+          <ServiceButton type="submit" look="primary" disabled={isRunning}>
+            {notebook ? text.save : text.make}
+          </ServiceButton>
         </div>
       </form>
     </Dialog>

@@ -3,10 +3,12 @@ import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { useSavedSearches } from '../app/library.js';
 import { href } from '../app/router.js';
-import { counted } from '../ui/counted.js';
+import { number } from '../text/numbers.js';
 import { Dialog } from '../ui/dialog.js';
 import { Refusal } from '../ui/refusal.js';
+import { ServiceButton } from '../ui/service-button.js';
 import { useAction } from '../ui/use-action.js';
+import { text } from './texts.js';
 
 type Report = Output<'renameTag'>;
 
@@ -29,10 +31,10 @@ export function TagRename({ from, onClose }: RenameProps) {
   };
   const isDone = report?.dry_run === false;
   return (
-    <Dialog title={`Rename the tag ${from}`} onClose={onClose}>
+    <Dialog title={text.renameTitle(from)} onClose={onClose}>
       <form class="form" onSubmit={submit}>
         <label>
-          New name
+          {text.newName}
           <input
             value={to}
             required
@@ -54,28 +56,23 @@ export function TagRename({ from, onClose }: RenameProps) {
               setReport(undefined);
             }}
           />
-          The tags below it too
+          {text.withChildren}
         </label>
         <Refusal error={error} />
         {report && <Changes report={report} />}
         <div class="form-buttons">
           {isDone ? (
             <button type="button" class="button primary" onClick={onClose}>
-              Close
+              {text.close}
             </button>
           ) : (
             <>
-              <button type="submit" class="button" disabled={isRunning}>
-                Show what changes
-              </button>
-              <button
-                type="button"
-                class="button primary"
-                disabled={report === undefined || isRunning}
-                onClick={() => ask(false)}
-              >
-                Apply
-              </button>
+              <ServiceButton type="submit" disabled={isRunning}>
+                {text.preview}
+              </ServiceButton>
+              <ServiceButton look="primary" disabled={report === undefined || isRunning} onClick={() => ask(false)}>
+                {text.apply}
+              </ServiceButton>
             </>
           )}
         </div>
@@ -84,24 +81,23 @@ export function TagRename({ from, onClose }: RenameProps) {
   );
 }
 
+const actions = { rename: text.actionRename, merge: text.actionMerge } as const;
+
 const Changes = ({ report }: { readonly report: Report }) => (
   <div role="status">
-    <p>
-      {report.dry_run ? 'This would change ' : 'Changed '}
-      {counted(report.changes.length, 'tag')} on {counted(report.notes, 'note')}.
-    </p>
+    <p>{(report.dry_run ? text.wouldChange : text.didChange)(report.changes.length, report.notes)}</p>
     <div class="scrolled">
       <table class="report">
         <thead>
           <tr>
-            <th scope="col">From</th>
-            <th scope="col">To</th>
-            <th scope="col">Action</th>
+            <th scope="col">{text.from}</th>
+            <th scope="col">{text.to}</th>
+            <th scope="col">{text.action}</th>
             <th scope="col" class="number">
-              Notes
+              {text.notes}
             </th>
             <th scope="col" class="number">
-              Notes gained
+              {text.gained}
             </th>
           </tr>
         </thead>
@@ -110,9 +106,9 @@ const Changes = ({ report }: { readonly report: Report }) => (
             <tr key={tag_id}>
               <td>{from}</td>
               <td>{to}</td>
-              <td>{action}</td>
-              <td class="number">{notes.toLocaleString()}</td>
-              <td class="number">{notes_gained.toLocaleString()}</td>
+              <td>{actions[action]}</td>
+              <td class="number">{number(notes)}</td>
+              <td class="number">{number(notes_gained)}</td>
             </tr>
           ))}
         </tbody>

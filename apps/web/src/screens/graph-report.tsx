@@ -3,13 +3,13 @@ import { call } from '../api/client.js';
 import { noteChange } from '../app/connection.js';
 import { go, href } from '../app/router.js';
 import { useData } from '../app/use-data.js';
-import { attempt } from '../tools/attempt.js';
 import { moment } from '../tools/format.js';
 import { DataTable, Facts, Page, Section } from '../tools/page.js';
 import { graphTabs } from '../tools/tabs.js';
 import { TerminalCommand } from '../ui/copy.js';
 import { notify } from '../ui/notices.js';
 import { Loaded, Truncated } from '../ui/states.js';
+import { attempt } from '../ui/use-action.js';
 
 type Report = Output<'getGraphReport'>;
 

@@ -4,6 +4,7 @@ import type { ScreenProps } from '../app/screens.js';
 import { usePages } from '../notes/pages.js';
 import { NotesPane } from '../notes/pane.js';
 import { rowOfDocument } from '../notes/rows.js';
+import { text } from '../notes/texts.js';
 import { NotebookHead } from '../organise/notebook-head.js';
 import { Empty } from '../ui/states.js';
 
@@ -19,16 +20,16 @@ export function List({ place }: ScreenProps) {
   return (
     <NotesPane
       head={<NotebookHead id={notebookId} />}
-      label="Notes in this notebook"
+      label={text.inNotebook}
       listKey={key}
       pages={pages}
       empty={
         <Empty>
-          <p>No notes are directly in this notebook.</p>
-          <a class="button" href={href(['new'], { nb: notebookId })}>
-            New note here
+          <p>{text.noneInNotebook}</p>
+          <a class="button primary" href={href(['new'], { nb: notebookId })}>
+            {text.newNoteHere}
           </a>
-          <p>Notes of other notebooks can be moved here when they are selected.</p>
+          <p class="empty-hint">{text.moveHint}</p>
         </Empty>
       }
     />

@@ -1,9 +1,10 @@
 import { call } from '../api/client.js';
-import { href } from '../app/router.js';
+import { NoNotes } from '../notes/no-notes.js';
 import { usePages } from '../notes/pages.js';
 import { NotesPane } from '../notes/pane.js';
+import { PaneHead } from '../notes/pane-head.js';
 import { rowOfHit } from '../notes/rows.js';
-import { Empty } from '../ui/states.js';
+import { text } from '../notes/texts.js';
 
 const KEY = 'all';
 
@@ -15,25 +16,11 @@ export function List() {
   });
   return (
     <NotesPane
-      head={
-        <div class="pane-head">
-          <h1>All notes</h1>
-        </div>
-      }
-      label="All notes"
+      head={<PaneHead title={text.allNotes} />}
+      label={text.allNotes}
       listKey={KEY}
       pages={pages}
-      empty={
-        <Empty>
-          <p>There are no notes yet.</p>
-          <a class="button primary" href={href(['new'])}>
-            New note
-          </a>
-          <p>
-            A folder of Markdown files comes in with <code>notes import</code>.
-          </p>
-        </Empty>
-      }
+      empty={<NoNotes />}
     />
   );
 }

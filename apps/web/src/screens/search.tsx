@@ -8,6 +8,7 @@ import { rowOfHit } from '../notes/rows.js';
 import { NothingFound } from '../search/nothing-found.js';
 import { QueryPanel } from '../search/query-panel.js';
 import '../search/search.css';
+import { text as words } from '../search/texts.js';
 
 /** A query and what it finds; nothing is asked of the service while it is wrong. */
 export function List({ place }: ScreenProps) {
@@ -36,7 +37,9 @@ function Results({ text, sort, query }: ResultsProps) {
     const { results, next_cursor, truncated } = await call('searchDocuments', input, signal);
     return { rows: results.map(rowOfHit), nextCursor: next_cursor, truncated };
   });
-  return <NotesPane head={null} label="Matches" listKey={key} pages={pages} empty={<NothingFound query={query} />} />;
+  return (
+    <NotesPane head={null} label={words.matches} listKey={key} pages={pages} empty={<NothingFound query={query} />} />
+  );
 }
 
 export { NothingOpen as Screen } from '../notes/nothing-open.js';

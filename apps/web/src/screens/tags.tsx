@@ -4,6 +4,8 @@ import { type TagNode, tagTree, useTags } from '../app/library.js';
 import { href } from '../app/router.js';
 import { tagQuery } from '../app/sidebar.js';
 import { TagRename } from '../organise/tag-rename.js';
+import { text } from '../organise/texts.js';
+import { number } from '../text/numbers.js';
 import { Empty, Loaded } from '../ui/states.js';
 
 /** Every tag below the one it belongs to, with the number of notes that carry it. */
@@ -12,27 +14,27 @@ export function Screen() {
   const [renamed, setRenamed] = useState<string>();
   return (
     <div class="full-screen">
-      <h1>Tags</h1>
+      <h1>{text.tags}</h1>
       <Loaded data={tags}>
         {(rows) =>
           rows.length === 0 ? (
             <Empty>
-              <p>There are no tags yet.</p>
+              <p>{text.noTags}</p>
               <a class="button primary" href={href([])}>
-                Show all notes
+                {text.allNotes}
               </a>
-              <p>Select notes and choose “Add tags”, or write #tag in a note’s details.</p>
+              <p class="empty-hint">{text.tagsHint}</p>
             </Empty>
           ) : (
             <table class="report">
               <thead>
                 <tr>
-                  <th scope="col">Tag</th>
+                  <th scope="col">{text.tag}</th>
                   <th scope="col" class="number">
-                    Notes
+                    {text.notes}
                   </th>
                   <th scope="col">
-                    <span class="visually-hidden">Commands</span>
+                    <span class="visually-hidden">{text.commands}</span>
                   </th>
                 </tr>
               </thead>
@@ -64,10 +66,10 @@ const TagRows = ({ nodes, depth, onRename }: RowsProps) => (
           <td style={{ paddingInlineStart: `${depth * INDENT_PX}px` }}>
             <a href={href(['search'], { q: tagQuery(name) })}>{name}</a>
           </td>
-          <td class="number">{noteCount?.toLocaleString()}</td>
+          <td class="number">{noteCount !== undefined && number(noteCount)}</td>
           <td>
-            <button type="button" class="button" aria-label={`Rename ${name}`} onClick={() => onRename(name)}>
-              Rename…
+            <button type="button" class="button" aria-label={text.renameTag(name)} onClick={() => onRename(name)}>
+              {text.rename}
             </button>
           </td>
         </tr>

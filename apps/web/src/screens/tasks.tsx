@@ -8,6 +8,8 @@ import { notebookChoices } from '../organise/notebooks.js';
 import { byNote } from '../tasks/groups.js';
 import { type Task, TaskItem } from '../tasks/task-item.js';
 import '../tasks/tasks.css';
+import { text } from '../tasks/texts.js';
+import { fill } from '../text/fill.js';
 import { Empty, Loaded, Truncated } from '../ui/states.js';
 
 const states = ['open', 'done', 'all'] as const;
@@ -42,20 +44,18 @@ export function Screen({ place }: ScreenProps) {
   });
   return (
     <div class="full-screen">
-      <h1>Tasks</h1>
+      <h1>{text.tasks}</h1>
       <FilterBar filters={filters} show={show} />
       <Loaded data={tasks}>
         {({ tasks: rows, counts, truncated }) => (
           <>
-            <p role="status">
-              {counts.open.toLocaleString()} open, {counts.done.toLocaleString()} done
-            </p>
+            <p role="status">{text.counts(counts.open, counts.done)}</p>
             {truncated && (
               <Truncated>
-                The first {rows.length.toLocaleString()} are shown.{' '}
+                {text.firstShown(rows.length)}{' '}
                 {limit < MOST && (
                   <button type="button" class="button" onClick={() => show({ limit: MOST })}>
-                    Show up to {MOST.toLocaleString()}
+                    {text.showMore(MOST)}
                   </button>
                 )}
               </Truncated>
@@ -78,19 +78,19 @@ function FilterBar({ filters, show }: BarProps) {
   return (
     <div class="filters">
       <label>
-        Show
+        {text.show}
         <select value={filters.state} onChange={({ currentTarget }) => show({ state: currentTarget.value as State })}>
           {states.map((state) => (
             <option key={state} value={state}>
-              {state}
+              {text[state]}
             </option>
           ))}
         </select>
       </label>
       <label>
-        In
+        {text.within}
         <select value={filters.notebook} onChange={({ currentTarget }) => show({ notebook: currentTarget.value })}>
-          <option value="">every notebook</option>
+          <option value="">{text.everyNotebook}</option>
           {notebooks.map(({ id, path }) => (
             <option key={id} value={id}>
               {path}
@@ -100,7 +100,7 @@ function FilterBar({ filters, show }: BarProps) {
       </label>
       {filters.note !== '' && (
         <button type="button" class="button" onClick={() => show({ note: '' })}>
-          Of every note, not just one
+          {text.everyNote}
         </button>
       )}
     </div>
@@ -126,12 +126,10 @@ const Groups = ({ tasks }: { readonly tasks: readonly Task[] }) => (
 
 const NoTasks = () => (
   <Empty>
-    <p>There are no such tasks.</p>
+    <p>{text.none}</p>
     <a class="button primary" href={href(['new'])}>
-      New note
+      {text.newNote}
     </a>
-    <p>
-      A line that begins with <code>- [ ]</code> is a task.
-    </p>
+    <p class="empty-hint">{fill(text.hint, { example: <code>- [ ]</code> })}</p>
   </Empty>
 );

@@ -2,6 +2,8 @@ import { call } from '../api/client.js';
 import { href } from '../app/router.js';
 import { useData } from '../app/use-data.js';
 import { TemplateList } from '../templates/template-list.js';
+import { text } from '../templates/texts.js';
+import { fill } from '../text/fill.js';
 import { Empty, Loaded, Truncated } from '../ui/states.js';
 
 /** Notes that notes are made from. */
@@ -9,11 +11,11 @@ export function Screen() {
   const templates = useData('templates', (signal) => call('listTemplates', {}, signal));
   return (
     <div class="full-screen">
-      <h1>Templates</h1>
+      <h1>{text.templates}</h1>
       <Loaded data={templates}>
         {({ templates: rows, truncated }) => (
           <>
-            {truncated && <Truncated>Only the first {rows.length.toLocaleString()} are listed.</Truncated>}
+            {truncated && <Truncated>{text.firstListed(rows.length)}</Truncated>}
             {rows.length === 0 ? <NoTemplates /> : <TemplateList templates={rows} />}
           </>
         )}
@@ -24,13 +26,10 @@ export function Screen() {
 
 const NoTemplates = () => (
   <Empty>
-    <p>There are no templates yet.</p>
+    <p>{text.none}</p>
     <a class="button primary" href={href(['new'])}>
-      New note
+      {text.newNote}
     </a>
-    <p>
-      A note with a fenced block <code>note-template</code> is a template; <code>prompt:</code> lines in it say what is
-      asked for.
-    </p>
+    <p class="empty-hint">{fill(text.hint, { fence: <code>note-template</code>, prompt: <code>prompt:</code> })}</p>
   </Empty>
 );

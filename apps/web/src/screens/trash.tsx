@@ -2,7 +2,9 @@ import { call } from '../api/client.js';
 import { href } from '../app/router.js';
 import { usePages } from '../notes/pages.js';
 import { NotesPane } from '../notes/pane.js';
+import { PaneHead } from '../notes/pane-head.js';
 import { rowOfDocument } from '../notes/rows.js';
+import { text } from '../trash/texts.js';
 import { Empty } from '../ui/states.js';
 
 const KEY = 'trash';
@@ -15,23 +17,19 @@ export function List() {
   });
   return (
     <NotesPane
-      head={
-        <div class="pane-head">
-          <h1>Trash</h1>
-        </div>
-      }
-      label="Notes in Trash"
+      head={<PaneHead title={text.trash} />}
+      label={text.notesInTrash}
       listKey={KEY}
       pages={pages}
       hrefOf={({ id }) => href(['trash', id])}
       operations={['restore']}
       empty={
         <Empty>
-          <p>Trash is empty.</p>
-          <a class="button" href={href([])}>
-            Show all notes
+          <p>{text.isEmpty}</p>
+          <a class="button primary" href={href([])}>
+            {text.allNotes}
           </a>
-          <p>Notes moved to Trash wait here until they are restored or deleted for ever.</p>
+          <p class="empty-hint">{text.waits}</p>
         </Empty>
       }
     />

@@ -3,6 +3,8 @@ import { href } from '../app/router.js';
 import type { ScreenProps } from '../app/screens.js';
 import { useData } from '../app/use-data.js';
 import { shownTitle } from '../notes/rows.js';
+import { fill } from '../text/fill.js';
+import { text } from '../trash/texts.js';
 import { TrashBanner } from '../trash/trash-banner.js';
 import '../trash/trash.css';
 import { Loaded } from '../ui/states.js';
@@ -16,9 +18,7 @@ export function Screen({ place }: ScreenProps) {
       {(note) => (
         <article class="trashed">
           {note.deleted_at === undefined ? (
-            <p class="banner">
-              This note is not in Trash. <a href={href(['n', id])}>Open it</a>
-            </p>
+            <p class="banner">{fill(text.notInTrash, { open: <a href={href(['n', id])}>{text.open}</a> })}</p>
           ) : (
             <TrashBanner document={note} />
           )}

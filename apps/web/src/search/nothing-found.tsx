@@ -2,7 +2,9 @@ import { canonicalQuery, type Query } from '@notes/query-language';
 import { call } from '../api/client.js';
 import { href } from '../app/router.js';
 import { useData } from '../app/use-data.js';
+import { fill } from '../text/fill.js';
 import { Empty } from '../ui/states.js';
+import { text } from './texts.js';
 
 /** More parts than this are not tried one by one. */
 const MOST_TRIED = 8;
@@ -12,17 +14,20 @@ export function NothingFound({ query }: { readonly query: Query }) {
   const { value } = useData(`without ${canonicalQuery(query)}`, (signal) => hindrance(query, signal));
   return (
     <Empty>
-      <p>No note matches.</p>
-      {value && (
+      <p>{text.noMatch}</p>
+      {value ? (
         <>
-          <p>
-            Without <code>{value.part}</code> there are matches.
-          </p>
+          <p>{fill(text.without, { part: <code>{value.part}</code> })}</p>
           <a class="button primary" href={href(['search'], { q: value.rest })}>
-            Drop it
+            {text.drop}
           </a>
         </>
+      ) : (
+        <a class="button primary" href={href([])}>
+          {text.allNotes}
+        </a>
       )}
+      <p class="empty-hint">{text.searched}</p>
     </Empty>
   );
 }

@@ -4,6 +4,7 @@ import { useNotebooks, useTags } from '../app/library.js';
 import { notebookChoices } from '../organise/notebooks.js';
 import { completionAt } from './completion.js';
 import { queryParts } from './query-parts.js';
+import { text as words } from './texts.js';
 
 interface BoxProps {
   readonly text: string;
@@ -60,7 +61,7 @@ export function QueryBox({ text, error, describedBy, onText, onSubmit }: BoxProp
         ref={input}
         value={text}
         role="combobox"
-        aria-label="Query"
+        aria-label={words.query}
         aria-expanded={options.length > 0}
         aria-controls={listId}
         aria-autocomplete="list"
@@ -69,7 +70,7 @@ export function QueryBox({ text, error, describedBy, onText, onSubmit }: BoxProp
         aria-describedby={describedBy}
         autocomplete="off"
         spellcheck={false}
-        placeholder="Words, or tag:… title:… has:…"
+        placeholder={words.placeholder}
         onInput={({ currentTarget }) => {
           onText(currentTarget.value);
           setCaret(currentTarget.selectionStart ?? undefined);
@@ -81,7 +82,7 @@ export function QueryBox({ text, error, describedBy, onText, onSubmit }: BoxProp
           if (mirror.current) mirror.current.scrollLeft = currentTarget.scrollLeft;
         }}
       />
-      <div id={listId} role="listbox" aria-label="Ways to go on" class="query-options" hidden={options.length === 0}>
+      <div id={listId} role="listbox" aria-label={words.waysOn} class="query-options" hidden={options.length === 0}>
         {options.map((option, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: keys are those of the line
           // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the line

@@ -4,6 +4,7 @@ import { replacePlace } from '../app/router.js';
 import { QueryBox } from './query-box.js';
 import { SaveSearch } from './save-search.js';
 import { SyntaxHelp } from './syntax-help.js';
+import { text as words } from './texts.js';
 
 const SETTLE_MS = 250;
 /** From here on it is said how much room is left. */
@@ -39,22 +40,18 @@ export function QueryPanel({ query, sort }: PanelProps) {
   };
   return (
     <search class="query-panel">
-      <h1 class="visually-hidden">Search</h1>
+      <h1 class="visually-hidden">{words.search}</h1>
       <QueryBox text={text} error={error} describedBy={about} onText={onText} onSubmit={() => show(text)} />
       <p id={about} class={error ? 'refusal' : 'explained'} role="status">
         {error ? error.message : parsed.ok && text.trim() !== '' && explainQuery(parsed.query)}
       </p>
-      {bytes > NEAR_BYTES && (
-        <p>
-          {bytes.toLocaleString()} of at most {LIMITS.bytes.toLocaleString()} bytes
-        </p>
-      )}
+      {bytes > NEAR_BYTES && <p>{words.bytes(bytes, LIMITS.bytes)}</p>}
       <div class="query-tools">
         <label>
-          <span class="visually-hidden">Order</span>
+          <span class="visually-hidden">{words.order}</span>
           <select value={sort} onChange={({ currentTarget }) => show(query, currentTarget.value)}>
-            <option value="">By relevance</option>
-            <option value="updated">Last changed first</option>
+            <option value="">{words.byRelevance}</option>
+            <option value="updated">{words.byChange}</option>
           </select>
         </label>
         <SyntaxHelp onChoose={choose} />

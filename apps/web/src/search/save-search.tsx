@@ -1,12 +1,15 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { asRefusal, inWords } from '../api/refusal.js';
-import { noteChange } from '../app/connection.js';
 import { type SavedSearch, useSavedSearches } from '../app/library.js';
+import { fill } from '../text/fill.js';
 import { Dialog } from '../ui/dialog.js';
+import { Icon } from '../ui/icon.js';
+import { NameFields } from '../ui/name-fields.js';
 import { notify } from '../ui/notices.js';
 import { Refusal } from '../ui/refusal.js';
-import { useAction } from '../ui/use-action.js';
+import { ServiceButton } from '../ui/service-button.js';
+import { attempt, useAction } from '../ui/use-action.js';
+import { text } from './texts.js';
 
 interface SaveProps {
   readonly query: string;
@@ -21,13 +24,12 @@ export function SaveSearch({ query, isValid }: SaveProps) {
   return (
     <>
       {same ? (
-        <button type="button" class="button" onClick={() => void remove(same)}>
-          Remove “{same.name}”
-        </button>
+        <ServiceButton onClick={() => attempt(() => remove(same))}>{text.remove(same.name)}</ServiceButton>
       ) : (
-        <button type="button" class="button" disabled={!isValid} onClick={() => setOpen(true)}>
-          Save…
-        </button>
+        <ServiceButton disabled={!isValid} onClick={() => setOpen(true)}>
+          <Icon name="bookmark" />
+          {text.saveFirst}
+        </ServiceButton>
       )}
       {isOpen && <SaveDialog query={query} saved={saved} onClose={() => setOpen(false)} />}
     </>
@@ -49,13 +51,8 @@ async function replace(before: SavedSearch | undefined, now: Parameters<typeof c
 }
 
 async function remove(search: SavedSearch): Promise<void> {
-  try {
-    await call('deleteSearchNotebook', { search_notebook_id: search.search_notebook_id });
-    notify(`Removed “${search.name}”`, { label: 'Undo', run: () => void create(search).then(noteChange) });
-    noteChange();
-  } catch (error) {
-    notify(inWords(asRefusal(error)));
-  }
+  await call('deleteSearchNotebook', { search_notebook_id: search.search_notebook_id });
+  notify(text.removed(search.name), { label: text.undo, run: () => attempt(() => create(search)) });
 }
 
 interface DialogProps {
@@ -74,39 +71,23 @@ function SaveDialog({ query, saved, onClose }: DialogProps) {
     event.preventDefault();
     run(async () => {
       await replace(before, { name, query, icon_emoji: icon === '' ? null : icon });
-      notify(`Saved as “${name.trim()}”`);
+      notify(text.saved(name.trim()));
       onClose();
     });
   };
   return (
-    <Dialog title="Save this search" onClose={onClose}>
+    <Dialog title={text.saveTitle} onClose={onClose}>
       <form class="form" onSubmit={submit}>
         <p>
           <code>{query}</code>
         </p>
-        <label>
-          Name
-          <input
-            value={name}
-            required
-            autocomplete="off"
-            onInput={({ currentTarget }) => setName(currentTarget.value)}
-          />
-        </label>
-        <label>
-          Emoji before it (may be left out)
-          <input value={icon} autocomplete="off" onInput={({ currentTarget }) => setIcon(currentTarget.value)} />
-        </label>
-        {before && (
-          <p>
-            It takes the place of the saved search of this name: <code>{before.query}</code>
-          </p>
-        )}
+        <NameFields name={name} emoji={icon} onName={setName} onEmoji={setIcon} />
+        {before && <p>{fill(text.replaces, { query: <code>{before.query}</code> })}</p>}
         <Refusal error={error} />
         <div class="form-buttons">
-          <button type="submit" class="button primary" disabled={isRunning}>
-            {before ? 'Replace' : 'Save'}
-          </button>
+          <ServiceButton type="submit" look="primary" disabled={isRunning}>
+            {before ? text.replace : text.save}
+          </ServiceButton>
         </div>
       </form>
     </Dialog>

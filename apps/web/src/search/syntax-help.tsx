@@ -1,6 +1,8 @@
 import { LIMITS } from '@notes/query-language';
 import { useId, useRef } from 'preact/hooks';
+import { Icon } from '../ui/icon.js';
 import { examples } from './examples.js';
+import { text } from './texts.js';
 
 /** The query language by examples that can be tried at once. */
 export function SyntaxHelp({ onChoose }: { readonly onChoose: (query: string) => void }) {
@@ -13,10 +15,11 @@ export function SyntaxHelp({ onChoose }: { readonly onChoose: (query: string) =>
   return (
     <>
       <button type="button" class="button" popovertarget={id}>
-        Syntax
+        <Icon name="help" />
+        {text.syntax}
       </button>
       <div ref={popover} id={id} popover="auto" class="popover syntax-help">
-        <h2>What a query can say</h2>
+        <h2>{text.whatQueriesSay}</h2>
         <dl>
           {examples.map(([query, meaning]) => (
             <div key={query}>
@@ -29,10 +32,7 @@ export function SyntaxHelp({ onChoose }: { readonly onChoose: (query: string) =>
             </div>
           ))}
         </dl>
-        <p>
-          At most {LIMITS.bytes.toLocaleString()} bytes, {LIMITS.tokens} words and operators, {LIMITS.depth} levels of
-          parentheses.
-        </p>
+        <p>{text.limits(LIMITS.bytes, LIMITS.tokens, LIMITS.depth)}</p>
       </div>
     </>
   );

@@ -2,6 +2,7 @@ import type { Output } from '@notes/contract';
 import { online } from '../app/connection.js';
 import { Refusal } from '../ui/refusal.js';
 import { useAction } from '../ui/use-action.js';
+import { text } from './texts.js';
 import { tick } from './tick.js';
 
 export type Task = Output<'listTasks'>['tasks'][number];
@@ -20,7 +21,7 @@ export function TaskItem({ task }: { readonly task: Task }) {
         />
         <span class={task.state}>{task.text}</span>
       </label>
-      {task.due !== null && <span class="chip">due {task.due}</span>}
+      {task.due !== null && <span class="chip">{text.due(task.due)}</span>}
       <Refusal error={error} />
     </li>
   );

@@ -1,5 +1,6 @@
 import { call } from '../api/client.js';
 import { ApiError } from '../api/refusal.js';
+import { text } from './texts.js';
 import { type ListedTask, tickEdit } from './tick-edit.js';
 
 /**
@@ -19,6 +20,6 @@ export async function tick(documentId: string, task: ListedTask): Promise<void> 
 async function tickOnce(documentId: string, task: ListedTask): Promise<void> {
   const { body, current_revision_id } = await call('getDocument', { document_id: documentId });
   const edit = tickEdit(body, task);
-  if (edit === undefined) throw new ApiError('conflict', 'this task is no longer in the note as it was');
+  if (edit === undefined) throw new ApiError('conflict', text.changed);
   await call('editDocument', { document_id: documentId, base_revision_id: current_revision_id, edits: [edit] });
 }

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { href } from '../app/router.js';
 import { shownTitle } from '../notes/rows.js';
 import './templates.css';
+import { text } from './texts.js';
 import { UseTemplate } from './use-dialog.js';
 
 export type Template = Output<'listTemplates'>['templates'][number];
@@ -27,10 +28,10 @@ export function TemplateList({ templates }: { readonly templates: readonly Templ
               type="button"
               class="button"
               disabled={template.error !== null}
-              aria-label={`Use ${shownTitle(template.title)}`}
+              aria-label={text.useNamed(shownTitle(template.title))}
               onClick={() => setUsed(template)}
             >
-              Use…
+              {text.use}
             </button>
           </li>
         ))}
@@ -41,4 +42,4 @@ export function TemplateList({ templates }: { readonly templates: readonly Templ
 }
 
 const asks = ({ prompts }: Template): string =>
-  prompts.length === 0 ? 'Asks for nothing but a title.' : `Asks for ${prompts.map(({ name }) => name).join(', ')}.`;
+  prompts.length === 0 ? text.asksNothing : text.asks(prompts.map(({ name }) => name).join(', '));

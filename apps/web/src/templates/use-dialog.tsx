@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { useNotebooks } from '../app/library.js';
 import { go } from '../app/router.js';
@@ -6,10 +6,14 @@ import { useData } from '../app/use-data.js';
 import { notebookChoices } from '../organise/notebooks.js';
 import { Dialog } from '../ui/dialog.js';
 import { Refusal } from '../ui/refusal.js';
+import { ServiceButton } from '../ui/service-button.js';
 import { Loaded } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
+import { Field } from './field.js';
 import { previewOf } from './preview.js';
+import { refusedFields } from './refused.js';
 import type { Template } from './template-list.js';
+import { text } from './texts.js';
 
 interface UseProps {
   readonly template: Template;
@@ -33,70 +37,60 @@ export function UseTemplate({ template, onClose }: UseProps) {
       go(['n', note.id]);
     });
   };
+  const refused = error
+    ? refusedFields(
+        error.message,
+        prompts.map(({ name }) => name),
+      )
+    : [];
+  const refusalOf = (field: string) => (refused.includes(field) ? error?.message : undefined);
   return (
-    <Dialog title={`New note from “${template.title}”`} onClose={onClose}>
+    <Dialog title={text.newFrom(template.title)} onClose={onClose}>
       <form class="form" onSubmit={submit}>
-        <label>
-          Title
-          <input value={title} autocomplete="off" onInput={({ currentTarget }) => setTitle(currentTarget.value)} />
-        </label>
+        <Field label={text.title} refusal={refusalOf('title')}>
+          {(control) => (
+            <input
+              {...control}
+              value={title}
+              autocomplete="off"
+              onInput={({ currentTarget }) => setTitle(currentTarget.value)}
+            />
+          )}
+        </Field>
         {prompts.map(({ name, hint }) => (
-          <Prompt
-            key={name}
-            name={name}
-            hint={hint}
-            value={values[name] ?? ''}
-            onValue={(value) => setValues({ ...values, [name]: value })}
-          />
+          <Field key={name} label={name} hint={hint} refusal={refusalOf(`values.${name}`)}>
+            {(control) => (
+              <textarea
+                {...control}
+                rows={1}
+                required
+                value={values[name] ?? ''}
+                onInput={({ currentTarget }) => setValues({ ...values, [name]: currentTarget.value })}
+              />
+            )}
+          </Field>
         ))}
-        <label>
-          Notebook
-          <select value={notebook} onChange={({ currentTarget }) => setNotebook(currentTarget.value)}>
-            <option value="">that of the template</option>
-            {notebooks.map(({ id, path }) => (
-              <option key={id} value={id}>
-                {path}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Field label={text.notebook} refusal={refusalOf('notebook_id')}>
+          {(control) => (
+            <select {...control} value={notebook} onChange={({ currentTarget }) => setNotebook(currentTarget.value)}>
+              <option value="">{text.ofTemplate}</option>
+              {notebooks.map(({ id, path }) => (
+                <option key={id} value={id}>
+                  {path}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
         <Preview id={document_id} prompts={prompts.map(({ name }) => name)} values={values} title={title} />
-        <Refusal error={error} />
+        <Refusal error={refused.length === 0 ? error : undefined} />
         <div class="form-buttons">
-          <button type="submit" class="button primary" disabled={isRunning}>
-            Make note
-          </button>
+          <ServiceButton type="submit" look="primary" disabled={isRunning}>
+            {text.make}
+          </ServiceButton>
         </div>
       </form>
     </Dialog>
-  );
-}
-
-interface PromptProps {
-  readonly name: string;
-  readonly hint: string | null;
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-}
-
-function Prompt({ name, hint, value, onValue }: PromptProps) {
-  const hintId = useId();
-  return (
-    <label>
-      {name}
-      <textarea
-        rows={1}
-        required
-        value={value}
-        aria-describedby={hint === null ? undefined : hintId}
-        onInput={({ currentTarget }) => onValue(currentTarget.value)}
-      />
-      {hint !== null && (
-        <span id={hintId} class="hint">
-          {hint}
-        </span>
-      )}
-    </label>
   );
 }
 
@@ -108,14 +102,14 @@ interface PreviewProps {
 }
 
 function Preview({ id, prompts, values, title }: PreviewProps) {
-  const template = useData(`template ${id}`, (signal) => call('getTemplate', { document_id: id }, signal));
+  const read = useData(`template ${id}`, (signal) => call('getTemplate', { document_id: id }, signal));
   return (
-    <Loaded data={template}>
-      {({ text }) => (
+    <Loaded data={read}>
+      {({ text: template }) => (
         <figure>
-          <figcaption class="hint">How it will look; what is marked is filled in still</figcaption>
+          <figcaption class="hint">{text.preview}</figcaption>
           <pre class="scrolled template-preview">
-            {previewOf(text, prompts, values, title).map(({ text: part, isOpen }) =>
+            {previewOf(template, prompts, values, title).map(({ text: part, isOpen }) =>
               isOpen ? <mark>{part}</mark> : part,
             )}
           </pre>

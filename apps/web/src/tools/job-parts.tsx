@@ -1,7 +1,7 @@
 import { call } from '../api/client.js';
 import { noteChange } from '../app/connection.js';
 import { notify } from '../ui/notices.js';
-import { attempt } from './attempt.js';
+import { attempt } from '../ui/use-action.js';
 import { type Job, type Offer, offersOf } from './job-state.js';
 
 /** How far a job is; a bar only where the whole is known. */

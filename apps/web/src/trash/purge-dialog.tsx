@@ -5,7 +5,9 @@ import { shownTitle } from '../notes/rows.js';
 import { Dialog } from '../ui/dialog.js';
 import { notify } from '../ui/notices.js';
 import { Refusal } from '../ui/refusal.js';
+import { ServiceButton } from '../ui/service-button.js';
 import { useAction } from '../ui/use-action.js';
+import { text } from './texts.js';
 
 interface PurgeProps {
   readonly document: { readonly id: string; readonly title: string };
@@ -21,28 +23,28 @@ export function PurgeDialog({ document, onClose }: PurgeProps) {
     event.preventDefault();
     run(async () => {
       await call('purgeDocument', { document_id: document.id, confirmation: `purge-document:${document.id}` });
-      notify(`Deleted “${title}” for ever`);
+      notify(text.deleted(title));
       onClose();
       await goOnceLoaded(['trash']);
     });
   };
   return (
-    <Dialog title="Delete forever" onClose={onClose}>
+    <Dialog title={text.deleteForever} onClose={onClose}>
       <form class="form" onSubmit={submit}>
-        <p>The note and all its revisions will be gone for good. Nothing brings them back.</p>
+        <p>{text.isPermanent}</p>
         <label>
-          To go on, type its title: {title}
+          {text.typeTitle(title)}
           <input value={typed} autocomplete="off" onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
         </label>
         <Refusal error={error} />
-        {error?.code === 'forbidden' && <p>Only notes written here can be deleted for ever, not imported ones.</p>}
+        {error?.code === 'forbidden' && <p>{text.onlyLocal}</p>}
         <div class="form-buttons">
           <button type="button" class="button" onClick={onClose}>
-            Keep it
+            {text.keep}
           </button>
-          <button type="submit" class="button danger" disabled={typed !== title || isRunning}>
-            Delete forever
-          </button>
+          <ServiceButton type="submit" look="danger" disabled={typed !== title || isRunning}>
+            {text.deleteForever}
+          </ServiceButton>
         </div>
       </form>
     </Dialog>

@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
+import { Icon } from './icon.js';
 import { notify } from './notices.js';
+import { text } from './texts.js';
 
-export async function copyText(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text);
-  notify('Copied');
+export async function copyText(copied: string): Promise<void> {
+  await navigator.clipboard.writeText(copied);
+  notify(text.copied);
 }
 
 interface CommandProps {
@@ -18,11 +20,12 @@ export function TerminalCommand({ command }: CommandProps) {
     setCopied(true);
   };
   return (
-    <p class="terminal">
+    <div class="terminal">
       <code>{command}</code>
       <button type="button" class="button" onClick={() => void copy()}>
-        {copied ? 'Copied' : 'Copy'}
+        <Icon name={copied ? 'check' : 'copy'} />
+        <span role="status">{copied ? text.copied : text.copy}</span>
       </button>
-    </p>
+    </div>
   );
 }

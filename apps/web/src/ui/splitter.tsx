@@ -5,13 +5,15 @@ interface SplitterProps {
   readonly min: number;
   readonly max: number;
   readonly onValue: (value: number) => void;
+  /** Puts the pane before it away, or brings it back. */
+  readonly onToggle: () => void;
 }
 
 const STEP_PX = 16;
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -STEP_PX, ArrowRight: STEP_PX };
 
-/** A line between two panes that sets the width of the one before it, dragged or by arrow keys. */
-export function Splitter({ label, value, min, max, onValue }: SplitterProps) {
+/** A line between two panes that sets the width of the one before it: dragged, or by arrow keys and Enter. */
+export function Splitter({ label, value, min, max, onValue, onToggle }: SplitterProps) {
   const set = (next: number) => onValue(Math.round(Math.max(min, Math.min(max, next))));
   const onPointerDown = (event: PointerEvent) => {
     (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
@@ -23,9 +25,10 @@ export function Splitter({ label, value, min, max, onValue }: SplitterProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key];
-    if (step === undefined) return;
+    if (step !== undefined) set(value + step);
+    else if (event.key === 'Enter') onToggle();
+    else return;
     event.preventDefault();
-    set(value + step);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved
@@ -41,6 +44,7 @@ export function Splitter({ label, value, min, max, onValue }: SplitterProps) {
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onKeyDown={onKeyDown}
+      onDblClick={onToggle}
     />
   );
 }

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Data } from '../app/use-data.js';
+import { timeOfDay } from '../text/dates.js';
 import { copyText } from './copy.js';
+import { text } from './texts.js';
 
 interface LoadedProps<T> {
   readonly data: Data<T>;
@@ -16,14 +18,16 @@ export function Loaded<T>({ data, children }: LoadedProps<T>) {
         <div class="problem" role="alert">
           <p>
             {error.message} <code>{error.code}</code>
-            {at !== undefined && ` · as of ${new Date(at).toLocaleTimeString()}`}
+            {at !== undefined && ` · ${text.asOf(timeOfDay(at))}`}
           </p>
-          <button type="button" class="button" onClick={reload}>
-            Try again
-          </button>
-          <button type="button" class="button" onClick={() => void copyText(`${error.code}: ${error.message}`)}>
-            Copy details
-          </button>
+          <div class="problem-buttons">
+            <button type="button" class="button" onClick={reload}>
+              {text.tryAgain}
+            </button>
+            <button type="button" class="button" onClick={() => void copyText(`${error.code}: ${error.message}`)}>
+              {text.copyDetails}
+            </button>
+          </div>
         </div>
       )}
       {value === undefined ? error === undefined && <Skeleton /> : children(value)}
@@ -34,7 +38,7 @@ export function Loaded<T>({ data, children }: LoadedProps<T>) {
 /** Shown late by its style: what comes at once needs none. */
 const Skeleton = () => (
   <div class="skeleton" aria-busy="true">
-    <span class="visually-hidden">Loading</span>
+    <span class="visually-hidden">{text.loading}</span>
   </div>
 );
 

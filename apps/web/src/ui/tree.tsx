@@ -1,11 +1,16 @@
-import { useState } from 'preact/hooks';
-import { Icon } from './icon.js';
+import { change, settings } from '../app/settings.js';
+import { number } from '../text/numbers.js';
+import { Icon, type IconName } from './icon.js';
+import { text } from './texts.js';
 
 export interface TreeItem {
+  /** No other item of any tree has it: by it the browser keeps which branches are closed. */
   readonly id: string;
   readonly label: string;
   readonly href: string;
-  readonly icon?: string | undefined;
+  readonly icon?: IconName | undefined;
+  /** Of the user's choice, in the icon's place. */
+  readonly emoji?: string | undefined;
   readonly count?: number | undefined;
   readonly locked?: boolean;
   readonly children: readonly TreeItem[];
@@ -21,49 +26,82 @@ interface TreeProps {
 export const Tree = ({ label, items, current }: TreeProps) => (
   <ul class="tree" aria-label={label}>
     {items.map((item) => (
-      <Branch key={item.id} item={item} current={current} />
+      <Branch key={item.id} item={item} current={current} depth={0} />
     ))}
   </ul>
 );
 
-function Branch({ item, current }: { readonly item: TreeItem; readonly current: string | undefined }) {
-  const { label, href, icon, count, locked, children } = item;
-  const [open, setOpen] = useState(true);
+interface BranchProps {
+  readonly item: TreeItem;
+  readonly current: string | undefined;
+  readonly depth: number;
+}
+
+function Branch({ item, current, depth }: BranchProps) {
+  const { id, children } = item;
+  const isOpen = !settings.value.closedBranches.includes(id);
   return (
     <li>
-      <div class="tree-row">
-        {children.length > 0 ? (
-          <button
-            type="button"
-            class="twisty"
-            aria-expanded={open}
-            aria-label={`${open ? 'Close' : 'Open'} ${label}`}
-            onClick={() => setOpen(!open)}
-          >
-            <Icon name={open ? 'chevronDown' : 'chevronRight'} />
-          </button>
-        ) : (
-          <span class="twisty" />
-        )}
-        <a href={href} aria-current={current === href ? 'page' : undefined}>
-          {icon !== undefined && <span aria-hidden="true">{icon} </span>}
-          {label}
-          {locked === true && (
-            <span title="Read-only">
-              {' '}
-              <Icon name="lock" />
-            </span>
-          )}
-        </a>
-        {count !== undefined && count > 0 && <span class="count">{count.toLocaleString()}</span>}
-      </div>
-      {open && children.length > 0 && (
+      <Row item={item} depth={depth} isOpen={isOpen} isCurrent={current === item.href} />
+      {isOpen && children.length > 0 && (
         <ul>
           {children.map((child) => (
-            <Branch key={child.id} item={child} current={current} />
+            <Branch key={child.id} item={child} current={current} depth={depth + 1} />
           ))}
         </ul>
       )}
     </li>
   );
+}
+
+const INDENT_PX = 14;
+
+interface RowProps {
+  readonly item: TreeItem;
+  readonly depth: number;
+  readonly isOpen: boolean;
+  readonly isCurrent: boolean;
+}
+
+const Row = ({ item, depth, isOpen, isCurrent }: RowProps) => {
+  const { id, label, href, icon, emoji, count = 0, locked, children } = item;
+  return (
+    <div class="tree-row" style={{ paddingInlineStart: `${depth * INDENT_PX}px` }}>
+      {children.length > 0 ? (
+        <button
+          type="button"
+          class="twisty"
+          aria-expanded={isOpen}
+          aria-label={isOpen ? text.close(label) : text.open(label)}
+          onClick={() => toggle(id)}
+        >
+          <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
+        </button>
+      ) : (
+        <span class="twisty" />
+      )}
+      <a href={href} aria-current={isCurrent ? 'page' : undefined}>
+        {emoji === undefined ? (
+          icon && <Icon name={icon} />
+        ) : (
+          <span class="emoji" aria-hidden="true">
+            {emoji}
+          </span>
+        )}
+        <span class="tree-label">{label}</span>
+        {locked === true && (
+          <span class="tree-lock" title={text.readOnly}>
+            <Icon name="lock" />
+            <span class="visually-hidden">{text.readOnly}</span>
+          </span>
+        )}
+      </a>
+      {count > 0 && <span class="count">{number(count)}</span>}
+    </div>
+  );
+};
+
+function toggle(id: string): void {
+  const { closedBranches: closed } = settings.value;
+  change({ closedBranches: closed.includes(id) ? closed.filter((one) => one !== id) : [...closed, id] });
 }

@@ -1,29 +1,39 @@
 import { useState } from 'preact/hooks';
-import { type ApiError, asRefusal } from '../api/refusal.js';
+import { type ApiError, asRefusal, inWords } from '../api/refusal.js';
 import { noteChange } from '../app/connection.js';
+import { notify } from './notices.js';
 
 export interface Action {
   readonly isRunning: boolean;
   readonly error: ApiError | undefined;
   /** Does it; a refusal is kept in `error`. Another run while one is under way does nothing. */
-  readonly run: (act: () => Promise<void>) => void;
+  readonly run: (act: () => Promise<unknown>) => void;
+}
+
+/** Does something to the library; answers the refusal, if it came to one. */
+async function perform(act: () => Promise<unknown>): Promise<ApiError | undefined> {
+  try {
+    await act();
+    noteChange();
+    return undefined;
+  } catch (error) {
+    return asRefusal(error);
+  }
 }
 
 /** Something the page does to the library, one at a time. */
 export function useAction(): Action {
   const [state, setState] = useState<Omit<Action, 'run'>>({ isRunning: false, error: undefined });
-  const perform = async (act: () => Promise<void>) => {
+  const run = (act: () => Promise<unknown>) => {
+    if (state.isRunning) return;
     setState({ isRunning: true, error: undefined });
-    try {
-      await act();
-      setState({ isRunning: false, error: undefined });
-      noteChange();
-    } catch (error) {
-      setState({ isRunning: false, error: asRefusal(error) });
-    }
-  };
-  const run = (act: () => Promise<void>) => {
-    if (!state.isRunning) void perform(act);
+    void perform(act).then((error) => setState({ isRunning: false, error }));
   };
   return { ...state, run };
+}
+
+/** Does what a button says; a refusal is told in a notice. */
+export async function attempt(act: () => Promise<unknown>): Promise<void> {
+  const error = await perform(act);
+  if (error) notify(inWords(error));
 }

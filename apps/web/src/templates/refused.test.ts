@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { refusedFields } from './refused.js';
+
+test.each([
+  ['title: must be one line without control characters', ['title']],
+  ['values.mood: must be text', ['values.mood']],
+  ['values: missing: "goal", "mood"', ['values.mood', 'values.goal']],
+  ['the template cannot be used', []],
+])('%s', (message, fields) => {
+  expect(refusedFields(message, ['mood', 'goal', 'go'])).toEqual(fields);
+});

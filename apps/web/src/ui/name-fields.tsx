@@ -1,0 +1,22 @@
+import { text } from './texts.js';
+
+interface FieldsProps {
+  readonly name: string;
+  readonly emoji: string;
+  readonly onName: (name: string) => void;
+  readonly onEmoji: (emoji: string) => void;
+}
+
+/** What something in the sidebar is called, and the emoji before it. */
+export const NameFields = ({ name, emoji, onName, onEmoji }: FieldsProps) => (
+  <>
+    <label>
+      {text.name}
+      <input value={name} required autocomplete="off" onInput={({ currentTarget }) => onName(currentTarget.value)} />
+    </label>
+    <label>
+      {text.emoji}
+      <input value={emoji} autocomplete="off" onInput={({ currentTarget }) => onEmoji(currentTarget.value)} />
+    </label>
+  </>
+);

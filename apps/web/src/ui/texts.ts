@@ -1,0 +1,16 @@
+import { catalogue } from '../text/catalogue.js';
+
+export const text = catalogue({
+  copied: 'Copied',
+  copy: 'Copy',
+  copyDetails: 'Copy details',
+  tryAgain: 'Try again',
+  asOf: (time: string) => `as of ${time}`,
+  loading: 'Loading',
+  readOnly: 'Read-only',
+  open: (name: string) => `Open ${name}`,
+  close: (name: string) => `Close ${name}`,
+  away: 'Not possible now: the service does not answer',
+  name: 'Name',
+  emoji: 'Emoji before it (may be left out)',
+});
