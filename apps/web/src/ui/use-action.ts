@@ -33,7 +33,6 @@ export function useAction(): Action {
 }
 
 /** Does what a button says; a refusal is told in a notice. */
-export async function attempt(act: () => Promise<unknown>): Promise<void> {
-  const error = await perform(act);
-  if (error) notify(inWords(error));
+export function attempt(act: () => Promise<unknown>): void {
+  void perform(act).then((error) => error && notify(inWords(error)));
 }
