@@ -32,9 +32,10 @@ export async function agreement(call: Call, question: string): Promise<void> {
   throw new ServiceError('precondition_required', 'nothing was changed: --yes does it without asking');
 }
 
-async function answerTo({ out, stdin }: Call, question: string): Promise<string> {
+/** No answer is an empty one, and so is Ctrl-C during long work, which nothing has begun of yet. */
+async function answerTo({ out, stdin, signal }: Call, question: string): Promise<string> {
   out.ask(question);
-  const lines = createInterface({ input: stdin });
+  const lines = createInterface({ input: stdin, ...(signal && { signal }) });
   try {
     for await (const line of lines) return line.trim();
     return '';

@@ -60,8 +60,9 @@ type Watch = Pick<Parameters<typeof openSession>[0], 'progress' | 'signal' | 'jo
 type Shown = Pick<Call, 'out' | 'format'>;
 
 async function longWork(io: Io, request: Request, shown: Shown, label: string): Promise<unknown> {
-  const interrupt = new Interrupt(io.stderr, request.presentation.onInterrupt);
-  const progress = startProgress(io.stderr, { label, quiet: request.globals.quiet === true });
+  const { onInterrupt, unit = 'notes' } = request.presentation;
+  const interrupt = new Interrupt(io.stderr, onInterrupt);
+  const progress = startProgress(io.stderr, { label, unit, quiet: request.globals.quiet === true });
   try {
     return await work(io, request, shown, {
       signal: interrupt.signal,

@@ -79,6 +79,8 @@ export interface Presentation<Name extends OperationName, Shown = Result<Name>> 
   readonly missingLibrary?: (values: Values) => 'refuse' | 'make' | 'pretend';
   /** The name its progress goes by; such a command ends at the next checkpoint on Ctrl-C. */
   readonly long?: string;
+  /** What its progress counts; notes unless said. */
+  readonly unit?: string;
   /** What the first Ctrl-C of a long command does, where it is something else. */
   readonly onInterrupt?: string;
 }

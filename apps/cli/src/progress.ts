@@ -13,14 +13,17 @@ const REDRAWS_PER_SECOND = 10;
 const PLAIN_EVERY_MS = 10_000;
 
 /** One line redrawn in place on a terminal; elsewhere a plain line at the start and every ten seconds; none if quiet. */
-export function startProgress(stream: OutputStream, options: { label: string; quiet: boolean }): Progress {
+export function startProgress(
+  stream: OutputStream,
+  options: { label: string; unit: string; quiet: boolean },
+): Progress {
   if (options.quiet) return { update: () => {}, stop: () => {} };
-  return stream.isTTY === true ? redrawn(stream, options.label) : plain(stream, options.label);
+  return stream.isTTY === true ? redrawn(stream, `${options.label}  ${options.unit}`) : plain(stream, options.label);
 }
 
 function redrawn(stream: OutputStream, label: string): Progress {
   const bar = new cliProgress.SingleBar({
-    format: `${label}  notes {value}/{total}  ▕{bar}▏ {percentage}%  {rate}/s  eta {eta_formatted}`,
+    format: `${label} {value}/{total}  ▕{bar}▏ {percentage}%  {rate}/s  eta {eta_formatted}`,
     barCompleteChar: '█',
     barIncompleteChar: '░',
     barsize: 20,

@@ -59,7 +59,7 @@ test('progress off a terminal is a line at the start and one every ten seconds',
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
     const stream = new PassThrough();
-    const progress = startProgress(stream, { label: 'import', quiet: false });
+    const progress = startProgress(stream, { label: 'import', unit: 'notes', quiet: false });
     progress.update(0, 4_000);
     for (let done = 1; done <= 25; done += 1) {
       vi.advanceTimersByTime(1_000);
@@ -76,7 +76,7 @@ test('progress off a terminal is a line at the start and one every ten seconds',
 
 test('quiet work shows no progress', () => {
   const stream = new PassThrough();
-  const progress = startProgress(stream, { label: 'import', quiet: true });
+  const progress = startProgress(stream, { label: 'import', unit: 'notes', quiet: true });
   progress.update(0, 10);
   progress.stop();
   expect(stream.read()).toBeNull();

@@ -45,7 +45,7 @@ export function checkPrecondition(
 
 /** Compares the confirmation of a permanent deletion exactly. */
 export function checkConfirmation(row: Operation, input: Record<string, unknown>): void {
-  if (row.confirmation === undefined) return;
+  if (row.confirmation?.input === undefined) return;
   const expected = `${row.confirmation.word}:${String(input[row.confirmation.input])}`;
   if (input.confirmation !== expected) {
     throw new ServiceError('precondition_required', `confirm with X-Service-Confirmation: ${expected}`);

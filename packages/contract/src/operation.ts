@@ -63,8 +63,11 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly errors: readonly ErrorCode[];
   /** `base_revision_id` (over HTTP also `If-Match`): needed, or honoured when present. */
   readonly precondition?: 'required' | 'optional';
-  /** The exact `X-Service-Confirmation` a permanent deletion needs: this word, a colon, and the named input. */
-  readonly confirmation?: { readonly word: string; readonly input: string };
+  /**
+   * The exact words a permanent deletion needs, over HTTP in `X-Service-Confirmation`: this word, a colon, and the named
+   * input. Without one it is for the operation to compare them: they name what its plan says.
+   */
+  readonly confirmation?: { readonly word: string; readonly input?: string };
   readonly http: HttpFace | null;
   readonly mcp: McpFace | null;
   readonly cli: CliFace | null;

@@ -5,6 +5,7 @@ import { documentRows } from './rows/documents.js';
 import { graphRows } from './rows/graph.js';
 import { jobRows } from './rows/jobs.js';
 import { linkRows } from './rows/links.js';
+import { maintenanceRows } from './rows/maintenance.js';
 import { mediaRows } from './rows/media.js';
 import { notebookRows } from './rows/notebooks.js';
 import { reportRows } from './rows/reports.js';
@@ -36,6 +37,7 @@ export const operations = {
   ...trashRows,
   ...batchRows,
   ...jobRows,
+  ...maintenanceRows,
   ...syncRows,
   ...serviceRows,
 };

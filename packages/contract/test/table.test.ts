@@ -34,7 +34,7 @@ describe.each(rows)('%s', (_name, row) => {
       expect(outputs).toContain(name);
     for (const name of cli?.positional ?? []) expect(fieldsOf(row)).toContain(name);
     if (confirmation !== undefined)
-      expect(fieldsOf(row)).toEqual(expect.arrayContaining([confirmation.input, 'confirmation']));
+      expect(fieldsOf(row)).toEqual(expect.arrayContaining([confirmation.input ?? 'plan', 'confirmation']));
     expect(fieldsOf(row).includes('confirmation')).toBe(confirmation !== undefined);
   });
 

@@ -63,6 +63,27 @@ async function importFolder(context: Context, input: Input<'importFolder'>) {
   return loaded.importFolder(context, input);
 }
 
+/** Likewise what only maintenance needs. */
+async function purgeDocuments(context: Context, input: Input<'purgeDocuments'>) {
+  const loaded = await import('./maintenance/purge.js');
+  return loaded.purgeDocuments(context, input);
+}
+
+async function collectGarbage(context: Context, input: Input<'collectGarbage'>) {
+  const loaded = await import('./maintenance/gc.js');
+  return loaded.collectGarbage(context, input);
+}
+
+async function getRetentionReport(context: Context) {
+  const loaded = await import('./maintenance/retention.js');
+  return loaded.getRetentionReport(context);
+}
+
+async function applyRetention(context: Context, input: Input<'applyRetention'>) {
+  const loaded = await import('./maintenance/retention.js');
+  return loaded.applyRetention(context, input);
+}
+
 /** Likewise what only images from elsewhere need: sockets, ranges of addresses, types of files. */
 async function checkMediaUrl(context: Context, input: Input<'checkMediaUrl'>) {
   const loaded = await import('./media/check-url.js');
@@ -168,4 +189,8 @@ export const handlers = {
   retrySyncJob,
   cancelSyncJob,
   importFolder,
+  purgeDocuments,
+  collectGarbage,
+  getRetentionReport,
+  applyRetention,
 } satisfies Handlers<Context>;

@@ -41,6 +41,17 @@ export interface DocumentFlags {
   readonly readOnly: boolean;
 }
 
+/** A note in Trash, by what its purge would take. */
+export interface TrashedNote {
+  readonly id: string;
+  readonly revisionId: string;
+  readonly deletedAt: number;
+  readonly revisions: number;
+  /** Attachments it has, each once. */
+  readonly attachments: number;
+  readonly isImported: boolean;
+}
+
 /** Where a page of a listing ended. */
 export interface UpdatedKey {
   readonly updatedAt: number;
@@ -69,6 +80,15 @@ const TEMPLATES = `SELECT ${NAME_COLUMNS}
   FROM documents d INDEXED BY documents_templates JOIN notebooks n ON n.pk = d.notebook_pk
   WHERE d.${has('template')} AND d.deleted_at IS NULL ORDER BY d.title_key, d.pk LIMIT ?`;
 const IN_TRASH = `SELECT ${COLUMNS} FROM documents d INDEXED BY documents_trashed ${JOINS} WHERE d.deleted_at IS NOT NULL AND ${AFTER} ${NEWEST}`;
+
+const TRASHED = `SELECT d.id, r.id AS revisionId, d.deleted_at AS deletedAt,
+    (SELECT count(*) FROM revisions v WHERE v.document_pk = d.pk) AS revisions,
+    (SELECT count(DISTINCT resource_pk) FROM document_resources dr WHERE dr.document_pk = d.pk) AS attachments,
+    EXISTS (SELECT 1 FROM provenance p WHERE p.document_pk = d.pk) AS isImported
+  FROM documents d JOIN revisions r ON r.pk = d.revision_pk WHERE d.deleted_at IS NOT NULL`;
+const TRASHED_BEFORE = `${TRASHED} AND d.deleted_at <= ? ORDER BY d.id`;
+const TRASHED_BY_ID = `${TRASHED} AND d.id = ?`;
+const TRASHED_BY_TITLE = 'SELECT id FROM documents WHERE title_key = ? AND deleted_at IS NOT NULL ORDER BY pk LIMIT ?';
 
 /** After this key everything follows. */
 const FIRST: UpdatedKey = { updatedAt: Number.MAX_SAFE_INTEGER, pk: Number.MAX_SAFE_INTEGER };
@@ -118,6 +138,10 @@ const recordWithBody = (row: ColumnsAndBody): DocumentWithBody => Object.assign(
 type NameColumns = [pk: number, id: string, title: string, notebookId: string];
 
 const named = ([pk, id, title, notebookId]: NameColumns): DocumentName => ({ pk, id, title, notebookId });
+
+type RawTrashed = Omit<TrashedNote, 'isImported'> & { readonly isImported: number };
+
+const trashed = (row: RawTrashed): TrashedNote => ({ ...row, isImported: row.isImported === 1 });
 
 export class DocumentReader {
   protected readonly handle: Handle;
@@ -174,6 +198,22 @@ export class DocumentReader {
         limit,
       )
       .map(({ id }) => id);
+  }
+
+  /** Notes that were put in the trash at or before a time, by their ids. */
+  trashedBefore(time: number): TrashedNote[] {
+    return this.sql.all<RawTrashed>(TRASHED_BEFORE, time).map(trashed);
+  }
+
+  /** A note in the trash. */
+  trashed(id: string): TrashedNote | undefined {
+    const row = this.sql.get<RawTrashed>(TRASHED_BY_ID, id);
+    return row && trashed(row);
+  }
+
+  /** Ids of notes in the trash with a title key (`nameKey`), at most `limit`. */
+  findTrashedByTitleKey(titleKey: string, limit: number): string[] {
+    return this.sql.rows<[string]>(TRASHED_BY_TITLE, titleKey, limit).map(([id]) => id);
   }
 
   /** Active notes with a template in them, in the order of their titles. */

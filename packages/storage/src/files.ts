@@ -8,6 +8,8 @@ export interface DataPaths {
   readonly blobs: string;
   readonly tmp: string;
   readonly backups: string;
+  /** What maintenance is to do, item by item, until it is done. */
+  readonly plans: string;
   readonly lock: string;
   readonly maintenanceLock: string;
 }
@@ -20,6 +22,7 @@ export function dataPaths(dataDir: string): DataPaths {
     blobs: at('blobs'),
     tmp: at('tmp'),
     backups: at('backups'),
+    plans: at('plans'),
     lock: at('lock'),
     maintenanceLock: at('maintenance.lock'),
   };

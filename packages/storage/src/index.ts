@@ -20,11 +20,12 @@ export type {
   DocumentReader,
   DocumentRecord,
   DocumentWithBody,
+  TrashedNote,
   UpdatedKey,
 } from './documents.js';
 export { type ElsewhereReader, readElsewhere } from './elsewhere.js';
 export { StorageError, type StorageReason } from './errors.js';
-export { type DataPaths, dataPaths } from './files.js';
+export { type DataPaths, dataPaths, makeFolder, syncFile } from './files.js';
 export type { JobWriter } from './job-writer.js';
 export {
   JOB_SILENCE_MS,
@@ -72,7 +73,8 @@ export {
   UNATTACHED,
   type Unattached,
 } from './resources/resources.js';
-export type { RevisionRecord, RevisionWithBody } from './revisions.js';
+export type { OldRevisions, RevisionReader, RevisionRecord, RevisionWithBody, RevisionWriter } from './revisions.js';
+export type { IndexWriter } from './search/index-writer.js';
 export type { SearchFinding, SearchKey, SearchRequest } from './search/search.js';
 export type { SearchNotebookRow } from './search-notebooks.js';
 export type { ChangeKind, Entity } from './statements.js';

@@ -12,18 +12,63 @@ export interface RevisionWithBody extends RevisionRecord {
   readonly body: string;
 }
 
+/** The oldest revisions of a note, one after the other, that all gave way to the next before some time. */
+export interface OldRevisions {
+  readonly documentId: string;
+  readonly count: number;
+  readonly bytes: number;
+  /** The id of the last of them. */
+  readonly through: string;
+}
+
 const COLUMNS = 'pk, id, created_at AS createdAt, origin, title, size_bytes AS sizeBytes';
 
+/**
+ * Of each note the revisions before the first that is current, or gave way to the next at or after a time: never one from
+ * the middle, whatever clocks said when they were written.
+ */
+const OLD = (ofNote = '', asFar = '') => `
+  WITH followed (pk, document_pk, until) AS (
+      SELECT pk, document_pk, lead(created_at) OVER (PARTITION BY document_pk ORDER BY pk) FROM revisions ${ofNote}),
+    kept (document_pk, pk) AS (
+      SELECT f.document_pk, min(f.pk) FROM followed f JOIN documents d ON d.pk = f.document_pk
+      WHERE f.until IS NULL OR f.until >= @before OR f.pk = d.revision_pk GROUP BY f.document_pk),
+    old (document_pk, count, bytes, last) AS (
+      SELECT k.document_pk, count(*), sum(r.size_bytes), max(r.pk)
+      FROM kept k CROSS JOIN revisions r ON r.document_pk = k.document_pk AND r.pk < k.pk ${asFar} GROUP BY k.document_pk)
+  SELECT d.id AS documentId, old.count, old.bytes, r.id AS through
+  FROM old JOIN documents d ON d.pk = old.document_pk JOIN revisions r ON r.pk = old.last ORDER BY d.id`;
+const OLD_OF_ALL = OLD();
+const OLD_OF_NOTE = OLD(
+  'WHERE document_pk = (SELECT pk FROM documents WHERE id = @id)',
+  'AND r.pk <= (SELECT pk FROM revisions WHERE id = @through)',
+);
+const DELETE_THROUGH = `DELETE FROM revisions
+  WHERE document_pk = (SELECT pk FROM documents WHERE id = @documentId)
+  AND pk <= (SELECT pk FROM revisions WHERE id = @through)`;
+
 export class RevisionReader {
-  readonly #sql: Statements;
+  protected readonly handle: Handle;
+  protected readonly sql: Statements;
 
   constructor(handle: Handle) {
-    this.#sql = new Statements(handle.raw);
+    this.handle = handle;
+    this.sql = new Statements(handle.raw);
+  }
+
+  /** The revisions of each note that gave way to the next before a time, by the ids of the notes. */
+  old(before: number): OldRevisions[] {
+    return this.sql.all<OldRevisions>(OLD_OF_ALL, { before });
+  }
+
+  /** The same of one note, up to a revision of it; undefined when it has none. */
+  oldOf(documentId: string, before: number, through: string): OldRevisions | undefined {
+    return this.sql.get<OldRevisions>(OLD_OF_NOTE, { id: documentId, before, through });
   }
 
   /** Revisions of a note, newest first, older than `before`. */
   list(documentPk: number, limit: number, before = Number.MAX_SAFE_INTEGER): RevisionRecord[] {
-    return this.#sql.all(
+    return this.sql.all(
       `SELECT ${COLUMNS} FROM revisions WHERE document_pk = ? AND pk < ? ORDER BY pk DESC LIMIT ?`,
       documentPk,
       before,
@@ -32,6 +77,14 @@ export class RevisionReader {
   }
 
   get(documentPk: number, id: string): RevisionWithBody | undefined {
-    return this.#sql.get(`SELECT ${COLUMNS}, body FROM revisions WHERE id = ? AND document_pk = ?`, id, documentPk);
+    return this.sql.get(`SELECT ${COLUMNS}, body FROM revisions WHERE id = ? AND document_pk = ?`, id, documentPk);
+  }
+}
+
+export class RevisionWriter extends RevisionReader {
+  /** Deletes old revisions of a note, as {@link oldOf} has just found them. */
+  removeOld({ documentId, through }: OldRevisions): void {
+    this.sql.run(DELETE_THROUGH, { documentId, through });
+    this.handle.journal('document', documentId, 'forget');
   }
 }

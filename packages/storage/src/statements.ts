@@ -11,7 +11,10 @@ export interface Handle {
 }
 
 export type Entity = 'document' | 'notebook' | 'search_notebook' | 'tag' | 'resource' | 'job';
-/** `links`: links of a note came to mean something else, by a change of another note or of a notebook. */
+/**
+ * `links`: links of a note came to mean something else, by a change of another note or of a notebook. `forget`: revisions of
+ * a note that were not current are gone.
+ */
 export type ChangeKind =
   | 'create'
   | 'update'
@@ -24,7 +27,8 @@ export type ChangeKind =
   | 'purge'
   | 'delete'
   | 'provenance'
-  | 'links';
+  | 'links'
+  | 'forget';
 
 /** Prepares statements once, when first used: most processes need few of them. */
 export class Statements {

@@ -137,6 +137,15 @@ export class Store {
   }
 
   /**
+   * Folds the write-ahead log into the library file and empties it; false while another connection reads what it needs
+   * or writes. To be called when this process has no write under way.
+   */
+  foldLog(): boolean {
+    const [answer] = this.#database.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }];
+    return answer.busy === 0;
+  }
+
+  /**
    * Finishes queued writes, folds the write-ahead log into the library file and closes it. Where the log cannot be
    * folded (the disk is full, another process reads) it stays, and is used when the library is opened again.
    */

@@ -13,7 +13,8 @@ import { ProvenanceReader, ProvenanceWriter } from './provenance.js';
 import type { Blobs } from './resources/blobs.js';
 import { ResourceWriter } from './resources/resource-writer.js';
 import { ResourceReader } from './resources/resources.js';
-import { RevisionReader } from './revisions.js';
+import { RevisionReader, RevisionWriter } from './revisions.js';
+import { IndexWriter } from './search/index-writer.js';
 import { SearchReader, type SearchTuning } from './search/search.js';
 import { SearchNotebookReader, SearchNotebookWriter } from './search-notebooks.js';
 import type { Handle } from './statements.js';
@@ -42,6 +43,8 @@ export interface Reader {
 /** Everything a write may do. */
 export interface UnitOfWork extends Reader {
   readonly documents: DocumentWriter;
+  readonly revisions: RevisionWriter;
+  readonly searchIndex: IndexWriter;
   readonly notebooks: NotebookWriter;
   readonly tags: TagWriter;
   readonly resources: ResourceWriter;
@@ -86,6 +89,8 @@ export function makeUnit(handle: Handle, reader: Reader, writer: GroupCommit, bl
   return {
     ...reader,
     documents: new DocumentWriter(handle, resources),
+    revisions: new RevisionWriter(handle),
+    searchIndex: new IndexWriter(handle),
     notebooks: new NotebookWriter(handle),
     tags: new TagWriter(handle),
     resources,

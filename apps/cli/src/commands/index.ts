@@ -8,6 +8,7 @@ import { importFolder } from './import.js';
 import { jobCancel, jobList, jobReset, jobRetry, jobStatus, jobWatch } from './job.js';
 import { linkCheck, linkResolve, linkSuggest } from './link.js';
 import { lint } from './lint.js';
+import { gcApply, purge, retentionApply, retentionReport } from './maintenance.js';
 import { mcpConfig } from './mcp-config.js';
 import { mcpTools } from './mcp-tools.js';
 import { mediaCheck, mediaLocalize, mediaPolicy, mediaScan } from './media.js';
@@ -63,6 +64,10 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   cancelJob: jobCancel,
   retryJob: jobRetry,
   resetJob: jobReset,
+  purgeDocuments: purge,
+  collectGarbage: gcApply,
+  getRetentionReport: retentionReport,
+  applyRetention: retentionApply,
   runBatch: batch,
   renameTag: tagRename,
 };

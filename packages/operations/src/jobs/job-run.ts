@@ -8,6 +8,9 @@ export interface HeldJob {
   readonly hold: JobHold;
 }
 
+/** How far a job is, and where it could go on: as before when no checkpoint is given. */
+export type JobStep = JobProgress & { readonly checkpoint?: unknown };
+
 /** Ends a job's work where it stands; the work lets it pass. `yielded`: it is to go on in another process. */
 export class JobStopped extends Error {
   override readonly name = 'JobStopped';
@@ -63,10 +66,26 @@ export class JobRun {
    *
    * @throws JobStopped when the job is to stop here
    */
-  async save(step: JobProgress & { readonly checkpoint?: unknown }): Promise<void> {
+  async save(step: JobStep): Promise<void> {
     this.#hear(await this.library.store.write(({ jobs }) => jobs.save(this.#hold, step, this.now())));
     this.#show(step);
     this.signal.throwIfAborted();
+  }
+
+  /**
+   * Writes to the library for the job and saves in the same transaction how far it is then.
+   *
+   * @throws JobStopped when the job is to stop here
+   */
+  async advance<T>(work: (unit: UnitOfWork) => { readonly step: JobStep; readonly answer: T }): Promise<T> {
+    const { step, answer, heard } = await this.write((unit) => {
+      const done = work(unit);
+      return { ...done, heard: unit.jobs.save(this.#hold, done.step, this.now()) };
+    });
+    this.#hear(heard);
+    this.#show(step);
+    this.signal.throwIfAborted();
+    return answer;
   }
 
   /** A sign of life, between boundaries too. */

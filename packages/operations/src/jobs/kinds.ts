@@ -3,10 +3,13 @@ import type { JobWork } from './run-job.js';
 /** The work of each kind of job, loaded when one is first run. It reads with a schema what its row holds. */
 const works: ReadonlyMap<string, () => Promise<JobWork>> = new Map([
   ['import', async () => (await import('../import/import-job.js')).runImport],
+  ['purge', async () => (await import('../maintenance/purge-work.js')).runPurge],
+  ['gc', async () => (await import('../maintenance/gc-work.js')).runGc],
+  ['retention', async () => (await import('../maintenance/retention-work.js')).runRetention],
 ]);
 
 /** The kinds that work on the library as a whole: one job of them at a time, among all processes. */
-const MAINTENANCE: ReadonlySet<string> = new Set(['import']);
+const MAINTENANCE: ReadonlySet<string> = new Set(['import', 'purge', 'gc', 'retention']);
 
 export const isMaintenance = (kind: string) => MAINTENANCE.has(kind);
 

@@ -37,8 +37,18 @@ function idOf(library: Library, text: string): string | undefined {
   return link?.[2] ?? URI.exec(text)?.[1];
 }
 
-function titled(reader: Reader, title: string): DocumentRecord[] {
-  const ids = reader.documents.findByTitleKey(nameKey(title), MAX_CANDIDATES);
+/** The notes in Trash a person may mean: as {@link findNotes}, but that titles are those of notes there. */
+export function findTrashed(library: Library, reader: Reader, text: string): DocumentRecord[] {
+  const linked = reader.documents.get(idOf(library, text) ?? text);
+  if (linked !== undefined) return linked.deletedAt === null ? [] : [linked];
+  return spelt(reader, text, reader.documents.findTrashedByTitleKey(nameKey(text), MAX_CANDIDATES));
+}
+
+const titled = (reader: Reader, title: string) =>
+  spelt(reader, title, reader.documents.findByTitleKey(nameKey(title), MAX_CANDIDATES));
+
+/** Those of some notes whose title is spelt exactly so, or else all. */
+function spelt(reader: Reader, title: string, ids: readonly string[]): DocumentRecord[] {
   const found = ids.map((id) => reader.documents.get(id) as DocumentRecord);
   const exact = found.filter((document) => document.title === title);
   return exact.length > 0 ? exact : found;

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { canonicalJson } from '@notes/archive-manifest';
 import type { Output } from '@notes/contract';
 import type { RecoveryWindows } from '@notes/storage';
+import { planOf } from '../plans/plan.js';
 import { timestamp } from '../wire.js';
 import { Capped } from './capped.js';
 import { WHY_UNATTACHED } from './unattached.js';
@@ -11,17 +11,26 @@ export interface GcTask {
   readonly dataDir: string;
   readonly windows: RecoveryWindows;
   readonly now: number;
+  /** Answer all of the plan too, not only its digest. */
+  readonly withLines: boolean;
 }
 
 type Report = Output<'getGcReport'>;
 type Entry = Report['eligible'][number];
-export type GcResult = Pick<Report, 'eligible' | 'retained' | 'plan_sha256' | 'totals' | 'truncated'>;
+export interface GcResult {
+  readonly report: Pick<Report, 'eligible' | 'retained' | 'plan_sha256' | 'totals' | 'truncated'>;
+  /** What may be collected, each as canonical JSON. */
+  readonly lines: readonly string[];
+}
+
+/** Of plans of what may be collected. */
+export const GC_FORMAT = 'service-gc';
 
 /** The last moment a timestamp can name: windows may be longer than time. */
 const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** Looks in a worker for what nothing refers to. */
-export default function report({ dataDir, windows, now }: GcTask): GcResult {
+export default function report({ dataDir, windows, now, withLines }: GcTask): GcResult {
   const [eligible, retained] = [new Capped<Entry>(), new Capped<Entry>()];
   const collectable: string[] = [];
   const add = (entry: Omit<Entry, 'eligible_at'>, until: number) => {
@@ -38,18 +47,13 @@ export default function report({ dataDir, windows, now }: GcTask): GcResult {
     }
     return resourceReports.attached();
   });
-  return {
+  const plan = planOf(GC_FORMAT, collectable);
+  const found = {
     eligible: eligible.rows,
     retained: retained.rows,
-    plan_sha256: planDigest(collectable),
+    plan_sha256: plan.sha256,
     totals: { eligible: eligible.total, retained: retained.total, attached },
     truncated: eligible.isCut || retained.isCut,
   };
-}
-
-/** In one order, whenever and in whatever order it was found: who confirms it later is to confirm the same. */
-function planDigest(collectable: readonly string[]): string {
-  const hash = createHash('sha256').update(`${canonicalJson({ format: 'service-gc', version: 1 })}\n`);
-  for (const line of collectable.toSorted()) hash.update(`${line}\n`);
-  return hash.digest('hex');
+  return { report: found, lines: withLines ? plan.lines : [] };
 }

@@ -1,5 +1,6 @@
 import type { Output } from '@notes/contract';
-import type { Context } from '../context.js';
+import type { RecoveryWindows } from '@notes/storage';
+import type { Context, Library } from '../context.js';
 import { timestamp } from '../wire.js';
 import type { GcResult, GcTask } from './gc-task.js';
 import { runReport } from './run.js';
@@ -9,12 +10,29 @@ const DAY_MS = 86_400_000;
 const TASK = new URL('../../dist/reports/gc-task.js', import.meta.url);
 
 export async function getGcReport(context: Context): Promise<Output<'getGcReport'>> {
-  const { library } = context;
+  const { config } = context.library;
   const now = context.now();
-  const unattached_days = library.config['retention.unattached_days'];
-  const purged_days = library.config['retention.purged_days'];
-  const windows = { unattachedMs: unattached_days * DAY_MS, purgedMs: purged_days * DAY_MS };
-  const task: GcTask = { dataDir: library.store.paths.dataDir, windows, now };
-  const result = await runReport<GcResult>(context, { module: TASK, task });
-  return { generated_at: timestamp(now), retention: { unattached_days, purged_days }, ...result };
+  const { report } = await findGarbage(context, now, { withLines: false });
+  const retention = {
+    unattached_days: config['retention.unattached_days'],
+    purged_days: config['retention.purged_days'],
+  };
+  return { generated_at: timestamp(now), retention, ...report };
 }
+
+/** Looks for what may be collected at a time. */
+export function findGarbage(
+  context: Context,
+  now: number,
+  { withLines }: Pick<GcTask, 'withLines'>,
+): Promise<GcResult> {
+  const { library } = context;
+  const task: GcTask = { dataDir: library.store.paths.dataDir, windows: recoveryWindows(library), now, withLines };
+  return runReport<GcResult>(context, { module: TASK, task });
+}
+
+/** How long what no note has is kept, as configured. */
+export const recoveryWindows = ({ config }: Pick<Library, 'config'>): RecoveryWindows => ({
+  unattachedMs: config['retention.unattached_days'] * DAY_MS,
+  purgedMs: config['retention.purged_days'] * DAY_MS,
+});

@@ -1,9 +1,10 @@
-import { type Input, type Output, ServiceError } from '@notes/contract';
+import type { Input, Output } from '@notes/contract';
 import type { DocumentWithBody } from '@notes/storage';
 import { trashedDocument } from '../access.js';
 import type { Context } from '../context.js';
 import { decodeCursor, encodeCursor, paginate } from '../cursor.js';
 import { wireDocument, wireDocumentRow } from '../wire.js';
+import { purgeTrashed } from './purge.js';
 
 const BINDING = ['trash'];
 
@@ -34,12 +35,9 @@ export async function restoreDocument(
 }
 
 export function purgeDocument(context: Context, input: Input<'purgeDocument'>): Promise<Output<'purgeDocument'>> {
+  const { document_id } = input;
   return context.library.store.write((unit) => {
-    const document = trashedDocument(unit, input.document_id);
-    if (unit.provenance.isImported(document.pk))
-      throw new ServiceError('forbidden', 'an imported note is not purged: its source would bring it back');
-    for (const tag of unit.tags.ofDocument(document.pk)) unit.tags.detach(document.pk, tag);
-    unit.documents.purge(document, context.now());
-    return { document_id: document.id };
+    purgeTrashed(unit, document_id, context.now());
+    return { document_id };
   });
 }

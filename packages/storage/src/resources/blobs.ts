@@ -119,10 +119,16 @@ export class Blobs {
   *list(): Generator<StoredBlob> {
     for (const first of foldersIn(this.#paths.blobs))
       for (const folder of foldersIn(first))
-        for (const { name: sha256 } of entries(folder)) {
-          const found = SHA256.test(sha256) && statSync(this.pathOf(sha256), { throwIfNoEntry: false });
-          if (found) yield { sha256, sizeBytes: found.size, modifiedAt: found.mtimeMs };
+        for (const { name } of entries(folder)) {
+          const found = SHA256.test(name) ? this.find(name) : undefined;
+          if (found !== undefined) yield found;
         }
+  }
+
+  /** The stored file of bytes of a SHA-256 (hex). */
+  find(sha256: string): StoredBlob | undefined {
+    const found = statSync(this.pathOf(sha256), { throwIfNoEntry: false });
+    return found && { sha256, sizeBytes: found.size, modifiedAt: found.mtimeMs };
   }
 
   /** Where the bytes of a SHA-256 (hex) are kept. */

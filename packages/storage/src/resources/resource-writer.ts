@@ -3,7 +3,7 @@ import type { Derived } from '../derived.js';
 import { LinkWriter } from '../links/link-writer.js';
 import type { Handle } from '../statements.js';
 import type { GroupCommit } from '../writer.js';
-import type { Blobs, ReceivedBlob } from './blobs.js';
+import type { Blobs, ReceivedBlob, StoredBlob } from './blobs.js';
 import { EMBEDDED, ResourceReader, type ResourceRow, UNATTACHED, type Unattached } from './resources.js';
 
 export interface NewResource {
@@ -58,12 +58,25 @@ export class ResourceWriter extends ResourceReader {
   }
 
   /** Deletes an attachment that no note has. Its bytes go once that is durable, unless another has them too. */
-  remove({ pk, id, sha256 }: ResourceRow): void {
+  remove(resource: ResourceRow): void {
+    this.forget(resource);
+    this.#writer.followUp(() => this.removeUnnamed(resource.sha256));
+  }
+
+  /** Deletes an attachment that no note has, but not its bytes. */
+  forget({ pk, id }: ResourceRow): void {
     this.sql.run('DELETE FROM resources WHERE pk = ?', pk);
     this.handle.journal('resource', id, 'delete');
-    this.#writer.followUp(() => {
-      if (!this.isNamed(sha256)) this.#blobs.remove(sha256);
-    });
+  }
+
+  /** Removes stored bytes that no attachment has. Only once their being nobody's is durable: what is removed stays so. */
+  removeUnnamed(sha256: string): void {
+    if (!this.isNamed(sha256)) this.#blobs.remove(sha256);
+  }
+
+  /** Stored bytes that no attachment has; undefined when they are one's, or not there. */
+  unnamed(sha256: string): StoredBlob | undefined {
+    return this.isNamed(sha256) ? undefined : this.#blobs.find(sha256);
   }
 
   /** False when it is that to the note already. */

@@ -1,0 +1,99 @@
+import type { Output as Result } from '@notes/contract';
+import type { Output } from '../output.js';
+import { confirmed, permanent, showOutcome } from '../planned.js';
+import type { Presentation } from '../presentation.js';
+import { section } from '../table.js';
+import { counted, number } from '../text.js';
+
+type Purge = Result<'purgeDocuments'>;
+type Collection = Result<'collectGarbage'>;
+type Retention = Result<'getRetentionReport'>;
+
+/** `notes purge` */
+export const purge: Presentation<'purgeDocuments'> = {
+  ...permanent,
+  positional: { notes: '[note...]' },
+  long: 'purge',
+  run: (call, values) => confirmed(call, 'purgeDocuments', values, showPurge),
+  render: {
+    table: (outcome, out) => {
+      showPurge(outcome, out);
+      showOutcome(outcome, out);
+    },
+  },
+};
+
+function showPurge({ totals, documents, truncated }: Purge, out: Output): void {
+  const { revisions, attachments, kept_imported } = totals;
+  const rows = documents.map((row) => [row.document_id, counted(row.revisions, 'revision'), row.deleted_at]);
+  section(
+    `To be purged: ${counted(totals.documents, 'note')}, ${counted(revisions, 'revision')}, ${counted(attachments, 'attachment')} taken off`,
+    rows,
+    out,
+  );
+  if (truncated) out.notice('The list is cut; the totals are complete.');
+  if (kept_imported > 0)
+    out.notice(`Kept: ${counted(kept_imported, 'imported note')}, which the source would bring back.`);
+  if (totals.documents > 0)
+    out.notice('Copies in the folders backups and imports of the data directory keep what they hold.');
+}
+
+/** `notes gc apply` */
+export const gcApply: Presentation<'collectGarbage'> = {
+  ...permanent,
+  long: 'gc apply',
+  unit: 'attachments',
+  run: (call, values) => confirmed(call, 'collectGarbage', values, showCollection),
+  render: {
+    table: (outcome, out) => {
+      showCollection(outcome, out);
+      showOutcome(outcome, out);
+    },
+  },
+};
+
+function showCollection({ totals: { resources, blobs, bytes } }: Collection, out: Output): void {
+  out.line(
+    `To be collected: ${counted(resources, 'attachment')}, ${counted(blobs, 'file')} of none, ${counted(bytes, 'byte')} in all`,
+  );
+}
+
+/** `notes retention report` */
+export const retentionReport: Presentation<'getRetentionReport'> = {
+  render: {
+    table: (report, out) => {
+      showRetention(report, out);
+      out.line(`Digest of the plan: ${report.plan_sha256}`);
+    },
+  },
+};
+
+/** `notes retention apply` */
+export const retentionApply: Presentation<'applyRetention'> = {
+  ...permanent,
+  long: 'retention apply',
+  run: (call, values) => confirmed(call, 'applyRetention', values, showRetention),
+  render: {
+    table: (outcome, out) => {
+      showRetention(outcome, out);
+      showOutcome(outcome, out);
+    },
+  },
+};
+
+type RetentionFacts = Pick<Retention, 'revisions_keep_days' | 'totals' | 'documents' | 'truncated'>;
+
+function showRetention({ revisions_keep_days, totals, documents, truncated }: RetentionFacts, out: Output): void {
+  const rows = documents.map((row) => [row.document_id, counted(row.revisions, 'revision'), `through ${row.through}`]);
+  section(
+    `To be deleted: ${counted(totals.revisions, 'revision')} of ${counted(totals.documents, 'note')}, ${counted(totals.bytes, 'byte')}`,
+    rows,
+    out,
+  );
+  if (truncated) out.notice('The list is cut; the totals are complete.');
+  out.notice(
+    revisions_keep_days === 0
+      ? 'Revisions are kept for ever: retention.revisions_keep_days is 0.'
+      : `A revision is kept for ${number(revisions_keep_days)} days after the next was written.`,
+  );
+}

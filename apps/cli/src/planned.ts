@@ -1,0 +1,55 @@
+import type { Output as Result } from '@notes/contract';
+import { confirmation, confirmFlag, yesFlag } from './confirm.js';
+import { FINDINGS, JOB_EXITS } from './exit-codes.js';
+import type { Output } from './output.js';
+import type { Call, Values } from './presentation.js';
+import { counted, number } from './text.js';
+
+/** The commands that do for ever what a plan says. */
+type Permanent = 'purgeDocuments' | 'collectGarbage' | 'applyRetention';
+
+type Outcome = Pick<Result<Permanent>, 'dry_run' | 'plan_sha256' | 'unfinished_job_id' | 'applied'>;
+
+/** What these commands have in common beside how they show their plan. */
+export const permanent = {
+  inputs: { confirmation: confirmFlag },
+  extra: { yes: yesFlag },
+  exitCode,
+} as const;
+
+/** Shows the plan and has it confirmed, unless the words are given already; then does just that plan. */
+export async function confirmed<Name extends Permanent>(
+  call: Call,
+  name: Name,
+  { yes, ...asked }: Values,
+  show: (outcome: Result<Name>, out: Output) => void,
+): Promise<Result<Name>> {
+  if (asked.dry_run === true || asked.confirmation !== undefined) return call.invoke(name, asked);
+  const preview: Result<Name> = await call.invoke(name, { ...asked, dry_run: true });
+  if (preview.confirmation === null) return call.invoke(name, asked);
+  if (call.mayAsk) show(preview, call.out);
+  const words = await confirmation(call, { yes }, preview.confirmation);
+  return call.invoke(name, { ...asked, plan: preview.plan_sha256, confirmation: words });
+}
+
+export function exitCode({ applied }: Outcome): number {
+  if (applied === null) return 0;
+  const { state, counts } = applied;
+  return state === 'succeeded' && (counts.skipped ?? 0) > 0 ? FINDINGS : JOB_EXITS[state];
+}
+
+/** Says what became of a plan, whose digest and counts are on standard output. */
+export function showOutcome({ dry_run, plan_sha256, unfinished_job_id, applied }: Outcome, out: Output): void {
+  out.line(`Digest of the plan: ${plan_sha256}`);
+  if (applied === null) {
+    if (unfinished_job_id !== null)
+      out.notice(`An earlier run stopped before its end: notes job retry ${unfinished_job_id} goes on with it.`);
+    out.notice(dry_run ? 'Nothing was changed.' : 'There is nothing to do.');
+    return;
+  }
+  const { skipped = 0, ...counts } = applied.counts;
+  const done = Object.entries(counts).map(([name, count]) => `${name} ${number(count)}`);
+  out.line(`Done: ${done.join(', ') || 'nothing'}`);
+  if (skipped > 0) out.notice(`Left alone, for it had changed since the plan was made: ${counted(skipped, 'item')}.`);
+  if (applied.state === 'cancelled') out.notice('Stopped before the end: the same command goes on where it stopped.');
+}

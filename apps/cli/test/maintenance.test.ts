@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { inProcess, testLibrary } from './support.js';
+
+/** A library with two notes in Trash. */
+async function withTrash() {
+  const library = testLibrary(inProcess);
+  const { run } = library;
+  await run(['new', 'Bin me', '-q']);
+  await run(['new', 'And me', '-q']);
+  await run(['batch', 'trash', '-q'], { input: 'Bin me\nAnd me\n' });
+  const dry = async (...words: string[]) => JSON.parse((await run([...words, '--dry-run', '--json'])).stdout);
+  return { ...library, dry };
+}
+
+describe('what deletes for ever', () => {
+  test('is refused with 7 until its exact words are given, and --yes is not them [PURGE-CONFIRM]', async () => {
+    const { run, dry } = await withTrash();
+    const { confirmation, plan_sha256 } = await dry('purge', '--all-trashed');
+    const refusal = `notes: nothing was deleted: confirm with --confirm ${confirmation}\n`;
+    expect(confirmation).toBe(`purge:${plan_sha256.slice(0, 12)}`);
+    for (const flags of [[], ['--yes'], ['-y', '--plan', plan_sha256]])
+      expect(await run(['purge', '--all-trashed', ...flags])).toEqual({ code: 7, stdout: '', stderr: refusal });
+    expect((await run(['purge', '--all-trashed', '--confirm', 'purge:yes'])).code).toBe(7);
+    const done = await run(['purge', '--all-trashed', `--confirm=${confirmation}`]);
+    expect(done.code).toBe(0);
+    expect(done.stdout).toContain(
+      `Digest of the plan: ${plan_sha256}\nDone: documents 2, revisions 2, attachments 0\n`,
+    );
+    expect(await run(['purge', '--all-trashed'])).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('There is nothing to do.'),
+    });
+  });
+
+  test('is refused with 9 when the plan is another one by now [PURGE-PLAN]', async () => {
+    const { run, dry } = await withTrash();
+    const { plan_sha256 } = await dry('purge', '--all-trashed');
+    const short = plan_sha256.slice(0, 12);
+    const { confirmation } = await dry('purge', 'Bin me');
+    expect(confirmation).toMatch(/^purge-document:doc_\w{26}$/);
+    expect((await run(['purge', 'bin me', '--confirm', confirmation, '--plan', short])).code).toBe(9);
+    expect((await run(['purge', 'bin me', '--confirm', confirmation])).code).toBe(0);
+    expect((await run(['purge', '--all-trashed', '--plan', short])).code).toBe(9);
+    expect((await run(['purge', '--all-trashed', '--plan', 'abc'])).code).toBe(2);
+  });
+});
+
+test('gc apply and retention apply have nothing to do in a new library', async () => {
+  const { run } = await withTrash();
+  for (const words of [
+    ['gc', 'apply'],
+    ['retention', 'apply'],
+  ])
+    expect(await run(words)).toMatchObject({ code: 0, stderr: expect.stringContaining('There is nothing to do.') });
+  const report = await run(['retention', 'report']);
+  expect(report.code).toBe(0);
+  expect(report.stderr).toBe('Revisions are kept for ever: retention.revisions_keep_days is 0.\n');
+});

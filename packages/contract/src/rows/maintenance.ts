@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { operation } from '../operation.js';
+import { gcOutcome, purgeOutcome, retentionOutcome, retentionReport } from '../schemas/maintenance.js';
+
+const plan = z
+  .string()
+  .regex(/^[0-9a-f]{12,64}$/, 'must be the first 12 hexadecimal digits of a digest, or more')
+  .optional()
+  .describe('Do nothing unless this is still the plan: its digest, or the first 12 digits of it.');
+const dry_run = z.boolean().default(false).describe('Say what would be done, and do nothing.');
+const confirmation = z.string().optional();
+
+/** Work on the library as a whole, from a terminal alone. Each does what a plan says, and can be stopped and gone on with. */
+export const maintenanceRows = {
+  purgeDocuments: operation({
+    summary: 'Delete notes in Trash for ever, with all their revisions and every trace of their text.',
+    input: z.strictObject({
+      notes: z.array(z.string().min(1)).max(500).default([]).describe('Ids, addresses, or titles of notes in Trash.'),
+      all_trashed: z.boolean().default(false).describe('All notes in Trash.'),
+      older_than: z
+        .string()
+        .regex(/^\d{1,5}d$/, 'must be a number of days such as 90d')
+        .optional()
+        .describe('With --all-trashed: only those put there at least so many days ago, such as 90d.'),
+      plan,
+      dry_run,
+      confirmation,
+    }),
+    output: purgeOutcome,
+    errors: ['not_found', 'conflict', 'precondition_required'],
+    confirmation: { word: 'purge' },
+    http: null,
+    mcp: null,
+    cli: {
+      command: 'purge',
+      positional: ['notes'],
+      examples: [
+        'notes purge doc_…',
+        'notes purge --all-trashed --older-than 90d',
+        'notes purge --all-trashed --dry-run',
+      ],
+    },
+  }),
+  collectGarbage: operation({
+    summary:
+      'Delete the attachments that `notes gc report` says may be collected, and stored bytes that are no attachment’s.',
+    input: z.strictObject({ plan, dry_run, confirmation }),
+    output: gcOutcome,
+    errors: ['conflict', 'precondition_required'],
+    confirmation: { word: 'gc-apply' },
+    http: null,
+    mcp: null,
+    cli: {
+      command: 'gc apply',
+      examples: [
+        'notes gc apply',
+        'notes gc apply --plan 3fa9c01b77d2',
+        'notes gc apply --confirm gc-apply:3fa9c01b77d2',
+      ],
+    },
+  }),
+  getRetentionReport: operation({
+    summary: 'Say which old revisions are kept no longer than retention.revisions_keep_days; deletes nothing.',
+    input: z.strictObject({}),
+    output: retentionReport,
+    errors: [],
+    http: null,
+    mcp: null,
+    cli: { command: 'retention report', examples: ['notes retention report', 'notes retention report --json'] },
+  }),
+  applyRetention: operation({
+    summary: 'Delete the old revisions that `notes retention report` lists.',
+    input: z.strictObject({ plan, dry_run, confirmation }),
+    output: retentionOutcome,
+    errors: ['conflict', 'precondition_required'],
+    confirmation: { word: 'retention-apply' },
+    http: null,
+    mcp: null,
+    cli: {
+      command: 'retention apply',
+      examples: [
+        'notes retention apply',
+        'notes retention apply --dry-run',
+        'notes retention apply --plan 3fa9c01b77d2',
+      ],
+    },
+  }),
+};

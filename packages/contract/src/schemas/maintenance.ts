@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { jobState } from './jobs.js';
+import { count, id, sha256, timestamp } from './primitives.js';
+
+const bytes = count.describe('Bytes.');
+
+/** What every command answers that does what a plan says. */
+const planned = {
+  generated_at: timestamp,
+  dry_run: z.boolean(),
+  plan_sha256: sha256.describe('Of all that is to be done, and of nothing else: the same plan, the same digest.'),
+  unfinished_job_id: id('job').nullable().describe('An earlier job of this kind that stopped before its end.'),
+  applied: z
+    .object({
+      job_id: id('job'),
+      state: jobState,
+      counts: z
+        .record(z.string(), count)
+        .describe('What was done; skipped: what had changed since the plan was made, and was left alone.'),
+    })
+    .nullable()
+    .describe('What was done; null on a dry run, and where there is nothing to do.'),
+};
+
+const confirmation = z
+  .string()
+  .nullable()
+  .describe('The exact words that doing it takes; null where there is nothing to do.');
+
+export const purgeOutcome = z
+  .object({
+    ...planned,
+    confirmation,
+    totals: z.object({
+      documents: count,
+      revisions: count,
+      attachments: count.describe('What attachments are to these notes, each note’s once.'),
+      kept_imported: count.describe('Notes in Trash that are left there: their source would bring them back.'),
+    }),
+    documents: z
+      .array(z.object({ document_id: id('document'), revisions: count, attachments: count, deleted_at: timestamp }))
+      .describe('The first 1,000 by id.'),
+    truncated: z.boolean(),
+  })
+  .meta({ id: 'PurgeOutcome' });
+
+export const gcOutcome = z
+  .object({
+    ...planned,
+    confirmation,
+    totals: z.object({
+      resources: count.describe('Attachments.'),
+      blobs: count.describe('Stored bytes that are no attachment’s.'),
+      bytes,
+    }),
+  })
+  .meta({ id: 'GcOutcome' });
+
+const retentionFacts = {
+  revisions_keep_days: count.describe('As configured; 0 keeps all revisions for ever.'),
+  totals: z.object({ documents: count, revisions: count, bytes }),
+  documents: z
+    .array(z.object({ document_id: id('document'), revisions: count, bytes, through: id('revision') }))
+    .describe('The first 1,000 by id, each with the last of its revisions that goes.'),
+  truncated: z.boolean(),
+};
+
+export const retentionReport = z
+  .object({ generated_at: timestamp, plan_sha256: sha256, ...retentionFacts })
+  .meta({ id: 'RetentionReport' });
+
+export const retentionOutcome = z
+  .object({ ...planned, confirmation, ...retentionFacts })
+  .meta({ id: 'RetentionOutcome' });

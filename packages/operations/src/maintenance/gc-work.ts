@@ -1,0 +1,45 @@
+import type { RecoveryWindows, ResourceRow, UnitOfWork } from '@notes/storage';
+import { z } from 'zod';
+import type { JobRun } from '../jobs/job-run.js';
+import { inWrites } from '../plans/in-writes.js';
+import { type Counts, carryOut, type PlannedWork, SKIPPED } from '../plans/planned-work.js';
+import { recoveryWindows } from '../reports/gc.js';
+import { GC_FORMAT } from '../reports/gc-task.js';
+
+/** What may be collected, as the report's digest has it: `resource_id` is null for bytes that are no attachment's. */
+const garbage = z.object({
+  resource_id: z.string().nullable(),
+  sha256: z.string(),
+  size_bytes: z.number(),
+  reason: z.string(),
+});
+export type Garbage = z.infer<typeof garbage>;
+
+/** Collects attachments: first their rows, then, when these are durably gone, the bytes that are nobody's any more. */
+export const gcWork: PlannedWork<Garbage> = {
+  kind: 'gc',
+  format: GC_FORMAT,
+  item: garbage,
+  apply: (unit, item, { job }) => collect(unit, item, job),
+  finish: (job, items) => inWrites(job, items, ({ resources }, { sha256 }) => resources.removeUnnamed(sha256)),
+};
+
+export const runGc = carryOut(gcWork);
+
+function collect({ resources }: UnitOfWork, item: Garbage, { library, now }: JobRun): Counts {
+  const { resource_id, sha256, size_bytes: bytes } = item;
+  const windows = recoveryWindows(library);
+  if (resource_id === null) {
+    const blob = resources.unnamed(sha256);
+    return blob !== undefined && blob.modifiedAt + windows.unattachedMs <= now() ? { blobs: 1, bytes } : SKIPPED;
+  }
+  const resource = resources.get(resource_id);
+  if (resource === undefined || !isCollectable(resource, windows, now())) return SKIPPED;
+  resources.forget(resource);
+  return { resources: 1, bytes };
+}
+
+function isCollectable({ unattached }: ResourceRow, { purgedMs, unattachedMs }: RecoveryWindows, now: number): boolean {
+  if (unattached === null) return false;
+  return unattached.at + (unattached.why === 'purged' ? purgedMs : unattachedMs) <= now;
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type DataPaths, makeFolder, syncFile } from '@notes/storage';
+import type { z } from 'zod';
+import { digestOf, type Plan } from './plan.js';
+import type { PlannedWork } from './planned-work.js';
+
+type Kind = Pick<PlannedWork<never>, 'kind'>;
+
+const nameOf = ({ kind }: Kind, sha256: string) => `${kind}-${sha256}.jsonl`;
+
+/** Keeps a plan for the job that is to carry it out, durably, in the place of earlier ones of its kind. */
+export async function keepPlan({ plans }: DataPaths, work: Kind, plan: Plan): Promise<void> {
+  makeFolder(plans);
+  for (const name of await readdir(plans)) if (name.startsWith(`${work.kind}-`)) rmSync(join(plans, name));
+  const draft = join(plans, `${work.kind}-${randomBytes(8).toString('hex')}`);
+  writeFileSync(draft, plan.lines.map((line) => `${line}\n`).join(''), { flag: 'wx', mode: 0o600, flush: true });
+  renameSync(draft, join(plans, nameOf(work, plan.sha256)));
+  syncFile(plans);
+}
+
+/** A plan that was kept, and its items; undefined when it is not there any more, or not as it was. */
+export async function keptPlan<Item>(
+  { plans }: DataPaths,
+  work: Kind & { readonly format: string; readonly item: z.ZodType<Item> },
+  sha256: string,
+): Promise<{ plan: Plan; items: Item[] } | undefined> {
+  const text = await readFile(join(plans, nameOf(work, sha256)), 'utf8').catch(() => undefined);
+  const lines = text?.split('\n').slice(0, -1);
+  if (lines === undefined || digestOf(work.format, lines) !== sha256) return undefined;
+  const plan = { format: work.format, lines, sha256 };
+  return { plan, items: lines.map((line) => work.item.parse(JSON.parse(line))) };
+}
+
+/** Throws a plan away that is carried out. */
+export function dropPlan({ plans }: DataPaths, work: Kind, sha256: string): void {
+  rmSync(join(plans, nameOf(work, sha256)), { force: true });
+}

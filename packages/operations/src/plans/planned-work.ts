@@ -1,0 +1,101 @@
+import { ServiceError } from '@notes/contract';
+import type { JobProgress, UnitOfWork } from '@notes/storage';
+import { z } from 'zod';
+import type { JobRun } from '../jobs/job-run.js';
+import type { JobWork } from '../jobs/run-job.js';
+import { readStored } from '../jobs/stored.js';
+import { dropPlan, keptPlan } from './plan-file.js';
+
+/** Counts by what they count; they are shown, so they say nothing of any note. */
+export type Counts = Readonly<Record<string, number>>;
+
+/** A kind of work that does what a plan says, and nothing else. */
+export interface PlannedWork<Item, Ready = undefined> {
+  /** The kind of its jobs. */
+  readonly kind: 'purge' | 'gc' | 'retention' | 'fix';
+  /** Of its plans: see `Plan.format`. */
+  readonly format: string;
+  readonly item: z.ZodType<Item>;
+  /** Makes ready outside of a write what an item needs in it. */
+  readonly prepare?: (job: JobRun, item: Item) => Promise<Ready>;
+  /** Does an item, if all is still as it was planned; answers what was done, or {@link SKIPPED}. */
+  readonly apply: (unit: UnitOfWork, item: Item, call: { readonly job: JobRun; readonly ready: Ready }) => Counts;
+  /** What is to be done when all items are; may be done again. */
+  readonly finish?: (job: JobRun, items: readonly Item[]) => Promise<void>;
+}
+
+/** Of an item that had changed since. */
+export const SKIPPED: Counts = { skipped: 1 };
+
+/** What the row of such a job says. `confirmation`: what was given for it. */
+export const storedPlanned = z.object({ plan_sha256: z.string(), confirmation: z.string().nullable() });
+
+const storedCheckpoint = z.object({ done: z.int().nonnegative(), counts: z.record(z.string(), z.int()) }).nullable();
+type Checkpoint = NonNullable<z.infer<typeof storedCheckpoint>>;
+
+/** One write holds the library for about this long at most, so that others' writes come in between. */
+const SLICE_MS = 40;
+const SLICE_ITEMS = 500;
+
+/** The work of a job that carries a plan out. How far it is is stored with what it does: each item is done once. */
+export function carryOut<Item, Ready>(work: PlannedWork<Item, Ready>): JobWork {
+  return async (job) => {
+    const { paths } = job.library.store;
+    const { plan_sha256 } = readStored(storedPlanned, job.parameters);
+    const kept = await keptPlan(paths, work, plan_sha256);
+    if (kept === undefined)
+      throw new ServiceError('conflict', 'the plan of this job is not kept any more: make a new one');
+    const { items } = kept;
+    let at = readStored(storedCheckpoint, job.checkpoint) ?? { done: 0, counts: {} };
+    await job.save(progressOf(at, items));
+    while (at.done < items.length) {
+      const slice = await prepared(job, work, items.slice(at.done, at.done + SLICE_ITEMS));
+      at = await job.advance((unit) => {
+        const next = applied(unit, job, work, slice, at);
+        return { step: { ...progressOf(next, items), checkpoint: next }, answer: next };
+      });
+    }
+    await work.finish?.(job, items);
+    dropPlan(paths, work, plan_sha256);
+    return progressOf(at, items);
+  };
+}
+
+type Slice<Item, Ready> = readonly { readonly item: Item; readonly ready: Ready }[];
+
+/** What has to be made ready first comes item by item. */
+async function prepared<Item, Ready>(
+  job: JobRun,
+  { prepare }: PlannedWork<Item, Ready>,
+  items: readonly Item[],
+): Promise<Slice<Item, Ready>> {
+  if (prepare === undefined) return items.map((item) => ({ item, ready: undefined as Ready }));
+  const [item] = items as [Item];
+  return [{ item, ready: await prepare(job, item) }];
+}
+
+function applied<Item, Ready>(
+  unit: UnitOfWork,
+  job: JobRun,
+  work: PlannedWork<Item, Ready>,
+  slice: Slice<Item, Ready>,
+  { done, counts }: Checkpoint,
+): Checkpoint {
+  const start = performance.now();
+  const sums: Record<string, number> = { ...counts };
+  let settled = 0;
+  for (const { item, ready } of slice) {
+    for (const [name, count] of Object.entries(work.apply(unit, item, { job, ready })))
+      sums[name] = (sums[name] ?? 0) + count;
+    settled++;
+    if (performance.now() - start >= SLICE_MS) break;
+  }
+  return { done: done + settled, counts: sums };
+}
+
+const progressOf = ({ done, counts }: Checkpoint, { length }: readonly unknown[]): JobProgress => ({
+  phase: done < length ? 'items' : 'finish',
+  processed: done,
+  total: length,
+  summary: counts,
+});

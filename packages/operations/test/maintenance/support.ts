@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Output } from '@notes/contract';
+import { type CallContext, invoke } from '../../src/index.js';
+import type { OpenedLibrary } from '../support.js';
+
+export const DAY_MS = 86_400_000;
+
+/** Makes notes and puts them in Trash; answers their ids. */
+export async function trashed({ call }: OpenedLibrary, bodies: readonly string[]): Promise<string[]> {
+  const made = await Promise.all(bodies.map((body, n) => call('createDocument', { title: `Note ${n}`, body })));
+  await Promise.all(
+    made.map(({ id, current_revision_id }) =>
+      call('trashDocument', { document_id: id, base_revision_id: current_revision_id }),
+    ),
+  );
+  return made.map(({ id }) => id);
+}
+
+export async function uploaded({ context }: OpenedLibrary, text: string): Promise<Output<'uploadResource'>> {
+  const bytes = Readable.from([Buffer.from(text)]);
+  return invoke('uploadResource', { ...context, bytes }, { filename: `${text}.txt` });
+}
+
+/** A context that is told to stop when its job is past its start. */
+export function stoppedOnceBegun(context: CallContext): CallContext {
+  const stop = new AbortController();
+  const progress = (done: number) => done > 0 && stop.abort();
+  return { ...context, signal: stop.signal, progress };
+}
+
+/** Whether any file of the library itself has a text in it, whatever its case. */
+export function isAnywhere(dataDir: string, text: string): boolean {
+  const files = readdirSync(dataDir).filter((name) => name.startsWith('notes.db'));
+  return files.some((name) => readFileSync(join(dataDir, name)).toString('latin1').toLowerCase().includes(text));
+}
