@@ -13,6 +13,7 @@ const files = {
   'assets/index-1.css': ':root {}',
   'assets/icon-1.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'assets/face-1.woff2': 'wOF2',
+  'assets/frame-1.html': '<!doctype html><title>Frame</title>',
   'assets/odd-1.bin': 'x',
 };
 
@@ -110,6 +111,17 @@ describe('a file of the page', () => {
     const head = await fetchFile(target, 'HEAD');
     expect([head.status, head.body.byteLength]).toEqual([200, 0]);
     expect(headerOf(head, 'content-length')).toBe(String(answer.body.byteLength));
+  });
+
+  it('that is a document has no origin, may load nothing, and is framed by our page alone [WEB-FRAME]', async () => {
+    const answer = await fetchFile('/assets/frame-1.html');
+    expect(headerOf(answer, 'content-type')).toBe('text/html; charset=utf-8');
+    const policy = directives(answer);
+    expect(policy.get('sandbox')).toBe('allow-scripts');
+    expect(policy.get('frame-ancestors')).toBe("'self'");
+    for (const name of ['default-src', 'base-uri', 'form-action']) expect(policy.get(name), name).toBe("'none'");
+    for (const name of ['script-src', 'style-src']) expect(policy.get(name), name).toBe("'unsafe-inline'");
+    expect(policy.size).toBe(7);
   });
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('takes no %s [WEB-FILES]', async (method) => {

@@ -44,11 +44,18 @@ export function bundledPlugins(): { readonly page: Plugin; readonly worker: Plug
 
 function described(folder: string): Bundled {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-  return {
-    name,
-    version,
-    licence: license ?? '',
-    text: file === undefined ? '' : readFileSync(join(folder, file), 'utf8'),
-  };
+  const text = noticeOf(folder);
+  return { name, version, licence: license ?? (MIT.test(text) ? 'MIT' : ''), text };
+}
+
+const MIT = /^The MIT License/;
+
+/** The file of the licence, else what the readme says of it at its end. */
+function noticeOf(folder: string): string {
+  const files = readdirSync(folder);
+  const file = files.find((entry) => /^licen[cs]e/i.test(entry));
+  if (file !== undefined) return readFileSync(join(folder, file), 'utf8');
+  const readme = files.find((entry) => /^readme/i.test(entry));
+  const said = readme === undefined ? '' : readFileSync(join(folder, readme), 'utf8');
+  return /^#+ Licen[cs]e\n([\s\S]*)/im.exec(said)?.[1]?.trim() ?? '';
 }

@@ -37,14 +37,15 @@ const nodesOf = (markdown: string): SafeNode[] => renderNote(markdown).map(({ js
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
+const IMAGES = new Set(['image', 'remote-image', 'embed']);
+
 /** HTML of nodes; an address stands where CommonMark has it. */
 function html(node: SafeNode): string {
   if (typeof node === 'string') return escaped(node);
   const { tag, attributes, children } = node;
   const kept = Object.entries(shown(node)).map(([name, value]) => ` ${name}="${escaped(value)}"`);
   const inner = children.map(html).join('');
-  if (attributes['data-part'] === 'remote-image' || attributes['data-part'] === 'embed')
-    return `<img${kept.join('')} />`;
+  if (IMAGES.has(attributes['data-part'] ?? '')) return `<img${kept.join('')} />`;
   return tag === 'hr' || tag === 'br' ? `<${tag} />` : `<${tag}${kept.join('')}>${inner}</${tag}>`;
 }
 

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
@@ -19,6 +21,41 @@ b <img src=x onerror="window.ran=1"> <svg onload="window.ran=1"></svg> <style>bo
 the last words
 `;
 
+/** What the browser says of what a frame tried and may not; `request` is told of those it does not send, too. */
+const REFUSED = [
+  /^console error: policy: /,
+  /Content Security Policy/,
+  /@import rules are not allowed/,
+  /request to another origin: http:\/\/127/,
+];
+
+/** A host that counts who comes. */
+async function useCanary() {
+  let visits = 0;
+  const server = createServer((socket) => {
+    visits += 1;
+    socket.destroy();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  onTestFinished(() => void server.close());
+  return { address: `http://127.0.0.1:${port}`, visits: () => visits };
+}
+
+const diagrams = (canary: string) => [
+  'graph LR\n  a --> b\n  click a call ran()\n  click b href "javascript:window.ran=1"',
+  '%%{init: {"securityLevel": "loose", "htmlLabels": true, "flowchart": {"htmlLabels": true}}}%%\ngraph LR\n  a["<img src=x onerror=window.ran=1>"]',
+  `%%{init: {"themeCSS": "@import url(${canary}/a.css); * { background: url(${canary}/b) }"}}%%\ngraph LR\n  a --> b`,
+  '%%{init: {"fontFamily": "x;} </style><script>window.ran=1</script>"}}%%\ngraph LR\n  a --> b',
+  `graph LR\n  a --> b\n  style a fill:url(${canary}/c)\n  classDef x fill:red;}*{background:url(${canary}/d)}`,
+  `flowchart LR\n  a@{ img: "${canary}/e.png", label: "x", w: 60, h: 60 }`,
+  `flowchart LR\n  a["<iframe src=${canary}></iframe><script>window.ran=1</script>"]`,
+  `sequenceDiagram\n  participant a as <svg onload=window.ran=1>\n  a->>a: <img src=${canary}/f onerror=window.ran=1>\n  link a: x @ javascript:window.ran=1`,
+  'classDiagram\n  class A["<img src=x onerror=window.ran=1>"]\n  click A href "javascript:window.ran=1"',
+  'gantt\n  dateFormat YYYY-MM-DD\n  a :a1, 2014-01-01, 3d\n  click a1 href "javascript:window.ran=1"',
+  '__proto__',
+];
+
 describe('hostile notes', () => {
   it('run nothing and ask nobody for anything [WEB-HOSTILE]', async () => {
     const { id } = await web.service.ask('createDocument', { title: 'Hostile', body: HOSTILE });
@@ -27,5 +64,23 @@ describe('hostile notes', () => {
     expect(await page.getByRole('button', { name: 'Localise' }).count()).toBe(1);
     expect(await page.locator('.prose :is(script, iframe, style, svg)').count()).toBe(0);
     expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false);
+  });
+
+  it('draw diagrams that run nothing, load nothing and reach nothing [WEB-HOSTILE]', async () => {
+    const canary = await useCanary();
+    const all = diagrams(canary.address);
+    const body = all.map((diagram) => `\`\`\`mermaid\n${diagram}\n\`\`\`\n\n`).join('');
+    const { id } = await web.service.note({ title: 'Hostile diagrams', body });
+    const page = await web.openPage(`#/n/${id}?mode=read`);
+    const ended = page.locator('.diagram :is(img, [role=note])');
+    await expect.poll(() => ended.count(), { timeout: 30_000 }).toBe(all.length);
+    for (const frame of page.frames()) expect(await frame.evaluate(() => 'ran' in globalThis)).toBe(false);
+    const [frame] = page.frames().slice(1);
+    expect(await frame?.evaluate(() => origin)).toBe('null');
+    expect(
+      await frame?.evaluate(() => Promise.allSettled([fetch('/api/v1/status')]).then(([{ status }]) => status)),
+    ).toBe('rejected');
+    expect(canary.visits()).toBe(0);
+    web.watch.expect(...REFUSED);
   });
 });

@@ -40,6 +40,13 @@ const pagePolicy = (nonce: string) =>
 /** A script may be a worker, which has the policy it comes with. */
 const filePolicy = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";
 
+/**
+ * A document of the page draws diagrams by the script it holds, of which it names the digest itself. It is shown in a
+ * frame of our page, has no origin, and may load nothing, however it is opened.
+ */
+const documentPolicy =
+  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts";
+
 /** The built web UI. */
 export interface WebAssets {
   /** Answers with the page. */
@@ -63,7 +70,8 @@ export function createWebAssets(folder?: string): WebAssets {
     sendFile: ({ method, url = '' }, response) => {
       const file = method === 'GET' || method === 'HEAD' ? files.get(url) : undefined;
       if (file === undefined || !url.startsWith(ASSETS)) return false;
-      const caching = { 'Content-Security-Policy': filePolicy, 'Cache-Control': 'public, max-age=31536000, immutable' };
+      const policy = extname(file) === '.html' ? documentPolicy : filePolicy;
+      const caching = { 'Content-Security-Policy': policy, 'Cache-Control': 'public, max-age=31536000, immutable' };
       readFile(file).then(
         (bytes) => sendBytes(response, { ...guardHeaders, ...caching, 'Content-Type': typeOf(url) }, bytes),
         (cause: unknown) =>

@@ -1,9 +1,10 @@
 import { defineLanguageFacet, Language, languageDataProp } from '@codemirror/language';
 import { tags } from '@lezer/highlight';
-import { GFM, type InlineContext, type MarkdownConfig, parser } from '@lezer/markdown';
+import { GFM, type InlineContext, type MarkdownConfig, parseCode, parser } from '@lezer/markdown';
 import { wikilinkAt } from '@notes/markdown-blocks';
 import { nestingBound } from '../reading/syntax/marks.js';
 import { sizeBound } from './bounds.js';
+import { codeParser } from './code-parser.js';
 
 const [BANG, OPEN] = ['!', '['].map((character) => character.charCodeAt(0));
 /** Links to notes and embeds; a mark is all that is not shown of one. */
@@ -34,7 +35,14 @@ const data = defineLanguageFacet({ commentTokens: { block: { open: '<!--', close
 /** The Markdown of notes. */
 export const markdown = new Language(
   data,
-  parser.configure([GFM, wikilinks, nestingBound, sizeBound, { props: [languageDataProp.add({ Document: data })] }]),
+  parser.configure([
+    GFM,
+    wikilinks,
+    nestingBound,
+    sizeBound,
+    parseCode({ codeParser }),
+    { props: [languageDataProp.add({ Document: data })] },
+  ]),
   [],
   'markdown',
 );

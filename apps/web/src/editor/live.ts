@@ -1,7 +1,7 @@
 import { syntaxTree } from '@codemirror/language';
 import type { EditorState, Extension, Range } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate, WidgetType } from '@codemirror/view';
-import type { SyntaxNodeRef } from '@lezer/common';
+import { IterMode, type SyntaxNodeRef } from '@lezer/common';
 import { toggleTaskAt } from './lists.js';
 import { text } from './texts.js';
 
@@ -78,6 +78,8 @@ function decorationsOf(view: EditorView): DecorationSet {
     syntaxTree(state).iterate({
       from,
       to,
+      // The marks of code that is Markdown itself stay.
+      mode: IterMode.IgnoreMounts,
       enter: (node) => {
         found.push(...lineDecorations(state, node, from, to));
         const mark = isEdited(node.from, node.to) ? undefined : markDecoration(state, node);

@@ -15,6 +15,7 @@ import { linkMarks } from './link-marks.js';
 import { continueList, indentItem, outdentItem } from './lists.js';
 import { liveMarkup } from './live.js';
 import { phrases } from './texts.js';
+import '../reading/code.css';
 
 /** live: markup is hidden away from the cursor; source: all characters as they are. */
 export type EditMode = 'live' | 'source';

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { onThemeChange } from '../app/theme.js';
 import { startLayout } from './layout.js';
 import { createPainter, type Painter } from './painter.js';
-import { onThemeChange, paletteOf } from './palette.js';
+import { paletteOf } from './palette.js';
 import type { Scene } from './scene.js';
 
 interface GraphCanvasProps {

@@ -1,5 +1,3 @@
-import { effect } from '@preact/signals';
-import { settings } from '../app/settings.js';
 import type { Palette } from './draw.js';
 
 /** The tokens of the distances, a root first. */
@@ -23,18 +21,4 @@ export function paletteOf(host: HTMLElement): Palette {
   };
   probe.remove();
   return palette;
-}
-
-/** Runs whenever the theme becomes another, of the page or of the system. Gives what ends it. */
-export function onThemeChange(run: () => void): () => void {
-  const dark = matchMedia('(prefers-color-scheme: dark)');
-  dark.addEventListener('change', run);
-  const end = effect(() => {
-    void settings.value.theme;
-    run();
-  });
-  return () => {
-    dark.removeEventListener('change', run);
-    end();
-  };
 }

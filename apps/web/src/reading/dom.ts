@@ -12,7 +12,6 @@ export function buildNode(node: SafeNode): Node {
     element.rel = 'noopener noreferrer';
     element.target = '_blank';
   }
-  if (element instanceof HTMLImageElement) element.loading = 'lazy';
   for (const child of node.children) element.append(buildNode(child));
   return element;
 }

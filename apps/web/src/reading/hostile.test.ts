@@ -26,9 +26,7 @@ function faults(node: SafeNode, depth = 0): string[] {
 const addresses = (node: SafeNode): string[] =>
   typeof node === 'string'
     ? []
-    : [node.attributes.href, node.attributes.src]
-        .filter((one) => one !== undefined)
-        .concat(node.children.flatMap(addresses));
+    : [node.attributes.href].filter((one) => one !== undefined).concat(node.children.flatMap(addresses));
 
 const scripts = [
   'javascript:alert(1)',
@@ -98,7 +96,7 @@ test.each(markup)('markup is text: %j', (body) => {
 
 test('images come from attachments only; others are named', () => {
   const [own, remote] = nodesOf('![a](resource://default/resources/res_1)\n\n![a](https://canary.invalid/a.png)');
-  expect(own).toMatchObject({ children: [{ tag: 'img', attributes: { src: '/api/v1/resources/res_1/content' } }] });
+  expect(own).toMatchObject({ children: [{ tag: 'span', attributes: { 'data-part': 'image', 'data-to': 'res_1' } }] });
   expect(remote).toMatchObject({
     children: [{ tag: 'span', attributes: { 'data-part': 'remote-image', 'data-to': 'https://canary.invalid/a.png' } }],
   });

@@ -11,14 +11,13 @@ export type Attributes = { readonly [Name in Attribute]?: string };
 const TAGS = [
   ...(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'blockquote', 'pre', 'ul', 'ol', 'li'] as const),
   ...(['table', 'thead', 'tbody', 'tr', 'th', 'td', 'div', 'section', 'details', 'summary'] as const),
-  ...(['a', 'em', 'strong', 'del', 'mark', 'sup', 'code', 'br', 'img', 'input', 'span'] as const),
+  ...(['a', 'em', 'strong', 'del', 'mark', 'sup', 'code', 'br', 'input', 'span'] as const),
 ] as const;
 export type Tag = (typeof TAGS)[number];
 const tags: ReadonlySet<string> = new Set(TAGS);
 
 /** Addresses a click may lead to; those of notes are made by the page. */
 const HREF = /^(?:https?:\/\/|mailto:)/;
-const CONTENT = /^\/api\/v1\/resources\/res_[0-9a-z_]{1,64}\/content$/;
 const COUNT = /^\d{1,9}$/;
 const NAME = /^[a-z][a-z0-9 -]*$/;
 const any = () => true;
@@ -26,7 +25,6 @@ const any = () => true;
 /** The values an attribute may have. Names that begin with `data-` are for the page to read. */
 const attributes = {
   href: (value: string) => HREF.test(value),
-  src: (value: string) => CONTENT.test(value),
   alt: any,
   title: any,
   'aria-label': any,

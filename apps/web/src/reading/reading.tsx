@@ -8,6 +8,7 @@ import { linkTable } from './parts/links.js';
 import type { Owner } from './parts/remote-image.js';
 import { Renderer } from './renderer.js';
 import { type Tick, tickOf } from './tick.js';
+import './code.css';
 import './reading.css';
 
 export interface ReadingProps {

@@ -1,8 +1,12 @@
 import { RESOURCE_URI } from '@notes/markdown-blocks';
 import { type ComponentChild, render } from 'preact';
+import { colourCode } from '../code/colour.js';
+import { contentPath } from '../render/links.js';
+import { Diagram } from './diagram.js';
 import { type LinkTable, placeLinks, uriHref } from './links.js';
 import { showMath } from './math.js';
-import { Media, type Resource, type ResourceTable } from './media.js';
+import { isImage, Media, type Resource, type ResourceTable } from './media.js';
+import { Picture } from './picture.js';
 import { QueryBlock } from './query.js';
 import { type Owner, RemoteImage } from './remote-image.js';
 
@@ -16,40 +20,47 @@ export interface Surroundings {
 
 /** Makes the parts of a new block live; gives what ends them. */
 export function adopt(block: HTMLElement, around: Surroundings): () => void {
-  const mounted: HTMLElement[] = [];
-  const mount = (element: HTMLElement, child: ComponentChild) => {
-    element.replaceChildren();
-    render(child, element);
-    mounted.push(element);
-  };
-  for (const element of block.querySelectorAll<HTMLElement>('[data-part="note-query"]'))
-    mount(element, <QueryBlock block={element.textContent ?? ''} />);
-  for (const element of block.querySelectorAll<HTMLElement>('[data-part="remote-image"]'))
-    mount(element, <RemoteImage url={element.dataset.to ?? ''} alt={altOf(element)} owner={around.owner} />);
-  for (const element of block.querySelectorAll<HTMLElement>('[data-part="math"]')) void showMath(element);
+  for (const element of parts(block, 'note-query')) mount(element, (text) => <QueryBlock block={text} />);
+  for (const element of parts(block, 'diagram')) mount(element, (text) => <Diagram source={text} />);
+  for (const element of parts(block, 'math')) void showMath(element);
+  for (const element of block.querySelectorAll<HTMLElement>('[data-language]')) void colourCode(element);
   refresh(block, around);
   return () => {
-    for (const element of mounted) render(null, element);
+    for (const element of MOUNTED.flatMap((part) => parts(block, part))) render(null, element);
   };
+}
+
+const MOUNTED = ['note-query', 'diagram', 'remote-image', 'embed', 'image'];
+
+const parts = (root: HTMLElement, name: string) => [...root.querySelectorAll<HTMLElement>(`[data-part="${name}"]`)];
+
+/** Shows what a text stands for in the place of the text. */
+function mount(element: HTMLElement, show: (text: string) => ComponentChild): void {
+  const text = element.textContent ?? '';
+  element.replaceChildren();
+  render(show(text), element);
 }
 
 /** What follows the surroundings when these change. */
 export function refresh(root: HTMLElement, around: Surroundings): void {
   placeLinks(root, around.links, around.owner?.id);
   for (const box of root.querySelectorAll<HTMLInputElement>('[data-part="task"]')) box.disabled = !around.canTick;
-  for (const element of root.querySelectorAll<HTMLElement>('[data-part="embed"]')) showEmbed(element, around);
-  for (const image of root.querySelectorAll<HTMLImageElement>('img[data-to]')) showResource(image, around);
+  for (const element of parts(root, 'embed')) showEmbed(element, around);
+  for (const element of parts(root, 'image')) showImage(element, around);
+  for (const element of parts(root, 'remote-image'))
+    render(<RemoteImage url={element.dataset.to ?? ''} alt={altOf(element)} owner={around.owner} />, element);
 }
 
 const altOf = (element: HTMLElement) => element.getAttribute('alt') ?? '';
 
-/** An attachment that is no image is shown by what it is. */
-function showResource(image: HTMLImageElement, { resources }: Surroundings): void {
-  const resource = resources.get(image.dataset.to ?? '');
-  if (resource === undefined || resource.mime_type.startsWith('image/')) return;
-  const place = document.createElement('span');
-  render(<Media resource={resource} alt={image.alt} />, place);
-  image.replaceWith(place);
+/** An image of ours; what it names may be an attachment of another kind. */
+function showImage(element: HTMLElement, { resources }: Surroundings): void {
+  const { to = '' } = element.dataset;
+  const resource = resources.get(to);
+  const image = { src: contentPath(to), alt: altOf(element), title: element.title };
+  if (resource !== undefined && !isImage(resource)) render(<Media resource={resource} alt={image.alt} />, element);
+  else if (element.closest('a') !== null) render(<img {...image} alt={image.alt} loading="lazy" />, element);
+  else render(<Picture {...image} />, element);
 }
 
 /** `![[name]]` and images by name: the attachment it leads to, or a link to the note. */

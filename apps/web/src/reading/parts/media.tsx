@@ -1,5 +1,7 @@
 import type { Output } from '@notes/contract';
+import { bytes } from '../../text/numbers.js';
 import { contentPath } from '../render/links.js';
+import { Picture } from './picture.js';
 import './media.css';
 
 export type Resource = Output<'listDocumentResources'>['resources'][number];
@@ -7,23 +9,29 @@ export type Resource = Output<'listDocumentResources'>['resources'][number];
 /** The attachments of a note, by id. */
 export type ResourceTable = ReadonlyMap<string, Resource>;
 
+const PDF = 'application/pdf';
+
+export const isImage = ({ mime_type }: Resource): boolean => mime_type.startsWith('image/');
+
+const inNewTab = (href: string) => ({ href, target: '_blank', rel: 'noopener noreferrer' });
+
 /** What shows an attachment: images as such, sound and film in a player, other files as a card. */
 export function Media({ resource, alt }: { readonly resource: Resource; readonly alt: string }) {
   const { id, filename, mime_type, size_bytes } = resource;
   const path = contentPath(id);
+  if (isImage(resource)) return <Picture src={path} alt={alt} />;
   const [kind] = mime_type.split('/', 1);
-  if (kind === 'image') return <img src={path} alt={alt} loading="lazy" />;
   // biome-ignore lint/a11y/useMediaCaption: an attachment has no captions of its own.
   if (kind === 'audio') return <audio src={path} controls preload="metadata" aria-label={alt || filename} />;
   // biome-ignore lint/a11y/useMediaCaption: an attachment has no captions of its own.
   if (kind === 'video') return <video src={path} controls preload="metadata" aria-label={alt || filename} />;
   return (
-    <a class="file-card" href={`${path}?download=true`}>
+    <a class="file-card" {...(mime_type === PDF ? inNewTab(path) : { href: `${path}?download=true` })}>
       <b>
         <bdi>{filename}</bdi>
       </b>
       <span>
-        {mime_type} · {size_bytes.toLocaleString()} bytes
+        {mime_type} · {bytes(size_bytes)}
       </span>
     </a>
   );

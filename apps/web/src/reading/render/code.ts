@@ -4,7 +4,7 @@ import { element, type SafeNode } from '../nodes.js';
 import type { Context } from './context.js';
 import { eachChild } from './walk.js';
 
-/** Code between fences or behind an indent; a query of notes is for the page to run. */
+/** Code between fences or behind an indent; queries of notes and diagrams are for the page. */
 export function codeNode(cursor: TreeCursor, { source }: Context): SafeNode {
   let text = '';
   let info = '';
@@ -13,6 +13,7 @@ export function codeNode(cursor: TreeCursor, { source }: Context): SafeNode {
     if (name === 'CodeInfo') info = source.slice(from, to);
   });
   const language = unescapeMarkdown(info).split(/\s/, 1)[0] ?? '';
+  if (language === 'mermaid') return element('div', [element('pre', [text])], { 'data-part': 'diagram' });
   if (language === 'note-query') return element('div', [text], { 'data-part': 'note-query' });
   const code = element('code', [text === '' ? '' : `${text}\n`], language === '' ? {} : { 'data-language': language });
   return element('pre', [code]);

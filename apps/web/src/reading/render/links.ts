@@ -46,13 +46,13 @@ export function targetAttributes(kind: LinkKind, target: string, anchor: string 
   }
 }
 
-/** An image: ours from where attachments are, another as a place that names its host. */
+/** The place of an image, which the page shows: one of ours, by its name or id, or one that lies elsewhere. */
 export function imageNode({ address, title }: Destination, alt: string): SafeNode {
   const named = { alt, ...(title !== undefined && { title }) };
   if (address.length > LONGEST_ADDRESS) return alt;
   const meant = classifyTarget({ kind: 'image', target: address, anchor: null });
   if (meant.type === 'resource')
-    return element('img', [], { src: contentPath(meant.resourceId), 'data-to': meant.resourceId, ...named });
+    return element('span', [], { 'data-part': 'image', 'data-to': meant.resourceId, ...named });
   if (meant.type === 'title')
     return element('span', [], { 'data-part': 'embed', 'data-kind': 'title', 'data-to': address, ...named });
   const remote = meant.type === 'external' ? webAddress(meant.url, WEB) : undefined;

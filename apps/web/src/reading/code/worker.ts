@@ -1,0 +1,20 @@
+import { classHighlighter, highlightCode } from '@lezer/highlight';
+import type { ColourAnswer, ColourRequest, Piece } from './colour.js';
+import { languageOf } from './languages.js';
+
+const scope = globalThis as unknown as Pick<Worker, 'postMessage' | 'addEventListener'>;
+
+scope.addEventListener('message', ({ data: { id, code, language } }: MessageEvent<ColourRequest>) => {
+  const answer = (pieces: readonly Piece[]) => scope.postMessage({ id, pieces } satisfies ColourAnswer);
+  // Plain, where the language is not known or its parser cannot be loaded.
+  piecesOf(code, language).then(answer, () => answer([]));
+});
+
+async function piecesOf(code: string, name: string): Promise<readonly Piece[]> {
+  const support = await languageOf(name)?.load();
+  if (support === undefined) return [];
+  const pieces: Piece[] = [];
+  const add = (text: string, classes = '') => pieces.push([text, classes]);
+  highlightCode(code, support.language.parser.parse(code), classHighlighter, add, () => add('\n'));
+  return pieces;
+}

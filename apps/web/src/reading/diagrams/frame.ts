@@ -1,0 +1,42 @@
+import mermaid from 'mermaid';
+import type { DrawAnswer, DrawRequest } from './frames.js';
+
+/** Draws what it is sent. It runs in a frame of no origin that may load nothing: all it can do is answer. */
+addEventListener('message', ({ data, ports }: MessageEvent<DrawRequest>) => {
+  draw(data).then(
+    (svg) => ports[0]?.postMessage({ svg } satisfies DrawAnswer),
+    (error: unknown) => ports[0]?.postMessage({ reason: String(error) } satisfies DrawAnswer),
+  );
+});
+
+const ID = 'diagram';
+
+async function draw({ source, look, bounds }: DrawRequest): Promise<string> {
+  mermaid.initialize({
+    startOnLoad: false,
+    securityLevel: 'strict',
+    suppressErrorRendering: true,
+    deterministicIds: true,
+    // As text of the picture: an image shows no HTML.
+    htmlLabels: false,
+    flowchart: { htmlLabels: false },
+    theme: 'base',
+    darkMode: look.darkMode,
+    themeVariables: look,
+    fontFamily: look.fontFamily,
+    ...bounds,
+  });
+  const { svg } = await mermaid.render(ID, source);
+  return imageOf(svg, look.background);
+}
+
+/** A drawing that stands by itself: well-formed, of a size of its own, on a ground that makes it readable. */
+function imageOf(markup: string, ground: string): string {
+  const svg = new DOMParser().parseFromString(markup, 'text/html').querySelector('svg');
+  if (svg === null) throw new Error('nothing was drawn');
+  const { width, height } = svg.viewBox.baseVal;
+  svg.setAttribute('width', String(Math.ceil(width)));
+  svg.setAttribute('height', String(Math.ceil(height)));
+  svg.setAttribute('style', `background: ${ground}`);
+  return new XMLSerializer().serializeToString(svg);
+}

@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'preact/hooks';
+import { onThemeChange } from '../../app/theme.js';
+import { type Drawn, drawDiagram } from '../diagrams/draw.js';
+import { groupOf } from '../diagrams/kinds.js';
+import { text } from '../texts.js';
+import { Picture } from './picture.js';
+
+/** Longer ones are not drawn. */
+const LONGEST = 20_000;
+const TITLE = /^[ \t]*accTitle[ \t]*:[ \t]*(\S.*)$/m;
+
+/** A diagram as a picture, with its source. Until it is drawn, and where it cannot be, the source stands there. */
+export function Diagram({ source }: { readonly source: string }) {
+  const drawn = useDrawn(source);
+  if (typeof drawn === 'string' || drawn === undefined)
+    return (
+      <figure class="diagram">
+        <pre>{source}</pre>
+        {drawn !== undefined && <p role="note">{drawn}</p>}
+      </figure>
+    );
+  return (
+    <figure class="diagram">
+      <Picture src={drawn.image} alt={TITLE.exec(source)?.[1] ?? text.diagram} />
+      <details>
+        <summary>{text.diagramSource}</summary>
+        <pre>{source}</pre>
+      </details>
+    </figure>
+  );
+}
+
+/** The picture, drawn again for another theme, or why there is none; undefined while it is drawn first. */
+function useDrawn(source: string): { readonly image: string } | string | undefined {
+  const [drawn, setDrawn] = useState<{ image: string } | string>();
+  useEffect(() => {
+    const group = groupOf(source);
+    if (source.length > LONGEST) return setDrawn(text.diagramTooLarge(LONGEST));
+    if (group === undefined) return setDrawn(text.diagramUnknown);
+    let wanted = true;
+    const end = onThemeChange(() => {
+      void drawDiagram(group, source, () => wanted).then((answer) => wanted && setDrawn(shownAs(answer)));
+    });
+    return () => {
+      wanted = false;
+      end();
+    };
+  }, [source]);
+  return drawn;
+}
+
+const LONGEST_REASON = 300;
+
+function shownAs(drawn: Drawn | undefined): { readonly image: string } | string {
+  if (drawn === undefined) return text.diagramLate;
+  return 'image' in drawn ? drawn : text.diagramRefused(drawn.reason.slice(0, LONGEST_REASON));
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { useWeb } from './support/web.js';
+
+const web = useWeb();
+
+const fence = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\`\n\n`;
+
+async function read(body: string, route = (id: string) => `#/n/${id}?mode=read`) {
+  const { id } = await web.service.note({ title: 'Read', body });
+  return web.openPage(route(id));
+}
+
+describe('code', () => {
+  it('has the colours of its language, and its text; long code stays plain [WEB-CODE]', async () => {
+    const code = 'const a = "<b>&amp;</b>"; // c';
+    const page = await read(fence('js', code) + fence('ts', `${code}\n`.repeat(2_000)) + fence('nothing', code));
+    const [coloured, long, unknown] = ['js', 'ts', 'nothing'].map((name) =>
+      page.locator(`article [data-language=${name}]`),
+    );
+    await coloured!.locator('.tok-keyword').getByText('const').waitFor();
+    expect(await coloured!.textContent()).toBe(`${code}\n`);
+    expect(await long!.locator('span').count()).toBe(0);
+    expect(await unknown!.locator('span').count()).toBe(0);
+  });
+});
+
+describe('a diagram', () => {
+  it('is a picture with its source, shown in full size by a key [WEB-DIAGRAM] [WEB-ZOOM]', async () => {
+    const page = await read(fence('mermaid', 'graph LR\n  accTitle: How it goes\n  a --> b'));
+    const picture = page.getByRole('article').getByRole('button', { name: 'How it goes' });
+    await picture.press('Enter');
+    const large = page.getByRole('dialog', { name: 'How it goes' }).getByRole('img');
+    expect(
+      await large.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+    ).toBeGreaterThan(50);
+    await page.keyboard.press('Escape');
+    await large.waitFor({ state: 'hidden' });
+    expect(await picture.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.getByText('Source of the diagram').click();
+    await page.getByRole('article').getByText('a --> b').waitFor();
+  });
+
+  it('that cannot be drawn is its source, with the reason [WEB-DIAGRAM]', async () => {
+    const many = Array.from({ length: 300 }, (_, index) => `a${index} --> b${index}`).join('\n');
+    const page = await read(
+      fence('mermaid', 'graph LR\n  a -->') +
+        fence('mermaid', `graph LR\n${many}`) +
+        fence('mermaid', `graph LR\n${'a --> b\n'.repeat(3_000)}`) +
+        fence('mermaid', 'nothing'),
+    );
+    const reasons = page.locator('.diagram [role=note]');
+    await expect.poll(() => reasons.count(), { timeout: 20_000 }).toBe(4);
+    const [wrong, edges, long, unknown] = await reasons.allTextContents();
+    expect(wrong).toContain('Parse error on line 3');
+    expect(edges).toMatch(/edges/i);
+    expect(long).toContain('20,000 characters');
+    expect(unknown).toContain('kind');
+    expect(await page.locator('.diagram pre').first().textContent()).toContain('a -->');
+  });
+});
