@@ -1,6 +1,74 @@
-export { canonicalJson } from './canonical-json.js';
+export { ENTITIES, type EntityName } from './entities.js';
+export { type Hash, type HashFactory, sha256 } from './hash.js';
 export {
-  type Hasher,
+  type BlobEntry,
+  compareEntries,
+  type IndexEntry,
+  indexEntrySchema,
+  parseEntry,
+  RECORDS_MEDIA_TYPE,
+  type RecordsEntry,
+  serializeEntry,
+} from './index/entry.js';
+export { IndexStream } from './index/index-stream.js';
+export { RunState } from './index/run-state.js';
+export { canonicalJson } from './json/canonical-json.js';
+export { LIMITS, type LimitName } from './limits.js';
+export { CAPABILITIES, checkCompatibility, checkManifest, type ReaderAbilities } from './manifest/check.js';
+export {
+  type ArchiveAbout,
+  commitManifest,
+  computeCommit,
+  manifestOf,
+  type SnapshotContents,
+  serializeManifest,
+  snapshotId,
+  type UncommittedManifest,
+  verifyCommit,
+  type WrittenContents,
+} from './manifest/commit.js';
+export { checkLocation, type Place, placeOf, type Stored } from './manifest/location.js';
+export { type PackKind, packHeader, packPrefix } from './manifest/pack.js';
+export { parseManifest, validateManifest } from './manifest/parse.js';
+export {
+  type Compatibility,
+  type Counts,
+  compatibilitySchema,
+  countsSchema,
+  FORMAT,
+  INDEX_MEDIA_TYPE,
+  type IndexObject,
+  idSchema,
+  indexObjectSchema,
+  type Location,
+  locationSchema,
+  type Manifest,
+  manifestJsonSchema,
+  manifestSchema,
+  type Snapshot,
+  sha256Schema,
+  snapshotSchema,
+  TARGETS,
+  type Totals,
+  totalsSchema,
+  VERSION,
+} from './manifest/schema.js';
+export { checkPath, fanoutPath, formerManifestPath, MANIFEST_PATH, packPath } from './paths.js';
+export {
+  ARCHIVE_ERROR_CODES,
+  ArchiveError,
+  type ArchiveErrorCode,
+  describe,
+  type Problem,
+  type Result,
+} from './problems.js';
+export { encodeChunk } from './records/chunk.js';
+export { ChunkStream } from './records/chunk-stream.js';
+export { Chunker, type RecordObject } from './records/chunker.js';
+export { fitsInline, parseRecord, serializeRecord } from './records/record.js';
+export { type ArchiveRecord, type ArchiveRecords, RECORD_FIELDS, recordSchemas } from './records/schemas.js';
+export { compareKeys, type SortKey, sortKey, sortKeyFields } from './records/sort-key.js';
+export {
   SELECTION_KINDS,
   type SelectedEntity,
   type SelectionHeader,
@@ -8,3 +76,6 @@ export {
   type SelectionManifest,
   selectionManifest,
 } from './selection.js';
+export { type ByteReader, NotRegularFile } from './verify/reader.js';
+export type { Progress, StopSignal } from './verify/run.js';
+export { type VerifyLevel, type VerifyOptions, type VerifyReport, verifyArchive } from './verify/verify.js';

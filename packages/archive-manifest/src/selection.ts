@@ -1,4 +1,6 @@
-import { canonicalJson } from './canonical-json.js';
+import { type HashFactory, sha256 } from './hash.js';
+import { canonicalJson } from './json/canonical-json.js';
+import { encodeUtf8 } from './utf8.js';
 
 /** What a selection is made of, in the order of its manifest. Relations between these follow from them. */
 export const SELECTION_KINDS = [
@@ -25,12 +27,6 @@ export interface SelectionHeader {
   readonly policy: Readonly<Record<string, boolean>>;
 }
 
-/** A SHA-256 of text as UTF-8: of Node, of a browser's library. `digest` answers lower-case hexadecimal, once. */
-export interface Hasher {
-  update(text: string): unknown;
-  digest(): string;
-}
-
 /** The digest of a selection in the making, in constant memory. */
 export interface SelectionManifest {
   /**
@@ -52,8 +48,12 @@ const ID = /^[a-z0-9][a-z0-9_.:-]{1,127}$/;
  *
  * @throws TypeError when the header has no canonical JSON
  */
-export function selectionManifest({ databaseId, target, policy }: SelectionHeader, hasher: Hasher): SelectionManifest {
-  const line = (value: unknown) => hasher.update(`${canonicalJson(value)}\n`);
+export function selectionManifest(
+  { databaseId, target, policy }: SelectionHeader,
+  newHash: HashFactory = sha256,
+): SelectionManifest {
+  const hash = newHash();
+  const line = (value: unknown) => hash.update(encodeUtf8(`${canonicalJson(value)}\n`));
   let last = { place: -1, id: '' };
   line({ database_id: databaseId, format: 'service-selection', policy, target, version: 1 });
   return {
@@ -65,6 +65,6 @@ export function selectionManifest({ databaseId, target, policy }: SelectionHeade
       last = { place, id };
       line({ id, kind });
     },
-    digest: () => hasher.digest(),
+    digest: () => hash.digestHex(),
   };
 }

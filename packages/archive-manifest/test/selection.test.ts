@@ -17,13 +17,13 @@ const HEADER: SelectionHeader = { databaseId: 'db_x', target: 'full_archive', po
 function manifest(header: SelectionHeader, entities: readonly SelectedEntity[]): { text: string; sha256: string } {
   let text = '';
   const hash = createHash('sha256');
-  const selection = selectionManifest(header, {
+  const selection = selectionManifest(header, () => ({
     update: (piece) => {
-      text += piece;
+      text += Buffer.from(piece).toString();
       hash.update(piece);
     },
-    digest: () => hash.digest('hex'),
-  });
+    digestHex: () => hash.digest('hex'),
+  }));
   for (const entity of entities) selection.add(entity);
   return { text, sha256: selection.digest() };
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { SELECTION_KINDS, type SelectionKind, selectionManifest } from '@notes/archive-manifest';
+import { nodeSha256 } from '@notes/archive-manifest/node';
 import type { Output } from '@notes/contract';
 import type { ElsewhereReader, SelectionContents } from '@notes/storage';
 import { sha256 } from '../reports/findings.js';
@@ -51,9 +51,7 @@ const COLLECTION = 'default';
 
 /** The digest of everything selected. */
 export function manifestOf({ databaseId, target, policy }: PlanTask, contents: SelectionContents): string {
-  const hash = createHash('sha256');
-  const hasher = { update: (text: string) => hash.update(text), digest: () => hash.digest('hex') };
-  const manifest = selectionManifest({ databaseId, target, policy }, hasher);
+  const manifest = selectionManifest({ databaseId, target, policy }, nodeSha256);
   for (const kind of SELECTION_KINDS) for (const id of idsOf(contents, kind)) manifest.add({ kind, id });
   return manifest.digest();
 }

@@ -1,5 +1,4 @@
-/** Objects and arrays nest at most so deep. */
-const MAX_DEPTH = 16;
+import { LIMITS } from '../limits.js';
 
 /**
  * The one text of a value by RFC 8785: no white space, members sorted by the UTF-16 code units of their names. Beyond
@@ -40,7 +39,7 @@ function writeInteger(value: number): string {
 }
 
 function writeContainer(value: object, depth: number): string {
-  if (depth > MAX_DEPTH) throw new TypeError(`canonical JSON nests at most ${MAX_DEPTH} deep`);
+  if (depth > LIMITS.jsonDepth) throw new TypeError(`canonical JSON nests at most ${LIMITS.jsonDepth} deep`);
   // Array.from makes a hole an undefined, which is refused.
   if (Array.isArray(value)) return `[${Array.from(value, (item) => write(item, depth)).join()}]`;
   const prototype = Object.getPrototypeOf(value);

@@ -1,0 +1,23 @@
+/** What an archive has records of: the names of its counts, in the order of their records. */
+export const ENTITIES = [
+  'collections',
+  'notebooks',
+  'search_notebooks',
+  'tags',
+  'documents',
+  'revisions',
+  'document_tags',
+  'resources',
+  'document_resources',
+  'links',
+  'provenance',
+  'source_bundles',
+] as const;
+export type EntityName = (typeof ENTITIES)[number];
+
+/** The number of an entity in a chunk: 1 to 12. */
+export const ordinalOf = (entity: EntityName) => ENTITIES.indexOf(entity) + 1;
+
+/** A value for each entity. */
+export const forEachEntity = <Value>(make: (entity: EntityName) => Value) =>
+  Object.fromEntries(ENTITIES.map((entity) => [entity, make(entity)])) as Record<EntityName, Value>;

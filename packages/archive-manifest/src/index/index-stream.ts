@@ -1,0 +1,81 @@
+import { type HashFactory, sha256 } from '../hash.js';
+import { LIMITS } from '../limits.js';
+import { LineSplitter } from '../lines.js';
+import { placeOf } from '../manifest/location.js';
+import type { IndexObject } from '../manifest/schema.js';
+import { type ArchiveErrorCode, type Problem, problem } from '../problems.js';
+import { type IndexEntry, parseEntry } from './entry.js';
+import type { RunState } from './run-state.js';
+
+/**
+ * Reads an index object as its bytes come, in constant memory. Entries are handed on before the digest of the whole is
+ * known, so what is done with them has to wait for {@link end} where it cannot be undone. After a line that cannot be
+ * read the rest is only hashed.
+ */
+export class IndexStream {
+  readonly #expected: IndexObject;
+  readonly #run: RunState;
+  readonly #hash: ReturnType<HashFactory>;
+  readonly #lines = new LineSplitter(LIMITS.indexLineBytes);
+  #bytes = 0;
+  #entries = 0;
+  #isReadable = true;
+
+  constructor(expected: IndexObject, run: RunState, hash: HashFactory = sha256) {
+    this.#expected = expected;
+    this.#run = run;
+    this.#hash = hash();
+  }
+
+  push(bytes: Uint8Array, onEntry: (entry: IndexEntry) => void): Problem[] {
+    const problems: Problem[] = [];
+    this.#bytes += bytes.length;
+    this.#hash.update(bytes);
+    if (!this.#isReadable) return problems;
+    const parted = this.#lines.push(bytes, (line) => {
+      if (this.#isReadable) problems.push(...this.#read(line, onEntry));
+    });
+    if (!parted) {
+      this.#isReadable = false;
+      problems.push(
+        this.#refuse('archive_index_line', `has more than ${LIMITS.indexLineBytes} bytes`, [this.#entries + 1]),
+      );
+    }
+    return problems;
+  }
+
+  end(): Problem[] {
+    const { size_bytes, entries, sha256: digest } = this.#expected;
+    const problems: Problem[] = [];
+    if (this.#bytes !== size_bytes)
+      problems.push(this.#refuse('archive_index_size', `has ${this.#bytes} bytes, not ${size_bytes}`));
+    if (this.#hash.digestHex() !== digest) problems.push(this.#refuse('archive_index_digest', 'was altered'));
+    if (!this.#isReadable) return problems;
+    if (!this.#lines.end()) problems.push(this.#refuse('archive_index_line', 'has no end', [this.#entries + 1]));
+    if (this.#entries !== entries)
+      problems.push(this.#refuse('archive_index_entries', `has ${this.#entries} entries, not ${entries}`));
+    return problems;
+  }
+
+  #read(line: Uint8Array, onEntry: (entry: IndexEntry) => void): Problem[] {
+    this.#entries += 1;
+    const number = this.#entries;
+    // Only counted: the end tells how many there are.
+    if (number > LIMITS.indexEntries) return [];
+    const inLine = (found: Problem): Problem => ({ ...this.#place(), ...found, path: [number, ...found.path] });
+    const parsed = parseEntry(line);
+    this.#isReadable = parsed.ok;
+    if (!parsed.ok) return parsed.problems.map(inLine);
+    const problems = this.#run.add(parsed.value);
+    if (problems.length === 0) onEntry(parsed.value);
+    return problems.map(inLine);
+  }
+
+  #place(): { file: string; object: string } {
+    return { file: placeOf(this.#expected).path, object: this.#expected.sha256 };
+  }
+
+  #refuse(code: ArchiveErrorCode, detail: string, path: Problem['path'] = []): Problem {
+    return problem(code, detail, { ...this.#place(), path });
+  }
+}

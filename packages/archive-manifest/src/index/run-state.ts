@@ -1,0 +1,92 @@
+import { ENTITIES, forEachEntity } from '../entities.js';
+import { type HashFactory, sha256 } from '../hash.js';
+import type { Stored } from '../manifest/location.js';
+import type { Counts, Manifest, Totals } from '../manifest/schema.js';
+import { type Problem, problem } from '../problems.js';
+import { encodeUtf8 } from '../utf8.js';
+import { compareEntries, type IndexEntry } from './entry.js';
+import { FileClaims } from './file-claims.js';
+
+/** What the entries of all index objects of an archive come to, in order. Constant memory. */
+export class RunState {
+  readonly #files = new FileClaims();
+  readonly #hash: ReturnType<HashFactory>;
+  readonly #sums = { objects: 0, bytes: 0, record_chunks: 0, blobs: 0 };
+  readonly #counts = forEachEntity(() => 0);
+  #last: IndexEntry | null = null;
+  #entriesSha256: string | null = null;
+
+  constructor(hash: HashFactory = sha256) {
+    this.#hash = hash();
+  }
+
+  get totals(): Totals {
+    const { packs } = this.#files;
+    return packs > 0 ? { ...this.#sums, packs } : this.#sums;
+  }
+
+  get counts(): Counts {
+    return this.#counts;
+  }
+
+  /** The digest over kind and digest of every entry: of what is archived, not of where it lies. No entry after it. */
+  get entriesSha256(): string {
+    this.#entriesSha256 ??= this.#hash.digestHex();
+    return this.#entriesSha256;
+  }
+
+  /** Takes the bytes of an index object, before any entry. */
+  claim(object: Stored): Problem | null {
+    return this.#files.claim(object);
+  }
+
+  /** Takes the next entry of the archive. */
+  add(entry: IndexEntry): Problem[] {
+    const misplaced = this.#checkOrder(entry);
+    const shared = this.#files.claim(entry);
+    this.#sum(entry);
+    return [
+      ...(misplaced === null ? [] : [misplaced]),
+      ...(shared === null ? [] : [{ ...shared, object: entry.sha256 }]),
+    ];
+  }
+
+  /** Whether the sums are those of the manifest; to be asked when all entries were added. */
+  finish(manifest: Manifest): Problem[] {
+    const { totals } = this;
+    const fields = ['objects', 'bytes', 'record_chunks', 'blobs', 'packs'] as const;
+    const wrong = fields.filter((field) => (totals[field] ?? 0) !== (manifest.totals[field] ?? 0));
+    const miscounted = ENTITIES.filter((entity) => this.#counts[entity] !== manifest.counts[entity]);
+    return [
+      ...wrong.map((field) =>
+        problem('archive_totals_mismatch', `the index comes to ${totals[field] ?? 0}`, { path: ['totals', field] }),
+      ),
+      ...miscounted.map((entity) =>
+        problem('archive_count_mismatch', `the index comes to ${this.#counts[entity]}`, { path: ['counts', entity] }),
+      ),
+    ];
+  }
+
+  #checkOrder(entry: IndexEntry): Problem | null {
+    const last = this.#last;
+    this.#last = entry;
+    const where = { object: entry.sha256 };
+    if (last !== null && compareEntries(last, entry) >= 0)
+      return problem('archive_index_order', 'does not come after the entry before it', where);
+    const seq = last?.kind === 'records' && entry.kind === 'records' && last.entity === entry.entity ? last.seq + 1 : 0;
+    return entry.kind === 'records' && entry.seq !== seq
+      ? problem('archive_index_order', `has number ${entry.seq}, not ${seq}`, where)
+      : null;
+  }
+
+  #sum(entry: IndexEntry): void {
+    this.#sums.objects += 1;
+    this.#sums.bytes += entry.size_bytes;
+    this.#hash.update(encodeUtf8(`${entry.kind} ${entry.sha256}\n`));
+    if (entry.kind === 'blob') this.#sums.blobs += 1;
+    else {
+      this.#sums.record_chunks += entry.record_chunks;
+      this.#counts[entry.entity] += entry.records;
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { LIMITS } from '../limits.js';
+
+export type Flaw = 'depth' | 'duplicate';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/**
+ * Looks through JSON for what parsers let pass, before any value is made of it: nesting that is too deep, and objects
+ * that name a member twice, of which each parser keeps another. Whether the text is JSON at all it does not tell; of
+ * JSON its answer is exact. Takes one pass.
+ */
+export function flawOf(json: string): Flaw | null {
+  /** Names of the members so far of each object that is open; null for an array. */
+  const open: (Set<string> | null)[] = [];
+  let text = '';
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at];
+    if (character === '"') {
+      const end = endOfText(json, at);
+      text = json.slice(at, end);
+      at = end - 1;
+    } else if (character === '{' || character === '[') {
+      if (open.length === LIMITS.jsonDepth) return 'depth';
+      open.push(character === '{' ? new Set() : null);
+    } else if (character === '}' || character === ']') open.pop();
+    else if (character === ':' && isRepeated(open.at(-1), text)) return 'duplicate';
+  }
+  return null;
+}
+
+/** The place after the text that begins at `start`. */
+function endOfText(json: string, start: number): number {
+  for (let at = start + 1; at < json.length; at += 1) {
+    const unit = json.charCodeAt(at);
+    if (unit === QUOTE) return at + 1;
+    if (unit === BACKSLASH) at += 1;
+  }
+  return json.length;
+}
+
+/** Takes a name as it is written, escapes and all. */
+function isRepeated(names: Set<string> | null | undefined, written: string): boolean {
+  const name = meaningOf(written);
+  if (!names || name === null) return false;
+  const { size } = names;
+  return names.add(name).size === size;
+}
+
+function meaningOf(written: string): string | null {
+  try {
+    return JSON.parse(written) as string;
+  } catch {
+    return null;
+  }
+}

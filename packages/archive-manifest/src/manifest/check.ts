@@ -1,0 +1,88 @@
+import { LIMITS } from '../limits.js';
+import { type Problem, problem } from '../problems.js';
+import { checkLocation } from './location.js';
+import type { Compatibility, Manifest } from './schema.js';
+
+/** What an archive may need of its reader. */
+export const CAPABILITIES = ['body.blob', 'layout.fanout', 'layout.pack', 'records.jsonl.v1'] as const;
+
+/** Rules between the fields of a manifest whose shape is right. */
+export function checkManifest(manifest: Manifest): Problem[] {
+  return [
+    ...checkRange(manifest.compatibility),
+    ...checkCollections(manifest),
+    ...checkIndex(manifest),
+    ...checkTotals(manifest),
+  ];
+}
+
+function checkRange(versions: Compatibility): Problem[] {
+  const { source_schema_version: source, minimum_schema_version: least, maximum_schema_version: most } = versions;
+  if (least <= source && source <= most) return [];
+  return [
+    problem('archive_schema_range', 'the schema of the source lies outside the bounds', {
+      path: ['compatibility', 'source_schema_version'],
+    }),
+  ];
+}
+
+function checkCollections({ snapshot: { collection_ids: ids } }: Manifest): Problem[] {
+  if (new Set(ids).size === ids.length) return [];
+  return [problem('archive_schema_invalid', 'names a collection twice', { path: ['snapshot', 'collection_ids'] })];
+}
+
+function checkIndex({ index, totals }: Manifest): Problem[] {
+  const problems = index.flatMap((object, n) => checkLocation(object, ['index', n, 'location']));
+  const entries = index.reduce((sum, object) => sum + object.entries, 0);
+  if (entries !== totals.objects)
+    problems.push(problem('archive_totals_mismatch', 'is not the sum of the entries', { path: ['totals', 'objects'] }));
+  if (new Set(index.map(({ sha256 }) => sha256)).size < index.length)
+    problems.push(problem('archive_index_order', 'names an index object twice', { path: ['index'] }));
+  return problems;
+}
+
+/** Bounds that hold between totals, whatever the index says. */
+function checkTotals({ totals, counts }: Manifest): Problem[] {
+  const { objects, blobs, record_chunks: chunks, packs = 0 } = totals;
+  const records = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const recordObjects = objects - blobs;
+  const broken: [boolean, string, string][] = [
+    [blobs > objects, 'blobs', 'there are more blobs than objects'],
+    [packs > objects, 'packs', 'there are more packs than objects'],
+    [totals.packs === 0, 'packs', 'is left out where there are none'],
+    [chunks < recordObjects, 'record_chunks', 'each object of records has a chunk'],
+    [chunks > recordObjects * LIMITS.chunksPerObject, 'record_chunks', 'there are too many chunks for the objects'],
+    [chunks > records, 'record_chunks', 'each chunk has a record'],
+  ];
+  return broken
+    .filter(([breaks]) => breaks)
+    .map(([, field, detail]) => problem('archive_totals_mismatch', detail, { path: ['totals', field] }));
+}
+
+/** What a reader can make use of. */
+export interface ReaderAbilities {
+  /** The schema of its libraries; undefined for one that has none. */
+  readonly schemaVersion?: number | undefined;
+  readonly capabilities: readonly string[];
+}
+
+/** Whether an archive suits a reader. That it does not know what is optional is told as well: `archive_capability_unknown`. */
+export function checkCompatibility({ compatibility }: Manifest, reader: ReaderAbilities): Problem[] {
+  const { minimum_schema_version: least, maximum_schema_version: most } = compatibility;
+  const unknown = (field: 'required_capabilities' | 'optional_capabilities', code: Problem['code']) =>
+    compatibility[field].flatMap((id, n) =>
+      reader.capabilities.includes(id) ? [] : [problem(code, id, { path: ['compatibility', field, n] })],
+    );
+  const problems = [
+    ...unknown('required_capabilities', 'archive_capability_unsupported'),
+    ...unknown('optional_capabilities', 'archive_capability_unknown'),
+  ];
+  const { schemaVersion } = reader;
+  if (schemaVersion !== undefined && (schemaVersion < least || schemaVersion > most))
+    problems.push(
+      problem('archive_schema_range', `schema ${schemaVersion} is not within ${least} to ${most}`, {
+        path: ['compatibility'],
+      }),
+    );
+  return problems;
+}

@@ -1,0 +1,53 @@
+import { LIMITS } from '../limits.js';
+import { checkPath, fanoutPath, packPath } from '../paths.js';
+import { type Problem, problem } from '../problems.js';
+import type { Location } from './schema.js';
+
+/** What is stored somewhere: an object of the index, or an index object itself. */
+export interface Stored {
+  readonly sha256: string;
+  readonly size_bytes: number;
+  readonly location: Location;
+}
+
+/** Where to read the bytes of an object. */
+export interface Place {
+  readonly path: string;
+  /** Null for an object that is a file of its own. */
+  readonly pack: { readonly sha256: string; readonly offset: number } | null;
+}
+
+/** Before each object in a pack stands what the index says of it. */
+export const PACK_HEADER_BYTES = 16;
+export const PACK_PREFIX_BYTES = 48;
+
+const PACK_FIELDS = ['pack_sha256', 'offset', 'length'] as const;
+
+/** Rules between the fields of a location. `at` is the place of the location, for problems. */
+export function checkLocation({ location, size_bytes }: Stored, at: Problem['path']): Problem[] {
+  const problems: Problem[] = [];
+  const add = (code: Problem['code'], field: keyof Location, detail: string) =>
+    problems.push(problem(code, detail, { path: [...at, field] }));
+  const unsafe = location.path === undefined ? null : checkPath(location.path);
+  if (unsafe !== null) add(unsafe.code, 'path', unsafe.detail);
+  const inPack = location.layout === 'pack';
+  for (const field of PACK_FIELDS)
+    if ((location[field] !== undefined) !== inPack)
+      add('archive_schema_invalid', field, inPack ? 'is needed in a pack' : 'is of packs alone');
+  const { offset, length } = location;
+  if (!inPack || offset === undefined || length === undefined) return problems;
+  if (length !== size_bytes) add('archive_pack_range', 'length', 'is not the size of the object');
+  if (offset < PACK_HEADER_BYTES + PACK_PREFIX_BYTES)
+    add('archive_pack_range', 'offset', 'lies before the first object');
+  // Both are safe integers, so a sum that is rounded is far over the bound.
+  if (offset + length > LIMITS.packBytes) add('archive_pack_oversize', 'offset', 'lies beyond the largest pack');
+  return problems;
+}
+
+/** Where an object lies. Its location has passed {@link checkLocation}. */
+export function placeOf({ sha256, location }: Stored): Place {
+  const { layout, path, pack_sha256, offset } = location;
+  if (layout === 'fanout' || pack_sha256 === undefined || offset === undefined)
+    return { path: path ?? fanoutPath(sha256), pack: null };
+  return { path: path ?? packPath(pack_sha256), pack: { sha256: pack_sha256, offset } };
+}

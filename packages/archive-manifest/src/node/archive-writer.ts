@@ -1,0 +1,149 @@
+import fs from 'node:fs';
+import type { EntityName } from '../entities.js';
+import { digestOf, type HashFactory } from '../hash.js';
+import { type IndexEntry, RECORDS_MEDIA_TYPE } from '../index/entry.js';
+import type { WrittenContents } from '../manifest/commit.js';
+import type { Manifest } from '../manifest/schema.js';
+import { MANIFEST_PATH } from '../paths.js';
+import { ArchiveError } from '../problems.js';
+import type { RecordObject } from '../records/chunker.js';
+import { RecordRun } from '../records/record-run.js';
+import type { ArchiveRecord } from '../records/schemas.js';
+import { BOUNDS, type WriterBounds } from './bounds.js';
+import { Fanout } from './fanout.js';
+import type { ArchiveFs } from './fs.js';
+import { nodeSha256 } from './hash.js';
+import { IndexBuilder } from './index-builder.js';
+import { commitStaged, STAGED_MANIFEST_PATH, stageManifest } from './manifest-files.js';
+import { type KnownLocation, ObjectPlacer } from './object-placer.js';
+import { EXPORT_FOLDER, Target } from './target.js';
+
+export interface ArchiveWriterOptions {
+  readonly fs?: ArchiveFs;
+  readonly hash?: HashFactory;
+  /** `fanout`: every object is a file of its own; otherwise small ones are packed. */
+  readonly layout?: 'auto' | 'fanout';
+  /** Where objects lie that need not be written again: those of the manifest before, and those told to `onEntries` before a stop. */
+  readonly known?: KnownLocation;
+  /** Entries in the order of the index, each once its object is durable. What this throws ends the export. */
+  readonly onEntries?: (entries: readonly IndexEntry[]) => void;
+  readonly bounds?: Partial<WriterBounds>;
+}
+
+/**
+ * Writes an archive into a folder: records by their entities and keys, blobs by their digests, then `finish`, `stage`
+ * and `commit`. Whatever has its final name is whole and durable at every instant, and the manifest of an earlier export
+ * stays valid until `commit` replaces it. Equal input gives equal files. Calls return when the disk is done, so it
+ * belongs in a thread that may wait; memory is bounded by an object of records and the entries of a pack. After an
+ * exception nothing but `close` may be called.
+ */
+export class ArchiveWriter {
+  readonly #target: Target;
+  readonly #hash: HashFactory;
+  readonly #records: RecordRun;
+  readonly #index: IndexBuilder;
+  readonly #placer: ObjectPlacer;
+  readonly #capabilities = new Set(['records.jsonl.v1']);
+
+  /**
+   * Opens a folder, or makes it.
+   *
+   * @throws ArchiveError `archive_target_not_empty` for one that holds something else
+   */
+  constructor(directory: string, options: ArchiveWriterOptions = {}) {
+    const { layout = 'auto', known = () => undefined } = options;
+    const hash = options.hash ?? nodeSha256;
+    const bounds = { ...BOUNDS, ...options.bounds };
+    const target = openTarget(directory, options.fs ?? fs, hash);
+    const fanout = new Fanout(target, hash);
+    const onEntries = (entries: readonly IndexEntry[]) => this.#settle(entries, options.onEntries);
+    this.#target = target;
+    this.#hash = hash;
+    this.#records = new RecordRun(hash);
+    this.#index = new IndexBuilder(fanout, bounds, hash);
+    this.#placer = new ObjectPlacer({ target, fanout, hash, bounds, usesPacks: layout === 'auto', known, onEntries });
+  }
+
+  /**
+   * Takes the next record.
+   *
+   * @throws RangeError for one that is out of order or larger than a line, TypeError for what is no record of the entity
+   */
+  addRecord<Entity extends EntityName>(entity: Entity, record: ArchiveRecord<Entity>): void {
+    for (const object of this.#records.add(entity, record)) this.#addObject(object);
+    if ('body' in record && record.body === null) this.#capabilities.add('body.blob');
+  }
+
+  /**
+   * Takes the next blob. Its bytes are read when the archive does not have them yet. No record comes after it.
+   *
+   * @throws ArchiveError `archive_object_digest` when they are not those of the digest
+   */
+  addBlob(sha256: string, sizeBytes: number, read: () => Iterable<Uint8Array>): void {
+    this.#endRecords();
+    this.#placer.add({ kind: 'blob', sha256, size_bytes: sizeBytes }, read);
+  }
+
+  /** Writes what is left of packs and index. */
+  finish(): WrittenContents {
+    this.#endRecords();
+    this.#placer.closePack();
+    const { index, run } = this.#index.finish();
+    if (index.length > 0) this.#capabilities.add('layout.fanout');
+    const { totals, counts, entriesSha256 } = run;
+    return { index, totals, counts, entriesSha256, requiredCapabilities: [...this.#capabilities].sort() };
+  }
+
+  /** Makes a manifest durable at {@link STAGED_MANIFEST_PATH}, by which the archive can be verified before the commit. */
+  stage(manifest: Manifest): void {
+    stageManifest(this.#target, manifest);
+  }
+
+  /** Makes the staged manifest that of the archive. The one before it is kept, under the name of its commit. */
+  commit(): void {
+    commitStaged(this.#target);
+  }
+
+  /** Gives up what is unfinished. Objects stay: another export finds them. To be called in any case, once. */
+  close(): void {
+    this.#placer.discard();
+    this.#target.remove(STAGED_MANIFEST_PATH);
+    this.#target.removeFolder(EXPORT_FOLDER);
+  }
+
+  #endRecords(): void {
+    for (const object of this.#records.end()) this.#addObject(object);
+  }
+
+  #addObject({ entity, seq, chunks, records, bytes }: RecordObject): void {
+    const entry = {
+      kind: 'records',
+      sha256: digestOf(bytes, this.#hash),
+      size_bytes: bytes.length,
+      media_type: RECORDS_MEDIA_TYPE,
+      entity,
+      seq,
+      record_chunks: chunks,
+      records,
+    } as const;
+    this.#placer.add(entry, () => [bytes]);
+  }
+
+  #settle(entries: readonly IndexEntry[], onEntries: ArchiveWriterOptions['onEntries']): void {
+    for (const entry of entries) {
+      this.#index.add(entry);
+      this.#capabilities.add(`layout.${entry.location.layout}`);
+    }
+    onEntries?.(entries);
+  }
+}
+
+function openTarget(directory: string, files: ArchiveFs, hash: HashFactory): Target {
+  const target = new Target(directory, files, hash);
+  const names = target.names('');
+  if (names.length > 0 && !names.includes(MANIFEST_PATH) && !names.includes(EXPORT_FOLDER))
+    throw new ArchiveError('archive_target_not_empty', `${directory} holds something else than an archive`);
+  target.makeFolder('');
+  target.makeFolder(EXPORT_FOLDER);
+  return target;
+}

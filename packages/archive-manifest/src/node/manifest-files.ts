@@ -1,0 +1,37 @@
+import { serializeManifest } from '../manifest/commit.js';
+import { parseManifest } from '../manifest/parse.js';
+import type { Manifest } from '../manifest/schema.js';
+import { formerManifestPath, MANIFEST_PATH } from '../paths.js';
+import { encodeUtf8 } from '../utf8.js';
+import { EXPORT_FOLDER, type Target } from './target.js';
+
+/** A manifest that is durable, but not that of the archive yet. */
+export const STAGED_MANIFEST_PATH = `${EXPORT_FOLDER}/manifest.json`;
+const COPY = `${EXPORT_FOLDER}/former.json`;
+
+export function stageManifest(target: Target, manifest: Manifest): void {
+  writeFile(target, STAGED_MANIFEST_PATH, encodeUtf8(serializeManifest(manifest)));
+}
+
+/** At no instant is there no manifest: the one before is copied, then replaced. */
+export function commitStaged(target: Target): void {
+  if (target.sizeOf(MANIFEST_PATH) !== null) keepFormer(target);
+  target.publish(STAGED_MANIFEST_PATH, MANIFEST_PATH);
+}
+
+/** What cannot be read is worth nothing. */
+function keepFormer(target: Target): void {
+  const bytes = target.read(MANIFEST_PATH);
+  const former = parseManifest(bytes);
+  if (!former.ok) return;
+  const path = formerManifestPath(former.value.commit_sha256);
+  if (target.sizeOf(path) === bytes.length) return;
+  writeFile(target, COPY, bytes);
+  target.publish(COPY, path);
+}
+
+function writeFile(target: Target, path: string, bytes: Uint8Array): void {
+  const draft = target.draft(path);
+  draft.write(bytes);
+  draft.finish();
+}

@@ -1,0 +1,124 @@
+import fs, { constants } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { checkPath } from '../paths.js';
+import { ArchiveError } from '../problems.js';
+import { type ByteReader, NotRegularFile } from '../verify/reader.js';
+import { type ArchiveFs, codeOf, unlessMissing } from './fs.js';
+
+/** A pipe that is opened does not wait for its other end. Windows has neither flag. */
+const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const NOT_READ = new Set(['.export', 'manifests']);
+/** How long to go on before other work of the process, such as an interrupt, has its turn. */
+const TURN_MS = 20;
+
+interface OpenFile {
+  readonly path: string;
+  readonly descriptor: number;
+  readonly size: number;
+}
+
+/** The folder of an archive, read without following a link below it. `close` it in the end. */
+export interface ArchiveFolder extends ByteReader {
+  countFiles(): Promise<number>;
+  close(): void;
+}
+
+/** Opens the folder of an archive for reading. Nothing is looked at yet. */
+export const openArchive = (directory: string, files: ArchiveFs = fs): ArchiveFolder => new Folder(directory, files);
+
+class Folder implements ArchiveFolder {
+  readonly #root: string;
+  readonly #fs: ArchiveFs;
+  #open: OpenFile | null = null;
+  #turnEnds = 0;
+
+  constructor(root: string, files: ArchiveFs) {
+    this.#root = root;
+    this.#fs = files;
+  }
+
+  async size(path: string): Promise<number | null> {
+    await this.#takeTurn();
+    return this.#file(path)?.size ?? null;
+  }
+
+  async read(path: string, offset: number, length: number): Promise<Uint8Array> {
+    await this.#takeTurn();
+    const file = this.#file(path);
+    if (file === null) return new Uint8Array();
+    const bytes = new Uint8Array(Math.max(0, Math.min(length, file.size - offset)));
+    return bytes.subarray(0, this.#fs.readSync(file.descriptor, bytes, 0, bytes.length, offset));
+  }
+
+  async countFiles(): Promise<number> {
+    const waiting = [this.#root];
+    let count = 0;
+    for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+      const listing = this.#fs.opendirSync(folder);
+      for (let entry = listing.readSync(); entry !== null; entry = listing.readSync()) {
+        if (folder === this.#root && NOT_READ.has(entry.name)) continue;
+        if (entry.isDirectory()) waiting.push(join(folder, entry.name));
+        else count += 1;
+      }
+      listing.closeSync();
+      await this.#takeTurn();
+    }
+    return count;
+  }
+
+  close(): void {
+    if (this.#open !== null) this.#fs.closeSync(this.#open.descriptor);
+    this.#open = null;
+  }
+
+  /** Files are read one after the other, so the last one stays open. */
+  #file(path: string): OpenFile | null {
+    if (this.#open?.path === path) return this.#open;
+    this.close();
+    const unsafe = checkPath(path);
+    if (unsafe !== null) throw new ArchiveError('archive_path_unsafe', unsafe.detail);
+    if (!this.#checkWay(path)) return null;
+    this.#open = unlessMissing(() => this.#openFile(path));
+    return this.#open;
+  }
+
+  /** False when something on the way is not there. */
+  #checkWay(path: string): boolean {
+    let way = this.#root;
+    const segments = path.split('/');
+    for (const [n, segment] of segments.entries()) {
+      way = join(way, segment);
+      const found = unlessMissing(() => this.#fs.lstatSync(way));
+      if (!found) return false;
+      const isLast = n === segments.length - 1;
+      if (isLast ? !found.isFile() : !found.isDirectory()) throw new NotRegularFile(path);
+    }
+    return true;
+  }
+
+  #openFile(path: string): OpenFile {
+    const descriptor = this.#descriptor(path);
+    const found = this.#fs.fstatSync(descriptor);
+    if (found.isFile()) return { path, descriptor, size: found.size };
+    this.#fs.closeSync(descriptor);
+    throw new NotRegularFile(path);
+  }
+
+  #descriptor(path: string): number {
+    try {
+      return this.#fs.openSync(join(this.#root, path), FLAGS);
+    } catch (error) {
+      // What became a link, a socket or a file with something below it since it was looked at.
+      if (['ELOOP', 'EMLINK', 'ENXIO', 'ENOTDIR'].includes(codeOf(error) ?? '')) throw new NotRegularFile(path);
+      throw error;
+    }
+  }
+
+  async #takeTurn(): Promise<void> {
+    const now = performance.now();
+    if (now < this.#turnEnds) return;
+    await setImmediate();
+    this.#turnEnds = performance.now() + TURN_MS;
+  }
+}

@@ -1,0 +1,51 @@
+import { PACK_PREFIX_BYTES } from '../manifest/location.js';
+import { packHeader, packPrefix } from '../manifest/pack.js';
+import type { Location } from '../manifest/schema.js';
+import { packPath } from '../paths.js';
+import { type Draft, EXPORT_FOLDER, type Target } from './target.js';
+
+const DRAFT = `${EXPORT_FOLDER}/pack`;
+
+/** Where an object of a pack that is not finished will lie. */
+export interface Slot {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** A pack in the making. It is named by its digest, so where its objects lie can be told when it is finished. */
+export class PackBuilder {
+  readonly #target: Target;
+  readonly #draft: Draft;
+
+  constructor(target: Target) {
+    this.#target = target;
+    this.#draft = target.draft(DRAFT);
+    this.#draft.write(packHeader());
+  }
+
+  /** Bytes it would have with one more object. */
+  sizeWith(length: number): number {
+    return this.#draft.size + PACK_PREFIX_BYTES + length;
+  }
+
+  add(kind: 'records' | 'blob', sha256: string, bytes: Uint8Array): Slot {
+    this.#draft.write(packPrefix(kind, sha256, bytes.length));
+    const slot = { offset: this.#draft.size, length: bytes.length };
+    this.#draft.write(bytes);
+    return slot;
+  }
+
+  /** Makes it durable under its name, unless it is there already; answers where a slot of it is. */
+  finish(): (slot: Slot) => Location {
+    const { size } = this.#draft;
+    const sha256 = this.#draft.finish();
+    const path = packPath(sha256);
+    if (this.#target.sizeOf(path) === size) this.#target.remove(DRAFT);
+    else this.#target.publish(DRAFT, path);
+    return (slot) => ({ layout: 'pack', path, pack_sha256: sha256, ...slot });
+  }
+
+  discard(): void {
+    this.#draft.discard();
+  }
+}

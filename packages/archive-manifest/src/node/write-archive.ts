@@ -1,0 +1,46 @@
+import { ENTITIES, type EntityName } from '../entities.js';
+import { type ArchiveAbout, manifestOf } from '../manifest/commit.js';
+import type { Manifest } from '../manifest/schema.js';
+import type { ArchiveRecord } from '../records/schemas.js';
+import { ArchiveWriter, type ArchiveWriterOptions } from './archive-writer.js';
+
+export interface ArchiveBlob {
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly read: () => Iterable<Uint8Array>;
+}
+
+export interface ArchiveSource extends ArchiveAbout {
+  /** In ascending order of their keys. */
+  readonly records: { readonly [Entity in EntityName]?: Iterable<ArchiveRecord<Entity>> };
+  /** In ascending order of their digests. */
+  readonly blobs: Iterable<ArchiveBlob>;
+}
+
+/**
+ * Writes a whole archive in one call, and makes it that of the folder. What has to be stopped, resumed or verified on
+ * the way drives an {@link ArchiveWriter} itself.
+ *
+ * @throws what the writer throws
+ */
+export function writeArchive(directory: string, source: ArchiveSource, options?: ArchiveWriterOptions): Manifest {
+  const writer = new ArchiveWriter(directory, options);
+  try {
+    for (const entity of ENTITIES) addRecords(writer, entity, source.records[entity]);
+    for (const { sha256, sizeBytes, read } of source.blobs) writer.addBlob(sha256, sizeBytes, read);
+    const manifest = manifestOf(writer.finish(), source, options?.hash);
+    writer.stage(manifest);
+    writer.commit();
+    return manifest;
+  } finally {
+    writer.close();
+  }
+}
+
+function addRecords<Entity extends EntityName>(
+  writer: ArchiveWriter,
+  entity: Entity,
+  records: Iterable<ArchiveRecord<Entity>> = [],
+): void {
+  for (const record of records) writer.addRecord(entity, record);
+}

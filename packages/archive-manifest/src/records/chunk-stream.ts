@@ -1,0 +1,117 @@
+import { type EntityName, ordinalOf } from '../entities.js';
+import { digestOf, type HashFactory, sha256 } from '../hash.js';
+import { LIMITS } from '../limits.js';
+import { LineSplitter } from '../lines.js';
+import { type ArchiveErrorCode, type Problem, problem } from '../problems.js';
+import { CHUNK_HEADER_BYTES, type ChunkHeader, decodeChunkHeader } from './chunk.js';
+
+type OnLine = (line: Uint8Array) => void;
+
+/**
+ * Reads the chunks of an object of records as its bytes come. Holds one chunk, whose lines are handed on, without their
+ * LF, once its digest is right. After the first problem nothing more is read.
+ */
+export class ChunkStream {
+  readonly #entity: EntityName;
+  readonly #hash: HashFactory;
+  readonly #held = new HeldBytes(CHUNK_HEADER_BYTES);
+  #header: ChunkHeader | null = null;
+  #problem: Problem | null = null;
+  #chunks = 0;
+  #records = 0;
+
+  constructor(entity: EntityName, hash: HashFactory = sha256) {
+    this.#entity = entity;
+    this.#hash = hash;
+  }
+
+  /** Whole chunks so far, and their records. */
+  get chunks(): number {
+    return this.#chunks;
+  }
+  get records(): number {
+    return this.#records;
+  }
+
+  push(bytes: Uint8Array, onLine: OnLine): Problem[] {
+    let rest = bytes;
+    while (rest.length > 0 && this.#problem === null) {
+      rest = this.#held.take(rest);
+      if (!this.#held.isFull) continue;
+      this.#problem = this.#header === null ? this.#begin() : this.#complete(this.#header, onLine);
+      if (this.#problem !== null) return [this.#problem];
+    }
+    return [];
+  }
+
+  end(): Problem[] {
+    if (this.#problem !== null || (this.#header === null && this.#held.isEmpty)) return [];
+    return [this.#refuse('archive_chunk_frame', 'the last chunk is cut off')];
+  }
+
+  #begin(): Problem | null {
+    const header = decodeChunkHeader(this.#held.bytes);
+    if (header === null) return this.#refuse('archive_chunk_frame', 'no chunk begins so');
+    if (header.ordinal !== ordinalOf(this.#entity))
+      return this.#refuse('archive_chunk_frame', `it is of another entity than ${this.#entity}`);
+    if (this.#chunks === LIMITS.chunksPerObject)
+      return this.#refuse('archive_chunk_frame', `an object has at most ${LIMITS.chunksPerObject} chunks`);
+    this.#header = header;
+    this.#held.reset(header.payloadBytes);
+    return null;
+  }
+
+  #complete(header: ChunkHeader, onLine: OnLine): Problem | null {
+    const payload = this.#held.bytes;
+    if (digestOf(payload, this.#hash) !== header.payloadSha256)
+      return this.#refuse('archive_chunk_digest', 'the payload was altered');
+    const lines = new LineSplitter(LIMITS.recordLineBytes);
+    let count = 0;
+    const parted = lines.push(payload, (line) => {
+      count += 1;
+      onLine(line);
+    });
+    if (!parted || !lines.end()) return this.#refuse('archive_record_invalid', 'a line is too long or has no end');
+    if (count !== header.records)
+      return this.#refuse('archive_count_mismatch', `${count} records, not ${header.records}`);
+    this.#chunks += 1;
+    this.#records += count;
+    this.#header = null;
+    this.#held.reset(CHUNK_HEADER_BYTES);
+    return null;
+  }
+
+  #refuse(code: ArchiveErrorCode, detail: string): Problem {
+    return problem(code, detail, { path: ['chunk', this.#chunks] });
+  }
+}
+
+/** A number of bytes to come. */
+class HeldBytes {
+  bytes: Uint8Array;
+  #length = 0;
+
+  constructor(size: number) {
+    this.bytes = new Uint8Array(size);
+  }
+
+  get isEmpty(): boolean {
+    return this.#length === 0;
+  }
+  get isFull(): boolean {
+    return this.#length === this.bytes.length;
+  }
+
+  reset(size: number): void {
+    this.bytes = new Uint8Array(size);
+    this.#length = 0;
+  }
+
+  /** Takes what is missing; answers what is left over. */
+  take(source: Uint8Array): Uint8Array {
+    const missing = source.subarray(0, this.bytes.length - this.#length);
+    this.bytes.set(missing, this.#length);
+    this.#length += missing.length;
+    return source.subarray(missing.length);
+  }
+}

@@ -1,0 +1,58 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { type EntityName, ordinalOf } from '../entities.js';
+import { digestOf, type HashFactory } from '../hash.js';
+import { LIMITS } from '../limits.js';
+import { encodeUtf8 } from '../utf8.js';
+
+/** `RCK2` */
+const MAGIC = 0x52434b32;
+/** Payloads are as they are: a compressor would make bytes depend on its version, and a few of them stand for many. */
+const IDENTITY = 0;
+export const CHUNK_HEADER_BYTES = 48;
+const DIGEST_AT = 16;
+
+export interface ChunkHeader {
+  readonly ordinal: number;
+  readonly records: number;
+  readonly payloadBytes: number;
+  readonly payloadSha256: string;
+}
+
+/**
+ * A chunk of lines, which come without their LF.
+ *
+ * @throws RangeError when there are more lines or bytes than a chunk holds, or none
+ */
+export function encodeChunk(entity: EntityName, lines: readonly string[], hash?: HashFactory): Uint8Array {
+  const payload = encodeUtf8(lines.map((line) => `${line}\n`).join(''));
+  if (!isWithin(lines.length, LIMITS.recordsPerChunk) || !isWithin(payload.length, LIMITS.chunkBytes))
+    throw new RangeError(`a chunk does not hold ${lines.length} records of ${payload.length} bytes`);
+  const chunk = new Uint8Array(CHUNK_HEADER_BYTES + payload.length);
+  const header = viewOf(chunk);
+  header.setUint32(0, MAGIC);
+  header.setUint8(4, ordinalOf(entity));
+  header.setUint8(5, IDENTITY);
+  header.setUint32(8, lines.length);
+  header.setUint32(12, payload.length);
+  chunk.set(hexToBytes(digestOf(payload, hash)), DIGEST_AT);
+  chunk.set(payload, CHUNK_HEADER_BYTES);
+  return chunk;
+}
+
+/** Null for what no chunk begins with. */
+export function decodeChunkHeader(bytes: Uint8Array): ChunkHeader | null {
+  const header = viewOf(bytes);
+  const [records, payloadBytes] = [header.getUint32(8), header.getUint32(12)];
+  const isChunk =
+    header.getUint32(0) === MAGIC &&
+    header.getUint8(5) === IDENTITY &&
+    header.getUint16(6) === 0 &&
+    isWithin(records, LIMITS.recordsPerChunk) &&
+    isWithin(payloadBytes, LIMITS.chunkBytes);
+  if (!isChunk) return null;
+  const payloadSha256 = bytesToHex(bytes.subarray(DIGEST_AT, CHUNK_HEADER_BYTES));
+  return { ordinal: header.getUint8(4), records, payloadBytes, payloadSha256 };
+}
+
+const isWithin = (value: number, most: number) => value >= 1 && value <= most;
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

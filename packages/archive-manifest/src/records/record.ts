@@ -1,0 +1,40 @@
+import type { EntityName } from '../entities.js';
+import { canonicalJson } from '../json/canonical-json.js';
+import { parseCanonical } from '../json/canonical-line.js';
+import { LIMITS } from '../limits.js';
+import { failed, problem, type Result } from '../problems.js';
+import { encodeUtf8 } from '../utf8.js';
+import { type ArchiveRecord, recordSchemas } from './schemas.js';
+
+/**
+ * The line of a record, without its LF.
+ *
+ * @throws TypeError for what is no record of the entity, so that no such thing is ever written
+ */
+export function serializeRecord<Entity extends EntityName>(entity: Entity, record: ArchiveRecord<Entity>): string {
+  const checked = check(entity, record);
+  if (!checked.ok) throw new TypeError(`a record of ${entity} ${checked.problems[0]?.detail}`);
+  return canonicalJson(checked.value);
+}
+
+/** Whether a revision is short enough to have its body in its record; else its body is null there, and a blob. */
+export const fitsInline = (revision: ArchiveRecord<'revisions'>) =>
+  encodeUtf8(canonicalJson(revision)).length < LIMITS.inlineLineBytes;
+
+/** Reads a line without its LF. It has to be canonical, and to have the fields of its entity and no others. */
+export function parseRecord<Entity extends EntityName>(
+  entity: Entity,
+  line: Uint8Array,
+): Result<ArchiveRecord<Entity>> {
+  const value = parseCanonical(line);
+  return value === undefined ? refused('is not canonical JSON') : check(entity, value);
+}
+
+function check<Entity extends EntityName>(entity: Entity, value: unknown): Result<ArchiveRecord<Entity>> {
+  const checked = recordSchemas[entity].safeParse(value);
+  if (checked.success) return { ok: true, value: checked.data as ArchiveRecord<Entity> };
+  const field = checked.error.issues[0]?.path[0];
+  return refused(typeof field === 'string' ? `breaks the format in ${field}` : 'has other fields than the format');
+}
+
+const refused = (detail: string) => failed(problem('archive_record_invalid', detail));

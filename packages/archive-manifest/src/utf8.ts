@@ -1,0 +1,32 @@
+/** What every platform has, of which no library of types is loaded here. */
+declare const TextEncoder: new () => { encode(text: string): Uint8Array };
+declare const TextDecoder: new (
+  label: string,
+  options: { fatal: boolean; ignoreBOM: boolean },
+) => { decode(bytes: Uint8Array): string };
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+export const encodeUtf8 = (text: string): Uint8Array => encoder.encode(text);
+
+/** Null where the bytes are not UTF-8; a byte order mark is a character as any other. */
+export function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Orders texts by their bytes in UTF-8, which is the order of their code points. */
+export function compareUtf8(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  let at = 0;
+  while (at < length && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
+  if (at === length) return a.length - b.length;
+  return byCodePoint(a.charCodeAt(at)) - byCodePoint(b.charCodeAt(at));
+}
+
+/** Surrogates stand for code points above those of every other unit. */
+const byCodePoint = (unit: number) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);

@@ -1,0 +1,56 @@
+import type { IndexEntry } from '../index/entry.js';
+import { placeOf } from '../manifest/location.js';
+import type { Manifest } from '../manifest/schema.js';
+import { walkIndex } from './index-walk.js';
+import { PackReader } from './pack-reader.js';
+import { ObjectFiles, tellExtraneous } from './presence.js';
+import { RecordChecks } from './record-check.js';
+import type { Range, Run } from './run.js';
+
+/** Level 3. Every byte is as it was written, and every record is one. */
+export async function checkContents(run: Run, manifest: Manifest): Promise<void> {
+  const files = new ObjectFiles(run);
+  const packs = new PackReader(run, files);
+  const records = new RecordChecks(run);
+  const state = await walkIndex(run, manifest, async (entry) => {
+    const range = await files.locate(entry);
+    const { pack } = placeOf(entry);
+    const sink = range === null ? null : pack === null ? [] : await packs.seek(entry, range, pack.sha256);
+    if (range === null || sink === null) records.skip(entry);
+    else await checkObject(run, records, entry, range, sink);
+  });
+  await packs.finish();
+  await checkIndexPacks(run, manifest, files, packs);
+  await tellExtraneous(run, manifest, state, files);
+}
+
+/** An index object may lie in a pack too; that it is there and unaltered is known by now. */
+async function checkIndexPacks(run: Run, { index }: Manifest, files: ObjectFiles, packs: PackReader): Promise<void> {
+  if (run.problemCount > 0) return;
+  for (const object of index) {
+    const { pack } = placeOf(object);
+    const range = pack === null ? null : await files.locate(object);
+    if (pack === null || range === null) continue;
+    await run.digest(range, ...(await packs.seek({ kind: 'index', sha256: object.sha256 }, range, pack.sha256)));
+  }
+  await packs.finish();
+}
+
+/** `also` gets the bytes too. */
+async function checkObject(
+  run: Run,
+  records: RecordChecks,
+  entry: IndexEntry,
+  range: Range,
+  also: readonly { update(bytes: Uint8Array): unknown }[],
+): Promise<void> {
+  const check = entry.kind === 'records' ? [records.begin(entry)] : [];
+  const digest = await run.digest(range, ...also, ...check);
+  if (digest === entry.sha256) {
+    for (const one of check) one.finish(range.path);
+    return;
+  }
+  // What its chunks and records look like follows from that.
+  records.skip(entry);
+  run.refuse('archive_object_digest', 'was altered', { file: range.path, object: entry.sha256 });
+}

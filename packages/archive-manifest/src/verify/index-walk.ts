@@ -1,0 +1,77 @@
+import type { IndexEntry } from '../index/entry.js';
+import { IndexStream } from '../index/index-stream.js';
+import { RunState } from '../index/run-state.js';
+import { placeOf } from '../manifest/location.js';
+import type { IndexObject, Manifest } from '../manifest/schema.js';
+import type { Problem } from '../problems.js';
+import type { Range, Run } from './run.js';
+
+/**
+ * Level 1. Goes through the index in order; `onEntry` gets entries as they may be relied on: of an index object with
+ * the right digest, in their place.
+ */
+export async function walkIndex(
+  run: Run,
+  manifest: Manifest,
+  onEntry: (entry: IndexEntry) => Promise<void>,
+): Promise<RunState> {
+  const state = new RunState(run.newHash);
+  run.totalObjects = manifest.totals.objects;
+  const before = run.problemCount;
+  run.report(...manifest.index.flatMap((object) => state.claim(object) ?? []));
+  let isWhole = run.problemCount === before;
+  for (const object of manifest.index) isWhole = (await readIndexObject(run, state, object, onEntry)) && isWhole;
+  // Sums of a part are those of no manifest.
+  if (isWhole) run.report(...state.finish(manifest));
+  return state;
+}
+
+/** Answers whether all its entries were read. */
+async function readIndexObject(
+  run: Run,
+  state: RunState,
+  object: IndexObject,
+  onEntry: (entry: IndexEntry) => Promise<void>,
+): Promise<boolean> {
+  const range = await rangeOf(run, object);
+  if (range === null) return false;
+  const where = { file: range.path, object: object.sha256 };
+  if ((await run.digest(range)) !== object.sha256) {
+    run.refuse('archive_index_digest', 'was altered', where);
+    return false;
+  }
+  // Read again instead of kept: an index object may have 64 MiB.
+  const stream = new IndexStream(object, state, run.newHash);
+  let sound = true;
+  const tell = (problems: readonly Problem[]) => {
+    sound &&= problems.length === 0;
+    run.report(...problems);
+  };
+  for await (const slice of run.slices(range)) {
+    const entries: IndexEntry[] = [];
+    tell(stream.push(slice, (entry) => entries.push(entry)));
+    for (const entry of entries) {
+      await onEntry(entry);
+      run.objects += 1;
+    }
+  }
+  tell(stream.end());
+  return sound;
+}
+
+async function rangeOf(run: Run, object: IndexObject): Promise<Range | null> {
+  const { path, pack } = placeOf(object);
+  const length = object.size_bytes;
+  const size = await run.sizeOf(path, pack === null ? 'archive_index_missing' : 'archive_pack_missing', object.sha256);
+  if (size === null) return null;
+  const where = { file: path, object: object.sha256 };
+  if (pack === null && size !== length) {
+    run.refuse('archive_index_size', `has ${size} bytes, not ${length}`, where);
+    return null;
+  }
+  if (pack !== null && pack.offset + length > size) {
+    run.refuse('archive_pack_range', `ends after the ${size} bytes of the pack`, where);
+    return null;
+  }
+  return { path, offset: pack?.offset ?? 0, length };
+}

@@ -1,0 +1,95 @@
+import type { Hash } from '../hash.js';
+import { concatBytes } from '../lines.js';
+import { PACK_HEADER_BYTES, PACK_PREFIX_BYTES } from '../manifest/location.js';
+import { equalBytes, type PackKind, packHeader, packPrefix } from '../manifest/pack.js';
+import { type Problem, problem } from '../problems.js';
+import type { ObjectFiles } from './presence.js';
+import type { Range, Run } from './run.js';
+
+interface PackedObject {
+  readonly kind: PackKind;
+  readonly sha256: string;
+}
+
+interface OpenPack {
+  readonly path: string;
+  readonly sha256: string;
+  /** Null for a pack that was hashed before. */
+  readonly hash: Hash | null;
+  /** What it says otherwise than the index; of no interest in a pack that was altered. */
+  readonly contradictions: Problem[];
+  /** Up to where it is hashed. */
+  at: number;
+}
+
+/** Hashes packs whole while their objects are read: once, where the objects of a pack follow each other in the index. */
+export class PackReader {
+  readonly #run: Run;
+  readonly #files: ObjectFiles;
+  readonly #hashed = new Set<string>();
+  #open: OpenPack | null = null;
+
+  constructor(run: Run, files: ObjectFiles) {
+    this.#run = run;
+    this.#files = files;
+  }
+
+  /** Goes to an object, which has been found to lie within its pack; answers what its bytes have to go to. */
+  async seek(entry: PackedObject, { path, offset, length }: Range, sha256: string): Promise<Hash[]> {
+    if (this.#open?.sha256 !== sha256) {
+      await this.finish();
+      this.#open = await this.#begin(path, sha256);
+    }
+    const pack = this.#open;
+    await this.#hashUpTo(pack, offset - PACK_PREFIX_BYTES);
+    const prefix = await this.#take(pack, offset - PACK_PREFIX_BYTES, PACK_PREFIX_BYTES);
+    if (!equalBytes(prefix, packPrefix(entry.kind, entry.sha256, length)))
+      pack.contradictions.push(
+        problem('archive_pack_frame', 'the pack says something else of it', { file: path, object: entry.sha256 }),
+      );
+    pack.at = offset + length;
+    return pack.hash === null ? [] : [pack.hash];
+  }
+
+  /** Hashes what is left of the pack that is open. */
+  async finish(): Promise<void> {
+    const pack = this.#open;
+    this.#open = null;
+    if (pack === null) return;
+    const size = await this.#files.packSize(pack.path);
+    if (pack.hash !== null && size !== null) {
+      await this.#hashUpTo(pack, size);
+      if (pack.hash.digestHex() !== pack.sha256) {
+        this.#run.refuse('archive_pack_digest', 'was altered', { file: pack.path, object: pack.sha256 });
+        return;
+      }
+    }
+    this.#run.report(...pack.contradictions);
+  }
+
+  async #begin(path: string, sha256: string): Promise<OpenPack> {
+    const hash = this.#hashed.has(sha256) ? null : this.#run.newHash();
+    this.#hashed.add(sha256);
+    const pack: OpenPack = { path, sha256, hash, contradictions: [], at: 0 };
+    if (hash === null) return pack;
+    if (!equalBytes(await this.#take(pack, 0, PACK_HEADER_BYTES), packHeader()))
+      pack.contradictions.push(problem('archive_pack_frame', 'no pack begins so', { file: path, object: sha256 }));
+    pack.at = PACK_HEADER_BYTES;
+    return pack;
+  }
+
+  /** Reads a few bytes, and hashes them. */
+  async #take({ path, hash }: OpenPack, offset: number, length: number): Promise<Uint8Array> {
+    const parts: Uint8Array[] = [];
+    for await (const slice of this.#run.slices({ path, offset, length })) {
+      hash?.update(slice);
+      parts.push(slice);
+    }
+    return concatBytes(parts);
+  }
+
+  async #hashUpTo({ path, hash, at }: OpenPack, end: number): Promise<void> {
+    if (hash === null) return;
+    for await (const slice of this.#run.slices({ path, offset: at, length: end - at })) hash.update(slice);
+  }
+}

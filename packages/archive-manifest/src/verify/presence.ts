@@ -1,0 +1,76 @@
+import type { RunState } from '../index/run-state.js';
+import { LIMITS } from '../limits.js';
+import { placeOf, type Stored } from '../manifest/location.js';
+import type { Manifest } from '../manifest/schema.js';
+import { problem } from '../problems.js';
+import { walkIndex } from './index-walk.js';
+import type { Range, Run } from './run.js';
+
+/** Level 2. Every object has its file, of the right size. */
+export async function checkPresence(run: Run, manifest: Manifest): Promise<void> {
+  const files = new ObjectFiles(run);
+  const state = await walkIndex(run, manifest, async (entry) => {
+    await files.locate(entry);
+  });
+  await tellExtraneous(run, manifest, state, files);
+}
+
+/** Finds the files that objects lie in. */
+export class ObjectFiles {
+  readonly #run: Run;
+  /** The pack of the object before, of which most objects are. */
+  #pack: { path: string; size: number | null } | null = null;
+  #fanout = 0;
+
+  constructor(run: Run) {
+    this.#run = run;
+  }
+
+  /** Objects found in a file of their own. */
+  get fanout(): number {
+    return this.#fanout;
+  }
+
+  /** Where to read an object; null when it is not all there, which is told. */
+  async locate(entry: Stored): Promise<Range | null> {
+    const { path, pack } = placeOf(entry);
+    const length = entry.size_bytes;
+    const where = { file: path, object: entry.sha256 };
+    if (pack === null) {
+      const size = await this.#run.sizeOf(path, 'archive_object_missing', entry.sha256);
+      if (size === null) return null;
+      if (size !== length) {
+        this.#run.refuse('archive_object_size', `has ${size} bytes, not ${length}`, where);
+        return null;
+      }
+      this.#fanout += 1;
+      return { path, offset: 0, length };
+    }
+    const size = await this.packSize(path);
+    if (size === null) return null;
+    if (pack.offset + length <= size) return { path, offset: pack.offset, length };
+    this.#run.refuse('archive_pack_range', `ends after the ${size} bytes of the pack`, where);
+    return null;
+  }
+
+  /** The size of a pack; null for one that is not there or too large, which is told once for objects in a row. */
+  async packSize(path: string): Promise<number | null> {
+    if (this.#pack?.path !== path) this.#pack = { path, size: await this.#measurePack(path) };
+    return this.#pack.size;
+  }
+
+  async #measurePack(path: string): Promise<number | null> {
+    const size = await this.#run.sizeOf(path, 'archive_pack_missing');
+    if (size === null || size <= LIMITS.packBytes) return size;
+    this.#run.refuse('archive_pack_oversize', `has ${size} bytes, more than ${LIMITS.packBytes}`, { file: path });
+    return null;
+  }
+}
+
+/** Files too many do no harm, so they are counted and not looked at. */
+export async function tellExtraneous(run: Run, manifest: Manifest, state: RunState, files: ObjectFiles): Promise<void> {
+  const found = await run.reader.countFiles?.();
+  if (found === undefined || run.problemCount > 0) return;
+  const known = 1 + manifest.index.length + (state.totals.packs ?? 0) + files.fanout;
+  if (found > known) run.warnings.push(problem('archive_extraneous', `${found - known} files`));
+}

@@ -1,0 +1,59 @@
+import type { EntityName } from '../entities.js';
+import type { IndexEntry, RecordsEntry } from '../index/entry.js';
+import { type Problem, problem } from '../problems.js';
+import { ChunkStream } from '../records/chunk-stream.js';
+import { parseRecord } from '../records/record.js';
+import { compareKeys, type SortKey, sortKey } from '../records/sort-key.js';
+import type { Run } from './run.js';
+
+/** How many problems of one object are told apart. */
+const PER_OBJECT = 20;
+
+/** Checks records across objects: those of an entity ascend over all of them. */
+export class RecordChecks {
+  readonly #run: Run;
+  #last: { entity: EntityName; key: SortKey } | null = null;
+
+  constructor(run: Run) {
+    this.#run = run;
+  }
+
+  /** An object could not be read: of the next it is not known what it follows. */
+  skip(entry: IndexEntry): void {
+    if (entry.kind === 'records') this.#last = null;
+  }
+
+  /** Takes the bytes of an object by `update`; what is wrong with them is told by `finish`. */
+  begin(entry: RecordsEntry): { update(bytes: Uint8Array): void; finish(file: string): void } {
+    const chunks = new ChunkStream(entry.entity, this.#run.newHash);
+    const problems: Problem[] = [];
+    const note = (...found: Problem[]) => problems.push(...found.slice(0, PER_OBJECT - problems.length));
+    return {
+      update: (bytes) => {
+        note(...chunks.push(bytes, (line) => note(...this.#check(entry.entity, line))));
+      },
+      finish: (file) => {
+        note(...chunks.end());
+        if (problems.length === 0) note(...checkCounts(entry, chunks));
+        const where = { file, object: entry.sha256 };
+        this.#run.report(...problems.map((found) => ({ ...found, ...where })));
+      },
+    };
+  }
+
+  #check(entity: EntityName, line: Uint8Array): readonly Problem[] {
+    const parsed = parseRecord(entity, line);
+    if (!parsed.ok) return parsed.problems;
+    const key = sortKey(entity, parsed.value);
+    const last = this.#last?.entity === entity ? this.#last.key : null;
+    this.#last = { entity, key };
+    if (last === null || compareKeys(last, key) < 0) return [];
+    return [problem('archive_record_order', 'does not come after the record before it')];
+  }
+}
+
+function checkCounts(entry: RecordsEntry, { chunks, records }: ChunkStream): Problem[] {
+  if (chunks === entry.record_chunks && records === entry.records) return [];
+  const detail = `${records} records in ${chunks} chunks, not ${entry.records} in ${entry.record_chunks}`;
+  return [problem('archive_count_mismatch', detail)];
+}

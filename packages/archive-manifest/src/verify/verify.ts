@@ -1,0 +1,62 @@
+import type { HashFactory } from '../hash.js';
+import { CAPABILITIES } from '../manifest/check.js';
+import type { Manifest } from '../manifest/schema.js';
+import { MANIFEST_PATH } from '../paths.js';
+import type { Problem } from '../problems.js';
+import { checkContents } from './contents.js';
+import { walkIndex } from './index-walk.js';
+import { readManifest } from './manifest.js';
+import { checkPresence } from './presence.js';
+import type { ByteReader } from './reader.js';
+import { type Progress, Run, type StopSignal } from './run.js';
+
+/** 0 the manifest, 1 the index, 2 whether every file is there, 3 every byte. */
+export type VerifyLevel = 0 | 1 | 2 | 3;
+
+export interface VerifyOptions {
+  readonly level: VerifyLevel;
+  readonly hash?: HashFactory;
+  readonly signal?: StopSignal;
+  /** Each problem as it is found, beyond those that the report holds too. */
+  readonly onProblem?: (problem: Problem) => void;
+  /** After every read. */
+  readonly onProgress?: (progress: Progress) => void;
+  /** The manifest to begin with, where it is not that of the last export. */
+  readonly manifestPath?: string;
+  /** What the reader can do, beyond what this package can; and the schema of its libraries. */
+  readonly capabilities?: readonly string[];
+  readonly schemaVersion?: number;
+}
+
+export interface VerifyReport {
+  readonly level: VerifyLevel;
+  /** Nothing is wrong, as far as the level tells. */
+  readonly ok: boolean;
+  /** The first thousand. */
+  readonly problems: readonly Problem[];
+  /** How many there are in all. */
+  readonly problemCount: number;
+  /** What is no fault of the archive. */
+  readonly warnings: readonly Problem[];
+  /** Null where it could not be read. */
+  readonly manifest: Manifest | null;
+  readonly bytesRead: number;
+}
+
+/**
+ * Looks for what is wrong with an archive and never changes it. Memory does not grow with the archive.
+ *
+ * @throws ArchiveError `archive_interrupted` when the signal says so; what the reader throws, but for NotRegularFile
+ */
+export async function verifyArchive(reader: ByteReader, options: VerifyOptions): Promise<VerifyReport> {
+  const { level, manifestPath = MANIFEST_PATH, capabilities = CAPABILITIES, schemaVersion } = options;
+  const run = new Run(reader, options);
+  const manifest = await readManifest(run, manifestPath, { capabilities, schemaVersion });
+  if (manifest !== null && level >= 1) {
+    if (level === 1) await walkIndex(run, manifest, async () => {});
+    if (level === 2) await checkPresence(run, manifest);
+    if (level === 3) await checkContents(run, manifest);
+  }
+  const { problems, problemCount, warnings, bytesRead } = run;
+  return { level, ok: problemCount === 0, problems, problemCount, warnings, manifest, bytesRead };
+}

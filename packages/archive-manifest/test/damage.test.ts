@@ -1,0 +1,267 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type ArchiveErrorCode, type ArchiveRecords, verifyArchive } from '../src/index.js';
+import { openArchive } from '../src/node/index.js';
+import {
+  blobOf,
+  codesOf,
+  type Files,
+  filesOf,
+  firstFinding,
+  goldenFiles,
+  goldenFolder,
+  libraryOf,
+  readerOf,
+  verify,
+  withFolder,
+} from './support.js';
+
+type Finding = Awaited<ReturnType<typeof firstFinding>>;
+type Kind = 'manifest' | 'index' | 'pack' | 'object';
+
+const found = (level: 0 | 1 | 2 | 3, ...codes: ArchiveErrorCode[]): Finding => ({ level, codes });
+
+/** The files of the golden archive that has one of each kind. */
+const files = goldenFiles('pack-and-fanout');
+const paths = [...files.keys()];
+const indexPath = paths.find((path) => path.startsWith('objects/14/')) as string;
+const PATHS: Readonly<Record<Kind, string>> = {
+  manifest: 'manifest.json',
+  index: indexPath,
+  pack: paths.find((path) => path.startsWith('packs/')) as string,
+  object: paths.find((path) => path.startsWith('objects/32/')) as string,
+};
+
+const changed = (path: string, change: (bytes: Uint8Array) => Uint8Array): Files =>
+  new Map(files).set(path, change(files.get(path) as Uint8Array));
+const without = (path: string): Files => new Map([...files].filter(([other]) => other !== path));
+const shortened = (by: (length: number) => number) => (bytes: Uint8Array) => bytes.slice(0, by(bytes.length));
+
+/** What is done to a file of each kind, and what is to be found. */
+const MATRIX: [name: string, change: (path: string) => Files, Record<Kind, Finding>][] = [
+  [
+    'deleted',
+    without,
+    {
+      manifest: found(0, 'archive_manifest_missing'),
+      index: found(1, 'archive_index_missing'),
+      pack: found(2, 'archive_pack_missing'),
+      object: found(2, 'archive_object_missing'),
+    },
+  ],
+  [
+    'one byte short',
+    (path) =>
+      changed(
+        path,
+        shortened((length) => length - 1),
+      ),
+    {
+      // Without its last byte, which is white space, it says the same.
+      manifest: null,
+      index: found(1, 'archive_index_size'),
+      pack: found(2, 'archive_pack_range'),
+      object: found(2, 'archive_object_size'),
+    },
+  ],
+  [
+    'cut in half',
+    (path) =>
+      changed(
+        path,
+        shortened((length) => Math.floor(length / 2)),
+      ),
+    {
+      manifest: found(0, 'archive_manifest_malformed'),
+      index: found(1, 'archive_index_size'),
+      pack: found(2, 'archive_pack_range'),
+      object: found(2, 'archive_object_size'),
+    },
+  ],
+  [
+    'emptied',
+    (path) =>
+      changed(
+        path,
+        shortened(() => 0),
+      ),
+    {
+      manifest: found(0, 'archive_manifest_malformed'),
+      index: found(1, 'archive_index_size'),
+      pack: found(2, 'archive_pack_range'),
+      object: found(2, 'archive_object_size'),
+    },
+  ],
+  [
+    'longer by a byte',
+    (path) => changed(path, (bytes) => Uint8Array.from([...bytes, 0x7b])),
+    {
+      manifest: found(0, 'archive_manifest_malformed'),
+      index: found(1, 'archive_index_size'),
+      pack: found(3, 'archive_pack_digest'),
+      object: found(2, 'archive_object_size'),
+    },
+  ],
+  [
+    'overwritten with zeros',
+    (path) => changed(path, (bytes) => new Uint8Array(bytes.length)),
+    {
+      manifest: found(0, 'archive_manifest_malformed'),
+      index: found(1, 'archive_index_digest'),
+      pack: found(3, 'archive_object_digest', 'archive_pack_digest'),
+      object: found(3, 'archive_object_digest'),
+    },
+  ],
+  [
+    'replaced by another file',
+    (path) => new Map(files).set(path, files.get(path === PATHS.pack ? PATHS.index : PATHS.pack) as Uint8Array),
+    {
+      manifest: found(0, 'archive_manifest_malformed'),
+      index: found(1, 'archive_index_size'),
+      pack: found(3, 'archive_object_digest', 'archive_pack_digest'),
+      object: found(2, 'archive_object_size'),
+    },
+  ],
+];
+
+describe.each(MATRIX)('a file that is %s', (_, change, expected) => {
+  it.each(Object.entries(PATHS))('is named: %s', async (kind, path) => {
+    expect(await firstFinding(readerOf(change(path)))).toEqual(expected[kind as Kind]);
+  });
+});
+
+describe('a file that is no regular one', () => {
+  const makers: Record<string, (path: string) => void> = {
+    'a link': (path) => symlinkSync(`${path}.elsewhere`, path),
+    'a folder': (path) => mkdirSync(path),
+    'a pipe': (path) => execFileSync('mkfifo', [path]),
+  };
+  const levels: Record<Kind, 0 | 1 | 2> = { manifest: 0, index: 1, pack: 2, object: 2 };
+  const cases = Object.entries(PATHS).flatMap(([kind, path]) =>
+    Object.keys(makers).map((maker) => [kind as Kind, maker, path] as const),
+  );
+
+  it.skipIf(process.platform === 'win32').each(cases)('is named: %s as %s', async (kind, maker, path) => {
+    await withFolder(async (folder) => {
+      await cp(goldenFolder('pack-and-fanout'), folder, { recursive: true });
+      const whole = join(folder, path);
+      await cp(whole, `${whole}.elsewhere`);
+      rmSync(whole);
+      makers[maker]?.(whole);
+      const archive = openArchive(folder);
+      expect(await firstFinding(archive)).toEqual(found(levels[kind], 'archive_not_regular'));
+      archive.close();
+    });
+  });
+
+  it('is named: a folder on the way that is a link', async () => {
+    await withFolder(async (folder) => {
+      await cp(goldenFolder('pack-and-fanout'), folder, { recursive: true });
+      const packs = join(folder, dirname(PATHS.pack));
+      await cp(packs, join(folder, 'elsewhere'), { recursive: true });
+      rmSync(packs, { recursive: true });
+      symlinkSync(join(folder, 'elsewhere'), packs);
+      const archive = openArchive(folder);
+      expect(await firstFinding(archive)).toEqual(found(2, 'archive_not_regular'));
+      archive.close();
+    });
+  });
+});
+
+describe('a single bit that is turned', () => {
+  /** An archive of every kind of file that is as small as can be. */
+  let tiny: Files;
+  beforeAll(async () => {
+    const { records, ...about } = libraryOf('empty');
+    const resources = ['a', 'bb'].map((content) => ({ ...resource, id: `res_${content}`, ...sizeAndDigest(content) }));
+    const blobs = ['a', 'bb'].map(blobOf).sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
+    const source = { ...about, records: { ...records, resources }, blobs };
+    tiny = await filesOf(source, { bounds: { fanoutFromBytes: 2 } });
+  });
+  const resource: ArchiveRecords['resources'] = {
+    id: '',
+    sha256: '',
+    size_bytes: 0,
+    filename: 'x',
+    mime_type: 'text/plain',
+    created_at: '2026-11-21T10:00:00.000Z',
+    unattached_at: null,
+    unattached_by: null,
+  };
+  const sizeAndDigest = (content: string) => ({ sha256: blobOf(content).sha256, size_bytes: content.length });
+
+  /** What each kind of file is told by, and from which level on. */
+  const EXPECTED: [kind: string, path: RegExp, level: 0 | 1 | 3, main: ArchiveErrorCode | null][] = [
+    ['manifest', /^manifest\.json$/, 0, null],
+    ['index', /^objects\/(?!.*\/3b64db95)/, 1, 'archive_index_digest'],
+    ['object', /^objects\/.*\/3b64db95/, 3, 'archive_object_digest'],
+    ['pack', /^packs\//, 3, 'archive_pack_digest'],
+  ];
+
+  /** The file is named, and nothing else but what lies in it. */
+  const isNamed = (codes: ArchiveErrorCode[], main: ArchiveErrorCode | null) =>
+    main === null
+      ? codes.length > 0
+      : codes.includes(main) && codes.every((code) => code === main || code === 'archive_object_digest');
+
+  it.each(EXPECTED)('is found, wherever it is: %s', { timeout: 60_000 }, async (_, pattern, level, main) => {
+    const [path, bytes] = [...tiny].find(([name]) => pattern.test(name)) as [string, Uint8Array];
+    const damaged = new Map(tiny).set(path, bytes.slice());
+    const reader = readerOf(damaged);
+    const copy = damaged.get(path) as Uint8Array;
+    const missed: [bit: number, codes: string[]][] = [];
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      copy[bit >> 3] = (bytes[bit >> 3] as number) ^ (1 << (bit & 7));
+      const codes = codesOf(await verify(reader, level));
+      if (!isNamed(codes, main)) missed.push([bit, codes]);
+      copy[bit >> 3] = bytes[bit >> 3] as number;
+    }
+    expect(missed).toEqual([]);
+    if (level > 0) {
+      copy[0] = (copy[0] as number) ^ 1;
+      expect(codesOf(await verify(reader, level === 3 ? 2 : 0))).toEqual([]);
+    }
+  });
+});
+
+it('bytes that are read otherwise the second time are found', async () => {
+  const sound = readerOf(files);
+  let reads = 0;
+  const report = await verify(
+    {
+      ...sound,
+      read: async (path, offset, length) => {
+        const bytes = await sound.read(path, offset, length);
+        if (path !== PATHS.index || reads++ === 0) return bytes;
+        return bytes.with(10, (bytes[10] as number) ^ 1);
+      },
+    },
+    1,
+  );
+  expect(codesOf(report)).toContain('archive_index_digest');
+});
+
+it('a verification can be stopped', async () => {
+  const signal = { aborted: false };
+  const stopped = verifyArchive(readerOf(files), {
+    level: 3,
+    signal,
+    onProgress: ({ objects }) => {
+      signal.aborted = objects > 3;
+    },
+  });
+  await expect(stopped).rejects.toMatchObject({ code: 'archive_interrupted' });
+});
+
+it('an export that was not finished is told from a folder without an archive', async () => {
+  const unfinished = await verify(readerOf(new Map(), ['.export']), 0);
+  expect(codesOf(unfinished)).toEqual(['archive_manifest_unfinished']);
+});
+
+it('files too many are counted, and no fault', async () => {
+  const report = await verify(readerOf(new Map(files).set('README.txt', new Uint8Array(3))), 3);
+  expect(report).toMatchObject({ ok: true, warnings: [{ code: 'archive_extraneous', detail: '1 files' }] });
+});

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  type ArchiveErrorCode,
+  type ArchiveRecords,
+  type ByteReader,
+  commitManifest,
+  type Manifest,
+  NotRegularFile,
+  parseManifest,
+  serializeManifest,
+  type VerifyLevel,
+  type VerifyReport,
+  verifyArchive,
+} from '../src/index.js';
+import { type ArchiveSource, type ArchiveWriterOptions, nodeSha256, writeArchive } from '../src/node/index.js';
+import vectors from '../vectors/libraries.json' with { type: 'json' };
+
+export const SEED = 20_261_121;
+export const ARCHIVES = vectors.archives as { name: string; library: Library; options: ArchiveWriterOptions }[];
+type Library = keyof typeof vectors.libraries;
+
+export const sha256Of = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
+
+export function blobOf(content: Uint8Array | string) {
+  const bytes = Buffer.from(content);
+  return { sha256: sha256Of(bytes), sizeBytes: bytes.length, read: () => [bytes] };
+}
+
+/** A library of the vectors, as a writer takes it. */
+export function libraryOf(name: Library): ArchiveSource {
+  const { about, records, blobs } = vectors.libraries[name];
+  return { ...(about as ArchiveSource), records: records as ArchiveSource['records'], blobs: blobs.map(blobOf) };
+}
+
+/** A record of the vectors, to be changed. */
+export const sampleRecord = <Entity extends keyof ArchiveRecords>(entity: Entity) =>
+  structuredClone(vectors.libraries.full.records[entity][0]) as unknown as ArchiveRecords[Entity];
+
+export const goldenFolder = (name: string) => fileURLToPath(new URL(`../vectors/archives/${name}`, import.meta.url));
+
+/** Runs with a folder that is gone afterwards. */
+export async function withFolder<Value>(use: (folder: string) => Value | Promise<Value>): Promise<Value> {
+  const folder = mkdtempSync(join(tmpdir(), 'notes-archive-'));
+  try {
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+export type Files = Map<string, Uint8Array>;
+
+/** Every file below a folder, by its path. */
+export function readFiles(folder: string): Files {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = names.map((entry) => join(entry.parentPath, entry.name));
+  return new Map(paths.sort().map((path) => [relative(folder, path), new Uint8Array(readFileSync(path))]));
+}
+
+export const goldenFiles = (name: string) => readFiles(goldenFolder(name));
+
+/** The files of an archive of some library. */
+export const filesOf = (source: ArchiveSource, options?: ArchiveWriterOptions) =>
+  withFolder((folder) => {
+    writeArchive(join(folder, 'archive'), source, options);
+    return readFiles(join(folder, 'archive'));
+  });
+
+/** An archive in memory; `special` are paths of no regular file. */
+export function readerOf(files: ReadonlyMap<string, Uint8Array>, special: readonly string[] = []): ByteReader {
+  return {
+    size: async (path) => {
+      if (special.includes(path)) throw new NotRegularFile(path);
+      return files.get(path)?.length ?? null;
+    },
+    read: async (path, offset, length) => files.get(path)?.subarray(offset, offset + length) ?? new Uint8Array(),
+    countFiles: async () => files.size,
+  };
+}
+
+export const verify = (reader: ByteReader, level: VerifyLevel): Promise<VerifyReport> =>
+  verifyArchive(reader, { level, hash: nodeSha256, schemaVersion: 12 });
+
+/** The codes of a report, each once. */
+export const codesOf = ({ problems }: VerifyReport) => [...new Set(problems.map(({ code }) => code))].sort();
+
+/** The lowest level that finds something, and what. */
+export async function firstFinding(
+  reader: ByteReader,
+): Promise<{ level: VerifyLevel; codes: ArchiveErrorCode[] } | null> {
+  for (const level of [0, 1, 2, 3] as const) {
+    const codes = codesOf(await verify(reader, level));
+    if (codes.length > 0) return { level, codes };
+  }
+  return null;
+}
+
+export function manifestIn(files: Files): Manifest {
+  const parsed = parseManifest(files.get('manifest.json') ?? '');
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  return parsed.value;
+}
+
+/** The archive with its manifest changed and committed anew, as a hostile writer would. */
+export function withManifest(files: Files, change: (manifest: Manifest) => Manifest): Files {
+  const { commit_sha256: _, ...changed } = change(manifestIn(files));
+  const text = serializeManifest(commitManifest(changed));
+  return new Map(files).set('manifest.json', new TextEncoder().encode(text));
+}
