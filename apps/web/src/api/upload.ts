@@ -5,12 +5,18 @@ import { text } from './texts.js';
 
 export type Uploaded = Output<'uploadResource'>;
 
+interface UploadOptions {
+  /** Is told how many bytes have been sent. */
+  readonly onProgress: (sent: number) => void;
+  readonly signal: AbortSignal;
+}
+
 /**
- * Stores a file as an attachment. `onProgress` is told how many bytes have been sent.
+ * Stores a file as an attachment.
  *
- * @throws ApiError
+ * @throws ApiError; the signal's reason when that ends it
  */
-export function upload(file: File, onProgress: (sent: number) => void): Promise<Uploaded> {
+export function upload(file: File, { onProgress, signal }: UploadOptions): Promise<Uploaded> {
   const [method, path] = routes.uploadResource as (typeof routes)[string];
   // Only this kind of request tells how much of it has been sent.
   const request = new XMLHttpRequest();
@@ -23,6 +29,8 @@ export function upload(file: File, onProgress: (sent: number) => void): Promise<
       else reject(refusal(request));
     };
     request.onerror = () => reject(noAnswer());
+    request.onabort = () => reject(signal.reason);
+    signal.addEventListener('abort', () => request.abort());
     request.send(file);
   });
 }

@@ -5,6 +5,8 @@ import { change, type Settings, settings } from './settings.js';
 type Choice = { [Key in keyof Settings]: Settings[Key] extends boolean ? Key : never }[keyof Settings];
 
 export interface PaneToggle {
+  /** Whether it would lie over the rest. */
+  readonly isNarrow: () => boolean;
   readonly isOpen: () => boolean;
   /** Whether it lies over the rest. */
   readonly isOver: () => boolean;
@@ -24,6 +26,7 @@ export function paneToggle(choice: Choice, narrow: string): PaneToggle {
     isOverlayOpen.value = false;
   });
   return {
+    isNarrow: () => isNarrow.value,
     isOpen: () => (isNarrow.value ? isOverlayOpen.value : settings.value[choice]),
     isOver: () => isNarrow.value && isOverlayOpen.value,
     toggle: () => {

@@ -20,6 +20,8 @@ export interface Settings {
   readonly listWidth: number;
   /** Branches of the sidebar that are closed. */
   readonly closedBranches: readonly string[];
+  /** Width of the inspector in pixels. */
+  readonly inspectorWidth: number;
 }
 
 const KEY = 'notes.settings';
@@ -35,6 +37,7 @@ const standard: Settings = {
   list: true,
   listWidth: 300,
   closedBranches: [],
+  inspectorWidth: 264,
 };
 
 export const settings = signal<Settings>({ ...standard, ...stored() });

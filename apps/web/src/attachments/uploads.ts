@@ -1,59 +1,82 @@
 import { signal } from '@preact/signals';
-import { asRefusal, inWords } from '../api/refusal.js';
+import { type ApiError, asRefusal } from '../api/refusal.js';
 import { type Uploaded, upload } from '../api/upload.js';
+import { notify } from '../ui/notices.js';
+import { text } from './texts.js';
 
-/** A file on its way to the service. */
-export interface Upload {
-  readonly id: number;
-  readonly name: string;
-  readonly sent: number;
-  readonly size: number;
-  readonly state: 'waiting' | 'sending' | 'stored' | 'failed';
-  /** What became of it. */
-  readonly outcome: string;
-}
+type State =
+  | { readonly kind: 'waiting' }
+  /** `sent` in bytes. */
+  | { readonly kind: 'sending'; readonly sent: number }
+  | { readonly kind: 'stored'; readonly resource: Uploaded }
+  | { readonly kind: 'failed'; readonly error: ApiError }
+  | { readonly kind: 'given up' };
 
-/** The files of this page that are on their way, and those that lately were. */
-export const uploads = signal<readonly Upload[]>([]);
+/** More would leave no connection for what is written meanwhile. */
+const AT_ONCE = 2;
+const queue: Upload[] = [];
+let sending = 0;
 
-const SHOWN_MS = 8_000;
-let made = 0;
+/** A file on its way to the service. One that failed waits to be tried again, or given up. */
+export class Upload {
+  readonly state = signal<State>({ kind: 'waiting' });
+  /** What it became; undefined once it is given up. */
+  readonly done: Promise<Uploaded | undefined>;
+  readonly #ending = new AbortController();
+  #settle: (resource: Uploaded | undefined) => void = () => {};
 
-/** Stores files one after the other; gives those that could be stored, in their order. */
-export async function uploadFiles(files: readonly File[]): Promise<Uploaded[]> {
-  const queued = files.map((file) => ({ file, id: enqueue(file) }));
-  const stored: Uploaded[] = [];
-  for (const { file, id } of queued) {
-    const resource = await send(file, id);
-    if (resource !== undefined) stored.push(resource);
+  constructor(readonly file: File) {
+    this.done = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+    this.begin();
   }
-  return stored;
-}
 
-function enqueue({ name, size }: File): number {
-  const id = ++made;
-  uploads.value = [...uploads.value, { id, name, size, sent: 0, state: 'waiting', outcome: '' }];
-  return id;
-}
+  /** Queues it, also again. */
+  begin(): void {
+    this.state.value = { kind: 'waiting' };
+    queue.push(this);
+    sendNext();
+  }
 
-async function send(file: File, id: number): Promise<Uploaded | undefined> {
-  update(id, { state: 'sending' });
-  try {
-    const resource = await upload(file, (sent) => update(id, { sent }));
-    update(id, { state: 'stored', outcome: resource.deduplicated ? 'already stored, linked' : 'stored' });
-    setTimeout(() => forget(id), SHOWN_MS);
-    return resource;
-  } catch (error) {
-    update(id, { state: 'failed', outcome: inWords(asRefusal(error)) });
-    return undefined;
+  giveUp(): void {
+    const place = queue.indexOf(this);
+    if (place !== -1) queue.splice(place, 1);
+    this.state.value = { kind: 'given up' };
+    this.#ending.abort();
+    this.#settle(undefined);
+  }
+
+  async send(): Promise<void> {
+    const onProgress = (sent: number) => {
+      this.state.value = { kind: 'sending', sent };
+    };
+    onProgress(0);
+    try {
+      const resource = await upload(this.file, { onProgress, signal: this.#ending.signal });
+      this.state.value = { kind: 'stored', resource };
+      this.#settle(resource);
+    } catch (error) {
+      if (!this.#ending.signal.aborted) this.state.value = { kind: 'failed', error: asRefusal(error) };
+    }
   }
 }
 
-function update(id: number, change: Partial<Upload>): void {
-  uploads.value = uploads.value.map((one) => (one.id === id ? { ...one, ...change } : one));
+function sendNext(): void {
+  const next = sending < AT_ONCE ? queue.shift() : undefined;
+  if (next === undefined) return;
+  sending += 1;
+  void next.send().finally(() => {
+    sending -= 1;
+    sendNext();
+  });
 }
 
-/** Takes a file off the list. */
-export function forget(id: number): void {
-  uploads.value = uploads.value.filter((one) => one.id !== id);
+/** Says what became of files that were given together, once that is known of each. */
+export async function tellOutcome(uploads: readonly Upload[]): Promise<void> {
+  const stored = (await Promise.all(uploads.map(({ done }) => done))).filter((one) => one !== undefined);
+  const reused = stored.filter(({ deduplicated }) => deduplicated).length;
+  if (stored.length === 0) return;
+  if (reused === 0) notify(text.stored(stored.length));
+  else notify(reused === stored.length ? text.allReused(reused) : text.someReused(stored.length, reused));
 }

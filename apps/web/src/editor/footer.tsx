@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { online } from '../app/connection.js';
 import type { SaveStatus } from '../drafts/save-types.js';
+import { wordCount } from '../text/word-count.js';
 import type { NoteSession } from './session.js';
 
 /** How long nothing is typed before words are counted. */
@@ -65,10 +66,4 @@ function Words({ session: { buffer } }: { readonly session: NoteSession }) {
     return () => clearTimeout(timer);
   }, [buffer, version]);
   return count === undefined ? null : <span>{count === 1 ? '1 word' : `${count.toLocaleString()} words`}</span>;
-}
-
-function wordCount(pieces: Iterable<string>): number {
-  let count = 0;
-  for (const piece of pieces) count += piece.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu)?.length ?? 0;
-  return count;
 }

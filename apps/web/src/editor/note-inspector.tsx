@@ -1,21 +1,60 @@
-import { Inspector } from '../inspector/inspector.js';
-import { isInspectorOpen } from './inspector-toggle.js';
+import { useEffect, useState } from 'preact/hooks';
+import { InspectorPane } from '../inspector/inspector-pane.js';
+import { scrollTo } from '../reading/reading.js';
+import { lineInSight } from './line-in-sight.js';
+import type { NoteMode } from './modes.js';
 import { scrollToLine } from './scroll.js';
 import type { NoteSession } from './session.js';
 
-/** What there is to know of the note that is open, where it is wanted; nothing while it is not on the server. */
-export function NoteInspector({ session }: { readonly session: NoteSession }) {
+interface NoteInspectorProps {
+  readonly session: NoteSession;
+  readonly mode: NoteMode;
+}
+
+/** What there is to know of the note that is open; nothing of one that is in Trash or not on the server. */
+export function NoteInspector({ session, mode }: NoteInspectorProps) {
   const { buffer, note } = session;
-  if (note.value === undefined || !isInspectorOpen()) return null;
-  const canWrite = !session.isReadOnly;
-  const insert = (markdown: string) => buffer.view.dispatch(buffer.view.state.replaceSelection(markdown));
+  const line = useLineInSight(session, mode);
+  if (note.value === undefined || note.value.deletedAt !== undefined) return null;
+  const goTo = (wanted: number) => {
+    scrollToLine(buffer.view, wanted);
+    const page = pageOf(session);
+    if (page !== null) scrollTo(page, wanted);
+  };
   return (
-    <Inspector
+    <InspectorPane
       document_id={note.value.id}
-      line={buffer.cursor.value[0]}
-      editable={canWrite}
-      onGoTo={(line) => scrollToLine(buffer.view, line)}
-      onInsert={canWrite ? insert : undefined}
+      line={line}
+      editable={!session.isReadOnly}
+      onGoTo={goTo}
+      onInsert={(markdown) => buffer.view.dispatch(buffer.view.state.replaceSelection(markdown))}
     />
   );
+}
+
+/** The note as it is laid out, where it is. */
+const pageOf = ({ buffer }: NoteSession) =>
+  buffer.view.dom.closest('.note-body')?.querySelector<HTMLElement>('.note-preview') ?? null;
+
+/** Follows the cursor and the scrolling of the text, or in read mode of the page. */
+function useLineInSight(session: NoteSession, mode: NoteMode): number {
+  const { view, cursor } = session.buffer;
+  const [line, setLine] = useState(1);
+  const at = cursor.value[0];
+  useEffect(() => {
+    let frame = 0;
+    const follow = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => setLine(lineInSight(view, mode === 'read' ? pageOf(session) : null)));
+    };
+    follow();
+    // Scrolling does not bubble.
+    const body = view.dom.closest('.note-body');
+    body?.addEventListener('scroll', follow, true);
+    return () => {
+      cancelAnimationFrame(frame);
+      body?.removeEventListener('scroll', follow, true);
+    };
+  }, [view, mode, at]);
+  return line;
 }

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Place, replacePlace } from '../app/router.js';
 import type { ScreenProps } from '../app/screens.js';
 import { offerDeeds } from '../commands/writing.js';
+import { toggleInspector } from '../inspector/inspector-pane.js';
 import { fill } from '../text/fill.js';
 import { Empty } from '../ui/states.js';
 import { Banners } from './banners.js';
 import { deedsOf } from './deeds.js';
 import { Footer } from './footer.js';
-import { toggleInspector } from './inspector-toggle.js';
 import { isMode, lastMode, type NoteMode, rememberMode } from './modes.js';
 import { NoteBody } from './note-body.js';
 import { NoteInspector } from './note-inspector.js';
@@ -61,7 +61,7 @@ function OpenNote({ session, place, onTake }: OpenNoteProps) {
       <Banners session={session} onTake={onTake} />
       <div class="note-columns">
         <NoteBody session={session} mode={mode} at={place.query.get('at') ?? place.query.get('line') ?? undefined} />
-        <NoteInspector session={session} />
+        <NoteInspector session={session} mode={mode} />
       </div>
       <Footer session={session} />
     </section>

@@ -4,6 +4,7 @@ import { search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { classHighlighter } from '@lezer/highlight';
+import { editorFiles } from '../attachments/editor-files.js';
 import { press } from '../commands/listen.js';
 import type { CursorRange, NoteText } from '../drafts/note-text.js';
 import { completion } from './complete.js';
@@ -91,6 +92,7 @@ export function editorState({ text, selection, mode: wanted, label, documentId, 
       completion(documentId),
       linkMarks(documentId),
       linkCards,
+      editorFiles(documentId),
       EditorState.phrases.of(phrases),
       search({ top: true }),
       Prec.high(noteKeys),

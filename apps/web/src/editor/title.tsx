@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { InspectorToggle } from './inspector-toggle.js';
+import { InspectorToggle } from '../inspector/inspector-pane.js';
 import { type NoteMode, noteModes } from './modes.js';
 import type { NoteSession } from './session.js';
 import { text } from './texts.js';

@@ -1,17 +1,39 @@
+import { useState } from 'preact/hooks';
 import type { Hunk, Row, Side } from './diff.js';
+import { firstRows, rowCount } from './shown.js';
+import { text } from './texts.js';
 
 interface DiffViewProps {
   readonly hunks: readonly Hunk[];
   readonly isUnified: boolean;
 }
 
-/** What changed, side by side or one below the other. */
+/** More at once would keep the page from answering. */
+const ROWS_AT_ONCE = 1_000;
+const LONGEST_LINE = 5_000;
+
+/** What changed, side by side or one below the other; of a great change the first rows, and more when asked. */
 export function DiffView({ hunks, isUnified }: DiffViewProps) {
-  if (hunks.length === 0) return <p class="quiet">The text is the same.</p>;
+  const [most, setMost] = useState(ROWS_AT_ONCE);
+  if (hunks.length === 0) return <p class="quiet">{text.sameText}</p>;
+  const left = rowCount(hunks) - most;
+  return (
+    <>
+      <DiffTable hunks={firstRows(hunks, most)} isUnified={isUnified} />
+      {left > 0 && (
+        <button type="button" class="button" onClick={() => setMost(most + ROWS_AT_ONCE)}>
+          {text.moreRows(Math.min(left, ROWS_AT_ONCE))}
+        </button>
+      )}
+    </>
+  );
+}
+
+function DiffTable({ hunks, isUnified }: DiffViewProps) {
   const Lines = isUnified ? Unified : Beside;
   return (
     <table class={isUnified ? 'diff unified' : 'diff'}>
-      <caption class="visually-hidden">What changed</caption>
+      <caption class="visually-hidden">{text.changes}</caption>
       <colgroup>
         <col class="lines" />
         {isUnified ? <col class="lines" /> : <col />}
@@ -22,7 +44,7 @@ export function DiffView({ hunks, isUnified }: DiffViewProps) {
         <tbody key={`${rows[0]?.before?.line}:${rows[0]?.after?.line}`}>
           {skipped > 0 && (
             <tr class="skipped">
-              <td colSpan={isUnified ? 3 : 4}>{skipped.toLocaleString()} equal lines</td>
+              <td colSpan={isUnified ? 3 : 4}>{text.equalLines(skipped)}</td>
             </tr>
           )}
           <Lines rows={rows} />
@@ -85,11 +107,16 @@ const Single = ({ row, side, change }: { readonly row: Row; readonly side: Side;
 
 const LineNumber = ({ side }: { readonly side: Side | undefined }) => <td class="line-number">{side?.line}</td>;
 
-const words = { removed: 'Removed: ', added: 'Added: ' } as const;
-
 const Text = ({ side, change }: { readonly side: Side | undefined; readonly change: Change | undefined }) => (
   <td class={side === undefined ? 'none' : change}>
-    {side !== undefined && change !== undefined && <span class="visually-hidden">{words[change]}</span>}
-    {side?.text}
+    {side !== undefined && change !== undefined && <span class="visually-hidden">{text[change]}</span>}
+    {side && (side.text.length > LONGEST_LINE ? cut(side.text) : side.text)}
   </td>
+);
+
+/** The beginning of a line that would take long to lay out. */
+const cut = (line: string) => (
+  <>
+    {line.slice(0, LONGEST_LINE)} <i>{text.cutLine(line.length - LONGEST_LINE)}</i>
+  </>
 );

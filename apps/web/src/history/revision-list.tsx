@@ -1,23 +1,35 @@
+import type { ComponentChildren } from 'preact';
+import { longDate } from '../text/dates.js';
+import { bytes } from '../text/numbers.js';
+import type { Revisions } from './revisions.js';
 import { type Revision, sittings } from './sittings.js';
+import { text } from './texts.js';
 
-interface RevisionListProps {
-  readonly revisions: readonly Revision[];
+interface EntryProps {
   readonly hrefOf: (revision: Revision) => string;
+  /** The revision that is shown. */
   readonly current?: string | undefined;
+  /** What else can be done with each. */
+  readonly children?: (revision: Revision) => ComponentChildren;
 }
 
 /** Revisions by sitting; of a long one the latest is shown first and the others open below it. */
-export const RevisionList = ({ revisions, ...rest }: RevisionListProps) => (
-  <ol class="revisions">
-    {sittings(revisions).map((group) => (
-      <Sitting key={group[0]?.revision_id} group={group} {...rest} />
-    ))}
-  </ol>
+export const RevisionList = ({ revisions, onMore, ...rest }: Revisions & EntryProps) => (
+  <>
+    <ol class="revisions">
+      {sittings(revisions).map((group) => (
+        <Sitting key={group[0]?.revision_id} group={group} {...rest} />
+      ))}
+    </ol>
+    {onMore && (
+      <button type="button" class="button" onClick={onMore}>
+        {text.olderRevisions}
+      </button>
+    )}
+  </>
 );
 
-type SittingProps = Omit<RevisionListProps, 'revisions'> & { readonly group: readonly Revision[] };
-
-function Sitting({ group, ...rest }: SittingProps) {
+function Sitting({ group, ...rest }: EntryProps & { readonly group: readonly Revision[] }) {
   const [latest, ...earlier] = group;
   if (latest === undefined) return null;
   const holdsCurrent = earlier.some(({ revision_id }) => revision_id === rest.current);
@@ -26,7 +38,7 @@ function Sitting({ group, ...rest }: SittingProps) {
       <Entry revision={latest} {...rest} />
       {earlier.length > 0 && (
         <details open={holdsCurrent}>
-          <summary>{earlier.length} more within minutes</summary>
+          <summary>{text.moreInSitting(earlier.length)}</summary>
           <ol>
             {earlier.map((revision) => (
               <li key={revision.revision_id}>
@@ -40,13 +52,12 @@ function Sitting({ group, ...rest }: SittingProps) {
   );
 }
 
-type EntryProps = Omit<RevisionListProps, 'revisions'> & { readonly revision: Revision };
-
-const Entry = ({ revision, hrefOf, current }: EntryProps) => (
-  <a href={hrefOf(revision)} aria-current={revision.revision_id === current ? 'true' : undefined}>
-    <time dateTime={revision.created_at}>{new Date(revision.created_at).toLocaleString()}</time>
-    <small>
-      {revision.origin} · {revision.size_bytes.toLocaleString()} bytes
-    </small>
-  </a>
+const Entry = ({ revision, hrefOf, current, children }: EntryProps & { readonly revision: Revision }) => (
+  <div class="revision">
+    {children?.(revision)}
+    <a href={hrefOf(revision)} aria-current={revision.revision_id === current ? 'true' : undefined}>
+      <time dateTime={revision.created_at}>{longDate(revision.created_at)}</time>
+      <small>{text.originAndSize(revision.origin, bytes(revision.size_bytes))}</small>
+    </a>
+  </div>
 );

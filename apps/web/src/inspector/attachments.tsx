@@ -1,49 +1,44 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { asRefusal, inWords } from '../api/refusal.js';
-import { noteChange } from '../app/connection.js';
 import { useData } from '../app/use-data.js';
+import { attach } from '../attachments/attach.js';
 import { filesOf, markdownOf } from '../attachments/files.js';
-import { UploadList } from '../attachments/upload-list.js';
-import { uploadFiles } from '../attachments/uploads.js';
+import { ResourceDialog } from '../attachments/resource-dialog.js';
+import { UploadStatus } from '../attachments/upload-status.js';
+import { tellOutcome, Upload } from '../attachments/uploads.js';
 import { Media, type Resource } from '../reading/parts/media.js';
+import { bytes } from '../text/numbers.js';
+import { Refusal } from '../ui/refusal.js';
 import { Empty, Loaded } from '../ui/states.js';
+import { useAction } from '../ui/use-action.js';
 import type { InspectorProps } from './inspector.js';
+import { text } from './texts.js';
 
 /** The attachments of the note; files are added by choosing, dropping or pasting them. */
-export function AttachmentsTab({ document_id, editable = false, onInsert }: InspectorProps) {
+export function AttachmentsTab(props: InspectorProps) {
+  const { document_id, editable } = props;
   const data = useData(`attachments:${document_id}`, (signal) =>
     call('listDocumentResources', { document_id }, signal),
   );
-  const [problem, setProblem] = useState('');
-  const report = (error: unknown) => {
-    setProblem(inWords(asRefusal(error)));
-  };
-  const changed = () => {
-    setProblem('');
-    noteChange();
-    data.reload();
-  };
-  const add = (files: readonly File[]) => void addFiles(document_id, files, onInsert).then(changed, report);
-  const detach = ({ id }: Resource) =>
-    void call('detachResource', { document_id, resource_id: id }).then(changed, report);
+  const [uploads, add] = useAttaching(document_id);
   return (
     <div class="attachments" {...(editable && dropTarget(add))}>
       {editable && <FileInput onFiles={add} />}
-      <UploadList />
-      <p role="status" class="problem-text">
-        {problem}
-      </p>
+      <ul aria-label={text.uploads}>
+        {uploads.map((upload) => (
+          <li key={upload}>
+            <UploadStatus upload={upload} />
+          </li>
+        ))}
+      </ul>
       <Loaded data={data}>
         {({ resources }) =>
           resources.length === 0 ? (
-            <Empty>No attachments. Drop files here, or paste a picture into the text.</Empty>
+            <Empty>{text.noAttachments}</Empty>
           ) : (
             <ul>
               {resources.map((resource) => (
-                <li key={resource.id}>
-                  <Attachment resource={resource} onInsert={onInsert} {...(editable && { onDetach: detach })} />
-                </li>
+                <Attachment key={resource.id} resource={resource} {...props} />
               ))}
             </ul>
           )
@@ -53,61 +48,82 @@ export function AttachmentsTab({ document_id, editable = false, onInsert }: Insp
   );
 }
 
-/** Files go into the text where there is a cursor, else beside it. */
-async function addFiles(document_id: string, files: readonly File[], insert: InspectorProps['onInsert']) {
-  const stored = await uploadFiles(files);
-  if (insert !== undefined) insert(stored.map(markdownOf).join('\n'));
-  else for (const { id } of stored) await call('attachResource', { document_id, resource_id: id });
+/** Files on their way to be attached, and what adds some. */
+function useAttaching(document_id: string): [readonly Upload[], (files: readonly File[]) => void] {
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const settle = async (upload: Upload) => {
+    const resource = await upload.done;
+    if (resource !== undefined) await attach(document_id, resource);
+    setUploads((before) => before.filter((other) => other !== upload));
+  };
+  const add = (files: readonly File[]) => {
+    const added = files.map((file) => new Upload(file));
+    setUploads((before) => [...before, ...added]);
+    for (const upload of added) void settle(upload);
+    void tellOutcome(added);
+  };
+  return [uploads, add];
 }
 
-const dropTarget = (add: (files: File[]) => void) => ({
+const dropTarget = (add: (files: readonly File[]) => void) => ({
   onDragOver: (event: DragEvent) => event.preventDefault(),
   onDrop: (event: DragEvent) => {
     event.preventDefault();
     add(filesOf(event.dataTransfer));
   },
-  onPaste: (event: ClipboardEvent) => {
-    const files = filesOf(event.clipboardData);
-    if (files.length > 0) add(files);
-  },
+  onPaste: (event: ClipboardEvent) => add(filesOf(event.clipboardData)),
 });
 
-const FileInput = ({ onFiles }: { readonly onFiles: (files: File[]) => void }) => (
+const FileInput = ({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) => (
   <label>
-    Add files{' '}
+    {text.addFiles}{' '}
     <input
       type="file"
       multiple
-      onChange={(event) => {
-        const input = event.currentTarget;
-        onFiles([...(input.files ?? [])]);
-        input.value = '';
+      onChange={({ currentTarget }) => {
+        onFiles([...(currentTarget.files ?? [])]);
+        currentTarget.value = '';
       }}
     />
   </label>
 );
 
-interface AttachmentProps {
+interface AttachmentProps extends InspectorProps {
   readonly resource: Resource;
-  readonly onInsert: InspectorProps['onInsert'];
-  readonly onDetach?: (resource: Resource) => void;
 }
 
-const Attachment = ({ resource, onInsert, onDetach }: AttachmentProps) => (
-  <figure>
-    <Media resource={resource} alt={resource.filename} />
-    <figcaption>
-      <bdi>{resource.filename}</bdi> · {resource.size_bytes.toLocaleString()} bytes · {resource.relation_type}
-    </figcaption>
-    {onInsert && (
-      <button type="button" class="button" onClick={() => onInsert(markdownOf(resource))}>
-        Insert
+function Attachment({ resource, document_id, editable, onInsert }: AttachmentProps) {
+  const { id, filename, size_bytes, relation_type } = resource;
+  const [isOpen, setOpen] = useState(false);
+  const { error, run } = useAction();
+  const isEmbedded = relation_type === 'embedded';
+  const detach = () => run(async () => void (await call('detachResource', { document_id, resource_id: id })));
+  return (
+    <li class="attached">
+      <Media resource={resource} alt={filename} />
+      <p>
+        <bdi>{filename}</bdi> <small>{isEmbedded ? text.inText(bytes(size_bytes)) : bytes(size_bytes)}</small>
+      </p>
+      {editable && (
+        <button
+          type="button"
+          class="button"
+          aria-label={text.insertNamed(filename)}
+          onClick={() => onInsert(markdownOf(resource))}
+        >
+          {text.insert}
+        </button>
+      )}
+      {editable && !isEmbedded && (
+        <button type="button" class="button" aria-label={text.detachNamed(filename)} onClick={detach}>
+          {text.detach}
+        </button>
+      )}
+      <button type="button" class="button" aria-label={text.moreNamed(filename)} onClick={() => setOpen(true)}>
+        {text.more}
       </button>
-    )}
-    {onDetach && resource.relation_type !== 'embedded' && (
-      <button type="button" class="button" onClick={() => onDetach(resource)}>
-        Detach
-      </button>
-    )}
-  </figure>
-);
+      <Refusal error={error} />
+      {isOpen && <ResourceDialog resource_id={id} onClose={() => setOpen(false)} />}
+    </li>
+  );
+}

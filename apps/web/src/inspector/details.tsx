@@ -1,113 +1,94 @@
-import { useState } from 'preact/hooks';
+import type { Output } from '@notes/contract';
+import type { ComponentChildren } from 'preact';
 import { call } from '../api/client.js';
-import { asRefusal, inWords } from '../api/refusal.js';
-import { noteChange } from '../app/connection.js';
-import { useTags } from '../app/library.js';
-import { href } from '../app/router.js';
-import { tagQuery } from '../app/sidebar.js';
+import { useNotebooks } from '../app/library.js';
 import { useData } from '../app/use-data.js';
+import { notebookChoices } from '../organise/notebooks.js';
+import { longDate } from '../text/dates.js';
+import { bytes, number } from '../text/numbers.js';
+import { wordCount } from '../text/word-count.js';
 import { copyText } from '../ui/copy.js';
 import { Icon } from '../ui/icon.js';
+import { Refusal } from '../ui/refusal.js';
 import { Loaded } from '../ui/states.js';
+import { useAction } from '../ui/use-action.js';
 import type { InspectorProps } from './inspector.js';
+import { Tags } from './tags.js';
+import { text } from './texts.js';
 
-/** The tags of the note, and what else is known of it. */
-export function DetailsTab({ document_id, editable = false }: InspectorProps) {
+type Note = Output<'getDocument'>;
+
+/** The tags of the note, where it is, and what else is known of it as it is stored. */
+export function DetailsTab({ document_id, editable }: InspectorProps) {
   const data = useData(`details:${document_id}`, (signal) => call('getDocument', { document_id }, signal));
   return (
     <Loaded data={data}>
       {(note) => (
         <>
-          <h3>Tags</h3>
-          <Tags document_id={document_id} tags={note.tags} editable={editable} onChange={data.reload} />
-          <h3>Details</h3>
-          <dl class="details">
-            <Detail name="Created">{new Date(note.created_at).toLocaleString()}</Detail>
-            <Detail name="Changed">{new Date(note.updated_at).toLocaleString()}</Detail>
-            <Detail name="Size">{note.size_bytes.toLocaleString()} bytes</Detail>
-            <Detail name="Revision">{note.current_revision_id}</Detail>
-          </dl>
-          <button type="button" class="button" onClick={() => void copyText(note.uri)}>
-            Copy note address
-          </button>
-          <button type="button" class="button" onClick={() => void copyText(note.stable_link)}>
-            Copy stable link
-          </button>
+          <h3>{text.tags}</h3>
+          <Tags document_id={document_id} tags={note.tags} editable={editable} />
+          <h3>{text.notebook}</h3>
+          <Notebook note={note} editable={editable} />
+          <h3>{text.about}</h3>
+          <Facts note={note} />
         </>
       )}
     </Loaded>
   );
 }
 
-const Detail = ({ name, children }: { readonly name: string; readonly children: string | readonly string[] }) => (
+/** Where the note is; another one chosen moves it there. */
+function Notebook({ note, editable }: { readonly note: Note; readonly editable: boolean }) {
+  const { isRunning, error, run } = useAction();
+  const choices = notebookChoices(useNotebooks().value ?? []);
+  const move = (notebook_id: string) =>
+    run(async () => void (await call('moveDocument', { document_id: note.id, notebook_id })));
+  return (
+    <>
+      <select
+        aria-label={text.notebook}
+        value={note.notebook_id}
+        disabled={!editable || isRunning}
+        onChange={({ currentTarget }) => move(currentTarget.value)}
+      >
+        {choices
+          .filter(({ id, readOnly }) => !readOnly || id === note.notebook_id)
+          .map(({ id, path }) => (
+            <option key={id} value={id}>
+              {path}
+            </option>
+          ))}
+      </select>
+      <Refusal error={error} />
+    </>
+  );
+}
+
+const Facts = ({ note }: { readonly note: Note }) => (
+  <dl class="details">
+    <Fact name={text.created}>{longDate(note.created_at)}</Fact>
+    <Fact name={text.changed}>{longDate(note.updated_at)}</Fact>
+    <Fact name={text.words}>{number(wordCount([note.body]))}</Fact>
+    <Fact name={text.size}>{bytes(note.size_bytes)}</Fact>
+    <Identity name={text.noteId} value={note.id} />
+    <Identity name={text.revision} value={note.current_revision_id} />
+    <Identity name={text.address} value={note.uri} />
+    <Identity name={text.stableLink} value={note.stable_link} />
+  </dl>
+);
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
   <>
     <dt>{name}</dt>
     <dd>{children}</dd>
   </>
 );
 
-interface TagsProps {
-  readonly document_id: string;
-  readonly tags: readonly string[];
-  readonly editable: boolean;
-  readonly onChange: () => void;
-}
-
-function Tags({ document_id, tags, editable, onChange }: TagsProps) {
-  const known = useTags();
-  const [problem, setProblem] = useState('');
-  const run = (work: Promise<unknown>) =>
-    void work.then(
-      () => {
-        setProblem('');
-        noteChange();
-        onChange();
-      },
-      (error: unknown) => {
-        setProblem(inWords(asRefusal(error)));
-      },
-    );
-  const add = (event: SubmitEvent) => {
-    event.preventDefault();
-    const form = event.currentTarget as HTMLFormElement;
-    const tag = String(new FormData(form).get('tag') ?? '').trim();
-    form.reset();
-    if (tag !== '') run(call('addDocumentTag', { document_id, tag }));
-  };
-  return (
-    <>
-      <ul class="tags">
-        {tags.map((tag) => (
-          <li key={tag} class="chip">
-            <a href={href(['search'], { q: tagQuery(tag) })}>{tag}</a>
-            {editable && (
-              <button
-                type="button"
-                aria-label={`Remove tag ${tag}`}
-                onClick={() => run(call('removeDocumentTag', { document_id, tag }))}
-              >
-                <Icon name="close" />
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-      {editable && (
-        <form class="add-tag" onSubmit={add}>
-          <input name="tag" aria-label="Tag to add" placeholder="Add a tag" list="known-tags" autocomplete="off" />
-          <datalist id="known-tags">
-            {known.value?.map(({ name }) => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
-          <button type="submit" class="button">
-            Add
-          </button>
-        </form>
-      )}
-      <p role="status" class="problem-text">
-        {problem}
-      </p>
-    </>
-  );
-}
+const Identity = ({ name, value }: { readonly name: string; readonly value: string }) => (
+  <Fact name={name}>
+    <code>{value}</code>
+    <button type="button" aria-label={text.copy(name)} onClick={() => void copyText(value)}>
+      <Icon name="copy" />
+    </button>
+  </Fact>
+);

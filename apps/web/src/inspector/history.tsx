@@ -3,25 +3,22 @@ import { RevisionList } from '../history/revision-list.js';
 import { useRevisions } from '../history/revisions.js';
 import { Loaded } from '../ui/states.js';
 import type { InspectorProps } from './inspector.js';
+import { text } from './texts.js';
 import '../history/history.css';
 
-/** The latest revisions; what changed in each is on a screen of its own. */
+/** The revisions, newest first; what changed in each is on a screen of its own. */
 export function HistoryTab({ document_id }: InspectorProps) {
   const revisions = useRevisions(document_id);
+  const place = ['n', document_id, 'history'];
   return (
     <>
       <p>
-        <a class="button" href={href(['n', document_id, 'history'])}>
-          Compare and restore
+        <a class="button" href={href(place)}>
+          {text.compareAndRestore}
         </a>
       </p>
       <Loaded data={revisions}>
-        {(list) => (
-          <RevisionList
-            revisions={list}
-            hrefOf={({ revision_id }) => href(['n', document_id, 'history'], { to: revision_id })}
-          />
-        )}
+        {(page) => <RevisionList {...page} hrefOf={({ revision_id }) => href(place, { to: revision_id })} />}
       </Loaded>
     </>
   );

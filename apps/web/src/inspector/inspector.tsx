@@ -1,49 +1,53 @@
+import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { AttachmentsTab } from './attachments.js';
 import { DetailsTab } from './details.js';
 import { HistoryTab } from './history.js';
 import { LinksTab } from './links.js';
 import { OutlineTab } from './outline.js';
+import { text } from './texts.js';
 import './inspector.css';
 
 export interface InspectorProps {
   readonly document_id: string;
-  /** 1-based line of the cursor: the outline follows it. */
-  readonly line?: number | undefined;
+  /** 1-based line one is at: the outline follows it. */
+  readonly line: number;
+  /** Whether the note, its tags and its attachments may be changed. */
+  readonly editable: boolean;
   /** A heading was chosen: its 1-based line and its anchor. */
-  readonly onGoTo?: ((line: number, anchor: string) => void) | undefined;
-  /** Markdown to be put where the cursor is. Without it attachments are attached, not embedded. */
-  readonly onInsert?: ((markdown: string) => void) | undefined;
-  /** Whether tags and attachments may be changed. */
-  readonly editable?: boolean | undefined;
+  readonly onGoTo: (line: number, anchor: string) => void;
+  /** Markdown to be put where the cursor is. */
+  readonly onInsert: (markdown: string) => void;
 }
 
 const tabs = [
-  ['outline', 'Outline', OutlineTab],
-  ['links', 'Links', LinksTab],
-  ['details', 'Tags & details', DetailsTab],
-  ['attachments', 'Attachments', AttachmentsTab],
-  ['history', 'History', HistoryTab],
-] as const satisfies readonly (readonly [string, string, ComponentType<InspectorProps>])[];
+  ['outline', OutlineTab],
+  ['links', LinksTab],
+  ['details', DetailsTab],
+  ['attachments', AttachmentsTab],
+  ['history', HistoryTab],
+] as const satisfies readonly (readonly [keyof typeof text, ComponentType<InspectorProps>])[];
+
+/** The tab that was chosen last, whatever note it was beside. */
+const chosen = signal(0);
 
 /** What there is to know of a note beside its text. */
 export function Inspector(props: InspectorProps) {
-  const [current, choose] = useState(0);
   const id = useId();
-  const [name, , Tab] = tabs[current] ?? tabs[0];
+  const current = chosen.value;
+  const [name, Tab] = tabs[current] ?? tabs[0];
   const step = (event: KeyboardEvent) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (by === undefined) return;
-    const next = (current + by + tabs.length) % tabs.length;
-    choose(next);
+    chosen.value = (current + by + tabs.length) % tabs.length;
     const buttons = (event.currentTarget as HTMLElement).querySelectorAll('button');
-    buttons[next]?.focus();
+    buttons[chosen.value]?.focus();
   };
   return (
-    <section class="inspector" aria-label="About this note">
-      <div role="tablist" aria-label="About this note" onKeyDown={step}>
-        {tabs.map(([key, label], index) => (
+    <section class="inspector" aria-label={text.inspector}>
+      <div role="tablist" aria-label={text.inspector} onKeyDown={step}>
+        {tabs.map(([key], index) => (
           <button
             key={key}
             type="button"
@@ -52,9 +56,11 @@ export function Inspector(props: InspectorProps) {
             aria-selected={index === current}
             aria-controls={`${id}-panel`}
             tabIndex={index === current ? 0 : -1}
-            onClick={() => choose(index)}
+            onClick={() => {
+              chosen.value = index;
+            }}
           >
-            {label}
+            {text[key]}
           </button>
         ))}
       </div>

@@ -3,8 +3,10 @@ import { call } from '../api/client.js';
 import { href } from '../app/router.js';
 import { useData } from '../app/use-data.js';
 import { uriHref } from '../reading/parts/links.js';
+import { fill } from '../text/fill.js';
 import { Loaded, Truncated } from '../ui/states.js';
 import type { InspectorProps } from './inspector.js';
+import { text } from './texts.js';
 
 type Links = Output<'listDocumentLinks'>;
 type Outgoing = Links['outgoing'][number];
@@ -16,13 +18,11 @@ export function LinksTab({ document_id }: InspectorProps) {
     <Loaded data={data}>
       {({ incoming, outgoing, truncated }) => (
         <>
-          <h3>Backlinks ({incoming.length.toLocaleString()})</h3>
+          <h3>{text.backlinks(incoming.length)}</h3>
           <Backlinks incoming={incoming} />
           {groups(outgoing).map(([status, entries]) => (
             <section key={status}>
-              <h3>
-                {statusNames[status]} ({entries.length.toLocaleString()})
-              </h3>
+              <h3>{text.linkGroup(status, entries.length)}</h3>
               <ul class="links">
                 {entries.map((entry) => (
                   <OutgoingLink key={entry.start_byte} entry={entry} />
@@ -30,8 +30,8 @@ export function LinksTab({ document_id }: InspectorProps) {
               </ul>
             </section>
           ))}
-          {outgoing.length === 0 && <p class="quiet">This note links to nothing.</p>}
-          {truncated && <Truncated>There are more links than are listed.</Truncated>}
+          {outgoing.length === 0 && <p class="quiet">{text.noLinks}</p>}
+          {truncated && <Truncated>{text.linksCut}</Truncated>}
         </>
       )}
     </Loaded>
@@ -40,42 +40,34 @@ export function LinksTab({ document_id }: InspectorProps) {
 
 const Backlinks = ({ incoming }: { readonly incoming: Links['incoming'] }) =>
   incoming.length === 0 ? (
-    <p class="quiet">No note links here.</p>
+    <p class="quiet">{text.noBacklinks}</p>
   ) : (
     <ul class="links">
       {incoming.map(({ document_id, line, title, context }) => (
         <li key={`${document_id}:${line}`}>
-          <a href={href(['n', document_id], { line: String(line) })}>{title || 'Untitled'}</a>
+          <a href={href(['n', document_id], { line: String(line) })}>{title || text.untitled}</a>
           <p>{context}</p>
         </li>
       ))}
     </ul>
   );
 
-const statusNames: Readonly<Record<Outgoing['status'], string>> = {
-  unresolved: 'Not written yet',
-  ambiguous: 'Ambiguous',
-  stale_anchor: 'Place not found',
-  invalid: 'Invalid',
-  resolved: 'Outgoing',
-  external: 'Web',
-};
+const statuses = ['unresolved', 'ambiguous', 'stale_anchor', 'invalid', 'resolved', 'external'] as const;
 
 /** By status, what wants a hand first. */
 function groups(outgoing: readonly Outgoing[]): [Outgoing['status'], Outgoing[]][] {
-  const statuses = Object.keys(statusNames) as Outgoing['status'][];
   return statuses
     .map((status): [Outgoing['status'], Outgoing[]] => [status, outgoing.filter((entry) => entry.status === status)])
     .filter(([, entries]) => entries.length > 0);
 }
 
 function OutgoingLink({ entry }: { readonly entry: Outgoing }) {
-  const { target, text, line, status, target_title, canonical_target, candidates = [], hint } = entry;
-  const name = target_title ?? (text || target);
+  const { target, text: shown, line, status, target_title, canonical_target, candidates = [], hint } = entry;
+  const name = target_title ?? (shown || target);
   const address = canonical_target === undefined ? undefined : uriHref(canonical_target);
   return (
     <li>
-      {address === undefined ? <span>{name}</span> : <a href={address}>{name}</a>} <small>line {line}</small>
+      {address === undefined ? <span>{name}</span> : <a href={address}>{name}</a>} <small>{text.line(line)}</small>
       {status === 'external' && <p>{target}</p>}
       {status === 'unresolved' && <Missing title={target} hint={hint} />}
       {candidates.map(({ document_id, title }) => (
@@ -87,14 +79,8 @@ function OutgoingLink({ entry }: { readonly entry: Outgoing }) {
   );
 }
 
-const Missing = ({ title, hint }: { readonly title: string; readonly hint: Outgoing['hint'] }) => (
-  <p>
-    <a href={href(['new'], { title })}>Create this note</a>
-    {hint !== undefined && (
-      <>
-        {' '}
-        or open <a href={href(['n', hint.document_id])}>{hint.title}</a>, which had this title
-      </>
-    )}
-  </p>
-);
+function Missing({ title, hint }: { readonly title: string; readonly hint: Outgoing['hint'] }) {
+  const create = <a href={href(['new'], { title })}>{text.createNote}</a>;
+  const other = hint && <a href={href(['n', hint.document_id])}>{hint.title}</a>;
+  return <p>{other ? fill(text.createOrOpen, { create, other }) : create}</p>;
+}

@@ -1,36 +1,41 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { useData } from '../app/use-data.js';
 import { Empty, Loaded, Truncated } from '../ui/states.js';
 import type { InspectorProps } from './inspector.js';
+import { text } from './texts.js';
 
-/** The headings of the note as it is stored; the one the cursor is under is marked. */
-export function OutlineTab({ document_id, line = 0, onGoTo }: InspectorProps) {
+/** The headings of the note as it is stored; the one that one is under is marked. */
+export function OutlineTab({ document_id, line, onGoTo }: InspectorProps) {
   const data = useData(`outline:${document_id}`, (signal) => call('getDocumentOutline', { document_id }, signal));
+  const list = useRef<HTMLOListElement>(null);
+  const headings = data.value?.headings ?? [];
+  const current = headings.findLast((heading) => heading.line <= line);
+  useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [current]);
   return (
     <Loaded data={data}>
-      {({ headings, truncated }) => {
-        const current = headings.findLast((heading) => heading.line <= line);
-        if (headings.length === 0)
-          return <Empty>This note has no headings. A line that begins with # makes one.</Empty>;
-        return (
+      {({ truncated }) =>
+        headings.length === 0 ? (
+          <Empty>{text.noHeadings}</Empty>
+        ) : (
           <>
-            <ol class="outline">
+            <ol ref={list} class="outline">
               {headings.map((heading) => (
                 <li key={heading.start_byte} data-level={heading.level}>
                   <button
                     type="button"
                     aria-current={heading === current ? 'location' : undefined}
-                    onClick={() => onGoTo?.(heading.line, heading.anchor)}
+                    onClick={() => onGoTo(heading.line, heading.anchor)}
                   >
-                    {heading.text || 'Untitled'}
+                    {heading.text || text.untitled}
                   </button>
                 </li>
               ))}
             </ol>
-            {truncated && <Truncated>First {headings.length.toLocaleString()} headings.</Truncated>}
+            {truncated && <Truncated>{text.headingsCut(headings.length)}</Truncated>}
           </>
-        );
-      }}
+        )
+      }
     </Loaded>
   );
 }

@@ -111,7 +111,8 @@ function tickAt({ target }: Event, body: string): Tick | undefined {
   return tickOf(body, start + line, done);
 }
 
-function scrollTo(root: HTMLElement, at: string | number): void {
+/** Shows the place of a note that is laid out in `root`. */
+export function scrollTo(root: HTMLElement, at: string | number): void {
   const place = typeof at === 'number' ? blockAtLine(root, at) : anchored(root, at);
   place?.scrollIntoView({ block: 'start' });
 }

@@ -4,28 +4,31 @@ interface SplitterProps {
   readonly value: number;
   readonly min: number;
   readonly max: number;
+  /** Which of the two panes it sets the width of; the one before it unless said. */
+  readonly sets?: 'before' | 'after';
   readonly onValue: (value: number) => void;
-  /** Puts the pane before it away, or brings it back. */
+  /** Puts that pane away, or brings it back. */
   readonly onToggle: () => void;
 }
 
 const STEP_PX = 16;
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -STEP_PX, ArrowRight: STEP_PX };
 
-/** A line between two panes that sets the width of the one before it: dragged, or by arrow keys and Enter. */
-export function Splitter({ label, value, min, max, onValue, onToggle }: SplitterProps) {
-  const set = (next: number) => onValue(Math.round(Math.max(min, Math.min(max, next))));
+/** A line between two panes that sets the width of one of them: dragged, or by arrow keys and Enter. */
+export function Splitter({ label, value, min, max, sets = 'before', onValue, onToggle }: SplitterProps) {
+  const sign = sets === 'before' ? 1 : -1;
+  const move = (by: number) => onValue(Math.round(Math.max(min, Math.min(max, value + sign * by))));
   const onPointerDown = (event: PointerEvent) => {
     (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
     event.preventDefault();
   };
   const onPointerMove = (event: PointerEvent) => {
     const line = event.currentTarget as HTMLElement;
-    if (line.hasPointerCapture(event.pointerId)) set(value + event.movementX);
+    if (line.hasPointerCapture(event.pointerId)) move(event.movementX);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key];
-    if (step !== undefined) set(value + step);
+    if (step !== undefined) move(step);
     else if (event.key === 'Enter') onToggle();
     else return;
     event.preventDefault();

@@ -9,14 +9,16 @@ export type Resource = Output<'listDocumentResources'>['resources'][number];
 /** The attachments of a note, by id. */
 export type ResourceTable = ReadonlyMap<string, Resource>;
 
+type Shown = Pick<Resource, 'id' | 'filename' | 'mime_type' | 'size_bytes'>;
+
 const PDF = 'application/pdf';
 
-export const isImage = ({ mime_type }: Resource): boolean => mime_type.startsWith('image/');
+export const isImage = ({ mime_type }: Shown): boolean => mime_type.startsWith('image/');
 
 const inNewTab = (href: string) => ({ href, target: '_blank', rel: 'noopener noreferrer' });
 
 /** What shows an attachment: images as such, sound and film in a player, other files as a card. */
-export function Media({ resource, alt }: { readonly resource: Resource; readonly alt: string }) {
+export function Media({ resource, alt }: { readonly resource: Shown; readonly alt: string }) {
   const { id, filename, mime_type, size_bytes } = resource;
   const path = contentPath(id);
   if (isImage(resource)) return <Picture src={path} alt={alt} />;

@@ -1,0 +1,111 @@
+import { type Extension, RangeSet } from '@codemirror/state';
+import { Decoration, dropCursor, EditorView, type PluginValue, ViewPlugin, WidgetType } from '@codemirror/view';
+import { render } from 'preact';
+import type { Uploaded } from '../api/upload.js';
+import { notify } from '../ui/notices.js';
+import { attach } from './attach.js';
+import { filesOf, markdownOf } from './files.js';
+import { placed, placing, settling } from './placing.js';
+import { text } from './texts.js';
+import { UploadStatus } from './upload-status.js';
+import { tellOutcome, Upload } from './uploads.js';
+
+/**
+ * Files that are dropped on a text or pasted into it are stored and shown where they were put. `documentId`: of the
+ * note, undefined while it has none.
+ */
+export const editorFiles = (documentId: () => string | undefined): Extension => [
+  placed,
+  dropCursor(),
+  EditorView.decorations.compute([placed], (state) =>
+    RangeSet.of(state.field(placed).map(({ upload, at }) => statusOf(upload).range(at))),
+  ),
+  ViewPlugin.define((view) => new EditorFiles(view, documentId), {
+    eventHandlers: {
+      paste(event) {
+        return this.paste(event);
+      },
+      drop(event) {
+        return this.drop(event);
+      },
+    },
+  }),
+];
+
+const statusOf = (upload: Upload) => Decoration.widget({ widget: new StatusWidget(upload), side: -1 });
+
+class StatusWidget extends WidgetType {
+  constructor(readonly upload: Upload) {
+    super();
+  }
+
+  override eq({ upload }: StatusWidget): boolean {
+    return upload === this.upload;
+  }
+
+  override toDOM(): HTMLElement {
+    const place = document.createElement('span');
+    render(<UploadStatus upload={this.upload} />, place);
+    return place;
+  }
+
+  override destroy(place: HTMLElement): void {
+    render(null, place);
+  }
+}
+
+class EditorFiles implements PluginValue {
+  #isOpen = true;
+
+  constructor(
+    readonly view: EditorView,
+    readonly documentId: () => string | undefined,
+  ) {}
+
+  destroy(): void {
+    this.#isOpen = false;
+  }
+
+  /** Text that was copied with a picture of it, as from a spreadsheet, is pasted as text. */
+  paste({ clipboardData }: ClipboardEvent): boolean {
+    if (clipboardData?.types.includes('text/plain')) return false;
+    return this.#give(clipboardData, this.view.state.selection.main.to);
+  }
+
+  drop({ dataTransfer, clientX, clientY }: DragEvent): boolean {
+    const at = this.view.posAtCoords({ x: clientX, y: clientY }, false);
+    if (!this.#give(dataTransfer, at)) return false;
+    this.view.dispatch({ selection: { anchor: at } });
+    this.view.focus();
+    return true;
+  }
+
+  /** False where there are no files, and the editor is to see to it itself. */
+  #give(transfer: DataTransfer | null, at: number): boolean {
+    if (!transfer?.types.includes('Files')) return false;
+    const files = filesOf(transfer);
+    if (this.view.state.readOnly) notify(text.noteIsReadOnly);
+    else this.#store(files, at);
+    return true;
+  }
+
+  #store(files: readonly File[], at: number): void {
+    const uploads = files.map((file) => new Upload(file));
+    this.view.dispatch(placing(uploads, at));
+    for (const upload of uploads) void upload.done.then((resource) => this.#settle(upload, resource));
+    void tellOutcome(uploads);
+  }
+
+  #settle(upload: Upload, resource: Uploaded | undefined): void {
+    const canWrite = this.#isOpen && !this.view.state.readOnly;
+    const markdown = resource !== undefined && canWrite ? markdownOf(resource) : '';
+    if (this.#isOpen) this.view.dispatch(settling(this.view.state, upload, markdown));
+    if (resource !== undefined && !canWrite) void attachBeside(this.documentId(), resource);
+  }
+}
+
+/** A file whose text can no longer be written to is kept with the note all the same. */
+async function attachBeside(document_id: string | undefined, stored: Uploaded): Promise<void> {
+  if (document_id === undefined) notify(text.storedAlone(stored.filename));
+  else if (await attach(document_id, stored)) notify(text.attachedInstead(stored.filename));
+}

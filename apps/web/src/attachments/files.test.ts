@@ -1,0 +1,50 @@
+import { EditorState } from '@codemirror/state';
+import { expect, test } from 'vitest';
+import { markdownOf } from './files.js';
+import { placed, placing, settling } from './placing.js';
+import type { Upload } from './uploads.js';
+
+test('nothing in the name of a file ends the link to it, or begins something that binds stronger', () => {
+  const uri = 'resource://default/resources/res_1';
+  expect(markdownOf({ uri, filename: 'a](b).png', mime_type: 'image/png' })).toBe(`![a\\](b).png](${uri})`);
+  expect(markdownOf({ uri, filename: '`$[x\\<', mime_type: 'text/html' })).toBe(`[\\\`\\$\\[x\\\\\\<](${uri})`);
+});
+
+/** Files on their way; what they become is decided by the test. */
+const uploads = (count: number) =>
+  Array.from({ length: count }, () => {
+    const state = { kind: 'sending' };
+    return { state: { peek: () => state }, stored: () => (state.kind = 'stored') };
+  });
+
+test.each([
+  [0, 1, 2],
+  [0, 2, 1],
+  [1, 0, 2],
+  [1, 2, 0],
+  [2, 0, 1],
+  [2, 1, 0],
+])('files are shown as they were given when they are stored in the order %i, %i, %i', (...order) => {
+  const files = uploads(3);
+  const batch = files as unknown as Upload[];
+  let state = EditorState.create({ doc: 'before after', selection: { anchor: 7 }, extensions: placed });
+  state = state.update(placing(batch, 7)).state;
+  for (const index of order) {
+    files[index]?.stored();
+    state = state.update(settling(state, batch[index] as Upload, `[${index}]`)).state;
+    state = state.update({ changes: { from: state.doc.length, insert: '.' } }).state;
+  }
+  expect(state.doc.toString()).toBe('before [0]\n[1]\n[2]after...');
+  expect(state.selection.main.head).toBe('before [0]\n[1]\n[2]'.length);
+});
+
+test('one that is given up leaves nothing, and what is typed at its place comes after it', () => {
+  const [first, second] = uploads(2) as unknown as Upload[];
+  let state = EditorState.create({ doc: 'ab', extensions: placed });
+  state = state.update(placing([first as Upload, second as Upload], 1)).state;
+  state = state.update({ changes: { from: 1, insert: 'typed' } }).state;
+  state = state.update(settling(state, first as Upload, '')).state;
+  state = state.update(settling(state, second as Upload, '[2]')).state;
+  expect(state.doc.toString()).toBe('a[2]typedb');
+  expect(state.field(placed)).toEqual([]);
+});

@@ -1,0 +1,38 @@
+import type { Output } from '@notes/contract';
+import { call } from '../api/client.js';
+import { type Data, useData } from '../app/use-data.js';
+
+type Resource = Output<'getResource'>;
+
+interface Holder {
+  readonly document_id: string;
+  readonly title: string;
+}
+
+interface Holders {
+  /** Notes that have it. */
+  readonly notes: readonly Holder[];
+  /** Notes in Trash with a file of its name: the service does not say which file that is. */
+  readonly trashed: readonly Holder[];
+  /** Whether there are more notes with a file of this name than were looked at. */
+  readonly isCut: boolean;
+}
+
+/** Notes that are looked at, in Trash as many again. */
+export const MOST_HOLDERS = 100;
+
+/** The notes that have an attachment: of those with a file of its name, the ones whose file it is. */
+export const useHolders = ({ id, filename }: Resource): Data<Holders> =>
+  useData(`holders:${id}`, async (signal) => {
+    const named = `filename:"${filename.replace(/["\\]/g, '\\$&')}"`;
+    const search = (query: string) => call('searchDocuments', { query, limit: MOST_HOLDERS }, signal);
+    const [active, trashed] = await Promise.all([search(named), search(`${named} is:trashed`)]);
+    const has = async ({ document_id }: Holder) =>
+      (await call('listDocumentResources', { document_id }, signal)).resources.some((one) => one.id === id);
+    const haveIt = await Promise.all(active.results.map(has));
+    return {
+      notes: active.results.filter((_, index) => haveIt[index]),
+      trashed: trashed.results,
+      isCut: active.next_cursor !== null || trashed.next_cursor !== null,
+    };
+  });

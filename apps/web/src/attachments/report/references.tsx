@@ -1,0 +1,82 @@
+import type { Output } from '@notes/contract';
+import { useState } from 'preact/hooks';
+import { useNotebooks } from '../../app/library.js';
+import { href } from '../../app/router.js';
+import { notebookChoices } from '../../organise/notebooks.js';
+import { bytes, number } from '../../text/numbers.js';
+import { DataTable, Section } from '../../tools/page.js';
+import { Empty, Truncated } from '../../ui/states.js';
+import { ResourceButton } from './resource-button.js';
+import { text } from './texts.js';
+
+type Report = Output<'getReferenceReport'>;
+
+/** What each notebook uses, which attachments are the same, and which bytes are nobody's. */
+export const References = ({ report }: { readonly report: Report }) => (
+  <>
+    {report.truncated && <Truncated>{text.listsCut}</Truncated>}
+    <Usage rows={report.usage_by_notebook} />
+    <Section title={text.shared}>
+      <Total {...report.totals.shared_blobs} />
+      {report.shared_blobs.map((blob) => (
+        <Shared key={blob.sha256} {...blob} />
+      ))}
+    </Section>
+    <Section title={text.unreferenced}>
+      <Total {...report.totals.unreferenced_blobs} />
+    </Section>
+  </>
+);
+
+const Total = ({ count, bytes: size }: Report['totals']['shared_blobs']) => (
+  <p class="hint">{text.filesOfSize(count, bytes(size))}</p>
+);
+
+/** The names are asked for once it is opened. */
+function Shared({ sha256, size_bytes, resource_count, resource_ids }: Report['shared_blobs'][number]) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        {text.sharing(resource_count, bytes(size_bytes))} <code class="digest">{sha256.slice(0, 16)}</code>
+      </summary>
+      {isOpen && (
+        <ul>
+          {resource_ids.map((id) => (
+            <li key={id}>
+              <ResourceButton id={id} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {resource_ids.length < resource_count && <Truncated>{text.sharersCut(resource_ids.length)}</Truncated>}
+    </details>
+  );
+}
+
+function Usage({ rows }: { readonly rows: Report['usage_by_notebook'] }) {
+  const names = new Map(notebookChoices(useNotebooks().value ?? []).map(({ id, path }) => [id, path]));
+  return (
+    <Section title={text.byNotebook}>
+      {rows.length === 0 ? (
+        <Empty>
+          <p>{text.noneYet}</p>
+          <p class="hint">{text.howTheyCome}</p>
+        </Empty>
+      ) : (
+        <DataTable label={text.usage} heads={[text.notebook, text.notes, text.count, text.size]}>
+          {rows.map(({ notebook_id, documents, resources, bytes: size }) => (
+            <tr key={notebook_id}>
+              <th scope="row">
+                <a href={href(['nb', notebook_id])}>{names.get(notebook_id) ?? notebook_id}</a>
+              </th>
+              <td>{number(documents)}</td>
+              <td>{number(resources)}</td>
+              <td>{bytes(size)}</td>
+            </tr>
+          ))}
+        </DataTable>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,31 @@
+import { catalogue } from '../../text/catalogue.js';
+import { plural } from '../../text/numbers.js';
+
+const files = (count: number) => plural(count, '# file', '# files');
+const attachments = (count: number) => plural(count, '# attachment', '# attachments');
+
+export const text = catalogue({
+  title: 'Attachments',
+  listsCut: 'The lists are cut at 1,000 entries each; the sums are complete.',
+  byNotebook: 'By notebook',
+  usage: 'Attachments by notebook',
+  notebook: 'Notebook',
+  notes: 'Notes',
+  count: 'Attachments',
+  size: 'Size',
+  noneYet: 'No note has an attachment.',
+  howTheyCome: 'Drop or paste a file into a note to attach it.',
+
+  shared: 'Attachments that share their bytes',
+  filesOfSize: (count: number, size: string) => `${files(count)}, ${size}.`,
+  sharing: (count: number, size: string) => `${attachments(count)} of ${size}`,
+  sharersCut: (count: number) => plural(count, 'Only the first.', 'The first #.'),
+  unreferenced: 'Bytes that are no attachment’s',
+
+  unattached: 'Attachments no note has',
+  unattachedCut: 'At most the first 1,000 of each kind are listed.',
+  none: 'There is none.',
+  attachment: 'Attachment',
+  collectedFrom: 'May be collected from',
+  showMore: (count: number) => plural(count, 'Show # more', 'Show # more'),
+});

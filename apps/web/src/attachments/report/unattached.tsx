@@ -1,0 +1,59 @@
+import type { Output } from '@notes/contract';
+import { useState } from 'preact/hooks';
+import { call } from '../../api/client.js';
+import { useData } from '../../app/use-data.js';
+import { longDate } from '../../text/dates.js';
+import { bytes } from '../../text/numbers.js';
+import { DataTable, Section } from '../../tools/page.js';
+import { Loaded, Truncated } from '../../ui/states.js';
+import { ResourceButton } from './resource-button.js';
+import { text } from './texts.js';
+
+/** Rows, and names that are asked for, at once. */
+const ROWS = 50;
+
+/** What no note has, of the collection report: any of these can be deleted at once. */
+export function Unattached() {
+  const data = useData('unattached', (signal) => call('getGcReport', {}, signal));
+  return (
+    <Section title={text.unattached}>
+      <Loaded data={data}>
+        {({ eligible, retained, truncated }) => (
+          <>
+            {truncated && <Truncated>{text.unattachedCut}</Truncated>}
+            <Entries entries={[...eligible, ...retained]} />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+function Entries({ entries }: { readonly entries: Output<'getGcReport'>['eligible'] }) {
+  const [most, setMost] = useState(ROWS);
+  const attachments = entries.flatMap(({ resource_id, ...rest }) =>
+    resource_id === null ? [] : [{ id: resource_id, ...rest }],
+  );
+  const left = attachments.length - most;
+  if (attachments.length === 0) return <p class="hint">{text.none}</p>;
+  return (
+    <>
+      <DataTable label={text.unattached} heads={[text.attachment, text.size, text.collectedFrom]}>
+        {attachments.slice(0, most).map(({ id, size_bytes, eligible_at }) => (
+          <tr key={id}>
+            <th scope="row">
+              <ResourceButton id={id} />
+            </th>
+            <td>{bytes(size_bytes)}</td>
+            <td>{longDate(eligible_at)}</td>
+          </tr>
+        ))}
+      </DataTable>
+      {left > 0 && (
+        <button type="button" class="button" onClick={() => setMost(most + ROWS)}>
+          {text.showMore(Math.min(left, ROWS))}
+        </button>
+      )}
+    </>
+  );
+}

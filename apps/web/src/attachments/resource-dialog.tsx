@@ -1,0 +1,93 @@
+import type { Output } from '@notes/contract';
+import { call } from '../api/client.js';
+import { href } from '../app/router.js';
+import { useData } from '../app/use-data.js';
+import { Media } from '../reading/parts/media.js';
+import { contentPath } from '../reading/render/links.js';
+import { longDate } from '../text/dates.js';
+import { bytes } from '../text/numbers.js';
+import { Facts } from '../tools/page.js';
+import { Dialog } from '../ui/dialog.js';
+import { Loaded, Truncated } from '../ui/states.js';
+import { DeleteForm } from './delete-form.js';
+import { MOST_HOLDERS, useHolders } from './holders.js';
+import { text } from './texts.js';
+import './resource-dialog.css';
+
+interface ResourceDialogProps {
+  readonly resource_id: string;
+  readonly onClose: () => void;
+}
+
+/** An attachment, what is known of it and which notes have it; one that no note has can be deleted here. */
+export function ResourceDialog({ resource_id, onClose }: ResourceDialogProps) {
+  const data = useData(`resource ${resource_id}`, (signal) => call('getResource', { resource_id }, signal));
+  return (
+    <Dialog title={data.value?.filename ?? text.resource} onClose={onClose}>
+      <div class="resource">
+        <Loaded data={data}>
+          {(resource) => (
+            <>
+              <About resource={resource} />
+              <Holders resource={resource} onClose={onClose} />
+            </>
+          )}
+        </Loaded>
+      </div>
+    </Dialog>
+  );
+}
+
+interface ResourceProps {
+  readonly resource: Output<'getResource'>;
+}
+
+const About = ({ resource }: ResourceProps) => (
+  <>
+    {/^(?:image|audio|video)\//.test(resource.mime_type) && <Media resource={resource} alt={resource.filename} />}
+    <Facts
+      facts={[
+        [text.type, resource.mime_type],
+        [text.size, bytes(resource.size_bytes)],
+        [text.added, longDate(resource.created_at)],
+        [text.resourceId, <code key="id">{resource.id}</code>],
+        [text.sha256, <code key="sha256">{resource.sha256}</code>],
+      ]}
+    />
+    <p>
+      <a class="button" href={`${contentPath(resource.id)}?download=true`}>
+        {text.download}
+      </a>
+    </p>
+  </>
+);
+
+/** Where the attachment is used. While a note has it, it is not deleted. */
+function Holders({ resource, onClose }: ResourceProps & { readonly onClose: () => void }) {
+  const data = useHolders(resource);
+  const link = (screen: string) => (note: { readonly document_id: string; readonly title: string }) => (
+    <li key={note.document_id}>
+      <a href={href([screen, note.document_id])} onClick={onClose}>
+        {note.title || text.untitled}
+      </a>
+    </li>
+  );
+  return (
+    <Loaded data={data}>
+      {({ notes, trashed, isCut }) => (
+        <>
+          <h3>{text.usedBy}</h3>
+          {notes.length === 0 ? <p>{text.unused}</p> : <ul>{notes.map(link('n'))}</ul>}
+          {trashed.length > 0 && (
+            <>
+              <h3>{text.maybeUsedBy}</h3>
+              <ul>{trashed.map(link('trash'))}</ul>
+            </>
+          )}
+          {isCut && <Truncated>{text.someLooked(MOST_HOLDERS)}</Truncated>}
+          {notes.length === 0 ? <DeleteForm resource={resource} onDelete={onClose} /> : <p>{text.whyKept}</p>}
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,51 @@
+import { inWords } from '../api/refusal.js';
+import { number } from '../text/numbers.js';
+import { Icon } from '../ui/icon.js';
+import { text } from './texts.js';
+import type { Upload } from './uploads.js';
+import './uploads.css';
+
+/** How far a file is, or why it was not stored; and what can be done about it. */
+export function UploadStatus({ upload }: { readonly upload: Upload }) {
+  const state = upload.state.value;
+  const { name, size } = upload.file;
+  const hasFailed = state.kind === 'failed';
+  const giveUp = hasFailed ? text.dismissNamed(name) : text.cancelNamed(name);
+  return (
+    <span class={hasFailed ? 'upload failed' : 'upload'}>
+      <bdi>{name}</bdi>
+      {state.kind === 'waiting' && <span>{text.waiting}</span>}
+      {state.kind === 'sending' && <Progress name={name} sent={state.sent} size={size} />}
+      {hasFailed && (
+        <>
+          <span role="alert">{text.notStored(inWords(state.error))}</span>
+          <button type="button" class="button" aria-label={text.tryAgainNamed(name)} onClick={() => upload.begin()}>
+            {text.tryAgain}
+          </button>
+        </>
+      )}
+      {state.kind !== 'stored' && (
+        <button type="button" aria-label={giveUp} title={giveUp} onClick={() => upload.giveUp()}>
+          <Icon name="close" />
+        </button>
+      )}
+    </span>
+  );
+}
+
+interface ProgressProps {
+  readonly name: string;
+  readonly sent: number;
+  readonly size: number;
+}
+
+/** The headers count as sent too: it never goes beyond the whole. */
+function Progress({ name, sent, size }: ProgressProps) {
+  const share = size === 0 ? 0 : Math.min(1, sent / size);
+  return (
+    <>
+      <progress aria-label={text.progressOf(name)} value={share} />
+      <span>{text.sending(`${number(Math.floor(share * 100))} %`)}</span>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks';
+import { call } from '../api/client.js';
+import { useData } from '../app/use-data.js';
+import { fill } from '../text/fill.js';
+import { Loaded, Truncated } from '../ui/states.js';
+import { compare } from './compare.js';
+import { DiffView } from './diff-view.js';
+import type { Revision } from './sittings.js';
+import { text } from './texts.js';
+
+interface ComparisonProps {
+  readonly id: string;
+  readonly from: Revision;
+  readonly to: Revision;
+}
+
+/** What changed from one revision to another. */
+export function Comparison({ id, from, to }: ComparisonProps) {
+  const [isUnified, setUnified] = useState(matchMedia('(max-width: 1100px)').matches);
+  const [ignoreBlanks, setIgnoreBlanks] = useState(false);
+  const key = `diff:${from.revision_id}:${to.revision_id}:${ignoreBlanks}`;
+  const data = useData(key, async (signal) => {
+    const [before, after] = await Promise.all([bodyOf(id, from, signal), bodyOf(id, to, signal)]);
+    return { hunks: await compare({ before, after, ignoreBlanks }, signal), after };
+  });
+  return (
+    <>
+      <fieldset class="history-tools">
+        <legend class="visually-hidden">{text.howShown}</legend>
+        <Toggle label={text.unified} value={isUnified} onChange={setUnified} />
+        <Toggle label={text.ignoreBlanks} value={ignoreBlanks} onChange={setIgnoreBlanks} />
+      </fieldset>
+      {from.title !== to.title && (
+        <p>{fill(text.title, { before: <del>{from.title}</del>, after: <ins>{to.title}</ins> })}</p>
+      )}
+      <Loaded data={data}>
+        {({ hunks, after }) =>
+          hunks === undefined ? <Whole text={after} /> : <DiffView key={key} hunks={hunks} isUnified={isUnified} />
+        }
+      </Loaded>
+    </>
+  );
+}
+
+const bodyOf = async (document_id: string, { revision_id }: Revision, signal: AbortSignal): Promise<string> =>
+  (await call('getRevision', { document_id, revision_id }, signal)).body;
+
+const Whole = ({ text: body }: { readonly text: string }) => (
+  <>
+    <Truncated>{text.tooDifferent}</Truncated>
+    <pre>{body}</pre>
+  </>
+);
+
+interface ToggleProps {
+  readonly label: string;
+  readonly value: boolean;
+  readonly onChange: (value: boolean) => void;
+}
+
+const Toggle = ({ label, value, onChange }: ToggleProps) => (
+  <label>
+    <input type="checkbox" checked={value} onChange={({ currentTarget }) => onChange(currentTarget.checked)} /> {label}
+  </label>
+);

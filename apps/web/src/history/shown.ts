@@ -1,0 +1,15 @@
+import type { Hunk } from './diff.js';
+
+/** The first rows of what changed. */
+export function firstRows(hunks: readonly Hunk[], most: number): Hunk[] {
+  const shown: Hunk[] = [];
+  let left = most;
+  for (const { skipped, rows } of hunks) {
+    if (left <= 0) break;
+    shown.push({ skipped, rows: rows.slice(0, left) });
+    left -= rows.length;
+  }
+  return shown;
+}
+
+export const rowCount = (hunks: readonly Hunk[]): number => hunks.reduce((sum, { rows }) => sum + rows.length, 0);

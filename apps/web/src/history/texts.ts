@@ -1,0 +1,43 @@
+import type { Output } from '@notes/contract';
+import { catalogue } from '../text/catalogue.js';
+import { number, plural } from '../text/numbers.js';
+
+type Origin = Output<'listRevisions'>['revisions'][number]['origin'];
+
+const origins: Readonly<Record<Origin, string>> = {
+  rest: 'web page or REST',
+  mcp: 'AI client',
+  cli: 'terminal',
+  import: 'import',
+  sync: 'sync',
+  system: 'service',
+};
+
+export const text = catalogue({
+  history: 'History',
+  backToNote: 'Back to the note',
+  revisions: 'Revisions',
+  changes: 'What changed',
+  moreInSitting: (count: number) => plural(count, '# more within minutes', '# more within minutes'),
+  originAndSize: (origin: Origin, size: string) => `${origins[origin]} · ${size}`,
+  olderRevisions: 'Show older revisions',
+  compareFrom: (when: string) => `Compare from ${when}`,
+  compareTo: (when: string) => `Compare to ${when}`,
+  comparison: (from: string, to: string) => `From ${from} to ${to}`,
+  howShown: 'How changes are shown',
+  unified: 'One below the other',
+  ignoreBlanks: 'Ignore white space',
+  title: 'Title: {before} {after}',
+  sameText: 'The text is the same.',
+  equalLines: (count: number) => plural(count, '# equal line', '# equal lines'),
+  removed: 'Removed: ',
+  added: 'Added: ',
+  moreRows: (count: number) => plural(count, 'Show # more line', 'Show # more lines'),
+  cutLine: (count: number) => `… ${number(count)} more characters`,
+  tooDifferent: 'These two are too different to be compared in time. This is the later one.',
+  isCurrent: 'This is the current revision.',
+  restore: 'Restore this revision',
+  restored: 'Restored as a new revision; nothing is lost.',
+  undo: 'Undo',
+  notRestored: (reason: string) => `Not restored: ${reason}`,
+});

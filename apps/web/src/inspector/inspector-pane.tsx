@@ -1,0 +1,76 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { paneToggle } from '../app/pane-toggle.js';
+import { change, settings } from '../app/settings.js';
+import { Icon } from '../ui/icon.js';
+import { Splitter } from '../ui/splitter.js';
+import { Inspector, type InspectorProps } from './inspector.js';
+import { text } from './texts.js';
+
+const ID = 'inspector';
+const WIDTH_PX = { min: 220, max: 480 };
+
+const pane = paneToggle('inspector', '(width < 1280px)');
+
+export const toggleInspector = pane.toggle;
+
+/** Where the pane lies over the note the browser shows and hides it for this button, as its popover. */
+export const InspectorToggle = () => (
+  <button
+    type="button"
+    class="inspector-toggle"
+    aria-expanded={pane.isOpen()}
+    aria-controls={ID}
+    aria-label={text.inspector}
+    title={text.toggle}
+    {...(pane.isNarrow() ? { popovertarget: ID } : { onClick: toggleInspector })}
+  >
+    <Icon name="panel" />
+  </button>
+);
+
+/** The inspector beside the note, or over it where there is no room. */
+export function InspectorPane({ onGoTo, ...rest }: InspectorProps) {
+  const goTo = (line: number, anchor: string) => {
+    if (pane.isOver()) pane.toggle();
+    onGoTo(line, anchor);
+  };
+  const inspector = <Inspector {...rest} onGoTo={goTo} />;
+  if (pane.isNarrow()) return <Over>{inspector}</Over>;
+  if (!pane.isOpen()) return null;
+  const { inspectorWidth } = settings.value;
+  return (
+    <>
+      <Splitter
+        label={text.width}
+        value={inspectorWidth}
+        {...WIDTH_PX}
+        sets="after"
+        onValue={(value) => change({ inspectorWidth: value })}
+        onToggle={toggleInspector}
+      />
+      <aside id={ID} class="inspector-pane" style={{ inlineSize: `${inspectorWidth}px` }}>
+        {inspector}
+      </aside>
+    </>
+  );
+}
+
+/** As a popover: it ends with Esc or a click beside it, and the browser gives focus back to where it was. */
+function Over({ children }: { readonly children: ComponentChildren }) {
+  const ref = useRef<HTMLElement>(null);
+  const isOpen = pane.isOpen();
+  useLayoutEffect(() => {
+    const popover = ref.current as HTMLElement;
+    popover.togglePopover(isOpen);
+    if (isOpen) popover.querySelector<HTMLElement>('[aria-selected="true"]')?.focus();
+  }, [isOpen]);
+  const follow = ({ newState }: Pick<ToggleEvent, 'newState'>) => {
+    if ((newState === 'open') !== pane.isOpen()) pane.toggle();
+  };
+  return (
+    <aside ref={ref} id={ID} popover="auto" class="inspector-pane over" onToggle={follow}>
+      {isOpen && children}
+    </aside>
+  );
+}

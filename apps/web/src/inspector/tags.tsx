@@ -1,0 +1,67 @@
+import { useId } from 'preact/hooks';
+import { call } from '../api/client.js';
+import { useTags } from '../app/library.js';
+import { href } from '../app/router.js';
+import { tagQuery } from '../app/sidebar.js';
+import { Icon } from '../ui/icon.js';
+import { Refusal } from '../ui/refusal.js';
+import { useAction } from '../ui/use-action.js';
+import { text } from './texts.js';
+
+interface TagsProps {
+  readonly document_id: string;
+  readonly tags: readonly string[];
+  readonly editable: boolean;
+}
+
+/** The tags of a note: each leads to what else has it, and can be taken off. */
+export function Tags({ document_id, tags, editable }: TagsProps) {
+  const { error, run } = useAction();
+  const remove = (tag: string) => run(async () => void (await call('removeDocumentTag', { document_id, tag })));
+  return (
+    <>
+      {tags.length === 0 && <p class="quiet">{text.noTags}</p>}
+      <ul class="tags">
+        {tags.map((tag) => (
+          <li key={tag} class="chip">
+            <a href={href(['search'], { q: tagQuery(tag) })}>{tag}</a>
+            {editable && (
+              <button type="button" aria-label={text.removeTag(tag)} onClick={() => remove(tag)}>
+                <Icon name="close" />
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {editable && (
+        <AddTag onAdd={(tag) => run(async () => void (await call('addDocumentTag', { document_id, tag })))} />
+      )}
+      <Refusal error={error} />
+    </>
+  );
+}
+
+function AddTag({ onAdd }: { readonly onAdd: (tag: string) => void }) {
+  const known = useTags();
+  const list = useId();
+  const add = (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    const tag = String(new FormData(form).get('tag') ?? '').trim();
+    form.reset();
+    if (tag !== '') onAdd(tag);
+  };
+  return (
+    <form class="add-tag" onSubmit={add}>
+      <input name="tag" aria-label={text.tagToAdd} placeholder={text.addTagHint} list={list} autocomplete="off" />
+      <datalist id={list}>
+        {known.value?.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <button type="submit" class="button">
+        {text.add}
+      </button>
+    </form>
+  );
+}

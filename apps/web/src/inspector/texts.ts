@@ -1,0 +1,71 @@
+import type { Output } from '@notes/contract';
+import { catalogue } from '../text/catalogue.js';
+import { number, plural } from '../text/numbers.js';
+
+type LinkStatus = Output<'listDocumentLinks'>['outgoing'][number]['status'];
+
+const linkGroups: Readonly<Record<LinkStatus, (count: string) => string>> = {
+  unresolved: (count) => `Not written yet (${count})`,
+  ambiguous: (count) => `Ambiguous (${count})`,
+  stale_anchor: (count) => `Place not found (${count})`,
+  invalid: (count) => `Invalid (${count})`,
+  resolved: (count) => `Outgoing (${count})`,
+  external: (count) => `Web (${count})`,
+};
+
+export const text = catalogue({
+  inspector: 'About this note',
+  toggle: 'Show or hide what there is about this note',
+  width: 'Width of the pane about this note',
+  close: 'Close',
+  outline: 'Outline',
+  links: 'Links',
+  details: 'Tags & details',
+  attachments: 'Attachments',
+  history: 'History',
+  untitled: 'Untitled',
+
+  noHeadings: 'This note has no headings. A line that begins with # makes one.',
+  headingsCut: (count: number) => plural(count, 'The first heading.', 'The first # headings.'),
+
+  backlinks: (count: number) => `Backlinks (${number(count)})`,
+  noBacklinks: 'No note links here.',
+  noLinks: 'This note links to nothing.',
+  linksCut: 'There are more links than are listed.',
+  linkGroup: (status: LinkStatus, count: number) => linkGroups[status](number(count)),
+  line: (line: number) => `line ${number(line)}`,
+  createNote: 'Create this note',
+  createOrOpen: '{create} or open {other}, which had this title',
+
+  tags: 'Tags',
+  noTags: 'No tags.',
+  removeTag: (tag: string) => `Remove tag ${tag}`,
+  tagToAdd: 'Tag to add',
+  addTagHint: 'Add a tag',
+  add: 'Add',
+  notebook: 'Notebook',
+  about: 'Details',
+  created: 'Created',
+  changed: 'Changed',
+  words: 'Words',
+  size: 'Size',
+  noteId: 'Note',
+  address: 'Address',
+  stableLink: 'Stable link',
+  revision: 'Revision',
+  copy: (what: string) => `Copy: ${what}`,
+
+  addFiles: 'Add files',
+  noAttachments:
+    'No attachments. Add files here to keep them with the note, or drop them on the text to show them in it.',
+  uploads: 'Files being stored',
+  inText: (size: string) => `${size}, in the text`,
+  insert: 'Insert',
+  insertNamed: (name: string) => `Insert ${name} into the text`,
+  detach: 'Detach',
+  detachNamed: (name: string) => `Detach ${name}`,
+  more: 'Details…',
+  moreNamed: (name: string) => `Details of ${name}`,
+
+  compareAndRestore: 'Compare and restore',
+});

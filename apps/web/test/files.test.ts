@@ -1,0 +1,202 @@
+import type { Page, Route } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { Note } from './support/service.js';
+import { useWeb } from './support/web.js';
+
+const MOST_BYTES = 9_000_000;
+const web = useWeb([`resources.max_bytes=${MOST_BYTES}`]);
+const { service } = web;
+
+const UPLOADS = '**/api/v1/resources?*';
+/** A failed request is told in the console by the browser itself. */
+const UNREACHABLE = /console error: Failed to load resource: net::ERR_/;
+const TOO_LARGE = /console error: Failed to load resource: .*413/;
+
+const text = (page: Page) => page.locator('.cm-content');
+const bodyOf = async ({ id }: Note) => (await service.read(id)).body;
+const embed = (name: string) => String.raw`!\[${name}\]\(resource://default/resources/res_\w+\)`;
+const saved = (note: Note, pattern: string) =>
+  expect.poll(() => bodyOf(note), { timeout: 15_000 }).toMatch(new RegExp(`^${pattern}$`));
+
+async function openNote(body: string): Promise<[Page, Note]> {
+  const note = await service.note({ title: 'Files', body });
+  const page = await web.openPage(`#/n/${note.id}?mode=live`);
+  await text(page).waitFor();
+  return [page, note];
+}
+
+interface GivenFile {
+  readonly name: string;
+  readonly type: string;
+  readonly content: string;
+}
+
+const png = (name: string, content = name): GivenFile => ({ name, type: 'image/png', content });
+
+/** Drops files at the end of the text. */
+async function drop(page: Page, files: readonly GivenFile[]): Promise<void> {
+  const dataTransfer = await page.evaluateHandle((given) => {
+    const transfer = new DataTransfer();
+    for (const { name, type, content } of given) transfer.items.add(new File([content], name, { type }));
+    return transfer;
+  }, files);
+  const box = await page.locator('.cm-line').last().boundingBox();
+  const { x = 0, y = 0, width = 0, height = 0 } = box ?? {};
+  await text(page).dispatchEvent('drop', { dataTransfer, clientX: x + width - 1, clientY: y + height / 2 });
+}
+
+/** Stores bytes as a program would. */
+async function store(filename: string, type: string, content: string | Uint8Array<ArrayBuffer>): Promise<string> {
+  const url = `${service.url}/api/v1/resources?${new URLSearchParams({ filename })}`;
+  const answer = await fetch(url, { method: 'POST', headers: { 'Content-Type': type }, body: content });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+describe('files dropped on a text', () => {
+  it('are stored and shown in their order, whichever is there first; each can be undone [WEB-E1]', async () => {
+    const [page, note] = await openNote('before');
+    let secondIsStored = () => {};
+    const second = new Promise<void>((resolve) => {
+      secondIsStored = resolve;
+    });
+    await page.route(UPLOADS, async (route) => {
+      const name = new URL(route.request().url()).searchParams.get('filename');
+      const response = await route.fetch();
+      if (name === 'b.png') secondIsStored();
+      else await second;
+      await route.fulfill({ response });
+    });
+    await drop(page, [png('a.png'), png('b.png'), png('c.png')]);
+    await saved(note, `before${embed('a.png')}\n${embed('b.png')}\n${embed('c.png')}`);
+    expect(await page.locator('.upload').count()).toBe(0);
+    await text(page).focus();
+    for (const _ of 'abc') await page.keyboard.press('Control+z');
+    await saved(note, 'before');
+  });
+
+  it('leave the text as it is when they cannot be stored, and say so in their place', async () => {
+    const [page, note] = await openNote('before');
+    web.watch.expect(TOO_LARGE, UNREACHABLE, UNREACHABLE, UNREACHABLE);
+    await drop(page, [png('huge.png', 'x'.repeat(MOST_BYTES + 1))]);
+    await page.locator('.cm-line .upload').getByText('body_too_large').waitFor();
+    await page.getByRole('button', { name: 'Dismiss huge.png' }).click();
+    await service.kill();
+    await drop(page, [png('a.png', 'while it was away')]);
+    await page.locator('.cm-line .upload').getByText('The service does not answer.').waitFor();
+    expect(await text(page).locator('.cm-line').first().textContent()).toMatch(/^before/);
+    await service.start([`resources.max_bytes=${MOST_BYTES}`]);
+    await page.getByRole('button', { name: 'Try to store a.png again' }).click();
+    await saved(note, `before${embed('a.png')}`);
+  });
+
+  it('show how far they are, and can be cancelled', async () => {
+    const [page, note] = await openNote('before');
+    const held: Route[] = [];
+    await page.route(UPLOADS, (route) => void held.push(route));
+    await drop(page, [png('slow.png')]);
+    await page.getByRole('progressbar', { name: 'Storing slow.png' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel storing slow.png' }).click();
+    await page.locator('.upload').waitFor({ state: 'detached' });
+    expect(held.length).toBe(1);
+    expect(await bodyOf(note)).toBe('before');
+  });
+
+  it('that the library has already are said to be used again [WEB-E3]', async () => {
+    await store('first.png', 'image/png', 'the same bytes');
+    const [page, note] = await openNote('');
+    await drop(page, [png('again.png', 'the same bytes'), png('fresh.png')]);
+    await page.getByText('Stored 2 files, of which the library had 1 already.').waitFor();
+    await saved(note, `${embed('again.png')}\n${embed('fresh.png')}`);
+  });
+});
+
+it('a pasted picture becomes an attachment with a name of its own, where the cursor is [WEB-E2]', async () => {
+  const note = await service.note({ title: 'Paste', body: 'one two' });
+  const page = await web.openPage(`#/n/${note.id}?mode=live`, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await text(page).click();
+  await page.evaluate(async () => {
+    const canvas = document.createElement('canvas');
+    canvas.getContext('2d')?.fillRect(0, 0, 9, 9);
+    const picture = new Promise<Blob>((resolve) => canvas.toBlob((blob) => resolve(blob as Blob)));
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
+  });
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Control+ArrowRight');
+  await page.keyboard.press('Control+v');
+  await saved(note, `one${embed(String.raw`Pasted \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.png`)} two`);
+});
+
+/** 40 seconds of silence as a WAV file of 7,680,044 bytes: more than a browser reads ahead. */
+const silence = Buffer.alloc(7_680_044);
+silence.write(
+  '5249464624307500' + '57415645666d7420100000000100010000770100' + '00ee020002001000' + '6461746100307500',
+  'hex',
+);
+
+it('an attachment that is played can be gone forward in: the page asks for a range of it [WEB-E4]', async () => {
+  const id = await store('silence.wav', 'audio/wav', new Uint8Array(silence));
+  const note = await service.note({ title: 'Sound', body: `![silence](resource://default/resources/${id})` });
+  const page = await web.openPage(`#/n/${note.id}?mode=read`);
+  const player = page.locator('audio');
+  await expect.poll(() => player.evaluate((audio: HTMLAudioElement) => audio.duration)).toBe(40);
+  const ranged = page.waitForResponse((response) => /^bytes [1-9]/.test(response.headers()['content-range'] ?? ''));
+  await player.evaluate((audio: HTMLAudioElement) => {
+    audio.currentTime = 39;
+  });
+  const response = await ranged;
+  expect(response.status()).toBe(206);
+  expect(response.headers()['content-range']).toMatch(/^bytes \d+-7680043\/7680044$/);
+  await expect.poll(() => player.evaluate((audio: HTMLAudioElement) => !audio.seeking)).toBe(true);
+});
+
+it('HTML and SVG that were stored run nothing on the origin of the page, however they are opened [WEB-E5]', async () => {
+  const harm = "document.cookie = 'harm=1'; localStorage.setItem('harm', '1');";
+  const html = await store('page.html', 'text/html', `<body onload="${harm}"><script>${harm}</script>`);
+  const svg = await store(
+    'picture.svg',
+    'image/svg+xml',
+    `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="${harm}"><script>${harm}</script></svg>`,
+  );
+  const body = `[page](resource://default/resources/${html})\n\n![picture](resource://default/resources/${svg})\n`;
+  const note = await service.note({ title: 'Harm', body });
+  const page = await web.openPage(`#/n/${note.id}?mode=read`);
+  await expect.poll(() => page.locator('article img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(9);
+  await page.getByRole('tab', { name: 'Attachments' }).click();
+  const clicked = page.waitForEvent('download');
+  await page.getByRole('tabpanel').getByRole('link', { name: 'page.html' }).click();
+  expect((await clicked).suggestedFilename()).toBe('page.html');
+  for (const id of [html, svg]) {
+    const other = await page.context().newPage();
+    const opened = other.waitForEvent('download');
+    await other.goto(`${service.url}/api/v1/resources/${id}/content`).catch(() => {});
+    await opened;
+  }
+  expect(await page.evaluate(() => [document.cookie, localStorage.getItem('harm')])).toEqual(['', null]);
+});
+
+it('an attachment names the notes that have it; once none has, it is deleted by its name [WEB-E6]', async () => {
+  const id = await store('plan.png', 'image/png', 'plan');
+  const show = (resource: string) => `![plan](resource://default/resources/${resource})`;
+  const note = await service.note({ title: 'Has it', body: show(id) });
+  const trashed = await service.note({ title: 'Had it', body: show(id) });
+  await service.trash(trashed);
+  await service.note({ title: 'Has another', body: show(await store('plan.png', 'image/png', 'other')) });
+  const page = await web.openPage(`#/n/${note.id}`);
+  await page.getByRole('tab', { name: 'Attachments' }).click();
+  await page.getByRole('button', { name: 'Details of plan.png' }).click();
+  const dialog = page.getByRole('dialog', { name: 'plan.png' });
+  await dialog.getByText('It can be deleted once no note has it').waitFor();
+  expect(await dialog.getByRole('listitem').allTextContents()).toEqual(['Has it', 'Had it']);
+  expect(await dialog.getByText('Delete for ever').count()).toBe(0);
+  await page.keyboard.press('Escape');
+
+  const loose = await store('loose.png', 'image/png', 'loose');
+  await web.goTo(page, '#/attachments');
+  await page.getByRole('button', { name: 'loose.png' }).click();
+  const looseDialog = page.getByRole('dialog', { name: 'loose.png' });
+  await looseDialog.getByText('Delete for ever…').click();
+  await looseDialog.getByLabel('Type the name of the file to confirm').fill('loose.png');
+  await looseDialog.getByRole('button', { name: 'Delete for ever' }).click();
+  await looseDialog.waitFor({ state: 'detached' });
+  expect((await fetch(`${service.url}/api/v1/resources/${loose}`)).status).toBe(404);
+});
