@@ -6,7 +6,6 @@ export const text = catalogue({
   title: 'Title',
   untitled: 'Untitled',
   body: 'Text of the note',
-  aboutNote: 'About this note',
   howShown: 'How the note is shown',
   live: 'Live',
   split: 'Split',

@@ -1,18 +1,34 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
-import { useData } from '../../app/use-data.js';
+import { ApiError } from '../../api/refusal.js';
 import { ResourceDialog } from '../resource-dialog.js';
 
-/** An attachment of which only the id is known: by its name, and opened by a click. */
+/** An attachment of which only the id is known: by its name where that can be had, and opened by a click. */
 export function ResourceButton({ id }: { readonly id: string }) {
   const [isOpen, setOpen] = useState(false);
-  const { value } = useData(`resource ${id}`, (signal) => call('getResource', { resource_id: id }, signal));
+  const name = useName(id);
   return (
     <>
       <button type="button" class="resource-name" onClick={() => setOpen(true)}>
-        {value === undefined ? <code>{id}</code> : <bdi>{value.filename}</bdi>}
+        {name === undefined ? <code>{id}</code> : <bdi>{name}</bdi>}
       </button>
       {isOpen && <ResourceDialog resource_id={id} onClose={() => setOpen(false)} />}
     </>
   );
+}
+
+/** Asked for once: it never changes, and after another change of the library the attachment may be gone. */
+function useName(resource_id: string): string | undefined {
+  const [name, setName] = useState<string>();
+  useEffect(() => {
+    const ending = new AbortController();
+    call('getResource', { resource_id }, ending.signal).then(
+      ({ filename }) => setName(filename),
+      (error: unknown) => {
+        if (!(ending.signal.aborted || error instanceof ApiError)) throw error;
+      },
+    );
+    return () => ending.abort();
+  }, [resource_id]);
+  return name;
 }
