@@ -84,6 +84,11 @@ async function applyRetention(context: Context, input: Input<'applyRetention'>) 
   return loaded.applyRetention(context, input);
 }
 
+async function checkLibrary(context: Context, input: Input<'checkLibrary'>) {
+  const loaded = await import('./doctor/check-library.js');
+  return loaded.checkLibrary(context, input);
+}
+
 /** Likewise what only images from elsewhere need: sockets, ranges of addresses, types of files. */
 async function checkMediaUrl(context: Context, input: Input<'checkMediaUrl'>) {
   const loaded = await import('./media/check-url.js');
@@ -193,4 +198,5 @@ export const handlers = {
   collectGarbage,
   getRetentionReport,
   applyRetention,
+  checkLibrary,
 } satisfies Handlers<Context>;

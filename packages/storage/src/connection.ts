@@ -1,7 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { StorageError } from './errors.js';
-import { readStart } from './files.js';
+import { fileExists, readStart } from './files.js';
 
 export type Connection = Database.Database;
 
@@ -59,6 +59,19 @@ export function openReadOnly(path: string): Connection {
   const database = new Database(path, { readonly: true, fileMustExist: true, timeout: OPENING_TIMEOUT_MS });
   database.pragma('trusted_schema = OFF');
   database.pragma('temp_store = 2');
+  return database;
+}
+
+/**
+ * Opens a library file for a look that leaves nothing changed. Opened for reading alone, SQLite makes a log where there is
+ * none and leaves it behind; opened for writing it takes it away again, and has nothing to fold into the file.
+ */
+export function openUnchanged(path: string): Connection {
+  const readonly = fileExists(`${path}-wal`);
+  const database = new Database(path, { readonly, fileMustExist: true, timeout: OPENING_TIMEOUT_MS });
+  database.pragma('query_only = ON');
+  database.pragma('trusted_schema = OFF');
+  database.pragma('cell_size_check = ON');
   return database;
 }
 

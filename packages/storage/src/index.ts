@@ -1,4 +1,5 @@
 export type { BatchRequest } from './batch-requests.js';
+export { checkLibrary, type DamagedRevision, type LibraryCheck, type NamedBytes } from './check/check-library.js';
 export { APPLICATION_ID } from './connection.js';
 export {
   type Derived,
@@ -51,6 +52,7 @@ export type {
   OutgoingLink,
   ResolvedReference,
 } from './links/links.js';
+export { holderOf } from './lock.js';
 export { SCHEMA_VERSION } from './migrations.js';
 export type { NotebookRow, NotebookWithCount } from './notebooks.js';
 export type { Source } from './provenance.js';
@@ -63,7 +65,7 @@ export type {
   SelectionFacts,
 } from './reports/selection-contents.js';
 export type { BlobFile } from './resources/blob-file.js';
-export type { Blobs, ReceivedBlob, ReceiveOptions, StoredBlob } from './resources/blobs.js';
+export { Blobs, type ReceivedBlob, type ReceiveOptions, type StoredBlob } from './resources/blobs.js';
 export type { NewResource, ResourceWriter } from './resources/resource-writer.js';
 export {
   type AttachedResource,

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
-import { StorageError, sqliteCode } from './errors.js';
-import { makePrivateFile } from './files.js';
+import { asStorageError, StorageError, sqliteCode } from './errors.js';
+import { fileExists, makePrivateFile } from './files.js';
 
 export interface LockOptions {
   /** What is said before the holder's name to whoever does not get it. */
@@ -45,6 +45,21 @@ export function acquireLock(path: string, holder: string, options: LockOptions =
     throw refused;
   }
   return { release: () => database.close() };
+}
+
+/** Who holds a lock of a data directory, as they call themselves; undefined when nobody does. Takes nothing for long. */
+export function holderOf(path: string): string | undefined {
+  if (!fileExists(path)) return undefined;
+  const database = new Database(path, { fileMustExist: true, timeout: 0 });
+  try {
+    database.exec('BEGIN IMMEDIATE; ROLLBACK');
+    return undefined;
+  } catch (error) {
+    if (sqliteCode(error)?.startsWith('SQLITE_BUSY')) return readHolder(database) ?? 'another process';
+    throw asStorageError(error);
+  } finally {
+    database.close();
+  }
 }
 
 function asRefusal(

@@ -2,6 +2,7 @@ import type { OperationName } from '@notes/contract';
 import type { AnyOwnCommand, AnyPresentation } from '../presentation.js';
 import { batch } from './batch.js';
 import { cat } from './cat.js';
+import { doctor } from './doctor.js';
 import { graphPath, graphShow } from './graph.js';
 import { graphReport } from './graph-report.js';
 import { importFolder } from './import.js';
@@ -64,6 +65,7 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   cancelJob: jobCancel,
   retryJob: jobRetry,
   resetJob: jobReset,
+  checkLibrary: doctor,
   purgeDocuments: purge,
   collectGarbage: gcApply,
   getRetentionReport: retentionReport,

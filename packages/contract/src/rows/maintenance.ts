@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operation } from '../operation.js';
-import { gcOutcome, purgeOutcome, retentionOutcome, retentionReport } from '../schemas/maintenance.js';
+import { doctorReport, gcOutcome, purgeOutcome, retentionOutcome, retentionReport } from '../schemas/maintenance.js';
 
 const plan = z
   .string()
@@ -84,5 +84,16 @@ export const maintenanceRows = {
         'notes retention apply --plan 3fa9c01b77d2',
       ],
     },
+  }),
+  checkLibrary: operation({
+    summary: 'Look whether the library is sound: its file, texts, attachments, locks and settings; changes nothing.',
+    input: z.strictObject({
+      deep: z.boolean().default(false).describe('Read the bytes of all attachments too.'),
+    }),
+    output: doctorReport,
+    errors: [],
+    http: null,
+    mcp: null,
+    cli: { command: 'doctor', examples: ['notes doctor', 'notes doctor --deep', 'notes doctor --json'] },
   }),
 };

@@ -72,3 +72,38 @@ export const retentionReport = z
 export const retentionOutcome = z
   .object({ ...planned, confirmation, ...retentionFacts })
   .meta({ id: 'RetentionOutcome' });
+
+/** What a library is looked at for, in the order of reports. */
+export const doctorChecks = [
+  'schema',
+  'pages',
+  'references',
+  'search_index',
+  'texts',
+  'attachments',
+  'file_modes',
+  'disk_space',
+  'locks',
+  'jobs',
+  'settings',
+] as const;
+
+export const doctorReport = z
+  .object({
+    generated_at: timestamp,
+    data_dir: z.string(),
+    deep: z.boolean().describe('All stored bytes were read.'),
+    checks: z.array(
+      z.object({
+        check: z.enum(doctorChecks),
+        status: z.enum(['ok', 'warn', 'fail']),
+        message: z.string(),
+        advice: z.string().nullable().describe('What to do about it.'),
+        count: count.describe('All findings.'),
+        findings: z
+          .array(z.string())
+          .describe('What is concerned: ids, names of files, words of SQLite. The first 100.'),
+      }),
+    ),
+  })
+  .meta({ id: 'DoctorReport' });

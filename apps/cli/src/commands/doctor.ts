@@ -1,0 +1,33 @@
+import type { Output as Result } from '@notes/contract';
+import { FINDINGS } from '../exit-codes.js';
+import type { Output } from '../output.js';
+import type { Presentation } from '../presentation.js';
+import { aligned } from '../table.js';
+import { number, oneLine } from '../text.js';
+
+type Report = Result<'checkLibrary'>;
+
+/** `notes doctor`: opens no library, so that it can tell of one that cannot be opened. */
+export const doctor: Presentation<'checkLibrary'> = {
+  withoutLibrary: async ({ config }, values) => {
+    const { examine } = await import('@notes/operations/doctor');
+    return examine(config, { deep: values.deep === true, now: Date.now() });
+  },
+  render: { table },
+  exitCode: ({ checks }) => (checks.every(({ status }) => status === 'ok') ? 0 : FINDINGS),
+};
+
+/** Without `--verbose`, of each check. */
+const LISTED = 10;
+
+function table({ data_dir, checks }: Report, out: Output): void {
+  out.notice(data_dir);
+  const lines = aligned(checks.map(({ status, check, message }) => [status, check.replaceAll('_', ' '), message]));
+  checks.forEach(({ advice, findings, count }, index) => {
+    out.line(lines[index] as string);
+    const shown = out.verbose ? findings : findings.slice(0, LISTED);
+    for (const finding of shown) out.line(`        ${oneLine(finding)}`);
+    if (shown.length < count) out.line(`        … and ${number(count - shown.length)} more (--json lists 100)`);
+    if (advice !== null) out.line(`        → ${oneLine(advice)}`);
+  });
+}

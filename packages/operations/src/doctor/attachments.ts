@@ -1,0 +1,43 @@
+import { Blobs, type DataPaths, type NamedBytes, StorageError } from '@notes/storage';
+import { counted, type Found, ok } from './finding.js';
+
+/** Looks whether the bytes of every attachment are there, each once; `deep` reads them. */
+export async function attachments(
+  paths: DataPaths,
+  resources: readonly NamedBytes[],
+  { deep }: { readonly deep: boolean },
+): Promise<Found> {
+  const blobs = new Blobs(paths);
+  const known = new Map<string, string | undefined>();
+  const findings: string[] = [];
+  for (const { id, sha256, sizeBytes } of resources) {
+    if (!known.has(sha256)) known.set(sha256, await faultOf(blobs, sha256, sizeBytes, deep));
+    const fault = known.get(sha256);
+    if (fault !== undefined) findings.push(`${id} ${fault}: ${blobs.pathOf(sha256)}`);
+  }
+  const how = deep ? 'and every byte is right' : 'with the right size; --deep reads them';
+  if (findings.length === 0) return ok(`the bytes of ${counted(resources.length, 'attachment')} are there, ${how}`);
+  const message = `${counted(findings.length, 'attachment')} without the right bytes`;
+  return {
+    status: 'fail',
+    message,
+    advice: 'Add the same file again, which heals it, or take it from a backup.',
+    findings,
+  };
+}
+
+async function faultOf(blobs: Blobs, sha256: string, sizeBytes: number, deep: boolean): Promise<string | undefined> {
+  const found = blobs.find(sha256);
+  if (found === undefined) return 'missing';
+  if (found.sizeBytes !== sizeBytes) return 'of another size';
+  if (!deep) return undefined;
+  const file = await blobs.open(sha256);
+  try {
+    for await (const _ of file?.readAll() ?? []);
+    return undefined;
+  } catch (error) {
+    return error instanceof StorageError && error.reason === 'damaged_blob' ? 'damaged' : 'unreadable';
+  } finally {
+    await file?.close();
+  }
+}

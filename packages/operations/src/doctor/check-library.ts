@@ -1,0 +1,87 @@
+import type { ConfigValues, Input, Output } from '@notes/contract';
+import {
+  checkLibrary as checkStored,
+  dataPaths,
+  type LibraryCheck,
+  type NamedBytes,
+  StorageError,
+  type StorageReason,
+  type UnfinishedJob,
+} from '@notes/storage';
+import type { Context } from '../context.js';
+import { timestamp } from '../wire.js';
+import { attachments } from './attachments.js';
+import { databaseChecks, FROM_A_COPY } from './database-checks.js';
+import { asCheck, type Check } from './finding.js';
+import { diskSpace, fileModes, jobs, locks, settings } from './surroundings.js';
+
+/** Where a library is, and the settings it is used with. */
+export interface Patient {
+  readonly dataDir: string;
+  readonly values: ConfigValues;
+}
+
+export function checkLibrary({ library, now }: Context, input: Input<'checkLibrary'>): Promise<Output<'checkLibrary'>> {
+  return examine({ dataDir: library.store.paths.dataDir, values: library.config }, { ...input, now: now() });
+}
+
+/**
+ * Looks whether a library is sound, without opening it for use.
+ *
+ * @throws StorageError `missing`; `busy` while another process has it for itself alone
+ */
+export async function examine(
+  { dataDir, values }: Patient,
+  { deep, now }: Input<'checkLibrary'> & { readonly now: number },
+): Promise<Output<'checkLibrary'>> {
+  const paths = dataPaths(dataDir);
+  const stored = storedChecks(dataDir);
+  const checks = [
+    ...stored.checks,
+    ...(stored.resources === null
+      ? []
+      : [asCheck('attachments', await attachments(paths, stored.resources, { deep }))]),
+    asCheck('file_modes', fileModes(paths)),
+    asCheck('disk_space', diskSpace(paths)),
+    asCheck('locks', locks(paths)),
+    asCheck('jobs', jobs(paths, stored.jobs)),
+    asCheck('settings', settings(values)),
+  ];
+  return { generated_at: timestamp(now), data_dir: dataDir, deep, checks };
+}
+
+/** What the library file says; nothing of attachments and jobs where it cannot be read. */
+interface Stored {
+  readonly checks: readonly Check[];
+  readonly resources: readonly NamedBytes[] | null;
+  readonly jobs: readonly UnfinishedJob[];
+}
+
+const NO_LIBRARY: ReadonlySet<StorageReason> = new Set(['foreign', 'empty', 'damaged']);
+
+function storedChecks(dataDir: string): Stored {
+  try {
+    return checkStored(dataDir, lookAt);
+  } catch (error) {
+    if (!(error instanceof StorageError && NO_LIBRARY.has(error.reason))) throw error;
+    const found = { status: 'fail', message: error.message, advice: FROM_A_COPY } as const;
+    return { checks: [asCheck('pages', found)], resources: null, jobs: [] };
+  }
+}
+
+function lookAt(library: LibraryCheck): Stored {
+  const checks = databaseChecks(library);
+  return checks.length === 1
+    ? { checks, resources: null, jobs: [] }
+    : { checks, resources: read(() => library.resources()), jobs: read(() => library.unfinishedJobs()) ?? [] };
+}
+
+/** Null where damage, which is a finding already, keeps it from being read. */
+function read<T>(look: () => T): T | null {
+  try {
+    return look();
+  } catch (error) {
+    if (error instanceof StorageError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config/index.js';
+import { examine } from '../../src/doctor/index.js';
+import { invoke } from '../../src/index.js';
+import { openTestLibrary, temporaryFolder } from '../support.js';
+
+/** A library that nobody has open, with a note of two revisions and an attachment. */
+async function closedLibrary() {
+  const dataDir = join(temporaryFolder(), 'data');
+  const { call, context } = await openTestLibrary(dataDir);
+  const bytes = Readable.from([Buffer.from('attached')]);
+  const attachment = await invoke('uploadResource', { ...context, bytes }, { filename: 'a.txt' });
+  const note = await call('createDocument', { title: 'Title', body: 'first' });
+  const body = `![](${attachment.uri})\n${'line of text\n'.repeat(2_000)}Its Last Line`;
+  const { current_revision_id } = await call('replaceDocument', {
+    ...{ document_id: note.id, base_revision_id: note.current_revision_id },
+    ...{ title: 'Title', body },
+  });
+  const blob = context.library.store.blobs.pathOf(attachment.sha256);
+  context.library.store.close();
+  return { dataDir, database: join(dataDir, 'notes.db'), note, attachment, revision: current_revision_id, blob };
+}
+
+async function checked(dataDir: string, { deep = false, set = [] as string[] } = {}) {
+  const { checks } = await examine(loadConfig({ dataDir, set }, {}), { deep, now: Date.now() });
+  return checks;
+}
+
+/** Each check that is not well, with what it found. */
+async function complaints(dataDir: string, options?: Parameters<typeof checked>[1]) {
+  const checks = await checked(dataDir, options);
+  return checks.filter(({ status }) => status !== 'ok').map(({ check, findings }) => [check, ...findings]);
+}
+
+/** The content of every file, also of those in folders, by path. */
+function contents(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    files.map(({ name, parentPath }) => {
+      const path = join(parentPath, name);
+      return [path, createHash('sha256').update(readFileSync(path)).digest('hex')];
+    }),
+  );
+}
+
+function flip(path: string, offset: number): void {
+  const bytes = readFileSync(path);
+  bytes[offset] = (bytes[offset] as number) ^ 1;
+  writeFileSync(path, bytes);
+}
+
+describe('the doctor', () => {
+  it('finds nothing wrong with a sound library, and changes nothing [DOCTOR-SOUND] [DOCTOR-READ-ONLY]', async () => {
+    const { dataDir } = await closedLibrary();
+    const before = contents(dataDir);
+    expect(await complaints(dataDir, { deep: true })).toEqual([]);
+    expect(contents(dataDir)).toEqual(before);
+  });
+
+  it('looks at a library that is in use, log and all [DOCTOR-SOUND]', async () => {
+    const { call } = await openTestLibrary();
+    await call('createDocument', { title: 'In the log' });
+    const { checks } = await call('checkLibrary', { deep: true });
+    expect(checks.filter(({ status }) => status !== 'ok')).toEqual([]);
+  });
+
+  it('notices whichever page of the file is damaged [DOCTOR-PAGES]', async () => {
+    const { dataDir, database } = await closedLibrary();
+    const whole = readFileSync(database);
+    const pageSize = whole.readUInt16BE(16);
+    const copy = join(temporaryFolder(), 'data');
+    cpSync(dataDir, copy, { recursive: true });
+    const missed: number[] = [];
+    for (let page = 2; page <= whole.length / pageSize; page++) {
+      const damaged = Buffer.from(whole).fill(0xff, (page - 1) * pageSize, page * pageSize);
+      writeFileSync(join(copy, 'notes.db'), damaged);
+      if ((await complaints(copy)).length === 0) missed.push(page);
+    }
+    expect(missed).toEqual([]);
+  });
+
+  it('names the note and revision whose text is not what was written [DOCTOR-TEXTS]', async () => {
+    const { dataDir, database, note, revision } = await closedLibrary();
+    flip(database, readFileSync(database).indexOf('Its Last Line') + 3);
+    expect(await complaints(dataDir)).toEqual([['texts', `${note.id} ${revision}`]]);
+  });
+
+  it('names the attachment whose bytes are missing, cut or, looked at deeply, changed [DOCTOR-BLOBS]', async () => {
+    const { dataDir, attachment, blob } = await closedLibrary();
+    flip(blob, 3);
+    expect(await complaints(dataDir)).toEqual([]);
+    expect(await complaints(dataDir, { deep: true })).toEqual([['attachments', `${attachment.id} damaged: ${blob}`]]);
+    truncateSync(blob, 2);
+    expect(await complaints(dataDir)).toEqual([['attachments', `${attachment.id} of another size: ${blob}`]]);
+    rmSync(blob);
+    expect(await complaints(dataDir)).toEqual([['attachments', `${attachment.id} missing: ${blob}`]]);
+  });
+
+  it('names what others could read [DOCTOR-MODES]', async () => {
+    const { dataDir, database } = await closedLibrary();
+    chmodSync(database, 0o644);
+    chmodSync(join(dataDir, 'blobs'), 0o750);
+    expect((await complaints(dataDir))[0]?.toSorted()).toEqual(['blobs 0750', 'file_modes', 'notes.db 0644']);
+  });
+
+  it('says what a file is that is no library, and throws where there is none [DOCTOR-NO-LIBRARY]', async () => {
+    const { dataDir, database } = await closedLibrary();
+    const missing = join(dataDir, 'nowhere');
+    await expect(checked(missing)).rejects.toMatchObject({ reason: 'missing' });
+    for (const content of ['', 'x'.repeat(5_000)]) {
+      writeFileSync(database, content);
+      const [first] = await checked(dataDir);
+      expect(first).toMatchObject({
+        check: 'pages',
+        status: 'fail',
+        message: expect.stringMatching(/ is (?:an?|not an?) /),
+      });
+    }
+  });
+
+  it('leaves a schema alone that it does not know [DOCTOR-SCHEMA]', async () => {
+    const { dataDir, database } = await closedLibrary();
+    const bytes = readFileSync(database);
+    bytes.writeUInt32BE(9_999, 60);
+    writeFileSync(database, bytes);
+    const checks = await checked(dataDir);
+    expect(checks.map(({ check }) => check)).not.toContain('texts');
+    expect(checks[0]).toMatchObject({ check: 'schema', status: 'fail' });
+  });
+
+  it('tells of jobs without a process, and of settings without effect [DOCTOR-JOBS] [DOCTOR-SETTINGS]', async () => {
+    const dataDir = join(temporaryFolder(), 'data');
+    const { context } = await openTestLibrary(dataDir);
+    await context.library.store.write(({ jobs }) => {
+      jobs.insert({ id: 'job_dead', kind: 'purge', parameters: {} }, 1);
+      jobs.claim({ id: 'job_dead', owner: 'gone' }, 1);
+    });
+    expect(await complaints(dataDir)).toEqual([['jobs', 'job_dead purge']]);
+    const lock = context.library.store.lockMaintenance('somebody');
+    const held = await checked(dataDir, { set: ['mcp.default_profile=editor'] });
+    lock.release();
+    expect(held.find(({ check }) => check === 'locks')?.message).toBe('worked on by somebody');
+    expect(held.filter(({ status }) => status !== 'ok').map(({ check }) => check)).toEqual(['settings']);
+  });
+});
