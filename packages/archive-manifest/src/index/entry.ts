@@ -5,7 +5,7 @@ import { parseCanonical } from '../json/canonical-line.js';
 import { LIMITS } from '../limits.js';
 import { checkLocation } from '../manifest/location.js';
 import { integer, locationSchema, sha256Schema } from '../manifest/schema.js';
-import { failed, problem, type Result } from '../problems.js';
+import { failed, type Problem, problem, type Result } from '../problems.js';
 
 export const RECORDS_MEDIA_TYPE = 'application/vnd.service.archive-v2-records+jsonl';
 
@@ -47,8 +47,13 @@ export function parseEntry(line: Uint8Array): Result<IndexEntry> {
   if (!checked.success)
     return refused(`breaks the format in ${checked.error.issues[0]?.path.join('.') || 'its fields'}`);
   const problems = checkLocation(checked.data, ['location']);
-  return problems.length === 0 ? { ok: true, value: checked.data } : failed(...problems);
+  if (problems.length === 0) return { ok: true, value: checked.data };
+  return failed(...problems.map(asLine));
 }
+
+/** What breaks the schema breaks it in a line. */
+const asLine = (found: Problem): Problem =>
+  found.code === 'archive_schema_invalid' ? { ...found, code: 'archive_index_line' } : found;
 
 /** Order in the index: records by entity and number, then blobs by digest. Zero for entries that may not both be there. */
 export function compareEntries(a: IndexEntry, b: IndexEntry): number {

@@ -52,7 +52,7 @@ export class IndexStream {
     if (this.#hash.digestHex() !== digest) problems.push(this.#refuse('archive_index_digest', 'was altered'));
     if (!this.#isReadable) return problems;
     if (!this.#lines.end()) problems.push(this.#refuse('archive_index_line', 'has no end', [this.#entries + 1]));
-    if (this.#entries !== entries)
+    else if (this.#entries !== entries)
       problems.push(this.#refuse('archive_index_entries', `has ${this.#entries} entries, not ${entries}`));
     return problems;
   }

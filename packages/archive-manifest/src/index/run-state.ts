@@ -42,13 +42,11 @@ export class RunState {
 
   /** Takes the next entry of the archive. */
   add(entry: IndexEntry): Problem[] {
-    const misplaced = this.#checkOrder(entry);
-    const shared = this.#files.claim(entry);
     this.#sum(entry);
-    return [
-      ...(misplaced === null ? [] : [misplaced]),
-      ...(shared === null ? [] : [{ ...shared, object: entry.sha256 }]),
-    ];
+    const misplaced = this.#checkOrder(entry);
+    // Of what is out of order the bytes are too.
+    const refusal = misplaced ?? this.#files.claim(entry);
+    return refusal === null ? [] : [{ ...refusal, object: entry.sha256 }];
   }
 
   /** Whether the sums are those of the manifest; to be asked when all entries were added. */
@@ -70,12 +68,11 @@ export class RunState {
   #checkOrder(entry: IndexEntry): Problem | null {
     const last = this.#last;
     this.#last = entry;
-    const where = { object: entry.sha256 };
     if (last !== null && compareEntries(last, entry) >= 0)
-      return problem('archive_index_order', 'does not come after the entry before it', where);
+      return problem('archive_index_order', 'does not come after the entry before it');
     const seq = last?.kind === 'records' && entry.kind === 'records' && last.entity === entry.entity ? last.seq + 1 : 0;
     return entry.kind === 'records' && entry.seq !== seq
-      ? problem('archive_index_order', `has number ${entry.seq}, not ${seq}`, where)
+      ? problem('archive_index_order', `has number ${entry.seq}, not ${seq}`)
       : null;
   }
 

@@ -44,6 +44,7 @@ export class ArchiveWriter {
   readonly #index: IndexBuilder;
   readonly #placer: ObjectPlacer;
   readonly #capabilities = new Set(['records.jsonl.v1']);
+  #isCommitted = false;
 
   /**
    * Opens a folder, or makes it.
@@ -102,13 +103,14 @@ export class ArchiveWriter {
   /** Makes the staged manifest that of the archive. The one before it is kept, under the name of its commit. */
   commit(): void {
     commitStaged(this.#target);
+    this.#isCommitted = true;
   }
 
-  /** Gives up what is unfinished. Objects stay: another export finds them. To be called in any case, once. */
+  /** Gives up what is unfinished. Objects stay: another export finds them. To be called in any case. */
   close(): void {
-    this.#placer.discard();
-    this.#target.remove(STAGED_MANIFEST_PATH);
-    this.#target.removeFolder(EXPORT_FOLDER);
+    this.#target.discardDrafts();
+    // What else is in it is of whoever runs the export. Until a commit it tells that there was one.
+    if (this.#isCommitted) this.#target.removeFolder(EXPORT_FOLDER);
   }
 
   #endRecords(): void {

@@ -49,12 +49,6 @@ export class ObjectPlacer {
     this.#options.onEntries(entries);
   }
 
-  /** Gives up what is not finished. */
-  discard(): void {
-    this.#pack?.discard();
-    this.#pack = null;
-  }
-
   #store(entry: Unplaced, read: () => Iterable<Uint8Array>): Slot | Location {
     const { target, fanout, usesPacks, bounds } = this.#options;
     const isLarge = entry.kind === 'blob' && entry.size_bytes >= bounds.fanoutFromBytes;

@@ -44,8 +44,4 @@ export class PackBuilder {
     else this.#target.publish(DRAFT, path);
     return (slot) => ({ layout: 'pack', path, pack_sha256: sha256, ...slot });
   }
-
-  discard(): void {
-    this.#draft.discard();
-  }
 }

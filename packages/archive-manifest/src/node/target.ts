@@ -20,8 +20,6 @@ export interface Draft {
   readonly size: number;
   /** Makes it durable, and reads it again: its digest. */
   finish(): string;
-  /** Gives it up instead. */
-  discard(): void;
 }
 
 /** Writes into a folder so that every name in it stands for whole, durable bytes. Paths are relative, parted by `/`. */
@@ -31,6 +29,8 @@ export class Target {
   readonly #hash: HashFactory;
   /** Some 66,000 at most: names of folders are digits of digests. */
   readonly #folders = new Set<string>();
+  /** Those that have no final name yet; with their descriptors while they are written. */
+  readonly #drafts = new Map<string, number | null>();
 
   constructor(root: string, files: ArchiveFs, hash: HashFactory) {
     this.#root = root;
@@ -78,6 +78,7 @@ export class Target {
     this.makeFolder(parentOf(path));
     this.remove(path);
     const descriptor = naming(() => this.#fs.openSync(this.#at(path), CREATE, PRIVATE_FILE));
+    this.#drafts.set(path, descriptor);
     const hash = this.#hash();
     let size = 0;
     return {
@@ -91,15 +92,12 @@ export class Target {
       },
       finish: () => {
         naming(() => this.#fs.fsyncSync(descriptor));
+        this.#drafts.set(path, null);
         this.#fs.closeSync(descriptor);
         const sha256 = hash.digestHex();
         if (this.#digest(path) !== sha256)
           throw new ArchiveError('archive_object_digest', `${this.#at(path)} reads otherwise than it was written`);
         return sha256;
-      },
-      discard: () => {
-        this.#fs.closeSync(descriptor);
-        this.remove(path);
       },
     };
   }
@@ -108,20 +106,28 @@ export class Target {
   publish(draft: string, path: string): void {
     this.makeFolder(parentOf(path));
     naming(() => this.#fs.renameSync(this.#at(draft), this.#at(path)));
+    this.#drafts.delete(draft);
     this.#syncFolder(dirname(this.#at(path)));
   }
 
   remove(path: string): void {
+    this.#drafts.delete(path);
     unlessMissing(() => this.#fs.unlinkSync(this.#at(path)));
   }
 
-  /** Removes a folder that is empty; any other stays. */
+  /** Gives up every draft. One that cannot be removed is in nobody's way: the next of its name takes its place. */
+  discardDrafts(): void {
+    for (const [path, descriptor] of this.#drafts)
+      attempt(() => {
+        if (descriptor !== null) this.#fs.closeSync(descriptor);
+        this.#fs.unlinkSync(this.#at(path));
+      });
+    this.#drafts.clear();
+  }
+
+  /** Removes a folder if it is empty and can be removed. */
   removeFolder(path: string): void {
-    try {
-      unlessMissing(() => this.#fs.rmdirSync(this.#at(path)));
-    } catch (error) {
-      if (!['ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '')) throw error;
-    }
+    attempt(() => this.#fs.rmdirSync(this.#at(path)));
   }
 
   #at(path: string): string {
@@ -157,6 +163,15 @@ export class Target {
     } finally {
       this.#fs.closeSync(descriptor);
     }
+  }
+}
+
+/** Does what is of no consequence when it fails. */
+function attempt(call: () => void): void {
+  try {
+    call();
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
   }
 }
 

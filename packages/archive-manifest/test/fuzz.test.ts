@@ -1,0 +1,277 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  ChunkStream,
+  canonicalJson,
+  checkPath,
+  compareEntries,
+  compareKeys,
+  ENTITIES,
+  encodeChunk,
+  type IndexEntry,
+  IndexStream,
+  parseEntry,
+  parseManifest,
+  parseRecord,
+  RunState,
+  serializeEntry,
+  serializeManifest,
+} from '../src/index.js';
+import { readJson } from '../src/json/read-json.js';
+import { LineSplitter } from '../src/lines.js';
+import { compareUtf8 } from '../src/utf8.js';
+import { firstFinding, goldenFiles, manifestIn, readerOf, SEED, verify } from './support.js';
+
+const golden = goldenFiles('pack-and-fanout');
+const manifest = manifestIn(golden);
+const text = serializeManifest(manifest);
+const run = { seed: SEED };
+const utf8 = (value: string) => new TextEncoder().encode(value);
+const pieces = (bytes: Uint8Array, cuts: readonly number[]) => {
+  const ends = [...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
+  return ends.map((end, n) => bytes.subarray(ends[n - 1] ?? 0, end));
+};
+
+/** JSON with a piece of it replaced, repeated, removed, or by what means something in JSON. */
+const spliced = (source: string) =>
+  fc
+    .tuple(
+      fc.nat(source.length),
+      fc.nat(40),
+      fc.oneof(
+        fc.constantFrom(
+          '',
+          '"',
+          '\\',
+          '{',
+          '}',
+          '[',
+          ']',
+          ',',
+          ':',
+          '-',
+          '0',
+          '1e999',
+          'null',
+          '\\u0000',
+          '"__proto__":1,',
+          '\ud800',
+        ),
+        fc.string(),
+        fc.nat(source.length - 1).map((start) => source.slice(start, start + 30)),
+      ),
+    )
+    .map(([start, length, by]) => source.slice(0, start) + by + source.slice(start + length));
+
+describe('whatever comes, a parser answers', () => {
+  it('of manifests: what it takes for one is as it says', () => {
+    fc.assert(
+      fc.property(fc.oneof(spliced(text), fc.string(), fc.json()), (input) => {
+        const parsed = parseManifest(input);
+        if (parsed.ok) expect(parseManifest(serializeManifest(parsed.value))).toEqual(parsed);
+        else expect(parsed.problems.length).toBeGreaterThan(0);
+      }),
+      { ...run, numRuns: 1500 },
+    );
+  });
+
+  it('of JSON: as JSON.parse, but for members named twice and depth', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.json({ maxDepth: 20 }), spliced('{"a":{"b":[1,"x\\"y",{"c":null}]},"d":"e"}')),
+        (input) => {
+          const read = readJson(input);
+          if ('value' in read) expect(read.value).toEqual(JSON.parse(input));
+          else if (read.flaw === 'syntax') expect(() => JSON.parse(input)).toThrow(SyntaxError);
+        },
+      ),
+      { ...run, numRuns: 2000 },
+    );
+  });
+
+  it('of JSON: a member that is repeated is found, however it is written', () => {
+    const escaped = (name: string) =>
+      [...name].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+    const names = fc.uniqueArray(fc.stringMatching(/^[a-z"{}:,]{1,4}$/), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(names, fc.nat(), fc.boolean(), (members, pick, isEscaped) => {
+        const object = (more: string[]) =>
+          `{${[...members.map((name) => JSON.stringify(name)), ...more].map((name) => `${name}:[{}]`).join()}}`;
+        const repeated = members[pick % members.length] as string;
+        expect(readJson(object([]))).toHaveProperty('value');
+        expect(readJson(object([isEscaped ? `"${escaped(repeated)}"` : JSON.stringify(repeated)]))).toEqual({
+          flaw: 'duplicate',
+        });
+      }),
+      run,
+    );
+  });
+
+  it('of entries and records: what it takes for one is canonical', () => {
+    const [, index] = [...golden].find(([, bytes]) => Buffer.from(bytes).includes('"kind":"records"')) as [
+      string,
+      Uint8Array,
+    ];
+    const [line = ''] = Buffer.from(index).toString().split('\n');
+    fc.assert(
+      fc.property(fc.oneof(spliced(line), fc.json()), fc.constantFrom(...ENTITIES), (input, entity) => {
+        const entry = parseEntry(utf8(input));
+        if (entry.ok) expect(serializeEntry(entry.value)).toBe(input);
+        const record = parseRecord(entity, utf8(input));
+        if (record.ok) expect(canonicalJson(record.value)).toBe(input);
+      }),
+      { ...run, numRuns: 1500 },
+    );
+  });
+
+  it('of chunks and index objects: no bytes make it throw', () => {
+    const expected = manifest.index[0] as (typeof manifest.index)[0];
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), fc.array(fc.nat(), { maxLength: 4 }), (bytes, cuts) => {
+        const chunks = new ChunkStream('tags');
+        const index = new IndexStream(expected, new RunState());
+        const found = pieces(bytes, cuts).flatMap((piece) => [
+          ...chunks.push(piece, () => {}),
+          ...index.push(piece, () => {}),
+        ]);
+        expect([...found, ...index.end()].length).toBeGreaterThan(0);
+        if (bytes.length > 0) expect([...found, ...chunks.end()].length).toBeGreaterThan(0);
+      }),
+      run,
+    );
+  });
+
+  it('of archives: a change of several bytes anywhere is found', async () => {
+    const paths = [...golden.keys()];
+    const change = fc.record({
+      file: fc.nat(paths.length - 1),
+      at: fc.nat(),
+      length: fc.nat(12),
+      by: fc.uint8Array({ maxLength: 12 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(change, async ({ file, at, length, by }) => {
+        const path = paths[file] as string;
+        const bytes = golden.get(path) as Uint8Array;
+        const start = at % (bytes.length + 1);
+        const changed = Uint8Array.from([...bytes.subarray(0, start), ...by, ...bytes.subarray(start + length)]);
+        const report = await verify(readerOf(new Map(golden).set(path, changed)), 3);
+        const isSame = Buffer.from(changed).equals(bytes);
+        if (path !== 'manifest.json' || !report.ok) expect(report.ok).toBe(isSame);
+        else expect(report.manifest).toEqual(manifest);
+      }),
+      { ...run, numRuns: 400 },
+    );
+  });
+});
+
+describe('what is read in pieces is read the same', () => {
+  const cuts = fc.array(fc.nat(), { maxLength: 6 });
+
+  it('lines', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ maxLength: 12 }).map((line) => line.replaceAll('\n', ''))),
+        cuts,
+        (lines, at) => {
+          const splitter = new LineSplitter(100);
+          const read: string[] = [];
+          const bytes = utf8(lines.map((line) => `${line}\n`).join(''));
+          for (const piece of pieces(bytes, at))
+            expect(splitter.push(piece, (line) => read.push(Buffer.from(line).toString()))).toBe(true);
+          expect(read).toEqual(lines.map((line) => Buffer.from(line).toString()));
+          expect(splitter.end()).toBe(true);
+        },
+      ),
+      run,
+    );
+  });
+
+  it('chunks', () => {
+    const chunk = fc.array(fc.stringMatching(/^[a-z]{0,20}$/), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(fc.array(chunk, { minLength: 1, maxLength: 8 }), cuts, (chunks, at) => {
+        const bytes = Buffer.concat(chunks.map((lines) => encodeChunk('links', lines)));
+        const stream = new ChunkStream('links');
+        const read: string[] = [];
+        const found = pieces(bytes, at).flatMap((piece) =>
+          stream.push(piece, (line) => read.push(Buffer.from(line).toString())),
+        );
+        expect([...found, ...stream.end()]).toEqual([]);
+        expect(read).toEqual(chunks.flat());
+        expect(stream).toMatchObject({ chunks: chunks.length, records: read.length });
+      }),
+      run,
+    );
+  });
+});
+
+describe('orders', () => {
+  const sign = (value: number) => Math.sign(value);
+
+  it('texts by their bytes in UTF-8', () => {
+    const texts = fc.string({ unit: 'binary', maxLength: 6 }).filter((value) => value.isWellFormed());
+    fc.assert(
+      fc.property(texts, texts, (a, b) => {
+        expect(sign(compareUtf8(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
+      }),
+      { ...run, numRuns: 1000 },
+    );
+    expect(compareUtf8('\uffff', '😀')).toBeLessThan(0);
+  });
+
+  it('keys part by part, numbers by value', () => {
+    expect(compareKeys(['a', 9], ['a', 10])).toBeLessThan(0);
+    expect(compareKeys(['a', 10, 'x'], ['a', 10, 'x'])).toBe(0);
+    expect(compareKeys(['b', 1], ['a', 2])).toBeGreaterThan(0);
+  });
+
+  it('entries the same from both sides, and only equal places are equal', () => {
+    const place = fc
+      .record({ entity: fc.constantFrom(...ENTITIES), seq: fc.nat(3) })
+      .map((value) => ({ kind: 'records', ...value }) as IndexEntry);
+    const blob = fc.constantFrom('a', 'b', 'c').map((sha256) => ({ kind: 'blob', sha256 }) as IndexEntry);
+    const entry = fc.oneof(place, blob);
+    fc.assert(
+      fc.property(entry, entry, entry, (a, b, c) => {
+        expect(sign(compareEntries(a, b))).toBe(0 - sign(compareEntries(b, a)));
+        expect(compareEntries(a, b) === 0).toBe(canonicalJson(a) === canonicalJson(b));
+        if (compareEntries(a, b) < 0 && compareEntries(b, c) < 0) expect(compareEntries(a, c)).toBeLessThan(0);
+      }),
+      { ...run, numRuns: 500 },
+    );
+  });
+});
+
+describe('depth and size end nothing', () => {
+  it.each([
+    ['a million brackets', '['.repeat(1_000_000)],
+    ['a million objects', '{"a":'.repeat(1_000_000)],
+    ['a million quotes that are escaped', `"${'\\"'.repeat(1_000_000)}`],
+    ['a million commas', ','.repeat(1_000_000)],
+    ['a hundred thousand members', `{${Array.from({ length: 100_000 }, (_, n) => `"${n}":0`).join()}}`],
+  ])('a manifest of %s is refused in time', (_, input) => {
+    expect(parseManifest(input).ok).toBe(false);
+  });
+
+  it.each([['['.repeat(500_000)], [`${'['.repeat(250_000)}${']'.repeat(250_000)}`], ['{"a":'.repeat(100_000)]])(
+    'a record of brackets is refused',
+    (line) => {
+      expect(parseRecord('tags', utf8(line)).ok).toBe(false);
+    },
+  );
+
+  it('a path of any text is safe or not', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webPath(), fc.string()), (path) => {
+        const isPlain = /^[A-Za-z0-9._/-]{1,255}$/.test(path);
+        if (!isPlain) expect(checkPath(path)).not.toBeNull();
+      }),
+      run,
+    );
+  });
+
+  it('an archive is sound before all that', async () => {
+    expect(await firstFinding(readerOf(golden))).toBeNull();
+  });
+});

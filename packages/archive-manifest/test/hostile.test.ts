@@ -1,0 +1,389 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type ArchiveErrorCode,
+  canonicalJson,
+  encodeChunk,
+  type IndexEntry,
+  LIMITS,
+  type Manifest,
+  packHeader,
+  packPrefix,
+} from '../src/index.js';
+import {
+  type Files,
+  firstFinding,
+  goldenFiles,
+  manifestIn,
+  readerOf,
+  sha256Of,
+  verify,
+  withManifest,
+} from './support.js';
+
+const packed = goldenFiles('pack-and-fanout');
+const found = (level: 0 | 1 | 2 | 3, ...codes: ArchiveErrorCode[]) => ({ level, codes });
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const fanout = (sha256: string) => `objects/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
+
+const indexPath = (files: Files) => manifestIn(files).index[0]?.location.path as string;
+const entriesOf = (files: Files): IndexEntry[] =>
+  Buffer.from(files.get(indexPath(files)) as Uint8Array)
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as IndexEntry);
+
+/** The archive with another index, whose digest, size and entries the manifest tells as they are. */
+function withIndex(
+  files: Files,
+  text: string,
+  change: (manifest: Manifest) => Manifest = (manifest) => manifest,
+): Files {
+  const bytes = utf8(text);
+  const sha256 = sha256Of(bytes);
+  const entries = Math.min(text.split('\n').length - 1, LIMITS.indexEntries);
+  const others = new Map([...files].filter(([path]) => path !== indexPath(files)));
+  return withManifest(others.set(fanout(sha256), bytes), (manifest) => {
+    const [object] = manifest.index as [Manifest['index'][number]];
+    const index = [{ ...object, sha256, size_bytes: bytes.length, entries, location: { layout: 'fanout' as const } }];
+    return change({ ...manifest, index, totals: { ...manifest.totals, objects: entries } });
+  });
+}
+const linesOf = (entries: readonly unknown[]) => entries.map((entry) => `${canonicalJson(entry)}\n`).join('');
+const withEntries = (change: (entries: IndexEntry[]) => unknown[]) =>
+  withIndex(packed, linesOf(change(entriesOf(packed))));
+const at = <Value>(values: Value[], n: number) => values.at(n) as Value;
+const inPack = (entries: IndexEntry[], n: number, location: object) =>
+  entries.map((entry, m) => (m === n ? { ...entry, location: { ...entry.location, ...location } } : entry));
+
+describe('an index that its manifest vouches for', () => {
+  const cases: [name: string, files: () => Files, finding: ReturnType<typeof found>][] = [
+    [
+      'an entry twice',
+      () => withEntries(([first, , ...rest]) => [first, first, ...rest]),
+      found(1, 'archive_index_order'),
+    ],
+    [
+      'two entries the wrong way round',
+      () => withEntries(([a, b, ...rest]) => [b, a, ...rest]),
+      found(1, 'archive_index_order'),
+    ],
+    [
+      'a gap in the numbers',
+      () => withEntries(([a, ...rest]) => [{ ...a, seq: 1 }, ...rest]),
+      found(1, 'archive_index_order'),
+    ],
+    [
+      'blobs before records',
+      () => withEntries((entries) => [at(entries, -1), ...entries.slice(0, -1)]),
+      found(1, 'archive_index_order', 'archive_pack_overlap'),
+    ],
+    [
+      'objects that share bytes',
+      () => withEntries((entries) => inPack(entries, 1, { offset: at(entries, 0).location.offset })),
+      found(1, 'archive_pack_overlap'),
+    ],
+    [
+      'an object over the prefix of the next',
+      () => withEntries((entries) => inPack(entries, 1, { offset: (at(entries, 1).location.offset ?? 0) - 1 })),
+      found(1, 'archive_pack_overlap'),
+    ],
+    [
+      'an object in the header',
+      () => withEntries((entries) => inPack(entries, 0, { offset: 63 })),
+      found(1, 'archive_pack_range'),
+    ],
+    [
+      'an offset beyond every pack',
+      () => withEntries((entries) => inPack(entries, 12, { offset: LIMITS.packBytes })),
+      found(1, 'archive_pack_oversize'),
+    ],
+    [
+      'an offset that overflows',
+      () => withEntries((entries) => inPack(entries, 12, { offset: Number.MAX_SAFE_INTEGER })),
+      found(1, 'archive_pack_oversize'),
+    ],
+    [
+      'an offset after the end of the pack',
+      () => withEntries((entries) => inPack(entries, 16, { offset: 1_000_000 })),
+      found(2, 'archive_pack_range'),
+    ],
+    [
+      'a length that is not the size',
+      () => withEntries((entries) => inPack(entries, 0, { length: 1 })),
+      found(1, 'archive_pack_range'),
+    ],
+    [
+      'a pack without an offset',
+      () => withEntries((entries) => inPack(entries, 0, {}).map(withoutOffset)),
+      found(1, 'archive_index_line'),
+    ],
+    [
+      'a path out of the folder',
+      () => withEntries((entries) => inPack(entries, 12, { path: '../x' })),
+      found(1, 'archive_path_unsafe'),
+    ],
+    [
+      'a second path of a pack',
+      () => withEntries((entries) => inPack(entries, 12, { path: 'other' })),
+      found(1, 'archive_path_unsafe'),
+    ],
+    ['the path of the manifest', () => withFanoutPaths(() => 'Manifest.JSON'), found(1, 'archive_path_unsafe')],
+    ['a path among the objects', () => withFanoutPaths(() => 'objects/x'), found(1, 'archive_path_unsafe')],
+    [
+      'one path for two objects',
+      () => withFanoutPaths((n) => 'aA'.repeat(3 - n).slice(0, 2)),
+      found(1, 'archive_path_unsafe'),
+    ],
+    [
+      'paths that differ in upper case',
+      () => withFanoutPaths((n) => (n === 0 ? 'blob' : 'BLOB')),
+      found(1, 'archive_path_unsafe'),
+    ],
+    [
+      '__proto__ in an entry',
+      () => withLine((line) => `{"__proto__":{},${line.slice(1)}`),
+      found(1, 'archive_index_line'),
+    ],
+    ['a field too many', () => withLine((line) => `{"a":1,${line.slice(1)}`), found(1, 'archive_index_line')],
+    ['white space', () => withLine((line) => line.replace(':', ': ')), found(1, 'archive_index_line')],
+    [
+      'a member twice',
+      () => withLine((line) => line.replace('"kind"', '"kind":"blob","kind"')),
+      found(1, 'archive_index_line'),
+    ],
+    ['an empty line', () => withLine((line) => `${line}\n`), found(1, 'archive_index_line')],
+    ['CR before LF', () => withLine((line) => `${line}\r`), found(1, 'archive_index_line')],
+    ['a byte order mark', () => withLine((line) => `\ufeff${line}`), found(1, 'archive_index_line')],
+    ['a line of 4,097 bytes', () => withLine((line) => line.padEnd(4096)), found(1, 'archive_index_line')],
+    ['a line of a megabyte', () => withLine(() => 'x'.repeat(1024 * 1024)), found(1, 'archive_index_line')],
+    ['a line of brackets', () => withLine(() => '['.repeat(4000)), found(1, 'archive_index_line')],
+    [
+      'no end of the last line',
+      () => withIndex(packed, linesOf(entriesOf(packed)).slice(0, -1), oneEntryMore),
+      found(1, 'archive_index_line'),
+    ],
+    [
+      'an entry fewer than told',
+      () => withIndex(packed, linesOf(entriesOf(packed).slice(0, -1)), oneEntryMore),
+      found(1, 'archive_index_entries'),
+    ],
+    ['sums of something else', () => withManifest(packed, withTotal('bytes', 1)), found(1, 'archive_totals_mismatch')],
+    ['packs of something else', () => withManifest(packed, withTotal('packs', 2)), found(1, 'archive_totals_mismatch')],
+    ['counts of something else', () => withManifest(packed, withCount), found(1, 'archive_count_mismatch')],
+  ];
+
+  it.each(cases)('is named: %s', async (_, files, finding) => {
+    expect(await firstFinding(readerOf(files()))).toEqual(finding);
+  });
+
+  it('has at most 10,000 entries', async () => {
+    const blobs = Array.from({ length: LIMITS.indexEntries + 1 }, (_, n) => sha256Of(`${n}`)).sort();
+    const entries = blobs.map((sha256) => ({ kind: 'blob', sha256, size_bytes: 1, location: { layout: 'fanout' } }));
+    const total = { objects: 10_000, bytes: 10_000, record_chunks: 0, blobs: 10_000 };
+    const counts = Object.fromEntries(Object.keys(manifestIn(packed).counts).map((name) => [name, 0]));
+    const archive = (count: number) =>
+      readerOf(
+        withIndex(packed, linesOf(entries.slice(0, count)), (manifest) => ({
+          ...manifest,
+          totals: total,
+          counts: counts as Manifest['counts'],
+        })),
+      );
+    expect(await firstFinding(archive(10_000))).toEqual(found(2, 'archive_object_missing'));
+    expect(await firstFinding(archive(10_001))).toEqual(found(1, 'archive_index_entries'));
+  });
+
+  const withoutOffset = (entry: unknown, n: number) => {
+    const { location, ...rest } = entry as IndexEntry;
+    const { offset: _, ...others } = location;
+    return { ...rest, location: n === 0 ? others : location };
+  };
+  const withLine = (change: (line: string) => string) => {
+    const [first, ...rest] = entriesOf(packed).map((entry) => canonicalJson(entry)) as [string];
+    return withIndex(packed, [change(first), ...rest, ''].join('\n'), (manifest) => ({
+      ...manifest,
+      index: manifest.index.map((object) => ({ ...object, entries: 17 })),
+      totals: { ...manifest.totals, objects: 17 },
+    }));
+  };
+  const withFanoutPaths = (path: (n: number) => string) =>
+    withEntries((entries) => {
+      let n = 0;
+      return entries.map((entry) =>
+        entry.location.layout === 'pack' ? entry : { ...entry, location: { layout: 'fanout', path: path(n++) } },
+      );
+    });
+  const oneEntryMore = (manifest: Manifest): Manifest => ({
+    ...manifest,
+    index: manifest.index.map((object) => ({ ...object, entries: 17 })),
+    totals: { ...manifest.totals, objects: 17 },
+  });
+  const withTotal = (field: 'bytes' | 'packs', value: number) => (manifest: Manifest) => ({
+    ...manifest,
+    totals: { ...manifest.totals, [field]: value },
+  });
+  const withCount = (manifest: Manifest) => ({ ...manifest, counts: { ...manifest.counts, tags: 3 } });
+});
+
+describe('a manifest that its commit vouches for', () => {
+  const changes: [name: string, change: (manifest: Manifest) => Manifest, codes: ArchiveErrorCode[]][] = [
+    ['a schema outside its bounds', (m) => compatible(m, { minimum_schema_version: 13 }), ['archive_schema_range']],
+    [
+      'bounds the reader is outside of',
+      (m) => compatible(m, { source_schema_version: 13, minimum_schema_version: 13, maximum_schema_version: 14 }),
+      ['archive_schema_range'],
+    ],
+    [
+      'a capability nobody has',
+      (m) => compatible(m, { required_capabilities: ['records.jsonl.v2'] }),
+      ['archive_capability_unsupported'],
+    ],
+    [
+      'a collection twice',
+      (m) => ({ ...m, snapshot: { ...m.snapshot, collection_ids: ['aa', 'aa'] } }),
+      ['archive_schema_invalid'],
+    ],
+    [
+      'entries that are not the objects',
+      (m) => ({ ...m, totals: { ...m.totals, objects: 16 } }),
+      ['archive_totals_mismatch'],
+    ],
+    ['more blobs than objects', (m) => ({ ...m, totals: { ...m.totals, blobs: 18 } }), ['archive_totals_mismatch']],
+    ['no packs, in a number', (m) => ({ ...m, totals: { ...m.totals, packs: 0 } }), ['archive_totals_mismatch']],
+    ['too many chunks', (m) => ({ ...m, totals: { ...m.totals, record_chunks: 1000 } }), ['archive_totals_mismatch']],
+    [
+      'an index object twice',
+      (m) => ({ ...m, index: [...m.index, ...m.index], totals: { ...m.totals, objects: 34 } }),
+      ['archive_index_order', 'archive_totals_mismatch'],
+    ],
+    [
+      'an index outside the folder',
+      (m) => located(m, { layout: 'fanout', path: '../../index' }),
+      ['archive_path_unsafe'],
+    ],
+    ['an index in a pack without a pack', (m) => located(m, { layout: 'pack' }), ['archive_schema_invalid']],
+    [
+      'an index of its own with an offset',
+      (m) => located(m, { layout: 'fanout', offset: 1 }),
+      ['archive_schema_invalid'],
+    ],
+  ];
+  const compatible = (manifest: Manifest, change: Partial<Manifest['compatibility']>) => ({
+    ...manifest,
+    compatibility: { ...manifest.compatibility, ...change },
+  });
+  const located = (manifest: Manifest, location: Manifest['index'][number]['location']) => ({
+    ...manifest,
+    index: manifest.index.map((object) => ({ ...object, location })),
+  });
+
+  it.each(changes)('is named: %s', async (_, change, codes) => {
+    expect(await firstFinding(readerOf(withManifest(packed, change)))).toEqual(found(0, ...codes));
+  });
+
+  it('may have an optional capability nobody knows', async () => {
+    const files = withManifest(packed, (manifest) => compatible(manifest, { optional_capabilities: ['x.later'] }));
+    expect(await firstFinding(readerOf(files))).toBeNull();
+  });
+
+  it('may name an index object in a pack', async () => {
+    const index = packed.get(indexPath(packed)) as Uint8Array;
+    const sha256 = sha256Of(index);
+    const archiveWith = (kind: 'index' | 'blob') => {
+      const pack = Buffer.concat([packHeader(), packPrefix(kind, sha256, index.length), index]);
+      const pack_sha256 = sha256Of(pack);
+      const location = { layout: 'pack', pack_sha256, offset: 64, length: index.length } as const;
+      const files = new Map(packed).set(`packs/${pack_sha256.slice(0, 2)}/${pack_sha256}.pack`, pack);
+      const totals = { ...manifestIn(packed).totals, packs: 2 };
+      return readerOf(withManifest(files, (manifest) => ({ ...located(manifest, location), totals })));
+    };
+    expect(await firstFinding(archiveWith('index'))).toBeNull();
+    expect(await firstFinding(archiveWith('blob'))).toEqual(found(3, 'archive_pack_frame'));
+  });
+});
+
+describe('an object that its entry vouches for', () => {
+  const plain = goldenFiles('fanout');
+  const tag = (id: string, more: object = {}) =>
+    canonicalJson({ id, name: 'x', created_at: '2026-11-21T10:00:00.000Z', ...more });
+
+  /** The archive with another object of tags, of which the index says what `entry` does not. */
+  function withTags(bytes: Uint8Array, entry: object = {}, records = 2): Files {
+    const sha256 = sha256Of(bytes);
+    const entries = entriesOf(plain).map((one) =>
+      one.kind === 'records' && one.entity === 'tags'
+        ? { ...one, sha256, size_bytes: bytes.length, records, location: { layout: 'fanout' }, ...entry }
+        : one,
+    );
+    const size = entries.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
+    return withIndex(new Map(plain).set(fanout(sha256), bytes), linesOf(entries), (manifest) => ({
+      ...manifest,
+      totals: { ...manifest.totals, bytes: size },
+      counts: { ...manifest.counts, tags: records },
+    }));
+  }
+
+  const cases: [name: string, files: () => Files, code: ArchiveErrorCode][] = [
+    ['a blob that poses as records', () => withTags(utf8('no records at all')), 'archive_chunk_frame'],
+    [
+      'records of another entity',
+      () => withTags(encodeChunk('documents', [tag('tag_1'), tag('tag_2')])),
+      'archive_chunk_frame',
+    ],
+    [
+      'records that repeat an id',
+      () => withTags(encodeChunk('tags', [tag('tag_1'), tag('tag_1')])),
+      'archive_record_order',
+    ],
+    ['records out of order', () => withTags(encodeChunk('tags', [tag('tag_2'), tag('tag_1')])), 'archive_record_order'],
+    ['a record too few', () => withTags(encodeChunk('tags', [tag('tag_1')])), 'archive_count_mismatch'],
+    [
+      'a record too many',
+      () => withTags(encodeChunk('tags', [tag('tag_1'), tag('tag_2')]), {}, 1),
+      'archive_count_mismatch',
+    ],
+    ['a chunk too many', () => withTags(twoChunks()), 'archive_count_mismatch'],
+    [
+      'a record with a field too many',
+      () => withTags(encodeChunk('tags', [tag('tag_1'), tag('tag_2', { x: 1 })])),
+      'archive_record_invalid',
+    ],
+    ['a record that is none', () => withTags(encodeChunk('tags', [tag('tag_1'), '{}'])), 'archive_record_invalid'],
+  ];
+  const twoChunks = () => Buffer.concat(['tag_1', 'tag_2'].map((id) => encodeChunk('tags', [tag(id)])));
+
+  it.each(cases)('is named: %s', async (_, files, code) => {
+    expect(await firstFinding(readerOf(files()))).toEqual(found(3, code));
+  });
+
+  it('may be of records that are in order', async () => {
+    expect(await firstFinding(readerOf(withTags(encodeChunk('tags', [tag('tag_1'), tag('tag_2')]))))).toBeNull();
+  });
+
+  it('tells records from blobs in a pack too', async () => {
+    const [path, bytes] = [...packed].find(([name]) => name.startsWith('packs/')) as [string, Uint8Array];
+    const pack = bytes.slice();
+    pack[16 + 40] = 2;
+    const pack_sha256 = sha256Of(pack);
+    const moved = entriesOf(packed).map((entry) =>
+      entry.location.layout === 'pack'
+        ? {
+            ...entry,
+            location: { ...entry.location, path: `packs/${pack_sha256.slice(0, 2)}/${pack_sha256}.pack`, pack_sha256 },
+          }
+        : entry,
+    );
+    const files = new Map([...packed].filter(([name]) => name !== path));
+    files.set(`packs/${pack_sha256.slice(0, 2)}/${pack_sha256}.pack`, pack);
+    expect(await firstFinding(readerOf(withIndex(files, linesOf(moved))))).toEqual(found(3, 'archive_pack_frame'));
+  });
+
+  it('is told of without its content', async () => {
+    const secret = 'a secret of its author';
+    const line = tag('tag_1', { [secret]: secret, name: secret, created_at: secret });
+    const report = await verify(readerOf(withTags(encodeChunk('tags', [line, line]))), 3);
+    expect(report.ok).toBe(false);
+    expect(JSON.stringify(report.problems)).not.toContain(secret);
+  });
+});

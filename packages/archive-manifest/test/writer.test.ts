@@ -1,0 +1,268 @@
+import fs, { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type IndexEntry, type Location, MANIFEST_PATH, type Manifest, manifestOf } from '../src/index.js';
+import {
+  type ArchiveFs,
+  type ArchiveSource,
+  ArchiveWriter,
+  type ArchiveWriterOptions,
+  openArchive,
+  STAGED_MANIFEST_PATH,
+  writeArchive,
+} from '../src/node/index.js';
+import { verifyArchive } from '../src/verify/verify.js';
+import { blobOf, filesOf, libraryOf, readFiles, sampleRecord, verify, withFolder } from './support.js';
+
+const library = libraryOf('full');
+const BOUNDS = { fanoutFromBytes: 300, packBytes: 2500, indexEntries: 5, indexBytes: 100_000 };
+const options: ArchiveWriterOptions = { bounds: BOUNDS };
+
+/** The library with a note renamed and an attachment more. */
+const changedLibrary: ArchiveSource = {
+  ...library,
+  snapshot: { ...library.snapshot, created_at: '2026-11-22T10:00:00.000Z' },
+  records: {
+    ...library.records,
+    documents: [...(library.records.documents ?? [])].map((row) => ({ ...row, title: `${row.title}, later` })),
+  },
+  blobs: [...library.blobs, blobOf('more')].sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1)),
+};
+
+/** Without waiting for the disk, of which nothing here is lost. */
+const quickFs: ArchiveFs = { ...fs, fsyncSync: () => {} };
+
+/** Calls of the file system that change something, or make it durable. */
+const CHANGES = ['openSync', 'writeSync', 'fsyncSync', 'mkdirSync', 'renameSync', 'unlinkSync', 'rmdirSync'] as const;
+
+/** A file system whose nth change fails, and every one after it, as if the process had ended. */
+function failingFs(n: number): { fs: ArchiveFs; hasFailed: () => boolean } {
+  let left = n;
+  const failing = Object.fromEntries(
+    CHANGES.map((name) => [
+      name,
+      (...args: unknown[]) => {
+        if (left <= 0) throw Object.assign(new Error('EIO'), { code: 'EIO' });
+        left -= 1;
+        return (quickFs[name] as (...values: unknown[]) => unknown)(...args);
+      },
+    ]),
+  );
+  return { fs: { ...quickFs, ...failing }, hasFailed: () => left <= 0 };
+}
+
+async function expectSound(folder: string): Promise<void> {
+  const archive = openArchive(folder);
+  expect(await verify(archive, 3)).toMatchObject({ ok: true, problems: [] });
+  archive.close();
+}
+
+describe('an export that is stopped', () => {
+  it('leaves the archive before it whole, and goes on, whichever call fails', { timeout: 60_000 }, async () => {
+    const quick = { ...options, fs: quickFs };
+    const whole = await filesOf(changedLibrary, quick);
+    await withFolder(async (folder) => {
+      for (let n = 0, isDone = false; !isDone; n += 1) {
+        const target = join(folder, `${n}`);
+        writeArchive(target, library, quick);
+        const failing = failingFs(n);
+        const write = () => writeArchive(target, changedLibrary, { ...options, fs: failing.fs });
+        try {
+          write();
+          isDone = !failing.hasFailed();
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'EIO' });
+        }
+        await expectSound(target);
+        writeArchive(target, changedLibrary, quick);
+        const files = readFiles(target);
+        expect([...whole].filter(([path, bytes]) => !files.get(path)?.every((byte, at) => byte === bytes[at]))).toEqual(
+          [],
+        );
+        expect(readdirSync(target)).not.toContain('.export');
+        rmSync(target, { recursive: true });
+      }
+    });
+  });
+
+  it('is told from a disk that is full', async () => {
+    await withFolder((folder) => {
+      const full = {
+        ...fs,
+        writeSync: () => {
+          throw Object.assign(new Error(), { code: 'ENOSPC' });
+        },
+      };
+      const write = () => writeArchive(join(folder, 'a'), library, { fs: full as unknown as ArchiveFs });
+      expect(write).toThrow(expect.objectContaining({ code: 'archive_disk_full' }));
+    });
+  });
+
+  it('writes again only what was not durable, and gives the same files', async () => {
+    const whole = await filesOf(library, options);
+    await withFolder(async (folder) => {
+      for (let stop = 1; stop < 17; stop += 1) {
+        const target = join(folder, `${stop}`);
+        const journal = new Map<string, Location>();
+        const known = (kind: string, sha256: string) => journal.get(`${kind} ${sha256}`);
+        const onEntries = (entries: readonly IndexEntry[]) => {
+          for (const { kind, sha256, location } of entries) journal.set(`${kind} ${sha256}`, location);
+          if (journal.size >= stop) throw new Error('stopped');
+        };
+        expect(() => writeArchive(target, library, { ...options, fs: quickFs, onEntries })).toThrow('stopped');
+        const durable = new Set(journal.keys());
+        const read: string[] = [];
+        const blobs = [...library.blobs].map((blob) => ({
+          ...blob,
+          read: () => {
+            read.push(`blob ${blob.sha256}`);
+            return blob.read();
+          },
+        }));
+        writeArchive(target, { ...library, blobs }, { ...options, fs: quickFs, known });
+        expect(readFiles(target)).toEqual(whole);
+        expect(read.filter((blob) => durable.has(blob))).toEqual([]);
+      }
+    });
+  });
+});
+
+describe('an export into the archive before it', () => {
+  const locationsOf = (folder: string, manifest: Manifest) => {
+    const entries = manifest.index.flatMap(({ location }) =>
+      readFileSync(join(folder, location.path as string), 'utf8')
+        .trimEnd()
+        .split('\n'),
+    );
+    const rows = entries.map((line) => JSON.parse(line) as IndexEntry);
+    return new Map(rows.map(({ kind, sha256, location }) => [`${kind} ${sha256}`, location]));
+  };
+
+  it('writes only what has changed, and keeps the manifest before', async () => {
+    await withFolder(async (folder) => {
+      const before = writeArchive(folder, library, options);
+      const known = locationsOf(folder, before);
+      const files = new Set(readFiles(folder).keys());
+      const after = writeArchive(folder, changedLibrary, {
+        ...options,
+        known: (kind, sha256) => known.get(`${kind} ${sha256}`),
+      });
+      const added = [...readFiles(folder)].filter(([path]) => !files.has(path));
+      expect(added.filter(([path]) => path.startsWith('packs/')).length).toBe(2);
+      expect(added.map(([path]) => path)).toContain(`manifests/${before.commit_sha256}.json`);
+      expect(after.snapshot.id).not.toBe(before.snapshot.id);
+      await expectSound(folder);
+      const archive = openArchive(folder);
+      const former = await verifyArchive(archive, { level: 3, manifestPath: `manifests/${before.commit_sha256}.json` });
+      expect(former.ok).toBe(true);
+      archive.close();
+    });
+  });
+
+  it('has the snapshot of a whole export', async () => {
+    await withFolder(async (folder) => {
+      const known = locationsOf(folder, writeArchive(folder, library, options));
+      const after = writeArchive(folder, changedLibrary, { known: (kind, sha256) => known.get(`${kind} ${sha256}`) });
+      const whole = writeArchive(join(folder, 'whole'), changedLibrary);
+      expect(after.snapshot).toEqual(whole.snapshot);
+    });
+  });
+
+  it('does not trust a location whose file is gone', async () => {
+    await withFolder(async (folder) => {
+      const known = locationsOf(folder, writeArchive(folder, library, options));
+      rmSync(join(folder, 'packs'), { recursive: true });
+      writeArchive(folder, library, { ...options, known: (kind, sha256) => known.get(`${kind} ${sha256}`) });
+      await expectSound(folder);
+    });
+  });
+});
+
+describe('a writer', () => {
+  it('can have its archive verified before it becomes one', async () => {
+    await withFolder(async (folder) => {
+      const writer = new ArchiveWriter(folder);
+      writer.addRecord('collections', sampleRecord('collections'));
+      writer.stage(manifestOf(writer.finish(), library));
+      const archive = openArchive(folder);
+      const staged = await verifyArchive(archive, { level: 3, manifestPath: STAGED_MANIFEST_PATH });
+      expect(staged.ok).toBe(true);
+      expect((await verify(archive, 0)).problems).toMatchObject([{ code: 'archive_manifest_unfinished' }]);
+      writer.commit();
+      writer.close();
+      archive.close();
+      await expectSound(folder);
+    });
+  });
+
+  it('refuses a folder of something else, and makes one that is not there', async () => {
+    await withFolder((folder) => {
+      writeFileSync(join(folder, 'letter.txt'), 'x');
+      expect(() => new ArchiveWriter(folder)).toThrow(expect.objectContaining({ code: 'archive_target_not_empty' }));
+      expect(readdirSync(folder)).toEqual(['letter.txt']);
+      writeArchive(join(folder, 'a', 'b'), library);
+      expect(statSync(join(folder, 'a', 'b')).mode & 0o077).toBe(0);
+      expect(statSync(join(folder, 'a', 'b', MANIFEST_PATH)).mode & 0o077).toBe(0);
+    });
+  });
+
+  it.skipIf(process.platform === 'win32')('writes through no link', async () => {
+    await withFolder((folder) => {
+      const [outside, target] = [join(folder, 'outside'), join(folder, 'target')];
+      mkdirSync(outside);
+      mkdirSync(join(target, '.export'), { recursive: true });
+      for (const name of ['objects', 'packs']) symlinkSync(outside, join(target, name));
+      expect(() => writeArchive(target, library, options)).toThrow(
+        expect.objectContaining({ code: 'archive_not_regular' }),
+      );
+      expect(readdirSync(outside)).toEqual([]);
+    });
+  });
+
+  it('refuses bytes that are not those of their digest', async () => {
+    await withFolder((folder) => {
+      const [blob] = [...library.blobs].filter(({ sizeBytes }) => sizeBytes > 0) as [ReturnType<typeof blobOf>];
+      for (const bytes of ['x'.repeat(blob.sizeBytes), 'x'])
+        for (const layout of ['auto', 'fanout'] as const) {
+          const writer = new ArchiveWriter(folder, { layout });
+          const add = () => writer.addBlob(blob.sha256, blob.sizeBytes, () => [Buffer.from(bytes)]);
+          expect(add).toThrow(expect.objectContaining({ code: 'archive_object_digest' }));
+          writer.close();
+        }
+      expect(readFiles(folder).size).toBe(0);
+    });
+  });
+
+  it('refuses what a disk gives back otherwise than it was given', async () => {
+    await withFolder((folder) => {
+      const lying = {
+        ...fs,
+        writeSync: (descriptor: number, bytes: Uint8Array, offset: number, length: number) =>
+          fs.writeSync(
+            descriptor,
+            bytes.map((byte) => byte ^ 1),
+            offset,
+            length,
+          ),
+      };
+      const write = () => writeArchive(folder, library, { fs: lying as unknown as ArchiveFs });
+      expect(write).toThrow(expect.objectContaining({ code: 'archive_object_digest' }));
+      expect(readdirSync(folder)).not.toContain(MANIFEST_PATH);
+    });
+  });
+
+  it('refuses records and blobs out of order, and what is no record', async () => {
+    await withFolder((folder) => {
+      const writer = new ArchiveWriter(folder);
+      const tag = sampleRecord('tags');
+      writer.addRecord('tags', { ...tag, id: 'tag_b' });
+      expect(() => writer.addRecord('tags', { ...tag, id: 'tag_a' })).toThrow(RangeError);
+      expect(() => writer.addRecord('tags', { ...tag, id: 'tag_b' })).toThrow(RangeError);
+      expect(() => writer.addRecord('notebooks', sampleRecord('notebooks'))).toThrow(RangeError);
+      expect(() => writer.addRecord('tags', { ...tag, id: 'tag_c d' })).toThrow(TypeError);
+      expect(() => writer.addRecord('tags', { ...tag, id: 'tag_c', more: 1 } as typeof tag)).toThrow(TypeError);
+      expect(() => writer.addRecord('tags', { ...tag, id: 'tag_c', name: 'x'.repeat(600_000) })).toThrow(RangeError);
+      writer.close();
+    });
+  });
+});
