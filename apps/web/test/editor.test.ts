@@ -1,38 +1,17 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { answered, openNote, saved, state, text, typeAtEnd, UNREACHABLE } from './support/editor.js';
 import type { Note } from './support/service.js';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
 const { service } = web;
 
-/** A failed request is told in the console by the browser itself. */
-const UNREACHABLE = /console error: Failed to load resource: net::ERR_/;
-const REFUSED = /console error: Failed to load resource: .*(409|412)/;
-
-const text = (page: Page) => page.locator('.cm-content');
-const state = (page: Page) => page.locator('.note-footer [role=status]');
-
-async function openNote(note: Note): Promise<Page> {
-  const page = await web.openPage(`#/n/${note.id}?mode=live`);
-  await text(page).waitFor();
-  return page;
-}
-
-/** Types at the end of the text. */
-async function typeAtEnd(page: Page, typed: string): Promise<void> {
-  await text(page).click();
-  await page.keyboard.press('Control+End');
-  await page.keyboard.type(typed);
-}
-
-const saved = (page: Page) => state(page).getByText('Saved', { exact: true }).waitFor({ timeout: 15_000 });
 const revisionsOf = async ({ id }: Note) => (await service.ask('listRevisions', { document_id: id })).revisions.length;
 
 describe('what is typed', () => {
   it('is there after a reload, and so is the cursor [WEB-A1]', async () => {
     const note = await service.note({ title: 'Typed', body: 'one\ntwo\nthree\n' });
-    const page = await openNote(note);
+    const page = await openNote(web, note);
     await text(page).click();
     await page.keyboard.press('Control+Home');
     await page.keyboard.press('ArrowDown');
@@ -47,7 +26,7 @@ describe('what is typed', () => {
 
   it('while the service is away is saved once when it is back [WEB-A2]', async () => {
     const note = await service.note({ title: 'Away', body: 'before\n' });
-    const page = await openNote(note);
+    const page = await openNote(web, note);
     web.watch.expect(UNREACHABLE);
     await service.kill();
     await typeAtEnd(page, 'while it was away\n');
@@ -61,7 +40,7 @@ describe('what is typed', () => {
 
   it('survives that the service and the tab both die [WEB-A3]', async () => {
     const note = await service.note({ title: 'Both', body: 'before\n' });
-    const page = await openNote(note);
+    const page = await openNote(web, note);
     web.watch.expect(UNREACHABLE);
     await service.kill();
     await typeAtEnd(page, 'é 👩‍🚀 \tend');
@@ -78,8 +57,8 @@ describe('what is typed', () => {
   it('is merged with what another writer changed elsewhere in the note, which can be undone [WEB-A4]', async () => {
     const body = 'first\n\nsecond\n\nthird\n\nfourth\n';
     const note = await service.note({ title: 'Merged', body });
-    const page = await openNote(note);
-    web.watch.expect(REFUSED);
+    const page = await openNote(web, note);
+    web.watch.expect(answered(409, 412));
     await typeAtEnd(page, 'mine\n');
     await service.ask('editDocument', {
       document_id: note.id,
@@ -104,7 +83,7 @@ describe('what is typed', () => {
       'no line end at the end',
     ];
     const notes = await Promise.all(bodies.map((body) => service.note({ title: 'Bytes', body })));
-    for (const note of notes) await typeAtEnd(await openNote(note), 'x');
+    for (const note of notes) await typeAtEnd(await openNote(web, note), 'x');
     const read = async () => Promise.all(notes.map(async ({ id }) => (await service.read(id)).body));
     await expect.poll(read, { timeout: 15_000 }).toEqual(bodies.map((body) => `${body}x`));
   });
@@ -113,7 +92,7 @@ describe('what is typed', () => {
 describe('a note', () => {
   it('that is opened and closed gets no revision [WEB-A6]', async () => {
     const note = await service.note({ title: 'Looked at', body: 'one\r\n\ttwo  \n' });
-    const page = await openNote(note);
+    const page = await openNote(web, note);
     await text(page).click();
     await page.locator('.note-head input').click();
     await web.goTo(page, '#/');
@@ -125,7 +104,7 @@ describe('a note', () => {
   it('of Help says why it cannot be changed, and typing does nothing [WEB-B8]', async () => {
     const { documents } = await service.ask('listNotebookDocuments', { notebook_id: 'nb_help', limit: 1 });
     const help = await service.read(documents[0]?.id as string);
-    const page = await openNote(help);
+    const page = await openNote(web, help);
     await page.getByText('This note belongs to a notebook whose notes cannot be changed.').waitFor();
     await text(page).click();
     await page.keyboard.type('zzyzx');

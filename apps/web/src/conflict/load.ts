@@ -5,6 +5,7 @@ import type { RemoteNote } from '../drafts/remote.js';
 import { service } from '../drafts/service.js';
 import { journal } from '../drafts/shared-journal.js';
 import { whenClosed } from '../editor/session.js';
+import { text } from './texts.js';
 
 /** A draft and what the server has in its stead. */
 export interface Conflict {
@@ -17,10 +18,10 @@ export interface Conflict {
 export async function loadConflict(documentId: string): Promise<Conflict | string> {
   await whenClosed(documentId);
   const draft = await journal.get(documentId);
-  if (draft?.base === undefined) return 'There is nothing to decide about this note.';
+  if (draft?.base === undefined) return text.nothingToDecide;
   const { base } = draft;
   const found = await service.read(documentId);
   if (found.kind === 'refused') return found.message;
-  if (found.kind !== 'done') return 'The service does not answer. What you wrote is kept on this device.';
+  if (found.kind !== 'done') return text.noAnswer;
   return { draft: { ...draft, base }, theirs: found.note, merge: mergeNotes(base, draft.text, found.note) };
 }

@@ -9,6 +9,7 @@ import { notify } from '../ui/notices.js';
 import type { Hunk, Side } from './decisions.js';
 import type { Conflict } from './load.js';
 import { Result } from './result.js';
+import { text } from './texts.js';
 
 interface ResolverProps {
   readonly conflict: Conflict;
@@ -16,11 +17,7 @@ interface ResolverProps {
   readonly onStale: () => void;
 }
 
-const sides: readonly (readonly [Side, string])[] = [
-  ['mine', 'Mine'],
-  ['theirs', 'Theirs'],
-  ['both', 'Both'],
-];
+const sides: readonly Side[] = ['mine', 'theirs', 'both'];
 
 /** Decides between what was written here and elsewhere, place by place. Leaving it discards nothing. */
 export function Resolver({ conflict: { draft, theirs, merge }, onStale }: ResolverProps) {
@@ -36,41 +33,36 @@ export function Resolver({ conflict: { draft, theirs, merge }, onStale }: Resolv
   const finish = async (asking: Promise<Outcome>) => {
     const outcome = await asking;
     if (outcome.kind === 'stale') return onStale();
-    if (outcome.kind !== 'done')
-      return notify(outcome.kind === 'refused' ? outcome.message : 'The service does not answer.');
+    if (outcome.kind !== 'done') return notify(outcome.kind === 'refused' ? outcome.message : text.noAnswer);
     await journal.remove(draft.key);
     noteChange();
     go(['n', outcome.note.id]);
   };
-  const save = (text: NoteText) => void finish(service.replace(draft.key, text, theirs.revisionId));
+  const save = (chosen: NoteText) => void finish(service.replace(draft.key, chosen, theirs.revisionId));
   const takeTheirs = async () => {
     await journal.remove(draft.key);
-    notify('Theirs was kept', {
-      label: 'Undo',
+    notify(text.theirsKept, {
+      label: text.undo,
       run: () => void journal.put(draft).then(() => go(['n', draft.key, 'conflict'])),
     });
     go(['n', draft.key]);
   };
   return (
-    <section class="resolver" aria-label="Conflict">
-      <h1>The same lines were changed elsewhere</h1>
+    <section class="resolver" aria-label={text.conflict}>
+      <h1>{text.heading}</h1>
       <label class="resolver-title">
-        Title
+        {text.title}
         <input value={title} onInput={({ currentTarget }) => setTitle(currentTarget.value)} />
       </label>
-      {merge.title === undefined && (
-        <p>
-          Mine: “{draft.text.title}” · Theirs: “{theirs.title}”
-        </p>
-      )}
+      {merge.title === undefined && <p>{text.titles(draft.text.title, theirs.title)}</p>}
       <ol class="hunks">
         {hunks.map((hunk, index) => (
           <HunkChoice key={index} hunk={hunk} index={index} onChoose={(side) => result.choose(index, side)} />
         ))}
       </ol>
-      <h2>Result</h2>
+      <h2>{text.result}</h2>
       <div ref={host} class="resolver-result" />
-      <p role="status">{open === 0 ? 'All is decided.' : `Still to be decided: ${open} of ${hunks.length}`}</p>
+      <p role="status">{open === 0 ? text.allDecided : text.stillOpen(open, hunks.length)}</p>
       <footer class="resolver-actions">
         <button
           type="button"
@@ -78,16 +70,16 @@ export function Resolver({ conflict: { draft, theirs, merge }, onStale }: Resolv
           disabled={open > 0}
           onClick={() => save({ title, body: result.body })}
         >
-          Save result
+          {text.saveResult}
         </button>
         <button type="button" class="button" onClick={() => save(draft.text)}>
-          Keep mine
+          {text.keepMine}
         </button>
         <button type="button" class="button" onClick={() => void takeTheirs()}>
-          Take theirs
+          {text.takeTheirs}
         </button>
         <button type="button" class="button" onClick={() => void finish(service.create(draft.text, theirs.notebookId))}>
-          Save mine as a new note
+          {text.saveAsNew}
         </button>
       </footer>
     </section>
@@ -101,17 +93,17 @@ interface HunkChoiceProps {
 }
 
 const HunkChoice = ({ hunk, index, onChoose }: HunkChoiceProps) => (
-  <li class="hunk" aria-label={`Place ${index + 1}${hunk.isDecided ? ', decided' : ''}`}>
+  <li class="hunk" aria-label={hunk.isDecided ? text.decidedPlace(index + 1) : text.place(index + 1)}>
     {(['base', 'mine', 'theirs'] as const).map((side) => (
       <figure key={side}>
-        <figcaption>{side}</figcaption>
+        <figcaption>{text[side]}</figcaption>
         <pre>{hunk[side]}</pre>
       </figure>
     ))}
     <div>
-      {sides.map(([side, label]) => (
+      {sides.map((side) => (
         <button key={side} type="button" class="button" onClick={() => onChoose(side)}>
-          {label}
+          {text[side]}
         </button>
       ))}
     </div>

@@ -4,6 +4,7 @@ import type { Region } from '../drafts/merge.js';
 import { bodyOf, lineBreaksOf, setLineBreaks, withEditorBreaks } from '../editor/line-breaks.js';
 import { editorState } from '../editor/setup.js';
 import { chosen, draftOf, type Hunk, type Side } from './decisions.js';
+import { text as texts } from './texts.js';
 
 interface Decided extends Hunk {
   /** Whether a side was chosen, or the place was written in. */
@@ -21,7 +22,7 @@ export class Result {
     const listening = EditorView.updateListener.of((update) => this.#updated(update));
     const text = { title: '', body };
     this.view = new EditorView({
-      state: editorState({ text, mode: 'source', label: 'Result', documentId: () => undefined, listening }),
+      state: editorState({ text, mode: 'source', label: texts.result, documentId: () => undefined, listening }),
     });
   }
 

@@ -154,13 +154,20 @@ export class SaveEngine {
   async #take(outcome: Outcome): Promise<void> {
     if (outcome.kind === 'done') return this.#confirm(outcome.note);
     if (outcome.kind === 'stale') return this.#reconcile();
-    this.status.value = outcome.kind === 'offline' ? { word: 'offline' } : this.#refusal(outcome);
+    this.status.value = outcome.kind === 'offline' ? { word: 'offline' } : await this.#refusal(outcome);
     await this.#draft.keep();
   }
 
-  #refusal({ code, message }: { readonly code: string; readonly message: string }): SaveStatus {
+  async #refusal({ code, message }: { readonly code: string; readonly message: string }): Promise<SaveStatus> {
     if (code === 'not_found' && !isNewKey(this.#draft.key)) return { word: 'missing' };
-    return code === 'forbidden' ? { word: 'read_only', message } : { word: 'refused', code, message };
+    if (code !== 'forbidden') return { word: 'refused', code, message };
+    return (await this.#isTrashed()) ? { word: 'trashed' } : { word: 'read_only', message };
+  }
+
+  async #isTrashed(): Promise<boolean> {
+    if (this.#draft.base === undefined) return false;
+    const current = await this.#ports.remote.read(this.#draft.key);
+    return current.kind === 'done' && current.note.deletedAt !== undefined;
   }
 
   async #confirm(note: RemoteNote): Promise<void> {

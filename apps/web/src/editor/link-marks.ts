@@ -69,20 +69,24 @@ function withoutEdited(value: DecorationSet, { changes, newDoc }: Transaction): 
 }
 
 /** The marked link an offset is in. */
-export function markedLinkAt(state: EditorState, at: number): MarkedLink | undefined {
+export const markedLinkAt = (state: EditorState, at: number): MarkedLink | undefined => linkIn(state.field(marks), at);
+
+function linkIn(marked: DecorationSet, at: number): MarkedLink | undefined {
   let found: MarkedLink | undefined;
-  state.field(marks).between(at, at, (from, to, { spec }) => {
+  marked.between(at, at, (from, to, { spec }) => {
     found = { from, to, entry: spec.entry as LinkEntry };
   });
   return found;
 }
 
-/** Who does not see the marks is told of one when the cursor comes to it. */
-const telling = EditorState.transactionExtender.of(({ startState, selection, docChanged }) => {
-  if (selection === undefined || docChanged) return null;
-  const now = markedLinkAt(startState, selection.main.head)?.entry;
-  if (now === undefined || now === markedLinkAt(startState, startState.selection.main.head)?.entry) return null;
-  return { effects: EditorView.announce.of(problemOf(now) as string) };
+/** Who does not see the marks is told of one when the cursor comes to it, or it to the cursor. */
+const telling = EditorState.transactionExtender.of(({ startState, selection, docChanged, effects }) => {
+  if (docChanged) return null;
+  const marked = effects.find((effect) => effect.is(setMarks))?.value as DecorationSet | undefined;
+  const { head } = startState.selection.main;
+  const now = linkIn(marked ?? startState.field(marks), selection?.main.head ?? head);
+  if (now === undefined || now.from === markedLinkAt(startState, head)?.from) return null;
+  return { effects: EditorView.announce.of(problemOf(now.entry) as string) };
 });
 
 /** Marks links that lead nowhere, or to several notes, whenever writing pauses or the library changes. */

@@ -54,6 +54,9 @@ describe('toggleAround', () => {
     ['**', '|word|', '**|word|**'],
     ['**', '**|word|**', '|word|'],
     ['`', 'a|b', 'a`|`b'],
+    ['*', '**|word|**', '***|word|***'],
+    ['**', '***|word|***', '*|word|*'],
+    ['*', '***|word|***', '**|word|**'],
   ])('with %j makes of %j %j', (mark, before, result) => expect(after(toggleAround(mark), before)).toBe(result));
 });
 

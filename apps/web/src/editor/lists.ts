@@ -75,6 +75,16 @@ export function toggleTaskAt({ state, dispatch }: EditorView, at: number): boole
   return true;
 }
 
+/** How often a character stands on both sides of a range: three asterisks are those of bold and of italics. */
+function marksAround({ doc }: EditorState, from: number, to: number, character: string): number {
+  let count = 0;
+  while (doc.sliceString(from - count - 1, from - count) === character) {
+    if (doc.sliceString(to + count, to + count + 1) !== character) break;
+    count += 1;
+  }
+  return count;
+}
+
 /** Puts a mark on both sides of what is selected, or takes it away where it is there. */
 export const toggleAround =
   (mark: string): Command =>
@@ -82,7 +92,7 @@ export const toggleAround =
     if (state.readOnly) return false;
     const { length } = mark;
     const change = state.changeByRange(({ from, to }) => {
-      const isMarked = state.sliceDoc(from - length, from) === mark && state.sliceDoc(to, to + length) === mark;
+      const isMarked = marksAround(state, from, to, mark.charAt(0)) % (2 * length) >= length;
       const changes = isMarked
         ? [
             { from: from - length, to: from },

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Place, replacePlace } from '../app/router.js';
 import type { ScreenProps } from '../app/screens.js';
 import { offerDeeds } from '../commands/writing.js';
@@ -46,7 +46,8 @@ function OpenNote({ session, place, onTake }: OpenNoteProps) {
   };
   const { isReadOnly } = session;
   const isWriting = mode !== 'read';
-  useEffect(
+  // Before the next key comes.
+  useLayoutEffect(
     () =>
       offerDeeds({
         ...deedsOf(session, isWriting),

@@ -1,4 +1,4 @@
-import { effect, type Signal, signal } from '@preact/signals';
+import { computed, effect, type Signal, signal } from '@preact/signals';
 import { libraryVersion, noteChange, whenOnline } from '../app/connection.js';
 import { systemClock } from '../drafts/clock.js';
 import { type Draft, newDraftKey } from '../drafts/journal.js';
@@ -84,6 +84,9 @@ export class NoteSession {
   /** Whether the text came from a draft. */
   readonly isRestored: boolean;
   readonly #lock: Signal<NoteLock>;
+  readonly #isReadOnly = computed(
+    () => this.isElsewhere || ['trashed', 'read_only'].includes(this.engine.status.value.word),
+  );
   readonly #ends: (() => void)[] = [];
 
   constructor({ key, lock, draft, note }: Beginning, opening: Opening) {
@@ -122,8 +125,7 @@ export class NoteSession {
 
   /** Whether the text cannot be changed here: another tab writes it, it is in Trash, or it may not be changed at all. */
   get isReadOnly(): boolean {
-    const { word } = this.engine.status.value;
-    return this.isElsewhere || word === 'trashed' || word === 'read_only';
+    return this.#isReadOnly.value;
   }
 
   /** Saves or at least keeps what there is, for another tab to go on with. */

@@ -26,7 +26,7 @@ export const text = catalogue({
   merged: (changes: number) => plural(changes, 'Merged # change made elsewhere.', 'Merged # changes made elsewhere.'),
   undo: 'Undo',
   seeDiff: 'See diff',
-  keptHere: (message: string) => `${message}. What you wrote is kept on this device.`,
+  keptHere: (message: string) => `This cannot be saved: ${message}. What you wrote is kept on this device.`,
   missing: 'This note no longer exists here. What you wrote is kept on this device.',
   saveAsNew: 'Save as a new note',
 

@@ -3,6 +3,7 @@ import { href } from '../app/router.js';
 import type { ScreenProps } from '../app/screens.js';
 import { type Conflict, loadConflict } from '../conflict/load.js';
 import { Resolver } from '../conflict/resolver.js';
+import { text } from '../conflict/texts.js';
 import '../conflict/conflict.css';
 import '../editor/editor.css';
 import { Empty } from '../ui/states.js';
@@ -23,7 +24,7 @@ export function Screen({ place }: ScreenProps) {
     <Empty>
       <p>{conflict}</p>
       <a class="button" href={href(['n', documentId])}>
-        Open the note
+        {text.openNote}
       </a>
     </Empty>
   );

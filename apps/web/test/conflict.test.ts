@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { answered, openNote, saved, savedBody, state, text, typeAtEnd } from './support/editor.js';
+import type { Note } from './support/service.js';
+import { useWeb } from './support/web.js';
+
+const web = useWeb(['server.max_json_bytes=20000']);
+const { service } = web;
+
+/** A note that was written to here and, in the same line, elsewhere. */
+async function conflict(title: string): Promise<{ page: Page; note: Note }> {
+  const note = await service.note({ title, body: 'one\ntwo\nthree\n' });
+  const page = await openNote(web, note);
+  web.watch.expect(answered(409, 412));
+  await text(page).getByText('two').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' mine');
+  await service.ask('editDocument', {
+    document_id: note.id,
+    base_revision_id: note.current_revision_id,
+    edits: [{ search: 'two', replace: 'two theirs' }],
+  });
+  await page.keyboard.press('Control+s');
+  await state(page).getByText('Conflict').waitFor();
+  return { page, note };
+}
+
+const resolve = (page: Page) => page.getByRole('link', { name: 'Resolve' }).click();
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const purge = ({ id }: Note) =>
+  fetch(`${service.url}/api/v1/trash/${id}`, {
+    method: 'DELETE',
+    headers: { 'X-Service-Confirmation': `purge-document:${id}` },
+  });
+const body = async ({ id }: Note) => (await service.read(id)).body;
+
+describe('lines that were changed here and elsewhere', () => {
+  it('are saved as they are decided [WEB-A5]', { timeout: 60_000 }, async () => {
+    const results = {
+      Mine: 'one\ntwo mine\nthree\n',
+      Theirs: 'one\ntwo theirs\nthree\n',
+      Both: 'one\ntwo mine\ntwo theirs\nthree\n',
+    };
+    for (const [choice, result] of Object.entries(results)) {
+      const { page, note } = await conflict(choice);
+      await resolve(page);
+      expect(await button(page, 'Save result').isDisabled()).toBe(true);
+      await button(page, choice).click();
+      await page.getByText('All is decided.').waitFor();
+      await button(page, 'Save result').click();
+      await text(page).waitFor();
+      expect(await body(note)).toBe(result);
+      await page.close();
+    }
+  });
+
+  it('can be written anew, or kept beside as another note [WEB-A5]', async () => {
+    const { page, note } = await conflict('Written');
+    await resolve(page);
+    await text(page).getByText('two mine').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' and more');
+    await button(page, 'Save result').click();
+    await expect.poll(() => body(note)).toBe('one\ntwo mine and more\nthree\n');
+
+    const { page: other, note: theirs } = await conflict('Beside');
+    await resolve(other);
+    await button(other, 'Save mine as a new note').click();
+    await expect.poll(() => other.url()).not.toContain(theirs.id);
+    const made = new URL(other.url()).hash.split('/')[2] as string;
+    expect((await service.read(made)).body).toBe('one\ntwo mine\nthree\n');
+    expect(await body(theirs)).toBe('one\ntwo theirs\nthree\n');
+  });
+
+  it('are still there when deciding is left off [WEB-A5]', async () => {
+    const { page, note } = await conflict('Left');
+    await resolve(page);
+    await button(page, 'Theirs').click();
+    await page.goBack();
+    await text(page).getByText('two mine').waitFor();
+    await state(page).getByText('Conflict').waitFor();
+    expect(await body(note)).toBe('one\ntwo theirs\nthree\n');
+  });
+});
+
+describe('a note', () => {
+  it('is written in one tab, and another can take it over [WEB-TABS]', async () => {
+    const note = await service.note({ title: 'Two tabs', body: 'one\n' });
+    const first = await openNote(web, note);
+    await typeAtEnd(first, 'from the first\n');
+    const second = await first.context().newPage();
+    await web.goTo(second, `#/n/${note.id}?mode=live`);
+    await state(second).getByText('Read-only').waitFor();
+    await button(second, 'Edit here instead').click();
+    await text(second).getByText('from the first').waitFor();
+    await expect.poll(() => state(second).textContent()).toBe('Saved');
+    await typeAtEnd(second, 'from the second\n');
+    expect(await savedBody(second, service, note)).toBe('one\nfrom the first\nfrom the second\n');
+    await state(first).getByText('Read-only').waitFor();
+  });
+
+  it('in Trash cannot be changed until it is restored [WEB-B9]', async () => {
+    const note = await service.note({ title: 'Thrown away', body: 'one\n' });
+    const page = await openNote(web, note);
+    await service.trash(note);
+    web.watch.expect(answered(403));
+    await typeAtEnd(page, 'two\n');
+    await page.keyboard.press('Control+s');
+    await state(page).getByText('In Trash').waitFor();
+    await page.keyboard.type('three');
+    await button(page, 'Restore').click();
+    await saved(page);
+    expect(await body(note)).toBe('one\ntwo\n');
+    await typeAtEnd(page, 'four\n');
+    expect(await savedBody(page, service, note)).toBe('one\ntwo\nfour\n');
+  });
+
+  it('that is gone is saved as another [WEB-REFUSED]', async () => {
+    const note = await service.note({ title: 'Gone', body: 'one\n' });
+    const page = await openNote(web, note);
+    await service.trash(note);
+    await purge(note);
+    web.watch.expect(answered(404));
+    await typeAtEnd(page, 'two\n');
+    await page.keyboard.press('Control+s');
+    await page.getByText('This note no longer exists here.').waitFor();
+    await button(page, 'Save as a new note').click();
+    await expect.poll(() => page.url()).not.toContain(note.id);
+    await saved(page);
+    const made = new URL(page.url()).hash.split('/')[2]?.split('?')[0] as string;
+    expect((await service.read(made)).body).toBe('one\ntwo\n');
+  });
+
+  it('that the service refuses is kept, with what it said, until it can be saved [WEB-REFUSED]', async () => {
+    const note = await service.note({ title: 'Refused', body: 'one\n' });
+    const page = await openNote(web, note);
+    const title = page.getByRole('textbox', { name: 'Title' });
+    web.watch.expect(answered(400, 413));
+    await title.fill('x'.repeat(1_025));
+    await page.keyboard.press('Control+s');
+    await page.getByText(/title: is over 1024 bytes.*\(validation_failed\)/).waitFor();
+    await title.fill('Kept');
+    await saved(page);
+    await text(page).click();
+    await page.keyboard.insertText('y'.repeat(25_000));
+    await page.keyboard.press('Control+s');
+    await page.getByText(/\(body_too_large\)/).waitFor();
+    await page.reload();
+    await text(page).getByText('yyyy').waitFor();
+    expect(await service.read(note.id)).toMatchObject({ title: 'Kept', body: 'one\n' });
+  });
+});

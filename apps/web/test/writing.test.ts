@@ -1,0 +1,168 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { openNote, saved, savedBody, text } from './support/editor.js';
+import { useWeb } from './support/web.js';
+
+const web = useWeb();
+const { service } = web;
+
+/** Keys, one after the other. */
+async function press(page: Page, ...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.className ?? '');
+
+describe('keys in the text', () => {
+  it('mark up, make lists and move lines, items and sections [WEB-WRITING-KEYS]', async () => {
+    const note = await service.note({ title: 'Keys', body: '# A\n\n- one\n- two\n\n# B\n\nword\n' });
+    const page = await openNote(web, note);
+    const body = () => savedBody(page, service, note);
+    await text(page).click();
+    await press(page, 'Control+End', 'ArrowUp', 'Shift+End', 'Control+b', 'Control+i', 'Control+`');
+    expect(await body()).toMatch(/\n\*\*\*`word`\*\*\*\n$/);
+    await press(page, 'Control+`', 'Control+i', 'Control+b', 'Control+Shift+7');
+    expect(await body()).toMatch(/\n1\. word\n$/);
+    await press(page, 'Control+Shift+8');
+    expect(await body()).toMatch(/\n- word\n$/);
+    await press(page, 'Control+Shift+9', 'Control+Enter');
+    expect(await body()).toMatch(/\n- \[x\] word\n$/);
+    await press(page, 'Control+Shift+9', 'Alt+ArrowUp');
+    expect(await body()).toMatch(/# B\nword\n\n$/);
+    await press(page, 'Alt+ArrowDown', 'Alt+Shift+ArrowUp');
+    expect(await body()).toBe('# B\n\nword\n\n# A\n\n- one\n- two\n');
+    await press(page, 'Control+End', 'ArrowUp', 'Alt+Shift+ArrowUp', 'ArrowDown', 'Tab');
+    expect(await body()).toBe('# B\n\nword\n\n# A\n\n- two\n  - one\n');
+    await press(page, 'Shift+Tab');
+    expect(await body()).toMatch(/- two\n- one\n$/);
+    await press(page, 'Escape', 'Tab');
+    expect(await focused(page)).not.toContain('cm-content');
+  });
+
+  it('find, and change what is shown [WEB-WRITING-KEYS]', async () => {
+    const page = await openNote(web, await service.note({ title: 'Found', body: 'one\ntwo one\none\n' }));
+    await text(page).click();
+    await press(page, 'Control+Home', 'Control+f');
+    await page.keyboard.type('one');
+    await press(page, 'Enter', 'Escape', 'Control+g');
+    const cursor = page.locator('.note-footer').getByText('2:8');
+    await cursor.waitFor();
+    await press(page, 'Control+e');
+    await text(page).waitFor({ state: 'hidden' });
+    await press(page, 'Control+e');
+    await expect.poll(() => focused(page)).toContain('cm-content');
+    const inspector = page.getByRole('region', { name: 'About this note' });
+    await press(page, 'Control+Shift+\\');
+    await inspector.waitFor({ state: 'detached' });
+    await press(page, 'Control+Shift+\\');
+    await inspector.waitFor();
+  });
+
+  it('are those that were chosen, and no others [WEB-REBIND]', async () => {
+    const note = await service.note({ title: 'Rebound', body: 'word' });
+    const page = await web.openPage('#/jobs');
+    await page.evaluate(() => localStorage.setItem('notes.keys', '{"bold":["Mod+J"]}'));
+    await page.goto('about:blank');
+    await web.goTo(page, `#/n/${note.id}?mode=live`);
+    await text(page).click();
+    await press(page, 'Control+a', 'Control+b', 'Control+j');
+    expect(await savedBody(page, service, note)).toBe('**word**');
+  });
+});
+
+describe('completion', () => {
+  it('closes a link once, and knows headings, blocks and tags [WEB-A8]', async () => {
+    await service.note({ title: 'Harbour master', body: '# Tides\n', tags: ['sea/boats'] });
+    const note = await service.note({ title: 'Completed' });
+    const page = await openNote(web, note);
+    const take = async (typed: string, label: string) => {
+      await page.keyboard.type(typed);
+      await page.getByRole('option', { name: label }).waitFor();
+      await page.keyboard.press('Enter');
+    };
+    await text(page).click();
+    await take('[[Harb', 'Harbour master');
+    await take(' [[Harbour master#', 'Tides');
+    await take(' #sea', 'sea/boats');
+    await press(page, 'Enter');
+    await page.keyboard.type('[[]]');
+    await press(page, 'ArrowLeft', 'ArrowLeft');
+    await take('Harb', 'Harbour master');
+    expect(await savedBody(page, service, note)).toBe(
+      '[[Harbour master]] [[Harbour master#Tides]] #sea/boats\n[[Harbour master]]',
+    );
+  });
+});
+
+describe('an input method', () => {
+  it('writes once, where the cursor is, also beside hidden markup and in the title [WEB-A9]', async () => {
+    const note = await service.note({ title: 'IME', body: 'a **bold** z\n\n- [ ] task\n' });
+    const page = await openNote(web, note);
+    const method = await page.context().newCDPSession(page);
+    const compose = async (...steps: readonly string[]) => {
+      for (const step of steps) {
+        const at = step.length;
+        await method.send('Input.imeSetComposition', { text: step, selectionStart: at, selectionEnd: at });
+      }
+      await method.send('Input.insertText', { text: steps.at(-1) as string });
+    };
+    await text(page).click();
+    await press(page, 'Control+Home', ...Array<string>(4).fill('ArrowRight'));
+    await compose('に', 'にほ', '日本');
+    await page.keyboard.type('!');
+    await press(page, 'Control+End', 'ArrowUp', 'End');
+    await compose('ね', '猫');
+    await page.getByRole('textbox', { name: 'Title' }).click();
+    await press(page, 'End');
+    await compose('ひ', '日');
+    expect(await savedBody(page, service, note)).toBe('a **日本!bold** z\n\n- [ ] task猫\n');
+    expect((await service.read(note.id)).title).toBe('IME日');
+  });
+});
+
+describe('the note of today', () => {
+  it('is made once, from the template for days [WEB-TODAY]', async () => {
+    const template = '```note-template\ndescription: A day.\n```\nToday is {{title}}.\n';
+    await service.note({ title: 'Daily', body: template });
+    const page = await web.openPage('#/jobs');
+    const today = await page.evaluate(() => new Date().toLocaleDateString('sv'));
+    await press(page, 'g', 'd');
+    await text(page).getByText(`Today is ${today}.`).waitFor();
+    const { hash } = new URL(page.url());
+    await web.goTo(page, '#/jobs');
+    await press(page, 'g', 'd');
+    await expect.poll(() => new URL(page.url()).hash).toBe(hash);
+    const { suggestions } = await service.ask('suggestLinks', { q: today });
+    expect(suggestions).toHaveLength(1);
+  });
+});
+
+describe('a link', () => {
+  it('that leads nowhere is marked once writing pauses, and makes its note by the keyboard [WEB-LINK-MARKS]', async () => {
+    await Promise.all(['one', 'two'].map((body) => service.note({ title: 'Namesake', body })));
+    const page = await openNote(web, await service.note({ title: 'Linking', body: 'See [[Namesake]].\n' }));
+    await page.locator('.cm-link-ambiguous', { hasText: 'Namesake' }).waitFor();
+    await text(page).click();
+    await press(page, 'Control+End');
+    await page.keyboard.type('[[Not there');
+    await press(page, 'Escape');
+    await page.keyboard.type(']]');
+    const mark = page.locator('.cm-link-unresolved', { hasText: 'Not there' });
+    expect(await mark.getAttribute('aria-description')).toBe('No note is called “Not there”.');
+    await press(page, 'ArrowLeft', 'Control+Enter');
+    const creation = page.getByRole('button', { name: 'Create note “Not there”' });
+    await expect.poll(() => creation.evaluate((button) => button === document.activeElement)).toBe(true);
+    await press(page, 'Enter');
+    await expect.poll(() => page.locator('.title-field').inputValue()).toBe('Not there');
+  });
+
+  it('with several meanings is given one of them [WEB-LINK-MARKS]', async () => {
+    const [one] = await Promise.all(['one', 'two'].map((body) => service.note({ title: 'Double', body })));
+    const note = await service.note({ title: 'Choosing', body: '[[Double]]' });
+    const page = await openNote(web, note);
+    await page.locator('.cm-link-ambiguous').hover();
+    await page.getByRole('button', { name: one?.id as string }).click();
+    await saved(page);
+    expect(await savedBody(page, service, note)).toBe(`[Double](${one?.uri})`);
+  });
+});
