@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { longDate } from '../text/dates.js';
+import { exactDate } from '../text/dates.js';
 import { bytes } from '../text/numbers.js';
 import type { Revisions } from './revisions.js';
 import { type Revision, sittings } from './sittings.js';
@@ -7,8 +7,8 @@ import { text } from './texts.js';
 
 interface EntryProps {
   readonly hrefOf: (revision: Revision) => string;
-  /** The revision that is shown. */
-  readonly current?: string | undefined;
+  /** The revisions that are compared, the later one last. */
+  readonly shown?: readonly Revision[];
   /** What else can be done with each. */
   readonly children?: (revision: Revision) => ComponentChildren;
 }
@@ -32,12 +32,12 @@ export const RevisionList = ({ revisions, onMore, ...rest }: Revisions & EntryPr
 function Sitting({ group, ...rest }: EntryProps & { readonly group: readonly Revision[] }) {
   const [latest, ...earlier] = group;
   if (latest === undefined) return null;
-  const holdsCurrent = earlier.some(({ revision_id }) => revision_id === rest.current);
+  const holdsShown = earlier.some((revision) => rest.shown?.includes(revision));
   return (
     <li>
       <Entry revision={latest} {...rest} />
       {earlier.length > 0 && (
-        <details open={holdsCurrent}>
+        <details open={holdsShown}>
           <summary>{text.moreInSitting(earlier.length)}</summary>
           <ol>
             {earlier.map((revision) => (
@@ -52,11 +52,11 @@ function Sitting({ group, ...rest }: EntryProps & { readonly group: readonly Rev
   );
 }
 
-const Entry = ({ revision, hrefOf, current, children }: EntryProps & { readonly revision: Revision }) => (
+const Entry = ({ revision, hrefOf, shown, children }: EntryProps & { readonly revision: Revision }) => (
   <div class="revision">
     {children?.(revision)}
-    <a href={hrefOf(revision)} aria-current={revision.revision_id === current ? 'true' : undefined}>
-      <time dateTime={revision.created_at}>{longDate(revision.created_at)}</time>
+    <a href={hrefOf(revision)} aria-current={revision === shown?.at(-1) ? 'true' : undefined}>
+      <time dateTime={revision.created_at}>{exactDate(revision.created_at)}</time>
       <small>{text.originAndSize(revision.origin, bytes(revision.size_bytes))}</small>
     </a>
   </div>

@@ -21,6 +21,8 @@ export const text = catalogue({
   moreInSitting: (count: number) => plural(count, '# more within minutes', '# more within minutes'),
   originAndSize: (origin: Origin, size: string) => `${origins[origin]} · ${size}`,
   olderRevisions: 'Show older revisions',
+  from: 'From',
+  to: 'To',
   compareFrom: (when: string) => `Compare from ${when}`,
   compareTo: (when: string) => `Compare to ${when}`,
   comparison: (from: string, to: string) => `From ${from} to ${to}`,

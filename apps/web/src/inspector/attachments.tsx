@@ -75,9 +75,10 @@ const dropTarget = (add: (files: readonly File[]) => void) => ({
 });
 
 const FileInput = ({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) => (
-  <label>
-    {text.addFiles}{' '}
+  <label class="add-files">
+    {text.addFiles}
     <input
+      class="visually-hidden"
       type="file"
       multiple
       onChange={({ currentTarget }) => {

@@ -85,10 +85,13 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Co
 );
 
 const Identity = ({ name, value }: { readonly name: string; readonly value: string }) => (
-  <Fact name={name}>
-    <code>{value}</code>
-    <button type="button" aria-label={text.copy(name)} onClick={() => void copyText(value)}>
-      <Icon name="copy" />
-    </button>
-  </Fact>
+  <>
+    <dt>{name}</dt>
+    <dd class="identity">
+      <code>{value}</code>
+      <button type="button" aria-label={text.copy(name)} onClick={() => void copyText(value)}>
+        <Icon name="copy" />
+      </button>
+    </dd>
+  </>
 );

@@ -71,6 +71,9 @@ function Over({ children }: { readonly children: ComponentChildren }) {
   return (
     <aside ref={ref} id={ID} popover="auto" class="inspector-pane over" onToggle={follow}>
       {isOpen && children}
+      <button type="button" class="inspector-close" aria-label={text.close} popovertarget={ID}>
+        <Icon name="close" />
+      </button>
     </aside>
   );
 }

@@ -67,7 +67,8 @@ function OutgoingLink({ entry }: { readonly entry: Outgoing }) {
   const address = canonical_target === undefined ? undefined : uriHref(canonical_target);
   return (
     <li>
-      {address === undefined ? <span>{name}</span> : <a href={address}>{name}</a>} <small>{text.line(line)}</small>
+      {address === undefined ? <span>{name}</span> : <a {...opened(address)}>{name}</a>}{' '}
+      <small>{text.line(line)}</small>
       {status === 'external' && <p>{target}</p>}
       {status === 'unresolved' && <Missing title={target} hint={hint} />}
       {candidates.map(({ document_id, title }) => (
@@ -78,6 +79,9 @@ function OutgoingLink({ entry }: { readonly entry: Outgoing }) {
     </li>
   );
 }
+
+/** Attachments are no places of the page: they open beside it. */
+const opened = (href: string) => ({ href, ...(!href.startsWith('#') && { target: '_blank', rel: 'noopener' }) });
 
 function Missing({ title, hint }: { readonly title: string; readonly hint: Outgoing['hint'] }) {
   const create = <a href={href(['new'], { title })}>{text.createNote}</a>;

@@ -6,7 +6,7 @@ import { RevisionList } from '../history/revision-list.js';
 import { type Revisions, useRevisions } from '../history/revisions.js';
 import type { Revision } from '../history/sittings.js';
 import { text } from '../history/texts.js';
-import { longDate } from '../text/dates.js';
+import { exactDate } from '../text/dates.js';
 import { Loaded } from '../ui/states.js';
 import '../history/history.css';
 
@@ -48,7 +48,10 @@ function Timeline({ id, page, ...chosen }: TimelineProps) {
   return (
     <div class="history-panes">
       <nav aria-label={text.revisions}>
-        <RevisionList {...page} current={to.revision_id} hrefOf={({ revision_id }) => href(place, { to: revision_id })}>
+        <p class="picks-head">
+          <span>{text.from}</span> <span>{text.to}</span>
+        </p>
+        <RevisionList {...page} shown={[from, to]} hrefOf={({ revision_id }) => href(place, { to: revision_id })}>
           {(revision) => (
             <>
               <Pick name="from" isPicked={revision === from} revision={revision} onPick={pick} />
@@ -59,7 +62,7 @@ function Timeline({ id, page, ...chosen }: TimelineProps) {
       </nav>
       <section aria-label={text.changes}>
         <div class="history-tools">
-          <h2>{text.comparison(longDate(from.created_at), longDate(to.created_at))}</h2>
+          <h2>{text.comparison(exactDate(from.created_at), exactDate(to.created_at))}</h2>
           <RestoreButton id={id} revision={to} current={revisions[0]} />
         </div>
         <Comparison id={id} from={from} to={to} />
@@ -77,7 +80,7 @@ interface PickProps {
 
 /** One of two columns of radio buttons: any two revisions can be compared. */
 function Pick({ name, isPicked, revision, onPick }: PickProps) {
-  const label = (name === 'from' ? text.compareFrom : text.compareTo)(longDate(revision.created_at));
+  const label = (name === 'from' ? text.compareFrom : text.compareTo)(exactDate(revision.created_at));
   return (
     <input
       type="radio"

@@ -7,6 +7,7 @@ const DAY_MS = 86_400_000;
 const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
 const dayOfYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
 const fullDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const exactMoment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
 const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** The time of today, the day of this year, else the date. */
@@ -20,6 +21,9 @@ export function shortDate(iso: string, now = new Date()): string {
 
 /** The date with the time of day. */
 export const longDate = (iso: string): string => moment.format(new Date(iso));
+
+/** The date with the time of day to the second. */
+export const exactDate = (iso: string): string => exactMoment.format(new Date(iso));
 
 /** The time of day of a moment in milliseconds since 1970. */
 export const timeOfDay = (at: number): string => clock.format(at);
