@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import type { Note } from './support/service.js';
+import { useWeb } from './support/web.js';
+
+const web = useWeb();
+const { service } = web;
+
+/** Gives a note other texts, one after the other; answers the revisions, the first one first. */
+async function rewrite(note: Note, ...bodies: readonly string[]): Promise<string[]> {
+  const revisions = [note.current_revision_id];
+  for (const body of bodies) {
+    const base_revision_id = revisions.at(-1) as string;
+    const saved = await service.ask('replaceDocument', {
+      document_id: note.id,
+      title: note.title,
+      body,
+      base_revision_id,
+    });
+    revisions.push(saved.current_revision_id);
+  }
+  return revisions;
+}
+
+it('any two revisions are compared, and one is restored as a new revision, which can be undone [WEB-HISTORY]', async () => {
+  const note = await service.note({ title: 'History', body: 'first\n' });
+  const [first, , third] = await rewrite(note, 'second\n', 'third\n');
+  const page = await web.openPage(`#/n/${note.id}/history`);
+  await page.locator('.diff .added', { hasText: 'third' }).waitFor();
+  await page.locator('.diff .removed', { hasText: 'second' }).waitFor();
+  // By the keyboard: the radio buttons of one column are one stop, arrows choose among them.
+  await page.locator('input[name=from]:checked').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.locator('.diff .removed', { hasText: 'first' }).waitFor();
+  expect(page.url()).toContain(`from=${first}&to=${third}`);
+  await web.goTo(page, `#/n/${note.id}/history?to=${first}`);
+  await page.getByRole('button', { name: 'Restore this revision' }).click();
+  await page.getByText('Restored as a new revision').waitFor();
+  expect((await service.read(note.id)).body).toBe('first\n');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(async () => (await service.read(note.id)).body).toBe('third\n');
+  expect((await service.ask('listRevisions', { document_id: note.id })).revisions).toHaveLength(5);
+});
+
+it('what changed in a great text is shown bit by bit [WEB-HISTORY]', async () => {
+  const lines = (word: string) =>
+    Array.from({ length: 20_000 }, (_, line) => `${word} ${line} ${'x'.repeat(40)}`).join('\n');
+  const note = await service.note({ title: 'Great', body: lines('before') });
+  await rewrite(note, lines('after'));
+  const page = await web.openPage(`#/n/${note.id}/history`);
+  const more = page.getByRole('button', { name: 'Show 1,000 more lines' });
+  await more.waitFor({ timeout: 15_000 });
+  expect(await page.locator('.diff tr').count()).toBe(1_000);
+  await more.click();
+  await expect.poll(() => page.locator('.diff tr').count()).toBe(2_000);
+});

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { violations } from './support/axe.js';
+import { useWeb } from './support/web.js';
+
+const web = useWeb();
+const { service } = web;
+
+const section = (name: string) => `## ${name}\n\n${`Words of ${name}.\n\n`.repeat(60)}`;
+const body = ['One', 'Two', 'Three'].map(section).join('');
+
+it('the inspector lies over the note where there is no room beside it: focus goes in, and back with Esc [WEB-INSPECTOR]', async () => {
+  const note = await service.note({ title: 'Narrow', body });
+  const page = await web.openPage(`#/n/${note.id}?mode=live`, { viewport: { width: 1000, height: 700 } });
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+Shift+Backslash');
+  const tab = page.getByRole('tab', { name: 'Outline' });
+  await tab.waitFor();
+  expect(await tab.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.getByRole('button', { name: 'Two' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await tab.waitFor({ state: 'detached' });
+  expect(await page.locator('.cm-content').evaluate((text) => text === document.activeElement)).toBe(true);
+  await page.getByRole('button', { name: 'About this note' }).click();
+  await tab.waitFor();
+  await page.getByRole('button', { name: 'About this note' }).press('Enter');
+  await tab.waitFor({ state: 'detached' });
+});
+
+it('where there is room it stays put away, and as wide, as it was left [WEB-INSPECTOR]', async () => {
+  const note = await service.note({ title: 'Wide', body });
+  const page = await web.openPage(`#/n/${note.id}?mode=live`);
+  const edge = page.getByRole('separator', { name: 'Width of the pane about this note' });
+  await edge.press('ArrowLeft');
+  await page.reload();
+  expect(await edge.getAttribute('aria-valuenow')).toBe('280');
+  expect((await page.locator('#inspector').boundingBox())?.width).toBe(280);
+  await page.getByRole('button', { name: 'About this note' }).click();
+  await page.reload();
+  await page.getByRole('button', { name: 'About this note', expanded: false }).waitFor();
+  expect(await page.locator('#inspector').count()).toBe(0);
+});
+
+it('the outline goes to its headings and follows the text, written or read [WEB-INSPECTOR]', async () => {
+  const note = await service.note({ title: 'Outline', body });
+  for (const mode of ['live', 'read']) {
+    const page = await web.openPage(`#/n/${note.id}?mode=${mode}`);
+    const heading = page.locator(mode === 'read' ? 'article h2' : '.cm-heading-2', { hasText: 'Three' });
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Three' }).click();
+    await expect.poll(() => heading.isVisible()).toBe(true);
+    await page.locator('[aria-current=location]', { hasText: 'Three' }).waitFor();
+    await page.locator(mode === 'read' ? '.note-preview' : '.cm-scroller').evaluate((text) => text.scrollTo(0, 0));
+    await page.locator('[aria-current=location]', { hasText: 'One' }).waitFor();
+  }
+});
+
+it('tags are put on and taken off, and the note is moved, beside its text [WEB-INSPECTOR]', async () => {
+  const { notebook_id } = await service.ask('createNotebook', { name: 'Elsewhere' });
+  const note = await service.note({ title: 'Tagged', body: 'x', tags: ['old'] });
+  const page = await web.openPage(`#/n/${note.id}`);
+  await page.getByRole('tab', { name: 'Tags & details' }).click();
+  await page.getByRole('combobox', { name: 'Tag to add' }).fill('new/one');
+  await page.keyboard.press('Enter');
+  await page.getByRole('tabpanel').getByRole('link', { name: 'new/one' }).waitFor();
+  await page.getByRole('button', { name: 'Remove tag old' }).click();
+  await page.getByRole('combobox', { name: 'Notebook' }).selectOption('Elsewhere');
+  await expect
+    .poll(async () => {
+      const { tags, notebook_id: place } = await service.read(note.id);
+      return [tags, place];
+    })
+    .toEqual([['new/one'], notebook_id]);
+});
