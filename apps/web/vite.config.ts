@@ -1,5 +1,6 @@
 import { defineConfig } from 'vite';
 import { bundledPlugins } from './build/bundled-plugin.js';
+import { commandsPlugin } from './build/commands-plugin.js';
 import { diagramsPlugin } from './build/diagrams-plugin.js';
 import { routesPlugin } from './build/routes-plugin.js';
 import { toolsPlugin } from './build/tools-plugin.js';
@@ -10,7 +11,13 @@ const browsers = ['chrome125', 'firefox129', 'safari18'];
 const bundled = bundledPlugins();
 
 export default defineConfig({
-  plugins: [routesPlugin(), toolsPlugin(), diagramsPlugin(browsers, bundled.worker), bundled.page],
+  plugins: [
+    routesPlugin(),
+    toolsPlugin(),
+    commandsPlugin(),
+    diagramsPlugin(browsers, bundled.worker),
+    bundled.page,
+  ],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   resolve: { conditions: ['@notes/source', 'browser', 'module', 'import', 'default'] },
   worker: { format: 'es', plugins: () => [routesPlugin(), bundled.worker] },

@@ -1,20 +1,12 @@
 import { type HttpFace, operations, takesQuery } from '@notes/contract';
 import type { Plugin } from 'vite';
-
-const NAME = 'virtual:notes-routes';
-const RESOLVED = `\0${NAME}`;
+import { dataPlugin } from './data-plugin.js';
 
 /** How the client asks for an operation: [method, path, whether its input goes into the query string]. */
 export type ClientRoute = readonly [method: string, path: string, query: boolean];
 
 /** The routes of the contract's table, without the schemas: these would be a third of the page. */
-export function routesPlugin(): Plugin {
-  return {
-    name: 'notes-routes',
-    resolveId: (id) => (id === NAME ? RESOLVED : undefined),
-    load: (id) => (id === RESOLVED ? `export default ${JSON.stringify(clientRoutes())}` : undefined),
-  };
-}
+export const routesPlugin = (): Plugin => dataPlugin('routes', clientRoutes);
 
 export function clientRoutes(): Record<string, ClientRoute> {
   const faces = Object.entries(operations).flatMap(([name, { http }]) =>

@@ -17,3 +17,7 @@ declare module 'virtual:notes-diagrams' {
   const addresses: Readonly<Record<import('./reading/diagrams/kinds.js').DiagramGroup, string>>;
   export default addresses;
 }
+declare module 'virtual:notes-commands' {
+  const commands: Readonly<Record<string, string>>;
+  export default commands;
+}

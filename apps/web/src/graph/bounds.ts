@@ -1,12 +1,13 @@
 import type { Output } from '@notes/contract';
+import { text } from './texts.js';
 
 export type Graph = Output<'getGraph'>;
 export type Direction = 'both' | 'outgoing' | 'incoming';
 
 export const directionLabels: Readonly<Record<Direction, string>> = {
-  both: 'Both ways',
-  outgoing: 'From the note',
-  incoming: 'To the note',
+  both: text.bothWays,
+  outgoing: text.fromNote,
+  incoming: text.toNote,
 };
 
 /** What the explorer asks for; all of it is in the address. */
@@ -38,8 +39,8 @@ export function questionOf(query: URLSearchParams): Question {
   };
 }
 
-function numberOf(text: string | null, { standard, most }: { standard: number; most: number }): number {
-  const value = Number(text ?? standard);
+function numberOf(given: string | null, { standard, most }: { standard: number; most: number }): number {
+  const value = Number(given ?? standard);
   return Number.isInteger(value) && value >= 1 && value <= most ? value : standard;
 }
 
@@ -63,24 +64,24 @@ export function noticeOf(graph: Graph, question: Question): Notice | undefined {
   const { truncated_by: by, completed_depth: complete, requested_depth: asked } = graph;
   if (!graph.truncated || by === null) return undefined;
   const limit = question[by];
-  const stopped = `Stopped at the ${by === 'nodes' ? 'node' : 'edge'} limit (${limit.toLocaleString()}).`;
+  const stopped = by === 'nodes' ? text.nodeLimit : text.edgeLimit;
   return {
-    sentence: `${stopped} ${depthSentence(complete, asked)}`,
+    sentence: stopped(limit, depthSentence(complete, asked)),
     ways: [...raise(by, limit), ...lower(complete, asked)],
   };
 }
 
 function depthSentence(complete: number, asked: number): string {
-  if (complete >= asked) return `All notes to depth ${asked} are here, not all of the links between them.`;
-  if (complete === 0) return 'Not even depth 1 is complete.';
-  return `Depth ${complete} is complete, ${complete + 1} is not.`;
+  if (complete >= asked) return text.allNodes(asked);
+  if (complete === 0) return text.noDepth;
+  return text.completeDepth(complete);
 }
 
 function raise(by: Ceiling, limit: number): Notice['ways'] {
   const { most } = ceilings[by];
   const higher = Math.min(limit * 2, most);
-  return limit < most ? [{ label: `Raise to ${higher.toLocaleString()}`, part: { [by]: higher } }] : [];
+  return limit < most ? [{ label: text.raiseTo(higher), part: { [by]: higher } }] : [];
 }
 
 const lower = (complete: number, asked: number): Notice['ways'] =>
-  complete >= 1 && complete < asked ? [{ label: `Lower depth to ${complete}`, part: { depth: complete } }] : [];
+  complete >= 1 && complete < asked ? [{ label: text.lowerTo(complete), part: { depth: complete } }] : [];

@@ -1,6 +1,7 @@
 import { NotePicker } from '../tools/note-picker.js';
 import { Icon } from '../ui/icon.js';
 import { ceilings, type Direction, directionLabels, MAX_DEPTH, type Question } from './bounds.js';
+import { text } from './texts.js';
 
 interface ControlsProps {
   readonly question: Question;
@@ -16,7 +17,7 @@ export const Controls = ({ question, titles, onChange }: ControlsProps) => (
   <div class="controls">
     <Roots question={question} titles={titles} onChange={onChange} />
     <label>
-      Links followed
+      {text.linksFollowed}
       <select
         value={question.direction}
         onChange={(event) => onChange({ direction: event.currentTarget.value as Direction })}
@@ -29,7 +30,7 @@ export const Controls = ({ question, titles, onChange }: ControlsProps) => (
       </select>
     </label>
     <fieldset class="depths">
-      <legend>Depth</legend>
+      <legend>{text.depth}</legend>
       {depths.map((depth) => (
         <label key={depth} class="inline">
           <input type="radio" name="depth" checked={depth === question.depth} onChange={() => onChange({ depth })} />
@@ -37,26 +38,26 @@ export const Controls = ({ question, titles, onChange }: ControlsProps) => (
         </label>
       ))}
     </fieldset>
-    <Ceiling name="nodes" label="Most notes" value={question.nodes} onChange={(nodes) => onChange({ nodes })} />
-    <Ceiling name="edges" label="Most links" value={question.edges} onChange={(edges) => onChange({ edges })} />
+    <Ceiling name="nodes" label={text.mostNotes} value={question.nodes} onChange={(nodes) => onChange({ nodes })} />
+    <Ceiling name="edges" label={text.mostLinks} value={question.edges} onChange={(edges) => onChange({ edges })} />
   </div>
 );
 
 const Roots = ({ question: { roots }, titles, onChange }: ControlsProps) => (
   <div class="roots">
     <NotePicker
-      label="Add a note to start from"
+      label={text.addRoot}
       onPick={({ document_id }) => {
         if (!roots.includes(document_id) && roots.length < MOST_ROOTS) onChange({ roots: [...roots, document_id] });
       }}
     />
-    <ul class="chips" aria-label="Notes it starts from">
+    <ul class="chips" aria-label={text.roots}>
       {roots.map((root) => (
         <li key={root} class="chip">
           {titles.get(root) ?? root}
           <button
             type="button"
-            aria-label={`Take off ${titles.get(root) ?? root}`}
+            aria-label={text.takeOff(titles.get(root) ?? root)}
             onClick={() => onChange({ roots: roots.filter((other) => other !== root) })}
           >
             <Icon name="close" />

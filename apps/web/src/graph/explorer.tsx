@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { counted } from '../tools/format.js';
 import { type Graph, noticeOf, type Question } from './bounds.js';
 import { GraphCanvas } from './canvas.js';
 import { NodePanel } from './node-panel.js';
 import { NodeTable } from './node-table.js';
 import { distanceTokens } from './palette.js';
 import { sceneOf } from './scene.js';
+import { text } from './texts.js';
 
 interface ExplorerProps {
   readonly graph: Graph;
@@ -22,16 +22,14 @@ export function Explorer({ graph, question, onChange }: ExplorerProps) {
   return (
     <>
       <div class="graph-bar">
-        <p role="status">
-          {counted(scene.nodes.length, 'note')}, {counted(scene.edges.length / 2, 'link')}
-        </p>
+        <p role="status">{text.size(scene.nodes.length, scene.edges.length / 2)}</p>
         <Legend />
         <div class="row-actions">
           <button type="button" class="button" aria-pressed={!asTable} onClick={() => setAsTable(false)}>
-            Picture
+            {text.picture}
           </button>
           <button type="button" class="button" aria-pressed={asTable} onClick={() => setAsTable(true)}>
-            Table
+            {text.table}
           </button>
         </div>
       </div>
@@ -45,7 +43,7 @@ export function Explorer({ graph, question, onChange }: ExplorerProps) {
           )}
         </div>
         {selected === undefined || selected >= scene.nodes.length ? (
-          <p class="hint node-panel">Select a note to see what it is linked with.</p>
+          <p class="hint node-panel">{text.selectNote}</p>
         ) : (
           <NodePanel
             scene={scene}
@@ -61,11 +59,11 @@ export function Explorer({ graph, question, onChange }: ExplorerProps) {
 }
 
 const Legend = () => (
-  <ul class="legend" aria-label="Colours by distance">
+  <ul class="legend" aria-label={text.legend}>
     {distanceTokens.map((token, distance) => (
       <li key={token}>
-        <span class="swatch" style={{ background: `var(${token})` }} /> {distance}
-        {distance === distanceTokens.length - 1 && ' and more'}
+        <span class="swatch" style={{ background: `var(${token})` }} />{' '}
+        {distance === distanceTokens.length - 1 ? text.atDistanceOrMore(distance) : text.atDistance(distance)}
       </li>
     ))}
   </ul>

@@ -1,6 +1,6 @@
 import { href } from '../app/router.js';
-import { counted } from '../tools/format.js';
 import { type GraphNode, neighbours, type Scene } from './scene.js';
+import { text } from './texts.js';
 
 interface NodePanelProps {
   readonly scene: Scene;
@@ -16,27 +16,25 @@ export function NodePanel({ scene, index, roots, onSelect, onAddRoot }: NodePane
   const around = neighbours(scene, index);
   const [root] = roots;
   return (
-    <section class="node-panel" aria-label="Selected note">
+    <section class="node-panel" aria-label={text.selectedNote}>
       <h2>{title}</h2>
-      <p class="hint">
-        distance {distance} · in {scene.incoming[index]} · out {scene.outgoing[index]}
-      </p>
+      <p class="hint">{text.whereItIs(distance, scene.incoming[index] as number, scene.outgoing[index] as number)}</p>
       <div class="row-actions">
         <a class="button" href={href(['n', document_id])}>
-          Open
+          {text.open}
         </a>
         {!roots.includes(document_id) && (
           <button type="button" class="button" onClick={() => onAddRoot(document_id)}>
-            Start from it too
+            {text.startFrom}
           </button>
         )}
         {root !== undefined && root !== document_id && (
           <a class="button" href={href(['graph', 'path'], { from: root, to: document_id })}>
-            Path from the start
+            {text.pathFromStart}
           </a>
         )}
       </div>
-      <h3>{counted(around.length, 'neighbour')} here</h3>
+      <h3>{text.neighbours(around.length)}</h3>
       <ul class="neighbours">
         {around.map((other) => (
           <li key={other}>

@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { href } from '../app/router.js';
+import { number } from '../text/numbers.js';
 import { DataTable } from '../tools/page.js';
 import type { GraphNode, Scene } from './scene.js';
+import { text } from './texts.js';
 
 interface NodeTableProps {
   readonly scene: Scene;
@@ -21,7 +23,7 @@ export function NodeTable({ scene, onSelect }: NodeTableProps) {
     return () => clearTimeout(timer);
   }, [made, chunks]);
   return (
-    <DataTable label="Notes of the graph" heads={['Note', 'Distance', 'In', 'Out', '']}>
+    <DataTable label={text.notesOfGraph} heads={[text.note, text.distance, text.incoming, text.outgoing, '']}>
       {Array.from({ length: Math.min(made, chunks) }, (_, chunk) => (
         <Chunk key={chunk} scene={scene} start={chunk * CHUNK} onSelect={onSelect} />
       ))}
@@ -52,17 +54,12 @@ const NodeRow = ({ scene, node: { document_id, title, distance }, index, onSelec
     <th scope="row">
       <a href={href(['n', document_id])}>{title}</a>
     </th>
-    <td>{distance}</td>
-    <td>{scene.incoming[index]}</td>
-    <td>{scene.outgoing[index]}</td>
+    <td>{number(distance)}</td>
+    <td>{number(scene.incoming[index] as number)}</td>
+    <td>{number(scene.outgoing[index] as number)}</td>
     <td>
-      <button
-        type="button"
-        class="button"
-        aria-label={`Show the neighbours of ${title}`}
-        onClick={() => onSelect(index)}
-      >
-        Neighbours
+      <button type="button" class="button" aria-label={text.neighboursOf(title)} onClick={() => onSelect(index)}>
+        {text.showNeighbours}
       </button>
     </td>
   </tr>

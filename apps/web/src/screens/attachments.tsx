@@ -5,7 +5,7 @@ import { text } from '../attachments/report/texts.js';
 import { Unattached } from '../attachments/report/unattached.js';
 import { Page } from '../tools/page.js';
 import { healthTabs } from '../tools/tabs.js';
-import { TerminalCommand } from '../ui/copy.js';
+import { FromTerminal } from '../tools/terminal.js';
 import { Loaded } from '../ui/states.js';
 
 /** What attachments there are, which are the same, and which nothing has. */
@@ -15,7 +15,7 @@ export function Screen() {
     <Page title={text.title} tabs={healthTabs} tab="attachments">
       <Loaded data={data}>{(report) => <References report={report} />}</Loaded>
       <Unattached />
-      <TerminalCommand command="notes resource report" />
+      <FromTerminal operation="getReferenceReport" />
     </Page>
   );
 }

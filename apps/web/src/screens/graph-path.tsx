@@ -5,12 +5,13 @@ import type { ScreenProps } from '../app/screens.js';
 import { useData } from '../app/use-data.js';
 import { type Direction, directionLabels } from '../graph/bounds.js';
 import { pathSentence } from '../graph/path-words.js';
+import { text } from '../graph/texts.js';
 import { NotePicker } from '../tools/note-picker.js';
 import { Page } from '../tools/page.js';
-import { commandLine } from '../tools/shell-words.js';
 import { graphTabs } from '../tools/tabs.js';
+import { FromTerminal } from '../tools/terminal.js';
+import { text as toolText } from '../tools/texts.js';
 import { useTitles } from '../tools/titles.js';
-import { TerminalCommand } from '../ui/copy.js';
 import { Loaded } from '../ui/states.js';
 
 const STANDARD_HOPS = 6;
@@ -25,12 +26,12 @@ export function Screen({ place: { query } }: ScreenProps) {
   const titles = useTitles([from, to].filter((id) => id !== ''));
   const choose = (part: { from?: string; to?: string }) => replacePlace(['graph', 'path'], { from, to, ...part });
   return (
-    <Page title="Graph" tabs={graphTabs} tab="graph/path">
+    <Page title={toolText.graph} tabs={graphTabs} tab="graph/path">
       <div class="controls">
-        <End label="From" id={from} titles={titles} onPick={(id) => choose({ from: id })} />
-        <End label="To" id={to} titles={titles} onPick={(id) => choose({ to: id })} />
+        <End label={text.pathFrom} id={from} titles={titles} onPick={(id) => choose({ from: id })} />
+        <End label={text.pathTo} id={to} titles={titles} onPick={(id) => choose({ to: id })} />
         <label>
-          Links followed
+          {text.linksFollowed}
           <select value={direction} onChange={(event) => setDirection(event.currentTarget.value as Direction)}>
             {Object.entries(directionLabels).map(([value, label]) => (
               <option key={value} value={value}>
@@ -40,7 +41,7 @@ export function Screen({ place: { query } }: ScreenProps) {
           </select>
         </label>
         <label>
-          Most hops
+          {text.mostHops}
           <input
             type="number"
             min={1}
@@ -53,7 +54,7 @@ export function Screen({ place: { query } }: ScreenProps) {
       {from !== '' && to !== '' ? (
         <Found from={from} to={to} direction={direction} hops={hops} />
       ) : (
-        <p class="hint">Choose two notes.</p>
+        <p class="hint">{text.chooseTwo}</p>
       )}
     </Page>
   );
@@ -100,18 +101,9 @@ function Found({ from, to, direction, hops }: FoundProps) {
           </div>
         )}
       </Loaded>
-      <TerminalCommand
-        command={commandLine([
-          'notes',
-          'graph',
-          'path',
-          from,
-          to,
-          '--direction',
-          direction,
-          '--max-depth',
-          String(hops),
-        ])}
+      <FromTerminal
+        operation="findGraphPath"
+        words={[from, to, '--direction', direction, '--max-depth', String(hops)]}
       />
     </>
   );

@@ -3,10 +3,13 @@ import { call } from '../api/client.js';
 import { noteChange } from '../app/connection.js';
 import { go, href } from '../app/router.js';
 import { useData } from '../app/use-data.js';
-import { moment } from '../tools/format.js';
+import { text } from '../graph/texts.js';
+import { number } from '../text/numbers.js';
+import { moment } from '../tools/moment.js';
 import { DataTable, Facts, Page, Section } from '../tools/page.js';
 import { graphTabs } from '../tools/tabs.js';
-import { TerminalCommand } from '../ui/copy.js';
+import { FromTerminal } from '../tools/terminal.js';
+import { text as toolText } from '../tools/texts.js';
 import { notify } from '../ui/notices.js';
 import { Loaded, Truncated } from '../ui/states.js';
 import { attempt } from '../ui/use-action.js';
@@ -19,15 +22,15 @@ const ROWS = 50;
 export function Screen() {
   const data = useData('graph report', (signal) => call('getGraphReport', { limit: ROWS }, signal));
   return (
-    <Page title="Graph" tabs={graphTabs} tab="graph/report">
+    <Page title={toolText.graph} tabs={graphTabs} tab="graph/report">
       <Loaded data={data}>{(report) => <Numbers report={report} />}</Loaded>
       <div class="row-actions">
         <button type="button" class="button primary" onClick={() => attempt(writeNote)}>
-          Write report note
+          {text.writeReport}
         </button>
       </div>
-      <p class="hint">The note is in Reports, and replaces the one written before.</p>
-      <TerminalCommand command="notes graph report" />
+      <p class="hint">{text.whereReportIs}</p>
+      <FromTerminal operation="getGraphReport" />
     </Page>
   );
 }
@@ -35,39 +38,39 @@ export function Screen() {
 async function writeNote(): Promise<void> {
   const { id } = await call('writeGraphReport', {});
   noteChange();
-  notify('The report is written', { label: 'Open it', run: () => go(['n', id]) });
+  notify(text.reportWritten, { label: text.openIt, run: () => go(['n', id]) });
 }
 
 const Numbers = ({ report }: { readonly report: Report }) => (
   <>
     <Facts
       facts={[
-        ['At', moment(report.generated_at)],
-        ['Notes', report.note_count.toLocaleString()],
-        ['Links between two notes', report.link_count.toLocaleString()],
-        ['Orphans: nothing links to them', report.orphan_count.toLocaleString()],
-        ['Isolated: nor do they link to anything', report.isolated_count.toLocaleString()],
+        [text.at, moment(report.generated_at)],
+        [text.notes, number(report.note_count)],
+        [text.linksBetween, number(report.link_count)],
+        [text.orphansAre, number(report.orphan_count)],
+        [text.isolatedAre, number(report.isolated_count)],
       ]}
     />
-    <Section title="Hubs">
-      <DataTable label="Hubs" heads={['Note', 'Notes that link to it', '']}>
+    <Section title={text.hubs}>
+      <DataTable label={text.hubs} heads={[text.note, text.notesLinking, '']}>
         {report.hubs.map(({ document_id, title, incoming }) => (
           <tr key={document_id}>
             <th scope="row">
               <a href={href(['n', document_id])}>{title}</a>
             </th>
-            <td>{incoming.toLocaleString()}</td>
+            <td>{number(incoming)}</td>
             <td>
-              <a href={href(['graph'], { roots: document_id })} aria-label={`Explore around ${title}`}>
-                Explore
+              <a href={href(['graph'], { roots: document_id })} aria-label={text.exploreAround(title)}>
+                {text.explore}
               </a>
             </td>
           </tr>
         ))}
       </DataTable>
     </Section>
-    <Notes title="Orphans" notes={report.orphans} count={report.orphan_count} />
-    <Notes title="Isolated" notes={report.isolated} count={report.isolated_count} />
+    <Notes title={text.orphans} notes={report.orphans} count={report.orphan_count} />
+    <Notes title={text.isolated} notes={report.isolated} count={report.isolated_count} />
   </>
 );
 
@@ -80,11 +83,7 @@ interface NotesProps {
 
 const Notes = ({ title, notes, count }: NotesProps) => (
   <Section title={title}>
-    {notes.length < count && (
-      <Truncated>
-        The first {notes.length.toLocaleString()} of {count.toLocaleString()}.
-      </Truncated>
-    )}
+    {notes.length < count && <Truncated>{toolText.firstOf(notes.length, count)}</Truncated>}
     <ul>
       {notes.map(({ document_id, title: name }) => (
         <li key={document_id}>

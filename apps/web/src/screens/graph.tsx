@@ -5,11 +5,12 @@ import { useData } from '../app/use-data.js';
 import { addressOf, type Question, questionOf } from '../graph/bounds.js';
 import { Controls } from '../graph/controls.js';
 import { Explorer } from '../graph/explorer.js';
+import { text } from '../graph/texts.js';
 import { Page, Section } from '../tools/page.js';
-import { commandLine } from '../tools/shell-words.js';
 import { graphTabs } from '../tools/tabs.js';
+import { FromTerminal } from '../tools/terminal.js';
+import { text as toolText } from '../tools/texts.js';
 import { useTitles } from '../tools/titles.js';
-import { TerminalCommand } from '../ui/copy.js';
 import { Loaded } from '../ui/states.js';
 import '../graph/graph.css';
 
@@ -21,7 +22,7 @@ export function Screen({ place: { query } }: ScreenProps) {
   const titles = useTitles(question.roots);
   const change = (part: Partial<Question>) => replacePlace(['graph'], addressOf({ ...question, ...part }));
   return (
-    <Page title="Graph" tabs={graphTabs} tab="graph">
+    <Page title={toolText.graph} tabs={graphTabs} tab="graph">
       <Controls question={question} titles={titles} onChange={change} />
       {question.roots.length === 0 ? <Beginnings /> : <Asked question={question} onChange={change} />}
     </Page>
@@ -38,11 +39,12 @@ function Asked({ question, onChange }: AskedProps) {
   const data = useData(`graph ${JSON.stringify(question)}`, (signal) =>
     call('getGraph', { roots: [...roots], direction, depth, max_nodes: nodes, max_edges: edges }, signal),
   );
-  const words = ['notes', 'graph', 'show', ...roots, '--direction', direction, '--depth', String(depth)];
+  const bounds = { '--depth': depth, '--max-nodes': nodes, '--max-edges': edges };
+  const words = [...roots, '--direction', direction, ...Object.entries(bounds).flat().map(String)];
   return (
     <>
       <Loaded data={data}>{(graph) => <Explorer graph={graph} question={question} onChange={onChange} />}</Loaded>
-      <TerminalCommand command={commandLine([...words, '--max-nodes', String(nodes), '--max-edges', String(edges)])} />
+      <FromTerminal operation="getGraph" words={words} />
     </>
   );
 }
@@ -51,17 +53,17 @@ function Asked({ question, onChange }: AskedProps) {
 function Beginnings() {
   const data = useData('hubs', (signal) => call('getGraphReport', { limit: HUBS }, signal));
   return (
-    <Section title="Begin with a note many others link to">
+    <Section title={text.beginWith}>
       <Loaded data={data}>
         {({ hubs }) =>
           hubs.length === 0 ? (
-            <p class="hint">No note links to another yet. Type [[ in a note to link it.</p>
+            <p class="hint">{text.noLinks}</p>
           ) : (
             <ul class="chips">
               {hubs.map(({ document_id, title, incoming }) => (
                 <li key={document_id}>
                   <a class="chip" href={href(['graph'], { roots: document_id })}>
-                    {title} ({incoming.toLocaleString()})
+                    {text.hub(title, incoming)}
                   </a>
                 </li>
               ))}

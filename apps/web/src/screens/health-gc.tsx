@@ -3,11 +3,13 @@ import { call } from '../api/client.js';
 import { useData } from '../app/use-data.js';
 import { bytes } from '../text/numbers.js';
 import { words } from '../text/words.js';
-import { counted, moment } from '../tools/format.js';
+import { Digest } from '../tools/digest.js';
+import { moment } from '../tools/moment.js';
 import { DataTable, Facts, Page, Section } from '../tools/page.js';
 import { healthTabs } from '../tools/tabs.js';
-import { copyText, TerminalCommand } from '../ui/copy.js';
-import { Empty, Loaded, Truncated } from '../ui/states.js';
+import { FromTerminal } from '../tools/terminal.js';
+import { text } from '../tools/texts.js';
+import { Loaded, Truncated } from '../ui/states.js';
 
 type Report = Output<'getGcReport'>;
 type Entry = Report['eligible'][number];
@@ -16,39 +18,30 @@ type Entry = Report['eligible'][number];
 export function Screen() {
   const data = useData('gc', (signal) => call('getGcReport', {}, signal));
   return (
-    <Page title="Health" tabs={healthTabs} tab="health/gc">
+    <Page title={text.health} tabs={healthTabs} tab="health/gc">
       <Loaded data={data}>{(report) => <Collection report={report} />}</Loaded>
-      <TerminalCommand command="notes gc report" />
+      <FromTerminal operation="getGcReport" />
     </Page>
   );
 }
 
 const Collection = ({ report }: { readonly report: Report }) => {
   const { totals, retention } = report;
-  const summed = ({ count, bytes: size }: { count: number; bytes: number }) =>
-    `${counted(count, 'attachment')}, ${bytes(size)}`;
+  const summed = ({ count, bytes: size }: { count: number; bytes: number }) => text.attachmentsOf(count, bytes(size));
   return (
     <>
-      <p class="lead">
-        An attachment no note has is kept for {counted(retention.unattached_days, 'day')}; one whose note was deleted
-        for ever, for {counted(retention.purged_days, 'day')}.
-      </p>
+      <p class="lead">{text.keptFor(retention.unattached_days, retention.purged_days)}</p>
       <Facts
         facts={[
-          ['May be collected', summed(totals.eligible)],
-          ['Kept for now', summed(totals.retained)],
-          ['Notes have', summed(totals.attached)],
+          [text.mayBeCollected, summed(totals.eligible)],
+          [text.keptForNow, summed(totals.retained)],
+          [text.notesHave, summed(totals.attached)],
         ]}
       />
-      {report.truncated && <Truncated>The lists are cut at 1,000 entries each; the sums above are complete.</Truncated>}
-      <Entries title="May be collected" entries={report.eligible} />
-      <Entries title="Kept for now" entries={report.retained} />
-      <p>
-        Digest of what may be collected: <code class="digest">{report.plan_sha256}</code>{' '}
-        <button type="button" class="button" onClick={() => void copyText(report.plan_sha256)}>
-          Copy digest
-        </button>
-      </p>
+      {report.truncated && <Truncated>{text.listsCut}</Truncated>}
+      <Entries title={text.mayBeCollected} entries={report.eligible} />
+      <Entries title={text.keptForNow} entries={report.retained} />
+      <Digest label={text.collectedDigest} sha256={report.plan_sha256} />
     </>
   );
 };
@@ -56,9 +49,9 @@ const Collection = ({ report }: { readonly report: Report }) => {
 const Entries = ({ title, entries }: { readonly title: string; readonly entries: readonly Entry[] }) => (
   <Section title={title}>
     {entries.length === 0 ? (
-      <Empty>None.</Empty>
+      <p class="hint">{text.none}</p>
     ) : (
-      <DataTable label={title} heads={['Attachment', 'Size', 'Why', 'From']}>
+      <DataTable label={title} heads={[text.attachment, text.size, text.why, text.from]}>
         {entries.map(({ resource_id, sha256, size_bytes, reason, eligible_at }) => (
           <tr key={resource_id ?? sha256}>
             <th scope="row">

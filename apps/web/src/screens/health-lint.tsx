@@ -2,12 +2,15 @@ import type { Output } from '@notes/contract';
 import { call } from '../api/client.js';
 import { href } from '../app/router.js';
 import { useData } from '../app/use-data.js';
+import { number } from '../text/numbers.js';
 import { words } from '../text/words.js';
-import { counted, moment } from '../tools/format.js';
+import { Digest } from '../tools/digest.js';
+import { moment } from '../tools/moment.js';
 import { Page } from '../tools/page.js';
 import { healthTabs } from '../tools/tabs.js';
+import { FromTerminal } from '../tools/terminal.js';
+import { text } from '../tools/texts.js';
 import { useTitles } from '../tools/titles.js';
-import { copyText, TerminalCommand } from '../ui/copy.js';
 import { Loaded, Truncated } from '../ui/states.js';
 
 type Report = Output<'getLintReport'>;
@@ -18,9 +21,9 @@ type Finding = Check['examples'][number];
 export function Screen() {
   const data = useData('lint', (signal) => call('getLintReport', {}, signal));
   return (
-    <Page title="Health" tabs={healthTabs} tab="health/lint">
+    <Page title={text.health} tabs={healthTabs} tab="health/lint">
       <Loaded data={data}>{(report) => <Checks report={report} />}</Loaded>
-      <TerminalCommand command="notes lint" />
+      <FromTerminal operation="getLintReport" />
     </Page>
   );
 }
@@ -31,17 +34,12 @@ function Checks({ report }: { readonly report: Report }) {
   return (
     <>
       <p class="lead" role="status">
-        {counted(
+        {text.foundAt(
           report.checks.reduce((sum, { count }) => sum + count, 0),
-          'finding',
-        )}{' '}
-        at {moment(report.generated_at)}.
+          moment(report.generated_at),
+        )}
       </p>
-      {report.unparsed_documents > 0 && (
-        <Truncated>
-          {counted(report.unparsed_documents, 'note')} could not be read in full: more may be found in them.
-        </Truncated>
-      )}
+      {report.unparsed_documents > 0 && <Truncated>{text.unparsed(report.unparsed_documents)}</Truncated>}
       <ul class="checks">
         {report.checks.map((check) => (
           <li key={check.check}>
@@ -49,12 +47,7 @@ function Checks({ report }: { readonly report: Report }) {
           </li>
         ))}
       </ul>
-      <p>
-        Digest of the findings: <code class="digest">{report.report_sha256}</code>{' '}
-        <button type="button" class="button" onClick={() => void copyText(report.report_sha256)}>
-          Copy digest
-        </button>
-      </p>
+      <Digest label={text.findingsDigest} sha256={report.report_sha256} />
     </>
   );
 }
@@ -65,11 +58,11 @@ interface CheckRowProps {
 }
 
 function CheckRow({ check: { check, count, examples }, titles }: CheckRowProps) {
-  if (count === 0) return <p class="check-none">{words(check)}: none</p>;
+  if (count === 0) return <p class="check-none">{text.noneOf(words(check))}</p>;
   return (
     <details>
       <summary>
-        {words(check)} <strong>{count.toLocaleString()}</strong>
+        {words(check)} <strong>{number(count)}</strong>
       </summary>
       <ul class="findings">
         {examples.map((finding) => (
@@ -78,12 +71,8 @@ function CheckRow({ check: { check, count, examples }, titles }: CheckRowProps) 
           </li>
         ))}
       </ul>
-      {examples.length < count && (
-        <Truncated>
-          The first {examples.length.toLocaleString()} of {count.toLocaleString()}; a terminal shows up to 200.
-        </Truncated>
-      )}
-      <TerminalCommand command={`notes lint --check ${check} --detail 200`} />
+      {examples.length < count && <Truncated>{text.terminalShowsMore(examples.length, count)}</Truncated>}
+      <FromTerminal operation="getLintReport" words={['--check', check, '--detail', '200']} />
     </details>
   );
 }
@@ -97,10 +86,15 @@ const FindingLine = ({ finding: { document_id, line, column, reason, resource_id
   <>
     {document_id !== null && (
       <a href={href(['n', document_id], line === null ? {} : { line: String(line) })}>
-        {titles.get(document_id) ?? document_id}
-        {line !== null && `, line ${line}${column === null ? '' : `:${column}`}`}
+        {placeOf(titles.get(document_id) ?? document_id, line, column)}
       </a>
     )}
     {resource_id !== undefined && <code> {resource_id}</code>} · {words(reason)}
   </>
 );
+
+/** As an editor has it: the line, and the column where it is known. */
+function placeOf(note: string, line: number | null, column: number | null): string {
+  if (line === null) return note;
+  return text.inLine(note, column === null ? String(line) : `${line}:${column}`);
+}

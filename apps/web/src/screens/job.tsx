@@ -2,12 +2,14 @@ import { call } from '../api/client.js';
 import { href } from '../app/router.js';
 import type { ScreenProps } from '../app/screens.js';
 import { useData } from '../app/use-data.js';
+import { number } from '../text/numbers.js';
 import { words } from '../text/words.js';
-import { moment } from '../tools/format.js';
 import { JobActions, JobProgress } from '../tools/job-parts.js';
-import { isGoing, type Job, useReloading } from '../tools/job-state.js';
-import { Facts, Page, Section } from '../tools/page.js';
-import { TerminalCommand } from '../ui/copy.js';
+import { isGoing, isStopping, type Job, offersOf, useReloading } from '../tools/job-state.js';
+import { text } from '../tools/job-texts.js';
+import { moment } from '../tools/moment.js';
+import { Facts, Page } from '../tools/page.js';
+import { FromTerminal } from '../tools/terminal.js';
 import { Loaded } from '../ui/states.js';
 
 /** One job: how far it is, what it counted, how it goes on. */
@@ -16,9 +18,9 @@ export function Screen({ place }: ScreenProps) {
   const data = useData(`job ${job_id}`, (signal) => call('getJob', { job_id }, signal));
   useReloading(data, data.value !== undefined && isGoing(data.value));
   return (
-    <Page title="Job">
+    <Page title={text.job}>
       <p>
-        <a href={href(['jobs'])}>All jobs</a>
+        <a href={href(['jobs'])}>{text.allJobs}</a>
       </p>
       <Loaded data={data}>{(job) => <Details job={job} reload={data.reload} />}</Loaded>
     </Page>
@@ -28,7 +30,7 @@ export function Screen({ place }: ScreenProps) {
 const Details = ({ job, reload }: { readonly job: Job; readonly reload: () => void }) => (
   <>
     <p class={`state-${job.state}`} role="status">
-      {stateWords[job.state]}
+      {isStopping(job) ? text.stopsSoon : text[job.state]}
     </p>
     <JobProgress job={job} />
     <JobActions job={job} onDone={reload} />
@@ -39,27 +41,18 @@ const Details = ({ job, reload }: { readonly job: Job; readonly reload: () => vo
     )}
     <Facts
       facts={[
-        ['Kind', words(job.kind)],
-        ['Job', <code key="id">{job.job_id}</code>],
-        ['Made', moment(job.created_at)],
-        ['Started', moment(job.started_at)],
-        ['Last heard of', moment(job.heartbeat_at)],
-        ['Ended', moment(job.finished_at)],
-        ...Object.entries(job.summary).map(([name, count]) => [words(name), count.toLocaleString()] as const),
+        [text.kind, words(job.kind)],
+        [text.job, <code key="id">{job.job_id}</code>],
+        [text.made, moment(job.created_at)],
+        [text.started, moment(job.started_at)],
+        [text.heard, moment(job.heartbeat_at)],
+        [text.ended, moment(job.finished_at)],
+        ...Object.entries(job.summary).map(([name, count]) => [words(name), number(count)] as const),
       ]}
     />
-    <Section title="From a terminal">
-      <TerminalCommand command={`notes job ${isGoing(job) ? 'watch' : 'status'} ${job.job_id}`} />
-      {job.state === 'interrupted' && <TerminalCommand command={`notes job retry ${job.job_id}`} />}
-    </Section>
+    <FromTerminal operation={isGoing(job) ? 'watchJob' : 'getJob'} words={[job.job_id]} />
+    {offersOf(job).includes('retryJob') && (
+      <FromTerminal operation="retryJob" words={[job.job_id]} label={text.goOnFromTerminal} />
+    )}
   </>
 );
-
-const stateWords: Readonly<Record<Job['state'], string>> = {
-  queued: 'Waits for its turn.',
-  running: 'Runs.',
-  succeeded: 'Succeeded.',
-  failed: 'Failed.',
-  cancelled: 'Cancelled: what it did until then stays.',
-  interrupted: 'Interrupted: it was not heard from any more. It goes on from its last checkpoint.',
-};

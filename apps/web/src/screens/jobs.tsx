@@ -4,10 +4,12 @@ import { call } from '../api/client.js';
 import { href } from '../app/router.js';
 import { useData } from '../app/use-data.js';
 import { words } from '../text/words.js';
-import { moment } from '../tools/format.js';
 import { JobActions, JobProgress } from '../tools/job-parts.js';
 import { isGoing, useReloading } from '../tools/job-state.js';
+import { text } from '../tools/job-texts.js';
+import { moment } from '../tools/moment.js';
 import { DataTable, Page } from '../tools/page.js';
+import { FromTerminal } from '../tools/terminal.js';
 import { Empty, Loaded } from '../ui/states.js';
 
 type JobPage = Output<'listJobs'>;
@@ -28,12 +30,12 @@ export function Screen() {
     setCursors([]);
   };
   return (
-    <Page title="Jobs">
+    <Page title={text.jobs}>
       <div class="controls">
         <label>
-          State
+          {text.state}
           <select value={state} onChange={choose}>
-            <option value="">All</option>
+            <option value="">{text.anyState}</option>
             {states.map((name) => (
               <option key={name} value={name}>
                 {words(name)}
@@ -49,7 +51,7 @@ export function Screen() {
             <div class="row-actions">
               {cursors.length > 0 && (
                 <button type="button" class="button" onClick={() => setCursors(cursors.slice(0, -1))}>
-                  Newer
+                  {text.newer}
                 </button>
               )}
               {page.next_cursor !== null && (
@@ -58,13 +60,14 @@ export function Screen() {
                   class="button"
                   onClick={() => setCursors([...cursors, page.next_cursor as string])}
                 >
-                  Older
+                  {text.older}
                 </button>
               )}
             </div>
           </>
         )}
       </Loaded>
+      <FromTerminal operation="listJobs" words={state === '' ? [] : ['--state', state]} />
     </Page>
   );
 }
@@ -73,12 +76,12 @@ function Jobs({ page, reload }: { readonly page: JobPage; readonly reload: () =>
   if (page.jobs.length === 0)
     return (
       <Empty>
-        <p>There is no job here.</p>
-        <p class="hint">Imports run as jobs; so does what the service does in the background.</p>
+        <p>{text.noJob}</p>
+        <p class="hint">{text.whatJobsAre}</p>
       </Empty>
     );
   return (
-    <DataTable label="Jobs" heads={['Kind', 'State', 'Progress', 'Started', 'Last heard of', '']}>
+    <DataTable label={text.jobs} heads={[text.kind, text.state, text.progress, text.started, text.heard, '']}>
       {page.jobs.map((job) => (
         <tr key={job.job_id}>
           <th scope="row">

@@ -3,12 +3,12 @@ import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { asRefusal, inWords } from '../api/refusal.js';
 import { useData } from '../app/use-data.js';
-import { bytes } from '../text/numbers.js';
+import { bytes, number } from '../text/numbers.js';
 import { words } from '../text/words.js';
-import { counted } from '../tools/format.js';
 import { Facts, Page, Section } from '../tools/page.js';
 import { healthTabs } from '../tools/tabs.js';
-import { TerminalCommand } from '../ui/copy.js';
+import { FromTerminal } from '../tools/terminal.js';
+import { text } from '../tools/texts.js';
 import { Loaded } from '../ui/states.js';
 
 type Policy = Output<'getMediaPolicy'>;
@@ -17,18 +17,15 @@ type Policy = Output<'getMediaPolicy'>;
 export function Screen() {
   const data = useData('media policy', (signal) => call('getMediaPolicy', {}, signal));
   return (
-    <Page title="Remote media" tabs={healthTabs} tab="media">
-      <p class="lead">
-        Reading a note loads nothing from elsewhere. Images are fetched when you ask for it in the menu of a note, by
-        the service, within this policy.
-      </p>
-      <Section title="Check an address">
+    <Page title={text.remoteMedia} tabs={healthTabs} tab="media">
+      <p class="lead">{text.mediaLead}</p>
+      <Section title={text.checkAddress}>
         <CheckUrl />
       </Section>
-      <Section title="Policy">
+      <Section title={text.policy}>
         <Loaded data={data}>{(policy) => <PolicyFacts policy={policy} />}</Loaded>
-        <p class="hint">The policy is set in the settings file, under media.</p>
-        <TerminalCommand command="notes media policy" />
+        <p class="hint">{text.policyPlace}</p>
+        <FromTerminal operation="getMediaPolicy" />
       </Section>
     </Page>
   );
@@ -39,43 +36,45 @@ const list = (values: readonly string[], none: string) => (values.length === 0 ?
 const PolicyFacts = ({ policy }: { readonly policy: Policy }) => (
   <Facts
     facts={[
-      ['Fetching', policy.enabled ? 'On' : 'Off'],
-      ['Schemes', list(policy.allowed_schemes, 'None')],
-      ['Allowed domains', list(policy.allowed_domains, 'Any')],
-      ['Blocked domains', list(policy.blocked_domains, 'None')],
-      ['Private addresses', list(policy.allow_private_addresses, 'None')],
-      ['Largest file', bytes(policy.max_bytes)],
-      ['Redirects', policy.max_redirects.toLocaleString()],
-      ['Time for one', counted(policy.timeout_seconds, 'second')],
-      ['Types', list(policy.allowed_mime_types, 'None')],
-      ['Blocked files', counted(policy.blocked_sha256.length, 'digest')],
+      [text.fetching, policy.enabled ? text.on : text.off],
+      [text.schemes, list(policy.allowed_schemes, text.nothing)],
+      [text.allowedDomains, list(policy.allowed_domains, text.any)],
+      [text.blockedDomains, list(policy.blocked_domains, text.nothing)],
+      [text.privateAddresses, list(policy.allow_private_addresses, text.nothing)],
+      [text.largestFile, bytes(policy.max_bytes)],
+      [text.redirects, number(policy.max_redirects)],
+      [text.timeForOne, text.seconds(policy.timeout_seconds)],
+      [text.types, list(policy.allowed_mime_types, text.nothing)],
+      [text.blockedFiles, text.digests(policy.blocked_sha256.length)],
     ]}
   />
 );
 
 /** Asks whether an address may be fetched; nothing is looked up for it. */
 function CheckUrl() {
-  const [answer, setAnswer] = useState<string>();
+  const [checked, setChecked] = useState<{ readonly url: string; readonly answer: string }>();
   const check = async (event: SubmitEvent) => {
     event.preventDefault();
     const url = String(new FormData(event.currentTarget as HTMLFormElement).get('url'));
-    setAnswer(await call('checkMediaUrl', { url }).then(verdict, (error: unknown) => inWords(asRefusal(error))));
+    const answer = await call('checkMediaUrl', { url }).then(verdict, (error: unknown) => inWords(asRefusal(error)));
+    setChecked({ url, answer });
   };
   return (
     <>
       <form class="controls" onSubmit={(event) => void check(event)}>
         <label>
-          Address of an image
+          {text.addressOfImage}
           <input name="url" required size={48} placeholder="https://example.org/picture.png" autocomplete="off" />
         </label>
         <button type="submit" class="button primary">
-          Check
+          {text.check}
         </button>
       </form>
-      <p role="status">{answer}</p>
+      <p role="status">{checked?.answer}</p>
+      {checked && <FromTerminal operation="checkMediaUrl" words={[checked.url]} />}
     </>
   );
 }
 
 const verdict = ({ allowed, reasons }: Output<'checkMediaUrl'>): string =>
-  allowed ? 'This address may be fetched.' : `This address is refused: ${reasons.map(words).join(', ')}.`;
+  allowed ? text.mayBeFetched : text.isRefused(reasons.map(words).join(', '));

@@ -4,16 +4,17 @@ import { call } from '../api/client.js';
 import { useNotebooks, useTags } from '../app/library.js';
 import { useData } from '../app/use-data.js';
 import { Page } from '../tools/page.js';
-import { type PlanForm, planCommand, planRequest } from '../tools/plan-request.js';
+import { type PlanForm, planRequest, planWords } from '../tools/plan-request.js';
 import { PlanResult } from '../tools/plan-result.js';
 import { healthTabs } from '../tools/tabs.js';
-import { TerminalCommand } from '../ui/copy.js';
+import { FromTerminal } from '../tools/terminal.js';
+import { text } from '../tools/texts.js';
 import { Loaded } from '../ui/states.js';
 
 const targets: Readonly<Record<PlanForm['target'], string>> = {
-  full_archive: 'A full archive',
-  subset_transfer: 'Some notes, to another library',
-  publication_handoff: 'Some notes, to be published',
+  full_archive: text.fullArchive,
+  subset_transfer: text.subsetTransfer,
+  publication_handoff: text.publication,
 };
 
 const standard: PlanForm = {
@@ -31,8 +32,8 @@ export function Screen() {
   const [form, setForm] = useState(standard);
   const [asked, setAsked] = useState<PlanForm>();
   return (
-    <Page title="What leaves" tabs={healthTabs} tab="plan">
-      <p class="lead">What an archive, a transfer or a publication would take along. Nothing is written.</p>
+    <Page title={text.whatLeaves} tabs={healthTabs} tab="plan">
+      <p class="lead">{text.planLead}</p>
       <form
         class="stack"
         onSubmit={(event) => {
@@ -43,7 +44,7 @@ export function Screen() {
         <PlanFields form={form} onChange={(part) => setForm({ ...form, ...part })} />
         <div class="row-actions">
           <button type="submit" class="button primary">
-            Plan
+            {text.plan}
           </button>
         </div>
       </form>
@@ -58,7 +59,7 @@ function Asked({ form }: { readonly form: PlanForm }) {
   return (
     <>
       <Loaded data={data}>{(plan) => <PlanResult plan={plan} />}</Loaded>
-      <TerminalCommand command={planCommand(form)} />
+      <FromTerminal operation="planSelection" words={planWords(form)} />
     </>
   );
 }
@@ -71,7 +72,7 @@ interface PlanFieldsProps {
 const PlanFields = ({ form, onChange }: PlanFieldsProps) => (
   <>
     <label class="field">
-      For
+      {text.planFor}
       <select
         value={form.target}
         onChange={(event) => onChange({ target: event.currentTarget.value as PlanForm['target'] })}
@@ -87,12 +88,12 @@ const PlanFields = ({ form, onChange }: PlanFieldsProps) => (
     {form.target === 'subset_transfer' && (
       <>
         <Choice
-          label="Notes in Trash as well"
+          label={text.trashedToo}
           checked={form.includeTrashed}
           onChange={(includeTrashed) => onChange({ includeTrashed })}
         />
         <Choice
-          label="Every revision, not the current ones alone"
+          label={text.everyRevision}
           checked={form.allRevisions}
           onChange={(allRevisions) => onChange({ allRevisions })}
         />
@@ -107,24 +108,24 @@ function Selectors({ form, onChange }: PlanFieldsProps) {
   return (
     <>
       <Several
-        label="Notebooks"
+        label={text.notebooks}
         options={flat(notebooks)}
         chosen={form.notebooks}
         onChange={(chosen) => onChange({ notebooks: chosen })}
       />
       <Choice
-        label="And the notebooks below them"
+        label={text.belowToo}
         checked={form.withDescendants}
         onChange={(withDescendants) => onChange({ withDescendants })}
       />
       <Several
-        label="Tags"
+        label={text.tags}
         options={tags.map(({ name }) => [name, name])}
         chosen={form.tags}
         onChange={(chosen) => onChange({ tags: chosen })}
       />
       <label class="field">
-        Notes a search finds
+        {text.searchFinds}
         <input value={form.query} onInput={(event) => onChange({ query: event.currentTarget.value })} />
       </label>
     </>
@@ -152,9 +153,9 @@ const Several = ({ label, options, chosen, onChange }: SeveralProps) => (
       size={Math.min(Math.max(options.length, 2), 6)}
       onChange={({ currentTarget }) => onChange([...currentTarget.selectedOptions].map(({ value }) => value))}
     >
-      {options.map(([value, text]) => (
+      {options.map(([value, name]) => (
         <option key={value} value={value} selected={chosen.includes(value)}>
-          {text}
+          {name}
         </option>
       ))}
     </select>

@@ -1,24 +1,23 @@
 import { status } from '../app/connection.js';
+import { fill } from '../text/fill.js';
 import { Facts, Page } from '../tools/page.js';
+import { text } from '../tools/texts.js';
 
 /** Sync as it is here: this build has none to be switched on, and says so. */
 export function Screen() {
   const current = status.value;
   return (
-    <Page title="Sync">
+    <Page title={text.sync}>
       <p role="status">
-        <strong>Sync is off</strong> (<code>sync_disabled</code>).
+        {fill(text.syncOff, { off: <strong>{text.syncIsOff}</strong>, code: <code>sync_disabled</code> })}
       </p>
-      <p class="lead">
-        This service exchanges nothing with other devices: it has no peers, no transport and no keys, and notes stay on
-        this machine. Its status lists no sync among its capabilities, so there is nothing here to switch on.
-      </p>
+      <p class="lead">{text.syncLead}</p>
       {current && (
         <Facts
           facts={[
-            ['This replica', <code key="replica">{current.database_info.replica_id}</code>],
-            ['Database', <code key="database">{current.database_info.database_id}</code>],
-            ['Sync tools for AI clients', current.mcp.sync_scope],
+            [text.thisReplica, <code key="replica">{current.database_info.replica_id}</code>],
+            [text.database, <code key="database">{current.database_info.database_id}</code>],
+            [text.syncTools, current.mcp.sync_scope],
           ]}
         />
       )}

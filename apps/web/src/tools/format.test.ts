@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
-import { counted, moment } from './format.js';
+import { counted } from './format.js';
 
 test('one of a thing is told in the singular', () => {
   expect([0, 1, 1_200].map((count) => counted(count, 'note'))).toEqual(['0 notes', '1 note', '1,200 notes']);
   expect(counted(2, 'child', 'children')).toBe('2 children');
-});
-
-test('what never was is a dash', () => {
-  expect(moment(null)).toBe('—');
 });

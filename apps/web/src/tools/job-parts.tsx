@@ -1,28 +1,33 @@
 import { call } from '../api/client.js';
 import { noteChange } from '../app/connection.js';
+import { words } from '../text/words.js';
 import { notify } from '../ui/notices.js';
 import { attempt } from '../ui/use-action.js';
-import { type Job, type Offer, offersOf } from './job-state.js';
+import { isStopping, type Job, type Offer, offersOf } from './job-state.js';
+import { text } from './job-texts.js';
 
 /** How far a job is; a bar only where the whole is known. */
 export const JobProgress = ({ job }: { readonly job: Job }) => (
   <>
     {job.total !== null && (
-      <progress class="bar" max={Math.max(job.total, 1)} value={job.processed} aria-label={`Progress of ${job.kind}`} />
+      <progress
+        class="bar"
+        max={Math.max(job.total, 1)}
+        value={job.processed}
+        aria-label={text.progressOf(words(job.kind))}
+      />
     )}
-    <div>
-      {job.phase !== '' && `${job.phase}: `}
-      {job.processed.toLocaleString()}
-      {job.total !== null && ` / ${job.total.toLocaleString()}`}
-    </div>
-    {job.cancel_requested && job.state === 'running' && <div>Stops at the next checkpoint.</div>}
+    <div>{job.phase === '' ? amount(job) : text.inPhase(words(job.phase), amount(job))}</div>
+    {isStopping(job) && <div>{text.stopsSoon}</div>}
   </>
 );
 
+const amount = ({ processed, total }: Job) => (total === null ? text.done(processed) : text.doneOf(processed, total));
+
 const labels: Readonly<Record<Offer, readonly [label: string, done: string]>> = {
-  cancelJob: ['Cancel', 'The job stops at the next checkpoint'],
-  retryJob: ['Go on', 'The job goes on from its last checkpoint'],
-  resetJob: ['Start over', 'The job begins anew'],
+  cancelJob: [text.cancel, text.willStop],
+  retryJob: [text.goOn, text.willGoOn],
+  resetJob: [text.startOver, text.willStartOver],
 };
 
 interface JobActionsProps {
@@ -45,7 +50,7 @@ export function JobActions({ job, onDone }: JobActionsProps) {
           key={offer}
           type="button"
           class="button"
-          aria-label={`${labels[offer][0]}: ${job.kind}`}
+          aria-label={text.whichJob(labels[offer][0], words(job.kind))}
           onClick={() => ask(offer)}
         >
           {labels[offer][0]}

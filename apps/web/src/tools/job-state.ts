@@ -9,6 +9,10 @@ const IDLE_MS = 15_000;
 
 export const isGoing = ({ state }: Pick<Job, 'state'>): boolean => state === 'queued' || state === 'running';
 
+/** Asked to be cancelled, and on its way to the next checkpoint. */
+export const isStopping = ({ state, cancel_requested }: Pick<Job, 'state' | 'cancel_requested'>): boolean =>
+  state === 'running' && cancel_requested;
+
 /** What may be asked of a job in its state. */
 export function offersOf({ state, cancel_requested }: Pick<Job, 'state' | 'cancel_requested'>): readonly Offer[] {
   if (isGoing({ state })) return cancel_requested ? [] : ['cancelJob'];

@@ -1,5 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 import { type Suggestion, useSuggestions } from './suggestions.js';
+import { text } from './texts.js';
 
 interface NotePickerProps {
   readonly label: string;
@@ -41,7 +42,7 @@ export function NotePicker({ label, onPick }: NotePickerProps) {
           aria-autocomplete="list"
           aria-activedescendant={found.length > 0 ? `${list}-${current}` : undefined}
           autocomplete="off"
-          placeholder="Title of a note"
+          placeholder={text.titleOfNote}
           value={typed}
           onInput={(event) => {
             setTyped(event.currentTarget.value);

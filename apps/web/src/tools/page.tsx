@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { href } from '../app/router.js';
+import { text } from './texts.js';
 import './tools.css';
 
 interface PageProps {
@@ -73,7 +74,7 @@ export const DataTable = ({ label, heads, children }: TableProps) => (
         <tr>
           {heads.map((head) => (
             <th key={head} scope="col">
-              {head === '' ? <span class="visually-hidden">Actions</span> : head}
+              {head === '' ? <span class="visually-hidden">{text.actions}</span> : head}
             </th>
           ))}
         </tr>

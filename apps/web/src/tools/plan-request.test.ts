@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type PlanForm, planCommand, planRequest } from './plan-request.js';
+import { type PlanForm, planRequest, planWords } from './plan-request.js';
+import { commandLine } from './shell-words.js';
 
 const form: PlanForm = {
   target: 'subset_transfer',
@@ -21,7 +22,7 @@ test('a transfer is asked for with what selects and what is decided', () => {
 
 test('a full archive takes no selection', () => {
   expect(planRequest({ ...form, target: 'full_archive' })).toEqual({ target: 'full_archive' });
-  expect(planCommand({ ...form, target: 'full_archive' })).toBe('notes select plan --target full_archive');
+  expect(planWords({ ...form, target: 'full_archive' })).toEqual(['--target', 'full_archive']);
 });
 
 test('a publication leaves no choice of what travels', () => {
@@ -31,7 +32,7 @@ test('a publication leaves no choice of what travels', () => {
 });
 
 test('the command is what a shell reads as the same words', () => {
-  expect(planCommand(form)).toBe(
+  expect(commandLine(['notes', 'select', 'plan', ...planWords(form)])).toBe(
     `notes select plan --target subset_transfer --notebook nb_a --tag 'Ann'\\''s' --query 'title:"a b"' --include-trashed --no-descendants`,
   );
 });

@@ -1,5 +1,4 @@
 import type { Request } from '../api/client.js';
-import { commandLine } from './shell-words.js';
 
 /** What the planner is asked about, as the form has it. */
 export interface PlanForm {
@@ -28,16 +27,16 @@ export function planRequest(form: PlanForm): Request<'planSelection'> {
   return { target, selection, policy };
 }
 
-/** The same from the terminal. */
-export function planCommand(form: PlanForm): string {
+/** The arguments of the same from the terminal. */
+export function planWords(form: PlanForm): string[] {
   const { target, notebooks, tags, query } = form;
-  const words = ['notes', 'select', 'plan', '--target', target];
-  if (target === 'full_archive') return commandLine(words);
+  const words = ['--target', target];
+  if (target === 'full_archive') return words;
   for (const notebook of notebooks) words.push('--notebook', notebook);
   for (const tag of tags) words.push('--tag', tag);
   if (query !== '') words.push('--query', query);
   if (target === 'subset_transfer' && form.includeTrashed) words.push('--include-trashed');
   if (target === 'subset_transfer' && form.allRevisions) words.push('--all-revisions');
   if (!form.withDescendants) words.push('--no-descendants');
-  return commandLine(words);
+  return words;
 }

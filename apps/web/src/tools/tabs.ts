@@ -1,13 +1,15 @@
+import { text } from './texts.js';
+
 export const healthTabs = [
-  ['health/lint', 'Findings'],
-  ['health/gc', 'Unused attachments'],
-  ['attachments', 'Attachments'],
-  ['plan', 'What leaves'],
-  ['media', 'Remote media'],
+  ['health/lint', text.findings],
+  ['health/gc', text.unusedAttachments],
+  ['attachments', text.attachments],
+  ['plan', text.whatLeaves],
+  ['media', text.remoteMedia],
 ] as const;
 
 export const graphTabs = [
-  ['graph', 'Explore'],
-  ['graph/path', 'Path'],
-  ['graph/report', 'Report'],
+  ['graph', text.explore],
+  ['graph/path', text.path],
+  ['graph/report', text.report],
 ] as const;

@@ -1,0 +1,41 @@
+import { catalogue } from '../text/catalogue.js';
+import { number } from '../text/numbers.js';
+
+export const text = catalogue({
+  jobs: 'Jobs',
+  job: 'Job',
+  allJobs: 'All jobs',
+  state: 'State',
+  anyState: 'All',
+  newer: 'Newer',
+  older: 'Older',
+  noJob: 'There is no job here.',
+  whatJobsAre: 'Imports run as jobs; so does what the service does in the background.',
+  kind: 'Kind',
+  progress: 'Progress',
+  started: 'Started',
+  heard: 'Last heard of',
+  made: 'Made',
+  ended: 'Ended',
+  goOnFromTerminal: 'To go on from the terminal:',
+
+  progressOf: (kind: string) => `Progress of ${kind}`,
+  done: (done: number) => number(done),
+  doneOf: (done: number, all: number) => `${number(done)} of ${number(all)}`,
+  inPhase: (phase: string, done: string) => `${phase}: ${done}`,
+  stopsSoon: 'Stops at the next checkpoint.',
+  cancel: 'Cancel',
+  goOn: 'Go on',
+  startOver: 'Start over',
+  whichJob: (action: string, kind: string) => `${action}: ${kind}`,
+  willStop: 'The job stops at the next checkpoint',
+  willGoOn: 'The job goes on from its last checkpoint',
+  willStartOver: 'The job begins anew',
+
+  queued: 'Waits for its turn.',
+  running: 'Runs.',
+  succeeded: 'Succeeded.',
+  failed: 'Failed.',
+  cancelled: 'Cancelled: what it did until then stays.',
+  interrupted: 'Interrupted: it was not heard from any more. It goes on from its last checkpoint.',
+});
