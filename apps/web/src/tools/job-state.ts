@@ -21,10 +21,16 @@ export function offersOf({ state, cancel_requested }: Pick<Job, 'state' | 'cance
 
 export type Offer = 'cancelJob' | 'retryJob' | 'resetJob';
 
-/** Asks again while the page is seen: every second while something runs. */
-export function useReloading({ reload }: Data<unknown>, busy: boolean): void {
+/** Asks again while the page is seen: every second while something runs, but not before there is an answer. */
+export function useReloading({ reload, at, error }: Data<unknown>, busy: boolean): void {
   useEffect(() => {
-    const timer = setInterval(() => document.hidden || reload(), busy ? BUSY_MS : IDLE_MS);
+    let isAsked = false;
+    const ask = () => {
+      if (document.hidden || isAsked) return;
+      isAsked = true;
+      reload();
+    };
+    const timer = setInterval(ask, busy ? BUSY_MS : IDLE_MS);
     return () => clearInterval(timer);
-  }, [busy]);
+  }, [busy, at, error]);
 }

@@ -92,6 +92,12 @@ export class Service {
     });
   }
 
+  /** Begins a command on the library, which goes on beside the test. */
+  begin(...args: readonly string[]): ChildProcess {
+    const all = [COMMAND, '--data-dir', this.dataDir, ...args];
+    return spawn(process.execPath, all, { env: this.#env(), stdio: 'ignore' });
+  }
+
   note = (fields: RawInput<'createDocument'>): Promise<Note> => this.ask('createDocument', fields);
   read = (document_id: string): Promise<Note> => this.ask('getDocument', { document_id });
   trash = async (note: Note): Promise<void> => {

@@ -1,0 +1,64 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useWeb } from './support/web.js';
+
+const web = useWeb();
+const { service } = web;
+
+const FILES = 600;
+const LINES = 500;
+/** Of a machine that has much else to do. */
+const SLOW = { timeout: 30_000 };
+
+const folder = mkdtempSync(join(tmpdir(), 'notes-web-long-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+beforeAll(() => {
+  const body = '- [ ] task [[Link]] and [other](x.md) #tag *emphasis*\n'.repeat(LINES);
+  for (let index = 0; index < FILES; index += 1) writeFileSync(join(folder, `N${index}.md`), body);
+});
+
+interface Running {
+  readonly id: string;
+  readonly page: Page;
+  readonly command: ChildProcess;
+}
+
+/** A long import by another process, under way, and the page that shows it. */
+async function watchImport(): Promise<Running> {
+  const command = service.begin('import', 'markdown', folder);
+  const running = async () => (await service.ask('listJobs', { state: 'running' })).jobs[0]?.job_id;
+  await expect.poll(running, SLOW).toBeDefined();
+  const id = (await running()) as string;
+  const page = await web.openPage(`#/jobs/${id}`);
+  await page.getByText('Runs.').waitFor();
+  return { id, page, command };
+}
+
+const commands = (page: Page) => page.locator('.terminal code').allTextContents();
+
+describe('an import by the command line [WEB-F2]', () => {
+  it('is shown while it runs, and is cancelled from the page', SLOW, async () => {
+    const { id, page } = await watchImport();
+    expect(await commands(page)).toEqual([`notes job watch ${id}`]);
+    await page.getByRole('button', { name: 'Cancel: Import' }).click();
+    await page.getByText('Cancelled: what it did until then stays.').waitFor();
+    await page.getByRole('button', { name: 'Go on: Import' }).waitFor();
+    expect(await commands(page)).toContain(`notes job retry ${id}`);
+  });
+
+  it('is interrupted when it dies, and goes on by the command that is shown', SLOW, async () => {
+    const { id, page, command } = await watchImport();
+    command.kill('SIGKILL');
+    await page.getByText(/^Interrupted: /).waitFor();
+    expect(await commands(page)).toContain(`notes job retry ${id}`);
+    await page.getByRole('button', { name: 'Go on: Import' }).click();
+    await page.getByText(/^(Runs|Waits for its turn)\./).waitFor();
+    await page.getByRole('button', { name: 'Cancel: Import' }).click();
+    await page.getByText(/^Cancelled: /).waitFor();
+  });
+});
