@@ -42,12 +42,22 @@ describe('the explorer', () => {
     await page.getByRole('region', { name: 'Selected note' }).getByRole('heading', { name: 'Leaf 3' }).waitFor();
   });
 
-  it('has its colours from the theme [WEB-D5]', async () => {
-    const page = await explore();
+  it('is drawn without WebGL, and in other colours when the theme is switched [WEB-D4] [WEB-D5]', async () => {
+    const context = await web.context();
+    await context.addInitScript(() => {
+      const { getContext } = HTMLCanvasElement.prototype;
+      HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
+        return kind.includes('gl') ? null : getContext.call(this, kind as '2d', ...(rest as []));
+      } as typeof getContext;
+    });
+    const page = await context.newPage();
+    await web.goTo(page, `#/graph?roots=${hub.id}`);
     const commonest = () => page.locator('.graph-canvas').evaluate(commonestColour);
     await expect.poll(commonest).not.toBe('');
     const light = await commonest();
-    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.getByRole('button', { name: /^Theme/ }).click();
+    await page.getByRole('button', { name: /^Theme/ }).click();
+    await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark');
     await expect.poll(commonest).not.toBe(light);
   });
 });

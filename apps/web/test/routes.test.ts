@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { violations } from './support/axe.js';
 import { addressOf, patterns } from './support/routes.js';
+import { objectionsTo } from './support/terminal.js';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
@@ -24,20 +25,20 @@ See [[Teapot]], [[Nobody]] and \`code\`.
 | 1 | 2 |
 `;
 
-/** Fills the library with something for every screen; answers the parameters of the addresses that have any. */
-async function fill(): Promise<Record<string, readonly string[]>> {
+/** Fills the library with something for every screen; answers an address of each kind, and of each tab. */
+async function fill(): Promise<string[]> {
   const { service } = web;
   const { notebook_id } = await service.ask('createNotebook', { name: 'Work' });
   const tags = ['home/kitchen', 'tea'];
   const note = await service.note({ title: 'Kettle', body, tags, notebook_id });
-  await service.note({ title: 'Teapot', body: 'Goes with the [[Kettle]].\n' });
+  const teapot = await service.note({ title: 'Teapot', body: 'Goes with the [[Kettle]].\n' });
   await service.note({ title: 'Daily', body: '```note-template\ndescription: A day\n```\n# {{date}}\n' });
   const trashed = await service.note({ title: 'Old list', body: 'gone\n' });
   await service.trash(trashed);
   writeFileSync(join(folder, 'Imported.md'), 'from elsewhere\n');
   service.command('import', 'markdown', folder);
   const [job] = (await service.ask('listJobs', {})).jobs;
-  return {
+  const samples = {
     'nb/:id': [notebook_id],
     'n/:doc': [note.id],
     'n/:doc/history': [note.id],
@@ -46,6 +47,12 @@ async function fill(): Promise<Record<string, readonly string[]>> {
     'jobs/:id': [job?.job_id as string],
     'settings/:tab': ['status'],
   };
+  return [
+    ...patterns.map((pattern) => addressOf(pattern, samples)),
+    `#/graph?roots=${note.id}`,
+    `#/graph/path?from=${note.id}&to=${teapot.id}`,
+    ...['keys', 'connect', 'about'].map((tab) => `#/settings/${tab}`),
+  ];
 }
 
 /** What is wrong with the screen a page shows. */
@@ -57,22 +64,25 @@ async function faultsOf(page: Page): Promise<string[]> {
   return [...(empty ? [`the screen says: ${text}`] : []), ...web.watch.take(), ...(await violations(page))];
 }
 
-it('every address opens a screen without an error, in which axe finds nothing, in both themes [WEB-ROUTES] [WEB-AXE]', {
-  timeout: 180_000,
+it('every address opens a screen without an error, in which axe finds nothing, in both themes, and commands that are there [WEB-ROUTES] [WEB-AXE] [WEB-F3]', {
+  timeout: 300_000,
 }, async () => {
-  const samples = await fill();
+  const addresses = await fill();
+  const commands = new Set<string>();
   const found = new Map<string, string[]>();
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await web.openPage('#/', { colorScheme });
-    for (const pattern of patterns) {
-      const address = addressOf(pattern, samples);
+    for (const address of addresses) {
       await page.evaluate((hash) => location.assign(hash), address);
       for (const fault of await faultsOf(page))
         found.set(fault, [...(found.get(fault) ?? []), `${address} ${colorScheme}`]);
+      for (const command of await page.locator('.terminal code').allTextContents()) commands.add(command);
     }
   }
   expect(Object.fromEntries(found)).toEqual({});
   expect(patterns.length).toBeGreaterThan(5);
+  expect(commands.size).toBeGreaterThan(8);
+  expect([...commands].flatMap((command) => objectionsTo(command, web.service))).toEqual([]);
 });
 
 it('an address that is none is said to be none [WEB-ROUTES]', async () => {

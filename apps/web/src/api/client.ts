@@ -25,7 +25,8 @@ export async function call<Name extends Offered>(
   throw await refusalOf(response);
 }
 
-async function send(request: globalThis.Request): Promise<Response> {
+/** @throws ApiError `offline` where no answer comes */
+export async function send(request: globalThis.Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {

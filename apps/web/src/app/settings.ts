@@ -1,5 +1,8 @@
 import { effect, signal } from '@preact/signals';
 
+/** The longest lines of text, as CSS has lengths. */
+const lineWidths = { narrow: '60ch', medium: '72ch', wide: '96ch', full: 'none' } as const;
+
 /** Choices of this browser. */
 export interface Settings {
   readonly theme: 'system' | 'light' | 'dark';
@@ -7,6 +10,11 @@ export interface Settings {
   readonly proseFace: 'serif' | 'sans' | 'mono';
   /** In pixels, 14 to 20. */
   readonly proseSize: number;
+  readonly proseWidth: keyof typeof lineWidths;
+  /** How a note is opened: in this mode, or in that of the last one. */
+  readonly opensIn: 'last' | 'live' | 'split' | 'read' | 'source';
+  /** Whether the browser marks what it takes for misspelt. */
+  readonly spelling: boolean;
   readonly singleKeys: boolean;
   /** Whether the sidebar stands open where there is room for it. */
   readonly sidebar: boolean;
@@ -30,6 +38,9 @@ const standard: Settings = {
   density: 'comfortable',
   proseFace: 'serif',
   proseSize: 16,
+  proseWidth: 'medium',
+  opensIn: 'last',
+  spelling: true,
   singleKeys: true,
   sidebar: true,
   inspector: true,
@@ -57,11 +68,12 @@ export function change(part: Partial<Settings>): void {
 }
 
 effect(() => {
-  const { theme, density, proseFace, proseSize } = settings.value;
+  const { theme, density, proseFace, proseSize, proseWidth } = settings.value;
   const { dataset, style } = document.documentElement;
   if (theme === 'system') delete dataset.theme;
   else dataset.theme = theme;
   dataset.density = density;
   dataset.prose = proseFace;
   style.setProperty('--prose-size', `${proseSize}px`);
+  style.setProperty('--prose-width', lineWidths[proseWidth]);
 });

@@ -8,7 +8,7 @@ import { Empty } from '../ui/states.js';
 import { Banners } from './banners.js';
 import { deedsOf } from './deeds.js';
 import { Footer } from './footer.js';
-import { isMode, lastMode, type NoteMode, rememberMode } from './modes.js';
+import { isMode, type NoteMode, rememberMode, standardMode } from './modes.js';
 import { NoteBody } from './note-body.js';
 import { NoteInspector } from './note-inspector.js';
 import { NoteSession, openSession, type Refusal } from './session.js';
@@ -71,7 +71,7 @@ function OpenNote({ session, place, onTake }: OpenNoteProps) {
 
 function modeOf({ query }: Place): NoteMode {
   const asked = query.get('mode');
-  return isMode(asked) ? asked : lastMode();
+  return isMode(asked) ? asked : standardMode();
 }
 
 /** The session of the note at a place. A new note that gets its id goes on in the session it began in. */

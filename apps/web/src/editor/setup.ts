@@ -4,6 +4,7 @@ import { search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { classHighlighter } from '@lezer/highlight';
+import { settings } from '../app/settings.js';
 import { editorFiles } from '../attachments/editor-files.js';
 import { press } from '../commands/listen.js';
 import type { CursorRange, NoteText } from '../drafts/note-text.js';
@@ -88,7 +89,7 @@ export function editorState({ text, selection, mode: wanted, label, documentId, 
       markdown.extension,
       syntaxHighlighting(classHighlighter),
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true' }),
+      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: String(settings.peek().spelling) }),
       completion(documentId),
       linkMarks(documentId),
       linkCards,

@@ -1,19 +1,22 @@
 import type { ScreenProps } from '../app/screens.js';
+import { About } from '../settings/about.js';
 import { Appearance } from '../settings/appearance.js';
 import { Connect } from '../settings/connect.js';
+import { Editing } from '../settings/editing.js';
 import { Keys } from '../settings/keys.js';
 import { StatusPage } from '../settings/status.js';
-import { Writing } from '../settings/writing.js';
+import { text } from '../settings/texts.js';
 import { Page } from '../tools/page.js';
 import { Empty } from '../ui/states.js';
 import '../settings/settings.css';
 
 const pages = {
-  appearance: ['Appearance', Appearance],
-  editor: ['Editor', Writing],
-  keys: ['Keys', Keys],
-  status: ['Status', StatusPage],
-  connect: ['Connect an AI client', Connect],
+  appearance: [text.appearance, Appearance],
+  editor: [text.editor, Editing],
+  keys: [text.keys, Keys],
+  status: [text.status, StatusPage],
+  connect: [text.connect, Connect],
+  about: [text.about, About],
 } as const;
 type Name = keyof typeof pages;
 
@@ -23,10 +26,10 @@ const tabs = Object.entries(pages).map(([name, [label]]) => [`settings/${name}`,
 export function Screen({ place }: ScreenProps) {
   const name = place.segments[1] ?? 'appearance';
   const known = Object.hasOwn(pages, name) ? pages[name as Name] : undefined;
-  if (known === undefined) return <Empty>There is nothing at this address.</Empty>;
+  if (known === undefined) return <Empty>{text.nothingHere}</Empty>;
   const [, Shown] = known;
   return (
-    <Page title="Settings" tabs={tabs} tab={`settings/${name}`}>
+    <Page title={text.settings} tabs={tabs} tab={`settings/${name}`}>
       <Shown />
     </Page>
   );

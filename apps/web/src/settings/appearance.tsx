@@ -1,20 +1,62 @@
 import { change, settings } from '../app/settings.js';
+import { Section } from '../tools/page.js';
 import { Choices } from './choices.js';
+import { text } from './texts.js';
 
+const SMALLEST = 14;
+const LARGEST = 20;
+
+/** How the page looks, and the text in it. */
 export const Appearance = () => (
   <>
+    <Section title={text.page}>
+      <Choices
+        legend={text.theme}
+        options={{ system: text.system, light: text.light, dark: text.dark }}
+        value={settings.value.theme}
+        onChange={(theme) => change({ theme })}
+      />
+      <Choices
+        legend={text.density}
+        options={{ comfortable: text.comfortable, compact: text.compact }}
+        value={settings.value.density}
+        onChange={(density) => change({ density })}
+      />
+    </Section>
+    <Section title={text.textOfNotes}>
+      <Prose />
+    </Section>
+    <p class="hint">{text.keptHere}</p>
+  </>
+);
+
+const Prose = () => (
+  <>
     <Choices
-      legend="Theme"
-      options={{ system: 'As the system', light: 'Light', dark: 'Dark' }}
-      value={settings.value.theme}
-      onChange={(theme) => change({ theme })}
+      legend={text.face}
+      options={{ serif: text.serif, sans: text.sans, mono: text.mono }}
+      value={settings.value.proseFace}
+      onChange={(proseFace) => change({ proseFace })}
     />
     <Choices
-      legend="Density"
-      options={{ comfortable: 'Comfortable', compact: 'Compact' }}
-      value={settings.value.density}
-      onChange={(density) => change({ density })}
+      legend={text.width}
+      options={{ narrow: text.narrow, medium: text.medium, wide: text.wide, full: text.full }}
+      value={settings.value.proseWidth}
+      onChange={(proseWidth) => change({ proseWidth })}
     />
-    <p class="hint">Kept in this browser.</p>
+    <label class="field prose-size">
+      {text.size(settings.value.proseSize)}
+      <input
+        type="range"
+        min={SMALLEST}
+        max={LARGEST}
+        value={settings.value.proseSize}
+        onInput={(event) => change({ proseSize: event.currentTarget.valueAsNumber })}
+      />
+    </label>
+    <div class="prose-sample">
+      <h3>{text.sampleTitle}</h3>
+      <p>{text.sample}</p>
+    </div>
   </>
 );

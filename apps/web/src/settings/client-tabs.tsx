@@ -1,6 +1,7 @@
 import { type Client, type ClientName, clientNames, clients, type Platform } from '@notes/contract/clients';
 import { useId, useState } from 'preact/hooks';
 import { copyText, TerminalCommand } from '../ui/copy.js';
+import { text } from './texts.js';
 
 /** What each client has to be told, a tab for each. */
 export function ClientTabs({ url }: { readonly url: string }) {
@@ -16,7 +17,7 @@ export function ClientTabs({ url }: { readonly url: string }) {
   };
   return (
     <>
-      <div role="tablist" aria-label="Clients" class="client-tabs" onKeyDown={press}>
+      <div role="tablist" aria-label={text.clients} class="client-tabs" onKeyDown={press}>
         {clientNames.map((name) => (
           <button
             key={name}
@@ -48,21 +49,18 @@ function ClientSetup({ name, url }: { readonly name: ClientName; readonly url: s
     <>
       {snippet !== undefined && (
         <>
-          <p>Over HTTP, while this service runs. It goes into {place(platform)}:</p>
+          <p>{text.overHttp(place(platform))}</p>
           <pre class="snippet">
             <code>{snippet}</code>
           </pre>
           <div class="row-actions">
             <button type="button" class="button" onClick={() => void copyText(snippet)}>
-              Copy
+              {text.copy}
             </button>
           </div>
         </>
       )}
-      <p>
-        {snippet === undefined ? 'It starts the server itself.' : 'Or the client starts the server itself.'} This prints
-        what goes into {place(platform)}:
-      </p>
+      <p>{(snippet === undefined ? text.startsItself : text.orStartsItself)(place(platform))}</p>
       <TerminalCommand command={`notes mcp config ${name}`} />
     </>
   );

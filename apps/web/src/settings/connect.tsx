@@ -3,10 +3,11 @@ import { initialize, listTools, type OfferedTool } from '../api/mcp.js';
 import { status } from '../app/connection.js';
 import { useData } from '../app/use-data.js';
 import { DataTable, Facts, Section } from '../tools/page.js';
-import { copyText } from '../ui/copy.js';
 import { Loaded } from '../ui/states.js';
 import { ClientTabs } from './client-tabs.js';
 import { ConnectionTest } from './connection-test.js';
+import { Copied } from './copied.js';
+import { text } from './texts.js';
 
 /** How AI clients reach this library, and what they may do with it; asked of the endpoint as a client asks. */
 export function Connect() {
@@ -22,33 +23,26 @@ export function Connect() {
           <>
             <Facts
               facts={[
-                ['Endpoint', <Endpoint key="endpoint" url={url} />],
-                ['Protocol', protocolVersion],
-                ['Scope', status.value?.mcp.scope],
-                ['Sync scope', status.value?.mcp.sync_scope],
-                ['Tools', `${offered.length} of ${tools.length} are offered`],
+                [text.endpoint, <Copied key="endpoint" value={url} label={text.copyEndpoint} />],
+                [text.protocol, protocolVersion],
+                [text.scope, status.value?.mcp.scope],
+                [text.syncScope, status.value?.mcp.sync_scope],
+                [text.tools, text.toolsOffered(offered.length, tools.length)],
               ]}
             />
             <Refused offered={offered} />
           </>
         )}
       </Loaded>
-      <ConnectionTest />
-      <Section title="Set up a client">
+      <Section title={text.testConnection}>
+        <ConnectionTest />
+      </Section>
+      <Section title={text.setUp}>
         <ClientTabs url={url} />
       </Section>
     </>
   );
 }
-
-const Endpoint = ({ url }: { readonly url: string }) => (
-  <>
-    <code>{url}</code>{' '}
-    <button type="button" class="button" aria-label="Copy the endpoint" onClick={() => void copyText(url)}>
-      Copy
-    </button>
-  </>
-);
 
 /** The tools a client does not see, and the setting that would offer each. */
 const Refused = ({ offered }: { readonly offered: readonly OfferedTool[] }) => {
@@ -57,11 +51,9 @@ const Refused = ({ offered }: { readonly offered: readonly OfferedTool[] }) => {
   if (refused.length === 0) return null;
   return (
     <details>
-      <summary>Tools that are not offered ({refused.length})</summary>
-      <p class="hint">
-        mcp.default_scope and mcp.sync_scope in the settings file say which are; they count from the next start.
-      </p>
-      <DataTable label="Tools that are not offered" heads={['Tool', 'What it does', 'Needs scope', 'Needs sync scope']}>
+      <summary>{text.notOfferedCount(refused.length)}</summary>
+      <p class="hint">{text.whereScopesAre}</p>
+      <DataTable label={text.notOffered} heads={[text.tool, text.whatItDoes, text.needsScope, text.needsSyncScope]}>
         {refused.map(({ name, title, scope, syncScope }) => (
           <tr key={name}>
             <th scope="row">

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { callTool, initialize, listTools } from '../api/mcp.js';
-import { counted } from '../tools/format.js';
+import { fill } from '../text/fill.js';
+import { text } from './texts.js';
 
 interface Result {
   readonly step: string;
@@ -13,16 +14,16 @@ const steps: readonly (readonly [step: string, run: () => Promise<string>])[] = 
     'initialize',
     async () => {
       const { serverInfo, protocolVersion } = await initialize();
-      return `${serverInfo.name} ${serverInfo.version}, protocol ${protocolVersion}`;
+      return text.greeted(`${serverInfo.name} ${serverInfo.version}`, protocolVersion);
     },
   ],
-  ['tools/list', async () => counted((await listTools()).length, 'tool')],
+  ['tools/list', async () => text.toolCount((await listTools()).length)],
   [
     'search_documents',
     async () => {
       const { isError, structuredContent, content } = await callTool('search_documents', { query: '', limit: 1 });
-      if (isError) throw new Error(content[0]?.text ?? 'refused');
-      return `answered with ${counted(structuredContent?.results?.length ?? 0, 'note')}`;
+      if (isError) throw new Error(content[0]?.text ?? text.refused);
+      return text.foundNotes(structuredContent?.results?.length ?? 0);
     },
   ],
 ];
@@ -42,16 +43,17 @@ export function ConnectionTest() {
   };
   return (
     <div class="stack">
+      <p class="hint">{text.whatTestDoes}</p>
       <div class="row-actions">
         <button type="button" class="button primary" onClick={() => void test()}>
-          Test
+          {text.test}
         </button>
       </div>
       <div role="status">
         <ul class="test-results">
           {results?.map(({ step, passed, words }) => (
             <li key={step} class={passed ? 'state-succeeded' : 'state-failed'}>
-              {passed ? 'Passed' : 'Failed'}: <code>{step}</code>, {words}
+              {fill(passed ? text.passed : text.failed, { step: <code>{step}</code>, words })}
             </li>
           ))}
         </ul>

@@ -1,12 +1,19 @@
+import { LIMITS } from '@notes/query-language';
 import { call } from '../api/client.js';
 import type { Status } from '../app/connection.js';
 import { SidecarDetails } from '../app/sidecar.js';
 import { useData } from '../app/use-data.js';
+import { ceilings } from '../graph/bounds.js';
+import { MOST_SELECTED } from '../notes/selection.js';
+import { bytes, number } from '../text/numbers.js';
 import { words } from '../text/words.js';
 import { Facts, Section } from '../tools/page.js';
-import { copyText, TerminalCommand } from '../ui/copy.js';
+import { FromTerminal } from '../tools/terminal.js';
+import { copyText } from '../ui/copy.js';
 import { Loaded } from '../ui/states.js';
+import { Copied } from './copied.js';
 import { diagnosticsOf } from './diagnostics.js';
+import { text } from './texts.js';
 
 /** The state of the service and its library. */
 export function StatusPage() {
@@ -14,54 +21,66 @@ export function StatusPage() {
   return (
     <>
       <Loaded data={data}>{(status) => <Details status={status} />}</Loaded>
-      <TerminalCommand command="notes status" />
+      <FromTerminal operation="getStatus" />
     </>
   );
 }
 
 const Details = ({ status }: { readonly status: Status }) => {
-  const { service, profile, paths, schema, storage, capabilities, database_info, search_sidecar } = status;
+  const { service, profile, schema, storage, capabilities, database_info, search_sidecar } = status;
   return (
     <>
       <Facts
         facts={[
-          ['Service', `${service.name} ${service.version}`],
-          ['Profile', profile],
-          ['Storage', storage.state],
-          ['Schema', schema.version],
-          ['Data', <code key="data">{paths.data_dir}</code>],
-          ['Database', <code key="database">{paths.database}</code>],
-          ['Attachments', <code key="blobs">{paths.blobs}</code>],
-          ['Settings file', <code key="config">{paths.config}</code>],
-          ['Database id', <Copied key="id" text={database_info.database_id} />],
-          ['Capabilities', capabilities.join(', ')],
+          [text.service, `${service.name} ${service.version}`],
+          [text.profile, profile],
+          [text.storage, storage.state],
+          [text.schema, number(schema.version)],
+          [text.databaseId, <Copied key="id" value={database_info.database_id} label={text.copyDatabaseId} />],
+          [text.replicaId, <code key="replica">{database_info.replica_id}</code>],
+          [text.capabilities, capabilities.join(', ')],
         ]}
       />
-      <Section title="Library">
+      <Section title={text.places}>
+        <Places status={status} />
+      </Section>
+      <Section title={text.library}>
         <Facts
-          facts={Object.entries(database_info.counts).map(
-            ([name, count]) => [words(name), count.toLocaleString()] as const,
-          )}
+          facts={Object.entries(database_info.counts).map(([name, count]) => [words(name), number(count)] as const)}
         />
       </Section>
-      <Section title="Search sidecar">
+      <Section title={text.sidecar}>
         <SidecarDetails sidecar={search_sidecar} />
+      </Section>
+      <Section title={text.limits}>
+        <Facts facts={limits} />
       </Section>
       <div class="row-actions">
         <button type="button" class="button" onClick={() => void copyText(diagnosticsOf(status, navigator.userAgent))}>
-          Copy diagnostics
+          {text.copyDiagnostics}
         </button>
       </div>
-      <p class="hint">They hold versions, counts and states; no title, no text and no path.</p>
+      <p class="hint">{text.whatDiagnosticsHold}</p>
     </>
   );
 };
 
-const Copied = ({ text }: { readonly text: string }) => (
-  <>
-    <code>{text}</code>{' '}
-    <button type="button" class="button" aria-label="Copy the database id" onClick={() => void copyText(text)}>
-      Copy
-    </button>
-  </>
+const limits = [
+  [text.queryBytes, bytes(LIMITS.bytes)],
+  [text.queryTokens, number(LIMITS.tokens)],
+  [text.queryDepth, number(LIMITS.depth)],
+  [text.batchNotes, number(MOST_SELECTED)],
+  [text.graphNodes, number(ceilings.nodes.most)],
+  [text.graphEdges, number(ceilings.edges.most)],
+] as const;
+
+const Places = ({ status: { paths } }: { readonly status: Status }) => (
+  <Facts
+    facts={[
+      [text.data, <code key="data">{paths.data_dir}</code>],
+      [text.database, <code key="database">{paths.database}</code>],
+      [text.attachments, <code key="blobs">{paths.blobs}</code>],
+      [text.settingsFile, <code key="config">{paths.config}</code>],
+    ]}
+  />
 );

@@ -1,0 +1,52 @@
+import { type Bundled, listBundled } from '../api/bundled.js';
+import { status } from '../app/connection.js';
+import { href } from '../app/router.js';
+import { useData } from '../app/use-data.js';
+import { Facts, Section } from '../tools/page.js';
+import { Loaded } from '../ui/states.js';
+import { text } from './texts.js';
+
+/** The notebook of the notes that explain the service; it comes with it. */
+const HELP = 'nb_help';
+
+/** What this is, by what terms, and what it is made from. */
+export function About() {
+  const service = status.value?.service;
+  const bundled = useData('bundled', listBundled);
+  return (
+    <>
+      <Facts
+        facts={[
+          [text.version, service && `${service.name} ${service.version}`],
+          [text.licence, text.mit],
+          [
+            text.help,
+            <a key="help" href={href(['nb', HELP])}>
+              {text.helpNotes}
+            </a>,
+          ],
+        ]}
+      />
+      <p class="lead">{text.asksNobody}</p>
+      <Section title={text.madeFrom}>
+        <Loaded data={bundled}>
+          {(packages) => (
+            <>
+              <p class="hint">{text.packages(packages.length)}</p>
+              <ul class="checks">{packages.map(noticeOf)}</ul>
+            </>
+          )}
+        </Loaded>
+      </Section>
+    </>
+  );
+}
+
+const noticeOf = ({ name, version, licence, text: notice }: Bundled) => (
+  <li key={name}>
+    <details>
+      <summary>{text.packageOf(name, version, licence)}</summary>
+      <pre class="notice-text">{notice}</pre>
+    </details>
+  </li>
+);

@@ -1,0 +1,18 @@
+import { copyText } from '../ui/copy.js';
+import { text } from './texts.js';
+
+interface CopiedProps {
+  readonly value: string;
+  /** What the button does, in full. */
+  readonly label: string;
+}
+
+/** A value with a button that copies it. */
+export const Copied = ({ value, label }: CopiedProps) => (
+  <>
+    <code>{value}</code>{' '}
+    <button type="button" class="button" aria-label={label} onClick={() => void copyText(value)}>
+      {text.copy}
+    </button>
+  </>
+);
