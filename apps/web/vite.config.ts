@@ -20,6 +20,8 @@ export default defineConfig({
   ],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   resolve: { conditions: ['@notes/source', 'browser', 'module', 'import', 'default'] },
+  // Where it can see whether keys wait, CodeMirror parses for 100 ms at a stretch; else for as long as the page is idle.
+  define: { 'navigator.scheduling': 'undefined' },
   worker: { format: 'es', plugins: () => [routesPlugin(), bundled.worker] },
   build: {
     target: browsers,

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { online, whenOnline } from '../app/connection.js';
 import { replayDrafts } from './replay.js';
 import { pendingDrafts, refreshPending } from './shared-journal.js';
+import { text } from './texts.js';
 
 /** The drafts of this browser that wait to be brought to the server; nothing where none does. */
 export function PendingDrafts() {
@@ -19,7 +20,7 @@ export function PendingDrafts() {
   };
   return (
     <button type="button" class="chip warn" disabled={isRunning || !online.value} onClick={() => void restore()}>
-      {count === 1 ? 'Restore 1 unsaved note' : `Restore ${count} unsaved notes`}
+      {text.restore(count)}
     </button>
   );
 }

@@ -34,6 +34,16 @@ export const service: Remote = {
   },
 };
 
+/**
+ * Whether the server has a note as it was read, which it tells without its text; false where that is not known, as of
+ * one in Trash.
+ */
+export async function isCurrent({ id, revisionId, notebookId, deletedAt }: RemoteNote): Promise<boolean> {
+  const answer = await answerOf((signal) => call('searchDocuments', { query: `id:${id}`, limit: 1 }, signal));
+  const found = answer.kind === 'done' ? answer.value.results[0] : undefined;
+  return deletedAt === undefined && found?.current_revision_id === revisionId && found.notebook_id === notebookId;
+}
+
 type Answer<T> = { readonly kind: 'done'; readonly value: T } | Exclude<Outcome, { kind: 'done' }>;
 
 async function outcomeOf(ask: (signal: AbortSignal) => Promise<Output<'getDocument'>>): Promise<Outcome> {

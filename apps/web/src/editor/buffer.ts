@@ -1,7 +1,7 @@
 import { isolateHistory } from '@codemirror/commands';
 import { Transaction } from '@codemirror/state';
 import { EditorView, type ViewUpdate } from '@codemirror/view';
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { type CursorRange, type NoteText, sameText } from '../drafts/note-text.js';
 import type { Source } from '../drafts/save-types.js';
 import { bodyOf, lineBreaksOf, setLineBreaks, withEditorBreaks } from './line-breaks.js';
@@ -30,6 +30,7 @@ export class NoteBuffer implements Source {
   readonly title = signal('');
   /** Line and column of the cursor, from 1. */
   readonly cursor = signal<readonly [line: number, column: number]>([1, 1]);
+  readonly line = computed(() => this.cursor.value[0]);
   readonly lastMerge = signal<MergeDone | undefined>(undefined);
   /** Grows with every change of the body. */
   readonly version = signal(0);
@@ -48,9 +49,12 @@ export class NoteBuffer implements Source {
   }
 
   read(): { text: NoteText; selection: CursorRange } {
-    const { state } = this.view;
-    const { anchor, head } = state.selection.main;
-    return { text: { title: this.title.peek(), body: bodyOf(state) }, selection: { anchor, head } };
+    return { text: { title: this.title.peek(), body: bodyOf(this.view.state) }, selection: this.selection };
+  }
+
+  get selection(): CursorRange {
+    const { anchor, head } = this.view.state.selection.main;
+    return { anchor, head };
   }
 
   /** Titles are one line. */

@@ -1,50 +1,32 @@
 import { useEffect, useState } from 'preact/hooks';
 import { online } from '../app/connection.js';
-import type { SaveStatus } from '../drafts/save-types.js';
-import { wordCount } from '../text/word-count.js';
+import { ago } from '../text/dates.js';
+import { inSlices } from '../ui/slices.js';
+import { LONGEST_LINE } from './bounds.js';
+import type { NoteBuffer } from './buffer.js';
+import { type Extent, measured } from './extent.js';
 import type { NoteSession } from './session.js';
+import { states, text } from './texts.js';
 
 /** How long nothing is typed before words are counted. */
 const COUNT_MS = 500;
 const AGE_MS = 10_000;
 
-const words: Readonly<Record<SaveStatus['word'], string>> = {
-  saved: 'Saved',
-  editing: 'Editing…',
-  saving: 'Saving…',
-  offline: 'Offline: kept on this device',
-  conflict: 'Conflict',
-  trashed: 'In Trash',
-  missing: 'Not on the server',
-  read_only: 'Read-only',
-  refused: 'Not saved: kept on this device',
-};
-
 /** How the note stands: whether it is saved, how old that is, how long it is, where the cursor is. */
 export function Footer({ session }: { readonly session: NoteSession }) {
   const status = session.engine.status.value;
-  const [line, column] = session.buffer.cursor.value;
+  const note = session.note.value;
   return (
     <footer class="note-footer">
-      <span role="status">{session.isElsewhere ? words.read_only : words[status.word]}</span>
-      <Age of={status.word === 'saved' ? (status.at ?? session.note.value?.updatedAt) : undefined} />
-      {session.note.value && <span>rev {session.note.value.revisionId.slice(-4)}</span>}
-      <Words session={session} />
-      <span>
-        {line}:{column}
-      </span>
-      <span class="end">{online.value ? 'connected' : 'offline'}</span>
+      <span role="status">{session.isElsewhere ? states.read_only : states[status.word]}</span>
+      <Age of={status.word === 'saved' ? (status.at ?? note?.updatedAt) : undefined} />
+      {note && <span>{text.revision(note.revisionId.slice(-4))}</span>}
+      <Length buffer={session.buffer} />
+      <Position buffer={session.buffer} />
+      <span class="end">{online.value ? text.connected : text.notConnected}</span>
     </footer>
   );
 }
-
-const ago = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
-const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-  ['second', 1_000],
-] as const;
 
 function Age({ of }: { readonly of: number | undefined }) {
   const [, tick] = useState(0);
@@ -52,18 +34,35 @@ function Age({ of }: { readonly of: number | undefined }) {
     const timer = setInterval(() => tick((count) => count + 1), AGE_MS);
     return () => clearInterval(timer);
   }, []);
-  if (of === undefined) return null;
-  const passed = Math.max(0, Date.now() - of);
-  const [unit, ms] = UNITS.find(([, size]) => passed >= size) ?? UNITS[3];
-  return <span>{ago.format(-Math.floor(passed / ms), unit)}</span>;
+  return of === undefined ? null : <span>{ago(of)}</span>;
 }
 
-function Words({ session: { buffer } }: { readonly session: NoteSession }) {
-  const [count, setCount] = useState<number>();
+interface PartProps {
+  readonly buffer: NoteBuffer;
+}
+
+function Length({ buffer }: PartProps) {
+  const [extent, setExtent] = useState<Extent>();
   const version = buffer.version.value;
   useEffect(() => {
-    const timer = setTimeout(() => setCount(wordCount(buffer.view.state.doc.iter())), COUNT_MS);
-    return () => clearTimeout(timer);
+    let stop: (() => void) | undefined;
+    const timer = setTimeout(() => (stop = inSlices(measured(buffer.view.state.doc, setExtent))), COUNT_MS);
+    return () => {
+      clearTimeout(timer);
+      stop?.();
+    };
   }, [buffer, version]);
-  return count === undefined ? null : <span>{count === 1 ? '1 word' : `${count.toLocaleString()} words`}</span>;
+  if (extent === undefined) return null;
+  return (
+    <>
+      <span>{text.words(extent.words)}</span>
+      {extent.hasLongLine && <span>{text.longLines(LONGEST_LINE)}</span>}
+    </>
+  );
+}
+
+/** A part of its own: it is another with every key. */
+function Position({ buffer }: PartProps) {
+  const [line, column] = buffer.cursor.value;
+  return <span>{text.position(line, column)}</span>;
 }

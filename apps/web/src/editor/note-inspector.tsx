@@ -38,9 +38,9 @@ const pageOf = ({ buffer }: NoteSession) =>
 
 /** Follows the cursor and the scrolling of the text, or in read mode of the page. */
 function useLineInSight(session: NoteSession, mode: NoteMode): number {
-  const { view, cursor } = session.buffer;
+  const { view, line: cursorLine } = session.buffer;
   const [line, setLine] = useState(1);
-  const at = cursor.value[0];
+  const at = cursorLine.value;
   useEffect(() => {
     let frame = 0;
     const follow = () => {

@@ -1,18 +1,17 @@
 import { computed, effect, type Signal, signal } from '@preact/signals';
 import { libraryVersion, noteChange, whenOnline } from '../app/connection.js';
 import { systemClock } from '../drafts/clock.js';
-import { type Draft, newDraftKey } from '../drafts/journal.js';
+import type { Draft } from '../drafts/journal.js';
 import { NoteLock } from '../drafts/note-lock.js';
-import { type NoteText, sameText } from '../drafts/note-text.js';
+import type { NoteText } from '../drafts/note-text.js';
 import type { RemoteNote } from '../drafts/remote.js';
 import { SaveEngine } from '../drafts/save-engine.js';
 import type { HeldWord } from '../drafts/save-types.js';
-import { service } from '../drafts/service.js';
+import { isCurrent, service } from '../drafts/service.js';
 import { journal, lookAfter } from '../drafts/shared-journal.js';
 import { NoteBuffer } from './buffer.js';
 import { cursorOf, rememberCursor } from './cursors.js';
 import type { EditMode } from './setup.js';
-import { text as texts } from './texts.js';
 
 /** What is opened: a note, a draft of a new one, or a new one. */
 export interface Opening {
@@ -27,12 +26,7 @@ export interface Opening {
   readonly onCreated: (documentId: string) => void;
 }
 
-export interface Refusal {
-  readonly code: string;
-  readonly message: string;
-}
-
-interface Beginning {
+export interface Beginning {
   readonly key: string;
   readonly lock: NoteLock;
   readonly draft: Draft | undefined;
@@ -44,36 +38,6 @@ const closing = new Map<string, Promise<void>>();
 
 /** Resolves when this tab has let go of a note. */
 export const whenClosed = async (documentId: string): Promise<void> => closing.get(documentId);
-
-/** Opens a note for writing: what the server has, or the draft there is of it. */
-export async function openSession(opening: Opening): Promise<NoteSession | Refusal> {
-  const key = opening.documentId ?? opening.draftKey ?? newDraftKey();
-  await whenClosed(key);
-  let session: NoteSession | undefined;
-  const lock = new NoteLock(key, async () => session?.giveUp());
-  await lock.acquire(opening.take);
-  const draft = await journal.get(key).catch(() => undefined);
-  const found = opening.documentId === undefined ? undefined : await service.read(key);
-  if (found !== undefined && found.kind !== 'done' && draft === undefined) {
-    lock.close();
-    return found.kind === 'refused' ? found : OFFLINE;
-  }
-  const note = found?.kind === 'done' ? found.note : undefined;
-  session = new NoteSession({ key, lock, draft: await unlessSaved(draft, note), note }, opening);
-  return session;
-}
-
-const OFFLINE: Refusal = {
-  code: 'offline',
-  message: texts.notKept,
-};
-
-/** A draft whose text the server has is done with: only the answer was lost. */
-async function unlessSaved(draft: Draft | undefined, note: RemoteNote | undefined): Promise<Draft | undefined> {
-  if (draft === undefined || note === undefined || !sameText(draft.text, note)) return draft;
-  await journal.remove(draft.key);
-  return undefined;
-}
 
 /** One note being written in this tab: its text, and what brings it to the server. */
 export class NoteSession {
@@ -138,7 +102,7 @@ export class NoteSession {
   /** Reads the note again: it may have left Trash, or have been changed elsewhere. */
   async refresh(): Promise<void> {
     const known = this.note.peek();
-    if (known === undefined) return;
+    if (known === undefined || (await isCurrent(known))) return;
     const found = await service.read(known.id);
     if (found.kind !== 'done') return;
     this.note.value = found.note;
@@ -151,7 +115,7 @@ export class NoteSession {
   close(): void {
     for (const end of this.#ends) end();
     const { key } = this.engine;
-    rememberCursor(key, this.buffer.read().selection);
+    rememberCursor(key, this.buffer.selection);
     const done = this.#end().finally(() => closing.delete(key));
     closing.set(key, done);
   }
@@ -187,7 +151,7 @@ export class NoteSession {
     const saveSoon = () => void (this.isElsewhere || this.engine.save());
     const hide = () => document.hidden && saveSoon();
     const keep = () => {
-      rememberCursor(this.engine.key, this.buffer.read().selection);
+      rememberCursor(this.engine.key, this.buffer.selection);
       void this.engine.keep();
     };
     document.addEventListener('visibilitychange', hide);

@@ -1,3 +1,4 @@
+import type { SaveStatus } from '../drafts/save-types.js';
 import { catalogue } from '../text/catalogue.js';
 import { number, plural } from '../text/numbers.js';
 
@@ -30,6 +31,13 @@ export const text = catalogue({
   missing: 'This note no longer exists here. What you wrote is kept on this device.',
   saveAsNew: 'Save as a new note',
 
+  revision: (name: string) => `rev ${name}`,
+  words: (count: number) => plural(count, '# word', '# words'),
+  longLines: (characters: number) => `lines over ${number(characters)} characters are plain here`,
+  position: (line: number, column: number) => `${line}:${column}`,
+  connected: 'connected',
+  notConnected: 'offline',
+
   done: 'Done',
   toDo: 'To do',
   headingLevel: (level: number) => `level ${number(level)}`,
@@ -45,6 +53,19 @@ export const text = catalogue({
   createNote: (title: string) => `Create note “${title}”`,
   linkToFormer: (title: string) => `Link to “${title}”, which had this title`,
   linkTo: (title: string, notebook: string) => `Link to “${title}” in ${notebook}`,
+});
+
+/** How the note stands. */
+export const states: Readonly<Record<SaveStatus['word'], string>> = catalogue({
+  saved: 'Saved',
+  editing: 'Editing…',
+  saving: 'Saving…',
+  offline: 'Offline: kept on this device',
+  conflict: 'Conflict',
+  trashed: 'In Trash',
+  missing: 'Not on the server',
+  read_only: 'Read-only',
+  refused: 'Not saved: kept on this device',
 });
 
 /** The words of the editor's own parts, by those it would use itself. */

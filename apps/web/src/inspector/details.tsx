@@ -68,7 +68,7 @@ const Facts = ({ note }: { readonly note: Note }) => (
   <dl class="details">
     <Fact name={text.created}>{longDate(note.created_at)}</Fact>
     <Fact name={text.changed}>{longDate(note.updated_at)}</Fact>
-    <Fact name={text.words}>{number(wordCount([note.body]))}</Fact>
+    <Fact name={text.words}>{number(wordCount(note.body))}</Fact>
     <Fact name={text.size}>{bytes(note.size_bytes)}</Fact>
     <Identity name={text.noteId} value={note.id} />
     <Identity name={text.revision} value={note.current_revision_id} />

@@ -1,8 +1,6 @@
+import { inSlices } from '../ui/slices.js';
 import { buildNode } from './dom.js';
 import type { RenderedBlock } from './nodes.js';
-
-/** How long a slice of building may keep the page from answering. */
-const SLICE_MS = 12;
 
 interface Built {
   readonly json: string;
@@ -15,7 +13,7 @@ export class NotePage {
   readonly #root: HTMLElement;
   readonly #adopt: (element: HTMLElement) => () => void;
   #built: Built[] = [];
-  #turn = 0;
+  #stop = () => {};
 
   /** `adopt` is told of each block that is new, and gives what to do when it leaves. */
   constructor(root: HTMLElement, adopt: (element: HTMLElement) => () => void) {
@@ -25,7 +23,7 @@ export class NotePage {
 
   /** Shows `blocks`; `shown` is called when all of them are there. */
   show(blocks: readonly RenderedBlock[], shown: () => void): void {
-    const turn = ++this.#turn;
+    this.#stop();
     const start = sharedStart(this.#built, blocks);
     const kept = sharedEnd(this.#built, blocks, start);
     const gone = this.#built.splice(start, this.#built.length - kept - start);
@@ -33,20 +31,21 @@ export class NotePage {
       leave();
       element.remove();
     }
-    let next = start;
-    const slice = () => {
-      if (turn !== this.#turn) return;
-      const until = performance.now() + SLICE_MS;
-      for (; next < blocks.length - kept && performance.now() < until; next += 1) this.#insert(next, blocks[next]!);
-      if (next < blocks.length - kept) return void setTimeout(slice);
-      for (const [index, { element }] of this.#built.entries()) element.dataset.start = String(blocks[index]!.line);
-      shown();
-    };
-    slice();
+    this.#stop = inSlices(this.#building(blocks, start, blocks.length - kept, shown));
   }
 
   clear(): void {
     this.show([], () => undefined);
+  }
+
+  /** Builds the blocks from `start` to `end`, one a step. */
+  *#building(blocks: readonly RenderedBlock[], start: number, end: number, shown: () => void): Generator<void, void> {
+    for (let next = start; next < end; next += 1) {
+      this.#insert(next, blocks[next]!);
+      yield;
+    }
+    for (const [index, { element }] of this.#built.entries()) element.dataset.start = String(blocks[index]!.line);
+    shown();
   }
 
   #insert(index: number, { json, line }: RenderedBlock): void {

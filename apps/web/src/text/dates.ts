@@ -8,6 +8,13 @@ const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
 const dayOfYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
 const fullDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const exactMoment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+const past = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const units = [
+  ['day', DAY_MS],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const;
 const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** The time of today, the day of this year, else the date. */
@@ -27,3 +34,10 @@ export const exactDate = (iso: string): string => exactMoment.format(new Date(is
 
 /** The time of day of a moment in milliseconds since 1970. */
 export const timeOfDay = (at: number): string => clock.format(at);
+
+/** How long ago a moment in milliseconds since 1970 was, in the largest unit that fits. */
+export function ago(at: number, now = Date.now()): string {
+  const passed = Math.max(0, now - at);
+  const [unit, ms] = units.find(([, size]) => passed >= size) ?? units[3];
+  return past.format(-Math.floor(passed / ms), unit);
+}

@@ -1,0 +1,22 @@
+import { Text } from '@codemirror/state';
+import { expect, test } from 'vitest';
+import { type Extent, measured } from './extent.js';
+
+function extentOf(lines: readonly string[]): { extent: Extent; steps: number } {
+  let extent: Extent | undefined;
+  const steps = [...measured(Text.of(lines), (found) => (extent = found))].length;
+  return { extent: extent as Extent, steps };
+}
+
+test('words are counted in any script, and within lines of any length', () => {
+  expect(extentOf(['Ada’s well-known note', '', 'שלום 42'])).toEqual({
+    extent: { words: 5, hasLongLine: false },
+    steps: 0,
+  });
+  expect(extentOf(['', 'a '.repeat(400_000)]).extent).toEqual({ words: 400_000, hasLongLine: true });
+});
+
+test('a long note is measured in many steps, whether it has lines or not', () => {
+  expect(extentOf(['a '.repeat(100_000)]).steps).toBe(200);
+  expect(extentOf(Array.from({ length: 100_000 }, () => '')).steps).toBe(200);
+});

@@ -1,0 +1,40 @@
+import { type Draft, newDraftKey } from '../drafts/journal.js';
+import { NoteLock } from '../drafts/note-lock.js';
+import { sameText } from '../drafts/note-text.js';
+import type { RemoteNote } from '../drafts/remote.js';
+import { service } from '../drafts/service.js';
+import { journal } from '../drafts/shared-journal.js';
+import { NoteSession, type Opening, whenClosed } from './session.js';
+import { text } from './texts.js';
+
+export interface Refusal {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Opens a note for writing: what the server has, or the draft there is of it. */
+export async function openSession(opening: Opening): Promise<NoteSession | Refusal> {
+  const key = opening.documentId ?? opening.draftKey ?? newDraftKey();
+  await whenClosed(key);
+  let session: NoteSession | undefined;
+  const lock = new NoteLock(key, async () => session?.giveUp());
+  await lock.acquire(opening.take);
+  const draft = await journal.get(key).catch(() => undefined);
+  const found = opening.documentId === undefined ? undefined : await service.read(key);
+  if (found !== undefined && found.kind !== 'done' && draft === undefined) {
+    lock.close();
+    return found.kind === 'refused' ? found : OFFLINE;
+  }
+  const note = found?.kind === 'done' ? found.note : undefined;
+  session = new NoteSession({ key, lock, draft: await unlessSaved(draft, note), note }, opening);
+  return session;
+}
+
+const OFFLINE: Refusal = { code: 'offline', message: text.notKept };
+
+/** A draft whose text the server has is done with: only the answer was lost. */
+async function unlessSaved(draft: Draft | undefined, note: RemoteNote | undefined): Promise<Draft | undefined> {
+  if (draft === undefined || note === undefined || !sameText(draft.text, note)) return draft;
+  await journal.remove(draft.key);
+  return undefined;
+}

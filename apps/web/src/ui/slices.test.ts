@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { inSlices } from './slices.js';
+
+function* counting(to: number, count: { steps: number }, done: () => void): Generator<void, void> {
+  for (; count.steps < to; count.steps += 1) {
+    const until = performance.now() + 1;
+    while (performance.now() < until);
+    yield;
+  }
+  done();
+}
+
+test('long work leaves time between its slices, and comes to its end', async () => {
+  const count = { steps: 0 };
+  const done = new Promise<void>((resolve) => inSlices(counting(40, count, resolve)));
+  expect(count.steps).toBeLessThan(40);
+  await done;
+  expect(count.steps).toBe(40);
+});
+
+test('work that is called off is not gone on with', async () => {
+  const count = { steps: 0 };
+  const end = inSlices(counting(40, count, () => undefined));
+  const { steps } = count;
+  end();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(count.steps).toBe(steps);
+});
