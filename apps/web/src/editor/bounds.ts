@@ -1,10 +1,11 @@
 import type { MarkdownConfig } from '@lezer/markdown';
 
 /**
- * A key parses the block it is typed into anew, all of it. So that this takes no time that is felt, longer lines are
- * plain text, and a paragraph or table that goes on for longer is read as several. Characters.
+ * A key parses the block it is typed into anew, all of it. So that this takes no time that is felt, longer lines and
+ * code are plain text, and a paragraph or table that goes on for longer is read as several. Characters.
  */
 export const LONGEST_LINE = 10_000;
+export const LONGEST_CODE = 20_000;
 const LONGEST_BLOCK = 20_000;
 
 /** Keeps what one key makes the parser read within bounds. */

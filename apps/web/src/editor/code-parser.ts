@@ -1,10 +1,12 @@
 import { ParseContext } from '@codemirror/language';
-import type { Parser } from '@lezer/common';
+import { type Parser, parseMixed } from '@lezer/common';
+import type { MarkdownConfig } from '@lezer/markdown';
+import { LONGEST_CODE } from './bounds.js';
 
 let languages: typeof import('../reading/code/languages.js') | undefined;
 
 /** What reads the code of a fence. It stays plain until that is loaded. */
-export function codeParser(info: string): Parser | null {
+function codeParser(info: string): Parser | null {
   const name = /^[^\s{]*/.exec(info)?.[0] ?? '';
   if (name === '') return null;
   if (languages === undefined) {
@@ -17,3 +19,12 @@ export function codeParser(info: string): Parser | null {
   if (language === undefined) return null;
   return language.support?.language.parser ?? ParseContext.getSkippingParser(language.load());
 }
+
+/** Reads the code in fences by the language they name. */
+export const fencedCode: MarkdownConfig = {
+  wrap: parseMixed(({ name, from, to, node }, input) => {
+    const info = name === 'FencedCode' && to - from <= LONGEST_CODE ? node.getChild('CodeInfo') : null;
+    const parser = info && codeParser(input.read(info.from, info.to));
+    return parser && { parser, overlay: (part) => part.name === 'CodeText', bracketed: true };
+  }),
+};

@@ -1,10 +1,10 @@
 import { defineLanguageFacet, Language, languageDataProp } from '@codemirror/language';
 import { tags } from '@lezer/highlight';
-import { GFM, type InlineContext, type MarkdownConfig, parseCode, parser } from '@lezer/markdown';
+import { GFM, type InlineContext, type MarkdownConfig, parser } from '@lezer/markdown';
 import { wikilinkAt } from '@notes/markdown-blocks';
 import { nestingBound } from '../reading/syntax/marks.js';
 import { sizeBound } from './bounds.js';
-import { codeParser } from './code-parser.js';
+import { fencedCode } from './code-parser.js';
 
 const [BANG, OPEN] = ['!', '['].map((character) => character.charCodeAt(0));
 /** Links to notes and embeds; a mark is all that is not shown of one. */
@@ -40,7 +40,7 @@ export const markdown = new Language(
     wikilinks,
     nestingBound,
     sizeBound,
-    parseCode({ codeParser }),
+    fencedCode,
     { props: [languageDataProp.add({ Document: data })] },
   ]),
   [],
