@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Web } from '../test/support/web.js';
+import { typingTimes } from './typing.js';
 
 /** A figure beside its budget, which the machine may miss. */
 export interface Time {
@@ -10,8 +11,6 @@ export interface Time {
 }
 
 const NOTES = 10_000;
-const MEGABYTE = 1_000_000;
-const KEYS = 100;
 const OPENED = 200;
 const MIB = 1024 * 1024;
 
@@ -23,14 +22,13 @@ export async function measureTimes(web: Web): Promise<Time[]> {
   const ids: string[] = [];
   for (let index = 0; index < OPENED; index += 1)
     ids.push((await service.note({ title: `Small ${index}`, body: small })).id);
-  const large = await service.note({ title: 'Large', body: 'A line of a long note.\n'.repeat(MEGABYTE / 23) });
   const first = await web.context();
   const page = await first.newPage();
   return [
     ...(await starts(web, page)),
     await scrolling(page),
     ...(await opening(page, ids)),
-    ...(await typing(web, page, large.id)),
+    ...(await typingTimes(web)),
   ];
 }
 
@@ -81,27 +79,6 @@ async function opening(page: Page, ids: readonly string[]): Promise<Time[]> {
     { what: 'a note of 10 KB opened', value: middle(times), unit: 'ms', limit: '150' },
     { what: 'a note opened again', value: again, unit: 'ms', limit: '50' },
     { what: `heap after ${ids.length} notes`, value: usedSize / MIB, unit: 'MiB', limit: '150' },
-  ];
-}
-
-/** From a key to the frame that shows it. */
-async function typing(web: Web, page: Page, id: string): Promise<Time[]> {
-  await web.goTo(page, `#/n/${id}`);
-  await page.locator('.cm-content').click();
-  await page.evaluate(() => {
-    const times: number[] = [];
-    Object.assign(globalThis, { keyTimes: times });
-    const paint = (started: number) =>
-      requestAnimationFrame(() => setTimeout(() => times.push(performance.now() - started)));
-    addEventListener('keydown', ({ timeStamp }) => paint(timeStamp), { capture: true });
-  });
-  for (let index = 0; index < KEYS; index += 1) await page.keyboard.type('x', { delay: 30 });
-  const times = await page.evaluate(() => (globalThis as unknown as { keyTimes: number[] }).keyTimes);
-  times.sort((a, b) => a - b);
-  const at = (part: number) => times[Math.floor(part * (times.length - 1))] ?? Number.NaN;
-  return [
-    { what: 'key to paint in a note of 1 MB, half of them', value: at(0.5), unit: 'ms', limit: '20' },
-    { what: 'key to paint in a note of 1 MB, 95 of 100', value: at(0.95), unit: 'ms', limit: '50' },
   ];
 }
 

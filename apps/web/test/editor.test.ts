@@ -89,6 +89,35 @@ describe('what is typed', () => {
   });
 });
 
+describe('a note of any shape', () => {
+  /** Whose parser, highlighter or layout would take long, or run out of stack, were they not bounded. */
+  const shapes = {
+    'quotes within quotes': `deep ${'> '.repeat(10_000)}\n${'> '.repeat(10_000)}deep\n`,
+    'one line of 800 kB': 'words *and* [[marks]] of `one` line '.repeat(800_000 / 36),
+    'one paragraph of 1 MB': 'a *line* of a long paragraph\n'.repeat(1_000_000 / 29),
+    'one fence of 1 MB': `shown\n\`\`\`js\n${'['.repeat(1_000_000)}\n`,
+  };
+
+  it.each(Object.entries(shapes))(
+    'can be written in, and is saved byte for byte: %s [WEB-A11-EDITOR]',
+    { timeout: 60_000 },
+    async (title, body) => {
+      const note = await service.note({ title, body });
+      const page = await openNote(note);
+      await text(page)
+        .getByText(/deep|words|shown|a line/)
+        .first()
+        .waitFor();
+      await text(page).focus();
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.type('é');
+      await page.keyboard.press('Control+s');
+      await expect.poll(async () => (await service.read(note.id)).body === `é${body}`, { timeout: 15_000 }).toBe(true);
+      await saved(page);
+    },
+  );
+});
+
 describe('a note', () => {
   it('that is opened and closed gets no revision [WEB-A6]', async () => {
     const note = await service.note({ title: 'Looked at', body: 'one\r\n\ttwo  \n' });

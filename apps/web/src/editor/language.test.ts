@@ -17,7 +17,8 @@ function longestMarked(tree: Tree): number {
 
 const hostile = {
   'quotes within quotes': `${'> '.repeat(10_000)}deep`,
-  'lists within lists': `${'- '.repeat(10_000)}deep`,
+  'quotes within quotes, on a line that is read': `${'> '.repeat(4_000)}deep`,
+  'lists within lists': `${'- '.repeat(4_000)}deep`,
   'emphasis within emphasis': '*a '.repeat(100_000) + 'a* '.repeat(100_000),
   'pictures within pictures': `${'!['.repeat(100_000)}a${'](b)'.repeat(100_000)}`,
   'one line': 'a *word* of [one](line) '.repeat(30_000),

@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core';
+import type { Web } from '../test/support/web.js';
+import { longNote } from './long-note.js';
+import type { Time } from './times.js';
+
+const MEGABYTE = 1_000_000;
+const KEYS = 100;
+/** Between two keys: ten a second are quick writing. */
+const PAUSE_MS = 30;
+
+/** What the page keeps of the time it takes, in milliseconds. */
+interface Kept {
+  /** From a key to the frame that shows it. */
+  readonly keys: number[];
+  /** The tasks of over 50 ms after the first second. */
+  readonly tasks: number[];
+}
+declare const kept: Kept;
+
+/** Writes in notes of 1 MB, at the start and at the end, and reads one. */
+export async function typingTimes(web: Web): Promise<Time[]> {
+  const bodies = {
+    'a note of 1 MB': longNote(MEGABYTE),
+    'a paragraph of 1 MB': 'A line of a long note.\n'.repeat(MEGABYTE / 23),
+  };
+  const times: Time[] = [];
+  for (const [what, body] of Object.entries(bodies)) {
+    const { id } = await web.service.note({ title: what, body });
+    times.push(...(await typing(web, id, what)), await reading(web, id, what));
+  }
+  return times;
+}
+
+async function typing(web: Web, id: string, what: string): Promise<Time[]> {
+  const page = await opened(web, `#/n/${id}?mode=live`);
+  await page.locator('.cm-line', { hasText: /\w/ }).first().waitFor();
+  for (const place of ['Control+Home', 'Control+End']) {
+    await page.locator('.cm-content').focus();
+    await page.keyboard.press(place);
+    await page.keyboard.type('and so on '.repeat(KEYS / 20), { delay: PAUSE_MS });
+  }
+  await page.locator('.note-footer').getByText('Saved', { exact: true }).waitFor();
+  const { keys, tasks } = await page.evaluate(() => kept);
+  keys.sort((a, b) => a - b);
+  const at = (part: number) => keys[Math.floor(part * (keys.length - 1))] ?? Number.NaN;
+  return [
+    { what: `key to paint in ${what}, half of them`, value: at(0.5), unit: 'ms', limit: '20' },
+    { what: `key to paint in ${what}, 95 of 100`, value: at(0.95), unit: 'ms', limit: '50' },
+    longest(`longest task writing in ${what}`, tasks),
+  ];
+}
+
+async function reading(web: Web, id: string, what: string): Promise<Time> {
+  const page = await opened(web, `#/n/${id}?mode=read`);
+  await page.locator('.prose .block').last().waitFor();
+  await web.watch.quiet();
+  return longest(`longest task reading ${what}`, (await page.evaluate(() => kept)).tasks);
+}
+
+const longest = (what: string, tasks: readonly number[]): Time => ({
+  what,
+  value: Math.max(0, ...tasks),
+  unit: 'ms',
+  limit: '100',
+});
+
+/** A page that keeps times from its start. */
+async function opened(web: Web, hash: string): Promise<Page> {
+  const page = await (await web.context()).newPage();
+  await page.addInitScript(() => {
+    const FIRST_MS = 1_000;
+    const times: Kept = { keys: [], tasks: [] };
+    Object.assign(globalThis, { kept: times });
+    const painted = (started: number) =>
+      requestAnimationFrame(() => setTimeout(() => times.keys.push(performance.now() - started)));
+    addEventListener('keydown', ({ timeStamp }) => painted(timeStamp), { capture: true });
+    new PerformanceObserver((list) => {
+      for (const { startTime, duration } of list.getEntries()) if (startTime > FIRST_MS) times.tasks.push(duration);
+    }).observe({ entryTypes: ['longtask'] });
+  });
+  await web.goTo(page, hash);
+  return page;
+}
