@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { useWeb } from './support/web.js';
 
@@ -18,8 +19,25 @@ b <img src=x onerror="window.ran=1"> <svg onload="window.ran=1"></svg> <style>bo
 
 <iframe src="https://canary.invalid"></iframe>
 
+${'>'.repeat(10_000)} a
+
+${'> '.repeat(10_000)} b
+
 the last words
 `;
+
+/** It answers, and has built nothing of what the note asked for. That it asked nobody, the watch sees. */
+async function isHarmless(page: Page, shows: string): Promise<void> {
+  await page
+    .locator(shows)
+    .getByText(shows === '.prose' ? 'the last words' : 'window.ran=1')
+    .first()
+    .waitFor();
+  await web.watch.quiet();
+  expect(await page.locator(`${shows} :is(script, iframe, style, svg, object, embed, [style*="url"])`).count()).toBe(0);
+  expect(await page.locator(`${shows} :is([src], [href^="javascript"], [href^="data"])`).count()).toBe(0);
+  expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false);
+}
 
 /** What the browser says of what a frame tried and may not; `request` is told of those it does not send, too. */
 const REFUSED = [
@@ -57,13 +75,21 @@ const diagrams = (canary: string) => [
 ];
 
 describe('hostile notes', () => {
-  it('run nothing and ask nobody for anything [WEB-HOSTILE]', async () => {
-    const { id } = await web.service.ask('createDocument', { title: 'Hostile', body: HOSTILE });
-    const page = await web.openPage(`#/n/${id}?mode=read`);
-    await page.getByRole('article').getByText('the last words').waitFor();
-    expect(await page.getByRole('button', { name: 'Localise' }).count()).toBe(1);
-    expect(await page.locator('.prose :is(script, iframe, style, svg)').count()).toBe(0);
-    expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false);
+  it.each([
+    ['read', '.prose'],
+    ['split', '.prose'],
+    ['live', '.cm-content'],
+  ])('that are shown in %s run nothing and ask nobody for anything [WEB-HOSTILE]', async (mode, shows) => {
+    const { id } = await web.service.note({ title: 'Hostile', body: HOSTILE });
+    await isHarmless(await web.openPage(`#/n/${id}?mode=${mode}`), shows);
+  });
+
+  it('in Trash run nothing and ask nobody for anything [WEB-HOSTILE]', async () => {
+    const note = await web.service.note({ title: 'Hostile', body: HOSTILE });
+    await web.service.trash(note);
+    const page = await web.openPage(`#/trash/${note.id}`);
+    await isHarmless(page, '.prose');
+    expect(await page.getByRole('button', { name: 'Localise' }).count()).toBe(0);
   });
 
   it('draw diagrams that run nothing, load nothing and reach nothing [WEB-HOSTILE]', async () => {

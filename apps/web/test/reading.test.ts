@@ -58,3 +58,28 @@ describe('a diagram', () => {
     expect(await page.locator('.diagram pre').first().textContent()).toContain('a -->');
   });
 });
+
+describe('a note on paper', () => {
+  it.each(['read', 'live'])('is its title and its text, from %s [WEB-PRINT]', async (mode) => {
+    const page = await read(
+      `[a link](https://example.org/x)\n\n${'A line.\n\n'.repeat(100)}The end.\n`,
+      (id) => `#/n/${id}?mode=${mode}`,
+    );
+    const shown = page.locator(mode === 'read' ? '.prose' : '.cm-content');
+    await shown.getByText('A line.').first().waitFor();
+    await page.emulateMedia({ media: 'print' });
+    for (const around of ['.header', '.sidebar', '.list-pane', '.modes', '.note-footer'])
+      expect(await page.locator(around).isVisible(), around).toBe(false);
+    expect(await shown.isVisible()).toBe(true);
+    const pages = (await page.pdf({ format: 'A5' })).toString('latin1').match(/\/Type \/Page\b/g) ?? [];
+    expect(pages.length).toBeGreaterThan(3);
+  });
+});
+
+it('a note in Trash is read as it was laid out, and cannot be ticked [WEB-B9]', async () => {
+  const note = await web.service.note({ title: 'Gone', body: '# A heading\n\n- [ ] a task\n' });
+  await web.service.trash(note);
+  const page = await web.openPage(`#/trash/${note.id}`);
+  await page.getByRole('heading', { name: 'A heading' }).waitFor();
+  expect(await page.getByRole('article').getByRole('checkbox').isDisabled()).toBe(true);
+});

@@ -23,7 +23,7 @@ export function TitleField({ session, mode, onMode }: TitleFieldProps) {
     buffer.view.focus();
   };
   return (
-    <header class="note-head">
+    <header class="note-head" data-title={buffer.title.value || text.untitled}>
       <input
         ref={field}
         class="title-field"

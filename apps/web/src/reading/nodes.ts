@@ -27,7 +27,6 @@ const attributes = {
   href: (value: string) => HREF.test(value),
   alt: any,
   title: any,
-  'aria-label': any,
   class: (value: string) => NAME.test(value),
   start: (value: string) => COUNT.test(value),
   type: (value: string) => value === 'checkbox',

@@ -7,6 +7,7 @@ import { adopt, refresh, type Surroundings } from './parts/adopt.js';
 import { linkTable } from './parts/links.js';
 import type { Owner } from './parts/remote-image.js';
 import { Renderer } from './renderer.js';
+import { text } from './texts.js';
 import { type Tick, tickOf } from './tick.js';
 import './code.css';
 import './reading.css';
@@ -16,6 +17,8 @@ export interface ReadingProps {
   readonly body: string;
   /** The note it is of; undefined of one that is not stored yet. */
   readonly document: Owner | undefined;
+  /** The address of the note; where notes are opened when it is not said. */
+  readonly here?: readonly string[] | undefined;
   /** A task's box was clicked. Without it boxes cannot be ticked. */
   readonly onTick?: ((tick: Tick) => void) | undefined;
   /** What to scroll to: a heading's anchor or text, a `^marker`, or a 1-based line. */
@@ -26,11 +29,11 @@ const NO_LINKS = linkTable([]);
 const NO_RESOURCES = new Map();
 
 /** A note to be read: rendered in a worker, built from a closed list of elements. */
-export function Reading({ body, document, onTick, at }: ReadingProps) {
+export function Reading({ body, document, here = document && ['n', document.id], onTick, at }: ReadingProps) {
   const root = useRef<HTMLElement>(null);
   const [isPlain, setPlain] = useState(false);
   const [shown, setShown] = useState(0);
-  const around: Surroundings = { owner: document, ...useReferences(document), canTick: onTick !== undefined };
+  const around: Surroundings = { owner: document, here, ...useReferences(document), canTick: onTick !== undefined };
   const latest = useRef(around);
   latest.current = around;
   const renderer = useRenderer(root, latest);
@@ -54,7 +57,7 @@ export function Reading({ body, document, onTick, at }: ReadingProps) {
     <>
       {isPlain && (
         <div class="prose">
-          <p role="note">This note could not be laid out in time. Here it is as it is written.</p>
+          <p role="note">{text.notLaidOut}</p>
           <pre class="raw">{body}</pre>
         </div>
       )}

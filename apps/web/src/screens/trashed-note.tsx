@@ -3,13 +3,14 @@ import { href } from '../app/router.js';
 import type { ScreenProps } from '../app/screens.js';
 import { useData } from '../app/use-data.js';
 import { shownTitle } from '../notes/rows.js';
+import { Reading } from '../reading/reading.js';
 import { fill } from '../text/fill.js';
 import { text } from '../trash/texts.js';
 import { TrashBanner } from '../trash/trash-banner.js';
 import '../trash/trash.css';
 import { Loaded } from '../ui/states.js';
 
-/** A note in Trash as it was left. */
+/** A note in Trash as it was left; the service tells no more of where its links lead. */
 export function Screen({ place }: ScreenProps) {
   const id = place.segments[1] as string;
   const document = useData(`trashed ${id}`, (signal) => call('getDocument', { document_id: id }, signal));
@@ -23,7 +24,7 @@ export function Screen({ place }: ScreenProps) {
             <TrashBanner document={note} />
           )}
           <h1>{shownTitle(note.title)}</h1>
-          <pre>{note.body}</pre>
+          <Reading body={note.body} document={undefined} here={['trash', id]} at={place.query.get('at') ?? undefined} />
         </article>
       )}
     </Loaded>

@@ -1,7 +1,9 @@
 import { RESOURCE_URI } from '@notes/markdown-blocks';
 import { type ComponentChild, render } from 'preact';
+import { Icon } from '../../ui/icon.js';
 import { colourCode } from '../code/colour.js';
 import { contentPath } from '../render/links.js';
+import { text } from '../texts.js';
 import { Diagram } from './diagram.js';
 import { type LinkTable, placeLinks, uriHref } from './links.js';
 import { showMath } from './math.js';
@@ -16,12 +18,18 @@ export interface Surroundings {
   readonly links: LinkTable;
   readonly resources: ResourceTable;
   readonly canTick: boolean;
+  /** The address of the note itself, where it has one. */
+  readonly here: readonly string[] | undefined;
 }
 
 /** Makes the parts of a new block live; gives what ends them. */
 export function adopt(block: HTMLElement, around: Surroundings): () => void {
-  for (const element of parts(block, 'note-query')) mount(element, (text) => <QueryBlock block={text} />);
-  for (const element of parts(block, 'diagram')) mount(element, (text) => <Diagram source={text} />);
+  for (const element of parts(block, 'note-query')) mount(element, (block) => <QueryBlock block={block} />);
+  for (const element of parts(block, 'diagram')) mount(element, (source) => <Diagram source={source} />);
+  for (const element of parts(block, 'footnote-back')) mount(element, () => <Icon name="return" />);
+  for (const element of parts(block, 'footnote-back')) element.ariaLabel = text.footnoteBack;
+  for (const element of parts(block, 'footnotes')) element.ariaLabel = text.footnotes;
+  for (const element of parts(block, 'properties')) element.textContent = text.properties;
   for (const element of parts(block, 'math')) void showMath(element);
   for (const element of block.querySelectorAll<HTMLElement>('[data-language]')) void colourCode(element);
   refresh(block, around);
@@ -30,20 +38,20 @@ export function adopt(block: HTMLElement, around: Surroundings): () => void {
   };
 }
 
-const MOUNTED = ['note-query', 'diagram', 'remote-image', 'embed', 'image'];
+const MOUNTED = ['note-query', 'diagram', 'remote-image', 'embed', 'image', 'footnote-back'];
 
 const parts = (root: HTMLElement, name: string) => [...root.querySelectorAll<HTMLElement>(`[data-part="${name}"]`)];
 
 /** Shows what a text stands for in the place of the text. */
-function mount(element: HTMLElement, show: (text: string) => ComponentChild): void {
-  const text = element.textContent ?? '';
+function mount(element: HTMLElement, show: (written: string) => ComponentChild): void {
+  const written = element.textContent ?? '';
   element.replaceChildren();
-  render(show(text), element);
+  render(show(written), element);
 }
 
 /** What follows the surroundings when these change. */
 export function refresh(root: HTMLElement, around: Surroundings): void {
-  placeLinks(root, around.links, around.owner?.id);
+  placeLinks(root, around.links, around.here);
   for (const box of root.querySelectorAll<HTMLInputElement>('[data-part="task"]')) box.disabled = !around.canTick;
   for (const element of parts(root, 'embed')) showEmbed(element, around);
   for (const element of parts(root, 'image')) showImage(element, around);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { onThemeChange } from '../../app/theme.js';
-import { type Drawn, drawDiagram } from '../diagrams/draw.js';
+import { type Drawn, drawDiagram, type Picture as Shown } from '../diagrams/draw.js';
 import { groupOf } from '../diagrams/kinds.js';
 import { text } from '../texts.js';
 import { Picture } from './picture.js';
@@ -20,7 +20,7 @@ export function Diagram({ source }: { readonly source: string }) {
       </figure>
     );
   return (
-    <figure class="diagram">
+    <figure class="diagram" data-ground={drawn.ground}>
       <Picture src={drawn.image} alt={TITLE.exec(source)?.[1] ?? text.diagram} />
       <details>
         <summary>{text.diagramSource}</summary>
@@ -31,8 +31,8 @@ export function Diagram({ source }: { readonly source: string }) {
 }
 
 /** The picture, drawn again for another theme, or why there is none; undefined while it is drawn first. */
-function useDrawn(source: string): { readonly image: string } | string | undefined {
-  const [drawn, setDrawn] = useState<{ image: string } | string>();
+function useDrawn(source: string): Shown | string | undefined {
+  const [drawn, setDrawn] = useState<Shown | string>();
   useEffect(() => {
     const group = groupOf(source);
     if (source.length > LONGEST) return setDrawn(text.diagramTooLarge(LONGEST));
@@ -51,7 +51,7 @@ function useDrawn(source: string): { readonly image: string } | string | undefin
 
 const LONGEST_REASON = 300;
 
-function shownAs(drawn: Drawn | undefined): { readonly image: string } | string {
+function shownAs(drawn: Drawn | undefined): Shown | string {
   if (drawn === undefined) return text.diagramLate;
   return 'image' in drawn ? drawn : text.diagramRefused(drawn.reason.slice(0, LONGEST_REASON));
 }

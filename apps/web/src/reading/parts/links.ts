@@ -2,6 +2,7 @@ import type { Output } from '@notes/contract';
 import { DOCUMENT_URI, RESOURCE_URI, splitAnchor } from '@notes/markdown-blocks';
 import { href } from '../../app/router.js';
 import { contentPath } from '../render/links.js';
+import { text } from '../texts.js';
 import { followStableLink } from './stable-link.js';
 
 type Entry = Output<'listDocumentLinks'>['outgoing'][number];
@@ -14,16 +15,23 @@ export const linkTable = (entries: readonly Entry[]): LinkTable =>
 
 const keyOf = (target: string, anchor: string | null | undefined) => `${target}#${anchor ?? ''}`;
 
-/** Gives each link in `root` where it leads; `documentId` is the note they stand in. */
-export function placeLinks(root: HTMLElement, table: LinkTable, documentId: string | undefined): void {
+/** Gives each link in `root` where it leads; `here` is the address of the note they stand in. */
+export function placeLinks(root: HTMLElement, table: LinkTable, here: readonly string[] | undefined): void {
   for (const link of root.querySelectorAll<HTMLAnchorElement>('a[data-kind]')) {
     const { kind, to = '', at } = link.dataset;
-    if (kind === 'self' && documentId !== undefined) link.href = noteHref(documentId, at);
+    if (kind === 'self' && here !== undefined) link.href = href(here, placeIn(at));
     if (kind === 'document') link.href = noteHref(to, at);
-    if (kind === 'resource') link.href = contentPath(to);
+    if (kind === 'resource') openInNewTab(link, contentPath(to));
     if (kind === 'stable') makeStable(link);
     if (kind === 'title') placeTitle(link, to, at, table.get(keyOf(to, at)));
   }
+}
+
+/** An attachment, as the service serves it: shown there or downloaded. */
+function openInNewTab(link: HTMLAnchorElement, address: string): void {
+  link.href = address;
+  link.target = '_blank';
+  link.rel = 'noopener noreferrer';
 }
 
 /** Where it leads is asked when it is followed. */
@@ -43,8 +51,8 @@ function placeTitle(link: HTMLAnchorElement, title: string, at: string | undefin
   if (target !== undefined) link.href = uriHref(target, at) ?? '';
   else if (entry?.status === 'unresolved') link.href = href(['new'], { title });
   const candidates = entry?.candidates ?? [];
-  if (candidates.length > 0) link.title = `${candidates.length} notes have this title`;
-  else if (entry?.status === 'unresolved') link.title = `There is no note “${title}” yet: create it`;
+  if (candidates.length > 0) link.title = text.ambiguous(candidates.length);
+  else if (entry?.status === 'unresolved') link.title = text.unresolved(title);
 }
 
 /** Where a URI of ours is shown. */
@@ -54,5 +62,6 @@ export function uriHref(uri: string, anchor?: string): string | undefined {
   return target.startsWith(RESOURCE_URI) ? contentPath(target.slice(RESOURCE_URI.length)) : undefined;
 }
 
-const noteHref = (documentId: string, at: string | undefined) =>
-  href(['n', documentId], at === undefined || at === '' ? {} : { at });
+const noteHref = (documentId: string, at: string | undefined) => href(['n', documentId], placeIn(at));
+
+const placeIn = (at: string | undefined): { at?: string } => (at === undefined || at === '' ? {} : { at });

@@ -2,7 +2,11 @@ import type { Output } from '@notes/contract';
 import { call } from '../../api/client.js';
 import { href } from '../../app/router.js';
 import { useData } from '../../app/use-data.js';
+import { shownTitle } from '../../notes/rows.js';
+import { longDate } from '../../text/dates.js';
+import { bytes, number } from '../../text/numbers.js';
 import { Loaded, Truncated } from '../../ui/states.js';
+import { text } from '../texts.js';
 
 type Result = Extract<Output<'runNoteQuery'>, { readonly rows: unknown }>;
 type Row = Result['rows'][number];
@@ -17,7 +21,7 @@ export function QueryBlock({ block }: { readonly block: string }) {
         {(result) => ('error' in result ? <Refused {...result} /> : <Found result={result} />)}
       </Loaded>
       <button type="button" class="button" onClick={data.reload}>
-        Refresh
+        {text.refresh}
       </button>
     </figure>
   );
@@ -25,7 +29,7 @@ export function QueryBlock({ block }: { readonly block: string }) {
 
 const Refused = ({ error }: { readonly error: string }) => (
   <p class="query-error" role="alert">
-    This query cannot be read: {error}
+    {text.queryRefused(error)}
   </p>
 );
 
@@ -33,7 +37,7 @@ const Found = ({ result: { spec, rows, truncated } }: { readonly result: Result 
   <>
     <table>
       <caption>
-        <code>{spec.query === '' ? 'all notes' : spec.query}</code>
+        <code>{spec.query === '' ? text.allNotes : spec.query}</code>
       </caption>
       <thead>
         <tr>
@@ -54,29 +58,30 @@ const Found = ({ result: { spec, rows, truncated } }: { readonly result: Result 
         ))}
       </tbody>
     </table>
-    {rows.length === 0 && <p>No note matches.</p>}
-    {truncated && <Truncated>First {rows.length}; there are more.</Truncated>}
+    {rows.length === 0 && <p>{text.noMatch}</p>}
+    {truncated && <Truncated>{text.firstOnly(rows.length)}</Truncated>}
   </>
 );
 
-const TitleLink = ({ document_id, title }: Row) => <a href={href(['n', document_id])}>{title || 'Untitled'}</a>;
+const TitleLink = ({ document_id, title }: Row) => <a href={href(['n', document_id])}>{shownTitle(title)}</a>;
 
 const names: Readonly<Record<Field, string>> = {
-  title: 'Title',
-  notebook: 'Notebook',
-  notebook_id: 'Notebook id',
-  tags: 'Tags',
-  created_at: 'Created',
-  updated_at: 'Changed',
-  snippet: 'Text',
-  size_bytes: 'Bytes',
-  open_tasks: 'Open tasks',
+  title: text.columnTitle,
+  notebook: text.columnNotebook,
+  notebook_id: text.columnNotebookId,
+  tags: text.columnTags,
+  created_at: text.columnCreated,
+  updated_at: text.columnChanged,
+  snippet: text.columnText,
+  size_bytes: text.columnSize,
+  open_tasks: text.columnOpenTasks,
 };
 
 function cellText(row: Row, field: Exclude<Field, 'title'>): string {
   const value = row[field];
   if (value === undefined) return '';
-  if (field === 'created_at' || field === 'updated_at') return new Date(value as string).toLocaleString();
-  if (typeof value === 'number') return value.toLocaleString();
+  if (field === 'created_at' || field === 'updated_at') return longDate(value as string);
+  if (field === 'size_bytes') return bytes(value as number);
+  if (typeof value === 'number') return number(value);
   return typeof value === 'string' ? value : value.join(', ');
 }

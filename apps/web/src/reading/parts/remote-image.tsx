@@ -1,7 +1,11 @@
+import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
 import { asRefusal, inWords } from '../../api/refusal.js';
 import { noteChange } from '../../app/connection.js';
+import { fill } from '../../text/fill.js';
+import { text } from '../texts.js';
+import { inOneLine } from './reasons.js';
 
 /** The note an image stands in. */
 export interface Owner {
@@ -19,27 +23,25 @@ interface RemoteImageProps {
 /** The place of an image that lies elsewhere. Nothing is fetched until somebody asks the service to. */
 export function RemoteImage({ url, alt, owner }: RemoteImageProps) {
   const [said, say] = useState('');
-  const run = (work: (owner: Owner) => Promise<string>) => {
+  const run = (work: (owner: Owner, url: string) => Promise<string>) => {
     if (owner === undefined) return;
-    say('Working…');
-    work(owner).then(say, (error: unknown) => {
+    say(text.working);
+    work(owner, url).then(say, (error: unknown) => {
       say(inWords(asRefusal(error)));
     });
   };
+  const host = <b>{new URL(url).host}</b>;
   return (
     <span class="remote-image">
-      <span>
-        Image at <b>{new URL(url).host}</b>
-        {alt !== '' && `: ${alt}`}
-      </span>
+      <span>{fill(alt === '' ? text.remoteImage : text.remoteImageOf, { host, alt })}</span>
       {owner !== undefined && (
-        <button type="button" class="button" onClick={() => run((note) => scan(note, url))}>
-          Scan
+        <button type="button" class="button" onClick={() => run(scan)}>
+          {text.scan}
         </button>
       )}
       {owner?.editable === true && (
-        <button type="button" class="button" onClick={() => run((note) => localise(note, url))}>
-          Localise
+        <button type="button" class="button" onClick={() => run(localise)}>
+          {text.localise}
         </button>
       )}
       <span role="status">{said}</span>
@@ -47,21 +49,26 @@ export function RemoteImage({ url, alt, owner }: RemoteImageProps) {
   );
 }
 
+type Scanned = Output<'scanRemoteMedia'>['items'][number];
+
+/** What the stored note has of the image; an address is compared as a browser reads it. */
+async function find(documentId: string, url: string): Promise<Scanned | undefined> {
+  const { items } = await call('scanRemoteMedia', { document_id: documentId });
+  return items.find((item) => URL.parse(item.url)?.href === url);
+}
+
 async function scan({ id }: Owner, url: string): Promise<string> {
-  const { items } = await call('scanRemoteMedia', { document_id: id });
-  const item = items.find((one) => URL.parse(one.url)?.href === url);
-  if (item === undefined) return 'The stored note does not show this image; save it first.';
-  if (item.decision === 'allowed') return 'It may be fetched. Nothing was downloaded.';
-  return `It may not be fetched: ${item.reasons.join(', ').replaceAll('_', ' ')}.`;
+  const found = await find(id, url);
+  if (found === undefined) return text.notStored;
+  return found.decision === 'allowed' ? text.mayBeFetched : text.mayNotBeFetched(inOneLine(found.reasons));
 }
 
 async function localise({ id, current_revision_id }: Owner, url: string): Promise<string> {
-  const { items } = await call('scanRemoteMedia', { document_id: id });
-  const written = items.find((one) => URL.parse(one.url)?.href === url)?.url ?? url;
-  const input = { document_id: id, base_revision_id: current_revision_id, urls: [written] };
-  const answer = await call('localizeRemoteMedia', input);
-  const done = answer.items[0];
-  if (done?.status !== 'localized') return `Not localised: ${done?.reasons.join(', ').replaceAll('_', ' ')}.`;
+  const found = await find(id, url);
+  if (found === undefined) return text.notStored;
+  const input = { document_id: id, base_revision_id: current_revision_id, urls: [found.url] };
+  const [done] = (await call('localizeRemoteMedia', input)).items;
+  if (done?.status !== 'localized') return text.notLocalised(inOneLine(done?.reasons ?? []));
   noteChange();
-  return 'Localised: the note has a new revision.';
+  return text.localised;
 }

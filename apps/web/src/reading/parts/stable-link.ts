@@ -3,13 +3,14 @@ import { call } from '../../api/client.js';
 import { asRefusal, inWords } from '../../api/refusal.js';
 import { go } from '../../app/router.js';
 import { notify } from '../../ui/notices.js';
+import { text } from '../texts.js';
 
 type Unopened = Exclude<Output<'resolveLink'>['status'], 'resolved'>;
 
 const reasons: Readonly<Record<Unopened, string>> = {
-  trashed: 'The note this link names is in Trash.',
-  stale_target: 'This library does not have the note this link names, or has it no longer.',
-  foreign_database: 'This link names a note of another library.',
+  trashed: text.targetTrashed,
+  stale_target: text.targetGone,
+  foreign_database: text.targetForeign,
 };
 
 /** Opens the note a `service://` link names, or says why it cannot be. */

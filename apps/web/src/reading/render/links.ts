@@ -13,7 +13,8 @@ export function linkNode(kind: LinkKind, destination: Destination, children: rea
   const attributes = leadsTo(kind, destination.address);
   if (attributes === undefined) return element('span', children, { class: 'dead-link' });
   const { title } = destination;
-  return element('a', children, { ...attributes, ...(title !== undefined && { title }) });
+  const bare = kind === 'autolink' && { class: 'bare' };
+  return element('a', children, { ...attributes, ...bare, ...(title !== undefined && { title }) });
 }
 
 function leadsTo(kind: LinkKind, address: string): Attributes | undefined {

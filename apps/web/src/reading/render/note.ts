@@ -59,20 +59,22 @@ function countLines(text: string, end: number): number {
 const frontMatterBlock = (yaml: string): RenderedBlock =>
   blockOf(
     1,
-    element('details', [element('summary', ['Properties']), element('pre', [yaml])], { class: 'front-matter' }),
+    element('details', [element('summary', [], { 'data-part': 'properties' }), element('pre', [yaml])], {
+      class: 'front-matter',
+    }),
   );
 
 function footnotesNode(notes: readonly { number: number; text: readonly SafeNode[] }[]): SafeNode {
   const items = notes.map(({ number, text }) =>
     element('li', [...text, backLink(number)], { 'data-anchor': `footnote-${number}` }),
   );
-  return element('section', [element('ol', items)], { class: 'footnotes', 'aria-label': 'Footnotes' });
+  return element('section', [element('ol', items)], { class: 'footnotes', 'data-part': 'footnotes' });
 }
 
 const backLink = (number: number): SafeNode =>
-  element('a', ['↩'], {
+  element('a', [], {
+    'data-part': 'footnote-back',
     'data-kind': 'self',
     'data-to': '',
     'data-at': `footnote-reference-${number}`,
-    'aria-label': `Back to where footnote ${number} stands`,
   });

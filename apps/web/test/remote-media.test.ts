@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, expect, it } from 'vitest';
+import { useWeb } from './support/web.js';
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+let visits = 0;
+const elsewhere = createServer((_request, response) => {
+  visits += 1;
+  response.end(PNG);
+}).listen(0, '127.0.0.1');
+await once(elsewhere, 'listening');
+afterAll(() => void elsewhere.close());
+const host = `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+
+const web = useWeb([`media.allow_private_addresses=${host}`]);
+
+it('an image that lies elsewhere is fetched when the service is told to, and may [WEB-MEDIA]', async () => {
+  const { id } = await web.service.note({
+    title: 'Images',
+    body: `![one](http://${host}/a.png)\n\n![two](http://127.0.0.1:9/b.png)\n`,
+  });
+  const page = await web.openPage(`#/n/${id}?mode=read`);
+  const [one, two] = ['one', 'two'].map((alt) => page.locator('.remote-image', { hasText: alt }));
+  await one!.getByRole('button', { name: 'Scan' }).click();
+  await one!.getByText('It may be fetched. Nothing was downloaded.').waitFor();
+  await two!.getByRole('button', { name: 'Localise' }).click();
+  await two!.getByText(/^Not localised: .*it lies on this machine or its network/).waitFor();
+  expect(visits).toBe(0);
+  await one!.getByRole('button', { name: 'Localise' }).click();
+  const image = page.getByRole('article').getByRole('img', { name: 'one' });
+  expect(await image.evaluate((shown: HTMLImageElement) => shown.decode().then(() => shown.naturalWidth))).toBe(1);
+  expect(visits).toBe(1);
+  expect((await web.service.read(id)).body).toMatch(/^!\[one\]\(resource:.*\n\n!\[two\]\(http:/);
+});
