@@ -5,9 +5,11 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ArchiveErrorCode, type ArchiveRecords, verifyArchive } from '../src/index.js';
 import { openArchive } from '../src/node/index.js';
+import damage from '../vectors/damage.json' with { type: 'json' };
 import {
   blobOf,
   codesOf,
+  damaged,
   type Files,
   filesOf,
   firstFinding,
@@ -19,117 +21,20 @@ import {
   withFolder,
 } from './support.js';
 
-type Finding = Awaited<ReturnType<typeof firstFinding>>;
-type Kind = 'manifest' | 'index' | 'pack' | 'object';
-
-const found = (level: 0 | 1 | 2 | 3, ...codes: ArchiveErrorCode[]): Finding => ({ level, codes });
-
-/** The files of the golden archive that has one of each kind. */
-const files = goldenFiles('pack-and-fanout');
-const paths = [...files.keys()];
-const indexPath = paths.find((path) => path.startsWith('objects/14/')) as string;
-const PATHS: Readonly<Record<Kind, string>> = {
+const files = goldenFiles(damage.archive);
+const pathOf = (pattern: RegExp) => [...files.keys()].find((path) => pattern.test(path)) as string;
+/** A file of each kind. */
+const PATHS = {
   manifest: 'manifest.json',
-  index: indexPath,
-  pack: paths.find((path) => path.startsWith('packs/')) as string,
-  object: paths.find((path) => path.startsWith('objects/32/')) as string,
-};
+  index: pathOf(/^objects\/14\//),
+  pack: pathOf(/^packs\//),
+  object: pathOf(/^objects\/32\//),
+} as const;
 
-const changed = (path: string, change: (bytes: Uint8Array) => Uint8Array): Files =>
-  new Map(files).set(path, change(files.get(path) as Uint8Array));
-const without = (path: string): Files => new Map([...files].filter(([other]) => other !== path));
-const shortened = (by: (length: number) => number) => (bytes: Uint8Array) => bytes.slice(0, by(bytes.length));
-
-/** What is done to a file of each kind, and what is to be found. */
-const MATRIX: [name: string, change: (path: string) => Files, Record<Kind, Finding>][] = [
-  [
-    'deleted',
-    without,
-    {
-      manifest: found(0, 'archive_manifest_missing'),
-      index: found(1, 'archive_index_missing'),
-      pack: found(2, 'archive_pack_missing'),
-      object: found(2, 'archive_object_missing'),
-    },
-  ],
-  [
-    'one byte short',
-    (path) =>
-      changed(
-        path,
-        shortened((length) => length - 1),
-      ),
-    {
-      // Without its last byte, which is white space, it says the same.
-      manifest: null,
-      index: found(1, 'archive_index_size'),
-      pack: found(2, 'archive_pack_range'),
-      object: found(2, 'archive_object_size'),
-    },
-  ],
-  [
-    'cut in half',
-    (path) =>
-      changed(
-        path,
-        shortened((length) => Math.floor(length / 2)),
-      ),
-    {
-      manifest: found(0, 'archive_manifest_malformed'),
-      index: found(1, 'archive_index_size'),
-      pack: found(2, 'archive_pack_range'),
-      object: found(2, 'archive_object_size'),
-    },
-  ],
-  [
-    'emptied',
-    (path) =>
-      changed(
-        path,
-        shortened(() => 0),
-      ),
-    {
-      manifest: found(0, 'archive_manifest_malformed'),
-      index: found(1, 'archive_index_size'),
-      pack: found(2, 'archive_pack_range'),
-      object: found(2, 'archive_object_size'),
-    },
-  ],
-  [
-    'longer by a byte',
-    (path) => changed(path, (bytes) => Uint8Array.from([...bytes, 0x7b])),
-    {
-      manifest: found(0, 'archive_manifest_malformed'),
-      index: found(1, 'archive_index_size'),
-      pack: found(3, 'archive_pack_digest'),
-      object: found(2, 'archive_object_size'),
-    },
-  ],
-  [
-    'overwritten with zeros',
-    (path) => changed(path, (bytes) => new Uint8Array(bytes.length)),
-    {
-      manifest: found(0, 'archive_manifest_malformed'),
-      index: found(1, 'archive_index_digest'),
-      pack: found(3, 'archive_object_digest', 'archive_pack_digest'),
-      object: found(3, 'archive_object_digest'),
-    },
-  ],
-  [
-    'replaced by another file',
-    (path) => new Map(files).set(path, files.get(path === PATHS.pack ? PATHS.index : PATHS.pack) as Uint8Array),
-    {
-      manifest: found(0, 'archive_manifest_malformed'),
-      index: found(1, 'archive_index_size'),
-      pack: found(3, 'archive_object_digest', 'archive_pack_digest'),
-      object: found(2, 'archive_object_size'),
-    },
-  ],
-];
-
-describe.each(MATRIX)('a file that is %s', (_, change, expected) => {
-  it.each(Object.entries(PATHS))('is named: %s', async (kind, path) => {
-    expect(await firstFinding(readerOf(change(path)))).toEqual(expected[kind as Kind]);
+describe('a file that is damaged', () => {
+  it.each(damage.cases)('is named: $name', async ({ file, change, level, problems }) => {
+    const finding = await firstFinding(readerOf(damaged(files, file, change)));
+    expect(finding).toEqual(level === null ? null : { level, codes: problems });
   });
 });
 
@@ -139,9 +44,9 @@ describe('a file that is no regular one', () => {
     'a folder': (path) => mkdirSync(path),
     'a pipe': (path) => execFileSync('mkfifo', [path]),
   };
-  const levels: Record<Kind, 0 | 1 | 2> = { manifest: 0, index: 1, pack: 2, object: 2 };
+  const levels = { manifest: 0, index: 1, pack: 2, object: 2 };
   const cases = Object.entries(PATHS).flatMap(([kind, path]) =>
-    Object.keys(makers).map((maker) => [kind as Kind, maker, path] as const),
+    Object.keys(makers).map((maker) => [kind as keyof typeof PATHS, maker, path] as const),
   );
 
   it.skipIf(process.platform === 'win32').each(cases)('is named: %s as %s', async (kind, maker, path) => {
@@ -152,7 +57,7 @@ describe('a file that is no regular one', () => {
       rmSync(whole);
       makers[maker]?.(whole);
       const archive = openArchive(folder);
-      expect(await firstFinding(archive)).toEqual(found(levels[kind], 'archive_not_regular'));
+      expect(await firstFinding(archive)).toEqual({ level: levels[kind], codes: ['archive_not_regular'] });
       archive.close();
     });
   });
@@ -165,7 +70,7 @@ describe('a file that is no regular one', () => {
       rmSync(packs, { recursive: true });
       symlinkSync(join(folder, 'elsewhere'), packs);
       const archive = openArchive(folder);
-      expect(await firstFinding(archive)).toEqual(found(2, 'archive_not_regular'));
+      expect(await firstFinding(archive)).toEqual({ level: 2, codes: ['archive_not_regular'] });
       archive.close();
     });
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   type ArchiveErrorCode,
@@ -110,4 +110,37 @@ export function withManifest(files: Files, change: (manifest: Manifest) => Manif
   const { commit_sha256: _, ...changed } = change(manifestIn(files));
   const text = serializeManifest(commitManifest(changed));
   return new Map(files).set('manifest.json', new TextEncoder().encode(text));
+}
+
+/** What is done to a file in the vectors: one of these. */
+export interface Damage {
+  readonly delete?: boolean;
+  readonly zero?: boolean;
+  /** To so many bytes. */
+  readonly truncate?: number;
+  /** In hexadecimal. */
+  readonly append?: string;
+  /** A byte, and one of its bits. */
+  readonly flip?: readonly number[];
+  /** The path of the file whose bytes it gets. */
+  readonly copy?: string;
+}
+
+export function damaged(files: Files, path: string, damage: Damage): Files {
+  const { append = '', copy = path, flip: [byte, bit = 0] = [] } = damage;
+  const result = new Map(files);
+  result.delete(path);
+  if (damage.delete) return result;
+  const source = files.get(copy) as Uint8Array;
+  const bytes = Buffer.concat([source.subarray(0, damage.truncate), Buffer.from(append, 'hex')]);
+  if (damage.zero) bytes.fill(0);
+  if (byte !== undefined) bytes[byte] = (bytes[byte] as number) ^ (1 << bit);
+  return result.set(path, new Uint8Array(bytes));
+}
+
+export function writeFiles(folder: string, files: Files): void {
+  for (const [path, bytes] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), bytes);
+  }
 }

@@ -1,0 +1,100 @@
+// What it takes to verify archives of a hundred thousand and of a million objects, made up as they are read: memory must
+// not grow with them. Run it after a build; it fails when it does.
+import assert from 'node:assert/strict';
+import {
+  canonicalJson,
+  ENTITIES,
+  fanoutPath,
+  INDEX_MEDIA_TYPE,
+  manifestOf,
+  packPath,
+  serializeManifest,
+  verifyArchive,
+} from '@notes/archive-manifest';
+import { nodeSha256 } from '@notes/archive-manifest/node';
+
+const PER_INDEX = 10_000;
+const PER_PACK = 500;
+const BYTES = 100_000;
+const PREFIX = 48;
+/** Heap that a run may have beyond that of the smallest. */
+const SLACK_BYTES = 24 * 1024 * 1024;
+
+const digestOf = (content) => {
+  const hash = nodeSha256();
+  hash.update(Buffer.from(content));
+  return hash.digestHex();
+};
+
+/** Blobs whose digests are numbers, in packs. */
+function entryOf(n) {
+  const pack_sha256 = digestOf(`pack ${Math.floor(n / PER_PACK)}`);
+  const offset = 16 + PREFIX + (n % PER_PACK) * (BYTES + PREFIX);
+  const location = { layout: 'pack', path: packPath(pack_sha256), pack_sha256, offset, length: BYTES };
+  return { kind: 'blob', sha256: n.toString(16).padStart(64, '0'), size_bytes: BYTES, location };
+}
+
+const indexBytes = (m) =>
+  Buffer.from(Array.from({ length: PER_INDEX }, (_, n) => `${canonicalJson(entryOf(m * PER_INDEX + n))}\n`).join(''));
+
+/** A reader of an archive of so many objects, which keeps one index object. */
+function archiveOf(objects) {
+  const paths = new Map();
+  const index = Array.from({ length: objects / PER_INDEX }, (_, m) => {
+    const bytes = indexBytes(m);
+    const sha256 = digestOf(bytes);
+    paths.set(fanoutPath(sha256), { m, size: bytes.length });
+    const location = { layout: 'fanout', path: fanoutPath(sha256) };
+    return { sha256, size_bytes: bytes.length, entries: PER_INDEX, media_type: INDEX_MEDIA_TYPE, location };
+  });
+  const manifest = Buffer.from(serializeManifest(manifestFor(index, objects)));
+  let held = { m: -1, bytes: Buffer.alloc(0) };
+  return {
+    size: async (path) => {
+      if (path === 'manifest.json') return manifest.length;
+      return path === '.export' ? null : (paths.get(path)?.size ?? 16 + PER_PACK * (BYTES + PREFIX));
+    },
+    read: async (path, offset, length) => {
+      const of = paths.get(path);
+      if (of === undefined) return manifest.subarray(offset, offset + length);
+      if (held.m !== of.m) held = { m: of.m, bytes: indexBytes(of.m) };
+      return held.bytes.subarray(offset, offset + length);
+    },
+  };
+}
+
+function manifestFor(index, objects) {
+  const totals = { objects, bytes: objects * BYTES, record_chunks: 0, blobs: objects, packs: objects / PER_PACK };
+  const counts = Object.fromEntries(ENTITIES.map((entity) => [entity, 0]));
+  const snapshot = {
+    created_at: '2026-11-21T10:00:00.000Z',
+    target: 'full_archive',
+    database_id: 'db_bench',
+    source_replica_id: 'rep_bench',
+    collection_ids: ['default'],
+    selection_manifest_sha256: '0'.repeat(64),
+  };
+  const written = { index, totals, counts, entriesSha256: '0'.repeat(64), requiredCapabilities: ['layout.pack'] };
+  return manifestOf(written, { snapshot, schemaVersions: { source: 12, minimum: 12, maximum: 12 } }, nodeSha256);
+}
+
+async function measure(objects) {
+  const archive = archiveOf(objects);
+  let peak = 0;
+  const onProgress = ({ bytesRead }) => {
+    // Collected now and then, so that what counts is what is held.
+    if (bytesRead % 7 === 0) globalThis.gc?.();
+    peak = Math.max(peak, process.memoryUsage().heapUsed);
+  };
+  const started = performance.now();
+  const report = await verifyArchive(archive, { level: 2, hash: nodeSha256, onProgress });
+  assert.deepEqual(report.problems, []);
+  const seconds = (performance.now() - started) / 1000;
+  const row = { objects, seconds: +seconds.toFixed(1), 'heap MiB': +(peak / 1024 / 1024).toFixed(1) };
+  return { row, peak };
+}
+
+const runs = [await measure(100_000), await measure(1_000_000)];
+console.table(runs.map(({ row }) => row));
+const [small, large] = runs.map(({ peak }) => peak);
+assert(large - small < SLACK_BYTES, 'memory grows with the archive');

@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import damage from '../vectors/damage.json' with { type: 'json' };
+import {
+  ARCHIVES,
+  codesOf,
+  damaged,
+  type Files,
+  goldenFiles,
+  readerOf,
+  verify,
+  withFolder,
+  writeFiles,
+} from './support.js';
+
+const script = fileURLToPath(new URL('../vectors/verify.py', import.meta.url));
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+/** What the second reader of the format says of archives, each by its codes. */
+function verifyByPython(archives: readonly Files[]): Promise<string[][]> {
+  return withFolder((folder) => {
+    const folders = archives.map((_, n) => join(folder, `${n}`));
+    for (const [n, files] of archives.entries()) writeFiles(folders[n] as string, files);
+    const { status, stdout } = spawnSync('python3', [script, ...folders], { encoding: 'utf8' });
+    const rows = stdout.split('\n').flatMap((line) => (line === '' ? [] : [line.split('\t')]));
+    expect(status).toBe(rows.length > 0 ? 1 : 0);
+    return folders.map((one) =>
+      rows.flatMap(([root = '', code = '']) => (basename(root) === basename(one) ? code : [])),
+    );
+  });
+}
+
+describe('a reader of another language', () => {
+  const golden = ARCHIVES.map(({ name }) => goldenFiles(name));
+  const broken = damage.cases.map(({ file, change }) => damaged(goldenFiles(damage.archive), file, change));
+  let found: string[][] = [];
+  beforeAll(async () => {
+    if (hasPython) found = [await verifyByPython(golden), await verifyByPython(broken)].flat();
+  });
+
+  it('finds no fault with the archives of the vectors', (context) => {
+    if (!hasPython) context.skip('there is no python3');
+    expect(found.slice(0, golden.length)).toEqual(golden.map(() => []));
+  });
+
+  it('finds no fault where this one finds none, and names each as this one does', async (context) => {
+    if (!hasPython) context.skip('there is no python3');
+    for (const [n, files] of broken.entries()) {
+      const ours = codesOf(await verify(readerOf(files), 3));
+      const theirs = found[golden.length + n] as string[];
+      expect(theirs.length > 0, damage.cases[n]?.name).toBe(ours.length > 0);
+      // It stops at the first problem of a file.
+      expect(ours, damage.cases[n]?.name).toEqual(expect.arrayContaining(theirs));
+    }
+  });
+});
