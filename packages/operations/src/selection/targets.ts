@@ -1,3 +1,4 @@
+import { RECORD_FIELDS } from '@notes/archive-manifest';
 import { type ArchiveEntity, archiveEntities, type Input, type Output, ServiceError } from '@notes/contract';
 
 export type Target = Input<'planSelection'>['target'];
@@ -30,34 +31,10 @@ export const TARGETS: Readonly<Record<Target, TargetRules>> = {
       search_notebooks: 'all',
       provenance: 'all',
       source_bundles: 'all',
+      documents: ['file_name', 'former_titles'],
       revisions: ['parent_ids', 'author_replica_id'],
     },
   },
-};
-
-/** The fields of each record of an archive. */
-const FIELDS: Readonly<Record<ArchiveEntity, readonly string[]>> = {
-  collections: ['id', 'name', 'created_at'],
-  notebooks: ['id', 'collection_id', 'parent_id', 'name', 'icon_emoji', 'builtin', 'created_at', 'updated_at'],
-  search_notebooks: ['id', 'name', 'query', 'icon_emoji', 'builtin'],
-  tags: ['id', 'name'],
-  documents: [
-    'id',
-    'collection_id',
-    'notebook_id',
-    'title',
-    'current_revision_id',
-    'deleted_at',
-    'created_at',
-    'updated_at',
-  ],
-  revisions: ['id', 'document_id', 'ordinal', 'parent_ids', 'title', 'body', 'created_at', 'author_replica_id'],
-  document_tags: ['document_id', 'tag_id'],
-  resources: ['id', 'sha256', 'size_bytes', 'filename', 'mime_type', 'created_at'],
-  document_resources: ['document_id', 'resource_id', 'relation_type'],
-  links: ['document_id', 'revision_id', 'ordinal', 'start_byte', 'end_byte', 'kind', 'target'],
-  provenance: ['document_id', 'source_kind', 'source_id'],
-  source_bundles: ['id', 'sha256', 'size_bytes', 'kind', 'created_at'],
 };
 
 /** @throws ServiceError `validation_failed` for a choice the target does not leave */
@@ -79,7 +56,7 @@ export const isWithheld = (target: Target, entity: ArchiveEntity) => TARGETS[tar
 export function metadataOf(target: Target): Metadata {
   const { withheld } = TARGETS[target];
   return archiveEntities.map((entity) => {
-    const fields = FIELDS[entity];
+    const fields = RECORD_FIELDS[entity];
     const kept = withheld[entity] ?? [];
     const stays = (field: string) => kept === 'all' || kept.includes(field);
     return { entity, included: fields.filter((field) => !stays(field)), withheld: fields.filter(stays) };
