@@ -72,6 +72,11 @@ function sendNext(): void {
   });
 }
 
+/** The browser asks before it leaves the page. */
+addEventListener('beforeunload', (event) => {
+  if (sending > 0) event.preventDefault();
+});
+
 /** Says what became of files that were given together, once that is known of each. */
 export async function tellOutcome(uploads: readonly Upload[]): Promise<void> {
   const stored = (await Promise.all(uploads.map(({ done }) => done))).filter((one) => one !== undefined);
