@@ -56,3 +56,20 @@ test('gc apply and retention apply have nothing to do in a new library', async (
   expect(report.code).toBe(0);
   expect(report.stderr).toBe('Revisions are kept for ever: retention.revisions_keep_days is 0.\n');
 });
+
+test('fix says what it would change, and does it only when told and agreed to [FIX-LINKS]', async () => {
+  const { run } = testLibrary(inProcess);
+  await run(['new', 'To', '-q']);
+  await run(['new', 'From', '-q', '--body', '-'], { input: '[a](To)' });
+  const said = await run(['fix']);
+  expect(said).toMatchObject({ code: 0, stderr: 'Nothing was changed.\n' });
+  expect(said.stdout).toContain('non_canonical_link_target: 1 change in 1 note\n');
+  expect((await run(['fix', '--apply'])).code).toBe(7);
+  expect((await run(['fix', '--apply', '--yes', '--plan', '0'.repeat(12)])).code).toBe(9);
+  expect((await run(['cat', 'From'])).stdout).toBe('[a](To)');
+  const [, digest = ''] = /^Digest of the plan: (\w+)$/m.exec(said.stdout) ?? [];
+  const done = await run(['fix', '--apply', '--yes', '--plan', digest.slice(0, 12)]);
+  expect(done.code).toBe(0);
+  expect(done.stdout).toContain('Done: revisions 1, non_canonical_link_target 1\n');
+  expect((await run(['cat', 'From'])).stdout).toMatch(/^\[a\]\(document:/);
+});

@@ -20,7 +20,7 @@ export {
 export { listRoutes, pageRoutes, type Route } from './routes.js';
 export { origins } from './schemas/documents.js';
 export type { NotebookNode } from './schemas/library.js';
-export { doctorChecks } from './schemas/maintenance.js';
+export { doctorChecks, fixKinds } from './schemas/maintenance.js';
 export { type MediaReason, mediaReasons } from './schemas/media.js';
 export { type IdKind, idPrefixes, isId, textLimits } from './schemas/primitives.js';
 export { lintChecks } from './schemas/reports.js';

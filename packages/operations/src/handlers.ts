@@ -89,6 +89,11 @@ async function checkLibrary(context: Context, input: Input<'checkLibrary'>) {
   return loaded.checkLibrary(context, input);
 }
 
+async function fixLibrary(context: Context, input: Input<'fixLibrary'>) {
+  const loaded = await import('./fix/fix-library.js');
+  return loaded.fixLibrary(context, input);
+}
+
 /** Likewise what only images from elsewhere need: sockets, ranges of addresses, types of files. */
 async function checkMediaUrl(context: Context, input: Input<'checkMediaUrl'>) {
   const loaded = await import('./media/check-url.js');
@@ -199,4 +204,5 @@ export const handlers = {
   getRetentionReport,
   applyRetention,
   checkLibrary,
+  fixLibrary,
 } satisfies Handlers<Context>;

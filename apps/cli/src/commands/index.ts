@@ -3,6 +3,7 @@ import type { AnyOwnCommand, AnyPresentation } from '../presentation.js';
 import { batch } from './batch.js';
 import { cat } from './cat.js';
 import { doctor } from './doctor.js';
+import { fix } from './fix.js';
 import { graphPath, graphShow } from './graph.js';
 import { graphReport } from './graph-report.js';
 import { importFolder } from './import.js';
@@ -66,6 +67,7 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   retryJob: jobRetry,
   resetJob: jobReset,
   checkLibrary: doctor,
+  fixLibrary: fix,
   purgeDocuments: purge,
   collectGarbage: gcApply,
   getRetentionReport: retentionReport,

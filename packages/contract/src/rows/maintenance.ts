@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { operation } from '../operation.js';
-import { doctorReport, gcOutcome, purgeOutcome, retentionOutcome, retentionReport } from '../schemas/maintenance.js';
+import {
+  doctorReport,
+  fixKinds,
+  fixOutcome,
+  gcOutcome,
+  purgeOutcome,
+  retentionOutcome,
+  retentionReport,
+} from '../schemas/maintenance.js';
 
 const plan = z
   .string()
@@ -95,5 +103,32 @@ export const maintenanceRows = {
     http: null,
     mcp: null,
     cli: { command: 'doctor', examples: ['notes doctor', 'notes doctor --deep', 'notes doctor --json'] },
+  }),
+  fixLibrary: operation({
+    summary:
+      'Put right in the texts of notes what can be put right without asking; says what would change unless told to apply it.',
+    input: z.strictObject({
+      kinds: z
+        .array(z.enum(fixKinds))
+        .min(1)
+        .max(fixKinds.length)
+        .default(['non_canonical_link_target'])
+        .describe('What to put right. Only unlocalized_remote_media fetches anything, as the media policy lets it.'),
+      apply: z.boolean().default(false).describe('Do it; without it the command says what would change.'),
+      plan,
+      dry_run,
+    }),
+    output: fixOutcome,
+    errors: ['conflict'],
+    http: null,
+    mcp: null,
+    cli: {
+      command: 'fix',
+      examples: [
+        'notes fix',
+        'notes fix --kind missing_alt_text --kind non_canonical_link_target',
+        'notes fix --apply --plan 3fa9c01b77d2',
+      ],
+    },
   }),
 };

@@ -73,6 +73,22 @@ export const retentionOutcome = z
   .object({ ...planned, confirmation, ...retentionFacts })
   .meta({ id: 'RetentionOutcome' });
 
+/** What can be put right in the texts of notes, in the order of reports. */
+export const fixKinds = ['non_canonical_link_target', 'missing_alt_text', 'unlocalized_remote_media'] as const;
+
+const changes = z.partialRecord(z.enum(fixKinds), count).describe('By kind.');
+
+export const fixOutcome = z
+  .object({
+    ...planned,
+    kinds: z.array(z.object({ kind: z.enum(fixKinds), documents: count, changes: count })),
+    documents: z
+      .array(z.object({ document_id: id('document'), changes }))
+      .describe('The first 1,000; a note comes twice that is edited and has images to be fetched.'),
+    truncated: z.boolean(),
+  })
+  .meta({ id: 'FixOutcome' });
+
 /** What a library is looked at for, in the order of reports. */
 export const doctorChecks = [
   'schema',

@@ -6,10 +6,11 @@ const works: ReadonlyMap<string, () => Promise<JobWork>> = new Map([
   ['purge', async () => (await import('../maintenance/purge-work.js')).runPurge],
   ['gc', async () => (await import('../maintenance/gc-work.js')).runGc],
   ['retention', async () => (await import('../maintenance/retention-work.js')).runRetention],
+  ['fix', async () => (await import('../fix/fix-work.js')).runFix],
 ]);
 
 /** The kinds that work on the library as a whole: one job of them at a time, among all processes. */
-const MAINTENANCE: ReadonlySet<string> = new Set(['import', 'purge', 'gc', 'retention']);
+const MAINTENANCE: ReadonlySet<string> = new Set(['import', 'purge', 'gc', 'retention', 'fix']);
 
 export const isMaintenance = (kind: string) => MAINTENANCE.has(kind);
 

@@ -38,6 +38,11 @@ export const views = {
     media: note.remoteMedia.map((each) => ({ ...each, url: clip(each.url) })),
     truncated: isMediaCut(note),
   }),
+  /** Links, the longest targets cut, with where their targets stand; and whether that is not all. */
+  targets: ({ links, truncated }: MarkdownNote) => ({
+    links: links.map((link) => ({ ...link, target: clip(link.target) })),
+    truncated: truncated.has('links'),
+  }),
   template: ({ template, templates }: MarkdownNote, { body }: Markdown) =>
     template === null ? null : parseTemplate(body, template, templates),
 };

@@ -62,6 +62,14 @@ const SHARED_SOURCES = `
   ORDER BY id, kind, source`;
 const UNTITLED = `SELECT d.id FROM documents d WHERE trim(d.title_key) = '' AND ${LIVE} ORDER BY d.id`;
 const REMOTE_MEDIA = `SELECT d.pk, d.id FROM documents d WHERE d.${has('remote-media')} AND ${LIVE} ORDER BY d.id`;
+const MARKDOWN_LINK = LINK_KINDS.indexOf('link');
+/** By a title, or by an address spelt otherwise than we do. */
+const NOT_CANONICAL = `SELECT DISTINCT d.pk, d.id FROM ${NOTES_WITH_LINKS}
+  WHERE ${LIVE} AND l.kind IN (${MARKDOWN_LINK}, ${IMAGE}) AND l.state = ${linkState('resolved')} AND l.target_key IS NOT NULL
+    AND l.target NOT GLOB 'document://default/documents/*' AND l.target NOT GLOB 'resource://default/resources/*'
+  ORDER BY d.id`;
+const WITHOUT_TEXT = `SELECT DISTINCT d.pk, d.id FROM ${NOTES_WITH_LINKS}
+  WHERE ${LIVE} AND l.kind = ${IMAGE} AND l.text = '' ORDER BY d.id`;
 const UNREFERENCED = `SELECT r.id, lower(hex(r.sha256)) AS sha256, r.unattached_by AS "by" FROM resources r
   INDEXED BY resources_unattached WHERE r.unattached_at IS NOT NULL ORDER BY r.id`;
 const UNPARSED = `SELECT count(*) FROM documents d INDEXED BY documents_unparsed
@@ -112,6 +120,16 @@ export class LintReader {
   /** Notes with images that are fetched from elsewhere. */
   withRemoteMedia(): NoteKey[] {
     return this.#sql.all<NoteKey>(REMOTE_MEDIA);
+  }
+
+  /** Notes with Markdown links to something of ours that are not spelt as we do. */
+  withNonCanonicalLinks(): NoteKey[] {
+    return this.#sql.all<NoteKey>(NOT_CANONICAL);
+  }
+
+  /** Notes with images without a text. */
+  withSilentImages(): NoteKey[] {
+    return this.#sql.all<NoteKey>(WITHOUT_TEXT);
   }
 
   /** Attachments that no note has, not even in Trash. */

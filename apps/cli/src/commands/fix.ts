@@ -1,0 +1,49 @@
+import type { Output as Result } from '@notes/contract';
+import { agreement } from '../confirm.js';
+import type { Output } from '../output.js';
+import { exitCode, showOutcome } from '../planned.js';
+import type { Call, Presentation, Values } from '../presentation.js';
+import { repeated } from '../repeated.js';
+import { section } from '../table.js';
+import { counted, number } from '../text.js';
+
+type Outcome = Result<'fixLibrary'>;
+
+/** `notes fix` */
+export const fix: Presentation<'fixLibrary'> = {
+  inputs: { kinds: repeated('--kind <kind>', 'put this right (default: non_canonical_link_target)') },
+  extra: { yes: { flags: '-y, --yes', description: 'do not ask before' } },
+  long: 'fix',
+  run,
+  render: {
+    table: (outcome, out) => {
+      showPlan(outcome, out);
+      showOutcome(outcome, out);
+    },
+  },
+  exitCode,
+};
+
+/** What is applied is shown before, and asked about. */
+async function run(call: Call, { yes, ...asked }: Values): Promise<Outcome> {
+  if (asked.apply !== true || asked.dry_run === true || yes === true) return call.invoke('fixLibrary', asked);
+  const preview = await call.invoke('fixLibrary', { ...asked, dry_run: true });
+  if (preview.documents.length > 0) {
+    if (call.mayAsk) showPlan(preview, call.out);
+    await agreement(call, 'Write these revisions?');
+  }
+  return call.invoke('fixLibrary', { ...asked, plan: preview.plan_sha256 });
+}
+
+function showPlan({ kinds, documents, truncated }: Outcome, out: Output): void {
+  for (const { kind, documents: notes, changes } of kinds)
+    out.line(`${kind}: ${counted(changes, 'change')} in ${counted(notes, 'note')}`);
+  const rows = documents.map(({ document_id, changes }) => [
+    document_id,
+    Object.entries(changes)
+      .map(([kind, count]) => `${kind} ${number(count)}`)
+      .join(', '),
+  ]);
+  if (rows.length > 0) section('Notes to be changed', rows, out);
+  if (truncated) out.notice('The list is cut; the totals are complete.');
+}
