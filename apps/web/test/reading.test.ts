@@ -81,5 +81,5 @@ it('a note in Trash is read as it was laid out, and cannot be ticked [WEB-B9]', 
   await web.service.trash(note);
   const page = await web.openPage(`#/trash/${note.id}`);
   await page.getByRole('heading', { name: 'A heading' }).waitFor();
-  expect(await page.getByRole('article').getByRole('checkbox').isDisabled()).toBe(true);
+  expect(await page.getByRole('article').getByRole('checkbox', { name: 'a task' }).isDisabled()).toBe(true);
 });

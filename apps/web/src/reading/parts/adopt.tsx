@@ -30,6 +30,9 @@ export function adopt(block: HTMLElement, around: Surroundings): () => void {
   for (const element of parts(block, 'footnote-back')) element.ariaLabel = text.footnoteBack;
   for (const element of parts(block, 'footnotes')) element.ariaLabel = text.footnotes;
   for (const element of parts(block, 'properties')) element.textContent = text.properties;
+  for (const box of parts(block, 'task')) box.ariaLabel = firstLine(box.parentElement);
+  // What is wider than the page is scrolled to by keyboard too.
+  for (const code of block.querySelectorAll<HTMLElement>('pre:has(> code)')) code.tabIndex = 0;
   for (const element of parts(block, 'math')) void showMath(element);
   for (const element of block.querySelectorAll<HTMLElement>('[data-language]')) void colourCode(element);
   refresh(block, around);
@@ -41,6 +44,8 @@ export function adopt(block: HTMLElement, around: Surroundings): () => void {
 const MOUNTED = ['note-query', 'diagram', 'remote-image', 'embed', 'image', 'footnote-back'];
 
 const parts = (root: HTMLElement, name: string) => [...root.querySelectorAll<HTMLElement>(`[data-part="${name}"]`)];
+
+const firstLine = (element: Element | null) => element?.textContent?.trim().split('\n', 1)[0] ?? '';
 
 /** Shows what a text stands for in the place of the text. */
 function mount(element: HTMLElement, show: (written: string) => ComponentChild): void {
