@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { measureSizes } from '../test/support/sizes.js';
 import { useWeb } from '../test/support/web.js';
+import { measureGraph } from './graph.js';
 import { measureTimes } from './times.js';
 
 const web = useWeb();
@@ -18,4 +19,8 @@ it('sizes, which are held to their budgets', async () => {
 
 it('times, which depend on the machine', async () => {
   for (const { what, value, unit, limit } of await measureTimes(web)) print(what, value, unit, limit);
+});
+
+it('a graph as large as it may be', async () => {
+  for (const { what, value, unit, limit } of await measureGraph(web)) print(what, value, unit, limit);
 });

@@ -42,6 +42,19 @@ describe('the explorer', () => {
     await page.getByRole('region', { name: 'Selected note' }).getByRole('heading', { name: 'Leaf 3' }).waitFor();
   });
 
+  it('leads from note to note by the arrows, and opens one by Enter [WEB-D3]', async () => {
+    const page = await explore();
+    const canvas = page.locator('.graph-canvas');
+    await expect.poll(() => canvas.evaluate(commonestColour)).not.toBe('');
+    const selected = page.getByRole('region', { name: 'Selected note' }).getByRole('heading', { level: 2 });
+    await canvas.press('ArrowRight');
+    await expect.poll(() => selected.textContent()).toBe('Hub');
+    await canvas.press('ArrowRight');
+    await expect.poll(() => selected.textContent()).toMatch(/^Leaf/);
+    await canvas.press('Enter');
+    await page.waitForURL(/#\/n\/doc_/);
+  });
+
   it('is drawn without WebGL, and in other colours when the theme is switched [WEB-D4] [WEB-D5]', async () => {
     const context = await web.context();
     await context.addInitScript(() => {

@@ -1,9 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { go } from '../app/router.js';
 import { onThemeChange } from '../app/theme.js';
 import { startLayout } from './layout.js';
 import { createPainter, type Painter } from './painter.js';
 import { paletteOf } from './palette.js';
-import type { Scene } from './scene.js';
+import { type GraphNode, neighbours, type Scene } from './scene.js';
+import { text } from './texts.js';
+import type { Heading } from './view.js';
 
 interface GraphCanvasProps {
   readonly scene: Scene;
@@ -16,7 +19,7 @@ const ZOOM_STEP = 1.25;
 /** A press that moved less than this, in pixels, is a click. */
 const STILL = 4;
 
-/** The graph as a picture: drag and wheel, or arrows, plus, minus and 0. The table has the same for who cannot see it. */
+/** The graph as a picture, for the pointer and for keys. The table has the same for who cannot see it. */
 export function GraphCanvas({ scene, selected, onSelect }: GraphCanvasProps) {
   const ref = useRef<HTMLCanvasElement>(null);
   const painter = useRef<Painter>(null);
@@ -44,27 +47,48 @@ export function GraphCanvas({ scene, selected, onSelect }: GraphCanvasProps) {
       class="graph-canvas"
       tabIndex={0}
       role="img"
-      aria-label={`A picture of ${scene.nodes.length} notes and ${scene.edges.length / 2} links. Arrows move it, plus and minus zoom, 0 shows all. The table lists the same notes.`}
-      onKeyDown={(event) => press(event, painter.current as Painter)}
+      aria-label={text.whatTheCanvasIs(scene.nodes.length, scene.edges.length / 2)}
+      onKeyDown={(event) => press(event, { painter: painter.current as Painter, scene, selected, onSelect })}
     />
   );
 }
 
-function press(event: KeyboardEvent, painter: Painter): void {
-  const steps: Readonly<Record<string, () => void>> = {
-    ArrowLeft: () => painter.pan(PAN_STEP, 0),
-    ArrowRight: () => painter.pan(-PAN_STEP, 0),
-    ArrowUp: () => painter.pan(0, PAN_STEP),
-    ArrowDown: () => painter.pan(0, -PAN_STEP),
-    '+': () => painter.zoom(ZOOM_STEP),
-    '=': () => painter.zoom(ZOOM_STEP),
-    '-': () => painter.zoom(1 / ZOOM_STEP),
-    '0': () => painter.fit(),
-  };
-  const step = steps[event.key];
-  if (step === undefined || event.ctrlKey || event.metaKey) return;
+interface Pressed {
+  readonly painter: Painter;
+  readonly scene: Scene;
+  readonly selected: number | undefined;
+  readonly onSelect: (index: number) => void;
+}
+
+const headings: Readonly<Record<string, Heading>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+const deeds: Readonly<Record<string, (painter: Painter) => void>> = {
+  '+': (painter) => painter.zoom(ZOOM_STEP),
+  '=': (painter) => painter.zoom(ZOOM_STEP),
+  '-': (painter) => painter.zoom(1 / ZOOM_STEP),
+  '0': (painter) => painter.fit(),
+};
+
+/** Arrows go along links, with Shift they move the picture; Enter opens the note they came to. */
+function press(event: KeyboardEvent, { painter, scene, selected, onSelect }: Pressed): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const heading = headings[event.key];
+  if (heading !== undefined && event.shiftKey) painter.pan(-heading[0] * PAN_STEP, -heading[1] * PAN_STEP);
+  else if (heading !== undefined) onSelect(nextNote({ painter, scene, selected }, heading));
+  else if (event.key === 'Enter' && selected !== undefined) go(['n', (scene.nodes[selected] as GraphNode).document_id]);
+  else if (deeds[event.key] === undefined) return;
+  else deeds[event.key]?.(painter);
   event.preventDefault();
-  step();
+}
+
+/** The neighbour that way; where there is none, the note itself; the first root where none is selected. */
+function nextNote({ painter, scene, selected }: Omit<Pressed, 'onSelect'>, heading: Heading): number {
+  if (selected === undefined) return 0;
+  return painter.towards(selected, neighbours(scene, selected), heading) ?? selected;
 }
 
 /** Drag pans, a click selects, the wheel zooms where the pointer is. */

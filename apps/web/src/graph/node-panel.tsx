@@ -17,7 +17,7 @@ export function NodePanel({ scene, index, roots, onSelect, onAddRoot }: NodePane
   const [root] = roots;
   return (
     <section class="node-panel" aria-label={text.selectedNote}>
-      <h2>{title}</h2>
+      <h2 aria-live="polite">{title}</h2>
       <p class="hint">{text.whereItIs(distance, scene.incoming[index] as number, scene.outgoing[index] as number)}</p>
       <div class="row-actions">
         <a class="button" href={href(['n', document_id])}>

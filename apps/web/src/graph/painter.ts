@@ -3,7 +3,7 @@ import type { Palette, Picture } from './draw.js';
 import type { Drawn } from './draw.worker.js';
 import drawWorker from './draw.worker.js?worker&url';
 import type { Scene } from './scene.js';
-import { fitAll, hit, type Positions, pan, type Size, type View, zoomAt } from './view.js';
+import { fitAll, type Heading, hit, type Positions, pan, type Size, towards, type View, zoomAt } from './view.js';
 
 /** Keeps a canvas showing a scene from where one looks at it. */
 export interface Painter {
@@ -16,6 +16,8 @@ export interface Painter {
   /** Shows everything, and goes on to while the layout grows. */
   fit(): void;
   hit(at: readonly [number, number]): number | undefined;
+  /** Of some notes the one that lies in a direction from another. */
+  towards(from: number, others: readonly number[], heading: Heading): number | undefined;
   stop(): void;
 }
 
@@ -99,6 +101,7 @@ export function createPainter(canvas: HTMLCanvasElement, scene: Scene, palette: 
       changeFitted({});
     },
     hit: (at) => hit(picture.positions, picture.view, at),
+    towards: (from, others, heading) => towards(picture.positions, from, others, heading),
     stop: () => {
       worker.terminate();
       drawn?.image.close();

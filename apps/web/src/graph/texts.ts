@@ -33,7 +33,6 @@ export const text = catalogue({
   atDistanceOrMore: (distance: number) => `${number(distance)} and more`,
   whatTheCanvasIs: (notes: number, links: number) =>
     `A picture of ${plural(notes, '# note', '# notes')} and ${plural(links, '# link', '# links')}. Arrows go from note to note, Enter opens the one selected, plus and minus zoom, 0 shows all; with Shift, arrows move the picture. The table lists the same notes.`,
-  keysOfCanvas: 'Arrows go from note to note, with Shift they move the picture; plus and minus zoom, 0 shows all.',
 
   selectNote: 'Select a note to see what it is linked with.',
   selectedNote: 'Selected note',

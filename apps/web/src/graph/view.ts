@@ -63,3 +63,30 @@ export function hit(
   }
   return nearest;
 }
+
+/** A way to go on the screen: to the right and down. */
+export type Heading = readonly [dx: number, dy: number];
+
+/** Of some notes the one that lies most in a direction from another, the nearer rather; undefined where none does. */
+export function towards(
+  positions: Positions,
+  from: number,
+  others: readonly number[],
+  [dx, dy]: Heading,
+): number | undefined {
+  let best: number | undefined;
+  let least = Infinity;
+  for (const other of others) {
+    const x = (positions[other * 2] as number) - (positions[from * 2] as number);
+    const y = (positions[other * 2 + 1] as number) - (positions[from * 2 + 1] as number);
+    const along = x * dx + y * dy;
+    const aside = Math.abs(x * dy - y * dx);
+    // Within the quarter of the screen that the arrow points to.
+    if (along <= 0 || aside > along) continue;
+    const cost = along + 2 * aside;
+    if (cost >= least) continue;
+    least = cost;
+    best = other;
+  }
+  return best;
+}
