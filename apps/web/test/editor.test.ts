@@ -103,7 +103,7 @@ describe('a note of any shape', () => {
     { timeout: 60_000 },
     async (title, body) => {
       const note = await service.note({ title, body });
-      const page = await openNote(note);
+      const page = await openNote(web, note);
       await text(page)
         .getByText(/deep|words|shown|a line/)
         .first()

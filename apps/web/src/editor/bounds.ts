@@ -6,6 +6,8 @@ import type { MarkdownConfig } from '@lezer/markdown';
  */
 export const LONGEST_LINE = 10_000;
 export const LONGEST_CODE = 20_000;
+/** Of a note in which code is coloured while it is written. */
+export const LONGEST_WITH_CODE = 200_000;
 const LONGEST_BLOCK = 20_000;
 
 /** Keeps what one key makes the parser read within bounds. */
