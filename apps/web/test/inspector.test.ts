@@ -45,9 +45,10 @@ it('the outline goes to its headings and follows the text, written or read [WEB-
   const note = await service.note({ title: 'Outline', body });
   for (const mode of ['live', 'read']) {
     const page = await web.openPage(`#/n/${note.id}?mode=${mode}`);
-    const heading = page.locator(mode === 'read' ? 'article h2' : '.cm-heading-2', { hasText: 'Three' });
+    // All of it is laid out to be read; of what is written, what is in sight.
+    const laidOut = mode === 'read' ? page.locator('article h2', { hasText: 'Three' }) : page.locator('.cm-heading-2');
+    await laidOut.first().waitFor();
     await page.getByRole('tabpanel').getByRole('button', { name: 'Three' }).click();
-    await expect.poll(() => heading.isVisible()).toBe(true);
     await page.locator('[aria-current=location]', { hasText: 'Three' }).waitFor();
     await page.locator(mode === 'read' ? '.note-preview' : '.cm-scroller').evaluate((text) => text.scrollTo(0, 0));
     await page.locator('[aria-current=location]', { hasText: 'One' }).waitFor();
