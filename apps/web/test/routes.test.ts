@@ -1,17 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { violations } from './support/axe.js';
+import { fillLibrary } from './support/library.js';
 import { addressOf, patterns } from './support/routes.js';
 import { objectionsTo } from './support/terminal.js';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
-const folder = mkdtempSync(join(tmpdir(), 'notes-web-import-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
 const body = `# Kettle
 
 See [[Teapot]], [[Nobody]] and \`code\`.
@@ -25,32 +20,24 @@ See [[Teapot]], [[Nobody]] and \`code\`.
 | 1 | 2 |
 `;
 
+const words = {
+  notebook: 'Work',
+  title: 'Kettle',
+  other: 'Teapot',
+  template: 'Daily',
+  trashed: 'Old list',
+  tags: ['home/kitchen', 'tea'],
+  body,
+};
+
 /** Fills the library with something for every screen; answers an address of each kind, and of each tab. */
 async function fill(): Promise<string[]> {
-  const { service } = web;
-  const { notebook_id } = await service.ask('createNotebook', { name: 'Work' });
-  const tags = ['home/kitchen', 'tea'];
-  const note = await service.note({ title: 'Kettle', body, tags, notebook_id });
-  const teapot = await service.note({ title: 'Teapot', body: 'Goes with the [[Kettle]].\n' });
-  await service.note({ title: 'Daily', body: '```note-template\ndescription: A day\n```\n# {{date}}\n' });
-  const trashed = await service.note({ title: 'Old list', body: 'gone\n' });
-  await service.trash(trashed);
-  writeFileSync(join(folder, 'Imported.md'), 'from elsewhere\n');
-  service.command('import', 'markdown', folder);
-  const [job] = (await service.ask('listJobs', {})).jobs;
-  const samples = {
-    'nb/:id': [notebook_id],
-    'n/:doc': [note.id],
-    'n/:doc/history': [note.id],
-    'n/:doc/conflict': [note.id],
-    'trash/:doc': [trashed.id],
-    'jobs/:id': [job?.job_id as string],
-    'settings/:tab': ['status'],
-  };
+  const samples = await fillLibrary(web.service, words);
+  const [note, other] = samples['graph/path'] as string[];
   return [
     ...patterns.map((pattern) => addressOf(pattern, samples)),
-    `#/graph?roots=${note.id}`,
-    `#/graph/path?from=${note.id}&to=${teapot.id}`,
+    `#/graph?roots=${note}`,
+    `#/graph/path?from=${note}&to=${other}`,
     ...['keys', 'connect', 'about'].map((tab) => `#/settings/${tab}`),
   ];
 }

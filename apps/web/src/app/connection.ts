@@ -1,6 +1,7 @@
 import type { Output } from '@notes/contract';
 import { effect, signal } from '@preact/signals';
 import { call } from '../api/client.js';
+import { ping } from '../api/ping.js';
 import { asRefusal, onNoAnswer } from '../api/refusal.js';
 
 export type Status = Output<'getStatus'>;
@@ -22,6 +23,7 @@ let timer: number | undefined;
 /** Asks for the status now, and again from time to time while the page is seen. */
 export async function followStatus(): Promise<void> {
   try {
+    await ping();
     const current = await call('getStatus', {});
     probe = 0;
     online.value = true;

@@ -28,14 +28,14 @@ export function BatchBar(props: BarProps) {
     <>
       <div class="batch-bar" hidden={size === 0}>
         <p role="status">{saying(size, MOST_SELECTED)}</p>
+        <button type="button" onClick={() => select(nothing)}>
+          {text.clear}
+        </button>
         {operations.map((one) => (
           <ServiceButton key={one} disabled={tooMany} onClick={() => setOperation(one)}>
             {needsMore.has(one) ? text.more(verbs[one]) : verbs[one]}
           </ServiceButton>
         ))}
-        <button type="button" class="button" onClick={() => select(nothing)}>
-          {text.clear}
-        </button>
       </div>
       {operation && (
         <BatchDialog

@@ -17,7 +17,7 @@ export function Loaded<T>({ data, children }: LoadedProps<T>) {
       {error !== undefined && (
         <div class="problem" role="alert">
           <p>
-            {error.message} <code>{error.code}</code>
+            <span lang="en">{error.message}</span> <code>{error.code}</code>
             {at !== undefined && ` · ${text.asOf(timeOfDay(at))}`}
           </p>
           <div class="problem-buttons">

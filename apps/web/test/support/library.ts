@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Service } from './service.js';
+
+/** What a library is filled with, in whatever language. */
+export interface Words {
+  readonly notebook: string;
+  readonly title: string;
+  readonly other: string;
+  readonly template: string;
+  readonly trashed: string;
+  readonly tags: readonly string[];
+  readonly body: string;
+}
+
+/** Fills a library with something for every screen; answers the parameters of the addresses that have any. */
+export async function fillLibrary(service: Service, words: Words): Promise<Record<string, readonly string[]>> {
+  const { notebook_id } = await service.ask('createNotebook', { name: words.notebook });
+  const note = await service.note({ title: words.title, body: words.body, tags: [...words.tags], notebook_id });
+  const other = await service.note({ title: words.other, body: `[[${words.title}]]\n` });
+  await service.note({ title: words.template, body: '```note-template\n```\n# {{date}}\n' });
+  const trashed = await service.note({ title: words.trashed, body: '1\n' });
+  await service.trash(trashed);
+  importFile(service);
+  const [job] = (await service.ask('listJobs', {})).jobs;
+  return {
+    'nb/:id': [notebook_id],
+    'n/:doc': [note.id],
+    'n/:doc/history': [note.id],
+    'n/:doc/conflict': [note.id],
+    // The two ends of a path.
+    'graph/path': [note.id, other.id],
+    'trash/:doc': [trashed.id],
+    'jobs/:id': [job?.job_id as string],
+    'settings/:tab': ['status'],
+  };
+}
+
+/** Has a job run. */
+function importFile(service: Service): void {
+  const around = mkdtempSync(join(tmpdir(), 'notes-web-import-'));
+  const folder = join(around, '2026');
+  mkdirSync(folder);
+  writeFileSync(join(folder, '1.md'), '1\n');
+  service.command('import', 'markdown', folder);
+  rmSync(around, { recursive: true, force: true });
+}
