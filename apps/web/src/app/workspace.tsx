@@ -40,7 +40,7 @@ export function Workspace({ place, module }: WorkspaceProps) {
         onValue={(width) => change({ listWidth: width, list: true })}
         onToggle={() => change({ list: !isListOpen })}
       />
-      <div class="main-pane">
+      <div class="main-pane" tabIndex={-1}>
         <a class="back" href={listing ? href(listing.place.segments, queryOf(listing.place)) : href([])}>
           <Icon name="back" />
           {text.back}
