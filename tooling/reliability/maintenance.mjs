@@ -1,0 +1,181 @@
+// @ts-check
+/**
+ * Kills purges and garbage collections at the calls by which they change the disk: whatever is left is whole, and the same
+ * command again ends as if nothing had been.
+ * Usage: node maintenance.mjs [--points 6]   kills for each kind of call
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from '../bench/packages.mjs';
+import { inspectLibrary } from './inspect.mjs';
+import { sha256 } from './oracle.mjs';
+import { startService } from './service.mjs';
+import { blobPath } from './upload-order.mjs';
+
+const CLI = join(root, 'apps/cli/dist/main.js');
+const CALLS = ['pwrite64', 'fsync', 'ftruncate', 'rename', 'unlink'];
+const NOTES = 24;
+const CANARY = 'zqcanaryqz';
+
+/** @typedef {{ name: string, words: string[], gone: (dataDir: string) => Promise<string[]> }} Work */
+
+/** Half the notes are in Trash, half the attachments are nobody's. */
+async function fill(/** @type {string} */ dataDir) {
+  const service = await startService(dataDir);
+  const ask = async (
+    /** @type {string} */ method,
+    /** @type {string} */ path,
+    /** @type {string | Uint8Array<ArrayBuffer>} */ body = '',
+  ) => {
+    const json = typeof body === 'string' && body !== '';
+    const headers = json ? { 'content-type': 'application/json' } : {};
+    const answer = await fetch(new URL(path, service.url), { method, headers, ...(body !== '' && { body }) });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.status === 204 ? null : /** @type {any} */ (await answer.json());
+  };
+  for (let n = 0; n < NOTES; n += 1) {
+    const isTrash = n % 2 === 0;
+    await ask('POST', '/api/v1/resources', Buffer.from(`nobody has ${n}`));
+    const { uri } = await ask('POST', '/api/v1/resources', Buffer.from(`attached ${n}`));
+    const words = isTrash ? `${CANARY}${n} `.repeat(300) : `kept ${n} `.repeat(300);
+    const body = `${words}\n\n[[Kept ${n + 1}]] [[Kept ${n - 1}]]\n\n![](${uri})\n\n- [ ] ${words.slice(0, 20)}\n`;
+    const title = `${isTrash ? CANARY : 'Kept'} ${n}`;
+    const note = await ask('POST', '/api/v1/documents', JSON.stringify({ title, body, tags: [title] }));
+    const base_revision_id = note.current_revision_id;
+    if (isTrash) await ask('DELETE', `/api/v1/documents/${note.id}`, JSON.stringify({ base_revision_id }));
+  }
+  await service.end('SIGTERM');
+}
+
+/** Runs the command, under another one where it is to be traced or killed. */
+function notes(/** @type {string} */ dataDir, /** @type {string[]} */ words, /** @type {string[]} */ under = []) {
+  const [command = '', ...rest] = [...under, process.execPath, CLI];
+  const env = { ...process.env, NOTES_RETENTION_UNATTACHED_DAYS: '0' };
+  const args = [...rest, '--data-dir', dataDir, ...words, '--json', '-q'];
+  const { status, signal, stdout, stderr } = spawnSync(command, args, { env, encoding: 'utf8' });
+  return { status, wasKilled: signal === 'SIGKILL' || status === 137, stdout, stderr };
+}
+
+/** @returns {string[]} */
+function blobsIn(/** @type {string} */ dataDir) {
+  const files = readdirSync(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true });
+  return files.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+const digests = (/** @type {string} */ words) =>
+  Array.from({ length: NOTES }, (_, n) => sha256(`${words} ${n}`)).sort();
+
+/** What is left of the texts of purged notes. */
+async function purgeLeft(/** @type {string} */ dataDir) {
+  const files = readdirSync(dataDir).filter((name) => name.startsWith('notes.db'));
+  const left = files.filter((name) => readFileSync(join(dataDir, name)).toString('latin1').includes(CANARY));
+  const { notes: found } = await inspectLibrary(dataDir);
+  const titles = [...found.keys()].filter((title) => title.startsWith('Kept'));
+  return [
+    ...left.map((name) => `${name}: has words of a purged note`),
+    ...(titles.length === NOTES / 2 && found.size === titles.length ? [] : [`${found.size} notes are left`]),
+  ];
+}
+
+/** What is left of, or missing from, the stored bytes. */
+async function gcLeft(/** @type {string} */ dataDir) {
+  const [found, wanted] = [blobsIn(dataDir).sort(), digests('attached')];
+  return found.join() === wanted.join() ? [] : [`${found.length} files of bytes are left, not ${wanted.length}`];
+}
+
+/** @returns {Work} */
+function confirmed(/** @type {string} */ template, /** @type {string[]} */ words, /** @type {Work['gone']} */ gone) {
+  const { confirmation } = JSON.parse(notes(template, [...words, '--dry-run']).stdout);
+  return { name: words.join(' '), words: [...words, '--confirm', confirmation], gone };
+}
+
+/** How often the main thread makes a call while a work runs to its end. */
+function countCalls(/** @type {string} */ dataDir, /** @type {Work} */ { words }, /** @type {string} */ call) {
+  const log = `${dataDir}.log`;
+  notes(dataDir, words, ['strace', '-o', log, '-e', `trace=${call}`]);
+  return readFileSync(log, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith(`${call}(`)).length;
+}
+
+/** Kills a work at a call, looks at what is left, and lets it go on. */
+async function killOnce(
+  /** @type {string} */ dataDir,
+  /** @type {Work} */ { words, gone },
+  /** @type {string} */ call,
+  /** @type {number} */ nth,
+) {
+  const inject = ['-e', `trace=${call}`, '-e', `inject=${call}:signal=KILL:when=${nth}`];
+  const { wasKilled } = notes(dataDir, words, ['strace', '-o', '/dev/null', ...inject]);
+  const { faults } = await inspectLibrary(dataDir);
+  const again = notes(dataDir, words);
+  const broken = [...faults, ...(await inspectLibrary(dataDir)).faults, ...(await gone(dataDir))];
+  if (again.status !== 0) broken.push(`the same command again ended with ${again.status}: ${again.stderr}`);
+  return { wasKilled, broken };
+}
+
+async function killEverywhere(
+  /** @type {string} */ folder,
+  /** @type {string} */ template,
+  /** @type {Work} */ work,
+  /** @type {number} */ points,
+) {
+  const fresh = (/** @type {string} */ name) => {
+    const dataDir = join(folder, name);
+    rmSync(dataDir, { recursive: true, force: true });
+    cpSync(template, dataDir, { recursive: true });
+    return dataDir;
+  };
+  const broken = [];
+  let kills = 0;
+  for (const call of CALLS) {
+    const total = countCalls(fresh('counted'), work, call);
+    const chosen = Array.from({ length: points }, (_, n) => 1 + Math.floor((n * total) / points));
+    for (const nth of new Set(chosen.filter((each) => each <= total))) {
+      const outcome = await killOnce(fresh('killed'), work, call, nth);
+      if (outcome.wasKilled) kills += 1;
+      broken.push(...outcome.broken.map((fault) => `${work.name}, killed at ${call} ${nth} of ${total}: ${fault}`));
+    }
+  }
+  console.log(`${work.name}: killed ${kills} times; ${broken.length} faults`);
+  return kills < CALLS.length ? [...broken, `${work.name} was hardly ever killed`] : broken;
+}
+
+/** A check that sees nothing where there is something is worth nothing. */
+async function plantFaults(/** @type {string} */ template) {
+  const seen = [...(await purgeLeft(template)), ...(await gcLeft(template))];
+  rmSync(blobPath(template, /** @type {string} */ (digests('attached')[0])));
+  const { faults } = await inspectLibrary(template);
+  return seen.length > 1 && faults.length > 0 ? [] : ['planted faults were not seen'];
+}
+
+async function main() {
+  const { values } = parseArgs({ options: { points: { type: 'string', default: '6' } } });
+  if (spawnSync('strace', ['-e', 'trace=none', 'true']).status !== 0) {
+    console.log('skipped: strace cannot be used here');
+    return 0;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'notes-maintenance-'));
+  try {
+    const template = join(folder, 'template');
+    await fill(template);
+    const broken = [];
+    for (const work of [
+      confirmed(template, ['purge', '--all-trashed'], purgeLeft),
+      confirmed(template, ['gc', 'apply'], gcLeft),
+    ])
+      broken.push(...(await killEverywhere(folder, template, work, Number(values.points))));
+    broken.push(...(await plantFaults(template)));
+    for (const fault of broken.slice(0, 20)) console.error(fault);
+    const passed = broken.length === 0;
+    console.log(passed ? 'whatever a kill left was whole, and the same command ended it' : 'FAILED');
+    return passed ? 0 : 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+process.exitCode = await main();
