@@ -1,12 +1,13 @@
 // @ts-check
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { say } from '../run/output.mjs';
 import { readManifest } from '../run/workspace.mjs';
 import { toolsServed } from './agent.mjs';
+import { loadInBrowser } from './browser.mjs';
 import { packAll } from './pack.mjs';
 import { exerciseService } from './service.mjs';
 
@@ -31,7 +32,8 @@ export async function packSmoke(root, { compile = false } = {}) {
     execFileSync('npm', ['install', ...quiet, ...tarballs], { cwd: consumer, stdio: ['ignore', 2, 2] });
     if (!compile) placeAddon(root, consumer);
     for (const { name } of packed) loadEntries(consumer, name);
-    runReadmeExample(consumer, '@notes/query-language');
+    for (const name of ['@notes/query-language', '@notes/archive-manifest']) runReadmeExample(consumer, name);
+    await exerciseArchives(consumer);
     assert.match(runBinary(consumer, 'notes', '--version'), /\d+\.\d+\.\d+/);
     assert.match(runBinary(consumer, 'notes-server', '--version'), /\d+\.\d+\.\d+/);
     const server = join(consumer, 'node_modules', '.bin', 'notes-server');
@@ -69,6 +71,27 @@ function exerciseAgent(consumer, dataDir, env) {
   const configuration = runBinary(consumer, 'notes', '--data-dir', dataDir, 'mcp', 'config', 'json', '-q');
   const searchPath = [join(consumer, 'node_modules', '.bin'), env.PATH].join(delimiter);
   assert(toolsServed(configuration, { ...env, PATH: searchPath }).length > 0, 'an assistant is offered no tools');
+}
+
+/**
+ * Verifies the archives that are published with their format, in a browser's bundle of it.
+ * @param {string} consumer
+ */
+async function exerciseArchives(consumer) {
+  const name = '@notes/archive-manifest';
+  const { parseManifest, verifyArchive } = await loadInBrowser(consumer, name);
+  const folder = join(consumer, 'node_modules', name, 'vectors', 'archives', 'every-entity');
+  /** A browser has no Buffer. */
+  const read = (/** @type {string} */ path) =>
+    existsSync(join(folder, path)) ? new Uint8Array(readFileSync(join(folder, path))) : null;
+  assert(parseManifest(read('manifest.json')).ok, `${name}: its manifest is refused in a browser`);
+  const reader = {
+    size: async (/** @type {string} */ path) => read(path)?.length ?? null,
+    read: async (/** @type {string} */ path, /** @type {number} */ offset, /** @type {number} */ length) =>
+      read(path)?.subarray(offset, offset + length) ?? new Uint8Array(),
+  };
+  const { problems } = await verifyArchive(reader, { level: 3 });
+  assert.equal(problems.length, 0, `${name}: its archive has faults in a browser`);
 }
 
 /** Imports every module a package exports, by the name a consumer would use; the files of the page are none. */

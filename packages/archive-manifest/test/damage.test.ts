@@ -49,7 +49,7 @@ describe('a file that is no regular one', () => {
     Object.keys(makers).map((maker) => [kind as keyof typeof PATHS, maker, path] as const),
   );
 
-  it.skipIf(process.platform === 'win32').each(cases)('is named: %s as %s', async (kind, maker, path) => {
+  it.each(cases)('is named: %s as %s', async (kind, maker, path) => {
     await withFolder(async (folder) => {
       await cp(goldenFolder('pack-and-fanout'), folder, { recursive: true });
       const whole = join(folder, path);
@@ -112,7 +112,7 @@ describe('a single bit that is turned', () => {
       ? codes.length > 0
       : codes.includes(main) && codes.every((code) => code === main || code === 'archive_object_digest');
 
-  it.each(EXPECTED)('is found, wherever it is: %s', { timeout: 60_000 }, async (_, pattern, level, main) => {
+  it.each(EXPECTED)('[ARC-BITS] is found, wherever it is: %s', { timeout: 60_000 }, async (_, pattern, level, main) => {
     const [path, bytes] = [...tiny].find(([name]) => pattern.test(name)) as [string, Uint8Array];
     const damaged = new Map(tiny).set(path, bytes.slice());
     const reader = readerOf(damaged);

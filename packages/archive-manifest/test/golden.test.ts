@@ -23,7 +23,7 @@ const COMMITS: Readonly<Record<string, string>> = {
 };
 
 describe.each(ARCHIVES)('the archive $name of the vectors', ({ name, library, options }) => {
-  it('is what its library gives, byte for byte', async () => {
+  it('[ARC-EQUAL] is what its library gives, byte for byte', async () => {
     await withFolder((folder) => {
       writeArchive(join(folder, 'a'), libraryOf(library), options);
       expect(readFiles(join(folder, 'a'))).toEqual(goldenFiles(name));

@@ -56,7 +56,7 @@ const at = <Value>(values: Value[], n: number) => values.at(n) as Value;
 const inPack = (entries: IndexEntry[], n: number, location: object) =>
   entries.map((entry, m) => (m === n ? { ...entry, location: { ...entry.location, ...location } } : entry));
 
-describe('an index that its manifest vouches for', () => {
+describe('[ARC-HOSTILE] an index that its manifest vouches for', () => {
   const cases: [name: string, files: () => Files, finding: ReturnType<typeof found>][] = [
     [
       'an entry twice',
@@ -226,7 +226,7 @@ describe('an index that its manifest vouches for', () => {
   const withCount = (manifest: Manifest) => ({ ...manifest, counts: { ...manifest.counts, tags: 3 } });
 });
 
-describe('a manifest that its commit vouches for', () => {
+describe('[ARC-HOSTILE] a manifest that its commit vouches for', () => {
   const changes: [name: string, change: (manifest: Manifest) => Manifest, codes: ArchiveErrorCode[]][] = [
     ['a schema outside its bounds', (m) => compatible(m, { minimum_schema_version: 13 }), ['archive_schema_range']],
     [
@@ -303,7 +303,7 @@ describe('a manifest that its commit vouches for', () => {
   });
 });
 
-describe('an object that its entry vouches for', () => {
+describe('[ARC-HOSTILE] an object that its entry vouches for', () => {
   const plain = goldenFiles('fanout');
   const tag = (id: string, more: object = {}) =>
     canonicalJson({ id, name: 'x', created_at: '2026-11-21T10:00:00.000Z', ...more });

@@ -32,7 +32,7 @@ function verifyByPython(archives: readonly Files[]): Promise<string[][]> {
   });
 }
 
-describe('a reader of another language', () => {
+describe('[ARC-ALONE] a reader of another language', () => {
   const golden = ARCHIVES.map(({ name }) => goldenFiles(name));
   const broken = damage.cases.map(({ file, change }) => damaged(goldenFiles(damage.archive), file, change));
   let found: string[][] = [];

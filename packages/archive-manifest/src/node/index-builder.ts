@@ -1,6 +1,7 @@
 import type { HashFactory } from '../hash.js';
 import { type IndexEntry, serializeEntry } from '../index/entry.js';
 import { RunState } from '../index/run-state.js';
+import { LIMITS } from '../limits.js';
 import { concatBytes } from '../lines.js';
 import { INDEX_MEDIA_TYPE, type IndexObject } from '../manifest/schema.js';
 import { ArchiveError } from '../problems.js';
@@ -41,6 +42,8 @@ export class IndexBuilder {
   }
 
   #close(): void {
+    if (this.#objects.length === LIMITS.indexObjects)
+      throw new ArchiveError('archive_limit_exceeded', `an archive has at most ${LIMITS.indexObjects} index objects`);
     const bytes = concatBytes(this.#lines);
     const { sha256, location } = this.#fanout.addWhole(bytes);
     this.#objects.push({

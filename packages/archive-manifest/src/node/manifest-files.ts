@@ -1,7 +1,9 @@
+import { checkManifest } from '../manifest/check.js';
 import { serializeManifest } from '../manifest/commit.js';
-import { parseManifest } from '../manifest/parse.js';
+import { parseManifest, validateManifest } from '../manifest/parse.js';
 import type { Manifest } from '../manifest/schema.js';
 import { formerManifestPath, MANIFEST_PATH } from '../paths.js';
+import { ArchiveError } from '../problems.js';
 import { encodeUtf8 } from '../utf8.js';
 import { EXPORT_FOLDER, type Target } from './target.js';
 
@@ -9,7 +11,11 @@ import { EXPORT_FOLDER, type Target } from './target.js';
 export const STAGED_MANIFEST_PATH = `${EXPORT_FOLDER}/manifest.json`;
 const COPY = `${EXPORT_FOLDER}/former.json`;
 
+/** @throws ArchiveError for a manifest that no reader would take */
 export function stageManifest(target: Target, manifest: Manifest): void {
+  const shape = validateManifest(manifest);
+  const [wrong] = shape.ok ? checkManifest(manifest) : shape.problems;
+  if (wrong !== undefined) throw new ArchiveError(wrong.code, `${wrong.path.join('.')}: ${wrong.detail}`);
   writeFile(target, STAGED_MANIFEST_PATH, encodeUtf8(serializeManifest(manifest)));
 }
 

@@ -1,0 +1,50 @@
+// @ts-check
+import { runInNewContext } from 'node:vm';
+import { build } from 'vite';
+
+const ENTRY = 'virtual:entry';
+
+/**
+ * Bundles a package for browsers and loads it where there is the language, and of a platform only what reads and writes
+ * UTF-8.
+ * @param {string} root the folder its name is resolved from
+ * @param {string} name
+ * @param {string[]} [conditions] of exports, beside those of a browser
+ * @returns {Promise<any>} what it exports
+ * @throws when it needs a module of Node
+ */
+export async function loadInBrowser(root, name, conditions = []) {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    root,
+    resolve: { conditions: [...conditions, 'browser', 'import', 'default'] },
+    plugins: [onlyPackage(name)],
+    build: {
+      write: false,
+      minify: false,
+      rolldownOptions: { input: ENTRY, output: { format: 'iife', name: 'loaded' }, preserveEntrySignatures: 'strict' },
+    },
+  });
+  const [bundle] = Array.isArray(built) ? built : [built];
+  const code = 'output' in bundle ? bundle.output[0].code : '';
+  return runInNewContext(`${code}\nloaded`, { TextEncoder, TextDecoder });
+}
+
+/**
+ * An entry that exports what a package does, and no way to modules of Node.
+ * @param {string} name
+ * @returns {import('vite').Plugin}
+ */
+function onlyPackage(name) {
+  return {
+    name: 'only-package',
+    enforce: 'pre',
+    resolveId(id, importer) {
+      if (id === ENTRY) return `\0${ENTRY}`;
+      if (id.startsWith('node:')) throw new Error(`${importer} imports ${id}`);
+      return null;
+    },
+    load: (id) => (id === `\0${ENTRY}` ? `export * from ${JSON.stringify(name)};` : null),
+  };
+}
