@@ -31,7 +31,8 @@ export function Screen() {
   );
 }
 
-const list = (values: readonly string[], none: string) => (values.length === 0 ? none : values.join(', '));
+const list = (values: readonly string[], none: string) =>
+  values.length === 0 ? none : <code>{values.join(', ')}</code>;
 
 const PolicyFacts = ({ policy }: { readonly policy: Policy }) => (
   <Facts
@@ -64,7 +65,14 @@ function CheckUrl() {
       <form class="controls" onSubmit={(event) => void check(event)}>
         <label>
           {text.addressOfImage}
-          <input name="url" required size={48} placeholder="https://example.org/picture.png" autocomplete="off" />
+          <input
+            name="url"
+            required
+            size={48}
+            placeholder="https://example.org/picture.png"
+            translate={false}
+            autocomplete="off"
+          />
         </label>
         <button type="submit" class="button primary">
           {text.check}

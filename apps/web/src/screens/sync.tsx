@@ -17,7 +17,7 @@ export function Screen() {
           facts={[
             [text.thisReplica, <code key="replica">{current.database_info.replica_id}</code>],
             [text.database, <code key="database">{current.database_info.database_id}</code>],
-            [text.syncTools, current.mcp.sync_scope],
+            [text.syncTools, <code>{current.mcp.sync_scope}</code>],
           ]}
         />
       )}

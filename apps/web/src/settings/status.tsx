@@ -32,13 +32,13 @@ const Details = ({ status }: { readonly status: Status }) => {
     <>
       <Facts
         facts={[
-          [text.service, `${service.name} ${service.version}`],
-          [text.profile, profile],
-          [text.storage, storage.state],
+          [text.service, <code>{`${service.name} ${service.version}`}</code>],
+          [text.profile, <code>{profile}</code>],
+          [text.storage, <code>{storage.state}</code>],
           [text.schema, number(schema.version)],
           [text.databaseId, <Copied key="id" value={database_info.database_id} label={text.copyDatabaseId} />],
           [text.replicaId, <code key="replica">{database_info.replica_id}</code>],
-          [text.capabilities, capabilities.join(', ')],
+          [text.capabilities, <code>{capabilities.join(', ')}</code>],
         ]}
       />
       <Section title={text.places}>

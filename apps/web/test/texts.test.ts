@@ -1,0 +1,67 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { fillLibrary } from './support/library.js';
+import { addressOf, patterns } from './support/routes.js';
+import { untranslated } from './support/texts.js';
+import { useWeb } from './support/web.js';
+
+const web = useWeb();
+
+/** No Latin letter: what there is of those is the page's. */
+const words = {
+  notebook: 'Работа',
+  title: 'Чайник',
+  other: 'Заварник',
+  template: 'День',
+  trashed: 'Старое',
+  tags: ['дом/кухня', 'чай'],
+  body: '# Чайник\n\n[[Заварник]] [[Никто]] `код`\n\n- [ ] почистить\n\n> цитата\n\n| а | б |\n|---|---|\n| 1 | 2 |\n',
+};
+
+async function openPseudo(): Promise<Page> {
+  const context = await web.context();
+  await context.addInitScript(() => {
+    // A frame that is shut off has nothing stored.
+    if (origin !== 'null') localStorage.setItem('notes.locale', 'en-XA');
+  });
+  const page = await context.newPage();
+  await web.goTo(page, '#/');
+  return page;
+}
+
+it('in the pseudo-locale no text is plain or cut off, on any screen or in any menu of it [WEB-TEXTS]', {
+  timeout: 180_000,
+}, async () => {
+  const samples = await fillLibrary(web.service, words);
+  const page = await openPseudo();
+  const found = new Map<string, string>();
+  const given = await givenNames();
+  const look = async (where: string) => {
+    await web.watch.quiet();
+    for (const text of await untranslated(page, given)) if (!found.has(text)) found.set(text, where);
+  };
+  for (const pattern of patterns) {
+    const address = addressOf(pattern, samples);
+    await page.evaluate((hash) => location.assign(hash), address);
+    await page.locator('main > *').first().waitFor();
+    await look(address);
+    for (const menu of await seen(page.locator('main [popovertarget], .header [popovertarget]'))) {
+      await menu.click();
+      await look(`${address}, ${await menu.getAttribute('class')}`);
+      await page.keyboard.press('Escape');
+    }
+  }
+  expect([...found]).toEqual([]);
+});
+
+/** What every library has is named by the service, in English; longer names first. */
+async function givenNames(): Promise<string[]> {
+  const { documents } = await web.service.ask('listNotebookDocuments', { notebook_id: 'nb_help', limit: 100 });
+  return [...documents.map(({ title }) => title), 'All notes', 'Help', 'Notes', 'Reports'];
+}
+
+const seen = async (all: Locator): Promise<Locator[]> => {
+  const locators = await all.all();
+  const visible = await Promise.all(locators.map((one) => one.isVisible()));
+  return locators.filter((_, index) => visible[index]);
+};
