@@ -24,6 +24,11 @@ export class Output {
     this.#options = options;
   }
 
+  /** The same with data on standard error: what is shown before a question is no part of the answer. */
+  get aside(): Output {
+    return new Output(this.#stderr, this.#stderr, { ...this.#options, colour: false });
+  }
+
   get isTerminal(): boolean {
     return this.#stdout.isTTY === true;
   }

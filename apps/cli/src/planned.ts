@@ -27,9 +27,19 @@ export async function confirmed<Name extends Permanent>(
   if (asked.dry_run === true || asked.confirmation !== undefined) return call.invoke(name, asked);
   const preview: Result<Name> = await call.invoke(name, { ...asked, dry_run: true });
   if (preview.confirmation === null) return call.invoke(name, asked);
-  if (call.mayAsk) show(preview, call.out);
+  if (call.mayAsk) show(preview, call.out.aside);
   const words = await confirmation(call, { yes }, preview.confirmation);
   return call.invoke(name, { ...asked, plan: preview.plan_sha256, confirmation: words });
+}
+
+/** Shows a plan that was not carried out, or what became of it. */
+export function rendered<Shown extends Outcome>(show: (outcome: Shown, out: Output) => void) {
+  return {
+    table: (outcome: Shown, out: Output) => {
+      if (outcome.applied === null) show(outcome, out);
+      showOutcome(outcome, out);
+    },
+  };
 }
 
 export function exitCode({ applied }: Outcome): number {
@@ -39,7 +49,7 @@ export function exitCode({ applied }: Outcome): number {
 }
 
 /** Says what became of a plan, whose digest and counts are on standard output. */
-export function showOutcome({ dry_run, plan_sha256, unfinished_job_id, applied }: Outcome, out: Output): void {
+function showOutcome({ dry_run, plan_sha256, unfinished_job_id, applied }: Outcome, out: Output): void {
   out.line(`Digest of the plan: ${plan_sha256}`);
   if (applied === null) {
     if (unfinished_job_id !== null)

@@ -44,6 +44,7 @@ export interface DocumentFlags {
 /** A note in Trash, by what its purge would take. */
 export interface TrashedNote {
   readonly id: string;
+  readonly title: string;
   readonly revisionId: string;
   readonly deletedAt: number;
   readonly revisions: number;
@@ -81,7 +82,7 @@ const TEMPLATES = `SELECT ${NAME_COLUMNS}
   WHERE d.${has('template')} AND d.deleted_at IS NULL ORDER BY d.title_key, d.pk LIMIT ?`;
 const IN_TRASH = `SELECT ${COLUMNS} FROM documents d INDEXED BY documents_trashed ${JOINS} WHERE d.deleted_at IS NOT NULL AND ${AFTER} ${NEWEST}`;
 
-const TRASHED = `SELECT d.id, r.id AS revisionId, d.deleted_at AS deletedAt,
+const TRASHED = `SELECT d.id, d.title, r.id AS revisionId, d.deleted_at AS deletedAt,
     (SELECT count(*) FROM revisions v WHERE v.document_pk = d.pk) AS revisions,
     (SELECT count(DISTINCT resource_pk) FROM document_resources dr WHERE dr.document_pk = d.pk) AS attachments,
     EXISTS (SELECT 1 FROM provenance p WHERE p.document_pk = d.pk) AS isImported

@@ -1,7 +1,7 @@
 import type { Output as Result } from '@notes/contract';
 import { agreement } from '../confirm.js';
 import type { Output } from '../output.js';
-import { exitCode, showOutcome } from '../planned.js';
+import { exitCode, rendered } from '../planned.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 import { repeated } from '../repeated.js';
 import { section } from '../table.js';
@@ -15,12 +15,7 @@ export const fix: Presentation<'fixLibrary'> = {
   extra: { yes: { flags: '-y, --yes', description: 'do not ask before' } },
   long: 'fix',
   run,
-  render: {
-    table: (outcome, out) => {
-      showPlan(outcome, out);
-      showOutcome(outcome, out);
-    },
-  },
+  render: rendered(showPlan),
   exitCode,
 };
 
@@ -29,7 +24,7 @@ async function run(call: Call, { yes, ...asked }: Values): Promise<Outcome> {
   if (asked.apply !== true || asked.dry_run === true || yes === true) return call.invoke('fixLibrary', asked);
   const preview = await call.invoke('fixLibrary', { ...asked, dry_run: true });
   if (preview.documents.length > 0) {
-    if (call.mayAsk) showPlan(preview, call.out);
+    if (call.mayAsk) showPlan(preview, call.out.aside);
     await agreement(call, 'Write these revisions?');
   }
   return call.invoke('fixLibrary', { ...asked, plan: preview.plan_sha256 });

@@ -1,9 +1,9 @@
 import type { Output as Result } from '@notes/contract';
 import type { Output } from '../output.js';
-import { confirmed, permanent, showOutcome } from '../planned.js';
+import { confirmed, permanent, rendered } from '../planned.js';
 import type { Presentation } from '../presentation.js';
 import { section } from '../table.js';
-import { counted, number } from '../text.js';
+import { counted, number, titleOf } from '../text.js';
 
 type Purge = Result<'purgeDocuments'>;
 type Collection = Result<'collectGarbage'>;
@@ -15,17 +15,17 @@ export const purge: Presentation<'purgeDocuments'> = {
   positional: { notes: '[note...]' },
   long: 'purge',
   run: (call, values) => confirmed(call, 'purgeDocuments', values, showPurge),
-  render: {
-    table: (outcome, out) => {
-      showPurge(outcome, out);
-      showOutcome(outcome, out);
-    },
-  },
+  render: rendered(showPurge),
 };
 
 function showPurge({ totals, documents, truncated }: Purge, out: Output): void {
   const { revisions, attachments, kept_imported } = totals;
-  const rows = documents.map((row) => [row.document_id, counted(row.revisions, 'revision'), row.deleted_at]);
+  const rows = documents.map((row) => [
+    row.document_id,
+    counted(row.revisions, 'revision'),
+    row.deleted_at,
+    titleOf(row.title),
+  ]);
   section(
     `To be purged: ${counted(totals.documents, 'note')}, ${counted(revisions, 'revision')}, ${counted(attachments, 'attachment')} taken off`,
     rows,
@@ -44,12 +44,7 @@ export const gcApply: Presentation<'collectGarbage'> = {
   long: 'gc apply',
   unit: 'attachments',
   run: (call, values) => confirmed(call, 'collectGarbage', values, showCollection),
-  render: {
-    table: (outcome, out) => {
-      showCollection(outcome, out);
-      showOutcome(outcome, out);
-    },
-  },
+  render: rendered(showCollection),
 };
 
 function showCollection({ totals: { resources, blobs, bytes } }: Collection, out: Output): void {
@@ -73,12 +68,7 @@ export const retentionApply: Presentation<'applyRetention'> = {
   ...permanent,
   long: 'retention apply',
   run: (call, values) => confirmed(call, 'applyRetention', values, showRetention),
-  render: {
-    table: (outcome, out) => {
-      showRetention(outcome, out);
-      showOutcome(outcome, out);
-    },
-  },
+  render: rendered<Result<'applyRetention'>>(showRetention),
 };
 
 type RetentionFacts = Pick<Retention, 'revisions_keep_days' | 'totals' | 'documents' | 'truncated'>;

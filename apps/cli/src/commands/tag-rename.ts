@@ -26,7 +26,7 @@ async function run(call: Call, { apply, yes, ...asked }: Values): Promise<Report
   if (apply === true && yes === true) return call.invoke('renameTag', { ...asked, dry_run: false });
   const preview = await call.invoke('renameTag', { ...asked, dry_run: true });
   if (apply !== true) return preview;
-  if (call.mayAsk) table(preview, call.out);
+  if (call.mayAsk) table(preview, call.out.aside);
   await agreement(call, 'Rename them?');
   return call.invoke('renameTag', { ...asked, dry_run: false });
 }

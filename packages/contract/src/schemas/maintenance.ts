@@ -38,7 +38,15 @@ export const purgeOutcome = z
       kept_imported: count.describe('Notes in Trash that are left there: their source would bring them back.'),
     }),
     documents: z
-      .array(z.object({ document_id: id('document'), revisions: count, attachments: count, deleted_at: timestamp }))
+      .array(
+        z.object({
+          document_id: id('document'),
+          title: z.string().describe('Empty where it is gone already.'),
+          revisions: count,
+          attachments: count,
+          deleted_at: timestamp,
+        }),
+      )
       .describe('The first 1,000 by id.'),
     truncated: z.boolean(),
   })

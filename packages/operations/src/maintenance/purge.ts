@@ -19,18 +19,21 @@ export async function purgeDocuments(context: Context, asked: Asked): Promise<Ou
   checkChoice(asked);
   const { library } = context;
   let kept_imported = 0;
+  let titles: ReadonlyMap<string, string> = new Map();
   const { items, ...outcome } = await doPlanned(context, asked, {
     work: purgeWork,
     plan: (at) => {
       const chosen = library.store.read((reader) => choose(context, reader, asked, at));
       const doomed = chosen.filter(({ isImported }) => !isImported);
       kept_imported = chosen.length - doomed.length;
+      titles = new Map(doomed.map(({ id, title }) => [id, title]));
       return makePlan(purgeWork.format, doomed.map(asDoomed));
     },
     words: asked.all_trashed || asked.notes.length > 1 ? wordsFor('purge') : onlyNote,
   });
   const documents = items.slice(0, LISTED).map(({ document_id, revisions, attachments, deleted_at }) => {
-    return { document_id, revisions, attachments, deleted_at: timestamp(deleted_at) };
+    const title = titles.get(document_id) ?? '';
+    return { document_id, title, revisions, attachments, deleted_at: timestamp(deleted_at) };
   });
   return { ...outcome, totals: totalsOf(items, kept_imported), documents, truncated: items.length > LISTED };
 }

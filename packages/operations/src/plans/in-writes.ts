@@ -2,7 +2,7 @@ import type { UnitOfWork } from '@notes/storage';
 import type { JobRun } from '../jobs/job-run.js';
 
 /** One write holds the library for about this long at most, so that others' writes come in between. */
-const SLICE_MS = 40;
+export const SLICE_MS = 40;
 
 /** Does something to each of a number of things, in as many writes as the time for one asks for. */
 export async function inWrites<Thing>(

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { JobRun } from '../jobs/job-run.js';
 import type { JobWork } from '../jobs/run-job.js';
 import { readStored } from '../jobs/stored.js';
+import { SLICE_MS } from './in-writes.js';
 import { dropPlan, keptPlan } from './plan-file.js';
 
 /** Counts by what they count; they are shown, so they say nothing of any note. */
@@ -33,8 +34,6 @@ export const storedPlanned = z.object({ plan_sha256: z.string(), confirmation: z
 const storedCheckpoint = z.object({ done: z.int().nonnegative(), counts: z.record(z.string(), z.int()) }).nullable();
 type Checkpoint = NonNullable<z.infer<typeof storedCheckpoint>>;
 
-/** One write holds the library for about this long at most, so that others' writes come in between. */
-const SLICE_MS = 40;
 const SLICE_ITEMS = 500;
 
 /** The work of a job that carries a plan out. How far it is is stored with what it does: each item is done once. */
