@@ -1,5 +1,5 @@
 import { ServiceError } from '@notes/contract';
-import type { JobProgress, UnitOfWork } from '@notes/storage';
+import type { DataPaths, JobProgress, UnitOfWork } from '@notes/storage';
 import { z } from 'zod';
 import type { JobRun } from '../jobs/job-run.js';
 import type { JobWork } from '../jobs/run-job.js';
@@ -31,7 +31,14 @@ export const SKIPPED: Counts = { skipped: 1 };
 /** What the row of such a job says. `confirmation`: what was given for it. */
 export const storedPlanned = z.object({ plan_sha256: z.string(), confirmation: z.string().nullable() });
 
-const storedCheckpoint = z.object({ done: z.int().nonnegative(), counts: z.record(z.string(), z.int()) }).nullable();
+const storedCheckpoint = z
+  .object({
+    done: z.int().nonnegative(),
+    counts: z.record(z.string(), z.int()),
+    /** Nothing is left to do but to say so. */
+    finished: z.boolean(),
+  })
+  .nullable();
 type Checkpoint = NonNullable<z.infer<typeof storedCheckpoint>>;
 
 const SLICE_ITEMS = 500;
@@ -41,23 +48,46 @@ export function carryOut<Item, Ready>(work: PlannedWork<Item, Ready>): JobWork {
   return async (job) => {
     const { paths } = job.library.store;
     const { plan_sha256 } = readStored(storedPlanned, job.parameters);
-    const kept = await keptPlan(paths, work, plan_sha256);
-    if (kept === undefined)
-      throw new ServiceError('conflict', 'the plan of this job is not kept any more: make a new one');
-    const { items } = kept;
-    let at = readStored(storedCheckpoint, job.checkpoint) ?? { done: 0, counts: {} };
-    await job.save(progressOf(at, items));
-    while (at.done < items.length) {
-      const slice = await prepared(job, work, items.slice(at.done, at.done + SLICE_ITEMS));
-      at = await job.advance((unit) => {
-        const next = applied(unit, job, work, slice, at);
-        return { step: { ...progressOf(next, items), checkpoint: next }, answer: next };
-      });
+    let at = readStored(storedCheckpoint, job.checkpoint) ?? { done: 0, counts: {}, finished: false };
+    if (!at.finished) {
+      const items = await itemsOf(paths, work, plan_sha256);
+      await job.save(progressOf(at, items.length));
+      at = await doItems(job, work, items, at);
+      await work.finish?.(job, items);
+      at = { ...at, finished: true };
+      await job.save({ ...progressOf(at, items.length), checkpoint: at });
     }
-    await work.finish?.(job, items);
     dropPlan(paths, work, plan_sha256);
-    return progressOf(at, items);
+    return progressOf(at, at.done);
   };
+}
+
+async function itemsOf<Item>(
+  paths: DataPaths,
+  work: Pick<PlannedWork<Item>, 'kind' | 'format' | 'item'>,
+  sha256: string,
+): Promise<readonly Item[]> {
+  const kept = await keptPlan(paths, work, sha256);
+  if (kept === undefined)
+    throw new ServiceError('conflict', 'the plan of this job is not kept any more: make a new one');
+  return kept.items;
+}
+
+async function doItems<Item, Ready>(
+  job: JobRun,
+  work: PlannedWork<Item, Ready>,
+  items: readonly Item[],
+  from: Checkpoint,
+): Promise<Checkpoint> {
+  let at = from;
+  while (at.done < items.length) {
+    const slice = await prepared(job, work, items.slice(at.done, at.done + SLICE_ITEMS));
+    at = await job.advance((unit) => {
+      const next = applied(unit, job, work, slice, at);
+      return { step: { ...progressOf(next, items.length), checkpoint: next }, answer: next };
+    });
+  }
+  return at;
 }
 
 type Slice<Item, Ready> = readonly { readonly item: Item; readonly ready: Ready }[];
@@ -78,7 +108,7 @@ function applied<Item, Ready>(
   job: JobRun,
   work: PlannedWork<Item, Ready>,
   slice: Slice<Item, Ready>,
-  { done, counts }: Checkpoint,
+  { done, counts, finished }: Checkpoint,
 ): Checkpoint {
   const start = performance.now();
   const sums: Record<string, number> = { ...counts };
@@ -89,12 +119,12 @@ function applied<Item, Ready>(
     settled++;
     if (performance.now() - start >= SLICE_MS) break;
   }
-  return { done: done + settled, counts: sums };
+  return { done: done + settled, counts: sums, finished };
 }
 
-const progressOf = ({ done, counts }: Checkpoint, { length }: readonly unknown[]): JobProgress => ({
-  phase: done < length ? 'items' : 'finish',
+const progressOf = ({ done, counts }: Checkpoint, total: number): JobProgress => ({
+  phase: done < total ? 'items' : 'finish',
   processed: done,
-  total: length,
+  total,
   summary: counts,
 });
