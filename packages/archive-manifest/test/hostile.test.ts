@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { FileClaims } from '../src/index/file-claims.js';
 import {
   type ArchiveErrorCode,
+  ChunkStream,
   canonicalJson,
   encodeChunk,
   type IndexEntry,
+  IndexStream,
   LIMITS,
   type Manifest,
   packHeader,
   packPrefix,
+  RunState,
 } from '../src/index.js';
+import { LineSplitter } from '../src/lines.js';
 import {
   type Files,
   firstFinding,
@@ -128,8 +133,16 @@ describe('[ARC-HOSTILE] an index that its manifest vouches for', () => {
       () => withEntries((entries) => inPack(entries, 12, { path: 'other' })),
       found(1, 'archive_path_unsafe'),
     ],
-    ['the path of the manifest', () => withFanoutPaths(() => 'Manifest.JSON'), found(1, 'archive_path_unsafe')],
-    ['a path among the objects', () => withFanoutPaths(() => 'objects/x'), found(1, 'archive_path_unsafe')],
+    [
+      'the path of the manifest',
+      () => withFanoutPaths((n) => ['Manifest.JSON', 'other'][n]),
+      found(1, 'archive_path_unsafe'),
+    ],
+    [
+      'a path among the objects',
+      () => withFanoutPaths((n) => `${['Objects', 'other'][n]}/x`),
+      found(1, 'archive_path_unsafe'),
+    ],
     [
       'one path for two objects',
       () => withFanoutPaths((n) => 'aA'.repeat(3 - n).slice(0, 2)),
@@ -207,7 +220,7 @@ describe('[ARC-HOSTILE] an index that its manifest vouches for', () => {
       totals: { ...manifest.totals, objects: 17 },
     }));
   };
-  const withFanoutPaths = (path: (n: number) => string) =>
+  const withFanoutPaths = (path: (n: number) => string | undefined) =>
     withEntries((entries) => {
       let n = 0;
       return entries.map((entry) =>
@@ -251,6 +264,12 @@ describe('[ARC-HOSTILE] a manifest that its commit vouches for', () => {
     ],
     ['more blobs than objects', (m) => ({ ...m, totals: { ...m.totals, blobs: 18 } }), ['archive_totals_mismatch']],
     ['no packs, in a number', (m) => ({ ...m, totals: { ...m.totals, packs: 0 } }), ['archive_totals_mismatch']],
+    ['more packs than objects', (m) => ({ ...m, totals: { ...m.totals, packs: 18 } }), ['archive_totals_mismatch']],
+    [
+      'more chunks than records',
+      (m) => ({ ...m, totals: { ...m.totals, record_chunks: 90 } }),
+      ['archive_totals_mismatch'],
+    ],
     ['too many chunks', (m) => ({ ...m, totals: { ...m.totals, record_chunks: 1000 } }), ['archive_totals_mismatch']],
     [
       'an index object twice',
@@ -290,16 +309,17 @@ describe('[ARC-HOSTILE] a manifest that its commit vouches for', () => {
   it('may name an index object in a pack', async () => {
     const index = packed.get(indexPath(packed)) as Uint8Array;
     const sha256 = sha256Of(index);
-    const archiveWith = (kind: 'index' | 'blob') => {
+    const archiveWith = (kind: 'index' | 'blob', cut = 0) => {
       const pack = Buffer.concat([packHeader(), packPrefix(kind, sha256, index.length), index]);
       const pack_sha256 = sha256Of(pack);
       const location = { layout: 'pack', pack_sha256, offset: 64, length: index.length } as const;
-      const files = new Map(packed).set(`packs/${pack_sha256.slice(0, 2)}/${pack_sha256}.pack`, pack);
+      const files = new Map(packed).set(`packs/${pack_sha256.slice(0, 2)}/${pack_sha256}.pack`, pack.subarray(cut));
       const totals = { ...manifestIn(packed).totals, packs: 2 };
       return readerOf(withManifest(files, (manifest) => ({ ...located(manifest, location), totals })));
     };
     expect(await firstFinding(archiveWith('index'))).toBeNull();
     expect(await firstFinding(archiveWith('blob'))).toEqual(found(3, 'archive_pack_frame'));
+    expect(await firstFinding(archiveWith('index', 1))).toEqual(found(1, 'archive_pack_range'));
   });
 });
 
@@ -361,22 +381,31 @@ describe('[ARC-HOSTILE] an object that its entry vouches for', () => {
     expect(await firstFinding(readerOf(withTags(encodeChunk('tags', [tag('tag_1'), tag('tag_2')]))))).toBeNull();
   });
 
-  it('tells records from blobs in a pack too', async () => {
+  it.each([
+    ['its kind', 16 + 40],
+    ['its length', 16 + 39],
+    ['its digest', 16],
+    ['what it is, at its beginning', 4],
+    ['nothing where there is something', 15],
+  ])('is told of by a pack as it is: %s', async (_, byte) => {
     const [path, bytes] = [...packed].find(([name]) => name.startsWith('packs/')) as [string, Uint8Array];
-    const pack = bytes.slice();
-    pack[16 + 40] = 2;
+    const pack = bytes.with(byte, 2 ^ (bytes[byte] as number));
     const pack_sha256 = sha256Of(pack);
+    const own = `packs/${pack_sha256.slice(0, 2)}/${pack_sha256}.pack`;
     const moved = entriesOf(packed).map((entry) =>
-      entry.location.layout === 'pack'
-        ? {
-            ...entry,
-            location: { ...entry.location, path: `packs/${pack_sha256.slice(0, 2)}/${pack_sha256}.pack`, pack_sha256 },
-          }
-        : entry,
+      entry.location.layout === 'pack' ? { ...entry, location: { ...entry.location, path: own, pack_sha256 } } : entry,
     );
-    const files = new Map([...packed].filter(([name]) => name !== path));
-    files.set(`packs/${pack_sha256.slice(0, 2)}/${pack_sha256}.pack`, pack);
+    const files = new Map([...packed].filter(([name]) => name !== path)).set(own, pack);
     expect(await firstFinding(readerOf(withIndex(files, linesOf(moved))))).toEqual(found(3, 'archive_pack_frame'));
+  });
+
+  it('lies in no pack of more than 4 GiB', async () => {
+    const sound = readerOf(packed);
+    const reader = {
+      ...sound,
+      size: async (path: string) => (path.startsWith('packs/') ? LIMITS.packBytes + 1 : sound.size(path)),
+    };
+    expect(await firstFinding(reader)).toEqual(found(2, 'archive_pack_oversize'));
   });
 
   it('is told of without its content', async () => {
@@ -385,5 +414,52 @@ describe('[ARC-HOSTILE] an object that its entry vouches for', () => {
     const report = await verify(readerOf(withTags(encodeChunk('tags', [line, line]))), 3);
     expect(report.ok).toBe(false);
     expect(JSON.stringify(report.problems)).not.toContain(secret);
+  });
+});
+
+describe('what a reader keeps of an archive', () => {
+  const digit = (n: number) => n.toString(16).padStart(64, '0');
+
+  it('is at most so many paths of other shapes', () => {
+    const claims = new FileClaims();
+    const claim = (n: number) =>
+      claims.claim({ sha256: digit(n), size_bytes: 1, location: { layout: 'fanout', path: `own/${n}` } });
+    for (let n = 0; n < LIMITS.ownPaths; n += 1) if (claim(n) !== null) throw new Error(`${n}`);
+    expect(claim(LIMITS.ownPaths)).toMatchObject({ code: 'archive_limit_exceeded' });
+  });
+
+  it('is at most so many packs', () => {
+    const claims = new FileClaims();
+    const claim = (n: number) =>
+      claims.claim({
+        sha256: digit(n),
+        size_bytes: 1,
+        location: { layout: 'pack', pack_sha256: digit(n), offset: 64, length: 1 },
+      });
+    for (let n = 0; n < LIMITS.packsRead; n += 1) if (claim(n) !== null) throw new Error(`${n}`);
+    expect(claim(LIMITS.packsRead)).toMatchObject({ code: 'archive_limit_exceeded' });
+  });
+
+  it('is one line, of an index object whose size, digest and entries are told by its stream', () => {
+    const [object] = manifestIn(packed).index as [Manifest['index'][number]];
+    const bytes = packed.get(indexPath(packed)) as Uint8Array;
+    const codesOf = (given: Uint8Array, expected: typeof object) => {
+      const stream = new IndexStream(expected, new RunState());
+      return [...stream.push(given, () => {}), ...stream.end()].map(({ code }) => code);
+    };
+    expect(codesOf(bytes, object)).toEqual([]);
+    expect(codesOf(bytes, { ...object, size_bytes: 1 })).toEqual(['archive_index_size']);
+    expect(codesOf(bytes, { ...object, sha256: digit(0) })).toEqual(['archive_index_digest']);
+    expect(codesOf(bytes, { ...object, entries: 1 })).toEqual(['archive_index_entries']);
+  });
+
+  it('is a line of an index of at most 4 KiB, of records of at most 512 KiB', () => {
+    const splitter = new LineSplitter(100);
+    expect(splitter.push(new Uint8Array(99), () => {})).toBe(true);
+    expect(splitter.push(new Uint8Array(1), () => {})).toBe(false);
+    const problemsOf = (length: number) =>
+      new ChunkStream('tags').push(encodeChunk('tags', ['x'.repeat(length)]), () => {});
+    expect(problemsOf(512 * 1024 - 1)).toEqual([]);
+    expect(problemsOf(512 * 1024)).toMatchObject([{ code: 'archive_record_invalid' }]);
   });
 });

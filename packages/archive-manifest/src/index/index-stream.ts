@@ -60,8 +60,6 @@ export class IndexStream {
   #read(line: Uint8Array, onEntry: (entry: IndexEntry) => void): Problem[] {
     this.#entries += 1;
     const number = this.#entries;
-    // Only counted: the end tells how many there are.
-    if (number > LIMITS.indexEntries) return [];
     const inLine = (found: Problem): Problem => ({ ...this.#place(), ...found, path: [number, ...found.path] });
     const parsed = parseEntry(line);
     this.#isReadable = parsed.ok;

@@ -1,5 +1,5 @@
 import type { EntityName } from '../entities.js';
-import type { IndexEntry, RecordsEntry } from '../index/entry.js';
+import type { RecordsEntry } from '../index/entry.js';
 import { type Problem, problem } from '../problems.js';
 import { ChunkStream } from '../records/chunk-stream.js';
 import { parseRecord } from '../records/record.js';
@@ -16,11 +16,6 @@ export class RecordChecks {
 
   constructor(run: Run) {
     this.#run = run;
-  }
-
-  /** An object could not be read: of the next it is not known what it follows. */
-  skip(entry: IndexEntry): void {
-    if (entry.kind === 'records') this.#last = null;
   }
 
   /** Takes the bytes of an object by `update`; what is wrong with them is told by `finish`. */
