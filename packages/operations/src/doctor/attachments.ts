@@ -27,16 +27,21 @@ export async function attachments(
 }
 
 async function faultOf(blobs: Blobs, sha256: string, sizeBytes: number, deep: boolean): Promise<string | undefined> {
-  const found = blobs.find(sha256);
-  if (found === undefined) return 'missing';
-  if (found.sizeBytes !== sizeBytes) return 'of another size';
-  if (!deep) return undefined;
-  const file = await blobs.open(sha256);
   try {
-    for await (const _ of file?.readAll() ?? []);
+    const found = blobs.find(sha256);
+    if (found === undefined) return 'missing';
+    if (found.sizeBytes !== sizeBytes) return 'of another size';
+    if (deep) await readAll(blobs, sha256);
     return undefined;
   } catch (error) {
     return error instanceof StorageError && error.reason === 'damaged_blob' ? 'damaged' : 'unreadable';
+  }
+}
+
+async function readAll(blobs: Blobs, sha256: string): Promise<void> {
+  const file = await blobs.open(sha256);
+  try {
+    for await (const _ of file?.readAll() ?? []);
   } finally {
     await file?.close();
   }

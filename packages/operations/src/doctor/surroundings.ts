@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { ConfigValues } from '@notes/contract';
-import { type DataPaths, holderOf, type UnfinishedJob } from '@notes/storage';
+import { type DataPaths, holderOf, StorageError, type UnfinishedJob } from '@notes/storage';
 import { isMaintenance } from '../jobs/kinds.js';
 import { counted, type Found, ok } from './finding.js';
 
@@ -20,11 +20,21 @@ export function fileModes({ dataDir }: DataPaths): Found {
 }
 
 function* open(root: string, path: string): Generator<string> {
+  const name = relative(root, path) || '.';
   const status = lstatSync(path, { throwIfNoEntry: false });
   if (status === undefined || status.isSymbolicLink()) return;
-  if ((status.mode & OF_OTHERS) !== 0)
-    yield `${relative(root, path) || '.'} ${(status.mode & 0o777).toString(8).padStart(4, '0')}`;
-  if (status.isDirectory()) for (const name of readdirSync(path)) yield* open(root, join(path, name));
+  if ((status.mode & OF_OTHERS) !== 0) yield `${name} ${(status.mode & 0o777).toString(8).padStart(4, '0')}`;
+  if (!status.isDirectory()) return;
+  for (const below of entries(path)) yield* open(root, join(path, below));
+}
+
+/** None of a folder that may not be entered. */
+function entries(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 export function diskSpace({ dataDir, database }: DataPaths): Found {
@@ -38,17 +48,33 @@ export function diskSpace({ dataDir, database }: DataPaths): Found {
 }
 
 export function locks({ lock, maintenanceLock }: DataPaths): Found {
-  const held = [
-    ['in use by', holderOf(lock)],
-    ['worked on by', holderOf(maintenanceLock)],
-  ].flatMap(([how, holder]) => (holder === undefined ? [] : [`${how} ${holder}`]));
-  return ok(held.length === 0 ? 'nobody holds the library' : held.join('; '));
+  const holders = [holder(lock, 'in use by'), holder(maintenanceLock, 'worked on by')];
+  const findings = [lock, maintenanceLock].filter((_, index) => holders[index] === null);
+  if (findings.length > 0)
+    return {
+      status: 'fail',
+      message: 'a lock file is not one',
+      advice: 'Remove it while nobody uses the library.',
+      findings,
+    };
+  return ok(holders.filter((text) => text !== undefined).join('; ') || 'nobody holds the library');
+}
+
+/** Undefined where nobody has the lock; null where its file is not one. */
+function holder(path: string, how: string): string | undefined | null {
+  try {
+    const name = holderOf(path);
+    return name && `${how} ${name}`;
+  } catch (error) {
+    if (error instanceof StorageError) return null;
+    throw error;
+  }
 }
 
 /** Jobs that are stored as running while nobody works on the library have lost their process. */
 export function jobs({ maintenanceLock }: DataPaths, unfinished: readonly UnfinishedJob[]): Found {
   const running = unfinished.filter(({ state, kind }) => state === 'running' && isMaintenance(kind));
-  if (running.length === 0 || holderOf(maintenanceLock) !== undefined) return ok('no job has lost its process');
+  if (running.length === 0 || holder(maintenanceLock, '') !== undefined) return ok('no job has lost its process');
   const findings = running.map(({ id, kind }) => `${id} ${kind}`);
   const message = `${counted(findings.length, 'job')} lost its process`;
   return { status: 'warn', message, advice: 'notes job retry JOB goes on with it.', findings };

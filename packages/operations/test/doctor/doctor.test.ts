@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
@@ -130,6 +130,18 @@ describe('the doctor', () => {
     const checks = await checked(dataDir);
     expect(checks.map(({ check }) => check)).not.toContain('texts');
     expect(checks[0]).toMatchObject({ check: 'schema', status: 'fail' });
+  });
+
+  it('says of a lock file that is not one, and of bytes that cannot be read [DOCTOR-SOUND] [DOCTOR-BLOBS]', async () => {
+    const { dataDir, attachment, blob } = await closedLibrary();
+    const lock = join(dataDir, 'maintenance.lock');
+    writeFileSync(lock, 'x'.repeat(5_000), { mode: 0o600 });
+    rmSync(blob);
+    mkdirSync(blob, { mode: 0o700 });
+    const found = await complaints(dataDir, { deep: true });
+    expect(found.map(([check]) => check)).toEqual(['attachments', 'locks']);
+    expect(found[1]).toEqual(['locks', lock]);
+    expect(found[0]?.[1]).toContain(attachment.id);
   });
 
   it('tells of jobs without a process, and of settings without effect [DOCTOR-JOBS] [DOCTOR-SETTINGS]', async () => {

@@ -23,7 +23,7 @@ export interface NamedBytes {
   readonly sizeBytes: number;
 }
 
-const REVISIONS = `SELECT d.id AS documentId, r.id AS revisionId, r.body_sha256 AS sha256, r.size_bytes AS sizeBytes, r.body
+const REVISIONS = `SELECT d.id AS documentId, r.id AS revisionId, r.body_sha256 AS sha256, r.body
   FROM revisions r LEFT JOIN documents d ON d.pk = r.document_pk ORDER BY r.pk`;
 const WITHOUT_REVISION = `SELECT d.id FROM documents d LEFT JOIN revisions r ON r.pk = d.revision_pk AND r.document_pk = d.pk
   WHERE r.pk IS NULL ORDER BY d.id`;
@@ -73,7 +73,7 @@ export class LibraryCheck {
 
   /** Revisions whose text is not what was written, which SQLite cannot tell. Reads one at a time. */
   damagedRevisions(): DamagedRevision[] {
-    type Row = DamagedRevision & { sha256: Buffer; sizeBytes: number; body: string };
+    type Row = DamagedRevision & { sha256: Buffer; body: string };
     return telling(() => {
       const damaged: DamagedRevision[] = [];
       for (const { documentId, revisionId, sha256, body } of this.#sql.iterate<Row>(REVISIONS))
