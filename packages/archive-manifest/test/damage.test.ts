@@ -161,6 +161,11 @@ it('a verification can be stopped', async () => {
   await expect(stopped).rejects.toMatchObject({ code: 'archive_interrupted' });
 });
 
+it('what cannot be read ends a verification: it is no fault of the archive', async () => {
+  const failing = { ...readerOf(files), size: () => Promise.reject(new Error('EIO')) };
+  await expect(verify(failing, 0)).rejects.toThrow('EIO');
+});
+
 it('an export that was not finished is told from a folder without an archive', async () => {
   const unfinished = await verify(readerOf(new Map(), ['.export']), 0);
   expect(codesOf(unfinished)).toEqual(['archive_manifest_unfinished']);
