@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '@notes/archive-manifest';
+import { canonicalJson } from '@notes/archive-manifest/canonical-json';
 
 /** What is to be done, item by item: each as canonical JSON, in the order of these texts. */
 export interface Plan {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '@notes/archive-manifest';
+import { canonicalJson } from '@notes/archive-manifest/canonical-json';
 import type { Output } from '@notes/contract';
 
 type Check = Output<'getLintReport'>['checks'][number];

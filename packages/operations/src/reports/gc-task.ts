@@ -1,4 +1,4 @@
-import { canonicalJson } from '@notes/archive-manifest';
+import { canonicalJson } from '@notes/archive-manifest/canonical-json';
 import type { Output } from '@notes/contract';
 import type { RecoveryWindows } from '@notes/storage';
 import { planOf } from '../plans/plan.js';

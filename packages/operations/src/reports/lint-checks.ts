@@ -1,4 +1,4 @@
-import { canonicalJson } from '@notes/archive-manifest';
+import { canonicalJson } from '@notes/archive-manifest/canonical-json';
 import type { ElsewhereReader } from '@notes/storage';
 import { type Finding, type LintCheck, sha256, type Tell } from './findings.js';
 import { lintAnchors, lintLinks, lintRemoteMedia } from './lint-links.js';

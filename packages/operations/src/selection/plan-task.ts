@@ -3,7 +3,8 @@ import type { Query } from '@notes/query-language';
 import { readElsewhere, type SelectedLinks, type SelectionContents, type SelectionCounts } from '@notes/storage';
 import { linkTotals, privacyOf, warningsOf } from './decisions.js';
 import { type Exclusion, gather, manifestOf } from './gather.js';
-import { isWithheld, metadataOf, type Policy, type Target } from './targets.js';
+import { metadataOf } from './metadata.js';
+import { isWithheld, type Policy, type Target } from './targets.js';
 
 export interface PlanTask {
   readonly dataDir: string;

@@ -1,9 +1,7 @@
-import { RECORD_FIELDS } from '@notes/archive-manifest';
-import { type ArchiveEntity, archiveEntities, type Input, type Output, ServiceError } from '@notes/contract';
+import { type ArchiveEntity, type Input, type Output, ServiceError } from '@notes/contract';
 
 export type Target = Input<'planSelection'>['target'];
 export type Policy = Output<'planSelection'>['policy'];
-type Metadata = Output<'planSelection'>['metadata'];
 
 interface TargetRules {
   readonly policy: Policy;
@@ -51,14 +49,3 @@ export function policyOf(target: Target, asked: Input<'planSelection'>['policy']
 }
 
 export const isWithheld = (target: Target, entity: ArchiveEntity) => TARGETS[target].withheld[entity] === 'all';
-
-/** Which fields of which records travel. */
-export function metadataOf(target: Target): Metadata {
-  const { withheld } = TARGETS[target];
-  return archiveEntities.map((entity) => {
-    const fields = RECORD_FIELDS[entity];
-    const kept = withheld[entity] ?? [];
-    const stays = (field: string) => kept === 'all' || kept.includes(field);
-    return { entity, included: fields.filter((field) => !stays(field)), withheld: fields.filter(stays) };
-  });
-}

@@ -1,0 +1,16 @@
+import { RECORD_FIELDS } from '@notes/archive-manifest';
+import { archiveEntities, type Output } from '@notes/contract';
+import { TARGETS, type Target } from './targets.js';
+
+type Metadata = Output<'planSelection'>['metadata'];
+
+/** Which fields of which records travel. */
+export function metadataOf(target: Target): Metadata {
+  const { withheld } = TARGETS[target];
+  return archiveEntities.map((entity) => {
+    const fields = RECORD_FIELDS[entity];
+    const kept = withheld[entity] ?? [];
+    const stays = (field: string) => kept === 'all' || kept.includes(field);
+    return { entity, included: fields.filter((field) => !stays(field)), withheld: fields.filter(stays) };
+  });
+}
