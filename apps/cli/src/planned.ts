@@ -2,7 +2,7 @@ import type { Output as Result } from '@notes/contract';
 import { confirmation, confirmFlag, yesFlag } from './confirm.js';
 import { FINDINGS, JOB_EXITS } from './exit-codes.js';
 import type { Output } from './output.js';
-import type { Call, Values } from './presentation.js';
+import type { Call, Flag, Values } from './presentation.js';
 import { counted, number } from './text.js';
 
 /** The commands that do for ever what a plan says. */
@@ -10,9 +10,14 @@ type Permanent = 'purgeDocuments' | 'collectGarbage' | 'applyRetention';
 
 type Outcome = Pick<Result<Permanent>, 'dry_run' | 'plan_sha256' | 'unfinished_job_id' | 'applied'>;
 
+export const planFlag: Flag = {
+  flags: '--plan <digest>',
+  description: 'do nothing unless this is still the plan: its digest, or the first 12 digits of it',
+};
+
 /** What these commands have in common beside how they show their plan. */
 export const permanent = {
-  inputs: { confirmation: confirmFlag },
+  inputs: { confirmation: confirmFlag, plan: planFlag },
   extra: { yes: yesFlag },
   exitCode,
 } as const;

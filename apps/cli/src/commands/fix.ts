@@ -1,7 +1,7 @@
 import type { Output as Result } from '@notes/contract';
 import { agreement } from '../confirm.js';
 import type { Output } from '../output.js';
-import { exitCode, rendered } from '../planned.js';
+import { exitCode, planFlag, rendered } from '../planned.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 import { repeated } from '../repeated.js';
 import { section } from '../table.js';
@@ -11,7 +11,13 @@ type Outcome = Result<'fixLibrary'>;
 
 /** `notes fix` */
 export const fix: Presentation<'fixLibrary'> = {
-  inputs: { kinds: repeated('--kind <kind>', 'put this right (default: non_canonical_link_target)') },
+  inputs: {
+    kinds: repeated(
+      '--kind <kind>',
+      'put this right: non_canonical_link_target (default), missing_alt_text, unlocalized_remote_media',
+    ),
+    plan: planFlag,
+  },
   extra: { yes: { flags: '-y, --yes', description: 'do not ask before' } },
   long: 'fix',
   run,

@@ -13,6 +13,13 @@ type Retention = Result<'getRetentionReport'>;
 export const purge: Presentation<'purgeDocuments'> = {
   ...permanent,
   positional: { notes: '[note...]' },
+  inputs: {
+    ...permanent.inputs,
+    older_than: {
+      flags: '--older-than <days>',
+      description: 'with --all-trashed: only those put there at least so many days ago, such as 90d',
+    },
+  },
   long: 'purge',
   run: (call, values) => confirmed(call, 'purgeDocuments', values, showPurge),
   render: rendered(showPurge),
