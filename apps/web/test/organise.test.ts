@@ -134,7 +134,7 @@ describe('a note in Trash', () => {
     const page = await web.openPage('#/trash');
     await page.getByText(title).click();
     await page.getByText('it can be read, not changed').waitFor();
-    await page.locator('.trashed pre', { hasText: 'what was left' }).waitFor();
+    await page.locator('.trashed').getByText('what was left').waitFor();
     expect(await page.locator('main [contenteditable="true"], main textarea').count()).toBe(0);
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByText('Restored to “Notes”').waitFor();
