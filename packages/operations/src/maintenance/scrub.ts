@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '@notes/contract';
 import type { JobRun } from '../jobs/job-run.js';
 
-/** Pages of the index merged in one write: some 20 ms. */
-const PAGES = 200;
+/** Pages of the index merged in one write: some 20 ms, three times that on a busy machine. */
+const PAGES = 50;
 const FOLD = { attempts: 100, pauseMs: 100 } as const;
 
 /**
