@@ -17,6 +17,7 @@ beforeAll(async () => {
   for (const name of leaves) await service.note({ title: name, body: '[[Second]]\n' });
   await service.note({ title: 'Second', body: '[[Third]]\n' });
   last = await service.note({ title: 'Third', body: 'The end.\n' });
+  await service.note({ title: '', body: '[[Third]]\n' });
   alone = await service.note({ title: 'Alone', body: 'Nothing.\n' });
 });
 
@@ -93,17 +94,22 @@ function commonestColour(canvas: SVGElement | HTMLElement): string {
 }
 
 describe('the path finder [WEB-D2]', () => {
-  const sentence = async (to: string, hops: string) => {
+  const finding = async (to: string, hops: string) => {
     const page = await web.openPage(`#/graph/path?from=${hub.id}&to=${to}`);
     await page.getByLabel('Most hops').fill(hops);
     await page.getByLabel('Most hops').press('Tab');
-    await web.watch.quiet();
-    return page.locator('[data-status]').textContent();
+    return expect.poll(() => page.locator('[data-status]').textContent());
   };
 
-  it('shows a path', async () => expect(await sentence(last.id, '6')).toBe('A shortest path takes 3 hops.'));
+  it('shows a path', async () => (await finding(last.id, '6')).toBe('A shortest path takes 3 hops.'));
   it('does not claim absence where it only stopped', async () =>
-    expect(await sentence(last.id, '2')).toMatch(/a longer one may exist/));
-  it('claims absence where there is none', async () =>
-    expect(await sentence(alone.id, '6')).toMatch(/There is no path/));
+    (await finding(last.id, '2')).toMatch(/a longer one may exist/));
+  it('claims absence where there is none', async () => (await finding(alone.id, '6')).toMatch(/There is no path/));
+});
+
+it('has a name for a note without a title', async () => {
+  const page = await web.openPage(`#/graph?roots=${last.id}`);
+  await page.getByRole('button', { name: 'Table' }).click();
+  await page.getByRole('link', { name: 'Untitled', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Show the neighbours of Untitled' }).waitFor();
 });

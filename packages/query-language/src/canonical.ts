@@ -1,4 +1,5 @@
 import { printDateSpec } from './dates.js';
+import { printValue } from './quote.js';
 import { tokenize } from './tokenize.js';
 import type { Query, QueryNode, TextNode } from './types.js';
 
@@ -48,23 +49,16 @@ export function printNode(node: QueryNode): string {
   }
 }
 
-const quote = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
-
-/** A value without operator characters needs no quotes. */
-function printValue(text: string, quoted: boolean): string {
-  return quoted || /[\s()"\\*]/.test(text) ? quote(text) : text;
-}
-
 function printParts(parts: readonly string[]): string {
-  if (parts.length === 3 && parts[0] === '' && parts[2] === '') return printValue(parts[1]!, false);
-  return parts.map((part) => (part === '' ? '' : printValue(part, false))).join('*');
+  if (parts.length === 3 && parts[0] === '' && parts[2] === '') return printValue(parts[1]!);
+  return parts.map((part) => (part === '' ? '' : printValue(part))).join('*');
 }
 
 /** Terms stand apart by a space, except where they are told apart without one (東京). */
 function printText({ scope, terms, prefix }: TextNode): string {
   let text = terms[0]!;
   for (let i = 1; i < terms.length; i++) text += (areApart(terms[i - 1]!, terms[i]!) ? '' : ' ') + terms[i];
-  if (text.includes(' ')) text = quote(text);
+  if (text.includes(' ')) text = printValue(text);
   return `${scope === 'any' ? '' : `${scope}:`}${text}${prefix ? '*' : ''}`;
 }
 

@@ -1,6 +1,7 @@
 import type { NotebookNode } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { NotebookForm } from '../organise/notebook-form.js';
+import { tagQuery } from '../search/queries.js';
 import { Icon, type IconName } from '../ui/icon.js';
 import { Tree, type TreeItem } from '../ui/tree.js';
 import { status } from './connection.js';
@@ -130,7 +131,3 @@ const toolItem = ([path, label, icon]: (typeof tools)[number], count?: number): 
   href: href([path]),
   children: [],
 });
-
-/** The query for a tag and those below it; a name may hold what the query language would read otherwise. */
-export const tagQuery = (name: string): string =>
-  /^[\p{L}\p{N}/_-]+$/u.test(name) ? `tag:${name}` : `tag:"${name.replace(/["\\]/g, '\\$&')}"`;

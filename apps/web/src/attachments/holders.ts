@@ -1,4 +1,5 @@
 import type { Output } from '@notes/contract';
+import { printValue } from '@notes/query-language';
 import { call } from '../api/client.js';
 import { type Data, useData } from '../app/use-data.js';
 
@@ -24,7 +25,7 @@ export const MOST_HOLDERS = 100;
 /** The notes that have an attachment: of those with a file of its name, the ones whose file it is. */
 export const useHolders = ({ id, filename }: Resource): Data<Holders> =>
   useData(`holders:${id}`, async (signal) => {
-    const named = `filename:"${filename.replace(/["\\]/g, '\\$&')}"`;
+    const named = `filename:${printValue(filename)}`;
     const search = (query: string) => call('searchDocuments', { query, limit: MOST_HOLDERS }, signal);
     const [active, trashed] = await Promise.all([search(named), search(`${named} is:trashed`)]);
     const has = async ({ document_id }: Holder) =>

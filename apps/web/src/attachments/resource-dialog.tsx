@@ -1,6 +1,5 @@
 import type { Output } from '@notes/contract';
 import { call } from '../api/client.js';
-import { href } from '../app/router.js';
 import { useData } from '../app/use-data.js';
 import { Media } from '../reading/parts/media.js';
 import { contentPath } from '../reading/render/links.js';
@@ -8,6 +7,7 @@ import { longDate } from '../text/dates.js';
 import { bytes } from '../text/numbers.js';
 import { Facts } from '../tools/page.js';
 import { Dialog } from '../ui/dialog.js';
+import { NoteLink } from '../ui/note-link.js';
 import { Loaded, Truncated } from '../ui/states.js';
 import { DeleteForm } from './delete-form.js';
 import { MOST_HOLDERS, useHolders } from './holders.js';
@@ -65,23 +65,32 @@ const About = ({ resource }: ResourceProps) => (
 /** Where the attachment is used. While a note has it, it is not deleted. */
 function Holders({ resource, onClose }: ResourceProps & { readonly onClose: () => void }) {
   const data = useHolders(resource);
-  const link = (screen: string) => (note: { readonly document_id: string; readonly title: string }) => (
-    <li key={note.document_id}>
-      <a href={href([screen, note.document_id])} onClick={onClose}>
-        {note.title || text.untitled}
-      </a>
-    </li>
-  );
   return (
     <Loaded data={data}>
       {({ notes, trashed, isCut }) => (
         <>
           <h3>{text.usedBy}</h3>
-          {notes.length === 0 ? <p>{text.unused}</p> : <ul>{notes.map(link('n'))}</ul>}
+          {notes.length === 0 ? (
+            <p>{text.unused}</p>
+          ) : (
+            <ul>
+              {notes.map((note) => (
+                <li key={note.document_id}>
+                  <NoteLink id={note.document_id} title={note.title} onClick={onClose} />
+                </li>
+              ))}
+            </ul>
+          )}
           {trashed.length > 0 && (
             <>
               <h3>{text.maybeUsedBy}</h3>
-              <ul>{trashed.map(link('trash'))}</ul>
+              <ul>
+                {trashed.map((note) => (
+                  <li key={note.document_id}>
+                    <NoteLink id={note.document_id} title={note.title} isTrashed onClick={onClose} />
+                  </li>
+                ))}
+              </ul>
             </>
           )}
           {isCut && <Truncated>{text.someLooked(MOST_HOLDERS)}</Truncated>}

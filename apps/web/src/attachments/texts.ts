@@ -35,7 +35,6 @@ export const text = catalogue({
   usedBy: 'Notes that have it',
   unused: 'No note has it.',
   maybeUsedBy: 'In Trash, with a file of this name',
-  untitled: 'Untitled',
   someLooked: (count: number) =>
     plural(
       count,

@@ -1,11 +1,12 @@
 import { call } from '../api/client.js';
 import { useTags } from '../app/library.js';
 import { href } from '../app/router.js';
-import { tagQuery } from '../app/sidebar.js';
 import { useData } from '../app/use-data.js';
 import { createNote } from '../notes/create-note.js';
+import { tagQuery } from '../search/queries.js';
 import { number } from '../text/numbers.js';
 import { useSuggestions } from '../tools/suggestions.js';
+import { shownTitle } from '../ui/note-link.js';
 import { type Entry, matches } from './entry.js';
 import { applicable } from './registry.js';
 import { openNote } from './standard.js';
@@ -66,7 +67,7 @@ function useNotes({ kind, text: title }: Entry): readonly Item[] {
     return page.results;
   });
   const found = title === '' ? (recent.value ?? []) : suggestions;
-  const items = found.map((note) => goTo(note.document_id, note.title, href(['n', note.document_id])));
+  const items = found.map((note) => goTo(note.document_id, shownTitle(note.title), href(['n', note.document_id])));
   return title === '' ? items : [...items, searching(title), creation(title)];
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { shownTitle } from '../ui/note-link.js';
 import { type Graph, noticeOf, type Question } from './bounds.js';
 import { GraphCanvas } from './canvas.js';
 import { NodePanel } from './node-panel.js';
@@ -15,7 +16,7 @@ interface ExplorerProps {
 
 /** A graph as a picture or as a table, and what there is to know of the note that is selected. */
 export function Explorer({ graph, question, onChange }: ExplorerProps) {
-  const scene = useMemo(() => sceneOf(graph), [graph]);
+  const scene = useMemo(() => sceneOf(named(graph)), [graph]);
   const [asTable, setAsTable] = useState(false);
   const [selected, setSelected] = useState<number>();
   useEffect(() => setSelected(undefined), [scene]);
@@ -57,6 +58,12 @@ export function Explorer({ graph, question, onChange }: ExplorerProps) {
     </>
   );
 }
+
+/** A graph whose notes all have something to be called by. */
+const named = (graph: Graph): Graph => ({
+  ...graph,
+  nodes: graph.nodes.map((node) => ({ ...node, title: shownTitle(node.title) })),
+});
 
 const Legend = () => (
   <ul class="legend" aria-label={text.legend}>

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { href } from '../app/router.js';
 import { number } from '../text/numbers.js';
 import { DataTable } from '../tools/page.js';
+import { NoteLink } from '../ui/note-link.js';
 import type { GraphNode, Scene } from './scene.js';
 import { text } from './texts.js';
 
@@ -52,7 +52,7 @@ interface NodeRowProps extends NodeTableProps {
 const NodeRow = ({ scene, node: { document_id, title, distance }, index, onSelect }: NodeRowProps) => (
   <tr>
     <th scope="row">
-      <a href={href(['n', document_id])}>{title}</a>
+      <NoteLink id={document_id} title={title} />
     </th>
     <td>{number(distance)}</td>
     <td>{number(scene.incoming[index] as number)}</td>

@@ -4,6 +4,7 @@ import { href } from '../app/router.js';
 import { useData } from '../app/use-data.js';
 import { uriHref } from '../reading/parts/links.js';
 import { fill } from '../text/fill.js';
+import { NoteLink, shownTitle } from '../ui/note-link.js';
 import { Loaded, Truncated } from '../ui/states.js';
 import type { InspectorProps } from './inspector.js';
 import { text } from './texts.js';
@@ -45,7 +46,7 @@ const Backlinks = ({ incoming }: { readonly incoming: Links['incoming'] }) =>
     <ul class="links">
       {incoming.map(({ document_id, line, title, context }) => (
         <li key={`${document_id}:${line}`}>
-          <a href={href(['n', document_id], { line: String(line) })}>{title || text.untitled}</a>
+          <NoteLink id={document_id} title={title} line={line} />
           <p>{context}</p>
         </li>
       ))}
@@ -63,7 +64,7 @@ function groups(outgoing: readonly Outgoing[]): [Outgoing['status'], Outgoing[]]
 
 function OutgoingLink({ entry }: { readonly entry: Outgoing }) {
   const { target, text: shown, line, status, target_title, canonical_target, candidates = [], hint } = entry;
-  const name = target_title ?? (shown || target);
+  const name = target_title === null ? shown || target : shownTitle(target_title);
   const address = canonical_target === undefined ? undefined : uriHref(canonical_target);
   return (
     <li>
@@ -73,7 +74,7 @@ function OutgoingLink({ entry }: { readonly entry: Outgoing }) {
       {status === 'unresolved' && <Missing title={target} hint={hint} />}
       {candidates.map(({ document_id, title }) => (
         <p key={document_id}>
-          <a href={href(['n', document_id])}>{title}</a> <code>{document_id}</code>
+          <NoteLink id={document_id} title={title} /> <code>{document_id}</code>
         </p>
       ))}
     </li>
@@ -85,6 +86,6 @@ const opened = (href: string) => ({ href, ...(!href.startsWith('#') && { target:
 
 function Missing({ title, hint }: { readonly title: string; readonly hint: Outgoing['hint'] }) {
   const create = <a href={href(['new'], { title })}>{text.createNote}</a>;
-  const other = hint && <a href={href(['n', hint.document_id])}>{hint.title}</a>;
+  const other = hint && <NoteLink id={hint.document_id} title={hint.title} />;
   return <p>{other ? fill(text.createOrOpen, { create, other }) : create}</p>;
 }

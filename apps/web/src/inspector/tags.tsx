@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { useTags } from '../app/library.js';
 import { href } from '../app/router.js';
-import { tagQuery } from '../app/sidebar.js';
+import { tagQuery } from '../search/queries.js';
 import { Icon } from '../ui/icon.js';
 import { Refusal } from '../ui/refusal.js';
 import { useAction } from '../ui/use-action.js';

@@ -23,7 +23,6 @@ export const text = catalogue({
   details: 'Tags & details',
   attachments: 'Attachments',
   history: 'History',
-  untitled: 'Untitled',
 
   noHeadings: 'This note has no headings. A line that begins with # makes one.',
   headingsCut: (count: number) => plural(count, 'The first heading.', 'The first # headings.'),

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
+import { shownTitle } from '../ui/note-link.js';
 import { type BatchReport, reasonOf, verbs } from './batch.js';
-import { type NoteRow, shownTitle } from './rows.js';
+import type { NoteRow } from './rows.js';
 import { text } from './texts.js';
 
 interface OutcomeProps {

@@ -1,7 +1,8 @@
 import { shortDate } from '../text/dates.js';
 import { Marked } from '../ui/marked.js';
+import { shownTitle } from '../ui/note-link.js';
 import { besideTitle } from './excerpt.js';
-import { type NoteRow, shownTitle } from './rows.js';
+import type { NoteRow } from './rows.js';
 import { text } from './texts.js';
 
 interface RowProps {

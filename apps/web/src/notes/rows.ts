@@ -1,5 +1,4 @@
 import type { Output } from '@notes/contract';
-import { text } from './texts.js';
 
 type Hit = Output<'searchDocuments'>['results'][number];
 type Listed = Output<'listNotebookDocuments'>['documents'][number];
@@ -35,6 +34,3 @@ export const rowOfDocument = (document: Listed): NoteRow => ({
   excerpt: document.excerpt,
   highlights: [],
 });
-
-/** What a note is called where its title may be empty. */
-export const shownTitle = (title: string): string => (title === '' ? text.untitled : title);

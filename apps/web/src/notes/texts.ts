@@ -2,7 +2,6 @@ import { catalogue } from '../text/catalogue.js';
 import { number, plural } from '../text/numbers.js';
 
 export const text = catalogue({
-  untitled: 'Untitled',
   select: (title: string) => `Select ${title}`,
   bounded: 'First 1,000 matches; narrow the query.',
   chooseNote: 'Choose a note from the list.',

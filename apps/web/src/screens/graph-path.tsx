@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { href, replacePlace } from '../app/router.js';
+import { replacePlace } from '../app/router.js';
 import type { ScreenProps } from '../app/screens.js';
 import { useData } from '../app/use-data.js';
 import { type Direction, directionLabels } from '../graph/bounds.js';
@@ -12,6 +12,7 @@ import { graphTabs } from '../tools/tabs.js';
 import { FromTerminal } from '../tools/terminal.js';
 import { text as toolText } from '../tools/texts.js';
 import { useTitles } from '../tools/titles.js';
+import { NoteLink } from '../ui/note-link.js';
 import { Loaded } from '../ui/states.js';
 
 const STANDARD_HOPS = 6;
@@ -70,7 +71,7 @@ interface EndProps {
 const End = ({ label, id, titles, onPick }: EndProps) => (
   <div>
     <NotePicker label={label} onPick={({ document_id }) => onPick(document_id)} />
-    {id !== '' && <a href={href(['n', id])}>{titles.get(id) ?? id}</a>}
+    {id !== '' && <NoteLink id={id} title={titles.get(id) ?? id} />}
   </div>
 );
 
@@ -94,7 +95,7 @@ function Found({ from, to, direction, hops }: FoundProps) {
             <ol class="hops">
               {found.nodes.map(({ document_id, title }) => (
                 <li key={document_id}>
-                  <a href={href(['n', document_id])}>{title}</a>
+                  <NoteLink id={document_id} title={title} />
                 </li>
               ))}
             </ol>

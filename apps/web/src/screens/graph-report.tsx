@@ -10,6 +10,7 @@ import { DataTable, Facts, Page, Section } from '../tools/page.js';
 import { graphTabs } from '../tools/tabs.js';
 import { FromTerminal } from '../tools/terminal.js';
 import { text as toolText } from '../tools/texts.js';
+import { NoteLink, shownTitle } from '../ui/note-link.js';
 import { notify } from '../ui/notices.js';
 import { Loaded, Truncated } from '../ui/states.js';
 import { attempt } from '../ui/use-action.js';
@@ -57,11 +58,11 @@ const Numbers = ({ report }: { readonly report: Report }) => (
         {report.hubs.map(({ document_id, title, incoming }) => (
           <tr key={document_id}>
             <th scope="row">
-              <a href={href(['n', document_id])}>{title}</a>
+              <NoteLink id={document_id} title={title} />
             </th>
             <td>{number(incoming)}</td>
             <td>
-              <a href={href(['graph'], { roots: document_id })} aria-label={text.exploreAround(title)}>
+              <a href={href(['graph'], { roots: document_id })} aria-label={text.exploreAround(shownTitle(title))}>
                 {text.explore}
               </a>
             </td>
@@ -87,7 +88,7 @@ const Notes = ({ title, notes, count }: NotesProps) => (
     <ul>
       {notes.map(({ document_id, title: name }) => (
         <li key={document_id}>
-          <a href={href(['n', document_id])}>{name}</a>
+          <NoteLink id={document_id} title={name} />
         </li>
       ))}
     </ul>

@@ -2,9 +2,9 @@ import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import { type TagNode, tagTree, useTags } from '../app/library.js';
 import { href } from '../app/router.js';
-import { tagQuery } from '../app/sidebar.js';
 import { TagRename } from '../organise/tag-rename.js';
 import { text } from '../organise/texts.js';
+import { tagQuery } from '../search/queries.js';
 import { number } from '../text/numbers.js';
 import { Empty, Loaded } from '../ui/states.js';
 

@@ -3,10 +3,10 @@ import { useNotebooks } from '../app/library.js';
 import { href, replacePlace } from '../app/router.js';
 import type { ScreenProps } from '../app/screens.js';
 import { useData } from '../app/use-data.js';
-import { shownTitle } from '../notes/rows.js';
 import { notebookChoices } from '../organise/notebooks.js';
 import { byNote } from '../tasks/groups.js';
 import { type Task, TaskItem } from '../tasks/task-item.js';
+import { NoteLink } from '../ui/note-link.js';
 import '../tasks/tasks.css';
 import { text } from '../tasks/texts.js';
 import { fill } from '../text/fill.js';
@@ -112,7 +112,7 @@ const Groups = ({ tasks }: { readonly tasks: readonly Task[] }) => (
     {byNote(tasks).map(({ id, title, tasks: own }) => (
       <section key={id} class="task-group">
         <h2>
-          <a href={href(['n', id])}>{shownTitle(title)}</a>
+          <NoteLink id={id} title={title} />
         </h2>
         <ul>
           {own.map((task) => (

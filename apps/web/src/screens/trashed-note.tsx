@@ -2,11 +2,11 @@ import { call } from '../api/client.js';
 import { href } from '../app/router.js';
 import type { ScreenProps } from '../app/screens.js';
 import { useData } from '../app/use-data.js';
-import { shownTitle } from '../notes/rows.js';
 import { Reading } from '../reading/reading.js';
 import { fill } from '../text/fill.js';
 import { text } from '../trash/texts.js';
 import { TrashBanner } from '../trash/trash-banner.js';
+import { shownTitle } from '../ui/note-link.js';
 import '../trash/trash.css';
 import { Loaded } from '../ui/states.js';
 

@@ -21,6 +21,7 @@ test('a value the language would read otherwise is quoted', () => {
   const { from, to, options } = at('tag:"wö');
   expect([from, to, options]).toEqual([4, 7, ['"Wörter und mehr"']]);
   expect(parseQuery(`tag:${options[0]}`).ok).toBe(true);
+  expect(completionAt('tag:no', 6, { tags: ['none'], notebooks: [] }).options).toEqual(['none', '"none"']);
 });
 
 test('nothing is offered where nothing was begun, or all of it is there', () => {

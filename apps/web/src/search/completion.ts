@@ -1,4 +1,5 @@
-import { FIELD_NAMES, HAS_VALUES, IS_VALUES, nameKey } from '@notes/query-language';
+import { FIELD_NAMES, HAS_VALUES, IS_VALUES, nameKey, printValue } from '@notes/query-language';
+import { tagValue } from './queries.js';
 
 /** What there is in the library to complete with. */
 export interface Names {
@@ -21,7 +22,7 @@ export function completionAt(query: string, caret: number, names: Names): Comple
   const [whole = '', field, quote = '', typed = ''] = WORD.exec(query.slice(0, caret)) ?? [];
   const start = caret - typed.length - quote.length;
   const isFieldName = field === undefined && quote === '' && typed !== '';
-  const all = isFieldName ? FIELD_NAMES.map((name) => `${name}:`) : valuesOf(field, names).map(quoted);
+  const all = isFieldName ? FIELD_NAMES.map((name) => `${name}:`) : valuesOf(field, names);
   const key = nameKey(typed);
   const options = all.filter((option) => {
     const bare = option.replace(/^"/, '');
@@ -30,13 +31,11 @@ export function completionAt(query: string, caret: number, names: Names): Comple
   return { from: whole === '' ? caret : start, to: caret, options: options.slice(0, MOST_OPTIONS) };
 }
 
+/** Values as a query holds them. */
 function valuesOf(field: string | undefined, { tags, notebooks }: Names): readonly string[] {
-  if (field === 'tag') return ['none', ...tags];
-  if (field === 'notebook' || field === 'category') return notebooks;
+  if (field === 'tag') return ['none', ...tags.map(tagValue)];
+  if (field === 'notebook' || field === 'category')
+    return notebooks.map((path) => printValue(path, path.startsWith('nb_')));
   if (field === 'is') return IS_VALUES;
   return field === 'has' ? HAS_VALUES : [];
 }
-
-/** A value as a query holds it. */
-const quoted = (value: string): string =>
-  /^[\p{L}\p{M}\p{N}/_-]+$/u.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`;

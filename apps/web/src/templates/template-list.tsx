@@ -1,7 +1,6 @@
 import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
-import { href } from '../app/router.js';
-import { shownTitle } from '../notes/rows.js';
+import { NoteLink, shownTitle } from '../ui/note-link.js';
 import './templates.css';
 import { text } from './texts.js';
 import { UseTemplate } from './use-dialog.js';
@@ -18,7 +17,7 @@ export function TemplateList({ templates }: { readonly templates: readonly Templ
           <li key={template.document_id} class="template">
             <div>
               <h2>
-                <a href={href(['n', template.document_id])}>{shownTitle(template.title)}</a>
+                <NoteLink id={template.document_id} title={template.title} />
               </h2>
               {template.description !== null && <p>{template.description}</p>}
               <p class="hint">{asks(template)}</p>

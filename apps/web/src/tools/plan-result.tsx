@@ -1,8 +1,8 @@
 import type { Output } from '@notes/contract';
-import { href } from '../app/router.js';
 import { fill } from '../text/fill.js';
 import { bytes, number } from '../text/numbers.js';
 import { words } from '../text/words.js';
+import { NoteLink } from '../ui/note-link.js';
 import { Truncated } from '../ui/states.js';
 import { Digest } from './digest.js';
 import { DataTable, Facts, Section } from './page.js';
@@ -65,7 +65,7 @@ function PlannedNotes({ plan: { documents, totals } }: { readonly plan: Plan }) 
         {documents.map(({ document_id, size_bytes, trashed }) => (
           <tr key={document_id}>
             <th scope="row">
-              <a href={href(['n', document_id])}>{titles.get(document_id) ?? document_id}</a>
+              <NoteLink id={document_id} title={titles.get(document_id) ?? document_id} />
             </th>
             <td>{bytes(size_bytes)}</td>
             <td>{trashed ? text.yes : text.no}</td>

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { goOnceLoaded } from '../app/screens.js';
-import { shownTitle } from '../notes/rows.js';
 import { Dialog } from '../ui/dialog.js';
+import { shownTitle } from '../ui/note-link.js';
 import { notify } from '../ui/notices.js';
 import { Refusal } from '../ui/refusal.js';
 import { ServiceButton } from '../ui/service-button.js';

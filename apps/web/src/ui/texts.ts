@@ -1,6 +1,7 @@
 import { catalogue } from '../text/catalogue.js';
 
 export const text = catalogue({
+  untitled: 'Untitled',
   copied: 'Copied',
   copy: 'Copy',
   copyDetails: 'Copy details',

@@ -1,10 +1,9 @@
 import type { Output } from '@notes/contract';
 import { call } from '../../api/client.js';
-import { href } from '../../app/router.js';
 import { useData } from '../../app/use-data.js';
-import { shownTitle } from '../../notes/rows.js';
 import { longDate } from '../../text/dates.js';
 import { bytes, number } from '../../text/numbers.js';
+import { NoteLink } from '../../ui/note-link.js';
 import { Loaded, Truncated } from '../../ui/states.js';
 import { text } from '../texts.js';
 
@@ -52,7 +51,9 @@ const Found = ({ result: { spec, rows, truncated } }: { readonly result: Result 
         {rows.map((row) => (
           <tr key={row.document_id}>
             {spec.fields.map((field) => (
-              <td key={field}>{field === 'title' ? <TitleLink {...row} /> : cellText(row, field)}</td>
+              <td key={field}>
+                {field === 'title' ? <NoteLink id={row.document_id} title={row.title} /> : cellText(row, field)}
+              </td>
             ))}
           </tr>
         ))}
@@ -62,8 +63,6 @@ const Found = ({ result: { spec, rows, truncated } }: { readonly result: Result 
     {truncated && <Truncated>{text.firstOnly(rows.length)}</Truncated>}
   </>
 );
-
-const TitleLink = ({ document_id, title }: Row) => <a href={href(['n', document_id])}>{shownTitle(title)}</a>;
 
 const names: Readonly<Record<Field, string>> = {
   title: text.columnTitle,
