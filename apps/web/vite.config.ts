@@ -11,13 +11,7 @@ const browsers = ['chrome125', 'firefox129', 'safari18'];
 const bundled = bundledPlugins();
 
 export default defineConfig({
-  plugins: [
-    routesPlugin(),
-    toolsPlugin(),
-    commandsPlugin(),
-    diagramsPlugin(browsers, bundled.worker),
-    bundled.page,
-  ],
+  plugins: [routesPlugin(), toolsPlugin(), commandsPlugin(), diagramsPlugin(browsers, bundled.worker), bundled.page],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   resolve: { conditions: ['@notes/source', 'browser', 'module', 'import', 'default'] },
   // Where it can see whether keys wait, CodeMirror parses for 100 ms at a stretch; else for as long as the page is idle.

@@ -50,6 +50,19 @@ describe('the query', () => {
     expect(searches.filter((path) => path.endsWith('/search'))).toEqual([]);
   });
 
+  it('that is being written does not pull back who has left', async () => {
+    const page = await web.openPage('#/search');
+    await page.clock.install();
+    await box(page).evaluate((field: HTMLInputElement) => {
+      field.value = 'tea';
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      location.hash = '#/jobs';
+    });
+    await page.locator('main').getByRole('heading', { name: 'Jobs' }).waitFor();
+    await page.clock.runFor(1_000);
+    expect(page.url()).toContain('#/jobs');
+  });
+
   it('of more bytes than the service takes is refused here [WEB-C6]', async () => {
     const page = await web.openPage('#/search');
     await web.watch.quiet();
@@ -67,6 +80,7 @@ describe('the query', () => {
     const page = await web.openPage('#/search');
     const help = page.getByRole('button', { name: 'Syntax' });
     const examples = page.locator('.popover dt button');
+    await help.waitFor();
     const count = await examples.count();
     expect(count).toBeGreaterThanOrEqual(8);
     for (let index = 0; index < count; index += 1) {

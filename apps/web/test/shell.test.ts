@@ -1,4 +1,6 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { answered, UNREACHABLE } from './support/editor.js';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
@@ -22,4 +24,94 @@ describe('the page', () => {
     expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false);
     web.watch.expect(/policy: require-trusted-types-for/, /console error: .*TrustedScript/);
   });
+});
+
+const offline = (page: Page) => page.getByText('Offline: what you write is kept on this device');
+/** Has the page ask now how the service is. */
+const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+describe('what cannot be had', () => {
+  it('a screen: the others can still be gone to', async () => {
+    const page = await web.openPage();
+    await page.route(/assets\/tags-/, (route) => route.fulfill({ status: 404 }));
+    web.watch.expect(answered(404), answered(404));
+    await page.evaluate(() => location.assign('#/tags'));
+    await page.getByRole('button', { name: 'Load the page again' }).waitFor();
+    await page.evaluate(() => location.assign('#/jobs'));
+    await page.locator('main').getByRole('heading', { name: 'Jobs' }).waitFor();
+  });
+
+  it('a status: the page says it is offline, and goes on asking', async () => {
+    const page = await web.openPage();
+    await web.watch.quiet();
+    await page.route('**/api/v1/status', (route) => route.fulfill({ body: '<p>Sign in</p>' }));
+    await lookAgain(page);
+    await page.waitForRequest('**/api/v1/status');
+    await page.unroute('**/api/v1/status');
+    await page.waitForResponse('**/api/v1/status');
+  });
+
+  it('an answer: what is shown stays, and is asked for again when the service is back', async () => {
+    const page = await web.openPage('#/tags');
+    await web.watch.quiet();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    web.watch.expect(UNREACHABLE);
+    await page.route('**/healthz', (route) => route.abort());
+    await lookAgain(page);
+    await offline(page).waitFor();
+    await web.watch.quiet();
+    expect(asked.filter((path) => path !== '/healthz')).toEqual([]);
+    await page.unroute('**/healthz');
+    await page.waitForResponse('**/api/v1/tags');
+  });
+});
+
+describe('choices of this browser', () => {
+  it('hold in every window of it at once, and none takes back that of another', async () => {
+    const context = await web.context();
+    const [one, other] = [await context.newPage(), await context.newPage()];
+    await web.goTo(one, '#/settings/appearance');
+    await web.goTo(other, '#/settings/editor');
+    await one.getByLabel('Compact').check();
+    await expect.poll(() => other.evaluate(() => document.documentElement.dataset.density)).toBe('compact');
+    await other.getByLabel('The browser checks spelling').uncheck();
+    await one.reload();
+    expect(await one.evaluate(() => document.documentElement.dataset.density)).toBe('compact');
+  });
+
+  it('that make no sense leave the page as it is at first', async () => {
+    const context = await web.context();
+    await context.addInitScript(() => {
+      // A frame that is shut off has nothing stored.
+      if (origin !== 'null') localStorage.setItem('notes.settings', '{"theme":7,"closedBranches":{}}');
+    });
+    const page = await context.newPage();
+    await web.goTo(page, '#/settings/appearance');
+    expect(await page.getByRole('radio', { name: 'As the system' }).isChecked()).toBe(true);
+  });
+
+  it('of a width are stored when the edge is let go', async () => {
+    const page = await web.openPage();
+    const edge = page.getByRole('separator', { name: 'Width of the library' });
+    const stored = () => page.evaluate(() => localStorage.getItem('notes.settings'));
+    const { x = 0, y = 0, height = 0 } = (await edge.boundingBox()) ?? {};
+    await page.mouse.move(x + 1, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + 41, y + height / 2);
+    await expect.poll(() => edge.getAttribute('aria-valuenow')).toBe('272');
+    expect(await stored()).toBeNull();
+    await page.mouse.up();
+    await expect.poll(stored).toContain('"sidebarWidth":272');
+  });
+});
+
+it('where the browser does not let the page copy, that is told', async () => {
+  const context = await web.context();
+  // As over plain HTTP.
+  await context.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  const page = await context.newPage();
+  await web.goTo(page, '#/settings/status');
+  await page.getByRole('button', { name: 'Copy diagnostics' }).click();
+  await page.getByText('The browser does not let this page copy.').waitFor();
 });

@@ -1,6 +1,5 @@
+import { contentOf } from './answer.js';
 import { send } from './client.js';
-import { ApiError } from './refusal.js';
-import { text } from './texts.js';
 
 /** A package of which something is in the page, as the build lists it. */
 export interface Bundled {
@@ -19,7 +18,5 @@ export interface Bundled {
  */
 export async function listBundled(signal: AbortSignal): Promise<readonly Bundled[]> {
   const address = document.querySelector<HTMLMetaElement>('meta[name="bundled"]')?.content ?? '';
-  const response = await send(new Request(address, { signal }));
-  if (!response.ok) throw new ApiError('not_found', text.answered(response.status));
-  return (await response.json()) as readonly Bundled[];
+  return contentOf(await send(new Request(address, { signal })));
 }

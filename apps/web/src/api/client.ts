@@ -1,7 +1,7 @@
 import routes from 'virtual:notes-routes';
-import type { ErrorCode, OperationName, Operations, Output, RawInput } from '@notes/contract';
-import { ApiError, noAnswer } from './refusal.js';
-import { text } from './texts.js';
+import type { OperationName, Operations, Output, RawInput } from '@notes/contract';
+import { type Answer, contentOf } from './answer.js';
+import { noAnswer } from './refusal.js';
 
 /** The operations REST offers. */
 type Offered = {
@@ -19,26 +19,21 @@ export async function call<Name extends Offered>(
   input: Request<Name>,
   signal?: AbortSignal,
 ): Promise<Output<Name>> {
-  const response = await send(requestOf(name, input as Record<string, unknown>, signal));
-  if (response.status === 204) return undefined as Output<Name>;
-  if (response.ok) return response.json() as Promise<Output<Name>>;
-  throw await refusalOf(response);
+  const answer = await send(requestOf(name, input as Record<string, unknown>, signal));
+  return answer.status === 204 ? (undefined as Output<Name>) : contentOf(answer);
 }
 
-/** @throws ApiError `offline` where no answer comes */
-export async function send(request: globalThis.Request): Promise<Response> {
+/** @throws ApiError `offline` where no answer comes, or not all of it, or not in time */
+export async function send(request: globalThis.Request): Promise<Answer> {
   try {
-    return await fetch(request);
+    const response = await fetch(request);
+    const revisionId = response.headers.get('ETag')?.replaceAll('"', '');
+    return { status: response.status, body: await response.text(), revisionId };
   } catch (error) {
-    if (request.signal.aborted) throw error;
+    const { aborted, reason } = request.signal;
+    if (aborted && reason.name !== 'TimeoutError') throw error;
     throw noAnswer();
   }
-}
-
-async function refusalOf(response: Response): Promise<ApiError> {
-  const body: { error?: { code: ErrorCode; message: string } } = await response.json().catch(() => ({}));
-  const { code = 'internal_error', message = text.answered(response.status) } = body.error ?? {};
-  return new ApiError(code, message, response.headers.get('ETag')?.replaceAll('"', ''));
 }
 
 function requestOf(name: string, input: Record<string, unknown>, signal?: AbortSignal): globalThis.Request {

@@ -1,4 +1,6 @@
-import { ApiError, noAnswer } from './refusal.js';
+import { contentOf } from './answer.js';
+import { send } from './client.js';
+import { ApiError } from './refusal.js';
 
 const PATH = '/mcp';
 const PROTOCOL = '2025-06-18';
@@ -25,16 +27,9 @@ async function ask<Result>(method: string, params: object, signal?: AbortSignal)
     Accept: 'application/json, text/event-stream',
     'MCP-Protocol-Version': PROTOCOL,
   };
-  const response = await fetch(PATH, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(message),
-    ...(signal && { signal }),
-  }).catch((error: unknown) => {
-    if (signal?.aborted) throw error;
-    throw noAnswer();
-  });
-  const answer = (await response.json()) as Answer<Result>;
+  const body = JSON.stringify(message);
+  const request = new Request(PATH, { method: 'POST', headers, body, ...(signal && { signal }) });
+  const answer = contentOf<Answer<Result>>(await send(request));
   if ('result' in answer) return answer.result;
   throw new ApiError('internal_error', answer.error.message);
 }

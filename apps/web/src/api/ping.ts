@@ -1,4 +1,4 @@
-import { noAnswer } from './refusal.js';
+import { send } from './client.js';
 
 /** A service that takes longer counts as one that is away. */
 const AWAY_MS = 3_000;
@@ -9,9 +9,5 @@ const AWAY_MS = 3_000;
  * @throws ApiError `offline` where none comes
  */
 export async function ping(): Promise<void> {
-  try {
-    await fetch('/healthz', { signal: AbortSignal.timeout(AWAY_MS) });
-  } catch {
-    throw noAnswer();
-  }
+  await send(new Request('/healthz', { signal: AbortSignal.timeout(AWAY_MS) }));
 }

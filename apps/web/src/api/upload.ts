@@ -1,7 +1,7 @@
 import routes from 'virtual:notes-routes';
-import type { ErrorCode, Output } from '@notes/contract';
-import { ApiError, noAnswer } from './refusal.js';
-import { text } from './texts.js';
+import type { Output } from '@notes/contract';
+import { contentOf } from './answer.js';
+import { noAnswer } from './refusal.js';
 
 export type Uploaded = Output<'uploadResource'>;
 
@@ -25,21 +25,15 @@ export function upload(file: File, { onProgress, signal }: UploadOptions): Promi
   request.upload.onprogress = ({ loaded }) => onProgress(loaded);
   return new Promise((resolve, reject) => {
     request.onload = () => {
-      if (request.status === 201) resolve(JSON.parse(request.responseText) as Uploaded);
-      else reject(refusal(request));
+      try {
+        resolve(contentOf({ status: request.status, body: request.responseText }));
+      } catch (error) {
+        reject(error);
+      }
     };
     request.onerror = () => reject(noAnswer());
     request.onabort = () => reject(signal.reason);
     signal.addEventListener('abort', () => request.abort());
     request.send(file);
   });
-}
-
-function refusal({ status, responseText }: XMLHttpRequest): ApiError {
-  try {
-    const { error } = JSON.parse(responseText) as { error: { code: ErrorCode; message: string } };
-    return new ApiError(error.code, error.message);
-  } catch {
-    return new ApiError('internal_error', text.answered(status));
-  }
 }

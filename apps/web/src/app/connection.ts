@@ -1,5 +1,5 @@
 import type { Output } from '@notes/contract';
-import { effect, signal } from '@preact/signals';
+import { batch, effect, signal } from '@preact/signals';
 import { call } from '../api/client.js';
 import { ping } from '../api/ping.js';
 import { asRefusal, onNoAnswer } from '../api/refusal.js';
@@ -12,8 +12,12 @@ export const status = signal<Status | undefined>(undefined);
 export const online = signal(true);
 /** Grows when the library changed, whoever changed it. */
 export const libraryVersion = signal(0);
+/** Grows when the service answers again. */
+export const timesBack = signal(0);
 
 const POLL_MS = 15_000;
+/** A status that takes longer does not come: asking must go on. */
+const ANSWER_MS = 20_000;
 /** How soon a service that is away is asked again. */
 const PROBES_MS = [1_000, 2_000, 5_000, 10_000, POLL_MS];
 
@@ -24,15 +28,19 @@ let timer: number | undefined;
 export async function followStatus(): Promise<void> {
   try {
     await ping();
-    const current = await call('getStatus', {});
+    const current = await call('getStatus', {}, AbortSignal.timeout(ANSWER_MS));
     probe = 0;
-    online.value = true;
-    status.value = current;
-    libraryVersion.value = current.database_info.change_counter;
+    batch(() => {
+      if (!online.peek()) timesBack.value += 1;
+      online.value = true;
+      status.value = current;
+      libraryVersion.value = current.database_info.change_counter;
+    });
   } catch (error) {
     asRefusal(error);
+  } finally {
+    askAgainLater();
   }
-  askAgainLater();
 }
 
 function askAgainLater(): void {

@@ -1,6 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { place } from './router.js';
-import { change, type Settings, settings } from './settings.js';
+import { change, settings } from './settings.js';
+import type { Settings } from './stored-settings.js';
 
 type Choice = { [Key in keyof Settings]: Settings[Key] extends boolean ? Key : never }[keyof Settings];
 

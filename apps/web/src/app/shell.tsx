@@ -4,9 +4,9 @@ import { Notices } from '../ui/notices.js';
 import { Splitter } from '../ui/splitter.js';
 import { Empty } from '../ui/states.js';
 import { Header } from './header.js';
+import { usePaneWidth } from './pane-width.js';
 import { href, type Place, place } from './router.js';
 import { loadScreen, routeOf, type ScreenModule } from './screens.js';
-import { change, settings } from './settings.js';
 import { Sidebar } from './sidebar.js';
 import { closeSidebarOver, isSidebarOpen, isSidebarOver, toggleSidebar } from './sidebar-toggle.js';
 import { text } from './texts.js';
@@ -17,9 +17,9 @@ const SIDEBAR_PX = { min: 180, max: 400 };
 /** The frame every screen stands in. */
 export function Shell() {
   const here = place.value;
-  const { sidebarWidth } = settings.value;
+  const { width, onDrag, onValue } = usePaneWidth('sidebarWidth');
   return (
-    <div class="frame" data-sidebar={isSidebarOpen() ? 'open' : 'closed'} style={{ '--sidebar': `${sidebarWidth}px` }}>
+    <div class="frame" data-sidebar={isSidebarOpen() ? 'open' : 'closed'} style={{ '--sidebar': `${width}px` }}>
       <button type="button" class="skip button" onClick={focusMain}>
         {text.skip}
       </button>
@@ -30,10 +30,11 @@ export function Shell() {
       <Sidebar current={location.hash || '#/'} />
       <Splitter
         label={text.sidebarWidth}
-        value={sidebarWidth}
+        value={width}
         min={SIDEBAR_PX.min}
         max={SIDEBAR_PX.max}
-        onValue={(width) => change({ sidebarWidth: width })}
+        onDrag={onDrag}
+        onValue={onValue}
         onToggle={toggleSidebar}
       />
       <main id="main" tabIndex={-1}>
@@ -57,6 +58,7 @@ function Screen({ here }: { readonly here: Place }) {
   }, [route]);
   useEffect(() => {
     let wanted = true;
+    setLost(false);
     loadScreen(here).then(
       (module) => wanted && module !== undefined && setLoaded({ route, module }),
       () => wanted && setLost(true),

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { type ApiError, asRefusal } from '../api/refusal.js';
-import { libraryVersion, online } from './connection.js';
+import { useReload } from './use-reload.js';
 
 /** What a screen shows of something it asked for. Earlier data stay while newer are fetched, or cannot be. */
 export interface Data<T> {
@@ -23,27 +23,18 @@ interface Kept<T> {
  */
 export function useData<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Data<T> {
   const [kept, keep] = useState<Kept<T>>({ key });
-  const [turn, setTurn] = useState(0);
-  const version = libraryVersion.value;
-  const isOnline = online.value;
-  // `load` is made anew by each render; `key` says what it loads.
-  useEffect(() => {
-    const ending = new AbortController();
-    load(ending.signal).then(
-      (value) => keep({ key, value, at: Date.now() }),
+  const reload = useReload(key, (signal) => {
+    load(signal).then(
+      (value) => {
+        if (!signal.aborted) keep({ key, value, at: Date.now() });
+      },
       (error: unknown) => {
-        if (ending.signal.aborted) return;
+        if (signal.aborted) return;
         const refusal = asRefusal(error);
         keep((before) => ({ ...(before.key === key ? before : { key }), error: refusal }));
       },
     );
-    return () => ending.abort();
-  }, [key, turn, version, isOnline]);
-  const current: Kept<T> = kept.key === key ? kept : { key };
-  return {
-    value: current.value,
-    error: current.error,
-    at: current.at,
-    reload: () => setTurn((before) => before + 1),
-  };
+  });
+  const { value, error, at }: Kept<T> = kept.key === key ? kept : { key };
+  return { value, error, at, reload };
 }

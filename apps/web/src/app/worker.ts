@@ -17,3 +17,17 @@ const policy = trustedTypes?.createPolicy('workers', rules) ?? rules;
 
 /** Starts a worker of the page from the address its bundler gives (`import url from './x.js?worker&url'`). */
 export const startWorker = (url: string): Worker => new Worker(policy.createScriptURL(url), { type: 'module' });
+
+/** Asks a worker that does one thing at a time; undefined where it fails or `ending` ends that: then it is to be ended too. */
+export function ask<Answer>(worker: Worker, request: unknown, ending?: AbortSignal): Promise<Answer | undefined> {
+  const done = new AbortController();
+  const { signal } = done;
+  return new Promise<Answer | undefined>((resolve) => {
+    const fail = () => resolve(undefined);
+    worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => resolve(data), { signal });
+    worker.addEventListener('error', fail, { signal });
+    ending?.addEventListener('abort', fail, { signal });
+    if (ending?.aborted) fail();
+    else worker.postMessage(request);
+  }).finally(() => done.abort());
+}

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../ui/icon.js';
 import { Splitter } from '../ui/splitter.js';
 import { lastScope, rememberScope } from './last-scope.js';
+import { usePaneWidth } from './pane-width.js';
 import { href, type Place } from './router.js';
 import { loadScreen, type ScreenModule, type ScreenProps } from './screens.js';
 import { change, settings } from './settings.js';
@@ -23,21 +24,26 @@ const LIST_PX = { min: 220, max: 560 };
 /** The list of the scope beside what is open; a note leaves the list there was where it is. */
 export function Workspace({ place, module }: WorkspaceProps) {
   const listing = useListing(place, module);
-  const { listWidth, list: isListOpen } = settings.value;
+  const { width, isDragged, onDrag, onValue } = usePaneWidth('listWidth');
+  const { list: isListOpen } = settings.value;
   return (
     <div
       class="workspace"
       data-shows={module.List ? 'list' : 'main'}
-      data-list={isListOpen ? 'open' : 'closed'}
-      style={{ '--list': `${listWidth}px` }}
+      data-list={isListOpen || isDragged ? 'open' : 'closed'}
+      style={{ '--list': `${width}px` }}
     >
       <div class="list-pane">{listing && <listing.List place={listing.place} />}</div>
       <Splitter
         label={text.listWidth}
-        value={listWidth}
+        value={width}
         min={LIST_PX.min}
         max={LIST_PX.max}
-        onValue={(width) => change({ listWidth: width, list: true })}
+        onDrag={onDrag}
+        onValue={(chosen) => {
+          onValue(chosen);
+          change({ list: true });
+        }}
         onToggle={() => change({ list: !isListOpen })}
       />
       <div class="main-pane" tabIndex={-1}>

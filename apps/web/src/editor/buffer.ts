@@ -86,7 +86,7 @@ export class NoteBuffer implements Source {
   }
 
   /** Ticks the task of a line, or takes its tick away. */
-  tick({ line }: { readonly line: number }): void {
+  tick(line: number): void {
     toggleTaskAt(this.view, this.view.state.doc.line(line).from);
   }
 

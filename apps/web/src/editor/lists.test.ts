@@ -65,6 +65,10 @@ describe('toggleTaskAt', () => {
   it.each([
     ['- [ ] a|', '- [x] a|'],
     ['1) [X] a|', '1) [ ] a|'],
+    ['- - [ ] a|', '- - [x] a|'],
+    ['> -\t[ ] a|', '> -\t[x] a|'],
+    ['- [ ]|', '- [x]|'],
+    ['- [ ]a|', 'not taken'],
     ['- a|', 'not taken'],
   ])('makes of %j %j', (before, result) => expect(after(toggle, before)).toBe(result));
 });

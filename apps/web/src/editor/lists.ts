@@ -1,6 +1,7 @@
 import { indentLess, indentMore } from '@codemirror/commands';
 import { type ChangeSpec, EditorSelection, type EditorState, type Line } from '@codemirror/state';
 import type { Command, EditorView } from '@codemirror/view';
+import { boxOf } from '../text/task-box.js';
 
 /** What begins a line of a list: its indentation or quote marks, its bullet or number, its box. */
 const ITEM = /^([\s>]*)(?:([-*+])|(\d{1,9})([.)]))( +)(\[[ xX]\] +)?/;
@@ -67,10 +68,10 @@ function selectedLines(state: EditorState): Line[] {
 /** Ticks the task on the line of an offset, or takes its tick away; false where no task is. */
 export function toggleTaskAt({ state, dispatch }: EditorView, at: number): boolean {
   const line = state.doc.lineAt(at);
-  const [all, , , , , , box] = ITEM.exec(line.text) ?? [];
-  if (all === undefined || box === undefined || state.readOnly) return false;
-  const from = line.from + all.length - box.length + 1;
-  const insert = state.sliceDoc(from, from + 1) === ' ' ? 'x' : ' ';
+  const box = boxOf(line.text);
+  if (box === undefined || state.readOnly) return false;
+  const from = line.from + box.at;
+  const insert = box.isTicked ? ' ' : 'x';
   dispatch(state.update({ changes: { from, to: from + 1, insert }, userEvent: 'input' }));
   return true;
 }

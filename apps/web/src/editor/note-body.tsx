@@ -64,7 +64,7 @@ function Preview({ session, at }: Pick<NoteBodyProps, 'session' | 'at'>) {
         body={body}
         document={owner}
         at={at}
-        onTick={session.isReadOnly ? undefined : (tick) => buffer.tick(tick)}
+        onTick={session.isReadOnly ? undefined : (line) => buffer.tick(line)}
       />
     </div>
   );

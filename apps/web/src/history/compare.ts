@@ -1,4 +1,4 @@
-import { startWorker } from '../app/worker.js';
+import { ask, startWorker } from '../app/worker.js';
 import type { DiffAnswer, DiffRequest } from './diff-worker.js';
 import workerUrl from './diff-worker.js?worker&url';
 
@@ -7,11 +7,6 @@ const DEADLINE_MS = 5_000;
 /** What changed between two texts; undefined when that cannot be said in time. */
 export function compare(request: DiffRequest, signal: AbortSignal): Promise<DiffAnswer | undefined> {
   const worker = startWorker(workerUrl);
-  return new Promise<DiffAnswer | undefined>((resolve) => {
-    worker.onmessage = ({ data }: MessageEvent<DiffAnswer>) => resolve(data);
-    worker.onerror = () => resolve(undefined);
-    setTimeout(() => resolve(undefined), DEADLINE_MS);
-    signal.addEventListener('abort', () => resolve(undefined));
-    worker.postMessage(request);
-  }).finally(() => worker.terminate());
+  const ending = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);
+  return ask<DiffAnswer>(worker, request, ending).finally(() => worker.terminate());
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { paneToggle } from '../app/pane-toggle.js';
-import { change, settings } from '../app/settings.js';
+import { usePaneWidth } from '../app/pane-width.js';
 import { Icon } from '../ui/icon.js';
 import { Splitter } from '../ui/splitter.js';
 import { Inspector, type InspectorProps } from './inspector.js';
@@ -35,21 +35,22 @@ export function InspectorPane({ onGoTo, ...rest }: InspectorProps) {
     if (pane.isOver()) pane.toggle();
     onGoTo(line, anchor);
   };
+  const { width, onDrag, onValue } = usePaneWidth('inspectorWidth');
   const inspector = <Inspector {...rest} onGoTo={goTo} />;
   if (pane.isNarrow()) return <Over>{inspector}</Over>;
   if (!pane.isOpen()) return null;
-  const { inspectorWidth } = settings.value;
   return (
     <>
       <Splitter
         label={text.width}
-        value={inspectorWidth}
+        value={width}
         {...WIDTH_PX}
         sets="after"
-        onValue={(value) => change({ inspectorWidth: value })}
+        onDrag={onDrag}
+        onValue={onValue}
         onToggle={toggleInspector}
       />
-      <aside id={ID} class="inspector-pane" style={{ inlineSize: `${inspectorWidth}px` }}>
+      <aside id={ID} class="inspector-pane" style={{ inlineSize: `${width}px` }}>
         {inspector}
       </aside>
     </>

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { ApiError, asRefusal } from '../api/refusal.js';
-import { libraryVersion, online } from '../app/connection.js';
 import type { Data } from '../app/use-data.js';
+import { useReload } from '../app/use-reload.js';
 import { Recent } from '../ui/recent.js';
 import { appended, type Keyed, type Page } from './page.js';
 
@@ -58,10 +58,7 @@ async function fill<Row extends Keyed>(
  */
 export function usePages<Row extends Keyed>(key: string, load: LoadPage<Row>): Pages<Row> {
   const [state, keep] = useState<Kept<Row>>({ key });
-  const [turn, setTurn] = useState(0);
   const filling = useRef<AbortController>(undefined);
-  const version = libraryVersion.value;
-  const isOnline = online.value;
   const kept = state.key === key ? state : ((left.get(key) as Kept<Row> | undefined) ?? { key });
 
   const run = (from?: Page<Row>) => {
@@ -77,17 +74,17 @@ export function usePages<Row extends Keyed>(key: string, load: LoadPage<Row>): P
       })
       .catch((error: unknown) => {
         if (ending.signal.aborted) return;
-        keep({ ...kept, error: asRefusal(error) });
+        const refusal = asRefusal(error);
+        keep((before) => ({ ...(before.key === key ? before : kept), error: refusal }));
       })
       .finally(() => {
         if (filling.current === ending) filling.current = undefined;
       });
   };
-  // `load` is made anew by each render; `key` says what it loads.
-  useEffect(() => {
+  const reload = useReload(key, (signal) => {
     run();
-    return () => filling.current?.abort();
-  }, [key, turn, version, isOnline]);
+    signal.addEventListener('abort', () => filling.current?.abort());
+  });
 
   const { rows, nextCursor = null, truncated = false, error } = kept;
   return {
@@ -96,7 +93,7 @@ export function usePages<Row extends Keyed>(key: string, load: LoadPage<Row>): P
     at: kept.at,
     truncated,
     hasMore: nextCursor !== null,
-    reload: () => setTurn((before) => before + 1),
+    reload,
     need: (count) => {
       seen.set(key, count);
       const isShort = rows !== undefined && rows.length < count && nextCursor !== null;

@@ -8,7 +8,7 @@ import { linkTable } from './parts/links.js';
 import type { Owner } from './parts/remote-image.js';
 import { Renderer } from './renderer.js';
 import { text } from './texts.js';
-import { type Tick, tickOf } from './tick.js';
+import { isToTick } from './tick.js';
 import './code.css';
 import './reading.css';
 
@@ -19,8 +19,8 @@ export interface ReadingProps {
   readonly document: Owner | undefined;
   /** The address of the note; where notes are opened when it is not said. */
   readonly here?: readonly string[] | undefined;
-  /** A task's box was clicked. Without it boxes cannot be ticked. */
-  readonly onTick?: ((tick: Tick) => void) | undefined;
+  /** The box of the task on a 1-based line was clicked. Without it boxes cannot be ticked. */
+  readonly onTick?: ((line: number) => void) | undefined;
   /** What to scroll to: a heading's anchor or text, a `^marker`, or a 1-based line. */
   readonly at?: string | number | undefined;
 }
@@ -104,14 +104,14 @@ function useRenderer(root: { readonly current: HTMLElement | null }, around: { r
   return shower;
 }
 
-/** The box stays as the note has it: the tick comes back as a change of the body. */
-function tickAt({ target }: Event, body: string): Tick | undefined {
+/** The line of the task whose box was clicked. The box stays as the note has it: the tick comes back as a change of the body. */
+function tickAt({ target }: Event, body: string): number | undefined {
   if (!(target instanceof HTMLInputElement) || target.dataset.part !== 'task') return undefined;
   const done = target.checked;
   target.checked = !done;
   const start = Number(target.closest<HTMLElement>('.block')?.dataset.start);
-  const line = Number(target.closest<HTMLElement>('li')?.dataset.line);
-  return tickOf(body, start + line, done);
+  const line = start + Number(target.closest<HTMLElement>('li')?.dataset.line);
+  return isToTick(body, line, done) ? line : undefined;
 }
 
 /** Shows the place of a note that is laid out in `root`. */

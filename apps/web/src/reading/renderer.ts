@@ -1,32 +1,23 @@
-import { startWorker } from '../app/worker.js';
+import { ask, startWorker } from '../app/worker.js';
 import type { RenderedBlock } from './nodes.js';
 import workerUrl from './worker.js?worker&url';
 
-export interface RenderRequest {
-  readonly id: number;
-  readonly body: string;
-}
-export interface RenderAnswer {
-  readonly id: number;
-  /** Undefined when the note cannot be rendered. */
-  readonly blocks: readonly RenderedBlock[] | undefined;
-}
+/** Undefined when the note cannot be rendered. */
+export type RenderAnswer = readonly RenderedBlock[] | undefined;
 
 const DEADLINE_MS = 5_000;
 
 /** Renders notes off the page's thread, the last one asked for only; a worker that is late is ended. */
 export class Renderer {
   #worker: Worker | undefined;
-  #asked = 0;
-  #timer: number | undefined;
   /** What is asked for while the worker is at work: the newest, once. */
-  #next: { body: string; done: (blocks: RenderAnswer['blocks']) => void } | undefined;
+  #next: { body: string; done: (blocks: RenderAnswer) => void } | undefined;
   #busy = false;
 
   /** `done` gets the blocks, or undefined when they cannot be had in time; never called for what newer asking replaced. */
-  render(body: string, done: (blocks: RenderAnswer['blocks']) => void): void {
+  render(body: string, done: (blocks: RenderAnswer) => void): void {
     this.#next = { body, done };
-    if (!this.#busy) this.#start();
+    if (!this.#busy) void this.#start();
   }
 
   close(): void {
@@ -34,35 +25,22 @@ export class Renderer {
     this.#end();
   }
 
-  #start(): void {
+  async #start(): Promise<void> {
     const job = this.#next;
     if (job === undefined) return;
     this.#next = undefined;
-    this.#busy = true;
-    const id = ++this.#asked;
-    const finish = (blocks: RenderAnswer['blocks']) => {
-      clearTimeout(this.#timer);
-      this.#busy = false;
-      if (this.#next === undefined) job.done(blocks);
-      else this.#start();
-    };
     this.#worker ??= startWorker(workerUrl);
-    this.#worker.onmessage = ({ data }: MessageEvent<RenderAnswer>) => {
-      if (data.id === id) finish(data.blocks);
-    };
-    this.#worker.onerror = () => {
-      this.#end();
-      finish(undefined);
-    };
-    this.#timer = setTimeout(() => {
-      this.#end();
-      finish(undefined);
-    }, DEADLINE_MS);
-    this.#worker.postMessage({ id, body: job.body } satisfies RenderRequest);
+    const worker = this.#worker;
+    this.#busy = true;
+    const blocks = await ask<RenderAnswer>(worker, job.body, AbortSignal.timeout(DEADLINE_MS));
+    if (worker !== this.#worker) return;
+    if (blocks === undefined) this.#end();
+    this.#busy = false;
+    if (this.#next === undefined) job.done(blocks);
+    else void this.#start();
   }
 
   #end(): void {
-    clearTimeout(this.#timer);
     this.#worker?.terminate();
     this.#worker = undefined;
     this.#busy = false;

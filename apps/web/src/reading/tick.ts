@@ -1,24 +1,13 @@
-/** A box somebody clicked. */
-export interface Tick {
-  /** 1-based line of the task. */
-  readonly line: number;
-  /** Of the character in the box, in UTF-16 units of the body. */
-  readonly offset: number;
-  /** Whether the task is to be done now. */
-  readonly done: boolean;
-}
+import { boxOf } from '../text/task-box.js';
 
-/** Markers are told apart from the blanks between them in one way only, so that no line takes long. */
-const TASK_LINE = /^(?:[ \t>]*(?:[-+*]|\d{1,9}[.)])(?=[ \t]))+[ \t]+\[([ xX])\]/;
+/** No task's marker and box are longer. */
+const LONGEST = 1_024;
 
-/** The box on a line of a body; undefined where there is none, or it is as wanted already. */
-export function tickOf(body: string, line: number, done: boolean): Tick | undefined {
+/** Whether there is a box on a line of a body, 1-based, that is not as wanted yet. */
+export function isToTick(body: string, line: number, wanted: boolean): boolean {
   const start = lineStart(body, line);
-  if (start === undefined) return undefined;
-  const written = body.slice(start, start + 1_024);
-  const box = TASK_LINE.exec(written);
-  if (box === null || (box[1] !== ' ') === done) return undefined;
-  return { line, offset: start + box[0].length - 2, done };
+  const box = start === undefined ? undefined : boxOf(body.slice(start, start + LONGEST));
+  return box !== undefined && box.isTicked !== wanted;
 }
 
 function lineStart(body: string, line: number): number | undefined {

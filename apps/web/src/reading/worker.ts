@@ -1,17 +1,17 @@
 import { renderNote } from './render/note.js';
-import type { RenderAnswer, RenderRequest } from './renderer.js';
+import type { RenderAnswer } from './renderer.js';
 
 const scope = globalThis as unknown as Pick<Worker, 'postMessage' | 'addEventListener'>;
 
-scope.addEventListener('message', ({ data }: MessageEvent<RenderRequest>) => {
+scope.addEventListener('message', ({ data }: MessageEvent<string>) => {
   scope.postMessage(answer(data));
 });
 
 /** A note may nest deeper than the stack: then there is no tree of it. */
-function answer({ id, body }: RenderRequest): RenderAnswer {
+function answer(body: string): RenderAnswer {
   try {
-    return { id, blocks: renderNote(body) };
+    return renderNote(body);
   } catch {
-    return { id, blocks: undefined };
+    return undefined;
   }
 }

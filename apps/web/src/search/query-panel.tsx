@@ -20,14 +20,24 @@ interface PanelProps {
 export function QueryPanel({ query, sort }: PanelProps) {
   const [text, setText] = useState(query);
   const timer = useRef<number>(undefined);
+  /** The query this panel went to last: what is written since then must stay. */
+  const shown = useRef(query);
   const about = useId();
   const parsed = useMemo(() => parseQuery(text), [text]);
   const error = parsed.ok ? undefined : parsed.error;
   const bytes = useMemo(() => encoder.encode(text).length, [text]);
-  useEffect(() => setText(query), [query]);
+  useEffect(() => {
+    if (query === shown.current) return;
+    clearTimeout(timer.current);
+    shown.current = query;
+    setText(query);
+  }, [query]);
+  useEffect(() => () => clearTimeout(timer.current), []);
   const show = (q: string, order = sort) => {
     clearTimeout(timer.current);
-    if (parseQuery(q).ok) replacePlace(['search'], { q, ...(order !== '' && { sort: order }) });
+    if (!parseQuery(q).ok) return;
+    shown.current = q;
+    replacePlace(['search'], { q, ...(order !== '' && { sort: order }) });
   };
   const onText = (next: string) => {
     setText(next);
@@ -42,7 +52,8 @@ export function QueryPanel({ query, sort }: PanelProps) {
     <search class="query-panel">
       <h1 class="visually-hidden">{words.search}</h1>
       <QueryBox text={text} error={error} describedBy={about} onText={onText} onSubmit={() => show(text)} />
-      <p id={about} class={error ? 'refusal' : 'explained'} role="status">
+      {/* The query language says in its own words what it understood: they are English, whatever the page speaks. */}
+      <p id={about} class={error ? 'refusal' : 'explained'} role="status" lang="en">
         {error ? error.message : parsed.ok && text.trim() !== '' && explainQuery(parsed.query)}
       </p>
       {bytes > NEAR_BYTES && <p>{words.bytes(bytes, LIMITS.bytes)}</p>}

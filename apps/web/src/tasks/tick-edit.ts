@@ -1,3 +1,5 @@
+import { boxOf } from '../text/task-box.js';
+
 /** A task as a list of tasks has it; the note may have changed since. */
 export interface ListedTask {
   readonly line: number;
@@ -11,9 +13,6 @@ export interface Edit {
   readonly search: string;
   readonly replace: string;
 }
-
-/** What a task begins with, quotes and outer lists included; its box; the rest. Nothing in it matches in two ways. */
-const BOX = /^((?:[ \t>]*(?:[-+*]|\d{1,9}[.)])(?=[ \t]))+[ \t]+)\[([ xX])\](?=\s|$)(.*)$/s;
 
 /**
  * The edit that ticks or unticks a task, and nothing else: what it searches for is in the body once.
@@ -44,11 +43,13 @@ function lineOf(lines: readonly string[], task: ListedTask): number | undefined 
 }
 
 function isTask(line: string, { text, state, marker }: ListedTask): boolean {
-  const [, , box, rest = ''] = BOX.exec(line) ?? [];
-  if (box === undefined || (box === ' ') !== (state === 'open')) return false;
-  const said = rest.trim().replace(/\s+/g, ' ');
+  const box = boxOf(line);
+  if (box === undefined || box.isTicked !== (state === 'done')) return false;
+  const said = box.rest.trim().replace(/\s+/g, ' ');
   return said === text || said === `${text} ${marker}`.trim() || (said !== '' && text.startsWith(`${said} `));
 }
 
-const flipped = (line: string): string =>
-  line.replace(BOX, (_, before: string, box: string, after: string) => `${before}[${box === ' ' ? 'x' : ' '}]${after}`);
+function flipped(line: string): string {
+  const box = boxOf(line);
+  return box === undefined ? line : line.slice(0, box.at) + (box.isTicked ? ' ' : 'x') + line.slice(box.at + 1);
+}

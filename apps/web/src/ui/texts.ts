@@ -3,6 +3,7 @@ import { catalogue } from '../text/catalogue.js';
 export const text = catalogue({
   untitled: 'Untitled',
   copied: 'Copied',
+  notCopied: 'The browser does not let this page copy. Select the text and copy it by hand.',
   copy: 'Copy',
   copyDetails: 'Copy details',
   tryAgain: 'Try again',

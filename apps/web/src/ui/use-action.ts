@@ -24,10 +24,15 @@ async function perform(act: () => Promise<unknown>): Promise<ApiError | undefine
 /** Something the page does to the library, one at a time. */
 export function useAction(): Action {
   const [state, setState] = useState<Omit<Action, 'run'>>({ isRunning: false, error: undefined });
-  const run = (act: () => Promise<unknown>) => {
+  const run = async (act: () => Promise<unknown>) => {
     if (state.isRunning) return;
     setState({ isRunning: true, error: undefined });
-    void perform(act).then((error) => setState({ isRunning: false, error }));
+    let error: ApiError | undefined;
+    try {
+      error = await perform(act);
+    } finally {
+      setState({ isRunning: false, error });
+    }
   };
   return { ...state, run };
 }

@@ -4,13 +4,13 @@ import { languageOf } from './languages.js';
 
 const scope = globalThis as unknown as Pick<Worker, 'postMessage' | 'addEventListener'>;
 
-scope.addEventListener('message', ({ data: { id, code, language } }: MessageEvent<ColourRequest>) => {
-  const answer = (pieces: readonly Piece[]) => scope.postMessage({ id, pieces } satisfies ColourAnswer);
+scope.addEventListener('message', ({ data: { code, language } }: MessageEvent<ColourRequest>) => {
+  const answer = (pieces: ColourAnswer) => scope.postMessage(pieces);
   // Plain, where the language is not known or its parser cannot be loaded.
   piecesOf(code, language).then(answer, () => answer([]));
 });
 
-async function piecesOf(code: string, name: string): Promise<readonly Piece[]> {
+async function piecesOf(code: string, name: string): Promise<ColourAnswer> {
   const support = await languageOf(name)?.load();
   if (support === undefined) return [];
   const pieces: Piece[] = [];

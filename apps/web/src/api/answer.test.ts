@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { contentOf } from './answer.js';
+
+test('an answer gives what it holds', () => {
+  expect(contentOf({ status: 201, body: '{"id":"1"}' })).toEqual({ id: '1' });
+});
+
+test('a refusal is thrown in its own words, with the revision that is current', () => {
+  const body = '{"error":{"code":"revision_conflict","message":"The note has changed."}}';
+  const refusal = { code: 'revision_conflict', message: 'The note has changed.', currentRevisionId: 'rev_2' };
+  expect(() => contentOf({ status: 409, body, revisionId: 'rev_2' })).toThrow(expect.objectContaining(refusal));
+});
+
+test.each([
+  [201, ''],
+  [200, '<html>Sign in</html>'],
+  [502, '<html>Bad gateway</html>'],
+  [500, 'null'],
+  [500, '{"error":"broken"}'],
+  [400, '{"error":{"code":-32600,"message":"Invalid request"}}'],
+])('an answer %d of %j is an internal error with its status', (status, body) => {
+  const refusal = { code: 'internal_error', message: expect.stringContaining(String(status)) };
+  expect(() => contentOf({ status, body })).toThrow(expect.objectContaining(refusal));
+});

@@ -1,0 +1,21 @@
+import { expect, test, vi } from 'vitest';
+
+const nothing = () => {};
+vi.stubGlobal('localStorage', { getItem: () => null, setItem: nothing });
+vi.stubGlobal('addEventListener', nothing);
+vi.stubGlobal('document', { documentElement: { dataset: {}, style: { setProperty: nothing } } });
+vi.stubGlobal('matchMedia', () => ({ addEventListener: nothing, removeEventListener: nothing }));
+const { change } = await import('./settings.js');
+const { onThemeChange } = await import('./theme.js');
+
+test('what depends on the theme runs when that changes, and for no other choice', () => {
+  const run = vi.fn();
+  const end = onThemeChange(run);
+  change({ sidebarWidth: 300 });
+  expect(run).toHaveBeenCalledTimes(1);
+  change({ theme: 'dark' });
+  expect(run).toHaveBeenCalledTimes(2);
+  end();
+  change({ theme: 'light' });
+  expect(run).toHaveBeenCalledTimes(2);
+});
