@@ -89,7 +89,7 @@ async function work(io: Io, request: Request, shown: Shown, watch: Watch): Promi
   try {
     const mayAsk = globals.input && io.stdin.isTTY === true && io.stderr.isTTY === true;
     const { signal } = watch;
-    const call: Call = { ...session, ...shown, stdin: io.stdin, mayAsk, ...(signal && { signal }) };
+    const call: Call = { ...session, ...shown, stdin: io.stdin, env: io.env, mayAsk, ...(signal && { signal }) };
     return await (presentation.run?.(call, values) ?? invokePlainly(session, request));
   } finally {
     session.close();

@@ -1,4 +1,5 @@
 import { RESOURCE_URI, ServiceError } from '@notes/contract';
+import type { NamedNote } from '@notes/operations';
 import { AmbiguousNote } from './failures.js';
 import type { Call } from './presentation.js';
 
@@ -7,12 +8,22 @@ import type { Call } from './presentation.js';
  *
  * @throws ServiceError `not_found`; AmbiguousNote when several have the title
  */
-export function oneNote(call: Call, name: unknown): string {
-  const text = String(name);
-  const found = call.findNotes(text);
+export const oneNote = (call: Call, name: unknown): string => noteNamed(call, name).id;
+
+/** As {@link oneNote}, with its title and where it is. */
+export function noteNamed(call: Call, name: unknown): NamedNote {
+  return theOne(call.findNotes(String(name)), String(name), 'note');
+}
+
+/** As {@link noteNamed}, of the notes in Trash. */
+export function trashedNote(call: Call, name: unknown): NamedNote {
+  return theOne(call.findNotesInTrash(String(name)), String(name), 'note in Trash');
+}
+
+function theOne(found: readonly NamedNote[], text: string, kind: string): NamedNote {
   const [first] = found;
-  if (first === undefined) throw new ServiceError('not_found', `there is no note ${JSON.stringify(text)}`);
-  if (found.length === 1) return first.id;
+  if (first === undefined) throw new ServiceError('not_found', `there is no ${kind} ${JSON.stringify(text)}`);
+  if (found.length === 1) return first;
   throw new AmbiguousNote(`${found.length} notes are called ${JSON.stringify(text)}; name one by its id`, found);
 }
 

@@ -14,6 +14,7 @@ export type Values = Readonly<Record<string, unknown>>;
 export interface Call {
   readonly out: Output;
   readonly stdin: NodeJS.ReadableStream;
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** How the answer will be printed. */
   readonly format: Format;
   /** False with `--no-input`, and where nobody sits at a terminal. */
@@ -26,6 +27,8 @@ export interface Call {
   readContent(content: Result<'getResourceContent'>, range?: ByteRange): AsyncIterable<Uint8Array>;
   /** The notes a person may mean by an id, an address or a title. */
   findNotes(text: string): NamedNote[];
+  /** The notes in Trash a person may mean. */
+  findNotesInTrash(text: string): NamedNote[];
   /** The id of the notebook a person means by an id, a name or a path. */
   findNotebook(text: string): string;
   /** Goes on with a job that stopped, in this process unless another one is quicker; answers it at its end. */
@@ -88,10 +91,12 @@ export interface Presentation<Name extends OperationName, Shown = Result<Name>> 
 /** What a command line is derived from. */
 export type CommandRow = Pick<Operation, 'summary' | 'input' | 'cli'>;
 
-/** A command about the program rather than a library. No operation is behind it: it is its own row. */
+/** A command that is no operation's face: it is its own row. It uses a library, or says what it does without one. */
 export type OwnCommand<Shown> = CommandRow &
-  Pick<Answer<Shown>, 'render'> &
-  Required<Pick<Presentation<OperationName, Shown>, 'withoutLibrary'>>;
+  Pick<Answer<Shown>, 'render' | 'exitCode'> & {
+    readonly positional?: Readonly<Record<string, `<${string}>` | `[${string}]`>>;
+    readonly inputs?: Readonly<Record<string, Flag | null>>;
+  } & (Required<Pick<Presentation<OperationName, Shown>, 'withoutLibrary'>> | Required<Pick<Answer<Shown>, 'run'>>);
 
 /** A presentation of some row, as the program handles it. */
 // biome-ignore lint/suspicious/noExplicitAny: the rows' types meet only inside one command

@@ -18,13 +18,16 @@ export interface SessionOptions {
 }
 
 /** A library open for one command. */
-export interface Session extends Pick<Call, 'invoke' | 'readContent' | 'findNotes' | 'findNotebook' | 'continueJob'> {
+export interface Session
+  extends Pick<Call, 'invoke' | 'readContent' | 'findNotes' | 'findNotesInTrash' | 'findNotebook' | 'continueJob'> {
   close(): void;
 }
 
 /** Opens the library in this process, beside a server or without one; `--help` and wrong usage never come here. */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { openLibrary, invoke, readContent, findNotes, findNotebook, continueJob } = await import('@notes/operations');
+  const { openLibrary, invoke, readContent, findNotes, findNotesInTrash, findNotebook, continueJob } = await import(
+    '@notes/operations'
+  );
   const { config, missing, progress, signal, jobStarted, onNew } = options;
   const open = (at: LoadedConfig, create: boolean) => openLibrary({ config: at, serviceVersion: version, create });
   const scratch: string[] = [];
@@ -49,6 +52,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     invoke: (name, raw, bytes) => invoke(name, { ...context, ...(bytes && { bytes }) }, raw),
     readContent: (content, range) => readContent(library, content, range),
     findNotes: (text) => findNotes(library, text),
+    findNotesInTrash: (text) => findNotesInTrash(library, text),
     findNotebook: (text) => findNotebook(library, text),
     continueJob: (id, from) => continueJob(context, id, from),
     close: () => {

@@ -1,11 +1,12 @@
 export { StorageError } from '@notes/storage';
 export type { CallContext, Context, Library, Origin, RunningJob } from './context.js';
+export { unifiedDiff } from './documents/diff.js';
 export { handlers } from './handlers.js';
 export { invoke } from './invoke.js';
 export type { Fault } from './jobs/fault.js';
 export { JobKeeper, type JobKeeperOptions } from './jobs/keeper.js';
 export { continueJob } from './jobs/watch.js';
 export { type OpenLibraryOptions, openLibrary } from './library.js';
-export { findNotes, type NamedNote } from './naming/note.js';
+export { findNotes, findNotesInTrash, type NamedNote } from './naming/note.js';
 export { findNotebook } from './naming/notebook.js';
 export { readContent } from './resources/content.js';

@@ -3,7 +3,7 @@ import { FINDINGS } from '../exit-codes.js';
 import { UsageError } from '../failures.js';
 import { oneNote } from '../naming.js';
 import type { Output } from '../output.js';
-import type { Call, Presentation, Values } from '../presentation.js';
+import type { Answer, Call, Presentation, Values } from '../presentation.js';
 import { STANDARD_INPUT } from '../read-bytes.js';
 import { readText } from '../read-text.js';
 import { aligned } from '../table.js';
@@ -18,6 +18,18 @@ interface Item {
 /** What one call takes; more are several, where each note goes by itself. */
 const ITEMS_AT_ONCE = 500;
 
+/** How what became of several notes is shown. */
+export const batchAnswer: Pick<Answer<Report>, 'render' | 'exitCode'> = {
+  render: {
+    table,
+    ids: ({ items }, out) => {
+      for (const { status, document_id, new_document_id } of items)
+        if (status === 'applied') out.line(new_document_id ?? document_id);
+    },
+  },
+  exitCode: ({ counts }) => (counts.failed > 0 ? FINDINGS : 0),
+};
+
 /** `notes batch` */
 export const batch: Presentation<'runBatch'> = {
   inputs: {
@@ -28,14 +40,7 @@ export const batch: Presentation<'runBatch'> = {
   },
   extra: { atomic: { flags: '--atomic', description: 'all notes or, when one fails, none' } },
   run,
-  render: {
-    table,
-    ids: ({ items }, out) => {
-      for (const { status, document_id, new_document_id } of items)
-        if (status === 'applied') out.line(new_document_id ?? document_id);
-    },
-  },
-  exitCode: ({ counts }) => (counts.failed > 0 ? FINDINGS : 0),
+  ...batchAnswer,
 };
 
 async function run(call: Call, { atomic, notebook_id, ...rest }: Values): Promise<Report> {
@@ -69,7 +74,7 @@ async function readItems(call: Call, needsRevision: boolean): Promise<Item[]> {
 }
 
 /** Of a note that is not there the batch says so. */
-async function revisionOf(call: Call, document_id: string): Promise<string | undefined> {
+export async function revisionOf(call: Call, document_id: string): Promise<string | undefined> {
   try {
     return (await call.invoke('getDocument', { document_id })).current_revision_id;
   } catch (error) {

@@ -3,6 +3,7 @@ import type { AnyOwnCommand, AnyPresentation } from '../presentation.js';
 import { batch } from './batch.js';
 import { cat } from './cat.js';
 import { doctor } from './doctor.js';
+import { edit } from './edit.js';
 import { fix } from './fix.js';
 import { graphPath, graphShow } from './graph.js';
 import { graphReport } from './graph-report.js';
@@ -15,17 +16,24 @@ import { mcpConfig } from './mcp-config.js';
 import { mcpTools } from './mcp-tools.js';
 import { mediaCheck, mediaLocalize, mediaPolicy, mediaScan } from './media.js';
 import { newNote } from './new.js';
+import { notebookCreate, notebookList, notebookMove, notebookRename, notebookRm } from './notebook.js';
 import { notebookTree } from './notebook-tree.js';
 import { queryRun } from './query-run.js';
 import { resourceAdd, resourceAttach, resourceDetach, resourceInfo, resourceRm } from './resource.js';
 import { resourceGet } from './resource-get.js';
 import { gcReport, resourceReport } from './resource-reports.js';
+import { diff, history, revert } from './revisions.js';
+import { savedCreate, savedList, savedRm } from './saved.js';
 import { search } from './search.js';
 import { selectPlan } from './select-plan.js';
+import { copy, move, remove, restore } from './several-notes.js';
 import { status } from './status.js';
+import { tagAdd, tagList, tagRemove } from './tag.js';
 import { tagRename } from './tag-rename.js';
 import { tasks } from './tasks.js';
 import { templateList, templateShow, templateUse } from './template.js';
+import { trashList } from './trash-list.js';
+import { append, prepend, replace } from './write-text.js';
 
 /** Commands that show themselves otherwise than their row alone says. */
 export const presentations: { readonly [Name in OperationName]?: AnyPresentation } = {
@@ -74,7 +82,33 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   applyRetention: retentionApply,
   runBatch: batch,
   renameTag: tagRename,
+  replaceDocument: edit,
+  editDocument: replace,
+  appendToDocument: append,
+  prependToDocument: prepend,
+  moveDocument: move,
+  trashDocument: remove,
+  listTrash: trashList,
+  restoreDocument: restore,
+  listRevisions: history,
+  restoreRevision: revert,
+  listNotebooks: notebookList,
+  createNotebook: notebookCreate,
+  updateNotebook: notebookRename,
+  deleteNotebook: notebookRm,
+  listSearchNotebooks: savedList,
+  createSearchNotebook: savedCreate,
+  deleteSearchNotebook: savedRm,
+  listTags: tagList,
+  addDocumentTag: tagAdd,
+  removeDocumentTag: tagRemove,
 };
 
 /** Commands that no operation is behind. */
-export const ownCommands: Readonly<Record<string, AnyOwnCommand>> = { mcpConfig, mcpTools };
+export const ownCommands: Readonly<Record<string, AnyOwnCommand>> = {
+  mcpConfig,
+  mcpTools,
+  copy,
+  diff,
+  notebookMove,
+};

@@ -80,7 +80,15 @@ export const documentRows = {
     precondition: 'required',
     http: { method: 'put', path: DOCUMENT, etag: 'current_revision_id', carriesText: true },
     mcp: { tool: 'update_note', scope: 'editor' },
-    cli: null,
+    cli: {
+      command: 'edit',
+      positional: ['document_id'],
+      examples: [
+        'notes edit "Shopping"',
+        'notes edit "Shopping" --title "To buy"',
+        'notes edit "Shopping" --body list.md',
+      ],
+    },
   }),
   editDocument: operation({
     summary: 'Replace strings in the body, in order, all or none; dry_run shows the result and writes nothing.',
@@ -107,7 +115,14 @@ export const documentRows = {
     precondition: 'required',
     http: { method: 'patch', path: DOCUMENT, etag: 'current_revision_id', carriesText: true },
     mcp: { tool: 'edit_note', scope: 'editor' },
-    cli: null,
+    cli: {
+      command: 'replace',
+      positional: ['document_id'],
+      examples: [
+        'notes replace "Shopping" --search milk --replace tea',
+        'notes replace "Shopping" --search milk --replace tea --all --dry-run',
+      ],
+    },
   }),
   trashDocument: operation({
     summary: 'Move a note to Trash.',
@@ -117,7 +132,7 @@ export const documentRows = {
     precondition: 'required',
     http: { method: 'delete', path: DOCUMENT, status: 204, response: 'none' },
     mcp: { tool: 'delete_note', scope: 'editor' },
-    cli: null,
+    cli: { command: 'rm', positional: ['document_id'], examples: ['notes rm "Shopping"', 'notes rm doc_… doc_…'] },
   }),
   appendToDocument: operation({
     summary: 'Add text at the end of a note.',
@@ -127,7 +142,11 @@ export const documentRows = {
     precondition: 'optional',
     http: { method: 'post', path: `${DOCUMENT}/append`, etag: 'current_revision_id', carriesText: true },
     mcp: { tool: 'append_to_note', scope: 'editor' },
-    cli: null,
+    cli: {
+      command: 'append',
+      positional: ['document_id', 'text'],
+      examples: ['notes append "Shopping" "Tea, too"', 'pbpaste | notes append "Journal 2026-11-21" -'],
+    },
   }),
   prependToDocument: operation({
     summary: 'Add text at the start of a note, after its front matter.',
@@ -137,7 +156,11 @@ export const documentRows = {
     precondition: 'optional',
     http: { method: 'post', path: `${DOCUMENT}/prepend`, etag: 'current_revision_id', carriesText: true },
     mcp: { tool: 'prepend_to_note', scope: 'editor' },
-    cli: null,
+    cli: {
+      command: 'prepend',
+      positional: ['document_id', 'text'],
+      examples: ['notes prepend "Shopping" "Before Friday"', 'pbpaste | notes prepend "Inbox" -'],
+    },
   }),
   getDocumentLines: operation({
     summary: 'Read a range of lines of a note.',
@@ -174,6 +197,10 @@ export const documentRows = {
     precondition: 'optional',
     http: { method: 'post', path: `${DOCUMENT}/notebook`, etag: 'current_revision_id' },
     mcp: { tool: 'move_note_to_notebook', scope: 'editor' },
-    cli: null,
+    cli: {
+      command: 'mv',
+      positional: ['document_id'],
+      examples: ['notes mv "Shopping" -n Home', 'notes mv doc_… doc_… -n Projects/Old'],
+    },
   }),
 };

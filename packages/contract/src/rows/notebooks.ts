@@ -24,7 +24,7 @@ export const notebookRows = {
     errors: [],
     http: { method: 'get', path: NOTEBOOKS },
     mcp: { tool: 'list_notebooks', scope: 'search-only' },
-    cli: null,
+    cli: { command: 'notebook list', examples: ['notes notebook list', 'notes notebook list -o ids'] },
   }),
   getNotebookTree: operation({
     summary: 'Read the notebooks as a tree.',
@@ -42,7 +42,11 @@ export const notebookRows = {
     errors: ['not_found', 'name_conflict'],
     http: { method: 'post', path: NOTEBOOKS, status: 201, location: `${NOTEBOOK}` },
     mcp: null,
-    cli: null,
+    cli: {
+      command: 'notebook create',
+      positional: ['name'],
+      examples: ['notes notebook create Recipes', 'notes notebook create Soups -n Recipes'],
+    },
   }),
   getNotebook: operation({
     summary: 'Read a notebook.',
@@ -65,7 +69,11 @@ export const notebookRows = {
     errors: ['not_found', 'name_conflict'],
     http: { method: 'patch', path: NOTEBOOK },
     mcp: null,
-    cli: null,
+    cli: {
+      command: 'notebook rename',
+      positional: ['notebook_id', 'name'],
+      examples: ['notes notebook rename Recipes Cooking'],
+    },
   }),
   deleteNotebook: operation({
     summary: 'Delete a notebook and those below it; their notes go to Trash, re-homed to Notes.',
@@ -74,7 +82,11 @@ export const notebookRows = {
     errors: ['not_found'],
     http: { method: 'delete', path: NOTEBOOK },
     mcp: null,
-    cli: null,
+    cli: {
+      command: 'notebook rm',
+      positional: ['notebook_id'],
+      examples: ['notes notebook rm Recipes --preview', 'notes notebook rm Recipes --yes'],
+    },
   }),
   previewNotebookDeletion: operation({
     summary: 'Say what deleting a notebook would do.',

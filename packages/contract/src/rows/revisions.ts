@@ -16,7 +16,7 @@ export const revisionRows = {
     errors: ['not_found', 'cursor_invalid'],
     http: { method: 'get', path: REVISIONS },
     mcp: null,
-    cli: null,
+    cli: { command: 'history', positional: ['document_id'], examples: ['notes history "Shopping"'] },
   }),
   getRevision: operation({
     summary: 'Read one revision of a note.',
@@ -35,6 +35,6 @@ export const revisionRows = {
     precondition: 'required',
     http: { method: 'post', path: `${REVISIONS}/{revision_id}/restore`, etag: 'current_revision_id' },
     mcp: null,
-    cli: null,
+    cli: { command: 'revert', positional: ['document_id', 'revision_id'], examples: ['notes revert "Shopping" rev_…'] },
   }),
 };

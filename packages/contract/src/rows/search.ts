@@ -45,7 +45,7 @@ export const searchRows = {
     errors: [],
     http: { method: 'get', path: SEARCH_NOTEBOOKS },
     mcp: { tool: 'list_search_notebooks', scope: 'search-only' },
-    cli: null,
+    cli: { command: 'saved list', examples: ['notes saved list'] },
   }),
   createSearchNotebook: operation({
     summary: 'Save a search under a name.',
@@ -54,7 +54,11 @@ export const searchRows = {
     errors: ['name_conflict'],
     http: { method: 'post', path: SEARCH_NOTEBOOKS, status: 201 },
     mcp: null,
-    cli: null,
+    cli: {
+      command: 'saved create',
+      positional: ['name', 'query'],
+      examples: ["notes saved create Inbox 'tag:inbox -tag:done'"],
+    },
   }),
   deleteSearchNotebook: operation({
     summary: 'Delete a saved search.',
@@ -63,6 +67,6 @@ export const searchRows = {
     errors: ['not_found'],
     http: { method: 'delete', path: `${SEARCH_NOTEBOOKS}/{search_notebook_id}`, status: 204, response: 'none' },
     mcp: null,
-    cli: null,
+    cli: { command: 'saved rm', positional: ['search_notebook_id'], examples: ['notes saved rm Inbox'] },
   }),
 };

@@ -15,7 +15,7 @@ export const tagRows = {
     errors: [],
     http: { method: 'get', path: '/api/v1/tags' },
     mcp: { tool: 'list_tags', scope: 'search-only' },
-    cli: null,
+    cli: { command: 'tag list', examples: ['notes tag list'] },
   }),
   listDocumentTags: operation({
     summary: 'List the tags of a note.',
@@ -33,7 +33,7 @@ export const tagRows = {
     errors: ['not_found'],
     http: { method: 'post', path: `${TAGS}/{tag}` },
     mcp: { tool: 'tag_note', scope: 'editor' },
-    cli: null,
+    cli: { command: 'tag add', positional: ['document_id', 'tag'], examples: ['notes tag add "Shopping" home'] },
   }),
   removeDocumentTag: operation({
     summary: 'Take a tag off a note; a tag it has not is no error.',
@@ -42,7 +42,7 @@ export const tagRows = {
     errors: ['not_found'],
     http: { method: 'delete', path: `${TAGS}/{tag}`, status: 204, response: 'none' },
     mcp: { tool: 'untag_note', scope: 'editor' },
-    cli: null,
+    cli: { command: 'tag remove', positional: ['document_id', 'tag'], examples: ['notes tag remove "Shopping" home'] },
   }),
   renameTag: operation({
     summary: 'Give a tag another name, by default only to see what that would change.',

@@ -14,7 +14,7 @@ export const trashRows = {
     errors: ['cursor_invalid'],
     http: { method: 'get', path: '/api/v1/trash' },
     mcp: null,
-    cli: null,
+    cli: { command: 'trash list', examples: ['notes trash list', 'notes trash list -o ids'] },
   }),
   restoreDocument: operation({
     summary: 'Bring a note back from Trash.',
@@ -23,7 +23,11 @@ export const trashRows = {
     errors: ['not_found'],
     http: { method: 'post', path: '/api/v1/trash/{document_id}/restore', etag: 'current_revision_id' },
     mcp: null,
-    cli: null,
+    cli: {
+      command: 'trash restore',
+      positional: ['document_id'],
+      examples: ['notes trash restore "Shopping"', 'notes trash restore doc_… doc_…'],
+    },
   }),
   purgeDocument: operation({
     summary: 'Delete a note in Trash for ever, with all its revisions.',

@@ -37,6 +37,11 @@ function idOf(library: Library, text: string): string | undefined {
   return link?.[2] ?? URI.exec(text)?.[1];
 }
 
+/** As {@link findNotes}, of the notes in Trash. */
+export function findNotesInTrash(library: Library, text: string): NamedNote[] {
+  return library.store.read((reader) => findTrashed(library, reader, text).map((document) => named(reader, document)));
+}
+
 /** The notes in Trash a person may mean: as {@link findNotes}, but that titles are those of notes there. */
 export function findTrashed(library: Library, reader: Reader, text: string): DocumentRecord[] {
   const linked = reader.documents.get(idOf(library, text) ?? text);

@@ -1,0 +1,139 @@
+import type { Output as Result } from '@notes/contract';
+import { z } from 'zod';
+import { agreement } from '../confirm.js';
+import { UsageError } from '../failures.js';
+import type { Output } from '../output.js';
+import type { Call, Mode, OwnCommand, Presentation } from '../presentation.js';
+import { aligned } from '../table.js';
+import { counted, oneLine } from '../text.js';
+import { sayUndo } from '../undo.js';
+
+type Notebook = Result<'getNotebook'>;
+
+const one = {
+  table: ({ notebook_id, name }: Notebook, out: Output) => out.line(`${notebook_id}  ${oneLine(name)}`),
+  ids: ({ notebook_id }: Notebook, out: Output) => out.line(notebook_id),
+} as const;
+
+const idOf = (call: Call, name: unknown): string => call.findNotebook(String(name));
+
+/** `notes notebook list` */
+export const notebookList: Presentation<'listNotebooks'> = {
+  render: {
+    table: ({ notebooks }, out) => {
+      const rows = notebooks.map(({ notebook_id, note_count, name }) => [
+        notebook_id,
+        counted(note_count, 'note'),
+        name,
+      ]);
+      for (const line of aligned(rows)) out.line(line);
+    },
+    ids: ({ notebooks }, out) => {
+      for (const { notebook_id } of notebooks) out.line(notebook_id);
+    },
+  },
+};
+
+/** `notes notebook create` */
+export const notebookCreate: Presentation<'createNotebook'> = {
+  inputs: {
+    parent_notebook_id: {
+      flags: '-n, --notebook <notebook>',
+      description: 'the notebook to make it in: an id, a name or a path (default: at the top)',
+    },
+    icon_emoji: { flags: '--icon <emoji>', description: 'an emoji shown before the name' },
+  },
+  missingLibrary: () => 'make',
+  run: async (call, { parent_notebook_id, ...made }) => {
+    const parent = parent_notebook_id === undefined ? null : idOf(call, parent_notebook_id);
+    const notebook = await call.invoke('createNotebook', { ...made, parent_notebook_id: parent });
+    sayUndo(call.out, 'notebook', 'rm', notebook.notebook_id);
+    return notebook;
+  },
+  render: one,
+};
+
+/** `notes notebook rename` */
+export const notebookRename: Presentation<'updateNotebook'> = {
+  positional: { notebook_id: '<notebook>', name: '<name>' },
+  inputs: { parent_notebook_id: null, icon_emoji: { flags: '--icon <emoji>', description: 'another emoji before it' } },
+  run: async (call, { notebook_id, ...changes }) => {
+    const before = await call.invoke('getNotebook', { notebook_id: idOf(call, notebook_id) });
+    const after = await call.invoke('updateNotebook', { notebook_id: before.notebook_id, ...changes });
+    const icon = changes.icon_emoji === undefined ? [] : ['--icon', before.icon_emoji ?? ''];
+    sayUndo(call.out, 'notebook', 'rename', before.notebook_id, before.name, ...icon);
+    return after;
+  },
+  render: one,
+};
+
+/** `notes notebook move` */
+export const notebookMove: OwnCommand<Notebook> = {
+  summary: 'Move a notebook into another one, or to the top.',
+  input: z.strictObject({
+    notebook_id: z.string(),
+    parent: z.string().optional(),
+    top: z.boolean().default(false).describe('Move it to the top.'),
+  }),
+  cli: {
+    command: 'notebook move',
+    positional: ['notebook_id'],
+    examples: ['notes notebook move Soups -n Recipes', 'notes notebook move Soups --top'],
+  },
+  positional: { notebook_id: '<notebook>' },
+  inputs: {
+    parent: {
+      flags: '-n, --notebook <notebook>',
+      description: 'the notebook to move it into: an id, a name or a path',
+    },
+  },
+  run: async (call, { notebook_id, parent, top }) => {
+    if ((parent === undefined) === (top === undefined)) throw new UsageError('say where to: -n NOTEBOOK or --top');
+    const before = await call.invoke('getNotebook', { notebook_id: idOf(call, notebook_id) });
+    const parent_notebook_id = parent === undefined ? null : idOf(call, parent);
+    const after = await call.invoke('updateNotebook', { notebook_id: before.notebook_id, parent_notebook_id });
+    const back = before.parent_notebook_id === null ? ['--top'] : ['-n', before.parent_notebook_id];
+    sayUndo(call.out, 'notebook', 'move', before.notebook_id, ...back);
+    return after;
+  },
+  render: one,
+};
+
+type Preview = Result<'previewNotebookDeletion'>;
+
+const preview: Mode<Preview> = {
+  flag: { flags: '--preview', description: 'say what would be deleted, and delete nothing' },
+  run: (call, { notebook_id }) => call.invoke('previewNotebookDeletion', { notebook_id: idOf(call, notebook_id) }),
+  render: { table: showPreview },
+};
+
+/** `notes notebook rm` */
+export const notebookRm: Presentation<'deleteNotebook'> = {
+  positional: { notebook_id: '<notebook>' },
+  extra: { yes: { flags: '-y, --yes', description: 'do not ask before' } },
+  modes: { preview },
+  run: async (call, values) => {
+    const notebook_id = idOf(call, values.notebook_id);
+    if (values.yes !== true) await askToDelete(call, notebook_id);
+    return call.invoke('deleteNotebook', { notebook_id });
+  },
+  render: {
+    table: ({ deleted_notebooks, trashed_notes }, out) =>
+      out.notice(`Deleted ${counted(deleted_notebooks, 'notebook')}; ${counted(trashed_notes, 'note')} went to Trash.`),
+  },
+};
+
+async function askToDelete(call: Call, notebook_id: string): Promise<void> {
+  if (call.mayAsk) showPreview(await call.invoke('previewNotebookDeletion', { notebook_id }), call.out.aside);
+  await agreement(call, 'Delete it?');
+}
+
+function showPreview({ name, notebooks, descendant_names, truncated, notes, deletable, reason }: Preview, out: Output) {
+  if (!deletable) {
+    out.line(`${oneLine(name)} cannot be deleted: ${oneLine(reason ?? '')}`);
+    return;
+  }
+  out.line(`${oneLine(name)}: ${counted(notebooks, 'notebook')} deleted, ${counted(notes, 'note')} to Trash`);
+  for (const descendant of descendant_names) out.line(`  ${oneLine(descendant)}`);
+  if (truncated) out.notice('There are more.');
+}

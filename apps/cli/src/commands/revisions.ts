@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { agreement } from '../confirm.js';
+import { oneNote } from '../naming.js';
+import type { Output } from '../output.js';
+import type { Call, OwnCommand, Presentation, Values } from '../presentation.js';
+import { aligned } from '../table.js';
+import { counted, forTerminal } from '../text.js';
+import { showMade } from './made.js';
+import { baseFlag, current, undoRevision } from './write-text.js';
+
+/** `notes history` */
+export const history: Presentation<'listRevisions'> = {
+  positional: { document_id: '<note>' },
+  run: (call, { document_id, ...page }) =>
+    call.invoke('listRevisions', { document_id: oneNote(call, document_id), ...page }),
+  render: {
+    table: ({ revisions, next_cursor }, out) => {
+      const rows = revisions.map(({ revision_id, created_at, origin, size_bytes, title }) => [
+        revision_id,
+        created_at,
+        origin,
+        counted(size_bytes, 'byte'),
+        title,
+      ]);
+      for (const line of aligned(rows)) out.line(line);
+      if (next_cursor !== null) out.notice(`There are more: --cursor ${next_cursor}`);
+    },
+    ids: ({ revisions }, out) => {
+      for (const { revision_id } of revisions) out.line(revision_id);
+    },
+  },
+};
+
+interface Difference {
+  readonly document_id: string;
+  readonly from_revision_id: string;
+  readonly to_revision_id: string;
+  /** Unified; empty where the texts are equal. */
+  readonly diff: string;
+}
+
+/** `notes diff` */
+export const diff: OwnCommand<Difference> = {
+  summary: 'Show what changed in the text of a note.',
+  input: z.strictObject({
+    document_id: z.string(),
+    from: z.string().optional().describe('The revision to compare; the one before the current one when left out.'),
+    to: z.string().optional().describe('The revision to compare it with; the current one when left out.'),
+  }),
+  cli: {
+    command: 'diff',
+    positional: ['document_id', 'from', 'to'],
+    examples: ['notes diff "Shopping"', 'notes diff "Shopping" rev_… rev_…'],
+  },
+  positional: { document_id: '<note>', from: '[revision]', to: '[other]' },
+  run: compare,
+  render: { table: showDifference },
+};
+
+async function compare(call: Call, { document_id: name, from, to }: Values): Promise<Difference> {
+  const document_id = oneNote(call, name);
+  const { revisions } = await call.invoke('listRevisions', { document_id, limit: 2 });
+  const [latest, before = latest] = revisions.map(({ revision_id }) => revision_id);
+  const read = (revision_id: unknown) => call.invoke('getRevision', { document_id, revision_id });
+  const [old, now] = [await read(from ?? before), await read(to ?? latest)];
+  const { unifiedDiff } = await import('@notes/operations');
+  return {
+    document_id,
+    from_revision_id: old.revision_id,
+    to_revision_id: now.revision_id,
+    diff: unifiedDiff(old.body, now.body),
+  };
+}
+
+function showDifference({ diff: text }: Difference, out: Output): void {
+  out.raw(out.isTerminal ? forTerminal(text) : text);
+  if (text === '') out.notice('The texts are equal.');
+}
+
+/** `notes revert` */
+export const revert: Presentation<'restoreRevision'> = {
+  positional: { document_id: '<note>', revision_id: '<revision>' },
+  inputs: { base_revision_id: baseFlag },
+  extra: { yes: { flags: '-y, --yes', description: 'do not ask before' } },
+  run: async (call, { document_id, revision_id, base_revision_id, yes }) => {
+    const before = await current(call, document_id);
+    if (yes !== true) await askToRevert(call, before.id, revision_id);
+    const asked = { document_id: before.id, revision_id };
+    const base = base_revision_id ?? before.current_revision_id;
+    const after = await call.invoke('restoreRevision', { ...asked, base_revision_id: base });
+    undoRevision(call, before, after);
+    return after;
+  },
+  render: showMade,
+};
+
+async function askToRevert(call: Call, document_id: string, revision_id: unknown): Promise<void> {
+  if (call.mayAsk) {
+    const { body: now } = await call.invoke('getDocument', { document_id });
+    const { body: old } = await call.invoke('getRevision', { document_id, revision_id });
+    const { unifiedDiff } = await import('@notes/operations');
+    call.out.aside.raw(forTerminal(unifiedDiff(now, old)));
+  }
+  await agreement(call, 'Go back to this text?');
+}

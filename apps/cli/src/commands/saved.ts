@@ -1,0 +1,57 @@
+import { type Output as Result, ServiceError } from '@notes/contract';
+import type { Output } from '../output.js';
+import type { Call, Presentation } from '../presentation.js';
+import { aligned } from '../table.js';
+import { sayUndo } from '../undo.js';
+
+type Saved = Result<'createSearchNotebook'>;
+
+function showRows(rows: readonly Saved[], out: Output): void {
+  for (const line of aligned(rows.map((row) => [row.search_notebook_id, row.name, row.query]))) out.line(line);
+}
+
+/** `notes saved list` */
+export const savedList: Presentation<'listSearchNotebooks'> = {
+  render: {
+    table: ({ search_notebooks }, out) => showRows(search_notebooks, out),
+    ids: ({ search_notebooks }, out) => {
+      for (const { search_notebook_id } of search_notebooks) out.line(search_notebook_id);
+    },
+  },
+};
+
+/** `notes saved create` */
+export const savedCreate: Presentation<'createSearchNotebook'> = {
+  inputs: { icon_emoji: { flags: '--icon <emoji>', description: 'an emoji shown before the name' } },
+  missingLibrary: () => 'make',
+  run: async (call, values) => {
+    const saved = await call.invoke('createSearchNotebook', values);
+    sayUndo(call.out, 'saved', 'rm', saved.search_notebook_id);
+    return saved;
+  },
+  render: {
+    table: (saved, out) => showRows([saved], out),
+    ids: ({ search_notebook_id }, out) => out.line(search_notebook_id),
+  },
+};
+
+/** `notes saved rm` */
+export const savedRm: Presentation<'deleteSearchNotebook'> = {
+  positional: { search_notebook_id: '<search>' },
+  run: async (call, { search_notebook_id: name }) => {
+    const saved = await savedNamed(call, String(name));
+    const deleted = await call.invoke('deleteSearchNotebook', { search_notebook_id: saved.search_notebook_id });
+    const icon = saved.icon_emoji === null ? [] : ['--icon', saved.icon_emoji];
+    sayUndo(call.out, 'saved', 'create', saved.name, saved.query, ...icon);
+    return deleted;
+  },
+  render: { ids: ({ search_notebook_id }, out) => out.line(search_notebook_id) },
+};
+
+/** A saved search by its id or its name, of which there is one. */
+async function savedNamed(call: Call, name: string): Promise<Saved> {
+  const { search_notebooks } = await call.invoke('listSearchNotebooks', {});
+  const found = search_notebooks.find((saved) => saved.search_notebook_id === name || saved.name === name);
+  if (found === undefined) throw new ServiceError('not_found', `there is no saved search ${JSON.stringify(name)}`);
+  return found;
+}

@@ -1,0 +1,103 @@
+import { type ErrorCode, type Output as Result, ServiceError } from '@notes/contract';
+import type { NamedNote } from '@notes/operations';
+import { z } from 'zod';
+import { noteNamed, trashedNote } from '../naming.js';
+import type { Call, OwnCommand, Presentation, Values } from '../presentation.js';
+import { sayUndo } from '../undo.js';
+import { batchAnswer, revisionOf } from './batch.js';
+
+type Report = Result<'runBatch'>;
+
+/** What the commands that do one thing to the notes they name have in common. */
+const several = { positional: { document_id: '<note...>' }, ...batchAnswer } as const;
+
+const intoNotebook = {
+  flags: '-n, --notebook <notebook>',
+  description: 'where to move: an id, a name or a path',
+} as const;
+
+/** `notes mv` */
+export const move: Presentation<'moveDocument', Report> = {
+  ...several,
+  inputs: { notebook_id: intoNotebook, base_revision_id: null },
+  run: async (call, { document_id, notebook_id }) => {
+    if (notebook_id === undefined) throw new ServiceError('validation_failed', 'say where to, with -n');
+    const notes = named(call, document_id, noteNamed);
+    const report = await doTo(call, notes, { operation: 'move', notebook_id: call.findNotebook(String(notebook_id)) });
+    const moved = applied(report, notes);
+    for (const notebook of new Set(moved.map((note) => note.notebook))) {
+      const back = moved.filter((note) => note.notebook === notebook);
+      sayUndo(call.out, 'mv', ...back.map(({ id }) => id), '-n', notebook);
+    }
+    return report;
+  },
+};
+
+/** `notes rm` */
+export const remove: Presentation<'trashDocument', Report> = {
+  ...several,
+  inputs: { base_revision_id: null },
+  run: async (call, { document_id }) => {
+    const notes = named(call, document_id, noteNamed);
+    const report = await doTo(call, notes, { operation: 'trash' });
+    undoFor(call, applied(report, notes), 'trash', 'restore');
+    return report;
+  },
+};
+
+/** `notes trash restore` */
+export const restore: Presentation<'restoreDocument', Report> = {
+  ...several,
+  run: async (call, { document_id }) => {
+    const notes = named(call, document_id, trashedNote);
+    const report = await doTo(call, notes, { operation: 'restore' });
+    undoFor(call, applied(report, notes), 'rm');
+    return report;
+  },
+};
+
+/** `notes cp` */
+export const copy: OwnCommand<Report> = {
+  ...several,
+  summary: 'Copy notes within their notebooks.',
+  input: z.strictObject({ document_id: z.string() }),
+  cli: { command: 'cp', positional: ['document_id'], examples: ['notes cp "Packing list"'] },
+  run: async (call, { document_id }) => {
+    const report = await doTo(call, named(call, document_id, noteNamed), { operation: 'duplicate' });
+    const copies = report.items.flatMap(({ new_document_id }) => new_document_id ?? []);
+    undoFor(
+      call,
+      copies.map((id) => ({ id })),
+      'rm',
+    );
+    return report;
+  },
+};
+
+/** The notes of a command, each once. */
+function named(call: Call, names: unknown, find: (call: Call, name: unknown) => NamedNote): NamedNote[] {
+  const notes = (names as readonly string[]).map((name) => find(call, name));
+  return [...new Map(notes.map((note) => [note.id, note])).values()];
+}
+
+/** Each note goes by itself; the only one is done or the command fails. */
+async function doTo(call: Call, notes: readonly NamedNote[], batch: Values): Promise<Report> {
+  const items: Values[] = [];
+  for (const { id } of notes) {
+    const base = batch.operation === 'trash' ? await revisionOf(call, id) : undefined;
+    items.push({ document_id: id, ...(base !== undefined && { base_revision_id: base }) });
+  }
+  const report = await call.invoke('runBatch', { ...batch, items });
+  const error = report.items.length === 1 ? report.items[0]?.error : undefined;
+  if (error !== undefined) throw new ServiceError(error.code as ErrorCode, error.message);
+  return report;
+}
+
+function applied(report: Report, notes: readonly NamedNote[]): NamedNote[] {
+  const done = new Set(report.items.filter(({ status }) => status === 'applied').map((item) => item.document_id));
+  return notes.filter(({ id }) => done.has(id));
+}
+
+function undoFor(call: Call, notes: readonly { readonly id: string }[], ...command: string[]): void {
+  if (notes.length > 0) sayUndo(call.out, ...command, ...notes.map(({ id }) => id));
+}

@@ -1,0 +1,18 @@
+import type { Presentation } from '../presentation.js';
+import { aligned } from '../table.js';
+import { titleOf } from '../text.js';
+
+/** `notes trash list` */
+export const trashList: Presentation<'listTrash'> = {
+  render: {
+    table: ({ documents, next_cursor }, out) => {
+      const rows = documents.map(({ id, deleted_at, title }) => [id, deleted_at ?? '', titleOf(title)]);
+      for (const line of aligned(rows)) out.line(line);
+      if (documents.length === 0) out.notice('Trash is empty.');
+      if (next_cursor !== null) out.notice(`There are more: --cursor ${next_cursor}`);
+    },
+    ids: ({ documents }, out) => {
+      for (const { id } of documents) out.line(id);
+    },
+  },
+};

@@ -1,0 +1,97 @@
+import type { Output as Result } from '@notes/contract';
+import { UsageError } from '../failures.js';
+import { oneNote } from '../naming.js';
+import type { Output } from '../output.js';
+import type { Call, Flag, Presentation, Values } from '../presentation.js';
+import { STANDARD_INPUT } from '../read-bytes.js';
+import { readText } from '../read-text.js';
+import { forTerminal } from '../text.js';
+import { sayUndo } from '../undo.js';
+import { showMade } from './made.js';
+
+type Document = Result<'getDocument'>;
+type Edited = Result<'editDocument'>;
+
+export const baseFlag: Flag = {
+  flags: '--base <revision>',
+  description: 'do nothing unless this is still the current revision of the note',
+};
+
+/** Says how to go back to what a note was, where it became something else. */
+export function undoRevision(call: Call, before: Document, after: Pick<Document, 'current_revision_id'>): void {
+  if (after.current_revision_id !== before.current_revision_id)
+    sayUndo(call.out, 'revert', before.id, before.current_revision_id);
+  else call.out.notice('Nothing changed.');
+}
+
+/** The note a person names, as it is before a change of it. */
+export const current = (call: Call, name: unknown): Promise<Document> =>
+  call.invoke('getDocument', { document_id: oneNote(call, name) });
+
+const adding = {
+  positional: { document_id: '<note>', text: '[text]' },
+  inputs: { base_revision_id: baseFlag },
+  render: showMade,
+} as const;
+
+/** `notes append` */
+export const append: Presentation<'appendToDocument'> = {
+  ...adding,
+  run: (call, values) => add(call, 'appendToDocument', values),
+};
+
+/** `notes prepend` */
+export const prepend: Presentation<'prependToDocument'> = {
+  ...adding,
+  run: (call, values) => add(call, 'prependToDocument', values),
+};
+
+async function add(
+  call: Call,
+  operation: 'appendToDocument' | 'prependToDocument',
+  { document_id, text = STANDARD_INPUT, ...rest }: Values,
+): Promise<Document> {
+  const before = await current(call, document_id);
+  const added = text === STANDARD_INPUT ? await readText(call, STANDARD_INPUT, 'standard input') : text;
+  const after = await call.invoke(operation, { document_id: before.id, text: added, ...rest });
+  undoRevision(call, before, after);
+  return after;
+}
+
+/** `notes replace` */
+export const replace: Presentation<'editDocument'> = {
+  positional: { document_id: '<note>' },
+  inputs: { edits: null, base_revision_id: baseFlag },
+  extra: {
+    search: { flags: '--search <text>', description: 'the text to find, to the letter' },
+    replace: { flags: '--replace <text>', description: 'what to put in its place' },
+    all: { flags: '--all', description: 'wherever it is; else it has to be there once' },
+  },
+  run: replaceText,
+  render: {
+    table: showEdited,
+    ids: (edited, out) => out.line('dry_run' in edited ? edited.document.id : edited.id),
+  },
+};
+
+async function replaceText(call: Call, { document_id, search, replace, all, ...rest }: Values): Promise<Edited> {
+  if (search === undefined || replace === undefined) throw new UsageError('give --search and --replace');
+  const before = await current(call, document_id);
+  const after = await call.invoke('editDocument', {
+    document_id: before.id,
+    base_revision_id: before.current_revision_id,
+    edits: [{ search, replace, replace_all: all === true }],
+    ...rest,
+  });
+  if (!('dry_run' in after)) undoRevision(call, before, after);
+  return after;
+}
+
+function showEdited(edited: Edited, out: Output): void {
+  if (!('dry_run' in edited)) {
+    showMade.table?.(edited, out);
+    return;
+  }
+  out.raw(out.isTerminal ? forTerminal(edited.diff) : edited.diff);
+  out.notice('Nothing was changed.');
+}

@@ -1,0 +1,44 @@
+import { isUtf8 } from 'node:buffer';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UsageError } from './failures.js';
+import type { Call } from './presentation.js';
+
+const STANDARD_EDITOR = 'vi';
+
+/**
+ * Has a person edit a text in the program `VISUAL` or `EDITOR` names, and gives what became of it to `keep`. When that
+ * fails the text stays in its file, and a notice says where.
+ *
+ * @throws UsageError when nobody is there, the editor fails, or leaves what is no text
+ */
+export async function editText<T>(call: Call, text: string, keep: (edited: string) => Promise<T>): Promise<T> {
+  if (!call.mayAsk) throw new UsageError('nobody is there to edit: give the text with --body');
+  const folder = mkdtempSync(join(tmpdir(), 'notes-edit-'));
+  const file = join(folder, 'note.md');
+  writeFileSync(file, text, { mode: 0o600 });
+  try {
+    await runEditor(call.env.VISUAL || call.env.EDITOR || STANDARD_EDITOR, file);
+    const bytes = readFileSync(file);
+    if (!isUtf8(bytes)) throw new UsageError('what the editor left is not UTF-8 text');
+    const kept = await keep(bytes.toString('utf8'));
+    rmSync(folder, { recursive: true, force: true });
+    return kept;
+  } catch (error) {
+    call.out.ask(`Your text is in ${file}\n`);
+    throw error;
+  }
+}
+
+/** The shell takes the editor's command apart, as it may have arguments; the file's name never passes through it. */
+function runEditor(editor: string, file: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' });
+    child.once('error', reject);
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new UsageError(`the editor ${editor} ended with ${code ?? 'a signal'}`)),
+    );
+  });
+}

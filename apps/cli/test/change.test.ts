@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { run as runInProcess } from '../src/run.js';
+import { inProcess, testLibrary } from './support.js';
+
+/** The words of the command a notice names, as a shell takes them apart. */
+function undoOf(stderr: string): string[] {
+  const [, command = ''] = /^To undo: notes (.*)$/m.exec(stderr) ?? [];
+  return [...command.matchAll(/'((?:[^']|'\\'')*)'|(\S+)/g)].map(
+    ([, quoted, bare]) => quoted?.replaceAll(String.raw`'\''`, "'") ?? (bare as string),
+  );
+}
+
+async function library() {
+  const at = testLibrary(inProcess);
+  const json = async (...args: string[]) => JSON.parse((await at.run([...args, '--json'])).stdout);
+  await at.run(['new', 'Tea', '--body', '-', '-t', 'warm'], { input: 'green\nblack\n' });
+  await at.run(['notebook', 'create', "Mum's", '-q']);
+  return { ...at, json };
+}
+
+const LEVELS = [
+  ['append', 'Tea', 'white'],
+  ['prepend', 'Tea', 'white'],
+  ['replace', 'Tea', '--search', 'green', '--replace', 'white'],
+  ['edit', 'Tea', '--title', 'Chai'],
+  ['mv', 'Tea', '-n', "Mum's"],
+  ['rm', 'Tea'],
+  ['cp', 'Tea'],
+  ['tag', 'add', 'Tea', 'cold/iced'],
+  ['tag', 'remove', 'Tea', 'warm'],
+  ['notebook', 'rename', "Mum's", 'Dad’s'],
+  ['notebook', 'move', "Mum's", '-n', 'Notes'],
+  ['notebook', 'create', 'Cups'],
+  ['saved', 'create', 'Hot', "tag:warm it's"],
+];
+
+test.each(LEVELS.map((args) => [args]))('%j is undone by the command it names [CLI-UNDO]', async (args) => {
+  const { run, json } = await library();
+  const state = async () => {
+    const [{ documents }, { notebooks }, saved, tags] = await Promise.all([
+      json('trash', 'list'),
+      json('notebook', 'tree'),
+      json('saved', 'list'),
+      json('tag', 'list'),
+    ]);
+    const found = (await json('search', '')).results.map(({ document_id }: { document_id: string }) => document_id);
+    const { title, body } = await json('cat', found[0]);
+    const bare = (nodes: { name: string; note_count: number; children: never[] }[]): unknown[] =>
+      nodes.map(({ name, note_count, children }) => [name, note_count, bare(children)]);
+    const names = tags.tags.map(({ name, note_count }: { name: string; note_count: number }) => [name, note_count]);
+    return { trashed: args[0] === 'cp' ? 0 : documents.length, notebooks: bare(notebooks), saved, names, title, body };
+  };
+  const before = await state();
+  const done = await run(args);
+  expect(done.code).toBe(0);
+  if (args[0] !== 'rm') expect(await state()).not.toEqual(before);
+  const words = undoOf(done.stderr);
+  const agreed = words[0] === 'revert' || words[1] === 'rm' ? [...words, '--yes'] : words;
+  const undone = await run(words[0] === 'saved' ? words : agreed);
+  expect(undone).toMatchObject({ code: 0 });
+  const after = await state();
+  expect({ ...after, names: after.names.filter(([, count]: [string, number]) => count > 0) }).toEqual(before);
+});
+
+test('what is deleted of saved searches can be saved again [CLI-UNDO]', async () => {
+  const { run, json } = await library();
+  await run(['saved', 'create', 'Hot', "tag:warm it's", '--icon', '☕']);
+  const { stderr } = await run(['saved', 'rm', 'Hot']);
+  expect(undoOf(stderr)).toEqual(['saved', 'create', 'Hot', "tag:warm it's", '--icon', '☕']);
+  expect((await run(['saved', 'rm', 'Hot'])).code).toBe(1);
+  await run(undoOf(stderr));
+  expect((await json('saved', 'list')).search_notebooks[1]).toMatchObject({ name: 'Hot', icon_emoji: '☕' });
+});
+
+describe('texts', () => {
+  test('are replaced to the letter, and shown before', async () => {
+    const { run, json } = await library();
+    const asked = ['replace', 'Tea', '--search', 'e', '--replace', '$&'];
+    expect(await run(asked)).toMatchObject({ code: 9 });
+    const dry = await run([...asked, '--all', '--dry-run']);
+    expect(dry.stdout).toContain('-green\n');
+    expect(dry.stdout).toContain('+gr$&$&n\n');
+    expect((await json('cat', 'Tea')).body).toBe('green\nblack\n');
+    expect((await run([...asked, '--all', '-q'])).stderr).toBe('');
+    expect((await json('cat', 'Tea')).body).toBe('gr$&$&n\nblack\n');
+    expect((await run(['diff', 'Tea'])).stdout).toBe(dry.stdout);
+    expect(await run(['replace', 'Tea', '--search', 'x'])).toMatchObject({ code: 2 });
+  });
+
+  test('are not written over a text from elsewhere [CLI-STALE]', async () => {
+    const { run, json } = await library();
+    const { current_revision_id: old } = await json('cat', 'Tea');
+    await run(['append', 'Tea', '-'], { input: 'white' });
+    for (const args of [
+      ['append', 'Tea', 'x'],
+      ['prepend', 'Tea', 'x'],
+      ['edit', 'Tea', '--title', 'x'],
+      ['replace', 'Tea', '--search', 'green', '--replace', 'x'],
+      ['revert', 'Tea', old, '--yes'],
+    ])
+      expect(await run([...args, '--base', old])).toMatchObject({ code: 9 });
+    expect((await json('cat', 'Tea')).body).toBe('green\nblack\nwhite');
+  });
+
+  test('go back to a revision once that is agreed to [CLI-REVERT]', async () => {
+    const { run, json } = await library();
+    await run(['edit', 'Tea', '--body', '-'], { input: 'other' });
+    const [now, old] = (await run(['history', 'Tea', '-o', 'ids'])).stdout.trim().split('\n') as [string, string];
+    expect(await run(['revert', 'Tea', old])).toMatchObject({ code: 7 });
+    expect((await json('diff', 'Tea', old, now)).diff).toContain('+other');
+    expect(await run(['revert', 'Tea', old, '--yes'])).toMatchObject({ code: 0 });
+    expect((await json('cat', 'Tea')).body).toBe('green\nblack\n');
+  });
+});
+
+describe('edit', () => {
+  /** Edits a note as somebody at a terminal whose editor is a shell command. */
+  async function edit(dataDir: string, editor: string) {
+    const stream = () => Object.assign(new PassThrough(), { isTTY: true });
+    const io = { stdin: stream(), stdout: stream(), stderr: stream() };
+    const argv = ['--data-dir', dataDir, 'edit', 'Tea'];
+    const code = await runInProcess({ argv, env: { EDITOR: editor }, ...io } as Parameters<typeof runInProcess>[0]);
+    return { code, stderr: String(io.stderr.read() ?? '') };
+  }
+
+  test('keeps what the editor left, and the file when it failed', async () => {
+    const { dataDir, run, json } = await library();
+    expect(await edit(dataDir, "sed -i -e 's/green/white/'")).toMatchObject({ code: 0 });
+    expect((await json('cat', 'Tea')).body).toBe('white\nblack\n');
+    const { code, stderr } = await edit(dataDir, 'false');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('the editor false ended with 1')]);
+    expect(readFileSync(/^Your text is in (.*)$/m.exec(stderr)?.[1] as string, 'utf8')).toBe('white\nblack\n');
+    expect(await run(['edit', 'Tea'])).toMatchObject({ code: 2 });
+  });
+});
+
+test('notes go by themselves, and the only one by its own error', async () => {
+  const { run } = await library();
+  expect(await run(['mv', 'Tea', '-n', 'Help'])).toMatchObject({ code: 1 });
+  expect(await run(['rm', 'Tea', 'Nobody'])).toMatchObject({ code: 1 });
+  expect(await run(['rm', 'Tea', 'tea'])).toMatchObject({ code: 0, stderr: expect.stringContaining('1 note changed') });
+  expect(await run(['trash', 'restore', 'Nobody'])).toMatchObject({
+    code: 1,
+    stderr: 'notes: there is no note in Trash "Nobody"\n',
+  });
+});
+
+test('a notebook is deleted with what is below it once that is agreed to [CLI-REVERT]', async () => {
+  const { run, json } = await library();
+  await run(['notebook', 'create', 'Cups', '-n', "Mum's"]);
+  await run(['mv', 'Tea', '-n', "Mum's/Cups"]);
+  expect(await run(['notebook', 'rm', "Mum's"])).toMatchObject({ code: 7 });
+  expect((await run(['notebook', 'rm', "Mum's", '--preview'])).stdout).toBe(
+    "Mum's: 2 notebooks deleted, 1 note to Trash\n  Cups\n",
+  );
+  expect((await run(['notebook', 'rm', 'Help', '--preview'])).stdout).toMatch(/^Help cannot be deleted: /);
+  expect(await json('notebook', 'rm', "Mum's", '--yes')).toMatchObject({ deleted_notebooks: 2, trashed_notes: 1 });
+});
