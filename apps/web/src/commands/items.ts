@@ -21,6 +21,8 @@ export interface Item {
   /** What does the same. */
   readonly keys?: readonly string[];
   readonly run: () => void;
+  /** Has to stay in sight; such come last. */
+  readonly stays?: boolean;
   /** Where it leads, if it is a place. */
   readonly href?: string;
 }
@@ -68,7 +70,7 @@ function useNotes({ kind, text: title }: Entry): readonly Item[] {
   });
   const found = title === '' ? (recent.value ?? []) : suggestions;
   const items = found.map((note) => goTo(note.document_id, shownTitle(note.title), href(['n', note.document_id])));
-  return title === '' ? items : [...items, searching(title), creation(title)];
+  return title === '' ? items : [...items, { ...searching(title), stays: true }, { ...creation(title), stays: true }];
 }
 
 const searching = (query: string): Item => goTo('query', text.searchFor(query), href(['search'], { q: query }));

@@ -1,6 +1,7 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { fill } from '../text/fill.js';
 import { Dialog } from '../ui/dialog.js';
+import { type Listbox, Option, useListbox } from '../ui/listbox.js';
 import { type Entry, entryOf, prefixes } from './entry.js';
 import { creation, type Item, useItems } from './items.js';
 import { Keycaps } from './keycaps.js';
@@ -25,54 +26,39 @@ const caps = Object.fromEntries(
 export function Switcher({ overlay }: { readonly overlay: Overlay }) {
   const [typed, setTyped] = useState(overlay.text);
   const close = () => closeOverlay(overlay);
-  const [at, setAt] = useState(0);
-  const list = useId();
   const entry = entryOf(typed);
   const items = useItems(entry);
-  const current = Math.min(at, Math.max(items.length - 1, 0));
-  useEffect(() => document.getElementById(`${list}-${current}`)?.scrollIntoView({ block: 'nearest' }), [current]);
-  const finish = (item: Item | undefined) => {
+  const finish = (item: Item | undefined, inNewTab = false) => {
     if (item === undefined) return;
     close();
-    item.run();
+    if (inNewTab && item.href !== undefined) open(item.href, '_blank');
+    else item.run();
   };
-  const enter = (event: KeyboardEvent) => {
-    const item = items[current];
-    if (event.shiftKey && entry.kind === 'notes' && entry.text !== '') return finish(creation(entry.text));
-    if ((event.ctrlKey || event.metaKey) && item?.href !== undefined) {
-      close();
-      return void open(item.href, '_blank');
-    }
-    finish(item);
-  };
+  const box = useListbox({
+    count: items.length,
+    onTake: (index, { ctrlKey, metaKey }) => finish(items[index], ctrlKey || metaKey),
+  });
   const press = (event: KeyboardEvent) => {
-    if (event.isComposing) return;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined && event.key !== 'Enter') return;
+    const creates = event.key === 'Enter' && event.shiftKey && entry.kind === 'notes' && entry.text !== '';
+    if (!creates || event.isComposing) return void box.press(event);
     event.preventDefault();
-    if (step === undefined) enter(event);
-    else setAt((current + step + items.length) % Math.max(items.length, 1));
+    finish(creation(entry.text));
   };
   return (
     <Dialog title={text.switcher} onClose={close}>
       <input
+        {...box.field}
         class="switcher-field"
-        role="combobox"
         aria-label={text.switcherField}
-        aria-expanded={items.length > 0}
-        aria-controls={list}
-        aria-autocomplete="list"
-        aria-activedescendant={items.length > 0 ? `${list}-${current}` : undefined}
-        autocomplete="off"
         autofocus
         value={typed}
         onInput={(event) => {
           setTyped(event.currentTarget.value);
-          setAt(0);
+          box.reset();
         }}
         onKeyDown={press}
       />
-      <Items id={list} items={items} current={current} onTake={finish} />
+      <Items box={box} items={items} />
       {items.length === 0 && <p class="switcher-hint">{nothing[entry.kind]}</p>}
       <p class="switcher-hint">{fill(text.prefixes, caps)}</p>
       {entry.kind === 'notes' && (
@@ -83,33 +69,30 @@ export function Switcher({ overlay }: { readonly overlay: Overlay }) {
 }
 
 interface ItemsProps {
-  readonly id: string;
+  readonly box: Listbox;
   readonly items: readonly Item[];
-  readonly current: number;
-  readonly onTake: (item: Item) => void;
 }
 
-const Items = ({ id, items, current, onTake }: ItemsProps) => (
-  <div id={id} role="listbox" aria-label={text.found} class="switcher-items">
-    {items.map((item, index) => (
-      // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys of its list.
-      // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which names the current option.
-      <div
-        key={item.id}
-        id={`${id}-${index}`}
-        role="option"
-        aria-selected={index === current}
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={() => onTake(item)}
-      >
-        <span class="switcher-label">{item.label}</span>
-        {item.detail !== undefined && <span class="switcher-detail">{item.detail}</span>}
-        {item.keys?.map((sequence) => (
-          <span key={sequence}>
-            <Keycaps sequence={sequence} />
-          </span>
-        ))}
+/** What is found scrolls; what can be done with what is typed stays in sight below it. */
+function Items({ box, items }: ItemsProps) {
+  const found = items.filter(({ stays }) => stays !== true).length;
+  const line = (item: Item, index: number) => (
+    <Option key={item.id} box={box} index={index}>
+      <span class="switcher-label">{item.label}</span>
+      {item.detail !== undefined && <span class="switcher-detail">{item.detail}</span>}
+      {item.keys?.map((sequence) => (
+        <span key={sequence}>
+          <Keycaps sequence={sequence} />
+        </span>
+      ))}
+    </Option>
+  );
+  return (
+    <div id={box.id} role="listbox" aria-label={text.found} class="switcher-items">
+      <div role="presentation" class="switcher-found">
+        {items.slice(0, found).map(line)}
       </div>
-    ))}
-  </div>
-);
+      {items.slice(found).map((item, index) => line(item, found + index))}
+    </div>
+  );
+}

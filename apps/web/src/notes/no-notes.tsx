@@ -1,3 +1,5 @@
+import type { NotebookNode } from '@notes/contract';
+import { useNotebooks } from '../app/library.js';
 import { href } from '../app/router.js';
 import { fill } from '../text/fill.js';
 import { TerminalCommand } from '../ui/copy.js';
@@ -7,7 +9,7 @@ import { text } from './texts.js';
 
 const IMPORT = 'notes import markdown FOLDER';
 
-/** In place of the list in a library without notes: how they get here. */
+/** What a library without notes says: how they get here. */
 export const NoNotes = () => (
   <Empty>
     <p>{text.noNotes}</p>
@@ -22,3 +24,12 @@ export const NoNotes = () => (
     </p>
   </Empty>
 );
+
+/** Whether the library has no notes but those every library has. */
+export function useIsUnused(): boolean {
+  const notebooks = useNotebooks().value;
+  return notebooks !== undefined && !holdsOwn(notebooks);
+}
+
+const holdsOwn = (notebooks: readonly NotebookNode[]): boolean =>
+  notebooks.some(({ read_only, note_count, children }) => !read_only && (note_count > 0 || holdsOwn(children)));

@@ -21,6 +21,7 @@ export function Screen() {
     <Page title={text.health} tabs={healthTabs} tab="health/gc">
       <Loaded data={data}>{(report) => <Collection report={report} />}</Loaded>
       <FromTerminal operation="getGcReport" />
+      <FromTerminal operation="collectGarbage" label={text.collectFromTerminal} />
     </Page>
   );
 }

@@ -24,6 +24,7 @@ export function Screen() {
     <Page title={text.health} tabs={healthTabs} tab="health/lint">
       <Loaded data={data}>{(report) => <Checks report={report} />}</Loaded>
       <FromTerminal operation="getLintReport" />
+      <FromTerminal operation="fixLibrary" label={text.fixFromTerminal} />
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { call } from '../api/client.js';
-import { NoNotes } from '../notes/no-notes.js';
+import { NoNotes, useIsUnused } from '../notes/no-notes.js';
 import { usePages } from '../notes/pages.js';
 import { NotesPane } from '../notes/pane.js';
 import { PaneHead } from '../notes/pane-head.js';
@@ -14,9 +14,19 @@ export function List() {
     const { results, next_cursor, truncated } = await call('searchDocuments', { limit: 100, cursor }, signal);
     return { rows: results.map(rowOfHit), nextCursor: next_cursor, truncated };
   });
+  const isUnused = useIsUnused();
   return (
     <NotesPane
-      head={<PaneHead title={text.allNotes} />}
+      head={
+        <>
+          <PaneHead title={text.allNotes} />
+          {isUnused && (
+            <div class="pane-welcome">
+              <NoNotes />
+            </div>
+          )}
+        </>
+      }
       label={text.allNotes}
       listKey={KEY}
       pages={pages}

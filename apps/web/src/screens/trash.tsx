@@ -4,6 +4,7 @@ import { usePages } from '../notes/pages.js';
 import { NotesPane } from '../notes/pane.js';
 import { PaneHead } from '../notes/pane-head.js';
 import { rowOfDocument } from '../notes/rows.js';
+import { FromTerminal } from '../tools/terminal.js';
 import { text } from '../trash/texts.js';
 import { Empty } from '../ui/states.js';
 
@@ -36,4 +37,10 @@ export function List() {
   );
 }
 
-export { NothingOpen as Screen } from '../notes/nothing-open.js';
+/** Beside the list while none of them is open. */
+export const Screen = () => (
+  <Empty>
+    <p>{text.chooseNote}</p>
+    <FromTerminal operation="purgeDocuments" words={['--all-trashed']} label={text.purgeFromTerminal} />
+  </Empty>
+);

@@ -1,7 +1,8 @@
 import type { QueryError } from '@notes/query-language';
-import { useId, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { useNotebooks, useTags } from '../app/library.js';
 import { notebookChoices } from '../organise/notebooks.js';
+import { Option, useListbox } from '../ui/listbox.js';
 import { completionAt } from './completion.js';
 import { queryParts } from './query-parts.js';
 import { text as words } from './texts.js';
@@ -18,34 +19,25 @@ interface BoxProps {
 export function QueryBox({ text, error, describedBy, onText, onSubmit }: BoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const mirror = useRef<HTMLDivElement>(null);
-  const listId = useId();
   const [caret, setCaret] = useState<number>();
-  const [chosen, setChosen] = useState(-1);
   const names = useNames();
   const completion = caret === undefined ? undefined : completionAt(text, caret, names);
   const options = completion?.options ?? [];
-  const close = () => {
-    setCaret(undefined);
-    setChosen(-1);
-  };
   const take = (option: string) => {
     if (completion === undefined) return;
     const before = text.slice(0, completion.from) + option;
     onText(before + text.slice(completion.to));
-    close();
+    setCaret(undefined);
     requestAnimationFrame(() => input.current?.setSelectionRange(before.length, before.length));
   };
+  const box = useListbox({ count: options.length, first: -1, onTake: (index) => take(options[index] as string) });
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && options.length > 0)
-      setChosen((chosen + step + options.length + 1) % (options.length + 1) || 0);
-    else if (event.key === 'Escape' && options.length > 0) close();
-    else if (event.key === 'Enter' && options[chosen] !== undefined) take(options[chosen]);
-    else if (event.key === 'Enter') {
-      close();
-      onSubmit();
-    } else return;
+    if (box.press(event)) return;
+    const submits = event.key === 'Enter';
+    if (!submits && (event.key !== 'Escape' || options.length === 0)) return;
     event.preventDefault();
+    setCaret(undefined);
+    if (submits) onSubmit();
   };
   return (
     <div class="query-box">
@@ -58,44 +50,30 @@ export function QueryBox({ text, error, describedBy, onText, onSubmit }: BoxProp
         {error !== undefined && error.start >= text.length && <span class="wrong"> </span>}
       </div>
       <input
+        {...box.field}
         ref={input}
         value={text}
-        role="combobox"
         aria-label={words.query}
-        aria-expanded={options.length > 0}
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-activedescendant={options[chosen] === undefined ? undefined : `${listId}-${chosen}`}
         aria-invalid={error !== undefined}
         aria-describedby={describedBy}
-        autocomplete="off"
         spellcheck={false}
         placeholder={words.placeholder}
         onInput={({ currentTarget }) => {
           onText(currentTarget.value);
           setCaret(currentTarget.selectionStart ?? undefined);
-          setChosen(-1);
+          box.reset();
         }}
         onKeyDown={onKeyDown}
-        onBlur={close}
+        onBlur={() => setCaret(undefined)}
         onScroll={({ currentTarget }) => {
           if (mirror.current) mirror.current.scrollLeft = currentTarget.scrollLeft;
         }}
       />
-      <div id={listId} role="listbox" aria-label={words.waysOn} class="query-options" hidden={options.length === 0}>
+      <div id={box.id} role="listbox" aria-label={words.waysOn} class="query-options" hidden={options.length === 0}>
         {options.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are those of the line
-          // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the line
-          <div
-            key={option}
-            id={`${listId}-${index}`}
-            role="option"
-            aria-selected={index === chosen}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => take(option)}
-          >
+          <Option key={option} box={box} index={index}>
             {option}
-          </div>
+          </Option>
         ))}
       </div>
     </div>

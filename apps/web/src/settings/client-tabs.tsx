@@ -1,6 +1,6 @@
 import { type Client, type ClientName, clientNames, clients, type Platform } from '@notes/contract/clients';
 import { useId, useState } from 'preact/hooks';
-import { copyText, TerminalCommand } from '../ui/copy.js';
+import { TerminalCommand } from '../ui/copy.js';
 import { text } from './texts.js';
 
 /** What each client has to be told, a tab for each. */
@@ -50,14 +50,7 @@ function ClientSetup({ name, url }: { readonly name: ClientName; readonly url: s
       {snippet !== undefined && (
         <>
           <p>{text.overHttp(place(platform))}</p>
-          <pre class="snippet">
-            <code>{snippet}</code>
-          </pre>
-          <div class="row-actions">
-            <button type="button" class="button" onClick={() => void copyText(snippet)}>
-              {text.copy}
-            </button>
-          </div>
+          <TerminalCommand command={snippet} />
         </>
       )}
       <p>{(snippet === undefined ? text.startsItself : text.orStartsItself)(place(platform))}</p>

@@ -31,6 +31,8 @@ export const text = catalogue({
   terminalShowsMore: (shown: number, all: number) =>
     `The first ${number(shown)} of ${number(all)}; a terminal shows up to 200.`,
   inLine: (note: string, line: string) => `${note}, line ${line}`,
+  fixFromTerminal:
+    'To put right what can be put right without asking (without --apply, it only says what would change):',
   findingsDigest: 'Digest of the findings: {digest}',
 
   keptFor: (unattached: number, purged: number) =>
@@ -40,6 +42,7 @@ export const text = catalogue({
   notesHave: 'Notes have',
   attachmentsOf: (count: number, size: string) => `${plural(count, '# attachment', '# attachments')}, ${size}`,
   listsCut: 'The lists are cut at 1,000 entries each; the sums above are complete.',
+  collectFromTerminal: 'To delete what may be collected, once you have confirmed it:',
   collectedDigest: 'Digest of what may be collected: {digest}',
   none: 'None.',
   attachment: 'Attachment',

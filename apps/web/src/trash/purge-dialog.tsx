@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { goOnceLoaded } from '../app/screens.js';
+import { FromTerminal } from '../tools/terminal.js';
 import { Dialog } from '../ui/dialog.js';
 import { shownTitle } from '../ui/note-link.js';
 import { notify } from '../ui/notices.js';
@@ -36,6 +37,7 @@ export function PurgeDialog({ document, onClose }: PurgeProps) {
           {text.typeTitle(title)}
           <input value={typed} autocomplete="off" onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
         </label>
+        <FromTerminal operation="purgeDocuments" words={[document.id]} />
         <Refusal error={error} />
         {error?.code === 'forbidden' && <p>{text.onlyLocal}</p>}
         <div class="form-buttons">

@@ -5,6 +5,8 @@ export const text = catalogue({
   notesInTrash: 'Notes in Trash',
   isEmpty: 'Trash is empty.',
   allNotes: 'Show all notes',
+  chooseNote: 'Choose a note to read it, restore it or delete it for ever.',
+  purgeFromTerminal: 'To delete all of them for ever, once you have confirmed it:',
   waits: 'Notes moved to Trash wait here until they are restored or deleted for ever.',
   notInTrash: 'This note is not in Trash. {open}',
   open: 'Open it',

@@ -23,7 +23,7 @@ interface CommandProps {
   readonly command: string;
 }
 
-/** What only the command line does, ready to be copied. */
+/** A command, or lines of a settings file, ready to be copied. */
 export function TerminalCommand({ command }: CommandProps) {
   const [copied, setCopied] = useState(false);
   return (

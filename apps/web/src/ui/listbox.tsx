@@ -1,0 +1,72 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useState } from 'preact/hooks';
+
+interface Listing {
+  /** How many options there are. */
+  readonly count: number;
+  /** What is chosen before a key is pressed: the first option, or -1 for none. */
+  readonly first?: 0 | -1;
+  readonly onTake: (index: number, event: KeyboardEvent | MouseEvent) => void;
+}
+
+/** The options below a field: the field keeps the focus, arrows choose, Enter takes. */
+export interface Listbox {
+  readonly id: string;
+  readonly current: number;
+  readonly onTake: Listing['onTake'];
+  /** Back to what is chosen first: other options came. */
+  readonly reset: () => void;
+  /** Whether the key was one of the list's, or of the writing of a letter. */
+  readonly press: (event: KeyboardEvent) => boolean;
+  /** Attributes of the field. */
+  readonly field: Readonly<Record<string, unknown>>;
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+export function useListbox({ count, first = 0, onTake }: Listing): Listbox {
+  const [at, setAt] = useState<number>(first);
+  const id = useId();
+  const current = Math.min(at, count - 1);
+  useEffect(() => document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' }), [id, current]);
+  const press = (event: KeyboardEvent) => {
+    if (event.isComposing) return true;
+    const step = steps[event.key];
+    if (count === 0 || (step === undefined && (event.key !== 'Enter' || current < 0))) return false;
+    event.preventDefault();
+    const size = count - first;
+    if (step === undefined) onTake(current, event);
+    else setAt(((current - first + step + size) % size) + first);
+    return true;
+  };
+  const field = {
+    role: 'combobox',
+    'aria-expanded': count > 0,
+    'aria-controls': id,
+    'aria-autocomplete': 'list',
+    'aria-activedescendant': current < 0 ? undefined : `${id}-${current}`,
+    autocomplete: 'off',
+  };
+  return { id, current, onTake, reset: () => setAt(first), press, field };
+}
+
+interface OptionProps {
+  readonly box: Listbox;
+  readonly index: number;
+  readonly children: ComponentChildren;
+}
+
+/** One of the options, taken by a click as well. */
+export const Option = ({ box, index, children }: OptionProps) => (
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys of its list.
+  // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which names the current option.
+  <div
+    id={`${box.id}-${index}`}
+    role="option"
+    aria-selected={index === box.current}
+    onMouseDown={(event) => event.preventDefault()}
+    onClick={(event) => box.onTake(index, event)}
+  >
+    {children}
+  </div>
+);
