@@ -1,0 +1,108 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { answered } from './support/editor.js';
+import { useWeb } from './support/web.js';
+
+const web = useWeb();
+const { service } = web;
+
+/** Presses Tab until a control has focus, as who has no mouse does. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  for (let presses = 0; presses < 100; presses += 1) {
+    await page.keyboard.press('Tab');
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error('Tab does not lead there');
+}
+
+async function press(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true });
+  await expect.poll(() => button.isEnabled()).toBe(true);
+  await tabTo(page, button);
+  await page.keyboard.press('Enter');
+}
+
+describe('by the keyboard alone', () => {
+  it('a note is merged with what was written elsewhere, and the merge is undone [WEB-KEY-FLOWS]', async () => {
+    const body = 'first\n\nsecond\n\nthird\n\nfourth\n';
+    const note = await service.note({ title: 'Merged', body });
+    const page = await web.openPage(`#/n/${note.id}?mode=live`);
+    web.watch.expect(answered(409, 412));
+    await page.locator('.cm-content').waitFor();
+    await tabTo(page, page.locator('.cm-content'));
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('mine\n');
+    await service.ask('editDocument', {
+      document_id: note.id,
+      base_revision_id: note.current_revision_id,
+      edits: [{ search: 'first', replace: 'theirs' }],
+    });
+    await page.keyboard.press('Control+s');
+    await page.getByText('Merged 1 change made elsewhere.').waitFor();
+    const read = async () => (await service.read(note.id)).body;
+    await expect.poll(read).toBe(`${body.replace('first', 'theirs')}mine\n`);
+    await page.keyboard.press('Shift+F6');
+    await press(page, 'Undo');
+    await page.keyboard.press('Control+s');
+    await expect.poll(read).toBe(`${body}mine\n`);
+  });
+
+  it('a tag is renamed in the numbers the preview gave [WEB-KEY-FLOWS]', async () => {
+    await service.note({ title: 'a', tags: ['work/sync', 'idea'] });
+    await service.note({ title: 'b', tags: ['work'] });
+    const page = await web.openPage('#/tags');
+    await press(page, 'Rename work');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('New name').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('projects');
+    await page.keyboard.press('Enter');
+    const changes = dialog.locator('tbody');
+    await changes.waitFor();
+    const promised = await changes.textContent();
+    await press(page, 'Apply');
+    await dialog.getByText('Changed 2 tags on 2 notes.').waitFor();
+    expect(await changes.textContent()).toBe(promised);
+    await press(page, 'Close');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('a note is deleted for ever, which takes its title [WEB-KEY-FLOWS]', async () => {
+    const note = await service.note({ title: 'Gone', body: 'what was left\n' });
+    await service.trash(note);
+    const page = await web.openPage(`#/trash/${note.id}`);
+    await press(page, 'Delete forever…');
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete forever' });
+    await tabTo(page, page.getByRole('dialog').getByRole('textbox'));
+    await page.keyboard.type('Gon');
+    await page.keyboard.press('Enter');
+    expect(await confirm.isDisabled()).toBe(true);
+    await page.keyboard.type('e');
+    await press(page, 'Delete forever');
+    await page.getByText('Deleted “Gone” for ever').waitFor();
+    await expect(service.read(note.id)).rejects.toThrow('not_found');
+  });
+
+  describe('a graph', () => {
+    const leaves = Array.from({ length: 12 }, (_, index) => `Leaf ${index}`);
+    let hub = '';
+    beforeAll(async () => {
+      if (!web.isRunning) return;
+      hub = (await service.note({ title: 'Hub', body: leaves.map((name) => `[[${name}]]`).join(' ') })).id;
+      for (const title of leaves) await service.note({ title, body: '[[Second]]\n' });
+      await service.note({ title: 'Second', body: 'The end.\n' });
+    });
+    const notice = 'Stopped at the node limit (13). Depth 1 is complete, 2 is not.';
+
+    it.each([
+      ['Raise to 26', '14 notes, 24 links'],
+      ['Lower depth to 1', '13 notes, 12 links'],
+    ])('that is bounded says so, and the bound moves: %s [WEB-KEY-FLOWS]', async (way, shows) => {
+      const page = await web.openPage(`#/graph?roots=${hub}&depth=2&nodes=13`);
+      await page.getByText(notice).waitFor();
+      await press(page, way);
+      await page.getByText(notice).waitFor({ state: 'detached' });
+      await expect.poll(() => page.locator('.graph-bar [role=status]').textContent()).toBe(shows);
+    });
+  });
+});
