@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { pseudo } from '../src/text/pseudo.js';
 import { fillLibrary } from './support/library.js';
 import { addressOf, patterns } from './support/routes.js';
 import { untranslated } from './support/texts.js';
@@ -29,7 +30,7 @@ async function openPseudo(): Promise<Page> {
   return page;
 }
 
-it('in the pseudo-locale no text is plain or cut off, on any screen or in any menu of it [WEB-TEXTS]', {
+it('in the pseudo-locale no text is plain or cut off, on any screen, in any menu of it or in any dialog [WEB-TEXTS]', {
   timeout: 180_000,
 }, async () => {
   const samples = await fillLibrary(web.service, words);
@@ -51,8 +52,45 @@ it('in the pseudo-locale no text is plain or cut off, on any screen or in any me
       await page.keyboard.press('Escape');
     }
   }
+  for (const [address, open] of dialogs(samples)) {
+    await page.evaluate((hash) => location.assign(hash), address);
+    await page.locator('main > *').first().waitFor();
+    await web.watch.quiet();
+    await open(page);
+    await page.locator('dialog[open]').waitFor();
+    await look(`${address}, dialog`);
+    await page.keyboard.press('Escape');
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+  }
   expect([...found]).toEqual([]);
 });
+
+type Opening = readonly [address: string, open: (page: Page) => Promise<void>];
+
+/** Where the modal dialogs open, and by what. */
+function dialogs(samples: Readonly<Record<string, readonly string[]>>): readonly Opening[] {
+  const pressing = (name: string) => (page: Page) =>
+    page
+      .getByRole('button', { name: pseudo(name), exact: true })
+      .first()
+      .click();
+  const batch = (index: number) => async (page: Page) => {
+    await page.locator('.note-list a').first().focus();
+    await page.keyboard.press('Control+a');
+    await page.locator('.batch-bar .button').nth(index).click();
+  };
+  return [
+    ['#/', pressing('New notebook')],
+    // Move, add tags, remove tags.
+    ...[0, 1, 2].map((index): Opening => ['#/', batch(index)]),
+    ['#/tags', (page) => page.locator('main table button').first().click()],
+    [addressOf('trash/:doc', samples), pressing('Delete forever…')],
+    ['#/templates', (page) => page.locator('main li button').first().click()],
+    ['#/jobs', (page) => page.keyboard.press('?')],
+    ['#/jobs', (page) => page.keyboard.press('Control+k')],
+    ['#/jobs', (page) => page.keyboard.press('Control+k').then(() => page.keyboard.type('>'))],
+  ];
+}
 
 /** What every library has is named by the service, in English; longer names first. */
 async function givenNames(): Promise<string[]> {
