@@ -52,7 +52,8 @@ describe('what cannot be had', () => {
   });
 
   it('an answer: what is shown stays, and is asked for again when the service is back', async () => {
-    const page = await web.openPage('#/tags');
+    const page = await web.openPage('#/graph/report');
+    const write = page.getByRole('button', { name: 'Write report note' });
     await web.watch.quiet();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -62,8 +63,10 @@ describe('what cannot be had', () => {
     await offline(page).waitFor();
     await web.watch.quiet();
     expect(asked.filter((path) => path !== '/healthz')).toEqual([]);
+    expect(await write.isDisabled()).toBe(true);
     await page.unroute('**/healthz');
-    await page.waitForResponse('**/api/v1/tags');
+    await page.waitForResponse('**/api/v1/graph/report?*');
+    await expect.poll(() => write.isEnabled()).toBe(true);
   });
 });
 

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { notify } from '../ui/notices.js';
 import { Refusal } from '../ui/refusal.js';
+import { ServiceButton } from '../ui/service-button.js';
 import { useAction } from '../ui/use-action.js';
 import { text } from './texts.js';
 
@@ -33,9 +34,9 @@ export function DeleteForm({ resource: { id, filename }, onDelete }: DeleteFormP
         </label>
         <Refusal error={error} />
         <div class="form-buttons">
-          <button type="submit" class="button danger" disabled={isRunning || typed !== filename}>
+          <ServiceButton type="submit" look="danger" disabled={isRunning || typed !== filename}>
             {text.deleteForEver}
-          </button>
+          </ServiceButton>
         </div>
       </form>
     </details>

@@ -1,5 +1,4 @@
 import { call } from '../api/client.js';
-import { noteChange } from '../app/connection.js';
 import { go } from '../app/router.js';
 import { attempt } from '../ui/use-action.js';
 
@@ -9,8 +8,7 @@ const LIMIT = 20;
 const TEMPLATE = 'Daily';
 
 /** Goes to the note that has today's date as its title, and makes it first where there is none. */
-export const openToday = (): void =>
-  attempt(async () => go(['n', await oneAtATime(() => noteOf(isoDate(new Date())))]));
+export const openToday = () => attempt(async () => go(['n', await oneAtATime(() => noteOf(isoDate(new Date())))]));
 
 /** Two tabs, or a key held down, make one note. Where the page came by plain HTTP from elsewhere there are no locks. */
 function oneAtATime(run: () => Promise<string>): Promise<string> {
@@ -27,7 +25,6 @@ async function noteOf(title: string): Promise<string> {
   const { id } = await (template === undefined
     ? call('createDocument', { title })
     : call('createFromTemplate', { document_id: template.document_id, title }));
-  noteChange();
   return id;
 }
 

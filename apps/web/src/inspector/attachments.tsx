@@ -9,6 +9,7 @@ import { tellOutcome, Upload } from '../attachments/uploads.js';
 import { Media, type Resource } from '../reading/parts/media.js';
 import { bytes } from '../text/numbers.js';
 import { Refusal } from '../ui/refusal.js';
+import { ServiceButton } from '../ui/service-button.js';
 import { Empty, Loaded } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
 import type { InspectorProps } from './inspector.js';
@@ -116,9 +117,9 @@ function Attachment({ resource, document_id, editable, onInsert }: AttachmentPro
         </button>
       )}
       {editable && !isEmbedded && (
-        <button type="button" class="button" aria-label={text.detachNamed(filename)} onClick={detach}>
+        <ServiceButton label={text.detachNamed(filename)} onClick={detach}>
           {text.detach}
-        </button>
+        </ServiceButton>
       )}
       <button type="button" class="button" aria-label={text.moreNamed(filename)} onClick={() => setOpen(true)}>
         {text.more}

@@ -3,7 +3,7 @@ import { go } from '../app/router.js';
 import { attempt } from '../ui/use-action.js';
 
 /** Makes a note of a title and opens it. */
-export const createNote = (title: string): void =>
+export const createNote = (title: string) =>
   attempt(async () => {
     const { id } = await call('createDocument', { title });
     go(['n', id]);

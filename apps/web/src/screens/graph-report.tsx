@@ -1,6 +1,5 @@
 import type { Output } from '@notes/contract';
 import { call } from '../api/client.js';
-import { noteChange } from '../app/connection.js';
 import { go, href } from '../app/router.js';
 import { useData } from '../app/use-data.js';
 import { text } from '../graph/texts.js';
@@ -12,6 +11,7 @@ import { FromTerminal } from '../tools/terminal.js';
 import { text as toolText } from '../tools/texts.js';
 import { NoteLink, shownTitle } from '../ui/note-link.js';
 import { notify } from '../ui/notices.js';
+import { ServiceButton } from '../ui/service-button.js';
 import { Loaded, Truncated } from '../ui/states.js';
 import { attempt } from '../ui/use-action.js';
 
@@ -26,9 +26,9 @@ export function Screen() {
     <Page title={toolText.graph} tabs={graphTabs} tab="graph/report">
       <Loaded data={data}>{(report) => <Numbers report={report} />}</Loaded>
       <div class="row-actions">
-        <button type="button" class="button primary" onClick={() => attempt(writeNote)}>
+        <ServiceButton look="primary" onClick={() => attempt(writeNote)}>
           {text.writeReport}
-        </button>
+        </ServiceButton>
       </div>
       <p class="hint">{text.whereReportIs}</p>
       <FromTerminal operation="getGraphReport" />
@@ -38,7 +38,6 @@ export function Screen() {
 
 async function writeNote(): Promise<void> {
   const { id } = await call('writeGraphReport', {});
-  noteChange();
   notify(text.reportWritten, { label: text.openIt, run: () => go(['n', id]) });
 }
 

@@ -1,7 +1,7 @@
 import { call } from '../api/client.js';
-import { noteChange } from '../app/connection.js';
 import { words } from '../text/words.js';
 import { notify } from '../ui/notices.js';
+import { ServiceButton } from '../ui/service-button.js';
 import { attempt } from '../ui/use-action.js';
 import { isStopping, type Job, type Offer, offersOf } from './job-state.js';
 import { text } from './job-texts.js';
@@ -40,21 +40,14 @@ export function JobActions({ job, onDone }: JobActionsProps) {
     attempt(async () => {
       await call(offer, { job_id: job.job_id });
       notify(labels[offer][1]);
-      noteChange();
       onDone();
     });
   return (
     <div class="row-actions">
       {offersOf(job).map((offer) => (
-        <button
-          key={offer}
-          type="button"
-          class="button"
-          aria-label={text.whichJob(labels[offer][0], words(job.kind))}
-          onClick={() => ask(offer)}
-        >
+        <ServiceButton key={offer} label={text.whichJob(labels[offer][0], words(job.kind))} onClick={() => ask(offer)}>
           {labels[offer][0]}
-        </button>
+        </ServiceButton>
       ))}
     </div>
   );

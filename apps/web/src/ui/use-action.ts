@@ -37,7 +37,12 @@ export function useAction(): Action {
   return { ...state, run };
 }
 
-/** Does what a button says; a refusal is told in a notice. */
-export function attempt(act: () => Promise<unknown>): void {
-  void perform(act).then((error) => error && notify(inWords(error)));
+/** Does what a button says, and answers whether it was done; a refusal is told in a notice, which `say` words. */
+export async function attempt(
+  act: () => Promise<unknown>,
+  say: (error: ApiError) => string = inWords,
+): Promise<boolean> {
+  const error = await perform(act);
+  if (error !== undefined) notify(say(error));
+  return error === undefined;
 }

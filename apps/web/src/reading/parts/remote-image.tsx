@@ -4,6 +4,7 @@ import { call } from '../../api/client.js';
 import { asRefusal, inWords } from '../../api/refusal.js';
 import { noteChange } from '../../app/connection.js';
 import { fill } from '../../text/fill.js';
+import { ServiceButton } from '../../ui/service-button.js';
 import { text } from '../texts.js';
 import { inOneLine } from './reasons.js';
 
@@ -34,16 +35,8 @@ export function RemoteImage({ url, alt, owner }: RemoteImageProps) {
   return (
     <span class="remote-image">
       <span>{fill(alt === '' ? text.remoteImage : text.remoteImageOf, { host, alt })}</span>
-      {owner !== undefined && (
-        <button type="button" class="button" onClick={() => run(scan)}>
-          {text.scan}
-        </button>
-      )}
-      {owner?.editable === true && (
-        <button type="button" class="button" onClick={() => run(localise)}>
-          {text.localise}
-        </button>
-      )}
+      {owner !== undefined && <ServiceButton onClick={() => run(scan)}>{text.scan}</ServiceButton>}
+      {owner?.editable === true && <ServiceButton onClick={() => run(localise)}>{text.localise}</ServiceButton>}
       <span role="status">{said}</span>
     </span>
   );
