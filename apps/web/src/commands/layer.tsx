@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'preact/hooks';
+import { followNewNotes } from './held-keys.js';
 import { LeaderMenu } from './leader.js';
 import { followKeys } from './listen.js';
 import { overlay } from './open.js';
@@ -13,7 +14,7 @@ import './commands.css';
 export function CommandLayer() {
   // Before the first key comes.
   useLayoutEffect(() => {
-    const ends = [offerCommands(standardCommands), offerCommands(writingCommands), followKeys()];
+    const ends = [offerCommands(standardCommands), offerCommands(writingCommands), followKeys(), followNewNotes()];
     return () => {
       for (const end of ends) end();
     };

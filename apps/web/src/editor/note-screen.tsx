@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { type Place, replacePlace } from '../app/router.js';
+import { place as here, type Place, replacePlace } from '../app/router.js';
 import type { ScreenProps } from '../app/screens.js';
+import { takeHeld } from '../commands/held-keys.js';
 import { offerDeeds } from '../commands/writing.js';
 import { toggleInspector } from '../inspector/inspector-pane.js';
 import { fill } from '../text/fill.js';
@@ -75,14 +76,21 @@ function modeOf({ query }: Place): NoteMode {
   return isMode(asked) ? asked : standardMode();
 }
 
+/** What a place was opened for, by which turn of asking. */
+interface Opening {
+  session?: NoteSession;
+  turn?: object;
+}
+
 /** The session of the note at a place. A new note that gets its id goes on in the session it began in. */
 function useSession(place: Place): [NoteSession | Refusal | undefined, (take: boolean) => void] {
   const documentId = place.segments[0] === 'n' ? place.segments[1] : undefined;
   const draftKey = place.query.get('draft') ?? undefined;
   const notebookId = place.query.get('nb') ?? undefined;
+  const title = documentId === undefined ? (place.query.get('title') ?? '') : '';
   const [opened, setOpened] = useState<NoteSession | Refusal>();
   const [turn, setTurn] = useState({ take: false });
-  const current = useRef<{ session?: NoteSession; turn?: object }>({});
+  const current = useRef<Opening>({});
   const close = () => {
     current.current.session?.close();
     current.current = {};
@@ -91,22 +99,26 @@ function useSession(place: Place): [NoteSession | Refusal | undefined, (take: bo
     const isSame = documentId !== undefined && current.current.session?.engine.key === documentId;
     if (isSame && current.current.turn === turn) return;
     close();
-    const mine = { turn };
+    const mine: Opening = { turn };
     current.current = mine;
+    const onCreated = (id: string) => {
+      if (current.current === mine && here.peek().segments[0] === 'new') replacePlace(['n', id]);
+    };
     void openSession({
       documentId,
       draftKey,
       notebookId,
-      title: place.query.get('title') ?? '',
+      title,
       mode: modeOf(place) === 'source' ? 'source' : 'live',
       take: turn.take,
-      onCreated: (id) => replacePlace(['n', id]),
+      onCreated,
     }).then((session) => {
       if (current.current !== mine) return session instanceof NoteSession ? session.close() : undefined;
-      if (session instanceof NoteSession) current.current = { session, turn };
+      if (session instanceof NoteSession) mine.session = session;
+      else takeHeld();
       setOpened(session);
     });
-  }, [documentId, draftKey, notebookId, turn]);
+  }, [documentId, draftKey, notebookId, title, turn]);
   useEffect(() => close, []);
   return [opened, (take) => setTurn({ take })];
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { takeHeld } from '../commands/held-keys.js';
 import { InspectorToggle } from '../inspector/inspector-pane.js';
 import { type NoteMode, noteModes } from './modes.js';
 import type { NoteSession } from './session.js';
@@ -15,7 +16,10 @@ export function TitleField({ session, mode, onMode }: TitleFieldProps) {
   const { buffer, engine } = session;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (session.note.peek() === undefined) field.current?.focus();
+    const typed = takeHeld();
+    if (session.note.peek() !== undefined) return;
+    if (typed !== '') buffer.setTitle(buffer.title.peek() + typed);
+    field.current?.focus();
   }, [session]);
   const onKey = (event: KeyboardEvent) => {
     if (event.isComposing || (event.key !== 'Enter' && event.key !== 'ArrowDown')) return;

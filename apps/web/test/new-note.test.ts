@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { saved } from './support/editor.js';
+import { useWeb } from './support/web.js';
+
+const web = useWeb();
+const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
+
+it('a new note takes what is typed before its title is there [WEB-NEW-NOTE]', async () => {
+  const page = await web.openPage('#/');
+  await page.route('**/assets/note-*.js', async (route) => {
+    await sleep(500);
+    await route.continue();
+  });
+  await page.keyboard.type('cgt Meeting');
+  await expect.poll(() => title(page).inputValue()).toBe('gt Meeting');
+  await page.keyboard.type(' at one');
+  await saved(page);
+  expect(await title(page).inputValue()).toBe('gt Meeting at one');
+});
+
+it('who has gone on stays there when a new note is stored [WEB-NEW-NOTE]', async () => {
+  const page = await web.openPage('#/new');
+  let store = () => {};
+  const isAsked = new Promise<void>((resolve) => {
+    void page.route('**/api/v1/documents', async (route) => {
+      resolve();
+      await new Promise<void>((go) => {
+        store = go;
+      });
+      await route.continue();
+    });
+  });
+  await title(page).fill('Left at once');
+  await isAsked;
+  await page.getByRole('link', { name: 'Tasks', exact: true }).click();
+  await page.getByRole('heading', { name: 'Tasks' }).waitFor();
+  store();
+  await expect
+    .poll(async () => (await web.service.ask('searchDocuments', { query: '"Left at once"' })).results.length)
+    .toBe(1);
+  await web.watch.quiet();
+  expect(new URL(page.url()).hash).toBe('#/tasks');
+});
