@@ -1,15 +1,14 @@
 import { catalogue } from '../text/catalogue.js';
-import { plural } from '../text/numbers.js';
+import { number, plural } from '../text/numbers.js';
 
 export const text = catalogue({
   cancel: 'Cancel',
   cancelNamed: (name: string) => `Cancel storing ${name}`,
-  dismiss: 'Dismiss',
   dismissNamed: (name: string) => `Dismiss ${name}`,
   tryAgain: 'Try again',
   tryAgainNamed: (name: string) => `Try to store ${name} again`,
   waiting: 'waiting',
-  sending: (percent: string) => `storing, ${percent}`,
+  sending: (percent: number) => `storing, ${number(percent)} %`,
   progressOf: (name: string) => `Storing ${name}`,
   notStored: (reason: string) => `not stored: ${reason}`,
   uploads: 'Files being stored',
@@ -19,7 +18,7 @@ export const text = catalogue({
   allReused: (count: number) =>
     plural(count, 'The library had this file already; it is used again.', 'The library had these # files already.'),
   someReused: (count: number, reused: number) =>
-    `${plural(count, 'Stored # file', 'Stored # files')}, of which the library had ${reused} already.`,
+    `${plural(count, 'Stored # file', 'Stored # files')}, of which the library had ${number(reused)} already.`,
   foldersLeftOut: 'Folders cannot be attached, only files.',
   noteIsReadOnly: 'This note cannot be changed: no file was added.',
   attachedInstead: (name: string) =>

@@ -1,5 +1,4 @@
 import { inWords } from '../api/refusal.js';
-import { number } from '../text/numbers.js';
 import { Icon } from '../ui/icon.js';
 import { text } from './texts.js';
 import type { Upload } from './uploads.js';
@@ -45,7 +44,7 @@ function Progress({ name, sent, size }: ProgressProps) {
   return (
     <>
       <progress aria-label={text.progressOf(name)} value={share} />
-      <span>{text.sending(`${number(Math.floor(share * 100))} %`)}</span>
+      <span>{text.sending(Math.floor(share * 100))}</span>
     </>
   );
 }

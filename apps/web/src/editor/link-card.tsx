@@ -1,10 +1,9 @@
 import { type Extension, StateEffect, StateField } from '@codemirror/state';
 import { type EditorView, hoverTooltip, showTooltip, type Tooltip } from '@codemirror/view';
 import { render } from 'preact';
-import { useNotebooks } from '../app/library.js';
 import { decoded } from '../app/router.js';
 import { createNote } from '../notes/create-note.js';
-import { notebookChoices } from '../organise/notebooks.js';
+import { useNotebookPaths } from '../organise/notebook-options.js';
 import { exactLink } from './complete.js';
 import { isAddress, type LinkEntry, type MarkedLink, markedLinkAt, problemOf } from './link-marks.js';
 import { text } from './texts.js';
@@ -37,7 +36,7 @@ export function missingTitle({ kind, target, status }: LinkEntry): string | unde
 }
 
 function Choices({ view, link }: CardProps) {
-  const places = new Map(notebookChoices(useNotebooks().value ?? []).map(({ id, path }) => [id, path]));
+  const places = useNotebookPaths();
   const { hint, candidates = [], text: shown, anchor } = link.entry;
   const choose = ({ uri }: { readonly uri: string }) => {
     const address = anchor === null ? uri : `${uri}#${encodeURIComponent(anchor)}`;

@@ -16,19 +16,7 @@ const MOST_ROOTS = 100;
 export const Controls = ({ question, titles, onChange }: ControlsProps) => (
   <div class="controls">
     <Roots question={question} titles={titles} onChange={onChange} />
-    <label>
-      {text.linksFollowed}
-      <select
-        value={question.direction}
-        onChange={(event) => onChange({ direction: event.currentTarget.value as Direction })}
-      >
-        {Object.entries(directionLabels).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </label>
+    <DirectionSelect value={question.direction} onChange={(direction) => onChange({ direction })} />
     <fieldset class="depths">
       <legend>{text.depth}</legend>
       {depths.map((depth) => (
@@ -38,8 +26,18 @@ export const Controls = ({ question, titles, onChange }: ControlsProps) => (
         </label>
       ))}
     </fieldset>
-    <Ceiling name="nodes" label={text.mostNotes} value={question.nodes} onChange={(nodes) => onChange({ nodes })} />
-    <Ceiling name="edges" label={text.mostLinks} value={question.edges} onChange={(edges) => onChange({ edges })} />
+    <Ceiling
+      label={text.mostNotes}
+      most={ceilings.nodes.most}
+      value={question.nodes}
+      onChange={(nodes) => onChange({ nodes })}
+    />
+    <Ceiling
+      label={text.mostLinks}
+      most={ceilings.edges.most}
+      value={question.edges}
+      onChange={(edges) => onChange({ edges })}
+    />
   </div>
 );
 
@@ -68,20 +66,39 @@ const Roots = ({ question: { roots }, titles, onChange }: ControlsProps) => (
   </div>
 );
 
+interface DirectionProps {
+  readonly value: Direction;
+  readonly onChange: (value: Direction) => void;
+}
+
+export const DirectionSelect = ({ value, onChange }: DirectionProps) => (
+  <label>
+    {text.linksFollowed}
+    <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value as Direction)}>
+      {Object.entries(directionLabels).map(([direction, label]) => (
+        <option key={direction} value={direction}>
+          {label}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
 interface CeilingProps {
-  readonly name: keyof typeof ceilings;
   readonly label: string;
+  readonly most: number;
   readonly value: number;
   readonly onChange: (value: number) => void;
 }
 
-const Ceiling = ({ name, label, value, onChange }: CeilingProps) => (
+/** A number from 1 to the most the service takes. */
+export const Ceiling = ({ label, most, value, onChange }: CeilingProps) => (
   <label>
     {label}
     <input
       type="number"
       min={1}
-      max={ceilings[name].most}
+      max={most}
       value={value}
       onChange={({ currentTarget }) => currentTarget.reportValidity() && onChange(currentTarget.valueAsNumber)}
     />

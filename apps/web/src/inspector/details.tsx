@@ -1,9 +1,8 @@
 import type { Output } from '@notes/contract';
 import type { ComponentChildren } from 'preact';
 import { call } from '../api/client.js';
-import { useNotebooks } from '../app/library.js';
 import { useData } from '../app/use-data.js';
-import { notebookChoices } from '../organise/notebooks.js';
+import { NotebookOptions, useNotebookChoices } from '../organise/notebook-options.js';
 import { longDate } from '../text/dates.js';
 import { bytes, number } from '../text/numbers.js';
 import { wordCount } from '../text/word-count.js';
@@ -40,7 +39,7 @@ export function DetailsTab({ document_id, editable }: InspectorProps) {
 /** Where the note is; another one chosen moves it there. */
 function Notebook({ note, editable }: { readonly note: Note; readonly editable: boolean }) {
   const { isRunning, error, run } = useAction();
-  const choices = notebookChoices(useNotebooks().value ?? []);
+  const choices = useNotebookChoices().filter(({ id, readOnly }) => !readOnly || id === note.notebook_id);
   const move = (notebook_id: string) =>
     run(async () => void (await call('moveDocument', { document_id: note.id, notebook_id })));
   return (
@@ -51,13 +50,7 @@ function Notebook({ note, editable }: { readonly note: Note; readonly editable: 
         disabled={!editable || isRunning}
         onChange={({ currentTarget }) => move(currentTarget.value)}
       >
-        {choices
-          .filter(({ id, readOnly }) => !readOnly || id === note.notebook_id)
-          .map(({ id, path }) => (
-            <option key={id} value={id}>
-              {path}
-            </option>
-          ))}
+        <NotebookOptions choices={choices} />
       </select>
       <Refusal error={error} />
     </>

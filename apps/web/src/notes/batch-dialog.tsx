@@ -1,13 +1,12 @@
 import { useId, useMemo, useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { useNotebooks } from '../app/library.js';
-import { notebookChoices } from '../organise/notebooks.js';
+import { NotebookOptions, useNotebookChoices, writable } from '../organise/notebook-options.js';
 import { Dialog } from '../ui/dialog.js';
 import { randomKey } from '../ui/random-key.js';
 import { Refusal } from '../ui/refusal.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { useAction } from '../ui/use-action.js';
-import { type BatchChoice, type BatchOperation, type BatchReport, batchRequest, verbs } from './batch.js';
+import { type BatchChoice, type BatchOperation, type BatchReport, batchRequest, titles, verbs } from './batch.js';
 import { BatchOutcome } from './batch-outcome.js';
 import type { NoteRow } from './rows.js';
 import { text } from './texts.js';
@@ -24,7 +23,7 @@ export function BatchDialog({ operation, rows, onClose, selectOnly }: BatchDialo
   // What is selected changes with what is done.
   const [asked] = useState(rows);
   const [report, setReport] = useState<BatchReport>();
-  const title = text.batchTitle(verbs[operation], asked.length);
+  const title = titles[operation](asked.length);
   const done = (outcome: BatchReport) => {
     setReport(outcome);
     selectOnly(outcome.items.filter(({ status }) => status !== 'applied').map(({ document_id }) => document_id));
@@ -84,7 +83,7 @@ interface FieldsProps {
 }
 
 function BatchFields({ choice, set }: FieldsProps) {
-  const notebooks = useNotebooks();
+  const notebooks = useNotebookChoices().filter(writable);
   const hint = useId();
   const { operation, notebookId, tags } = choice;
   if (operation === 'move')
@@ -92,14 +91,7 @@ function BatchFields({ choice, set }: FieldsProps) {
       <label>
         {text.toNotebook}
         <select value={notebookId} onChange={({ currentTarget }) => set({ notebookId: currentTarget.value })}>
-          <option value="">{text.choose}</option>
-          {notebookChoices(notebooks.value ?? [])
-            .filter(({ readOnly }) => !readOnly)
-            .map(({ id, path }) => (
-              <option key={id} value={id}>
-                {path}
-              </option>
-            ))}
+          <NotebookOptions choices={notebooks} none={text.choose} />
         </select>
       </label>
     );

@@ -17,6 +17,16 @@ export const verbs: Readonly<Record<BatchOperation, string>> = {
   duplicate: text.duplicate,
 };
 
+/** What is asked about so many notes. */
+export const titles: Readonly<Record<BatchOperation, (count: number) => string>> = {
+  move: text.moveNotes,
+  add_tags: text.addTagsTo,
+  remove_tags: text.removeTagsFrom,
+  trash: text.trashNotes,
+  restore: text.restoreNotes,
+  duplicate: text.duplicateNotes,
+};
+
 export interface BatchChoice {
   readonly operation: BatchOperation;
   readonly mode: NonNullable<BatchRequest['mode']>;

@@ -3,7 +3,7 @@ import { number, plural } from '../text/numbers.js';
 
 export const text = catalogue({
   select: (title: string) => `Select ${title}`,
-  bounded: 'First 1,000 matches; narrow the query.',
+  bounded: 'Only the first matches are listed; narrow the query.',
   chooseNote: 'Choose a note from the list.',
   listKeys: '{j} and {k} move in it, {enter} opens, {x} selects.',
 
@@ -25,7 +25,6 @@ export const text = catalogue({
     `${number(count)} of at most ${number(most)} selected. Too many for one go: leave some out.`,
   more: (verb: string) => `${verb}…`,
   clear: 'Clear',
-  batchTitle: (verb: string, count: number) => `${verb}: ${plural(count, '# note', '# notes')}`,
   allOrNothing: 'All or nothing: undo everything when one note cannot be done',
   toNotebook: 'To the notebook',
   choose: 'Choose…',
@@ -38,6 +37,12 @@ export const text = catalogue({
   trash: 'Move to Trash',
   restore: 'Restore',
   duplicate: 'Duplicate',
+  moveNotes: (count: number) => plural(count, 'Move # note', 'Move # notes'),
+  addTagsTo: (count: number) => plural(count, 'Add tags to # note', 'Add tags to # notes'),
+  removeTagsFrom: (count: number) => plural(count, 'Remove tags from # note', 'Remove tags from # notes'),
+  trashNotes: (count: number) => plural(count, 'Move # note to Trash', 'Move # notes to Trash'),
+  restoreNotes: (count: number) => plural(count, 'Restore # note', 'Restore # notes'),
+  duplicateNotes: (count: number) => plural(count, 'Duplicate # note', 'Duplicate # notes'),
 
   replayed: 'This request was carried out before (replayed): nothing was done now.',
   counts: (applied: number, skipped: number, failed: number, rolledBack: number) =>

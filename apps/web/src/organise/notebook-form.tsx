@@ -1,7 +1,6 @@
 import type { NotebookNode } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { useNotebooks } from '../app/library.js';
 import { go } from '../app/router.js';
 import { Dialog } from '../ui/dialog.js';
 import { NameFields } from '../ui/name-fields.js';
@@ -9,7 +8,7 @@ import { notify } from '../ui/notices.js';
 import { Refusal } from '../ui/refusal.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { useAction } from '../ui/use-action.js';
-import { notebookChoices } from './notebooks.js';
+import { NotebookOptions, useNotebookChoices, writable } from './notebook-options.js';
 import { text } from './texts.js';
 
 interface FormProps {
@@ -26,7 +25,7 @@ export function NotebookForm({ notebook, within, onClose }: FormProps) {
   const [icon, setIcon] = useState(notebook?.icon_emoji ?? '');
   const [parent, setParent] = useState((notebook ? notebook.parent_notebook_id : within) ?? '');
   const { isRunning, error, run } = useAction();
-  const places = notebookChoices(useNotebooks().value ?? [], notebook?.notebook_id).filter(({ readOnly }) => !readOnly);
+  const places = useNotebookChoices(notebook?.notebook_id).filter(writable);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const fields = { name, icon_emoji: icon === '' ? null : icon, parent_notebook_id: parent === '' ? null : parent };
@@ -46,12 +45,7 @@ export function NotebookForm({ notebook, within, onClose }: FormProps) {
         <label>
           {text.within}
           <select value={parent} onChange={({ currentTarget }) => setParent(currentTarget.value)}>
-            <option value="">{text.atTop}</option>
-            {places.map(({ id, path }) => (
-              <option key={id} value={id}>
-                {path}
-              </option>
-            ))}
+            <NotebookOptions choices={places} none={text.atTop} />
           </select>
         </label>
         <Refusal error={error} />

@@ -3,7 +3,8 @@ import { call } from '../api/client.js';
 import { replacePlace } from '../app/router.js';
 import type { ScreenProps } from '../app/screens.js';
 import { useData } from '../app/use-data.js';
-import { type Direction, directionLabels } from '../graph/bounds.js';
+import type { Direction } from '../graph/bounds.js';
+import { Ceiling, DirectionSelect } from '../graph/controls.js';
 import { pathSentence } from '../graph/path-words.js';
 import { text } from '../graph/texts.js';
 import { NotePicker } from '../tools/note-picker.js';
@@ -31,26 +32,8 @@ export function Screen({ place: { query } }: ScreenProps) {
       <div class="controls">
         <End label={text.pathFrom} id={from} titles={titles} onPick={(id) => choose({ from: id })} />
         <End label={text.pathTo} id={to} titles={titles} onPick={(id) => choose({ to: id })} />
-        <label>
-          {text.linksFollowed}
-          <select value={direction} onChange={(event) => setDirection(event.currentTarget.value as Direction)}>
-            {Object.entries(directionLabels).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {text.mostHops}
-          <input
-            type="number"
-            min={1}
-            max={MOST_HOPS}
-            value={hops}
-            onChange={({ currentTarget }) => currentTarget.reportValidity() && setHops(currentTarget.valueAsNumber)}
-          />
-        </label>
+        <DirectionSelect value={direction} onChange={setDirection} />
+        <Ceiling label={text.mostHops} most={MOST_HOPS} value={hops} onChange={setHops} />
       </div>
       {from !== '' && to !== '' ? (
         <Found from={from} to={to} direction={direction} hops={hops} />

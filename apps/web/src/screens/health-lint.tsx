@@ -17,6 +17,9 @@ type Report = Output<'getLintReport'>;
 type Check = Report['checks'][number];
 type Finding = Check['examples'][number];
 
+/** Findings of a check that the command line lists. */
+const MOST_DETAIL = 200;
+
 /** What is broken in the library: counts are complete, examples are not. */
 export function Screen() {
   const data = useData('lint', (signal) => call('getLintReport', {}, signal));
@@ -72,8 +75,8 @@ function CheckRow({ check: { check, count, examples }, titles }: CheckRowProps) 
           </li>
         ))}
       </ul>
-      {examples.length < count && <Truncated>{text.terminalShowsMore(examples.length, count)}</Truncated>}
-      <FromTerminal operation="getLintReport" words={['--check', check, '--detail', '200']} />
+      {examples.length < count && <Truncated>{text.terminalShowsMore(examples.length, count, MOST_DETAIL)}</Truncated>}
+      <FromTerminal operation="getLintReport" words={['--check', check, '--detail', String(MOST_DETAIL)]} />
     </details>
   );
 }

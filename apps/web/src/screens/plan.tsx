@@ -1,8 +1,8 @@
-import type { NotebookNode } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { useNotebooks, useTags } from '../app/library.js';
+import { useTags } from '../app/library.js';
 import { useData } from '../app/use-data.js';
+import { useNotebookChoices } from '../organise/notebook-options.js';
 import { Page } from '../tools/page.js';
 import { type PlanForm, planRequest, planWords } from '../tools/plan-request.js';
 import { PlanResult } from '../tools/plan-result.js';
@@ -103,13 +103,13 @@ const PlanFields = ({ form, onChange }: PlanFieldsProps) => (
 );
 
 function Selectors({ form, onChange }: PlanFieldsProps) {
-  const notebooks = useNotebooks().value ?? [];
+  const notebooks = useNotebookChoices();
   const tags = useTags().value ?? [];
   return (
     <>
       <Several
         label={text.notebooks}
-        options={flat(notebooks)}
+        options={notebooks.map(({ id, path }) => [id, path])}
         chosen={form.notebooks}
         onChange={(chosen) => onChange({ notebooks: chosen })}
       />
@@ -131,12 +131,6 @@ function Selectors({ form, onChange }: PlanFieldsProps) {
     </>
   );
 }
-
-const flat = (notebooks: readonly NotebookNode[], depth = 0): [string, string][] =>
-  notebooks.flatMap(({ notebook_id, name, children }): [string, string][] => [
-    [notebook_id, `${'\u2003'.repeat(depth)}${name}`],
-    ...flat(children, depth + 1),
-  ]);
 
 interface SeveralProps {
   readonly label: string;

@@ -1,9 +1,8 @@
 import { call } from '../api/client.js';
-import { useNotebooks } from '../app/library.js';
 import { href, replacePlace } from '../app/router.js';
 import type { ScreenProps } from '../app/screens.js';
 import { useData } from '../app/use-data.js';
-import { notebookChoices } from '../organise/notebooks.js';
+import { NotebookOptions, useNotebookChoices } from '../organise/notebook-options.js';
 import { byNote } from '../tasks/groups.js';
 import { type Task, TaskItem } from '../tasks/task-item.js';
 import { NoteLink } from '../ui/note-link.js';
@@ -74,7 +73,7 @@ interface BarProps {
 }
 
 function FilterBar({ filters, show }: BarProps) {
-  const notebooks = notebookChoices(useNotebooks().value ?? []);
+  const notebooks = useNotebookChoices();
   return (
     <div class="filters">
       <label>
@@ -90,12 +89,7 @@ function FilterBar({ filters, show }: BarProps) {
       <label>
         {text.within}
         <select value={filters.notebook} onChange={({ currentTarget }) => show({ notebook: currentTarget.value })}>
-          <option value="">{text.everyNotebook}</option>
-          {notebooks.map(({ id, path }) => (
-            <option key={id} value={id}>
-              {path}
-            </option>
-          ))}
+          <NotebookOptions choices={notebooks} none={text.everyNotebook} />
         </select>
       </label>
       {filters.note !== '' && (

@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { useNotebooks } from '../app/library.js';
 import { go } from '../app/router.js';
 import { useData } from '../app/use-data.js';
-import { notebookChoices } from '../organise/notebooks.js';
+import { NotebookOptions, useNotebookChoices, writable } from '../organise/notebook-options.js';
 import { Dialog } from '../ui/dialog.js';
 import { Refusal } from '../ui/refusal.js';
 import { ServiceButton } from '../ui/service-button.js';
@@ -27,7 +26,7 @@ export function UseTemplate({ template, onClose }: UseProps) {
   const [notebook, setNotebook] = useState('');
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const { isRunning, error, run } = useAction();
-  const notebooks = notebookChoices(useNotebooks().value ?? []).filter(({ readOnly }) => !readOnly);
+  const notebooks = useNotebookChoices().filter(writable);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const where = notebook === '' ? {} : { notebook_id: notebook };
@@ -73,12 +72,7 @@ export function UseTemplate({ template, onClose }: UseProps) {
         <Field label={text.notebook} refusal={refusalOf('notebook_id')}>
           {(control) => (
             <select {...control} value={notebook} onChange={({ currentTarget }) => setNotebook(currentTarget.value)}>
-              <option value="">{text.ofTemplate}</option>
-              {notebooks.map(({ id, path }) => (
-                <option key={id} value={id}>
-                  {path}
-                </option>
-              ))}
+              <NotebookOptions choices={notebooks} none={text.ofTemplate} />
             </select>
           )}
         </Field>

@@ -28,8 +28,8 @@ export const text = catalogue({
       '# notes could not be read in full: more may be found in them.',
     ),
   noneOf: (check: string) => `${check}: none`,
-  terminalShowsMore: (shown: number, all: number) =>
-    `The first ${number(shown)} of ${number(all)}; a terminal shows up to 200.`,
+  terminalShowsMore: (shown: number, all: number, most: number) =>
+    `The first ${number(shown)} of ${number(all)}; a terminal shows up to ${number(most)}.`,
   inLine: (note: string, line: string) => `${note}, line ${line}`,
   fixFromTerminal:
     'To put right what can be put right without asking (without --apply, it only says what would change):',
@@ -41,7 +41,7 @@ export const text = catalogue({
   keptForNow: 'Kept for now',
   notesHave: 'Notes have',
   attachmentsOf: (count: number, size: string) => `${plural(count, '# attachment', '# attachments')}, ${size}`,
-  listsCut: 'The lists are cut at 1,000 entries each; the sums above are complete.',
+  listsCut: 'The lists are cut; the sums above are complete.',
   collectFromTerminal: 'To delete what may be collected, once you have confirmed it:',
   collectedDigest: 'Digest of what may be collected: {digest}',
   none: 'None.',
@@ -62,7 +62,7 @@ export const text = catalogue({
   belowToo: 'And the notebooks below them',
   tags: 'Tags',
   searchFinds: 'Notes a search finds',
-  planCut: 'Lists are cut at 200 rows; every count is complete.',
+  planCut: 'Lists are cut; every count is complete.',
   counts: 'Counts',
   warnings: 'Warnings',
   warning: (what: string, count: number) => `${what}: ${number(count)}`,

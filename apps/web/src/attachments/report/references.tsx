@@ -1,8 +1,7 @@
 import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
-import { useNotebooks } from '../../app/library.js';
 import { href } from '../../app/router.js';
-import { notebookChoices } from '../../organise/notebooks.js';
+import { useNotebookPaths } from '../../organise/notebook-options.js';
 import { bytes, number } from '../../text/numbers.js';
 import { DataTable, Section } from '../../tools/page.js';
 import { Empty, Truncated } from '../../ui/states.js';
@@ -55,7 +54,7 @@ function Shared({ sha256, size_bytes, resource_count, resource_ids }: Report['sh
 }
 
 function Usage({ rows }: { readonly rows: Report['usage_by_notebook'] }) {
-  const names = new Map(notebookChoices(useNotebooks().value ?? []).map(({ id, path }) => [id, path]));
+  const names = useNotebookPaths();
   return (
     <Section title={text.byNotebook}>
       {rows.length === 0 ? (

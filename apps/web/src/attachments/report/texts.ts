@@ -6,7 +6,7 @@ const attachments = (count: number) => plural(count, '# attachment', '# attachme
 
 export const text = catalogue({
   title: 'Attachments',
-  listsCut: 'The lists are cut at 1,000 entries each; the sums are complete.',
+  listsCut: 'The lists are cut; the sums are complete.',
   byNotebook: 'By notebook',
   usage: 'Attachments by notebook',
   notebook: 'Notebook',
@@ -23,7 +23,7 @@ export const text = catalogue({
   unreferenced: 'Bytes that are no attachment’s',
 
   unattached: 'Attachments no note has',
-  unattachedCut: 'At most the first 1,000 of each kind are listed.',
+  unattachedCut: 'Only the first of each kind are listed.',
   none: 'There is none.',
   attachment: 'Attachment',
   collectedFrom: 'May be collected from',
