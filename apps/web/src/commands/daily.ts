@@ -29,5 +29,5 @@ async function noteOf(title: string): Promise<string> {
 }
 
 /** The date where the browser is, as `2026-11-21`. */
-export const isoDate = (at: Date): string =>
+const isoDate = (at: Date): string =>
   [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');

@@ -32,7 +32,7 @@ export const isReserved = (sequence: string): boolean => RESERVED.test(sequence.
 export const collide = (one: string, other: string): boolean =>
   `${one} `.startsWith(`${other} `) || `${other} `.startsWith(`${one} `);
 
-export type Step = { readonly run: string } | { readonly pending: string };
+type Step = { readonly run: string } | { readonly pending: string };
 
 /** What a further chord comes to: a command, a sequence that goes on, or nothing. */
 export function stepOf(bindings: ReadonlyMap<string, string>, pending: string, chord: string): Step | undefined {

@@ -61,15 +61,6 @@ export const text = catalogue({
   partUp: 'Move the section or list item up',
   partDown: 'Move the section or list item down',
 
-  keyCommand: 'Cmd',
-  keyControl: 'Ctrl',
-  keyUp: 'Up',
-  keyDown: 'Down',
-  keyLeft: 'Left',
-  keyRight: 'Right',
-  keyEscape: 'Esc',
-  keyDelete: 'Del',
-
   sheet: 'Keys',
   close: 'Close',
   andThen: '{keys} and then',

@@ -1,7 +1,7 @@
 import { forceLink, forceManyBody, forceSimulation, forceX, forceY, type SimulationNode } from 'd3-force';
 
 /** How many notes there are, and the pairs that are linked. */
-export interface LayoutRequest {
+interface LayoutRequest {
   readonly count: number;
   readonly edges: Uint32Array;
 }

@@ -1,7 +1,7 @@
 import type { Output } from '@notes/contract';
 import { text } from './texts.js';
 
-export type FoundPath = Output<'findGraphPath'>;
+type FoundPath = Output<'findGraphPath'>;
 
 /** What a search for a path came to; only `no_path` claims that there is none. */
 export function pathSentence({ status, length, visits }: FoundPath, maxDepth: number): string {

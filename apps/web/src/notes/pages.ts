@@ -13,7 +13,7 @@ export interface Pages<Row> extends Data<readonly Row[]> {
   readonly need: (count: number) => void;
 }
 
-export type LoadPage<Row> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Row>>;
+type LoadPage<Row> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Row>>;
 
 interface Kept<Row> extends Partial<Page<Row>> {
   readonly key: string;

@@ -1,6 +1,6 @@
 import { FIELD_NAMES } from '@notes/query-language';
 
-export interface QueryPart {
+interface QueryPart {
   readonly text: string;
   readonly kind: 'plain' | 'field' | 'operator' | 'quoted';
   readonly isWrong: boolean;

@@ -3,7 +3,7 @@ interface InNote {
   readonly title: string;
 }
 
-export interface Group<Task> {
+interface Group<Task> {
   readonly id: string;
   readonly title: string;
   readonly tasks: Task[];

@@ -1,6 +1,6 @@
 import { AUTOMATIC_PLACEHOLDERS, fillTemplate } from '@notes/markdown-blocks';
 
-export interface PreviewPart {
+interface PreviewPart {
   readonly text: string;
   /** Whether it stands for what has no value yet. */
   readonly isOpen: boolean;
