@@ -14,14 +14,16 @@ describe('import', () => {
       'a.md': '---\ntags: [a//]\n---\n',
       'b\u001b[31m.md': 'x\0',
       'c.png': '',
+      'd.png': '',
+      'e.md': '![](d.png)',
     });
     const first = await run(['import', 'obsidian', vault, '--source', 'mine']);
     expect(first.code).toBe(10);
     const ledger = /^Ledger: (.*\.jsonl)$/m.exec(first.stdout)?.[1] as string;
     expect(first.stdout).toBe(
       [
-        'Import mine: 2 files (and 1 other entry ignored)',
-        '  imported          1',
+        'Import mine: 4 files, 1 of them attachments (and 1 other entry ignored)',
+        '  imported          3',
         '  updated           0',
         '  unchanged         0',
         '  rejected          1',
@@ -33,14 +35,15 @@ describe('import', () => {
         '',
       ].join('\n'),
     );
-    expect(first.stderr).toBe(`New library: ${dataDir}\nimport: 0 of 2\n`);
-    expect(readFileSync(ledger, 'utf8').split('\n')).toHaveLength(3);
+    expect(first.stderr).toBe(`New library: ${dataDir}\nimport: 0 of 3\n`);
+    expect(readFileSync(ledger, 'utf8').split('\n')).toHaveLength(5);
     const second = await run(['import', 'obsidian', vault, '--source', 'mine', '--json', '-q']);
     expect(second).toMatchObject({ code: 10, stderr: '' });
     expect(JSON.parse(second.stdout)).toMatchObject({
       source: 'mine',
-      files: 2,
-      unchanged: 1,
+      files: 4,
+      attachments: 1,
+      unchanged: 3,
       rejected: 1,
       ignored: 1,
     });

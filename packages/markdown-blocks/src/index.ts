@@ -11,6 +11,7 @@ export type { Block, BlockKind } from './note/block-list.js';
 export { BOUNDS, type BoundedList, type TaskCounts } from './note/counts.js';
 export type { Feature } from './note/features.js';
 export type { Fence } from './note/fences.js';
+export type { FileLink } from './note/file-links.js';
 export type { Link } from './note/links.js';
 export { type MarkdownNote, parseMarkdown } from './note/note.js';
 export type { Heading } from './note/outline.js';

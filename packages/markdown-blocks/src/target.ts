@@ -98,7 +98,7 @@ function relativeTarget(target: string): LinkTarget {
 }
 
 /** Text whose escapes are no UTF-8 stays as it is. */
-function percentDecoded(text: string): string {
+export function percentDecoded(text: string): string {
   if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);

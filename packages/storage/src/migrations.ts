@@ -22,6 +22,7 @@ const released = (version: number, name: string, sha256: string): Migration => (
 /** In order, without gaps. The first schema ever released is 12. */
 export const migrations: readonly Migration[] = [
   released(12, '0012_initial.sql', '31bbab4be237d5d0cbad913ff8ab0112dedad1abcd92e37ee4c6f1633258e528'),
+  released(13, '0013_resource_provenance.sql', '017af47a2caae5439075b1748ba1274d09efee645f02aab7fec074c1eced29b9'),
 ];
 
 export const newestVersion = (steps: readonly Migration[]) => steps.at(-1)?.version ?? 0;

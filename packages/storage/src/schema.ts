@@ -160,6 +160,17 @@ export const documentResources = sqliteTable(
   (table) => [primaryKey({ columns: [table.documentPk, table.resourcePk, table.relationType] })],
 );
 
+export const resourceProvenance = sqliteTable(
+  'resource_provenance',
+  {
+    sourceKind: text('source_kind').notNull(),
+    sourceId: text('source_id').notNull(),
+    resourcePk: integer('resource_pk').notNull(),
+    importedAt: integer('imported_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.sourceKind, table.sourceId] })],
+);
+
 export const batchRequests = sqliteTable('batch_requests', {
   requestKey: text('request_key').primaryKey(),
   argumentsSha256: blob('arguments_sha256', { mode: 'buffer' }).notNull(),

@@ -33,8 +33,9 @@ function table(report: Report, out: Output): void {
   const counts = ['imported', 'updated', 'unchanged', 'rejected'] as const;
   const ignored =
     report.ignored === 0 ? '' : ` (and ${counted(report.ignored, 'other entry', 'other entries')} ignored)`;
+  const attachments = report.attachments === 0 ? '' : `, ${number(report.attachments)} of them attachments`;
   out.line(
-    `${report.dry_run ? 'Would import' : 'Import'} ${oneLine(report.source)}: ${counted(report.files, 'file')}${ignored}`,
+    `${report.dry_run ? 'Would import' : 'Import'} ${oneLine(report.source)}: ${counted(report.files, 'file')}${attachments}${ignored}`,
   );
   for (const name of counts) out.line(`  ${name.padEnd(10)}${number(report[name]).padStart(9)}`);
   list(report.rejections, out, 'Rejected');

@@ -6,6 +6,7 @@ import { type BlockRow, blockRows } from './block-rows.js';
 import { BOUNDS, type BoundedList, type Counts, countNodes, type TaskCounts } from './counts.js';
 import { type Feature, featuresOf, QUERY_LABEL, TEMPLATE_LABEL } from './features.js';
 import { type Fence, listFences } from './fences.js';
+import { type FileLink, listFileLinks } from './file-links.js';
 import { listImageResources } from './image-resources.js';
 import { type BodyLink, type Link, locateLinks, readLinks } from './links.js';
 import { type Heading, listHeadings } from './outline.js';
@@ -31,6 +32,7 @@ export class MarkdownNote {
   #found: { links: readonly BodyLink[]; more: boolean } | undefined;
   #links: readonly Link[] | undefined;
   #remoteMedia: readonly RemoteMedia[] | undefined;
+  #fileLinks: readonly FileLink[] | undefined;
   #imageResources: readonly string[] | undefined;
   #tasks: readonly Task[] | undefined;
   #counts: Counts | undefined;
@@ -66,6 +68,12 @@ export class MarkdownNote {
   get remoteMedia(): readonly RemoteMedia[] {
     this.#remoteMedia ??= listRemoteMedia(this.#tree, this.#bodyLinks.links, this.#locator, BOUNDS.links);
     return this.#remoteMedia;
+  }
+
+  /** What may name a file beside the note: links first, each in order of start; not all when `links` are cut. */
+  get fileLinks(): readonly FileLink[] {
+    this.#fileLinks ??= listFileLinks(this.#tree, this.#bodyLinks.links);
+    return this.#fileLinks;
   }
 
   /** Ids of the attachments that `<img>` show, each once: those that Markdown shows are among `links`. */

@@ -10,6 +10,8 @@ import { type RejectionReason, rejection } from './reasons.js';
 export interface Outcome {
   readonly status: 'imported' | 'updated' | 'unchanged' | 'rejected';
   readonly documentId?: string;
+  /** Of an attachment. */
+  readonly resourceId?: string;
   readonly reason?: RejectionReason;
   readonly message?: string;
   readonly warnings: readonly string[];

@@ -1,12 +1,13 @@
 import type { Input } from '@notes/contract';
 import type { Library } from '../context.js';
 import type { Outcome } from './apply.js';
-import type { Entry, FolderWarning } from './ledger.js';
-import type { Rejection } from './reasons.js';
+import { Attachments } from './attachments/attachments.js';
+import type { Entry, FolderWarning, LedgerRecord } from './ledger.js';
+import { rejected } from './reasons.js';
 import type { ReportBuilder } from './report.js';
 import { type Prepared, readSlice, type SliceOptions, settle } from './slices.js';
 import type { SourceFolder } from './source.js';
-import type { Found } from './walk.js';
+import type { Walk } from './walk.js';
 
 /** What an import is asked to do, whoever runs it. */
 export interface ImportParameters extends Pick<Input<'importFolder'>, 'format' | 'on_duplicate'> {
@@ -17,8 +18,9 @@ export interface ImportParameters extends Pick<Input<'importFolder'>, 'format' |
   readonly notebook_id: string | null;
 }
 
-/** What became of a slice of files, in their order. */
+/** What became of a slice of files, in their order, each behind the attachments that it was the first to refer to. */
 export interface SettledSlice {
+  /** Of the files without their attachments. */
   readonly stamps: readonly string[];
   readonly entries: readonly Entry[];
   /** About folders, not told before. */
@@ -31,26 +33,41 @@ export interface ImportRun {
   readonly folder: SourceFolder;
   readonly report: ReportBuilder;
   readonly write: SliceOptions['write'];
+  /** What is written is undone: bytes are not even received. */
+  readonly dryRun: boolean;
   readonly now: () => number;
   /** Called before each slice with how many files are settled; false ends the import there. */
   readonly goesOn: (done: number) => boolean | Promise<boolean>;
   readonly settled?: (slice: SettledSlice) => Promise<void>;
 }
 
-/** Imports files from the one at `from` on, in slices. Answers how many are settled, those before included. */
-export async function importFiles(run: ImportRun, files: readonly Found[], from: number): Promise<number> {
-  const { library, report, now } = run;
-  let done = from;
+/** Where an import begins, or goes on. */
+export interface Start {
+  /** Files settled before. */
+  readonly done: number;
+  /** What was recorded of them and of what they refer to. */
+  readonly record: LedgerRecord;
+}
+
+/** Imports what was found, but for the files settled before, in slices. Answers how many are settled, those included. */
+export async function importFiles(run: ImportRun, { files, others }: Walk, start: Start): Promise<number> {
+  const attachments = new Attachments(run, others, start.record);
+  let { done } = start;
   while (done < files.length && (await run.goesOn(done))) {
-    const slice = await settleSlice(run, await readSlice(library, files, done, now()));
-    for (const entry of slice.entries) report.add(entry);
+    const prepared = await readSlice({ ...run, attachments }, files, done);
+    const slice = await settleSlice(run, attachments, prepared);
+    for (const entry of slice.entries) run.report.add(entry);
     await run.settled?.(slice);
-    done += slice.entries.length;
+    done += prepared.length;
   }
   return done;
 }
 
-async function settleSlice(run: ImportRun, slice: readonly Prepared[]): Promise<SettledSlice> {
+async function settleSlice(
+  run: ImportRun,
+  attachments: Attachments,
+  slice: readonly Prepared[],
+): Promise<SettledSlice> {
   const { library, parameters, folder, report, write, now } = run;
   const { format, source, notebook_id, on_duplicate } = parameters;
   const warnings: FolderWarning[] = [];
@@ -66,11 +83,10 @@ async function settleSlice(run: ImportRun, slice: readonly Prepared[]): Promise<
   );
   const options = { store: library.store, write, policy: on_duplicate, placement };
   const settled = (await settle(options, candidates)).values();
-  const entries = slice.map(({ found, result }) => ({
-    path: found.path,
-    outcome: 'reason' in result ? rejected(result) : (settled.next().value as Outcome),
-  }));
+  const entries: Entry[] = [];
+  for (const { found, attached, result } of slice) {
+    const outcome = 'reason' in result ? rejected(result) : (settled.next().value as Outcome);
+    entries.push(...(await attachments.tell(attached)), { kind: 'note', path: found.path, outcome });
+  }
   return { stamps: slice.map(({ stamp }) => stamp), entries, warnings };
 }
-
-const rejected = ({ reason, message }: Rejection): Outcome => ({ status: 'rejected', reason, message, warnings: [] });

@@ -55,14 +55,16 @@ async function rehearse(
 ): Promise<Output<'importFolder'>> {
   const { library, now, signal, progress } = context;
   const report = new ReportBuilder();
-  const { files, ignored, complete } = await walk(folder.path, signal);
-  report.found(files.length, ignored);
+  const found = await walk(folder.path, signal);
+  const { files, complete } = found;
+  report.found(found);
   const goesOn = (done: number) => {
     progress?.(done, files.length);
     return signal?.aborted !== true;
   };
   const write: ImportRun['write'] = (work) => library.store.write((unit) => unit.rehearse(() => work(unit)));
-  const done = await importFiles({ library, parameters, folder, report, write, now, goesOn }, files, 0);
+  const run = { library, parameters, folder, report, write, dryRun: true, now, goesOn };
+  const done = await importFiles(run, found, { done: 0, record: [] });
   progress?.(done, files.length);
   const interrupted = !complete || done < files.length;
   return report.finish({ source: parameters.source, dry_run: true, interrupted, job: null });

@@ -15,9 +15,10 @@ export async function runImport(job: JobRun, report = new ReportBuilder()): Prom
   const checkpoint = readStored(storedCheckpoint, job.checkpoint);
   if (checkpoint === null) await job.save({ phase: 'scan', processed: 0, total: null, summary: {} });
   const folder = await openFolder(parameters.path);
-  const { files, ignored } = await walk(folder.path, signal);
+  const found = await walk(folder.path, signal);
+  const { files } = found;
   signal.throwIfAborted();
-  report.found(files.length, ignored);
+  report.found(found);
   const { dataDir } = library.store.paths;
   const write: ImportRun['write'] = (work) => job.write(work);
   const options = { dataDir, source: parameters.source, files, report, at: now(), fence: write };
@@ -29,8 +30,8 @@ export async function runImport(job: JobRun, report = new ReportBuilder()): Prom
   };
   const settled: ImportRun['settled'] = (slice) => trail.add(slice);
   try {
-    const run = { library, parameters, folder, report, write, now, goesOn, settled };
-    return progress(await importFiles(run, files, trail.checkpoint.done));
+    const run = { library, parameters, folder, report, write, dryRun: false, now, goesOn, settled };
+    return progress(await importFiles(run, found, { done: trail.checkpoint.done, record: trail.record }));
   } finally {
     await trail.close();
   }

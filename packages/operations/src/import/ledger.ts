@@ -5,6 +5,7 @@ import type { Outcome } from './apply.js';
 
 /** What became of one file. */
 export interface Entry {
+  readonly kind: 'note' | 'attachment';
   readonly path: string;
   readonly outcome: Outcome;
 }
@@ -98,14 +99,22 @@ async function create(stem: string): Promise<{ path: string; handle: FileHandle 
 
 type Line =
   | { folder: string; warnings: [string] }
-  | (Pick<Outcome, 'status' | 'reason' | 'message'> & { path: string; document_id?: string; warnings?: string[] });
+  | (Pick<Outcome, 'status' | 'reason' | 'message'> & {
+      kind?: 'attachment';
+      path: string;
+      document_id?: string;
+      resource_id?: string;
+      warnings?: string[];
+    });
 
 const folderLine = ({ folder, message }: FolderWarning) => asLine({ folder, warnings: [message] });
 
-const fileLine = ({ path, outcome: { status, documentId, reason, message, warnings } }: Entry) =>
+const fileLine = ({ kind, path, outcome: { status, documentId, resourceId, reason, message, warnings } }: Entry) =>
   asLine({
     path,
+    ...(kind === 'attachment' && { kind }),
     status,
+    ...(resourceId !== undefined && { resource_id: resourceId }),
     ...(documentId !== undefined && { document_id: documentId }),
     ...(reason !== undefined && { reason }),
     ...(message !== undefined && { message }),
@@ -124,6 +133,10 @@ async function readUpTo(path: string, bytes: number): Promise<LedgerRecord> {
 
 function recordOf(line: Line): Entry | FolderWarning {
   if ('folder' in line) return { folder: line.folder, message: line.warnings[0] };
-  const { path, document_id, warnings = [], ...outcome } = line;
-  return { path, outcome: { ...outcome, ...(document_id !== undefined && { documentId: document_id }), warnings } };
+  const { kind = 'note', path, document_id, resource_id, warnings = [], ...outcome } = line;
+  const ids = {
+    ...(document_id !== undefined && { documentId: document_id }),
+    ...(resource_id !== undefined && { resourceId: resource_id }),
+  };
+  return { kind, path, outcome: { ...outcome, ...ids, warnings } };
 }

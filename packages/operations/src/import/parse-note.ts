@@ -24,31 +24,34 @@ export interface ParsedNote {
 
 const EXTENSION = /(?<=.)\.(?:md|markdown)$/i;
 
-/** Turns the text of a file into its note. */
+/** A file with the body of its note: its text, links to attachments pointing at those. */
+export type FileNote = FileText & { readonly body: string };
+
+/** Turns a file into its note. */
 export async function parseNote(
   owner: Pick<Library, 'databaseId'>,
   path: string,
-  file: FileText,
+  file: FileNote,
   now: number,
 ): Promise<ParsedNote> {
   const metadata = readFrontMatter(file.text);
   const fileName = basename(path);
   const title = adaptTitle(metadata.title ?? fileName.replace(EXTENSION, ''));
   return {
-    content: await content(owner, { title: title.name, body: file.text }),
+    content: await content(owner, { title: title.name, body: file.body }),
     fileName,
     tags: metadata.tags,
     created: metadata.created,
     updated: metadata.updated,
     modifiedAt: file.modifiedAt ?? now,
-    digest: contentDigest(title.name, file.text),
+    digest: contentDigest(title.name, file.body),
     warnings: [...metadata.warnings, ...title.changes.map((change) => `title: ${change}`)],
   };
 }
 
 /**
- * SHA-256 over title and text. Tags and times come from the text, so this covers all that an import takes from a file
- * but its time stamp, which copying and checking out change. The same digest of the stored note tells whether it is
+ * SHA-256 over title and text. Tags and times come from the text, and attachments are named in it, so this covers all
+ * that an import takes from a file but its time stamp, which copying and checking out change. The same digest of the stored note tells whether it is
  * still as it was imported.
  */
 export function contentDigest(title: string, body: string): string {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { textLimits } from '@notes/contract';
 import { clampMoment } from './moment.js';
 import { type Rejection, rejection, unreadable } from './reasons.js';
@@ -17,18 +17,29 @@ export interface FileText {
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** Reads a file as text a note can hold, or says why it cannot. */
-export async function readText(location: Buffer): Promise<FileText | Rejection> {
+export function readText(location: Buffer): Promise<FileText | Rejection> {
+  return withFile(location, async (handle, status) => {
+    if (status.size > textLimits.body) return rejection('too_large');
+    return decode(await handle.readFile(), status.mtimeMs);
+  });
+}
+
+/** Opens an ordinary file for `use`, or says why it cannot be read. */
+export async function withFile<T>(
+  location: Buffer,
+  use: (handle: FileHandle, status: Stats) => Promise<T | Rejection>,
+): Promise<T | Rejection> {
   try {
     const handle = await open(location, FLAGS);
     try {
       const status = await handle.stat();
-      if (!status.isFile()) return rejection('not_a_file');
-      if (status.size > textLimits.body) return rejection('too_large');
-      return decode(await handle.readFile(), status.mtimeMs);
+      return status.isFile() ? await use(handle, status) : rejection('not_a_file');
     } finally {
       await handle.close();
     }
   } catch (error) {
+    // What else goes wrong, such as in the library, is no fault of the file.
+    if ((error as NodeJS.ErrnoException).errno === undefined) throw error;
     return (error as NodeJS.ErrnoException).code === 'ELOOP' ? rejection('symlink') : unreadable(error);
   }
 }

@@ -1,4 +1,5 @@
 import type { Output } from '@notes/contract';
+import type { Outcome } from './apply.js';
 
 type Report = Output<'importFolder'>;
 export type RejectionReason = Report['rejections'][number]['reason'];
@@ -13,7 +14,7 @@ export interface Rejection {
 const MESSAGES: Record<RejectionReason, string> = {
   not_utf8: 'is not UTF-8 text',
   has_nul: 'holds a NUL character',
-  too_large: 'is over 16 MiB',
+  too_large: 'is over 16 MiB, or as an attachment over resources.max_bytes',
   symlink: 'is a link; links are not followed',
   not_a_file: 'is not an ordinary file',
   unreadable: 'cannot be read',
@@ -28,3 +29,10 @@ export function rejection(reason: RejectionReason, detail?: string): Rejection {
 /** The code of a file-system error, as detail of a rejection. */
 export const unreadable = (error: unknown): Rejection =>
   rejection('unreadable', (error as NodeJS.ErrnoException).code ?? 'unknown error');
+
+export const rejected = ({ reason, message }: Rejection): Outcome => ({
+  status: 'rejected',
+  reason,
+  message,
+  warnings: [],
+});

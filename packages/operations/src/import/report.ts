@@ -2,6 +2,7 @@ import type { Output } from '@notes/contract';
 import type { JobProgress } from '@notes/storage';
 import type { Entry, FolderWarning, LedgerRecord } from './ledger.js';
 import type { RejectionReason } from './reasons.js';
+import type { Walk } from './walk.js';
 
 type Report = Output<'importFolder'>;
 
@@ -13,21 +14,28 @@ export class ReportBuilder {
   readonly #warnings: Report['warnings'] = [];
   readonly #rejections: Report['rejections'] = [];
   readonly #warned = new Set<string>();
-  #found = { files: 0, ignored: 0 };
+  #attachments = 0;
+  #found = { notes: 0, others: 0 };
   /** Where the ledger is; none on a dry run. */
   ledger: string | null = null;
 
   /** Counts alone, which name nothing. */
   get summary(): Readonly<Record<string, number>> {
-    return { ...this.#counts, ignored: this.#found.ignored };
+    return { ...this.#counts, attachments: this.#attachments, ignored: this.#ignored };
+  }
+
+  /** What notes refer to was among the others. */
+  get #ignored(): number {
+    return this.#found.others - this.#attachments;
   }
 
   /** Says what the folder holds. */
-  found(files: number, ignored: number): void {
-    this.#found = { files, ignored };
+  found({ files, others, skipped }: Walk): void {
+    this.#found = { notes: files.length, others: others.length + skipped };
   }
 
-  add({ path, outcome }: Entry): void {
+  add({ kind, path, outcome }: Entry): void {
+    if (kind === 'attachment') this.#attachments += 1;
     this.#counts[outcome.status] += 1;
     for (const message of outcome.warnings) this.#warnings.push({ path, message });
     if (outcome.status !== 'rejected') return;
@@ -48,7 +56,8 @@ export class ReportBuilder {
   asStored({ total, summary }: Pick<JobProgress, 'total' | 'summary'>): void {
     const stored = (count: string) => summary[count] ?? 0;
     for (const status of OUTCOMES) this.#counts[status] = stored(status);
-    this.#found = { files: total ?? 0, ignored: stored('ignored') };
+    this.#attachments = stored('attachments');
+    this.#found = { notes: total ?? 0, others: stored('ignored') + this.#attachments };
     this.#rejections.splice(this.#counts.rejected);
   }
 
@@ -61,8 +70,9 @@ export class ReportBuilder {
   }
 
   finish(facts: Pick<Report, 'source' | 'dry_run' | 'interrupted' | 'job'>): Report {
-    const { files, ignored } = this.#found;
+    const [attachments, ignored] = [this.#attachments, this.#ignored];
+    const files = this.#found.notes + attachments;
     const [warnings, rejections] = [this.#warnings, this.#rejections];
-    return { ...facts, files, ...this.#counts, ignored, warnings, rejections, ledger: this.ledger };
+    return { ...facts, files, ...this.#counts, attachments, ignored, warnings, rejections, ledger: this.ledger };
   }
 }

@@ -1,6 +1,7 @@
 import type { Store, UnitOfWork } from '@notes/storage';
 import type { Library } from '../context.js';
 import { apply, type Candidate, decide, type Outcome, type Policy } from './apply.js';
+import type { Attachments } from './attachments/attachments.js';
 import { type ParsedNote, parseNote } from './parse-note.js';
 import { type Placement, Places } from './place.js';
 import { readText } from './read-file.js';
@@ -20,22 +21,25 @@ export interface Prepared {
   readonly found: Found;
   /** Of the file before it was read. */
   readonly stamp: string;
+  /** Files that it refers to. */
+  readonly attached: readonly Found[];
   readonly result: ParsedNote | Rejection;
 }
 
+export interface Reading {
+  readonly library: Library;
+  readonly attachments: Attachments;
+  readonly now: () => number;
+}
+
 /** Reads and parses files from `start` on: as many as make one slice, at least one. */
-export async function readSlice(
-  library: Library,
-  files: readonly Found[],
-  start: number,
-  now: number,
-): Promise<Prepared[]> {
+export async function readSlice(reading: Reading, files: readonly Found[], start: number): Promise<Prepared[]> {
   const slice: Prepared[] = [];
   let bytes = 0;
   while (slice.length < SLICE_FILES && bytes < SLICE_BYTES && start + slice.length < files.length) {
     const from = start + slice.length;
     const next = files.slice(from, from + Math.min(READ_AT_ONCE, SLICE_FILES - slice.length));
-    for (const prepared of await Promise.all(next.map((found) => prepare(library, found, now)))) {
+    for (const prepared of await Promise.all(next.map((found) => prepare(reading, found)))) {
       slice.push(prepared);
       if ('content' in prepared.result) bytes += prepared.result.content.sizeBytes;
     }
@@ -43,11 +47,13 @@ export async function readSlice(
   return slice;
 }
 
-async function prepare(library: Library, found: Found, now: number): Promise<Prepared> {
+async function prepare({ library, attachments, now }: Reading, found: Found): Promise<Prepared> {
   const stamp = await stampOf(found);
-  if (found.rejection !== undefined) return { found, stamp, result: found.rejection };
-  const file = await readText(found.location);
-  return { found, stamp, result: 'reason' in file ? file : await parseNote(library, found.path, file, now) };
+  const file = found.rejection ?? (await readText(found.location));
+  if ('reason' in file) return { found, stamp, attached: [], result: file };
+  const { text, files, warnings } = await attachments.attach(found, file.text);
+  const note = await parseNote(library, found.path, { ...file, body: text }, now());
+  return { found, stamp, attached: files, result: { ...note, warnings: [...note.warnings, ...warnings] } };
 }
 
 export interface SliceOptions {

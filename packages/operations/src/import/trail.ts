@@ -1,5 +1,5 @@
 import type { SettledSlice } from './import-files.js';
-import { type Fence, Ledger, type LedgerMark } from './ledger.js';
+import { type Fence, Ledger, type LedgerMark, type LedgerRecord } from './ledger.js';
 import type { ReportBuilder } from './report.js';
 import { sealed, sealOf, UNSEALED } from './seal.js';
 import type { Found } from './walk.js';
@@ -25,11 +25,14 @@ export interface TrailOptions {
 /** What an import leaves behind as it goes: its ledger, and checkpoints. */
 export class Trail {
   readonly #ledger: Ledger;
+  /** What an earlier run recorded. */
+  readonly record: LedgerRecord;
   #done: number;
   #seal: string;
 
-  private constructor(ledger: Ledger, done: number, seal: string) {
+  private constructor(ledger: Ledger, record: LedgerRecord, done: number, seal: string) {
     this.#ledger = ledger;
+    this.record = record;
     this.#done = done;
     this.#seal = seal;
   }
@@ -38,7 +41,7 @@ export class Trail {
   static async open(checkpoint: Checkpoint | null, options: TrailOptions): Promise<Trail> {
     const { dataDir, source, report, at, fence } = options;
     const resumed = checkpoint && (await Trail.#resume(checkpoint, options));
-    const trail = resumed ?? new Trail(await Ledger.begin(dataDir, source, at, fence), 0, UNSEALED);
+    const trail = resumed ?? new Trail(await Ledger.begin(dataDir, source, at, fence), [], 0, UNSEALED);
     report.ledger = trail.#ledger.path;
     return trail;
   }
@@ -51,7 +54,7 @@ export class Trail {
     const resumed = await Ledger.resume(dataDir, ledger, fence);
     if (resumed === undefined) return undefined;
     report.replay(resumed.record);
-    return new Trail(resumed.ledger, done, seal);
+    return new Trail(resumed.ledger, resumed.record, done, seal);
   }
 
   get checkpoint(): Checkpoint {
@@ -61,7 +64,7 @@ export class Trail {
   async add({ stamps, entries, warnings }: SettledSlice): Promise<void> {
     await this.#ledger.append(entries, warnings);
     this.#seal = stamps.reduce(sealed, this.#seal);
-    this.#done += entries.length;
+    this.#done += stamps.length;
   }
 
   close(): Promise<void> {

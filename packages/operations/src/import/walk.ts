@@ -3,7 +3,7 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { type Rejection, rejection, unreadable } from './reasons.js';
 
-/** A Markdown file of the folder, or a folder that could not be read. */
+/** A file of the folder, or a folder that could not be read. */
 export interface Found {
   /** Path below the imported folder, parted by `/`. */
   readonly path: string;
@@ -16,9 +16,12 @@ export interface Found {
 }
 
 export interface Walk {
+  /** Markdown files, and folders that could not be read. */
   readonly files: readonly Found[];
-  /** Other files, links, and folders that were not entered. */
-  readonly ignored: number;
+  /** Other files and links: attachments, where notes refer to them. */
+  readonly others: readonly Found[];
+  /** Folders that were not entered. */
+  readonly skipped: number;
   /** False when the signal came before the end. */
   readonly complete: boolean;
 }
@@ -33,26 +36,27 @@ const MARKDOWN = /\.(?:md|markdown)$/i;
 const SEPARATOR = Buffer.from('/');
 
 /**
- * Finds every Markdown file below a folder, in the byte order of names, each folder's files before its subfolders.
+ * Finds every file below a folder, in the byte order of names, each folder's files before its subfolders.
  * Links are not followed. Folders whose name starts with a dot, and `node_modules`, are not entered.
  */
 export async function walk(root: string, signal: AbortSignal | undefined): Promise<Walk> {
   const files: Found[] = [];
-  let ignored = 0;
+  const others: Found[] = [];
+  let skipped = 0;
   const pending: Folder[] = [{ location: Buffer.from(root), names: [], utf8: true }];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    if (signal?.aborted) return { files, ignored, complete: false };
+    if (signal?.aborted) return { files, others, skipped, complete: false };
     const entries = await list(folder, files);
     const below: Folder[] = [];
     for (const entry of entries) {
       const name = entry.name.toString('utf8');
-      if (entry.isDirectory() && !isSkipped(name)) below.push(enter(folder, entry.name));
-      else if (!entry.isDirectory() && MARKDOWN.test(name)) files.push(describe(folder, entry));
-      else ignored += 1;
+      if (!entry.isDirectory()) (MARKDOWN.test(name) ? files : others).push(describe(folder, entry));
+      else if (isSkipped(name)) skipped += 1;
+      else below.push(enter(folder, entry.name));
     }
     pending.push(...below.reverse());
   }
-  return { files, ignored, complete: true };
+  return { files, others, skipped, complete: true };
 }
 
 const isSkipped = (name: string) => name.startsWith('.') || name === 'node_modules';

@@ -43,6 +43,8 @@ export const views = {
     links: links.map((link) => ({ ...link, target: clip(link.target) })),
     truncated: truncated.has('links'),
   }),
+  /** What may name files beside it, and whether that is not all. */
+  files: ({ fileLinks, truncated }: MarkdownNote) => ({ links: fileLinks, truncated: truncated.has('links') }),
   template: ({ template, templates }: MarkdownNote, { body }: Markdown) =>
     template === null ? null : parseTemplate(body, template, templates),
 };

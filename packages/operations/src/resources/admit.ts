@@ -1,4 +1,4 @@
-import type { ReceivedBlob, ResourceRow } from '@notes/storage';
+import type { NewResource, ReceivedBlob, ResourceRow } from '@notes/storage';
 import type { Context } from '../context.js';
 import { newId } from '../ids.js';
 import { cleanFilename } from './filename.js';
@@ -19,11 +19,14 @@ export interface Admitted {
 /** Makes an attachment of received bytes; where that fails they are still the caller's to throw away. */
 export function admitResource(context: Context, received: ReceivedBlob, described: Described): Promise<Admitted> {
   return context.library.store.write(({ resources }) =>
-    resources.adopt(received, {
-      id: newId('resource'),
-      filename: cleanFilename(described.filename),
-      mimeType: cleanMimeType(described.mimeType),
-      at: context.now(),
-    }),
+    resources.adopt(received, asResource(described, context.now())),
   );
 }
+
+/** A new attachment as it is stored. */
+export const asResource = ({ filename, mimeType }: Described, at: number): NewResource => ({
+  id: newId('resource'),
+  filename: cleanFilename(filename),
+  mimeType: cleanMimeType(mimeType),
+  at,
+});

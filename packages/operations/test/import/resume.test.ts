@@ -122,8 +122,8 @@ describe('an import that is cut off', () => {
     const report = await invoke('importFolder', context, { format: 'markdown', path });
     const job = await at.call('getJob', { job_id: report.job?.job_id });
     expect(job).toMatchObject({ state: 'interrupted', processed: 200, total: 430 });
-    const { imported, updated, unchanged, rejected, ignored, files, rejections } = report;
-    expect({ imported, updated, unchanged, rejected, ignored }).toEqual(job.summary);
+    const { imported, updated, unchanged, rejected, attachments, ignored, files, rejections } = report;
+    expect({ imported, updated, unchanged, rejected, attachments, ignored }).toEqual(job.summary);
     expect([files, rejections.length, imported + rejected]).toEqual([430, rejected, 200]);
   });
 

@@ -23,7 +23,7 @@ test('finds Markdown in one order and counts the rest', async () => {
     '.git/g.md': '',
     'node_modules/m.md': '',
   });
-  const { files, ignored, complete } = await walk(root, undefined);
+  const { files, others, skipped, complete } = await walk(root, undefined);
   expect(files.map(({ path }) => path)).toEqual([
     '.hidden.md',
     'Z.md',
@@ -33,7 +33,11 @@ test('finds Markdown in one order and counts the rest', async () => {
     'sub/x.md',
     'sub/deep/y.md',
   ]);
-  expect({ ignored, complete }).toEqual({ ignored: 3 + 4, complete: true });
+  expect({ others: others.map(({ path }) => path), skipped, complete }).toEqual({
+    others: ['picture.png', 'readme', 'x.md.bak'],
+    skipped: 4,
+    complete: true,
+  });
   expect(files.at(-1)?.folder).toEqual(['sub', 'deep']);
 });
 
@@ -50,7 +54,7 @@ test('follows no link, opens no pipe, and refuses names that are not UTF-8', asy
   mkdirSync(odd);
   writeFileSync(Buffer.concat([odd, Buffer.from('/n.md')]), 'x');
   mkdirSync(join(root, 'folder.md'));
-  const { files, ignored } = await walk(root, undefined);
+  const { files, others } = await walk(root, undefined);
   expect(Object.fromEntries(files.map(({ path, rejection }) => [path, rejection?.reason]))).toEqual({
     'bad-\ufffd.md': 'bad_name',
     'circle.md': 'symlink',
@@ -58,7 +62,7 @@ test('follows no link, opens no pipe, and refuses names that are not UTF-8', asy
     'pipe.md': 'not_a_file',
     'dir-\ufffd/n.md': 'bad_name',
   });
-  expect(ignored).toBe(1);
+  expect(others).toHaveLength(1);
 });
 
 test('a folder that cannot be read is a rejection, not a silence', async () => {
@@ -72,5 +76,5 @@ test('a folder that cannot be read is a rejection, not a silence', async () => {
 test('ends when asked', async () => {
   const root = temporaryFolder();
   writeFiles(root, { 'a.md': '' });
-  expect(await walk(root, AbortSignal.abort())).toEqual({ files: [], ignored: 0, complete: false });
+  expect(await walk(root, AbortSignal.abort())).toEqual({ files: [], others: [], skipped: 0, complete: false });
 });

@@ -1,6 +1,7 @@
 import { nameKey } from '@notes/query-language';
 import type { Derived } from '../derived.js';
 import { LinkWriter } from '../links/link-writer.js';
+import type { Source } from '../provenance.js';
 import type { Handle } from '../statements.js';
 import type { GroupCommit } from '../writer.js';
 import type { Blobs, ReceivedBlob, StoredBlob } from './blobs.js';
@@ -16,6 +17,8 @@ export interface NewResource {
 const INSERT = `INSERT INTO resources
   (id, sha256, size_bytes, filename, filename_key, mime_type, created_at, unattached_at, unattached_by)
   VALUES (?, unhex(?), ?, ?, ?, ?, ?, ?, ?)`;
+const RECORD = `INSERT INTO resource_provenance (source_kind, source_id, resource_pk, imported_at) VALUES (?, ?, ?, ?)
+  ON CONFLICT (source_kind, source_id) DO UPDATE SET resource_pk = excluded.resource_pk, imported_at = excluded.imported_at`;
 const ATTACH = 'INSERT OR IGNORE INTO document_resources (document_pk, resource_pk, relation_type) VALUES (?, ?, ?)';
 const NOW_ATTACHED = 'UPDATE resources SET unattached_at = NULL, unattached_by = NULL WHERE pk = ?';
 /** Of the attachments with these keys those that no note has any more. */
@@ -55,6 +58,12 @@ export class ResourceWriter extends ResourceReader {
     const adopted = this.get(id) as ResourceRow;
     this.#embedWhereNamed(adopted);
     return { resource: adopted, deduplicated };
+  }
+
+  /** Says that an attachment came from a source, in place of the one that came from it before. */
+  recordSource({ pk, id }: ResourceRow, source: Source, at: number): void {
+    this.sql.run(RECORD, source.kind, source.id, pk, at);
+    this.handle.journal('resource', id, 'provenance');
   }
 
   /** Deletes an attachment that no note has. Its bytes go once that is durable, unless another has them too. */

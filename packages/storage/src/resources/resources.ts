@@ -1,3 +1,4 @@
+import type { Source } from '../provenance.js';
 import { type Handle, Statements } from '../statements.js';
 
 /** An attachment; several may share the same bytes. */
@@ -40,6 +41,8 @@ type Columns = [
   unattachedBy: number | null,
 ];
 const BY_ID = `SELECT ${COLUMNS} FROM resources r WHERE r.id = ?`;
+const OF_SOURCE = `SELECT ${COLUMNS} FROM resource_provenance p JOIN resources r ON r.pk = p.resource_pk
+  WHERE p.source_kind = ? AND p.source_id = ?`;
 const OF_DOCUMENT = `SELECT dr.relation_type, ${COLUMNS}
   FROM document_resources dr JOIN resources r ON r.pk = dr.resource_pk
   WHERE dr.document_pk = ? ORDER BY r.filename_key, r.pk, dr.relation_type`;
@@ -62,6 +65,12 @@ export class ResourceReader {
 
   get(id: string): ResourceRow | undefined {
     const row = this.sql.row<Columns>(BY_ID, id);
+    return row && resourceOf(row);
+  }
+
+  /** The attachment last imported from a source. */
+  ofSource({ kind, id }: Source): ResourceRow | undefined {
+    const row = this.sql.row<Columns>(OF_SOURCE, kind, id);
     return row && resourceOf(row);
   }
 

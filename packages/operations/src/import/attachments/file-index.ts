@@ -1,0 +1,70 @@
+import type { Found } from '../walk.js';
+
+/** The file that a path means, or why it means none. */
+export type Resolved = Found | 'missing' | 'outside';
+
+export interface Reference {
+  /** As written in a note, decoded. */
+  readonly path: string;
+  /** Names of the folders above the note. */
+  readonly folder: readonly string[];
+  /** As Obsidian has it: from the top of the vault first, and in any folder where the path ends so. */
+  readonly inVault: boolean;
+}
+
+/** Finds what notes refer to among the files that were found: nothing else can be read by it. */
+export class FileIndex {
+  readonly #byPath = new Map<string, Found>();
+  readonly #byName = new Map<string, Found[]>();
+
+  constructor(files: readonly Found[]) {
+    for (const file of files) {
+      const path = file.path.normalize('NFC');
+      const name = nameKey(path);
+      this.#byPath.set(path, file);
+      const namesakes = this.#byName.get(name);
+      if (namesakes === undefined) this.#byName.set(name, [file]);
+      else namesakes.push(file);
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.#byPath.size === 0;
+  }
+
+  resolve({ path, folder, inVault }: Reference): Resolved {
+    const top = follow([], path);
+    const near = path.startsWith('/') ? top : follow(folder, path);
+    for (const place of inVault && !path.startsWith('.') ? [top, near] : [near, top]) {
+      const found = place === undefined ? undefined : this.#byPath.get(place);
+      if (found !== undefined) return found;
+    }
+    if (near === undefined) return 'outside';
+    return (inVault && top !== undefined && this.#anywhere(top, folder)) || 'missing';
+  }
+
+  /** Of the files whose path ends so one below the note's own folder, else the one with the shortest path. */
+  #anywhere(path: string, folder: readonly string[]): Found | undefined {
+    const ending = `/${path.toLowerCase()}`;
+    const near = [...folder, ''].join('/');
+    const order = ({ path: each }: Found) => (each.startsWith(near) ? 0 : 1_000_000) + each.length;
+    let best: Found | undefined;
+    for (const file of this.#byName.get(nameKey(path)) ?? [])
+      if (fullKey(file).endsWith(ending) && (best === undefined || order(file) < order(best))) best = file;
+    return best;
+  }
+}
+
+const fullKey = ({ path }: Found) => `/${path.normalize('NFC').toLowerCase()}`;
+const nameKey = (path: string) => path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+
+/** Where a path leads from a folder; undefined when that is outside of the imported one. */
+function follow(folder: readonly string[], path: string): string | undefined {
+  const names = [...folder];
+  for (const name of path.split('/')) {
+    if (name === '' || name === '.') continue;
+    if (name !== '..') names.push(name);
+    else if (names.pop() === undefined) return undefined;
+  }
+  return names.join('/').normalize('NFC');
+}

@@ -1,0 +1,196 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { invoke, readContent } from '../../src/index.js';
+import { noteCalled, type Report, type TestLibrary, temporaryFolder, testLibrary, writeFiles } from './support.js';
+
+const counts = ({ files, attachments, imported, updated, unchanged, rejected, ignored }: Report) => ({
+  files,
+  attachments,
+  imported,
+  updated,
+  unchanged,
+  rejected,
+  ignored,
+});
+const none = { files: 0, attachments: 0, imported: 0, updated: 0, unchanged: 0, rejected: 0, ignored: 0 };
+
+function folderWith(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const path = join(temporaryFolder(), 'Vault');
+  writeFiles(path, files);
+  return path;
+}
+
+const attachmentsOf = async ({ context }: TestLibrary, document_id: string) =>
+  (await invoke('listDocumentResources', context, { document_id })).resources;
+
+/** A note's body with the names of attachments in place of their addresses. */
+async function named(at: TestLibrary, title: string): Promise<string> {
+  const { id, body } = await noteCalled(at, title);
+  const resources = await attachmentsOf(at, id);
+  return resources.reduce((text, { uri, filename }) => text.replaceAll(uri, `<${filename}>`), body);
+}
+
+describe('attachments of an import', () => {
+  test('are the files that notes refer to; of a note only those links change [IMPORT-ATTACHMENTS]', async () => {
+    const at = await testLibrary();
+    const text = [
+      '---',
+      'cover: "[[top.png]]"',
+      '---',
+      '![shown](img/a%20b.png "Title") and [pdf](<../files/é.pdf#page=3>) `![x](img/a%20b.png)`',
+      '<img alt="x" src="/top.png"> [note](other.md) ![far](https://example.org/top.png)',
+      '![one][r] ![two][r]',
+      '',
+      '[r]: ./img/a%20b.png',
+      '',
+      '| ![[top.png\\|100]] | [[../files/é.pdf|the [file]] |',
+    ].join('\n');
+    const path = folderWith({
+      'sub/n.md': text,
+      'sub/other.md': '',
+      'sub/img/a b.png': 'picture',
+      'files/é.pdf': 'paper',
+      'top.png': 'top',
+      'unused.png': 'unused',
+    });
+    const report = await at.run(path);
+    expect(counts(report)).toEqual({ ...none, files: 5, attachments: 3, imported: 5, ignored: 1 });
+    expect(report.warnings).toEqual([]);
+    expect(await named(at, 'n')).toBe(
+      text
+        .replace('](img/a%20b.png "', '](<a b.png> "')
+        .replace('../files/é.pdf#page=3>', '<é.pdf>#page=3>')
+        .replace('src="/top.png"', 'src="<top.png>"')
+        .replace(': ./img/a%20b.png', ': <a b.png>')
+        .replace('![[top.png\\|100]]', '![top.png\\|100](<top.png>)'),
+    );
+    expect(readFileSync(join(path, 'sub/n.md'), 'utf8')).toBe(text);
+  });
+
+  test('hold the bytes of the file, stored once for files that are the same', async () => {
+    const at = await testLibrary();
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+    const path = folderWith({ 'n.md': '![](a.svg) ![](b.svg)', 'a.svg': svg, 'b.svg': svg });
+    await at.run(path);
+    const [a, b] = await attachmentsOf(at, (await noteCalled(at, 'n')).id);
+    expect([a?.filename, b?.filename, a?.mime_type]).toEqual(['a.svg', 'b.svg', 'image/svg+xml']);
+    expect(a?.sha256).toBe(b?.sha256);
+    const content = await invoke('getResourceContent', at.context, { resource_id: a?.id as string });
+    const pieces: Buffer[] = [];
+    for await (const piece of readContent(at.library, content)) pieces.push(piece);
+    expect(Buffer.concat(pieces).toString()).toBe(svg);
+  });
+
+  test('are found as Obsidian finds them: at the top, beside the note, anywhere by the end of the path', async () => {
+    const at = await testLibrary();
+    const path = folderWith({
+      'deep/er/n.md': '![[Pic.PNG]] ![[er/in.png]] ![[twice.png]] ![m](twice.png) [[doc.pdf#page=2|Paper]] ![[n]]',
+      'x/y/z/pic.png': 'p',
+      'deep/er/in.png': 'i',
+      'twice.png': 'top',
+      'deep/er/twice.png': 'near',
+      'a/doc.pdf': 'short',
+      'a/b/doc.pdf': 'long',
+    });
+    const report = await at.run(path, { format: 'obsidian' });
+    expect(report).toMatchObject({ attachments: 4, warnings: [], ignored: 2 });
+    expect(await named(at, 'n')).toBe(
+      '![Pic.PNG](<pic.png>) ![in.png](<in.png>) ![twice.png](<twice.png>) ![m](<twice.png>) [Paper](<doc.pdf>#page=2) ![[n]]',
+    );
+    const lines = readFileSync(report.ledger as string, 'utf8')
+      .trim()
+      .split('\n');
+    const told = lines.map((line) => JSON.parse(line) as { path: string; kind?: string });
+    expect(told.map(({ path: file, kind }) => [file, kind])).toEqual([
+      ['x/y/z/pic.png', 'attachment'],
+      ['deep/er/in.png', 'attachment'],
+      ['twice.png', 'attachment'],
+      ['a/doc.pdf', 'attachment'],
+      ['deep/er/n.md', undefined],
+    ]);
+  });
+
+  test('are taken again only when their file changed, and then by every note [IMPORT-ATTACHMENTS-AGAIN]', async () => {
+    const at = await testLibrary();
+    const path = folderWith({ 'n.md': '![](p.png)', 'm.md': '![](p.png) ![](q.png)', 'p.png': 'one', 'q.png': 'q' });
+    expect(counts(await at.run(path))).toEqual({ ...none, files: 4, attachments: 2, imported: 4 });
+    const changes = at.changes();
+    expect(counts(await at.run(path))).toEqual({ ...none, files: 4, attachments: 2, unchanged: 4 });
+    expect(at.changes()).toBe(changes);
+    const before = await noteCalled(at, 'n');
+    writeFiles(path, { 'p.png': 'two' });
+    expect(await at.run(path, { on_duplicate: 'skip' })).toMatchObject({ unchanged: 4 });
+    expect(await at.run(path, { dry_run: true })).toMatchObject({ updated: 3, unchanged: 1 });
+    expect(counts(await at.run(path))).toEqual({ ...none, files: 4, attachments: 2, updated: 3, unchanged: 1 });
+    const after = await noteCalled(at, 'n');
+    expect(after.body).not.toBe(before.body);
+    expect((await attachmentsOf(at, after.id)).map(({ size_bytes }) => size_bytes)).toEqual([3]);
+    expect(counts(await at.run(path))).toMatchObject({ unchanged: 4 });
+  });
+
+  test('that are missing, or outside of the folder, leave their links as they are, with a warning [IMPORT-ATTACHMENTS-REFUSED]', async () => {
+    const at = await testLibrary();
+    const outside = temporaryFolder();
+    writeFiles(outside, { 'canary.png': 'canary' });
+    const text = `![](gone.png) ![](../canary.png) ![](a/../../canary.png) ![](${outside}/canary.png) [x](no.md) ![](d/canary.png)`;
+    const path = folderWith({ 'n.md': text, 'x.png': '' });
+    symlinkSync(outside, join(path, 'd'));
+    const report = await at.run(path);
+    const why = (file: string) => report.warnings.filter(({ message }) => message.startsWith(`${file}: `))[0]?.message;
+    expect(why('gone.png')).toContain('no such file');
+    expect(why('../canary.png')).toContain('outside');
+    expect(why('a/../../canary.png')).toContain('outside');
+    expect(report.warnings).toHaveLength(5);
+    expect((await noteCalled(at, 'n')).body).toBe(text);
+    expect(at.library.store.read(({ resources }) => resources.counts().resources)).toBe(0);
+  });
+
+  test('that are links, pipes or too large are rejected, and their links stay [IMPORT-ATTACHMENTS-REFUSED]', async () => {
+    const at = await testLibrary();
+    const text = '![](link.png) ![](pipe.png) ![](big.png) ![](good.png)';
+    const path = folderWith({ 'n.md': text, 'good.png': 'good', 'big.png': '' });
+    symlinkSync('/etc/hostname', join(path, 'link.png'));
+    execFileSync('mkfifo', [join(path, 'pipe.png')]);
+    truncateSync(join(path, 'big.png'), at.library.config['resources.max_bytes'] + 1);
+    const report = await at.run(path);
+    expect(counts(report)).toEqual({ ...none, files: 5, attachments: 4, imported: 2, rejected: 3 });
+    expect(report.rejections.map(({ path: file, reason }) => [file, reason])).toEqual([
+      ['link.png', 'symlink'],
+      ['pipe.png', 'not_a_file'],
+      ['big.png', 'too_large'],
+    ]);
+    expect(await named(at, 'n')).toBe(text.replace('(good.png)', '(<good.png>)'));
+  });
+
+  test('are only counted by a dry run', async () => {
+    const at = await testLibrary();
+    const path = folderWith({ 'n.md': '![](p.png)', 'p.png': 'one' });
+    const changes = at.changes();
+    expect(counts(await at.run(path, { dry_run: true }))).toEqual({ ...none, files: 2, attachments: 1, imported: 2 });
+    expect(at.changes()).toBe(changes);
+    expect([...at.library.store.blobs.list()]).toEqual([]);
+  });
+
+  test('are told of once by an import that was cut off, which takes them as they are then', async () => {
+    const at = await testLibrary();
+    const notes = Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`n${n}.md`, `${n} ![](p.png)`]));
+    const path = folderWith({ ...notes, 'p.png': 'one' });
+    const stop = new AbortController();
+    const progress = (done: number) => {
+      if (done === 100) stop.abort();
+    };
+    const context = { ...at.context, progress, signal: stop.signal };
+    const cut = await invoke('importFolder', context, { format: 'markdown', path });
+    expect(cut).toMatchObject({ interrupted: true, imported: 101, attachments: 1 });
+    rmSync(join(path, 'p.png'));
+    mkdirSync(join(path, 'empty'));
+    writeFiles(path, { 'p.png': 'one' });
+    expect(counts(await at.run(path))).toEqual({ ...none, files: 151, attachments: 1, imported: 151 });
+    expect(at.library.store.read(({ resources }) => resources.counts())).toEqual({
+      resources: 1,
+      documentResources: 150,
+    });
+  });
+});
