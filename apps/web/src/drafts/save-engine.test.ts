@@ -22,7 +22,23 @@ class FakeService implements Remote {
     return note;
   }
 
-  read = async (id: string) => this.#answer(() => this.notes.get(id) ?? 'not_found');
+  #delay: Promise<void> | undefined;
+
+  read = async (id: string) => {
+    const outcome = this.#answer(() => this.notes.get(id) ?? 'not_found');
+    const delay = this.#delay;
+    this.#delay = undefined;
+    await delay;
+    return outcome;
+  };
+  /** The next answer to a read arrives when what this returns is called. */
+  delayNextRead(): () => void {
+    let arrive = () => {};
+    this.#delay = new Promise((done) => {
+      arrive = done;
+    });
+    return arrive;
+  }
   replace = async (id: string, text: NoteText, base: string) =>
     this.#answer(() => {
       const known = this.notes.get(id);
@@ -259,10 +275,26 @@ describe('SaveEngine', () => {
 
   it('follows others while nothing is unsaved, and does not while something is', async () => {
     const engine = opened();
-    engine.follow(server.write('doc_1', { title: 'T', body: 'theirs' }));
+    server.write('doc_1', { title: 'T', body: 'theirs' });
+    await engine.look();
     expect(buffer.body).toBe('theirs');
     type(engine, 'theirs and mine');
-    engine.follow(server.write('doc_1', { title: 'T', body: 'again theirs' }));
+    server.write('doc_1', { title: 'T', body: 'again theirs' });
+    await engine.look();
     expect(buffer.body).toBe('theirs and mine');
+  });
+
+  it('drops an answer that was asked for before the last save [WEB-A1]', async () => {
+    const engine = opened();
+    const arrive = server.delayNextRead();
+    const looking = engine.look();
+    type(engine, 'typed since');
+    await engine.save();
+    arrive();
+    await looking;
+    expect(buffer.body).toBe('typed since');
+    type(engine, 'typed since, and more');
+    await engine.save();
+    expect(server.notes.get('doc_1')?.body).toBe('typed since, and more');
   });
 });

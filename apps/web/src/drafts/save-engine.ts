@@ -89,19 +89,31 @@ export class SaveEngine {
     return this.save();
   }
 
-  /** Takes over what others wrote, where nothing is unsaved here. */
-  follow(note: RemoteNote): void {
+  /**
+   * Reads the note again, and takes over what others wrote where nothing is unsaved here. An answer that was asked for
+   * before the server confirmed another text may be older than that: it counts for nothing.
+   */
+  async look(): Promise<RemoteNote | undefined> {
     const { base } = this.#draft;
-    if (!this.isClean || base === undefined || note.revisionId === base.revisionId) return;
-    if (!sameText(this.#text(), base)) return;
-    this.#draft.base = baseOf(note);
-    this.#ports.source.follow(note);
+    const found = await this.#ports.remote.read(this.#draft.key);
+    if (this.#draft.base !== base) return this.look();
+    if (found.kind !== 'done') return undefined;
+    this.#follow(found.note);
+    return found.note;
   }
 
   /** No timer rings any more; a save under way comes to its end. */
   stop(): void {
     for (const timer of [this.#idleAlarm, this.#longestAlarm]) timer.clear();
     this.#draft.stop();
+  }
+
+  #follow(note: RemoteNote): void {
+    const { base } = this.#draft;
+    if (!this.isClean || base === undefined || note.revisionId === base.revisionId) return;
+    if (!sameText(this.#text(), base)) return;
+    this.#draft.base = baseOf(note);
+    this.#ports.source.follow(note);
   }
 
   #text(): NoteText {

@@ -103,13 +103,12 @@ export class NoteSession {
   async refresh(): Promise<void> {
     const known = this.note.peek();
     if (known === undefined || (await isCurrent(known))) return;
-    const found = await service.read(known.id);
-    if (found.kind !== 'done') return;
-    this.note.value = found.note;
+    const found = await this.engine.look();
+    if (found === undefined) return;
+    this.note.value = found;
     const { word } = this.engine.status.peek();
-    if (word === 'trashed' && heldBy(found.note) === undefined) await this.engine.release();
-    else if (this.engine.isClean && heldBy(found.note) !== undefined) this.engine.hold(heldBy(found.note) as HeldWord);
-    else this.engine.follow(found.note);
+    if (word === 'trashed' && heldBy(found) === undefined) await this.engine.release();
+    else if (this.engine.isClean && heldBy(found) !== undefined) this.engine.hold(heldBy(found) as HeldWord);
   }
 
   close(): void {
