@@ -65,10 +65,12 @@ describe('lines that were changed here and elsewhere', () => {
 
     const { page: other, note: theirs } = await conflict('Beside');
     await resolve(other);
-    await button(other, 'Save mine as a new note').click();
+    await button(other, 'Save mine as a new note').dblclick();
     await expect.poll(() => other.url()).not.toContain(theirs.id);
     const made = new URL(other.url()).hash.split('/')[2] as string;
     expect((await service.read(made)).body).toBe('one\ntwo mine\nthree\n');
+    const { suggestions } = await service.ask('suggestLinks', { q: 'Beside' });
+    expect(suggestions).toHaveLength(2);
     expect(await body(theirs)).toBe('one\ntwo theirs\nthree\n');
   });
 
@@ -129,6 +131,12 @@ describe('a note', () => {
     await saved(page);
     const made = new URL(page.url()).hash.split('/')[2]?.split('?')[0] as string;
     expect((await service.read(made)).body).toBe('one\ntwo\n');
+    expect(
+      await page
+        .locator('.header')
+        .getByRole('button', { name: /unsaved/ })
+        .count(),
+    ).toBe(0);
   });
 
   it('that the service refuses is kept, with what it said, until it can be saved [WEB-REFUSED]', async () => {

@@ -119,6 +119,27 @@ describe('a note of any shape', () => {
 });
 
 describe('a note', () => {
+  it('that is left takes no more keys while the next screen loads [WEB-A1]', async () => {
+    const note = await service.note({ title: 'Left', body: 'one' });
+    const page = await openNote(web, note);
+    let load = () => {};
+    const wanted = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    await page.route('**/assets/jobs-*.js', async (route) => {
+      await wanted;
+      await route.continue();
+    });
+    await text(page).click();
+    await page.evaluate(() => {
+      location.hash = '#/jobs';
+    });
+    await page.keyboard.type('two');
+    expect(await text(page).textContent()).toBe('one');
+    load();
+    await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+  });
+
   it('that is opened and closed gets no revision [WEB-A6]', async () => {
     const note = await service.note({ title: 'Looked at', body: 'one\r\n\ttwo  \n' });
     const page = await openNote(web, note);

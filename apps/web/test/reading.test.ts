@@ -24,6 +24,35 @@ describe('code', () => {
   });
 });
 
+describe('a note that is read', () => {
+  it('stops Tab at code only where it scrolls, and begins where the title does [WEB-KEYS]', async () => {
+    const page = await read(`A line.\n\n${fence('', 'short')}${fence('', 'long '.repeat(100))}`);
+    const codes = page.locator('article pre');
+    await expect.poll(() => codes.last().getAttribute('tabindex')).toBe('0');
+    expect(await codes.first().getAttribute('tabindex')).toBeNull();
+    const [title, line] = await Promise.all(
+      [page.getByRole('textbox', { name: 'Title' }), page.getByRole('article').getByText('A line.')].map((one) =>
+        one.boundingBox(),
+      ),
+    );
+    expect(line?.x).toBe(title?.x);
+  });
+
+  it('keeps what it shows of others when it is saved, and ticks a task in a list of lists [WEB-READ]', async () => {
+    await web.service.note({ title: 'Shown', body: 'x' });
+    const { id } = await web.service.note({ title: 'Embeds', body: '![[Shown]]\n\n- - [ ] a task\n' });
+    const page = await web.openPage(`#/n/${id}?mode=read`);
+    const embed = page.getByRole('article').getByRole('link', { name: 'Shown' });
+    await embed.evaluate((link) => {
+      link.dataset.kept = 'yes';
+    });
+    await page.getByRole('checkbox', { name: 'a task' }).click();
+    await expect.poll(async () => (await web.service.read(id)).body).toContain('- - [x] a task');
+    await page.locator('.note-footer [role=status]').getByText('Saved').waitFor();
+    expect(await embed.getAttribute('data-kept')).toBe('yes');
+  });
+});
+
 describe('a diagram', () => {
   it('is a picture with its source, shown in full size by a key [WEB-DIAGRAM] [WEB-ZOOM]', async () => {
     const page = await read(fence('mermaid', 'graph LR\n  accTitle: How it goes\n  a --> b'));

@@ -6,8 +6,12 @@ export interface Place {
   readonly query: URLSearchParams;
 }
 
+/** What saves by itself whatever is typed into it. */
+const WRITTEN = '.title-field, .cm-content';
+
 const hash = signal(location.hash);
 addEventListener('hashchange', () => {
+  leaveText(parsePlace(location.hash).segments);
   hash.value = location.hash;
 });
 
@@ -36,7 +40,15 @@ export function href(segments: readonly string[], query: Readonly<Record<string,
 }
 
 export function go(segments: readonly string[], query?: Readonly<Record<string, string>>): void {
+  leaveText(segments);
   location.hash = href(segments, query);
+}
+
+/** Takes focus off the text of the note that is left: what is typed until the next screen is there is not for it. */
+export function leaveText(next: readonly string[]): void {
+  if (href(next) === href(place.peek().segments)) return;
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLElement && activeElement.matches(WRITTEN)) activeElement.blur();
 }
 
 /** Puts a place in the stead of this one: Back does not lead here. */

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { noteOffline, whenOnline } from './connection.js';
-import { go, type Place } from './router.js';
+import { go, leaveText, type Place } from './router.js';
 import { text } from './texts.js';
 
 export interface ScreenProps {
@@ -92,6 +92,7 @@ export async function loadScreen(place: Place): Promise<ScreenModule | undefined
 
 /** Goes somewhere once its screen is there: in between, this one would ask for what it shows, and that may be gone. */
 export async function goOnceLoaded(segments: readonly string[]): Promise<void> {
+  leaveText(segments);
   await loadScreen({ segments, query: new URLSearchParams() });
   go(segments);
 }

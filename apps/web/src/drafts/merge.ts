@@ -1,4 +1,5 @@
 import { diff3Merge, diffIndices } from 'node-diff3';
+import { sharedEnds } from '../text/shared-ends.js';
 import type { NoteText } from './note-text.js';
 
 /** A part of a body: one that needs no decision, or one that both sides changed. */
@@ -61,13 +62,8 @@ type Triple = [string[], string[], string[]];
 
 /** Comparing costs the square of what repeats: lines all three share at their ends are left out of it. */
 function trimShared(texts: Triple): { before: string[]; middles: Triple; after: string[] } {
-  const [first, second, third] = texts;
-  const shortest = Math.min(first.length, second.length, third.length);
-  const same = (at: (lines: string[]) => string | undefined) => at(first) === at(second) && at(second) === at(third);
-  let start = 0;
-  while (start < shortest && same((lines) => lines[start])) start += 1;
-  let end = 0;
-  while (end < shortest - start && same((lines) => lines.at(-1 - end))) end += 1;
+  const [first] = texts;
+  const { start, end } = sharedEnds(texts);
   return {
     before: first.slice(0, start),
     middles: texts.map((lines) => lines.slice(start, lines.length - end)) as Triple,

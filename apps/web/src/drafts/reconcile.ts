@@ -9,7 +9,7 @@ export type Decision =
   | { readonly kind: 'held'; readonly word: 'trashed' | 'read_only' | 'conflict' }
   | { readonly kind: 'merged'; readonly text: NoteText; readonly changes: number };
 
-export interface Sides {
+interface Sides {
   readonly base: BaseText;
   readonly mine: NoteText;
   /** Texts that were sent without an answer. */

@@ -24,6 +24,7 @@ export class SaveEngine {
   readonly #draft: DraftKeeper;
   #running: Promise<void> | undefined;
   #again = false;
+  #isDiscarded = false;
   readonly #idleAlarm: Alarm;
   readonly #longestAlarm: Alarm;
 
@@ -53,11 +54,12 @@ export class SaveEngine {
 
   /** Whether the server holds all that is written. */
   get isClean(): boolean {
-    return this.status.peek().word === 'saved';
+    return this.#isDiscarded || this.status.peek().word === 'saved';
   }
 
   /** To be called after every change of the text. */
   changed(): void {
+    if (this.#isDiscarded) return;
     this.#draft.keepSoon();
     const { word } = this.status.peek();
     if (HELD.has(word)) return;
@@ -68,6 +70,7 @@ export class SaveEngine {
 
   /** Saves now; resolves when the server confirmed it or it cannot be done now. Never rejects. */
   save(): Promise<void> {
+    if (this.#isDiscarded) return Promise.resolve();
     this.#again = true;
     this.#running ??= this.#saveWhileAsked();
     return this.#running;
@@ -100,6 +103,13 @@ export class SaveEngine {
     if (found.kind !== 'done') return undefined;
     this.#follow(found.note);
     return found.note;
+  }
+
+  /** The text has gone elsewhere: nothing of it is kept or saved here any more. */
+  discard(): Promise<void> {
+    this.#isDiscarded = true;
+    this.stop();
+    return this.#settle();
   }
 
   /** No timer rings any more; a save under way comes to its end. */

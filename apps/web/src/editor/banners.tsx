@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { go, href } from '../app/router.js';
 import type { SaveStatus } from '../drafts/save-types.js';
 import { service } from '../drafts/service.js';
-import { journal } from '../drafts/shared-journal.js';
 import { TrashBanner } from '../trash/trash-banner.js';
 import { copyText } from '../ui/copy.js';
 import { notify } from '../ui/notices.js';
@@ -117,11 +116,10 @@ interface LeftoverProps {
 function LeftoverBanner({ session, says }: LeftoverProps) {
   const saving = useAction();
   const saveAsNew = async () => {
-    const { key } = session.engine;
     const made = await service.create(session.buffer.read().text, undefined);
     if (made.kind === 'refused') notify(text.refused(made.message, made.code));
     if (made.kind !== 'done') return;
-    await journal.remove(key);
+    await session.engine.discard();
     go(['n', made.note.id]);
   };
   return (

@@ -10,6 +10,7 @@ import type { EditorView } from '@codemirror/view';
 import { call } from '../api/client.js';
 import { ApiError } from '../api/refusal.js';
 import { number } from '../text/numbers.js';
+import { blocksOf } from './blocks.js';
 import { text } from './texts.js';
 
 /** What the service is asked for before it offers titles. */
@@ -75,16 +76,8 @@ async function headings(document_id: string, signal: AbortSignal): Promise<Optio
 }
 
 async function blocks(document_id: string, signal: AbortSignal): Promise<Option[]> {
-  const [list, { body }] = await Promise.all([
-    call('getDocumentBlocks', { document_id }, signal),
-    call('getDocument', { document_id }, signal),
-  ]);
-  const bytes = new TextEncoder().encode(body);
-  const decoder = new TextDecoder();
-  return list.blocks.map(({ block_id, start_byte, end_byte }) => ({
-    label: block_id.replace(/^\^/, ''),
-    detail: decoder.decode(bytes.subarray(start_byte, end_byte)).slice(0, EXCERPT),
-  }));
+  const found = await blocksOf(document_id, signal);
+  return found.map(({ id, text }) => ({ label: id.replace(/^\^/, ''), detail: text.slice(0, EXCERPT) }));
 }
 
 const tagSource: CompletionSource = async (context) => {

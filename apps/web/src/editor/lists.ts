@@ -6,7 +6,7 @@ import { boxOf } from '../text/task-box.js';
 /** What begins a line of a list: its indentation or quote marks, its bullet or number, its box. */
 const ITEM = /^([\s>]*)(?:([-*+])|(\d{1,9})([.)]))( +)(\[[ xX]\] +)?/;
 
-export type ListKind = 'bullet' | 'ordered' | 'task';
+type ListKind = 'bullet' | 'ordered' | 'task';
 
 /** Within a list, Enter begins the next item; on an empty item it ends the list. */
 export const continueList: Command = ({ state, dispatch }) => {

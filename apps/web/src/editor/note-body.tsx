@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Reading } from '../reading/reading.js';
 import { bodyOf } from './line-breaks.js';
 import { lineOf } from './line-of.js';
@@ -57,7 +57,10 @@ function Preview({ session, at }: Pick<NoteBodyProps, 'session' | 'at'>) {
     return () => clearTimeout(timer);
   }, [buffer, version]);
   const note = session.note.value;
-  const owner = note && { id: note.id, current_revision_id: note.revisionId, editable: note.editable };
+  const owner = useMemo(
+    () => note && { id: note.id, current_revision_id: note.revisionId, editable: note.editable },
+    [note],
+  );
   return (
     <div class="note-preview">
       <Reading

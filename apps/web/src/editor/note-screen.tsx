@@ -11,11 +11,11 @@ import { deedsOf } from './deeds.js';
 import { Footer } from './footer.js';
 import { isMode, type NoteMode, rememberMode, standardMode } from './modes.js';
 import { NoteBody } from './note-body.js';
+import { NoteHead } from './note-head.js';
 import { NoteInspector } from './note-inspector.js';
 import { openSession, type Refusal } from './open-session.js';
 import { NoteSession } from './session.js';
 import { text } from './texts.js';
-import { TitleField } from './title.js';
 import './editor.css';
 
 /** A note to be written and read; also one that is not on the server yet. */
@@ -59,8 +59,8 @@ function OpenNote({ session, place, onTake }: OpenNoteProps) {
     [session, isReadOnly, isWriting, place],
   );
   return (
-    <section class="note" aria-label={text.note}>
-      <TitleField session={session} mode={mode} onMode={setMode} />
+    <section class="note-screen" aria-label={text.note}>
+      <NoteHead session={session} mode={mode} onMode={setMode} />
       <Banners session={session} onTake={onTake} />
       <div class="note-columns">
         <NoteBody session={session} mode={mode} at={place.query.get('at') ?? place.query.get('line') ?? undefined} />

@@ -26,7 +26,7 @@ export interface Opening {
   readonly onCreated: (documentId: string) => void;
 }
 
-export interface Beginning {
+interface Beginning {
   readonly key: string;
   readonly lock: NoteLock;
   readonly draft: Draft | undefined;
@@ -45,8 +45,6 @@ export class NoteSession {
   readonly engine: SaveEngine;
   /** The note as the server last gave it; undefined while it has none. */
   readonly note = signal<RemoteNote | undefined>(undefined);
-  /** Whether the text came from a draft. */
-  readonly isRestored: boolean;
   readonly #lock: Signal<NoteLock>;
   readonly #isReadOnly = computed(
     () => this.isElsewhere || ['trashed', 'read_only'].includes(this.engine.status.value.word),
@@ -55,7 +53,6 @@ export class NoteSession {
 
   constructor({ key, lock, draft, note }: Beginning, opening: Opening) {
     this.note.value = note;
-    this.isRestored = draft !== undefined;
     this.#lock = signal(lock);
     const text: NoteText = draft?.text ?? note ?? { title: opening.title, body: '' };
     this.buffer = new NoteBuffer({
@@ -102,7 +99,9 @@ export class NoteSession {
   /** Reads the note again: it may have left Trash, or have been changed elsewhere. */
   async refresh(): Promise<void> {
     const known = this.note.peek();
-    if (known === undefined || (await isCurrent(known))) return;
+    // One that was trashed after it was read is the same again once it is restored.
+    const wasTrashed = this.engine.status.peek().word === 'trashed';
+    if (known === undefined || (!wasTrashed && (await isCurrent(known)))) return;
     const found = await this.engine.look();
     if (found === undefined) return;
     this.note.value = found;

@@ -7,6 +7,7 @@ import { classHighlighter } from '@lezer/highlight';
 import { settings } from '../app/settings.js';
 import { editorFiles } from '../attachments/editor-files.js';
 import { press } from '../commands/listen.js';
+import { writingCommands } from '../commands/writing.js';
 import type { CursorRange, NoteText } from '../drafts/note-text.js';
 import { completion } from './complete.js';
 import { followLinkAt } from './follow-link.js';
@@ -45,10 +46,15 @@ const noteKeys = keymap.of([
   { key: 'Shift-Tab', run: outdentItem },
 ]);
 
-/** Keys of the editor that the page has commands for, which may have got others. */
-const OURS = /^(?:Mod-[bfgi`]|Mod-(?:Alt-g|Enter)|(?:Shift-)?Alt-Arrow(?:Up|Down))$/;
+/** What the page has commands for, by whatever keys: `Mod+Shift+F` here is `Shift-Mod-f` there. */
+const sortedKeys = (chord: string, between: string) => chord.toLowerCase().split(between).sort().join(' ');
+const ours = new Set(writingCommands.flatMap(({ keys }) => keys).map((chord) => sortedKeys(chord, '+')));
+/** Asks for a line in words no catalogue has. */
+const GO_TO_LINE = 'Mod-Alt-g';
 const editorKeys = keymap.of(
-  [...searchKeymap, ...historyKeymap, ...defaultKeymap].filter(({ key = '' }) => !OURS.test(key)),
+  [...searchKeymap, ...historyKeymap, ...defaultKeymap].filter(
+    ({ key = '' }) => key !== GO_TO_LINE && !ours.has(sortedKeys(key, '-')),
+  ),
 );
 
 /** Commands of the page come before what the editor would do with their keys. */

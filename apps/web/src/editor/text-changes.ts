@@ -1,15 +1,12 @@
 import type { ChangeSpec } from '@codemirror/state';
 import { diffIndices } from 'node-diff3';
 import { linesOf } from '../drafts/merge.js';
+import { sharedEnds } from '../text/shared-ends.js';
 
 /** The changes, by lines, that make one text into another; both with the breaks of the editor. */
 export function changesBetween(before: string, after: string): ChangeSpec[] {
   const [old, fresh] = [linesOf(before), linesOf(after)];
-  let start = 0;
-  while (start < old.length && start < fresh.length && old[start] === fresh[start]) start += 1;
-  let end = 0;
-  const most = Math.min(old.length, fresh.length) - start;
-  while (end < most && old.at(-1 - end) === fresh.at(-1 - end)) end += 1;
+  const { start, end } = sharedEnds([old, fresh]);
   const middle = old.slice(start, old.length - end);
   const offsets = offsetsOf(old.slice(0, start).join('').length, middle);
   return diffIndices(middle, fresh.slice(start, fresh.length - end)).map(

@@ -31,9 +31,9 @@ export const InspectorToggle = () => (
 
 /** The inspector beside the note, or over it where there is no room. */
 export function InspectorPane({ onGoTo, ...rest }: InspectorProps) {
-  const goTo = (line: number, anchor: string) => {
+  const goTo = (line: number) => {
     if (pane.isOver()) pane.toggle();
-    onGoTo(line, anchor);
+    onGoTo(line);
   };
   const { width, onDrag, onValue } = usePaneWidth('inspectorWidth');
   const inspector = <Inspector {...rest} onGoTo={goTo} />;

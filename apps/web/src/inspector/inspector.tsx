@@ -16,7 +16,7 @@ export interface InspectorProps {
   /** Whether the note, its tags and its attachments may be changed. */
   readonly editable: boolean;
   /** A heading was chosen: its 1-based line and its anchor. */
-  readonly onGoTo: (line: number, anchor: string) => void;
+  readonly onGoTo: (line: number) => void;
   /** Markdown to be put where the cursor is. */
   readonly onInsert: (markdown: string) => void;
 }

@@ -26,7 +26,7 @@ export function OutlineTab({ document_id, line, onGoTo }: InspectorProps) {
                   <button
                     type="button"
                     aria-current={heading === current ? 'location' : undefined}
-                    onClick={() => onGoTo(heading.line, heading.anchor)}
+                    onClick={() => onGoTo(heading.line)}
                   >
                     {shownTitle(heading.text)}
                   </button>

@@ -1,3 +1,4 @@
+import { sharedEnds } from '../text/shared-ends.js';
 import { inSlices } from '../ui/slices.js';
 import { buildNode } from './dom.js';
 import type { RenderedBlock } from './nodes.js';
@@ -24,14 +25,16 @@ export class NotePage {
   /** Shows `blocks`; `shown` is called when all of them are there. */
   show(blocks: readonly RenderedBlock[], shown: () => void): void {
     this.#stop();
-    const start = sharedStart(this.#built, blocks);
-    const kept = sharedEnd(this.#built, blocks, start);
-    const gone = this.#built.splice(start, this.#built.length - kept - start);
+    const { start, end } = sharedEnds<Pick<Built, 'json'>>(
+      [this.#built, blocks],
+      (one, other) => one.json === other.json,
+    );
+    const gone = this.#built.splice(start, this.#built.length - end - start);
     for (const { element, leave } of gone) {
       leave();
       element.remove();
     }
-    this.#stop = inSlices(this.#building(blocks, start, blocks.length - kept, shown));
+    this.#stop = inSlices(this.#building(blocks, start, blocks.length - end, shown));
   }
 
   clear(): void {
@@ -56,17 +59,4 @@ export class NotePage {
     this.#root.insertBefore(element, this.#built[index]?.element ?? null);
     this.#built.splice(index, 0, { json, element, leave: this.#adopt(element) });
   }
-}
-
-function sharedStart(before: readonly Built[], after: readonly RenderedBlock[]): number {
-  let shared = 0;
-  while (shared < before.length && before[shared]?.json === after[shared]?.json) shared += 1;
-  return shared;
-}
-
-function sharedEnd(before: readonly Built[], after: readonly RenderedBlock[], start: number): number {
-  const most = Math.min(before.length, after.length) - start;
-  let shared = 0;
-  while (shared < most && before.at(-1 - shared)?.json === after.at(-1 - shared)?.json) shared += 1;
-  return shared;
 }

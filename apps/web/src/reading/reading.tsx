@@ -33,7 +33,7 @@ export function Reading({ body, document, here = document && ['n', document.id],
   const root = useRef<HTMLElement>(null);
   const [isPlain, setPlain] = useState(false);
   const [shown, setShown] = useState(0);
-  const around: Surroundings = { owner: document, here, ...useReferences(document), canTick: onTick !== undefined };
+  const around: Surroundings = { owner: document, here, ...useReferences(document?.id), canTick: onTick !== undefined };
   const latest = useRef(around);
   latest.current = around;
   const renderer = useRenderer(root, latest);
@@ -45,13 +45,13 @@ export function Reading({ body, document, here = document && ['n', document.id],
   }, [body]);
   useEffect(() => {
     if (root.current !== null) refresh(root.current, latest.current);
-  }, [around.links, around.resources, around.canTick]);
+  }, [around.owner, around.links, around.resources, around.canTick]);
   useEffect(() => {
     if (root.current !== null && shown > 0 && at !== undefined) scrollTo(root.current, at);
   }, [at, shown > 0]);
   const tick = (event: Event) => {
-    const wanted = tickAt(event, body);
-    if (wanted !== undefined) onTick?.(wanted);
+    const line = tickedLine(event, body);
+    if (line !== undefined) onTick?.(line);
   };
   return (
     <>
@@ -67,9 +67,8 @@ export function Reading({ body, document, here = document && ['n', document.id],
 }
 
 /** What the note's links lead to, and its attachments. */
-function useReferences(owner: Owner | undefined) {
-  const id = owner?.id;
-  const found = useData(`references:${id}:${owner?.current_revision_id}`, async (signal) => {
+function useReferences(id: string | undefined) {
+  const found = useData(`references:${id}`, async (signal) => {
     if (id === undefined) return { links: NO_LINKS, resources: NO_RESOURCES };
     const [{ outgoing }, { resources }] = await Promise.all([
       call('listDocumentLinks', { document_id: id, direction: 'outgoing' }, signal),
@@ -105,7 +104,7 @@ function useRenderer(root: { readonly current: HTMLElement | null }, around: { r
 }
 
 /** The line of the task whose box was clicked. The box stays as the note has it: the tick comes back as a change of the body. */
-function tickAt({ target }: Event, body: string): number | undefined {
+function tickedLine({ target }: Event, body: string): number | undefined {
   if (!(target instanceof HTMLInputElement) || target.dataset.part !== 'task') return undefined;
   const done = target.checked;
   target.checked = !done;

@@ -11,7 +11,7 @@ export type Task = Output<'listTasks'>['tasks'][number];
 export function TaskItem({ task }: { readonly task: Task }) {
   const { isRunning, error, run } = useAction();
   return (
-    <li class="task">
+    <li class="task-row">
       <label>
         <input
           type="checkbox"

@@ -11,6 +11,7 @@ import { isImage, Media, type Resource, type ResourceTable } from './media.js';
 import { Picture } from './picture.js';
 import { QueryBlock } from './query.js';
 import { type Owner, RemoteImage } from './remote-image.js';
+import { scrolledCode } from './scrolled-code.js';
 
 /** What the blocks of a note are shown among. */
 export interface Surroundings {
@@ -31,12 +32,13 @@ export function adopt(block: HTMLElement, around: Surroundings): () => void {
   for (const element of parts(block, 'footnotes')) element.ariaLabel = text.footnotes;
   for (const element of parts(block, 'properties')) element.textContent = text.properties;
   for (const box of parts(block, 'task')) box.ariaLabel = firstLine(box.parentElement);
-  // What is wider than the page is scrolled to by keyboard too.
-  for (const code of block.querySelectorAll<HTMLElement>('pre:has(> code)')) code.tabIndex = 0;
+  const codes = block.querySelectorAll('pre:has(> code)');
+  for (const code of codes) scrolledCode.observe(code);
   for (const element of parts(block, 'math')) void showMath(element);
   for (const element of block.querySelectorAll<HTMLElement>('[data-language]')) void colourCode(element);
   refresh(block, around);
   return () => {
+    for (const code of codes) scrolledCode.unobserve(code);
     for (const element of MOUNTED.flatMap((part) => parts(block, part))) render(null, element);
   };
 }

@@ -27,7 +27,7 @@ export function calloutNode(cursor: TreeCursor, context: Context, blocks: Blocks
   const kind = written.toLowerCase();
   const name = title.trim() || kind.charAt(0).toUpperCase() + kind.slice(1);
   const children = withoutFirstLine(blocks(cursor, context));
-  const attributes = { class: `callout ${KNOWN.has(kind) ? kind : 'note'}` };
+  const attributes = { class: `callout callout-${KNOWN.has(kind) ? kind : 'note'}` };
   if (fold === '')
     return element('section', [element('p', [name], { class: 'callout-title' }), ...children], attributes);
   return element('details', [element('summary', [name]), ...children], attributes);

@@ -42,7 +42,9 @@ function itemNode(cursor: TreeCursor, context: Context, isLoose: boolean, blocks
   const line = { 'data-line': String(context.lineAt(cursor.from) - context.blockLine) };
   const anchor = children.flatMap((child) => anchorOf(child)).slice(0, 1);
   const place = anchor[0] === undefined ? line : { ...line, 'data-anchor': anchor[0] };
-  return box === undefined ? element('li', shown, place) : element('li', [box, ...shown], { ...place, class: 'task' });
+  return box === undefined
+    ? element('li', shown, place)
+    : element('li', [box, ...shown], { ...place, class: 'prose-task' });
 }
 
 const isParagraph = (node: SafeNode): node is SafeElement => typeof node !== 'string' && node.tag === 'p';

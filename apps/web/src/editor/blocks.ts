@@ -1,0 +1,25 @@
+import { call } from '../api/client.js';
+
+/** A block of a note that has a name. */
+export interface NamedBlock {
+  readonly id: string;
+  readonly text: string;
+  /** Where it begins, 1-based. */
+  readonly line: () => number;
+}
+
+/** The named blocks of a note; the service counts bytes. */
+export async function blocksOf(document_id: string, signal?: AbortSignal): Promise<NamedBlock[]> {
+  const [{ blocks }, { body }] = await Promise.all([
+    call('getDocumentBlocks', { document_id }, signal),
+    call('getDocument', { document_id }, signal),
+  ]);
+  const bytes = new TextEncoder().encode(body);
+  const decoder = new TextDecoder();
+  const between = (from: number, to: number) => decoder.decode(bytes.subarray(from, to));
+  return blocks.map(({ block_id, start_byte, end_byte }) => ({
+    id: block_id,
+    text: between(start_byte, end_byte),
+    line: () => between(0, start_byte).split(/\r\n|\r|\n/).length,
+  }));
+}

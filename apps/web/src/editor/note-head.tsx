@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { takeHeld } from '../commands/held-keys.js';
+import { InspectorToggle } from '../inspector/inspector-pane.js';
+import { type NoteMode, noteModes } from './modes.js';
+import type { NoteSession } from './session.js';
+import { text } from './texts.js';
+
+interface ModesProps {
+  readonly mode: NoteMode;
+  readonly onMode: (mode: NoteMode) => void;
+}
+
+interface TitleFieldProps {
+  readonly session: NoteSession;
+}
+
+/** The title, and how the note is looked at. */
+export const NoteHead = ({ session, mode, onMode }: TitleFieldProps & ModesProps) => (
+  <header class="note-head" data-title={session.buffer.title.value || text.untitled}>
+    <TitleField session={session} />
+    <Modes mode={mode} onMode={onMode} />
+    {session.note.value && <InspectorToggle />}
+  </header>
+);
+
+/** Enter goes on to the text. */
+function TitleField({ session }: TitleFieldProps) {
+  const { buffer, engine } = session;
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const typed = takeHeld();
+    if (session.note.peek() !== undefined) return;
+    if (typed !== '') buffer.setTitle(buffer.title.peek() + typed);
+    field.current?.focus();
+  }, [session]);
+  const onKey = (event: KeyboardEvent) => {
+    if (event.isComposing || (event.key !== 'Enter' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    buffer.view.focus();
+  };
+  return (
+    <input
+      ref={field}
+      class="title-field"
+      aria-label={text.title}
+      placeholder={text.untitled}
+      value={buffer.title.value}
+      readOnly={session.isReadOnly}
+      onInput={({ currentTarget }) => buffer.setTitle(currentTarget.value)}
+      onKeyDown={onKey}
+      onBlur={() => void engine.save()}
+    />
+  );
+}
+
+const Modes = ({ mode, onMode }: ModesProps) => (
+  <fieldset class="modes">
+    <legend class="visually-hidden">{text.howShown}</legend>
+    {noteModes.map((one) => (
+      <button key={one} type="button" aria-pressed={one === mode} onClick={() => onMode(one)}>
+        {text[one]}
+      </button>
+    ))}
+  </fieldset>
+);

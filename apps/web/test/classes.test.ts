@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { SafeNode } from '../src/reading/nodes.js';
+import { renderNote } from '../src/reading/render/note.js';
+
+const kinds = [
+  'note',
+  'tip',
+  'important',
+  'warning',
+  'caution',
+  'danger',
+  'info',
+  'question',
+  'quote',
+  'todo',
+  'other',
+];
+const body = `---
+a: b
+---
+- [ ] a task[^1]
+
+| a | b | c |
+|:--|:-:|--:|
+| 1 | 2 | 3 |
+
+$$
+x
+$$
+
+$y$, <https://example.org>, [[ ]], [dead](javascript:x)
+
+<b>raw</b>
+
+<div>
+
+[^1]: A footnote
+
+${kinds.map((kind) => `> [!${kind}] ${kind}\n> text\n`).join('\n')}`;
+
+const classesOf = (node: SafeNode): string[] =>
+  typeof node === 'string' ? [] : [...(node.attributes.class?.split(' ') ?? []), ...node.children.flatMap(classesOf)];
+
+const classes = new Set(renderNote(body).flatMap(({ json }) => classesOf(JSON.parse(json) as SafeNode)));
+
+/** The first class of every selector outside the folder of what is read. */
+const styled = readdirSync('src', { encoding: 'utf8', recursive: true })
+  .filter((path) => path.endsWith('.css') && !path.startsWith('reading'))
+  .flatMap((path) => readFileSync(`src/${path}`, 'utf8').match(/(?<=(?:^|[{},(\n])\s*\.)[\w-]+/g) ?? []);
+
+it('what a note is given as classes is styled by nobody else', () => {
+  expect([...classes]).toEqual(
+    expect.arrayContaining(['prose-task', 'callout-note', 'front-matter', 'footnotes', 'end']),
+  );
+  expect(styled.filter((name) => classes.has(name))).toEqual([]);
+});
