@@ -79,7 +79,7 @@ async function work(io: Io, request: Request, shown: Shown, watch: Watch): Promi
   const { presentation, values, globals } = request;
   const config = loadConfig(configFlags(globals), io.env);
   if (presentation.withoutLibrary !== undefined)
-    return presentation.withoutLibrary({ config, globals, env: io.env }, values);
+    return presentation.withoutLibrary({ config, globals, env: io.env, commands: request.commands() }, values);
   const session = await openSession({
     ...watch,
     config,

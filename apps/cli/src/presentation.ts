@@ -2,6 +2,7 @@ import type { ByteRange, Input, Operation, OperationName, Output as Result } fro
 import type { NamedNote } from '@notes/operations';
 import type { LoadedConfig } from '@notes/operations/config';
 import type { GlobalFlags } from './globals.js';
+import type { CommandShape } from './manual/command-table.js';
 import type { Output } from './output.js';
 
 export const formats = ['table', 'json', 'jsonl', 'csv', 'md', 'ids'] as const;
@@ -40,6 +41,8 @@ export interface Surroundings {
   readonly config: LoadedConfig;
   readonly globals: GlobalFlags;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Every command there is. */
+  readonly commands: readonly CommandShape[];
 }
 
 export interface Flag {

@@ -1,6 +1,7 @@
 import { type Argument, Command, CommanderError } from 'commander';
 import { derive } from './derive.js';
 import { declareGlobals, type GlobalFlags } from './globals.js';
+import { type CommandShape, commandTable } from './manual/command-table.js';
 import type { AnyPresentation, CommandRow, Values } from './presentation.js';
 import { version } from './version.js';
 
@@ -10,6 +11,7 @@ export interface Request {
   readonly presentation: AnyPresentation;
   readonly values: Values;
   readonly globals: GlobalFlags;
+  readonly commands: () => readonly CommandShape[];
 }
 
 export interface ProgramOptions {
@@ -39,30 +41,37 @@ export function buildProgram(options: ProgramOptions): Command {
     .version(version, '--version', 'print the version')
     .addHelpText('before', examples(EXAMPLES));
   declareGlobals(program);
+  const examplesOf = new Map<Command, readonly string[]>([[program, EXAMPLES]]);
+  const commands = () => commandTable(program, examplesOf);
   for (const [operation, row] of Object.entries(options.rows)) {
-    if (row.cli !== null) addCommand(program, operation, row, options);
+    if (row.cli !== null)
+      examplesOf.set(addCommand(program, operation, row, { ...options, commands }), row.cli.examples);
   }
   return program;
 }
 
-function addCommand(program: Command, operation: string, row: CommandRow, options: ProgramOptions): void {
+type Adding = ProgramOptions & Pick<Request, 'commands'>;
+
+function addCommand(program: Command, operation: string, row: CommandRow, options: Adding): Command {
   const face = row.cli as NonNullable<CommandRow['cli']>;
   const presentation = options.presentations[operation] ?? PLAIN;
   const words = face.command.split(' ');
   const parent = words.slice(0, -1).reduce(group, program);
-  const command = parent.command(words.at(-1) as string).description(row.summary);
+  const word = words.at(-1) as string;
+  const command = parent.command(word, { hidden: word.startsWith('__') }).description(row.summary);
   const derived = derive(row, presentation);
   command.exitOverride((error) => {
     throw namingChoices(error, derived.positional);
   });
   for (const argument of derived.positional) command.addArgument(argument);
   for (const option of derived.options) command.addOption(option);
-  command
+  return command
     .addHelpText('before', examples(face.examples))
     .addHelpText('after', `\nOutput formats: ${allFormatsOf(presentation).join(', ')}`)
     .action(async (...given: unknown[]) => {
       const values = derived.values(given.slice(0, derived.positional.length), command.opts());
-      await options.execute({ operation, presentation, values, globals: program.opts<GlobalFlags>() });
+      const { commands } = options;
+      await options.execute({ operation, presentation, values, globals: program.opts<GlobalFlags>(), commands });
     });
 }
 

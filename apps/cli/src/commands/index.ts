@@ -2,6 +2,7 @@ import type { OperationName } from '@notes/contract';
 import type { AnyOwnCommand, AnyPresentation } from '../presentation.js';
 import { batch } from './batch.js';
 import { cat } from './cat.js';
+import { complete } from './complete.js';
 import { doctor } from './doctor.js';
 import { edit } from './edit.js';
 import { fix } from './fix.js';
@@ -12,6 +13,7 @@ import { jobCancel, jobList, jobReset, jobRetry, jobStatus, jobWatch } from './j
 import { linkCheck, linkResolve, linkSuggest } from './link.js';
 import { lint } from './lint.js';
 import { gcApply, purge, retentionApply, retentionReport } from './maintenance.js';
+import { completion, man } from './manual.js';
 import { mcpConfig } from './mcp-config.js';
 import { mcpTools } from './mcp-tools.js';
 import { mediaCheck, mediaLocalize, mediaPolicy, mediaScan } from './media.js';
@@ -111,4 +113,7 @@ export const ownCommands: Readonly<Record<string, AnyOwnCommand>> = {
   copy,
   diff,
   notebookMove,
+  completion,
+  complete,
+  man,
 };

@@ -48,6 +48,7 @@ export const remove: Presentation<'trashDocument', Report> = {
 /** `notes trash restore` */
 export const restore: Presentation<'restoreDocument', Report> = {
   ...several,
+  positional: { document_id: '<note-in-trash...>' },
   run: async (call, { document_id }) => {
     const notes = named(call, document_id, trashedNote);
     const report = await doTo(call, notes, { operation: 'restore' });

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { type NameKind, nameKinds } from '../manual/command-table.js';
+import type { Output } from '../output.js';
+import type { Call, OwnCommand, Values } from '../presentation.js';
+import { inline } from '../text.js';
+
+/** Who presses Tab waits no longer for names. */
+const PATIENCE_MS = 150;
+const MOST = 50;
+
+const input = z.strictObject({ kind: z.enum(nameKinds), word: z.string().optional() });
+
+interface Completion {
+  readonly names: readonly string[];
+}
+
+/** `notes __complete`: what the scripts of `notes completion` ask a library. */
+export const complete = {
+  summary: 'List names that begin with a word.',
+  input,
+  cli: { command: '__complete', positional: ['kind', 'word'], examples: ['notes __complete notebooks Pro'] },
+  run: async (call: Call, values: Values): Promise<Completion> => {
+    const since = performance.now();
+    const { kind, word = '' } = input.parse(values);
+    const begun = word.replaceAll(/\\(.)|^["']/g, '$1');
+    const names = (await lookUp[kind](call, begun)).filter((name) => startsWith(name, begun) && inline(name) === name);
+    return { names: performance.now() - since > PATIENCE_MS ? [] : names.slice(0, MOST) };
+  },
+  render: {
+    table: ({ names }: Completion, out: Output) => {
+      for (const name of names) out.line(name);
+    },
+  },
+} satisfies OwnCommand<Completion>;
+
+const startsWith = (name: string, begun: string) => name.toLowerCase().startsWith(begun.toLowerCase());
+
+const lookUp: Readonly<Record<NameKind, (call: Call, begun: string) => Promise<string[]>>> = {
+  notes: async (call, begun) => {
+    if ([...begun.trim()].length < 2) return [];
+    const { suggestions } = await call.invoke('suggestLinks', { q: begun, limit: MOST });
+    return suggestions.map(({ title }) => title);
+  },
+  trashed: async (call) => (await call.invoke('listTrash', { limit: MOST })).documents.map(({ title }) => title),
+  notebooks: async (call) => (await call.invoke('listNotebooks', {})).notebooks.map(({ name }) => name),
+  tags: async (call) => (await call.invoke('listTags', {})).tags.map(({ name }) => name),
+  jobs: async (call) => (await call.invoke('listJobs', { limit: MOST })).jobs.map(({ job_id }) => job_id),
+};

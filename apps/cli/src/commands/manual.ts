@@ -1,0 +1,79 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { UsageError } from '../failures.js';
+import { bashCompletion } from '../manual/bash.js';
+import type { CommandShape } from '../manual/command-table.js';
+import { fishCompletion } from '../manual/fish.js';
+import { manPage, pageName } from '../manual/man-page.js';
+import { zshCompletion } from '../manual/zsh.js';
+import type { OwnCommand } from '../presentation.js';
+import { version } from '../version.js';
+
+const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const;
+const shellNames = Object.keys(shells) as (keyof typeof shells)[];
+
+const completionInput = z.strictObject({ shell: z.enum(shellNames).describe('Whose script to print.') });
+
+/** `notes completion` */
+export const completion: OwnCommand<{ readonly shell: string; readonly script: string }> = {
+  summary: 'Print a script by which a shell completes commands, flags and names.',
+  input: completionInput,
+  cli: {
+    command: 'completion',
+    positional: ['shell'],
+    examples: ['notes completion bash >> ~/.bashrc', 'notes completion fish > ~/.config/fish/completions/notes.fish'],
+  },
+  withoutLibrary: async ({ commands }, values) => {
+    const { shell } = completionInput.parse(values);
+    return { shell, script: shells[shell](commands) };
+  },
+  render: { table: ({ script }, out) => out.raw(script) },
+};
+
+interface Page {
+  readonly name: string;
+  readonly text: string;
+}
+
+const manInput = z.strictObject({
+  command: z.string().array().optional().describe('The words of a command; notes itself when left out.'),
+  write: z.string().optional(),
+});
+
+/** `notes man` */
+export const man: OwnCommand<{ readonly pages: readonly Page[]; readonly written_to: string | null }> = {
+  summary: 'Print the manual page of a command, for man to show.',
+  input: manInput,
+  cli: {
+    command: 'man',
+    positional: ['command'],
+    examples: ['notes man search | man -l -', 'notes man --write ~/.local/share/man/man1'],
+  },
+  positional: { command: '[command...]' },
+  inputs: { write: { flags: '--write <dir>', description: 'write the pages of all commands into a folder' } },
+  withoutLibrary: async ({ commands }, values) => {
+    const { command = [], write } = manInput.parse(values);
+    const shapes = write === undefined ? [commandOf(commands, command)] : commands;
+    const pages = shapes.map((shape) => ({ name: pageName(shape.path), text: manPage(shape, commands, version) }));
+    if (write !== undefined) writePages(pages, write);
+    return { pages, written_to: write ?? null };
+  },
+  render: {
+    table: ({ pages, written_to }, out) => {
+      if (written_to === null) for (const { text } of pages) out.raw(text);
+      else out.notice(`${pages.length} pages are in ${written_to}`);
+    },
+  },
+};
+
+function commandOf(commands: readonly CommandShape[], words: readonly string[]): CommandShape {
+  const found = commands.find(({ path }) => path.join(' ') === words.join(' '));
+  if (found !== undefined) return found;
+  throw new UsageError(`unknown command '${words.join(' ')}': notes --help lists them`);
+}
+
+function writePages(pages: readonly Page[], folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  for (const { name, text } of pages) writeFileSync(join(folder, `${name}.1`), text);
+}

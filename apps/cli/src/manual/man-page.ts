@@ -1,0 +1,71 @@
+import type { ArgumentShape, CommandShape, OptionShape } from './command-table.js';
+
+const EXITS: readonly (readonly [string, string])[] = [
+  ['0', 'done; the job succeeded'],
+  ['1', 'failed, or not found'],
+  ['2', 'wrong usage, value or settings'],
+  ['3', 'the job waits or runs'],
+  ['4', 'the job was cancelled'],
+  ['5', 'there is no such job'],
+  ['6', 'the job was interrupted: it can go on'],
+  ['7', 'a confirmation is missing'],
+  ['8', 'there is no library, or it is locked, busy or not one'],
+  ['9', 'conflict: what was looked at has changed'],
+  ['10', 'done, but something needs a look'],
+  ['130', 'stopped by Ctrl-C, where there was no job'],
+];
+
+/** The name of the page of a command: `notes-tag-add`. */
+export const pageName = (path: readonly string[]): string => ['notes', ...path].join('-');
+
+/** The manual page of a command, in the man macros of roff. */
+export function manPage(shape: CommandShape, table: readonly CommandShape[], version: string): string {
+  const { path, summary, words, options } = shape;
+  const globals = path.length === 0 ? [] : (table[0]?.options ?? []);
+  const related = words.map(({ name }) => pageName([...path, name]));
+  return [
+    `.TH ${quoted(pageName(path).toUpperCase())} 1 "" ${quoted(`notes ${version}`)}`,
+    ...section('NAME', [`${literal(pageName(path))} \\- ${literal(summary)}`]),
+    ...section('SYNOPSIS', [synopsis(shape)]),
+    ...section(
+      'COMMANDS',
+      words.flatMap(({ name, summary: about }) => entry(name, about)),
+    ),
+    ...section('ARGUMENTS', shape.arguments.flatMap(described)),
+    ...section('OPTIONS', options.flatMap(described)),
+    ...section('GLOBAL OPTIONS', globals.flatMap(described)),
+    ...section(
+      'EXAMPLES',
+      shape.examples.flatMap((line) => ['.PP', '.nf', literal(line), '.fi']),
+    ),
+    ...section(
+      'EXIT STATUS',
+      EXITS.flatMap(([code, meaning]) => entry(code, meaning)),
+    ),
+    ...section(
+      'SEE ALSO',
+      related.length === 0 ? ['.BR notes (1)'] : related.map((name) => `.BR ${literal(name)} (1)`),
+    ),
+    '',
+  ].join('\n');
+}
+
+function synopsis({ path, words, arguments: places }: CommandShape): string {
+  const follow = words.length > 0 ? ['<command>'] : places.map(({ written }) => written);
+  return `.B ${literal(['notes', ...path].join(' '))}\n${literal(['[options]', ...follow].join(' '))}`;
+}
+
+const section = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [`.SH ${title}`, ...lines];
+
+const described = ({ written, description }: ArgumentShape | OptionShape) => entry(written, description);
+const entry = (term: string, text: string) => ['.TP', `.B ${literal(term)}`, literal(text) || String.raw`\&`];
+
+/** Text that roff prints as it is. */
+const literal = (text: string): string =>
+  text
+    .replaceAll('\\', String.raw`\e`)
+    .replaceAll('-', String.raw`\-`)
+    .replace(/^(?=[.'])/, String.raw`\&`)
+    .replaceAll('"', String.raw`\(dq`);
+const quoted = (text: string) => `"${literal(text)}"`;

@@ -1,0 +1,54 @@
+import type { Accepted, CommandShape } from './command-table.js';
+
+/** A completion script for zsh: what `_arguments` and `_describe` need of each command. */
+export const zshCompletion = (table: readonly CommandShape[]): string =>
+  `#compdef notes
+# Completion of notes for zsh: eval "$(notes completion zsh)" after compinit.
+_notes_names() {
+  local -a names
+  names=("\${(@f)$(notes __complete "$1" "$PREFIX" 2>/dev/null)}")
+  [[ -n $names ]] && compadd -U -- $names
+}
+${table.map((shape) => commandFunction(shape, table[0]?.options ?? [])).join('\n')}
+compdef _notes notes
+`;
+
+function commandFunction(shape: CommandShape, globals: CommandShape['options']): string {
+  const { path, words, options } = shape;
+  const specs = (path.length === 0 ? options : [...options, ...globals]).flatMap(optionSpecs);
+  const places = words.length > 0 ? ["'1: :->word'", "'*:: :->rest'"] : shape.arguments.map(placeSpec);
+  const lines = [
+    `  _arguments -C \\\n    ${[...specs, ...places, "'(-h --help)'{-h,--help}'[show help]'"].join(' \\\n    ')}`,
+  ];
+  if (words.length > 0) lines.push(dispatch(shape));
+  return `${functionName(path)}() {\n  local state\n${lines.join('\n')}\n}`;
+}
+
+function dispatch({ path, words }: CommandShape): string {
+  const described = words.map(({ name, summary }) => quoted(`${name}:${summary}`));
+  const cases = words.map(({ name }) => `      ${name}) ${functionName([...path, name])} ;;`);
+  return `  local -a commands=(\n    ${described.join('\n    ')}\n  )
+  case $state in
+    word) _describe command commands ;;
+    rest) case $words[1] in\n${cases.join('\n')}\n      esac ;;
+  esac`;
+}
+
+function optionSpecs({ flags, description, accepts }: CommandShape['options'][number]): string[] {
+  const value = accepts === undefined ? '' : `: :${action(accepts)}`;
+  return flags.map((flag) => quoted(`*${flag}[${plain(description)}]${value}`));
+}
+
+const placeSpec = ({ accepts, isRepeated }: CommandShape['arguments'][number], index: number) =>
+  quoted(`${isRepeated ? '*' : String(index + 1)}: :${action(accepts)}`);
+
+function action(accepts: Accepted): string {
+  if (accepts.kind === 'words') return `(${accepts.words.join(' ')})`;
+  if (accepts.kind === 'names') return `_notes_names ${accepts.names}`;
+  return accepts.kind === 'files' ? '_files' : ' ';
+}
+
+const functionName = (path: readonly string[]) => ['_notes', ...path].join('_').replaceAll('-', '_');
+/** Brackets and colons part a specification. */
+const plain = (text: string) => text.replaceAll(/[[\]:\\]/g, String.raw`\$&`);
+const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
