@@ -60,7 +60,7 @@ export const createLinked: Command = ({ state }) => {
   void judged(state, state.selection.main.head).then((link) => {
     const title = link && missingTitle(link.entry);
     if (title === undefined) notify(text.nothingMissing);
-    else createNote(title);
+    else void createNote(title);
   });
   return true;
 };
