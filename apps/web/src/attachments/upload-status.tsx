@@ -3,6 +3,7 @@ import { Icon } from '../ui/icon.js';
 import { text } from './texts.js';
 import type { Upload } from './uploads.js';
 import './uploads.css';
+import { visible } from '../text/visible.js';
 
 /** How far a file is, or why it was not stored; and what can be done about it. */
 export function UploadStatus({ upload }: { readonly upload: Upload }) {
@@ -12,7 +13,7 @@ export function UploadStatus({ upload }: { readonly upload: Upload }) {
   const giveUp = hasFailed ? text.dismissNamed(name) : text.cancelNamed(name);
   return (
     <span class={hasFailed ? 'upload failed' : 'upload'}>
-      <bdi>{name}</bdi>
+      <bdi>{visible(name)}</bdi>
       {state.kind === 'waiting' && <span>{text.waiting}</span>}
       {state.kind === 'sending' && <Progress name={name} sent={state.sent} size={size} />}
       {hasFailed && (

@@ -8,6 +8,7 @@ import { UploadStatus } from '../attachments/upload-status.js';
 import { tellOutcome, Upload } from '../attachments/uploads.js';
 import { Media, type Resource } from '../reading/parts/media.js';
 import { bytes } from '../text/numbers.js';
+import { visible } from '../text/visible.js';
 import { Refusal } from '../ui/refusal.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { Empty, Loaded } from '../ui/states.js';
@@ -104,7 +105,7 @@ function Attachment({ resource, document_id, editable, onInsert }: AttachmentPro
     <li class="attached">
       <Media resource={resource} alt={filename} />
       <p>
-        <bdi>{filename}</bdi> <small>{isEmbedded ? text.inText(bytes(size_bytes)) : bytes(size_bytes)}</small>
+        <bdi>{visible(filename)}</bdi> <small>{isEmbedded ? text.inText(bytes(size_bytes)) : bytes(size_bytes)}</small>
       </p>
       {editable && (
         <button

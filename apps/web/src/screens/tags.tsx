@@ -6,6 +6,7 @@ import { TagRename } from '../organise/tag-rename.js';
 import { text } from '../organise/texts.js';
 import { tagQuery } from '../search/queries.js';
 import { number } from '../text/numbers.js';
+import { visible } from '../text/visible.js';
 import { Empty, Loaded } from '../ui/states.js';
 
 /** Every tag below the one it belongs to, with the number of notes that carry it. */
@@ -57,14 +58,16 @@ interface RowsProps {
 }
 
 const INDENT_PX = 20;
+/** Tags that are deeper stand below each other. */
+const MOST_INDENTS = 6;
 
 const TagRows = ({ nodes, depth, onRename }: RowsProps) => (
   <>
     {nodes.map(({ name, noteCount, children }) => (
       <Fragment key={name}>
         <tr>
-          <td style={{ paddingInlineStart: `${depth * INDENT_PX}px` }}>
-            <a href={href(['search'], { q: tagQuery(name) })}>{name}</a>
+          <td style={{ paddingInlineStart: `${Math.min(depth, MOST_INDENTS) * INDENT_PX}px` }}>
+            <a href={href(['search'], { q: tagQuery(name) })}>{visible(name)}</a>
           </td>
           <td class="number">{noteCount !== undefined && number(noteCount)}</td>
           <td>

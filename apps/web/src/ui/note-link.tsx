@@ -1,8 +1,9 @@
 import { href } from '../app/router.js';
+import { visible } from '../text/visible.js';
 import { text } from './texts.js';
 
-/** What a note is called where its title may be empty. */
-export const shownTitle = (title: string): string => (title === '' ? text.untitled : title);
+/** What a note is called where its title may be empty, or hide what it says. */
+export const shownTitle = (title: string): string => (title.trim() === '' ? text.untitled : visible(title));
 
 interface NoteLinkProps {
   readonly id: string;

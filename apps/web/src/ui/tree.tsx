@@ -1,5 +1,6 @@
 import { change, settings } from '../app/settings.js';
 import { number } from '../text/numbers.js';
+import { visible } from '../text/visible.js';
 import { Icon, type IconName } from './icon.js';
 import { text } from './texts.js';
 
@@ -55,6 +56,8 @@ function Branch({ item, current, depth }: BranchProps) {
 }
 
 const INDENT_PX = 14;
+/** Branches that are deeper stand below each other. */
+const MOST_INDENTS = 8;
 
 interface RowProps {
   readonly item: TreeItem;
@@ -64,9 +67,10 @@ interface RowProps {
 }
 
 const Row = ({ item, depth, isOpen, isCurrent }: RowProps) => {
-  const { id, label, href, icon, emoji, count = 0, locked, children } = item;
+  const { id, href, icon, emoji, count = 0, locked, children } = item;
+  const label = visible(item.label);
   return (
-    <div class="tree-row" style={{ paddingInlineStart: `${depth * INDENT_PX}px` }}>
+    <div class="tree-row" style={{ paddingInlineStart: `${Math.min(depth, MOST_INDENTS) * INDENT_PX}px` }}>
       {children.length > 0 ? (
         <button
           type="button"

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
 import { ApiError } from '../../api/refusal.js';
+import { visible } from '../../text/visible.js';
 import { ResourceDialog } from '../resource-dialog.js';
 
 /** An attachment of which only the id is known: by its name where that can be had, and opened by a click. */
@@ -10,7 +11,7 @@ export function ResourceButton({ id }: { readonly id: string }) {
   return (
     <>
       <button type="button" class="resource-name" onClick={() => setOpen(true)}>
-        {name === undefined ? <code>{id}</code> : <bdi>{name}</bdi>}
+        {name === undefined ? <code>{id}</code> : <bdi>{visible(name)}</bdi>}
       </button>
       {isOpen && <ResourceDialog resource_id={id} onClose={() => setOpen(false)} />}
     </>

@@ -12,7 +12,12 @@ export async function showMath(element: HTMLElement): Promise<void> {
   const { default: katex } = await import('katex');
   const made = document.createElement('span');
   try {
-    katex.render(text, made, { output: 'mathml', displayMode: element.classList.contains('display'), maxExpand: 500 });
+    katex.render(text, made, {
+      output: 'mathml',
+      displayMode: element.classList.contains('display'),
+      maxExpand: 500,
+      strict: 'ignore',
+    });
   } catch (error) {
     element.title = (error as Error).message;
     element.classList.add('broken');

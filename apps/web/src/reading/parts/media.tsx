@@ -3,6 +3,7 @@ import { bytes } from '../../text/numbers.js';
 import { contentPath } from '../render/links.js';
 import { Picture } from './picture.js';
 import './media.css';
+import { visible } from '../../text/visible.js';
 
 export type Resource = Output<'listDocumentResources'>['resources'][number];
 
@@ -30,7 +31,7 @@ export function Media({ resource, alt }: { readonly resource: Shown; readonly al
   return (
     <a class="file-card" {...(mime_type === PDF ? inNewTab(path) : { href: `${path}?download=true` })}>
       <b>
-        <bdi>{filename}</bdi>
+        <bdi>{visible(filename)}</bdi>
       </b>
       <span>
         {mime_type} · {bytes(size_bytes)}
