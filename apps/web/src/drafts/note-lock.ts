@@ -13,6 +13,7 @@ const CHANNEL = 'notes.note-locks';
 export class NoteLock {
   readonly isHeld = signal(false);
   readonly #name: string;
+  readonly #closed = new AbortController();
   readonly #channel = new BroadcastChannel(CHANNEL);
   #giveBack: (() => void) | undefined;
 
@@ -41,13 +42,24 @@ export class NoteLock {
     });
   }
 
+  /** Runs once no tab has it any more, unless this is closed before. Whoever asks for the lock then gets it. */
+  whenFree(run: () => void): void {
+    const shared = { mode: 'shared', signal: this.#closed.signal } as const;
+    navigator.locks.request(this.#name, shared, run).catch(ignoreAbort);
+  }
+
   release(): void {
     this.isHeld.value = false;
     this.#giveBack?.();
   }
 
   close(): void {
+    this.#closed.abort();
     this.release();
     this.#channel.close();
   }
+}
+
+function ignoreAbort(error: unknown): void {
+  if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
 }

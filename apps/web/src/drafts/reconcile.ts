@@ -16,9 +16,15 @@ interface Sides {
   readonly unanswered: readonly NoteText[];
 }
 
+/** Why a note may not be written, by what it says of itself; undefined where it may. */
+export function heldBy({ deletedAt, editable }: RemoteNote): 'trashed' | 'read_only' | undefined {
+  if (deletedAt !== undefined) return 'trashed';
+  return editable ? undefined : 'read_only';
+}
+
 export function reconcile({ base, mine, unanswered }: Sides, theirs: RemoteNote): Decision {
-  if (theirs.deletedAt !== undefined) return { kind: 'held', word: 'trashed' };
-  if (!theirs.editable) return { kind: 'held', word: 'read_only' };
+  const held = heldBy(theirs);
+  if (held !== undefined) return { kind: 'held', word: held };
   if ([base, mine, ...unanswered].some((known) => sameText(known, theirs))) return { kind: 'ours' };
   const merge = mergeNotes(base, mine, theirs);
   const text = mergedText(merge);

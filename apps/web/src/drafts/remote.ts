@@ -19,7 +19,13 @@ export type Outcome =
   | { readonly kind: 'stale' }
   /** No answer: it may have been done or not. */
   | { readonly kind: 'offline' }
-  | { readonly kind: 'refused'; readonly code: string; readonly message: string };
+  | {
+      readonly kind: 'refused';
+      readonly code: string;
+      readonly message: string;
+      /** Of a fault of the server: the same may be done another time, or have been done. */
+      readonly isPassing?: boolean;
+    };
 
 /** What saving asks of the server. */
 export interface Remote {

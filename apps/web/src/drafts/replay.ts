@@ -9,9 +9,11 @@ import { journal, pendingDrafts, refreshPending } from './shared-journal.js';
 /** Brings every draft no tab looks after to the server, one after the other. What cannot be brought stays. */
 export async function replayDrafts(): Promise<void> {
   for (const draft of pendingDrafts.peek()) {
-    const lock = new NoteLock(draft.key, async () => {});
+    let replayed: Promise<void> | undefined;
+    const lock = new NoteLock(draft.key, async () => replayed);
     await lock.acquire(false);
-    if (lock.isHeld.peek()) await replay(draft);
+    if (lock.isHeld.peek()) replayed = replay(draft);
+    await replayed;
     lock.close();
   }
   await refreshPending();

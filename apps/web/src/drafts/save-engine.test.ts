@@ -11,7 +11,10 @@ class FakeService implements Remote {
   readonly notes = new Map<string, RemoteNote>();
   readonly revisions: NoteText[] = [];
   network: 'works' | 'down' | 'answer is lost' = 'works';
-  refusal: { code: string; message: string } | undefined;
+  refusal: { code: string; message: string; isPassing?: boolean } | undefined;
+  /** Whether notes are read though writing is refused. */
+  readsInSpite = false;
+  asked = 0;
 
   write(id: string, { title, body }: NoteText, more: Partial<RemoteNote> = {}): RemoteNote {
     this.revisions.push({ title, body });
@@ -25,7 +28,9 @@ class FakeService implements Remote {
   #delay: Promise<void> | undefined;
 
   read = async (id: string) => {
-    const outcome = this.#answer(() => this.notes.get(id) ?? 'not_found');
+    const found = this.notes.get(id);
+    const isRead = this.readsInSpite && found !== undefined;
+    const outcome = isRead ? ({ kind: 'done', note: found } as const) : this.#answer(() => found ?? 'not_found');
     const delay = this.#delay;
     this.#delay = undefined;
     await delay;
@@ -45,7 +50,12 @@ class FakeService implements Remote {
       if (known === undefined) return 'not_found';
       return known.revisionId === base ? this.write(id, text) : 'stale';
     });
-  create = async (text: NoteText) => this.#answer(() => this.write(`doc_${this.notes.size + 1}`, text));
+  readonly deletedNotebooks = new Set<string>();
+  create = async (text: NoteText, notebookId: string | undefined) =>
+    this.#answer(() => {
+      if (this.deletedNotebooks.has(notebookId ?? '')) return 'not_found';
+      return this.write(`doc_${this.notes.size + 1}`, text, { notebookId: notebookId ?? 'nb_notes' });
+    });
   findCreated = async (texts: readonly NoteText[]) => {
     if (this.network !== 'works') return { kind: 'offline' } as const;
     const note = [...this.notes.values()].find((one) => texts.some(({ body }) => body === one.body));
@@ -53,6 +63,7 @@ class FakeService implements Remote {
   };
 
   async #answer(act: () => RemoteNote | 'stale' | 'not_found'): Promise<Outcome> {
+    this.asked += 1;
     if (this.network === 'down') return { kind: 'offline' };
     if (this.refusal !== undefined) return { kind: 'refused', ...this.refusal };
     const result = act();
@@ -89,6 +100,8 @@ let clock = new HandClock();
 let server = new FakeService();
 let buffer: NoteText = { title: '', body: '' };
 let merges = 0;
+let seen: RemoteNote[] = [];
+let isOurs = true;
 const selection = { anchor: 1, head: 2 };
 
 beforeEach(() => {
@@ -97,7 +110,19 @@ beforeEach(() => {
   clock = new HandClock();
   server = new FakeService();
   merges = 0;
+  seen = [];
+  isOurs = true;
 });
+
+const theirDraft = {
+  base: undefined,
+  notebookId: undefined,
+  text: { title: 'T', body: 'of another tab' },
+  selection,
+  unanswered: [],
+  startedAt: 0,
+  changedAt: 0,
+};
 
 const engineOf = (start: SaveStart) =>
   new SaveEngine(
@@ -105,6 +130,8 @@ const engineOf = (start: SaveStart) =>
       remote: server,
       journal,
       clock,
+      onSeen: (note) => seen.push(note),
+      mayWrite: () => isOurs,
       source: {
         read: () => ({ text: buffer, selection }),
         merge: (text) => {
@@ -313,5 +340,88 @@ describe('SaveEngine', () => {
     type(engine, 'typed since, and more');
     await engine.save();
     expect(server.notes.get('doc_1')?.body).toBe('typed since, and more');
+  });
+
+  it('tells of a note in Trash, and saves what waits once the note is restored [WEB-B9]', async () => {
+    const engine = opened();
+    const note = server.write('doc_1', { title: 'T', body: buffer.body }, { revisionId: 'rev_1', deletedAt: 'now' });
+    server.refusal = { code: 'forbidden', message: 'it is in Trash' };
+    server.readsInSpite = true;
+    type(engine, 'mine');
+    await engine.save();
+    expect([engine.status.value.word, seen.at(-1)?.deletedAt]).toEqual(['trashed', 'now']);
+    server.refusal = undefined;
+    server.notes.set('doc_1', { ...note, deletedAt: undefined });
+    await engine.look();
+    expect([engine.status.value.word, server.notes.get('doc_1')?.body]).toEqual(['saved', 'mine']);
+    expect(await journal.list()).toEqual([]);
+  });
+
+  it('keeps no draft of a note that is held and has nothing unsaved [WEB-A6]', async () => {
+    const engine = opened();
+    const note = server.write('doc_1', { title: 'T', body: buffer.body }, { revisionId: 'rev_1', deletedAt: 'now' });
+    await engine.look();
+    expect(engine.status.value.word).toBe('trashed');
+    await engine.save();
+    await engine.keep();
+    expect(await journal.list()).toEqual([]);
+    server.write('doc_1', { ...note, body: 'NEW' });
+    await engine.look();
+    expect([engine.status.value.word, buffer.body]).toEqual(['saved', 'NEW']);
+  });
+
+  it('says of a note with nothing unsaved that it is gone [WEB-REFUSED]', async () => {
+    const engine = opened();
+    server.notes.clear();
+    await engine.look();
+    expect(engine.status.value.word).toBe('missing');
+    expect(await journal.list()).toEqual([]);
+  });
+
+  it('tries by itself what failed in passing, ever more rarely [WEB-A2]', async () => {
+    const engine = opened();
+    server.refusal = { code: 'storage_unavailable', message: 'no', isPassing: true };
+    type(engine, 'mine');
+    await engine.save();
+    expect(engine.status.value.word).toBe('refused');
+    clock.pass(2_000);
+    await becomes(engine, 'refused');
+    expect(server.asked).toBe(2);
+    server.refusal = undefined;
+    clock.pass(4_999);
+    expect(engine.status.value.word).toBe('refused');
+    clock.pass(1);
+    await becomes(engine, 'saved');
+    expect(server.notes.get('doc_1')?.body).toBe('mine');
+  });
+
+  it('does not try again by itself what is refused for good', async () => {
+    const engine = opened();
+    server.refusal = { code: 'body_too_large', message: 'no' };
+    type(engine, 'mine');
+    await engine.save();
+    clock.pass(60_000);
+    expect([engine.status.value.word, server.asked]).toEqual(['refused', 1]);
+  });
+
+  it('makes a note whose notebook is gone in the notebook notes go to by default [WEB-REFUSED]', async () => {
+    server.deletedNotebooks.add('nb_gone');
+    buffer = { title: '', body: '' };
+    const engine = engineOf({ key: 'new:1', base: undefined, notebookId: 'nb_gone' });
+    type(engine, 'a');
+    clock.pass(0);
+    await becomes(engine, 'saved');
+    expect(server.notes.get('doc_1')?.notebookId).toBe('nb_notes');
+    expect(await journal.list()).toEqual([]);
+  });
+
+  it('writes neither note nor draft while another tab does [WEB-TABS]', async () => {
+    const engine = opened();
+    await journal.put({ ...theirDraft, key: 'doc_1' });
+    isOurs = false;
+    buffer = { title: 'T', body: 'left here' };
+    await Promise.all([engine.save(), engine.keep()]);
+    expect(server.revisions).toHaveLength(1);
+    expect(await journal.get('doc_1')).toMatchObject({ text: theirDraft.text });
   });
 });

@@ -35,6 +35,10 @@ export interface SavePorts extends DraftPorts {
   readonly remote: Remote;
   /** Called when a note that was new is on the server. */
   readonly onCreated?: (note: RemoteNote) => void;
+  /** Called with the note each time it was read. */
+  readonly onSeen?: (note: RemoteNote) => void;
+  /** Whether the note and its draft are written here, not elsewhere; default: yes. */
+  readonly mayWrite?: () => boolean;
   /** Called after every write the server confirmed. */
   readonly onSaved?: (note: RemoteNote) => void;
 }

@@ -11,6 +11,9 @@ const ANSWER_MS = 20_000;
 const CLOCK_SKEW_MS = 60_000;
 const DEFAULT_NOTEBOOK = 'nb_notes';
 
+/** Faults of the server that pass. */
+const PASSING: ReadonlySet<string> = new Set(['internal_error', 'storage_unavailable', 'request_timeout']);
+
 /** The server, as saving sees it. */
 export const service: Remote = {
   read: (document_id) => outcomeOf((signal) => call('getDocument', { document_id }, signal)),
@@ -57,7 +60,7 @@ async function answerOf<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<An
   } catch (error) {
     if (error instanceof ApiError && error.code === 'revision_conflict') return { kind: 'stale' };
     if (error instanceof ApiError && error.code !== 'offline') {
-      return { kind: 'refused', code: error.code, message: error.message };
+      return { kind: 'refused', code: error.code, message: error.message, isPassing: PASSING.has(error.code) };
     }
     noteOffline();
     return { kind: 'offline' };

@@ -59,6 +59,7 @@ export class NoteBuffer implements Source {
 
   /** Titles are one line. */
   setTitle(typed: string): void {
+    if (this.view.state.readOnly) return;
     this.title.value = typed.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
     this.#onChange();
   }

@@ -111,6 +111,7 @@ function useSession(place: Place): [NoteSession | Refusal | undefined, (take: bo
       title,
       mode: modeOf(place) === 'source' ? 'source' : 'live',
       take: turn.take,
+      onFree: () => setTurn({ take: false }),
       onCreated,
     }).then((session) => {
       if (current.current !== mine) return session instanceof NoteSession ? session.close() : undefined;

@@ -26,15 +26,16 @@ export async function openSession(opening: Opening): Promise<NoteSession | Refus
     return found.kind === 'refused' ? found : OFFLINE;
   }
   const note = found?.kind === 'done' ? found.note : undefined;
-  session = new NoteSession({ key, lock, draft: await unlessSaved(draft, note), note }, opening);
+  const isDone = draft !== undefined && note !== undefined && isDoneWith(draft, note);
+  if (isDone && lock.isHeld.peek()) await journal.remove(key);
+  session = new NoteSession({ key, lock, draft: isDone ? undefined : draft, note }, opening);
   return session;
 }
 
 const OFFLINE: Refusal = { code: 'offline', message: text.notKept };
 
-/** A draft whose text the server has is done with: only the answer was lost. */
-async function unlessSaved(draft: Draft | undefined, note: RemoteNote | undefined): Promise<Draft | undefined> {
-  if (draft === undefined || note === undefined || !sameText(draft.text, note)) return draft;
-  await journal.remove(draft.key);
-  return undefined;
+/** Where the server has the text of a draft, only the answer was lost; or nothing was written since it was read. */
+function isDoneWith({ text: mine, base, unanswered }: Draft, note: RemoteNote): boolean {
+  const isAsRead = base !== undefined && unanswered.length === 0 && sameText(mine, base);
+  return isAsRead || sameText(mine, note);
 }

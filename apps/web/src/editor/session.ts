@@ -4,14 +4,16 @@ import { systemClock } from '../drafts/clock.js';
 import type { Draft } from '../drafts/journal.js';
 import { NoteLock } from '../drafts/note-lock.js';
 import type { NoteText } from '../drafts/note-text.js';
+import { heldBy } from '../drafts/reconcile.js';
 import type { RemoteNote } from '../drafts/remote.js';
 import { SaveEngine } from '../drafts/save-engine.js';
-import type { HeldWord } from '../drafts/save-types.js';
 import { isCurrent, service } from '../drafts/service.js';
 import { journal, lookAfter } from '../drafts/shared-journal.js';
+import { notify } from '../ui/notices.js';
 import { NoteBuffer } from './buffer.js';
 import { cursorOf, rememberCursor } from './cursors.js';
 import type { EditMode } from './setup.js';
+import { text } from './texts.js';
 
 /** What is opened: a note, a draft of a new one, or a new one. */
 export interface Opening {
@@ -24,6 +26,8 @@ export interface Opening {
   /** Whether to take the note from the tab that writes it. */
   readonly take: boolean;
   readonly onCreated: (documentId: string) => void;
+  /** Called when the tab that wrote the note has let go of it: what it left is to be opened anew. */
+  readonly onFree: () => void;
 }
 
 interface Beginning {
@@ -46,17 +50,19 @@ export class NoteSession {
   /** The note as the server last gave it; undefined while it has none. */
   readonly note = signal<RemoteNote | undefined>(undefined);
   readonly #lock: Signal<NoteLock>;
+  /** Whether nothing more is written here: it is being closed, or given to another tab. */
+  readonly #isLetGo = signal(false);
   readonly #isReadOnly = computed(
-    () => this.isElsewhere || ['trashed', 'read_only'].includes(this.engine.status.value.word),
+    () => this.#isLetGo.value || this.isElsewhere || ['trashed', 'read_only'].includes(this.engine.status.value.word),
   );
   readonly #ends: (() => void)[] = [];
 
   constructor({ key, lock, draft, note }: Beginning, opening: Opening) {
     this.note.value = note;
     this.#lock = signal(lock);
-    const text: NoteText = draft?.text ?? note ?? { title: opening.title, body: '' };
+    const written: NoteText = draft?.text ?? note ?? { title: opening.title, body: '' };
     this.buffer = new NoteBuffer({
-      text,
+      text: written,
       selection: draft?.selection ?? cursorOf(key),
       mode: opening.mode,
       documentId: () => liveId(this.note.peek()),
@@ -67,15 +73,19 @@ export class NoteSession {
       remote: service,
       journal,
       clock: systemClock,
+      mayWrite: () => this.#lock.peek().isHeld.peek(),
+      onSeen: (seen: RemoteNote) => {
+        this.note.value = seen;
+      },
       onSaved: (saved: RemoteNote) => this.#saved(saved),
       onCreated: (made: RemoteNote) => this.#created(made, opening),
     };
     const base = draft?.base ?? note;
     const notebookId = draft?.notebookId ?? note?.notebookId ?? opening.notebookId;
     const { unanswered, startedAt } = draft ?? {};
-    const start = { key, base, notebookId, unanswered, startedAt, held: heldBy(note) };
+    const start = { key, base, notebookId, unanswered, startedAt, held: note && heldBy(note) };
     this.engine = new SaveEngine(ports, start);
-    this.#follow();
+    this.#follow(opening);
     if (draft !== undefined && lock.isHeld.peek()) void this.engine.save();
   }
 
@@ -91,7 +101,7 @@ export class NoteSession {
 
   /** Saves or at least keeps what there is, for another tab to go on with. */
   async giveUp(): Promise<void> {
-    this.buffer.setReadOnly(true);
+    this.#isLetGo.value = true;
     await this.engine.keep();
     await this.engine.save();
   }
@@ -99,18 +109,13 @@ export class NoteSession {
   /** Reads the note again: it may have left Trash, or have been changed elsewhere. */
   async refresh(): Promise<void> {
     const known = this.note.peek();
-    // One that was trashed after it was read is the same again once it is restored.
-    const wasTrashed = this.engine.status.peek().word === 'trashed';
-    if (known === undefined || (!wasTrashed && (await isCurrent(known)))) return;
-    const found = await this.engine.look();
-    if (found === undefined) return;
-    this.note.value = found;
-    const { word } = this.engine.status.peek();
-    if (word === 'trashed' && heldBy(found) === undefined) await this.engine.release();
-    else if (this.engine.isClean && heldBy(found) !== undefined) this.engine.hold(heldBy(found) as HeldWord);
+    if (known === undefined || (await isCurrent(known))) return;
+    await this.engine.look();
   }
 
+  /** Nothing more can be written here; what is written is saved, or at least kept. */
   close(): void {
+    this.#isLetGo.value = true;
     for (const end of this.#ends) end();
     const { key } = this.engine;
     rememberCursor(key, this.buffer.selection);
@@ -119,7 +124,8 @@ export class NoteSession {
   }
 
   async #end(): Promise<void> {
-    if (!this.isElsewhere) await this.engine.save();
+    await this.engine.save();
+    await this.engine.keep();
     this.engine.stop();
     this.#lock.peek().close();
     this.buffer.view.destroy();
@@ -130,9 +136,12 @@ export class NoteSession {
     noteChange();
   }
 
-  #created(note: RemoteNote, { onCreated }: Opening): void {
-    this.#ends.push(lookAfter(note.id));
-    void this.#lockAs(note.id);
+  #created(note: RemoteNote, { notebookId, onCreated }: Opening): void {
+    if (notebookId !== undefined && note.notebookId !== notebookId) notify(text.otherNotebook);
+    if (!this.#isLetGo.peek()) {
+      this.#ends.push(lookAfter(note.id));
+      void this.#lockAs(note.id);
+    }
     onCreated(note.id);
   }
 
@@ -140,13 +149,14 @@ export class NoteSession {
   async #lockAs(documentId: string): Promise<void> {
     const lock = new NoteLock(documentId, () => this.giveUp());
     await lock.acquire(false);
-    this.#lock.peek().close();
+    const former = this.#lock.peek();
     this.#lock.value = lock;
+    former.close();
   }
 
-  #follow(): void {
+  #follow({ onFree }: Opening): void {
     const opened = libraryVersion.peek();
-    const saveSoon = () => void (this.isElsewhere || this.engine.save());
+    const saveSoon = () => void this.engine.save();
     const hide = () => document.hidden && saveSoon();
     const keep = () => {
       rememberCursor(this.engine.key, this.buffer.selection);
@@ -163,14 +173,10 @@ export class NoteSession {
         if (version !== opened) void this.refresh();
       }),
       effect(() => this.buffer.setReadOnly(this.isReadOnly)),
+      effect(() => void (this.isElsewhere && this.#lock.peek().whenFree(onFree))),
     );
   }
 }
 
 /** The id of a note that is not in Trash: of that one nothing is asked. */
 const liveId = (note: RemoteNote | undefined) => (note?.deletedAt === undefined ? note?.id : undefined);
-
-function heldBy(note: RemoteNote | undefined): HeldWord | undefined {
-  if (note?.deletedAt !== undefined) return 'trashed';
-  return note !== undefined && !note.editable ? 'read_only' : undefined;
-}

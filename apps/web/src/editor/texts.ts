@@ -28,8 +28,9 @@ export const text = catalogue({
   undo: 'Undo',
   seeDiff: 'See diff',
   keptHere: (message: string) => `This cannot be saved: ${message}. What you wrote is kept on this device.`,
-  missing: 'This note no longer exists here. What you wrote is kept on this device.',
+  missing: 'This note no longer exists here. What you write is kept on this device.',
   saveAsNew: 'Save as a new note',
+  otherNotebook: 'The notebook this note was begun in is gone: the note is in the notebook for new notes.',
 
   revision: (name: string) => `rev ${name}`,
   words: (count: number) => plural(count, '# word', '# words'),
