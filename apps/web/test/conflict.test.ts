@@ -48,8 +48,7 @@ describe('lines that were changed here and elsewhere', () => {
       await button(page, choice).click();
       await page.getByText('All is decided.').waitFor();
       await button(page, 'Save result').click();
-      await text(page).waitFor();
-      expect(await body(note)).toBe(result);
+      await expect.poll(() => body(note)).toBe(result);
       await page.close();
     }
   });
@@ -82,6 +81,25 @@ describe('lines that were changed here and elsewhere', () => {
     await text(page).getByText('two mine').waitFor();
     await state(page).getByText('Conflict').waitFor();
     expect(await body(note)).toBe('one\ntwo theirs\nthree\n');
+    await resolve(page);
+    await page.getByText('All is decided.').waitFor();
+    await page.reload();
+    await page.getByText('All is decided.').waitFor();
+    await button(page, 'Save result').click();
+    await expect.poll(() => page.url()).not.toContain('conflict');
+    expect(await body(note)).toBe('one\ntwo theirs\nthree\n');
+  });
+
+  it('come back when theirs is taken, written on, and that is undone [WEB-A5]', async () => {
+    const { page, note } = await conflict('Undone');
+    await resolve(page);
+    await button(page, 'Take theirs').click();
+    await typeAtEnd(page, 'extra\n');
+    await button(page, 'Undo').click();
+    await page.getByText('Still to be decided: 1').waitFor();
+    await button(page, 'Mine').click();
+    await button(page, 'Save result').click();
+    await expect.poll(() => body(note)).toBe('one\ntwo mine\nthree\nextra\n');
   });
 });
 

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { chosen, draftOf } from './decisions.js';
+import { beginningOf, chosen } from './decisions.js';
 
-describe('draftOf', () => {
+describe('beginningOf', () => {
   it('begins with mine, and knows where each hunk is as the editor counts', () => {
-    const draft = draftOf([
+    const result = beginningOf([
       { kind: 'agreed', text: 'a\r\nb\r\n' },
-      { kind: 'conflict', base: 'x\r\n', mine: 'mine\r\n', theirs: 'theirs\r\n' },
+      { kind: 'conflict', base: 'x\r\n', mine: 'mine\r\n', theirs: 'theirs\r\n', line: 2 },
       { kind: 'agreed', text: 'c' },
     ]);
-    expect(draft.body).toBe('a\r\nb\r\nmine\r\nc');
-    expect(draft.hunks).toEqual([{ base: 'x\r\n', mine: 'mine\r\n', theirs: 'theirs\r\n', from: 4, to: 9 }]);
+    expect(result.body).toBe('a\r\nb\r\nmine\r\nc');
+    expect(result.hunks).toEqual([
+      { base: 'x\r\n', mine: 'mine\r\n', theirs: 'theirs\r\n', line: 2, from: 4, to: 9, isDecided: false },
+    ]);
   });
 });
 

@@ -1,27 +1,26 @@
-import type { Draft } from '../drafts/journal.js';
-import { type Merge, mergeNotes } from '../drafts/merge.js';
-import type { BaseText } from '../drafts/note-text.js';
-import type { RemoteNote } from '../drafts/remote.js';
 import { service } from '../drafts/service.js';
 import { journal } from '../drafts/shared-journal.js';
 import { whenClosed } from '../editor/session.js';
+import { type Deciding, decidingOf } from './deciding.js';
+import { decidings } from './decidings.js';
 import { text } from './texts.js';
 
-/** A draft and what the server has in its stead. */
-export interface Conflict {
-  readonly draft: Draft & { readonly base: BaseText };
-  readonly theirs: RemoteNote;
-  readonly merge: Merge;
-}
-
 /** What there is to decide about a note; a sentence where there is nothing, or it cannot be told now. */
-export async function loadConflict(documentId: string): Promise<Conflict | string> {
+export async function loadDeciding(documentId: string): Promise<Deciding | string> {
   await whenClosed(documentId);
-  const draft = await journal.get(documentId);
+  const [kept, known] = await Promise.all([journal.get(documentId), decidings.get(documentId)]);
+  const draft = kept ?? known?.draft;
+  if (known?.isTakenBack) await takeBack(known, kept === undefined);
   if (draft?.base === undefined) return text.nothingToDecide;
   const { base } = draft;
   const found = await service.read(documentId);
   if (found.kind === 'refused') return found.message;
   if (found.kind !== 'done') return text.noAnswer;
-  return { draft: { ...draft, base }, theirs: found.note, merge: mergeNotes(base, draft.text, found.note) };
+  return decidingOf(known, { ...draft, base }, found.note);
+}
+
+/** Any session that was open on theirs has ended: nothing removes the draft from the journal again. */
+async function takeBack(known: Deciding, isMissing: boolean): Promise<void> {
+  if (isMissing) await journal.put(known.draft);
+  await decidings.put({ ...known, isTakenBack: false });
 }

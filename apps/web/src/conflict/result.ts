@@ -1,24 +1,27 @@
 import { EditorView, type ViewUpdate } from '@codemirror/view';
-import { signal } from '@preact/signals';
-import type { Region } from '../drafts/merge.js';
+import { computed, signal } from '@preact/signals';
 import { bodyOf, lineBreaksOf, setLineBreaks, withEditorBreaks } from '../editor/line-breaks.js';
 import { editorState } from '../editor/setup.js';
-import { chosen, draftOf, type Hunk, type Side } from './decisions.js';
+import type { Deciding, Made } from './deciding.js';
+import { chosen, type Hunk, type Side } from './decisions.js';
 import { text as texts } from './texts.js';
-
-interface Decided extends Hunk {
-  /** Whether a side was chosen, or the place was written in. */
-  readonly isDecided: boolean;
-}
 
 /** The text that is to be saved, in an editor; hunks keep their places while it is written in. */
 export class Result {
-  readonly hunks = signal<readonly Decided[]>([]);
+  readonly hunks = signal<readonly Hunk[]>([]);
+  /** Undefined until it is decided. */
+  readonly title = signal<string | undefined>(undefined);
+  /** How many places are still to be decided; the title is one where both sides changed it. */
+  readonly open = computed(
+    () => this.hunks.value.filter(({ isDecided }) => !isDecided).length + Number(this.title.value === undefined),
+  );
   readonly view: EditorView;
+  readonly #onChange: () => void;
 
-  constructor(regions: readonly Region[]) {
-    const { body, hunks } = draftOf(regions);
-    this.hunks.value = hunks.map((hunk) => ({ ...hunk, isDecided: false }));
+  constructor({ title, body, hunks }: Deciding, onChange: () => void) {
+    this.#onChange = onChange;
+    this.title.value = title;
+    this.hunks.value = hunks;
     const listening = EditorView.updateListener.of((update) => this.#updated(update));
     const text = { title: '', body };
     this.view = new EditorView({
@@ -26,14 +29,19 @@ export class Result {
     });
   }
 
-  get body(): string {
-    return bodyOf(this.view.state);
+  get made(): Made {
+    return { title: this.title.peek(), body: bodyOf(this.view.state), hunks: this.hunks.peek() };
+  }
+
+  setTitle(title: string): void {
+    this.title.value = title;
+    this.#onChange();
   }
 
   /** Puts a side in the place of a hunk, with the line breaks it has. */
   choose(index: number, side: Side): void {
     const { state } = this.view;
-    const hunk = this.hunks.peek()[index] as Decided;
+    const hunk = this.hunks.peek()[index] as Hunk;
     const { from, to } = hunk;
     const text = chosen(hunk, side);
     const body = bodyOf(state, 0, from) + text + bodyOf(state, to);
@@ -42,6 +50,7 @@ export class Result {
       effects: [setLineBreaks.of(lineBreaksOf(body)), EditorView.scrollIntoView(from)],
     });
     this.hunks.value = this.hunks.peek().map((one, at) => (at === index ? { ...one, isDecided: true } : one));
+    this.#onChange();
   }
 
   #updated({ docChanged, changes }: ViewUpdate): void {
@@ -52,5 +61,6 @@ export class Result {
       to: changes.mapPos(hunk.to, 1),
       isDecided: hunk.isDecided || changes.touchesRange(hunk.from, hunk.to) !== false,
     }));
+    this.#onChange();
   }
 }

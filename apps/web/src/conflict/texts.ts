@@ -3,9 +3,11 @@ import { number } from '../text/numbers.js';
 
 export const text = catalogue({
   conflict: 'Conflict',
-  heading: 'The same lines were changed elsewhere',
+  heading: 'Changed here and elsewhere',
   title: 'Title',
   titles: (mine: string, theirs: string) => `Mine: “${mine}” · Theirs: “${theirs}”`,
+  myTitle: 'My title',
+  theirTitle: 'Their title',
   place: (index: number) => `Place ${number(index)}`,
   decidedPlace: (index: number) => `Place ${number(index)}, decided`,
   base: 'Before',
@@ -14,7 +16,7 @@ export const text = catalogue({
   both: 'Both',
   result: 'Result',
   allDecided: 'All is decided.',
-  stillOpen: (open: number, all: number) => `Still to be decided: ${number(open)} of ${number(all)}`,
+  stillOpen: (open: number) => `Still to be decided: ${number(open)}`,
   saveResult: 'Save result',
   keepMine: 'Keep mine',
   takeTheirs: 'Take theirs',
@@ -23,5 +25,6 @@ export const text = catalogue({
   undo: 'Undo',
   nothingToDecide: 'There is nothing to decide about this note.',
   noAnswer: 'The service does not answer. What you wrote is kept on this device.',
+  changedAgain: 'The note was changed once more. What you decided is kept.',
   openNote: 'Open the note',
 });

@@ -21,7 +21,7 @@ describe('mergeNotes', () => {
   it('asks where both changed one line', () => {
     const merge = mergeNotes(note('1\n2\n3\n'), note('1\nmine\n3\n'), note('1\ntheirs\n3\n'));
     expect(mergedText(merge)).toBeUndefined();
-    expect(merge.regions[1]).toEqual({ kind: 'conflict', base: '2\n', mine: 'mine\n', theirs: 'theirs\n' });
+    expect(merge.regions[1]).toEqual({ kind: 'conflict', base: '2\n', mine: 'mine\n', theirs: 'theirs\n', line: 1 });
   });
 
   it('merges the title as a field of its own', () => {

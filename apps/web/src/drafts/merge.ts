@@ -5,7 +5,14 @@ import type { NoteText } from './note-text.js';
 /** A part of a body: one that needs no decision, or one that both sides changed. */
 export type Region =
   | { readonly kind: 'agreed'; readonly text: string }
-  | { readonly kind: 'conflict'; readonly base: string; readonly mine: string; readonly theirs: string };
+  | {
+      readonly kind: 'conflict';
+      readonly base: string;
+      readonly mine: string;
+      readonly theirs: string;
+      /** The line of theirs it begins on, from 0. */
+      readonly line: number;
+    };
 
 export interface Merge {
   /** Undefined where both sides changed it, each in its own way. */
@@ -29,6 +36,7 @@ export function mergeNotes(base: NoteText, mine: NoteText, theirs: NoteText): Me
             base: conflict.o.join(''),
             mine: conflict.a.join(''),
             theirs: conflict.b.join(''),
+            line: lines.before.length + conflict.bIndex,
           },
   );
   const regions = [agreed(lines.before), ...merged, agreed(lines.after)].filter(isNotEmpty);

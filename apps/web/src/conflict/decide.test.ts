@@ -1,0 +1,51 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Outcome } from '../drafts/remote.js';
+import { journal } from '../drafts/shared-journal.js';
+import { decide } from './decide.js';
+import type { Deciding, Mine } from './deciding.js';
+import { decidings } from './decidings.js';
+
+const base = { title: 'T', body: 'one', revisionId: 'rev_1' };
+const draft: Mine = {
+  key: 'doc_1',
+  base,
+  notebookId: undefined,
+  text: { title: 'T', body: 'mine' },
+  selection: { anchor: 0, head: 0 },
+  unanswered: [],
+  startedAt: 1,
+  changedAt: 1,
+};
+const theirs = { ...base, id: 'doc_1', notebookId: 'nb_notes', editable: true, deletedAt: undefined, updatedAt: 0 };
+const deciding: Deciding = { key: 'doc_1', draft, theirs, myTitle: 'T', title: 'T', body: 'by hand', hunks: [] };
+const done = async (): Promise<Outcome> => ({ kind: 'done', note: theirs });
+
+describe('a decision [WEB-A5]', () => {
+  beforeEach(async () => {
+    vi.stubGlobal('navigator', {});
+    await journal.put(draft);
+    await decidings.put(deciding);
+  });
+
+  it('ends the draft and what was made of it', async () => {
+    expect(await decide(draft, done)).toMatchObject({ kind: 'done' });
+    expect(await journal.get('doc_1')).toBeUndefined();
+    expect(await decidings.get('doc_1')).toBeUndefined();
+  });
+
+  it('about a draft that was written on in another tab is not carried out', async () => {
+    const newer = { ...draft, text: { title: 'T', body: 'mine and more' } };
+    await journal.put(newer);
+    const act = vi.fn(done);
+    expect(await decide(draft, act)).toEqual({ kind: 'stale' });
+    expect(act).not.toHaveBeenCalled();
+    expect(await journal.get('doc_1')).toEqual(newer);
+  });
+
+  it('that cannot be carried out ends nothing', async () => {
+    expect(await decide(draft, async () => ({ kind: 'offline' }))).toEqual({ kind: 'offline' });
+    expect(await journal.get('doc_1')).toEqual(draft);
+    expect(await decidings.get('doc_1')).toEqual(deciding);
+  });
+});

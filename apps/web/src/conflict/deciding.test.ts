@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { NoteText } from '../drafts/note-text.js';
+import { type Deciding, decidingOf, type Mine } from './deciding.js';
+
+const note = (body: string, title = 'T'): NoteText => ({ title, body });
+const draft = (text: NoteText, more: Partial<Mine> = {}): Mine => ({
+  key: 'doc_1',
+  base: { ...note('1\n2\n3\n4\n5\n'), revisionId: 'rev_1' },
+  notebookId: undefined,
+  text,
+  selection: { anchor: 0, head: 0 },
+  unanswered: [],
+  startedAt: 1,
+  changedAt: 1,
+  ...more,
+});
+const theirs = (text: NoteText, revisionId: string) => ({
+  ...text,
+  id: 'doc_1',
+  revisionId,
+  notebookId: 'nb_notes',
+  editable: true,
+  deletedAt: undefined,
+  updatedAt: 0,
+});
+
+const mine = draft(note('1\nmine\n3\n4\n5\n'));
+const first = theirs(note('1\ntheirs\n3\n4\n5\n'), 'rev_2');
+const asked = decidingOf(undefined, mine, first);
+const written = (known: Deciding, body: string): Deciding => ({
+  ...known,
+  body,
+  hunks: known.hunks.map((hunk) => ({ ...hunk, isDecided: true })),
+});
+const open = ({ hunks }: Deciding) => hunks.filter(({ isDecided }) => !isDecided).length;
+
+describe('deciding [WEB-A5]', () => {
+  it('begins with mine, and goes on where it was', () => {
+    expect(asked).toMatchObject({ body: mine.text.body, title: 'T' });
+    expect(open(asked)).toBe(1);
+    const known = written(asked, '1\nby hand\n3\n4\n5\n');
+    expect(decidingOf(known, mine, first)).toBe(known);
+  });
+
+  it('keeps what was made when the note changes once more, and asks only about that', () => {
+    const known = written(asked, '1\nby hand\n3\n4\n5\n');
+    const apart = decidingOf(known, mine, theirs(note('1\ntheirs\n3\n4\nfive\n'), 'rev_3'));
+    expect(apart.body).toBe('1\nby hand\n3\n4\nfive\n');
+    expect(open(apart)).toBe(0);
+    const again = decidingOf(known, mine, theirs(note('1\ntheirs again\n3\n4\n5\n'), 'rev_3'));
+    expect(again.hunks).toMatchObject([{ mine: 'by hand\n', theirs: 'theirs again\n' }]);
+  });
+
+  it('still asks about what was open when the note changes once more', () => {
+    const again = decidingOf(asked, mine, theirs(note('1\ntheirs\n3\n4\nfive\n'), 'rev_3'));
+    expect(again.body).toBe('1\nmine\n3\n4\nfive\n');
+    expect(again.hunks).toMatchObject([{ base: '2\n', mine: 'mine\n', theirs: 'theirs\n', isDecided: false }]);
+  });
+
+  it('takes in what was typed in the draft meanwhile, and keeps what was made', () => {
+    const known = written(asked, '1\nby hand\n3\n4\n5\n');
+    const apart = decidingOf(known, draft(note('1\nmine\n3\n4\n5\nsix\n')), first);
+    expect(apart.body).toBe('1\nby hand\n3\n4\n5\nsix\n');
+    const same = decidingOf(known, draft(note('1\nmine and more\n3\n4\n5\n')), first);
+    expect(same.body).toBe('1\nby hand\nmine and more\n3\n4\n5\n');
+  });
+
+  it('takes in what was written on theirs before it was taken back', () => {
+    const base = { ...note(first.body), revisionId: 'rev_2' };
+    const later = draft(note(`${first.body}six\n`), { base, startedAt: 2 });
+    expect(decidingOf(asked, later, first)).toMatchObject({ body: `${mine.text.body}six\n` });
+  });
+
+  it('does not take up what was made of another edit', () => {
+    const known = written(asked, 'by hand');
+    expect(decidingOf(known, { ...mine, startedAt: 2 }, first)).toMatchObject({ body: mine.text.body });
+  });
+
+  it('asks about titles both sides changed, and about decided ones only when they change again', () => {
+    const titled = draft(note(mine.base.body, 'Mine'));
+    const two = decidingOf(undefined, titled, theirs(note(mine.base.body, 'Theirs'), 'rev_2'));
+    expect(two).toMatchObject({ title: undefined, myTitle: 'Mine' });
+    const more = theirs(note(`${mine.base.body}six\n`, 'Theirs'), 'rev_3');
+    expect(decidingOf(two, titled, more).title).toBeUndefined();
+    expect(decidingOf({ ...two, title: 'By hand' }, titled, more).title).toBe('By hand');
+    const other = theirs(note(mine.base.body, 'Others'), 'rev_3');
+    expect(decidingOf({ ...two, title: 'By hand' }, titled, other)).toMatchObject({
+      title: undefined,
+      myTitle: 'By hand',
+    });
+  });
+});
