@@ -1,0 +1,40 @@
+import { EditorState } from '@codemirror/state';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { changesBetween } from './text-changes.js';
+
+/** The text a cursor, written `|`, is in once the text became another. */
+function followed(before: string, after: string): string {
+  const at = before.indexOf('|');
+  const doc = before.replace('|', '');
+  const { state } = EditorState.create({ doc, selection: { anchor: at } }).update({
+    changes: changesBetween(doc, after),
+  });
+  const { head } = state.selection.main;
+  return `${state.sliceDoc(0, head)}|${state.sliceDoc(head)}`;
+}
+
+describe('changesBetween', () => {
+  it('leaves the cursor where it is in a line that changes [WEB-A4]', () => {
+    expect(followed('aaa\nbbb|\nccc\n', 'aaa\nbbb theirs\nccc\n')).toBe('aaa\nbbb| theirs\nccc\n');
+    expect(followed('one two| three', 'ONE two THREE')).toBe('ONE two| THREE');
+    expect(followed('a\n🎈b| c\n', 'a\n🎉b c!\n')).toBe('a\n🎉b| c!\n');
+  });
+
+  it('leaves it in front of and behind a change in a long line', () => {
+    const [long, other] = ['x'.repeat(3_000), 'y'.repeat(5_000)];
+    expect(followed(`a|b${long}c`, `ab${other}c`) === `a|b${other}c`).toBe(true);
+    expect(followed(`b${long}|c`, `b${other}c`) === `b${other}|c`).toBe(true);
+  });
+
+  it('makes any text into any other', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n', '🎈', '🎉', 'e\u0301'), maxLength: 40 });
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const { state } = EditorState.create({ doc: before }).update({ changes: changesBetween(before, after) });
+        expect(state.doc.toString()).toBe(after);
+      }),
+      { seed: 66 },
+    );
+  });
+});
