@@ -25,7 +25,11 @@ async function conflict(title: string): Promise<{ page: Page; note: Note }> {
   return { page, note };
 }
 
-const resolve = (page: Page) => page.getByRole('link', { name: 'Resolve' }).click();
+/** The note is seen until the place of deciding has loaded. */
+async function resolve(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Resolve' }).click();
+  await page.getByRole('heading', { name: 'Result' }).waitFor();
+}
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const purge = ({ id }: Note) =>
   fetch(`${service.url}/api/v1/trash/${id}`, {
@@ -100,6 +104,22 @@ describe('lines that were changed here and elsewhere', () => {
     await button(page, 'Mine').click();
     await button(page, 'Save result').click();
     await expect.poll(() => body(note)).toBe('one\ntwo mine\nthree\nextra\n');
+  });
+
+  it('are named where they cannot be restored, with why, the way there, and a way to discard them [WEB-A5]', async () => {
+    const { page, note } = await conflict('Shelved');
+    await resolve(page);
+    expect(await page.getByRole('button', { name: /^Restore / }).count()).toBe(0);
+    await web.goTo(page, '#/trash');
+    await button(page, 'Restore 1 unsaved note').click();
+    const dialog = page.getByRole('dialog', { name: '1 note cannot be saved yet' });
+    await dialog.getByText('The same lines were changed elsewhere').waitFor();
+    const place = await dialog.getByRole('link', { name: 'Shelved' }).getAttribute('href');
+    expect(place).toBe(`#/n/${note.id}/conflict`);
+    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await page.getByText('is discarded.').waitFor();
+    await button(page, 'Undo').click();
+    await button(page, 'Restore 1 unsaved note').waitFor();
   });
 });
 

@@ -5,6 +5,16 @@ interface TakeMessage {
 }
 
 const CHANNEL = 'notes.note-locks';
+const NAME = 'notes.note:';
+/** What this tab has. */
+const ours = new Set<string>();
+
+/** The keys of the notes other tabs write now. */
+export async function heldElsewhere(): Promise<ReadonlySet<string>> {
+  const locks = navigator.locks as LockManager | undefined;
+  const names = (await locks?.query())?.held?.map(({ name = '' }) => name) ?? [];
+  return new Set(names.filter((name) => !ours.has(name)).map((name) => name.slice(NAME.length)));
+}
 
 /**
  * Which tab of this browser writes a note. The one that has it gives it up when another asks for it. Where the page
@@ -19,7 +29,7 @@ export class NoteLock {
 
   /** `beforeGiving` brings what is unsaved into the journal before another tab goes on with it. */
   constructor(key: string, beforeGiving: () => Promise<void>) {
-    this.#name = `notes.note:${key}`;
+    this.#name = NAME + key;
     this.#channel.onmessage = ({ data }: MessageEvent<TakeMessage>) => {
       if (data.take === this.#name && this.isHeld.peek()) void beforeGiving().finally(() => this.release());
     };
@@ -35,6 +45,7 @@ export class NoteLock {
     if (ask) this.#channel.postMessage({ take: this.#name } satisfies TakeMessage);
     await new Promise<void>((settled) => {
       void locks.request(this.#name, { ifAvailable: !ask }, async (lock) => {
+        if (lock !== null) ours.add(this.#name);
         this.isHeld.value = lock !== null;
         settled();
         if (lock !== null) await new Promise<void>((give) => (this.#giveBack = give));
@@ -49,6 +60,7 @@ export class NoteLock {
   }
 
   release(): void {
+    if (this.isHeld.peek()) ours.delete(this.#name);
     this.isHeld.value = false;
     this.#giveBack?.();
   }

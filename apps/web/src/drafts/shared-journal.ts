@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
 import { type Draft, type Journal, openJournal } from './journal.js';
+import { heldElsewhere } from './note-lock.js';
 
-/** The drafts of this browser that no open note of this tab looks after. */
+/** The drafts of this browser that no open note looks after, of this tab or of another. */
 export const pendingDrafts = signal<readonly Draft[]>([]);
 
 const stored = openJournal();
@@ -17,8 +18,8 @@ export const journal: Journal = {
 };
 
 export async function refreshPending(): Promise<void> {
-  const drafts = await stored.list();
-  pendingDrafts.value = drafts.filter(({ key }) => !lookedAfter.has(key));
+  const [drafts, elsewhere] = await Promise.all([stored.list(), heldElsewhere()]);
+  pendingDrafts.value = drafts.filter(({ key }) => !lookedAfter.has(key) && !elsewhere.has(key));
 }
 
 /** Says that an open note looks after a draft; what it returns ends that. */

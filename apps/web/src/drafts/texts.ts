@@ -1,6 +1,28 @@
 import { catalogue } from '../text/catalogue.js';
 import { plural } from '../text/numbers.js';
+import type { SaveStatus } from './save-types.js';
 
 export const text = catalogue({
   restore: (count: number) => plural(count, 'Restore # unsaved note', 'Restore # unsaved notes'),
+  notRestored: (count: number) => plural(count, '# note cannot be saved yet', '# notes cannot be saved yet'),
+  discard: (title: string) => `Discard what was written of “${title}”`,
+  discarded: (title: string) => `What was written of “${title}” is discarded.`,
+  takenOver: 'Another tab has this note open now.',
+  undo: 'Undo',
+  close: 'Close',
+});
+
+const tryLater = 'It was not saved. It is kept on this device.';
+
+/** Why what was written cannot be saved. */
+export const reasons: Readonly<Record<SaveStatus['word'], string>> = catalogue({
+  saved: tryLater,
+  editing: tryLater,
+  saving: tryLater,
+  refused: tryLater,
+  offline: 'The service does not answer.',
+  conflict: 'The same lines were changed elsewhere: decide which to keep.',
+  trashed: 'The note is in Trash: restore it, and this can be saved.',
+  missing: 'The note no longer exists: open it to save this as a new note.',
+  read_only: 'The note cannot be changed.',
 });

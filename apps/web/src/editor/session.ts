@@ -8,7 +8,7 @@ import { heldBy } from '../drafts/reconcile.js';
 import type { RemoteNote } from '../drafts/remote.js';
 import { SaveEngine } from '../drafts/save-engine.js';
 import { isCurrent, service } from '../drafts/service.js';
-import { journal, lookAfter } from '../drafts/shared-journal.js';
+import { journal, lookAfter, refreshPending } from '../drafts/shared-journal.js';
 import { notify } from '../ui/notices.js';
 import { NoteBuffer } from './buffer.js';
 import { cursorOf, rememberCursor } from './cursors.js';
@@ -126,6 +126,7 @@ export class NoteSession {
   async #end(): Promise<void> {
     await this.engine.save();
     await this.engine.keep();
+    await refreshPending();
     this.engine.stop();
     this.#lock.peek().close();
     this.buffer.view.destroy();

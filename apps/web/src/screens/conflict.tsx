@@ -5,6 +5,7 @@ import type { Deciding } from '../conflict/deciding.js';
 import { loadDeciding } from '../conflict/load.js';
 import { Resolver } from '../conflict/resolver.js';
 import { text } from '../conflict/texts.js';
+import { lookAfter } from '../drafts/shared-journal.js';
 import '../conflict/conflict.css';
 import '../editor/editor.css';
 import { Empty } from '../ui/states.js';
@@ -22,6 +23,7 @@ export function Screen({ place }: ScreenProps) {
       setFound(undefined);
     };
   }, [documentId, turn]);
+  useEffect(() => lookAfter(documentId), [documentId]);
   if (found === undefined) return null;
   if (typeof found !== 'string') return <Resolver deciding={found} onStale={() => setTurn(turn + 1)} />;
   return (

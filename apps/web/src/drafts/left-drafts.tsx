@@ -1,0 +1,56 @@
+import { useEffect } from 'preact/hooks';
+import { href } from '../app/router.js';
+import { Dialog } from '../ui/dialog.js';
+import { shownTitle } from '../ui/note-link.js';
+import { notify } from '../ui/notices.js';
+import { type Draft, isNewKey } from './journal.js';
+import { discardDraft, type LeftDraft, putBack } from './replay.js';
+import type { SaveStatus } from './save-types.js';
+import { reasons, text } from './texts.js';
+
+interface LeftDraftsProps {
+  readonly left: readonly LeftDraft[];
+  readonly onClose: () => void;
+}
+
+/** What could not be brought to the server: which notes, why, and what can be done about each. */
+export function LeftDrafts({ left, onClose }: LeftDraftsProps) {
+  // A link in it leads to a page the dialog would cover.
+  useEffect(() => {
+    addEventListener('hashchange', onClose);
+    return () => removeEventListener('hashchange', onClose);
+  }, []);
+  const discard = async (draft: Draft) => {
+    if (!(await discardDraft(draft.key))) return notify(text.takenOver);
+    notify(text.discarded(shownTitle(draft.text.title)), { label: text.undo, run: () => void putBack(draft) });
+  };
+  return (
+    <Dialog title={text.notRestored(left.length)} onClose={onClose}>
+      <ul class="form">
+        {left.map(({ draft, status }) => (
+          <li key={draft.key}>
+            <a href={placeOf(draft, status)}>{shownTitle(draft.text.title)}</a>
+            <p>{reasonOf(status)}</p>
+            <button type="button" class="button" onClick={() => void discard(draft)}>
+              {text.discard(shownTitle(draft.text.title))}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div class="form-buttons">
+        <button type="button" class="button" onClick={onClose}>
+          {text.close}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Where it can be decided what becomes of a draft. */
+function placeOf({ key }: Draft, { word }: SaveStatus): string {
+  if (isNewKey(key)) return href(['new'], { draft: key });
+  return href(word === 'conflict' ? ['n', key, 'conflict'] : ['n', key]);
+}
+
+const reasonOf = (status: SaveStatus): string =>
+  ('message' in status ? status.message : undefined) ?? reasons[status.word];
