@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { archiveRows } from './rows/archives.js';
 import { batchRows } from './rows/batch.js';
 import { contentRows } from './rows/content.js';
 import { documentRows } from './rows/documents.js';
@@ -38,6 +39,7 @@ export const operations = {
   ...batchRows,
   ...jobRows,
   ...maintenanceRows,
+  ...archiveRows,
   ...syncRows,
   ...serviceRows,
 };

@@ -94,6 +94,22 @@ async function fixLibrary(context: Context, input: Input<'fixLibrary'>) {
   return loaded.fixLibrary(context, input);
 }
 
+/** Likewise what only archives need. */
+async function exportArchive(context: Context, input: Input<'exportArchive'>) {
+  const loaded = await import('./archive/export-archive.js');
+  return loaded.exportArchive(context, input);
+}
+
+async function verifyArchive(_context: Context, input: Input<'verifyArchive'>) {
+  const loaded = await import('./archive/look.js');
+  return loaded.verify(input);
+}
+
+async function inspectArchive(_context: Context, input: Input<'inspectArchive'>) {
+  const loaded = await import('./archive/look.js');
+  return loaded.inspect(input);
+}
+
 /** Likewise what only images from elsewhere need: sockets, ranges of addresses, types of files. */
 async function checkMediaUrl(context: Context, input: Input<'checkMediaUrl'>) {
   const loaded = await import('./media/check-url.js');
@@ -205,4 +221,7 @@ export const handlers = {
   applyRetention,
   checkLibrary,
   fixLibrary,
+  exportArchive,
+  verifyArchive,
+  inspectArchive,
 } satisfies Handlers<Context>;

@@ -62,6 +62,14 @@ export function openReadOnly(path: string): Connection {
   return database;
 }
 
+/** Opens a small database that is no library, durable at each commit. */
+export function openScratch(path: string): Connection {
+  const database = new Database(path, { fileMustExist: true, timeout: OPENING_TIMEOUT_MS });
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+  return database;
+}
+
 /**
  * Opens a library file for a look that leaves nothing changed. Opened for reading alone, SQLite makes a log where there is
  * none and leaves it behind; opened for writing it takes it away again, and has nothing to fold into the file.

@@ -1,5 +1,6 @@
-import { openReadOnly } from './connection.js';
-import { dataPaths } from './files.js';
+import { ArchiveReader } from './archive/archive-reader.js';
+import { type Connection, openReadOnly } from './connection.js';
+import { type DataPaths, dataPaths } from './files.js';
 import { LintReader } from './reports/lint.js';
 import { ResourceReportReader } from './reports/resources.js';
 import { SelectionReader } from './reports/selection.js';
@@ -12,7 +13,8 @@ export interface ElsewhereReader extends Reader {
   readonly lint: LintReader;
   readonly resourceReports: ResourceReportReader;
   readonly selection: SelectionReader;
-  readonly blobs: Pick<Blobs, 'list'>;
+  readonly archive: ArchiveReader;
+  readonly blobs: Pick<Blobs, 'list' | 'pathOf'>;
 }
 
 /**
@@ -21,18 +23,29 @@ export interface ElsewhereReader extends Reader {
  */
 export function readElsewhere<T>(dataDir: string, work: (reader: ElsewhereReader) => T): T {
   const paths = dataPaths(dataDir);
-  const raw = openReadOnly(paths.database);
+  const { raw, reader } = connect(paths.database, paths);
   try {
-    const handle = makeHandle(raw);
-    const reader = {
-      ...makeReader(handle),
-      lint: new LintReader(raw),
-      resourceReports: new ResourceReportReader(raw),
-      selection: new SelectionReader(raw),
-      blobs: new Blobs(paths),
-    };
     return raw.transaction(() => refusePromise(work(reader)))();
   } finally {
     raw.close();
   }
+}
+
+/** A reader of a copy of the library, which nobody writes to; the bytes of attachments are the library's own. */
+export function openCopy(copy: string, paths: DataPaths): { readonly reader: ElsewhereReader; close(): void } {
+  const { raw, reader } = connect(copy, paths);
+  return { reader, close: () => raw.close() };
+}
+
+function connect(database: string, paths: DataPaths): { readonly raw: Connection; readonly reader: ElsewhereReader } {
+  const raw = openReadOnly(database);
+  const reader = {
+    ...makeReader(makeHandle(raw)),
+    lint: new LintReader(raw),
+    resourceReports: new ResourceReportReader(raw),
+    selection: new SelectionReader(raw),
+    archive: new ArchiveReader(raw),
+    blobs: new Blobs(paths),
+  };
+  return { raw, reader };
 }

@@ -1,3 +1,6 @@
+export type { ArchivedEntity, ArchiveReader, ArchiveRow } from './archive/archive-reader.js';
+export { type LibraryImage, takeImage } from './archive/image.js';
+export { KnownObjects } from './archive/known-objects.js';
 export type { BatchRequest } from './batch-requests.js';
 export { checkLibrary, type DamagedRevision, type LibraryCheck, type NamedBytes } from './check/check-library.js';
 export { APPLICATION_ID } from './connection.js';
@@ -52,7 +55,7 @@ export type {
   OutgoingLink,
   ResolvedReference,
 } from './links/links.js';
-export { holderOf } from './lock.js';
+export { acquireLock, holderOf, type LibraryLock } from './lock.js';
 export { SCHEMA_VERSION } from './migrations.js';
 export type { NotebookRow, NotebookWithCount } from './notebooks.js';
 export type { Source } from './provenance.js';

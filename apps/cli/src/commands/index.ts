@@ -1,5 +1,6 @@
 import type { OperationName } from '@notes/contract';
 import type { AnyOwnCommand, AnyPresentation } from '../presentation.js';
+import { archiveExport, archiveInspect, archiveVerify } from './archive.js';
 import { batch } from './batch.js';
 import { cat } from './cat.js';
 import { complete } from './complete.js';
@@ -82,6 +83,9 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   collectGarbage: gcApply,
   getRetentionReport: retentionReport,
   applyRetention: retentionApply,
+  exportArchive: archiveExport,
+  verifyArchive: archiveVerify,
+  inspectArchive: archiveInspect,
   runBatch: batch,
   renameTag: tagRename,
   replaceDocument: edit,

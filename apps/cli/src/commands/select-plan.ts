@@ -7,33 +7,43 @@ import { number } from '../text.js';
 
 type Plan = Result<'planSelection'>;
 
+/** Flags that say which notes are meant. */
+export const selectionFlags = {
+  tags: repeated('-t, --tag <tag>', 'take the notes with this tag, or one below it'),
+  notebooks: repeated('-n, --notebook <notebook>', 'take the notes in this notebook: an id, a name or a path'),
+  query: { flags: '--query <query>', description: 'take the notes a search finds' },
+  document_ids: repeated('--id <id>', 'take the note with this id'),
+  include_trashed: { flags: '--include-trashed', description: 'take notes in Trash too' },
+  all_revisions: { flags: '--all-revisions', description: 'take every revision of the notes' },
+  descendants: { flags: '--no-descendants', description: 'leave out the notebooks below those named' },
+};
+
+export const targetFlag = {
+  flags: '--target <choice>',
+  description: 'what it is for (default: subset_transfer with a selection, else full_archive)',
+};
+
 /** `notes select plan` */
 export const selectPlan: Presentation<'planSelection'> = {
   inputs: {
-    target: {
-      flags: '--target <choice>',
-      description: 'what it is for (default: subset_transfer with a selection, else full_archive)',
-    },
+    target: targetFlag,
     selection: null,
     policy: null,
     detail_limit: { flags: '--detail <number>', description: 'rows of each list with --json, at most 200' },
   },
-  extra: {
-    tags: repeated('-t, --tag <tag>', 'take the notes with this tag, or one below it'),
-    notebooks: repeated('-n, --notebook <notebook>', 'take the notes in this notebook: an id, a name or a path'),
-    query: { flags: '--query <query>', description: 'take the notes a search finds' },
-    document_ids: repeated('--id <id>', 'take the note with this id'),
-    include_trashed: { flags: '--include-trashed', description: 'take notes in Trash too' },
-    all_revisions: { flags: '--all-revisions', description: 'take every revision of the notes' },
-    descendants: { flags: '--no-descendants', description: 'leave out the notebooks below those named' },
-  },
+  extra: selectionFlags,
   run,
   render: { table },
 };
 
 function run(call: Call, values: Values): Promise<Plan> {
-  const { target, detail_limit, tags, notebooks, query, document_ids, ...rest } = values;
-  const { include_trashed, all_revisions, descendants } = rest;
+  return call.invoke('planSelection', selected(call, values));
+}
+
+/** The input that the flags of a selection mean, beside the others that were given. */
+export function selected(call: Call, values: Values): Values {
+  const { target, tags, notebooks, query, document_ids, ...more } = values;
+  const { include_trashed, all_revisions, descendants, ...rest } = more;
   const selection = given({
     tags,
     query,
@@ -42,12 +52,12 @@ function run(call: Call, values: Values): Promise<Plan> {
   });
   const isEmpty = Object.keys(selection).length === 0;
   const policy = given({ include_trashed, all_revisions, include_descendant_notebooks: descendants });
-  return call.invoke('planSelection', {
+  return {
+    ...rest,
     target: target ?? (isEmpty ? 'full_archive' : 'subset_transfer'),
     policy,
     ...(!isEmpty && { selection }),
-    ...given({ detail_limit }),
-  });
+  };
 }
 
 const given = (values: Values): Values =>

@@ -8,7 +8,7 @@ const MAX_SELECTORS = 1_000;
 const MAX_IDS = 10_000;
 const MAX_ROWS = 200;
 
-const selectors = z
+export const selectors = z
   .strictObject({
     notebooks: z.array(id('notebook')).max(MAX_SELECTORS).optional(),
     tags: z.array(tagName).max(MAX_SELECTORS).optional().describe('Each with the tags below it.'),
@@ -17,7 +17,7 @@ const selectors = z
   })
   .describe('The notes that any of these selects. Needed but for a full archive, which takes no selection.');
 
-const policy = z
+export const selectionPolicy = z
   .strictObject({
     include_trashed: z.boolean().optional().describe('Take notes in Trash as well.'),
     all_revisions: z.boolean().optional().describe('Take every revision, not the current ones alone.'),
@@ -32,7 +32,7 @@ export const selectionRows = {
     input: z.strictObject({
       target: z.enum(selectionTargets),
       selection: selectors.optional(),
-      policy: policy.prefault({}),
+      policy: selectionPolicy.prefault({}),
       detail_limit: z
         .int()
         .min(0)

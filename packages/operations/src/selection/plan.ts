@@ -11,8 +11,13 @@ const TASK = new URL('../../dist/selection/plan-task.js', import.meta.url);
 
 /** Says what an archive of a selection would hold, and writes nothing. */
 export function planSelection(context: Context, input: Input<'planSelection'>): Promise<Plan> {
+  return runReport<Plan>(context, { module: TASK, task: planTask(context, input) });
+}
+
+/** @throws ServiceError `validation_failed` for what the target does not leave to choose */
+export function planTask(context: Context, input: Input<'planSelection'>): PlanTask {
   const { store, databaseId } = context.library;
-  const task: PlanTask = {
+  return {
     dataDir: store.paths.dataDir,
     databaseId,
     target: input.target,
@@ -22,7 +27,6 @@ export function planSelection(context: Context, input: Input<'planSelection'>): 
     now: context.now(),
     detailLimit: input.detail_limit,
   };
-  return runReport<Plan>(context, { module: TASK, task });
 }
 
 /** @throws ServiceError `validation_failed` when there is a selection and should be none, or the other way round */

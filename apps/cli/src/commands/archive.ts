@@ -1,0 +1,104 @@
+import { operations, parseInput, type Output as Result } from '@notes/contract';
+import { FINDINGS } from '../exit-codes.js';
+import { INTERRUPTED } from '../interrupt.js';
+import type { Output } from '../output.js';
+import type { Presentation } from '../presentation.js';
+import { aligned, section } from '../table.js';
+import { counted, number, oneLine } from '../text.js';
+import { selected, selectionFlags, targetFlag } from './select-plan.js';
+
+type Export = Result<'exportArchive'>;
+type Report = Result<'verifyArchive'>;
+type Manifest = NonNullable<Report['manifest']>;
+
+/** Without `--verbose`. */
+const LISTED = 20;
+
+const WARNINGS: Record<Export['warnings'][number]['code'], (count: number) => string> = {
+  attachment_sources_left_out: (count) =>
+    `Left out: which imported files ${counted(count, 'attachment')} came from. A later import would store them anew.`,
+};
+
+/** `notes archive export` */
+export const archiveExport: Presentation<'exportArchive'> = {
+  positional: { directory: '<dir>' },
+  inputs: { target: targetFlag, selection: null, policy: null },
+  extra: selectionFlags,
+  long: 'archive export',
+  unit: 'objects',
+  run: (call, values) => call.invoke('exportArchive', selected(call, values)),
+  render: { table: showExport },
+  exitCode: ({ interrupted }) => (interrupted ? INTERRUPTED : 0),
+};
+
+function showExport({ directory, dry_run, interrupted, counts, warnings, archive }: Export, out: Output): void {
+  if (interrupted) {
+    out.notice('Stopped before the end: the same command goes on where it stopped.');
+    return;
+  }
+  section(`${dry_run ? 'Would export to' : 'Exported to'} ${oneLine(directory)}`, countRows(counts), out);
+  if (archive === null) return;
+  const { totals, commit_sha256 } = archive;
+  out.line(`${counted(totals.objects, 'object')}, ${counted(totals.bytes, 'byte')}`);
+  out.line(`Commit: ${commit_sha256}`);
+  for (const { code, count } of warnings) out.notice(WARNINGS[code](count));
+  out.notice('The archive is not encrypted: who can read the folder can read the notes.');
+}
+
+const verifying = {
+  positional: { directory: '<dir>' },
+  exitCode: ({ ok }: Report) => (ok ? 0 : FINDINGS),
+} as const;
+
+/** `notes archive verify`: needs no library. */
+export const archiveVerify: Presentation<'verifyArchive'> = {
+  ...verifying,
+  withoutLibrary: async (_, values) => {
+    const { verify } = await import('@notes/operations/archive');
+    return verify(parseInput(operations.verifyArchive, values));
+  },
+  render: { table: showReport },
+};
+
+/** `notes archive inspect`: likewise. */
+export const archiveInspect: Presentation<'inspectArchive'> = {
+  ...verifying,
+  withoutLibrary: async (_, values) => {
+    const { inspect } = await import('@notes/operations/archive');
+    return inspect(parseInput(operations.inspectArchive, values));
+  },
+  render: {
+    table: (report, out) => {
+      if (report.manifest !== null) showManifest(report.manifest, out);
+      showReport(report, out);
+    },
+  },
+};
+
+function showManifest({ snapshot, counts, totals, commit_sha256, index_objects }: Manifest, out: Output): void {
+  section(`${snapshot.target} ${snapshot.id}`, countRows(counts), out);
+  const facts = [
+    ['newest change', snapshot.created_at],
+    ['library', snapshot.database_id],
+    ['commit', commit_sha256],
+    ['objects', number(totals.objects)],
+    ['bytes', number(totals.bytes)],
+    ['index objects', number(index_objects)],
+  ];
+  for (const line of aligned(facts)) out.line(line);
+}
+
+function showReport({ level, ok, problem_count, problems, warnings, bytes_read }: Report, out: Output): void {
+  out.line(
+    ok
+      ? `Nothing is wrong at level ${level}: ${counted(bytes_read, 'byte')} read`
+      : `${counted(problem_count, 'problem')} at level ${level}:`,
+  );
+  const shown = out.verbose ? problems : problems.slice(0, LISTED);
+  for (const { code, file, object, detail } of shown)
+    out.line(`  ${code}  ${oneLine(`${file ?? ''} ${object ?? ''}`)}  ${oneLine(detail)}`);
+  if (shown.length < problem_count) out.line(`  … and ${number(problem_count - shown.length)} more`);
+  for (const { code, detail } of warnings) out.notice(`${code}: ${oneLine(detail)}`);
+}
+
+const countRows = (counts: Manifest['counts']) => Object.entries(counts).map(([name, count]) => [name, number(count)]);

@@ -1,0 +1,78 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { ended, inProcess, start, temporaryFolder, testLibrary, writeFiles } from './support.js';
+
+/** A library with enough in it for an export to be killed on its way. */
+async function filled() {
+  const library = testLibrary(inProcess);
+  const files = Object.fromEntries(
+    Array.from({ length: 300 }, (_, n) => [
+      `n${n % 7}/Note ${n}.md`,
+      `# Note ${n}\n\n[[Note ${n + 1}]] ${'word '.repeat(n)}`,
+    ]),
+  );
+  await library.run(['import', 'markdown', writeFiles(temporaryFolder(), files), '-q']);
+  return library;
+}
+
+/** Every file below a folder, with what is in it. */
+function tree(folder: string): Record<string, string> {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  const files = paths.filter((path) => statSync(join(folder, path)).isFile());
+  return Object.fromEntries(files.map((path) => [path, readFileSync(join(folder, path), 'latin1')]));
+}
+
+test('an export that is killed is gone on with by the same command, to equal files [ARC-KILL]', async () => {
+  const { dataDir, run } = await filled();
+  const [whole, killed] = [join(temporaryFolder(), 'a'), join(temporaryFolder(), 'a')];
+  expect((await run(['archive', 'export', whole, '--layout', 'fanout'])).code).toBe(0);
+  const args = ['--data-dir', dataDir, 'archive', 'export', killed, '--layout', 'fanout'];
+  for (const delay of [0, 40, 120]) {
+    rmSync(killed, { recursive: true, force: true });
+    const child = start(args);
+    const end = ended(child);
+    while (!existsSync(join(killed, '.export')) && child.exitCode === null) await wait(5);
+    await wait(delay);
+    child.kill('SIGKILL');
+    await end;
+    expect(await run(args.slice(2))).toMatchObject({ code: 0 });
+    expect(tree(killed)).toEqual(tree(whole));
+  }
+  expect(readdirSync(join(dataDir, 'tmp'))).toEqual([]);
+});
+
+test('archives are verified and inspected without a library, with 10 where something is wrong', async () => {
+  const { run } = await filled();
+  const folder = join(temporaryFolder(), 'a');
+  const dry = await run(['archive', 'export', folder, '--dry-run', '-n', 'n1']);
+  expect(dry.stdout).toMatch(/^Would export to .*\n {2}collections {9}1\n/);
+  expect(existsSync(folder)).toBe(false);
+  const made = await run(['archive', 'export', folder]);
+  expect(made.stderr).toContain('not encrypted');
+  const { archive } = JSON.parse((await run(['archive', 'export', folder, '--json'])).stdout);
+  expect(made.stdout).toContain(`Commit: ${archive.commit_sha256}\n`);
+
+  const well = await inProcess(['archive', 'verify', folder, '--level', '3']);
+  expect(well).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Nothing is wrong at level 3: /) });
+  const shown = await inProcess(['archive', 'inspect', folder]);
+  expect(shown.stdout).toMatch(/^full_archive snap_[0-9a-f]{32}\n/);
+  const manifest = join(folder, 'manifest.json');
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"documents":300', '"documents":301'));
+  const ill = await inProcess(['archive', 'verify', folder, '--json']);
+  expect(ill.code).toBe(10);
+  expect(JSON.parse(ill.stdout)).toMatchObject({ ok: false, problems: [{ code: 'archive_commit_mismatch' }] });
+  expect((await inProcess(['archive', 'verify', join(folder, 'none')])).code).toBe(1);
+  expect((await inProcess(['archive', 'verify', folder, '--level', '9'])).code).toBe(2);
+});
+
+test('a folder that holds something else is left alone, with exit code 9', async () => {
+  const { run } = await filled();
+  const folder = writeFiles(temporaryFolder(), { 'mine.txt': 'mine' });
+  expect(await run(['archive', 'export', folder])).toMatchObject({
+    code: 9,
+    stderr: expect.stringContaining('archive_target_not_empty'),
+  });
+  expect(tree(folder)).toEqual({ 'mine.txt': 'mine' });
+});

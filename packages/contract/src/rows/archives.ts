@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { operation } from '../operation.js';
+import { archiveReport, exportOutcome } from '../schemas/archives.js';
+import { selectionTargets } from '../schemas/selection.js';
+import { selectionPolicy, selectors } from './selection.js';
+
+const directory = z.string().min(1).describe('The folder of the archive.');
+const LAST_LEVEL = 3;
+
+/** Archives, from a terminal alone. */
+export const archiveRows = {
+  exportArchive: operation({
+    summary: 'Write the library, or part of it, into a folder that can be read without this program; not encrypted.',
+    input: z.strictObject({
+      directory: directory.describe(
+        'The folder: new, empty, or of an earlier archive, of which what is there is used.',
+      ),
+      target: z.enum(selectionTargets).default('full_archive'),
+      selection: selectors.optional(),
+      policy: selectionPolicy.prefault({}),
+      layout: z
+        .enum(['auto', 'fanout'])
+        .default('auto')
+        .describe('fanout: every object is a file of its own; otherwise small ones are packed.'),
+      created_at: z.iso
+        .datetime({ precision: 3 })
+        .optional()
+        .describe(
+          'The time the archive bears, such as 2026-11-21T10:00:00.000Z, instead of that of its newest change.',
+        ),
+      dry_run: z.boolean().default(false).describe('Say what it would hold, and write nothing.'),
+    }),
+    output: exportOutcome,
+    errors: ['conflict'],
+    http: null,
+    mcp: null,
+    cli: {
+      command: 'archive export',
+      positional: ['directory'],
+      examples: [
+        'notes archive export ./backup && notes archive verify ./backup',
+        'notes archive export ./handoff --tag public --target publication_handoff',
+      ],
+    },
+  }),
+  verifyArchive: operation({
+    summary: 'Look whether an archive is whole and as it was written; changes nothing.',
+    input: z.strictObject({
+      directory,
+      level: z
+        .int()
+        .min(0)
+        .max(LAST_LEVEL)
+        .default(2)
+        .describe('How much to read: 0 the manifest, 1 the index, 2 the sizes of all files, 3 every byte.'),
+    }),
+    output: archiveReport,
+    errors: ['not_found'],
+    http: null,
+    mcp: null,
+    cli: {
+      command: 'archive verify',
+      positional: ['directory'],
+      examples: ['notes archive verify ./backup', 'notes archive verify ./backup --level 3 --json'],
+    },
+  }),
+  inspectArchive: operation({
+    summary: 'Say what an archive holds, by its manifest.',
+    input: z.strictObject({ directory }),
+    output: archiveReport,
+    errors: ['not_found'],
+    http: null,
+    mcp: null,
+    cli: { command: 'archive inspect', positional: ['directory'], examples: ['notes archive inspect ./backup'] },
+  }),
+};

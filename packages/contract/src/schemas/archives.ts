@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { count, sha256 } from './primitives.js';
+import { archiveEntities, selectionTargets } from './selection.js';
+
+const counts = z.record(z.enum(archiveEntities), count).describe('Records of each kind.');
+const totals = z.object({
+  objects: count,
+  bytes: count,
+  record_chunks: count,
+  blobs: count,
+  packs: count.optional().describe('Absent where there are none.'),
+});
+const snapshot = z.object({
+  id: z.string(),
+  created_at: z.string().describe('Of the newest change in it, unless it was set.'),
+  target: z.enum(selectionTargets),
+  database_id: z.string(),
+});
+
+/** Which files of an import attachments are: with a library made of the archive, importing those files stores them anew. */
+const exportWarnings = ['attachment_sources_left_out'] as const;
+
+/** What `notes archive export` wrote, or would write. */
+export const exportOutcome = z
+  .object({
+    directory: z.string(),
+    dry_run: z.boolean(),
+    interrupted: z.boolean().describe('Stopped before its end; the same command goes on.'),
+    selection_manifest_sha256: sha256,
+    counts,
+    warnings: z
+      .array(z.object({ code: z.enum(exportWarnings), count }))
+      .describe('What of the selection has no place in an archive; none in a dry run.'),
+    archive: z
+      .object({ commit_sha256: sha256.describe('Pins every byte.'), snapshot, totals })
+      .nullable()
+      .describe('Null unless it was written.'),
+  })
+  .meta({ id: 'ArchiveExport' });
+
+/** Ids, digests and places; nothing of what notes say. */
+const archiveProblem = z.object({
+  code: z.string(),
+  path: z.array(z.union([z.string(), z.int()])).describe('The field or line within what was read.'),
+  file: z.string().optional(),
+  object: sha256.optional(),
+  detail: z.string(),
+});
+
+/** What an archive is, as far as it was looked at. */
+export const archiveReport = z
+  .object({
+    directory: z.string(),
+    level: z.int().min(0).max(3),
+    ok: z.boolean(),
+    problem_count: count,
+    problems: z.array(archiveProblem).describe('The first 1,000.'),
+    warnings: z.array(archiveProblem).describe('What is no fault of the archive.'),
+    manifest: z
+      .object({
+        commit_sha256: sha256,
+        snapshot: snapshot.extend({ source_replica_id: z.string(), selection_manifest_sha256: sha256 }),
+        schema_versions: z.object({ source: count, minimum: count, maximum: count }),
+        required_capabilities: z.array(z.string()),
+        index_objects: count,
+        totals,
+        counts,
+      })
+      .nullable()
+      .describe('Null where it could not be read.'),
+    bytes_read: count,
+    seconds: z.number(),
+  })
+  .meta({ id: 'ArchiveReport' });

@@ -1,0 +1,128 @@
+import { realpathSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { ArchiveError, type Manifest } from '@notes/archive-manifest';
+import { type Input, type Output, ServiceError } from '@notes/contract';
+import { type ElsewhereReader, type LibraryImage, takeImage } from '@notes/storage';
+import type { Context } from '../context.js';
+import { gather, manifestOf } from '../selection/gather.js';
+import { planSelection, planTask } from '../selection/plan.js';
+import { countsOf, type PlanTask } from '../selection/plan-task.js';
+import { isWithheld, type Target } from '../selection/targets.js';
+import { timestamp } from '../wire.js';
+import { asRefusal } from './refusal.js';
+import { ArchiveTarget } from './target.js';
+import { writeLibrary } from './write-library.js';
+
+type Outcome = Output<'exportArchive'>;
+type Request = Input<'exportArchive'>;
+
+/**
+ * Writes the library, as it is now, into the folder of an archive. `context.signal` ends it between two objects; the next
+ * export to the same folder goes on with what is there. While it runs nothing is purged or collected.
+ */
+export async function exportArchive(context: Context, input: Request): Promise<Outcome> {
+  const directory = resolve(input.directory);
+  refuseLibrary(directory, context.library.store.paths.dataDir);
+  const { target, selection, policy } = input;
+  const plan = { target, policy, detail_limit: 0, ...(selection && { selection }) };
+  if (input.dry_run) return rehearsed(directory, await planSelection(context, plan));
+  const lock = context.library.store.lockMaintenance(holderOf(context));
+  try {
+    return await exportImage(context, { ...input, directory }, planTask(context, plan));
+  } catch (error) {
+    throw asRefusal(error);
+  } finally {
+    lock.release();
+  }
+}
+
+const rehearsed = (directory: string, { counts, manifest_sha256 }: Output<'planSelection'>): Outcome => ({
+  directory,
+  dry_run: true,
+  interrupted: false,
+  selection_manifest_sha256: manifest_sha256,
+  counts,
+  warnings: [],
+  archive: null,
+});
+
+async function exportImage(context: Context, input: Request, plan: PlanTask): Promise<Outcome> {
+  const target = await ArchiveTarget.open(input.directory, { layout: input.layout, databaseId: plan.databaseId });
+  let image: LibraryImage | undefined;
+  try {
+    image = takeImage(plan.dataDir);
+    return await exportFrom(image, target, { context, input, plan });
+  } finally {
+    image?.close();
+    target.close();
+  }
+}
+
+interface Order {
+  readonly context: Context;
+  readonly input: Request;
+  readonly plan: PlanTask;
+}
+
+async function exportFrom({ reader }: LibraryImage, target: ArchiveTarget, order: Order): Promise<Outcome> {
+  const { context, input, plan } = order;
+  const { contents } = gather(reader, plan);
+  const counts = countsOf(contents.counts(), plan.target);
+  const selectionSha256 = manifestOf(plan, contents);
+  const source = {
+    reader,
+    plan,
+    selectionSha256,
+    replicaId: context.library.replicaId,
+    schemaVersion: context.library.store.schemaVersion,
+    createdAt: input.created_at,
+    onObject: attend(context, counts),
+  };
+  const facts = {
+    directory: input.directory,
+    dry_run: false,
+    selection_manifest_sha256: selectionSha256,
+    counts,
+    warnings: warningsOf(reader, plan.target),
+  };
+  try {
+    const manifest = await writeLibrary(target, source);
+    return { ...facts, interrupted: false, archive: wireArchive(manifest) };
+  } catch (error) {
+    if (error instanceof ArchiveError && error.code === 'archive_interrupted')
+      return { ...facts, interrupted: true, archive: null };
+    throw error;
+  }
+}
+
+/** What has no place in an archive, unless its target would withhold it. */
+function warningsOf({ archive }: ElsewhereReader, target: Target): Outcome['warnings'] {
+  const count = isWithheld(target, 'provenance') ? 0 : archive.importedAttachments();
+  return count === 0 ? [] : [{ code: 'attachment_sources_left_out', count }];
+}
+
+/** Shows how far it is, and ends it where it is told to stop. Blobs are counted as the attachments they are of. */
+function attend({ signal, progress }: Context, counts: Outcome['counts']): () => void {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0) + counts.resources;
+  let done = 0;
+  return () => {
+    done += 1;
+    progress?.(Math.min(done, total), total);
+    if (signal?.aborted) throw new ArchiveError('archive_interrupted', 'the export was stopped');
+  };
+}
+
+function wireArchive({ commit_sha256, snapshot, totals }: Manifest): Outcome['archive'] {
+  const { id, created_at, target, database_id } = snapshot;
+  return { commit_sha256, snapshot: { id, created_at, target, database_id }, totals };
+}
+
+/** The data directory is no place for an archive: what it holds may be removed. */
+function refuseLibrary(directory: string, dataDir: string): void {
+  const way = relative(realpathSync(dataDir), directory);
+  if (way === '' || !way.startsWith('..'))
+    throw new ServiceError('validation_failed', 'directory: is within the data directory of the library');
+}
+
+const holderOf = ({ library, now }: Context) =>
+  `archive export of process ${process.pid} (profile ${library.profile}, since ${timestamp(now())})`;

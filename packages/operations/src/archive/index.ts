@@ -1,0 +1,1 @@
+export { inspect, verify } from './look.js';

@@ -1,0 +1,105 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ArchiveError, type Location, type Manifest, verifyArchive } from '@notes/archive-manifest';
+import {
+  ArchiveWriter,
+  type ArchiveWriterOptions,
+  nodeSha256,
+  openArchive,
+  STAGED_MANIFEST_PATH,
+} from '@notes/archive-manifest/node';
+import { acquireLock, KnownObjects, type LibraryLock, StorageError } from '@notes/storage';
+import { knownOf, learnFormer } from './former.js';
+
+interface TargetOptions extends Required<Pick<ArchiveWriterOptions, 'layout'>> {
+  readonly databaseId: string;
+}
+
+/** The sizes of all files. */
+const STAGED_LEVEL = 2;
+
+/**
+ * The folder an archive is written into, held by one process at a time. What was written is noted beside the lock, so that
+ * an export that was stopped, at any instant, goes on where it was.
+ */
+export class ArchiveTarget {
+  readonly writer: ArchiveWriter;
+  readonly #directory: string;
+  readonly #layout: TargetOptions['layout'];
+  #known: KnownObjects | undefined;
+  #lock: LibraryLock | undefined;
+
+  private constructor(directory: string, { layout }: TargetOptions) {
+    this.#directory = directory;
+    this.#layout = layout;
+    this.writer = new ArchiveWriter(directory, {
+      layout,
+      known: (kind, sha256) => this.#find(kind, sha256),
+      onEntries: (entries) => this.#known?.add(entries.map(knownOf)),
+    });
+  }
+
+  /** @throws ArchiveError `archive_target_not_empty`, `archive_locked` */
+  static async open(directory: string, options: TargetOptions): Promise<ArchiveTarget> {
+    const target = new ArchiveTarget(directory, options);
+    try {
+      target.#lock = lock(target.#at('lock'));
+      target.#known = new KnownObjects(target.#at('known.db'));
+      await learnFormer(target.#known, directory, options.databaseId);
+      return target;
+    } catch (error) {
+      target.close();
+      throw error;
+    }
+  }
+
+  /**
+   * Makes what was written the archive of the folder, once every file is found to be there.
+   *
+   * @throws ArchiveError with the code of the first problem
+   */
+  async commit(manifest: Manifest): Promise<void> {
+    this.writer.stage(manifest);
+    const archive = openArchive(this.#directory);
+    try {
+      const options = { level: STAGED_LEVEL, hash: nodeSha256, manifestPath: STAGED_MANIFEST_PATH } as const;
+      const { problems } = await verifyArchive(archive, options);
+      if (problems[0] !== undefined)
+        throw new ArchiveError(problems[0].code, `what was written is not whole: ${problems[0].detail}`);
+    } finally {
+      archive.close();
+    }
+    this.writer.commit();
+    this.#known?.close();
+    for (const file of this.#known?.files ?? []) rmSync(file, { force: true });
+    this.#lock?.release();
+    rmSync(this.#at('lock'), { force: true });
+  }
+
+  /** To be called in any case, more than once if need be. */
+  close(): void {
+    this.#known?.close();
+    this.#lock?.release();
+    this.writer.close();
+  }
+
+  #at(name: string): string {
+    return join(this.#directory, '.export', name);
+  }
+
+  /** Packs are of no use where every object is to be a file. */
+  #find(kind: string, sha256: string): Location | undefined {
+    const found = this.#known?.find(kind, sha256);
+    const location = found === undefined ? undefined : (JSON.parse(found) as Location);
+    return this.#layout === 'fanout' && location?.layout === 'pack' ? undefined : location;
+  }
+}
+
+function lock(path: string): LibraryLock {
+  try {
+    return acquireLock(path, `process ${process.pid}`, { refusal: 'this folder is written to by' });
+  } catch (error) {
+    if (!(error instanceof StorageError && error.reason === 'locked')) throw error;
+    throw new ArchiveError('archive_locked', error.message, { cause: error });
+  }
+}

@@ -1,0 +1,89 @@
+import { type ArchiveRecord, ENTITIES, fitsInline, type Manifest, manifestOf } from '@notes/archive-manifest';
+import { nodeSha256 } from '@notes/archive-manifest/node';
+import type { ElsewhereReader } from '@notes/storage';
+import { Pacer } from '../pacer.js';
+import type { PlanTask } from '../selection/plan-task.js';
+import { isWithheld } from '../selection/targets.js';
+import { blobsOf, type LongBodies } from './blobs.js';
+import { newestIn, recordsOf } from './records.js';
+import type { ArchiveTarget } from './target.js';
+
+export interface LibrarySource {
+  /** Whose selection is complete. */
+  readonly reader: ElsewhereReader;
+  readonly plan: PlanTask;
+  readonly selectionSha256: string;
+  readonly replicaId: string;
+  readonly schemaVersion: number;
+  /** Instead of the time of the newest change. */
+  readonly createdAt: string | undefined;
+  /** After each record and blob: throws to stop. */
+  readonly onObject: () => void;
+}
+
+/** The first schema with a place for every field. */
+const OLDEST_SCHEMA = 12;
+const COLLECTION = 'default';
+
+/** Writes what is selected of a library and makes it the archive of the target. Lets other work in between. */
+export async function writeLibrary(target: ArchiveTarget, source: LibrarySource): Promise<Manifest> {
+  const { plan, createdAt, selectionSha256 } = source;
+  const { newest, longBodies } = await addRecords(target, source);
+  await addBlobs(target, source, longBodies);
+  const manifest = manifestOf(
+    target.writer.finish(),
+    {
+      snapshot: {
+        created_at: createdAt ?? newest,
+        target: plan.target,
+        database_id: plan.databaseId,
+        source_replica_id: source.replicaId,
+        collection_ids: [COLLECTION],
+        selection_manifest_sha256: selectionSha256,
+      },
+      schemaVersions: { source: source.schemaVersion, minimum: OLDEST_SCHEMA, maximum: source.schemaVersion },
+    },
+    nodeSha256,
+  );
+  await target.commit(manifest);
+  return manifest;
+}
+
+async function addRecords({ writer }: ArchiveTarget, { reader, plan, onObject }: LibrarySource) {
+  const pacer = new Pacer();
+  const longBodies = new Map<string, { revisionId: string; sizeBytes: number }>();
+  let newest = '';
+  for (const entity of ENTITIES) {
+    // Nothing is imported from files that would have to be kept whole.
+    if (entity === 'source_bundles' || isWithheld(plan.target, entity)) continue;
+    const recordOf = recordsOf(entity, plan.target);
+    for (const row of reader.archive.rows(entity)) {
+      const record = recordOf(row);
+      const time = newestIn(record);
+      if (time > newest) newest = time;
+      writer.addRecord(entity, 'body' in record ? withoutLong(record, longBodies) : record);
+      onObject();
+      await pacer.step();
+    }
+  }
+  return { newest, longBodies };
+}
+
+/** A revision without a body that is too long for it, which is noted. */
+function withoutLong(
+  record: ArchiveRecord<'revisions'>,
+  longBodies: Map<string, { revisionId: string; sizeBytes: number }>,
+): ArchiveRecord<'revisions'> {
+  if (fitsInline(record)) return record;
+  longBodies.set(record.body_sha256, { revisionId: record.id, sizeBytes: record.body_bytes });
+  return { ...record, body: null };
+}
+
+async function addBlobs({ writer }: ArchiveTarget, { reader, onObject }: LibrarySource, long: LongBodies) {
+  const pacer = new Pacer();
+  for (const { sha256, sizeBytes, read } of blobsOf(reader, long)) {
+    writer.addBlob(sha256, sizeBytes, read);
+    onObject();
+    await pacer.step();
+  }
+}

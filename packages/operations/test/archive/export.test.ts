@@ -1,0 +1,232 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { invoke } from '../../src/index.js';
+import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
+
+let opened: OpenedLibrary;
+let folder: string;
+
+beforeEach(async () => {
+  opened = await openTestLibrary();
+  folder = temporaryFolder();
+  await fill(opened);
+});
+
+const YEAR_MS = 365 * 86_400_000;
+
+const upload = ({ context }: Pick<OpenedLibrary, 'context'>, text: string) =>
+  invoke('uploadResource', { ...context, bytes: Readable.from([Buffer.from(text)]) }, { filename: `${text}.png` });
+
+/** Notes in a notebook, with tags, links, a former title, an older revision and one in Trash; a text that is too long. */
+async function fill(library: OpenedLibrary): Promise<void> {
+  const picture = await upload(library, 'the bytes of a picture');
+  const { call } = library;
+  const { notebook_id } = await call('createNotebook', { name: 'Garden' });
+  const first = await call('createDocument', {
+    title: 'First',
+    body: `[[Second]] ![](resource://default/resources/${picture.id})`,
+    notebook_id,
+  });
+  await call('replaceDocument', {
+    document_id: first.id,
+    title: 'Foremost',
+    body: `[[Second]] again ![](resource://default/resources/${picture.id})`,
+    base_revision_id: first.current_revision_id,
+  });
+  await call('addDocumentTag', { document_id: first.id, tag: 'garden/beds' });
+  const second = await call('createDocument', { title: 'Second', body: 'text' });
+  await call('trashDocument', { document_id: second.id, base_revision_id: second.current_revision_id });
+  await call('createDocument', { title: 'Long', body: `${'line of a long text\n'.repeat(20_000)}` });
+}
+
+const exportTo = (name: string, input: Record<string, unknown> = {}) =>
+  opened.call('exportArchive', { directory: join(folder, name), ...input });
+
+const verify = (name: string, level = 3) => opened.call('verifyArchive', { directory: join(folder, name), level });
+
+/** Every file below a folder, with what is in it. */
+function tree(name: string): Record<string, string> {
+  const paths = readdirSync(join(folder, name), { recursive: true, encoding: 'utf8' }).sort();
+  const files = paths.filter((path) => statSync(join(folder, name, path)).isFile());
+  return Object.fromEntries(files.map((path) => [path, readFileSync(join(folder, name, path), 'latin1')]));
+}
+
+describe('an export', () => {
+  it('[ARC-EXPORT] holds every note, revision, tag, link and attachment, and verifies to the last byte', async () => {
+    const { counts, archive, interrupted } = await exportTo('a');
+    expect(interrupted).toBe(false);
+    expect(counts).toMatchObject({ documents: 3, revisions: 4, document_tags: 1, links: 2, resources: 1 });
+    expect(archive?.totals.blobs).toBe(2);
+    expect(await verify('a')).toMatchObject({ ok: true, problems: [], warnings: [], manifest: { counts } });
+    const told = Object.values(tree('a')).join('');
+    for (const text of ['Foremost', 'garden/beds', 'the bytes of a picture', '"former_titles":["first"]'])
+      expect(told).toContain(text);
+    expect(readdirSync(opened.library.store.paths.tmp)).toEqual([]);
+  });
+
+  it('[ARC-EQUAL] is the same byte for byte when it is made again, and keeps the layout it is asked for', async () => {
+    await exportTo('a');
+    await exportTo('b');
+    expect(tree('b')).toEqual(tree('a'));
+    await exportTo('loose', { layout: 'fanout' });
+    expect(Object.keys(tree('loose')).filter((path) => path.startsWith('packs'))).toEqual([]);
+    const [packed, loose] = [await verify('a'), await verify('loose')];
+    expect(loose.manifest?.snapshot.id).toBe(packed.manifest?.snapshot.id);
+  });
+
+  it('[ARC-EQUAL] goes on with one that was stopped at any object, while the archive before it stays whole', async () => {
+    await exportTo('old');
+    await opened.call('createDocument', { title: 'Newer', body: 'x' });
+    await exportTo('whole', { layout: 'fanout' });
+    for (const stopAt of [1, 12, 20]) {
+      rmSync(join(folder, 'a'), { recursive: true, force: true });
+      await stopped('a', stopAt);
+      expect(await verify('a', 0)).toMatchObject({ problems: [{ code: 'archive_manifest_unfinished' }] });
+      await exportTo('a', { layout: 'fanout' });
+      expect(tree('a')).toEqual(tree('whole'));
+    }
+    const before = await verify('old');
+    await stopped('old', 20);
+    expect(await verify('old')).toMatchObject({ ok: true, manifest: before.manifest });
+  });
+
+  /** Stops an export after some of its objects. */
+  async function stopped(name: string, after: number): Promise<void> {
+    const stop = new AbortController();
+    const progress = (done: number) => {
+      if (done === after) stop.abort();
+    };
+    const input = { directory: join(folder, name), layout: 'fanout' };
+    const outcome = await invoke('exportArchive', { ...opened.context, progress, signal: stop.signal }, input);
+    expect(outcome).toMatchObject({ interrupted: true, archive: null });
+  }
+
+  it('[ARC-INCREMENT] into an earlier archive writes what has changed, and keeps the earlier manifest', async () => {
+    const { archive } = await exportTo('a');
+    const before = tree('a');
+    await opened.call('createDocument', { title: 'Newer', body: 'x' });
+    await exportTo('a');
+    expect(await verify('a')).toMatchObject({ ok: true, manifest: { counts: { documents: 4 } } });
+    const after = tree('a');
+    for (const path of Object.keys(before).filter((path) => path !== 'manifest.json'))
+      expect(after[path]).toBe(before[path]);
+    expect(after[`manifests/${archive?.commit_sha256}.json`]).toBe(before['manifest.json']);
+    const written = Object.keys(after).filter((path) => before[path] === undefined && path.startsWith('packs'));
+    expect(written).toHaveLength(1);
+    expect(after[written[0] as string]).not.toContain('the bytes of a picture');
+  });
+
+  it('[ARC-LEASE] has the library for itself at each object, and what collects bytes does so after it', async () => {
+    await upload(opened, 'of no note');
+    const later = { ...opened.context, now: () => Date.now() + YEAR_MS };
+    const { confirmation } = await invoke('collectGarbage', later, { dry_run: true });
+    const refusals: unknown[] = [];
+    const progress = () => {
+      try {
+        opened.library.store.lockMaintenance('another').release();
+        refusals.push(null);
+      } catch (error) {
+        refusals.push(error);
+      }
+    };
+    await invoke('exportArchive', { ...opened.context, progress }, { directory: join(folder, 'a') });
+    expect(refusals.length).toBeGreaterThan(0);
+    for (const refusal of refusals)
+      expect(refusal).toMatchObject({ reason: 'locked', message: expect.stringMatching(/archive export of process/) });
+    expect((await verify('a')).manifest?.counts.resources).toBe(2);
+    const { applied } = await invoke('collectGarbage', later, { confirmation });
+    expect(applied).toMatchObject({ state: 'succeeded' });
+  });
+
+  it('[ARC-LEASE] is refused while bytes are collected', async () => {
+    const lock = opened.library.store.lockMaintenance('gc of another process');
+    await expect(exportTo('a')).rejects.toMatchObject({
+      code: 'storage_unavailable',
+      message: expect.stringContaining('gc of another process'),
+    });
+    lock.release();
+    expect((await exportTo('a')).interrupted).toBe(false);
+  });
+
+  it('warns where it leaves out which imported file an attachment is, but not where its target withholds that', async () => {
+    expect((await exportTo('a')).warnings).toEqual([]);
+    const { id } = await upload(opened, 'imported');
+    const note = await opened.call('createDocument', {
+      title: 'Imported',
+      body: `![](resource://default/resources/${id})`,
+    });
+    await opened.call('addDocumentTag', { document_id: note.id, tag: 'garden' });
+    const source = { kind: 'markdown', id: 'garden/imported.png' };
+    await opened.library.store.write(({ resources }) => {
+      const resource = resources.get(id);
+      if (resource !== undefined) resources.recordSource(resource, source, Date.now());
+    });
+    expect((await exportTo('a')).warnings).toEqual([{ code: 'attachment_sources_left_out', count: 1 }]);
+    const handoff = await exportTo('b', { target: 'publication_handoff', selection: { tags: ['garden'] } });
+    expect([handoff.counts.resources, handoff.warnings]).toEqual([2, []]);
+  });
+
+  it('[ARC-WITHHELD] takes of a selection what its target lets travel, with the digest the plan has', async () => {
+    const input = { target: 'publication_handoff', selection: { tags: ['garden'] } };
+    const plan = await opened.call('planSelection', input);
+    const dry = await exportTo('a', { ...input, dry_run: true });
+    expect(() => statSync(join(folder, 'a'))).toThrow();
+    const { counts, selection_manifest_sha256 } = await exportTo('a', input);
+    expect([dry.counts, dry.selection_manifest_sha256]).toEqual([plan.counts, plan.manifest_sha256]);
+    expect([counts, selection_manifest_sha256]).toEqual([plan.counts, plan.manifest_sha256]);
+    expect(await verify('a')).toMatchObject({ ok: true, manifest: { counts } });
+    const told = Object.values(tree('a')).join('');
+    expect(told).toContain('"former_titles":[]');
+    for (const text of ['"first"', 'Long', '"title":"Second"']) expect(told).not.toContain(text);
+  });
+
+  it('bears the time of its newest change, or the one it is given', async () => {
+    const created_at = '2020-02-02T02:02:02.002Z';
+    expect((await exportTo('a', { created_at })).archive?.snapshot.created_at).toBe(created_at);
+    const { archive } = await exportTo('b');
+    expect(Math.abs(Date.parse(archive?.snapshot.created_at ?? '') - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('[ARC-TARGET] refuses a folder with something else in it, of another library, or of its own', async () => {
+    mkdirSync(join(folder, 'a'));
+    writeFileSync(join(folder, 'a', 'mine.txt'), 'mine');
+    await expect(exportTo('a')).rejects.toMatchObject({ code: 'conflict', message: /archive_target_not_empty/ });
+    expect(tree('a')).toEqual({ 'mine.txt': 'mine' });
+    const other = await openTestLibrary();
+    await other.call('exportArchive', { directory: join(folder, 'b') });
+    const before = tree('b');
+    await expect(exportTo('b')).rejects.toMatchObject({ code: 'conflict', message: /another library/ });
+    expect(tree('b')['manifest.json']).toBe(before['manifest.json']);
+    const { dataDir } = opened.library.store.paths;
+    const within = opened.call('exportArchive', { directory: join(dataDir, 'backups', 'a') });
+    await expect(within).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+
+  it('says which bytes of the library are lost, and leaves the archive before it', async () => {
+    await exportTo('a');
+    rmSync(opened.library.store.paths.blobs, { recursive: true });
+    await expect(exportTo('b')).rejects.toThrow(/archive_object_missing: the library has no bytes [0-9a-f]{64}/);
+    expect((await verify('a')).ok).toBe(true);
+  });
+});
+
+describe('a look at an archive', () => {
+  it('tells what is wrong by code and file, at the level that reads it', async () => {
+    await exportTo('a', { layout: 'fanout' });
+    const path = Object.keys(tree('a')).find((name) => tree('a')[name] === 'the bytes of a picture') as string;
+    writeFileSync(join(folder, 'a', path), 'the bytes of a pictvre');
+    expect((await verify('a', 2)).ok).toBe(true);
+    expect(await verify('a')).toMatchObject({
+      ok: false,
+      problem_count: 1,
+      problems: [{ code: 'archive_object_digest', file: path }],
+    });
+    rmSync(join(folder, 'a', path));
+    expect((await verify('a', 2)).problems[0]?.code).toBe('archive_object_missing');
+    const inspected = await opened.call('inspectArchive', { directory: join(folder, 'a') });
+    expect(inspected).toMatchObject({ ok: true, level: 0, manifest: { index_objects: 1, counts: { documents: 3 } } });
+    await expect(verify('nowhere')).rejects.toMatchObject({ code: 'not_found' });
+  });
+});

@@ -1,0 +1,105 @@
+import type { Connection } from '../connection.js';
+import { LINK_KINDS } from '../derived.js';
+import { UNATTACHED } from '../resources/resources.js';
+import { Statements } from '../statements.js';
+
+/** A column as SQLite gives it: times in milliseconds, flags as 0 and 1, lists as JSON. */
+export type ArchiveRow = Readonly<Record<string, string | number | null>>;
+
+/** How many titles a note had are kept, the last ones. */
+const FORMER_TITLES = 100;
+const COLLECTION = `'default'`;
+const FORMER = `(SELECT json_group_array(f.title_key ORDER BY f.pk) FROM (
+  SELECT pk, title_key FROM former_titles WHERE document_pk = d.pk ORDER BY pk DESC LIMIT ${FORMER_TITLES}) f)`;
+const BUILT = 'SELECT coalesce(min(n.created_at), 0) FROM notebooks n JOIN temp.selected_notebooks s ON s.pk = n.pk';
+/** Notes by their ids: `id` is unique, so what follows in the order stays within a note and nothing large is sorted. */
+const NOTES = 'documents d CROSS JOIN temp.selected_documents s ON s.pk = d.pk';
+const of = (names: readonly string[], column: string) =>
+  `CASE ${column} ${names.map((name, n) => `WHEN ${n} THEN '${name}'`).join(' ')} END`;
+
+/** The rows of each entity of an archive, in its order; columns are named as the fields of its records. */
+const ROWS = {
+  collections: `SELECT ${COLLECTION} AS id, ${COLLECTION} AS name, (${BUILT}) AS created_at`,
+  notebooks: `
+    WITH RECURSIVE tree (pk, depth) AS (
+      SELECT pk, 0 FROM notebooks WHERE coalesce(parent_pk, 0) = 0
+      UNION ALL SELECT n.pk, tree.depth + 1 FROM tree CROSS JOIN notebooks n ON coalesce(n.parent_pk, 0) = +tree.pk)
+    SELECT n.id, ${COLLECTION} AS collection_id, p.id AS parent_id, tree.depth, n.name, n.icon_emoji, n.builtin,
+      n.read_only, n.created_at, n.updated_at
+    FROM tree JOIN temp.selected_notebooks s ON s.pk = tree.pk JOIN notebooks n ON n.pk = tree.pk
+      LEFT JOIN notebooks p ON p.pk = n.parent_pk
+    ORDER BY tree.depth, n.id`,
+  search_notebooks: `SELECT e.id, e.name, e.query, e.icon_emoji, e.builtin, e.created_at
+    FROM search_notebooks e JOIN temp.selected_search_notebooks s ON s.pk = e.pk ORDER BY e.id`,
+  tags: 'SELECT e.id, e.name, e.created_at FROM tags e JOIN temp.selected_tags s ON s.pk = e.pk ORDER BY e.id',
+  documents: `SELECT d.id, ${COLLECTION} AS collection_id, n.id AS notebook_id, d.title, r.id AS current_revision_id,
+      d.file_name, ${FORMER} AS former_titles, d.deleted_at, d.created_at, d.updated_at
+    FROM ${NOTES} JOIN notebooks n ON n.pk = d.notebook_pk JOIN revisions r ON r.pk = d.revision_pk ORDER BY d.id`,
+  revisions: `SELECT r.id, d.id AS document_id, '[]' AS parent_ids, r.title, r.body,
+      lower(hex(r.body_sha256)) AS body_sha256, r.size_bytes AS body_bytes, r.origin, NULL AS author_replica_id,
+      r.created_at
+    FROM ${NOTES} CROSS JOIN revisions r ON r.document_pk = d.pk CROSS JOIN temp.selected_revisions c ON c.pk = r.pk
+    ORDER BY d.id, r.pk`,
+  document_tags: `SELECT d.id AS document_id, t.id AS tag_id
+    FROM ${NOTES} CROSS JOIN document_tags dt ON dt.document_pk = d.pk JOIN tags t ON t.pk = dt.tag_pk
+    ORDER BY d.id, t.id`,
+  resources: `SELECT e.id, lower(hex(e.sha256)) AS sha256, e.size_bytes, e.filename, e.mime_type, e.created_at,
+      e.unattached_at, ${of(UNATTACHED, 'e.unattached_by')} AS unattached_by
+    FROM resources e JOIN temp.selected_resources s ON s.pk = e.pk ORDER BY e.id`,
+  document_resources: `SELECT d.id AS document_id, e.id AS resource_id, dr.relation_type
+    FROM ${NOTES} CROSS JOIN document_resources dr ON dr.document_pk = d.pk JOIN resources e ON e.pk = dr.resource_pk
+    ORDER BY d.id, e.id, dr.relation_type`,
+  links: `SELECT d.id AS document_id, r.id AS revision_id, l.n AS ordinal, l.start_byte, l.end_byte,
+      ${of(LINK_KINDS, 'l.kind')} AS kind, l.target
+    FROM ${NOTES} JOIN revisions r ON r.pk = d.revision_pk CROSS JOIN links l ON l.source_pk = d.pk ORDER BY d.id, l.n`,
+  provenance: `SELECT d.id AS document_id, p.source_kind, p.source_id, p.content_sha256, p.imported_at
+    FROM ${NOTES} CROSS JOIN provenance p ON p.document_pk = d.pk ORDER BY d.id, p.source_kind, p.source_id`,
+} as const;
+export type ArchivedEntity = keyof typeof ROWS;
+
+const BYTES = `SELECT lower(hex(e.sha256)) AS sha256, e.size_bytes AS sizeBytes
+  FROM resources e CROSS JOIN temp.selected_resources s ON s.pk = e.pk GROUP BY e.sha256 ORDER BY e.sha256`;
+const IMPORTED = `SELECT count(*) FROM temp.selected_resources s
+  WHERE EXISTS (SELECT 1 FROM resource_provenance p WHERE p.resource_pk = s.pk)`;
+const BODY = 'SELECT body FROM revisions WHERE id = ?';
+
+/** Reads, once a selection is complete, what an archive of it holds. Nothing is kept but the row that is given. */
+export class ArchiveReader {
+  readonly #sql: Statements;
+
+  constructor(raw: Connection) {
+    this.#sql = new Statements(raw);
+  }
+
+  rows(entity: ArchivedEntity): IterableIterator<ArchiveRow> {
+    const rows = this.#sql.iterate<ArchiveRow>(ROWS[entity]);
+    return entity === 'revisions' ? numbered(rows) : rows;
+  }
+
+  /** The bytes that the selected attachments have, each once, by their SHA-256 (hex). */
+  bytes(): IterableIterator<{ readonly sha256: string; readonly sizeBytes: number }> {
+    return this.#sql.iterate(BYTES);
+  }
+
+  /** How many of the selected attachments are known by the imported file they are of, which no record tells. */
+  importedAttachments(): number {
+    return this.#sql.count(IMPORTED);
+  }
+
+  /** The text of a revision that is there. */
+  body(revisionId: string): string {
+    const [body] = this.#sql.row<[string]>(BODY, revisionId) ?? [''];
+    return body;
+  }
+}
+
+/** Numbers the revisions of each note from 0, the oldest that is selected. */
+function* numbered(revisions: Iterable<ArchiveRow>): IterableIterator<ArchiveRow> {
+  let note: ArchiveRow[string] | undefined;
+  let ordinal = 0;
+  for (const revision of revisions) {
+    ordinal = revision.document_id === note ? ordinal + 1 : 0;
+    note = revision.document_id;
+    yield { ...revision, ordinal };
+  }
+}

@@ -1,0 +1,64 @@
+import { type Connection, openScratch } from '../connection.js';
+import { asFileError } from '../errors.js';
+import { makePrivateFile } from '../files.js';
+import { Statements } from '../statements.js';
+
+/** An object of an archive and where it lies, as JSON. */
+export interface KnownObject {
+  readonly kind: string;
+  /** In hex. */
+  readonly sha256: string;
+  readonly location: string;
+}
+
+const TABLE = `CREATE TABLE IF NOT EXISTS objects (
+  kind TEXT NOT NULL, sha256 BLOB NOT NULL, location TEXT NOT NULL, PRIMARY KEY (kind, sha256)
+) STRICT, WITHOUT ROWID`;
+const ADD = 'INSERT OR REPLACE INTO objects VALUES (?, unhex(?), ?)';
+const FIND = 'SELECT location FROM objects WHERE kind = ? AND sha256 = unhex(?)';
+
+/** Where objects of an archive lie, durably: on disk, since there may be millions. */
+export class KnownObjects {
+  readonly #database: Connection;
+  readonly #sql: Statements;
+  readonly #path: string;
+
+  /** @throws StorageError `full`, `failed`, `read_only`; `damaged` when the file is something else */
+  constructor(path: string) {
+    this.#path = path;
+    makePrivateFile(path);
+    this.#database = this.#do(() => openScratch(path));
+    this.#sql = new Statements(this.#database);
+    this.#do(() => this.#database.exec(TABLE));
+  }
+
+  /** Takes objects of which it is known where they lie, all or none of them. */
+  add(objects: Iterable<KnownObject>): void {
+    this.#do(() => {
+      this.#database.transaction(() => {
+        for (const { kind, sha256, location } of objects) this.#sql.run(ADD, kind, sha256, location);
+      })();
+    });
+  }
+
+  find(kind: string, sha256: string): string | undefined {
+    return this.#do(() => this.#sql.row<[string]>(FIND, kind, sha256)?.[0]);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  /** Where the files are: to be removed, after `close`, when all they tell of is in a manifest. */
+  get files(): string[] {
+    return ['', '-wal', '-shm'].map((suffix) => this.#path + suffix);
+  }
+
+  #do<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw asFileError(error);
+    }
+  }
+}
