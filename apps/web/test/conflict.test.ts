@@ -125,7 +125,7 @@ describe('lines that were changed here and elsewhere', () => {
 
 describe('a note', () => {
   it('is written in one tab, and another can take it over [WEB-TABS]', async () => {
-    const note = await service.note({ title: 'Two tabs', body: 'one\n' });
+    const note = await service.note({ title: 'Two tabs', body: 'one\n- [ ] task\n\n' });
     const first = await openNote(web, note);
     await typeAtEnd(first, 'from the first\n');
     const second = await first.context().newPage();
@@ -135,8 +135,9 @@ describe('a note', () => {
     await text(second).getByText('from the first').waitFor();
     await expect.poll(() => state(second).textContent()).toBe('Saved');
     await typeAtEnd(second, 'from the second\n');
-    expect(await savedBody(second, service, note)).toBe('one\nfrom the first\nfrom the second\n');
+    expect(await savedBody(second, service, note)).toBe('one\n- [ ] task\n\nfrom the first\nfrom the second\n');
     await state(first).getByText('Read-only').waitFor();
+    await expect.poll(() => first.getByRole('checkbox').isDisabled()).toBe(true);
     await second.close();
     await text(first).getByText('from the second').waitFor();
     await typeAtEnd(first, 'and again\n');

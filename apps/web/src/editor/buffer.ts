@@ -1,13 +1,14 @@
 import { isolateHistory } from '@codemirror/commands';
-import { Transaction } from '@codemirror/state';
+import { type ChangeSet, Transaction } from '@codemirror/state';
 import { EditorView, type ViewUpdate } from '@codemirror/view';
 import { computed, signal } from '@preact/signals';
 import { type CursorRange, type NoteText, sameText } from '../drafts/note-text.js';
 import type { Source } from '../drafts/save-types.js';
 import { bodyOf, lineBreaksOf, setLineBreaks, withEditorBreaks } from './line-breaks.js';
 import { toggleTaskAt } from './lists.js';
+import { MergeUndo } from './merge-undo.js';
 import { type EditMode, editorState, modeEffect, readOnlyEffect } from './setup.js';
-import { changesBetween } from './text-changes.js';
+import { changesBetween, lineAfter } from './text-changes.js';
 import { text as texts } from './texts.js';
 
 interface BufferOptions {
@@ -20,8 +21,8 @@ interface BufferOptions {
 
 /** A merge that can still be taken back. */
 interface MergeDone {
-  readonly mine: NoteText;
-  readonly merged: NoteText;
+  readonly undo: MergeUndo;
+  /** How many places came from others. */
   readonly changes: number;
 }
 
@@ -75,20 +76,26 @@ export class NoteBuffer implements Source {
   merge(merged: NoteText, changes: number): void {
     const mine = this.read().text;
     if (sameText(mine, merged)) return;
-    this.#put(merged, true);
-    this.lastMerge.value = { mine, merged, changes };
+    const before = this.view.state;
+    // One before can be taken back no more.
+    this.lastMerge.value = undefined;
+    this.lastMerge.value = { undo: new MergeUndo(before, this.#put(merged, true), mine, merged), changes };
   }
 
-  /** Takes back the last merge, if nothing was written since. */
+  /** Takes back the last merge; what was written since stays. */
   undoMerge(): void {
     const merge = this.lastMerge.peek();
+    if (merge === undefined) return;
     this.lastMerge.value = undefined;
-    if (merge !== undefined && sameText(this.read().text, merge.merged)) this.#put(merge.mine, true);
+    this.title.value = merge.undo.title(this.title.peek());
+    this.view.dispatch(merge.undo.spec(), { annotations: isolateHistory.of('full') });
+    this.#onChange();
   }
 
-  /** Ticks the task of a line, or takes its tick away. */
-  tick(line: number): void {
-    toggleTaskAt(this.view, this.view.state.doc.line(line).from);
+  /** Ticks the task on a line of the text that is shown, or takes its tick away; not if that line is another by now. */
+  tick(shown: string, line: number): void {
+    const at = lineAfter(shown, line, this.view.state.doc);
+    if (at !== undefined) toggleTaskAt(this.view, at);
   }
 
   follow(text: NoteText): void {
@@ -97,8 +104,9 @@ export class NoteBuffer implements Source {
     this.#isFollowing = false;
   }
 
-  #put({ title, body }: NoteText, canBeUndone: boolean): void {
-    const changes = changesBetween(this.view.state.doc.toString(), withEditorBreaks(body));
+  #put({ title, body }: NoteText, canBeUndone: boolean): ChangeSet {
+    const { state } = this.view;
+    const changes = state.changes(changesBetween(state.doc.toString(), withEditorBreaks(body)));
     this.title.value = title;
     this.view.dispatch({
       changes,
@@ -106,12 +114,14 @@ export class NoteBuffer implements Source {
       annotations: canBeUndone ? isolateHistory.of('full') : Transaction.addToHistory.of(false),
     });
     if (!this.#isFollowing) this.#onChange();
+    return changes;
   }
 
-  #updated({ docChanged, selectionSet }: ViewUpdate): void {
+  #updated({ docChanged, selectionSet, changes, state }: ViewUpdate): void {
     if (docChanged || selectionSet) this.#showCursor();
     if (!docChanged) return;
     this.version.value += 1;
+    if (this.lastMerge.peek()?.undo.follow(changes, state) === false) this.lastMerge.value = undefined;
     if (!this.#isFollowing) this.#onChange();
   }
 

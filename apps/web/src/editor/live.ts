@@ -29,17 +29,20 @@ const LINES: Readonly<Record<string, string>> = {
 };
 
 class TaskBox extends WidgetType {
-  constructor(private readonly done: boolean) {
+  constructor(
+    private readonly done: boolean,
+    private readonly isReadOnly: boolean,
+  ) {
     super();
   }
   override eq(other: TaskBox): boolean {
-    return other.done === this.done;
+    return other.done === this.done && other.isReadOnly === this.isReadOnly;
   }
   override toDOM(view: EditorView): HTMLElement {
     const box = document.createElement('input');
     box.type = 'checkbox';
     box.checked = this.done;
-    box.disabled = view.state.readOnly;
+    box.disabled = this.isReadOnly;
     box.ariaLabel = this.done ? text.done : text.toDo;
     box.addEventListener('mousedown', (event) => event.preventDefault());
     box.addEventListener('click', () => toggleTaskAt(view, view.posAtDOM(box)));
@@ -50,8 +53,7 @@ class TaskBox extends WidgetType {
   }
 }
 
-const taskBox = (done: boolean) => Decoration.replace({ widget: new TaskBox(done) });
-const [openBox, doneBox] = [taskBox(false), taskBox(true)];
+const taskBox = (done: boolean, isReadOnly: boolean) => Decoration.replace({ widget: new TaskBox(done, isReadOnly) });
 
 class LiveMarkup {
   decorations: DecorationSet;
@@ -68,7 +70,12 @@ class LiveMarkup {
 }
 
 const isStale = ({ docChanged, viewportChanged, selectionSet, focusChanged, startState, state }: ViewUpdate) =>
-  docChanged || viewportChanged || selectionSet || focusChanged || syntaxTree(startState) !== syntaxTree(state);
+  docChanged ||
+  viewportChanged ||
+  selectionSet ||
+  focusChanged ||
+  startState.readOnly !== state.readOnly ||
+  syntaxTree(startState) !== syntaxTree(state);
 
 function decorationsOf(view: EditorView): DecorationSet {
   const { state } = view;
@@ -115,7 +122,7 @@ function lineDecorations(state: EditorState, node: SyntaxNodeRef, from: number, 
 
 function markDecoration(state: EditorState, node: SyntaxNodeRef): Range<Decoration> | undefined {
   const { name, from, to } = node;
-  if (name === 'TaskMarker') return (state.sliceDoc(from, to) === '[ ]' ? openBox : doneBox).range(from, to);
+  if (name === 'TaskMarker') return taskBox(state.sliceDoc(from, to) !== '[ ]', state.readOnly).range(from, to);
   if (name === 'HeaderMark') return hiddenHeaderMark(state, node);
   const within = MARKS[name];
   if (within === undefined || from === to) return undefined;

@@ -67,7 +67,7 @@ function Preview({ session, at }: Pick<NoteBodyProps, 'session' | 'at'>) {
         body={body}
         document={owner}
         at={at}
-        onTick={session.isReadOnly ? undefined : (line) => buffer.tick(line)}
+        onTick={session.isReadOnly ? undefined : (line) => buffer.tick(body, line)}
       />
     </div>
   );

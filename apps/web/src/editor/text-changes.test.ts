@@ -1,7 +1,7 @@
-import { EditorState } from '@codemirror/state';
+import { EditorState, Text } from '@codemirror/state';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changesBetween } from './text-changes.js';
+import { changesBetween, lineAfter } from './text-changes.js';
 
 /** The text a cursor, written `|`, is in once the text became another. */
 function followed(before: string, after: string): string {
@@ -36,5 +36,16 @@ describe('changesBetween', () => {
       }),
       { seed: 66 },
     );
+  });
+});
+
+describe('lineAfter', () => {
+  const now = (body: string) => Text.of(body.split('\n'));
+
+  it('finds the line a box was shown on, wherever it is now', () => {
+    const shown = '- [ ] pay rent\r\n- [ ] other\r\n';
+    expect(lineAfter(shown, 1, now('- [ ] launch\n- [ ] pay rent\n- [ ] other\n'))).toBe(13);
+    expect(lineAfter(shown, 2, now('- [ ] pay rent\n- [ ] other\n'))).toBe(15);
+    expect(lineAfter(shown, 1, now('- [ ] other\n'))).toBeUndefined();
   });
 });

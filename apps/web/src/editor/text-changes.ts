@@ -1,6 +1,8 @@
+import { ChangeSet, Text } from '@codemirror/state';
 import { diffIndices } from 'node-diff3';
 import { linesOf } from '../drafts/merge.js';
 import { sharedEnds } from '../text/shared-ends.js';
+import { withEditorBreaks } from './line-breaks.js';
 
 interface Change {
   readonly from: number;
@@ -19,6 +21,15 @@ export function changesBetween(before: string, after: string): Change[] {
   return changesOf(linesOf(before), linesOf(after), 0).flatMap(({ from, to, insert }) =>
     changesOf([...before.slice(from, to)], [...insert], from, MOST_CHARACTERS),
   );
+}
+
+/** Where a line of a body as it was begins now; undefined where it is gone or is another. */
+export function lineAfter(body: string, number: number, now: Text): number | undefined {
+  const before = Text.of(withEditorBreaks(body).split('\n'));
+  const { from, text } = before.line(number);
+  const changes = ChangeSet.of(changesBetween(before.toString(), now.toString()), before.length);
+  const line = now.lineAt(changes.mapPos(from, 1));
+  return line.text === text ? line.from : undefined;
 }
 
 /** The same of texts in pieces, the first of which is at `at`; what differs in more pieces than `most` is one change. */

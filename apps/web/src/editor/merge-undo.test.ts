@@ -1,0 +1,54 @@
+import { EditorState, type TransactionSpec } from '@codemirror/state';
+import { describe, expect, it } from 'vitest';
+import { bodyOf, keepLineBreaks, lineBreaksOf, setLineBreaks, withEditorBreaks } from './line-breaks.js';
+import { MergeUndo } from './merge-undo.js';
+import { changesBetween } from './text-changes.js';
+
+const note = (body: string, title = 'T') => ({ title, body });
+
+/** A body that was merged, written in, and had its merge taken back. */
+function takenBack(mine: string, merged: string, written: readonly TransactionSpec[]): string {
+  const before = EditorState.create({ doc: mine, extensions: keepLineBreaks(mine) });
+  const merge = before.update({
+    changes: changesBetween(withEditorBreaks(mine), withEditorBreaks(merged)),
+    effects: setLineBreaks.of(lineBreaksOf(merged)),
+  });
+  const undo = new MergeUndo(before, merge.changes, note(mine), note(merged));
+  let { state } = merge;
+  for (const spec of written) {
+    const { changes, state: next } = state.update(spec);
+    undo.follow(changes, next);
+    state = next;
+  }
+  return bodyOf(state.update(undo.spec()).state);
+}
+
+describe('taking a merge back [WEB-A4]', () => {
+  it('gives mine, with its line breaks', () => {
+    expect(takenBack('a\r\nb\nc\n', 'a\nB\nc\nd\n', [])).toBe('a\r\nb\nc\n');
+  });
+
+  it('leaves what was written since, also in the same line', () => {
+    expect(takenBack('one\r\ntwo\n', 'one\r\ntwo theirs\n', [{ changes: { from: 0, insert: 'x\n' } }])).toBe(
+      'x\none\r\ntwo\n',
+    );
+    expect(takenBack('one\ntwo\n', 'one\ntwo theirs\n', [{ changes: { from: 14, insert: ' mine' } }])).toBe(
+      'one\ntwo mine\n',
+    );
+  });
+
+  it('gives back the title unless it was written since', () => {
+    const state = EditorState.create({ doc: 'a' });
+    const undo = new MergeUndo(state, state.update({}).changes, note('a', 'Mine'), note('a', 'Theirs'));
+    expect(undo.title('Theirs')).toBe('Mine');
+    expect(undo.title('Written')).toBe('Written');
+  });
+
+  it('has nothing to do once the body is what it was', () => {
+    const before = EditorState.create({ doc: 'a' });
+    const { changes, state } = before.update({ changes: { from: 1, insert: 'b' } });
+    const undo = new MergeUndo(before, changes, note('a'), note('ab'));
+    const back = state.update({ changes: { from: 1, to: 2 } });
+    expect(undo.follow(back.changes, back.state)).toBe(false);
+  });
+});

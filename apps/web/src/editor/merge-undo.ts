@@ -1,0 +1,38 @@
+import type { ChangeSet, EditorState, TransactionSpec } from '@codemirror/state';
+import type { NoteText } from '../drafts/note-text.js';
+import { lineBreaksOf, setLineBreaks } from './line-breaks.js';
+
+/** Takes a merge back, and leaves what was written since. */
+export class MergeUndo {
+  readonly #before: EditorState;
+  readonly #mine: NoteText;
+  readonly #merged: NoteText;
+  readonly #inverse: ChangeSet;
+  #since: ChangeSet | undefined;
+
+  constructor(before: EditorState, changes: ChangeSet, mine: NoteText, merged: NoteText) {
+    this.#before = before;
+    this.#mine = mine;
+    this.#merged = merged;
+    this.#inverse = changes.invert(before.doc);
+  }
+
+  /** To be called after every change of the body since; false once the body is what it was before the merge. */
+  follow(changes: ChangeSet, { doc }: EditorState): boolean {
+    this.#since = this.#since?.compose(changes) ?? changes;
+    return !doc.eq(this.#before.doc);
+  }
+
+  /** The title there is then. */
+  title(now: string): string {
+    return now === this.#merged.title ? this.#mine.title : now;
+  }
+
+  spec(): TransactionSpec {
+    const since = this.#since;
+    const breaks = lineBreaksOf(this.#mine.body);
+    if (since === undefined) return { changes: this.#inverse, effects: setLineBreaks.of(breaks) };
+    const odd = breaks.odd.map(since.map(this.#inverse, true));
+    return { changes: this.#inverse.map(since), effects: setLineBreaks.of({ ...breaks, odd }) };
+  }
+}
