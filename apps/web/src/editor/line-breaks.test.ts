@@ -1,5 +1,5 @@
-import { history, undo } from '@codemirror/commands';
-import { EditorState, type TransactionSpec } from '@codemirror/state';
+import { history, redo, undo } from '@codemirror/commands';
+import { EditorState, Transaction, type TransactionSpec } from '@codemirror/state';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bodyOf, keepLineBreaks, lineBreaksOf, setLineBreaks, withEditorBreaks } from './line-breaks.js';
@@ -50,6 +50,17 @@ describe('line breaks', () => {
     expect(bodyOf(state)).toBe('\nc\nd');
     undo({ state, dispatch: (transaction) => (state = transaction.state) });
     expect(bodyOf(state)).toBe('a\r\nb\nc\nd');
+  });
+
+  it('that others changed meanwhile stay when an edit elsewhere is undone', () => {
+    let state = opened('a\r\nb\nc\nd\n');
+    state = edited(state, { changes: { from: 0, to: 2 } });
+    const theirs = lineBreaksOf('b\nc\r\nd\n');
+    state = edited(state, { effects: setLineBreaks.of(theirs), annotations: Transaction.addToHistory.of(false) });
+    undo({ state, dispatch: (transaction) => (state = transaction.state) });
+    expect(bodyOf(state)).toBe('a\r\nb\nc\r\nd\n');
+    redo({ state, dispatch: (transaction) => (state = transaction.state) });
+    expect(bodyOf(state)).toBe('b\nc\r\nd\n');
   });
 
   it('are those of the text that replaces another, and go back with it', () => {

@@ -63,19 +63,32 @@ const mapped = ({ usual, odd }: LineBreaks, changes: ChangeDesc): LineBreaks => 
 /** Gives a text that replaces another its own breaks. */
 export const setLineBreaks = StateEffect.define<LineBreaks>({ map: mapped });
 
+/** Brings breaks back that were deleted. */
+const bringBack = StateEffect.define<LineBreaks['odd']>({ map: (odd, changes) => odd.map(changes) });
+
 const field = StateField.define<LineBreaks>({
   create: () => lineBreaksOf(''),
   update(value, transaction) {
     let next = transaction.docChanged && value.odd.size > 0 ? mapped(value, transaction.changes) : value;
-    for (const effect of transaction.effects) if (effect.is(setLineBreaks)) next = effect.value;
+    for (const effect of transaction.effects) {
+      if (effect.is(setLineBreaks)) next = effect.value;
+      if (effect.is(bringBack)) next = { ...next, odd: RangeSet.join([next.odd, effect.value]) };
+    }
     return next;
   },
 });
 
-/** Undoing brings back the breaks there were. */
+/** Undoing brings back the breaks that were deleted, or replaced with the text; those of other lines are as they are. */
 const undone = invertedEffects.of((transaction) => {
   const before = transaction.startState.field(field);
-  return transaction.state.field(field) === before ? [] : [setLineBreaks.of(before)];
+  if (transaction.effects.some((effect) => effect.is(setLineBreaks))) return [setLineBreaks.of(before)];
+  const lost: Range<OddBreak>[] = [];
+  transaction.changes.iterChangedRanges((from, to) =>
+    before.odd.between(from, to, (start, end, value) => {
+      if (start >= from && end <= to) lost.push(value.range(start, end));
+    }),
+  );
+  return lost.length === 0 ? [] : [bringBack.of(RangeSet.of(lost))];
 });
 
 export const keepLineBreaks = (body: string): Extension => [field.init(() => lineBreaksOf(body)), undone];
