@@ -137,11 +137,11 @@ describe('a note', () => {
     await typeAtEnd(second, 'from the second\n');
     expect(await savedBody(second, service, note)).toBe('one\n- [ ] task\n\nfrom the first\nfrom the second\n');
     await state(first).getByText('Read-only').waitFor();
-    await expect.poll(() => first.getByRole('checkbox').isDisabled()).toBe(true);
+    await expect.poll(() => text(first).getByRole('checkbox').isDisabled()).toBe(true);
     await second.close();
     await text(first).getByText('from the second').waitFor();
     await typeAtEnd(first, 'and again\n');
-    expect(await savedBody(first, service, note)).toBe('one\nfrom the first\nfrom the second\nand again\n');
+    expect(await savedBody(first, service, note)).toBe('one\n- [ ] task\n\nfrom the first\nfrom the second\nand again\n');
   });
 
   it('in Trash cannot be changed until it is restored [WEB-B9]', async () => {
