@@ -1,6 +1,5 @@
 // @ts-check
 import { runInNewContext } from 'node:vm';
-import { build } from 'vite';
 
 const ENTRY = 'virtual:entry';
 
@@ -14,6 +13,8 @@ const ENTRY = 'virtual:entry';
  * @throws when it needs a module of Node
  */
 export async function loadInBrowser(root, name, conditions = []) {
+  // Named here: the commands that install it load this file first.
+  const { build } = await import('vite');
   const built = await build({
     configFile: false,
     logLevel: 'error',
