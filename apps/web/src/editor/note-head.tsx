@@ -23,10 +23,10 @@ export const NoteHead = ({ session, mode, onMode }: TitleFieldProps & ModesProps
   </header>
 );
 
-/** Enter goes on to the text. */
+/** Enter goes on to the text, and so does the arrow down behind the last character. */
 function TitleField({ session }: TitleFieldProps) {
   const { buffer, engine } = session;
-  const field = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     const typed = takeHeld();
     if (session.note.peek() !== undefined) return;
@@ -34,13 +34,16 @@ function TitleField({ session }: TitleFieldProps) {
     field.current?.focus();
   }, [session]);
   const onKey = (event: KeyboardEvent) => {
-    if (event.isComposing || (event.key !== 'Enter' && event.key !== 'ArrowDown')) return;
+    const { selectionEnd, value } = event.currentTarget as HTMLTextAreaElement;
+    const leaves = event.key === 'Enter' || (event.key === 'ArrowDown' && selectionEnd === value.length);
+    if (event.isComposing || !leaves) return;
     event.preventDefault();
     buffer.view.focus();
   };
   return (
-    <input
+    <textarea
       ref={field}
+      rows={1}
       class="title-field"
       aria-label={text.title}
       placeholder={text.untitled}

@@ -3,7 +3,7 @@ import { syntaxHighlighting } from '@codemirror/language';
 import { search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
-import { classHighlighter } from '@lezer/highlight';
+import { classHighlighter, tagHighlighter, tags } from '@lezer/highlight';
 import { settings } from '../app/settings.js';
 import { editorFiles } from '../attachments/editor-files.js';
 import { press } from '../commands/listen.js';
@@ -57,6 +57,12 @@ const editorKeys = keymap.of(
   ),
 );
 
+/** What the other highlighter has no class for. */
+const textHighlighter = tagHighlighter([
+  { tag: tags.monospace, class: 'tok-monospace' },
+  { tag: tags.strikethrough, class: 'tok-strikethrough' },
+]);
+
 /** Commands of the page come before what the editor would do with their keys. */
 const commandKeys = Prec.highest(EditorView.domEventHandlers({ keydown: press }));
 
@@ -94,6 +100,7 @@ export function editorState({ text, selection, mode: wanted, label, documentId, 
       history(),
       markdown.extension,
       syntaxHighlighting(classHighlighter),
+      syntaxHighlighting(textHighlighter),
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: String(settings.peek().spelling) }),
       completion(documentId),
