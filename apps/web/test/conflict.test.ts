@@ -141,7 +141,9 @@ describe('a note', () => {
     await second.close();
     await text(first).getByText('from the second').waitFor();
     await typeAtEnd(first, 'and again\n');
-    expect(await savedBody(first, service, note)).toBe('one\n- [ ] task\n\nfrom the first\nfrom the second\nand again\n');
+    expect(await savedBody(first, service, note)).toBe(
+      'one\n- [ ] task\n\nfrom the first\nfrom the second\nand again\n',
+    );
   });
 
   it('in Trash cannot be changed until it is restored [WEB-B9]', async () => {
