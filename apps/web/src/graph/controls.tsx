@@ -99,7 +99,9 @@ export const Ceiling = ({ label, most, value, onChange }: CeilingProps) => (
       type="number"
       min={1}
       max={most}
-      value={value}
+      // A field that is drawn again keeps what is being typed in it.
+      key={value}
+      defaultValue={value}
       onChange={({ currentTarget }) => currentTarget.reportValidity() && onChange(currentTarget.valueAsNumber)}
     />
   </label>
