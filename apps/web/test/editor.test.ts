@@ -144,7 +144,7 @@ describe('a note', () => {
     const note = await service.note({ title: 'Looked at', body: 'one\r\n\ttwo  \n' });
     const page = await openNote(web, note);
     await text(page).click();
-    await page.locator('.note-head input').click();
+    await page.getByLabel('Title', { exact: true }).click();
     await web.goTo(page, '#/');
     await page.close({ runBeforeUnload: true });
     expect((await service.read(note.id)).current_revision_id).toBe(note.current_revision_id);
@@ -159,7 +159,7 @@ describe('a note', () => {
     await text(page).click();
     await page.keyboard.type('zzyzx');
     expect(await text(page).textContent()).not.toContain('zzyzx');
-    expect(await page.locator('.note-head input').getAttribute('readonly')).not.toBeNull();
+    expect(await page.getByLabel('Title', { exact: true }).getAttribute('readonly')).not.toBeNull();
     expect((await service.read(help.id)).current_revision_id).toBe(help.current_revision_id);
   });
 });

@@ -78,6 +78,8 @@ describe('by the keyboard alone', () => {
     await page.keyboard.press('Enter');
     expect(await confirm.isDisabled()).toBe(true);
     await page.keyboard.type('e');
+    // The page may hear of the change, and ask for the note it shows, before the answer to its own request.
+    web.watch.expect(answered(404));
     await press(page, 'Delete forever');
     await page.getByText('Deleted “Gone” for ever').waitFor();
     await expect(service.read(note.id)).rejects.toThrow('not_found');

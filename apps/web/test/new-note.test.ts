@@ -20,6 +20,17 @@ it('a new note takes what is typed before its title is there [WEB-NEW-NOTE]', as
   expect(await title(page).inputValue()).toBe('gt Meeting at one');
 });
 
+it('a new note takes what is typed after it is shown in another way [WEB-NEW-NOTE]', async () => {
+  const page = await web.openPage('#/new');
+  await title(page).fill('Shown as source');
+  await page.getByRole('button', { name: 'Source' }).click();
+  await page.keyboard.press('Control+E');
+  await page.keyboard.press('Control+E');
+  await title(page).press('Enter');
+  await page.keyboard.type('word by word');
+  await expect.poll(() => page.locator('.cm-content').textContent()).toBe('word by word');
+});
+
 it('who has gone on stays there when a new note is stored [WEB-NEW-NOTE]', async () => {
   const page = await web.openPage('#/new');
   let store = () => {};

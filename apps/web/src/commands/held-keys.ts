@@ -1,8 +1,14 @@
-import { effect } from '@preact/signals';
+import { computed, effect } from '@preact/signals';
 import { place } from '../app/router.js';
 
 /** What is typed after a new note was asked for, until its title can take it; undefined while nothing is kept. */
 let held: string | undefined;
+
+/** Which new note the page is at, by what a session is opened for; undefined elsewhere. How it is shown is no part. */
+const asked = computed(() => {
+  const { segments, query } = place.value;
+  return segments[0] === 'new' ? JSON.stringify(['nb', 'draft', 'title'].map((name) => query.get(name))) : undefined;
+});
 
 /** Keeps what is typed for the title of a note that was asked for: it is neither a command nor of the note one leaves. */
 export function followNewNotes(): () => void {
@@ -11,7 +17,7 @@ export function followNewNotes(): () => void {
   document.addEventListener('keydown', keep, { capture: true, signal });
   document.addEventListener('pointerdown', takeHeld, { capture: true, signal });
   const stop = effect(() => {
-    held = place.value.segments[0] === 'new' ? '' : undefined;
+    held = asked.value === undefined ? undefined : '';
   });
   return () => {
     stop();
