@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { answered, answered } from './support/editor.js';
+import { answered } from './support/editor.js';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
