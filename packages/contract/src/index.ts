@@ -24,7 +24,6 @@ export { doctorChecks, fixKinds } from './schemas/maintenance.js';
 export { type MediaReason, mediaReasons } from './schemas/media.js';
 export { type IdKind, idPrefixes, isId, textLimits } from './schemas/primitives.js';
 export { lintChecks } from './schemas/reports.js';
-export { type ArchiveEntity, archiveEntities } from './schemas/selection.js';
 export { importRejections, importStatuses, mcpScopes, mcpSyncScopes } from './schemas/service.js';
 export {
   type Handlers,

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Content, UnitOfWork } from '@notes/storage';
 import { HELP_NOTEBOOK } from './builtins.js';
 import type { Library } from './context.js';
 import { contentAtOnce } from './documents/content.js';
 import { newId } from './ids.js';
+import { sha256 } from './sha256.js';
 
 /** The Help notes shipped with this version: one Markdown file each, its first heading the title. */
 const FOLDER = new URL('../help/', import.meta.url);
@@ -19,7 +19,7 @@ interface HelpNote {
 export async function refreshHelp(library: Pick<Library, 'store' | 'databaseId'>, now: () => number): Promise<void> {
   const { store } = library;
   const notes = helpNotes();
-  const digest = createHash('sha256').update(JSON.stringify(notes)).digest('hex');
+  const digest = sha256(JSON.stringify(notes));
   if (store.read(({ meta }) => meta.get('help_digest')) === digest) return;
   await store.write((unit) => {
     const at = now();

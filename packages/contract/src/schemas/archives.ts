@@ -1,8 +1,9 @@
+import { ENTITIES } from '@notes/archive-manifest/entities';
 import { z } from 'zod';
 import { count, sha256 } from './primitives.js';
-import { archiveEntities, selectionTargets } from './selection.js';
+import { selectionTargets } from './selection.js';
 
-const counts = z.record(z.enum(archiveEntities), count).describe('Records of each kind.');
+const counts = z.record(z.enum(ENTITIES), count).describe('Records of each kind.');
 const totals = z.object({
   objects: count,
   bytes: count,

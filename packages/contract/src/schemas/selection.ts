@@ -1,26 +1,10 @@
+import { ENTITIES } from '@notes/archive-manifest/entities';
 import { z } from 'zod';
 import { count, id, sha256 } from './primitives.js';
 
 export const selectionTargets = ['full_archive', 'subset_transfer', 'publication_handoff'] as const;
 
-/** What an archive counts, in its order. */
-export const archiveEntities = [
-  'collections',
-  'notebooks',
-  'search_notebooks',
-  'tags',
-  'documents',
-  'revisions',
-  'document_tags',
-  'resources',
-  'document_resources',
-  'links',
-  'provenance',
-  'source_bundles',
-] as const;
-export type ArchiveEntity = (typeof archiveEntities)[number];
-
-const entity = z.enum(archiveEntities);
+const entity = z.enum(ENTITIES);
 const decisions = ['included', 'withheld', 'kept_in_text'] as const;
 /** What whoever gets the selection learns, or does not. */
 const privacySubjects = [

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import type { fixKinds } from '@notes/contract';
 import { classifyTarget, DOCUMENT_URI, RESOURCE_URI } from '@notes/markdown-blocks';
@@ -38,8 +37,6 @@ const EDITS: readonly (readonly [FixKind, (link: Understood) => Omit<Edit, 'kind
   ['non_canonical_link_target', canonical],
   ['missing_alt_text', described],
 ];
-
-export const digest = (body: string) => createHash('sha256').update(body, 'utf8').digest('hex');
 
 /**
  * What the text of a note becomes when these kinds are put right in it without asking anybody; null when nothing does, or

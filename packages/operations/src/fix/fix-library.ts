@@ -7,7 +7,8 @@ import { mediaPolicy } from '../media/policy.js';
 import { NO_MEDIA } from '../media/scan.js';
 import { doPlanned } from '../plans/do-planned.js';
 import { makePlan, type Plan } from '../plans/plan.js';
-import { digest, editNote, type FixKind } from './edit-note.js';
+import { sha256 } from '../sha256.js';
+import { editNote, type FixKind } from './edit-note.js';
 import { type Fix, fixWork } from './fix-work.js';
 
 const LISTED = 1_000;
@@ -63,8 +64,8 @@ async function fixesOf({ library }: Context, document_id: string, kinds: Readonl
   const document = library.store.read(({ documents }) => documents.getWithBody(document_id));
   if (document === undefined) return [];
   const edited = await editNote(library, document, kinds);
-  const from = digest(document.body);
-  const to = edited === null ? from : digest(edited.body);
+  const from = sha256(document.body);
+  const to = edited === null ? from : sha256(edited.body);
   const edits: Fix[] = edited === null ? [] : [{ act: 'edit', document_id, from, to, changes: edited.changes }];
   if (!kinds.has('unlocalized_remote_media')) return edits;
   const urls = await allowedMedia(library, edited?.body ?? document.body);

@@ -5,7 +5,8 @@ import type { Context } from '../context.js';
 import { content, newRevision } from '../documents/content.js';
 import type { JobRun } from '../jobs/job-run.js';
 import { type Counts, carryOut, type PlannedWork, SKIPPED } from '../plans/planned-work.js';
-import { digest, editNote, type FixKind } from './edit-note.js';
+import { sha256 } from '../sha256.js';
+import { editNote, type FixKind } from './edit-note.js';
 
 const changes = z.partialRecord(z.enum(fixKinds), z.number());
 
@@ -45,14 +46,14 @@ const NOTHING: Ready = { done: SKIPPED };
 function unchanged({ library }: JobRun, { document_id, from }: Fix): DocumentWithBody | undefined {
   const document = library.store.read(({ documents }) => documents.getWithBody(document_id));
   if (document === undefined || document.deletedAt !== null || document.readOnly) return undefined;
-  return digest(document.body) === from ? document : undefined;
+  return sha256(document.body) === from ? document : undefined;
 }
 
 async function edit(job: JobRun, item: Fix & { act: 'edit' }): Promise<Ready> {
   const document = unchanged(job, item);
   if (document === undefined) return NOTHING;
   const edited = await editNote(job.library, document, new Set(Object.keys(item.changes) as FixKind[]));
-  if (edited === null || digest(edited.body) !== item.to) return NOTHING;
+  if (edited === null || sha256(edited.body) !== item.to) return NOTHING;
   const made = await content(job.library, { title: document.title, body: edited.body });
   return { revisionId: document.revisionId, made };
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Content } from '@notes/storage';
 import type { Library } from '../context.js';
 import { content } from '../documents/content.js';
+import { sha256 } from '../sha256.js';
 import { readFrontMatter } from './front-matter.js';
 import { adaptTitle } from './names.js';
 import type { FileText } from './read-file.js';
@@ -55,7 +55,7 @@ export async function parseNote(
  * still as it was imported.
  */
 export function contentDigest(title: string, body: string): string {
-  return createHash('sha256').update(`${title}\n`, 'utf8').update(body, 'utf8').digest('hex');
+  return sha256(`${title}\n${body}`);
 }
 
 /** The times of a note: what the source says, else the file's own, never created after updated for want of one. */

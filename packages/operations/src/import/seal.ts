@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
+import { sha256 } from '../sha256.js';
 import type { Found } from './walk.js';
 
 const AT_ONCE = 32;
@@ -14,8 +14,7 @@ export async function stampOf({ path, location }: Found): Promise<string> {
 export const UNSEALED = '';
 
 /** A digest of the stamps of files in their order: that of those before, and one more. */
-export const sealed = (before: string, stamp: string): string =>
-  createHash('sha256').update(`${before}\n${stamp}`, 'utf8').digest('hex');
+export const sealed = (before: string, stamp: string): string => sha256(`${before}\n${stamp}`);
 
 /** The seal of files as they are now. */
 export async function sealOf(files: readonly Found[]): Promise<string> {

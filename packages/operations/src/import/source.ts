@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { ServiceError } from '@notes/contract';
+import { sha256 } from '../sha256.js';
 
 /** The folder an import reads. */
 export interface SourceFolder {
@@ -28,6 +28,5 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** A name for a source that was given none: the same for the same folder, and without the path to it. */
 export function defaultSource(folder: SourceFolder): string {
-  const digest = createHash('sha256').update(folder.path, 'utf8').digest('hex');
-  return `${folder.name}-${digest.slice(0, 8)}`;
+  return `${folder.name}-${sha256(folder.path).slice(0, 8)}`;
 }

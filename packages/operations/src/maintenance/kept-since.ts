@@ -1,6 +1,5 @@
 import type { Library } from '../context.js';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../days.js';
 
 /** Since when all revisions are kept: those that gave way to the next before then are old. Undefined: since ever. */
 export function keptSince({ config }: Pick<Library, 'config'>, now: number): number | undefined {

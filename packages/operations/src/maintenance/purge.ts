@@ -1,6 +1,7 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { Reader, TrashedNote } from '@notes/storage';
 import type { Context } from '../context.js';
+import { DAY_MS } from '../days.js';
 import { findTrashed } from '../naming/note.js';
 import { doPlanned, wordsFor } from '../plans/do-planned.js';
 import { makePlan } from '../plans/plan.js';
@@ -11,7 +12,6 @@ import { asDoomed, type Doomed, purgeWork } from './purge-work.js';
 type Asked = Input<'purgeDocuments'>;
 type Totals = Output<'purgeDocuments'>['totals'];
 
-const DAY_MS = 86_400_000;
 const LISTED = 1_000;
 
 /** Purges notes in Trash; of all that are there, those that were imported stay. */

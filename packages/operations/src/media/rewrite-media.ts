@@ -1,6 +1,7 @@
 import type { DocumentWithBody } from '@notes/storage';
 import type { Context } from '../context.js';
 import { rewrite, type Target } from '../documents/rewrite.js';
+import { splice } from '../markdown/splice.js';
 import type { View } from '../markdown/views.js';
 import { resourceUri } from '../wire.js';
 
@@ -19,17 +20,10 @@ export function pointAt(
   resources: ReadonlyMap<string, string>,
 ): Promise<DocumentWithBody> {
   const pointed = media.filter(({ url }) => resources.has(url));
-  return rewrite(context, target, ({ title, body }) => ({ title, body: withAddresses(body, pointed, resources) }));
-}
-
-/** Several links may share one address: that of a reference's definition. */
-function withAddresses(body: string, media: readonly Media[], resources: ReadonlyMap<string, string>): string {
-  const byStart = new Map(media.map((each) => [each.targetStart, each]));
-  const pieces: string[] = [];
-  let from = 0;
-  for (const { targetStart, targetEnd, url } of [...byStart.values()].sort((a, b) => a.targetStart - b.targetStart)) {
-    pieces.push(body.slice(from, targetStart), resourceUri(resources.get(url) as string));
-    from = targetEnd;
-  }
-  return [...pieces, body.slice(from)].join('');
+  const edits = pointed.map(({ targetStart: start, targetEnd: end, url }) => ({
+    start,
+    end,
+    text: resourceUri(resources.get(url) as string),
+  }));
+  return rewrite(context, target, ({ title, body }) => ({ title, body: splice(body, edits) }));
 }

@@ -9,8 +9,6 @@ export type Finding = Check['examples'][number];
 /** Told of each finding, check by check in an order that does not depend on how the library came to be. */
 export type Tell = (check: LintCheck, finding: Finding) => void;
 
-export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-
 /** Counts the findings of some checks and digests them all, but keeps only the first of each. */
 export class Findings {
   readonly #lists: ReadonlyMap<LintCheck, { count: number; examples: Finding[]; hash: ReturnType<typeof createHash> }>;

@@ -1,11 +1,10 @@
 import type { Output } from '@notes/contract';
 import type { RecoveryWindows } from '@notes/storage';
 import type { Context, Library } from '../context.js';
+import { DAY_MS } from '../days.js';
 import { timestamp } from '../wire.js';
 import type { GcResult, GcTask } from './gc-task.js';
 import { runReport } from './run.js';
-
-const DAY_MS = 86_400_000;
 
 const TASK = new URL('../../dist/reports/gc-task.js', import.meta.url);
 

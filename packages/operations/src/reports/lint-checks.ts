@@ -1,6 +1,7 @@
 import { canonicalJson } from '@notes/archive-manifest/canonical-json';
 import type { ElsewhereReader } from '@notes/storage';
-import { type Finding, type LintCheck, sha256, type Tell } from './findings.js';
+import { sha256 } from '../sha256.js';
+import type { Finding, LintCheck, Tell } from './findings.js';
 import { lintAnchors, lintLinks, lintRemoteMedia } from './lint-links.js';
 import { WHY_UNATTACHED } from './unattached.js';
 

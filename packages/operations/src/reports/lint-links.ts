@@ -1,7 +1,8 @@
 import { classifyTarget, findAnchor, parseMarkdown } from '@notes/markdown-blocks';
 import type { AnchoredLink, ElsewhereReader, SuspectLink } from '@notes/storage';
 import { views } from '../markdown/views.js';
-import { type Finding, type LintCheck, sha256, type Tell } from './findings.js';
+import { sha256 } from '../sha256.js';
+import type { Finding, LintCheck, Tell } from './findings.js';
 
 type Reason = Finding['reason'];
 type Place = Pick<Finding, 'line' | 'column'> & { readonly documentId: string };

@@ -2,7 +2,7 @@ import { SELECTION_KINDS, type SelectionKind, selectionManifest } from '@notes/a
 import { nodeSha256 } from '@notes/archive-manifest/node';
 import type { Output } from '@notes/contract';
 import type { ElsewhereReader, SelectionContents } from '@notes/storage';
-import { sha256 } from '../reports/findings.js';
+import { sha256 } from '../sha256.js';
 import type { PlanTask } from './plan-task.js';
 
 export type Exclusion = Output<'planSelection'>['exclusions'][number];

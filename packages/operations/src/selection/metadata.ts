@@ -1,5 +1,6 @@
 import { RECORD_FIELDS } from '@notes/archive-manifest';
-import { archiveEntities, type Output } from '@notes/contract';
+import { ENTITIES } from '@notes/archive-manifest/entities';
+import type { Output } from '@notes/contract';
 import { TARGETS, type Target } from './targets.js';
 
 type Metadata = Output<'planSelection'>['metadata'];
@@ -7,7 +8,7 @@ type Metadata = Output<'planSelection'>['metadata'];
 /** Which fields of which records travel. */
 export function metadataOf(target: Target): Metadata {
   const { withheld } = TARGETS[target];
-  return archiveEntities.map((entity) => {
+  return ENTITIES.map((entity) => {
     const fields = RECORD_FIELDS[entity];
     const kept = withheld[entity] ?? [];
     const stays = (field: string) => kept === 'all' || kept.includes(field);

@@ -1,4 +1,5 @@
-import { archiveEntities, type Output } from '@notes/contract';
+import { ENTITIES } from '@notes/archive-manifest/entities';
+import type { Output } from '@notes/contract';
 import type { Query } from '@notes/query-language';
 import { readElsewhere, type SelectedLinks, type SelectionContents, type SelectionCounts } from '@notes/storage';
 import { linkTotals, privacyOf, warningsOf } from './decisions.js';
@@ -69,7 +70,7 @@ export default function plan(task: PlanTask): Plan {
 /** What an archive of a selection counts. */
 export function countsOf(stored: SelectionCounts, target: Target): Plan['counts'] {
   const all = { ...stored, collections: 1, source_bundles: 0 };
-  const rows = archiveEntities.map((entity) => [entity, isWithheld(target, entity) ? 0 : all[entity]]);
+  const rows = ENTITIES.map((entity) => [entity, isWithheld(target, entity) ? 0 : all[entity]]);
   return Object.fromEntries(rows) as Plan['counts'];
 }
 

@@ -1,4 +1,5 @@
-import { type ArchiveEntity, type Input, type Output, ServiceError } from '@notes/contract';
+import type { EntityName } from '@notes/archive-manifest/entities';
+import { type Input, type Output, ServiceError } from '@notes/contract';
 
 export type Target = Input<'planSelection'>['target'];
 export type Policy = Output<'planSelection'>['policy'];
@@ -8,7 +9,7 @@ interface TargetRules {
   /** The policy may be decided otherwise. */
   readonly leavesChoice: boolean;
   /** Kinds of records that do not travel, and single fields of others. */
-  readonly withheld: { readonly [Entity in ArchiveEntity]?: 'all' | readonly string[] };
+  readonly withheld: { readonly [Entity in EntityName]?: 'all' | readonly string[] };
 }
 
 export const TARGETS: Readonly<Record<Target, TargetRules>> = {
@@ -48,4 +49,4 @@ export function policyOf(target: Target, asked: Input<'planSelection'>['policy']
   return decided;
 }
 
-export const isWithheld = (target: Target, entity: ArchiveEntity) => TARGETS[target].withheld[entity] === 'all';
+export const isWithheld = (target: Target, entity: EntityName) => TARGETS[target].withheld[entity] === 'all';

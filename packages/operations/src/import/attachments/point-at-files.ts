@@ -1,4 +1,5 @@
 import { type FileLink, unescapeMarkdown } from '@notes/markdown-blocks';
+import { type Splice, splice } from '../../markdown/splice.js';
 import { resourceUri } from '../../wire.js';
 
 /** A link of a note and the attachment that its file became. */
@@ -7,32 +8,19 @@ export interface Pointed {
   readonly resourceId: string;
 }
 
-interface Edit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
 /** A width, or width and height, where Obsidian has one in place of an alias. */
 const SIZE = /^\d+(?:x\d+)?$/;
 const SPECIAL = /[\\[\]|]/g;
 
 /** A body whose links point at attachments; nothing else of it changes. */
-export function pointAtFiles(body: string, pointed: readonly Pointed[]): string {
-  const edits = pointed.map((each) => editOf(body, each)).sort((a, b) => a.start - b.start);
-  const pieces: string[] = [];
-  let from = 0;
-  for (const { start, end, text } of edits) {
-    // Several references share one definition.
-    if (start < from) continue;
-    pieces.push(body.slice(from, start), text);
-    from = end;
-  }
-  return [...pieces, body.slice(from)].join('');
-}
+export const pointAtFiles = (body: string, pointed: readonly Pointed[]): string =>
+  splice(
+    body,
+    pointed.map((each) => spliceOf(body, each)),
+  );
 
 /** Of a link its address is replaced; a wikilink, which cannot hold one, becomes a link or image of Markdown. */
-function editOf(body: string, { link, resourceId }: Pointed): Edit {
+function spliceOf(body: string, { link, resourceId }: Pointed): Splice {
   const { kind, anchor, start, end, targetStart, targetEnd } = link;
   const address = resourceUri(resourceId) + (anchor === null ? '' : `#${encodeAnchor(anchor)}`);
   if (kind !== 'wikilink' && kind !== 'embed') return { start: targetStart, end: targetEnd, text: address };

@@ -1,0 +1,18 @@
+/** What a piece of a text becomes: offsets in UTF-16 code units. */
+export interface Splice {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** A text with pieces of it replaced. Of several that overlap the first counts: links may share one definition. */
+export function splice(body: string, edits: readonly Splice[]): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { start, end, text } of [...edits].sort((a, b) => a.start - b.start)) {
+    if (start < from) continue;
+    pieces.push(body.slice(from, start), text);
+    from = end;
+  }
+  return [...pieces, body.slice(from)].join('');
+}
