@@ -1,4 +1,4 @@
-import { longDate } from '../text/dates.js';
+import { moment } from '../text/dates.js';
 import type { Status } from './connection.js';
 import { href } from './router.js';
 import { text } from './texts.js';
@@ -34,8 +34,6 @@ export const SidecarChip = ({ sidecar }: { readonly sidecar: Sidecar }) => (
   </>
 );
 
-const when = (timestamp: string | null) => (timestamp === null ? text.never : longDate(timestamp));
-
 /** What there is to know of the sidecar in each of its four states. */
 export function SidecarDetails({ sidecar }: { readonly sidecar: Sidecar }) {
   const error = sidecar.last_error !== null && <p>{text.lastError(sidecar.last_error)}</p>;
@@ -54,9 +52,9 @@ export function SidecarDetails({ sidecar }: { readonly sidecar: Sidecar }) {
         <>
           <p>{text.isActive}</p>
           <p>{jobCounts(sidecar)}</p>
-          <p>{text.lastSync(when(sidecar.last_sync_at))}</p>
-          <p>{text.lastIndex(when(sidecar.last_index_at))}</p>
-          <p>{text.lastReconciliation(when(sidecar.last_reconciliation_at))}</p>
+          <p>{text.lastSync(moment(sidecar.last_sync_at, text.never))}</p>
+          <p>{text.lastIndex(moment(sidecar.last_index_at, text.never))}</p>
+          <p>{text.lastReconciliation(moment(sidecar.last_reconciliation_at, text.never))}</p>
         </>
       );
     case 'degraded':

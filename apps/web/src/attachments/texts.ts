@@ -2,7 +2,6 @@ import { catalogue } from '../text/catalogue.js';
 import { number, plural } from '../text/numbers.js';
 
 export const text = catalogue({
-  cancel: 'Cancel',
   cancelNamed: (name: string) => `Cancel storing ${name}`,
   dismissNamed: (name: string) => `Dismiss ${name}`,
   tryAgain: 'Try again',
@@ -11,7 +10,6 @@ export const text = catalogue({
   sending: (percent: number) => `storing, ${number(percent)} %`,
   progressOf: (name: string) => `Storing ${name}`,
   notStored: (reason: string) => `not stored: ${reason}`,
-  uploads: 'Files being stored',
 
   pastedName: (when: string) => `Pasted ${when}`,
   stored: (count: number) => plural(count, 'Stored # file.', 'Stored # files.'),

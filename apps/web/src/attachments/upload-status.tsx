@@ -1,9 +1,9 @@
 import { inWords } from '../api/refusal.js';
+import { visible } from '../text/visible.js';
 import { Icon } from '../ui/icon.js';
 import { text } from './texts.js';
 import type { Upload } from './uploads.js';
 import './uploads.css';
-import { visible } from '../text/visible.js';
 
 /** How far a file is, or why it was not stored; and what can be done about it. */
 export function UploadStatus({ upload }: { readonly upload: Upload }) {

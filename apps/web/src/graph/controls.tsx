@@ -1,5 +1,5 @@
-import { NotePicker } from '../tools/note-picker.js';
 import { Icon } from '../ui/icon.js';
+import { NotePicker } from '../ui/note-picker.js';
 import { ceilings, type Direction, directionLabels, MAX_DEPTH, type Question } from './bounds.js';
 import { text } from './texts.js';
 

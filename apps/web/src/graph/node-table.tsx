@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { number } from '../text/numbers.js';
-import { DataTable } from '../tools/page.js';
+import { DataTable } from '../ui/data-table.js';
 import { NoteLink } from '../ui/note-link.js';
 import type { GraphNode, Scene } from './scene.js';
 import { text } from './texts.js';

@@ -4,6 +4,11 @@ import { number, plural } from '../text/numbers.js';
 const hops = (count: number) => plural(count, '# hop', '# hops');
 
 export const text = catalogue({
+  graph: 'Graph',
+  explore: 'Explore',
+  path: 'Path',
+  report: 'Report',
+
   bothWays: 'Both ways',
   fromNote: 'From the note',
   toNote: 'To the note',
@@ -75,9 +80,9 @@ export const text = catalogue({
   linksBetween: 'Links between two notes',
   orphansAre: 'Orphans: nothing links to them',
   isolatedAre: 'Isolated: nor do they link to anything',
+  firstOf: (shown: number, all: number) => `The first ${number(shown)} of ${number(all)}.`,
   hubs: 'Hubs',
   notesLinking: 'Notes that link to it',
-  explore: 'Explore',
   exploreAround: (title: string) => `Explore around ${title}`,
   orphans: 'Orphans',
   isolated: 'Isolated',

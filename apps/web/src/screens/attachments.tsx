@@ -3,9 +3,9 @@ import { useData } from '../app/use-data.js';
 import { References } from '../attachments/report/references.js';
 import { text } from '../attachments/report/texts.js';
 import { Unattached } from '../attachments/report/unattached.js';
-import { Page } from '../tools/page.js';
-import { healthTabs } from '../tools/tabs.js';
-import { FromTerminal } from '../tools/terminal.js';
+import { healthTabs } from '../health/tabs.js';
+import { FromTerminal } from '../ui/from-terminal.js';
+import { Page } from '../ui/page.js';
 import { Loaded } from '../ui/states.js';
 
 /** What attachments there are, which are the same, and which nothing has. */

@@ -6,15 +6,14 @@ import { useData } from '../app/use-data.js';
 import type { Direction } from '../graph/bounds.js';
 import { Ceiling, DirectionSelect } from '../graph/controls.js';
 import { pathSentence } from '../graph/path-words.js';
+import { graphTabs } from '../graph/tabs.js';
 import { text } from '../graph/texts.js';
-import { NotePicker } from '../tools/note-picker.js';
-import { Page } from '../tools/page.js';
-import { graphTabs } from '../tools/tabs.js';
-import { FromTerminal } from '../tools/terminal.js';
-import { text as toolText } from '../tools/texts.js';
-import { useTitles } from '../tools/titles.js';
+import { FromTerminal } from '../ui/from-terminal.js';
 import { NoteLink } from '../ui/note-link.js';
+import { NotePicker } from '../ui/note-picker.js';
+import { Page } from '../ui/page.js';
 import { Loaded } from '../ui/states.js';
+import { useTitles } from '../ui/use-titles.js';
 
 const STANDARD_HOPS = 6;
 const MOST_HOPS = 10;
@@ -28,7 +27,7 @@ export function Screen({ place: { query } }: ScreenProps) {
   const titles = useTitles([from, to].filter((id) => id !== ''));
   const choose = (part: { from?: string; to?: string }) => replacePlace(['graph', 'path'], { from, to, ...part });
   return (
-    <Page title={toolText.graph} tabs={graphTabs} tab="graph/path">
+    <Page title={text.graph} tabs={graphTabs} tab="graph/path">
       <div class="controls">
         <End label={text.pathFrom} id={from} titles={titles} onPick={(id) => choose({ from: id })} />
         <End label={text.pathTo} id={to} titles={titles} onPick={(id) => choose({ to: id })} />

@@ -2,15 +2,16 @@ import type { Output } from '@notes/contract';
 import { call } from '../api/client.js';
 import { go, href } from '../app/router.js';
 import { useData } from '../app/use-data.js';
+import { graphTabs } from '../graph/tabs.js';
 import { text } from '../graph/texts.js';
+import { moment } from '../text/dates.js';
 import { number } from '../text/numbers.js';
-import { moment } from '../tools/moment.js';
-import { DataTable, Facts, Page, Section } from '../tools/page.js';
-import { graphTabs } from '../tools/tabs.js';
-import { FromTerminal } from '../tools/terminal.js';
-import { text as toolText } from '../tools/texts.js';
+import { DataTable } from '../ui/data-table.js';
+import { Facts } from '../ui/facts.js';
+import { FromTerminal } from '../ui/from-terminal.js';
 import { NoteLink, shownTitle } from '../ui/note-link.js';
 import { notify } from '../ui/notices.js';
+import { Page, Section } from '../ui/page.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { Loaded, Truncated } from '../ui/states.js';
 import { attempt } from '../ui/use-action.js';
@@ -23,7 +24,7 @@ const ROWS = 50;
 export function Screen() {
   const data = useData('graph report', (signal) => call('getGraphReport', { limit: ROWS }, signal));
   return (
-    <Page title={toolText.graph} tabs={graphTabs} tab="graph/report">
+    <Page title={text.graph} tabs={graphTabs} tab="graph/report">
       <Loaded data={data}>{(report) => <Numbers report={report} />}</Loaded>
       <div class="row-actions">
         <ServiceButton look="primary" onClick={() => attempt(writeNote)}>
@@ -83,7 +84,7 @@ interface NotesProps {
 
 const Notes = ({ title, notes, count }: NotesProps) => (
   <Section title={title}>
-    {notes.length < count && <Truncated>{toolText.firstOf(notes.length, count)}</Truncated>}
+    {notes.length < count && <Truncated>{text.firstOf(notes.length, count)}</Truncated>}
     <ul>
       {notes.map(({ document_id, title: name }) => (
         <li key={document_id}>

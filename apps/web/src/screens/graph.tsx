@@ -5,13 +5,12 @@ import { useData } from '../app/use-data.js';
 import { addressOf, type Question, questionOf } from '../graph/bounds.js';
 import { Controls } from '../graph/controls.js';
 import { Explorer } from '../graph/explorer.js';
+import { graphTabs } from '../graph/tabs.js';
 import { text } from '../graph/texts.js';
-import { Page, Section } from '../tools/page.js';
-import { graphTabs } from '../tools/tabs.js';
-import { FromTerminal } from '../tools/terminal.js';
-import { text as toolText } from '../tools/texts.js';
-import { useTitles } from '../tools/titles.js';
+import { FromTerminal } from '../ui/from-terminal.js';
+import { Page, Section } from '../ui/page.js';
 import { Loaded } from '../ui/states.js';
+import { useTitles } from '../ui/use-titles.js';
 import '../graph/graph.css';
 
 const HUBS = 10;
@@ -22,7 +21,7 @@ export function Screen({ place: { query } }: ScreenProps) {
   const titles = useTitles(question.roots);
   const change = (part: Partial<Question>) => replacePlace(['graph'], addressOf({ ...question, ...part }));
   return (
-    <Page title={toolText.graph} tabs={graphTabs} tab="graph">
+    <Page title={text.graph} tabs={graphTabs} tab="graph">
       <Controls question={question} titles={titles} onChange={change} />
       {question.roots.length === 0 ? <Beginnings /> : <Asked question={question} onChange={change} />}
     </Page>

@@ -1,14 +1,16 @@
 import type { Output } from '@notes/contract';
 import { call } from '../api/client.js';
 import { useData } from '../app/use-data.js';
+import { healthTabs } from '../health/tabs.js';
+import { text } from '../health/texts.js';
+import { moment } from '../text/dates.js';
 import { bytes } from '../text/numbers.js';
 import { words } from '../text/words.js';
-import { Digest } from '../tools/digest.js';
-import { moment } from '../tools/moment.js';
-import { DataTable, Facts, Page, Section } from '../tools/page.js';
-import { healthTabs } from '../tools/tabs.js';
-import { FromTerminal } from '../tools/terminal.js';
-import { text } from '../tools/texts.js';
+import { DataTable } from '../ui/data-table.js';
+import { Digest } from '../ui/digest.js';
+import { Facts } from '../ui/facts.js';
+import { FromTerminal } from '../ui/from-terminal.js';
+import { Page, Section } from '../ui/page.js';
 import { Loaded, Truncated } from '../ui/states.js';
 
 type Report = Output<'getGcReport'>;

@@ -2,14 +2,15 @@ import { call } from '../api/client.js';
 import { href } from '../app/router.js';
 import type { ScreenProps } from '../app/screens.js';
 import { useData } from '../app/use-data.js';
+import { JobActions, JobProgress } from '../jobs/parts.js';
+import { isGoing, isStopping, type Job, offersOf, useReloading } from '../jobs/state.js';
+import { text } from '../jobs/texts.js';
+import { moment } from '../text/dates.js';
 import { number } from '../text/numbers.js';
 import { words } from '../text/words.js';
-import { JobActions, JobProgress } from '../tools/job-parts.js';
-import { isGoing, isStopping, type Job, offersOf, useReloading } from '../tools/job-state.js';
-import { text } from '../tools/job-texts.js';
-import { moment } from '../tools/moment.js';
-import { Facts, Page } from '../tools/page.js';
-import { FromTerminal } from '../tools/terminal.js';
+import { Facts } from '../ui/facts.js';
+import { FromTerminal } from '../ui/from-terminal.js';
+import { Page } from '../ui/page.js';
 import { Loaded } from '../ui/states.js';
 
 /** One job: how far it is, what it counted, how it goes on. */

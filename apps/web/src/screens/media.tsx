@@ -3,12 +3,14 @@ import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { asRefusal, inWords } from '../api/refusal.js';
 import { useData } from '../app/use-data.js';
+import { healthTabs } from '../health/tabs.js';
+import { text as health } from '../health/texts.js';
+import { text } from '../media/texts.js';
 import { bytes, number } from '../text/numbers.js';
 import { words } from '../text/words.js';
-import { Facts, Page, Section } from '../tools/page.js';
-import { healthTabs } from '../tools/tabs.js';
-import { FromTerminal } from '../tools/terminal.js';
-import { text } from '../tools/texts.js';
+import { Facts } from '../ui/facts.js';
+import { FromTerminal } from '../ui/from-terminal.js';
+import { Page, Section } from '../ui/page.js';
 import { Loaded } from '../ui/states.js';
 
 type Policy = Output<'getMediaPolicy'>;
@@ -17,7 +19,7 @@ type Policy = Output<'getMediaPolicy'>;
 export function Screen() {
   const data = useData('media policy', (signal) => call('getMediaPolicy', {}, signal));
   return (
-    <Page title={text.remoteMedia} tabs={healthTabs} tab="media">
+    <Page title={health.remoteMedia} tabs={healthTabs} tab="media">
       <p class="lead">{text.mediaLead}</p>
       <Section title={text.checkAddress}>
         <CheckUrl />

@@ -2,13 +2,14 @@ import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { useTags } from '../app/library.js';
 import { useData } from '../app/use-data.js';
+import { healthTabs } from '../health/tabs.js';
+import { text as health } from '../health/texts.js';
 import { useNotebookChoices } from '../organise/notebook-options.js';
-import { Page } from '../tools/page.js';
-import { type PlanForm, planRequest, planWords } from '../tools/plan-request.js';
-import { PlanResult } from '../tools/plan-result.js';
-import { healthTabs } from '../tools/tabs.js';
-import { FromTerminal } from '../tools/terminal.js';
-import { text } from '../tools/texts.js';
+import { type PlanForm, planRequest, planWords } from '../plan/request.js';
+import { PlanResult } from '../plan/result.js';
+import { text } from '../plan/texts.js';
+import { FromTerminal } from '../ui/from-terminal.js';
+import { Page } from '../ui/page.js';
 import { Loaded } from '../ui/states.js';
 
 const targets: Readonly<Record<PlanForm['target'], string>> = {
@@ -32,7 +33,7 @@ export function Screen() {
   const [form, setForm] = useState(standard);
   const [asked, setAsked] = useState<PlanForm>();
   return (
-    <Page title={text.whatLeaves} tabs={healthTabs} tab="plan">
+    <Page title={health.whatLeaves} tabs={healthTabs} tab="plan">
       <p class="lead">{text.planLead}</p>
       <form
         class="stack"

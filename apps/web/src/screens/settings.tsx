@@ -6,7 +6,7 @@ import { Editing } from '../settings/editing.js';
 import { Keys } from '../settings/keys.js';
 import { StatusPage } from '../settings/status.js';
 import { text } from '../settings/texts.js';
-import { Page } from '../tools/page.js';
+import { Page } from '../ui/page.js';
 import { Empty } from '../ui/states.js';
 import '../settings/settings.css';
 

@@ -1,7 +1,8 @@
 import { status } from '../app/connection.js';
+import { text } from '../sync/texts.js';
 import { fill } from '../text/fill.js';
-import { Facts, Page } from '../tools/page.js';
-import { text } from '../tools/texts.js';
+import { Facts } from '../ui/facts.js';
+import { Page } from '../ui/page.js';
 
 /** Sync as it is here: this build has none to be switched on, and says so. */
 export function Screen() {

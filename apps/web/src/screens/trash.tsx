@@ -4,8 +4,8 @@ import { usePages } from '../notes/pages.js';
 import { NotesPane } from '../notes/pane.js';
 import { PaneHead } from '../notes/pane-head.js';
 import { rowOfDocument } from '../notes/rows.js';
-import { FromTerminal } from '../tools/terminal.js';
 import { text } from '../trash/texts.js';
+import { FromTerminal } from '../ui/from-terminal.js';
 import { Empty } from '../ui/states.js';
 
 const KEY = 'trash';

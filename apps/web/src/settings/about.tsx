@@ -2,7 +2,8 @@ import { type Bundled, listBundled } from '../api/bundled.js';
 import { status } from '../app/connection.js';
 import { href } from '../app/router.js';
 import { useData } from '../app/use-data.js';
-import { Facts, Section } from '../tools/page.js';
+import { Facts } from '../ui/facts.js';
+import { Section } from '../ui/page.js';
 import { Loaded } from '../ui/states.js';
 import { text } from './texts.js';
 

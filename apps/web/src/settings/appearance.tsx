@@ -1,5 +1,5 @@
 import { change, settings } from '../app/settings.js';
-import { Section } from '../tools/page.js';
+import { Section } from '../ui/page.js';
 import { Choices } from './choices.js';
 import { text } from './texts.js';
 

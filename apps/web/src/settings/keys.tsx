@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import { change, settings } from '../app/settings.js';
 import { Keycaps } from '../commands/keycaps.js';
 import { type Command, commands, grouped, isRebound, rebind, restoreKeys } from '../commands/registry.js';
-import { DataTable, Section } from '../tools/page.js';
+import { DataTable } from '../ui/data-table.js';
+import { Section } from '../ui/page.js';
 import { Recorder } from './key-recorder.js';
 import { text } from './texts.js';
 

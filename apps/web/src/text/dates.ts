@@ -1,7 +1,7 @@
 import { catalogue } from './catalogue.js';
 import { locale } from './locale.js';
 
-const text = catalogue({ yesterday: 'yesterday' });
+const text = catalogue({ yesterday: 'yesterday', never: '—' });
 
 const DAY_MS = 86_400_000;
 const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
@@ -15,7 +15,7 @@ const units = [
   ['minute', 60_000],
   ['second', 1_000],
 ] as const;
-const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const dateAndTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** The time of today, the day of this year, else the date. */
 export function shortDate(iso: string, now = new Date()): string {
@@ -27,7 +27,11 @@ export function shortDate(iso: string, now = new Date()): string {
 }
 
 /** The date with the time of day. */
-export const longDate = (iso: string): string => moment.format(new Date(iso));
+export const longDate = (iso: string): string => dateAndTime.format(new Date(iso));
+
+/** The same of what may not have happened. */
+export const moment = (iso: string | null, never: string = text.never): string =>
+  iso === null ? never : longDate(iso);
 
 /** The date with the time of day to the second. */
 export const exactDate = (iso: string): string => exactMoment.format(new Date(iso));

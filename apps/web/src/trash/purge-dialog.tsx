@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { goOnceLoaded } from '../app/screens.js';
-import { FromTerminal } from '../tools/terminal.js';
 import { Dialog } from '../ui/dialog.js';
+import { FromTerminal } from '../ui/from-terminal.js';
 import { shownTitle } from '../ui/note-link.js';
 import { notify } from '../ui/notices.js';
 import { Refusal } from '../ui/refusal.js';

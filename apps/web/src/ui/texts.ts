@@ -15,4 +15,8 @@ export const text = catalogue({
   away: 'Not possible now: the service does not answer',
   name: 'Name',
   emoji: 'Emoji before it (may be left out)',
+  actions: 'Actions',
+  fromTerminal: 'The same from the terminal:',
+  titleOfNote: 'Title of a note',
+  copyDigest: 'Copy digest',
 });

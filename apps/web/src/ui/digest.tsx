@@ -1,5 +1,5 @@
 import { fill } from '../text/fill.js';
-import { copyText } from '../ui/copy.js';
+import { copyText } from './copy.js';
 import { text } from './texts.js';
 
 interface DigestProps {

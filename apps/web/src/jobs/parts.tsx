@@ -3,8 +3,8 @@ import { words } from '../text/words.js';
 import { notify } from '../ui/notices.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { attempt } from '../ui/use-action.js';
-import { isStopping, type Job, type Offer, offersOf } from './job-state.js';
-import { text } from './job-texts.js';
+import { isStopping, type Job, type Offer, offersOf } from './state.js';
+import { text } from './texts.js';
 
 /** How far a job is; a bar only where the whole is known. */
 export const JobProgress = ({ job }: { readonly job: Job }) => (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { offersOf } from './job-state.js';
+import { offersOf } from './state.js';
 
 test('a job is offered what its state allows', () => {
   const offers = (state: Parameters<typeof offersOf>[0]['state'], cancel_requested = false) =>

@@ -2,12 +2,14 @@ import type { Output } from '@notes/contract';
 import { fill } from '../text/fill.js';
 import { bytes, number } from '../text/numbers.js';
 import { words } from '../text/words.js';
+import { DataTable } from '../ui/data-table.js';
+import { Digest } from '../ui/digest.js';
+import { Facts } from '../ui/facts.js';
 import { NoteLink } from '../ui/note-link.js';
+import { Section } from '../ui/page.js';
 import { Truncated } from '../ui/states.js';
-import { Digest } from './digest.js';
-import { DataTable, Facts, Section } from './page.js';
+import { useTitles } from '../ui/use-titles.js';
 import { text } from './texts.js';
-import { useTitles } from './titles.js';
 
 type Plan = Output<'planSelection'>;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type PlanForm, planRequest, planWords } from './plan-request.js';
-import { commandLine } from './shell-words.js';
+import { commandLine } from '../ui/shell-words.js';
+import { type PlanForm, planRequest, planWords } from './request.js';
 
 const form: PlanForm = {
   target: 'subset_transfer',

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import { Option, useListbox } from '../ui/listbox.js';
-import { type Suggestion, useSuggestions } from './suggestions.js';
+import { Option, useListbox } from './listbox.js';
 import { text } from './texts.js';
+import { type Suggestion, useSuggestions } from './use-suggestions.js';
+import './note-picker.css';
 
 interface NotePickerProps {
   readonly label: string;

@@ -1,6 +1,6 @@
 import commands from 'virtual:notes-commands';
 import type { OperationName } from '@notes/contract';
-import { TerminalCommand } from '../ui/copy.js';
+import { TerminalCommand } from './copy.js';
 import { commandLine } from './shell-words.js';
 import { text } from './texts.js';
 

@@ -7,9 +7,3 @@ export const healthTabs = [
   ['plan', text.whatLeaves],
   ['media', text.remoteMedia],
 ] as const;
-
-export const graphTabs = [
-  ['graph', text.explore],
-  ['graph/path', text.path],
-  ['graph/report', text.report],
-] as const;

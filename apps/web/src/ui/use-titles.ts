@@ -1,6 +1,6 @@
 import { call } from '../api/client.js';
 import { useData } from '../app/use-data.js';
-import { shownTitle } from '../ui/note-link.js';
+import { shownTitle } from './note-link.js';
 
 /** Ids one query may hold, and one page may answer. */
 const AT_ONCE = 100;

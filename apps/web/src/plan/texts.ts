@@ -1,0 +1,33 @@
+import { catalogue } from '../text/catalogue.js';
+import { number } from '../text/numbers.js';
+
+export const text = catalogue({
+  planLead: 'What an archive, a transfer or a publication would take along. Nothing is written.',
+  plan: 'Plan',
+  planFor: 'For',
+  fullArchive: 'A full archive',
+  subsetTransfer: 'Some notes, to another library',
+  publication: 'Some notes, to be published',
+  trashedToo: 'Notes in Trash as well',
+  everyRevision: 'Every revision, not the current ones alone',
+  notebooks: 'Notebooks',
+  belowToo: 'And the notebooks below them',
+  tags: 'Tags',
+  searchFinds: 'Notes a search finds',
+  planCut: 'Lists are cut; every count is complete.',
+  counts: 'Counts',
+  warnings: 'Warnings',
+  warning: (what: string, count: number) => `${what}: ${number(count)}`,
+  learned: 'What whoever gets it learns',
+  decided: (decision: string, count: number) => `${decision} (${number(count)})`,
+  planDigest: 'Digest of everything selected: {digest}',
+  leftOut: (count: number) => `Left out (${number(count)})`,
+  leftOutFor: '{kind} {id}: {reason}',
+  notesPlanned: (count: number) => `Notes (${number(count)})`,
+  comeAlong: 'Notes that come along',
+  note: 'Note',
+  size: 'Size',
+  inTrash: 'In Trash',
+  yes: 'Yes',
+  no: 'No',
+});
