@@ -6,7 +6,7 @@ import { contentDigest, type ParsedNote, timesOf } from './parse-note.js';
 import type { Places } from './place.js';
 import { type RejectionReason, rejection } from './reasons.js';
 
-/** What became of one file. */
+/** What became of one note or file. */
 export interface Outcome {
   readonly status: 'imported' | 'updated' | 'unchanged' | 'rejected';
   readonly documentId?: string;
@@ -17,9 +17,11 @@ export interface Outcome {
   readonly warnings: readonly string[];
 }
 
-/** A file ready to be written. */
+/** A note ready to be written. */
 export interface Candidate {
   readonly source: Source;
+  /** The id its note has where others of the source link to it. */
+  readonly documentId?: string;
   readonly folder: readonly string[];
   readonly note: ParsedNote;
 }
@@ -31,7 +33,7 @@ type Decision =
   | { readonly kind: 'insert' }
   | { readonly kind: 'update'; readonly current: DocumentWithBody; readonly warnings: readonly string[] };
 
-/** What is to be done with a file: asked before a write is begun, and again within it. */
+/** What is to be done with a note: asked before a write is begun, and again within it. */
 export function decide(reader: Reader, policy: Policy, { source, note }: Candidate): Decision {
   const known = reader.provenance.find(source);
   if (known === undefined) return { kind: 'insert' };
@@ -60,7 +62,7 @@ function isEdited(current: DocumentWithBody, importedDigest: string, note: Parse
   return digest !== importedDigest && digest !== note.digest;
 }
 
-/** Writes one file's note as {@link decide} says. */
+/** Writes one note as {@link decide} says. */
 export function apply(unit: UnitOfWork, places: Places, policy: Policy, candidate: Candidate, at: number): Outcome {
   const decision = decide(unit, policy, candidate);
   const { note, source } = candidate;
@@ -88,8 +90,9 @@ const newRevision = (note: ParsedNote, at: number) => ({
   at,
 });
 
-function insert(unit: UnitOfWork, places: Places, { folder, note }: Candidate, at: number): { pk: number; id: string } {
-  const id = newId('document');
+function insert(unit: UnitOfWork, places: Places, candidate: Candidate, at: number): { pk: number; id: string } {
+  const { folder, note } = candidate;
+  const id = freeId(unit, candidate);
   const notebookPk = places.notebookOf(folder);
   const pk = unit.documents.insert({
     ...newRevision(note, at),
@@ -101,6 +104,10 @@ function insert(unit: UnitOfWork, places: Places, { folder, note }: Candidate, a
   attachTags(unit, pk, note.tags, at);
   return { pk, id };
 }
+
+/** The id that other notes link to it by, unless an earlier note of the same source has it. */
+const freeId = (unit: UnitOfWork, { documentId }: Candidate): string =>
+  documentId === undefined || unit.documents.get(documentId) !== undefined ? newId('document') : documentId;
 
 /** Takes over text, tags and times; the note stays in the notebook it is in now, with the tags it has. */
 function update(unit: UnitOfWork, current: DocumentWithBody, note: ParsedNote, at: number): void {

@@ -6,26 +6,28 @@ import { existingJob } from '../jobs/read.js';
 import { runJob } from '../jobs/run-job.js';
 import { jobFor, startJob } from '../jobs/take-up.js';
 import { resolveNotebook } from '../naming/notebook.js';
-import { type ImportParameters, type ImportRun, importFiles } from './import-files.js';
 import { runImport } from './import-job.js';
+import { importListed } from './import-listed.js';
+import type { ImportParameters, ImportRun } from './import-run.js';
+import { checkFormat, openSource } from './open-source.js';
 import { ReportBuilder } from './report.js';
-import { defaultSource, openFolder, type SourceFolder } from './source.js';
-import { walk } from './walk.js';
+import { defaultSource, findSource, type SourcePath } from './source.js';
 
 /**
- * Imports a folder as a job, which `context.signal` ends at a checkpoint; what was done stays. The same import again goes
+ * Imports a source as a job, which `context.signal` ends at a checkpoint; what was done stays. The same import again goes
  * on with a job that did not come to its end, and else writes only what changed.
  */
 export async function importFolder(context: Context, input: Input<'importFolder'>): Promise<Output<'importFolder'>> {
-  const folder = await openFolder(input.path);
+  const found = await findSource(input.path);
+  checkFormat(input.format, found);
   const parameters = {
     format: input.format,
-    path: folder.path,
-    source: input.source ?? defaultSource(folder),
+    path: found.path,
+    source: input.source ?? defaultSource(found),
     notebook_id: input.notebook === undefined ? null : baseOf(context, input.notebook),
     on_duplicate: input.on_duplicate,
   };
-  return input.dry_run ? rehearse(context, folder, parameters) : importInJob(context, parameters);
+  return input.dry_run ? rehearse(context, found, parameters) : importInJob(context, parameters);
 }
 
 /** Refuses a notebook that takes no notes before anything is read. */
@@ -50,22 +52,27 @@ async function importInJob(context: Context, parameters: ImportParameters): Prom
 /** Does the same and undoes each slice. */
 async function rehearse(
   context: Context,
-  folder: SourceFolder,
+  found: SourcePath,
   parameters: ImportParameters,
 ): Promise<Output<'importFolder'>> {
   const { library, now, signal, progress } = context;
   const report = new ReportBuilder();
-  const found = await walk(folder.path, signal);
-  const { files, complete } = found;
-  report.found(found);
-  const goesOn = (done: number) => {
-    progress?.(done, files.length);
-    return signal?.aborted !== true;
-  };
-  const write: ImportRun['write'] = (work) => library.store.write((unit) => unit.rehearse(() => work(unit)));
-  const run = { library, parameters, folder, report, write, dryRun: true, now, goesOn };
-  const done = await importFiles(run, found, { done: 0, record: [] });
-  progress?.(done, files.length);
-  const interrupted = !complete || done < files.length;
-  return report.finish({ source: parameters.source, dry_run: true, interrupted, job: null });
+  const source = await openSource(parameters.format, found);
+  try {
+    const listing = await source.list(signal);
+    const { notes, complete } = listing;
+    report.found(listing);
+    const goesOn = (done: number) => {
+      progress?.(done, notes.length);
+      return signal?.aborted !== true;
+    };
+    const write: ImportRun['write'] = (work) => library.store.write((unit) => unit.rehearse(() => work(unit)));
+    const run = { library, parameters, rootName: found.name, report, write, dryRun: true, now, goesOn };
+    const done = await importListed(run, listing, { done: 0, record: [] });
+    progress?.(done, notes.length);
+    const interrupted = !complete || done < notes.length;
+    return report.finish({ source: parameters.source, dry_run: true, interrupted, job: null });
+  } finally {
+    await source.close();
+  }
 }

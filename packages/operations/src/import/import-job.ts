@@ -1,38 +1,49 @@
 import type { JobProgress } from '@notes/storage';
 import type { JobRun } from '../jobs/job-run.js';
 import { readStored } from '../jobs/stored.js';
-import { type ImportRun, importFiles } from './import-files.js';
+import { importListed } from './import-listed.js';
+import type { ImportRun } from './import-run.js';
+import { openSource } from './open-source.js';
 import { ReportBuilder } from './report.js';
-import { openFolder } from './source.js';
+import { findSource } from './source.js';
 import { storedCheckpoint, storedParameters } from './stored.js';
 import { Trail } from './trail.js';
-import { walk } from './walk.js';
 
-/** Job `import`: imports a folder in slices, each boundary a checkpoint. */
+/** Job `import`: imports a source in slices, each boundary a checkpoint. */
 export async function runImport(job: JobRun, report = new ReportBuilder()): Promise<JobProgress> {
   const { library, now, signal } = job;
   const parameters = readStored(storedParameters, job.parameters);
   const checkpoint = readStored(storedCheckpoint, job.checkpoint);
   if (checkpoint === null) await job.save({ phase: 'scan', processed: 0, total: null, summary: {} });
-  const folder = await openFolder(parameters.path);
-  const found = await walk(folder.path, signal);
-  const { files } = found;
-  signal.throwIfAborted();
-  report.found(found);
-  const { dataDir } = library.store.paths;
-  const write: ImportRun['write'] = (work) => job.write(work);
-  const options = { dataDir, source: parameters.source, files, report, at: now(), fence: write };
-  const trail = await Trail.open(checkpoint, options);
-  const progress = (processed: number) => ({ phase: 'notes', processed, total: files.length, summary: report.summary });
-  const goesOn = async (done: number) => {
-    await job.save({ ...progress(done), checkpoint: trail.checkpoint });
-    return true;
-  };
-  const settled: ImportRun['settled'] = (slice) => trail.add(slice);
+  const found = await findSource(parameters.path);
+  const source = await openSource(parameters.format, found);
+  let trail: Trail | undefined;
   try {
-    const run = { library, parameters, folder, report, write, dryRun: false, now, goesOn, settled };
-    return progress(await importFiles(run, found, { done: trail.checkpoint.done, record: trail.record }));
+    const listing = await source.list(signal);
+    const { notes } = listing;
+    signal.throwIfAborted();
+    report.found(listing);
+    const { dataDir } = library.store.paths;
+    const write: ImportRun['write'] = (work) => job.write(work);
+    const options = { dataDir, source: parameters.source, notes, report, at: now(), fence: write };
+    trail = await Trail.open(checkpoint, options);
+    const left = trail;
+    const progress = (processed: number) => ({
+      phase: 'notes',
+      processed,
+      total: notes.length,
+      summary: report.summary,
+    });
+    const goesOn = async (done: number) => {
+      await job.save({ ...progress(done), checkpoint: left.checkpoint });
+      return true;
+    };
+    const settled: ImportRun['settled'] = (slice) => left.add(slice);
+    const rootName = found.name;
+    const run = { library, parameters, rootName, report, write, dryRun: false, now, goesOn, settled };
+    return progress(await importListed(run, listing, { done: left.checkpoint.done, record: left.record }));
   } finally {
-    await trail.close();
+    await trail?.close();
+    await source.close();
   }
 }

@@ -3,9 +3,9 @@ import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Outcome } from './apply.js';
 
-/** What became of one file. */
+/** What became of one note, file, or file that is in a note itself. */
 export interface Entry {
-  readonly kind: 'note' | 'attachment';
+  readonly kind: 'note' | 'attachment' | 'embedded';
   readonly path: string;
   readonly outcome: Outcome;
 }
@@ -100,7 +100,7 @@ async function create(stem: string): Promise<{ path: string; handle: FileHandle 
 type Line =
   | { folder: string; warnings: [string] }
   | (Pick<Outcome, 'status' | 'reason' | 'message'> & {
-      kind?: 'attachment';
+      kind?: Exclude<Entry['kind'], 'note'>;
       path: string;
       document_id?: string;
       resource_id?: string;
@@ -112,7 +112,7 @@ const folderLine = ({ folder, message }: FolderWarning) => asLine({ folder, warn
 const fileLine = ({ kind, path, outcome: { status, documentId, resourceId, reason, message, warnings } }: Entry) =>
   asLine({
     path,
-    ...(kind === 'attachment' && { kind }),
+    ...(kind !== 'note' && { kind }),
     status,
     ...(resourceId !== undefined && { resource_id: resourceId }),
     ...(documentId !== undefined && { document_id: documentId }),

@@ -1,19 +1,17 @@
-import { basename } from 'node:path';
 import type { Content } from '@notes/storage';
 import type { Library } from '../context.js';
 import { content } from '../documents/content.js';
 import { sha256 } from '../sha256.js';
-import { readFrontMatter } from './front-matter.js';
+import type { SourceNote } from './item.js';
 import { adaptTitle } from './names.js';
-import type { FileText } from './read-file.js';
 
-/** A file as the note it becomes. */
+/** A note of a source as it is to be stored. */
 export interface ParsedNote {
   readonly content: Content;
   /** Other files may link to it by this. */
   readonly fileName: string;
   readonly tags: readonly string[];
-  /** Given by the front matter; undefined when the file system's time stands in. */
+  /** Given by the source; undefined when `modifiedAt` stands in. */
   readonly created: number | undefined;
   readonly updated: number | undefined;
   readonly modifiedAt: number;
@@ -22,37 +20,29 @@ export interface ParsedNote {
   readonly warnings: readonly string[];
 }
 
-const EXTENSION = /(?<=.)\.(?:md|markdown)$/i;
-
-/** A file with the body of its note: its text, links to attachments pointing at those. */
-export type FileNote = FileText & { readonly body: string };
-
-/** Turns a file into its note. */
+/** Makes the note to be stored of one whose links are pointed. */
 export async function parseNote(
   owner: Pick<Library, 'databaseId'>,
-  path: string,
-  file: FileNote,
+  note: SourceNote,
   now: number,
 ): Promise<ParsedNote> {
-  const metadata = readFrontMatter(file.text);
-  const fileName = basename(path);
-  const title = adaptTitle(metadata.title ?? fileName.replace(EXTENSION, ''));
+  const { fileName, tags, created, updated, text } = note;
+  const title = adaptTitle(note.title);
   return {
-    content: await content(owner, { title: title.name, body: file.body }),
+    content: await content(owner, { title: title.name, body: text }),
     fileName,
-    tags: metadata.tags,
-    created: metadata.created,
-    updated: metadata.updated,
-    modifiedAt: file.modifiedAt ?? now,
-    digest: contentDigest(title.name, file.body),
-    warnings: [...metadata.warnings, ...title.changes.map((change) => `title: ${change}`)],
+    tags,
+    created,
+    updated,
+    modifiedAt: note.modifiedAt ?? now,
+    digest: contentDigest(title.name, text),
+    warnings: [...note.warnings, ...title.changes.map((change) => `title: ${change}`)],
   };
 }
 
 /**
- * SHA-256 over title and text. Tags and times come from the text, and attachments are named in it, so this covers all
- * that an import takes from a file but its time stamp, which copying and checking out change. The same digest of the stored note tells whether it is
- * still as it was imported.
+ * SHA-256 over title and text, in which attachments and other notes are named. Tags and times are not in it unless the
+ * text says them: the same digest of the stored note tells whether it is still as it was imported.
  */
 export function contentDigest(title: string, body: string): string {
   return sha256(`${title}\n${body}`);

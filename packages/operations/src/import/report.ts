@@ -2,7 +2,7 @@ import type { Output } from '@notes/contract';
 import type { JobProgress } from '@notes/storage';
 import type { Entry, FolderWarning, LedgerRecord } from './ledger.js';
 import type { RejectionReason } from './reasons.js';
-import type { Walk } from './walk.js';
+import type { Listing } from './source.js';
 
 type Report = Output<'importFolder'>;
 
@@ -15,6 +15,8 @@ export class ReportBuilder {
   readonly #rejections: Report['rejections'] = [];
   readonly #warned = new Set<string>();
   #attachments = 0;
+  /** Attachments that are none of the files of the source. */
+  #embedded = 0;
   #found = { notes: 0, others: 0 };
   /** Where the ledger is; none on a dry run. */
   ledger: string | null = null;
@@ -26,16 +28,17 @@ export class ReportBuilder {
 
   /** What notes refer to was among the others. */
   get #ignored(): number {
-    return this.#found.others - this.#attachments;
+    return this.#found.others - (this.#attachments - this.#embedded);
   }
 
-  /** Says what the folder holds. */
-  found({ files, others, skipped }: Walk): void {
-    this.#found = { notes: files.length, others: others.length + skipped };
+  /** Says what the source holds. */
+  found({ notes, others, skipped }: Pick<Listing, 'notes' | 'others' | 'skipped'>): void {
+    this.#found = { notes: notes.length, others: others + skipped };
   }
 
   add({ kind, path, outcome }: Entry): void {
-    if (kind === 'attachment') this.#attachments += 1;
+    if (kind !== 'note') this.#attachments += 1;
+    if (kind === 'embedded') this.#embedded += 1;
     this.#counts[outcome.status] += 1;
     for (const message of outcome.warnings) this.#warnings.push({ path, message });
     if (outcome.status !== 'rejected') return;
@@ -57,6 +60,7 @@ export class ReportBuilder {
     const stored = (count: string) => summary[count] ?? 0;
     for (const status of OUTCOMES) this.#counts[status] = stored(status);
     this.#attachments = stored('attachments');
+    this.#embedded = 0;
     this.#found = { notes: total ?? 0, others: stored('ignored') + this.#attachments };
     this.#rejections.splice(this.#counts.rejected);
   }

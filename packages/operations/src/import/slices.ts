@@ -1,28 +1,26 @@
 import type { Store, UnitOfWork } from '@notes/storage';
 import type { Library } from '../context.js';
 import { apply, type Candidate, decide, type Outcome, type Policy } from './apply.js';
-import type { Attachments } from './attachments/attachments.js';
+import type { Attached, Attachments } from './attachments/attachments.js';
+import type { NoteItem } from './item.js';
 import { type ParsedNote, parseNote } from './parse-note.js';
 import { type Placement, Places } from './place.js';
-import { readText } from './read-file.js';
 import type { Rejection } from './reasons.js';
-import { stampOf } from './seal.js';
-import type { Found } from './walk.js';
 
 /** One write holds the library for about this long at most, so that others' writes come in between. */
 const SLICE_MS = 40;
-const SLICE_FILES = 100;
+const SLICE_NOTES = 100;
 /** Text read ahead of a write. */
 const SLICE_BYTES = 8 * 1024 * 1024;
 const READ_AT_ONCE = 8;
 
-/** A file read and parsed, or known to be impossible. */
+/** A note read and parsed, or known to be impossible. */
 export interface Prepared {
-  readonly found: Found;
-  /** Of the file before it was read. */
+  readonly item: NoteItem;
+  /** Of the item before it was read. */
   readonly stamp: string;
   /** Files that it refers to. */
-  readonly attached: readonly Found[];
+  readonly attached: readonly Attached[];
   readonly result: ParsedNote | Rejection;
 }
 
@@ -32,14 +30,14 @@ export interface Reading {
   readonly now: () => number;
 }
 
-/** Reads and parses files from `start` on: as many as make one slice, at least one. */
-export async function readSlice(reading: Reading, files: readonly Found[], start: number): Promise<Prepared[]> {
+/** Reads and parses notes from `start` on: as many as make one slice, at least one. */
+export async function readSlice(reading: Reading, notes: readonly NoteItem[], start: number): Promise<Prepared[]> {
   const slice: Prepared[] = [];
   let bytes = 0;
-  while (slice.length < SLICE_FILES && bytes < SLICE_BYTES && start + slice.length < files.length) {
+  while (slice.length < SLICE_NOTES && bytes < SLICE_BYTES && start + slice.length < notes.length) {
     const from = start + slice.length;
-    const next = files.slice(from, from + Math.min(READ_AT_ONCE, SLICE_FILES - slice.length));
-    for (const prepared of await Promise.all(next.map((found) => prepare(reading, found)))) {
+    const next = notes.slice(from, from + Math.min(READ_AT_ONCE, SLICE_NOTES - slice.length));
+    for (const prepared of await Promise.all(next.map((item) => prepare(reading, item)))) {
       slice.push(prepared);
       if ('content' in prepared.result) bytes += prepared.result.content.sizeBytes;
     }
@@ -47,13 +45,13 @@ export async function readSlice(reading: Reading, files: readonly Found[], start
   return slice;
 }
 
-async function prepare({ library, attachments, now }: Reading, found: Found): Promise<Prepared> {
-  const stamp = await stampOf(found);
-  const file = found.rejection ?? (await readText(found.location));
-  if ('reason' in file) return { found, stamp, attached: [], result: file };
-  const { text, files, warnings } = await attachments.attach(found, file.text);
-  const note = await parseNote(library, found.path, { ...file, body: text }, now());
-  return { found, stamp, attached: files, result: { ...note, warnings: [...note.warnings, ...warnings] } };
+async function prepare({ library, attachments, now }: Reading, item: NoteItem): Promise<Prepared> {
+  const stamp = await item.stamp();
+  const note = item.rejection ?? (await item.read());
+  if ('reason' in note) return { item, stamp, attached: [], result: note };
+  const { text, files, warnings } = await attachments.attach(item, note);
+  const parsed = await parseNote(library, { ...note, text }, now());
+  return { item, stamp, attached: files, result: { ...parsed, warnings: [...parsed.warnings, ...warnings] } };
 }
 
 export interface SliceOptions {
@@ -65,7 +63,7 @@ export interface SliceOptions {
 }
 
 /**
- * Settles files, each in the order given. What turns out unchanged is only read; the rest is written in as many
+ * Settles notes, each in the order given. What turns out unchanged is only read; the rest is written in as many
  * transactions as the time for one asks for.
  */
 export async function settle(options: SliceOptions, candidates: readonly Candidate[]): Promise<Outcome[]> {

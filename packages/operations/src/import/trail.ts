@@ -1,14 +1,14 @@
-import type { SettledSlice } from './import-files.js';
+import type { SettledSlice } from './import-run.js';
+import type { NoteItem } from './item.js';
 import { type Fence, Ledger, type LedgerMark, type LedgerRecord } from './ledger.js';
 import type { ReportBuilder } from './report.js';
 import { sealed, sealOf, UNSEALED } from './seal.js';
-import type { Found } from './walk.js';
 
 /** How far an import came, for another run to go on from. */
 export interface Checkpoint {
-  /** Files settled, the first of the folder. */
+  /** Notes settled, the first of the source. */
   readonly done: number;
-  /** Of those files: when they are not as they were, everything is looked at again. */
+  /** Of those notes: when they are not as they were, everything is looked at again. */
   readonly seal: string;
   readonly ledger: LedgerMark;
 }
@@ -16,7 +16,7 @@ export interface Checkpoint {
 export interface TrailOptions {
   readonly dataDir: string;
   readonly source: string;
-  readonly files: readonly Found[];
+  readonly notes: readonly NoteItem[];
   readonly report: ReportBuilder;
   readonly at: number;
   readonly fence: Fence;
@@ -48,9 +48,9 @@ export class Trail {
 
   static async #resume(
     { done, seal, ledger }: Checkpoint,
-    { dataDir, files, report, fence }: TrailOptions,
+    { dataDir, notes, report, fence }: TrailOptions,
   ): Promise<Trail | undefined> {
-    if (done > files.length || (await sealOf(files.slice(0, done))) !== seal) return undefined;
+    if (done > notes.length || (await sealOf(notes.slice(0, done))) !== seal) return undefined;
     const resumed = await Ledger.resume(dataDir, ledger, fence);
     if (resumed === undefined) return undefined;
     report.replay(resumed.record);

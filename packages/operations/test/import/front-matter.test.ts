@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readFrontMatter } from '../../src/import/front-matter.js';
+import { readFrontMatter } from '../../src/import/markdown/front-matter.js';
 
 const read = (yaml: string) => readFrontMatter(`---\n${yaml}\n---\nText\n`);
 

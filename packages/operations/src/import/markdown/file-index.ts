@@ -1,7 +1,15 @@
-import type { Found } from '../walk.js';
+import type { FileLink } from '@notes/markdown-blocks';
+import type { FileItem } from '../item.js';
 
 /** The file that a path means, or why it means none. */
-export type Resolved = Found | 'missing' | 'outside';
+export type Resolved = FileItem | 'missing' | 'outside';
+
+/** Of a link, what tells a file from a title; notes and pages of the web are no attachments. */
+const FILE_NAME = /\.(?!(?:md|markdown|html?)$)[a-z][a-z0-9]{1,4}$/i;
+
+/** Whether a link is one to a file, by its spelling. */
+export const isFileLink = ({ kind, path }: FileLink): boolean =>
+  kind === 'image' || kind === 'html' || (kind !== 'wikilink' && FILE_NAME.test(path));
 
 export interface Reference {
   /** As written in a note, decoded. */
@@ -14,10 +22,10 @@ export interface Reference {
 
 /** Finds what notes refer to among the files that were found: nothing else can be read by it. */
 export class FileIndex {
-  readonly #byPath = new Map<string, Found>();
-  readonly #byName = new Map<string, Found[]>();
+  readonly #byPath = new Map<string, FileItem>();
+  readonly #byName = new Map<string, FileItem[]>();
 
-  constructor(files: readonly Found[]) {
+  constructor(files: readonly FileItem[]) {
     for (const file of files) {
       const path = file.path.normalize('NFC');
       const name = nameKey(path);
@@ -26,10 +34,6 @@ export class FileIndex {
       if (namesakes === undefined) this.#byName.set(name, [file]);
       else namesakes.push(file);
     }
-  }
-
-  get isEmpty(): boolean {
-    return this.#byPath.size === 0;
   }
 
   resolve({ path, folder, inVault }: Reference): Resolved {
@@ -44,18 +48,18 @@ export class FileIndex {
   }
 
   /** Of the files whose path ends so one below the note's own folder, else the one with the shortest path. */
-  #anywhere(path: string, folder: readonly string[]): Found | undefined {
+  #anywhere(path: string, folder: readonly string[]): FileItem | undefined {
     const ending = `/${path.toLowerCase()}`;
     const near = [...folder, ''].join('/');
-    const order = ({ path: each }: Found) => (each.startsWith(near) ? 0 : 1_000_000) + each.length;
-    let best: Found | undefined;
+    const order = ({ path: each }: FileItem) => (each.startsWith(near) ? 0 : 1_000_000) + each.length;
+    let best: FileItem | undefined;
     for (const file of this.#byName.get(nameKey(path)) ?? [])
       if (fullKey(file).endsWith(ending) && (best === undefined || order(file) < order(best))) best = file;
     return best;
   }
 }
 
-const fullKey = ({ path }: Found) => `/${path.normalize('NFC').toLowerCase()}`;
+const fullKey = ({ path }: FileItem) => `/${path.normalize('NFC').toLowerCase()}`;
 const nameKey = (path: string) => path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 
 /** Where a path leads from a folder; undefined when that is outside of the imported one. */

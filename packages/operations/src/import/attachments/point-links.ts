@@ -1,28 +1,27 @@
 import { type FileLink, unescapeMarkdown } from '@notes/markdown-blocks';
 import { type Splice, splice } from '../../markdown/splice.js';
-import { resourceUri } from '../../wire.js';
 
-/** A link of a note and the attachment that its file became. */
+/** A link of a note, and the address of what it means in the library. */
 export interface Pointed {
   readonly link: FileLink;
-  readonly resourceId: string;
+  readonly address: string;
 }
 
 /** A width, or width and height, where Obsidian has one in place of an alias. */
 const SIZE = /^\d+(?:x\d+)?$/;
 const SPECIAL = /[\\[\]|]/g;
 
-/** A body whose links point at attachments; nothing else of it changes. */
-export const pointAtFiles = (body: string, pointed: readonly Pointed[]): string =>
+/** A body whose links point where they should; nothing else of it changes. */
+export const pointLinks = (body: string, pointed: readonly Pointed[]): string =>
   splice(
     body,
     pointed.map((each) => spliceOf(body, each)),
   );
 
 /** Of a link its address is replaced; a wikilink, which cannot hold one, becomes a link or image of Markdown. */
-function spliceOf(body: string, { link, resourceId }: Pointed): Splice {
+function spliceOf(body: string, { link, address: uri }: Pointed): Splice {
   const { kind, anchor, start, end, targetStart, targetEnd } = link;
-  const address = resourceUri(resourceId) + (anchor === null ? '' : `#${encodeAnchor(anchor)}`);
+  const address = uri + (anchor === null ? '' : `#${encodeAnchor(anchor)}`);
   if (kind !== 'wikilink' && kind !== 'embed') return { start: targetStart, end: targetEnd, text: address };
   const shown = shownText(link, body.slice(start, end));
   return { start, end, text: `${kind === 'embed' ? '!' : ''}[${shown}](${address})` };

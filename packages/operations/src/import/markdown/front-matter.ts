@@ -1,7 +1,8 @@
-import { operations } from '@notes/contract';
 import { frontMatter } from '@notes/markdown-blocks';
 import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
-import { parseMoment } from './moment.js';
+import { parseMoment } from '../moment.js';
+import { quoted } from '../quoted.js';
+import { readTags } from '../tags.js';
 
 /** What the front matter of a file says of its note. */
 export interface Metadata {
@@ -15,12 +16,9 @@ export interface Metadata {
 
 const MAX_CHARACTERS = 65_536;
 const MAX_ALIASES = 20;
-const MAX_TAGS = 100;
 
 const CREATED = ['created', 'date', 'created_at'] as const;
 const UPDATED = ['updated', 'modified', 'updated_at', 'lastmod'] as const;
-
-const tagName = operations.addDocumentTag.input.shape.tag;
 
 /**
  * Reads the front matter of a body. What cannot be understood becomes a warning: the text is imported all the same.
@@ -97,16 +95,15 @@ class Fields {
       if (value === undefined || value === null || value === '') continue;
       const at = parseMoment(value);
       if (at !== undefined) return at;
-      this.warnings.push(`${name}: ${quote(value)} is no date`);
+      this.warnings.push(`${name}: ${quoted(value)} is no date`);
     }
     return undefined;
   }
 
-  tags(): string[] {
-    const names = ['tags', 'tag'].flatMap((key) => this.#tagTexts(key)).flatMap((text) => this.#validTag(text));
-    const tags = [...new Set(names)];
-    if (tags.length > MAX_TAGS) this.warnings.push(`tags: only the first ${MAX_TAGS} are kept`);
-    return tags.slice(0, MAX_TAGS);
+  tags(): readonly string[] {
+    const { tags, warnings } = readTags(['tags', 'tag'].flatMap((key) => this.#tagTexts(key)));
+    this.warnings.push(...warnings);
+    return tags;
   }
 
   #tagTexts(key: string): string[] {
@@ -125,15 +122,6 @@ class Fields {
     return [];
   }
 
-  #validTag(text: string): string[] {
-    const name = text.trim().replace(/^#+/, '');
-    if (name === '') return [];
-    const result = tagName.safeParse(name);
-    if (result.success) return [result.data];
-    this.warnings.push(`tag ${quote(name)} ${result.error.issues[0]?.message}`);
-    return [];
-  }
-
   #scalar(name: string): unknown {
     const node = this.#resolve(this.#nodes.get(name));
     if (node === undefined || isScalar(node)) return node?.value;
@@ -149,9 +137,4 @@ class Fields {
     if (target === undefined) throw new Error(`*${(node as Alias).source} names nothing`);
     return target;
   }
-}
-
-function quote(value: unknown): string {
-  const text = String(value);
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

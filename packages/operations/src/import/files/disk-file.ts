@@ -1,0 +1,51 @@
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open } from 'node:fs/promises';
+import type { OpenFile } from '../item.js';
+import { clampMoment } from '../moment.js';
+import { type Rejection, rejection, unreadable } from '../reasons.js';
+
+/** A link put in the file's place since it was found is refused, and a pipe put there does not block. */
+const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** Opens an ordinary file for `use`, or says why it cannot be read. */
+export async function withFile<T>(
+  location: Buffer,
+  use: (file: OpenFile) => Promise<T | Rejection>,
+): Promise<T | Rejection> {
+  try {
+    const handle = await open(location, FLAGS);
+    try {
+      const status = await handle.stat();
+      if (!status.isFile()) return rejection('not_a_file');
+      const modifiedAt = status.mtimeMs === 0 ? undefined : clampMoment(status.mtimeMs);
+      return await use({ sizeBytes: status.size, modifiedAt, pieces: (maxBytes) => piecesOf(handle, 0, maxBytes + 1) });
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    // What else goes wrong, such as in the library, is no fault of the file.
+    if ((error as NodeJS.ErrnoException).errno === undefined) throw error;
+    return (error as NodeJS.ErrnoException).code === 'ELOOP' ? rejection('symlink') : unreadable(error);
+  }
+}
+
+const PIECE_BYTES = 256 * 1024;
+
+/** Reads up to `length` bytes from `start` on. */
+export async function* piecesOf(handle: FileHandle, start: number, length: number): AsyncGenerator<Buffer> {
+  for (let at = start; at < start + length; ) {
+    const { buffer, bytesRead } = await handle.read({
+      buffer: Buffer.allocUnsafe(Math.min(PIECE_BYTES, start + length - at)),
+      position: at,
+    });
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+    at += bytesRead;
+  }
+}
+
+/** What a file looks like from outside: another text once it is written to. */
+export async function stampOf(path: string, location: Buffer | string): Promise<string> {
+  const status = await lstat(location).catch(() => undefined);
+  return JSON.stringify([path, status?.size ?? null, status?.mtimeMs ?? null]);
+}
