@@ -22,20 +22,29 @@ interface Route {
   /** What the window is called while it is shown. */
   readonly title: string;
   readonly load: () => Promise<ScreenModule>;
+  /** Once it was loaded: the screen is shown in the same turn as its address. */
+  readonly loaded: () => ScreenModule | undefined;
 }
 
-const route = (pattern: string, frame: Route['frame'], title: string, load: Route['load']): Route => ({
-  pattern: pattern.split('/').filter((segment) => segment !== ''),
-  frame,
-  title,
-  load,
-});
+function route(pattern: string, frame: Route['frame'], title: string, load: Route['load']): Route {
+  let module: ScreenModule | undefined;
+  return {
+    pattern: pattern.split('/').filter((segment) => segment !== ''),
+    frame,
+    title,
+    load: async () => {
+      module ??= await load();
+      return module;
+    },
+    loaded: () => module,
+  };
+}
 
 /** Every address of the page, the more special first. Each screen is loaded when it is first gone to. */
 export const routes: readonly Route[] = [
   route('', 'workspace', text.titleAll, () => import('../screens/scope.js')),
   route('search', 'workspace', text.titleSearch, () => import('../screens/search.js')),
-  route('new', 'workspace', text.newNote, () => import('../screens/new.js')),
+  route('new', 'workspace', text.newNote, () => import('../screens/note.js')),
   route('n/:doc/conflict', 'full', text.titleConflict, () => import('../screens/conflict.js')),
   route('n/:doc', 'workspace', text.titleNote, () => import('../screens/note.js')),
   route('nb/:id', 'workspace', text.titleNotebook, () => import('../screens/notebook.js')),

@@ -51,16 +51,19 @@ const focusMain = () => document.getElementById('main')?.focus();
 
 function Screen({ here }: { readonly here: Place }) {
   const route = routeOf(here);
-  const [loaded, setLoaded] = useState<{ route: typeof route; module: ScreenModule }>();
+  const module = route?.loaded();
+  const isThere = module !== undefined;
   const [isLost, setLost] = useState(false);
+  const [, drawAgain] = useState({});
   useEffect(() => {
     document.title = route === undefined ? text.brand : text.pageTitle(route.title);
   }, [route]);
   useEffect(() => {
-    let wanted = true;
     setLost(false);
+    if (isThere) return;
+    let wanted = true;
     loadScreen(here).then(
-      (module) => wanted && module !== undefined && setLoaded({ route, module }),
+      () => wanted && drawAgain({}),
       () => wanted && setLost(true),
     );
     return () => {
@@ -68,14 +71,13 @@ function Screen({ here }: { readonly here: Place }) {
     };
   }, [route]);
   // What was there stays until its successor is loaded.
-  const shown = useRef<{ place: Place; route: typeof route; module: ScreenModule }>(undefined);
-  if (loaded?.route === route && loaded !== undefined) shown.current = { ...loaded, place: here };
+  const shown = useRef<{ place: Place; frame: string; module: ScreenModule }>(undefined);
+  if (route !== undefined && module !== undefined) shown.current = { place: here, frame: route.frame, module };
   if (route === undefined) return <Nowhere />;
-  if (isLost) return <Lost />;
+  if (isLost && !isThere) return <Lost />;
   if (shown.current === undefined) return null;
-  const { place, module } = shown.current;
-  if (shown.current.route?.frame === 'workspace') return <Workspace place={place} module={module} />;
-  return <module.Screen place={place} />;
+  const { place, frame, module: there } = shown.current;
+  return frame === 'workspace' ? <Workspace place={place} module={there} /> : <there.Screen place={place} />;
 }
 
 const Nowhere = () => (

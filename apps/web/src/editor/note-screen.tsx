@@ -18,6 +18,9 @@ import { NoteSession } from './session.js';
 import { text } from './texts.js';
 import './editor.css';
 
+/** What addresses of notes begin with. */
+const NOTES: ReadonlySet<string | undefined> = new Set(['n', 'new']);
+
 /** A note to be written and read; also one that is not on the server yet. */
 export function NoteScreen({ place }: ScreenProps) {
   const [opened, take] = useSession(place);
@@ -44,7 +47,9 @@ function OpenNote({ session, place, onTake }: OpenNoteProps) {
   const mode = modeOf(place);
   const setMode = (wanted: NoteMode) => {
     rememberMode(wanted);
-    replacePlace(place.segments, { ...Object.fromEntries(place.query), mode: wanted });
+    // What is shown lags behind where the page is: a new note that was just stored has its own address by now.
+    const { segments, query } = here.peek();
+    if (NOTES.has(segments[0])) replacePlace(segments, { ...Object.fromEntries(query), mode: wanted });
   };
   const { isReadOnly } = session;
   const isWriting = mode !== 'read';

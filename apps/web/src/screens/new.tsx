@@ -1,1 +1,0 @@
-export { NoteScreen as Screen } from '../editor/note-screen.js';
