@@ -100,9 +100,9 @@ describe('a notebook', () => {
     const page = await web.openPage(`#/nb/${shelf.id}`);
     await page.getByRole('button', { name: `Commands for ${shelf.name}` }).click();
     await page.getByText('Delete…').click();
-    const numbers = dialog(page).locator('td.number');
+    const numbers = dialog(page).locator('dd');
     await numbers.first().waitFor();
-    expect(await numbers.allTextContents()).toEqual(['2', '4', '0']);
+    expect((await numbers.allTextContents()).slice(0, 3)).toEqual(['2', '4', '0']);
     await dialog(page).getByRole('button', { name: 'Delete notebook' }).click();
     await page.getByText('Deleted 2 notebooks; 4 notes went to Trash').waitFor();
     const { documents } = await service.ask('listTrash', { limit: 100 });

@@ -39,7 +39,7 @@ interface BannerProps {
 }
 
 const Banner = ({ says, children }: BannerProps) => (
-  <div class="note-banner">
+  <div class="banner">
     <p>{says}</p>
     {children}
   </div>

@@ -1,5 +1,4 @@
 import type { Output } from '@notes/contract';
-import type { ComponentChildren } from 'preact';
 import { call } from '../api/client.js';
 import { useData } from '../app/use-data.js';
 import { NotebookOptions, useNotebookChoices } from '../organise/notebook-options.js';
@@ -7,6 +6,7 @@ import { longDate } from '../text/dates.js';
 import { bytes, number } from '../text/numbers.js';
 import { wordCount } from '../text/word-count.js';
 import { copyText } from '../ui/copy.js';
+import { type Fact, Facts } from '../ui/facts.js';
 import { Icon } from '../ui/icon.js';
 import { Refusal } from '../ui/refusal.js';
 import { Loaded } from '../ui/states.js';
@@ -29,7 +29,7 @@ export function DetailsTab({ document_id, editable }: InspectorProps) {
           <h3>{text.notebook}</h3>
           <Notebook note={note} editable={editable} />
           <h3>{text.about}</h3>
-          <Facts note={note} />
+          <About note={note} />
         </>
       )}
     </Loaded>
@@ -57,34 +57,28 @@ function Notebook({ note, editable }: { readonly note: Note; readonly editable: 
   );
 }
 
-const Facts = ({ note }: { readonly note: Note }) => (
-  <dl class="details">
-    <Fact name={text.created}>{longDate(note.created_at)}</Fact>
-    <Fact name={text.changed}>{longDate(note.updated_at)}</Fact>
-    <Fact name={text.words}>{number(wordCount(note.body))}</Fact>
-    <Fact name={text.size}>{bytes(note.size_bytes)}</Fact>
-    <Identity name={text.noteId} value={note.id} />
-    <Identity name={text.revision} value={note.current_revision_id} />
-    <Identity name={text.address} value={note.uri} />
-    <Identity name={text.stableLink} value={note.stable_link} />
-  </dl>
+const About = ({ note }: { readonly note: Note }) => (
+  <Facts
+    facts={[
+      [text.created, longDate(note.created_at)],
+      [text.changed, longDate(note.updated_at)],
+      [text.words, number(wordCount(note.body))],
+      [text.size, bytes(note.size_bytes)],
+      identity(text.noteId, note.id),
+      identity(text.revision, note.current_revision_id),
+      identity(text.address, note.uri),
+      identity(text.stableLink, note.stable_link),
+    ]}
+  />
 );
 
-const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
-  <>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </>
-);
-
-const Identity = ({ name, value }: { readonly name: string; readonly value: string }) => (
-  <>
-    <dt>{name}</dt>
-    <dd class="identity">
-      <code>{value}</code>
-      <button type="button" aria-label={text.copy(name)} onClick={() => void copyText(value)}>
-        <Icon name="copy" />
-      </button>
-    </dd>
-  </>
-);
+/** What a note is known by, and a button that copies it. */
+const identity = (name: string, value: string): Fact => [
+  name,
+  <span key={name} class="identity">
+    <code>{value}</code>
+    <button type="button" aria-label={text.copy(name)} onClick={() => void copyText(value)}>
+      <Icon name="copy" />
+    </button>
+  </span>,
+];

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { useId } from 'preact/hooks';
+import { Tabs } from '../ui/tabs.js';
 import { AttachmentsTab } from './attachments.js';
 import { DetailsTab } from './details.js';
 import { HistoryTab } from './history.js';
@@ -21,53 +21,32 @@ export interface InspectorProps {
   readonly onInsert: (markdown: string) => void;
 }
 
-const tabs = [
-  ['outline', OutlineTab],
-  ['links', LinksTab],
-  ['details', DetailsTab],
-  ['attachments', AttachmentsTab],
-  ['history', HistoryTab],
-] as const satisfies readonly (readonly [keyof typeof text, ComponentType<InspectorProps>])[];
+const contents = {
+  outline: OutlineTab,
+  links: LinksTab,
+  details: DetailsTab,
+  attachments: AttachmentsTab,
+  history: HistoryTab,
+} as const satisfies Partial<Record<keyof typeof text, ComponentType<InspectorProps>>>;
+type TabName = keyof typeof contents;
+
+const tabs = (Object.keys(contents) as TabName[]).map((name) => [name, text[name]] as const);
 
 /** The tab that was chosen last, whatever note it was beside. */
-const chosen = signal(0);
+const chosen = signal<TabName>('outline');
 
 /** What there is to know of a note beside its text. */
 export function Inspector(props: InspectorProps) {
-  const id = useId();
   const current = chosen.value;
-  const [name, Tab] = tabs[current] ?? tabs[0];
-  const step = (event: KeyboardEvent) => {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (by === undefined) return;
-    chosen.value = (current + by + tabs.length) % tabs.length;
-    const buttons = (event.currentTarget as HTMLElement).querySelectorAll('button');
-    buttons[chosen.value]?.focus();
+  const Content = contents[current];
+  const choose = (name: TabName) => {
+    chosen.value = name;
   };
   return (
     <section class="inspector" aria-label={text.inspector}>
-      <div role="tablist" aria-label={text.inspector} onKeyDown={step}>
-        {tabs.map(([key], index) => (
-          <button
-            key={key}
-            type="button"
-            role="tab"
-            id={`${id}-${key}`}
-            aria-selected={index === current}
-            aria-controls={`${id}-panel`}
-            tabIndex={index === current ? 0 : -1}
-            onClick={() => {
-              chosen.value = index;
-            }}
-          >
-            {text[key]}
-          </button>
-        ))}
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also where it holds nothing to step to. */}
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${name}`} tabIndex={0}>
-        <Tab key={props.document_id} {...props} />
-      </div>
+      <Tabs label={text.inspector} tabs={tabs} current={current} onChoose={choose}>
+        <Content key={props.document_id} {...props} />
+      </Tabs>
     </section>
   );
 }

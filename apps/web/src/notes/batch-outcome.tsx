@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { DataTable } from '../ui/data-table.js';
 import { shownTitle } from '../ui/note-link.js';
 import { type BatchReport, reasonOf, verbs } from './batch.js';
 import type { NoteRow } from './rows.js';
@@ -48,27 +49,15 @@ export function BatchOutcome({ report, rows, onClose, selectOnly }: OutcomeProps
           ))}
         </select>
       </label>
-      <div class="scrolled">
-        <table class="report">
-          <caption class="visually-hidden">{text.outcomes(verbs[report.operation])}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{text.note}</th>
-              <th scope="col">{text.outcome}</th>
-              <th scope="col">{text.why}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((item) => (
-              <tr key={item.document_id}>
-                <td>{titles.get(item.document_id) ?? item.document_id}</td>
-                <td>{words[item.status]}</td>
-                <td>{reasonOf(item)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable label={text.outcomes(verbs[report.operation])} heads={[text.note, text.outcome, text.why]}>
+        {items.map((item) => (
+          <tr key={item.document_id}>
+            <td>{titles.get(item.document_id) ?? item.document_id}</td>
+            <td>{words[item.status]}</td>
+            <td>{reasonOf(item)}</td>
+          </tr>
+        ))}
+      </DataTable>
       <div class="form-buttons">
         {failures.length > 0 && (
           <button type="button" class="button" onClick={selectFailed}>

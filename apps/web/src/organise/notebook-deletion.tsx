@@ -6,6 +6,7 @@ import { goOnceLoaded } from '../app/screens.js';
 import { useData } from '../app/use-data.js';
 import { number } from '../text/numbers.js';
 import { Dialog } from '../ui/dialog.js';
+import { Facts } from '../ui/facts.js';
 import { notify } from '../ui/notices.js';
 import { Refusal } from '../ui/refusal.js';
 import { ServiceButton } from '../ui/service-button.js';
@@ -62,26 +63,14 @@ function Deletion({ preview, onClose }: { readonly preview: Preview; readonly on
 
 const Numbers = ({ preview, home }: { readonly preview: Preview; readonly home: string }) => (
   <>
-    <table class="report">
-      <tbody>
-        <tr>
-          <th scope="row">{text.notebooks}</th>
-          <td class="number">{number(preview.notebooks)}</td>
-        </tr>
-        <tr>
-          <th scope="row">{text.toTrash}</th>
-          <td class="number">{number(preview.notes)}</td>
-        </tr>
-        <tr>
-          <th scope="row">{text.inTrash}</th>
-          <td class="number">{number(preview.trashed_notes)}</td>
-        </tr>
-        <tr>
-          <th scope="row">{text.restoredTo}</th>
-          <td>{home}</td>
-        </tr>
-      </tbody>
-    </table>
+    <Facts
+      facts={[
+        [text.notebooks, number(preview.notebooks)],
+        [text.toTrash, number(preview.notes)],
+        [text.inTrash, number(preview.trashed_notes)],
+        [text.restoredTo, home],
+      ]}
+    />
     {preview.descendant_names.length > 0 && (
       <details>
         <summary>{text.below}</summary>

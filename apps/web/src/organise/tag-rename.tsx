@@ -4,6 +4,7 @@ import { call } from '../api/client.js';
 import { useSavedSearches } from '../app/library.js';
 import { href } from '../app/router.js';
 import { number } from '../text/numbers.js';
+import { DataTable } from '../ui/data-table.js';
 import { Dialog } from '../ui/dialog.js';
 import { Refusal } from '../ui/refusal.js';
 import { ServiceButton } from '../ui/service-button.js';
@@ -86,34 +87,17 @@ const actions = { rename: text.actionRename, merge: text.actionMerge } as const;
 const Changes = ({ report }: { readonly report: Report }) => (
   <div role="status">
     <p>{(report.dry_run ? text.wouldChange : text.didChange)(report.changes.length, report.notes)}</p>
-    <div class="scrolled">
-      <table class="report">
-        <thead>
-          <tr>
-            <th scope="col">{text.from}</th>
-            <th scope="col">{text.to}</th>
-            <th scope="col">{text.action}</th>
-            <th scope="col" class="number">
-              {text.notes}
-            </th>
-            <th scope="col" class="number">
-              {text.gained}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {report.changes.map(({ tag_id, from, to, action, notes, notes_gained }) => (
-            <tr key={tag_id}>
-              <td>{from}</td>
-              <td>{to}</td>
-              <td>{actions[action]}</td>
-              <td class="number">{number(notes)}</td>
-              <td class="number">{number(notes_gained)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable label={text.changes} heads={[text.from, text.to, text.action, text.notes, text.gained]}>
+      {report.changes.map(({ tag_id, from, to, action, notes, notes_gained }) => (
+        <tr key={tag_id}>
+          <td>{from}</td>
+          <td>{to}</td>
+          <td>{actions[action]}</td>
+          <td>{number(notes)}</td>
+          <td>{number(notes_gained)}</td>
+        </tr>
+      ))}
+    </DataTable>
     <Warnings warnings={report.warnings} />
   </div>
 );

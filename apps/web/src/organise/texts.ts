@@ -39,7 +39,6 @@ export const text = catalogue({
   tagsHint: 'Select notes and choose “Add tags”, or write #tag in a note’s details.',
   tag: 'Tag',
   notes: 'Notes',
-  commands: 'Commands',
   rename: 'Rename…',
   renameTag: (name: string) => `Rename ${name}`,
 
@@ -53,6 +52,7 @@ export const text = catalogue({
     `This would change ${plural(tags, '# tag', '# tags')} on ${plural(notes, '# note', '# notes')}.`,
   didChange: (tags: number, notes: number) =>
     `Changed ${plural(tags, '# tag', '# tags')} on ${plural(notes, '# note', '# notes')}.`,
+  changes: 'Tags that change',
   from: 'From',
   to: 'To',
   action: 'Action',

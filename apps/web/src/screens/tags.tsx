@@ -7,6 +7,8 @@ import { text } from '../organise/texts.js';
 import { tagQuery } from '../search/queries.js';
 import { number } from '../text/numbers.js';
 import { visible } from '../text/visible.js';
+import { DataTable } from '../ui/data-table.js';
+import { Page } from '../ui/page.js';
 import { Empty, Loaded } from '../ui/states.js';
 
 /** Every tag below the one it belongs to, with the number of notes that carry it. */
@@ -14,8 +16,7 @@ export function Screen() {
   const tags = useTags();
   const [renamed, setRenamed] = useState<string>();
   return (
-    <div class="full-screen">
-      <h1>{text.tags}</h1>
+    <Page title={text.tags}>
       <Loaded data={tags}>
         {(rows) =>
           rows.length === 0 ? (
@@ -27,27 +28,14 @@ export function Screen() {
               <p class="empty-hint">{text.tagsHint}</p>
             </Empty>
           ) : (
-            <table class="report">
-              <thead>
-                <tr>
-                  <th scope="col">{text.tag}</th>
-                  <th scope="col" class="number">
-                    {text.notes}
-                  </th>
-                  <th scope="col">
-                    <span class="visually-hidden">{text.commands}</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                <TagRows nodes={tagTree(rows)} depth={0} onRename={setRenamed} />
-              </tbody>
-            </table>
+            <DataTable label={text.tags} heads={[text.tag, text.notes, '']}>
+              <TagRows nodes={tagTree(rows)} depth={0} onRename={setRenamed} />
+            </DataTable>
           )
         }
       </Loaded>
       {renamed !== undefined && <TagRename from={renamed} onClose={() => setRenamed(undefined)} />}
-    </div>
+    </Page>
   );
 }
 
@@ -69,7 +57,7 @@ const TagRows = ({ nodes, depth, onRename }: RowsProps) => (
           <td style={{ paddingInlineStart: `${Math.min(depth, MOST_INDENTS) * INDENT_PX}px` }}>
             <a href={href(['search'], { q: tagQuery(name) })}>{visible(name)}</a>
           </td>
-          <td class="number">{noteCount !== undefined && number(noteCount)}</td>
+          <td>{noteCount !== undefined && number(noteCount)}</td>
           <td>
             <button type="button" class="button" aria-label={text.renameTag(name)} onClick={() => onRename(name)}>
               {text.rename}

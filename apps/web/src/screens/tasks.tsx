@@ -5,11 +5,12 @@ import { useData } from '../app/use-data.js';
 import { NotebookOptions, useNotebookChoices } from '../organise/notebook-options.js';
 import { byNote } from '../tasks/groups.js';
 import { type Task, TaskItem } from '../tasks/task-item.js';
-import { NoteLink } from '../ui/note-link.js';
-import '../tasks/tasks.css';
 import { text } from '../tasks/texts.js';
 import { fill } from '../text/fill.js';
+import { NoteLink } from '../ui/note-link.js';
+import { Page } from '../ui/page.js';
 import { Empty, Loaded, Truncated } from '../ui/states.js';
+import '../tasks/tasks.css';
 
 const states = ['open', 'done', 'all'] as const;
 type State = (typeof states)[number];
@@ -42,8 +43,7 @@ export function Screen({ place }: ScreenProps) {
     return call('listTasks', { state, limit, ...where }, signal);
   });
   return (
-    <div class="full-screen">
-      <h1>{text.tasks}</h1>
+    <Page title={text.tasks}>
       <FilterBar filters={filters} show={show} />
       <Loaded data={tasks}>
         {({ tasks: rows, counts, truncated }) => (
@@ -63,7 +63,7 @@ export function Screen({ place }: ScreenProps) {
           </>
         )}
       </Loaded>
-    </div>
+    </Page>
   );
 }
 
@@ -75,7 +75,7 @@ interface BarProps {
 function FilterBar({ filters, show }: BarProps) {
   const notebooks = useNotebookChoices();
   return (
-    <div class="filters">
+    <div class="controls">
       <label>
         {text.show}
         <select value={filters.state} onChange={({ currentTarget }) => show({ state: currentTarget.value as State })}>

@@ -4,14 +4,14 @@ import { useData } from '../app/use-data.js';
 import { TemplateList } from '../templates/template-list.js';
 import { text } from '../templates/texts.js';
 import { fill } from '../text/fill.js';
+import { Page } from '../ui/page.js';
 import { Empty, Loaded, Truncated } from '../ui/states.js';
 
 /** Notes that notes are made from. */
 export function Screen() {
   const templates = useData('templates', (signal) => call('listTemplates', {}, signal));
   return (
-    <div class="full-screen">
-      <h1>{text.templates}</h1>
+    <Page title={text.templates}>
       <Loaded data={templates}>
         {({ templates: rows, truncated }) => (
           <>
@@ -20,7 +20,7 @@ export function Screen() {
           </>
         )}
       </Loaded>
-    </div>
+    </Page>
   );
 }
 

@@ -7,8 +7,8 @@ import { fill } from '../text/fill.js';
 import { text } from '../trash/texts.js';
 import { TrashBanner } from '../trash/trash-banner.js';
 import { shownTitle } from '../ui/note-link.js';
-import '../trash/trash.css';
 import { Loaded } from '../ui/states.js';
+import '../trash/trash.css';
 
 /** A note in Trash as it was left; the service tells no more of where its links lead. */
 export function Screen({ place }: ScreenProps) {
@@ -19,7 +19,9 @@ export function Screen({ place }: ScreenProps) {
       {(note) => (
         <article class="trashed">
           {note.deleted_at === undefined ? (
-            <p class="banner">{fill(text.notInTrash, { open: <a href={href(['n', id])}>{text.open}</a> })}</p>
+            <div class="banner">
+              <p>{fill(text.notInTrash, { open: <a href={href(['n', id])}>{text.open}</a> })}</p>
+            </div>
           ) : (
             <TrashBanner document={note} />
           )}

@@ -1,43 +1,20 @@
 import { type Client, type ClientName, clientNames, clients, type Platform } from '@notes/contract/clients';
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { TerminalCommand } from '../ui/copy.js';
+import { Tabs } from '../ui/tabs.js';
 import { text } from './texts.js';
+
+const tabs = clientNames.map((name) => [name, clients[name].title] as const);
 
 /** What each client has to be told, a tab for each. */
 export function ClientTabs({ url }: { readonly url: string }) {
   const [current, setCurrent] = useState<ClientName>(clientNames[0]);
-  const panel = useId();
-  const press = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
-    const at = (clientNames.indexOf(current) + step + clientNames.length) % clientNames.length;
-    const name = clientNames[at] as ClientName;
-    setCurrent(name);
-    document.getElementById(`${panel}-${name}`)?.focus();
-  };
   return (
-    <>
-      <div role="tablist" aria-label={text.clients} class="client-tabs" onKeyDown={press}>
-        {clientNames.map((name) => (
-          <button
-            key={name}
-            id={`${panel}-${name}`}
-            type="button"
-            role="tab"
-            class="tab"
-            aria-selected={name === current}
-            aria-controls={panel}
-            tabIndex={name === current ? 0 : -1}
-            onClick={() => setCurrent(name)}
-          >
-            {clients[name].title}
-          </button>
-        ))}
-      </div>
-      <div id={panel} role="tabpanel" aria-labelledby={`${panel}-${current}`} class="stack">
+    <Tabs label={text.clients} tabs={tabs} current={current} onChoose={setCurrent}>
+      <div class="stack">
         <ClientSetup name={current} url={url} />
       </div>
-    </>
+    </Tabs>
   );
 }
 

@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import './facts.css';
 
+export type Fact = readonly [name: string, value: ComponentChildren];
+
 interface FactsProps {
-  readonly facts: readonly (readonly [name: string, value: ComponentChildren])[];
+  readonly facts: readonly Fact[];
 }
 
 /** Names and what they are, in two columns. */

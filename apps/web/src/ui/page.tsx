@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { href } from '../app/router.js';
 import './page.css';
+import './tabs.css';
 
 interface PageProps {
   readonly title: string;
@@ -16,9 +17,9 @@ export const Page = ({ title, tabs, tab, children }: PageProps) => (
     <header class="page-head">
       <h1>{title}</h1>
       {tabs && (
-        <nav class="page-tabs" aria-label={title}>
+        <nav class="tabs" aria-label={title}>
           {tabs.map(([path, label]) => (
-            <a key={path} href={href(path.split('/'))} aria-current={path === tab ? 'page' : undefined}>
+            <a key={path} class="tab" href={href(path.split('/'))} aria-current={path === tab ? 'page' : undefined}>
               {label}
             </a>
           ))}

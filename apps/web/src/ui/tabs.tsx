@@ -1,0 +1,53 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import './tabs.css';
+
+interface TabsProps<Name extends string> {
+  /** Of all of them together. */
+  readonly label: string;
+  readonly tabs: readonly (readonly [name: Name, label: string])[];
+  readonly current: Name;
+  readonly onChoose: (name: Name) => void;
+  /** What the current one shows. */
+  readonly children: ComponentChildren;
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+
+/** One panel of several, and the tabs that choose it: one stop for Tab, arrows go from one to the next. */
+export function Tabs<Name extends string>({ label, tabs, current, onChoose, children }: TabsProps<Name>) {
+  const id = useId();
+  const step = (event: KeyboardEvent) => {
+    const by = steps[event.key];
+    if (by === undefined) return;
+    const at = tabs.findIndex(([name]) => name === current) + by;
+    const [next] = tabs.at(at % tabs.length) as TabsProps<Name>['tabs'][number];
+    onChoose(next);
+    document.getElementById(`${id}-${next}`)?.focus();
+  };
+  return (
+    <>
+      <div class="tabs" role="tablist" aria-label={label} onKeyDown={step}>
+        {tabs.map(([name, title]) => (
+          <button
+            key={name}
+            type="button"
+            class="tab"
+            role="tab"
+            id={`${id}-${name}`}
+            aria-selected={name === current}
+            aria-controls={id}
+            tabIndex={name === current ? 0 : -1}
+            onClick={() => onChoose(name)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll, also where it holds nothing to step to. */}
+      <div class="tab-panel" role="tabpanel" id={id} aria-labelledby={`${id}-${current}`} tabIndex={0}>
+        {children}
+      </div>
+    </>
+  );
+}
