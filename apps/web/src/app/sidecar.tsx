@@ -2,6 +2,7 @@ import { moment } from '../text/dates.js';
 import type { Status } from './connection.js';
 import { href } from './router.js';
 import { text } from './texts.js';
+import './sidecar.css';
 
 export type Sidecar = Status['search_sidecar'];
 
@@ -25,7 +26,7 @@ export const SidecarChip = ({ sidecar }: { readonly sidecar: Sidecar }) => (
     >
       <span class="dot" aria-hidden="true" /> <span class="wide-only">{sidecarWords[sidecar.state]}</span>
     </button>
-    <div id={POPOVER} popover="auto" class="popover">
+    <div id={POPOVER} popover="auto" class="popover raised">
       <SidecarDetails sidecar={sidecar} />
       <p>
         <a href={href(['settings', 'status'])}>{text.serviceStatus}</a>

@@ -23,7 +23,7 @@ export function LeaderMenu() {
       .map((sequence) => ({ title, rest: sequence.slice(begun.length + 1) })),
   );
   return (
-    <div class="leader" role="status">
+    <div class="leader raised" role="status">
       <p>{fill(text.andThen, { keys: <Keycaps sequence={begun} /> })}</p>
       <dl class="key-sheet">
         {goingOn.map(({ title, rest }) => (

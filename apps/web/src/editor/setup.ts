@@ -19,6 +19,7 @@ import { continueList, indentItem, outdentItem } from './lists.js';
 import { liveMarkup } from './live.js';
 import { phrases } from './texts.js';
 import '../reading/code.css';
+import './codemirror.css';
 
 /** live: markup is hidden away from the cursor; source: all characters as they are. */
 export type EditMode = 'live' | 'source';

@@ -7,7 +7,6 @@ import { Resolver } from '../conflict/resolver.js';
 import { text } from '../conflict/texts.js';
 import { lookAfter } from '../drafts/shared-journal.js';
 import '../conflict/conflict.css';
-import '../editor/editor.css';
 import { Empty } from '../ui/states.js';
 
 /** What was written here against what was written elsewhere. */

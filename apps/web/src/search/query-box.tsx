@@ -69,7 +69,13 @@ export function QueryBox({ text, error, describedBy, onText, onSubmit }: BoxProp
           if (mirror.current) mirror.current.scrollLeft = currentTarget.scrollLeft;
         }}
       />
-      <div id={box.id} role="listbox" aria-label={words.waysOn} class="query-options" hidden={options.length === 0}>
+      <div
+        id={box.id}
+        role="listbox"
+        aria-label={words.waysOn}
+        class="query-options raised"
+        hidden={options.length === 0}
+      >
         {options.map((option, index) => (
           <Option key={option} box={box} index={index}>
             {option}

@@ -18,7 +18,7 @@ export function SyntaxHelp({ onChoose }: { readonly onChoose: (query: string) =>
         <Icon name="help" />
         {text.syntax}
       </button>
-      <div ref={popover} id={id} popover="auto" class="popover syntax-help">
+      <div ref={popover} id={id} popover="auto" class="popover raised syntax-help">
         <h2>{text.whatQueriesSay}</h2>
         <dl>
           {examples.map(([query, meaning]) => (

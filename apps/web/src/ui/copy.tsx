@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Icon } from './icon.js';
 import { notify } from './notices.js';
 import { text } from './texts.js';
+import './terminal.css';
 
 /** Copies a text and tells of it. */
 export async function copyText(copied: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { useId, useRef } from 'preact/hooks';
 import { Icon } from './icon.js';
+import './menu.css';
 
 export interface MenuItem {
   readonly label: string;
@@ -35,7 +36,7 @@ export function Menu({ label, items }: MenuProps) {
         ref={popover}
         id={id}
         popover="auto"
-        class="menu"
+        class="menu raised"
         style={{ inlineSize: `${MENU_PX}px` }}
         onBeforeToggle={place}
       >

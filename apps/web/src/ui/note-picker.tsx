@@ -38,7 +38,7 @@ export function NotePicker({ label, onPick }: NotePickerProps) {
           onKeyDown={press}
         />
       </label>
-      <div id={box.id} role="listbox" aria-label={label} hidden={found.length === 0}>
+      <div id={box.id} class="raised" role="listbox" aria-label={label} hidden={found.length === 0}>
         {found.map(({ document_id, title }, index) => (
           <Option key={document_id} box={box} index={index}>
             {title}

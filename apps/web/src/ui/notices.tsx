@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import './notices.css';
 
 interface Notice {
   readonly id: number;
@@ -25,7 +26,7 @@ export function Notices() {
   return (
     <div class="notices" role="status">
       {notices.value.map(({ id, text, action }) => (
-        <p key={id} class="notice fades">
+        <p key={id} class="notice raised fades">
           {text}
           {action && (
             <button

@@ -3,6 +3,7 @@ import type { Data } from '../app/use-data.js';
 import { timeOfDay } from '../text/dates.js';
 import { copyText } from './copy.js';
 import { text } from './texts.js';
+import './states.css';
 
 interface LoadedProps<T> {
   readonly data: Data<T>;

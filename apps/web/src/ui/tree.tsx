@@ -3,6 +3,7 @@ import { number } from '../text/numbers.js';
 import { visible } from '../text/visible.js';
 import { Icon, type IconName } from './icon.js';
 import { text } from './texts.js';
+import './tree.css';
 
 export interface TreeItem {
   /** No other item of any tree has it: by it the browser keeps which branches are closed. */
