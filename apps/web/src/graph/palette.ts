@@ -1,24 +1,16 @@
+import { withColours } from '../app/colours.js';
 import type { Palette } from './draw.js';
 
 /** The tokens of the distances, a root first. */
 export const distanceTokens = ['--accent', '--warn', '--ok', '--text-3'] as const;
 
-/** The colours of the page as a canvas takes them. */
-export function paletteOf(host: HTMLElement): Palette {
-  const probe = document.createElement('span');
-  host.append(probe);
-  const colour = (token: string) => {
-    probe.style.color = `var(${token})`;
-    return getComputedStyle(probe).color;
-  };
-  const palette = {
-    line: colour('--line'),
-    text: colour('--text'),
-    surface: colour('--bg'),
-    accent: colour('--accent'),
-    distances: distanceTokens.map(colour),
+/** The colours of the page, and the face of a part of it, as a canvas takes them. */
+export const paletteOf = (host: HTMLElement): Palette =>
+  withColours((colourOf) => ({
+    line: colourOf('--line'),
+    text: colourOf('--text'),
+    surface: colourOf('--bg'),
+    accent: colourOf('--accent'),
+    distances: distanceTokens.map(colourOf),
     font: `12px ${getComputedStyle(host).fontFamily}`,
-  };
-  probe.remove();
-  return palette;
-}
+  }));
