@@ -35,7 +35,7 @@ async function watchImport(): Promise<Running> {
   await expect.poll(running, SLOW).toBeDefined();
   const id = (await running()) as string;
   const page = await web.openPage(`#/jobs/${id}`);
-  await page.getByText('Runs.').waitFor();
+  await page.getByText('Running', { exact: true }).waitFor();
   return { id, page, command };
 }
 
@@ -57,7 +57,7 @@ describe('an import by the command line [WEB-F2]', () => {
     await page.getByText(/^Interrupted: /).waitFor();
     expect(await commands(page)).toContain(`notes job retry ${id}`);
     await page.getByRole('button', { name: 'Go on: Import' }).click();
-    await page.getByText(/^(Runs|Waits for its turn)\./).waitFor();
+    await page.getByText(/^(Running|Queued)$/).waitFor();
     await page.getByRole('button', { name: 'Cancel: Import' }).click();
     await page.getByText(/^Cancelled: /).waitFor();
   });

@@ -1,7 +1,9 @@
+import { catalogue } from '../text/catalogue.js';
+
 const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
 
 /** What keyboards have written on keys that go by another name. */
-const printed: Readonly<Record<string, string>> = {
+const printed: Readonly<Record<string, string>> = catalogue({
   Mod: isApple ? 'Cmd' : 'Ctrl',
   ArrowUp: 'Up',
   ArrowDown: 'Down',
@@ -9,7 +11,12 @@ const printed: Readonly<Record<string, string>> = {
   ArrowRight: 'Right',
   Escape: 'Esc',
   Delete: 'Del',
-};
+  Shift: 'Shift',
+  Alt: 'Alt',
+  Enter: 'Enter',
+  Tab: 'Tab',
+  Space: 'Space',
+});
 
 /** Keys as they are named here: `Mod+Shift+F` is Ctrl+Shift+F, or Cmd+Shift+F on Apple’s keyboards. */
 export const shownKeys = (sequence: string): string => sequence.replace(/[A-Z]\w+/g, (name) => printed[name] ?? name);

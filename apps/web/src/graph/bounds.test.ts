@@ -27,7 +27,8 @@ test('a whole graph has no notice', () => {
 
 test('a notice names the ceiling, the depth that is complete, and what moves it', () => {
   expect(noticeOf(graph({}), question)).toEqual({
-    sentence: 'Stopped at the node limit (500). Depth 1 is complete, 2 is not.',
+    stop: 'Stopped at the node limit (500).',
+    reach: 'Depth 1 is complete, 2 is not.',
     ways: [
       { label: 'Raise to 1,000', part: { nodes: 1_000 } },
       { label: 'Lower depth to 1', part: { depth: 1 } },
@@ -38,7 +39,8 @@ test('a notice names the ceiling, the depth that is complete, and what moves it'
 test('a ceiling at its highest is not raised, and depth 0 is no depth to go to', () => {
   const edges = ceilings.edges.most;
   expect(noticeOf(graph({ truncated_by: 'edges', completed_depth: 0 }), { ...question, edges })).toEqual({
-    sentence: 'Stopped at the edge limit (20,000). Not even depth 1 is complete.',
+    stop: 'Stopped at the edge limit (20,000).',
+    reach: 'Not even depth 1 is complete.',
     ways: [],
   });
 });

@@ -54,7 +54,10 @@ export const addressOf = ({ roots, direction, depth, nodes, edges }: Question): 
 
 /** Says that a graph is bounded, and how the bound moves. */
 export interface Notice {
-  readonly sentence: string;
+  /** What stopped it. */
+  readonly stop: string;
+  /** How deep it is complete. */
+  readonly reach: string;
   /** Each with what it says on its button. */
   readonly ways: readonly { readonly label: string; readonly part: Partial<Question> }[];
 }
@@ -64,14 +67,15 @@ export function noticeOf(graph: Graph, question: Question): Notice | undefined {
   const { truncated_by: by, completed_depth: complete, requested_depth: asked } = graph;
   if (!graph.truncated || by === null) return undefined;
   const limit = question[by];
-  const stopped = by === 'nodes' ? text.nodeLimit : text.edgeLimit;
+  const stopAt = by === 'nodes' ? text.nodeLimit : text.edgeLimit;
   return {
-    sentence: stopped(limit, depthSentence(complete, asked)),
+    stop: stopAt(limit),
+    reach: reachOf(complete, asked),
     ways: [...raise(by, limit), ...lower(complete, asked)],
   };
 }
 
-function depthSentence(complete: number, asked: number): string {
+function reachOf(complete: number, asked: number): string {
   if (complete >= asked) return text.allNodes(asked);
   if (complete === 0) return text.noDepth;
   return text.completeDepth(complete);

@@ -81,7 +81,9 @@ function BoundNotice({ graph, question, onChange }: ExplorerProps) {
   if (notice === undefined) return null;
   return (
     <div class="banner" role="note">
-      <p>{notice.sentence}</p>
+      <p>
+        {notice.stop} {notice.reach}
+      </p>
       {notice.ways.map(({ label, part }) => (
         <button key={label} type="button" class="button" onClick={() => onChange(part)}>
           {label}

@@ -13,8 +13,8 @@ export const text = catalogue({
   fromNote: 'From the note',
   toNote: 'To the note',
 
-  nodeLimit: (limit: number, reached: string) => `Stopped at the node limit (${number(limit)}). ${reached}`,
-  edgeLimit: (limit: number, reached: string) => `Stopped at the edge limit (${number(limit)}). ${reached}`,
+  nodeLimit: (limit: number) => `Stopped at the node limit (${number(limit)}).`,
+  edgeLimit: (limit: number) => `Stopped at the edge limit (${number(limit)}).`,
   allNodes: (depth: number) => `All notes to depth ${number(depth)} are here, not all of the links between them.`,
   noDepth: 'Not even depth 1 is complete.',
   completeDepth: (depth: number) => `Depth ${number(depth)} is complete, ${number(depth + 1)} is not.`,

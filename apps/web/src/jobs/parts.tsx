@@ -17,17 +17,27 @@ export const JobProgress = ({ job }: { readonly job: Job }) => (
         aria-label={text.progressOf(words(job.kind))}
       />
     )}
-    <div>{job.phase === '' ? amount(job) : text.inPhase(words(job.phase), amount(job))}</div>
+    <div>{amountOf(job)}</div>
     {isStopping(job) && <div>{text.stopsSoon}</div>}
   </>
 );
 
-const amount = ({ processed, total }: Job) => (total === null ? text.done(processed) : text.doneOf(processed, total));
+function amountOf({ phase, processed, total }: Job): string {
+  if (phase === '') return total === null ? text.done(processed) : text.doneOf(processed, total);
+  const named = words(phase);
+  return total === null ? text.doneInPhase(named, processed) : text.doneOfInPhase(named, processed, total);
+}
 
-const labels: Readonly<Record<Offer, readonly [label: string, done: string]>> = {
-  cancelJob: [text.cancel, text.willStop],
-  retryJob: [text.goOn, text.willGoOn],
-  resetJob: [text.startOver, text.willStartOver],
+interface Wording {
+  readonly label: string;
+  readonly named: (kind: string) => string;
+  readonly done: string;
+}
+
+const wordings: Readonly<Record<Offer, Wording>> = {
+  cancelJob: { label: text.cancel, named: text.cancelNamed, done: text.willStop },
+  retryJob: { label: text.goOn, named: text.goOnNamed, done: text.willGoOn },
+  resetJob: { label: text.startOver, named: text.startOverNamed, done: text.willStartOver },
 };
 
 interface JobActionsProps {
@@ -39,14 +49,14 @@ export function JobActions({ job, onDone }: JobActionsProps) {
   const ask = (offer: Offer) =>
     attempt(async () => {
       await call(offer, { job_id: job.job_id });
-      notify(labels[offer][1]);
+      notify(wordings[offer].done);
       onDone();
     });
   return (
     <div class="row-actions">
       {offersOf(job).map((offer) => (
-        <ServiceButton key={offer} label={text.whichJob(labels[offer][0], words(job.kind))} onClick={() => ask(offer)}>
-          {labels[offer][0]}
+        <ServiceButton key={offer} label={wordings[offer].named(words(job.kind))} onClick={() => ask(offer)}>
+          {wordings[offer].label}
         </ServiceButton>
       ))}
     </div>

@@ -1,5 +1,6 @@
 import { catalogue } from '../text/catalogue.js';
 import { number } from '../text/numbers.js';
+import type { Job } from './state.js';
 
 export const text = catalogue({
   jobs: 'Jobs',
@@ -22,20 +23,28 @@ export const text = catalogue({
   progressOf: (kind: string) => `Progress of ${kind}`,
   done: (done: number) => number(done),
   doneOf: (done: number, all: number) => `${number(done)} of ${number(all)}`,
-  inPhase: (phase: string, done: string) => `${phase}: ${done}`,
+  doneInPhase: (phase: string, done: number) => `${phase}: ${number(done)}`,
+  doneOfInPhase: (phase: string, done: number, all: number) => `${phase}: ${number(done)} of ${number(all)}`,
   stopsSoon: 'Stops at the next checkpoint.',
   cancel: 'Cancel',
+  cancelNamed: (kind: string) => `Cancel: ${kind}`,
   goOn: 'Go on',
+  goOnNamed: (kind: string) => `Go on: ${kind}`,
   startOver: 'Start over',
-  whichJob: (action: string, kind: string) => `${action}: ${kind}`,
+  startOverNamed: (kind: string) => `Start over: ${kind}`,
   willStop: 'The job stops at the next checkpoint',
   willGoOn: 'The job goes on from its last checkpoint',
   willStartOver: 'The job begins anew',
 
-  queued: 'Waits for its turn.',
-  running: 'Runs.',
-  succeeded: 'Succeeded.',
-  failed: 'Failed.',
-  cancelled: 'Cancelled: what it did until then stays.',
-  interrupted: 'Interrupted: it was not heard from any more. It goes on from its last checkpoint.',
+  whatCancelledMeans: 'Cancelled: what it did until then stays.',
+  whatInterruptedMeans: 'Interrupted: it was not heard from any more. It goes on from its last checkpoint.',
+});
+
+export const states: Readonly<Record<Job['state'], string>> = catalogue({
+  queued: 'Queued',
+  running: 'Running',
+  succeeded: 'Succeeded',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+  interrupted: 'Interrupted',
 });

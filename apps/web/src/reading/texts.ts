@@ -1,5 +1,7 @@
 import { catalogue } from '../text/catalogue.js';
 import { number, plural } from '../text/numbers.js';
+import { words } from '../text/words.js';
+import type { CalloutKind } from './render/callout.js';
 
 export const text = catalogue({
   notLaidOut: 'This note could not be laid out in time. Here it is as it is written.',
@@ -50,3 +52,20 @@ export const text = catalogue({
   columnSize: 'Size',
   columnOpenTasks: 'Open tasks',
 });
+
+const callouts: Readonly<Record<CalloutKind, string>> = catalogue({
+  note: 'Note',
+  tip: 'Tip',
+  important: 'Important',
+  warning: 'Warning',
+  caution: 'Caution',
+  danger: 'Danger',
+  info: 'Info',
+  question: 'Question',
+  quote: 'Quote',
+  todo: 'Todo',
+});
+
+/** What a callout without a title is called; of a kind that is not known, what its author wrote. */
+export const calloutName = (kind: string): string =>
+  Object.hasOwn(callouts, kind) ? callouts[kind as CalloutKind] : words(kind);

@@ -4,7 +4,7 @@ import type { ScreenProps } from '../app/screens.js';
 import { useData } from '../app/use-data.js';
 import { JobActions, JobProgress } from '../jobs/parts.js';
 import { isGoing, isStopping, type Job, offersOf, useReloading } from '../jobs/state.js';
-import { text } from '../jobs/texts.js';
+import { states, text } from '../jobs/texts.js';
 import { moment } from '../text/dates.js';
 import { number } from '../text/numbers.js';
 import { words } from '../text/words.js';
@@ -28,10 +28,16 @@ export function Screen({ place }: ScreenProps) {
   );
 }
 
+/** What the name of the state does not say. */
+const meanings: Partial<Record<Job['state'], string>> = {
+  cancelled: text.whatCancelledMeans,
+  interrupted: text.whatInterruptedMeans,
+};
+
 const Details = ({ job, reload }: { readonly job: Job; readonly reload: () => void }) => (
   <>
     <p class={`state-${job.state}`} role="status">
-      {isStopping(job) ? text.stopsSoon : text[job.state]}
+      {isStopping(job) ? text.stopsSoon : (meanings[job.state] ?? states[job.state])}
     </p>
     <JobProgress job={job} />
     <JobActions job={job} onDone={reload} />

@@ -4,8 +4,8 @@ import { call } from '../api/client.js';
 import { href } from '../app/router.js';
 import { useData } from '../app/use-data.js';
 import { JobActions, JobProgress } from '../jobs/parts.js';
-import { isGoing, useReloading } from '../jobs/state.js';
-import { text } from '../jobs/texts.js';
+import { isGoing, type Job, useReloading } from '../jobs/state.js';
+import { states, text } from '../jobs/texts.js';
 import { moment } from '../text/dates.js';
 import { words } from '../text/words.js';
 import { DataTable } from '../ui/data-table.js';
@@ -14,12 +14,11 @@ import { Page } from '../ui/page.js';
 import { Empty, Loaded } from '../ui/states.js';
 
 type JobPage = Output<'listJobs'>;
-
-const states = ['queued', 'running', 'succeeded', 'failed', 'cancelled', 'interrupted'] as const;
+type State = Job['state'];
 
 /** Long work, the one begun last first. */
 export function Screen() {
-  const [state, setState] = useState<(typeof states)[number] | ''>('');
+  const [state, setState] = useState<State | ''>('');
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const cursor = cursors.at(-1);
   const data = useData(`jobs ${state} ${cursor ?? ''}`, (signal) =>
@@ -27,7 +26,7 @@ export function Screen() {
   );
   useReloading(data, data.value?.jobs.some(isGoing) === true);
   const choose = (event: Event) => {
-    setState((event.currentTarget as HTMLSelectElement).value as typeof state);
+    setState((event.currentTarget as HTMLSelectElement).value as State | '');
     setCursors([]);
   };
   return (
@@ -37,9 +36,9 @@ export function Screen() {
           {text.state}
           <select value={state} onChange={choose}>
             <option value="">{text.anyState}</option>
-            {states.map((name) => (
-              <option key={name} value={name}>
-                {words(name)}
+            {Object.entries(states).map(([state, name]) => (
+              <option key={state} value={state}>
+                {name}
               </option>
             ))}
           </select>
@@ -88,7 +87,7 @@ function Jobs({ page, reload }: { readonly page: JobPage; readonly reload: () =>
           <th scope="row">
             <a href={href(['jobs', job.job_id])}>{words(job.kind)}</a>
           </th>
-          <td class={`state-${job.state}`}>{words(job.state)}</td>
+          <td class={`state-${job.state}`}>{states[job.state]}</td>
           <td>
             <JobProgress job={job} />
           </td>

@@ -3,7 +3,7 @@ import { type ComponentChild, render } from 'preact';
 import { Icon } from '../../ui/icon.js';
 import { colourCode } from '../code/colour.js';
 import { contentPath } from '../render/links.js';
-import { text } from '../texts.js';
+import { calloutName, text } from '../texts.js';
 import { Diagram } from './diagram.js';
 import { type LinkTable, placeLinks, uriHref } from './links.js';
 import { showMath } from './math.js';
@@ -31,6 +31,7 @@ export function adopt(block: HTMLElement, around: Surroundings): () => void {
   for (const element of parts(block, 'footnote-back')) element.ariaLabel = text.footnoteBack;
   for (const element of parts(block, 'footnotes')) element.ariaLabel = text.footnotes;
   for (const element of parts(block, 'properties')) element.textContent = text.properties;
+  for (const element of parts(block, 'callout-kind')) element.textContent = calloutName(element.textContent ?? '');
   for (const box of parts(block, 'task')) box.ariaLabel = firstLine(box.parentElement);
   const codes = block.querySelectorAll('pre:has(> code)');
   for (const code of codes) scrolledCode.observe(code);

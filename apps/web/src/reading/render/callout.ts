@@ -5,18 +5,12 @@ import type { Context } from './context.js';
 type Blocks = (cursor: TreeCursor, context: Context) => SafeNode[];
 
 const CALLOUT = /^>[ \t]*\[!([A-Za-z]{1,32})\]([+-]?)[ \t]*([^\n]*)/;
-const KNOWN = new Set([
-  'note',
-  'tip',
-  'important',
-  'warning',
-  'caution',
-  'danger',
-  'info',
-  'question',
-  'quote',
-  'todo',
-]);
+const KINDS = [
+  ...(['note', 'tip', 'important', 'warning', 'caution'] as const),
+  ...(['danger', 'info', 'question', 'quote', 'todo'] as const),
+] as const;
+export type CalloutKind = (typeof KINDS)[number];
+const kinds: ReadonlySet<string> = new Set(KINDS);
 
 /** `> [!kind] Title`: a quote with a name; with + or - behind the kind it opens and closes. */
 export function calloutNode(cursor: TreeCursor, context: Context, blocks: Blocks): SafeNode | undefined {
@@ -25,9 +19,9 @@ export function calloutNode(cursor: TreeCursor, context: Context, blocks: Blocks
   if (found === null) return undefined;
   const [, written = '', fold, title = ''] = found;
   const kind = written.toLowerCase();
-  const name = title.trim() || kind.charAt(0).toUpperCase() + kind.slice(1);
+  const name = title.trim() === '' ? element('span', [kind], { 'data-part': 'callout-kind' }) : title.trim();
   const children = withoutFirstLine(blocks(cursor, context));
-  const attributes = { class: `callout callout-${KNOWN.has(kind) ? kind : 'note'}` };
+  const attributes = { class: `callout callout-${kinds.has(kind) ? kind : 'note'}` };
   if (fold === '')
     return element('section', [element('p', [name], { class: 'callout-title' }), ...children], attributes);
   return element('details', [element('summary', [name]), ...children], attributes);
