@@ -3,6 +3,7 @@ import { archiveRows } from './rows/archives.js';
 import { batchRows } from './rows/batch.js';
 import { contentRows } from './rows/content.js';
 import { documentRows } from './rows/documents.js';
+import { exportRows } from './rows/exports.js';
 import { graphRows } from './rows/graph.js';
 import { jobRows } from './rows/jobs.js';
 import { linkRows } from './rows/links.js';
@@ -40,6 +41,7 @@ export const operations = {
   ...jobRows,
   ...maintenanceRows,
   ...archiveRows,
+  ...exportRows,
   ...syncRows,
   ...serviceRows,
 };

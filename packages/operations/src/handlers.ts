@@ -100,6 +100,11 @@ async function exportArchive(context: Context, input: Input<'exportArchive'>) {
   return loaded.exportArchive(context, input);
 }
 
+async function exportNotes(context: Context, input: Input<'exportNotes'>) {
+  const loaded = await import('./export/export-notes.js');
+  return loaded.exportNotes(context, input);
+}
+
 async function verifyArchive(_context: Context, input: Input<'verifyArchive'>) {
   const loaded = await import('./archive/look.js');
   return loaded.verify(input);
@@ -222,6 +227,7 @@ export const handlers = {
   checkLibrary,
   fixLibrary,
   exportArchive,
+  exportNotes,
   verifyArchive,
   inspectArchive,
 } satisfies Handlers<Context>;

@@ -1,5 +1,6 @@
 import { ArchiveReader } from './archive/archive-reader.js';
 import { type Connection, openReadOnly } from './connection.js';
+import { ExportReader } from './export/export-reader.js';
 import { type DataPaths, dataPaths } from './files.js';
 import { LintReader } from './reports/lint.js';
 import { ResourceReportReader } from './reports/resources.js';
@@ -14,7 +15,8 @@ export interface ElsewhereReader extends Reader {
   readonly resourceReports: ResourceReportReader;
   readonly selection: SelectionReader;
   readonly archive: ArchiveReader;
-  readonly blobs: Pick<Blobs, 'list' | 'pathOf'>;
+  readonly exported: ExportReader;
+  readonly blobs: Pick<Blobs, 'list' | 'open' | 'pathOf'>;
 }
 
 /**
@@ -45,6 +47,7 @@ function connect(database: string, paths: DataPaths): { readonly raw: Connection
     resourceReports: new ResourceReportReader(raw),
     selection: new SelectionReader(raw),
     archive: new ArchiveReader(raw),
+    exported: new ExportReader(raw),
     blobs: new Blobs(paths),
   };
   return { raw, reader };

@@ -29,6 +29,7 @@ export type {
 } from './documents.js';
 export { type ElsewhereReader, readElsewhere } from './elsewhere.js';
 export { StorageError, type StorageReason } from './errors.js';
+export type { ExportedAttachment, ExportedNote, ExportReader } from './export/export-reader.js';
 export { type DataPaths, dataPaths, makeFolder, syncFile } from './files.js';
 export type { JobWriter } from './job-writer.js';
 export {

@@ -6,6 +6,7 @@ import { cat } from './cat.js';
 import { complete } from './complete.js';
 import { doctor } from './doctor.js';
 import { edit } from './edit.js';
+import { exportNotes } from './export.js';
 import { fix } from './fix.js';
 import { graphPath, graphShow } from './graph.js';
 import { graphReport } from './graph-report.js';
@@ -84,6 +85,7 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   getRetentionReport: retentionReport,
   applyRetention: retentionApply,
   exportArchive: archiveExport,
+  exportNotes,
   verifyArchive: archiveVerify,
   inspectArchive: archiveInspect,
   runBatch: batch,

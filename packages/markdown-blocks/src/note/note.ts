@@ -10,6 +10,7 @@ import { type FileLink, listFileLinks } from './file-links.js';
 import { listImageResources } from './image-resources.js';
 import { type BodyLink, type Link, locateLinks, readLinks } from './links.js';
 import { type Heading, listHeadings } from './outline.js';
+import { listReferences, type Reference } from './references.js';
 import { listRemoteMedia, type RemoteMedia } from './remote-media.js';
 import type { Anchors } from './slug.js';
 import { listTasks, type Task } from './tasks.js';
@@ -32,6 +33,7 @@ export class MarkdownNote {
   #found: { links: readonly BodyLink[]; more: boolean } | undefined;
   #links: readonly Link[] | undefined;
   #remoteMedia: readonly RemoteMedia[] | undefined;
+  #references: readonly Reference[] | undefined;
   #fileLinks: readonly FileLink[] | undefined;
   #imageResources: readonly string[] | undefined;
   #tasks: readonly Task[] | undefined;
@@ -70,9 +72,15 @@ export class MarkdownNote {
     return this.#remoteMedia;
   }
 
+  /** What its text leads to and shows, by whatever name: links first, each in order of start; not all when `links` are cut. */
+  get references(): readonly Reference[] {
+    this.#references ??= listReferences(this.#tree, this.#bodyLinks.links);
+    return this.#references;
+  }
+
   /** What may name a file beside the note: links first, each in order of start; not all when `links` are cut. */
   get fileLinks(): readonly FileLink[] {
-    this.#fileLinks ??= listFileLinks(this.#tree, this.#bodyLinks.links);
+    this.#fileLinks ??= listFileLinks(this.references);
     return this.#fileLinks;
   }
 

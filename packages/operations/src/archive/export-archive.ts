@@ -1,9 +1,9 @@
-import { realpathSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { ArchiveError, type Manifest } from '@notes/archive-manifest';
-import { type Input, type Output, ServiceError } from '@notes/contract';
+import type { Input, Output } from '@notes/contract';
 import { type ElsewhereReader, type LibraryImage, takeImage } from '@notes/storage';
 import type { Context } from '../context.js';
+import { refuseLibrary } from '../outside-folder.js';
 import { gather, manifestOf } from '../selection/gather.js';
 import { planSelection, planTask } from '../selection/plan.js';
 import { countsOf, type PlanTask } from '../selection/plan-task.js';
@@ -115,13 +115,6 @@ function attend({ signal, progress }: Context, counts: Outcome['counts']): () =>
 function wireArchive({ commit_sha256, snapshot, totals }: Manifest): Outcome['archive'] {
   const { id, created_at, target, database_id } = snapshot;
   return { commit_sha256, snapshot: { id, created_at, target, database_id }, totals };
-}
-
-/** The data directory is no place for an archive: what it holds may be removed. */
-function refuseLibrary(directory: string, dataDir: string): void {
-  const way = relative(realpathSync(dataDir), directory);
-  if (way === '' || !way.startsWith('..'))
-    throw new ServiceError('validation_failed', 'directory: is within the data directory of the library');
 }
 
 const holderOf = ({ library, now }: Context) =>

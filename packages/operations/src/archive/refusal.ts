@@ -1,5 +1,6 @@
 import { ArchiveError, type ArchiveErrorCode, describe } from '@notes/archive-manifest';
 import { type ErrorCode, ServiceError } from '@notes/contract';
+import { asFolderRefusal } from '../outside-folder.js';
 
 const CODES: { readonly [Code in ArchiveErrorCode]?: ErrorCode } = {
   archive_target_not_empty: 'conflict',
@@ -9,16 +10,11 @@ const CODES: { readonly [Code in ArchiveErrorCode]?: ErrorCode } = {
   archive_locked: 'storage_unavailable',
 };
 
-/** Errors of the system about the folder a person named. */
-const UNUSABLE: ReadonlySet<unknown> = new Set(['ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ELOOP', 'ENAMETOOLONG']);
-
 /** What ended work on an archive in the codes of the service; anything else as it is. */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof ArchiveError) {
     const message = `${error.code}: ${error.message}. ${describe(error.code).advice}`;
     return new ServiceError(CODES[error.code] ?? 'internal_error', message, { cause: error });
   }
-  if (error instanceof Error && UNUSABLE.has((error as NodeJS.ErrnoException).code))
-    return new ServiceError('validation_failed', `directory: ${error.message}`, { cause: error });
-  return error;
+  return asFolderRefusal(error);
 }

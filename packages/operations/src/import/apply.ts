@@ -35,7 +35,7 @@ type Decision =
 
 /** What is to be done with a note: asked before a write is begun, and again within it. */
 export function decide(reader: Reader, policy: Policy, { source, note }: Candidate): Decision {
-  const known = reader.provenance.find(source);
+  const known = reader.provenance.find(source) ?? exported(reader, note);
   if (known === undefined) return { kind: 'insert' };
   const unchanged = (...warnings: string[]): Decision => {
     const outcome = { status: 'unchanged' as const, documentId: known.documentId };
@@ -54,6 +54,15 @@ export function decide(reader: Reader, policy: Policy, { source, note }: Candida
   }
   const warnings = edited ? [`the note was edited here: revision ${current.revisionId} keeps that text`] : [];
   return { kind: 'update', current, warnings };
+}
+
+/** The note a file was exported from, as if imported: unless it has changed since, to another text than the file's. */
+function exported(reader: Reader, { documentId, updated, digest }: ParsedNote) {
+  const current = documentId === undefined ? undefined : reader.documents.getWithBody(documentId);
+  if (current === undefined || current.readOnly) return undefined;
+  const stored = contentDigest(current.title, current.body);
+  const isSame = stored === digest || current.updatedAt === updated;
+  return { documentId: current.id, contentSha256: isSame ? stored : '' };
 }
 
 /** True when the note says neither what was imported nor what is about to be. */
@@ -105,9 +114,11 @@ function insert(unit: UnitOfWork, places: Places, candidate: Candidate, at: numb
   return { pk, id };
 }
 
-/** The id that other notes link to it by, unless an earlier note of the same source has it. */
-const freeId = (unit: UnitOfWork, { documentId }: Candidate): string =>
-  documentId === undefined || unit.documents.get(documentId) !== undefined ? newId('document') : documentId;
+/** The id that other notes link to it by, or that it was exported with, unless another note has it. */
+function freeId(unit: UnitOfWork, { documentId, note }: Candidate): string {
+  const wanted = documentId ?? note.documentId;
+  return wanted === undefined || unit.documents.get(wanted) !== undefined ? newId('document') : wanted;
+}
 
 /** Takes over text, tags and times; the note stays in the notebook it is in now, with the tags it has. */
 function update(unit: UnitOfWork, current: DocumentWithBody, note: ParsedNote, at: number): void {

@@ -52,4 +52,6 @@ export interface SourceNote {
   /** Files that are in the note itself, by what its links call them. */
   readonly embedded?: ReadonlyMap<string, FileItem>;
   readonly warnings: readonly string[];
+  /** The note it was exported from. */
+  readonly documentId?: string;
 }

@@ -18,6 +18,8 @@ export interface ParsedNote {
   /** Says whether the source changed; see {@link contentDigest}. */
   readonly digest: string;
   readonly warnings: readonly string[];
+  /** The note it was exported from. */
+  readonly documentId?: string;
 }
 
 /** Makes the note to be stored of one whose links are pointed. */
@@ -26,7 +28,7 @@ export async function parseNote(
   note: SourceNote,
   now: number,
 ): Promise<ParsedNote> {
-  const { fileName, tags, created, updated, text } = note;
+  const { fileName, tags, created, updated, text, documentId } = note;
   const title = adaptTitle(note.title);
   return {
     content: await content(owner, { title: title.name, body: text }),
@@ -36,6 +38,7 @@ export async function parseNote(
     updated,
     modifiedAt: note.modifiedAt ?? now,
     digest: contentDigest(title.name, text),
+    ...(documentId !== undefined && { documentId }),
     warnings: [...note.warnings, ...title.changes.map((change) => `title: ${change}`)],
   };
 }

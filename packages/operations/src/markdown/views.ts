@@ -45,6 +45,8 @@ export const views = {
   }),
   /** What may name files beside it, and whether that is not all. */
   files: ({ fileLinks, truncated }: MarkdownNote) => ({ links: fileLinks, truncated: truncated.has('links') }),
+  /** What its text leads to and shows, and whether that is not all. */
+  references: ({ references, truncated }: MarkdownNote) => ({ references, truncated: truncated.has('links') }),
   template: ({ template, templates }: MarkdownNote, { body }: Markdown) =>
     template === null ? null : parseTemplate(body, template, templates),
 };

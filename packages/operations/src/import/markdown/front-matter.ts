@@ -1,3 +1,4 @@
+import { isId } from '@notes/contract';
 import { frontMatter } from '@notes/markdown-blocks';
 import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
 import { parseMoment } from '../moment.js';
@@ -12,13 +13,19 @@ export interface Metadata {
   readonly created?: number;
   readonly updated?: number;
   readonly warnings: readonly string[];
+  /** The front matter says nothing that an export did not write: whose note it is, and where its text begins. */
+  readonly exported?: { readonly documentId: string; readonly bodyStart: number };
 }
 
-const MAX_CHARACTERS = 65_536;
+/** Longer front matter is not read. */
+export const MAX_CHARACTERS = 65_536;
 const MAX_ALIASES = 20;
 
 const CREATED = ['created', 'date', 'created_at'] as const;
 const UPDATED = ['updated', 'modified', 'updated_at', 'lastmod'] as const;
+
+/** All that an export writes where a note has no front matter of its own. */
+const EXPORTED: ReadonlySet<string> = new Set(['id', 'title', 'aliases', 'tags', 'created', 'updated']);
 
 /**
  * Reads the front matter of a body. What cannot be understood becomes a warning: the text is imported all the same.
@@ -39,7 +46,7 @@ export function readFrontMatter(body: string): Metadata {
       uniqueKeys: false,
     });
     const [error] = document.errors;
-    return error === undefined ? fromDocument(document) : unusable(firstLine(error.message));
+    return error === undefined ? fromDocument(document, block.end) : unusable(firstLine(error.message));
   } catch (error) {
     return unusable(error instanceof RangeError ? 'it nests too deep' : firstLine((error as Error).message));
   }
@@ -48,7 +55,7 @@ export function readFrontMatter(body: string): Metadata {
 const unusable = (why: string): Metadata => ({ tags: [], warnings: [`front matter is not used: ${why}`] });
 const firstLine = (message: string) => message.split('\n', 1)[0] ?? '';
 
-function fromDocument(document: Document): Metadata {
+function fromDocument(document: Document, bodyStart: number): Metadata {
   if (document.contents === null) return { tags: [], warnings: [] };
   if (!isMap(document.contents)) return unusable('it is not a list of keys and values');
   const fields = new Fields(document);
@@ -57,11 +64,13 @@ function fromDocument(document: Document): Metadata {
   const tags = fields.tags();
   const created = fields.moment(CREATED);
   const updated = fields.moment(UPDATED);
+  const documentId = fields.exportedId();
   return {
     ...(title !== undefined && { title }),
     tags,
     ...(created !== undefined && { created }),
     ...(updated !== undefined && { updated }),
+    ...(documentId !== undefined && { exported: { documentId, bodyStart } }),
     warnings: fields.warnings,
   };
 }
@@ -86,6 +95,12 @@ class Fields {
     if (value === undefined || value === null) return undefined;
     const text = String(value).trim();
     return text === '' ? undefined : text;
+  }
+
+  /** The id of the note an export wrote; undefined where there is anything that is not of one. */
+  exportedId(): string | undefined {
+    const id = [...this.#nodes.keys()].every((name) => EXPORTED.has(name)) ? this.#scalar('id') : undefined;
+    return typeof id === 'string' && isId('document', id) ? id : undefined;
   }
 
   /** The first of `names` that is there. */

@@ -26,11 +26,11 @@ function list({ files, skipped, complete }: Awaited<ReturnType<Tree['walk']>>, v
   return { notes, others: others.length, skipped, complete, resolve: resolveFiles(others, vault), linksNotes: false };
 }
 
-/** A file as the note it is: its text with nothing changed, and what its front matter says. */
+/** A file as the note it is: its text, and what its front matter says; what an export put there is no text of it. */
 async function readMarkdown(file: FileItem): Promise<SourceNote | Rejection> {
   const read = await readText(file);
   if ('reason' in read) return read;
-  const { title, tags, created, updated, warnings } = readFrontMatter(read.text);
+  const { title, tags, created, updated, warnings, exported } = readFrontMatter(read.text);
   const { filename } = file;
   return {
     ...read,
@@ -40,6 +40,7 @@ async function readMarkdown(file: FileItem): Promise<SourceNote | Rejection> {
     created,
     updated,
     warnings,
+    ...(exported !== undefined && { text: read.text.slice(exported.bodyStart), documentId: exported.documentId }),
   };
 }
 

@@ -1,0 +1,14 @@
+import { ServiceError } from '@notes/contract';
+import { agreement } from './confirm.js';
+import type { Call } from './presentation.js';
+
+/** Writes a folder; where an earlier one of its kind is in its place, that is replaced once a person agrees, or has said so. */
+export async function replacing<T>(call: Call, agreed: boolean, write: (replace: boolean) => Promise<T>): Promise<T> {
+  try {
+    return await write(agreed);
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.code === 'precondition_required' && call.mayAsk)) throw error;
+    await agreement(call, 'What was written there before is replaced. Go on?');
+    return write(true);
+  }
+}

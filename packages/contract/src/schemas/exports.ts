@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { count, id, sha256, timestamp } from './primitives.js';
+
+export const exportFormats = ['markdown', 'obsidian', 'json'] as const;
+
+/** What is told of an export beside what it holds. */
+const warningCodes = [
+  /** Links to notes that are not part of it, which stay as they are or become text. */
+  'links_leave_export',
+  /** Notes too long to be read in time, or with more links than are listed: the others stay as they are. */
+  'notes_partly_read',
+  /** What was asked for and is not there. */
+  'selectors_not_found',
+] as const;
+
+/** What `notes export` wrote, or would write. */
+export const notesExport = z
+  .object({
+    directory: z.string(),
+    format: z.enum(exportFormats),
+    dry_run: z.boolean(),
+    interrupted: z.boolean().describe('Stopped before its end; nothing was written.'),
+    selection_manifest_sha256: sha256,
+    counts: z.object({ notes: count, notebooks: count, attachments: count, attachment_bytes: count }),
+    warnings: z.array(z.object({ code: z.enum(warningCodes), count })),
+    tree_sha256: sha256.nullable().describe('Of every file and its path; null unless it was written.'),
+  })
+  .meta({ id: 'NotesExport' });
+
+const exported = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('export'),
+    format: z.literal('notes-export'),
+    version: z.literal(1).describe('Grows when a field changes its meaning or goes; new fields may come at any time.'),
+    database_id: id('database'),
+    counts: z.strictObject({ notebooks: count, attachments: count, notes: count }),
+  }),
+  z.strictObject({
+    type: z.literal('notebook'),
+    notebook_id: id('notebook'),
+    parent_notebook_id: id('notebook').nullable().describe('Null at the top.'),
+    name: z.string(),
+    icon_emoji: z.string().nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  }),
+  z.strictObject({
+    type: z.literal('attachment'),
+    resource_id: id('resource'),
+    path: z.string().describe('Of its bytes, from the folder of this file, parted by slashes.'),
+    filename: z.string(),
+    mime_type: z.string(),
+    size_bytes: count,
+    sha256,
+    created_at: timestamp,
+  }),
+  z.strictObject({
+    type: z.literal('note'),
+    document_id: id('document'),
+    revision_id: id('revision'),
+    notebook_id: id('notebook'),
+    title: z.string(),
+    body: z.string().describe('Markdown as it is stored: links hold the ids of notes and attachments.'),
+    tags: z.array(z.string()),
+    attachments: z.array(z.strictObject({ resource_id: id('resource'), relation_type: z.string() })),
+    created_at: timestamp,
+    updated_at: timestamp,
+  }),
+]);
+export type ExportRecord = z.infer<typeof exported>;
+
+/** JSON Schema of a line of an export as JSON. */
+export const exportRecordSchema = {
+  title: 'A line of notes.jsonl: the export first, then notebooks, attachments and notes',
+  ...z.toJSONSchema(exported),
+};

@@ -1,0 +1,75 @@
+import { frontMatter } from '@notes/markdown-blocks';
+import { nameKey } from '@notes/query-language';
+import type { DocumentWithBody } from '@notes/storage';
+import { isMap, isScalar, parseDocument, stringify } from 'yaml';
+import { MAX_CHARACTERS, readFrontMatter } from '../import/markdown/front-matter.js';
+import { adaptTitle } from '../import/names.js';
+import { timesOf } from '../import/parse-note.js';
+import { timestamp } from '../wire.js';
+
+export interface NoteFile {
+  readonly note: DocumentWithBody;
+  /** Its text as the file has it. */
+  readonly body: string;
+  /** The name of the file, without its ending. */
+  readonly stem: string;
+  /** It came from a file. */
+  readonly isImported: boolean;
+  /** Other names it goes by. */
+  readonly aliases: readonly string[];
+}
+
+/**
+ * The text of a file for a note. A note from a file that says by itself what is known of the note (title, tags, and times
+ * by the file's own) is that file again. Any other gets front matter with the note's id, or its own completed.
+ */
+export function withFrontMatter(file: NoteFile): string {
+  const { note, body } = file;
+  if (file.isImported && saysAll(file)) return body;
+  const fields = fieldsOf(file);
+  const own = frontMatter(body);
+  const completed = own && completedYaml(body.slice(own.contentStart, own.contentEnd), fields);
+  if (own === null || completed === null) return `---\n${yaml({ id: note.id, ...fields })}---\n${body}`;
+  return body.slice(0, own.contentStart) + completed + body.slice(own.contentEnd);
+}
+
+function saysAll({ note, body, stem }: NoteFile): boolean {
+  const said = readFrontMatter(body);
+  const times = timesOf({ created: said.created, updated: said.updated, modifiedAt: note.updatedAt });
+  return (
+    adaptTitle(said.title ?? stem).name === note.title &&
+    times.createdAt === note.createdAt &&
+    times.updatedAt === note.updatedAt &&
+    sameTags(said.tags, note.tags)
+  );
+}
+
+function sameTags(said: readonly string[], tags: readonly string[]): boolean {
+  const keys = new Set(said.map(nameKey));
+  return keys.size === tags.length && tags.every((tag) => keys.has(nameKey(tag)));
+}
+
+const fieldsOf = ({ note, aliases }: NoteFile) => ({
+  title: note.title,
+  ...(aliases.length > 0 && { aliases }),
+  ...(note.tags.length > 0 && { tags: note.tags }),
+  created: timestamp(note.createdAt),
+  updated: timestamp(note.updatedAt),
+});
+
+const yaml = (value: unknown): string => stringify(value, { lineWidth: 0 });
+
+/** Keys, whatever their case, that give way to what is known of the note. */
+const WRITTEN: ReadonlySet<string> = new Set(['title', 'tags', 'tag', 'created', 'updated']);
+
+/** Front matter with these fields set and all others as they are; null where it is no list of keys and values. */
+function completedYaml(written: string, fields: Readonly<Record<string, unknown>>): string | null {
+  if (written.length > MAX_CHARACTERS) return null;
+  const document = parseDocument(written, { schema: 'core', logLevel: 'silent' });
+  if (document.errors.length > 0 || !isMap(document.contents)) return null;
+  const { contents } = document;
+  contents.items = contents.items.filter(({ key }) => !(isScalar(key) && WRITTEN.has(String(key.value).toLowerCase())));
+  for (const [name, value] of Object.entries(fields)) document.set(name, value);
+  const text = document.toString({ lineWidth: 0 });
+  return written.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text;
+}

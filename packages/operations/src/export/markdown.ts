@@ -1,0 +1,72 @@
+import { posix } from 'node:path';
+import { type DocumentWithBody, type ExportedNote, StorageError } from '@notes/storage';
+import { lookAt } from '../markdown/look.js';
+import { splice } from '../markdown/splice.js';
+import { sha256 } from '../sha256.js';
+import type { Attendance } from './attendance.js';
+import { pathKey, splitName } from './file-names.js';
+import { withFrontMatter } from './front-matter.js';
+import { placeAll } from './places.js';
+import { rewriteLinks } from './rewrite.js';
+import type { Snapshot } from './snapshot.js';
+import type { TargetFolder } from './target-folder.js';
+
+interface Flavour {
+  /** As Obsidian reads a vault. */
+  readonly obsidian: boolean;
+}
+
+/** Writes each note as a file of Markdown, with the front matter it needs, its links leading to the files of the export. */
+export async function writeMarkdown(
+  snapshot: Snapshot,
+  target: TargetFolder | null,
+  attendance: Attendance,
+  { obsidian }: Flavour,
+): Promise<void> {
+  const { reader } = snapshot;
+  await placeAll(reader, { extension: undefined, inLinks: obsidian }, attendance);
+  for (const exported of reader.exported.notes()) {
+    const note = soundNote(snapshot, exported);
+    const path = reader.exported.pathOf('documents', note.id) as string;
+    const body = await linkedBody(snapshot, { note, path, obsidian }, attendance);
+    const { stem } = splitName(posix.basename(path));
+    const aliases = obsidian && pathKey(stem) !== pathKey(note.title) && note.title !== '' ? [note.title] : [];
+    const text = withFrontMatter({ note, body, stem, aliases, isImported: exported.source !== null });
+    target?.write(path, text, note.updatedAt);
+    await attendance.written();
+  }
+}
+
+/**
+ * A note with its text.
+ *
+ * @throws StorageError `damaged` when the text is not what was written
+ */
+export function soundNote({ reader }: Pick<Snapshot, 'reader'>, { id, bodySha256 }: ExportedNote): DocumentWithBody {
+  const note = reader.documents.getWithBody(id);
+  if (note === undefined || sha256(note.body) !== bodySha256)
+    throw new StorageError('damaged', `${id}: the text of this note is damaged (notes doctor)`);
+  return note;
+}
+
+interface Placed {
+  readonly note: DocumentWithBody;
+  readonly path: string;
+  readonly obsidian: boolean;
+}
+
+/** What cannot be read in time keeps its links. */
+async function linkedBody(
+  { reader, databaseId }: Snapshot,
+  { note, path, obsidian }: Placed,
+  attendance: Attendance,
+): Promise<string> {
+  const { body } = note;
+  const seen = await lookAt('references', { body, databaseId }, null);
+  if (seen === null || seen.truncated) attendance.warn('notes_partly_read', 1);
+  if (seen === null) return body;
+  const context = { reader, databaseId, path, body, byFileName: obsidian };
+  const { edits, leaving } = rewriteLinks(context, seen.references, reader.links.outgoing(note.pk));
+  attendance.warn('links_leave_export', leaving);
+  return splice(body, edits);
+}

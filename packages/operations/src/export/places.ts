@@ -1,0 +1,146 @@
+import { posix } from 'node:path';
+import type { ElsewhereReader, ExportedAttachment, ExportedNote, NotebookRow } from '@notes/storage';
+import type { Attendance } from './attendance.js';
+import { pathKey, safeName, splitName } from './file-names.js';
+
+export interface PlaceOptions {
+  /** Of the files of notes, with its dot; undefined: that of the file a note came from, else `.md`. */
+  readonly extension: string | undefined;
+  /** Names that links of Obsidian can hold. */
+  readonly inLinks: boolean;
+}
+
+/** Notebooks that would lie deeper share the folder above: file systems take paths of about a thousand bytes. */
+const LONGEST_FOLDER = 600;
+const ATTACHMENTS = 'attachments';
+const MARKDOWN_FILE = /^\.(?:md|markdown)$/i;
+
+/**
+ * Gives each note and attachment of a selection a path within a folder: of its notebooks and its title, or of the file it
+ * was imported from. No two are the same to any file system. The same selection gets the same paths.
+ */
+export class Places {
+  readonly #reader: ElsewhereReader['exported'];
+  readonly #options: PlaceOptions;
+  readonly #folders = new Map<number, string>();
+  /** Keys of every folder there is. */
+  readonly #folderKeys = new Set<string>();
+  /** Where the folder is that a source was imported from, by its name. */
+  readonly #roots = new Map<string, string>();
+
+  constructor(reader: Pick<ElsewhereReader, 'exported' | 'notebooks'>, options: PlaceOptions) {
+    this.#reader = reader.exported;
+    this.#options = options;
+    this.#reader.begin();
+    this.#placeNotebooks(reader.notebooks.all());
+  }
+
+  /** The folders of the selected notebooks, by their keys. */
+  get folders(): ReadonlyMap<number, string> {
+    return this.#folders;
+  }
+
+  placeNote(note: ExportedNote): void {
+    const folder = this.#folders.get(note.notebookPk) ?? '';
+    const written = splitName(note.fileName ?? '');
+    const isOfFile = MARKDOWN_FILE.test(written.extension);
+    const stem = this.#safe(isOfFile ? written.stem : note.title);
+    const extension = this.#options.extension ?? (isOfFile ? written.extension : '.md');
+    const path = this.#free(folder, stem, extension);
+    this.#reader.place('documents', note.pk, path);
+    if (note.source !== null && note.fileName !== null) this.#learnRoot(note.source, folder, note.fileName);
+  }
+
+  /** To be called when every note has its place. */
+  placeAttachment(attachment: ExportedAttachment): void {
+    const names = (this.#pathInSource(attachment.source) ?? attachment.filename).split('/');
+    const { stem, extension } = splitName(names.pop() as string);
+    const folder = this.#folderOf(names);
+    this.#reader.place('resources', attachment.pk, this.#free(folder, this.#safe(stem), extension));
+  }
+
+  /** The folder of an attachment: by itself where it is of no source, or where a file or length is in its way. */
+  #folderOf(names: readonly string[]): string {
+    const safe = names.map((name) => this.#safe(name));
+    const keys = safe.map((_, end) => pathKey(safe.slice(0, end + 1).join('/')));
+    const isFolder = (key: string) => this.#folderKeys.has(key) || this.#reader.claim(key) === 1;
+    const fits = Buffer.byteLength(safe.join('/')) <= LONGEST_FOLDER;
+    if (safe.length === 0 || !fits || !keys.every(isFolder))
+      return safe[0] === ATTACHMENTS ? '' : this.#folderOf([ATTACHMENTS]);
+    for (const key of keys) this.#folderKeys.add(key);
+    return safe.join('/');
+  }
+
+  /** Level by level, the oldest first. */
+  #placeNotebooks(rows: readonly NotebookRow[]): void {
+    const selected = this.#reader.notebooks();
+    const inOrder = rows.filter(({ pk }) => selected.has(pk)).sort((a, b) => (a.id < b.id ? -1 : 1));
+    const place = (parent: number | null, folder: string) => {
+      for (const { pk, name } of inOrder.filter(({ parentPk }) => parentPk === parent)) {
+        const fits = Buffer.byteLength(folder) <= LONGEST_FOLDER;
+        const path = fits ? this.#free(folder, this.#safe(name), '') : folder;
+        this.#folders.set(pk, path);
+        this.#folderKeys.add(pathKey(path));
+        place(pk, path);
+      }
+    };
+    place(null, '');
+  }
+
+  /** A path that is no other's, with a number where it has to be. */
+  #free(folder: string, stem: string, extension: string): string {
+    const wanted = posix.join(folder, stem + extension);
+    let uses = this.#reader.claim(pathKey(wanted));
+    if (uses === 1) return wanted;
+    for (;;) {
+      const path = posix.join(folder, `${stem} (${uses})${extension}`);
+      if (this.#reader.claim(pathKey(path)) === 1) return path;
+      uses = this.#reader.claim(pathKey(wanted));
+    }
+  }
+
+  /** A source's id is its name and a path in it: the path is what the note's own path ends with. */
+  #learnRoot(source: string, folder: string, fileName: string): void {
+    const above = folder.split('/');
+    const below: string[] = [fileName];
+    for (;;) {
+      const ending = `:${below.join('/')}`;
+      if (source.endsWith(ending)) {
+        const name = source.slice(0, -ending.length);
+        if (!this.#roots.has(name)) this.#roots.set(name, above.join('/'));
+        return;
+      }
+      const next = above.pop();
+      if (next === undefined) return;
+      below.unshift(next);
+    }
+  }
+
+  #pathInSource(source: string | null): string | undefined {
+    for (const [name, root] of source === null ? [] : this.#roots)
+      if (source?.startsWith(`${name}:`)) return posix.join(root, source.slice(name.length + 1));
+    return undefined;
+  }
+
+  #safe(name: string): string {
+    return safeName(name, this.#options);
+  }
+}
+
+/** Gives everything selected its place. */
+export async function placeAll(
+  reader: Pick<ElsewhereReader, 'exported' | 'notebooks'>,
+  options: PlaceOptions,
+  attendance: Attendance,
+): Promise<Places> {
+  const places = new Places(reader, options);
+  for (const note of reader.exported.notes()) {
+    places.placeNote(note);
+    await attendance.breathe();
+  }
+  for (const attachment of reader.exported.attachments()) {
+    places.placeAttachment(attachment);
+    await attendance.breathe();
+  }
+  return places;
+}

@@ -1,0 +1,30 @@
+import { StorageError } from '@notes/storage';
+import type { Attendance } from './attendance.js';
+import type { Snapshot } from './snapshot.js';
+import type { TargetFolder } from './target-folder.js';
+
+/**
+ * Copies the attachments of an export to their places, checked by their hashes.
+ *
+ * @throws StorageError `damaged_blob`, naming the attachment whose bytes are damaged or lost
+ */
+export async function writeAttachments(
+  { reader }: Snapshot,
+  target: TargetFolder,
+  attendance: Attendance,
+): Promise<void> {
+  for (const { id, sha256, sizeBytes, createdAt } of reader.exported.attachments()) {
+    const path = reader.exported.pathOf('resources', id) as string;
+    const file = await reader.blobs.open(sha256);
+    if (file === undefined) throw new StorageError('damaged_blob', `${id}: the bytes of this attachment are lost`);
+    try {
+      await target.writePieces(path, file.readAll(), createdAt);
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error;
+      throw new StorageError(error.reason, `${id}: ${error.message}`, error);
+    } finally {
+      await file.close();
+    }
+    await attendance.written(sizeBytes);
+  }
+}

@@ -1,0 +1,257 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { exportRecordSchema } from '@notes/contract';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { invoke } from '../../src/index.js';
+import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
+
+let opened: OpenedLibrary;
+let folder: string;
+
+beforeEach(async () => {
+  opened = await openTestLibrary();
+  folder = temporaryFolder();
+});
+
+const at = (...names: string[]) => join(folder, ...names);
+const upload = (bytes: string, filename: string, { context } = opened) =>
+  invoke('uploadResource', { ...context, bytes: Readable.from([Buffer.from(bytes)]) }, { filename });
+const make = (title: string, body = '', more: Record<string, unknown> = {}) =>
+  opened.call('createDocument', { title, body, ...more });
+const exportTo = (name: string, input: Record<string, unknown> = {}, { call } = opened) =>
+  call('exportNotes', { format: 'markdown', directory: at(name), ...input });
+const importFrom = (name: string, input: Record<string, unknown> = {}, { call } = opened) =>
+  call('importFolder', { format: 'markdown', path: at(name), ...input });
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(at(path)), { recursive: true });
+    writeFileSync(at(path), text);
+    utimesSync(at(path), 1_600_000_000.1235, 1_600_000_000.1235);
+  }
+}
+
+/** Every file below a folder but the seal, with what is in it. */
+function tree(name: string): Record<string, string> {
+  const paths = readdirSync(at(name), { recursive: true, encoding: 'utf8' }).sort();
+  const files = paths.filter((path) => statSync(at(name, path)).isFile() && path !== '.notes-export');
+  return Object.fromEntries(files.map((path) => [path, readFileSync(at(name, path), 'utf8')]));
+}
+
+describe('an export as Markdown', () => {
+  it('[EXP-FILES] gives back the files of an import with their times, which are unchanged when imported again', async () => {
+    const files = {
+      'vault/Plain.md': 'No front matter.\r\n\tTabs  \n\n',
+      'vault/sub dir/Own.md':
+        '---\ntitle: Named\ntags: [a, b/c]\ncreated: 2020-02-03\n---\n[plain](../Plain.md) [[Plain]]\n',
+      'vault/sub dir/Shown.markdown':
+        '![a](../img/a%20b.png) <img src="../img/a%20b.png"> [ref]\n\n[ref]: ../img/a%20b.png "t"\n',
+      'vault/img/a b.png': 'bytes',
+    };
+    write(files);
+    await importFrom('vault', { source: 'vault' });
+    const { counts, warnings } = await exportTo('out');
+    expect({ counts, warnings }).toMatchObject({ counts: { notes: 3, attachments: 1 }, warnings: [] });
+    expect(tree('out')).toEqual(Object.fromEntries(Object.entries(files)));
+    expect(Math.trunc(statSync(at('out/vault/Plain.md')).mtimeMs)).toBe(1_600_000_000_123);
+    expect(await importFrom('out/vault', { source: 'vault' })).toMatchObject({ unchanged: 4, imported: 0, updated: 0 });
+  });
+
+  it('[EXP-MATTER] gives a note made here front matter, by which another library has it with id, tags and times', async () => {
+    const note = await make('Tea: "green"?', '---\n\nA rule, then text.\n', { tags: ['drinks/hot', 'yes'] });
+    await exportTo('out');
+    const [path = ''] = Object.keys(tree('out'));
+    expect(path).toBe('Notes/Tea- -green-.md');
+    const other = await openTestLibrary();
+    await importFrom('out', {}, other);
+    const { tags, title, body, created_at, updated_at } = await other.call('getDocument', { document_id: note.id });
+    expect({ tags, title, body, created_at, updated_at }).toEqual({
+      tags: ['drinks/hot', 'yes'],
+      title: 'Tea: "green"?',
+      body: '---\n\nA rule, then text.\n',
+      created_at: note.created_at,
+      updated_at: note.updated_at,
+    });
+    expect(await importFrom('out')).toMatchObject({ imported: 0, unchanged: 1 });
+    writeFileSync(at('out', path), readFileSync(at('out', path), 'utf8').replace('then text', 'then more'));
+    expect(await importFrom('out')).toMatchObject({ imported: 0, updated: 1 });
+    expect((await opened.call('getDocument', { document_id: note.id })).body).toContain('then more');
+  });
+
+  it('[EXP-MATTER] completes front matter that says something else, and leaves what else it says', async () => {
+    write({
+      'vault/a.md': '---\n# mine\nauthor: Ada\ntag: old\n---\ntext\n',
+      'vault/b.md': '---\nbroken: [\n---\ntext\n',
+    });
+    await importFrom('vault');
+    const { results } = await opened.call('searchDocuments', { query: 'notebook:vault' });
+    for (const { document_id } of results) await opened.call('addDocumentTag', { document_id, tag: 'new' });
+    await exportTo('out');
+    const { 'vault/a.md': a, 'vault/b.md': b } = tree('out');
+    expect(a).toMatch(
+      /^---\n# mine\nauthor: Ada\ntitle: a\ntags:\n {2}- new\n {2}- old\ncreated: .*\nupdated: .*\n---\ntext\n$/,
+    );
+    expect(b).toMatch(
+      /^---\nid: doc_\w+\ntitle: b\ntags:\n {2}- new\ncreated: .*\nupdated: .*\n---\n---\nbroken: \[\n---\ntext\n$/,
+    );
+  });
+
+  it('[EXP-LINKS] leads links to the files, and leaves those that lead to no part of it', async () => {
+    const picture = await upload('bytes', 'pic (1).png');
+    const inside = await make('In side');
+    const outside = await make('Outside', '', { tags: ['private'] });
+    const uri = 'document://default/documents/';
+    const body =
+      `[in](${uri}${inside.id}#top) [out](${uri}${outside.id}) [[In side]] <${uri}${inside.id}>\n` +
+      `![](resource://default/resources/${picture.id}) \`${uri}${inside.id}\``;
+    await make('Links', body, { tags: ['public'] });
+    const { warnings } = await exportTo('out', { selection: { query: '-tag:private' } });
+    expect(warnings).toEqual([{ code: 'links_leave_export', count: 1 }]);
+    expect(tree('out')['Notes/Links.md']).toContain(
+      `[in](In%20side.md#top) [out](${uri}${outside.id}) [[In side]] [In side](In%20side.md)\n` +
+        `![](../attachments/pic%20%281%29.png) \`${uri}${inside.id}\``,
+    );
+  });
+
+  it('[EXP-LINKS] names files in wikilinks for Obsidian where titles are no names of files', async () => {
+    await make('A/B: what?', '');
+    await make('Links', '[[A/B: what?]] [[A/B: what?|shown]] [[Links]]');
+    await exportTo('out', { format: 'obsidian' });
+    const files = tree('out');
+    expect(files['Notes/Links.md']).toContain('[[A-B- what-|A/B: what?]] [[A-B- what-|shown]] [[Links]]');
+    expect(files['Notes/A-B- what-.md']).toContain('aliases:\n  - "A/B: what?"\n');
+  });
+});
+
+describe('names of files', () => {
+  it('[EXP-NAMES] are names everywhere, each once, below the folder', async () => {
+    const titles = [
+      '../../up',
+      'CON',
+      'nul.txt',
+      'Aux ',
+      '.hidden',
+      'a\\b',
+      'é',
+      'e\u0301',
+      'É',
+      'x'.repeat(900),
+      '',
+      '...',
+      'Straße',
+      'STRASSE',
+    ];
+    for (const title of titles) await make(title, 'text');
+    const { notebook_id } = await opened.call('createNotebook', { name: '..' });
+    const evil = await upload('x', 'safe.png');
+    await make('in it', `![](resource://default/resources/${evil.id})`, { notebook_id });
+    await exportTo('out');
+    const paths = Object.keys(tree('out'));
+    expect(paths).toHaveLength(titles.length + 2);
+    const keys = paths.map((path) => path.normalize('NFKC').toUpperCase().toLowerCase());
+    expect(new Set(keys).size).toBe(paths.length);
+    for (const name of paths.flatMap((path) => path.split('/'))) {
+      expect(name).toBe(name.normalize('NFC'));
+      expect(name).not.toMatch(/^\.|[. ]$|^ |[<>:"\\|?*\u0000-\u001f]|^(?:con|nul|aux)(?:\.|$)/i);
+      expect(Buffer.byteLength(name)).toBeLessThan(256);
+    }
+    expect(paths).toEqual(
+      expect.arrayContaining(['Notes/_.-..-up.md', 'Notes/_CON.md', 'Notes/é (2).md', 'Untitled/in it.md']),
+    );
+    await exportTo('again');
+    expect(tree('again')).toEqual(tree('out'));
+  });
+});
+
+describe('an export as JSON', () => {
+  it('[EXP-JSON] has a record a line, of the schema beside it, with texts as they are stored', async () => {
+    const picture = await upload('bytes', 'p.png');
+    const { notebook_id } = await opened.call('createNotebook', { name: 'Sub', parent_notebook_id: 'nb_notes' });
+    const body = `[[None]] ![](resource://default/resources/${picture.id})`;
+    const note = await make('One', body, { notebook_id, tags: ['t'] });
+    await exportTo('out', { format: 'json' });
+    const files = tree('out');
+    expect(JSON.parse(files['notes.schema.json'] as string)).toEqual(exportRecordSchema);
+    const records = (files['notes.jsonl'] as string)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const schema = z.fromJSONSchema(exportRecordSchema as Parameters<typeof z.fromJSONSchema>[0]);
+    for (const record of records) expect(schema.safeParse(record).error).toBeUndefined();
+    expect(records.map(({ type }) => type)).toEqual(['export', 'notebook', 'notebook', 'attachment', 'note']);
+    expect(records[4]).toMatchObject({ document_id: note.id, body, attachments: [{ resource_id: picture.id }] });
+    expect(files[records[3].path]).toBe('bytes');
+  });
+});
+
+describe('what an export holds', () => {
+  it('[EXP-SCOPE] leaves out Trash, Help, Reports and what is not selected', async () => {
+    const { notebook_id } = await opened.call('createNotebook', { name: 'Picked' });
+    await make('picked', '', { notebook_id });
+    await make('other');
+    const gone = await make('gone', '', { notebook_id });
+    await opened.call('trashDocument', { document_id: gone.id, base_revision_id: gone.current_revision_id });
+    await exportTo('all');
+    expect(Object.keys(tree('all'))).toEqual(['Notes/other.md', 'Picked/picked.md']);
+    await exportTo('some', { selection: { notebooks: [notebook_id] } });
+    expect(Object.keys(tree('some'))).toEqual(['Picked/picked.md']);
+    const { counts } = await exportTo('none', { dry_run: true });
+    expect([counts.notes, existsSync(at('none'))]).toEqual([2, false]);
+  });
+
+  it('[EXP-SOUND] is refused where the bytes of an attachment are damaged, and nothing is left', async () => {
+    const { id, sha256 } = await upload('bytes', 'p.png');
+    await make('One', `![](resource://default/resources/${id})`);
+    const { dataDir } = opened.library.store.paths;
+    writeFileSync(join(dataDir, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256), 'bites');
+    await expect(exportTo('out')).rejects.toThrow(`${id}: the stored bytes of this attachment are damaged`);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('the folder of an export', () => {
+  it('[EXP-TARGET] is left alone when it holds something else, and replaced when told as long as nobody changed it', async () => {
+    await make('One', 'text');
+    write({ 'mine/file.txt': 'mine' });
+    await expect(exportTo('mine', { replace: true })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(exportTo('data', {}, opened)).resolves.toMatchObject({ interrupted: false });
+    await make('Two', 'text');
+    await expect(exportTo('data')).rejects.toMatchObject({ code: 'precondition_required' });
+    write({ 'data/.git/config': 'kept' });
+    await exportTo('data', { replace: true });
+    expect(Object.keys(tree('data'))).toEqual(['.git/config', 'Notes/One.md', 'Notes/Two.md']);
+    write({ 'data/Notes/One.md': 'edited' });
+    await expect(exportTo('data', { replace: true })).rejects.toMatchObject({ code: 'conflict' });
+    expect(tree('data')['Notes/One.md']).toBe('edited');
+    expect(readdirSync(folder).sort()).toEqual(['data', 'mine']);
+    const inLibrary = join(opened.library.store.paths.dataDir, 'x');
+    await expect(exportTo('', { directory: inLibrary })).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+
+  it('[EXP-STOP] is not there when the export is stopped, and what was there stays', async () => {
+    await make('One', 'text');
+    await exportTo('out');
+    const before = tree('out');
+    await make('Two', 'text');
+    const stop = new AbortController();
+    const context = { ...opened.context, signal: stop.signal, progress: () => stop.abort() };
+    const asked = { format: 'markdown' as const, directory: at('out'), replace: true };
+    expect(await invoke('exportNotes', context, asked)).toMatchObject({ interrupted: true, tree_sha256: null });
+    expect([tree('out'), readdirSync(folder)]).toEqual([before, ['out']]);
+  });
+
+  it('[EXP-STOP] is put back where a process ended between the two moves', async () => {
+    await make('One', 'text');
+    await exportTo('out');
+    write({ '.out.partial/former/Notes/Old.md': 'old', '.out.partial/tree/Notes/Half.md': 'half' });
+    const sealOf = (name: string) => readFileSync(at(name, '.notes-export'));
+    const hash = createHash('sha256').update(sealOf('out')).digest('hex');
+    await exportTo('out', { replace: true });
+    expect(Object.keys(tree('out'))).toEqual(['Notes/One.md']);
+    expect(createHash('sha256').update(sealOf('out')).digest('hex')).toBe(hash);
+    expect(readdirSync(folder)).toEqual(['out']);
+  });
+});

@@ -1,0 +1,121 @@
+import type { Connection } from '../connection.js';
+import { Statements } from '../statements.js';
+
+/** A note of a selection, by what its file is called after. */
+export interface ExportedNote {
+  readonly pk: number;
+  readonly id: string;
+  readonly notebookPk: number;
+  readonly title: string;
+  /** Of the file it was imported from. */
+  readonly fileName: string | null;
+  /** In hex. */
+  readonly bodySha256: string;
+  /** The id of the source it was first imported from; null where it was not. */
+  readonly source: string | null;
+}
+
+export interface ExportedAttachment {
+  readonly pk: number;
+  readonly id: string;
+  readonly filename: string;
+  readonly mimeType: string;
+  /** In hex. */
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly createdAt: number;
+  readonly source: string | null;
+}
+
+/** What has a place in an export. */
+export type Placed = 'documents' | 'resources';
+
+const SOURCE = (table: string, column: string) =>
+  `(SELECT p.source_id FROM ${table} p WHERE p.${column} = e.pk ORDER BY p.imported_at, p.source_kind, p.source_id LIMIT 1) AS source`;
+const NOTES = `SELECT e.pk, e.id, e.notebook_pk AS notebookPk, e.title, e.file_name AS fileName,
+    lower(hex(r.body_sha256)) AS bodySha256, ${SOURCE('provenance', 'document_pk')}
+  FROM documents e CROSS JOIN temp.selected_documents s ON s.pk = e.pk JOIN revisions r ON r.pk = e.revision_pk
+  WHERE e.id > ? ORDER BY e.id LIMIT ?`;
+const ATTACHMENTS = `SELECT e.pk, e.id, e.filename, e.mime_type AS mimeType, lower(hex(e.sha256)) AS sha256,
+    e.size_bytes AS sizeBytes, e.created_at AS createdAt, ${SOURCE('resource_provenance', 'resource_pk')}
+  FROM resources e CROSS JOIN temp.selected_resources s ON s.pk = e.pk WHERE e.id > ? ORDER BY e.id LIMIT ?`;
+/** Within folders by place: what is read one after the other lies together. */
+const IN_ORDER = `SELECT p.pk, p.path FROM temp.export_places p WHERE p.placed = 'documents' AND p.path > ?
+  ORDER BY p.path LIMIT ?`;
+const TABLES = `
+  CREATE TEMP TABLE export_names (key TEXT PRIMARY KEY, uses INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TEMP TABLE export_places (placed TEXT NOT NULL, pk INTEGER NOT NULL, path TEXT NOT NULL,
+    PRIMARY KEY (placed, pk)) STRICT, WITHOUT ROWID;
+  CREATE INDEX temp.export_places_path ON export_places (placed, path)`;
+const CLAIM = `INSERT INTO temp.export_names VALUES (?, 1) ON CONFLICT DO UPDATE SET uses = uses + 1 RETURNING uses`;
+const PLACE = 'INSERT INTO temp.export_places VALUES (?, ?, ?)';
+const BY_ID = (placed: Placed) =>
+  `SELECT p.path FROM ${placed} e CROSS JOIN temp.export_places p ON p.placed = '${placed}' AND p.pk = e.pk WHERE e.id = ?`;
+const PATH_OF = { documents: BY_ID('documents'), resources: BY_ID('resources') };
+const SELECTED_NOTEBOOKS = `SELECT e.pk FROM notebooks e CROSS JOIN temp.selected_notebooks s ON s.pk = e.pk`;
+
+const PAGE = 500;
+
+/**
+ * Reads what a complete selection holds, and remembers which path each note and attachment got: on disk where it is much,
+ * in tables that only this connection has.
+ */
+export class ExportReader {
+  readonly #raw: Connection;
+  readonly #sql: Statements;
+
+  constructor(raw: Connection) {
+    this.#raw = raw;
+    this.#sql = new Statements(raw);
+  }
+
+  /** To be called before all else, once. */
+  begin(): void {
+    this.#raw.exec(TABLES);
+  }
+
+  /** The selected notes, ascending by id. */
+  notes(): Generator<ExportedNote> {
+    return this.#pages(NOTES, ({ id }) => id);
+  }
+
+  /** The selected attachments, ascending by id. */
+  attachments(): Generator<ExportedAttachment> {
+    return this.#pages(ATTACHMENTS, ({ id }) => id);
+  }
+
+  /** The notes that were given a path, ascending by it. */
+  placedNotes(): Generator<{ readonly pk: number; readonly path: string }> {
+    return this.#pages(IN_ORDER, ({ path }) => path);
+  }
+
+  /** Keys of the selected notebooks. */
+  notebooks(): Set<number> {
+    return new Set(this.#sql.rows<[number]>(SELECTED_NOTEBOOKS).map(([pk]) => pk));
+  }
+
+  /** Counts the uses of a name; 1: it was free. */
+  claim(key: string): number {
+    return this.#sql.get<{ uses: number }>(CLAIM, key)?.uses ?? 0;
+  }
+
+  place(placed: Placed, pk: number, path: string): void {
+    this.#sql.run(PLACE, placed, pk, path);
+  }
+
+  /** The path that what has this id was given; undefined where it is not part of the export. */
+  pathOf(placed: Placed, id: string): string | undefined {
+    return this.#sql.row<[string]>(PATH_OF[placed], id)?.[0];
+  }
+
+  /** In pages, so that other statements can be run between two rows. */
+  *#pages<Row>(statement: string, keyOf: (row: Row) => string): Generator<Row> {
+    for (let after = ''; ; ) {
+      const rows = this.#sql.all<Row>(statement, after, PAGE);
+      yield* rows;
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < PAGE) return;
+      after = keyOf(last);
+    }
+  }
+}
