@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Web } from '../test/support/web.js';
+import { traced } from './processor.js';
 import type { Time } from './times.js';
 
 const NODES = 5_000;
@@ -28,13 +29,20 @@ export async function measureGraph(web: Web): Promise<Time[]> {
       for (const { duration } of list.getEntries()) observed.longest = Math.max(observed.longest, duration);
     }).observe({ entryTypes: ['longtask'] });
   });
-  const first = await firstPicture(page, `#/graph?roots=${middle.id}&nodes=${NODES}&edges=20000`);
-  const rate = await zooming(page);
+  const first = await traced(page, () => firstPicture(page, `#/graph?roots=${middle.id}&nodes=${NODES}&edges=20000`));
+  const zoomed = await traced(page, () => zooming(page));
   const longest = await page.evaluate(() => (globalThis as unknown as { observed: Observed }).observed.longest);
+  const cpu = Math.max(...first.work.tasks, ...zoomed.work.tasks);
   return [
-    { what: `graph of ${NODES} notes, first picture`, value: first, unit: 'ms', limit: '1,000' },
-    { what: 'graph, page blocked at most', value: longest, unit: 'ms', limit: '50 (0: never longer)' },
-    { what: 'graph zoomed', value: rate, unit: 'frames a second', limit: 'at least 45' },
+    { what: `graph of ${NODES} notes, first picture`, value: first.done, unit: 'ms', limit: '1,000' },
+    { what: 'graph, page blocked at most', value: longest, cpu, unit: 'ms', limit: '50 (0: never longer)' },
+    {
+      what: 'graph zoomed',
+      value: zoomed.done,
+      cpu: zoomed.work.all / FRAMES,
+      unit: 'frames a second',
+      limit: 'at least 45',
+    },
   ];
 }
 
