@@ -9,6 +9,9 @@ interface Built {
   readonly leave: () => void;
 }
 
+/** Blocks whose JSON has as many characters fill a screen. */
+const LONG = 5_000;
+
 /** The blocks of a note on the page: those that stay as they were are kept, the others are built, a slice at a time. */
 export class NotePage {
   readonly #root: HTMLElement;
@@ -53,7 +56,7 @@ export class NotePage {
 
   #insert(index: number, { json, line }: RenderedBlock): void {
     const element = document.createElement('div');
-    element.className = 'block';
+    element.className = json.length < LONG ? 'block' : 'block long-block';
     element.dataset.start = String(line);
     element.append(buildNode(JSON.parse(json)));
     this.#root.insertBefore(element, this.#built[index]?.element ?? null);

@@ -5,9 +5,10 @@ import { parserOf } from '../syntax/parser.js';
 import { blockNode } from './blocks.js';
 import { type Context, Footnotes } from './context.js';
 import { addDefinition, Definitions } from './definitions.js';
+import { partsOf } from './parts.js';
 import { eachChild } from './walk.js';
 
-/** A note as safe nodes, block by block; for the worker, whose deadline bounds the time. */
+/** A note as safe nodes, block by block, long ones in parts; for the worker, whose deadline bounds the time. */
 export function renderNote(body: string): RenderedBlock[] {
   const source = body.replace(/\r\n?/g, '\n');
   const matter = frontMatter(source);
@@ -19,8 +20,9 @@ export function renderNote(body: string): RenderedBlock[] {
   const blocks = matter === null ? [] : [frontMatterBlock(source.slice(matter.contentStart, matter.contentEnd))];
   eachChild(tree.cursor(), (child) => {
     context.blockLine = context.lineAt(child.from);
-    const node = blockNode(child, context);
-    if (node !== undefined) blocks.push(blockOf(context.blockLine + firstLine, node));
+    const block = blockNode(child, context);
+    if (block === undefined) return;
+    for (const { node, line } of partsOf(block)) blocks.push(blockOf(context.blockLine + line + firstLine, node));
   });
   const notes = context.footnotes.listed();
   if (notes.length > 0) blocks.push(blockOf(firstLine + context.lineAt(text.length), footnotesNode(notes)));

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { SafeElement, SafeNode } from '../nodes.js';
+import { renderNote } from './note.js';
+
+const LINES = 4_000;
+const body = (lineOf: (index: number) => string) =>
+  Array.from({ length: LINES }, (_, index) => lineOf(index)).join('\n');
+const render = (text: string) =>
+  renderNote(`# Before\n\n${text}\n`)
+    .slice(1)
+    .map(({ line, json }) => ({ line, size: json.length, node: JSON.parse(json) as SafeElement }));
+const textOf = (node: SafeNode): string => (typeof node === 'string' ? node : node.children.map(textOf).join(''));
+const goesOn = ({ node }: { node: SafeElement }) => node.attributes.class === 'goes-on';
+const LARGEST = 25_000;
+const FIRST_LINE = 3;
+
+test.each([
+  ['a paragraph', (index: number) => `Line ${index} of a *long* one`],
+  ['a paragraph in one line', (index: number) => `${index} `.repeat(index === 0 ? 20_000 : 1)],
+  ['a list', (index: number) => `- [ ] item ${index}`],
+  ['a list of lists', (index: number) => `${'  '.repeat(index % 2)}- item ${index}`],
+  ['a numbered list', (index: number) => `${index + 7}. item ${index}`],
+  ['a table', (index: number) => (index === 1 ? '|-|-|' : `| row ${index} | of it |`)],
+])('%s that is long becomes several blocks, with all that is in it', (_what, lineOf) => {
+  const text = body(lineOf);
+  const parts = render(text);
+  expect(parts.length).toBeGreaterThan(1);
+  expect(Math.max(...parts.map(({ size }) => size))).toBeLessThan(LARGEST);
+  expect(parts.map(goesOn)).toEqual(parts.map((_, index) => index < parts.length - 1));
+  const shown = parts.map(({ node }) => textOf(node)).join('');
+  const numbers = new Set(shown.match(/\d+/g)?.map(Number));
+  expect(Array.from({ length: LINES }, (_, index) => index).filter((index) => !numbers.has(index))).toEqual(
+    text.includes('|-|') ? [1] : [],
+  );
+});
+
+test('each part knows the line of the note it begins on', () => {
+  for (const lineOf of [(index: number) => `in line ${index}`, (index: number) => `- item ${index}`]) {
+    const lines = `# Before\n\n${body(lineOf)}`.split('\n');
+    for (const { line, node } of render(body(lineOf))) {
+      const first = textOf(node).split('\n')[0] as string;
+      expect(lines[line - 1]).toContain(node.tag === 'ul' ? textOf(node.children[0] as SafeNode) : first);
+    }
+  }
+});
+
+test('items keep their numbers and their lines, rows their head', () => {
+  const [first, second] = render(body((index) => `${index + 7}. item ${index}`));
+  const before = first?.node.children.length as number;
+  expect(second?.node.attributes.start).toBe(String(before + 7));
+  expect(second?.line).toBe(FIRST_LINE + before);
+  const item = second?.node.children[1] as SafeElement;
+  expect(item.attributes['data-line']).toBe('1');
+  const rows = render(body((index) => (index === 1 ? '|-|-|' : `| row ${index} | of it |`)));
+  expect(new Set(rows.map(({ node }) => JSON.stringify(node.children[0]))).size).toBe(1);
+});
+
+test('a block that is not long is one', () => {
+  expect(render('- a\n- b')).toHaveLength(1);
+  expect(render('A word. '.repeat(100))).toHaveLength(1);
+});
