@@ -5,15 +5,17 @@ const TESTS = '(\\.test\\.tsx?$|/(test|bench)/)';
 const npm = (/** @type {string} */ names) => `(^|/)node_modules/(${names})/|^(${names})(/|$)`;
 
 /** Packages that are pure throughout, and packages of which everything but these folders is. */
-const PURE = '^packages/(query-language|markdown-blocks|link-graph|archive-manifest|sync-protocol)/src/';
+const PURE = '^packages/(query-language|markdown-blocks|markdown-view|link-graph|archive-manifest|sync-protocol)/src/';
 const PURE_EXCEPT = '^packages/[^/]+/src/(node|testing)(/|\\.ts$)';
 
 /** What a package may import of ours, beside itself: nothing points up. */
 const ALLOWED = {
   'packages/contract': 'query-language|markdown-blocks|link-graph|archive-manifest|sync-protocol',
+  'packages/markdown-view': 'markdown-blocks',
   'packages/storage': 'query-language|link-graph',
-  'packages/operations': 'query-language|markdown-blocks|link-graph|archive-manifest|sync-protocol|contract|storage',
-  'apps/web': 'query-language|markdown-blocks|link-graph|archive-manifest|sync-protocol|contract',
+  'packages/operations':
+    'query-language|markdown-blocks|markdown-view|link-graph|archive-manifest|sync-protocol|contract|storage',
+  'apps/web': 'query-language|markdown-blocks|markdown-view|link-graph|archive-manifest|sync-protocol|contract',
   'apps/server': 'query-language|markdown-blocks|link-graph|archive-manifest|sync-protocol|contract|operations',
   'apps/cli': 'query-language|markdown-blocks|link-graph|archive-manifest|sync-protocol|contract|operations',
   'apps/search-sidecar': 'query-language',

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { renderNote, type SafeNode } from '@notes/markdown-view';
 import { expect, it } from 'vitest';
-import type { SafeNode } from '../src/reading/nodes.js';
-import { renderNote } from '../src/reading/render/note.js';
 
 const kinds = [
   'note',

@@ -1,8 +1,8 @@
 import type { Output } from '@notes/contract';
 import { call } from '../api/client.js';
 import { useData } from '../app/use-data.js';
+import { contentPath } from '../reading/content-path.js';
 import { Media } from '../reading/parts/media.js';
-import { contentPath } from '../reading/render/links.js';
 import { longDate } from '../text/dates.js';
 import { bytes } from '../text/numbers.js';
 import { Dialog } from '../ui/dialog.js';

@@ -2,7 +2,7 @@ import { defineLanguageFacet, Language, languageDataProp } from '@codemirror/lan
 import { tags } from '@lezer/highlight';
 import { GFM, type InlineContext, type MarkdownConfig, parser } from '@lezer/markdown';
 import { wikilinkAt } from '@notes/markdown-blocks';
-import { nestingBound } from '../reading/syntax/marks.js';
+import { nestingBound } from '@notes/markdown-view';
 import { sizeBound } from './bounds.js';
 import { fencedCode } from './code-parser.js';
 

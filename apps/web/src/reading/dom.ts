@@ -1,4 +1,4 @@
-import { isAttribute, isTag, type SafeNode } from './nodes.js';
+import { isAttribute, isTag, type SafeNode } from '@notes/markdown-view';
 
 /** Builds what the worker made of a note. Nothing that is not on the lists gets in, whatever the worker says. */
 export function buildNode(node: SafeNode): Node {

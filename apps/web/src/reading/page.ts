@@ -1,7 +1,7 @@
+import type { RenderedBlock } from '@notes/markdown-view';
 import { sharedEnds } from '../text/shared-ends.js';
 import { inSlices } from '../ui/slices.js';
 import { buildNode } from './dom.js';
-import type { RenderedBlock } from './nodes.js';
 
 interface Built {
   readonly json: string;

@@ -1,5 +1,5 @@
+import type { RenderedBlock } from '@notes/markdown-view';
 import { ask, startWorker } from '../app/worker.js';
-import type { RenderedBlock } from './nodes.js';
 import workerUrl from './worker.js?worker&url';
 
 /** Undefined when the note cannot be rendered. */

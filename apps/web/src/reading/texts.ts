@@ -1,7 +1,7 @@
+import type { CalloutKind } from '@notes/markdown-view';
 import { catalogue } from '../text/catalogue.js';
 import { number, plural } from '../text/numbers.js';
 import { words } from '../text/words.js';
-import type { CalloutKind } from './render/callout.js';
 
 export const text = catalogue({
   notLaidOut: 'This note could not be laid out in time. Here it is as it is written.',

@@ -1,4 +1,4 @@
-import { renderNote } from './render/note.js';
+import { renderNote } from '@notes/markdown-view';
 import type { RenderAnswer } from './renderer.js';
 
 const scope = globalThis as unknown as Pick<Worker, 'postMessage' | 'addEventListener'>;

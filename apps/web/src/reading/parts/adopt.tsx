@@ -2,7 +2,7 @@ import { RESOURCE_URI } from '@notes/markdown-blocks';
 import { type ComponentChild, render } from 'preact';
 import { Icon } from '../../ui/icon.js';
 import { colourCode } from '../code/colour.js';
-import { contentPath } from '../render/links.js';
+import { contentPath } from '../content-path.js';
 import { calloutName, text } from '../texts.js';
 import { Diagram } from './diagram.js';
 import { type LinkTable, placeLinks, uriHref } from './links.js';

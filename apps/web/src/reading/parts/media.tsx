@@ -1,6 +1,6 @@
 import type { Output } from '@notes/contract';
 import { bytes } from '../../text/numbers.js';
-import { contentPath } from '../render/links.js';
+import { contentPath } from '../content-path.js';
 import { Picture } from './picture.js';
 import './media.css';
 import { visible } from '../../text/visible.js';

@@ -61,10 +61,9 @@ export function imageNode({ address, title }: Destination, alt: string): SafeNod
   return element('span', [], { 'data-part': 'remote-image', 'data-to': remote, ...named });
 }
 
-export const contentPath = (resourceId: string): string => `/api/v1/resources/${resourceId}/content`;
-
 /** The address as a browser reads it, when its scheme is one of `schemes`. */
 function webAddress(written: string, schemes: ReadonlySet<string>): string | undefined {
-  const url = URL.parse(written.replace(IGNORED, ''));
-  return url !== null && schemes.has(url.protocol) ? url.href : undefined;
+  const address = written.replace(IGNORED, '');
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return url !== undefined && schemes.has(url.protocol) ? url.href : undefined;
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isAttribute, isTag, type SafeNode } from './nodes.js';
-import { renderNote } from './render/note.js';
+import { isAttribute, isTag, renderNote, type SafeNode } from '../src/index.js';
 
 const SEED = 20261;
 /** The worker's deadline. */

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
-import type { SafeNode } from '../src/reading/nodes.js';
-import { renderNote } from '../src/reading/render/note.js';
+import { renderNote, type SafeNode } from '../src/index.js';
 
 interface Example {
   readonly number: number;
@@ -10,9 +9,8 @@ interface Example {
   readonly html: string;
 }
 
-/** The examples are a development dependency of the package that reads blocks. */
-const near = createRequire(new URL('../../../packages/markdown-blocks/package.json', import.meta.url));
-const examples: readonly Example[] = near('commonmark-spec').tests;
+const require = createRequire(import.meta.url);
+const examples: readonly Example[] = require('commonmark-spec').tests;
 
 /** `from` to `to`, both among them. */
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);

@@ -1,0 +1,13 @@
+export {
+  type Attributes,
+  element,
+  isAttribute,
+  isTag,
+  type RenderedBlock,
+  type SafeElement,
+  type SafeNode,
+  type Tag,
+} from './nodes.js';
+export type { CalloutKind } from './render/callout.js';
+export { renderNote } from './render/note.js';
+export { nestingBound } from './syntax/marks.js';
