@@ -9,6 +9,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     reporters: ['default', new SkipReasons(), 'json'],
     outputFile: { json: '.test-results/vitest.json' },
+    // Files share what they import: loading it anew for each took longer than the tests. None may change it.
+    isolate: false,
     // Ends what hangs; how long anything takes is measured elsewhere, and a busy machine is slow.
     testTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },

@@ -1,4 +1,5 @@
-import type { OperationName } from '@notes/contract';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type OperationName, ServiceError } from '@notes/contract';
 import { type ConfigFlags, loadConfig } from '@notes/operations/config';
 import { UsageError } from './failures.js';
 import type { GlobalFlags } from './globals.js';
@@ -28,13 +29,26 @@ export async function execute(io: Io, asked: Request): Promise<number> {
     verbose: globals.verbose === true,
     colour: wantsColour(io.stdout, globals.color, io.env),
   });
+  const show = (shown: unknown) => (format === 'json' ? out.json(shown) : presentation.render[format]?.(shown, out));
+  if (presentation.follow !== undefined) {
+    await attended(io, followed(request, show), { out, format });
+    return 0;
+  }
   const shown =
     presentation.long === undefined
       ? await work(io, request, { out, format }, {})
       : await longWork(io, request, { out, format }, presentation.long);
-  if (format === 'json') out.json(shown);
-  else presentation.render[format]?.(shown, out);
+  show(shown);
   return presentation.exitCode?.(shown) ?? 0;
+}
+
+/** The request as one whose run shows each answer. */
+function followed(request: Request, show: (shown: unknown) => void): Request {
+  const { follow, ...presentation } = request.presentation;
+  const run = async (call: Call, values: Values) => {
+    for await (const shown of (follow as NonNullable<typeof follow>)(call, values)) show(shown);
+  };
+  return { ...request, presentation: { ...presentation, run } };
 }
 
 /** The presentation with the answer a flag asked for in place of its own. */
@@ -60,20 +74,29 @@ type Watch = Pick<Parameters<typeof openSession>[0], 'progress' | 'signal' | 'jo
 type Shown = Pick<Call, 'out' | 'format'>;
 
 async function longWork(io: Io, request: Request, shown: Shown, label: string): Promise<unknown> {
-  const { onInterrupt, unit = 'notes' } = request.presentation;
-  const interrupt = new Interrupt(io.stderr, onInterrupt);
-  const progress = startProgress(io.stderr, { label, unit, quiet: request.globals.quiet === true });
+  const { presentation, globals } = request;
+  const { unit = 'notes' } = presentation;
+  const { quiet = false, progress: style } = globals;
+  const progress = startProgress(io.stderr, { label, unit, quiet, style });
   try {
-    return await work(io, request, shown, {
-      signal: interrupt.signal,
-      jobStarted: interrupt.attend,
-      progress: progress.update,
-    });
+    return await attended(io, request, shown, { progress: progress.update });
   } finally {
     progress.stop();
+  }
+}
+
+/** Work that ends at a checkpoint on Ctrl-C, and when its time is over. */
+async function attended(io: Io, request: Request, shown: Shown, watch: Watch = {}): Promise<unknown> {
+  const { presentation, globals } = request;
+  const interrupt = new Interrupt(io.stderr, { notice: presentation.onInterrupt, timeoutMs: timeoutOf(globals) });
+  try {
+    return await work(io, request, shown, { ...watch, signal: interrupt.signal, jobStarted: interrupt.attend });
+  } finally {
     interrupt.release();
   }
 }
+
+const timeoutOf = ({ timeout }: GlobalFlags) => (timeout === undefined ? undefined : timeout * 1000);
 
 async function work(io: Io, request: Request, shown: Shown, watch: Watch): Promise<unknown> {
   const { presentation, values, globals } = request;
@@ -89,10 +112,27 @@ async function work(io: Io, request: Request, shown: Shown, watch: Watch): Promi
   try {
     const mayAsk = globals.input && io.stdin.isTTY === true && io.stderr.isTTY === true;
     const { signal } = watch;
-    const call: Call = { ...session, ...shown, stdin: io.stdin, env: io.env, mayAsk, ...(signal && { signal }) };
-    return await (presentation.run?.(call, values) ?? invokePlainly(session, request));
+    const { stdin, env } = io;
+    const call: Call = { ...session, ...shown, stdin, env, config, mayAsk, ...(signal && { signal }) };
+    const answer = presentation.run?.(call, values) ?? invokePlainly(session, request);
+    return await (signal === undefined ? inTime(answer, timeoutOf(globals)) : answer);
   } finally {
     session.close();
+  }
+}
+
+/** @throws ServiceError `request_timeout` when there is no answer by then; what was begun ends with its library */
+async function inTime<T>(answer: Promise<T>, timeoutMs: number | undefined): Promise<T> {
+  if (timeoutMs === undefined) return answer;
+  const over = new AbortController();
+  const late = sleep(timeoutMs, undefined, over).then(() => {
+    throw new ServiceError('request_timeout', `there was no answer within ${timeoutMs / 1000} s`);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    late.catch(() => {});
+    over.abort();
   }
 }
 

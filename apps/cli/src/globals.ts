@@ -1,5 +1,6 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Format, formats } from './presentation.js';
+import { type ProgressStyle, progressStyles } from './progress.js';
 
 /** The flags every command takes, before or after its name. */
 export interface GlobalFlags {
@@ -12,6 +13,9 @@ export interface GlobalFlags {
   readonly verbose?: true;
   readonly color: boolean;
   readonly input: boolean;
+  /** Seconds. */
+  readonly timeout?: number;
+  readonly progress?: ProgressStyle;
 }
 
 export function declareGlobals(program: Command): void {
@@ -24,7 +28,19 @@ export function declareGlobals(program: Command): void {
     .option('-q, --quiet', 'print nothing but the answer and errors')
     .option('-v, --verbose', 'print more about the work and its errors')
     .option('--no-color', 'print without colour')
-    .option('--no-input', 'never ask or wait for a person');
+    .option('--no-input', 'never ask or wait for a person')
+    .option('--timeout <seconds>', 'give up after so long; long work stops at a checkpoint', seconds)
+    .addOption(new Option('--progress <style>', 'how to show how far long work is').choices(progressStyles));
+}
+
+/** The longest time a timer can be set to. */
+const MOST_SECONDS = 2_147_483;
+
+function seconds(text: string): number {
+  const value = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : 0;
+  if (value === 0 || value > MOST_SECONDS)
+    throw new InvalidArgumentError(`It must be a number of seconds, ${MOST_SECONDS} at most.`);
+  return value;
 }
 
 /** Whether errors are to be JSON, known even when the command line cannot be understood. */

@@ -6,6 +6,13 @@ import type { OutputStream } from './output.js';
 export const INTERRUPTED = 130;
 
 const STOPPING = 'Stopping at the next checkpoint; Ctrl-C again to stop now';
+const TIME_IS_UP = 'The time that was given is over';
+
+interface InterruptOptions {
+  /** What is said of the first. */
+  readonly notice: string | undefined;
+  readonly timeoutMs: number | undefined;
+}
 
 /**
  * Ctrl-C during long work: the first asks it to stop at the next checkpoint. The second ends a job without waiting for
@@ -16,17 +23,21 @@ export class Interrupt {
   readonly #listener: () => void;
   #job: RunningJob | undefined;
   #ending = false;
+  readonly #timer: NodeJS.Timeout | undefined;
 
-  constructor(stderr: OutputStream, notice = STOPPING) {
+  /** @param timeoutMs after which it asks as the first Ctrl-C does */
+  constructor(stderr: OutputStream, { notice = STOPPING, timeoutMs }: InterruptOptions) {
+    const ask = (why: string) => {
+      stderr.write(`\n${why}\n`);
+      this.#controller.abort();
+    };
+    if (timeoutMs !== undefined)
+      this.#timer = setTimeout(() => this.signal.aborted || ask(`${TIME_IS_UP}. ${notice}`), timeoutMs).unref();
     this.#listener = () => {
-      if (!this.signal.aborted) {
-        stderr.write(`\n${notice}\n`);
-        this.#controller.abort();
-      } else if (this.#job === undefined) {
-        process.exit(INTERRUPTED);
-      } else if (this.#ending) {
-        process.exit(JOB_EXITS.interrupted);
-      } else {
+      if (!this.signal.aborted) ask(notice);
+      else if (this.#job === undefined) process.exit(INTERRUPTED);
+      else if (this.#ending) process.exit(JOB_EXITS.interrupted);
+      else {
         this.#ending = true;
         stderr.write(`\nTo go on: the same command again, or notes job retry ${this.#job.id}\n`);
         this.#job.interrupt();
@@ -45,6 +56,7 @@ export class Interrupt {
   };
 
   release(): void {
+    clearTimeout(this.#timer);
     process.off('SIGINT', this.#listener);
   }
 }

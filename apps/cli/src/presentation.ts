@@ -16,6 +16,7 @@ export interface Call {
   readonly out: Output;
   readonly stdin: NodeJS.ReadableStream;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly config: LoadedConfig;
   /** How the answer will be printed. */
   readonly format: Format;
   /** False with `--no-input`, and where nobody sits at a terminal. */
@@ -59,6 +60,8 @@ export interface Flag {
  */
 export interface Answer<Shown> {
   readonly run?: (call: Call, values: Values) => Promise<Shown>;
+  /** Answers again and again, each shown as it comes, until Ctrl-C. */
+  readonly follow?: (call: Call, values: Values) => AsyncIterable<Shown>;
   readonly render: Partial<Record<Format, (shown: Shown, out: Output) => void>>;
   readonly exitCode?: (shown: Shown) => number;
 }
@@ -66,7 +69,6 @@ export interface Answer<Shown> {
 /** Another answer of a command, asked for by a flag; in what it leaves out it is like the command's own. */
 export interface Mode<Shown> extends Answer<Shown> {
   readonly flag: Flag;
-  readonly run: NonNullable<Answer<Shown>['run']>;
 }
 
 /** How a command differs from what its row alone says. */
@@ -87,7 +89,7 @@ export interface Presentation<Name extends OperationName, Shown = Result<Name>> 
   readonly long?: string;
   /** What its progress counts; notes unless said. */
   readonly unit?: string;
-  /** What the first Ctrl-C of a long command does, where it is something else. */
+  /** What the first Ctrl-C of such a command does, where it is something else. */
   readonly onInterrupt?: string;
 }
 

@@ -9,16 +9,52 @@ export interface Progress {
   readonly stop: () => void;
 }
 
+export const progressStyles = ['bar', 'plain', 'json', 'none'] as const;
+export type ProgressStyle = (typeof progressStyles)[number];
+
 const REDRAWS_PER_SECOND = 10;
 const PLAIN_EVERY_MS = 10_000;
 
-/** One line redrawn in place on a terminal; elsewhere a plain line at the start and every ten seconds; none if quiet. */
+/**
+ * Shows it as `style` says. Unless it says anything: one line redrawn in place on a terminal, elsewhere a plain line at
+ * the start and every ten seconds, none if quiet.
+ */
 export function startProgress(
   stream: OutputStream,
-  options: { label: string; unit: string; quiet: boolean },
+  { label, unit, quiet, style = quiet ? 'none' : standard(stream) }: ProgressOptions,
 ): Progress {
-  if (options.quiet) return { update: () => {}, stop: () => {} };
-  return stream.isTTY === true ? redrawn(stream, `${options.label}  ${options.unit}`) : plain(stream, options.label);
+  if (style === 'none') return { update: () => {}, stop: () => {} };
+  if (style === 'json') return events(stream, label, unit);
+  return style === 'bar' ? redrawn(stream, `${label}  ${unit}`) : plain(stream, label);
+}
+
+interface ProgressOptions {
+  readonly label: string;
+  readonly unit: string;
+  readonly quiet: boolean;
+  readonly style?: ProgressStyle | undefined;
+}
+
+const standard = (stream: OutputStream): ProgressStyle => (stream.isTTY === true ? 'bar' : 'plain');
+
+/** A line of JSON each time it has got further, ten a second at most; the last one is where it stopped. */
+function events(stream: OutputStream, work: string, unit: string): Progress {
+  let shownAt = Number.NEGATIVE_INFINITY;
+  let waiting: object | undefined;
+  const write = (event: object) => stream.write(`${JSON.stringify(event)}\n`);
+  const update = (done: number, total: number) => {
+    const event = { event: 'progress', work, unit, done, total };
+    const now = performance.now();
+    waiting = now - shownAt < 1000 / REDRAWS_PER_SECOND ? event : undefined;
+    if (waiting !== undefined) return;
+    write(event);
+    shownAt = now;
+  };
+  const stop = () => {
+    if (waiting !== undefined) write(waiting);
+    waiting = undefined;
+  };
+  return { update, stop };
 }
 
 function redrawn(stream: OutputStream, label: string): Progress {

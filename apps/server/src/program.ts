@@ -1,6 +1,8 @@
 import { mcpScopes } from '@notes/contract';
 import { ConfigError, type ConfigFlags, loadConfig } from '@notes/operations/config';
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
+import { addAdministration } from './administration.js';
+import { configurable, notEmpty } from './flags.js';
 import { version } from './version.js';
 
 const USAGE_ERROR = 2;
@@ -17,10 +19,11 @@ export async function runProgram(argv: readonly string[], environment: NodeJS.Pr
   const run = configurable(program.command('serve', { isDefault: true }))
     .description('run the service until it is told to stop (the default command)')
     .option('--listen <host:port>', 'loopback address; port 0 takes any free one', notEmpty)
-    .action(async (flags: ConfigFlags) => {
+    .option('--open', 'open the web UI in the browser once it is served')
+    .action(async ({ open = false, ...flags }: ConfigFlags & { open?: boolean }) => {
       const config = loadConfig(flags, environment);
       const { serve } = await import('./serve.js');
-      await serve(config);
+      await serve(config, { open });
     });
   configurable(program.command('mcp'))
     .description('serve one agent over MCP on standard input and output, beside a running service or without one')
@@ -31,6 +34,7 @@ export async function runProgram(argv: readonly string[], environment: NodeJS.Pr
       const { serveAgent } = await import('./agent.js');
       await serveAgent(config);
     });
+  addAdministration(program, environment);
   program
     .command('openapi')
     .description('print the OpenAPI 3.1 description of the REST interface')
@@ -38,28 +42,18 @@ export async function runProgram(argv: readonly string[], environment: NodeJS.Pr
       const { openApiDocument } = await import('@notes/contract/openapi');
       process.stdout.write(`${JSON.stringify(openApiDocument(version), null, 2)}\n`);
     });
+  program
+    .command('version')
+    .description('print the version')
+    .action(() => {
+      process.stdout.write(`${version}\n`);
+    });
   program.addHelpText('after', () => `\n${run.helpInformation()}`);
   try {
     await program.parseAsync(argv);
   } catch (error) {
     process.exitCode = reported(error);
   }
-}
-
-/** The flags that say which library and which settings. */
-const configurable = (command: Command): Command =>
-  command
-    .option('--config <file>', 'TOML file of settings', notEmpty)
-    .option('--profile <name>', 'which library and settings to use', notEmpty)
-    .option('--data-dir <dir>', 'where the library lies', notEmpty)
-    .option('--set <key=value>', 'any setting; may be repeated', collect);
-
-const collect = (value: string, before: string[] = []) => [...before, value];
-
-/** `--data-dir "$UNSET"` would mean the folder one happens to be in. */
-function notEmpty(value: string): string {
-  if (value.trim() === '') throw new InvalidArgumentError('It is empty.');
-  return value;
 }
 
 function reported(error: unknown): number {

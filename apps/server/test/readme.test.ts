@@ -37,8 +37,9 @@ describe('the README', () => {
     expect(promised).toHaveLength(3);
   });
 
-  it('names every flag of serve and mcp, and no other', async () => {
-    const helps = await Promise.all([run(['serve', '--help']).ended, run(['mcp', '--help']).ended]);
+  it('names every flag there is, and no other', async () => {
+    const commands = ['serve', 'mcp', 'migrate', 'check-config'];
+    const helps = await Promise.all(commands.map((command) => run([command, '--help']).ended));
     const flags = (text: string) =>
       [...new Set(text.match(/--[a-z][a-z-]+/g))].filter((flag) => !['--help', '--version'].includes(flag));
     expect(flags(readme).sort()).toEqual(flags(helps.map(({ stdout }) => stdout).join('')).sort());

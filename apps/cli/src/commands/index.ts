@@ -4,6 +4,7 @@ import { archiveExport, archiveInspect, archiveVerify } from './archive.js';
 import { batch } from './batch.js';
 import { cat } from './cat.js';
 import { complete } from './complete.js';
+import { configGet, configList, configPath, configSet } from './config.js';
 import { doctor } from './doctor.js';
 import { edit } from './edit.js';
 import { exportNotes } from './export.js';
@@ -22,6 +23,7 @@ import { mediaCheck, mediaLocalize, mediaPolicy, mediaScan } from './media.js';
 import { newNote } from './new.js';
 import { notebookCreate, notebookList, notebookMove, notebookRename, notebookRm } from './notebook.js';
 import { notebookTree } from './notebook-tree.js';
+import { open } from './open.js';
 import { queryRun } from './query-run.js';
 import { resourceAdd, resourceAttach, resourceDetach, resourceInfo, resourceRm } from './resource.js';
 import { resourceGet } from './resource-get.js';
@@ -116,9 +118,14 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
 export const ownCommands: Readonly<Record<string, AnyOwnCommand>> = {
   mcpConfig,
   mcpTools,
+  open,
   copy,
   diff,
   notebookMove,
+  configList,
+  configGet,
+  configSet,
+  configPath,
   completion,
   complete,
   man,

@@ -1,20 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Output as Result } from '@notes/contract';
 import type { Output } from '../output.js';
-import type { Presentation } from '../presentation.js';
-import { counted } from '../text.js';
+import type { Call, Presentation } from '../presentation.js';
+import { counted, number } from '../text.js';
+
+type Status = Result<'getStatus'>;
 
 /** `notes status` */
 export const status: Presentation<'getStatus'> = {
   render: { table },
+  onInterrupt: 'No longer watching',
+  modes: {
+    watch: {
+      flag: { flags: '--watch', description: 'a line whenever something has changed, until Ctrl-C' },
+      follow,
+      render: { table: line, jsonl: (shown, out) => out.line(JSON.stringify(shown)) },
+    },
+  },
 };
 
-function table(shown: Result<'getStatus'>, out: Output): void {
+const LOOK_EVERY_MS = 1_000;
+
+/** The status as it is, and each time that the library or the state of its storage is another. */
+async function* follow(call: Call): AsyncIterable<Status> {
+  const { signal } = call;
+  let seen = '';
+  do {
+    const status = await call.invoke('getStatus', {});
+    const state = `${status.database_info.change_counter} ${status.storage.state}`;
+    if (state !== seen) yield status;
+    seen = state;
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
+  } while (signal?.aborted !== true);
+}
+
+function line({ database_info, storage }: Status, out: Output): void {
+  const { counts, change_counter } = database_info;
+  const parts = [
+    timeOfDay(new Date()),
+    counted(counts.documents, 'note'),
+    `${number(counts.trashed_documents)} in Trash`,
+    counted(change_counter, 'change'),
+    `storage ${storage.state}`,
+  ];
+  out.line(parts.join('  '));
+}
+
+const timeOfDay = (at: Date) => at.toTimeString().slice(0, 'hh:mm:ss'.length);
+
+function table(shown: Status, out: Output): void {
   const { counts, change_counter } = shown.database_info;
   const rows: [string, string][] = [
     ['library', shown.paths.database],
     ['profile', shown.profile],
     ['settings', shown.paths.config],
-    ['notes', `${counted(counts.documents, 'note')}, ${counts.trashed_documents.toLocaleString('en')} in Trash`],
+    ['notes', `${counted(counts.documents, 'note')}, ${number(counts.trashed_documents)} in Trash`],
     [
       '',
       `${counted(counts.notebooks, 'notebook')}, ${counted(counts.tags, 'tag')}, ${counted(counts.resources, 'attachment')}`,

@@ -1,8 +1,7 @@
 import type { McpScope } from '@notes/contract';
 import type { HttpServer, Platform, StdioServer } from '@notes/contract/clients';
-import { parseListenAddress } from '@notes/operations/config';
-import { UsageError } from '../failures.js';
 import type { Surroundings } from '../presentation.js';
+import { serviceUrl } from '../service-url.js';
 
 const PROGRAM = 'notes-server';
 
@@ -33,12 +32,8 @@ export function stdioServer(
 }
 
 /**
- * Where the service of this configuration is reached.
+ * Where a client reaches the service of this configuration.
  *
  * @throws UsageError when it takes any free port
  */
-export function httpServer({ config }: Surroundings): HttpServer {
-  const { host, port } = parseListenAddress(config.values['server.listen_addr']);
-  if (port === 0) throw new UsageError('server.listen_addr has port 0, any free one: give it one that stays');
-  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/mcp` };
-}
+export const httpServer = ({ config }: Surroundings): HttpServer => ({ url: `${serviceUrl(config)}/mcp` });

@@ -1,3 +1,4 @@
 export { isLoopback, type ListenAddress, parseListenAddress } from './listen.js';
-export { ConfigError, type ConfigFlags, type LoadedConfig, loadConfig } from './load.js';
+export { ConfigError, type ConfigFlags, checkKey, type LoadedConfig, loadConfig } from './load.js';
 export { effectiveMcpScope } from './mcp-scope.js';
+export { writeSetting } from './write.js';

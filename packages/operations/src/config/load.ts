@@ -24,6 +24,8 @@ export interface LoadedConfig {
   readonly profile: string;
   readonly dataDir: string;
   readonly configPath: string;
+  /** Where a setting that is no default was given: a flag, a variable or a file. */
+  readonly sources: ReadonlyMap<ConfigKeyName, string>;
 }
 
 /** Environment variables that stand for flags rather than keys. */
@@ -47,15 +49,17 @@ export function loadConfig(
   const profile = place('NOTES_PROFILE') ?? 'default';
   if (!PROFILE.test(profile)) throw new ConfigError('--profile: letters, digits, dots, dashes and underscores only');
   const home = envPaths('notes', { suffix: '' });
-  const given = place('NOTES_DATA_DIR');
-  const dataDir = resolve(given ?? join(home.data, profile));
+  const placed = place('NOTES_DATA_DIR');
+  const dataDir = resolve(placed ?? join(home.data, profile));
   const named = place('NOTES_CONFIG');
-  const configPath = resolve(named ?? join(given === undefined ? join(home.config, profile) : dataDir, 'config.toml'));
-  const settings = new Map<ConfigKeyName, unknown>([
+  const configPath = resolve(named ?? join(placed === undefined ? join(home.config, profile) : dataDir, 'config.toml'));
+  const given = [
     ...fileSettings(configPath, named !== undefined),
     ...environmentSettings(environment),
     ...flagSettings(flags),
-  ]);
+  ];
+  const settings = new Map(given.map(({ key, value }) => [key, value]));
+  const sources = new Map(given.map(({ key, source }) => [key, source]));
   // Alone, the former name says it all; beside the new one the narrower of the two holds.
   const former = settings.get('mcp.default_profile') ?? '';
   if (former !== '' && !settings.has('mcp.default_scope')) settings.set('mcp.default_scope', former);
@@ -65,10 +69,15 @@ export function loadConfig(
       settings.get(key as ConfigKeyName) ?? standard,
     ]),
   ) as ConfigValues;
-  return { values, profile, dataDir, configPath };
+  return { values, profile, dataDir, configPath, sources };
 }
 
-type Setting = [ConfigKeyName, unknown];
+/** A setting as it was given. */
+interface Setting {
+  readonly key: ConfigKeyName;
+  readonly value: unknown;
+  readonly source: string;
+}
 
 function fileSettings(path: string, required: boolean): Setting[] {
   let text: string;
@@ -79,7 +88,7 @@ function fileSettings(path: string, required: boolean): Setting[] {
     throw new ConfigError(`${path}: cannot be read`, { cause: error });
   }
   try {
-    return flatten(parseToml(text), '').map(([key, value]) => setting(key, value, path));
+    return flatten(parseToml(text)).map(([key, value]) => setting(key, value, path));
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     throw new ConfigError(`${path}: ${(error as Error).message.split('\n')[0]}`, { cause: error });
@@ -87,7 +96,7 @@ function fileSettings(path: string, required: boolean): Setting[] {
 }
 
 /** Tables joined by dots: `[server] listen_addr` is `server.listen_addr`. */
-function flatten(table: object, prefix: string): [string, unknown][] {
+export function flatten(table: object, prefix = ''): [string, unknown][] {
   return Object.entries(table).flatMap(([name, value]): [string, unknown][] => {
     const isTable = typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
     return isTable ? flatten(value, `${prefix}${name}.`) : [[`${prefix}${name}`, value]];
@@ -103,7 +112,7 @@ function environmentSettings(environment: Readonly<Record<string, string | undef
       const near = closest(variable, [...byVariable.keys(), ...Object.keys(FLAG_VARIABLES)]);
       throw new ConfigError(`${variable} is no setting; the nearest is ${near}`);
     }
-    return [setting(key, fromText(key as ConfigKeyName, text), variable)];
+    return [writtenSetting(key, text, variable)];
   });
 }
 
@@ -111,14 +120,22 @@ function flagSettings(flags: ConfigFlags): Setting[] {
   const pairs = (flags.set ?? []).map((pair): Setting => {
     const at = pair.indexOf('=');
     if (at < 1) throw new ConfigError(`--set ${pair}: write key=value`);
-    const key = pair.slice(0, at);
-    checkKey(key, '--set');
-    return setting(key, fromText(key as ConfigKeyName, pair.slice(at + 1)), '--set');
+    return writtenSetting(pair.slice(0, at), pair.slice(at + 1), '--set');
   });
   return flags.listen === undefined ? pairs : [...pairs, setting('server.listen_addr', flags.listen, '--listen')];
 }
 
-function checkKey(key: string, source: string): asserts key is ConfigKeyName {
+/**
+ * A setting whose value is written as a text.
+ *
+ * @throws ConfigError for a key that is none, or a text that is no value of its
+ */
+export function writtenSetting(key: string, text: string, source: string): Setting {
+  checkKey(key, source);
+  return setting(key, fromText(key, text), source);
+}
+
+export function checkKey(key: string, source: string): asserts key is ConfigKeyName {
   if (Object.hasOwn(configKeys, key)) return;
   throw new ConfigError(`${source}: ${key} is no setting; the nearest is ${closest(key, Object.keys(configKeys))}`);
 }
@@ -136,9 +153,10 @@ function fromText(key: ConfigKeyName, text: string): unknown {
   return text;
 }
 
+/** @throws ConfigError for a key that is none, or a value that is not one of its */
 function setting(key: string, value: unknown, source: string): Setting {
   checkKey(key, source);
   const result = configKeys[key].schema.safeParse(value);
   if (!result.success) throw new ConfigError(`${source}: ${key}: ${result.error.issues[0]?.message ?? 'wrong value'}`);
-  return [key, result.data];
+  return { key, value: result.data, source };
 }

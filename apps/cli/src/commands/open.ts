@@ -1,0 +1,57 @@
+import { connect } from 'node:net';
+import { ServiceError } from '@notes/contract';
+import { showInBrowser } from '@notes/operations/browser';
+import { z } from 'zod';
+import { oneNote } from '../naming.js';
+import type { Call, OwnCommand, Values } from '../presentation.js';
+import { serviceUrl } from '../service-url.js';
+
+const input = z.strictObject({
+  note: z.string().optional().describe('The note to show; an id, an address or a title.'),
+});
+
+interface Opened {
+  readonly url: string;
+  /** Whether a browser was asked to show it. */
+  readonly opened: boolean;
+}
+
+const PATIENCE_MS = 2_000;
+
+/** `notes open` */
+export const open: OwnCommand<Opened> = {
+  summary: 'Open the web UI, or a note in it, in the browser.',
+  input,
+  cli: { command: 'open', positional: ['note'], examples: ['notes open', 'notes open "Shopping"'] },
+  run,
+  render: {
+    table: ({ url, opened }, out) => {
+      out.line(url);
+      if (!opened) out.notice('No browser could be started: open the address yourself.');
+    },
+  },
+};
+
+/** A browser is started only where there is a service. */
+async function run(call: Call, values: Values): Promise<Opened> {
+  const { note } = input.parse(values);
+  const base = serviceUrl(call.config);
+  const url = note === undefined ? `${base}/` : `${base}/#/n/${oneNote(call, note)}`;
+  if (!(await isListening(new URL(base))))
+    throw new ServiceError('not_found', `no service is at ${base}: start notes-server`);
+  return { url, opened: await showInBrowser(url) };
+}
+
+function isListening({ hostname, port }: URL): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), timeout: PATIENCE_MS });
+    const answer = (is: boolean) => {
+      socket.destroy();
+      resolve(is);
+    };
+    socket
+      .once('connect', () => answer(true))
+      .once('error', () => answer(false))
+      .once('timeout', () => answer(false));
+  });
+}

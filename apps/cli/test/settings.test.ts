@@ -1,0 +1,96 @@
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { inProcess, notes, start, temporaryFolder, testLibrary, writeFiles } from './support.js';
+
+test('settings are listed with where they were given, read and written [CLI-CONFIG]', async () => {
+  const { dataDir, run } = testLibrary(inProcess);
+  const file = join(dataDir, 'config.toml');
+  expect((await run(['config', 'path'])).stdout).toBe(`${file}\n`);
+  expect((await run(['config', 'get', 'mcp.max_results'])).stdout).toBe('10\n');
+  const set = await run(['config', 'set', 'mcp.max_results', '20']);
+  expect(set).toMatchObject({ code: 0, stdout: 'mcp.max_results = 20\n' });
+  expect(set.stderr).toContain(file);
+  const listed = await run(['config', 'list', '--json'], { env: { NOTES_LOG_LEVEL: 'warn' } });
+  const { settings } = JSON.parse(listed.stdout);
+  const of = (key: string) => settings.find((setting: { key: string }) => setting.key === key);
+  expect(of('mcp.max_results')).toMatchObject({ value: 20, source: file });
+  expect(of('log.level')).toMatchObject({ value: 'warn', source: 'NOTES_LOG_LEVEL' });
+  expect(of('log.format')).toMatchObject({ value: 'auto', source: null });
+  for (const wrong of [
+    ['get', 'mcp.max_result'],
+    ['set', 'mcp.max_result', '1'],
+    ['set', 'mcp.max_results', '51'],
+  ])
+    expect(await run(['config', ...wrong])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('mcp.max_results'),
+    });
+});
+
+test('the web UI is opened where a service is, at the note one means [CLI-OPEN]', async () => {
+  const { run } = testLibrary();
+  const id = (await run(['new', 'Shopping', '-o', 'ids'])).stdout.trim();
+  const service = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => service.once('listening', resolve));
+  const { port } = service.address() as { port: number };
+  const bin = writeFiles(temporaryFolder(), {});
+  const env = { NOTES_SERVER_LISTEN_ADDR: `127.0.0.1:${port}`, PATH: bin };
+  const shown = await run(['open', 'Shopping', '--json'], { env });
+  expect(JSON.parse(shown.stdout)).toEqual({ url: `http://127.0.0.1:${port}/#/n/${id}`, opened: false });
+  await new Promise((resolve) => service.close(resolve));
+  expect(await run(['open'], { env })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('start notes-server'),
+  });
+});
+
+test('the status is told again whenever something has changed, until Ctrl-C [CLI-WATCH]', async () => {
+  const { dataDir, run } = testLibrary();
+  await run(['new', 'One']);
+  const watching = start(['--data-dir', dataDir, 'status', '--watch', '-o', 'jsonl']);
+  let text = '';
+  watching.stdout.on('data', (chunk) => {
+    text += chunk;
+  });
+  const counts = () =>
+    text
+      .split('\n')
+      .filter((line) => line.endsWith('}'))
+      .map((line) => JSON.parse(line).database_info.change_counter);
+  await expect.poll(() => counts().length).toBe(1);
+  await run(['new', 'Two']);
+  await expect.poll(() => counts().length).toBe(2);
+  const ended = new Promise((resolve) => watching.once('close', resolve));
+  watching.kill('SIGINT');
+  expect(await ended).toBe(0);
+  expect(counts()[1]).toBeGreaterThan(counts()[0]);
+});
+
+test('a command gives up when its time is over; long work stops at a checkpoint [CLI-TIMEOUT]', async () => {
+  const { run } = testLibrary();
+  await run(['new', 'One']);
+  const late = await run(['lint', '--timeout', '0.001', '--json']);
+  expect(late).toMatchObject({ code: 1, stdout: '' });
+  expect(JSON.parse(late.stderr).error.code).toBe('request_timeout');
+  const watched = await run(['status', '--watch', '--timeout', '0.5']);
+  expect(watched).toMatchObject({ code: 0, stdout: expect.stringMatching(/\d notes {2}0 in Trash/) });
+  for (const wrong of ['0', '-1', 'soon'])
+    expect(await notes(['status', '--timeout', wrong])).toMatchObject({ code: 2 });
+});
+
+test('progress is told as events, as lines or not at all [CLI-PROGRESS]', async () => {
+  const { run } = testLibrary(inProcess);
+  const folder = writeFiles(temporaryFolder(), { 'a.md': '# A\n', 'b.md': '# B\n' });
+  const told = async (style: string) => (await run(['import', 'markdown', folder, '--progress', style])).stderr;
+  const events = (await told('json')).split('\n').filter((line) => line.startsWith('{'));
+  expect(JSON.parse(events.at(-1) as string)).toEqual({
+    event: 'progress',
+    work: 'import',
+    unit: 'notes',
+    done: 2,
+    total: 2,
+  });
+  expect(await told('plain')).toContain('import: 0 of 2');
+  expect(await told('none')).not.toContain('of 2');
+});

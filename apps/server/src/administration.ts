@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import {
+  type ConfigFlags,
+  effectiveMcpScope,
+  type LoadedConfig,
+  loadConfig,
+  parseListenAddress,
+} from '@notes/operations/config';
+import type { Command } from 'commander';
+import { configurable } from './flags.js';
+import { version } from './version.js';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Adds the commands that get a library ready for the service, or the service for the library. */
+export function addAdministration(program: Command, environment: NodeJS.ProcessEnv): void {
+  const command = (name: string, description: string) => configurable(program.command(name)).description(description);
+  const load = (flags: ConfigFlags) => loadConfig(flags, environment);
+  command('init', 'make the library, unless there is one').action((flags: ConfigFlags) => init(load(flags)));
+  command('check-config', 'say whether the settings are sound, and which of them are not the defaults').action(
+    (flags: ConfigFlags) => checkConfig(load(flags)),
+  );
+  command('migrate', 'bring the library to the schema of this version, as a start of the service does')
+    .option('--dry-run', 'say what would be done, and change nothing')
+    .action(({ dryRun = false, ...flags }: ConfigFlags & { dryRun?: boolean }) => migrate(load(flags), dryRun));
+  const service = program.command('service').description('let the service start when you log in, or no longer');
+  configurable(service.command('install'))
+    .description('have it started at each login, with these flags')
+    .action(async (flags: ConfigFlags) => {
+      const { installService } = await import('./user-service.js');
+      for (const line of installService(load(flags), flags)) say(line);
+    });
+  configurable(service.command('uninstall'))
+    .description('no longer start it at login; the library stays')
+    .action(async (flags: ConfigFlags) => {
+      const { uninstallService } = await import('./user-service.js');
+      for (const line of uninstallService(load(flags))) say(line);
+    });
+}
+
+async function init(config: LoadedConfig): Promise<void> {
+  process.umask(0o077);
+  const { openLibrary } = await import('@notes/operations');
+  const library = await openLibrary({ config, serviceVersion: version, create: true });
+  const { database } = library.store.paths;
+  library.store.close();
+  say(`The library is at ${database}`);
+}
+
+/** @throws ConfigError when the service would not start with them */
+function checkConfig({ values, sources, configPath }: LoadedConfig): void {
+  const { host, port } = parseListenAddress(values['server.listen_addr']);
+  say(`${configPath}${existsSync(configPath) ? '' : ' (there is no such file)'}: the settings are sound`);
+  for (const [key, source] of sources) say(`  ${key} = ${JSON.stringify(values[key])}  (${source})`);
+  say(`  listens on ${host}, ${port === 0 ? 'any free port' : `port ${port}`}`);
+  for (const warning of effectiveMcpScope(values).warnings) say(`  warning: ${warning}`);
+}
+
+/** @throws StorageError when there is no library, or another process has it and it is old */
+async function migrate(config: LoadedConfig, isDry: boolean): Promise<void> {
+  const { schemaState } = await import('@notes/operations/doctor');
+  const { version: from, newest } = schemaState(config.dataDir);
+  if (from === newest) return void say(`The library has schema ${newest}, that of this version: nothing to do`);
+  if (isDry)
+    return void say(`The library has schema ${from}; it would be copied into backups, then brought to ${newest}`);
+  const { openLibrary } = await import('@notes/operations');
+  const library = await openLibrary({ config, serviceVersion: version, create: false });
+  const { backups } = library.store.paths;
+  library.store.close();
+  say(`The library was brought from schema ${from} to ${newest}; as it was, it is in ${backups}`);
+}

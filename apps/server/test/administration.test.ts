@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { cleanUp, run, temporaryFolder } from './support/binary.js';
+
+cleanUp();
+
+describe('the commands around the service [SERVER-ADMIN]', () => {
+  it('make a library once, and say which schema it has', async () => {
+    const folder = temporaryFolder();
+    const ask = (...words: string[]) => run([...words, '--data-dir', folder]).ended;
+    expect(await ask('migrate')).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no library') });
+    expect(existsSync(join(folder, 'notes.db'))).toBe(false);
+    const made = { code: 0, stdout: `The library is at ${join(folder, 'notes.db')}\n` };
+    expect(await ask('init')).toMatchObject(made);
+    expect(await ask('init')).toMatchObject(made);
+    expect(await ask('migrate', '--dry-run')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('nothing to do'),
+    });
+  });
+
+  it('say whether the service would start with the settings', async () => {
+    const folder = temporaryFolder();
+    const check = (...set: string[]) => run(['check-config', '--data-dir', folder, ...set]).ended;
+    const sound = await check('--set', 'mcp.default_scope=admin');
+    expect(sound).toMatchObject({ code: 0, stderr: '' });
+    expect(sound.stdout).toMatch(
+      /config\.toml \(there is no such file\): the settings are sound\n.*default_scope.*--set/,
+    );
+    expect(sound.stdout).toContain('warning: mcp.default_scope');
+    expect(await check('--set', 'server.listen_addr=0.0.0.0:1')).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('have it started at login, with the flags they got, and no longer', async () => {
+    const home = temporaryFolder();
+    const env = { HOME: home, XDG_CONFIG_HOME: '' };
+    const place = ['--profile', 'work', '--data-dir', join(home, 'my "notes" 100%')];
+    const installed = await run(['service', 'install', ...place], { env }).ended;
+    const path = /^Written: (.*)$/m.exec(installed.stdout)?.[1] as string;
+    expect([installed.code, path.startsWith(home)]).toEqual([0, true]);
+    const text = readFileSync(path, 'utf8');
+    expect(text).toContain('serve');
+    if (process.platform === 'linux') expect(text).toContain(String.raw`my \"notes\" 100%%"`);
+    expect(await run(['service', 'uninstall', ...place], { env }).ended).toMatchObject({ code: 0 });
+    expect(existsSync(path)).toBe(false);
+  });
+});

@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process';
+
+/** What shows an address, by platform; elsewhere it is {@link OPENER}. */
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+const OPENER = ['xdg-open'];
+
+/** Asks the desktop to show an address; false where there is nothing to ask. */
+export function showInBrowser(url: string): Promise<boolean> {
+  const [command, ...args] = OPENERS[process.platform] ?? OPENER;
+  return new Promise((resolve) => {
+    const child = spawn(command as string, [...args, url], { stdio: 'ignore', detached: true });
+    child.once('error', () => resolve(false));
+    child.once('spawn', () => {
+      child.unref();
+      resolve(true);
+    });
+  });
+}

@@ -1,0 +1,63 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadConfig, writeSetting } from './index.js';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'notes-config-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const path = () => join(folder, 'config.toml');
+
+/** What a file becomes when a key is set in it. */
+function edited(text: string | undefined, key: string, value: string): string {
+  if (text !== undefined) writeFileSync(path(), text);
+  writeSetting(path(), key, value);
+  expect(readdirSync(folder)).toEqual(['config.toml']);
+  return readFileSync(path(), 'utf8');
+}
+
+describe('a setting that is written [CLI-CONFIG]', () => {
+  it('makes the file, or a table at its end', () => {
+    expect(edited(undefined, 'mcp.max_results', '20')).toBe('[mcp]\nmax_results = 20\n');
+    expect(edited('# mine\n', 'media.enabled', 'false')).toBe('# mine\n\n[media]\nenabled = false\n');
+  });
+
+  it('replaces the value there is, and leaves the rest and its comments alone', () => {
+    const before = '# mine\n[mcp]\nmax_results = 10 # rows\n\n[log]\nlevel = "info"\n';
+    const after = '# mine\n[mcp]\nmax_results = 20 # rows\n\n[log]\nlevel = "info"\n';
+    expect(edited(before, 'mcp.max_results', '20')).toBe(after);
+    expect(edited('mcp.max_results = 1\n', 'mcp.max_results', '2')).toBe('mcp.max_results = 2\n');
+    expect(edited('[server]\n"allowed_hosts" = []\n', 'server.allowed_hosts', 'a.lan, b#c')).toBe(
+      '[server]\n"allowed_hosts" = [ "a.lan", "b#c" ]\n',
+    );
+  });
+
+  it('joins the table there is, or the dotted keys', () => {
+    expect(edited('[mcp]\nmax_results = 1\n\n[log]\nlevel = "warn"\n', 'mcp.default_scope', 'editor')).toBe(
+      '[mcp]\nmax_results = 1\ndefault_scope = "editor"\n\n[log]\nlevel = "warn"\n',
+    );
+    expect(edited('mcp.max_results = 1\n', 'mcp.default_scope', 'editor')).toBe(
+      'mcp.default_scope = "editor"\nmcp.max_results = 1\n',
+    );
+  });
+
+  it('is read back as it was meant, wherever a text looks like another setting', () => {
+    const before = '[search.sidecar]\nurl = """\n[mcp]\nmax_results = 3\n"""\n';
+    edited(before, 'mcp.max_results', '7');
+    const { values, sources } = loadConfig({ config: path(), dataDir: folder }, {});
+    expect(values).toMatchObject({ 'mcp.max_results': 7, 'search.sidecar.url': '[mcp]\nmax_results = 3\n' });
+    expect(sources.get('mcp.max_results')).toBe(path());
+    expect(sources.has('log.level')).toBe(false);
+  });
+
+  it('is refused where there is no such key, no such value, or no way to write it', () => {
+    expect(() => edited('', 'mcp.max_result', '1')).toThrow('mcp.max_results');
+    expect(() => edited('', 'mcp.max_results', '51')).toThrow('mcp.max_results');
+    const inline = 'mcp = { max_results = 1 }\n';
+    expect(() => edited(inline, 'mcp.default_scope', 'editor')).toThrow('by hand');
+    expect(readFileSync(path(), 'utf8')).toBe(inline);
+  });
+});

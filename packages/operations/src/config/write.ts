@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { ConfigKeyName } from '@notes/contract';
+import { parse as parseToml, stringify } from 'smol-toml';
+import { ConfigError, flatten, writtenSetting } from './load.js';
+
+/**
+ * Sets a key in a file of settings, which is made where there is none; comments and all else in it stay as they are.
+ * A service that runs takes it up when it is started again.
+ *
+ * @param text the value as `--set` takes it
+ * @returns the value as it was understood
+ * @throws ConfigError when there is no such key, the value is none of its, or the file has a form that only a person can
+ *   change
+ */
+export function writeSetting(path: string, key: string, text: string): unknown {
+  const { key: known, value } = writtenSetting(key, text, 'config set');
+  const before = readSettings(path);
+  const wanted = { ...settingsOf(before), [known]: value };
+  const after = waysToSet(before, known, value).find((way) => isDeepStrictEqual(settingsOf(way), wanted));
+  if (after === undefined) throw new ConfigError(`${path}: cannot be changed without harm; set ${known} by hand`);
+  replaceFile(path, after);
+  return value;
+}
+
+function readSettings(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw new ConfigError(`${path}: cannot be read`, { cause: error });
+  }
+}
+
+/** What a text of settings says; undefined when it is no TOML. */
+function settingsOf(toml: string): Record<string, unknown> | undefined {
+  try {
+    return Object.fromEntries(flatten(parseToml(toml)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Texts that may say the same with the key set, the one that fits the file's own form best first. */
+function waysToSet(toml: string, key: ConfigKeyName, value: unknown): string[] {
+  const at = key.lastIndexOf('.');
+  const [table, name] = [key.slice(0, at), key.slice(at + 1)];
+  const written = stringify({ value })
+    .trim()
+    .replace(/^value = /, '');
+  const lines = toml === '' ? [] : toml.replace(/\r?\n$/, '').split(/\r?\n/);
+  const within = linesOf(lines, table);
+  const replaced = lines.flatMap((line, index) => {
+    const isIt = isLineOf(line, key) || (within.includes(index) && isLineOf(line, name));
+    return isIt ? [joined(lines.with(index, withValue(line, written)))] : [];
+  });
+  const last = within.at(-1);
+  const added = last === undefined ? [] : [joined(lines.toSpliced(last + 1, 0, `${name} = ${written}`))];
+  const ownTable = joined([...lines, ...(lines.length === 0 ? [] : ['']), `[${table}]`, `${name} = ${written}`]);
+  return [...replaced, ...added, ownTable, joined([`${key} = ${written}`, ...lines])];
+}
+
+const joined = (lines: readonly string[]) => `${lines.join('\n')}\n`;
+
+/** The places of a table's header and of the lines below it that are not empty. */
+function linesOf(lines: readonly string[], table: string): number[] {
+  let current = '';
+  return lines.flatMap((line, index) => {
+    current = /^\s*\[\s*([\w.-]+)\s*\]/.exec(line)?.[1] ?? current;
+    return current === table && line.trim() !== '' ? [index] : [];
+  });
+}
+
+const isLineOf = (line: string, name: string) => line.split('=', 1)[0]?.replaceAll(/[\s"']/g, '') === name;
+
+/** The line with another value; a comment behind it stays. */
+function withValue(line: string, value: string): string {
+  const before = line.slice(0, line.indexOf('=') + 1);
+  return `${before} ${value}${/\s+#[^"']*$/.exec(line)?.[0] ?? ''}`;
+}
+
+/** Nobody sees half a file, and a link to it goes on being one. */
+function replaceFile(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const file = existsSync(path) ? realpathSync(path) : path;
+  const beside = `${file}.${randomUUID()}.tmp`;
+  try {
+    writeFileSync(beside, text, { mode: 0o600, flush: true });
+    renameSync(beside, file);
+  } finally {
+    rmSync(beside, { force: true });
+  }
+}
