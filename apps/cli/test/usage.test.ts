@@ -68,7 +68,7 @@ describe('a command line that is wrong', () => {
     [['search', '--sort', 'size'], /Allowed choices are relevance, updated\.$/],
     [['import', 'word', '.'], /Allowed choices are markdown, obsidian\.$/],
     [['status', '-o', 'ids'], 'notes: this command prints table, json, not ids'],
-    [['new'], 'notes: give a title, or a text with --body'],
+    [['new'], 'notes: give a title, or a text with --body or --edit'],
     [['new', 'x', '--set', 'a=b'], 'notes: --set belongs to --template'],
     [['template', 'use', 'x', 'y', '--set', 'a'], /argument 'a' is invalid\. Write prompt=value\.$/],
     [['cat', 'x', '--outline', '--lines', '1:'], 'notes: --lines and --outline exclude each other'],
