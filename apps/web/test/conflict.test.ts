@@ -94,6 +94,32 @@ describe('lines that were changed here and elsewhere', () => {
     expect(await body(note)).toBe('one\ntwo theirs\nthree\n');
   });
 
+  it('wait for a tab that has the note, say so, and can be left [WEB-A5]', async () => {
+    const { page, note } = await conflict('Held');
+    await resolve(page);
+    await button(page, 'Mine').click();
+    const other = await page.context().newPage();
+    await web.goTo(other, '#/trash');
+    await other.evaluate((id) => {
+      const held = new Promise<void>((resolve) => addEventListener('click', () => resolve(), { once: true }));
+      return new Promise<void>((has) => {
+        void navigator.locks.request(`notes.note:${id}`, () => {
+          has();
+          return held;
+        });
+      });
+    }, note.id);
+    await button(page, 'Save result').click();
+    await page.getByText('has not let go of it yet').waitFor();
+    await button(page, 'Stop waiting').click();
+    expect(await button(page, 'Save result').isDisabled()).toBe(false);
+    expect(await body(note)).toBe('one\ntwo theirs\nthree\n');
+    await button(page, 'Save result').click();
+    await button(page, 'Stop waiting').waitFor();
+    await other.locator('main').click();
+    await expect.poll(() => body(note)).toBe('one\ntwo mine\nthree\n');
+  });
+
   it('come back when theirs is taken, written on, and that is undone [WEB-A5]', async () => {
     const { page, note } = await conflict('Undone');
     await resolve(page);

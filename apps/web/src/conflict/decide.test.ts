@@ -4,7 +4,7 @@ import type { Outcome } from '../drafts/remote.js';
 import { journal } from '../drafts/shared-journal.js';
 import { decide } from './decide.js';
 import type { Deciding, Mine } from './deciding.js';
-import { decidings } from './decidings.js';
+import { decidings, sweepDecidings } from './decidings.js';
 
 const base = { title: 'T', body: 'one', revisionId: 'rev_1' };
 const draft: Mine = {
@@ -41,6 +41,13 @@ describe('a decision [WEB-A5]', () => {
     expect(await decide(draft, act)).toEqual({ kind: 'stale' });
     expect(act).not.toHaveBeenCalled();
     expect(await journal.get('doc_1')).toEqual(newer);
+  });
+
+  it('is forgotten with its draft, unless that is to come back', async () => {
+    await decidings.put({ ...deciding, key: 'doc_2' });
+    await decidings.put({ ...deciding, key: 'doc_3', isTakenBack: true });
+    await sweepDecidings();
+    expect((await decidings.list()).map(({ key }) => key)).toEqual(['doc_1', 'doc_3']);
   });
 
   it('that cannot be carried out ends nothing', async () => {

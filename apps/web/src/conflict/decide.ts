@@ -5,12 +5,15 @@ import { journal } from '../drafts/shared-journal.js';
 import type { Mine } from './deciding.js';
 import { decidings } from './decidings.js';
 
+/** What came of a decision; left: the tab that writes the note was not waited for any more, and nothing was done. */
+export type Decided = Outcome | { readonly kind: 'left' };
+
 /**
  * Does what was decided about a draft, which is done with then. No other tab writes the note meanwhile; stale too where
- * one wrote on in the draft.
+ * one wrote on in the draft. `left` ends the waiting for that tab.
  */
-export function decide(draft: Mine, act: () => Promise<Outcome>): Promise<Outcome> {
-  return exclusively(draft.key, async () => {
+export function decide(draft: Mine, act: () => Promise<Outcome>, left?: AbortSignal): Promise<Decided> {
+  return exclusively(draft.key, left, async () => {
     const now = await journal.get(draft.key);
     if (now !== undefined && !sameText(now.text, draft.text)) return { kind: 'stale' };
     const outcome = await act();
@@ -21,15 +24,19 @@ export function decide(draft: Mine, act: () => Promise<Outcome>): Promise<Outcom
 }
 
 /** Takes the note from the tab that has it, and gives it to none before this is done. */
-async function exclusively<T>(documentId: string, act: () => Promise<T>): Promise<T> {
+async function exclusively(
+  documentId: string,
+  left: AbortSignal | undefined,
+  act: () => Promise<Decided>,
+): Promise<Decided> {
   let ended = () => {};
   const end = new Promise<void>((resolve) => {
     ended = resolve;
   });
   const lock = new NoteLock(documentId, () => end);
-  await lock.acquire(true);
+  await lock.acquire(true, left);
   try {
-    return await act();
+    return lock.isHeld.peek() ? await act() : { kind: 'left' };
   } finally {
     ended();
     lock.close();

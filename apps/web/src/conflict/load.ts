@@ -2,12 +2,13 @@ import { service } from '../drafts/service.js';
 import { journal } from '../drafts/shared-journal.js';
 import { whenClosed } from '../editor/session.js';
 import { type Deciding, decidingOf } from './deciding.js';
-import { decidings } from './decidings.js';
+import { decidings, sweepDecidings } from './decidings.js';
 import { text } from './texts.js';
 
 /** What there is to decide about a note; a sentence where there is nothing, or it cannot be told now. */
 export async function loadDeciding(documentId: string): Promise<Deciding | string> {
   await whenClosed(documentId);
+  await sweepDecidings();
   const [kept, known] = await Promise.all([journal.get(documentId), decidings.get(documentId)]);
   const draft = kept ?? known?.draft;
   if (known?.isTakenBack) await takeBack(known, kept === undefined);

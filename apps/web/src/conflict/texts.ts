@@ -26,5 +26,7 @@ export const text = catalogue({
   nothingToDecide: 'There is nothing to decide about this note.',
   noAnswer: 'The service does not answer. What you wrote is kept on this device.',
   changedAgain: 'The note was changed once more. What you decided is kept.',
+  notLetGo: 'Another tab has this note and has not let go of it yet. What you decided is done as soon as it does.',
+  stopWaiting: 'Stop waiting',
   openNote: 'Open the note',
 });

@@ -35,8 +35,11 @@ export class NoteLock {
     };
   }
 
-  /** Takes the lock: at once if it is free; with `ask` from the tab that has it. */
-  async acquire(ask: boolean): Promise<void> {
+  /**
+   * Takes the lock: at once if it is free; with `ask` from the tab that has it, which may take its time: `left` ends the
+   * waiting, without the lock.
+   */
+  async acquire(ask: boolean, left: AbortSignal = this.#closed.signal): Promise<void> {
     const locks = navigator.locks as LockManager | undefined;
     if (locks === undefined) {
       this.isHeld.value = true;
@@ -44,12 +47,13 @@ export class NoteLock {
     }
     if (ask) this.#channel.postMessage({ take: this.#name } satisfies TakeMessage);
     await new Promise<void>((settled) => {
-      void locks.request(this.#name, { ifAvailable: !ask }, async (lock) => {
+      const held = locks.request(this.#name, ask ? { signal: left } : { ifAvailable: true }, async (lock) => {
         if (lock !== null) ours.add(this.#name);
         this.isHeld.value = lock !== null;
         settled();
         if (lock !== null) await new Promise<void>((give) => (this.#giveBack = give));
       });
+      void held.catch(ignoreAbort).finally(settled);
     });
   }
 
