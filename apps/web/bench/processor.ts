@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-const FIRST_SECOND = 1_000;
+const FIRST_SECOND_US = 1_000_000;
 const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'blink.user_timing'];
 
 /** What a trace of Chromium says of one thing that happened; times in microseconds, `tdur` of the processor. */
@@ -21,6 +21,8 @@ interface TraceEvent {
 export interface Work {
   /** Of all of it. */
   readonly all: number;
+  /** With what its workers had to do beside it. */
+  readonly withWorkers: number;
   /** Of each task after the first second of the page. */
   readonly tasks: readonly number[];
   /** From each key that was pressed to the frame that shows it. */
@@ -34,7 +36,9 @@ export async function traced<T>(page: Page, run: () => Promise<T>): Promise<{ re
   await browser.startTracing(page, { categories: CATEGORIES });
   const done = await run();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
-  return { done, work: workOf(busiestThread(traceEvents)) };
+  const events = busiestThread(traceEvents);
+  const withWorkers = sum(tasksOf(traceEvents.filter(({ pid }) => pid === events[0]?.pid)));
+  return { done, work: { ...workOf(events), withWorkers } };
 }
 
 /** The events of the page that did most, in their order: the others are not used meanwhile. */
@@ -51,7 +55,7 @@ const cost = ({ tdur = 0 }: TraceEvent) => tdur / 1_000;
 const sum = (tasks: readonly TraceEvent[]) => tasks.reduce((total, task) => total + cost(task), 0);
 const endOf = ({ ts, dur = 0 }: TraceEvent) => ts + dur;
 
-function workOf(events: readonly TraceEvent[]): Work {
+function workOf(events: readonly TraceEvent[]): Omit<Work, 'withWorkers'> {
   const tasks = tasksOf(events);
   const begun = events.findLast(({ name }) => name === 'navigationStart')?.ts ?? -Infinity;
   const keys = events.filter(({ name, args }) => name === 'EventDispatch' && args.data?.type === 'keydown');
@@ -62,7 +66,7 @@ function workOf(events: readonly TraceEvent[]): Work {
   };
   return {
     all: sum(tasks),
-    tasks: tasks.filter(({ ts }) => ts > begun + FIRST_SECOND * 1_000).map(cost),
+    tasks: tasks.filter(({ ts }) => ts > begun + FIRST_SECOND_US).map(cost),
     keys: keys.map((key) => sum(tasks.filter((task) => endOf(task) > key.ts && task.ts < until(key)))),
   };
 }

@@ -19,8 +19,10 @@ export async function openSession(opening: Opening): Promise<NoteSession | Refus
   let session: NoteSession | undefined;
   const lock = new NoteLock(key, async () => session?.giveUp());
   await lock.acquire(opening.take);
-  const draft = await journal.get(key).catch(() => undefined);
-  const found = opening.documentId === undefined ? undefined : await service.read(key);
+  const [draft, found] = await Promise.all([
+    journal.get(key).catch(() => undefined),
+    opening.documentId === undefined ? undefined : service.read(key),
+  ]);
   if (found !== undefined && found.kind !== 'done' && draft === undefined) {
     lock.close();
     return found.kind === 'refused' ? found : OFFLINE;

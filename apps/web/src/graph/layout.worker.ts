@@ -23,6 +23,8 @@ function layOut({ count, edges }: LayoutRequest): void {
     tell(nodes);
     if (simulation.alpha() >= simulation.alphaMin()) setTimeout(step);
   };
+  // Where they begin is a picture too, before the first step is done.
+  tell(nodes);
   step();
 }
 
