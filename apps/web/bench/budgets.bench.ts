@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { measureSizes } from '../test/support/sizes.js';
 import { useWeb } from '../test/support/web.js';
+import type { Time } from './figures.js';
 import { measureGraph } from './graph.js';
-import { measureTimes, type Time } from './times.js';
+import { measureTimes } from './times.js';
 
 const web = useWeb();
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Web } from '../test/support/web.js';
+import type { Time } from './figures.js';
 import { traced } from './processor.js';
-import type { Time } from './times.js';
 
 const NODES = 5_000;
 /** Links of each note beside the one that comes to it from the middle: 20,000 in all. */

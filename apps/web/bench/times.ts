@@ -1,17 +1,8 @@
 import type { Page } from 'playwright-core';
 import type { Web } from '../test/support/web.js';
+import { at, type Time } from './figures.js';
 import { traced } from './processor.js';
 import { typingTimes } from './typing.js';
-
-/** A figure beside its budget, which the machine may miss. */
-export interface Time {
-  readonly what: string;
-  readonly value: number;
-  /** The same without the time other programs had the processor for, in milliseconds, where it can be told. */
-  readonly cpu?: number;
-  readonly unit: string;
-  readonly limit: string;
-}
 
 const NOTES = 10_000;
 const OPENED = 200;
@@ -96,7 +87,3 @@ async function opening(page: Page, ids: readonly string[]): Promise<Time[]> {
     { what: `heap after ${ids.length} notes`, value: usedSize / MIB, unit: 'MiB', limit: '150' },
   ];
 }
-
-/** The value that a part of all values are not above. */
-export const at = (values: readonly number[], part: number): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(part * (values.length - 1))] ?? Number.NaN;

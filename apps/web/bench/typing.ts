@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import type { Web } from '../test/support/web.js';
+import { at, type Time } from './figures.js';
 import { longNote } from './long-note.js';
 import { traced } from './processor.js';
-import { at, type Time } from './times.js';
 
 const MEGABYTE = 1_000_000;
 const KEYS = 100;
