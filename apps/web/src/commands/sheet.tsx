@@ -19,9 +19,11 @@ export const Sheet = ({ overlay }: { readonly overlay: Overlay }) => (
     <p class="switcher-hint">
       {text.singleKeys} <a href={href(['settings', 'keys'])}>{text.changeKeys}</a>
     </p>
-    <button type="button" class="button" onClick={() => closeOverlay(overlay)}>
-      {text.close}
-    </button>
+    <div class="form-buttons">
+      <button type="button" class="button" onClick={() => closeOverlay(overlay)}>
+        {text.close}
+      </button>
+    </div>
   </Dialog>
 );
 

@@ -7,6 +7,7 @@ import { type Draft, isNewKey } from './journal.js';
 import { discardDraft, type LeftDraft, putBack } from './replay.js';
 import type { SaveStatus } from './save-types.js';
 import { reasons, text } from './texts.js';
+import './left-drafts.css';
 
 interface LeftDraftsProps {
   readonly left: readonly LeftDraft[];
@@ -26,7 +27,7 @@ export function LeftDrafts({ left, onClose }: LeftDraftsProps) {
   };
   return (
     <Dialog title={text.notRestored(left.length)} onClose={onClose}>
-      <ul class="form">
+      <ul class="left-drafts">
         {left.map(({ draft, status }) => (
           <li key={draft.key}>
             <a href={placeOf(draft, status)}>{shownTitle(draft.text.title)}</a>

@@ -16,6 +16,7 @@ import { text } from './texts.js';
 /** What the service is asked for before it offers titles. */
 const LEAST_TITLE = 2;
 const MOST_SHOWN = 20;
+const OPTIONS_SHOWN = 10;
 const EXCERPT = 60;
 
 /** Completion of links to notes, their headings and blocks, and of tags. `documentId`: of the note that is written. */
@@ -24,6 +25,8 @@ export const completion = (documentId: () => string | undefined): Extension =>
     override: [wikilinkSource(documentId), tagSource],
     interactionDelay: 0,
     icons: false,
+    // A page of them at a time: nothing in the list scrolls, and arrows lead on to the next.
+    maxRenderedOptions: OPTIONS_SHOWN,
   });
 
 const wikilinkSource =

@@ -20,10 +20,10 @@ export function Footer({ session }: { readonly session: NoteSession }) {
     <footer class="note-footer">
       <span role="status">{session.isElsewhere ? states.read_only : states[status.word]}</span>
       <Age of={status.word === 'saved' ? (status.at ?? note?.updatedAt) : undefined} />
-      {note && <span>{text.revision(note.revisionId.slice(-4))}</span>}
+      {note && <span class="spare">{text.revision(note.revisionId.slice(-4))}</span>}
       <Length buffer={session.buffer} />
       <Position buffer={session.buffer} />
-      <span class="end">{online.value ? text.connected : text.notConnected}</span>
+      <span class={online.value ? 'end spare' : 'end'}>{online.value ? text.connected : text.notConnected}</span>
     </footer>
   );
 }

@@ -13,7 +13,7 @@ export const text = catalogue({
   read: 'Read',
   source: 'Source',
   tryAgain: 'Try again',
-  cannotOpen: (message: string) => `${message} {code}`,
+  cannotOpen: (message: string) => `This note cannot be opened: ${message} ({code}).`,
   notKept: 'the service does not answer, and this device keeps no draft of this note',
 
   elsewhere: 'This note is open in another tab of this browser. Here it can be read.',

@@ -91,7 +91,7 @@ const Changes = ({ report }: { readonly report: Report }) => (
       {report.changes.map(({ tag_id, from, to, action, notes, notes_gained }) => (
         <tr key={tag_id}>
           <td>{from}</td>
-          <td>{to}</td>
+          <td class="wraps">{to}</td>
           <td>{actions[action]}</td>
           <td>{number(notes)}</td>
           <td>{number(notes_gained)}</td>
@@ -110,10 +110,10 @@ function Warnings({ warnings }: Pick<Report, 'warnings'>) {
     <ul class="refusal">
       {warnings.map(({ search_notebook_id: id, name, message }) => (
         <li key={id}>
-          {message}{' '}
           <a href={href(['search'], { q: saved.find((search) => search.search_notebook_id === id)?.query ?? '' })}>
             {name}
           </a>
+          : {message}
         </li>
       ))}
     </ul>

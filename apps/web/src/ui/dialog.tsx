@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { Icon } from './icon.js';
+import { text } from './texts.js';
 import './dialog.css';
 
 interface DialogProps {
@@ -26,6 +28,9 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     <dialog ref={ref} class="dialog raised" aria-labelledby={titleId} onClose={onClose}>
       <h2 id={titleId}>{title}</h2>
       {children}
+      <button type="button" class="icon-button" aria-label={text.dismiss} title={text.dismiss} onClick={onClose}>
+        <Icon name="close" />
+      </button>
     </dialog>
   );
 }

@@ -12,6 +12,7 @@ export const text = catalogue({
   readOnly: 'Read-only',
   open: (name: string) => `Open ${name}`,
   close: (name: string) => `Close ${name}`,
+  dismiss: 'Dismiss',
   away: 'Not possible now: the service does not answer',
   name: 'Name',
   emoji: 'Emoji before it (may be left out)',
