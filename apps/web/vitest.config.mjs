@@ -7,5 +7,11 @@ const HOOK_MS = 60_000;
 
 export default mergeConfig(preset, {
   plugins: [routesPlugin()],
-  test: { hookTimeout: HOOK_MS },
+  test: {
+    hookTimeout: HOOK_MS,
+    // Files share what they import, and the browser; each has a service and contexts of its own.
+    isolate: false,
+    // Much of a test in a browser is waiting.
+    maxWorkers: '100%',
+  },
 });

@@ -9,6 +9,13 @@ const NO_BROWSER = 'no Chromium is installed: set CHROMIUM_PATH, or install it w
 /** Chromium's sandbox refuses to start for root. */
 const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const viewport = { width: 1440, height: 900 };
+let browser: Promise<Browser> | undefined;
+
+/** One for all the files a worker runs, each test in contexts of its own. It ends with the worker. */
+function theBrowser(): Promise<Browser> {
+  browser ??= chromium.launch({ executablePath: executablePath as string, args });
+  return browser;
+}
 
 /** The real service and a real browser. What a page does that it must not fails the test it happens in. */
 export class Web {
@@ -23,13 +30,11 @@ export class Web {
   }
 
   async begin(settings: readonly string[]): Promise<void> {
-    this.#browser = await chromium.launch({ executablePath: executablePath as string, args });
-    await this.service.start(settings);
+    [this.#browser] = await Promise.all([theBrowser(), this.service.start(settings)]);
   }
 
-  async end(): Promise<void> {
-    await this.#browser?.close();
-    await this.service.remove();
+  end(): Promise<void> {
+    return this.service.remove();
   }
 
   /** A browser of its own: what it stores is seen by no other. It is closed after the test. */
