@@ -9,17 +9,25 @@ export const confirmFlag: Flag = {
 };
 export const yesFlag: Flag = { flags: '-y, --yes', description: 'is not enough for a permanent deletion' };
 
+/** What a person is asked by. */
+type Asking = Pick<Call, 'out' | 'stdin' | 'mayAsk' | 'signal'>;
+
 /**
  * Answers the words a permanent deletion takes, once a person has given them: by the flag, or typed.
  *
  * @throws ServiceError `precondition_required` where others were given, or none and nobody may be asked
  */
-export async function confirmation(call: Call, values: Values, wanted: string): Promise<string> {
+export async function confirmation(
+  call: Asking,
+  values: Values,
+  wanted: string,
+  { purpose, otherwise } = { purpose: 'to delete for ever', otherwise: 'nothing was deleted' },
+): Promise<string> {
   const given =
     values.confirmation ??
-    (call.mayAsk && values.yes !== true ? await answerTo(call, `Type ${wanted} to delete for ever: `) : undefined);
+    (call.mayAsk && values.yes !== true ? await answerTo(call, `Type ${wanted} ${purpose}: `) : undefined);
   if (given === wanted) return wanted;
-  throw new ServiceError('precondition_required', `nothing was deleted: confirm with --confirm ${wanted}`);
+  throw new ServiceError('precondition_required', `${otherwise}: confirm with --confirm ${wanted}`);
 }
 
 /**
@@ -33,7 +41,7 @@ export async function agreement(call: Call, question: string): Promise<void> {
 }
 
 /** No answer is an empty one, and so is Ctrl-C during long work, which nothing has begun of yet. */
-async function answerTo({ out, stdin, signal }: Call, question: string): Promise<string> {
+async function answerTo({ out, stdin, signal }: Asking, question: string): Promise<string> {
   out.ask(question);
   const lines = createInterface({ input: stdin, ...(signal && { signal }) });
   try {

@@ -101,8 +101,13 @@ const timeoutOf = ({ timeout }: GlobalFlags) => (timeout === undefined ? undefin
 async function work(io: Io, request: Request, shown: Shown, watch: Watch): Promise<unknown> {
   const { presentation, values, globals } = request;
   const config = loadConfig(configFlags(globals), io.env);
-  if (presentation.withoutLibrary !== undefined)
-    return presentation.withoutLibrary({ config, globals, env: io.env, commands: request.commands() }, values);
+  const mayAsk = globals.input && io.stdin.isTTY === true && io.stderr.isTTY === true;
+  const { signal, progress } = watch;
+  const around = { ...shown, stdin: io.stdin, env: io.env, mayAsk, ...(signal && { signal }) };
+  if (presentation.withoutLibrary !== undefined) {
+    const surroundings = { ...around, config, globals, commands: request.commands(), ...(progress && { progress }) };
+    return presentation.withoutLibrary(surroundings, values);
+  }
   const session = await openSession({
     ...watch,
     config,
@@ -110,10 +115,7 @@ async function work(io: Io, request: Request, shown: Shown, watch: Watch): Promi
     onNew: (dataDir) => shown.out.notice(`New library: ${dataDir}`),
   });
   try {
-    const mayAsk = globals.input && io.stdin.isTTY === true && io.stderr.isTTY === true;
-    const { signal } = watch;
-    const { stdin, env } = io;
-    const call: Call = { ...session, ...shown, stdin, env, config, mayAsk, ...(signal && { signal }) };
+    const call: Call = { ...session, ...around, config };
     const answer = presentation.run?.(call, values) ?? invokePlainly(session, request);
     return await (signal === undefined ? inTime(answer, timeoutOf(globals)) : answer);
   } finally {

@@ -38,12 +38,14 @@ export interface Call {
 }
 
 /** What a command that opens no library may use. */
-export interface Surroundings {
+export interface Surroundings extends Pick<Call, 'out' | 'stdin' | 'mayAsk' | 'signal'> {
   readonly config: LoadedConfig;
   readonly globals: GlobalFlags;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Every command there is. */
   readonly commands: readonly CommandShape[];
+  /** Of a long command: shows how far it is. */
+  readonly progress?: (done: number, total: number) => void;
 }
 
 export interface Flag {

@@ -43,6 +43,52 @@ test('an export that is killed is gone on with by the same command, to equal fil
   expect(readdirSync(join(dataDir, 'tmp'))).toEqual([]);
 });
 
+test('a restore that is killed leaves nothing at the target, and the same command makes the library [ARC-RESTART]', async () => {
+  const { run } = await filled();
+  const folder = temporaryFolder();
+  const [archive, target] = [join(folder, 'a'), join(folder, 'data')];
+  await run(['archive', 'export', archive]);
+  const args = ['archive', 'restore', archive, '--into-dir', target];
+  for (const delay of [0, 60]) {
+    const child = start(args);
+    const end = ended(child);
+    while (readdirSync(folder).length < 2 && child.exitCode === null) await wait(5);
+    await wait(delay);
+    child.kill('SIGKILL');
+    await end;
+    if (existsSync(target)) break;
+  }
+  if (!existsSync(target)) expect(await inProcess(args)).toMatchObject({ code: 0 });
+  expect(readdirSync(folder).sort()).toEqual(['a', 'data']);
+  const again = join(temporaryFolder(), 'a');
+  expect((await inProcess(['--data-dir', target, 'archive', 'export', again])).code).toBe(0);
+  const { 'manifest.json': _, ...files } = tree(again);
+  const { 'manifest.json': __, ...before } = tree(archive);
+  expect(files).toEqual(before);
+});
+
+test('a library is restored to a profile, whose settings alone say where that is [ARC-PLACE]', async () => {
+  const { dataDir, run } = await filled();
+  const folder = temporaryFolder();
+  const archive = join(folder, 'a');
+  await run(['archive', 'export', archive]);
+  const env = { HOME: folder, XDG_DATA_HOME: join(folder, 'share'), NOTES_DATA_DIR: dataDir };
+  const restore = ['archive', 'restore', archive, '--into', 'work'];
+  const dry = await inProcess([...restore, '--dry-run'], { env });
+  expect(dry).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Would restore to .*work\n.*collections/) });
+  const { data_dir } = JSON.parse((await inProcess([...restore, '--dry-run', '--json'], { env })).stdout);
+  expect(existsSync(data_dir)).toBe(false);
+  expect(await inProcess(['archive', 'restore', archive])).toMatchObject({ code: 2 });
+  expect(await inProcess(['archive', 'restore', archive, '--into-dir', dataDir])).toMatchObject({
+    code: 9,
+    stderr: expect.stringContaining('archive_target_exists'),
+  });
+  writeFileSync(join(archive, 'manifest.json'), '{}');
+  const refused = await inProcess(['archive', 'restore', archive, '--into-dir', join(folder, 'new')]);
+  expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('archive_schema_invalid') });
+  expect(existsSync(join(folder, 'new'))).toBe(false);
+});
+
 test('archives are verified and inspected without a library, with 10 where something is wrong', async () => {
   const { run } = await filled();
   const folder = join(temporaryFolder(), 'a');

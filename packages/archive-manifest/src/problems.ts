@@ -44,6 +44,10 @@ const CODES = {
   archive_id_duplicate: ['Two records have one id', 'Export again.'],
   archive_selection_mismatch: ['The archive holds something else than was selected', 'Export again.'],
   archive_extraneous: ['The folder has files that the archive does not name', 'Nothing is needed: they are not read.'],
+  archive_links_differ: [
+    'Links of texts are read otherwise than when they were archived',
+    'Nothing is needed: a restored library has them as this release reads them.',
+  ],
   archive_target_not_empty: ['The folder holds something else', 'Choose an empty folder, or that of an archive.'],
   archive_target_exists: ['The library is there already and not empty', 'Restore into a new folder.'],
   archive_disk_full: ['The disk is full', 'Make room and run the command again: it goes on where it stopped.'],

@@ -26,7 +26,7 @@ const pathOf = (pattern: RegExp) => [...files.keys()].find((path) => pattern.tes
 /** A file of each kind. */
 const PATHS = {
   manifest: 'manifest.json',
-  index: pathOf(/^objects\/14\//),
+  index: pathOf(/^objects\/56\//),
   pack: pathOf(/^packs\//),
   object: pathOf(/^objects\/32\//),
 } as const;
@@ -95,6 +95,7 @@ describe('a single bit that is turned', () => {
     created_at: '2026-11-21T10:00:00.000Z',
     unattached_at: null,
     unattached_by: null,
+    sources: [],
   };
   const sizeAndDigest = (content: string) => ({ sha256: blobOf(content).sha256, size_bytes: content.length });
 

@@ -16,10 +16,10 @@ import {
 /** Written down when the format was: they change with nothing but the format. */
 const COMMITS: Readonly<Record<string, string>> = {
   empty: '9a77e0a6ed0bf05b0e869991333b653fd441ea30d33e404374adb7374b858b97',
-  'every-entity': 'e670bdb3d3fad72069a957970887f2627d3a684d463eaa11a59a5b724723cccb',
-  'pack-and-fanout': 'e937206b8f2cca2f9e6abc7980b02353faefa4d459b9ac22c700d83a541d0e6e',
-  'multi-index': '31ab98f3c4eb02529fdfb042ac5f9dd617b09635a392518941a842ce02b4a91d',
-  fanout: '60c13ae0ea1d494af9581dc7d54b201d9aee4b0aa5243201848128de18b8a1c2',
+  'every-entity': 'd3f09c052f90d954ac70a788bbe5d5de0b6d3ee471809c14396db0fe29fb9bc2',
+  'pack-and-fanout': 'f3060835e1922d16840dfe964801f4f0226f9c5c2d8f6434dca7809660c213f6',
+  'multi-index': 'd15ebe536c1a241a16b7e11a17cb03f2c7f48462cac7954b1651e894935475e7',
+  fanout: 'b8f8917e06f9e0f0216715efa2a6c2f7de20f972333d79e2a88a10e7faf86979',
 };
 
 describe.each(ARCHIVES)('the archive $name of the vectors', ({ name, library, options }) => {

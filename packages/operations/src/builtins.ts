@@ -12,3 +12,4 @@ export const builtinNotebooks = [
 /** In listing order: the first leads every list of saved searches, the last ends it. */
 export const ALL_NOTES = { id: 'snb_all', name: 'All notes', query: '', iconEmoji: '📚' } as const;
 export const TRASH = { id: 'snb_trash', name: 'Trash', query: 'is:trashed', iconEmoji: '🗑️' } as const;
+export const builtinSearches = [ALL_NOTES, TRASH] as const;

@@ -105,9 +105,14 @@ async function exportNotes(context: Context, input: Input<'exportNotes'>) {
   return loaded.exportNotes(context, input);
 }
 
-async function verifyArchive(_context: Context, input: Input<'verifyArchive'>) {
+async function verifyArchive(context: Context, input: Input<'verifyArchive'>) {
   const loaded = await import('./archive/look.js');
-  return loaded.verify(input);
+  return loaded.verify(input, context);
+}
+
+async function restoreArchive(context: Context, input: Input<'restoreArchive'>) {
+  const loaded = await import('./archive/restore/restore-archive.js');
+  return loaded.restoreArchive(context, input);
 }
 
 async function inspectArchive(_context: Context, input: Input<'inspectArchive'>) {
@@ -230,4 +235,5 @@ export const handlers = {
   exportNotes,
   verifyArchive,
   inspectArchive,
+  restoreArchive,
 } satisfies Handlers<Context>;

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { openBeside, openStore, type UnitOfWork } from '@notes/storage';
-import { ALL_NOTES, builtinNotebooks, TRASH } from './builtins.js';
+import { openBeside, openStore } from '@notes/storage';
 import type { LoadedConfig } from './config/index.js';
 import type { Library } from './context.js';
 import { LiveGraph } from './graph/live-graph.js';
 import { refreshHelp } from './help.js';
 import { newId } from './ids.js';
+import { initialise } from './initialise.js';
 
 export interface OpenLibraryOptions {
   readonly config: LoadedConfig;
@@ -30,7 +29,7 @@ export async function openLibrary(options: OpenLibraryOptions): Promise<Library>
     create: options.create,
     exclusive: options.serve === true,
     holder: `process ${process.pid} (profile ${config.profile}, since ${new Date(now()).toISOString()})`,
-    initialise: (unit) => initialise(unit, now()),
+    initialise: (unit) => initialise(unit, newId('database'), now()),
   });
   try {
     const library = libraryOf(store, options);
@@ -67,18 +66,6 @@ function libraryOf(
     configPath,
     serviceVersion,
   };
-}
-
-function initialise(unit: UnitOfWork, at: number): void {
-  unit.meta.set('database_id', newId('database'));
-  unit.meta.set('replica_id', newId('replica'));
-  unit.meta.set('cursor_key', randomBytes(32).toString('hex'));
-  for (const notebook of builtinNotebooks) {
-    unit.notebooks.insert({ ...notebook, parentPk: null, at, builtin: true });
-  }
-  for (const saved of [ALL_NOTES, TRASH]) {
-    unit.searchNotebooks.insert({ ...saved, builtin: true, createdAt: at });
-  }
 }
 
 function identity(store: Library['store']): Pick<Library, 'databaseId' | 'replicaId' | 'cursorKey'> {

@@ -1,12 +1,25 @@
-import { realpathSync } from 'node:fs';
-import { relative } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { ServiceError } from '@notes/contract';
 
 /** The data directory is no place for what is written elsewhere: what it holds may be removed. */
 export function refuseLibrary(directory: string, dataDir: string): void {
-  const way = relative(realpathSync(dataDir), directory);
-  if (way === '' || !way.startsWith('..'))
+  if (isWithin(realPathOf(directory), realPathOf(dataDir)))
     throw new ServiceError('validation_failed', 'directory: is within the data directory of the library');
+}
+
+/** Where a path leads, of which the end need not be there yet. */
+export function realPathOf(path: string): string {
+  const whole = resolve(path);
+  if (existsSync(whole)) return realpathSync.native(whole);
+  const above = dirname(whole);
+  return above === whole ? whole : join(realPathOf(above), basename(whole));
+}
+
+/** Whether one folder is another or somewhere below it. Both are real paths. */
+export function isWithin(inner: string, outer: string): boolean {
+  const way = relative(outer, inner);
+  return !isAbsolute(way) && way.split(sep)[0] !== '..';
 }
 
 /** Errors of the system about the folder a person named. */

@@ -71,6 +71,18 @@ export function openScratch(path: string): Connection {
 }
 
 /**
+ * Opens a file that is worthless until it is a whole library: nothing is durable before the file is synced, and a process
+ * that dies leaves anything.
+ */
+export function openDraft(path: string): Connection {
+  const database = new Database(path, { fileMustExist: true, timeout: OPENING_TIMEOUT_MS });
+  for (const pragma of ['journal_mode = MEMORY', 'synchronous = OFF', 'foreign_keys = ON', 'temp_store = 2'])
+    database.pragma(pragma);
+  database.pragma('cache_size = -65536');
+  return database;
+}
+
+/**
  * Opens a library file for a look that leaves nothing changed. Opened for reading alone, SQLite makes a log where there is
  * none and leaves it behind; opened for writing it takes it away again, and has nothing to fold into the file.
  */

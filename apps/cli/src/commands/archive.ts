@@ -14,11 +14,6 @@ type Manifest = NonNullable<Report['manifest']>;
 /** Without `--verbose`. */
 const LISTED = 20;
 
-const WARNINGS: Record<Export['warnings'][number]['code'], (count: number) => string> = {
-  attachment_sources_left_out: (count) =>
-    `Left out: which imported files ${counted(count, 'attachment')} came from. A later import would store them anew.`,
-};
-
 /** `notes archive export` */
 export const archiveExport: Presentation<'exportArchive'> = {
   positional: { directory: '<dir>' },
@@ -31,31 +26,32 @@ export const archiveExport: Presentation<'exportArchive'> = {
   exitCode: ({ interrupted }) => (interrupted ? INTERRUPTED : 0),
 };
 
-function showExport({ directory, dry_run, interrupted, counts, warnings, archive }: Export, out: Output): void {
+function showExport({ directory, dry_run, interrupted, counts, archive }: Export, out: Output): void {
   if (interrupted) {
     out.notice('Stopped before the end: the same command goes on where it stopped.');
     return;
   }
-  section(`${dry_run ? 'Would export to' : 'Exported to'} ${oneLine(directory)}`, countRows(counts), out);
+  showContents(`${dry_run ? 'Would export to' : 'Exported to'} ${oneLine(directory)}`, counts, out);
   if (archive === null) return;
   const { totals, commit_sha256 } = archive;
   out.line(`${counted(totals.objects, 'object')}, ${counted(totals.bytes, 'byte')}`);
   out.line(`Commit: ${commit_sha256}`);
-  for (const { code, count } of warnings) out.notice(WARNINGS[code](count));
   out.notice('The archive is not encrypted: who can read the folder can read the notes.');
 }
 
 const verifying = {
   positional: { directory: '<dir>' },
-  exitCode: ({ ok }: Report) => (ok ? 0 : FINDINGS),
+  exitCode: ({ ok, interrupted }: Report) => (interrupted ? INTERRUPTED : ok ? 0 : FINDINGS),
 } as const;
 
 /** `notes archive verify`: needs no library. */
 export const archiveVerify: Presentation<'verifyArchive'> = {
   ...verifying,
-  withoutLibrary: async (_, values) => {
+  long: 'archive verify',
+  unit: 'objects',
+  withoutLibrary: async (surroundings, values) => {
     const { verify } = await import('@notes/operations/archive');
-    return verify(parseInput(operations.verifyArchive, values));
+    return verify(parseInput(operations.verifyArchive, values), surroundings);
   },
   render: { table: showReport },
 };
@@ -76,7 +72,7 @@ export const archiveInspect: Presentation<'inspectArchive'> = {
 };
 
 function showManifest({ snapshot, counts, totals, commit_sha256, index_objects }: Manifest, out: Output): void {
-  section(`${snapshot.target} ${snapshot.id}`, countRows(counts), out);
+  showContents(`${snapshot.target} ${snapshot.id}`, counts, out);
   const facts = [
     ['newest change', snapshot.created_at],
     ['library', snapshot.database_id],
@@ -88,7 +84,12 @@ function showManifest({ snapshot, counts, totals, commit_sha256, index_objects }
   for (const line of aligned(facts)) out.line(line);
 }
 
-function showReport({ level, ok, problem_count, problems, warnings, bytes_read }: Report, out: Output): void {
+export function showReport(report: Report, out: Output): void {
+  const { level, interrupted, ok, problem_count, problems, warnings, bytes_read } = report;
+  if (interrupted) {
+    out.notice('Stopped before the end: nothing was found out.');
+    return;
+  }
   out.line(
     ok
       ? `Nothing is wrong at level ${level}: ${counted(bytes_read, 'byte')} read`
@@ -101,4 +102,8 @@ function showReport({ level, ok, problem_count, problems, warnings, bytes_read }
   for (const { code, detail } of warnings) out.notice(`${code}: ${oneLine(detail)}`);
 }
 
-const countRows = (counts: Manifest['counts']) => Object.entries(counts).map(([name, count]) => [name, number(count)]);
+/** How many records there are of each kind. */
+export function showContents(title: string, counts: Manifest['counts'], out: Output): void {
+  const rows = Object.entries(counts).map(([name, count]) => [name, number(count)]);
+  section(title, rows, out);
+}

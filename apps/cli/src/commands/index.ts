@@ -1,6 +1,7 @@
 import type { OperationName } from '@notes/contract';
 import type { AnyOwnCommand, AnyPresentation } from '../presentation.js';
 import { archiveExport, archiveInspect, archiveVerify } from './archive.js';
+import { archiveRestore } from './archive-restore.js';
 import { batch } from './batch.js';
 import { cat } from './cat.js';
 import { complete } from './complete.js';
@@ -90,6 +91,7 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   exportNotes,
   verifyArchive: archiveVerify,
   inspectArchive: archiveInspect,
+  restoreArchive: archiveRestore,
   runBatch: batch,
   renameTag: tagRename,
   replaceDocument: edit,

@@ -63,6 +63,8 @@ function checkTotals({ totals, counts }: Manifest): Problem[] {
 export interface ReaderAbilities {
   /** The schema of its libraries; undefined for one that has none. */
   readonly schemaVersion?: number | undefined;
+  /** The oldest schema it can bring to its own; its own unless said. */
+  readonly oldestSchemaVersion?: number | undefined;
   readonly capabilities: readonly string[];
 }
 
@@ -77,8 +79,8 @@ export function checkCompatibility({ compatibility }: Manifest, reader: ReaderAb
     ...unknown('required_capabilities', 'archive_capability_unsupported'),
     ...unknown('optional_capabilities', 'archive_capability_unknown'),
   ];
-  const { schemaVersion } = reader;
-  if (schemaVersion !== undefined && (schemaVersion < least || schemaVersion > most))
+  const { schemaVersion, oldestSchemaVersion = schemaVersion } = reader;
+  if (schemaVersion !== undefined && (schemaVersion < least || (oldestSchemaVersion ?? schemaVersion) > most))
     problems.push(
       problem('archive_schema_range', `schema ${schemaVersion} is not within ${least} to ${most}`, {
         path: ['compatibility'],

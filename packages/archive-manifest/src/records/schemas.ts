@@ -11,6 +11,8 @@ const emoji = text.nullable();
 
 /** How many titles a note had are kept, the last ones. */
 const FORMER_TITLES = 100;
+/** How many files an attachment is known to be of are kept, those imported last. */
+const SOURCES = 100;
 
 /** The fields of each record. None is left out: what there is not is null. */
 const records = {
@@ -79,6 +81,8 @@ const records = {
     /** Since when no note has it, and why. */
     unattached_at: instant.nullable(),
     unattached_by: word.nullable(),
+    /** The imported files it is known to be of, by kind and id. */
+    sources: z.array(z.strictObject({ source_kind: text, source_id: text, imported_at: instant })).max(SOURCES),
   },
   document_resources: { document_id: idSchema, resource_id: idSchema, relation_type: word },
   links: {

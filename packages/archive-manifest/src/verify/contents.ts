@@ -1,4 +1,5 @@
 import type { IndexEntry } from '../index/entry.js';
+import { RunState } from '../index/run-state.js';
 import { placeOf } from '../manifest/location.js';
 import type { Manifest } from '../manifest/schema.js';
 import { walkIndex } from './index-walk.js';
@@ -12,13 +13,14 @@ export async function checkContents(run: Run, manifest: Manifest): Promise<void>
   const files = new ObjectFiles(run);
   const packs = new PackReader(run, files);
   const records = new RecordChecks(run);
-  const state = await walkIndex(run, manifest, async (entry) => {
+  const state = new RunState(run.newHash);
+  for await (const entry of walkIndex(run, manifest, state)) {
     const range = await files.locate(entry);
-    if (range === null) return;
+    if (range === null) continue;
     const { pack } = placeOf(entry);
     const also = pack === null ? [] : await packs.seek(entry, range, pack.sha256);
     await checkObject(run, records, entry, range, also);
-  });
+  }
   await packs.finish();
   await checkIndexPacks(run, manifest, files, packs);
   await tellExtraneous(run, manifest, state, files);

@@ -1,38 +1,27 @@
 import type { IndexEntry } from '../index/entry.js';
 import { IndexStream } from '../index/index-stream.js';
-import { RunState } from '../index/run-state.js';
+import type { RunState } from '../index/run-state.js';
 import { placeOf } from '../manifest/location.js';
 import type { IndexObject, Manifest } from '../manifest/schema.js';
 import type { Problem } from '../problems.js';
 import type { Range, Run } from './run.js';
 
 /**
- * Level 1. Goes through the index in order; `onEntry` gets entries as they may be relied on: of an index object with
- * the right digest, in their place.
+ * Level 1. Goes through the index in order and gives entries as they may be relied on: of an index object with the right
+ * digest, in their place. `state` is a new one; it has the sums in the end.
  */
-export async function walkIndex(
-  run: Run,
-  manifest: Manifest,
-  onEntry: (entry: IndexEntry) => Promise<void>,
-): Promise<RunState> {
-  const state = new RunState(run.newHash);
+export async function* walkIndex(run: Run, manifest: Manifest, state: RunState): AsyncGenerator<IndexEntry> {
   run.totalObjects = manifest.totals.objects;
   const before = run.problemCount;
   run.report(...manifest.index.flatMap((object) => state.claim(object) ?? []));
   let isWhole = run.problemCount === before;
-  for (const object of manifest.index) isWhole = (await readIndexObject(run, state, object, onEntry)) && isWhole;
+  for (const object of manifest.index) isWhole = (yield* readIndexObject(run, state, object)) && isWhole;
   // Sums of a part are those of no manifest.
   if (isWhole) run.report(...state.finish(manifest));
-  return state;
 }
 
 /** Answers whether all its entries were read. */
-async function readIndexObject(
-  run: Run,
-  state: RunState,
-  object: IndexObject,
-  onEntry: (entry: IndexEntry) => Promise<void>,
-): Promise<boolean> {
+async function* readIndexObject(run: Run, state: RunState, object: IndexObject): AsyncGenerator<IndexEntry, boolean> {
   const range = await rangeOf(run, object);
   if (range === null) return false;
   const where = { file: range.path, object: object.sha256 };
@@ -51,7 +40,7 @@ async function readIndexObject(
     const entries: IndexEntry[] = [];
     tell(stream.push(slice, (entry) => entries.push(entry)));
     for (const entry of entries) {
-      await onEntry(entry);
+      yield entry;
       run.objects += 1;
     }
   }

@@ -1,4 +1,4 @@
-import type { RunState } from '../index/run-state.js';
+import { RunState } from '../index/run-state.js';
 import { LIMITS } from '../limits.js';
 import { placeOf, type Stored } from '../manifest/location.js';
 import type { Manifest } from '../manifest/schema.js';
@@ -9,9 +9,8 @@ import type { Range, Run } from './run.js';
 /** Level 2. Every object has its file, of the right size. */
 export async function checkPresence(run: Run, manifest: Manifest): Promise<void> {
   const files = new ObjectFiles(run);
-  const state = await walkIndex(run, manifest, async (entry) => {
-    await files.locate(entry);
-  });
+  const state = new RunState(run.newHash);
+  for await (const entry of walkIndex(run, manifest, state)) await files.locate(entry);
   await tellExtraneous(run, manifest, state, files);
 }
 

@@ -18,7 +18,7 @@ export interface Progress {
   readonly totalObjects: number;
 }
 
-interface RunOptions {
+export interface RunOptions {
   readonly hash?: HashFactory;
   readonly signal?: StopSignal;
   readonly onProblem?: (problem: Problem) => void;

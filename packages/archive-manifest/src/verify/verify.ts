@@ -1,4 +1,5 @@
 import type { HashFactory } from '../hash.js';
+import { RunState } from '../index/run-state.js';
 import { CAPABILITIES } from '../manifest/check.js';
 import type { Manifest } from '../manifest/schema.js';
 import { MANIFEST_PATH } from '../paths.js';
@@ -23,9 +24,10 @@ export interface VerifyOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** The manifest to begin with, where it is not that of the last export. */
   readonly manifestPath?: string;
-  /** What the reader can do, beyond what this package can; and the schema of its libraries. */
+  /** What the reader can do, beyond what this package can; the schema of its libraries, and the oldest it can bring to it. */
   readonly capabilities?: readonly string[];
   readonly schemaVersion?: number;
+  readonly oldestSchemaVersion?: number;
 }
 
 export interface VerifyReport {
@@ -49,14 +51,18 @@ export interface VerifyReport {
  * @throws ArchiveError `archive_interrupted` when the signal says so; what the reader throws, but for NotRegularFile
  */
 export async function verifyArchive(reader: ByteReader, options: VerifyOptions): Promise<VerifyReport> {
-  const { level, manifestPath = MANIFEST_PATH, capabilities = CAPABILITIES, schemaVersion } = options;
+  const { level, manifestPath = MANIFEST_PATH, capabilities = CAPABILITIES } = options;
   const run = new Run(reader, options);
-  const manifest = await readManifest(run, manifestPath, { capabilities, schemaVersion });
+  const manifest = await readManifest(run, manifestPath, { ...options, capabilities });
   if (manifest !== null && level >= 1) {
-    if (level === 1) await walkIndex(run, manifest, async () => {});
+    if (level === 1) await checkIndex(run, manifest);
     if (level === 2) await checkPresence(run, manifest);
     if (level === 3) await checkContents(run, manifest);
   }
   const { problems, problemCount, warnings, bytesRead } = run;
   return { level, ok: problemCount === 0, problems, problemCount, warnings, manifest, bytesRead };
+}
+
+async function checkIndex(run: Run, manifest: Manifest): Promise<void> {
+  for await (const _ of walkIndex(run, manifest, new RunState(run.newHash)));
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { operation } from '../operation.js';
-import { archiveReport, exportOutcome } from '../schemas/archives.js';
+import { archiveReport, exportOutcome, restoreOutcome } from '../schemas/archives.js';
 import { selectionTargets } from '../schemas/selection.js';
 import { selectionPolicy, selectors } from './selection.js';
 
 const directory = z.string().min(1).describe('The folder of the archive.');
-const LAST_LEVEL = 3;
+const LAST_LEVEL = 4;
 
 /** Archives, from a terminal alone. */
 export const archiveRows = {
@@ -52,7 +52,9 @@ export const archiveRows = {
         .min(0)
         .max(LAST_LEVEL)
         .default(2)
-        .describe('How much to read: 0 the manifest, 1 the index, 2 the sizes of all files, 3 every byte.'),
+        .describe(
+          'How much to look at: 0 the manifest, 1 the index, 2 the sizes of all files, 3 every byte, 4 whether it makes a library.',
+        ),
     }),
     output: archiveReport,
     errors: ['not_found'],
@@ -61,7 +63,29 @@ export const archiveRows = {
     cli: {
       command: 'archive verify',
       positional: ['directory'],
-      examples: ['notes archive verify ./backup', 'notes archive verify ./backup --level 3 --json'],
+      examples: ['notes archive verify ./backup', 'notes archive verify ./backup --level 4 --json'],
+    },
+  }),
+  restoreArchive: operation({
+    summary: 'Make the library of an archive anew, with its history, ids and times, where there is none.',
+    input: z.strictObject({
+      directory,
+      into_dir: z.string().min(1).describe('The data directory to make: new, empty, or with a library without notes.'),
+      dry_run: z.boolean().default(false).describe('Look whether it can be done, and write nothing there.'),
+      confirmation: z.string().optional(),
+    }),
+    output: restoreOutcome,
+    errors: ['not_found', 'conflict', 'precondition_required'],
+    confirmation: { word: 'archive-restore' },
+    http: null,
+    mcp: null,
+    cli: {
+      command: 'archive restore',
+      positional: ['directory'],
+      examples: [
+        'notes archive restore ./backup --into-dir ~/notes-again',
+        'notes archive restore ./backup --into work --dry-run',
+      ],
     },
   }),
   inspectArchive: operation({

@@ -18,9 +18,6 @@ const snapshot = z.object({
   database_id: z.string(),
 });
 
-/** Which files of an import attachments are: with a library made of the archive, importing those files stores them anew. */
-const exportWarnings = ['attachment_sources_left_out'] as const;
-
 /** What `notes archive export` wrote, or would write. */
 export const exportOutcome = z
   .object({
@@ -29,9 +26,6 @@ export const exportOutcome = z
     interrupted: z.boolean().describe('Stopped before its end; the same command goes on.'),
     selection_manifest_sha256: sha256,
     counts,
-    warnings: z
-      .array(z.object({ code: z.enum(exportWarnings), count }))
-      .describe('What of the selection has no place in an archive; none in a dry run.'),
     archive: z
       .object({ commit_sha256: sha256.describe('Pins every byte.'), snapshot, totals })
       .nullable()
@@ -52,7 +46,8 @@ const archiveProblem = z.object({
 export const archiveReport = z
   .object({
     directory: z.string(),
-    level: z.int().min(0).max(3),
+    level: z.int().min(0).max(4),
+    interrupted: z.boolean().describe('Stopped before its end: nothing was found out.'),
     ok: z.boolean(),
     problem_count: count,
     problems: z.array(archiveProblem).describe('The first 1,000.'),
@@ -73,3 +68,15 @@ export const archiveReport = z
     seconds: z.number(),
   })
   .meta({ id: 'ArchiveReport' });
+
+/** What `notes archive restore` made, or would make. */
+export const restoreOutcome = z
+  .object({
+    data_dir: z.string().describe('Where the library is, or would be.'),
+    dry_run: z.boolean(),
+    restored: z.boolean(),
+    kept_aside: z.string().nullable().describe('Where the library is that was there, which nobody had written to.'),
+    confirmation: z.string().nullable().describe('The words it takes to put such a library aside; only in a dry run.'),
+    report: archiveReport.describe('What was found of the archive, at level 4.'),
+  })
+  .meta({ id: 'ArchiveRestore' });

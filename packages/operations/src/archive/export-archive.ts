@@ -1,13 +1,12 @@
 import { resolve } from 'node:path';
 import { ArchiveError, type Manifest } from '@notes/archive-manifest';
 import type { Input, Output } from '@notes/contract';
-import { type ElsewhereReader, type LibraryImage, takeImage } from '@notes/storage';
+import { type LibraryImage, takeImage } from '@notes/storage';
 import type { Context } from '../context.js';
 import { refuseLibrary } from '../outside-folder.js';
 import { gather, manifestOf } from '../selection/gather.js';
 import { planSelection, planTask } from '../selection/plan.js';
 import { countsOf, type PlanTask } from '../selection/plan-task.js';
-import { isWithheld, type Target } from '../selection/targets.js';
 import { timestamp } from '../wire.js';
 import { asRefusal } from './refusal.js';
 import { ArchiveTarget } from './target.js';
@@ -42,7 +41,6 @@ const rehearsed = (directory: string, { counts, manifest_sha256 }: Output<'planS
   interrupted: false,
   selection_manifest_sha256: manifest_sha256,
   counts,
-  warnings: [],
   archive: null,
 });
 
@@ -83,7 +81,6 @@ async function exportFrom({ reader }: LibraryImage, target: ArchiveTarget, order
     dry_run: false,
     selection_manifest_sha256: selectionSha256,
     counts,
-    warnings: warningsOf(reader, plan.target),
   };
   try {
     const manifest = await writeLibrary(target, source);
@@ -93,12 +90,6 @@ async function exportFrom({ reader }: LibraryImage, target: ArchiveTarget, order
       return { ...facts, interrupted: true, archive: null };
     throw error;
   }
-}
-
-/** What has no place in an archive, unless its target would withhold it. */
-function warningsOf({ archive }: ElsewhereReader, target: Target): Outcome['warnings'] {
-  const count = isWithheld(target, 'provenance') ? 0 : archive.importedAttachments();
-  return count === 0 ? [] : [{ code: 'attachment_sources_left_out', count }];
 }
 
 /** Shows how far it is, and ends it where it is told to stop. Blobs are counted as the attachments they are of. */

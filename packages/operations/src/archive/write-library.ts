@@ -2,10 +2,12 @@ import { type ArchiveRecord, ENTITIES, fitsInline, type Manifest, manifestOf } f
 import { nodeSha256 } from '@notes/archive-manifest/node';
 import type { ElsewhereReader } from '@notes/storage';
 import { Pacer } from '../pacer.js';
+import { COLLECTION } from '../selection/gather.js';
 import type { PlanTask } from '../selection/plan-task.js';
 import { isWithheld } from '../selection/targets.js';
 import { blobsOf, type LongBodies } from './blobs.js';
 import { newestIn, recordsOf } from './records.js';
+import { OLDEST_SCHEMA } from './schema.js';
 import type { ArchiveTarget } from './target.js';
 
 export interface LibrarySource {
@@ -20,10 +22,6 @@ export interface LibrarySource {
   /** After each record and blob: throws to stop. */
   readonly onObject: () => void;
 }
-
-/** The first schema with a place for every field. */
-const OLDEST_SCHEMA = 12;
-const COLLECTION = 'default';
 
 /** Writes what is selected of a library and makes it the archive of the target. Lets other work in between. */
 export async function writeLibrary(target: ArchiveTarget, source: LibrarySource): Promise<Manifest> {

@@ -47,10 +47,13 @@ function takeSelected(
 }
 
 /** The one collection there is. */
-const COLLECTION = 'default';
+export const COLLECTION = 'default';
 
 /** The digest of everything selected. */
-export function manifestOf({ databaseId, target, policy }: PlanTask, contents: SelectionContents): string {
+export function manifestOf(
+  { databaseId, target, policy }: Pick<PlanTask, 'databaseId' | 'target' | 'policy'>,
+  contents: SelectionContents,
+): string {
   const manifest = selectionManifest({ databaseId, target, policy }, nodeSha256);
   for (const kind of SELECTION_KINDS) for (const id of idsOf(contents, kind)) manifest.add({ kind, id });
   return manifest.digest();

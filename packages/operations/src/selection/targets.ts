@@ -32,6 +32,7 @@ export const TARGETS: Readonly<Record<Target, TargetRules>> = {
       source_bundles: 'all',
       documents: ['file_name', 'former_titles'],
       revisions: ['parent_ids', 'author_replica_id'],
+      resources: ['sources'],
     },
   },
 };

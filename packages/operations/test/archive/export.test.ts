@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { invoke } from '../../src/index.js';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
+import { fill, tree as treeOf, upload } from './support.js';
 
 let opened: OpenedLibrary;
 let folder: string;
@@ -16,42 +16,12 @@ beforeEach(async () => {
 
 const YEAR_MS = 365 * 86_400_000;
 
-const upload = ({ context }: Pick<OpenedLibrary, 'context'>, text: string) =>
-  invoke('uploadResource', { ...context, bytes: Readable.from([Buffer.from(text)]) }, { filename: `${text}.png` });
-
-/** Notes in a notebook, with tags, links, a former title, an older revision and one in Trash; a text that is too long. */
-async function fill(library: OpenedLibrary): Promise<void> {
-  const picture = await upload(library, 'the bytes of a picture');
-  const { call } = library;
-  const { notebook_id } = await call('createNotebook', { name: 'Garden' });
-  const first = await call('createDocument', {
-    title: 'First',
-    body: `[[Second]] ![](resource://default/resources/${picture.id})`,
-    notebook_id,
-  });
-  await call('replaceDocument', {
-    document_id: first.id,
-    title: 'Foremost',
-    body: `[[Second]] again ![](resource://default/resources/${picture.id})`,
-    base_revision_id: first.current_revision_id,
-  });
-  await call('addDocumentTag', { document_id: first.id, tag: 'garden/beds' });
-  const second = await call('createDocument', { title: 'Second', body: 'text' });
-  await call('trashDocument', { document_id: second.id, base_revision_id: second.current_revision_id });
-  await call('createDocument', { title: 'Long', body: `${'line of a long text\n'.repeat(20_000)}` });
-}
-
 const exportTo = (name: string, input: Record<string, unknown> = {}) =>
   opened.call('exportArchive', { directory: join(folder, name), ...input });
 
 const verify = (name: string, level = 3) => opened.call('verifyArchive', { directory: join(folder, name), level });
 
-/** Every file below a folder, with what is in it. */
-function tree(name: string): Record<string, string> {
-  const paths = readdirSync(join(folder, name), { recursive: true, encoding: 'utf8' }).sort();
-  const files = paths.filter((path) => statSync(join(folder, name, path)).isFile());
-  return Object.fromEntries(files.map((path) => [path, readFileSync(join(folder, name, path), 'latin1')]));
-}
+const tree = (name: string) => treeOf(join(folder, name));
 
 describe('an export', () => {
   it('[ARC-EXPORT] holds every note, revision, tag, link and attachment, and verifies to the last byte', async () => {
@@ -150,8 +120,7 @@ describe('an export', () => {
     expect((await exportTo('a')).interrupted).toBe(false);
   });
 
-  it('warns where it leaves out which imported file an attachment is, but not where its target withholds that', async () => {
-    expect((await exportTo('a')).warnings).toEqual([]);
+  it('[ARC-EXPORT] tells which imported file an attachment is, but not where its target withholds that', async () => {
     const { id } = await upload(opened, 'imported');
     const note = await opened.call('createDocument', {
       title: 'Imported',
@@ -163,9 +132,13 @@ describe('an export', () => {
       const resource = resources.get(id);
       if (resource !== undefined) resources.recordSource(resource, source, Date.now());
     });
-    expect((await exportTo('a')).warnings).toEqual([{ code: 'attachment_sources_left_out', count: 1 }]);
+    await exportTo('a');
+    expect(Object.values(tree('a')).join('')).toMatch(
+      /"sources":\[\{"imported_at":"[^"]+Z","source_id":"garden\/imported.png","source_kind":"markdown"\}\]/,
+    );
     const handoff = await exportTo('b', { target: 'publication_handoff', selection: { tags: ['garden'] } });
-    expect([handoff.counts.resources, handoff.warnings]).toEqual([2, []]);
+    expect(handoff.counts.resources).toBe(2);
+    expect(Object.values(tree('b')).join('')).not.toContain('garden/imported.png');
   });
 
   it('[ARC-WITHHELD] takes of a selection what its target lets travel, with the digest the plan has', async () => {
@@ -200,8 +173,12 @@ describe('an export', () => {
     await expect(exportTo('b')).rejects.toMatchObject({ code: 'conflict', message: /another library/ });
     expect(tree('b')['manifest.json']).toBe(before['manifest.json']);
     const { dataDir } = opened.library.store.paths;
-    const within = opened.call('exportArchive', { directory: join(dataDir, 'backups', 'a') });
-    await expect(within).rejects.toMatchObject({ code: 'validation_failed' });
+    symlinkSync(join(dataDir, 'backups'), join(folder, 'link'));
+    for (const within of [dataDir, join(dataDir, 'backups', 'a'), join(dataDir, '..x'), join(folder, 'link', 'a')]) {
+      const refused = opened.call('exportArchive', { directory: within });
+      await expect(refused).rejects.toMatchObject({ code: 'validation_failed', message: /within the data directory/ });
+    }
+    expect((await opened.call('exportArchive', { directory: `${dataDir}..x` })).interrupted).toBe(false);
   });
 
   it('says which bytes of the library are lost, and leaves the archive before it', async () => {

@@ -11,6 +11,12 @@ const FORMER_TITLES = 100;
 const COLLECTION = `'default'`;
 const FORMER = `(SELECT json_group_array(f.title_key ORDER BY f.pk) FROM (
   SELECT pk, title_key FROM former_titles WHERE document_pk = d.pk ORDER BY pk DESC LIMIT ${FORMER_TITLES}) f)`;
+/** How many imported files an attachment is known to be of are kept, those imported last. */
+const SOURCES = 100;
+const SOURCES_OF = `(SELECT json_group_array(
+    json_object('source_kind', p.source_kind, 'source_id', p.source_id, 'imported_at', p.imported_at)
+    ORDER BY p.source_kind, p.source_id)
+  FROM (SELECT * FROM resource_provenance WHERE resource_pk = e.pk ORDER BY imported_at DESC LIMIT ${SOURCES}) p)`;
 const BUILT = 'SELECT coalesce(min(n.created_at), 0) FROM notebooks n JOIN temp.selected_notebooks s ON s.pk = n.pk';
 /** Notes by their ids: `id` is unique, so what follows in the order stays within a note and nothing large is sorted. */
 const NOTES = 'documents d CROSS JOIN temp.selected_documents s ON s.pk = d.pk';
@@ -44,7 +50,7 @@ const ROWS = {
     FROM ${NOTES} CROSS JOIN document_tags dt ON dt.document_pk = d.pk JOIN tags t ON t.pk = dt.tag_pk
     ORDER BY d.id, t.id`,
   resources: `SELECT e.id, lower(hex(e.sha256)) AS sha256, e.size_bytes, e.filename, e.mime_type, e.created_at,
-      e.unattached_at, ${of(UNATTACHED, 'e.unattached_by')} AS unattached_by
+      e.unattached_at, ${of(UNATTACHED, 'e.unattached_by')} AS unattached_by, ${SOURCES_OF} AS sources
     FROM resources e JOIN temp.selected_resources s ON s.pk = e.pk ORDER BY e.id`,
   document_resources: `SELECT d.id AS document_id, e.id AS resource_id, dr.relation_type
     FROM ${NOTES} CROSS JOIN document_resources dr ON dr.document_pk = d.pk JOIN resources e ON e.pk = dr.resource_pk
@@ -59,8 +65,6 @@ export type ArchivedEntity = keyof typeof ROWS;
 
 const BYTES = `SELECT lower(hex(e.sha256)) AS sha256, e.size_bytes AS sizeBytes
   FROM resources e CROSS JOIN temp.selected_resources s ON s.pk = e.pk GROUP BY e.sha256 ORDER BY e.sha256`;
-const IMPORTED = `SELECT count(*) FROM temp.selected_resources s
-  WHERE EXISTS (SELECT 1 FROM resource_provenance p WHERE p.resource_pk = s.pk)`;
 const BODY = 'SELECT body FROM revisions WHERE id = ?';
 
 /** Reads, once a selection is complete, what an archive of it holds. Nothing is kept but the row that is given. */
@@ -79,11 +83,6 @@ export class ArchiveReader {
   /** The bytes that the selected attachments have, each once, by their SHA-256 (hex). */
   bytes(): IterableIterator<{ readonly sha256: string; readonly sizeBytes: number }> {
     return this.#sql.iterate(BYTES);
-  }
-
-  /** How many of the selected attachments are known by the imported file they are of, which no record tells. */
-  importedAttachments(): number {
-    return this.#sql.count(IMPORTED);
   }
 
   /** The text of a revision that is there. */

@@ -29,6 +29,9 @@ const WITHOUT_REVISION = `SELECT d.id FROM documents d LEFT JOIN revisions r ON 
   WHERE r.pk IS NULL ORDER BY d.id`;
 const UNINDEXED = 'SELECT id FROM documents WHERE pk NOT IN (SELECT id FROM search_fts_docsize) ORDER BY id';
 const SURPLUS = 'SELECT count(*) FROM search_fts_docsize WHERE id NOT IN (SELECT pk FROM documents)';
+const OF_A_PERSON = `SELECT (SELECT count(*) FROM documents d JOIN notebooks n ON n.pk = d.notebook_pk WHERE n.read_only = 0)
+  + (SELECT count(*) FROM notebooks WHERE builtin = 0) + (SELECT count(*) FROM search_notebooks WHERE builtin = 0)
+  + (SELECT count(*) FROM tags) + (SELECT count(*) FROM resources)`;
 const RESOURCES = 'SELECT id, lower(hex(sha256)) AS sha256, size_bytes AS sizeBytes FROM resources ORDER BY id';
 
 /** Looks for damage in a library. Each method may find the file so damaged that it throws StorageError `damaged`. */
@@ -86,6 +89,11 @@ export class LibraryCheck {
   /** Ids of notes without their current revision. */
   withoutRevision(): string[] {
     return telling(() => this.#sql.rows<[string]>(WITHOUT_REVISION).map(([id]) => id));
+  }
+
+  /** Whether somebody has brought anything into the library: all it has is what it was made with. */
+  isUntouched(): boolean {
+    return telling(() => this.#sql.count(OF_A_PERSON)) === 0;
   }
 
   resources(): NamedBytes[] {

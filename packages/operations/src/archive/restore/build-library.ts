@@ -1,0 +1,85 @@
+import type { ArchiveRecord, EntityName } from '@notes/archive-manifest';
+import { EMBEDDED } from '@notes/storage';
+import { Pacer } from '../../pacer.js';
+import { BATCH, type Build, insert, nameOf, refused } from './build.js';
+import { buildTexts } from './build-texts.js';
+import { flawOf } from './rules.js';
+import { toRow } from './to-row.js';
+
+/** Makes a library of the records of an archive; what keeps one from its place is a finding, and the others go on. */
+export async function buildLibrary(build: Build): Promise<void> {
+  const { builder, findings } = build;
+  await each(build, 'collections', () => {});
+  for (const entity of ['notebooks', 'search_notebooks', 'tags'] as const)
+    await each(build, entity, (record) => void insert(build, entity, record));
+  await each(build, 'resources', (record) => addResource(build, record));
+  await each(build, 'documents', (record) => addDocument(build, record));
+  await buildTexts(build);
+  await each(build, 'document_tags', (record) => void insert(build, 'document_tags', record));
+  const embedded = builder.count('document_resources');
+  let told = 0;
+  await each(build, 'document_resources', (record) => {
+    if (record.relation_type !== EMBEDDED) insert(build, 'document_resources', record);
+    else if (isEmbedded(build, record)) told += 1;
+  });
+  findings.differing += embedded - told + (await differingLinks(build));
+  await each(build, 'provenance', (record) => void insert(build, 'provenance', record));
+  await each(build, 'source_bundles', () => {});
+}
+
+/** Goes through the records of an entity that a library could have. */
+async function each<Entity extends EntityName>(
+  { contents, builder, findings, onRecord }: Build,
+  entity: Entity,
+  take: (record: ArchiveRecord<Entity>) => void,
+): Promise<void> {
+  const pacer = new Pacer();
+  const consider = (record: ArchiveRecord<Entity>) => {
+    onRecord();
+    const flaw = flawOf(entity, record);
+    if (flaw === null) take(record);
+    else findings.add('archive_record_invalid', nameOf(entity, record), `no library has such a ${flaw}`);
+  };
+  for await (const records of contents.records(entity))
+    for (let from = 0; from < records.length; from += BATCH) {
+      builder.batch(() => records.slice(from, from + BATCH).forEach(consider));
+      await pacer.step();
+    }
+}
+
+function addResource(build: Build, record: ArchiveRecord<'resources'>): void {
+  if (build.blobs.find(record.sha256, record.size_bytes) === undefined)
+    build.findings.add(...refused('reference', nameOf('resources', record)));
+  else if (insert(build, 'resources', record))
+    for (const source of record.sources) insert(build, 'resource_sources', { ...source, resource_id: record.id });
+}
+
+function addDocument(build: Build, record: ArchiveRecord<'documents'>): void {
+  const note = insert(build, 'documents', record) ? build.builder.note(record.id) : undefined;
+  if (note !== undefined) build.builder.addNames(note, record.file_name, record.former_titles);
+}
+
+/** Which attachments a text embeds has been read in it already; false where it does not embed this one. */
+function isEmbedded({ builder, findings }: Build, record: ArchiveRecord<'document_resources'>): boolean {
+  const note = builder.note(record.document_id);
+  const resource = builder.unit.resources.get(record.resource_id);
+  if (note === undefined || resource === undefined)
+    findings.add(...refused('reference', nameOf('document_resources', record)));
+  else if (builder.unit.resources.isEmbedded(note.pk, resource.pk)) return true;
+  else findings.differing += 1;
+  return false;
+}
+
+/** How many links the texts have that the archive does not tell of, or the other way round. */
+async function differingLinks(build: Build): Promise<number> {
+  const { builder, findings } = build;
+  let told = 0;
+  let same = 0;
+  await each(build, 'links', (record) => {
+    told += 1;
+    if (builder.hasLink(toRow(record))) same += 1;
+    else if (builder.note(record.document_id) === undefined)
+      findings.add(...refused('reference', nameOf('links', record)));
+  });
+  return Math.max(told, builder.count('links')) - same;
+}

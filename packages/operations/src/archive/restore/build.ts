@@ -1,0 +1,47 @@
+import type { ArchiveContents, Manifest } from '@notes/archive-manifest';
+import type { BuiltEntity, LibraryBuilder, RowRefusal } from '@notes/storage';
+import type { ArchivedBlobs } from './archived-blobs.js';
+import type { Findings } from './findings.js';
+import { toRow } from './to-row.js';
+
+/** A library in the making, and what it is made of. */
+export interface Build {
+  readonly contents: ArchiveContents;
+  readonly manifest: Manifest;
+  readonly blobs: ArchivedBlobs;
+  readonly builder: LibraryBuilder;
+  readonly findings: Findings;
+  /** After each record: throws to stop. */
+  readonly onRecord: () => void;
+}
+
+/** Records taken in a transaction. */
+export const BATCH = 1_000;
+
+const REFUSALS = {
+  reference: ['archive_reference_broken', 'names what is not there'],
+  id: ['archive_id_duplicate', 'has the id of another'],
+  name: ['archive_record_invalid', 'has what has to be its own in common with another'],
+} as const satisfies Record<RowRefusal, readonly [string, string]>;
+
+/** Takes the row of a record; that a library refuses it is a finding. */
+export function insert(
+  { builder, findings }: Pick<Build, 'builder' | 'findings'>,
+  entity: BuiltEntity,
+  record: object,
+): boolean {
+  const refusal = builder.insert(entity, toRow(record));
+  if (refusal !== null) findings.add(...refused(refusal, nameOf(entity, record)));
+  return refusal === null;
+}
+
+export function refused(refusal: RowRefusal, path: string[]) {
+  const [code, detail] = REFUSALS[refusal];
+  return [code, path, detail] as const;
+}
+
+/** Ids alone: a problem tells nothing of what notes say. */
+export function nameOf(entity: string, record: object): string[] {
+  const { id, document_id, resource_id, tag_id } = record as Readonly<Record<string, string | undefined>>;
+  return [entity, ...[id ?? document_id, tag_id, resource_id].filter((part) => part !== undefined)];
+}

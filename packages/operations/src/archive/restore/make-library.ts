@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { ArchiveContents, type ByteReader, type Manifest } from '@notes/archive-manifest';
+import { nodeSha256 } from '@notes/archive-manifest/node';
+import { isId } from '@notes/contract';
+import { type DataPaths, LibraryBuilder, readElsewhere } from '@notes/storage';
+import { initialise } from '../../initialise.js';
+import { manifestOf } from '../../selection/gather.js';
+import { type Policy, TARGETS } from '../../selection/targets.js';
+import { ArchivedBlobs } from './archived-blobs.js';
+import { buildLibrary } from './build-library.js';
+import { Findings } from './findings.js';
+
+export interface Making {
+  readonly archive: ByteReader;
+  /** By which the archive was verified at level 3. */
+  readonly manifest: Manifest;
+  /** Of a data directory without a library, which is there. */
+  readonly paths: DataPaths;
+  readonly now: number;
+  /** After each record: throws to stop. */
+  readonly onRecord: () => void;
+}
+
+/**
+ * Makes the library of an archive, without the bytes of its attachments. Where anything is found there is none, but for
+ * warnings. Memory does not grow with the archive.
+ *
+ * @throws ArchiveError when the archive has changed since it was verified; StorageError `full`, `failed`
+ */
+export async function makeLibrary(making: Making): Promise<Findings> {
+  const { archive, manifest, paths, now, onRecord } = making;
+  const findings = new Findings();
+  const contents = new ArchiveContents(archive, manifest, { hash: nodeSha256 });
+  const blobs = new ArchivedBlobs(join(paths.tmp, 'blobs.db'));
+  const builder = new LibraryBuilder(paths);
+  try {
+    await blobs.learn(contents);
+    checkOwner(manifest, findings);
+    await buildLibrary({ contents, manifest, blobs, builder, findings, onRecord });
+    if (findings.count === 0) checkSelection(making, findings);
+    if (findings.count > 0) return findings;
+    builder.conclude();
+    builder.batch(() => initialise(builder.unit, manifest.snapshot.database_id, now));
+    builder.finish();
+    return findings;
+  } finally {
+    builder.close();
+    blobs.remove();
+  }
+}
+
+function checkOwner({ snapshot }: Manifest, findings: Findings): void {
+  if (!isId('database', snapshot.database_id))
+    findings.add('archive_record_invalid', ['snapshot', 'database_id'], 'no library has such an id');
+}
+
+/** What was decided for a selection is not told, but what can have been decided is little. */
+function checkSelection({ manifest, paths }: Making, findings: Findings): void {
+  const { database_id: databaseId, target, selection_manifest_sha256: expected } = manifest.snapshot;
+  const isSelected = readElsewhere(paths.dataDir, ({ selection }) => {
+    selection.begin();
+    selection.takeAll();
+    const contents = selection.complete({ everything: true, allRevisions: true });
+    return policiesOf(target).some((policy) => manifestOf({ databaseId, target, policy }, contents) === expected);
+  });
+  if (isSelected) return;
+  const path = ['snapshot', 'selection_manifest_sha256'];
+  findings.add('archive_selection_mismatch', path, 'is that of another selection');
+}
+
+function policiesOf(target: Manifest['snapshot']['target']): Policy[] {
+  const { policy, leavesChoice } = TARGETS[target];
+  if (!leavesChoice) return [policy];
+  return [true, false].flatMap((include_trashed) =>
+    [true, false].map((all_revisions) => ({ ...policy, include_trashed, all_revisions })),
+  );
+}

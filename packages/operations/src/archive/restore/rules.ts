@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { ArchiveRecords, EntityName } from '@notes/archive-manifest';
+import { type IdKind, isId, operations, origins } from '@notes/contract';
+import { nameKey } from '@notes/query-language';
+import { UNATTACHED } from '@notes/storage';
+import { builtinNotebooks, builtinSearches } from '../../builtins.js';
+import { MAX_LEVELS } from '../../notebooks/write.js';
+import { cleanFilename } from '../../resources/filename.js';
+import { cleanMimeType } from '../../resources/mime-type.js';
+import { COLLECTION } from '../../selection/gather.js';
+
+/** Whether a field is as a library has it. */
+type Rules<Entity extends EntityName> = {
+  readonly [Field in keyof ArchiveRecords[Entity]]?: (
+    value: ArchiveRecords[Entity][Field],
+    record: ArchiveRecords[Entity],
+  ) => boolean;
+};
+
+interface Schema {
+  safeParse(value: unknown): { readonly success: boolean; readonly data?: unknown };
+}
+
+const notebook = operations.createNotebook.input.shape;
+const document = operations.createDocument.input.shape;
+const search = operations.createSearchNotebook.input.shape;
+const { tag } = operations.addDocumentTag.input.shape;
+
+/** As a door lets it in, and left as it is. */
+const admitted = (schema: Schema) => (value: unknown) => {
+  const parsed = schema.safeParse(value);
+  return parsed.success && parsed.data === value;
+};
+const ofKind = (kind: IdKind) => (id: string) => isId(kind, id);
+const storable = (text: string) => !text.includes('\0');
+const isNull = (value: unknown) => value === null;
+const isEmpty = (list: readonly unknown[]) => list.length === 0;
+const isCollection = (id: string) => id === COLLECTION;
+const isDistinct = (list: readonly unknown[]) => new Set(list).size === list.length;
+const named = (builtins: readonly { readonly id: string; readonly name: string }[], id: string, name: string) =>
+  builtins.every((builtin) => builtin.id === id || nameKey(builtin.name) !== nameKey(name));
+const isOf = (builtins: readonly { readonly id: string }[], id: string) =>
+  builtins.some((builtin) => builtin.id === id);
+
+/** What a library asks of records beyond their format: what every door would have refused, none lets in. */
+const RULES: { readonly [Entity in EntityName]: Rules<Entity> } = {
+  collections: { id: isCollection },
+  notebooks: {
+    id: ofKind('notebook'),
+    collection_id: isCollection,
+    depth: (depth) => depth < MAX_LEVELS,
+    name: (name, { id, depth }) => admitted(notebook.name)(name) && (depth > 0 || named(builtinNotebooks, id, name)),
+    icon_emoji: admitted(notebook.icon_emoji),
+    builtin: (builtin, { id }) => builtin === isOf(builtinNotebooks, id),
+    read_only: (readOnly, { id }) => readOnly === builtinNotebooks.some((each) => each.id === id && each.readOnly),
+  },
+  search_notebooks: {
+    id: ofKind('search_notebook'),
+    name: (name, { id }) => admitted(search.name)(name) && named(builtinSearches, id, name),
+    query: admitted(search.query),
+    icon_emoji: admitted(search.icon_emoji),
+    builtin: (builtin, { id }) => builtin === isOf(builtinSearches, id),
+  },
+  tags: { id: ofKind('tag'), name: admitted(tag) },
+  documents: {
+    id: ofKind('document'),
+    collection_id: isCollection,
+    title: admitted(document.title),
+    file_name: (name) => name === null || storable(name),
+    former_titles: (titles) => isDistinct(titles) && titles.every(storable),
+  },
+  revisions: {
+    id: ofKind('revision'),
+    // The library has no place for either.
+    parent_ids: isEmpty,
+    author_replica_id: isNull,
+    title: admitted(document.title),
+    body: (body, record) => body === null || (admitted(document.body)(body) && isBodyOf(body, record)),
+    origin: (origin) => (origins as readonly string[]).includes(origin),
+  },
+  document_tags: {},
+  resources: {
+    id: ofKind('resource'),
+    filename: (name) => cleanFilename(name) === name,
+    mime_type: (type) => cleanMimeType(type) === type,
+    unattached_by: (by, { unattached_at }) =>
+      (by === null) === (unattached_at === null) && (by === null || (UNATTACHED as readonly string[]).includes(by)),
+    sources: (sources) => sources.every(({ source_kind, source_id }) => storable(source_kind) && storable(source_id)),
+  },
+  document_resources: {},
+  links: { target: storable },
+  provenance: { source_kind: storable, source_id: storable },
+  // The library has no place for these.
+  source_bundles: { id: () => false },
+};
+
+/** Whether a text is that of its revision. */
+export const isBodyOf = (body: string, { body_sha256, body_bytes }: ArchiveRecords['revisions']) =>
+  Buffer.byteLength(body) === body_bytes && createHash('sha256').update(body).digest('hex') === body_sha256;
+
+/** The first field of a record that no library has so; null where all are well. */
+export function flawOf<Entity extends EntityName>(entity: Entity, record: ArchiveRecords[Entity]): string | null {
+  const rules: Rules<Entity> = RULES[entity];
+  for (const field of Object.keys(rules) as (keyof ArchiveRecords[Entity] & string)[])
+    if (rules[field]?.(record[field], record) === false) return field;
+  return null;
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  type ArchiveErrorCode,
+  commitManifest,
+  fanoutPath,
+  type IndexEntry,
+  serializeEntry,
+  serializeManifest,
+} from '@notes/archive-manifest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { manifestIn, place, refusal, type Source, wholeSource } from './hostile.js';
+import { tree } from './support.js';
+
+let whole: Source;
+
+beforeEach(async () => {
+  whole = await wholeSource();
+});
+
+/** Rewrites the index of an archive, and the manifest after it: all digests fit. */
+function reindex(folder: string, change: (entry: IndexEntry, n: number) => IndexEntry): void {
+  const { commit_sha256: _, ...manifest } = manifestIn(folder);
+  const [object] = manifest.index;
+  if (object === undefined) throw new Error('an archive has an index');
+  const lines = readFileSync(join(folder, fanoutPath(object.sha256)), 'utf8')
+    .trimEnd()
+    .split('\n');
+  const entries = lines.map((line, n) => serializeEntry(change(JSON.parse(line) as IndexEntry, n)));
+  const bytes = Buffer.from(`${entries.join('\n')}\n`);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const path = fanoutPath(sha256);
+  mkdirSync(join(folder, dirname(path)), { recursive: true });
+  writeFileSync(join(folder, path), bytes);
+  const index = [{ ...object, sha256, size_bytes: bytes.length, location: { layout: 'fanout' as const, path } }];
+  writeFileSync(join(folder, 'manifest.json'), serializeManifest(commitManifest({ ...manifest, index })));
+}
+
+/** Gives the first objects of the index paths of their own. */
+const moveTo = (folder: string, ...paths: string[]) =>
+  reindex(folder, (entry, n) => {
+    const path = paths[n];
+    return path === undefined ? entry : { ...entry, location: { layout: 'fanout', path } };
+  });
+
+/** The object of the records of an entity, by its number. */
+function objectOf(folder: string, entity: number): string {
+  const files = Object.entries(tree(folder));
+  const [path] = files.find(([, text]) => text.startsWith(`RCK2${String.fromCharCode(entity)}`)) ?? [''];
+  return join(folder, path);
+}
+
+const rewrite = (folder: string, from: string | RegExp, to: string) => {
+  const path = join(folder, 'manifest.json');
+  writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
+};
+
+/** Puts a link in the place of a file or folder, which goes to where it leads. */
+function replaceByLink(path: string, root: string): void {
+  const elsewhere = join(root, 'outside', 'moved');
+  renameSync(path, elsewhere);
+  symlinkSync(elsewhere, path);
+}
+
+/** Has two objects take each other's place, and size. */
+function swap(a: string, b: string): void {
+  const [one, other] = [readFileSync(a), readFileSync(b)];
+  const sized = (bytes: Buffer, { length }: Buffer) => Buffer.concat([bytes, Buffer.alloc(length)]).subarray(0, length);
+  writeFileSync(a, sized(other, one));
+  writeFileSync(b, sized(one, other));
+}
+
+/** One rule broken each. */
+const FILES: readonly [name: string, code: ArchiveErrorCode, change: (folder: string, root: string) => void][] = [
+  ['a path that leads out', 'archive_path_unsafe', (folder) => moveTo(folder, '../outside/canary')],
+  ['a path from the root', 'archive_path_unsafe', (folder) => moveTo(folder, '/etc/passwd')],
+  ['a path of a device', 'archive_path_unsafe', (folder) => moveTo(folder, 'x/con')],
+  ['a path of a manifest', 'archive_path_unsafe', (folder) => moveTo(folder, 'MANIFEST.json')],
+  [
+    'paths that are one where case is not told apart',
+    'archive_path_unsafe',
+    (folder) => moveTo(folder, 'x/One', 'x/one'),
+  ],
+  ['two objects swapped', 'archive_object_digest', (folder) => swap(objectOf(folder, 1), objectOf(folder, 4))],
+  ['an object behind a link', 'archive_not_regular', (folder, root) => replaceByLink(objectOf(folder, 4), root)],
+  ['objects behind a link', 'archive_not_regular', (folder, root) => replaceByLink(join(folder, 'objects'), root)],
+  [
+    'a manifest behind a link',
+    'archive_not_regular',
+    (folder, root) => replaceByLink(join(folder, 'manifest.json'), root),
+  ],
+  ['an object that is cut off', 'archive_object_size', (folder) => truncateSync(objectOf(folder, 4), 60)],
+  [
+    'an object that is longer',
+    'archive_object_size',
+    (folder) => appendFileSync(objectOf(folder, 4), Buffer.alloc(99_999)),
+  ],
+  ['an object that is missing', 'archive_object_missing', (folder) => rmSync(objectOf(folder, 4))],
+  [
+    'a manifest that was altered',
+    'archive_commit_mismatch',
+    (folder) => rewrite(folder, '"documents":4', '"documents":5'),
+  ],
+  ['a manifest that names a field twice', 'archive_duplicate_key', (folder) => rewrite(folder, '{', '{"version":2,')],
+  [
+    'a manifest that is too large',
+    'archive_manifest_oversize',
+    (folder) => rewrite(folder, /^/, ' '.repeat(9_000_000)),
+  ],
+  [
+    'a manifest with a field nobody knows',
+    'archive_schema_invalid',
+    (folder) => rewrite(folder, '{', '{"__proto__":{"a":1},'),
+  ],
+  [
+    'a version of the future',
+    'archive_version_unsupported',
+    (folder) => rewrite(folder, /"version":2\}/, '"version":3}'),
+  ],
+  ['no manifest', 'archive_manifest_missing', (folder) => rmSync(join(folder, 'manifest.json'))],
+];
+
+describe('files that are no archive', () => {
+  it.each(FILES)('[ARC-UNRESTORED] are refused: %s', async (_, code, change) => {
+    const at = place(whole, 'fanout');
+    change(at.archive, at.root);
+    expect(await refusal(at)).toContain(code);
+  });
+});

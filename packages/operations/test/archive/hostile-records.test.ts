@@ -1,0 +1,346 @@
+import type { ArchiveErrorCode } from '@notes/archive-manifest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { verify } from '../../src/archive/index.js';
+import { copied, first, place, refusal, restore, type Source, setBody, wholeSource } from './hostile.js';
+
+let whole: Source;
+
+beforeEach(async () => {
+  whole = await wholeSource();
+});
+
+const NOBODY = 'doc_nobody';
+const garden = ({ notebooks }: Source['records']) => first(notebooks.filter(({ builtin }) => !builtin));
+const beds = ({ search_notebooks }: Source['records']) => first(search_notebooks.filter(({ builtin }) => !builtin));
+
+/** One rule broken each, in records that are as the format has them, with digests that fit. */
+const RECORDS: readonly [name: string, code: ArchiveErrorCode, change: (source: Source) => void][] = [
+  [
+    'a collection beside the one there is',
+    'archive_record_invalid',
+    ({ records }) => {
+      records.collections.push({ ...first(records.collections), id: 'other' });
+    },
+  ],
+  [
+    'a notebook below none',
+    'archive_reference_broken',
+    ({ records }) => {
+      Object.assign(garden(records), { parent_id: 'nb_none', depth: 1 });
+      records.notebooks.sort((a, b) => a.depth - b.depth);
+    },
+  ],
+  [
+    'a notebook deeper than it is',
+    'archive_reference_broken',
+    ({ records }) => {
+      garden(records).depth = 1;
+      records.notebooks.sort((a, b) => a.depth - b.depth);
+    },
+  ],
+  [
+    'a notebook twice',
+    'archive_id_duplicate',
+    ({ records }) => {
+      records.notebooks.push({ ...first(records.notebooks), depth: 1, parent_id: 'nb_notes' });
+    },
+  ],
+  [
+    'two notebooks of one name',
+    'archive_record_invalid',
+    ({ records }) => {
+      const twin = garden(records);
+      records.notebooks.push({ ...twin, id: `${twin.id}x`, name: twin.name.toUpperCase() });
+      records.notebooks.sort((a, b) => (a.id < b.id ? -1 : 1));
+    },
+  ],
+  [
+    'a notebook that poses as builtin',
+    'archive_record_invalid',
+    ({ records }) => {
+      garden(records).builtin = true;
+    },
+  ],
+  [
+    'a notebook that cannot be written',
+    'archive_record_invalid',
+    ({ records }) => {
+      garden(records).read_only = true;
+    },
+  ],
+  [
+    'a notebook with a path for a name',
+    'archive_record_invalid',
+    ({ records }) => {
+      garden(records).name = '../../etc';
+    },
+  ],
+  [
+    'a notebook named as the Help',
+    'archive_record_invalid',
+    ({ records }) => {
+      const help = records.notebooks.findIndex(({ id }) => id === 'nb_help');
+      records.notebooks.splice(help, 1);
+      garden(records).name = 'help';
+    },
+  ],
+  [
+    'a saved search with a line break in its name',
+    'archive_record_invalid',
+    ({ records }) => {
+      beds(records).name = 'a\nb';
+    },
+  ],
+  [
+    'a tag without a name',
+    'archive_record_invalid',
+    ({ records }) => {
+      first(records.tags).name = 'a//b';
+    },
+  ],
+  [
+    'two tags of one name',
+    'archive_record_invalid',
+    ({ records }) => {
+      records.tags.push({ ...first(records.tags), id: 'tag_zz' });
+    },
+  ],
+  [
+    'a note in a notebook that is not there',
+    'archive_reference_broken',
+    ({ records }) => {
+      first(records.documents).notebook_id = 'nb_none';
+    },
+  ],
+  [
+    'a note in the Help',
+    'archive_reference_broken',
+    ({ records }) => {
+      first(records.documents).notebook_id = 'nb_help';
+    },
+  ],
+  [
+    'a note with a line break in its title',
+    'archive_record_invalid',
+    ({ records }) => {
+      first(records.documents).title = 'a\u2028b';
+    },
+  ],
+  [
+    'a note with an id of something else',
+    'archive_record_invalid',
+    ({ records }) => {
+      first(records.documents).id = 'aaa';
+    },
+  ],
+  [
+    'a note without its current text',
+    'archive_reference_broken',
+    ({ records }) => {
+      first(records.documents).current_revision_id = 'rev_none';
+    },
+  ],
+  [
+    'a note whose current text is another’s',
+    'archive_reference_broken',
+    ({ records }) => {
+      first(records.documents).current_revision_id = (records.revisions.at(-1) as { id: string }).id;
+    },
+  ],
+  [
+    'a text of no note',
+    'archive_reference_broken',
+    ({ records }) => {
+      records.revisions.unshift({ ...first(records.revisions), document_id: 'doc_0', id: 'rev_0' });
+    },
+  ],
+  [
+    'a text of a note after the last',
+    'archive_reference_broken',
+    ({ records }) => {
+      records.revisions.push({ ...first(records.revisions), document_id: 'doc_zz', id: 'rev_zz' });
+    },
+  ],
+  [
+    'a text twice',
+    'archive_id_duplicate',
+    ({ records }) => {
+      const last = records.revisions.at(-1) as Source['records']['revisions'][number];
+      records.revisions.push({ ...last, ordinal: last.ordinal + 1, id: first(records.revisions).id });
+    },
+  ],
+  [
+    'a gap in the history',
+    'archive_reference_broken',
+    ({ records }) => {
+      for (const each of records.revisions.filter(({ document_id }) => document_id === first(records.documents).id))
+        each.ordinal += 1;
+    },
+  ],
+  [
+    'a text of another digest',
+    'archive_record_invalid',
+    ({ records }) => {
+      first(records.revisions).body = 'something else';
+    },
+  ],
+  [
+    'a text of another size',
+    'archive_record_invalid',
+    ({ records }) => {
+      first(records.revisions).body_bytes += 1;
+    },
+  ],
+  [
+    'a text that ends early for C',
+    'archive_record_invalid',
+    ({ records }) => {
+      setBody(first(records.revisions), 'a\0b');
+    },
+  ],
+  [
+    'a text that is no blob',
+    'archive_reference_broken',
+    (source) => {
+      const long = first(source.records.revisions.filter(({ body }) => body === null));
+      source.blobs = source.blobs.filter(({ sha256 }) => sha256 !== long.body_sha256);
+    },
+  ],
+  [
+    'a text from nowhere',
+    'archive_record_invalid',
+    ({ records }) => {
+      first(records.revisions).origin = 'elsewhere';
+    },
+  ],
+  [
+    'a text with parents',
+    'archive_record_invalid',
+    ({ records }) => {
+      first(records.revisions).parent_ids = ['rev_none'];
+    },
+  ],
+  [
+    'a tag of no note',
+    'archive_reference_broken',
+    ({ records }) => {
+      records.document_tags.push({ document_id: NOBODY, tag_id: first(records.tags).id });
+    },
+  ],
+  [
+    'a note with no tag',
+    'archive_reference_broken',
+    ({ records }) => {
+      first(records.document_tags).tag_id = 'tag_none';
+    },
+  ],
+  [
+    'an attachment without bytes',
+    'archive_reference_broken',
+    (source) => {
+      source.blobs = source.blobs.filter(({ sha256 }) => sha256 !== first(source.records.resources).sha256);
+    },
+  ],
+  [
+    'an attachment of another size',
+    'archive_reference_broken',
+    ({ records }) => {
+      first(records.resources).size_bytes += 1;
+    },
+  ],
+  [
+    'an attachment named by a path',
+    'archive_record_invalid',
+    ({ records }) => {
+      first(records.resources).filename = '../../outside/canary';
+    },
+  ],
+  [
+    'an attachment whose type would be a header',
+    'archive_record_invalid',
+    ({ records }) => {
+      first(records.resources).mime_type = 'text/html\r\nset-cookie: a=b';
+    },
+  ],
+  [
+    'an attachment of no note',
+    'archive_reference_broken',
+    ({ records }) => {
+      records.document_resources.push({ ...first(records.document_resources), document_id: NOBODY });
+    },
+  ],
+  [
+    'a link of no note',
+    'archive_reference_broken',
+    ({ records }) => {
+      records.links.push({ ...first(records.links), document_id: NOBODY });
+    },
+  ],
+  [
+    'an origin of no note',
+    'archive_reference_broken',
+    ({ records }) => {
+      first(records.provenance).document_id = NOBODY;
+    },
+  ],
+  [
+    'a bundle, for which there is no place',
+    'archive_record_invalid',
+    ({ records, blobs }) => {
+      const { sha256, sizeBytes } = first(blobs);
+      records.source_bundles.push({
+        id: 'sb_1',
+        sha256,
+        size_bytes: sizeBytes,
+        kind: 'zip',
+        created_at: first(records.tags).created_at,
+      });
+    },
+  ],
+  [
+    'another selection than was planned',
+    'archive_selection_mismatch',
+    ({ about }) => {
+      Object.assign(about.snapshot, { selection_manifest_sha256: '0'.repeat(64) });
+    },
+  ],
+  [
+    'the id of a library that is none',
+    'archive_record_invalid',
+    ({ about }) => {
+      Object.assign(about.snapshot, { database_id: 'c:evil' });
+    },
+  ],
+];
+
+describe('records that make no library', () => {
+  it('[ARC-UNRESTORED] are changes of an archive that is restored as it is', async () => {
+    const outcome = await restore(place(whole));
+    expect(outcome).toMatchObject({ restored: true, report: { ok: true, warnings: [] } });
+  });
+
+  it.each(RECORDS)('[ARC-UNRESTORED] are refused: %s', async (_, code, change) => {
+    const source = copied(whole);
+    change(source);
+    expect(await refusal(place(source))).toContain(code);
+  });
+
+  it('[ARC-SEMANTIC] are found at level 4, and not below', async () => {
+    const source = copied(whole);
+    first(source.records.document_tags).tag_id = 'tag_none';
+    const { archive } = place(source);
+    expect(await verify({ directory: archive, level: 3 }, {})).toMatchObject({ ok: true });
+    const report = await verify({ directory: archive, level: 4 }, {});
+    const path = ['document_tags', first(source.records.document_tags).document_id, 'tag_none'];
+    expect(report).toMatchObject({ ok: false, level: 4, problems: [{ code: 'archive_reference_broken', path }] });
+  });
+
+  it('[ARC-RESTORE] are put right where they only say otherwise what follows from the texts', async () => {
+    const source = copied(whole);
+    source.records.links.pop();
+    source.records.document_resources = [];
+    const outcome = await restore(place(source));
+    const warnings = [{ code: 'archive_links_differ', detail: '2 of them' }];
+    expect(outcome).toMatchObject({ restored: true, report: { warnings } });
+  });
+});

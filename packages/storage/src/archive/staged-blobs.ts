@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { asFileError } from '../errors.js';
+import { type DataPaths, syncFile } from '../files.js';
+import { Blobs } from '../resources/blobs.js';
+
+const PIECE_BYTES = 1024 * 1024;
+
+/** Brings the bytes of attachments to a library that nobody uses yet. None of them is durable before {@link sync}. */
+export class StagedBlobs {
+  readonly #paths: DataPaths;
+  readonly #blobs: Blobs;
+  readonly #folders = new Set<string>();
+
+  constructor(paths: DataPaths) {
+    this.#paths = paths;
+    this.#blobs = new Blobs(paths);
+  }
+
+  /** Whether bytes are there already, whole. Reads them. */
+  has(sha256: string, sizeBytes: number): boolean {
+    return this.#blobs.find(sha256)?.sizeBytes === sizeBytes && digestOf(this.#blobs.pathOf(sha256)) === sha256;
+  }
+
+  /** Takes bytes, which come as they should or throw. */
+  async take(sha256: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+    const draft = join(this.#paths.tmp, randomBytes(8).toString('hex'));
+    const path = this.#blobs.pathOf(sha256);
+    try {
+      await write(draft, pieces);
+      this.#makeFolder(dirname(path));
+      renameSync(draft, path);
+    } catch (error) {
+      rmSync(draft, { force: true });
+      throw asFileError(error);
+    }
+  }
+
+  /** Makes all that is there durable. */
+  async sync(pause: () => Promise<void>): Promise<void> {
+    const folders = new Set([this.#paths.blobs]);
+    for (const { sha256 } of this.#blobs.list()) {
+      const path = this.#blobs.pathOf(sha256);
+      syncFile(path);
+      folders.add(dirname(path)).add(dirname(dirname(path)));
+      await pause();
+    }
+    for (const folder of folders) {
+      syncFile(folder);
+      await pause();
+    }
+  }
+
+  #makeFolder(path: string): void {
+    if (this.#folders.has(path)) return;
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    this.#folders.add(path);
+  }
+}
+
+async function write(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    for await (const piece of pieces) for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function digestOf(path: string): string {
+  const hash = createHash('sha256');
+  const piece = Buffer.allocUnsafe(PIECE_BYTES);
+  const file = openSync(path, 'r');
+  try {
+    for (let length = readSync(file, piece); length > 0; length = readSync(file, piece))
+      hash.update(piece.subarray(0, length));
+    return hash.digest('hex');
+  } finally {
+    closeSync(file);
+  }
+}
