@@ -7,6 +7,7 @@ import type { DraftPorts, SaveStart } from './save-types.js';
 /** How soon what is typed is in the journal. */
 const JOURNAL_MS = 300;
 const MOST_UNANSWERED = 3;
+const NOTHING: NoteText = { title: '', body: '' };
 
 /** Keeps in the journal what is written of one note and what is known of it, until the server confirmed it. */
 export class DraftKeeper {
@@ -32,6 +33,17 @@ export class DraftKeeper {
     this.notebookId = notebookId;
     this.unanswered = unanswered;
     this.#alarm = new Alarm(ports.clock, () => void this.keep());
+  }
+
+  /** Whether more is written than the server is known to hold. */
+  get isAhead(): boolean {
+    return !sameText(this.#ports.source.read().text, this.base ?? NOTHING);
+  }
+
+  /** The server holds this, whatever was sent to it before. */
+  confirmed({ title, body, revisionId }: BaseText): void {
+    this.base = { title, body, revisionId };
+    this.unanswered = [];
   }
 
   keepSoon(): void {

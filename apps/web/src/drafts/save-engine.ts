@@ -1,24 +1,16 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { Alarm } from './clock.js';
 import { DraftKeeper } from './draft-keeper.js';
 import { isNewKey } from './journal.js';
-import { type BaseText, type NoteText, sameText } from './note-text.js';
+import type { BaseText, NoteText } from './note-text.js';
 import { heldBy, reconcile } from './reconcile.js';
 import type { Outcome, RemoteNote } from './remote.js';
+import { SaveTiming } from './save-timing.js';
 import type { HeldWord, SavePorts, SaveStart, SaveStatus } from './save-types.js';
-
-/** How long nothing is typed before it is saved; every save is a revision. */
-const IDLE_MS = 3_000;
-/** How long typing may go on before it is saved all the same. */
-const LONGEST_MS = 20_000;
-
-/** How long what failed in passing waits to be tried again: the first time, the second, and so on. */
-const RETRY_MS = [2_000, 5_000, 15_000, 60_000];
+import { send } from './sending.js';
 
 const HELD: ReadonlySet<string> = new Set(['conflict', 'trashed', 'missing', 'read_only']);
 /** Held only for as long as the note is as it was found. */
 const ENDS_BY_ITSELF: ReadonlySet<string> = new Set(['trashed', 'missing', 'read_only']);
-const NOTHING: NoteText = { title: '', body: '' };
 
 /**
  * Brings one note to the server: from the buffer into the journal, from there to the server, and out of the journal
@@ -28,23 +20,20 @@ export class SaveEngine {
   readonly status = signal<SaveStatus>({ word: 'saved', at: undefined });
   readonly #ports: SavePorts;
   readonly #draft: DraftKeeper;
+  readonly #timing: SaveTiming;
   #running: Promise<void> | undefined;
   #again = false;
   #isDiscarded = false;
-  /** How often in a row saving failed in passing. */
-  #failures = 0;
-  readonly #retryAlarm: Alarm;
-  readonly #idleAlarm: Alarm;
-  readonly #longestAlarm: Alarm;
 
   constructor(ports: SavePorts, start: SaveStart) {
     this.#ports = ports;
     this.#draft = new DraftKeeper(ports, start);
     if (start.held !== undefined) this.status.value = { word: start.held };
-    const saveInTime = () => void (this.#triesByItself() && this.save());
-    this.#idleAlarm = new Alarm(ports.clock, saveInTime);
-    this.#longestAlarm = new Alarm(ports.clock, saveInTime);
-    this.#retryAlarm = new Alarm(ports.clock, () => void this.save());
+    this.#timing = new SaveTiming(
+      ports.clock,
+      () => void (this.#triesByItself() && this.save()),
+      () => void this.save(),
+    );
   }
 
   /** The id of the note, or the key of its draft while it has none. */
@@ -64,7 +53,7 @@ export class SaveEngine {
 
   /** Whether the server holds all that is written; also of a note that may not be written. */
   get isClean(): boolean {
-    return this.#draft.unanswered.length === 0 && sameText(this.#text(), this.#draft.base ?? NOTHING);
+    return this.#draft.unanswered.length === 0 && !this.#draft.isAhead;
   }
 
   /** To be called after every change of the text. */
@@ -73,8 +62,7 @@ export class SaveEngine {
     this.#draft.keepSoon();
     const { word } = this.status.peek();
     if (HELD.has(word)) return;
-    this.#idleAlarm.set(this.#draft.base === undefined && word !== 'refused' ? 0 : IDLE_MS);
-    this.#longestAlarm.setOnce(LONGEST_MS);
+    this.#timing.typed(this.#draft.base !== undefined || word === 'refused');
     if (word === 'saved' || word === 'refused') this.status.value = { word: 'editing' };
   }
 
@@ -123,7 +111,7 @@ export class SaveEngine {
 
   /** No timer rings any more; a save under way comes to its end. */
   stop(): void {
-    for (const timer of [this.#idleAlarm, this.#longestAlarm, this.#retryAlarm]) timer.clear();
+    this.#timing.clear();
     this.#draft.stop();
   }
 
@@ -142,7 +130,7 @@ export class SaveEngine {
   #follow(note: RemoteNote): void {
     const { base } = this.#draft;
     if (!this.isClean || base === undefined || note.revisionId === base.revisionId) return;
-    this.#draft.base = baseOf(note);
+    this.#draft.confirmed(note);
     this.#ports.source.follow(note);
   }
 
@@ -168,55 +156,18 @@ export class SaveEngine {
   }
 
   async #saveOnce(): Promise<void> {
-    this.#idleAlarm.clear();
-    this.#longestAlarm.clear();
-    this.#retryAlarm.clear();
-    const { base, unanswered } = this.#draft;
-    const mine = this.#text();
-    if (sameText(mine, base ?? NOTHING)) return this.status.peek().word === 'saved' ? undefined : this.#settle();
+    this.#timing.clear();
+    if (!this.#draft.isAhead) return this.status.peek().word === 'saved' ? undefined : this.#settle();
     this.status.value = { word: 'saving' };
-    const outcome = await (base === undefined ? this.#create(mine) : this.#replace(mine, base));
-    // A refusal is an answer.
-    if (outcome.kind === 'refused' && !outcome.isPassing) this.#draft.unanswered = unanswered;
-    await this.#take(outcome);
-  }
-
-  async #replace(mine: NoteText, base: BaseText): Promise<Outcome> {
-    await this.#draft.keepSending(mine);
-    return this.#ports.remote.replace(this.#draft.key, mine, base.revisionId);
-  }
-
-  /** Where the notebook is gone the note goes to the one notes go to by default. */
-  async #create(mine: NoteText): Promise<Outcome> {
-    const outcome = await this.#createOnce(mine);
-    const isWithoutNotebook = outcome.kind === 'refused' && outcome.code === 'not_found';
-    if (!isWithoutNotebook || this.#draft.notebookId === undefined) return outcome;
-    this.#draft.notebookId = undefined;
-    return this.#createOnce(mine);
-  }
-
-  /** A note is made once: what an attempt without an answer made is looked for first. */
-  async #createOnce(mine: NoteText): Promise<Outcome> {
-    const { remote } = this.#ports;
-    if (this.#draft.unanswered.length > 0) {
-      const found = await remote.findCreated(this.#draft.unanswered, this.#draft.notebookId, this.#draft.startedAt);
-      if (found !== undefined) return found;
-    }
-    await this.#draft.keepSending(mine);
-    return remote.create(mine, this.#draft.notebookId);
+    await this.#take(await send(this.#text(), this.#draft, this.#ports.remote));
   }
 
   async #take(outcome: Outcome): Promise<void> {
     if (outcome.kind === 'done') return this.#confirm(outcome.note);
     if (outcome.kind === 'stale') return this.#reconcile();
     this.status.value = outcome.kind === 'offline' ? { word: 'offline' } : await this.#refusal(outcome);
-    if (outcome.kind === 'refused' && outcome.isPassing) this.#tryLater();
+    if (outcome.kind === 'refused' && outcome.isPassing) this.#timing.failed();
     await this.#draft.keep();
-  }
-
-  #tryLater(): void {
-    this.#retryAlarm.set(RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)] as number);
-    this.#failures += 1;
   }
 
   async #refusal({ code, message }: { readonly code: string; readonly message: string }): Promise<SaveStatus> {
@@ -234,14 +185,13 @@ export class SaveEngine {
   }
 
   async #confirm(note: RemoteNote): Promise<void> {
-    this.#draft.base = baseOf(note);
-    this.#draft.unanswered = [];
-    this.#failures = 0;
+    this.#draft.confirmed(note);
+    this.#timing.succeeded();
     if (isNewKey(this.#draft.key)) await this.#becomeKnown(note);
     this.#ports.onSaved?.(note);
-    if (sameText(this.#text(), note)) return this.#settle();
+    if (!this.#draft.isAhead) return this.#settle();
     this.status.value = { word: 'editing' };
-    this.#idleAlarm.setOnce(IDLE_MS);
+    this.#timing.typedMeanwhile();
     await this.#draft.keep();
   }
 
@@ -266,11 +216,8 @@ export class SaveEngine {
       this.status.value = { word: decision.word };
       return this.#draft.keep();
     }
-    this.#draft.base = baseOf(current.note);
-    this.#draft.unanswered = [];
+    this.#draft.confirmed(current.note);
     if (decision.kind === 'merged') this.#ports.source.merge(decision.text, decision.changes);
     this.#again = true;
   }
 }
-
-const baseOf = ({ title, body, revisionId }: RemoteNote): BaseText => ({ title, body, revisionId });
