@@ -46,7 +46,7 @@ const attributes = {
   /** The language of code. */
   'data-language': any,
 } as const;
-export type Attribute = keyof typeof attributes;
+type Attribute = keyof typeof attributes;
 
 export const isTag = (name: string): name is Tag => tags.has(name);
 

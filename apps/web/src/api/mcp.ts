@@ -5,7 +5,7 @@ import { ApiError } from './refusal.js';
 const PATH = '/mcp';
 const PROTOCOL = '2025-06-18';
 
-export interface ServerInfo {
+interface ServerInfo {
   readonly protocolVersion: string;
   readonly serverInfo: { readonly name: string; readonly version: string };
 }

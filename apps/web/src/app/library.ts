@@ -5,7 +5,7 @@ import { type Data, useData } from './use-data.js';
 /** What the sidebar shows of the library. */
 
 export type SavedSearch = Output<'listSearchNotebooks'>['search_notebooks'][number];
-export type TagRow = Output<'listTags'>['tags'][number];
+type TagRow = Output<'listTags'>['tags'][number];
 
 export const useNotebooks = (): Data<readonly NotebookNode[]> =>
   useData('notebooks', async (signal) => (await call('getNotebookTree', {}, signal)).notebooks);

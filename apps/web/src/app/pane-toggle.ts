@@ -5,7 +5,7 @@ import type { Settings } from './stored-settings.js';
 
 type Choice = { [Key in keyof Settings]: Settings[Key] extends boolean ? Key : never }[keyof Settings];
 
-export interface PaneToggle {
+interface PaneToggle {
   /** Whether it would lie over the rest. */
   readonly isNarrow: () => boolean;
   readonly isOpen: () => boolean;

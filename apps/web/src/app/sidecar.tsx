@@ -4,9 +4,9 @@ import { href } from './router.js';
 import { text } from './texts.js';
 import './sidecar.css';
 
-export type Sidecar = Status['search_sidecar'];
+type Sidecar = Status['search_sidecar'];
 
-export const sidecarWords: Readonly<Record<Sidecar['state'], string>> = {
+const sidecarWords: Readonly<Record<Sidecar['state'], string>> = {
   off: text.sidecarOff,
   unavailable: text.sidecarUnavailable,
   active: text.sidecarActive,

@@ -1,7 +1,7 @@
 import { call } from '../api/client.js';
 
 /** A block of a note that has a name. */
-export interface NamedBlock {
+interface NamedBlock {
   readonly id: string;
   readonly text: string;
   /** Where it begins, 1-based. */

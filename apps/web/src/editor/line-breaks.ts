@@ -14,7 +14,7 @@ import {
  * The editor counts every line break as one character and forgets which it was. These are remembered here: the break
  * most lines end with, which new lines get too, and those that differ.
  */
-export interface LineBreaks {
+interface LineBreaks {
   readonly usual: string;
   readonly odd: RangeSet<OddBreak>;
 }

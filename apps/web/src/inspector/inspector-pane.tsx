@@ -18,7 +18,6 @@ export const toggleInspector = pane.toggle;
 export const InspectorToggle = () => (
   <button
     type="button"
-    class="inspector-toggle"
     aria-expanded={pane.isOpen()}
     aria-controls={ID}
     aria-label={text.inspector}

@@ -12,7 +12,7 @@ import { isToTick } from './tick.js';
 import './code.css';
 import './reading.css';
 
-export interface ReadingProps {
+interface ReadingProps {
   /** Markdown, as it is in the editor now. */
   readonly body: string;
   /** The note it is of; undefined of one that is not stored yet. */

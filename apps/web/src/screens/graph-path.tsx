@@ -74,7 +74,7 @@ function Found({ from, to, direction, hops }: FoundProps) {
         {(found) => (
           <div role="status">
             <p data-status={found.status}>{pathSentence(found, hops)}</p>
-            <ol class="hops">
+            <ol>
               {found.nodes.map(({ document_id, title }) => (
                 <li key={document_id}>
                   <NoteLink id={document_id} title={title} />

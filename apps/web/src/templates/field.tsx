@@ -21,7 +21,7 @@ export function Field({ label, hint, refusal, children }: FieldProps) {
   const id = useId();
   const about = [hint && `${id}-hint`, refusal !== undefined && `${id}-refusal`].filter(Boolean).join(' ');
   return (
-    <div class="form-field">
+    <div>
       <label for={id}>{label}</label>
       {children({ id, 'aria-describedby': about || undefined, 'aria-invalid': refusal !== undefined })}
       {hint && (

@@ -17,7 +17,7 @@ export function FromTerminal({ operation, words = [], label = text.fromTerminal 
   const command = commands[operation];
   if (command === undefined) return null;
   return (
-    <div class="from-terminal">
+    <div>
       <p class="hint">{label}</p>
       <TerminalCommand command={commandLine(['notes', ...command.split(' '), ...words])} />
     </div>

@@ -2,7 +2,7 @@ import { useId, useRef } from 'preact/hooks';
 import { Icon } from './icon.js';
 import './menu.css';
 
-export interface MenuItem {
+interface MenuItem {
   readonly label: string;
   readonly run: () => void;
 }

@@ -34,7 +34,7 @@ const HEADING = /^(?:ATX|Setext)Heading(\d)$/;
 const MARKER = /(?:^|\s)\^([\p{L}\p{N}_-]+)\s*$/u;
 
 /** The blocks that are children of where the cursor is. */
-export function blockNodes(cursor: TreeCursor, context: Context): SafeNode[] {
+function blockNodes(cursor: TreeCursor, context: Context): SafeNode[] {
   const nodes: SafeNode[] = [];
   eachChild(cursor, (child) => {
     const node = blockNode(child, context);
