@@ -1,0 +1,63 @@
+import { settings } from '../app/settings.js';
+import type { BatchOperation } from './batch.js';
+import { listCommand } from './keys.js';
+import type { NoteRow } from './rows.js';
+import { all, extendedTo, nothing, type Selection, toggled } from './selection.js';
+
+/** A list as keys and clicks in it find it. */
+export interface ActingList {
+  readonly rows: readonly NoteRow[];
+  readonly hrefOf: (row: NoteRow) => string;
+  readonly selection: Selection;
+  readonly select: (selection: Selection) => void;
+  /** Begins something with the notes selected. */
+  readonly onOperation: (operation: BatchOperation) => void;
+}
+
+/** The row that keys begin from. */
+interface ActiveRow {
+  readonly active: number;
+  readonly setActive: (index: number) => void;
+  /** Takes the focus there as well. */
+  readonly moveTo: (index: number) => void;
+}
+
+/** What keys and clicks in a list of notes do. */
+export function listHandlers(list: ActingList, { active, setActive, moveTo }: ActiveRow) {
+  const { rows, hrefOf, selection, select, onOperation } = list;
+  const goTo = (index: number, extend: boolean) => {
+    const to = Math.max(0, Math.min(index, rows.length - 1));
+    if (extend) select(extendedTo(selection.anchor === undefined ? startAt(rows, active) : selection, rows, to));
+    moveTo(to);
+  };
+  const onToggle = (index: number, { shiftKey }: Pick<MouseEvent, 'shiftKey'>) => {
+    const row = rows[index];
+    if (row === undefined) return;
+    setActive(index);
+    select(shiftKey ? extendedTo(selection, rows, index) : toggled(selection, row));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const command = listCommand(event, settings.value.singleKeys);
+    if (command === undefined) return;
+    event.preventDefault();
+    if (command.do === 'move') goTo(active + command.by, command.extend);
+    else if (command.do === 'toggle') onToggle(active, { shiftKey: command.extend });
+    else if (command.do === 'open') location.hash = hrefOf(rows[active] as NoteRow);
+    else if (command.do === 'run') {
+      if (selection.rows.size === 0) onToggle(active, { shiftKey: false });
+      onOperation(command.operation);
+    } else select(command.do === 'all' ? all(rows) : nothing);
+  };
+  const onClick = (index: number, event: MouseEvent) => {
+    setActive(index);
+    if (!event.shiftKey && !event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    onToggle(index, event);
+  };
+  return { onKeyDown, onClick, onToggle };
+}
+
+function startAt(rows: readonly NoteRow[], index: number): Selection {
+  const row = rows[index];
+  return row === undefined ? nothing : toggled(nothing, row);
+}
