@@ -2,7 +2,7 @@ import type { QueryError } from '@notes/query-language';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { useNotebooks, useTags } from '../app/library.js';
 import { notebookChoices } from '../organise/notebooks.js';
-import { Option, useListbox } from '../ui/listbox.js';
+import { Options, useListbox } from '../ui/listbox.js';
 import { completionAt } from './completion.js';
 import { queryParts } from './query-parts.js';
 import { text as words } from './texts.js';
@@ -42,12 +42,7 @@ export function QueryBox({ text, error, describedBy, onText, onSubmit }: BoxProp
   return (
     <div class="query-box">
       <div ref={mirror} class="query-mirror" aria-hidden="true">
-        {queryParts(text, error).map(({ text: part, kind, isWrong }, index) => (
-          <span key={index} class={`query-${kind}${isWrong ? ' wrong' : ''}`}>
-            {part}
-          </span>
-        ))}
-        {error !== undefined && error.start >= text.length && <span class="wrong"> </span>}
+        <Coloured text={text} error={error} />
       </div>
       <input
         {...box.field}
@@ -69,22 +64,22 @@ export function QueryBox({ text, error, describedBy, onText, onSubmit }: BoxProp
           if (mirror.current) mirror.current.scrollLeft = currentTarget.scrollLeft;
         }}
       />
-      <div
-        id={box.id}
-        role="listbox"
-        aria-label={words.waysOn}
-        class="query-options raised"
-        hidden={options.length === 0}
-      >
-        {options.map((option, index) => (
-          <Option key={option} box={box} index={index}>
-            {option}
-          </Option>
-        ))}
-      </div>
+      <Options box={box} label={words.waysOn} options={options.map((option) => [option, option])} />
     </div>
   );
 }
+
+/** The query as it is read: its parts, and what is wrong. */
+const Coloured = ({ text, error }: Pick<BoxProps, 'text' | 'error'>) => (
+  <>
+    {queryParts(text, error).map(({ text: part, kind, isWrong }, index) => (
+      <span key={index} class={`query-${kind}${isWrong ? ' wrong' : ''}`}>
+        {part}
+      </span>
+    ))}
+    {error !== undefined && error.start >= text.length && <span class="wrong"> </span>}
+  </>
+);
 
 function useNames() {
   const tags = useTags().value;

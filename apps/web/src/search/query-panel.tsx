@@ -18,40 +18,15 @@ interface PanelProps {
 
 /** Where a query is written: what is wrong with it is said before anything is asked of the service. */
 export function QueryPanel({ query, sort }: PanelProps) {
-  const [text, setText] = useState(query);
-  const timer = useRef<number>(undefined);
-  /** The query this panel went to last: what is written since then must stay. */
-  const shown = useRef(query);
+  const { text, write, choose, show } = useWritten(query, sort);
   const about = useId();
   const parsed = useMemo(() => parseQuery(text), [text]);
   const error = parsed.ok ? undefined : parsed.error;
   const bytes = useMemo(() => encoder.encode(text).length, [text]);
-  useEffect(() => {
-    if (query === shown.current) return;
-    clearTimeout(timer.current);
-    shown.current = query;
-    setText(query);
-  }, [query]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const show = (q: string, order = sort) => {
-    clearTimeout(timer.current);
-    if (!parseQuery(q).ok) return;
-    shown.current = q;
-    replacePlace(['search'], { q, ...(order !== '' && { sort: order }) });
-  };
-  const onText = (next: string) => {
-    setText(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => show(next), SETTLE_MS);
-  };
-  const choose = (example: string) => {
-    setText(example);
-    show(example);
-  };
   return (
     <search class="query-panel">
       <h1 class="visually-hidden">{words.search}</h1>
-      <QueryBox text={text} error={error} describedBy={about} onText={onText} onSubmit={() => show(text)} />
+      <QueryBox text={text} error={error} describedBy={about} onText={write} onSubmit={() => show(text)} />
       {/* The query language says in its own words what it understood: they are English, whatever the page speaks. */}
       <p id={about} class={error ? 'refusal' : 'explained'} role="status" lang="en">
         {error ? error.message : parsed.ok && text.trim() !== '' && explainQuery(parsed.query)}
@@ -70,4 +45,35 @@ export function QueryPanel({ query, sort }: PanelProps) {
       </div>
     </search>
   );
+}
+
+/** The query as it is written; the address follows when that rests. */
+function useWritten(query: string, sort: string) {
+  const [text, setText] = useState(query);
+  const timer = useRef<number>(undefined);
+  /** The query this panel went to last: what is written since then must stay. */
+  const shown = useRef(query);
+  useEffect(() => {
+    if (query === shown.current) return;
+    clearTimeout(timer.current);
+    shown.current = query;
+    setText(query);
+  }, [query]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const show = (q: string, order = sort) => {
+    clearTimeout(timer.current);
+    if (!parseQuery(q).ok) return;
+    shown.current = q;
+    replacePlace(['search'], { q, ...(order !== '' && { sort: order }) });
+  };
+  const write = (next: string) => {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => show(next), SETTLE_MS);
+  };
+  const choose = (example: string) => {
+    setText(example);
+    show(example);
+  };
+  return { text, write, choose, show };
 }

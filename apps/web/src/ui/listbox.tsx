@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
+import './listbox.css';
 
 interface Listing {
   /** How many options there are. */
@@ -62,11 +63,29 @@ export const Option = ({ box, index, children }: OptionProps) => (
   // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which names the current option.
   <div
     id={`${box.id}-${index}`}
+    class="option"
     role="option"
     aria-selected={index === box.current}
     onMouseDown={(event) => event.preventDefault()}
     onClick={(event) => box.onTake(index, event)}
   >
     {children}
+  </div>
+);
+
+interface OptionsProps {
+  readonly box: Listbox;
+  readonly label: string;
+  readonly options: readonly (readonly [key: string, shown: string])[];
+}
+
+/** The options, over what follows the field; nothing where there are none. */
+export const Options = ({ box, label, options }: OptionsProps) => (
+  <div id={box.id} class="options raised" role="listbox" aria-label={label} hidden={options.length === 0}>
+    {options.map(([key, shown], index) => (
+      <Option key={key} box={box} index={index}>
+        {shown}
+      </Option>
+    ))}
   </div>
 );

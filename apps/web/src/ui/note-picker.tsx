@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Option, useListbox } from './listbox.js';
+import { Options, useListbox } from './listbox.js';
 import { text } from './texts.js';
 import { type Suggestion, useSuggestions } from './use-suggestions.js';
 import './note-picker.css';
@@ -38,13 +38,7 @@ export function NotePicker({ label, onPick }: NotePickerProps) {
           onKeyDown={press}
         />
       </label>
-      <div id={box.id} class="raised" role="listbox" aria-label={label} hidden={found.length === 0}>
-        {found.map(({ document_id, title }, index) => (
-          <Option key={document_id} box={box} index={index}>
-            {title}
-          </Option>
-        ))}
-      </div>
+      <Options box={box} label={label} options={found.map(({ document_id, title }) => [document_id, title])} />
     </div>
   );
 }
