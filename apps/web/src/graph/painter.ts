@@ -1,7 +1,6 @@
-import { startWorker } from '../app/worker.js';
 import type { Palette, Picture } from './draw.js';
 import type { Drawn } from './draw.worker.js';
-import drawWorker from './draw.worker.js?worker&url';
+import { Drawing } from './drawing.js';
 import type { Scene } from './scene.js';
 import { fitAll, type Heading, hit, type Positions, pan, type Size, towards, type View, zoomAt } from './view.js';
 
@@ -22,90 +21,68 @@ export interface Painter {
 }
 
 /**
- * Draws beside the page, one picture at a time, and shows the last one moved to where one looks until the next is there:
- * a large graph takes longer to draw than a frame lasts.
+ * Shows the picture that was drawn last, moved to where one looks, until the next is there: a large graph takes longer
+ * to draw than a frame lasts.
  */
 export function createPainter(canvas: HTMLCanvasElement, scene: Scene, palette: Palette): Painter {
   const context = canvas.getContext('2d') as CanvasRenderingContext2D;
-  const worker = startWorker(drawWorker);
-  const nothing = new Float32Array();
-  let picture: Picture = {
-    scene,
-    palette,
-    positions: nothing,
-    view: { x: 0, y: 0, scale: 1 },
-    size: { width: 1, height: 1 },
-    selected: undefined,
-  };
-  let unsent: Partial<Picture> = picture;
-  let drawn: Drawn | undefined;
-  let drawing = false;
-  let following = true;
+  let isFollowing = true;
   let frame: number | undefined;
-
-  const send = () => {
-    if (drawing || picture.positions === nothing || Object.keys(unsent).length === 0) return;
-    drawing = true;
-    worker.postMessage({ changed: unsent, ratio: devicePixelRatio });
-    unsent = {};
-  };
   const show = () => {
     frame = undefined;
-    if (drawn === undefined) return;
-    const { view, size } = picture;
-    const { image, view: from } = drawn;
-    const ratio = view.scale / from.scale;
-    context.clearRect(0, 0, size.width, size.height);
-    const { width, height } = image;
-    const scale = ratio / devicePixelRatio;
-    context.drawImage(image, view.x - from.x * ratio, view.y - from.y * ratio, width * scale, height * scale);
+    if (drawing.drawn !== undefined) present(context, drawing.drawn, drawing.picture);
   };
   const showSoon = () => {
     frame ??= requestAnimationFrame(show);
   };
+  const drawing = new Drawing(scene, palette, showSoon);
   const change = (part: Partial<Picture>) => {
-    picture = { ...picture, ...part };
-    unsent = { ...unsent, ...part };
-    send();
+    drawing.change(part);
     showSoon();
   };
   const changeFitted = (part: Partial<Picture>) => {
-    const { positions, size } = { ...picture, ...part };
-    change(following ? { ...part, view: fitAll(positions, size) } : part);
+    const { positions, size } = { ...drawing.picture, ...part };
+    change(isFollowing ? { ...part, view: fitAll(positions, size) } : part);
   };
   const move = (view: View) => {
-    following = false;
+    isFollowing = false;
     change({ view });
   };
-  worker.addEventListener('message', ({ data }: MessageEvent<Drawn>) => {
-    drawn?.image.close();
-    drawn = data;
-    drawing = false;
-    send();
-    showSoon();
-  });
   return {
     setPositions: (positions) => changeFitted({ positions }),
     setSelected: (selected) => change({ selected }),
     setPalette: (next) => change({ palette: next }),
     resize: (size) => {
-      canvas.width = size.width * devicePixelRatio;
-      canvas.height = size.height * devicePixelRatio;
-      context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+      scaleTo(canvas, context, size);
       changeFitted({ size });
     },
-    pan: (dx, dy) => move(pan(picture.view, dx, dy)),
-    zoom: (factor, at = [picture.size.width / 2, picture.size.height / 2]) => move(zoomAt(picture.view, factor, at)),
+    pan: (dx, dy) => move(pan(drawing.picture.view, dx, dy)),
+    zoom: (factor, at) => move(zoomAt(drawing.picture.view, factor, at ?? middleOf(drawing.picture.size))),
     fit: () => {
-      following = true;
+      isFollowing = true;
       changeFitted({});
     },
-    hit: (at) => hit(picture.positions, picture.view, at),
-    towards: (from, others, heading) => towards(picture.positions, from, others, heading),
+    hit: (at) => hit(drawing.picture.positions, drawing.picture.view, at),
+    towards: (from, others, heading) => towards(drawing.picture.positions, from, others, heading),
     stop: () => {
-      worker.terminate();
-      drawn?.image.close();
+      drawing.stop();
       if (frame !== undefined) cancelAnimationFrame(frame);
     },
   };
+}
+
+const middleOf = ({ width, height }: Size) => [width / 2, height / 2] as const;
+
+function scaleTo(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D, { width, height }: Size): void {
+  canvas.width = width * devicePixelRatio;
+  canvas.height = height * devicePixelRatio;
+  context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+}
+
+/** Shows what was drawn from another place as it looks from that of the picture now. */
+function present(context: CanvasRenderingContext2D, { image, view: from }: Drawn, { view, size }: Picture): void {
+  const ratio = view.scale / from.scale;
+  const scale = ratio / devicePixelRatio;
+  context.clearRect(0, 0, size.width, size.height);
+  context.drawImage(image, view.x - from.x * ratio, view.y - from.y * ratio, image.width * scale, image.height * scale);
 }
