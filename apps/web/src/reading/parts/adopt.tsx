@@ -12,6 +12,7 @@ import { Picture } from './picture.js';
 import { QueryBlock } from './query.js';
 import { type Owner, RemoteImage } from './remote-image.js';
 import { scrolledCode } from './scrolled-code.js';
+import './parts.css';
 
 /** What the blocks of a note are shown among. */
 export interface Surroundings {
