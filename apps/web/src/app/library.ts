@@ -2,8 +2,6 @@ import type { NotebookNode, Output } from '@notes/contract';
 import { call } from '../api/client.js';
 import { type Data, useData } from './use-data.js';
 
-/** What the sidebar shows of the library. */
-
 export type SavedSearch = Output<'listSearchNotebooks'>['search_notebooks'][number];
 type TagRow = Output<'listTags'>['tags'][number];
 

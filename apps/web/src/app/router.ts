@@ -19,9 +19,11 @@ export const place = computed((): Place => parsePlace(hash.value));
 
 export function parsePlace(text: string): Place {
   const [path = '', query = ''] = text.replace(/^#?\/?/, '').split('?', 2);
-  const segments = path.split('/').filter((segment) => segment !== '');
-  return { segments: segments.map(decoded), query: new URLSearchParams(query) };
+  return { segments: segmentsOf(path).map(decoded), query: new URLSearchParams(query) };
 }
+
+/** The segments of a path, as `graph/path` is written. */
+export const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '');
 
 /** A hash or an address somebody typed need not be well formed. */
 export function decoded(segment: string): string {

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { noteOffline, whenOnline } from './connection.js';
-import { go, leaveText, type Place } from './router.js';
+import { go, leaveText, type Place, segmentsOf } from './router.js';
 import { text } from './texts.js';
 
 export interface ScreenProps {
@@ -29,7 +29,7 @@ interface Route {
 function route(pattern: string, frame: Route['frame'], title: string, load: Route['load']): Route {
   let module: ScreenModule | undefined;
   return {
-    pattern: pattern.split('/').filter((segment) => segment !== ''),
+    pattern: segmentsOf(pattern),
     frame,
     title,
     load: async () => {

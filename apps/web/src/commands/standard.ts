@@ -1,4 +1,4 @@
-import { go, place } from '../app/router.js';
+import { go, place, segmentsOf } from '../app/router.js';
 import { change, settings } from '../app/settings.js';
 import { toggleSidebar } from '../app/sidebar-toggle.js';
 import { changeTheme } from '../app/theme.js';
@@ -13,7 +13,7 @@ const goes = (path: string, title: string, keys: readonly string[] = [], group: 
   group,
   title,
   keys,
-  run: () => go(path.split('/').filter((segment) => segment !== '')),
+  run: () => go(segmentsOf(path)),
 });
 
 /** The note that is open, if one is. */

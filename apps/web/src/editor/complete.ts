@@ -8,7 +8,7 @@ import {
 import type { Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { call } from '../api/client.js';
-import { ApiError } from '../api/refusal.js';
+import { ifAnswered } from '../api/refusal.js';
 import { number } from '../text/numbers.js';
 import { blocksOf } from './blocks.js';
 import { text } from './texts.js';
@@ -92,16 +92,11 @@ const tagSource: CompletionSource = async (context) => {
   return { from: word.from + word.text.indexOf('#') + 1, options, validFor: /^[\p{L}\p{N}/_-]*$/u };
 };
 
-/** Null where the service does not answer, refuses, or is no longer asked: nothing is offered then. */
+/** Null where there is no answer: nothing is offered then. */
 async function asked<T>(context: CompletionContext, ask: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
   const ending = new AbortController();
   context.addEventListener('abort', () => ending.abort(), { onDocChange: true });
-  try {
-    return await ask(ending.signal);
-  } catch (error) {
-    if (error instanceof ApiError || ending.signal.aborted) return null;
-    throw error;
-  }
+  return (await ifAnswered(ask(ending.signal), ending.signal)) ?? null;
 }
 
 /** Puts in the label and closes the link; brackets that are there already are not doubled. */

@@ -3,7 +3,7 @@ import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate
 import type { Output } from '@notes/contract';
 import { effect } from '@preact/signals';
 import { call } from '../api/client.js';
-import { ApiError } from '../api/refusal.js';
+import { ifAnswered } from '../api/refusal.js';
 import { libraryVersion, online } from '../app/connection.js';
 import { Alarm, systemClock } from '../drafts/clock.js';
 import { bodyOf } from './line-breaks.js';
@@ -126,25 +126,12 @@ class LinkCheck {
     const body = bodyOf(state, from, to);
     this.#asking = new AbortController();
     const { signal } = this.#asking;
-    const entries = await checked(body, this.documentId(), signal);
-    if (signal.aborted || entries === undefined) return;
+    const asked = call('checkLinks', { document_id: this.documentId(), body }, signal);
+    const answer = await ifAnswered(asked, signal);
+    if (signal.aborted || answer === undefined) return;
     // A part of a note does not have all the headings its links may name.
-    const judged = entries.filter(({ status, target }) => isWhole || status !== 'stale_anchor' || target !== '');
+    const judged = answer.entries.filter(({ status, target }) => isWhole || status !== 'stale_anchor' || target !== '');
     this.view.dispatch({ effects: setMarks.of(marksOf(judged, body, from)) });
-  }
-}
-
-/** Undefined where the service does not answer, refuses, or is no longer asked: nothing is marked anew then. */
-async function checked(
-  body: string,
-  document_id: string | undefined,
-  signal: AbortSignal,
-): Promise<readonly LinkEntry[] | undefined> {
-  try {
-    return (await call('checkLinks', { document_id, body }, signal)).entries;
-  } catch (error) {
-    if (error instanceof ApiError || signal.aborted) return undefined;
-    throw error;
   }
 }
 

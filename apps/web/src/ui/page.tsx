@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { href } from '../app/router.js';
+import { href, segmentsOf } from '../app/router.js';
 import './page.css';
 import './tabs.css';
 
@@ -19,7 +19,7 @@ export const Page = ({ title, tabs, tab, children }: PageProps) => (
       {tabs && (
         <nav class="tabs" aria-label={title}>
           {tabs.map(([path, label]) => (
-            <a key={path} class="tab" href={href(path.split('/'))} aria-current={path === tab ? 'page' : undefined}>
+            <a key={path} class="tab" href={href(segmentsOf(path))} aria-current={path === tab ? 'page' : undefined}>
               {label}
             </a>
           ))}

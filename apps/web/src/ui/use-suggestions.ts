@@ -1,7 +1,7 @@
 import type { Output } from '@notes/contract';
 import { useEffect, useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { asRefusal } from '../api/refusal.js';
+import { ifAnswered } from '../api/refusal.js';
 
 export type Suggestion = Output<'suggestLinks'>['suggestions'][number];
 
@@ -19,15 +19,11 @@ export function useSuggestions(typed: string, limit = 10): readonly Suggestion[]
       return;
     }
     const ending = new AbortController();
-    const ask = () =>
-      call('suggestLinks', { q, limit }, ending.signal).then(
-        ({ suggestions }) => setFound(suggestions),
-        (error: unknown) => {
-          if (ending.signal.aborted) return;
-          asRefusal(error);
-          setFound([]);
-        },
-      );
+    const { signal } = ending;
+    const ask = async () => {
+      const answer = await ifAnswered(call('suggestLinks', { q, limit }, signal), signal);
+      if (!signal.aborted) setFound(answer?.suggestions ?? []);
+    };
     const timer = setTimeout(() => void ask(), PAUSE_MS);
     return () => {
       clearTimeout(timer);
