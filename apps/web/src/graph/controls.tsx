@@ -1,5 +1,6 @@
 import { Icon } from '../ui/icon.js';
 import { NotePicker } from '../ui/note-picker.js';
+import { Select } from '../ui/select.js';
 import { ceilings, type Direction, directionLabels, MAX_DEPTH, type Question } from './bounds.js';
 import { text } from './texts.js';
 
@@ -72,16 +73,7 @@ interface DirectionProps {
 }
 
 export const DirectionSelect = ({ value, onChange }: DirectionProps) => (
-  <label>
-    {text.linksFollowed}
-    <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value as Direction)}>
-      {Object.entries(directionLabels).map(([direction, label]) => (
-        <option key={direction} value={direction}>
-          {label}
-        </option>
-      ))}
-    </select>
-  </label>
+  <Select label={text.linksFollowed} options={directionLabels} value={value} onChange={onChange} />
 );
 
 interface CeilingProps {

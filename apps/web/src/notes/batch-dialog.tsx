@@ -1,6 +1,7 @@
 import { useId, useMemo, useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { NotebookOptions, useNotebookChoices, writable } from '../organise/notebook-options.js';
+import { Check } from '../ui/check.js';
 import { Dialog } from '../ui/dialog.js';
 import { randomKey } from '../ui/random-key.js';
 import { Refusal } from '../ui/refusal.js';
@@ -59,14 +60,11 @@ function BatchForm({ operation, rows, onDone }: FormProps) {
   return (
     <form class="form" onSubmit={submit}>
       <BatchFields choice={choice} set={set} />
-      <label class="inline">
-        <input
-          type="checkbox"
-          checked={choice.mode === 'atomic'}
-          onChange={({ currentTarget }) => set({ mode: currentTarget.checked ? 'atomic' : 'best_effort' })}
-        />
-        {text.allOrNothing}
-      </label>
+      <Check
+        label={text.allOrNothing}
+        checked={choice.mode === 'atomic'}
+        onChange={(isAtomic) => set({ mode: isAtomic ? 'atomic' : 'best_effort' })}
+      />
       <Refusal error={error} />
       <div class="form-buttons">
         <ServiceButton type="submit" look="primary" disabled={request === undefined || isRunning}>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { DataTable } from '../ui/data-table.js';
 import { shownTitle } from '../ui/note-link.js';
+import { Select } from '../ui/select.js';
 import { type BatchReport, reasonOf, verbs } from './batch.js';
 import type { NoteRow } from './rows.js';
 import { text } from './texts.js';
@@ -19,7 +20,6 @@ const words = {
   rolled_back: text.rolledBack,
 } as const;
 type Status = keyof typeof words;
-const statuses = Object.keys(words) as Status[];
 
 /** What became of every note of a batch. */
 export function BatchOutcome({ report, rows, onClose, selectOnly }: OutcomeProps) {
@@ -38,17 +38,7 @@ export function BatchOutcome({ report, rows, onClose, selectOnly }: OutcomeProps
         {report.replayed && <p>{text.replayed}</p>}
         <p>{text.counts(applied, skipped, failed, rolled_back)}</p>
       </div>
-      <label class="inline">
-        {text.show}
-        <select value={only} onChange={({ currentTarget }) => setOnly(currentTarget.value as Status | '')}>
-          <option value="">{text.all}</option>
-          {statuses.map((status) => (
-            <option key={status} value={status}>
-              {words[status]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select class="inline" label={text.show} options={{ '': text.all, ...words }} value={only} onChange={setOnly} />
       <DataTable label={text.outcomes(verbs[report.operation])} heads={[text.note, text.outcome, text.why]}>
         {items.map((item) => (
           <tr key={item.document_id}>

@@ -4,6 +4,7 @@ import { call } from '../api/client.js';
 import { useSavedSearches } from '../app/library.js';
 import { href } from '../app/router.js';
 import { number } from '../text/numbers.js';
+import { Check } from '../ui/check.js';
 import { DataTable } from '../ui/data-table.js';
 import { Dialog } from '../ui/dialog.js';
 import { Refusal } from '../ui/refusal.js';
@@ -18,14 +19,23 @@ interface RenameProps {
   readonly onClose: () => void;
 }
 
+interface Wish {
+  readonly to: string;
+  readonly withChildren: boolean;
+}
+
 /** Gives a tag another name; what that changes is always shown first. */
 export function TagRename({ from, onClose }: RenameProps) {
-  const [to, setTo] = useState(from);
-  const [withChildren, setWithChildren] = useState(true);
+  const [wish, setWish] = useState<Wish>({ to: from, withChildren: true });
   const [report, setReport] = useState<Report>();
   const { isRunning, error, run } = useAction();
+  const { to, withChildren } = wish;
   const ask = (dryRun: boolean) =>
     run(async () => setReport(await call('renameTag', { from, to, include_children: withChildren, dry_run: dryRun })));
+  const change = (part: Partial<Wish>) => {
+    setWish({ ...wish, ...part });
+    setReport(undefined);
+  };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     ask(true);
@@ -34,31 +44,7 @@ export function TagRename({ from, onClose }: RenameProps) {
   return (
     <Dialog title={text.renameTitle(from)} onClose={onClose}>
       <form class="form" onSubmit={submit}>
-        <label>
-          {text.newName}
-          <input
-            value={to}
-            required
-            disabled={isDone}
-            autocomplete="off"
-            onInput={({ currentTarget }) => {
-              setTo(currentTarget.value);
-              setReport(undefined);
-            }}
-          />
-        </label>
-        <label class="inline">
-          <input
-            type="checkbox"
-            checked={withChildren}
-            disabled={isDone}
-            onChange={({ currentTarget }) => {
-              setWithChildren(currentTarget.checked);
-              setReport(undefined);
-            }}
-          />
-          {text.withChildren}
-        </label>
+        <WishFields wish={wish} disabled={isDone} onChange={change} />
         <Refusal error={error} />
         {report && <Changes report={report} />}
         <div class="form-buttons">
@@ -81,6 +67,33 @@ export function TagRename({ from, onClose }: RenameProps) {
     </Dialog>
   );
 }
+
+interface WishProps {
+  readonly wish: Wish;
+  readonly disabled: boolean;
+  readonly onChange: (part: Partial<Wish>) => void;
+}
+
+const WishFields = ({ wish: { to, withChildren }, disabled, onChange }: WishProps) => (
+  <>
+    <label>
+      {text.newName}
+      <input
+        value={to}
+        required
+        disabled={disabled}
+        autocomplete="off"
+        onInput={({ currentTarget }) => onChange({ to: currentTarget.value })}
+      />
+    </label>
+    <Check
+      label={text.withChildren}
+      checked={withChildren}
+      disabled={disabled}
+      onChange={(checked) => onChange({ withChildren: checked })}
+    />
+  </>
+);
 
 const actions = { rename: text.actionRename, merge: text.actionMerge } as const;
 

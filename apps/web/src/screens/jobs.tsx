@@ -11,6 +11,7 @@ import { words } from '../text/words.js';
 import { DataTable } from '../ui/data-table.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Page } from '../ui/page.js';
+import { Select } from '../ui/select.js';
 import { Empty, Loaded } from '../ui/states.js';
 
 type JobPage = Output<'listJobs'>;
@@ -25,45 +26,20 @@ export function Screen() {
     call('listJobs', { ...(state !== '' && { state }), ...(cursor !== undefined && { cursor }) }, signal),
   );
   useReloading(data, data.value?.jobs.some(isGoing) === true);
-  const choose = (event: Event) => {
-    setState((event.currentTarget as HTMLSelectElement).value as State | '');
+  const choose = (chosen: typeof state) => {
+    setState(chosen);
     setCursors([]);
   };
   return (
     <Page title={text.jobs}>
       <div class="controls">
-        <label>
-          {text.state}
-          <select value={state} onChange={choose}>
-            <option value="">{text.anyState}</option>
-            {Object.entries(states).map(([state, name]) => (
-              <option key={state} value={state}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select label={text.state} options={{ '': text.anyState, ...states }} value={state} onChange={choose} />
       </div>
       <Loaded data={data}>
         {(page) => (
           <>
             <Jobs page={page} reload={data.reload} />
-            <div class="row-actions">
-              {cursors.length > 0 && (
-                <button type="button" class="button" onClick={() => setCursors(cursors.slice(0, -1))}>
-                  {text.newer}
-                </button>
-              )}
-              {page.next_cursor !== null && (
-                <button
-                  type="button"
-                  class="button"
-                  onClick={() => setCursors([...cursors, page.next_cursor as string])}
-                >
-                  {text.older}
-                </button>
-              )}
-            </div>
+            <Paging cursors={cursors} next={page.next_cursor} onGo={setCursors} />
           </>
         )}
       </Loaded>
@@ -71,6 +47,29 @@ export function Screen() {
     </Page>
   );
 }
+
+interface PagingProps {
+  /** Of the pages gone through to this one. */
+  readonly cursors: readonly string[];
+  /** Of the next page; null on the last. */
+  readonly next: string | null;
+  readonly onGo: (cursors: readonly string[]) => void;
+}
+
+const Paging = ({ cursors, next, onGo }: PagingProps) => (
+  <div class="row-actions">
+    {cursors.length > 0 && (
+      <button type="button" class="button" onClick={() => onGo(cursors.slice(0, -1))}>
+        {text.newer}
+      </button>
+    )}
+    {next !== null && (
+      <button type="button" class="button" onClick={() => onGo([...cursors, next])}>
+        {text.older}
+      </button>
+    )}
+  </div>
+);
 
 function Jobs({ page, reload }: { readonly page: JobPage; readonly reload: () => void }) {
   if (page.jobs.length === 0)

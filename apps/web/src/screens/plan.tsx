@@ -8,8 +8,10 @@ import { useNotebookChoices } from '../organise/notebook-options.js';
 import { type PlanForm, planRequest, planWords } from '../plan/request.js';
 import { PlanResult } from '../plan/result.js';
 import { text } from '../plan/texts.js';
+import { Check } from '../ui/check.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Page } from '../ui/page.js';
+import { Select } from '../ui/select.js';
 import { Loaded } from '../ui/states.js';
 
 const targets: Readonly<Record<PlanForm['target'], string>> = {
@@ -72,28 +74,22 @@ interface PlanFieldsProps {
 
 const PlanFields = ({ form, onChange }: PlanFieldsProps) => (
   <>
-    <label class="field">
-      {text.planFor}
-      <select
-        value={form.target}
-        onChange={(event) => onChange({ target: event.currentTarget.value as PlanForm['target'] })}
-      >
-        {Object.entries(targets).map(([target, label]) => (
-          <option key={target} value={target}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Select
+      class="field"
+      label={text.planFor}
+      options={targets}
+      value={form.target}
+      onChange={(target) => onChange({ target })}
+    />
     {form.target !== 'full_archive' && <Selectors form={form} onChange={onChange} />}
     {form.target === 'subset_transfer' && (
       <>
-        <Choice
+        <Check
           label={text.trashedToo}
           checked={form.includeTrashed}
           onChange={(includeTrashed) => onChange({ includeTrashed })}
         />
-        <Choice
+        <Check
           label={text.everyRevision}
           checked={form.allRevisions}
           onChange={(allRevisions) => onChange({ allRevisions })}
@@ -114,7 +110,7 @@ function Selectors({ form, onChange }: PlanFieldsProps) {
         chosen={form.notebooks}
         onChange={(chosen) => onChange({ notebooks: chosen })}
       />
-      <Choice
+      <Check
         label={text.belowToo}
         checked={form.withDescendants}
         onChange={(withDescendants) => onChange({ withDescendants })}
@@ -154,18 +150,5 @@ const Several = ({ label, options, chosen, onChange }: SeveralProps) => (
         </option>
       ))}
     </select>
-  </label>
-);
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly checked: boolean;
-  readonly onChange: (checked: boolean) => void;
-}
-
-const Choice = ({ label, checked, onChange }: ChoiceProps) => (
-  <label class="field inline">
-    <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
-    {label}
   </label>
 );

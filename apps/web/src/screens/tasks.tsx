@@ -9,11 +9,12 @@ import { text } from '../tasks/texts.js';
 import { fill } from '../text/fill.js';
 import { NoteLink } from '../ui/note-link.js';
 import { Page } from '../ui/page.js';
+import { Select } from '../ui/select.js';
 import { Empty, Loaded, Truncated } from '../ui/states.js';
 import '../tasks/tasks.css';
 
-const states = ['open', 'done', 'all'] as const;
-type State = (typeof states)[number];
+const states = { open: text.open, done: text.done, all: text.all } as const;
+type State = keyof typeof states;
 const FEW = 200;
 const MOST = 1000;
 
@@ -25,7 +26,8 @@ interface Filters {
 }
 
 function filtersOf(query: URLSearchParams): Filters {
-  const state = states.find((one) => one === query.get('state')) ?? 'open';
+  const asked = query.get('state') ?? '';
+  const state = Object.hasOwn(states, asked) ? (asked as State) : 'open';
   const limit = query.get('limit') === String(MOST) ? MOST : FEW;
   return { state, notebook: query.get('nb') ?? '', note: query.get('note') ?? '', limit };
 }
@@ -76,16 +78,7 @@ function FilterBar({ filters, show }: BarProps) {
   const notebooks = useNotebookChoices();
   return (
     <div class="controls">
-      <label>
-        {text.show}
-        <select value={filters.state} onChange={({ currentTarget }) => show({ state: currentTarget.value as State })}>
-          {states.map((state) => (
-            <option key={state} value={state}>
-              {text[state]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select label={text.show} options={states} value={filters.state} onChange={(state) => show({ state })} />
       <label>
         {text.within}
         <select value={filters.notebook} onChange={({ currentTarget }) => show({ notebook: currentTarget.value })}>

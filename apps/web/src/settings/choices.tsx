@@ -10,8 +10,9 @@ export const Choices = <Value extends string>({ legend, options, value, onChange
   <fieldset class="choices">
     <legend>{legend}</legend>
     {(Object.entries(options) as [Value, string][]).map(([option, label]) => (
-      <label key={option}>
-        <input type="radio" name={legend} checked={option === value} onChange={() => onChange(option)} /> {label}
+      <label key={option} class="inline">
+        <input type="radio" name={legend} checked={option === value} onChange={() => onChange(option)} />
+        {label}
       </label>
     ))}
   </fieldset>

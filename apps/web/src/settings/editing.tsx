@@ -1,4 +1,5 @@
 import { change, settings } from '../app/settings.js';
+import { Check } from '../ui/check.js';
 import { Choices } from './choices.js';
 import { text } from './texts.js';
 
@@ -11,14 +12,7 @@ export const Editing = () => (
       value={settings.value.opensIn}
       onChange={(opensIn) => change({ opensIn })}
     />
-    <label class="field inline">
-      <input
-        type="checkbox"
-        checked={settings.value.spelling}
-        onChange={(event) => change({ spelling: event.currentTarget.checked })}
-      />
-      {text.spelling}
-    </label>
+    <Check label={text.spelling} checked={settings.value.spelling} onChange={(spelling) => change({ spelling })} />
     <p class="hint">{text.fromNextNote}</p>
   </>
 );

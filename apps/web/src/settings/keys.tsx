@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { change, settings } from '../app/settings.js';
 import { Keycaps } from '../commands/keycaps.js';
 import { type Command, commands, grouped, isRebound, rebind, restoreKeys } from '../commands/registry.js';
+import { Check } from '../ui/check.js';
 import { DataTable } from '../ui/data-table.js';
 import { Section } from '../ui/page.js';
 import { Recorder } from './key-recorder.js';
@@ -12,14 +13,11 @@ export function Keys() {
   const [recording, setRecording] = useState<string>();
   return (
     <>
-      <label class="field inline">
-        <input
-          type="checkbox"
-          checked={settings.value.singleKeys}
-          onChange={(event) => change({ singleKeys: event.currentTarget.checked })}
-        />
-        {text.singleKeys}
-      </label>
+      <Check
+        label={text.singleKeys}
+        checked={settings.value.singleKeys}
+        onChange={(singleKeys) => change({ singleKeys })}
+      />
       {grouped(commands.value).map(([label, members]) => (
         <Section key={label} title={label}>
           <DataTable label={label} heads={[text.command, text.keys, '']}>

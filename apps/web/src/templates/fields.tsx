@@ -1,0 +1,65 @@
+import { NotebookOptions, useNotebookChoices, writable } from '../organise/notebook-options.js';
+import { Field } from './field.js';
+import type { Template } from './template-list.js';
+import { text } from './texts.js';
+
+/** What a note is to be made with. */
+export interface Filling {
+  readonly title: string;
+  /** The id of a notebook; empty for that of the template. */
+  readonly notebook: string;
+  /** What was asked for, by the name of its prompt. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+interface FieldsProps {
+  readonly prompts: Template['prompts'];
+  readonly filling: Filling;
+  readonly onChange: (part: Partial<Filling>) => void;
+  /** Why the service did not take a field, by its name in the request. */
+  readonly refusalOf: (field: string) => string | undefined;
+}
+
+/** The title, a field for each prompt, and where the note goes. */
+export function TemplateFields({ prompts, filling, onChange, refusalOf }: FieldsProps) {
+  const { title, notebook, values } = filling;
+  const notebooks = useNotebookChoices().filter(writable);
+  return (
+    <>
+      <Field label={text.title} refusal={refusalOf('title')}>
+        {(control) => (
+          <input
+            {...control}
+            value={title}
+            autocomplete="off"
+            onInput={({ currentTarget }) => onChange({ title: currentTarget.value })}
+          />
+        )}
+      </Field>
+      {prompts.map(({ name, hint }) => (
+        <Field key={name} label={name} hint={hint} refusal={refusalOf(`values.${name}`)}>
+          {(control) => (
+            <textarea
+              {...control}
+              rows={1}
+              required
+              value={values[name] ?? ''}
+              onInput={({ currentTarget }) => onChange({ values: { ...values, [name]: currentTarget.value } })}
+            />
+          )}
+        </Field>
+      ))}
+      <Field label={text.notebook} refusal={refusalOf('notebook_id')}>
+        {(control) => (
+          <select
+            {...control}
+            value={notebook}
+            onChange={({ currentTarget }) => onChange({ notebook: currentTarget.value })}
+          >
+            <NotebookOptions choices={notebooks} none={text.ofTemplate} />
+          </select>
+        )}
+      </Field>
+    </>
+  );
+}
