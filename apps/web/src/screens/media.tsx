@@ -5,9 +5,9 @@ import { asRefusal, inWords } from '../api/refusal.js';
 import { useData } from '../app/use-data.js';
 import { healthTabs } from '../health/tabs.js';
 import { text as health } from '../health/texts.js';
+import { inOneLine } from '../media/reasons.js';
 import { text } from '../media/texts.js';
 import { bytes, number } from '../text/numbers.js';
-import { words } from '../text/words.js';
 import { Facts } from '../ui/facts.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Page, Section } from '../ui/page.js';
@@ -87,4 +87,4 @@ function CheckUrl() {
 }
 
 const verdict = ({ allowed, reasons }: Output<'checkMediaUrl'>): string =>
-  allowed ? text.mayBeFetched : text.isRefused(reasons.map(words).join(', '));
+  allowed ? text.mayBeFetched : text.isRefused(inOneLine(reasons));

@@ -3,10 +3,10 @@ import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
 import { asRefusal, inWords } from '../../api/refusal.js';
 import { noteChange } from '../../app/connection.js';
+import { inOneLine } from '../../media/reasons.js';
 import { fill } from '../../text/fill.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { text } from '../texts.js';
-import { inOneLine } from './reasons.js';
 
 /** The note an image stands in. */
 export interface Owner {

@@ -1,5 +1,5 @@
 import type { Output } from '@notes/contract';
-import { catalogue } from '../../text/catalogue.js';
+import { catalogue } from '../text/catalogue.js';
 
 type Reason = Output<'localizeRemoteMedia'>['items'][number]['reasons'][number];
 
@@ -29,4 +29,5 @@ const reasons = catalogue({
   call_limit: 'too many were asked for at once',
 } satisfies Record<Reason, string>);
 
+/** Reasons as one sentence goes on with them. */
 export const inOneLine = (given: readonly Reason[]): string => given.map((reason) => reasons[reason]).join(', ');
