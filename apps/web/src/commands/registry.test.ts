@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bindings, type Command, commands, grouped, objectionTo, offerCommands, rebind } from './registry.js';
+import { bindings, type Command, commands, grouped, keysIn, objectionTo, offerCommands, rebind } from './registry.js';
 
 const storage = new Map<string, string>();
 Object.assign(globalThis, {
@@ -33,6 +33,11 @@ test('keys that were chosen are kept, come before those another command brings, 
   expect(JSON.parse(storage.get('notes.keys') ?? '')).toEqual({ a: ['g x'] });
   endOther();
   end();
+});
+
+test('of what is stored as keys only sequences count', () => {
+  expect(keysIn('{"a":["g x"],"b":"g y","c":[1],"d":[]}')).toEqual({ a: ['g x'], d: [] });
+  for (const stored of [null, 'null', '3', '{']) expect(keysIn(stored)).toEqual({});
 });
 
 test('groups are listed in their order, without those that are empty', () => {

@@ -29,15 +29,19 @@ export interface Command {
 
 const KEY = 'notes.keys';
 const offered = signal<readonly Command[]>([]);
-const chosen = signal<Readonly<Record<string, readonly string[]>>>(stored());
+const chosen = signal(keysIn(globalThis.localStorage?.getItem(KEY) ?? null));
 
-function stored(): Record<string, string[]> {
+/** The keys a text holds by their command. What another version stored, or a hand, may be anything. */
+export function keysIn(stored: string | null): Readonly<Record<string, readonly string[]>> {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, string[]>;
+    const entries = Object.entries<unknown>(JSON.parse(stored ?? '{}') ?? {});
+    return Object.fromEntries(entries.filter((entry): entry is [string, string[]] => areSequences(entry[1])));
   } catch {
     return {};
   }
 }
+
+const areSequences = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 /**
  * Offers commands; of two with one id the later stands. Gives what takes them back. Those of a thing that comes and goes
