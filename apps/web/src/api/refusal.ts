@@ -21,12 +21,12 @@ export function asRefusal(error: unknown): ApiError {
   throw error;
 }
 
-/** What was asked for; undefined where it is refused, gets no answer or was called off by `signal`. */
-export async function ifAnswered<T>(asked: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+/** What was asked for; undefined where it is refused, gets no answer, or was called off by `signal`. */
+export async function ifAnswered<T>(asked: Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
   try {
     return await asked;
   } catch (error) {
-    if (error instanceof ApiError || signal.aborted) return undefined;
+    if (error instanceof ApiError || signal?.aborted) return undefined;
     throw error;
   }
 }

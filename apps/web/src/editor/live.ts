@@ -5,8 +5,6 @@ import { IterMode, type SyntaxNodeRef } from '@lezer/common';
 import { toggleTaskAt } from './lists.js';
 import { text } from './texts.js';
 
-/** Live editing: markup is seen only on the lines the cursor is on. Only lines on the screen are looked at. */
-
 const hidden = Decoration.replace({});
 
 /** Marks that are hidden, and within what; null: anywhere. */
@@ -136,6 +134,7 @@ function hiddenHeaderMark(state: EditorState, { node, from, to }: SyntaxNodeRef)
   return hidden.range(from, end);
 }
 
+/** Live editing: markup is seen only on the lines the cursor is on. Only lines on the screen are looked at. */
 export const liveMarkup: Extension = [
   ViewPlugin.fromClass(LiveMarkup, { decorations: ({ decorations }) => decorations }),
   EditorView.editorAttributes.of({ class: 'cm-live' }),

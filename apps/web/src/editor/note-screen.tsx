@@ -13,7 +13,7 @@ import { isMode, type NoteMode, rememberMode, standardMode } from './modes.js';
 import { NoteBody } from './note-body.js';
 import { NoteHead } from './note-head.js';
 import { NoteInspector } from './note-inspector.js';
-import { openSession, type Refusal } from './open-session.js';
+import { type NotOpened, openSession } from './open-session.js';
 import { NoteSession } from './session.js';
 import { text } from './texts.js';
 import './editor.css';
@@ -88,12 +88,12 @@ interface Opening {
 }
 
 /** The session of the note at a place. A new note that gets its id goes on in the session it began in. */
-function useSession(place: Place): [NoteSession | Refusal | undefined, (take: boolean) => void] {
+function useSession(place: Place): [NoteSession | NotOpened | undefined, (take: boolean) => void] {
   const documentId = place.segments[0] === 'n' ? place.segments[1] : undefined;
   const draftKey = place.query.get('draft') ?? undefined;
   const notebookId = place.query.get('nb') ?? undefined;
   const title = documentId === undefined ? (place.query.get('title') ?? '') : '';
-  const [opened, setOpened] = useState<NoteSession | Refusal>();
+  const [opened, setOpened] = useState<NoteSession | NotOpened>();
   const [turn, setTurn] = useState({ take: false });
   const current = useRef<Opening>({});
   const close = () => {

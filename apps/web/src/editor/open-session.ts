@@ -7,13 +7,14 @@ import { journal } from '../drafts/shared-journal.js';
 import { NoteSession, type Opening, whenClosed } from './session.js';
 import { text } from './texts.js';
 
-export interface Refusal {
+/** Why a note cannot be opened. */
+export interface NotOpened {
   readonly code: string;
   readonly message: string;
 }
 
 /** Opens a note for writing: what the server has, or the draft there is of it. */
-export async function openSession(opening: Opening): Promise<NoteSession | Refusal> {
+export async function openSession(opening: Opening): Promise<NoteSession | NotOpened> {
   const key = opening.documentId ?? opening.draftKey ?? newDraftKey();
   await whenClosed(key);
   let session: NoteSession | undefined;
@@ -34,7 +35,7 @@ export async function openSession(opening: Opening): Promise<NoteSession | Refus
   return session;
 }
 
-const OFFLINE: Refusal = { code: 'offline', message: text.notKept };
+const OFFLINE: NotOpened = { code: 'offline', message: text.notKept };
 
 /** Where the server has the text of a draft, only the answer was lost; or nothing was written since it was read. */
 function isDoneWith({ text: mine, base, unanswered }: Draft, note: RemoteNote): boolean {
