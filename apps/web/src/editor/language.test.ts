@@ -1,4 +1,4 @@
-import type { Tree } from '@lezer/common';
+import { Tree, TreeFragment } from '@lezer/common';
 import { classHighlighter, highlightTree } from '@lezer/highlight';
 import { describe, expect, it } from 'vitest';
 import { markdown } from './language.js';
@@ -13,6 +13,25 @@ function longestMarked(tree: Tree): number {
     },
   });
   return longest;
+}
+
+/** The nodes of a tree that are not among those known. */
+function nodesOf(tree: Tree, known: ReadonlySet<Tree> = new Set()): Set<Tree> {
+  const found = new Set<Tree>();
+  const look = [tree];
+  for (let next = look.pop(); next !== undefined; next = look.pop()) {
+    if (known.has(next)) continue;
+    found.add(next);
+    look.push(...next.children.filter((child) => child instanceof Tree));
+  }
+  return found;
+}
+
+/** A text and its tree after a letter was typed at an offset. */
+function typed(before: string, at: number, known: Tree): { readonly body: string; readonly tree: Tree } {
+  const change = { fromA: at, toA: at, fromB: at, toB: at + 1 };
+  const body = `${before.slice(0, at)}x${before.slice(at)}`;
+  return { body, tree: markdown.parser.parse(body, TreeFragment.applyChanges(TreeFragment.addTree(known), [change])) };
 }
 
 const hostile = {
@@ -32,6 +51,20 @@ describe('the parser of the editor', () => {
     const tree = markdown.parser.parse(body);
     expect(longestMarked(tree)).toBeLessThan(35_000);
     expect(() => highlightTree(tree, classHighlighter, () => undefined)).not.toThrow();
+  });
+
+  it.each([
+    ['list', '- a task\n  - another\n'],
+    ['numbered list', '1. an item\n'],
+    ['row of paragraphs', 'Some words.\n\n'],
+  ])('makes few nodes anew for a key in a long %s', (_, lines) => {
+    const body = lines.repeat(10_000);
+    for (const at of [9, body.length / 2 - 2, body.length - 2]) {
+      const first = typed(body, at, markdown.parser.parse(body));
+      const second = typed(first.body, at + 1, first.tree);
+      expect(nodesOf(second.tree, nodesOf(first.tree)).size).toBeLessThan(500);
+      expect(String(second.tree)).toBe(String(markdown.parser.parse(second.body)));
+    }
   });
 
   it('reads lines of a usual length as ever', () => {
