@@ -31,3 +31,11 @@ it('sync that is not there is said to be off, by its code [WEB-F5]', async () =>
   await page.locator('main').getByText('sync_disabled').waitFor();
   expect(await page.locator('main').getByRole('button').count()).toBe(0);
 });
+
+it('settings test the MCP endpoint as a client would [WEB-F6]', async () => {
+  const page = await web.openPage('#/settings/connect');
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
+  const results = page.locator('.test-results li');
+  await expect.poll(() => results.count()).toBe(3);
+  for (const result of await results.allTextContents()) expect(result).toMatch(/^Passed: /);
+});
