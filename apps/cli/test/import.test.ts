@@ -57,13 +57,13 @@ describe('import', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  test('fails for a folder that is not there', async () => {
+  test('fails for what is not there', async () => {
     const { dataDir, run } = testLibrary();
     const path = `${dataDir}-nowhere`;
     expect(await run(['import', 'markdown', path, '-q'])).toEqual({
       code: 1,
       stdout: '',
-      stderr: `notes: ${path}: there is no such folder\n`,
+      stderr: `notes: ${path}: there is no such file or folder\n`,
     });
   });
 

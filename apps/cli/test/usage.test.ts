@@ -66,7 +66,7 @@ describe('a command line that is wrong', () => {
       /^notes: option '--limit <number>' argument 'few' is invalid\. It must be a whole number\.$/,
     ],
     [['search', '--sort', 'size'], /Allowed choices are relevance, updated\.$/],
-    [['import', 'word', '.'], /Allowed choices are markdown, obsidian\.$/],
+    [['import', 'word', '.'], /Allowed choices are markdown, obsidian, joplin, evernote, notion, html\.$/],
     [['status', '-o', 'ids'], 'notes: this command prints table, json, not ids'],
     [['new'], 'notes: give a title, or a text with --body or --edit'],
     [['new', 'x', '--set', 'a=b'], 'notes: --set belongs to --template'],

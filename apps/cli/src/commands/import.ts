@@ -11,7 +11,7 @@ const LISTED = 20;
 
 /** `notes import` */
 export const importFolder: Presentation<'importFolder'> = {
-  positional: { path: '<dir>' },
+  positional: { path: '<path>' },
   inputs: {
     notebook: {
       flags: '-n, --notebook <notebook>',

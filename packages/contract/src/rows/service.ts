@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operation } from '../operation.js';
 import { collectionList, collectionSchema } from '../schemas/library.js';
 import { line } from '../schemas/primitives.js';
-import { importReport, onDuplicate, statusSchema } from '../schemas/service.js';
+import { importFormats, importReport, onDuplicate, statusSchema } from '../schemas/service.js';
 
 const COLLECTIONS = '/api/v1/collections';
 const collection_id = z.string().regex(/^default$/, 'must be default');
@@ -55,10 +55,10 @@ export const serviceRows = {
     cli: null,
   }),
   importFolder: operation({
-    summary: 'Import a folder of Markdown; folders become notebooks, a second run updates.',
+    summary: 'Import notes of another program; folders become notebooks, a second run updates.',
     input: z.strictObject({
-      format: z.enum(['markdown', 'obsidian']).describe('What wrote the folder.'),
-      path: z.string().min(1).describe('The folder; links in it are not followed.'),
+      format: z.enum(importFormats).describe('What wrote it.'),
+      path: z.string().min(1).describe('The folder or file; links in it are not followed.'),
       notebook: z.string().min(1).optional().describe('Import below this notebook (an id, a name or a path).'),
       source: line(128)
         .min(1)
@@ -79,7 +79,12 @@ export const serviceRows = {
     cli: {
       command: 'import',
       positional: ['format', 'path'],
-      examples: ['notes import markdown ~/notes', 'notes import obsidian ~/vault -n Projects --dry-run'],
+      examples: [
+        'notes import markdown ~/notes',
+        'notes import obsidian ~/vault -n Projects --dry-run',
+        'notes import evernote ~/Recipes.enex --source recipes',
+        'notes import notion ~/Downloads/export.zip',
+      ],
     },
   }),
 };

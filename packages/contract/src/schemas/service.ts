@@ -53,8 +53,9 @@ export const statusSchema = z
   })
   .meta({ id: 'Status' });
 
+export const importFormats = ['markdown', 'obsidian', 'joplin', 'evernote', 'notion', 'html'] as const;
 export const importStatuses = ['imported', 'updated', 'unchanged', 'rejected'] as const;
-/** Why a file was not imported: the whole list. */
+/** Why a note or file was not imported: the whole list. */
 export const importRejections = [
   'not_utf8',
   'has_nul',
@@ -63,6 +64,10 @@ export const importRejections = [
   'not_a_file',
   'unreadable',
   'bad_name',
+  'too_deep',
+  'malformed',
+  'encrypted',
+  'duplicate',
   'edited_here',
 ] as const;
 /** What happens to a note that was imported before and whose source has changed. */
@@ -77,7 +82,7 @@ export const importReport = z
       .describe('The job that did it, to be continued unless it succeeded; null on a dry run.'),
     interrupted: z.boolean().describe('Stopped before the last file; the same import again goes on.'),
     files: count.describe(
-      'Markdown files found, folders that could not be read, and attachments. The sum of the next four, unless interrupted.',
+      'Notes found, folders that could not be read, and attachments. The sum of the next four, unless interrupted.',
     ),
     imported: count,
     updated: count,

@@ -9,7 +9,7 @@ import { resolveNotebook } from '../naming/notebook.js';
 import { runImport } from './import-job.js';
 import { importListed } from './import-listed.js';
 import type { ImportParameters, ImportRun } from './import-run.js';
-import { checkFormat, openSource } from './open-source.js';
+import { checkFormat, openSource, rootNameOf } from './open-source.js';
 import { ReportBuilder } from './report.js';
 import { defaultSource, findSource, type SourcePath } from './source.js';
 
@@ -67,7 +67,16 @@ async function rehearse(
       return signal?.aborted !== true;
     };
     const write: ImportRun['write'] = (work) => library.store.write((unit) => unit.rehearse(() => work(unit)));
-    const run = { library, parameters, rootName: found.name, report, write, dryRun: true, now, goesOn };
+    const run = {
+      library,
+      parameters,
+      rootName: rootNameOf(parameters.format, found),
+      report,
+      write,
+      dryRun: true,
+      now,
+      goesOn,
+    };
     const done = await importListed(run, listing, { done: 0, record: [] });
     progress?.(done, notes.length);
     const interrupted = !complete || done < notes.length;

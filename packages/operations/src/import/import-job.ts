@@ -3,7 +3,7 @@ import type { JobRun } from '../jobs/job-run.js';
 import { readStored } from '../jobs/stored.js';
 import { importListed } from './import-listed.js';
 import type { ImportRun } from './import-run.js';
-import { openSource } from './open-source.js';
+import { openSource, rootNameOf } from './open-source.js';
 import { ReportBuilder } from './report.js';
 import { findSource } from './source.js';
 import { storedCheckpoint, storedParameters } from './stored.js';
@@ -39,7 +39,7 @@ export async function runImport(job: JobRun, report = new ReportBuilder()): Prom
       return true;
     };
     const settled: ImportRun['settled'] = (slice) => left.add(slice);
-    const rootName = found.name;
+    const rootName = rootNameOf(parameters.format, found);
     const run = { library, parameters, rootName, report, write, dryRun: false, now, goesOn, settled };
     return progress(await importListed(run, listing, { done: left.checkpoint.done, record: left.record }));
   } finally {

@@ -19,8 +19,8 @@ export interface OpenFile {
   readonly sizeBytes: number;
   /** Milliseconds since 1970; undefined where nothing better is known than that zero which archives leave. */
   readonly modifiedAt: number | undefined;
-  /** At most one byte more than `maxBytes`: a file can grow while it is read. */
-  pieces(maxBytes: number): AsyncIterable<Buffer>;
+  /** From `start` on, at most one byte more than `maxBytes`: a file can grow while it is read. */
+  pieces(maxBytes: number, start?: number): AsyncIterable<Buffer>;
 }
 
 export interface FileItem extends Item {

@@ -19,6 +19,10 @@ const MESSAGES: Record<RejectionReason, string> = {
   not_a_file: 'is not an ordinary file',
   unreadable: 'cannot be read',
   bad_name: 'has a name that is not UTF-8',
+  too_deep: 'nests deeper than 512 elements',
+  malformed: 'is not what it should be',
+  encrypted: 'is encrypted',
+  duplicate: 'is there twice: the first is taken',
   edited_here: 'changed in the source, and its note was edited here: choose with --on-duplicate',
 };
 

@@ -17,7 +17,7 @@ export class ReportBuilder {
   #attachments = 0;
   /** Attachments that are none of the files of the source. */
   #embedded = 0;
-  #found = { notes: 0, others: 0 };
+  #found: { readonly notes: number; readonly others: number | null } = { notes: 0, others: 0 };
   /** Where the ledger is; none on a dry run. */
   ledger: string | null = null;
 
@@ -28,12 +28,13 @@ export class ReportBuilder {
 
   /** What notes refer to was among the others. */
   get #ignored(): number {
-    return this.#found.others - (this.#attachments - this.#embedded);
+    const { others } = this.#found;
+    return others === null ? 0 : others - (this.#attachments - this.#embedded);
   }
 
   /** Says what the source holds. */
   found({ notes, others, skipped }: Pick<Listing, 'notes' | 'others' | 'skipped'>): void {
-    this.#found = { notes: notes.length, others: others + skipped };
+    this.#found = { notes: notes.length, others: others === null ? null : others + skipped };
   }
 
   add({ kind, path, outcome }: Entry): void {

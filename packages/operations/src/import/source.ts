@@ -19,8 +19,8 @@ export interface SourcePath {
 /** Everything there is to import, in an order that is the same in every run. */
 export interface Listing {
   readonly notes: readonly NoteItem[];
-  /** How many files there are besides: attachments, where notes refer to them. */
-  readonly others: number;
+  /** How many files there are besides: attachments, where notes refer to them; null where the source is one file. */
+  readonly others: number | null;
   /** Folders that were not entered. */
   readonly skipped: number;
   /** False when the signal came before the end. */

@@ -13,7 +13,7 @@ import { takeFile } from './take-file.js';
 
 /** A file that a note refers to. */
 export interface Attached {
-  readonly file: FileItem;
+  readonly path: string;
   /** It is in the note itself, not one of the files of the source. */
   readonly embedded: boolean;
 }
@@ -63,7 +63,7 @@ export class Attachments {
       if (typeof target === 'string') warnings.add(WHY[target](link.path));
       else if ('note' in target) pointed.push({ link, address: this.#addressOf(target.note) });
       else {
-        files.set(target.path, { file: target, embedded: embedded !== undefined });
+        files.set(target.path, { path: target.path, embedded: embedded !== undefined });
         const { resourceId } = await this.#take(target);
         if (resourceId !== undefined) pointed.push({ link, address: resourceUri(resourceId) });
       }
@@ -71,14 +71,14 @@ export class Attachments {
     return this.#fitting(body, pointLinks(body, pointed), [...files.values()], [...warnings]);
   }
 
-  /** What became of these files, without those told of before. */
+  /** What became of these files, which were attached before, without those told of. */
   async tell(files: readonly Attached[]): Promise<Entry[]> {
     const entries: Entry[] = [];
-    for (const { file, embedded } of files) {
-      if (this.#told.has(file.path)) continue;
-      this.#told.add(file.path);
+    for (const { path, embedded } of files) {
+      if (this.#told.has(path)) continue;
+      this.#told.add(path);
       const kind = embedded ? 'embedded' : 'attachment';
-      entries.push({ kind, path: file.path, outcome: await this.#take(file) });
+      entries.push({ kind, path, outcome: await (this.#taken.get(path) as Promise<Outcome>) });
     }
     return entries;
   }

@@ -18,7 +18,11 @@ export async function withFile<T>(
       const status = await handle.stat();
       if (!status.isFile()) return rejection('not_a_file');
       const modifiedAt = status.mtimeMs === 0 ? undefined : clampMoment(status.mtimeMs);
-      return await use({ sizeBytes: status.size, modifiedAt, pieces: (maxBytes) => piecesOf(handle, 0, maxBytes + 1) });
+      return await use({
+        sizeBytes: status.size,
+        modifiedAt,
+        pieces: (maxBytes, start = 0) => piecesOf(handle, start, maxBytes + 1),
+      });
     } finally {
       await handle.close();
     }

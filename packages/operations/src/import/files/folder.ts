@@ -25,6 +25,16 @@ export const folderTree = (root: string): Tree => ({
   close: () => Promise.resolve(),
 });
 
+/** One file, as if nothing were beside it. */
+export const fileTree = (path: string): Tree => ({
+  walk: async () => ({
+    files: [fileItem({ path: basename(path), folder: [], location: Buffer.from(path) })],
+    skipped: 0,
+    complete: true,
+  }),
+  close: () => Promise.resolve(),
+});
+
 async function walk(root: string, signal: AbortSignal | undefined): Promise<Walk> {
   const files: FileItem[] = [];
   let skipped = 0;

@@ -1,0 +1,101 @@
+import { type Element, element, lineOf, type Node, rewrite, textOf } from '../html/tree.js';
+import type { Task } from './tasks.js';
+
+/** What the text of a note refers to. */
+export interface EnmlContext {
+  /** The file with an MD5, as the text of the note may name it. */
+  readonly media: (md5: string) => { readonly target: string; readonly filename: string } | undefined;
+  /** Where a link to another note leads, by what it shows; undefined when it is not known. */
+  readonly noteTarget: (title: string) => string | undefined;
+  /** The tasks of a group that is shown in the text. */
+  readonly tasks: (group: string) => readonly Task[];
+  readonly warn: (message: string) => void;
+}
+
+/** ENML as the HTML it stands for. */
+export function asHtml(note: Element, context: EnmlContext): Element {
+  return rewrite(note, (found) => {
+    const rule = RULES.get(found.name);
+    return rule?.(found, context) ?? byStyle(found, context);
+  });
+}
+
+type Rule = (found: Element, context: EnmlContext) => Node[] | undefined;
+
+const RULES: ReadonlyMap<string, Rule> = new Map(
+  Object.entries({
+    'en-todo': ({ attributes, children }) => [box(attributes.checked === 'true'), ...children],
+    'en-media': media,
+    'en-crypt': encrypted,
+    a: link,
+    li: ({ attributes, children, name }) => {
+      const checked = /--en-checked:\s*(true|false)/i.exec(attributes.style ?? '')?.[1];
+      return checked === undefined ? undefined : [element(name, [box(checked === 'true'), ...children])];
+    },
+  }),
+);
+
+const box = (isDone: boolean) => element('input', [], { type: 'checkbox', ...(isDone && { checked: '' }) });
+
+function media({ attributes, children }: Element, { media: find, warn }: EnmlContext): Node[] {
+  const { hash = '', type = '', alt = '' } = attributes;
+  const found = find(hash.toLowerCase());
+  if (found === undefined) {
+    warn(`a file of type ${type || 'unknown'} is not in the export (MD5 ${hash || 'unknown'})`);
+    return [element('i', ['(a file that is not in the export)']), ...children];
+  }
+  const { target, filename } = found;
+  const isImage = type.toLowerCase().startsWith('image/');
+  const shown = isImage
+    ? element('img', [], { src: target, alt: alt || filename })
+    : element('a', [filename], { href: target });
+  return [shown, ...children];
+}
+
+/** What is encrypted stays so, for who knows the words. */
+function encrypted(found: Element, { warn }: EnmlContext): Node[] {
+  const { cipher = 'RC2', length = '64', hint = '' } = found.attributes;
+  warn('it has encrypted text, which is kept as it is');
+  const about = [`Encrypted by Evernote (${cipher}, ${length} bits`, hint === '' ? '' : `, hint: ${hint}`, '):'];
+  return [element('p', [about.join('')]), element('pre', [textOf(found).trim()])];
+}
+
+const NOTE_LINK = /^evernote:\/\/\/view\/|^https?:\/\/(?:www|app|share)\.evernote\.com\/(?:shard\/[^/]+\/nl\/|note\/)/i;
+
+function link(found: Element, { noteTarget }: EnmlContext): Node[] | undefined {
+  if (!NOTE_LINK.test(found.attributes.href ?? '')) return undefined;
+  const href = noteTarget(lineOf(found));
+  return href === undefined ? undefined : [element('a', found.children, { href })];
+}
+
+const CODE = /-en-codeblock:\s*true/i;
+const LANGUAGE = /--en-(?:codeblock|syntax)language:\s*([\w+#.-]+)\s*(?:;|$)/i;
+const GROUP = /--en-task-group:\s*true/i;
+const GROUP_ID = /--en-id:\s*([\w-]+)/i;
+const MARKS: readonly (readonly [name: string, style: RegExp])[] = [
+  ['mark', /-(?:en|evernote)-highlight:\s*(?!none|false)\w/i],
+  ['b', /font-weight:\s*(?:bold|[6-9]00)/i],
+  ['i', /font-style:\s*italic/i],
+  ['s', /text-decoration(?:-line)?:[^;]*line-through/i],
+];
+
+function byStyle({ name, attributes, children }: Element, { tasks }: EnmlContext): Node[] | undefined {
+  const style = attributes.style ?? '';
+  if (style === '') return undefined;
+  if (CODE.test(style)) return [codeBlock(children, LANGUAGE.exec(style)?.[1])];
+  if (GROUP.test(style)) return [taskList(tasks(GROUP_ID.exec(style)?.[1] ?? ''))];
+  if (name !== 'span' && name !== 'font') return undefined;
+  const marks = MARKS.filter(([, is]) => is.test(style));
+  return marks.length === 0 ? undefined : marks.reduce<Node[]>((inner, [mark]) => [element(mark, inner)], children);
+}
+
+const codeBlock = (children: Node[], language: string | undefined) =>
+  element('pre', children, language === undefined || language === 'plaintext' ? {} : { class: `language-${language}` });
+
+function taskList(tasks: readonly Task[]): Element {
+  const items = tasks.map(({ title, isDone, due }) => {
+    const text = due === undefined ? title : `${title} 📅 ${due}`;
+    return element('li', [box(isDone), text]);
+  });
+  return element('ul', items);
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { extname } from 'node:path';
+import type { Element } from '../html/tree.js';
+import type { FileItem, Item, OpenFile } from '../item.js';
+import { Names } from '../unlike-names.js';
+import { decodeBase64 } from './base64.js';
+import { child, children, childText } from './elements.js';
+import type { NotePlace } from './read-note.js';
+import { lengthOf, readSpan, type Span } from './span.js';
+
+export interface Media {
+  /** By what the text of the note calls them. */
+  readonly files: ReadonlyMap<string, FileItem>;
+  readonly warnings: readonly string[];
+}
+
+/** What the text of a note calls a file with an MD5. */
+export const mediaTarget = (md5: string): string => `:media/${md5}`;
+
+/** The files of a note, which its text knows by their MD5: each is read for it, and not kept. */
+export async function findMedia(open: OpenFile, note: Element, { item, file, span }: NotePlace): Promise<Media> {
+  const files = new Map<string, FileItem>();
+  const warnings: string[] = [];
+  const names = new Names();
+  const resources = children(note, 'resource').filter((resource) => child(resource, 'data') !== undefined);
+  for (const [index, resource] of resources.entries()) {
+    const data = span.data[index] as Span;
+    const md5 = createHash('md5');
+    for await (const piece of decodeBase64(readSpan(open, data))) md5.update(piece);
+    const hash = md5.digest('hex');
+    if (files.has(mediaTarget(hash))) continue;
+    const wanted = filenameOf(resource, hash);
+    const ending = extname(wanted);
+    const filename = names.unlike(wanted.slice(0, wanted.length - ending.length), ending);
+    const encoding = child(resource, 'data')?.attributes.encoding ?? 'base64';
+    if (encoding !== 'base64') warnings.push(`${filename}: its encoding, ${encoding}, is not known`);
+    else
+      files.set(mediaTarget(hash), mediaFile(item, file, { data, hash, filename, type: childText(resource, 'mime') }));
+  }
+  return { files, warnings };
+}
+
+function filenameOf(resource: Element, hash: string): string {
+  const named = childText(child(resource, 'resource-attributes'), 'file-name').replaceAll('/', '-');
+  if (named !== '') return named;
+  const subtype = /\/([\w-]+)/.exec(childText(resource, 'mime'))?.[1];
+  return subtype === undefined ? hash : `${hash}.${subtype === 'jpeg' ? 'jpg' : subtype}`;
+}
+
+interface Found {
+  readonly data: Span;
+  readonly hash: string;
+  readonly filename: string;
+  readonly type: string;
+}
+
+/** Decoded each time that it is read. */
+function mediaFile(note: Pick<Item, 'path' | 'key'>, file: FileItem, { data, hash, filename, type }: Found): FileItem {
+  const key = `${note.key}/${hash}`;
+  return {
+    path: `${note.path}/${filename}`,
+    key,
+    folder: [],
+    filename,
+    ...(type !== '' && { mimeType: type }),
+    stamp: () => Promise.resolve(key),
+    open: (use) =>
+      file.open((open) =>
+        use({
+          sizeBytes: Math.floor((lengthOf(data) * 3) / 4),
+          modifiedAt: undefined,
+          pieces: () => decodeBase64(readSpan(open, data)),
+        }),
+      ),
+  };
+}

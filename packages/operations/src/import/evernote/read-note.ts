@@ -1,0 +1,103 @@
+import { decode } from '../files/read-text.js';
+import { frontMatterWith } from '../front-matter-text.js';
+import { pageText, withHtml } from '../html/page.js';
+import { type Element, element, textOf } from '../html/tree.js';
+import type { FileItem, Item, OpenFile, SourceNote } from '../item.js';
+import { type Rejection, rejection } from '../reasons.js';
+import { readTags } from '../tags.js';
+import { child, children, childText } from './elements.js';
+import { asHtml } from './enml.js';
+import { findMedia, type Media, mediaTarget } from './media.js';
+import type { NoteSpan } from './scan.js';
+import { lengthOf, readSpan, type Span } from './span.js';
+import { readTasks } from './tasks.js';
+import { parseEnexTime } from './times.js';
+
+/** A note without its files may take as much. */
+const MAX_NOTE_BYTES = 32 * 1024 * 1024;
+const XML = { selfClosing: true, xml: true } as const;
+
+export interface NotePlace {
+  readonly item: Pick<Item, 'path' | 'key' | 'folder'>;
+  readonly file: FileItem;
+  readonly span: NoteSpan;
+  /** Where a link to another note leads, by what it shows. */
+  readonly noteTarget: (title: string) => string | undefined;
+}
+
+/** Reads a note where it is in its export. */
+export const readNote = (place: NotePlace): Promise<SourceNote | Rejection> =>
+  place.file.open(async (open): Promise<SourceNote | Rejection> => {
+    if (place.span.isCut) return rejection('malformed', 'the export ends in the midst of it');
+    const bytes = await readAround(open, place.span);
+    const text = 'reason' in bytes ? bytes : decode(bytes);
+    if (typeof text !== 'string') return text;
+    const note = withHtml(text, XML, (root) => child(root, 'note') as Element);
+    if ('reason' in note) return note;
+    const media = await findMedia(open, note, place);
+    return withHtml(childText(note, 'content'), { selfClosing: true }, (content) =>
+      asNote(note, content, media, place),
+    );
+  });
+
+/** The bytes of a note without those of its files. */
+async function readAround(open: OpenFile, { start, end, data }: NoteSpan): Promise<Buffer | Rejection> {
+  const spans: Span[] = [];
+  let from = start;
+  for (const file of data) {
+    spans.push({ start: from, end: file.start });
+    from = file.end;
+  }
+  spans.push({ start: from, end });
+  if (spans.reduce((sum, span) => sum + lengthOf(span), 0) > MAX_NOTE_BYTES) return rejection('too_large');
+  const pieces: Buffer[] = [];
+  for (const span of spans) for await (const piece of readSpan(open, span)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+function asNote(note: Element, content: Element, media: Media, { item, noteTarget }: NotePlace): SourceNote {
+  const warnings: string[] = [];
+  const tasks = readTasks(note);
+  const shown = new Set<string>();
+  const html = asHtml(content, {
+    media: (md5) => {
+      const target = mediaTarget(md5);
+      const found = media.files.get(target);
+      shown.add(target);
+      return found && { target, filename: found.filename };
+    },
+    noteTarget,
+    tasks: (group) => tasks.get(group) ?? [],
+    warn: (message) => warnings.push(message),
+  });
+  // What the text does not show would be lost.
+  for (const [target, { filename }] of media.files)
+    if (!shown.has(target)) html.children.push(element('p', [element('a', [filename], { href: target })]));
+  const { text, embedded } = pageText(html, item, { divsAreLines: true });
+  const { tags, warnings: aboutTags } = readTags(children(note, 'tag').map(textOf));
+  const created = parseEnexTime(childText(note, 'created'));
+  const title = childText(note, 'title').replace(/\s+/g, ' ') || 'Untitled';
+  return {
+    title,
+    text: frontMatterOf(note) + text,
+    fileName: title,
+    tags,
+    created,
+    updated: parseEnexTime(childText(note, 'updated')),
+    modifiedAt: created,
+    embedded: new Map([...media.files, ...(embedded ?? [])]),
+    warnings: [...media.warnings, ...warnings, ...aboutTags],
+  };
+}
+
+/** What a note says of itself that has no place in the library but its text. */
+function frontMatterOf(note: Element): string {
+  const attributes = child(note, 'note-attributes');
+  const moment = (name: string) => {
+    const at = parseEnexTime(childText(attributes, name));
+    return at === undefined ? {} : { [name]: new Date(at).toISOString() };
+  };
+  const source = childText(attributes, 'source-url');
+  const said = { ...(source !== '' && { source }), ...moment('reminder-time'), ...moment('reminder-done-time') };
+  return frontMatterWith(said);
+}

@@ -1,0 +1,19 @@
+import type { FileItem } from '../item.js';
+
+/** A file whose bytes are at hand. */
+export const bytesItem = (
+  about: Pick<FileItem, 'path' | 'key' | 'filename' | 'mimeType'>,
+  bytes: Buffer,
+): FileItem => ({
+  ...about,
+  folder: [],
+  stamp: () => Promise.resolve(about.key),
+  open: (use) =>
+    use({
+      sizeBytes: bytes.length,
+      modifiedAt: undefined,
+      async *pieces(maxBytes, start = 0) {
+        yield bytes.subarray(start, start + maxBytes + 1);
+      },
+    }),
+});

@@ -1,0 +1,74 @@
+export const BLOCK_BYTES = 512;
+
+export interface TarHeader {
+  readonly path: string;
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly modifiedAt: number;
+  /** One character, as POSIX.1-1988 ("ustar") and pax have them. */
+  readonly type: string;
+}
+
+/** Where each field is: its first byte and its length. */
+const FIELDS = {
+  name: [0, 100],
+  size: [124, 12],
+  time: [136, 12],
+  checksum: [148, 8],
+  type: [156, 1],
+  magic: [257, 5],
+  prefix: [345, 155],
+} as const;
+
+export const isEnd = (block: Buffer): boolean => block.every((byte) => byte === 0);
+
+/** The header in a block; undefined when it is none, or one of sizes that only binary numbers can say. */
+export function readHeader(block: Buffer): TarHeader | undefined {
+  const [size, seconds] = [octal(block, 'size'), octal(block, 'time')];
+  if (size === undefined || octal(block, 'checksum') !== sumOf(block)) return undefined;
+  const prefix = text(block, 'magic') === 'ustar' ? text(block, 'prefix') : '';
+  const name = text(block, 'name');
+  const type = String.fromCharCode(block[FIELDS.type[0]] as number);
+  return { path: prefix === '' ? name : `${prefix}/${name}`, size, modifiedAt: (seconds ?? 0) * 1000, type };
+}
+
+function bytesOf(block: Buffer, field: keyof typeof FIELDS): Buffer {
+  const [start, length] = FIELDS[field];
+  return block.subarray(start, start + length);
+}
+
+const text = (block: Buffer, field: keyof typeof FIELDS) =>
+  bytesOf(block, field).toString('utf8').replace(/\0.*$/s, '');
+
+function octal(block: Buffer, field: keyof typeof FIELDS): number | undefined {
+  const digits = bytesOf(block, field)
+    .toString('latin1')
+    .replace(/[\0 ]+$/, '')
+    .trimStart();
+  return /^[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : undefined;
+}
+
+/** The sum of all bytes, those of the sum itself taken for spaces. */
+function sumOf(block: Buffer): number {
+  const [start, length] = FIELDS.checksum;
+  let sum = length * 0x20;
+  for (const [index, byte] of block.entries()) if (index < start || index >= start + length) sum += byte;
+  return sum;
+}
+
+const PAX_RECORD = /^\d+ ([^=]+)=(.*)\n$/s;
+
+/** What a pax header says of the entry behind it, in records of `length key=value\n`. */
+export function readPax(bytes: Buffer): { path?: string; size?: number } {
+  const described: { path?: string; size?: number } = {};
+  for (let at = 0; at < bytes.length; ) {
+    const length = Number.parseInt(bytes.toString('latin1', at, at + 20), 10);
+    if (!(length > 0)) break;
+    const line = bytes.toString('utf8', at, at + length);
+    const [, key, value] = PAX_RECORD.exec(line) ?? [];
+    if (key === 'path') described.path = value as string;
+    if (key === 'size' && /^\d{1,15}$/.test(value as string)) described.size = Number(value);
+    at += length;
+  }
+  return described;
+}

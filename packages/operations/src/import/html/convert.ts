@@ -1,0 +1,293 @@
+import { textLimits } from '@notes/contract';
+import { escapeLines, escapeText } from './escape.js';
+import { renderLine, tidy } from './line.js';
+import { fenceFor, isIgnored, PLAIN, type Run, runsOf, type Style, styleWithin, texOf } from './runs.js';
+import { dataRows, tableLines } from './table.js';
+import { type Element, hasClass, type Node, textOf } from './tree.js';
+import { Writer } from './writer.js';
+
+export interface ConvertOptions {
+  /** A `div` is a line of its paragraph, as note editors write them; else it is a block. */
+  readonly divsAreLines: boolean;
+}
+
+/**
+ * HTML as Markdown, in time linear in both: CommonMark with the tables, tasks and strikethrough of GFM, `==` for what is
+ * highlighted and `$` for formulas that are annotated with TeX. What Markdown has nothing for is its text.
+ *
+ * @throws HtmlError where the Markdown would be longer than a note can be
+ */
+export function toMarkdown(root: Element, options: ConvertOptions): string {
+  const converter = new Converter(options, withBlocks(root));
+  converter.flow(root.children, PLAIN);
+  return converter.writer.text;
+}
+
+const HEADING = /^h([1-6])$/;
+const LINES: ReadonlySet<string> = new Set(['div', 'section', 'center']);
+const BLOCKS: ReadonlySet<string> = new Set(
+  'address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol p pre search section summary table tbody td tfoot th thead tr ul'.split(
+    ' ',
+  ),
+);
+
+/** Elements that have blocks within them. */
+function withBlocks(root: Element): ReadonlySet<Element> {
+  const found = new Set<Element>();
+  const look = (element: Element): boolean => {
+    let has = false;
+    for (const child of element.children) if (typeof child !== 'string' && look(child)) has = true;
+    if (has) found.add(element);
+    return has || BLOCKS.has(element.name);
+  };
+  look(root);
+  return found;
+}
+
+const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
+
+type WriteBlock = (element: Element, style: Style) => void;
+
+class Converter {
+  readonly writer = new Writer(textLimits.body);
+  readonly #options: ConvertOptions;
+  readonly #withBlocks: ReadonlySet<Element>;
+  /** The pieces of a paragraph that is not at its end. */
+  #line: Run[] = [];
+  /** What comes next in it is on a line of its own. */
+  #lineEnded = false;
+  /** The box of a task whose text has not come. */
+  #box: string | undefined;
+  readonly #blocks: ReadonlyMap<string, WriteBlock> = new Map(
+    Object.entries<WriteBlock>({
+      blockquote: (quote, style) => this.#quote(quote, style),
+      dd: (definition, style) => this.#item('-', definition.children, style),
+      dt: (term, style) => this.flow(term.children, bold(style)),
+      hr: () => this.writer.block([this.writer.isEmpty ? '***' : '---']),
+      li: (item, style) => this.#item('-', item.children, style),
+      ol: (list, style) => this.#list(list, style),
+      pre: (code) => this.#code(code),
+      summary: (summary, style) => this.flow(summary.children, bold(style)),
+      table: (table, style) => this.#table(table, style),
+      ul: (list, style) => this.#list(list, style),
+    }),
+  );
+
+  constructor(options: ConvertOptions, blocks: ReadonlySet<Element>) {
+    this.#options = options;
+    this.#withBlocks = blocks;
+  }
+
+  /** Nodes one behind another, what is not a block gathered into paragraphs. */
+  flow(nodes: readonly Node[], style: Style): void {
+    for (const node of nodes) {
+      if (typeof node === 'string' || !this.#isBlock(node)) this.#add([...runsOf(node, style)]);
+      else if (!isIgnored(node)) this.#block(node, style);
+    }
+    this.#endParagraph();
+  }
+
+  #block(element: Element, style: Style): void {
+    const { name, children } = element;
+    if (this.#options.divsAreLines && LINES.has(name) && !this.#hasBlocks(element)) {
+      this.#textLine(children, style);
+      return;
+    }
+    this.#endParagraph();
+    const level = HEADING.exec(name)?.[1];
+    const formula = hasClass(element, 'equation') ? texOf(element) : undefined;
+    if (level !== undefined) this.#heading(Number(level), element, style);
+    else if (formula !== undefined) this.writer.block(['$$', ...linesOf(formula), '$$']);
+    else (this.#blocks.get(name) ?? (() => this.flow(children, styleWithin(element, style))))(element, style);
+  }
+
+  #isBlock(element: Element): boolean {
+    return BLOCKS.has(element.name) || this.#withBlocks.has(element);
+  }
+
+  #hasBlocks({ children }: Element): boolean {
+    return children.some((child) => typeof child !== 'string' && this.#isBlock(child));
+  }
+
+  /** A line of a paragraph; an empty one ends it. */
+  #textLine(children: readonly Node[], style: Style): void {
+    const runs = children.flatMap((child) => [...runsOf(child, style)]);
+    const tidied = tidy(runs);
+    const isTask = tidied[0]?.kind === 'task';
+    if (tidied.length === 0 || isTask) this.#endParagraph();
+    if (tidied.length === 0) return;
+    this.#lineEnded = this.#line.length > 0;
+    this.#add(tidied);
+    this.#lineEnded = true;
+    if (isTask) this.#endParagraph();
+  }
+
+  #add(runs: readonly Run[]): void {
+    if (this.#lineEnded && runs.every((run) => run.kind === 'text' && run.text.trim() === '')) return;
+    if (this.#lineEnded) this.#line.push({ ...PLAIN, kind: 'break' });
+    for (const run of runs) this.#line.push(run);
+    this.#lineEnded = false;
+  }
+
+  #endParagraph(): void {
+    const line = this.#line;
+    this.#line = [];
+    this.#lineEnded = false;
+    for (const runs of paragraphs(line)) this.#paragraph(runs);
+  }
+
+  #paragraph(tidied: readonly Run[]): void {
+    const [first] = tidied;
+    const box = first?.kind === 'task' ? (first.isDone ? '[x]' : '[ ]') : this.#box;
+    const runs = first?.kind === 'task' ? tidy(tidied.slice(1)) : tidied;
+    this.#box = undefined;
+    if (box === undefined) this.#write(runs, '');
+    else if (runs.length === 0) this.#box = box;
+    else if (this.writer.isAtStart) this.#write(runs, `${box} `);
+    else this.#listed(box, runs);
+  }
+
+  /** A task that is in no list makes one. */
+  #listed(box: string, runs: readonly Run[]): void {
+    if (this.writer.endedList === '-') this.writer.tighten();
+    this.writer.within('- ', '  ', () => this.#write(runs, `${box} `));
+    this.writer.endList('-');
+  }
+
+  #write(runs: readonly Run[], lead: string): void {
+    const text = escapeLines(renderLine(runs, { lineBreak: '  \n' }));
+    if (text.trim() !== '') this.writer.block((lead + text).split('\n'));
+  }
+
+  #heading(level: number, heading: Element, style: Style): void {
+    const runs = tidy([...runsOf({ ...heading, name: 'span' }, style)]);
+    const text = renderLine(runs, { lineBreak: ' ' })
+      .replace(/\s*\n\s*/g, ' ')
+      .replace(/(#+)$/, '\\$1');
+    if (text.trim() !== '') this.writer.block([`${'#'.repeat(level)} ${text.trim()}`]);
+  }
+
+  #list({ name, attributes, children }: Element, style: Style): void {
+    const start = Number.parseInt(attributes.start ?? '1', 10);
+    const [usual, other] = name === 'ol' ? ['.', ')'] : ['-', '*'];
+    const marker = this.writer.endedList === usual ? (other as string) : (usual as string);
+    if (this.writer.isInItem) this.writer.tighten();
+    let number = Number.isNaN(start) || start < 0 ? 1 : start;
+    for (const item of itemsOf(children)) {
+      this.#item(name === 'ol' ? `${number}${marker}` : marker, item, style);
+      this.writer.tighten();
+      number += 1;
+    }
+    this.writer.loosen();
+    this.writer.endList(marker);
+  }
+
+  #item(marker: string, children: readonly Node[], style: Style): void {
+    this.writer.within(`${marker} `, ' '.repeat(marker.length + 1), () => {
+      this.flow(children, style);
+      if (this.#box === undefined) return;
+      if (this.writer.isAtStart) this.writer.block([this.#box]);
+      this.#box = undefined;
+    });
+  }
+
+  /** One with `data-callout` is a callout of that kind, its `title` on the first line. */
+  #quote({ attributes, children }: Element, style: Style): void {
+    const { 'data-callout': kind, title = '' } = attributes;
+    this.writer.within('> ', '> ', () => {
+      if (kind !== undefined) {
+        this.writer.block([`[!${kind}] ${escapeText(title, { formulas: true })}`.trim()]);
+        this.writer.tighten();
+      }
+      this.flow(children, style);
+    });
+    this.writer.loosen();
+  }
+
+  #code(pre: Element): void {
+    const lines = codeOf(pre)
+      .replace(/^\n|\n$/g, '')
+      .split('\n');
+    const fence = fenceFor(lines.join('\n'), '`', 3);
+    this.writer.block([`${fence}${languageOf(pre)}`, ...lines, fence]);
+  }
+
+  #table(table: Element, style: Style): void {
+    const rows = dataRows(table);
+    if (rows === undefined) this.flow(table.children, style);
+    else this.writer.block([...tableLines(rows, style)]);
+  }
+}
+
+const bold = (style: Style): Style => ({ ...style, marks: new Set([...style.marks, 'strong']) });
+
+/** Parts of a line that has two breaks, one behind another, tidied. */
+function paragraphs(line: readonly Run[]): Run[][] {
+  const parts: Run[][] = [[]];
+  let breaks = 0;
+  for (const run of line) {
+    if (run.kind === 'break') breaks += 1;
+    else if (run.kind !== 'text' || run.text.trim() !== '') breaks = 0;
+    if (breaks > 1) {
+      parts.push([]);
+      breaks = 0;
+    } else parts.at(-1)?.push(run);
+  }
+  return parts.map(tidy).filter((part) => part.length > 0);
+}
+
+/** The content of the items of a list; a list that is in no item, or alone in one, belongs to the item before. */
+function itemsOf(children: readonly Node[]): Node[][] {
+  const items: Node[][] = [];
+  for (const child of children) {
+    if (typeof child === 'string' && child.trim() === '') continue;
+    const isItem = typeof child !== 'string' && child.name === 'li';
+    const content = isItem ? child.children : [child];
+    const before = items.at(-1);
+    if (before !== undefined && (!isItem || isOneList(content))) append(before, content);
+    else items.push([...content]);
+  }
+  return items;
+}
+
+/** A list behind one of its kind is the rest of it. */
+function append(item: Node[], nodes: readonly Node[]): void {
+  for (const node of nodes) {
+    const before = item.at(-1);
+    if (typeof node === 'string' && node.trim() === '') continue;
+    if (isList(before) && isList(node) && before.name === node.name)
+      item[item.length - 1] = { ...before, children: [...before.children, ...node.children] };
+    else item.push(node);
+  }
+}
+
+const isList = (node: Node | undefined): node is Element => typeof node === 'object' && /^[ou]l$/.test(node.name);
+
+function isOneList(nodes: readonly Node[]): boolean {
+  const [only, ...others] = nodes.filter((node) => typeof node !== 'string' || node.trim() !== '');
+  return others.length === 0 && isList(only);
+}
+
+/** The text of code, a line for each block in it. */
+function codeOf(pre: Element): string {
+  const text = pre.children.map((child) => codeText(child)).join('');
+  return text.replaceAll('\u00a0', ' ').replaceAll('\r\n', '\n');
+}
+
+function codeText(node: Node): string {
+  if (typeof node === 'string' || node.name === 'br') return textOf(node);
+  const text = node.children.map((child) => codeText(child)).join('');
+  return LINES.has(node.name) || node.name === 'p' ? `${text.replace(/\n$/, '')}\n` : text;
+}
+
+const LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|brush:?)[-\s]?([\w+#.-]+)/;
+
+/** The language of code, as classes of it or of what is within or about it say. */
+function languageOf(pre: Element): string {
+  const inner = pre.children.find((child): child is Element => typeof child !== 'string' && child.name === 'code');
+  for (const { attributes } of inner === undefined ? [pre] : [inner, pre]) {
+    const language = LANGUAGE.exec(attributes.class ?? '')?.[1];
+    if (language !== undefined) return language;
+  }
+  return '';
+}

@@ -1,0 +1,26 @@
+import { isUtf8 } from 'node:buffer';
+import { type Rejection, rejection } from '../reasons.js';
+
+const DECLARED = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w-]{1,40})/i;
+const DECLARED_WITHIN = 1024;
+
+/** The text of a page: UTF-8, what its first bytes mark, or what it declares. */
+export function decodePage(bytes: Buffer): string | Rejection {
+  const text = textOf(bytes);
+  if (text === undefined) return rejection('not_utf8');
+  return text.includes('\0') ? rejection('has_nul') : text;
+}
+
+function textOf(bytes: Buffer): string | undefined {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
+  const declared = DECLARED.exec(bytes.subarray(0, DECLARED_WITHIN).toString('latin1'))?.[1];
+  try {
+    return declared === undefined ? undefined : new TextDecoder(declared, { fatal: true }).decode(bytes);
+  } catch {
+    // Not a name of an encoding, or not in it.
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { bytesItem } from '../files/bytes-item.js';
+import type { FileItem, Item } from '../item.js';
+import { type Element, rewrite } from './tree.js';
+
+export interface Embedding {
+  readonly root: Element;
+  /** By what the tree calls them now. */
+  readonly files: ReadonlyMap<string, FileItem>;
+}
+
+const DATA = /^\s*data:([\w.+-]+\/[\w.+-]+)?((?:;[^,;]*)*),/i;
+const ENDINGS = new Map([
+  ['jpeg', 'jpg'],
+  ['svg+xml', 'svg'],
+  ['plain', 'txt'],
+  ['x-icon', 'ico'],
+]);
+
+/** Takes images out of the text of a page that has them in it, and lets it name them. */
+export function takeEmbedded(page: Element, note: Pick<Item, 'path' | 'key'>): Embedding {
+  const files = new Map<string, FileItem>();
+  const root = rewrite(page, (found) => {
+    const { src } = found.attributes;
+    if (found.name !== 'img' || src === undefined) return undefined;
+    const image = readData(src);
+    if (image === undefined) return undefined;
+    const name = `${createHash('sha256').update(image.bytes).digest('hex').slice(0, 16)}.${image.ending}`;
+    const target = `:embedded/${name}`;
+    const [path, key] = [note.path, note.key].map((of) => `${of}/${name}`) as [string, string];
+    files.set(target, bytesItem({ path, key, filename: `image-${name}`, mimeType: image.type }, image.bytes));
+    return [{ ...found, attributes: { ...found.attributes, src: target } }];
+  });
+  return { root, files };
+}
+
+/** The bytes of a `data:` address. */
+function readData(address: string): { bytes: Buffer; type: string; ending: string } | undefined {
+  const match = DATA.exec(address);
+  if (match === null) return undefined;
+  const [head, type = 'text/plain', parameters = ''] = match;
+  const subtype = type.slice(type.indexOf('/') + 1).toLowerCase();
+  const data = address.slice(head.length);
+  const bytes = /;base64$/i.test(parameters.trim())
+    ? Buffer.from(percentDecoded(data), 'base64')
+    : Buffer.from(percentDecoded(data));
+  return bytes.length === 0
+    ? undefined
+    : { bytes, type: type.toLowerCase(), ending: ENDINGS.get(subtype) ?? subtype.slice(0, 8) };
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

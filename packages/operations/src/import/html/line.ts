@@ -1,0 +1,199 @@
+import { escapeTarget, escapeText } from './escape.js';
+import { MARKS, type Mark, marked, type Surroundings } from './marks.js';
+import type { Run } from './runs.js';
+import type { Element } from './tree.js';
+
+export interface LineOptions {
+  /** How the end of a line within a block is written. */
+  readonly lineBreak: string;
+}
+
+const SPACES = /[ \t\n\r\f]+/g;
+/** Marks the order of bytes, where editors leave it. */
+const UNSEEN = /\ufeff/g;
+const ADDRESS = /^[a-z][a-z0-9+.-]{1,31}:/i;
+
+/** Runs as a browser shows them: one space for several, none at the ends of a line, and no break at the ends of all. */
+export function tidy(runs: readonly Run[]): Run[] {
+  const tidied: Run[] = [];
+  let atSpace = true;
+  for (const run of runs) {
+    if (run.kind === 'break') trimEnd(tidied);
+    if (run.kind === 'text') {
+      const text = run.text.replace(UNSEEN, '').replace(SPACES, ' ');
+      const shown: string = atSpace && text.startsWith(' ') ? text.slice(1) : text;
+      if (shown === '' && run.link === undefined) continue;
+      tidied.push({ ...run, text: shown });
+      atSpace = shown.endsWith(' ');
+    } else {
+      tidied.push(run);
+      atSpace = run.kind === 'break' || run.kind === 'task';
+    }
+  }
+  while (tidied[0]?.kind === 'break') tidied.shift();
+  trimEnd(tidied);
+  while (tidied.at(-1)?.kind === 'break') {
+    tidied.pop();
+    trimEnd(tidied);
+  }
+  return tidied;
+}
+
+function trimEnd(runs: Run[]): void {
+  for (let last = runs.at(-1); last?.kind === 'text' && last.link === undefined; last = runs.at(-1)) {
+    runs.pop();
+    const text = last.text.replace(/[ \u00a0]+$/, '');
+    if (text === '') continue;
+    runs.push({ ...last, text });
+    return;
+  }
+}
+
+/** Tidied runs as Markdown. */
+export function renderLine(runs: readonly Run[], options: LineOptions): string {
+  const texts = runs.map((run) => (run.kind === 'text' ? run.text : '')).join('');
+  const formulas = texts.split('$').length > 2 || runs.some(({ kind }) => kind === 'formula');
+  return new LineRenderer(options, formulas).links(runs);
+}
+
+class LineRenderer {
+  readonly #options: LineOptions;
+  readonly #formulas: boolean;
+
+  constructor(options: LineOptions, formulas: boolean) {
+    this.#options = options;
+    this.#formulas = formulas;
+  }
+
+  links(runs: readonly Run[]): string {
+    return this.#joined(
+      groups(runs, ({ link }) => link),
+      { before: '', after: '' },
+      (group, around) => {
+        const link = group[0]?.link;
+        const text = this.#marks(group, MARKS, link === undefined ? around : ALONE);
+        return link === undefined ? text : linked(link, text, group);
+      },
+    );
+  }
+
+  /** Of marks within one another the one that goes on for longest is around the others. */
+  #marks(runs: readonly Run[], marks: readonly Mark[], around: Surroundings): string {
+    if (marks.length === 0) return runs.map((run) => this.#leaf(run)).join('');
+    return this.#joined(markGroups(runs, marks), around, (group, beside) => {
+      const mark = longestMark(group, marks);
+      if (mark === undefined) return this.#marks(group, [], beside);
+      const within = this.#marks(
+        group,
+        marks.filter((each) => each !== mark),
+        beside,
+      );
+      return marked(mark, within, beside);
+    });
+  }
+
+  /** Renders groups one behind another, each with what is beside it. */
+  #joined(
+    parts: readonly (readonly Run[])[],
+    around: Surroundings,
+    render: (group: readonly Run[], around: Surroundings) => string,
+  ): string {
+    const pieces: string[] = [];
+    let { before } = around;
+    for (const [index, part] of parts.entries()) {
+      const next = parts[index + 1]?.[0];
+      const piece = render(part, { before, after: next === undefined ? around.after : plainStart(next) });
+      // What would make an image of a link.
+      if (before.endsWith('!') && piece.startsWith('[')) pieces.push(`${(pieces.pop() ?? '').slice(0, -1)}\\!`);
+      pieces.push(piece);
+      before = piece.slice(-2) || before;
+    }
+    return pieces.join('');
+  }
+
+  #leaf(run: Run): string {
+    switch (run.kind) {
+      case 'text':
+        return escapeText(run.text, { formulas: this.#formulas });
+      case 'markdown':
+      case 'formula':
+        return run.text;
+      case 'image':
+        return this.#image(run.image);
+      case 'task':
+        return run.isDone ? '[x] ' : '[ ] ';
+      case 'break':
+        return this.#options.lineBreak;
+    }
+  }
+
+  #image({ attributes: { src = '', alt = '' } }: Element): string {
+    const target = escapeTarget(src);
+    const shown = escapeText(alt.replace(/\s+/g, ' ').trim(), { formulas: this.#formulas });
+    return target === undefined || target === '' ? shown : `![${shown}](${target})`;
+  }
+}
+
+const ALONE: Surroundings = { before: '', after: '' };
+
+/** Neighbours that have something in common. */
+function groups<Key>(runs: readonly Run[], keyOf: (run: Run) => Key): Run[][] {
+  const found: Run[][] = [];
+  for (const run of runs) {
+    const last = found.at(-1);
+    if (last !== undefined && keyOf(last[0] as Run) === keyOf(run)) last.push(run);
+    else found.push([run]);
+  }
+  return found;
+}
+
+/** Runs parted where the mark that goes on for longest from there on ends, or where the first of them begins. */
+function markGroups(runs: readonly Run[], among: readonly Mark[]): Run[][] {
+  const ends = endsOf(runs, among);
+  const found: Run[][] = [];
+  for (let from = 0; from < runs.length; ) {
+    const to = Math.max(...among.map((mark) => (ends.get(mark) as Uint32Array)[from] as number));
+    let end = to;
+    if (to === from) for (end = from + 1; end < runs.length && !isMarked(runs[end] as Run, among); ) end += 1;
+    found.push(runs.slice(from, end));
+    from = end;
+  }
+  return found;
+}
+
+/** Where each mark that a run has ends, for each run; its own place where it has none. */
+function endsOf(runs: readonly Run[], among: readonly Mark[]): ReadonlyMap<Mark, Uint32Array> {
+  return new Map(
+    among.map((mark) => {
+      const ends = new Uint32Array(runs.length + 1);
+      for (let at = runs.length - 1; at >= 0; at -= 1) {
+        const goesOn = runs[at + 1]?.marks.has(mark) === true;
+        ends[at] = runs[at]?.marks.has(mark) !== true ? at : goesOn ? (ends[at + 1] as number) : at + 1;
+      }
+      return [mark, ends];
+    }),
+  );
+}
+
+const isMarked = ({ marks }: Run, among: readonly Mark[]) => among.some((mark) => marks.has(mark));
+
+/** The mark that all of a group have, if any. */
+const longestMark = (group: readonly Run[], among: readonly Mark[]): Mark | undefined =>
+  among.find((mark) => group.every(({ marks }) => marks.has(mark)));
+
+const plainStart = (run: Run): string =>
+  run.kind === 'text' ? run.text.slice(0, 2) : run.kind === 'break' ? '\n' : '*';
+
+function linked({ attributes: { href = '' } }: Element, text: string, runs: readonly Run[]): string {
+  const target = escapeTarget(href);
+  if (target === undefined || target === '') return text;
+  const label = text.trim();
+  const lead = text.slice(0, text.length - text.trimStart().length);
+  const trail = label === '' ? '' : text.slice(text.trimEnd().length);
+  const isAddress = label === '' || [href.trim(), target].includes(plainOf(runs).trim());
+  if (isAddress && ADDRESS.test(target)) return `${lead}<${target}>${trail}`;
+  return `${lead}[${label === '' ? escapeText(target, { formulas: true }) : label}](${target})${trail}`;
+}
+
+/** The text of runs; something else among them is no part of an address. */
+const plainOf = (runs: readonly Run[]) => runs.map((run) => (run.kind === 'text' ? run.text : '\0')).join('');

@@ -1,0 +1,58 @@
+/** What text can be within a line, each once and in this order from the outside. */
+export const MARKS = ['strong', 'emphasis', 'strike', 'highlight'] as const;
+export type Mark = (typeof MARKS)[number];
+
+/** Marks that elements are. */
+export const MARK_OF: ReadonlyMap<string, Mark> = new Map([
+  ['b', 'strong'],
+  ['strong', 'strong'],
+  ['i', 'emphasis'],
+  ['em', 'emphasis'],
+  ['cite', 'emphasis'],
+  ['dfn', 'emphasis'],
+  ['s', 'strike'],
+  ['strike', 'strike'],
+  ['del', 'strike'],
+  ['mark', 'highlight'],
+]);
+
+/** How a mark is written; the second way cannot be between letters. */
+const DELIMITERS: Readonly<Record<Mark, readonly string[]>> = {
+  strong: ['**', '__'],
+  emphasis: ['*', '_'],
+  strike: ['~~'],
+  highlight: ['=='],
+};
+
+const WORD_END = /[\p{L}\p{N}_]$/u;
+const WORD_START = /^[\p{L}\p{N}_]/u;
+const PUNCTUATION = /^[\p{P}\p{S}]/u;
+const PUNCTUATION_END = /[\p{P}\p{S}]$/u;
+
+export interface Surroundings {
+  /** What comes right before and behind, as far as it is known. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * Text with a mark around it, spaces at its ends outside of it, as Markdown asks. Where what is around would keep the
+ * delimiters from being read as such, the text comes without.
+ */
+export function marked(mark: Mark, text: string, { before, after }: Surroundings): string {
+  const core = text.trim();
+  if (core === '') return text;
+  const lead = text.slice(0, text.indexOf(core));
+  const trail = text.slice(lead.length + core.length);
+  const left = lead === '' && WORD_END.test(before);
+  const right = trail === '' && WORD_START.test(after);
+  // A delimiter between a letter and punctuation belongs to the letter's side.
+  if ((left && PUNCTUATION.test(core)) || (right && PUNCTUATION_END.test(core))) return text;
+  const [usual, other] = DELIMITERS[mark] as [string, string?];
+  const fits = (delimiter: string) => lead !== '' || !before.endsWith(delimiter.slice(-1));
+  const isApart = !left && !right && other !== undefined;
+  const wanted = mark === 'emphasis' && isApart ? [other, usual] : isApart ? [usual, other] : [usual];
+  const delimiter = wanted.find(fits);
+  if (delimiter === undefined) return text;
+  return `${lead}${delimiter}${core}${delimiter}${trail}`;
+}

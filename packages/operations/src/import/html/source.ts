@@ -1,0 +1,84 @@
+import { readBytes } from '../files/read-text.js';
+import type { Tree, Walk } from '../files/tree.js';
+import type { FileItem, SourceNote } from '../item.js';
+import { resolvePages } from '../page-links.js';
+import type { Rejection } from '../reasons.js';
+import type { Listing, Source } from '../source.js';
+import { nameHeadings } from './anchors.js';
+import { decodePage } from './decode.js';
+import { first, pageText, titleOf, withHtml } from './page.js';
+import { type Element, elements, lineOf, type Node } from './tree.js';
+
+export const PAGE = /\.x?html?$/i;
+const MAX_PAGE_BYTES = 32 * 1024 * 1024;
+
+/** Pages of the web, saved; `only` the one of that name, with the files beside it. */
+export const htmlSource = (tree: Tree, only?: string): Source => ({
+  list: async (signal) => list(await tree.walk(signal), only),
+  close: () => tree.close(),
+});
+
+function list({ files, skipped, complete }: Walk, only: string | undefined): Listing {
+  const isNote = ({ path }: FileItem) => (only === undefined ? PAGE.test(path) || path.endsWith('/') : path === only);
+  const notes = files.filter(isNote).map((file) => ({ ...file, read: () => readPage(file) }));
+  // Another page is no attachment of the only one.
+  const others = files.filter((file) => !isNote(file) && (only === undefined || !PAGE.test(file.path)));
+  const counted = only === undefined ? { others: others.length, skipped } : { others: null, skipped: 0 };
+  return { notes, ...counted, complete, resolve: resolvePages(notes, others), linksNotes: true };
+}
+
+function readPage(file: FileItem): Promise<SourceNote | Rejection> {
+  return file.open(async (open): Promise<SourceNote | Rejection> => {
+    const bytes = await readBytes(open, MAX_PAGE_BYTES);
+    const html = 'reason' in bytes ? bytes : decodePage(bytes);
+    if (typeof html !== 'string') return html;
+    const { modifiedAt } = open;
+    return withHtml(html, { selfClosing: false }, (root) => pageNote(root, file, modifiedAt));
+  });
+}
+
+function pageNote(root: Element, file: FileItem, modifiedAt: number | undefined): SourceNote {
+  const { filename } = file;
+  const title = titleOf(root) ?? filename.replace(PAGE, '');
+  const times = { created: undefined, updated: undefined, modifiedAt };
+  const text = pageText(nameHeadings(withoutTitle(contentOf(root), title)), file, { divsAreLines: false });
+  return { title, ...text, fileName: filename, tags: [], ...times, warnings: [] };
+}
+
+/** What a page is about: its one `main` or `article`, else all of it but what leads elsewhere. */
+function contentOf(root: Element): Element {
+  for (const is of [named('main'), hasRole, named('article')]) {
+    const found = [...elements(root)].filter(is);
+    if (found.length === 1) return found[0] as Element;
+  }
+  const body = first(root, named('body')) ?? root;
+  return { ...body, children: body.children.filter((child) => typeof child === 'string' || child.name !== 'nav') };
+}
+
+const named = (name: string) => (found: Element) => found.name === name;
+const hasRole = ({ attributes }: Element) => attributes.role === 'main';
+
+/** A heading that says the title, before anything else, says it twice. */
+function withoutTitle(content: Element, title: string): Element {
+  const heading = firstShown(content);
+  if (heading === undefined || heading === 'text' || lineOf(heading) !== title) return content;
+  const without = (element: Element): Element => ({
+    ...element,
+    children: element.children.flatMap((child): Node[] => {
+      if (typeof child === 'string') return [child];
+      return child === heading ? [] : [without(child)];
+    }),
+  });
+  return without(content);
+}
+
+/** The heading that a page begins with. */
+function firstShown({ children }: Element): Element | 'text' | undefined {
+  for (const child of children) {
+    const isText = typeof child === 'string';
+    if (isText && child.trim() === '') continue;
+    const shown = isText ? 'text' : child.name === 'h1' ? child : firstShown(child);
+    if (shown !== undefined) return shown;
+  }
+  return undefined;
+}

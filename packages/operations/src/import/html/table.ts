@@ -1,0 +1,97 @@
+import { renderLine, tidy } from './line.js';
+import { PLAIN, type Run, runsOf, type Style } from './runs.js';
+import { type Element, elements, type Node } from './tree.js';
+
+/** What no cell of Markdown can hold. */
+const TOO_MUCH: ReadonlySet<string> = new Set(['table', 'pre', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr']);
+const SECTIONS: ReadonlySet<string> = new Set(['thead', 'tbody', 'tfoot']);
+const MAX_SPAN = 50;
+
+interface Row {
+  readonly cells: readonly Element[];
+  readonly isHead: boolean;
+}
+
+/** The rows of a table of data; undefined of one that lays out a page, whose cells are no more than their content. */
+export function dataRows(table: Element): readonly Row[] | undefined {
+  const rows = [...rowsOf(table, false)];
+  const isGrid = rows.some(({ cells }) => cells.length > 1);
+  for (const { cells } of rows)
+    for (const cell of cells) for (const { name } of elements(cell)) if (TOO_MUCH.has(name)) return undefined;
+  return isGrid ? rows : undefined;
+}
+
+function* rowsOf(parent: Element, inHead: boolean): Generator<Row> {
+  for (const child of parent.children) {
+    if (typeof child === 'string') continue;
+    if (SECTIONS.has(child.name)) yield* rowsOf(child, child.name === 'thead');
+    else if (child.name === 'tr') yield rowOf(child, inHead);
+  }
+}
+
+function rowOf({ children }: Element, inHead: boolean): Row {
+  const cells = children.filter((child): child is Element => typeof child !== 'string' && /^t[hd]$/.test(child.name));
+  return { cells, isHead: cells.length > 0 && (inHead || cells.every(({ name }) => name === 'th')) };
+}
+
+/** The lines of a table; one without a head gets an empty one. */
+export function* tableLines(rows: readonly Row[], style: Style): Generator<string> {
+  const width = rows.reduce((most, row) => Math.max(most, widthOf(row)), 1);
+  const [first, ...rest] = rows;
+  const head = first?.isHead === true ? first : undefined;
+  yield line(head === undefined ? [] : textsOf(head, style), width);
+  yield `| ${Array(width).fill('---').join(' | ')} |`;
+  for (const row of head === undefined ? rows : rest) yield line(textsOf(row, style), width);
+}
+
+const widthOf = ({ cells }: Row) => cells.reduce((width, cell) => width + spanOf(cell), 0);
+
+function spanOf({ attributes }: Element): number {
+  const span = Number.parseInt(attributes.colspan ?? '1', 10);
+  return Number.isNaN(span) ? 1 : Math.min(Math.max(span, 1), MAX_SPAN);
+}
+
+/** A cell over several columns is in the first of them. */
+const textsOf = ({ cells }: Row, style: Style) =>
+  cells.flatMap((cell) => [cellText(cell, style), ...Array<string>(spanOf(cell) - 1).fill('')]);
+
+const line = (texts: readonly string[], width: number) =>
+  `|${Array.from({ length: width }, (_, index) => ` ${texts[index] ?? ''} `).join('|')}|`;
+
+function cellText(cell: Element, style: Style): string {
+  const runs = tidy(withoutEmptyLines(cellRuns(cell.children, style)));
+  return renderLine(runs, { lineBreak: '<br>' }).replaceAll('|', '\\|').replaceAll('\n', ' ');
+}
+
+/** Where a block ends and another begins there is one break. */
+function withoutEmptyLines(runs: Iterable<Run>): Run[] {
+  const kept: Run[] = [];
+  let afterBreak = false;
+  for (const run of runs) {
+    if (run === BREAK && afterBreak) continue;
+    kept.push(run);
+    afterBreak = run === BREAK || (afterBreak && run.kind === 'text' && run.text.trim() === '');
+  }
+  return kept;
+}
+
+const BREAK: Run = { ...PLAIN, kind: 'break' };
+
+/** Blocks within a cell are lines of it. */
+function* cellRuns(nodes: readonly Node[], style: Style): Generator<Run> {
+  for (const node of nodes) {
+    if (typeof node === 'string' || !isBlockOfCell(node)) {
+      yield* runsOf(node, style);
+      continue;
+    }
+    yield BREAK;
+    if (node.name === 'li') yield { ...PLAIN, kind: 'text', text: '• ' };
+    yield* cellRuns(node.children, style);
+    yield BREAK;
+  }
+}
+
+const BLOCKS: ReadonlySet<string> = new Set(
+  'p div ul ol li dl dt dd section article figure figcaption center'.split(' '),
+);
+const isBlockOfCell = ({ name }: Element) => BLOCKS.has(name);

@@ -1,0 +1,106 @@
+import { readBytes } from '../files/read-text.js';
+import type { FileItem, OpenFile } from '../item.js';
+import type { Rejection } from '../reasons.js';
+import { type ItemText, readItem, TYPES } from './item-text.js';
+
+/** A note, as far as it is known before it is read. */
+export interface NoteEntry {
+  readonly id: string;
+  readonly notebookId: string;
+  readonly file: FileItem;
+  readonly isEncrypted: boolean;
+}
+
+/** What an export holds but for the texts of its notes. */
+export interface Library {
+  readonly notes: readonly NoteEntry[];
+  /** Notebooks by their ids. */
+  readonly notebooks: ReadonlyMap<string, { readonly title: string; readonly parentId: string }>;
+  readonly resources: ReadonlyMap<string, Pick<ItemText, 'title' | 'properties'>>;
+  /** The names of the tags of notes, by their ids. */
+  readonly tags: ReadonlyMap<string, readonly string[]>;
+  /** Items that could not be read. */
+  readonly unread: readonly (readonly [FileItem, Rejection])[];
+  /** Items of other kinds, and notes that were thrown away. */
+  readonly others: number;
+}
+
+/** Of a longer item the end is enough: it is a note, and its properties are there. */
+const WHOLE_BYTES = 64 * 1024;
+const AT_ONCE = 16;
+
+/** Reads every item of an export, of notes no more than what they are. */
+export async function readLibrary(files: readonly FileItem[], signal: AbortSignal | undefined): Promise<Library> {
+  const gathered = new Gathered();
+  for (let at = 0; at < files.length && signal?.aborted !== true; at += AT_ONCE) {
+    const some = files.slice(at, at + AT_ONCE);
+    const read = await Promise.all(some.map((file) => file.rejection ?? file.open(readOutline)));
+    for (const [index, outline] of read.entries()) gathered.add(some[index] as FileItem, outline);
+  }
+  return gathered.library;
+}
+
+async function readOutline(open: OpenFile): Promise<ItemText | Rejection | 'other'> {
+  const { sizeBytes } = open;
+  const start = Math.max(0, sizeBytes - WHOLE_BYTES);
+  const pieces = (maxBytes: number) => open.pieces(maxBytes, start);
+  const bytes = await readBytes({ ...open, sizeBytes: sizeBytes - start, pieces }, WHOLE_BYTES);
+  return 'reason' in bytes ? bytes : (readItem(bytes.toString('utf8')) ?? 'other');
+}
+
+class Gathered {
+  readonly #notes: NoteEntry[] = [];
+  readonly #notebooks = new Map<string, { title: string; parentId: string }>();
+  readonly #resources = new Map<string, ItemText>();
+  readonly #tags = new Map<string, string>();
+  readonly #noteTags: (readonly [note: string, tag: string])[] = [];
+  readonly #unread: (readonly [FileItem, Rejection])[] = [];
+  #others = 0;
+
+  add(file: FileItem, item: ItemText | Rejection | 'other'): void {
+    if (item === 'other') this.#others += 1;
+    else if ('reason' in item) this.#unread.push([file, item]);
+    else this.#addItem(file, item);
+  }
+
+  #addItem(file: FileItem, item: ItemText): void {
+    const value = (name: string) => item.properties.get(name) ?? '';
+    const [id, type] = [value('id'), value('type_')];
+    if (type === TYPES.note && Number(value('deleted_time') || 0) === 0)
+      this.#notes.push({ id, notebookId: value('parent_id'), file, isEncrypted: value('encryption_applied') === '1' });
+    else if (type === TYPES.notebook) this.#notebooks.set(id, { title: item.title, parentId: value('parent_id') });
+    else if (type === TYPES.resource) this.#resources.set(id, item);
+    else if (type === TYPES.tag) this.#tags.set(id, item.title);
+    else if (type === TYPES.noteTag) this.#noteTags.push([value('note_id'), value('tag_id')]);
+    else this.#others += 1;
+  }
+
+  get library(): Library {
+    const tags = new Map<string, string[]>();
+    for (const [note, tag] of this.#noteTags) {
+      const name = this.#tags.get(tag);
+      if (name !== undefined) tags.set(note, [...(tags.get(note) ?? []), name]);
+    }
+    return {
+      notes: this.#notes,
+      notebooks: this.#notebooks,
+      resources: this.#resources,
+      tags,
+      unread: this.#unread,
+      others: this.#others,
+    };
+  }
+}
+
+/** The names of the notebooks that a note is in, from the top down; a circle of them is cut. */
+export function notebookPath({ notebooks }: Library, id: string): string[] {
+  const names: string[] = [];
+  const seen = new Set<string>();
+  for (let at = notebooks.get(id), next = id; at !== undefined && !seen.has(next); ) {
+    seen.add(next);
+    names.unshift(at.title);
+    next = at.parentId;
+    at = notebooks.get(next);
+  }
+  return names;
+}

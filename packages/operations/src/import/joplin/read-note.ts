@@ -1,0 +1,55 @@
+import { readText } from '../files/read-text.js';
+import { frontMatterWith } from '../front-matter-text.js';
+import { type PageText, pageText, withHtml } from '../html/page.js';
+import type { FileItem, SourceNote } from '../item.js';
+import { parseMoment } from '../moment.js';
+import { type Rejection, rejection } from '../reasons.js';
+import { readTags } from '../tags.js';
+import { type ItemText, readItem } from './item-text.js';
+
+/** What `markup_language` says of a body that is not Markdown. */
+const HTML = '2';
+
+/** Reads a note of an export. */
+export async function readNote(file: FileItem, tagNames: readonly string[]): Promise<SourceNote | Rejection> {
+  const read = await readText(file);
+  if ('reason' in read) return read;
+  const item = readItem(read.text);
+  if (item === undefined) return rejection('malformed');
+  const page = textOf(item, file);
+  if ('reason' in page) return page;
+  const { tags, warnings } = readTags(tagNames);
+  const title = item.title || 'Untitled';
+  const { properties } = item;
+  const source = properties.get('source_url') ?? '';
+  const front = frontMatterWith(source === '' ? {} : { source });
+  return {
+    ...page,
+    title,
+    text: front + todoLine(item, title) + page.text,
+    fileName: title,
+    tags,
+    created: momentOf(properties, 'created_time'),
+    updated: momentOf(properties, 'updated_time'),
+    modifiedAt: read.modifiedAt,
+    warnings,
+  };
+}
+
+const textOf = ({ body, properties }: ItemText, file: FileItem): PageText | Rejection =>
+  properties.get('markup_language') === HTML
+    ? withHtml(body, { selfClosing: false }, (root) => pageText(root, file, { divsAreLines: false }))
+    : { text: body };
+
+/** What the author says of a time, else what the program does. */
+const momentOf = (properties: ItemText['properties'], name: string) =>
+  parseMoment(properties.get(`user_${name}`)) ?? parseMoment(properties.get(name));
+
+/** A note that is a to-do says so in a task of its own. */
+function todoLine({ properties }: ItemText, title: string): string {
+  if (properties.get('is_todo') !== '1') return '';
+  const due = parseMoment(properties.get('todo_due'));
+  const isDone = Number(properties.get('todo_completed') || 0) > 0;
+  const day = due === undefined ? '' : ` 📅 ${new Date(due).toISOString().slice(0, 10)}`;
+  return `- [${isDone ? 'x' : ' '}] ${title}${day}\n\n`;
+}

@@ -1,0 +1,82 @@
+import type { FileLink } from '@notes/markdown-blocks';
+import type { Tree } from '../files/tree.js';
+import type { FileItem, NoteItem } from '../item.js';
+import { rejection } from '../reasons.js';
+import type { Listing, Resolve, Source } from '../source.js';
+import { type Library, type NoteEntry, notebookPath, readLibrary } from './library.js';
+import { readNote } from './read-note.js';
+
+export const JEX = /\.jex$/i;
+const ITEM = /(?:^|\/)[0-9a-f]{32}\.md$/i;
+/** Where a link of Joplin's leads: to the note or the file with an id. */
+const LINK = /^:\/([0-9a-f]{32})$/i;
+
+/** What Joplin exports, as a folder (RAW) or an archive (JEX) of it. */
+export const joplinSource = (tree: Tree): Source => ({
+  list: (signal) => list(tree, signal),
+  close: () => tree.close(),
+});
+
+async function list(tree: Tree, signal: AbortSignal | undefined): Promise<Listing> {
+  const { files, skipped, complete } = await tree.walk(signal);
+  const library = await readLibrary(
+    files.filter(({ path }) => ITEM.test(path)),
+    signal,
+  );
+  const notes = library.notes.map((note) => noteItem(note, library));
+  const attachments = attachmentsOf(files, library);
+  const unread = [...library.unread, ...foldersOf(files)];
+  const others = attachments.size + library.others;
+  return {
+    notes: [...unread.map(([file, why]) => ({ ...file, rejection: why, read: () => Promise.resolve(why) })), ...notes],
+    others,
+    skipped,
+    complete: complete && signal?.aborted !== true,
+    resolve: resolveIds(library, attachments),
+    linksNotes: true,
+  };
+}
+
+/** Folders that could not be read. */
+const foldersOf = (files: readonly FileItem[]) =>
+  files.flatMap((file) => (file.path.endsWith('/') && file.rejection ? [[file, file.rejection] as const] : []));
+
+function noteItem(note: NoteEntry, library: Library): NoteItem {
+  const { file, id, notebookId, isEncrypted } = note;
+  return {
+    ...file,
+    key: id,
+    folder: notebookPath(library, notebookId),
+    ...(isEncrypted && { rejection: rejection('encrypted') }),
+    read: () => readNote(file, library.tags.get(id) ?? []),
+  };
+}
+
+/** The files of resources, by the ids of these, under the names they had. */
+function attachmentsOf(files: readonly FileItem[], { resources }: Library): ReadonlyMap<string, FileItem> {
+  const found = new Map<string, FileItem>();
+  for (const file of files) {
+    const id = file.filename.replace(/\..*$/, '').toLowerCase();
+    const resource = ITEM.test(file.path) ? undefined : resources.get(id);
+    if (resource === undefined) continue;
+    const mime = resource.properties.get('mime') ?? '';
+    found.set(id, {
+      ...file,
+      key: id,
+      filename: resource.title || file.filename,
+      ...(mime !== '' && { mimeType: mime }),
+      ...(resource.properties.get('encryption_blob_encrypted') === '1' && { rejection: rejection('encrypted') }),
+    });
+  }
+  return found;
+}
+
+function resolveIds({ notes, resources }: Library, attachments: ReadonlyMap<string, FileItem>): Resolve {
+  const ids = new Set(notes.map(({ id }) => id));
+  return (_, { path }: FileLink) => {
+    const id = LINK.exec(path)?.[1]?.toLowerCase();
+    if (id === undefined) return undefined;
+    if (ids.has(id)) return { note: id };
+    return attachments.get(id) ?? (resources.has(id) ? 'missing' : undefined);
+  };
+}

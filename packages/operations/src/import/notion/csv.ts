@@ -1,0 +1,23 @@
+/**
+ * The records of comma-separated values (RFC 4180), of different lengths where they are.
+ *
+ * record = field, { ",", field } ;   field = text | '"', { text | '""' }, '"' ;
+ */
+export function readCsv(text: string): string[][] {
+  const records: string[][] = [[]];
+  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
+  for (let at = 0; at < text.length; at = field.lastIndex) {
+    field.lastIndex = at;
+    const [, quoted, plain = '', end] = field.exec(text) ?? brokenField(text, field, at);
+    (records.at(-1) as string[]).push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end !== ',' && field.lastIndex < text.length) records.push([]);
+  }
+  return records;
+}
+
+/** A quotation mark where none may be is text, up to the end of its line. */
+function brokenField(text: string, field: RegExp, at: number): [string, undefined, string, string] {
+  const end = text.indexOf('\n', at);
+  field.lastIndex = end === -1 ? text.length : end + 1;
+  return ['', undefined, text.slice(at, end === -1 ? undefined : end), '\n'];
+}

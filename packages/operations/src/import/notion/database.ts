@@ -1,0 +1,44 @@
+import { textLimits } from '@notes/contract';
+import { readText } from '../files/read-text.js';
+import { escapeText } from '../html/escape.js';
+import type { FileItem, SourceNote } from '../item.js';
+import type { Rejection } from '../reasons.js';
+import { rejection } from '../reasons.js';
+import { readCsv } from './csv.js';
+import { readName } from './names.js';
+
+/** The path of the page of a row, by what the row is called; undefined when there is none or are several. */
+export type RowPage = (title: string) => string | undefined;
+
+/** A database as a note: a table of its rows, each linked to its page. */
+export async function readDatabase(file: FileItem, rowPage: RowPage): Promise<SourceNote | Rejection> {
+  const read = await readText(file);
+  if ('reason' in read) return read;
+  const [head = [], ...rows] = readCsv(read.text.replace(/^\ufeff/, ''));
+  const lines = [line(head.map(cell)), line(head.map(() => '---'))];
+  let length = 0;
+  for (const row of rows) {
+    const [first = '', ...others] = row;
+    if (row.length === 1 && first === '') continue;
+    const written = line([link(first, rowPage), ...others.map(cell)].slice(0, Math.max(head.length, 1)));
+    length += written.length;
+    if (length > textLimits.body) return rejection('too_large');
+    lines.push(written);
+  }
+  const { title } = readName(file.path);
+  const times = { created: undefined, updated: undefined, modifiedAt: read.modifiedAt };
+  return { title, text: `${lines.join('\n')}\n`, fileName: title, tags: [], ...times, warnings: [] };
+}
+
+const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+
+const cell = (text: string): string =>
+  escapeText(text.trim(), { formulas: text.split('$').length > 2 })
+    .replaceAll('|', '\\|')
+    .replace(/\r\n|\r|\n/g, '<br>');
+
+function link(title: string, rowPage: RowPage): string {
+  const path = rowPage(title);
+  const shown = cell(title) || 'Untitled';
+  return path === undefined ? cell(title) : `[${shown}](${path.split('/').map(encodeURIComponent).join('/')})`;
+}

@@ -1,0 +1,92 @@
+import { frontMatterWith } from '../front-matter-text.js';
+import { first } from '../html/page.js';
+import { type Element, elements, hasClass, lineOf } from '../html/tree.js';
+import type { SourceNote } from '../item.js';
+import { readTags } from '../tags.js';
+
+type Value = string | number | boolean | readonly string[];
+
+/** What a page of a database says in its columns. */
+export interface Properties {
+  /** Those that have no other place in the library, as front matter. */
+  readonly text: string;
+  readonly about: Pick<SourceNote, 'tags' | 'created' | 'updated' | 'warnings'>;
+}
+
+const CREATED = /^(?:date )?created(?: time| at)?$/i;
+const UPDATED = /^(?:last (?:edited|updated)(?: time)?|updated(?: at)?)$/i;
+const TAGS = /^tags?$/i;
+
+function propertiesOf(values: ReadonlyMap<string, Value>): Properties {
+  const others: Record<string, Value> = {};
+  const tagNames: string[] = [];
+  let created: number | undefined;
+  let updated: number | undefined;
+  for (const [name, value] of values) {
+    const at = typeof value === 'string' ? momentOf(value) : undefined;
+    if (TAGS.test(name) && typeof value === 'string') tagNames.push(...value.split(','));
+    else if (TAGS.test(name) && typeof value === 'object') tagNames.push(...value);
+    else if (CREATED.test(name) && at !== undefined) created = at;
+    else if (UPDATED.test(name) && at !== undefined) updated = at;
+    else others[name] = value;
+  }
+  const { tags, warnings } = readTags(tagNames);
+  return { text: frontMatterWith(others), about: { tags, created, updated, warnings } };
+}
+
+export const NO_PROPERTIES: Properties = propertiesOf(new Map());
+
+const MOMENT = /^@?([A-Z][a-z]{2,8} \d{1,2}, \d{4})(?: (\d{1,2}:\d{2}(?: [AP]M)?))?$/;
+
+/** Milliseconds since 1970 of a time as Notion writes it; it says no zone, so it is taken for UTC. */
+function momentOf(text: string): number | undefined {
+  const [, day, time = '00:00'] = MOMENT.exec(text.trim()) ?? [];
+  const at = day === undefined ? Number.NaN : Date.parse(`${day} ${time} UTC`);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** A day that has no time, as the world writes it. */
+function dayOf(text: string): string {
+  const at = text.includes(':') ? undefined : momentOf(text);
+  return at === undefined ? text : new Date(at).toISOString().slice(0, 10);
+}
+
+const ROW_TYPE = /property-row-(\w+)/;
+
+/** The properties in the head of a page of HTML. */
+export function readTable(page: Element): Properties {
+  const table = first(page, (found) => found.name === 'table' && hasClass(found, 'properties'));
+  const values = new Map<string, Value>();
+  for (const row of table === undefined ? [] : elements(table)) {
+    const type = ROW_TYPE.exec(row.attributes.class ?? '')?.[1];
+    const [name, value] = ['th', 'td'].map((cell) => first(row, (found) => found.name === cell));
+    if (type === undefined || name === undefined || value === undefined) continue;
+    const read = readCell(type, value);
+    if (read !== '') values.set(lineOf(name), read);
+  }
+  return values.size === 0 ? NO_PROPERTIES : propertiesOf(values);
+}
+
+function readCell(type: string, cell: Element): Value {
+  if (type === 'checkbox') return first(cell, (found) => hasClass(found, 'checkbox-on')) !== undefined;
+  if (type === 'number' || type === 'auto_increment_id') return numberOf(lineOf(cell));
+  if (type !== 'multi_select') return dayOf(lineOf(cell));
+  return [...elements(cell)].filter((found) => hasClass(found, 'selected-value')).map(lineOf);
+}
+
+/** A number that is not written as money or a percentage. */
+const numberOf = (text: string): Value => (/^-?\d{1,15}(?:\.\d{1,10})?$/.test(text) ? Number(text) : text);
+
+const LINE = /^([^:\n]{1,120}): (.*)$/;
+
+/** The properties that a page of Markdown begins with, and what is behind them; they end at an empty line. */
+export function readLines(text: string): { properties: Properties; body: string } {
+  const end = text.search(/\n[ \t]*(?:\n|$)|$/);
+  const values = new Map<string, Value>();
+  for (const line of text.slice(0, end).split('\n')) {
+    const [, name, value = ''] = LINE.exec(line) ?? [];
+    if (name === undefined) return { properties: NO_PROPERTIES, body: text };
+    values.set(name.trim(), dayOf(value.trim()));
+  }
+  return { properties: propertiesOf(values), body: text.slice(end).replace(/^\s*\n/, '') };
+}

@@ -1,0 +1,57 @@
+import { readText } from '../files/read-text.js';
+import { nameHeadings } from '../html/anchors.js';
+import { first, type PageText, pageText, titleOf, withHtml } from '../html/page.js';
+import { type Element, element, hasClass } from '../html/tree.js';
+import type { FileItem, Item, SourceNote } from '../item.js';
+import type { Rejection } from '../reasons.js';
+import { readName } from './names.js';
+import { NO_PROPERTIES, type Properties, readLines, readTable } from './properties.js';
+import { rewritePage } from './rewrite-page.js';
+
+/** A page as it was exported: of Markdown, or of HTML. */
+export const HTML = /\.html$/i;
+
+interface Page extends PageText {
+  readonly title: string | undefined;
+  readonly properties: Properties;
+}
+
+/** Reads a page; the one of a row in a database says what is in its columns first. */
+export async function readPage(file: FileItem & Item, { isRow }: { isRow: boolean }): Promise<SourceNote | Rejection> {
+  const read = await readText(file);
+  if ('reason' in read) return read;
+  const page = HTML.test(file.path)
+    ? withHtml(read.text, { selfClosing: true }, (root) => fromHtml(root, file))
+    : fromMarkdown(read.text, isRow);
+  if ('reason' in page) return page;
+  const { properties, embedded, text } = page;
+  const title = page.title ?? readName(file.path).title;
+  return {
+    ...properties.about,
+    title,
+    text: properties.text + text,
+    fileName: title,
+    modifiedAt: read.modifiedAt,
+    ...(embedded !== undefined && { embedded }),
+  };
+}
+
+function fromHtml(root: Element, file: FileItem): Page {
+  const title = first(root, (found) => hasClass(found, 'page-title')) ?? root;
+  const body =
+    first(root, (found) => hasClass(found, 'page-body')) ?? first(root, ({ name }) => name === 'body') ?? root;
+  // Bound to the body, not to the page: what is around says how it looked.
+  const content = nameHeadings(rewritePage(element('body', body.children)));
+  const text = pageText(content, file, { divsAreLines: false });
+  return { ...text, title: titleOf(element('head', [{ ...title, name: 'title' }])), properties: readTable(root) };
+}
+
+const TITLE = /^\ufeff?# (.+)(?:\n+|$)/;
+
+function fromMarkdown(text: string, isRow: boolean): Page {
+  const unix = text.replaceAll('\r\n', '\n');
+  const [whole = '', title] = TITLE.exec(unix) ?? [];
+  const rest = unix.slice(whole.length);
+  const { properties, body } = isRow ? readLines(rest) : { properties: NO_PROPERTIES, body: rest };
+  return { title: title?.trim(), text: body, properties };
+}

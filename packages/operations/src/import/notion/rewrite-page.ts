@@ -1,0 +1,104 @@
+import { type Element, element, elements, hasClass, lineOf, type Node, rewrite } from '../html/tree.js';
+
+const IMAGE = /\.(?:png|jpe?g|gif|webp|svg|avif)$/i;
+/** What a heading that opens and closes is the size of. */
+const SIZES: readonly (readonly [size: string, heading: string])[] = [
+  ['1.875em', 'h1'],
+  ['1.5em', 'h2'],
+  ['1.25em', 'h3'],
+];
+
+type Rule = (found: Element) => Node[] | undefined;
+
+/** A page of Notion's as the HTML that others write. */
+export const rewritePage = (page: Element): Element =>
+  withMergedLists(
+    rewrite(page, (found) => {
+      const merged = withMergedLists(found);
+      return RULES.get(found.name)?.(merged) ?? [merged];
+    }),
+  );
+
+const withMergedLists = (found: Element): Element => ({ ...found, children: mergeLists(found.children) });
+
+/** Each item is exported in a list of its own. */
+function mergeLists(nodes: readonly Node[]): Node[] {
+  const merged: Node[] = [];
+  for (const node of nodes) {
+    const before = merged.at(-1);
+    if (isList(node) && isList(before) && before.name === node.name && !isFirst(node))
+      merged[merged.length - 1] = { ...before, children: [...before.children, ...node.children] };
+    else merged.push(node);
+  }
+  return merged;
+}
+
+const isList = (node: Node | undefined): node is Element => typeof node === 'object' && /^[ou]l$/.test(node.name);
+const isFirst = ({ name, attributes }: Element) => name === 'ol' && (attributes.start ?? '1') === '1';
+
+const RULES: ReadonlyMap<string, Rule> = new Map(
+  Object.entries({
+    a: (link) => (hasClass(link, 'bookmark') ? bookmark(link) : file(link)),
+    div: (found) => (hasClass(found, 'checkbox') ? [box(found)] : undefined),
+    figure: (found) => (hasClass(found, 'callout') ? [callout(found)] : undefined),
+    img: (found) => (hasClass(found, 'icon') ? [] : undefined),
+    mark: (found) => (/_background/.test(found.attributes.class ?? '') ? undefined : found.children),
+    nav: contents,
+    span: (found) => (hasClass(found, 'property-icon') ? [] : undefined),
+    summary: heading,
+  }),
+);
+
+const box = (found: Element) =>
+  element('input', [], { type: 'checkbox', ...(hasClass(found, 'checkbox-on') && { checked: '' }) });
+
+/** What is said beside an icon. */
+function callout({ children }: Element): Element {
+  const icons = children.flatMap((child) => (typeof child === 'string' ? [] : [...elements(child)]));
+  const icon = icons.find((found) => hasClass(found, 'icon'));
+  const said = children.filter((child) => typeof child === 'string' || !isIcon(child, icon));
+  return element('blockquote', said, { 'data-callout': 'note', title: icon === undefined ? '' : lineOf(icon) });
+}
+
+/** Where the icon was an image, its place is empty. */
+function isIcon(child: Element, icon: Element | undefined): boolean {
+  return lineOf(child) === (icon === undefined ? '' : lineOf(icon)) && /font-size/.test(child.attributes.style ?? '');
+}
+
+/** A preview of a page elsewhere: what it is called, linked, and what it says of itself. */
+function bookmark(link: Element): Node[] {
+  const text = (name: string) => {
+    const found = [...elements(link)].find((each) => hasClass(each, name));
+    return found === undefined ? '' : lineOf(found);
+  };
+  const { href = '' } = link.attributes;
+  const description = text('bookmark-description');
+  const title = element('p', [element('a', [text('bookmark-title') || href], { href })]);
+  return description === '' ? [title] : [title, element('p', [description])];
+}
+
+/** An image that leads to itself is an image; so is a link to an image that came along. */
+function file(link: Element): Node[] | undefined {
+  const { href = '' } = link.attributes;
+  const [only, ...others] = link.children;
+  if (others.length > 0 || only === undefined) return undefined;
+  if (typeof only !== 'string') return only.name === 'img' && only.attributes.src === href ? [only] : undefined;
+  const isOwn = !/^[a-z][a-z0-9+.-]+:|^\/\/|^#/i.test(href);
+  return isOwn && IMAGE.test(href) ? [element('img', [], { src: href, alt: only.trim() })] : undefined;
+}
+
+/** A table of contents as a list of links. */
+function contents(nav: Element): Node[] {
+  const links = [...elements(nav)].filter(({ name }) => name === 'a');
+  return [
+    element(
+      'ul',
+      links.map((link) => element('li', [link])),
+    ),
+  ];
+}
+
+function heading({ attributes, children }: Element): Node[] | undefined {
+  const size = SIZES.find(([em]) => (attributes.style ?? '').includes(`font-size:${em}`));
+  return size === undefined ? undefined : [element(size[1], children)];
+}

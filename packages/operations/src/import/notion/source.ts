@@ -1,0 +1,77 @@
+import type { Tree, Walk } from '../files/tree.js';
+import type { FileItem, NoteItem } from '../item.js';
+import { resolvePages } from '../page-links.js';
+import type { Listing, Source } from '../source.js';
+import { Names } from '../unlike-names.js';
+import { type RowPage, readDatabase } from './database.js';
+import { notebooksOf, readName } from './names.js';
+import { readPage } from './read-page.js';
+
+const PAGE = /\.(?:md|html)$/i;
+const DATABASE = /\.csv$/i;
+/** With every row, where the one beside it has those of a view. */
+const ALL_ROWS = /_all\.csv$/i;
+/** A list of what was exported, which no page is. */
+const CONTENTS = /^(?:[^/]+\/)?index\.html$/i;
+
+/** What Notion exports, as Markdown and CSV or as HTML. */
+export const notionSource = (tree: Tree): Source => ({
+  list: async (signal) => list(await tree.walk(signal)),
+  close: () => tree.close(),
+});
+
+function list({ files, skipped, complete }: Walk): Listing {
+  const paths = new Set(files.map(({ path }) => path));
+  const isPage = ({ path }: FileItem) => (PAGE.test(path) && !CONTENTS.test(path)) || path.endsWith('/');
+  const isDatabase = ({ path }: FileItem) =>
+    DATABASE.test(path) && readName(path).id !== undefined && !paths.has(path.replace(DATABASE, '_all.csv'));
+  const pages = files.filter(isPage);
+  const databases = files.filter(isDatabase);
+  const rows = rowsOf(pages, databases);
+  const keys = new Names();
+  const notes = [
+    ...pages.map((file) => asNote(file, keys, () => readPage(file, { isRow: rows.has(folderOf(file)) }))),
+    ...databases.map((file) => asNote(file, keys, () => readDatabase(file, rowPage(file, rows)))),
+  ].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const others = files.filter((file) => !isPage(file) && !isDatabase(file));
+  const views = new Map(notes.map(({ path, key }) => [path.replace(ALL_ROWS, '.csv'), key]));
+  const resolve = resolvePages(notes, others, views);
+  return { notes, others: others.length, skipped, complete, resolve, linksNotes: true };
+}
+
+/** A page is known by its id, wherever it is moved and whatever it is called. */
+function asNote(file: FileItem, keys: Names, read: NoteItem['read']): NoteItem & FileItem {
+  const { id } = readName(file.path);
+  const key = keys.unlike(id === undefined ? file.path : id);
+  return { ...file, key, folder: notebooksOf(file.folder), read };
+}
+
+const folderOf = ({ path }: FileItem) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+/** The folder with the pages of a database. */
+const rowsFolder = ({ path }: FileItem) => path.replace(ALL_ROWS, '').replace(DATABASE, '');
+
+/** The pages in the folders of databases, by these and by their titles; null where several have one. */
+type Rows = ReadonlyMap<string, ReadonlyMap<string, string | null>>;
+
+function rowsOf(pages: readonly FileItem[], databases: readonly FileItem[]): Rows {
+  const rows = new Map(databases.map((file) => [rowsFolder(file), new Map<string, string | null>()]));
+  for (const page of pages) {
+    const titles = rows.get(folderOf(page));
+    const title = lettersOf(readName(page.path).title);
+    titles?.set(title, titles.has(title) ? null : page.path);
+  }
+  return rows;
+}
+
+function rowPage(database: FileItem, rows: Rows): RowPage {
+  const titles = rows.get(rowsFolder(database));
+  const folder = folderOf(database);
+  return (title) => {
+    const path = titles?.get(lettersOf(title));
+    return path?.slice(folder === '' ? 0 : folder.length + 1);
+  };
+}
+
+/** Names of files have no other characters in common with titles. */
+const lettersOf = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');

@@ -1,0 +1,24 @@
+import type { FileItem, NoteItem } from './item.js';
+import { FileIndex, isFileLink, type Resolved } from './markdown/file-index.js';
+import type { Resolve } from './source.js';
+
+/** Links of pages lead by their paths to files, and to other pages; what is behind a `?` is of no page on a disk. */
+export function resolvePages(
+  notes: readonly (NoteItem & FileItem)[],
+  others: readonly FileItem[],
+  /** The keys of notes that stand for other files, by the paths of these. */
+  standIns: ReadonlyMap<string, string> = new Map(),
+): Resolve {
+  const index = new FileIndex([...notes, ...others]);
+  const keys = new Map([...standIns, ...notes.map(({ path, key }) => [path, key] as const)]);
+  return (note, link) => {
+    const folder = note.path.split('/').slice(0, -1);
+    const [asWritten, withoutQuery] = [link.path, link.path.replace(/\?.*$/s, '')].map((path) =>
+      index.resolve({ path, folder, inVault: false }),
+    ) as [Resolved, Resolved];
+    const found = typeof asWritten === 'string' ? withoutQuery : asWritten;
+    if (typeof found === 'string') return isFileLink(link) ? found : undefined;
+    const key = keys.get(found.path);
+    return key === undefined ? found : { note: key };
+  };
+}

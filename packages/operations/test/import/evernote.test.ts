@@ -1,0 +1,104 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { scanExport } from '../../src/import/evernote/scan.js';
+import { temporaryFolder, testLibrary } from './support.js';
+
+interface Note {
+  readonly title: string;
+  readonly created?: string;
+  readonly body?: string;
+}
+
+function exportOf(notes: readonly Note[]): string {
+  const texts = notes.map(({ title, created = '', body = '' }) => {
+    const made = created === '' ? '' : `<created>${created}</created>`;
+    return `<note><title>${title}</title>${made}<content><![CDATA[<en-note>${body}</en-note>]]></content></note>`;
+  });
+  return `\ufeff<?xml version="1.0"?><en-export>${texts.join('\n')}</en-export>`;
+}
+
+const path = () => join(temporaryFolder(), 'N.enex');
+
+test('a note is known by when it was made, and of several at once by its title too [IMPORT-FORMATS]', async () => {
+  const at = await testLibrary();
+  const file = path();
+  const [one, two, alone] = ['20240101T000000Z', '20240101T000000Z', '20240102T000000Z'];
+  const first = [
+    { title: 'one', created: one },
+    { title: 'two', created: two },
+    { title: 'alone', created: alone },
+    { title: 'timeless' },
+    { title: 'timeless' },
+  ];
+  writeFileSync(file, exportOf(first));
+  expect(await at.run(file, { format: 'evernote' })).toMatchObject({ imported: 5 });
+  const later = [
+    { title: 'renamed', created: alone, body: 'x' },
+    { title: 'two', created: two, body: 'x' },
+    { title: 'one', created: one },
+    { title: 'timeless' },
+    { title: 'timeless' },
+  ];
+  writeFileSync(file, exportOf(later));
+  expect(await at.run(file, { format: 'evernote' })).toMatchObject({ imported: 0, updated: 2, unchanged: 3 });
+  expect(at.notes()).toEqual(['N/one', 'N/renamed', 'N/timeless', 'N/timeless', 'N/two']);
+});
+
+test('a link by a title that several notes have leads where it led [IMPORT-LINKS]', async () => {
+  const at = await testLibrary();
+  const file = path();
+  const link = '<a href="evernote:///view/1/s1/a/a/">Twice</a>';
+  const notes = [{ title: 'Twice' }, { title: 'Twice' }, { title: 'From', body: link }];
+  writeFileSync(file, exportOf(notes));
+  await at.run(file, { format: 'evernote' });
+  const found = at.library.store.read((reader) => reader.documents.findByTitleKey('from', 2));
+  const body = at.library.store.read((reader) => reader.documents.getWithBody(found[0] as string)?.body);
+  expect(body).toBe('[Twice](evernote:///view/1/s1/a/a/)\n');
+});
+
+test('places in an export are found in any pieces of it', async () => {
+  const text = Buffer.from(exportOf([{ title: 'é &amp; <![CDATA[<ü>]]>', body: '</note> ß' }, { title: 'b' }]));
+  const whole = await scanExport('x', piecesOf(text, text.length), undefined);
+  expect(whole.map(({ title }) => title)).toEqual(['é & <ü>', 'b']);
+  for (const size of [1, 2, 7, 64]) expect(await scanExport('x', piecesOf(text, size), undefined)).toEqual(whole);
+  const [first] = whole;
+  expect(text.subarray(first?.start, first?.end).toString()).toMatch(
+    /^<note><title>é.*ß<\/en-note>\]\]><\/content><\/note>$/s,
+  );
+});
+
+async function* piecesOf(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+test('an export is gone through without being kept [IMPORT-STREAMED]', async () => {
+  const letters = Buffer.alloc(1024 * 1024, `${'QUJD'.repeat(19)}\n`);
+  const used = () => {
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  const before = used();
+  let most = 0;
+  async function* pieces(): AsyncGenerator<Buffer> {
+    yield Buffer.from('<en-export><note><title>T</title><resource><data encoding="base64">');
+    for (let megabytes = 0; megabytes < 200; megabytes += 1) {
+      yield letters;
+      most = Math.max(most, used() - before);
+    }
+    yield Buffer.from('</data></resource></note></en-export>');
+  }
+  const [note] = await scanExport('x', pieces(), undefined);
+  expect(note?.data.map(({ start, end }) => end - start)).toEqual([200 * letters.length]);
+  expect(most).toBeLessThan(120 * 1024 * 1024);
+});
+
+test('something that never ends is refused before it fills the memory [IMPORT-STREAMED] [IMPORT-HOSTILE]', async () => {
+  async function* pieces(): AsyncGenerator<Buffer> {
+    yield Buffer.from('<en-export><note><content><![CDATA[');
+    for (;;) yield Buffer.alloc(8 * 1024 * 1024, 'x');
+  }
+  await expect(scanExport('x', pieces(), undefined)).rejects.toMatchObject({
+    message: expect.stringMatching(/^damaged: /),
+  });
+});

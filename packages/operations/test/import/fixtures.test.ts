@@ -1,0 +1,149 @@
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { invoke } from '../../src/index.js';
+import { tarOf, zipOf } from './archives.js';
+import { type Report, type TestLibrary, temporaryFolder, testLibrary } from './support.js';
+
+type Format = 'joplin' | 'evernote' | 'notion' | 'html';
+
+const FIXTURES = fileURLToPath(new URL('fixtures', import.meta.url));
+
+/** A folder of what another program exports, called as its notebook is to be. */
+function folderOf(format: Format): string {
+  const path = join(temporaryFolder(), format);
+  cpSync(join(FIXTURES, format), path, { recursive: true });
+  return path;
+}
+
+const filesOf = (root: string): { name: string; bytes: Buffer }[] =>
+  readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({ name: relative(root, path), bytes: readFileSync(path) }));
+
+function fileOf(name: string, bytes: Buffer): string {
+  const path = join(temporaryFolder(), name);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+/** Everything an import made, addresses replaced by the names of what they lead to. */
+async function shown(at: TestLibrary, report: Report): Promise<string> {
+  const names = new Map<string, string>();
+  const notes = at.library.store.read((reader) => {
+    const rows = reader.notebooks.all();
+    const pathOf = (pk: number | null): string[] => {
+      const row = rows.find((each) => each.pk === pk);
+      return row === undefined ? [] : [...pathOf(row.parentPk), row.name];
+    };
+    return rows
+      .filter(({ builtin }) => !builtin)
+      .flatMap((row) =>
+        reader.documents.listInNotebook(row.pk, 1000).map(({ id, title, tags, createdAt }) => {
+          names.set(`document://default/documents/${id}`, `<${title}>`);
+          const about = [tags.join(' '), new Date(createdAt).toISOString()];
+          const body = reader.documents.getWithBody(id)?.body ?? '';
+          return { id, body, head: `${[...pathOf(row.pk), title].join('/')} (${about.join('; ')})` };
+        }),
+      );
+  });
+  for (const { id } of notes)
+    for (const { uri, filename } of (await invoke('listDocumentResources', at.context, { document_id: id })).resources)
+      names.set(uri, `<${filename}>`);
+  const texts = notes.map(({ head, body }) => {
+    const named = [...names].reduce((text, [uri, name]) => text.replaceAll(uri, name), body);
+    return `==== ${head}\n${named}`;
+  });
+  const { files, attachments, imported, rejected, ignored, rejections, warnings } = report;
+  const counts = JSON.stringify({ files, attachments, imported, rejected, ignored });
+  const told = [...rejections, ...warnings].map(({ path, message }) => `${path}: ${message}`);
+  return `${[counts, ...told, ...texts.sort()].join('\n')}\n`;
+}
+
+const sources: [Format, string, () => string][] = [
+  ['evernote', 'a file', () => join(folderOf('evernote'), 'Notebook.enex')],
+  ['joplin', 'a RAW folder', () => folderOf('joplin')],
+  ['joplin', 'a JEX file', () => fileOf('joplin.jex', tarOf(filesOf(join(FIXTURES, 'joplin'))))],
+  [
+    'notion',
+    'a zip within a zip',
+    () => fileOf('notion.zip', zipOf([{ name: 'Part-1.zip', bytes: zipOf(filesOf(join(FIXTURES, 'notion'))) }])),
+  ],
+  ['notion', 'a folder', () => folderOf('notion')],
+  ['html', 'a folder', () => folderOf('html')],
+  ['html', 'a zip', () => fileOf('html.zip', zipOf(filesOf(join(FIXTURES, 'html'))))],
+];
+
+test.each(sources)(
+  'an import of %s from %s makes what is expected, and again nothing [IMPORT-FORMATS] [IMPORT-LINKS]',
+  async (format, kind, source) => {
+    const at = await testLibrary();
+    const path = source();
+    const report = await at.run(path, { format });
+    // A folder has times of its own.
+    const text = (await shown(at, report)).replaceAll(
+      /; (?:2024-01-02T03:04:06|20\d\d-\d\d-\d\dT[\d:]+)\.\d+Z\)/g,
+      (time) => (format === 'notion' || format === 'html' ? ')' : time),
+    );
+    await expect(text).toMatchFileSnapshot(join(FIXTURES, 'expected', `${format}.txt`));
+    const changes = at.changes();
+    const again = await at.run(path, { format });
+    expect(again).toMatchObject({ imported: 0, updated: 0, unchanged: report.imported, rejected: report.rejected });
+    expect(at.changes(), kind).toBe(changes);
+  },
+);
+
+test('a single page takes along only what it shows [IMPORT-FORMATS]', async () => {
+  const at = await testLibrary();
+  const report = await at.run(join(folderOf('html'), 'page.html'), { format: 'html' });
+  expect(report).toMatchObject({ files: 3, attachments: 2, imported: 3, ignored: 0 });
+  expect(at.notes()).toEqual(['page/A page']);
+});
+
+test('a note that changed is updated, wherever its page is now and whatever it is called [IMPORT-FORMATS]', async () => {
+  const at = await testLibrary();
+  const name = (title: string) => `${title} 0123456789abcdef0123456789abcdef.md`;
+  const first = fileOf('n.zip', zipOf([{ name: name('Old'), bytes: '# Old\n\none' }]));
+  await at.run(first, { format: 'notion', source: 's' });
+  const second = fileOf('n.zip', zipOf([{ name: `Moved/${name('New')}`, bytes: '# New\n\ntwo' }]));
+  expect(await at.run(second, { format: 'notion', source: 's' })).toMatchObject({ imported: 0, updated: 1 });
+  expect(at.notes()).toEqual(['n/New']);
+});
+
+test('an import of archives that is cut off goes on where it was [IMPORT-FORMATS] [J-RESUME]', async () => {
+  const pages = Array.from({ length: 230 }, (_, n) => ({
+    name: `p${n}.html`,
+    bytes: `<p>${n} <a href="p${(n + 1) % 230}.html">on</a></p>`,
+  }));
+  const path = fileOf('pages.zip', zipOf(pages));
+  const at = await testLibrary();
+  const stop = new AbortController();
+  const context = { ...at.context, signal: stop.signal, progress: (done: number) => done >= 100 && stop.abort() };
+  const cut = await invoke('importFolder', context, { format: 'html', path });
+  expect(cut).toMatchObject({ interrupted: true, job: { state: 'cancelled' } });
+  const seen: number[] = [];
+  const rest = await invoke(
+    'importFolder',
+    { ...at.context, progress: (done) => seen.push(done) },
+    { format: 'html', path },
+  );
+  expect([seen[0], rest.imported, rest.job?.job_id]).toEqual([cut.imported, 230, cut.job?.job_id]);
+  const lint = await invoke('getLintReport', at.context, { checks: ['broken_document_link'] });
+  expect(lint.checks).toMatchObject([{ count: 0 }]);
+});
+
+test.each([
+  ['joplin', 'a.zip'],
+  ['evernote', 'a.zip'],
+  ['notion', 'a.jex'],
+  ['html', 'a.enex'],
+  ['markdown', 'a.md'],
+] as const)('%s is not imported from %s', async (format, name) => {
+  const at = await testLibrary();
+  await expect(at.run(fileOf(name, Buffer.from('x')), { format })).rejects.toMatchObject({
+    code: 'validation_failed',
+    message: expect.stringMatching(/^path: \w+ is imported from /),
+  });
+});

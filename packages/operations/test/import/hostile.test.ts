@@ -1,0 +1,152 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { paxOf, type TarEntry, tarOf, type ZipEntry, zipOf } from './archives.js';
+import { temporaryFolder, testLibrary } from './support.js';
+
+const page = { name: 'page.html', bytes: '<p>page</p>' };
+const item = { name: `${'a'.repeat(32)}.md`, bytes: `T\n\nid: ${'a'.repeat(32)}\ntype_: 1` };
+const zeros = Buffer.alloc(2 * 1024 * 1024);
+
+/** What ends an import of a file before anything is written. */
+async function refusal(format: 'html' | 'notion' | 'joplin' | 'evernote', name: string, bytes: Buffer | string) {
+  const at = await testLibrary();
+  const folder = temporaryFolder();
+  const path = join(folder, 'in', name);
+  execFileSync('mkdir', [join(folder, 'in')]);
+  writeFileSync(path, bytes);
+  const before = { changes: at.changes(), canaries: readdirSync(folder), spooled: spooled() };
+  const ended = await at.run(path, { format }).catch((error: Error & { code: string }) => error);
+  expect({ changes: at.changes(), canaries: readdirSync(folder), spooled: spooled() }).toEqual(before);
+  expect(existsSync(join(folder, 'evil.html'))).toBe(false);
+  expect(ended).toMatchObject({ code: 'validation_failed' });
+  return (ended as Error).message.split(':', 1)[0];
+}
+
+const spooled = () => readdirSync(tmpdir()).filter((name) => name.startsWith('notes-import-'));
+
+const zips: [string, string, ZipEntry[]][] = [
+  ['leads upwards', 'unsafe_path', [page, { name: '../evil.html', bytes: 'x' }]],
+  ['leads upwards from within', 'unsafe_path', [{ name: 'a/../../evil.html', bytes: 'x' }]],
+  ['is absolute', 'unsafe_path', [{ name: '/tmp/evil.html', bytes: 'x' }]],
+  ['has a drive', 'unsafe_path', [{ name: 'C:/evil.html', bytes: 'x' }]],
+  ['has turned slashes', 'unsafe_path', [{ name: '..\\evil.html', bytes: 'x' }]],
+  ['has a control character', 'unsafe_path', [{ name: 'a\nb.html', bytes: 'x' }]],
+  ['is a link', 'link', [page, { name: 'evil.html', bytes: '/etc/passwd', mode: 0o120777 }]],
+  ['is a device', 'link', [{ name: 'evil.html', mode: 0o020666 }]],
+  ['is there twice', 'duplicate_entry', [page, page]],
+  ['is there twice, spelled otherwise', 'duplicate_entry', [{ name: 'é.html' }, { name: 'e\u0301.html' }]],
+  ['grows a thousandfold', 'zip_bomb', [page, { name: 'big.html', bytes: zeros }]],
+  ['shares its bytes', 'zip_bomb', [page, { ...page, name: 'b.html', says: { offset: 0 } }, { name: 'c.html' }]],
+  [
+    'says that it takes more than there is',
+    'zip_bomb',
+    [{ ...page, says: { compressed: 5_000_000 } }, { name: 'c.html' }],
+  ],
+];
+
+describe('an archive that nobody made in good faith is refused as a whole [IMPORT-HOSTILE]', () => {
+  test.each(zips)('a zip with an entry that %s', async (_, code, entries) => {
+    expect(await refusal('html', 'a.zip', zipOf(entries))).toBe(code);
+    expect(await refusal('notion', 'a.zip', zipOf([{ name: 'inner.zip', bytes: zipOf(entries) }]))).toBe(code);
+  });
+
+  test.each([
+    ['that is none', Buffer.from('no zip')],
+    ['that is cut', zipOf([page]).subarray(0, 60)],
+    ['whose directory is nonsense', zipOf([page]).fill(0xee, 50, 70)],
+    ['that holds a damaged one', zipOf([{ name: 'i.zip', bytes: 'no zip' }])],
+    ['that holds one that is not what was put in', zipOf([{ name: 'i.zip', bytes: zipOf([page]), says: { crc: 7 } }])],
+  ])('a zip %s', async (_, bytes) => {
+    expect(await refusal('notion', 'a.zip', bytes)).toBe('damaged');
+  });
+
+  const tars: [string, string, TarEntry[] | Buffer][] = [
+    ['leads upwards', 'unsafe_path', [item, { name: '../evil.html' }]],
+    ['is absolute', 'unsafe_path', [{ name: '/evil.html' }]],
+    [
+      'has a path told elsewhere that leads upwards',
+      'unsafe_path',
+      [{ name: 'x', type: 'x', bytes: paxOf('path', '../evil.html') }, item],
+    ],
+    ['is a symbolic link', 'link', [item, { name: 'evil.html', type: '2' }]],
+    ['is a hard link', 'link', [{ name: 'evil.html', type: '1' }]],
+    ['is a device', 'link', [{ name: 'evil.html', type: '3' }]],
+    ['is sparse', 'link', [{ name: 'evil.html', type: 'S' }]],
+    ['is there twice', 'duplicate_entry', [item, item]],
+    ['has a wrong sum', 'damaged', [{ ...item, badSum: true }]],
+    ['is cut off', 'damaged', tarOf([{ ...item, bytes: zeros }]).subarray(0, 4096)],
+    ['is none', 'damaged', Buffer.from('no tar at all')],
+    ['is longer than it can be', 'damaged', [{ name: 'x', type: 'x', bytes: paxOf('size', '999999999999') }, item]],
+  ];
+  test.each(tars)('a JEX with an entry that %s', async (_, code, entries) => {
+    expect(await refusal('joplin', 'a.jex', Buffer.isBuffer(entries) ? entries : tarOf(entries))).toBe(code);
+  });
+
+  const note = '<note><title>T</title><content>&lt;en-note/&gt;</content></note>';
+  test.each([
+    [
+      'brings entities',
+      'entities',
+      `<!DOCTYPE en-export [<!ENTITY a SYSTEM "file:///etc/passwd">]><en-export>${note}</en-export>`,
+    ],
+    ['brings entities of entities', 'entities', '<!DOCTYPE lolz [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><en-export/>'],
+    ['is something else', 'damaged', '<html></html>'],
+    ['is empty', 'damaged', ''],
+  ])('an ENEX that %s', async (_, code, text) => {
+    expect(await refusal('evernote', 'a.enex', text)).toBe(code);
+  });
+});
+
+describe('what is wrong with one entry is told of that one [IMPORT-HOSTILE]', () => {
+  async function imported(format: 'html' | 'evernote' | 'notion', name: string, bytes: Buffer | string) {
+    const at = await testLibrary();
+    const path = join(temporaryFolder(), name);
+    writeFileSync(path, bytes);
+    return at.run(path, { format });
+  }
+
+  test.each([
+    ['is not what was put in', { says: { crc: 1 } }, 'malformed'],
+    ['is longer than it says', { says: { size: 3 } }, 'malformed'],
+    ['is shorter than it says', { says: { size: 300 } }, 'malformed'],
+    ['is encrypted', { says: { flags: 0x801 } }, 'encrypted'],
+    ['is compressed as nobody does', { says: { method: 99 } }, 'unreadable'],
+    ['is not UTF-8', { bytes: Uint8Array.of(0xe9) }, 'not_utf8'],
+    ['nests too deep', { bytes: '<div>'.repeat(600) }, 'too_deep'],
+  ])('an entry that %s', async (_, flaw, reason) => {
+    const bytes = zipOf([page, { name: 'bad.html', bytes: '<p>bad</p>', ...flaw }]);
+    const report = await imported('html', 'a.zip', bytes);
+    expect(report).toMatchObject({ imported: 1, rejected: 1, rejections: [{ path: 'bad.html', reason }] });
+  });
+
+  test('a page that is in two parts of an export is taken once', async () => {
+    const inner = zipOf([{ name: 'A.md', bytes: '# A' }]);
+    const report = await imported(
+      'notion',
+      'a.zip',
+      zipOf([
+        { name: '1.zip', bytes: inner },
+        { name: '2.zip', bytes: inner },
+      ]),
+    );
+    expect(report).toMatchObject({ imported: 1, rejections: [{ path: 'A (2).md', reason: 'duplicate' }] });
+  });
+
+  test('notes of an export that is cut off are imported but for the last', async () => {
+    const note = (n: number) =>
+      `<note><title>${n}</title><created>2024010${n}T000000Z</created><content>&lt;en-note&gt;${n}&lt;/en-note&gt;</content></note>`;
+    const report = await imported('evernote', 'a.enex', `<en-export>${note(1)}${note(2)}${note(3).slice(0, 70)}`);
+    expect(report).toMatchObject({ imported: 2, rejections: [{ path: 'a.enex/3', reason: 'malformed' }] });
+  });
+
+  test('what a page names is not fetched, and no file outside is read', async () => {
+    const html =
+      '<img src="https://127.0.0.1:9/x.png"><img src="../../../etc/hostname"><img src="file:///etc/hostname">';
+    const report = await imported('html', 'a.zip', zipOf([{ name: 'a.html', bytes: html }]));
+    expect(report).toMatchObject({ imported: 1, attachments: 0 });
+    expect(report.warnings.map(({ message }) => message)).toEqual([expect.stringContaining('outside')]);
+  });
+});
