@@ -126,7 +126,7 @@ export default {
     {
       name: 'no-child-process',
       comment:
-        'A service that starts programs turns an injected string into an injected command; only the CLI starts an editor, and what the bundle holds starts the service.',
+        'A service that starts programs turns an injected string into an injected command; only the CLI starts an editor or asks for a browser, and what the bundle holds starts the service.',
       severity: 'error',
       from: { path: '^(packages|apps)/', pathNot: ['^apps/cli/', '^apps/server/mcpb/', TESTS] },
       to: { path: '^(node:)?child_process$', dependencyTypes: ['core'] },

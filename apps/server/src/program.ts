@@ -19,11 +19,10 @@ export async function runProgram(argv: readonly string[], environment: NodeJS.Pr
   const run = configurable(program.command('serve', { isDefault: true }))
     .description('run the service until it is told to stop (the default command)')
     .option('--listen <host:port>', 'loopback address; port 0 takes any free one', notEmpty)
-    .option('--open', 'open the web UI in the browser once it is served')
-    .action(async ({ open = false, ...flags }: ConfigFlags & { open?: boolean }) => {
+    .action(async (flags: ConfigFlags) => {
       const config = loadConfig(flags, environment);
       const { serve } = await import('./serve.js');
-      await serve(config, { open });
+      await serve(config);
     });
   configurable(program.command('mcp'))
     .description('serve one agent over MCP on standard input and output, beside a running service or without one')

@@ -1,4 +1,3 @@
-import { showInBrowser } from '@notes/operations/browser';
 import { effectiveMcpScope, type LoadedConfig } from '@notes/operations/config';
 import { createLog } from './log.js';
 import { startService } from './service.js';
@@ -10,14 +9,13 @@ import { firstSignal } from './signals.js';
  *
  * @throws what keeps the service from starting
  */
-export async function serve(config: LoadedConfig, { open }: { readonly open: boolean }): Promise<void> {
+export async function serve(config: LoadedConfig): Promise<void> {
   process.umask(0o077);
   const log = await createLog(config.values);
   for (const warning of effectiveMcpScope(config.values).warnings) log.warn(warning);
   const stopAsked = firstSignal();
   const service = await startService(config, log);
   process.stdout.write(`listening on ${service.url}\n`);
-  if (open && !(await showInBrowser(service.url))) log.warn('no browser could be started');
   await stopAsked;
   await service.stop().catch((error: unknown) => {
     log.fatal({ err: error }, 'could not stop in order');

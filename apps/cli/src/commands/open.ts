@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { ServiceError } from '@notes/contract';
-import { showInBrowser } from '@notes/operations/browser';
 import { z } from 'zod';
+import { showInBrowser } from '../browser.js';
 import { oneNote } from '../naming.js';
 import type { Call, OwnCommand, Values } from '../presentation.js';
 import { serviceUrl } from '../service-url.js';
