@@ -17,7 +17,7 @@ export { type MarkdownNote, parseMarkdown } from './note/note.js';
 export type { Heading } from './note/outline.js';
 export type { Reference } from './note/references.js';
 export type { RemoteMedia } from './note/remote-media.js';
-export { type Anchors, findAnchor, Slugger } from './note/slug.js';
+export { type Anchors, findAnchor, Slugger, slugOf } from './note/slug.js';
 export type { Task } from './note/tasks.js';
 export {
   NOTE_QUERY_FIELDS,

@@ -9,5 +9,5 @@ export {
   type Tag,
 } from './nodes.js';
 export type { CalloutKind } from './render/callout.js';
-export { renderNote } from './render/note.js';
+export { renderNote, renderPage } from './render/note.js';
 export { nestingBound } from './syntax/marks.js';

@@ -120,6 +120,16 @@ async function inspectArchive(_context: Context, input: Input<'inspectArchive'>)
   return loaded.inspect(input);
 }
 
+async function planPublication(context: Context, input: Input<'planPublication'>) {
+  const loaded = await import('./publication/publication.js');
+  return loaded.planPublication(context, input);
+}
+
+async function buildPublication(context: Context, input: Input<'buildPublication'>) {
+  const loaded = await import('./publication/publication.js');
+  return loaded.buildPublication(context, input);
+}
+
 /** Likewise what only images from elsewhere need: sockets, ranges of addresses, types of files. */
 async function checkMediaUrl(context: Context, input: Input<'checkMediaUrl'>) {
   const loaded = await import('./media/check-url.js');
@@ -233,6 +243,8 @@ export const handlers = {
   fixLibrary,
   exportArchive,
   exportNotes,
+  planPublication,
+  buildPublication,
   verifyArchive,
   inspectArchive,
   restoreArchive,

@@ -16,6 +16,7 @@ const WARNINGS: Record<Export['warnings'][number]['code'], (count: number) => st
   links_leave_export: (count) => `${counted(count, 'link')} to notes that are not part of it stay as they are`,
   notes_partly_read: (count) =>
     `${counted(count, 'note')} could not be read in full: some of their links stay as they are`,
+  remote_media: (count) => `${counted(count, 'note')} show images from elsewhere, for which there are links`,
   selectors_not_found: (count) =>
     `${counted(count, 'notebook, tag or note', 'notebooks, tags and notes')} asked for are not there`,
 };

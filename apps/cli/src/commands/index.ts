@@ -25,6 +25,7 @@ import { newNote } from './new.js';
 import { notebookCreate, notebookList, notebookMove, notebookRename, notebookRm } from './notebook.js';
 import { notebookTree } from './notebook-tree.js';
 import { open } from './open.js';
+import { publicationBuild, publicationPlan } from './publication.js';
 import { queryRun } from './query-run.js';
 import { resourceAdd, resourceAttach, resourceDetach, resourceInfo, resourceRm } from './resource.js';
 import { resourceGet } from './resource-get.js';
@@ -89,6 +90,8 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   applyRetention: retentionApply,
   exportArchive: archiveExport,
   exportNotes,
+  planPublication: publicationPlan,
+  buildPublication: publicationBuild,
   verifyArchive: archiveVerify,
   inspectArchive: archiveInspect,
   restoreArchive: archiveRestore,

@@ -1,9 +1,23 @@
 import { z } from 'zod';
 import { operation } from '../operation.js';
-import { exportFormats, notesExport } from '../schemas/exports.js';
+import { exportFormats, notesExport, publication, publicationPlan, siteThemes } from '../schemas/exports.js';
+import { line } from '../schemas/primitives.js';
 import { selectionPolicy, selectors } from './selection.js';
 
-/** Notes for other programs, from a terminal alone. */
+const policy = selectionPolicy.pick({ include_descendant_notebooks: true }).prefault({});
+
+const site = {
+  selection: selectors.optional(),
+  policy,
+  title: line(255).min(1).optional().describe('Of the site; else the name of the one notebook that is published.'),
+  theme: z.enum(siteThemes).default('auto').describe('auto: as the reader’s system has it.'),
+  base_url: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Where the site will be: pages say their whole address, and a list of them is written.'),
+};
+
+/** Notes for other programs and other people, from a terminal alone. */
 export const exportRows = {
   exportNotes: operation({
     summary: 'Write notes and their attachments into a folder that other programs read.',
@@ -11,7 +25,7 @@ export const exportRows = {
       format: z.enum(exportFormats).describe('What the folder is for.'),
       directory: z.string().min(1).describe('The folder: new, empty, or of an earlier export that nobody changed.'),
       selection: selectors.optional(),
-      policy: selectionPolicy.pick({ include_descendant_notebooks: true }).prefault({}),
+      policy,
       replace: z.boolean().default(false).describe('Replace an earlier export that is in the folder.'),
       dry_run: z.boolean().default(false).describe('Say what would be written, and write nothing.'),
     }),
@@ -26,6 +40,47 @@ export const exportRows = {
         'notes export markdown ./notes',
         'notes export obsidian ./vault --notebook Projects',
         "notes export json ./dump --query 'tag:work -is:template'",
+      ],
+    },
+  }),
+  planPublication: operation({
+    summary: 'Say what a site of a selection would hold, and what becomes of its links; writes nothing.',
+    input: z.strictObject({
+      directory: z.string().min(1).optional().describe('The folder it would go to.'),
+      ...site,
+    }),
+    output: publicationPlan,
+    errors: [],
+    http: null,
+    mcp: null,
+    cli: {
+      command: 'publication plan',
+      positional: ['directory'],
+      examples: ['notes publication plan --notebook Essays', 'notes publication plan ./site --tag public --json'],
+    },
+  }),
+  buildPublication: operation({
+    summary: 'Write a site of a selection: pages without scripts, which hold nothing of any other note.',
+    input: z.strictObject({
+      directory: z.string().min(1).describe('The folder: new, empty, or of an earlier site that nobody changed.'),
+      ...site,
+      plan: z
+        .string()
+        .regex(/^[0-9a-f]{12,64}$/, 'must be the first 12 hexadecimal digits of a digest, or more')
+        .optional()
+        .describe('Write nothing unless this is still the plan: its digest, or the first 12 digits of it.'),
+      replace: z.boolean().default(false).describe('Replace an earlier site that is in the folder.'),
+    }),
+    output: publication,
+    errors: ['conflict', 'precondition_required'],
+    http: null,
+    mcp: null,
+    cli: {
+      command: 'publication build',
+      positional: ['directory'],
+      examples: [
+        'notes publication build ./site --notebook Essays --title "Essays on tea"',
+        'notes publication build ./site --tag public --plan 3fa9c01b77d2 --base-url https://example.org/notes',
       ],
     },
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, id, sha256, timestamp } from './primitives.js';
 
-export const exportFormats = ['markdown', 'obsidian', 'json'] as const;
+export const exportFormats = ['markdown', 'obsidian', 'html', 'json'] as const;
 
 /** What is told of an export beside what it holds. */
 const warningCodes = [
@@ -9,9 +9,13 @@ const warningCodes = [
   'links_leave_export',
   /** Notes too long to be read in time, or with more links than are listed: the others stay as they are. */
   'notes_partly_read',
+  /** Notes that show images from elsewhere: a site has links in their places. */
+  'remote_media',
   /** What was asked for and is not there. */
   'selectors_not_found',
 ] as const;
+
+const warnings = z.array(z.object({ code: z.enum(warningCodes), count }));
 
 /** What `notes export` wrote, or would write. */
 export const notesExport = z
@@ -22,10 +26,50 @@ export const notesExport = z
     interrupted: z.boolean().describe('Stopped before its end; nothing was written.'),
     selection_manifest_sha256: sha256,
     counts: z.object({ notes: count, notebooks: count, attachments: count, attachment_bytes: count }),
-    warnings: z.array(z.object({ code: z.enum(warningCodes), count })),
+    warnings,
     tree_sha256: sha256.nullable().describe('Of every file and its path; null unless it was written.'),
   })
   .meta({ id: 'NotesExport' });
+
+export const siteThemes = ['auto', 'light', 'dark'] as const;
+const folderStandings = ['free', 'replaceable', 'changed', 'foreign'] as const;
+
+const plannedSite = z.object({
+  target: z.literal('publication_handoff'),
+  site: z.object({ title: z.string(), theme: z.enum(siteThemes), base_url: z.string().nullable() }),
+  counts: z.object({ notes: count, notebooks: count.describe('That readers see the names of.') }),
+  links: z.object({
+    kept: count.describe('Between notes of the site.'),
+    turned_into_text: count.describe('To notes that stay private.'),
+    titles_shown: count.describe('Of these, links whose text is the title of the private note.'),
+    external: count,
+  }),
+  pages: z
+    .array(z.object({ document_id: id('document'), path: z.string() }))
+    .describe('The first 200, as they are read.'),
+  truncated: z.boolean(),
+  warnings,
+  selection_manifest_sha256: sha256,
+  plan_sha256: sha256.describe('Of all that the pages are made of.'),
+});
+
+/** What `notes publication plan` says. */
+export const publicationPlan = plannedSite
+  .extend({ folder: z.enum(folderStandings).nullable().describe('What is in its place; null where none is named.') })
+  .meta({ id: 'PublicationPlan' });
+
+/** What `notes publication build` wrote. */
+export const publication = plannedSite
+  .extend({
+    directory: z.string(),
+    interrupted: z.boolean().describe('Stopped before its end; nothing was written.'),
+    attachments: z
+      .object({ published: count, left_out: count.describe('Of types that could run something.') })
+      .nullable()
+      .describe('Null unless it was written.'),
+    tree_sha256: sha256.nullable().describe('Of every file and its path; null unless it was written.'),
+  })
+  .meta({ id: 'Publication' });
 
 const exported = z.discriminatedUnion('type', [
   z.strictObject({

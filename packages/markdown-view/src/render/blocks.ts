@@ -3,6 +3,7 @@ import { element, type SafeNode, type Tag } from '../nodes.js';
 import { calloutNode } from './callout.js';
 import { codeNode } from './code.js';
 import { type Context, DEEPEST } from './context.js';
+import { htmlBlock } from './html.js';
 import { inlineNodes } from './inline.js';
 import { listNode } from './list.js';
 import { plainText } from './plain.js';
@@ -12,6 +13,9 @@ import { eachChild } from './walk.js';
 type Reader = (cursor: TreeCursor, context: Context) => SafeNode | undefined;
 
 const raw: Reader = ({ from, to }, { source }) => element('pre', [source.slice(from, to)], { class: 'raw' });
+
+const html: Reader = (cursor, context) =>
+  context.html === 'source' ? raw(cursor, context) : htmlBlock(context.source.slice(cursor.from, cursor.to));
 
 const readers: Readonly<Record<string, Reader>> = {
   Paragraph: paragraphNode,
@@ -25,9 +29,9 @@ const readers: Readonly<Record<string, Reader>> = {
   CodeBlock: codeNode,
   Table: tableNode,
   MathBlock: ({ from, to }, { source }) => mathNode(source.slice(from, to)),
-  HTMLBlock: raw,
-  CommentBlock: raw,
-  ProcessingInstructionBlock: raw,
+  HTMLBlock: html,
+  CommentBlock: html,
+  ProcessingInstructionBlock: html,
   Footnote: footnote,
 };
 const HEADING = /^(?:ATX|Setext)Heading(\d)$/;

@@ -14,7 +14,11 @@ export interface Context {
   /** The line the block that is rendered begins on. */
   blockLine: number;
   readonly lineAt: (offset: number) => number;
+  readonly html: HtmlMode;
 }
+
+/** HTML in a note is shown as it is written, or what of it is text and images. */
+export type HtmlMode = 'source' | 'content';
 
 /** Deeper marks are shown as they are written. */
 export const DEEPEST = 200;

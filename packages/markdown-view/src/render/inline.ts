@@ -3,6 +3,7 @@ import { decodeEntities, wikilinkAt } from '@notes/markdown-blocks';
 import { element, type SafeNode, type Tag } from '../nodes.js';
 import { type Context, DEEPEST } from './context.js';
 import { addressOf, type Destination, titleOf } from './definitions.js';
+import { inlineHtml } from './html.js';
 import { imageNode, linkNode, targetAttributes } from './links.js';
 import { plainText } from './plain.js';
 import { eachChild } from './walk.js';
@@ -70,8 +71,15 @@ const readers: Readonly<Record<string, Reader>> = {
   URL: (_cursor, _context, written) => bareLink(written),
   Wikilink: (_cursor, _context, written) => wikilinkNode(written),
   Embed: (_cursor, _context, written) => wikilinkNode(written),
+  HTMLTag: html,
+  Comment: html,
+  ProcessingInstruction: html,
   FootnoteReference: (_cursor, context, written) => footnoteReference(written, context),
 };
+
+function html(_cursor: TreeCursor, context: Context, written: string): Rendered {
+  return context.html === 'source' ? written : inlineHtml(written);
+}
 
 function codeText(written: string): string {
   const fence = /^`+/.exec(written)?.[0].length ?? 0;

@@ -3,7 +3,7 @@ import { createLocator, frontMatter, Slugger } from '@notes/markdown-blocks';
 import { element, type RenderedBlock, type SafeNode } from '../nodes.js';
 import { parserOf } from '../syntax/parser.js';
 import { blockNode } from './blocks.js';
-import { type Context, Footnotes } from './context.js';
+import { type Context, Footnotes, type HtmlMode } from './context.js';
 import { addDefinition, Definitions } from './definitions.js';
 import { partsOf } from './parts.js';
 import { eachChild } from './walk.js';
@@ -12,26 +12,46 @@ import { eachChild } from './walk.js';
 export function renderNote(body: string): RenderedBlock[] {
   const source = body.replace(/\r\n?/g, '\n');
   const matter = frontMatter(source);
-  const begin = matter?.end ?? 0;
-  const text = source.slice(begin);
-  const tree = parserOf(text).parse(text);
-  const firstLine = countLines(source, begin);
-  const context = contextOf(text, tree);
   const blocks = matter === null ? [] : [frontMatterBlock(source.slice(matter.contentStart, matter.contentEnd))];
+  const begin = matter?.end ?? 0;
+  const firstLine = countLines(source, begin);
+  for (const block of blocksOf(source.slice(begin), 'source'))
+    for (const { node, line } of partsOf(block.node)) blocks.push(blockOf(block.line + line + firstLine, node));
+  return blocks;
+}
+
+/**
+ * A note as safe nodes for a page of its own, a block each: without front matter and comments, and of HTML what is text
+ * or an image. May overflow the stack, and takes what time it takes, as `renderNote` does.
+ */
+export function renderPage(body: string): SafeNode[] {
+  const source = body.replace(/\r\n?/g, '\n');
+  return blocksOf(source.slice(frontMatter(source)?.end ?? 0), 'content').map(({ node }) => node);
+}
+
+interface Block {
+  /** 1-based. */
+  readonly line: number;
+  readonly node: SafeNode;
+}
+
+function blocksOf(text: string, html: HtmlMode): Block[] {
+  const tree = parserOf(text).parse(text);
+  const context = contextOf(text, tree, html);
+  const blocks: Block[] = [];
   eachChild(tree.cursor(), (child) => {
     context.blockLine = context.lineAt(child.from);
-    const block = blockNode(child, context);
-    if (block === undefined) return;
-    for (const { node, line } of partsOf(block)) blocks.push(blockOf(context.blockLine + line + firstLine, node));
+    const node = blockNode(child, context);
+    if (node !== undefined) blocks.push({ line: context.blockLine, node });
   });
   const notes = context.footnotes.listed();
-  if (notes.length > 0) blocks.push(blockOf(firstLine + context.lineAt(text.length), footnotesNode(notes)));
+  if (notes.length > 0) blocks.push({ line: context.lineAt(text.length), node: footnotesNode(notes) });
   return blocks;
 }
 
 const blockOf = (line: number, node: SafeNode): RenderedBlock => ({ line, json: JSON.stringify(node) });
 
-function contextOf(source: string, tree: Tree): Context {
+function contextOf(source: string, tree: Tree, html: HtmlMode): Context {
   const definitions = new Definitions();
   const labels = new Set<string>();
   const cursor = tree.cursor();
@@ -48,6 +68,7 @@ function contextOf(source: string, tree: Tree): Context {
     depth: 0,
     blockLine: 1,
     lineAt: (offset) => locator.locate(offset).line,
+    html,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Context } from '../context.js';
 import { refuseLibrary } from '../outside-folder.js';
 import { planTask } from '../selection/plan.js';
 import { Attendance, Stopped } from './attendance.js';
+import { writeHtml } from './html.js';
 import { writeJson } from './json.js';
 import { writeMarkdown } from './markdown.js';
 import { onSnapshot, type Snapshot } from './snapshot.js';
@@ -19,6 +20,7 @@ export type Writer = (snapshot: Snapshot, target: TargetFolder | null, attendanc
 const WRITERS: Readonly<Record<Request['format'], Writer>> = {
   markdown: (...order) => writeMarkdown(...order, { obsidian: false }),
   obsidian: (...order) => writeMarkdown(...order, { obsidian: true }),
+  html: writeHtml,
   json: writeJson,
 };
 

@@ -2,6 +2,7 @@ import { type ExportRecord, exportRecordSchema } from '@notes/contract';
 import type { ElsewhereReader } from '@notes/storage';
 import { timestamp } from '../wire.js';
 import type { Attendance } from './attendance.js';
+import { safeName } from './file-names.js';
 import { soundNote } from './markdown.js';
 import { placeAll } from './places.js';
 import type { Snapshot } from './snapshot.js';
@@ -17,7 +18,7 @@ export async function writeJson(
   target: TargetFolder | null,
   attendance: Attendance,
 ): Promise<void> {
-  await placeAll(snapshot.reader, { extension: undefined, inLinks: false }, attendance);
+  await placeAll(snapshot.reader, { nameOf: safeName }, attendance);
   const pieces = inPieces(recordsOf(snapshot, attendance));
   if (target === null) for await (const _ of pieces);
   else await target.writePieces(FILE, pieces);

@@ -4,7 +4,7 @@ import { lookAt } from '../markdown/look.js';
 import { splice } from '../markdown/splice.js';
 import { sha256 } from '../sha256.js';
 import type { Attendance } from './attendance.js';
-import { pathKey, splitName } from './file-names.js';
+import { linkedName, pathKey, safeName, splitName } from './file-names.js';
 import { withFrontMatter } from './front-matter.js';
 import { placeAll } from './places.js';
 import { rewriteLinks } from './rewrite.js';
@@ -24,7 +24,7 @@ export async function writeMarkdown(
   { obsidian }: Flavour,
 ): Promise<void> {
   const { reader } = snapshot;
-  await placeAll(reader, { extension: undefined, inLinks: obsidian }, attendance);
+  await placeAll(reader, { nameOf: obsidian ? linkedName : safeName }, attendance);
   for (const exported of reader.exported.notes()) {
     const note = soundNote(snapshot, exported);
     const path = reader.exported.pathOf('documents', note.id) as string;

@@ -1,13 +1,22 @@
 import { posix } from 'node:path';
 import type { ElsewhereReader, ExportedAttachment, ExportedNote, NotebookRow } from '@notes/storage';
 import type { Attendance } from './attendance.js';
-import { pathKey, safeName, splitName } from './file-names.js';
+import { pathKey, splitName } from './file-names.js';
+
+/** What is given a folder. */
+export type PlacedNotebook = Pick<NotebookRow, 'pk' | 'id' | 'parentPk' | 'name'>;
 
 export interface PlaceOptions {
+  /** Notes of others go to the top. */
+  readonly notebooks: readonly PlacedNotebook[];
   /** Of the files of notes, with its dot; undefined: that of the file a note came from, else `.md`. */
-  readonly extension: string | undefined;
-  /** Names that links of Obsidian can hold. */
-  readonly inLinks: boolean;
+  readonly extension?: string;
+  /** Notes are called after their titles, wherever they came from. */
+  readonly byTitle?: boolean;
+  /** Makes a name of a title or of a name that is kept. */
+  readonly nameOf: (text: string) => string;
+  /** Names that nothing else may have in any folder. */
+  readonly reserved?: readonly string[];
 }
 
 /** Notebooks that would lie deeper share the folder above: file systems take paths of about a thousand bytes. */
@@ -28,23 +37,25 @@ export class Places {
   /** Where the folder is that a source was imported from, by its name. */
   readonly #roots = new Map<string, string>();
 
-  constructor(reader: Pick<ElsewhereReader, 'exported' | 'notebooks'>, options: PlaceOptions) {
-    this.#reader = reader.exported;
+  constructor({ exported }: Pick<ElsewhereReader, 'exported'>, options: PlaceOptions) {
+    this.#reader = exported;
     this.#options = options;
-    this.#reader.begin();
-    this.#placeNotebooks(reader.notebooks.all());
+    exported.begin();
+    this.#reserve('');
+    this.#placeNotebooks(options.notebooks);
   }
 
-  /** The folders of the selected notebooks, by their keys. */
+  /** The folders of the notebooks, by their keys. */
   get folders(): ReadonlyMap<number, string> {
     return this.#folders;
   }
 
   placeNote(note: ExportedNote): void {
     const folder = this.#folders.get(note.notebookPk) ?? '';
+    const { nameOf, byTitle = false } = this.#options;
     const written = splitName(note.fileName ?? '');
-    const isOfFile = MARKDOWN_FILE.test(written.extension);
-    const stem = this.#safe(isOfFile ? written.stem : note.title);
+    const isOfFile = !byTitle && MARKDOWN_FILE.test(written.extension);
+    const stem = nameOf(isOfFile ? written.stem : note.title);
     const extension = this.#options.extension ?? (isOfFile ? written.extension : '.md');
     const path = this.#free(folder, stem, extension);
     this.#reader.place('documents', note.pk, path);
@@ -56,12 +67,12 @@ export class Places {
     const names = (this.#pathInSource(attachment.source) ?? attachment.filename).split('/');
     const { stem, extension } = splitName(names.pop() as string);
     const folder = this.#folderOf(names);
-    this.#reader.place('resources', attachment.pk, this.#free(folder, this.#safe(stem), extension));
+    this.#reader.place('resources', attachment.pk, this.#free(folder, this.#options.nameOf(stem), extension));
   }
 
   /** The folder of an attachment: by itself where it is of no source, or where a file or length is in its way. */
   #folderOf(names: readonly string[]): string {
-    const safe = names.map((name) => this.#safe(name));
+    const safe = names.map(this.#options.nameOf);
     const keys = safe.map((_, end) => pathKey(safe.slice(0, end + 1).join('/')));
     const isFolder = (key: string) => this.#folderKeys.has(key) || this.#reader.claim(key) === 1;
     const fits = Buffer.byteLength(safe.join('/')) <= LONGEST_FOLDER;
@@ -71,20 +82,29 @@ export class Places {
     return safe.join('/');
   }
 
-  /** Level by level, the oldest first. */
-  #placeNotebooks(rows: readonly NotebookRow[]): void {
-    const selected = this.#reader.notebooks();
-    const inOrder = rows.filter(({ pk }) => selected.has(pk)).sort((a, b) => (a.id < b.id ? -1 : 1));
+  /** From the top down, in each the oldest first. */
+  #placeNotebooks(notebooks: readonly PlacedNotebook[]): void {
+    const children = new Map<number | null, PlacedNotebook[]>();
+    for (const each of [...notebooks].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+      const siblings = children.get(each.parentPk);
+      if (siblings === undefined) children.set(each.parentPk, [each]);
+      else siblings.push(each);
+    }
     const place = (parent: number | null, folder: string) => {
-      for (const { pk, name } of inOrder.filter(({ parentPk }) => parentPk === parent)) {
+      for (const { pk, name } of children.get(parent) ?? []) {
         const fits = Buffer.byteLength(folder) <= LONGEST_FOLDER;
-        const path = fits ? this.#free(folder, this.#safe(name), '') : folder;
+        const path = fits ? this.#free(folder, this.#options.nameOf(name), '') : folder;
         this.#folders.set(pk, path);
         this.#folderKeys.add(pathKey(path));
+        if (fits) this.#reserve(path);
         place(pk, path);
       }
     };
     place(null, '');
+  }
+
+  #reserve(folder: string): void {
+    for (const name of this.#options.reserved ?? []) this.#reader.claim(pathKey(posix.join(folder, name)));
   }
 
   /** A path that is no other's, with a number where it has to be. */
@@ -121,18 +141,16 @@ export class Places {
       if (source?.startsWith(`${name}:`)) return posix.join(root, source.slice(name.length + 1));
     return undefined;
   }
-
-  #safe(name: string): string {
-    return safeName(name, this.#options);
-  }
 }
 
 /** Gives everything selected its place. */
 export async function placeAll(
   reader: Pick<ElsewhereReader, 'exported' | 'notebooks'>,
-  options: PlaceOptions,
+  naming: Omit<PlaceOptions, 'notebooks'>,
   attendance: Attendance,
 ): Promise<Places> {
+  const selected = reader.exported.notebooks();
+  const options = { ...naming, notebooks: reader.notebooks.all().filter(({ pk }) => selected.has(pk)) };
   const places = new Places(reader, options);
   for (const note of reader.exported.notes()) {
     places.placeNote(note);

@@ -134,15 +134,26 @@ export class TargetFolder {
 /** Half a millisecond more: times of files are kept as fractions of a second, which round down as often as not. */
 const stamp = (file: string, at: number) => utimesSync(file, (at + 0.5) / 1_000, (at + 0.5) / 1_000);
 
-async function refuseForeign(directory: string, replace: boolean): Promise<void> {
+/**
+ * What is in the place of a folder: nothing, what an earlier run left and nobody changed, or what is not ours to replace,
+ * by itself or since it was changed.
+ */
+export async function standingOf(directory: string): Promise<'free' | 'replaceable' | 'changed' | 'foreign'> {
   const names = existsSync(directory) ? readdirSync(directory) : [];
-  if (names.length === 0) return;
+  if (names.length === 0) return 'free';
   const sealed = names.includes(SEAL) ? readSeal(join(directory, SEAL)) : undefined;
+  if (sealed === undefined) return 'foreign';
+  return (await treeDigest(directory)) === sealed ? 'replaceable' : 'changed';
+}
+
+async function refuseForeign(directory: string, replace: boolean): Promise<void> {
+  const standing = await standingOf(directory);
   const what = `directory: ${directory} is not empty`;
-  if (sealed === undefined) throw new ServiceError('conflict', `${what} and was not written by this program`);
-  if (!replace) throw new ServiceError('precondition_required', `${what}: --yes replaces it`);
-  if ((await treeDigest(directory)) !== sealed)
+  if (standing === 'foreign') throw new ServiceError('conflict', `${what} and was not written by this program`);
+  if (standing === 'changed')
     throw new ServiceError('conflict', `${what} and was changed since it was written: move it away`);
+  if (standing === 'replaceable' && !replace)
+    throw new ServiceError('precondition_required', `${what}: --yes replaces it`);
 }
 
 function readSeal(path: string): string | undefined {

@@ -4,7 +4,7 @@ import type { Snapshot } from './snapshot.js';
 import type { TargetFolder } from './target-folder.js';
 
 /**
- * Copies the attachments of an export to their places, checked by their hashes.
+ * Copies the attachments that have a place in an export there, checked by their hashes.
  *
  * @throws StorageError `damaged_blob`, naming the attachment whose bytes are damaged or lost
  */
@@ -13,8 +13,12 @@ export async function writeAttachments(
   target: TargetFolder,
   attendance: Attendance,
 ): Promise<void> {
+  const written = new Set<string>();
   for (const { id, sha256, sizeBytes, createdAt } of reader.exported.attachments()) {
-    const path = reader.exported.pathOf('resources', id) as string;
+    const path = reader.exported.pathOf('resources', id);
+    // Two of the same bytes may share a path.
+    if (path === undefined || written.has(path)) continue;
+    written.add(path);
     const file = await reader.blobs.open(sha256);
     if (file === undefined) throw new StorageError('damaged_blob', `${id}: the bytes of this attachment are lost`);
     try {

@@ -39,20 +39,18 @@ const NOTES = `SELECT e.pk, e.id, e.notebook_pk AS notebookPk, e.title, e.file_n
 const ATTACHMENTS = `SELECT e.pk, e.id, e.filename, e.mime_type AS mimeType, lower(hex(e.sha256)) AS sha256,
     e.size_bytes AS sizeBytes, e.created_at AS createdAt, ${SOURCE('resource_provenance', 'resource_pk')}
   FROM resources e CROSS JOIN temp.selected_resources s ON s.pk = e.pk WHERE e.id > ? ORDER BY e.id LIMIT ?`;
-/** Within folders by place: what is read one after the other lies together. */
-const IN_ORDER = `SELECT p.pk, p.path FROM temp.export_places p WHERE p.placed = 'documents' AND p.path > ?
-  ORDER BY p.path LIMIT ?`;
 const TABLES = `
   CREATE TEMP TABLE export_names (key TEXT PRIMARY KEY, uses INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TEMP TABLE export_places (placed TEXT NOT NULL, pk INTEGER NOT NULL, path TEXT NOT NULL,
-    PRIMARY KEY (placed, pk)) STRICT, WITHOUT ROWID;
-  CREATE INDEX temp.export_places_path ON export_places (placed, path)`;
+    PRIMARY KEY (placed, pk)) STRICT, WITHOUT ROWID`;
 const CLAIM = `INSERT INTO temp.export_names VALUES (?, 1) ON CONFLICT DO UPDATE SET uses = uses + 1 RETURNING uses`;
 const PLACE = 'INSERT INTO temp.export_places VALUES (?, ?, ?)';
 const BY_ID = (placed: Placed) =>
   `SELECT p.path FROM ${placed} e CROSS JOIN temp.export_places p ON p.placed = '${placed}' AND p.pk = e.pk WHERE e.id = ?`;
 const PATH_OF = { documents: BY_ID('documents'), resources: BY_ID('resources') };
 const SELECTED_NOTEBOOKS = `SELECT e.pk FROM notebooks e CROSS JOIN temp.selected_notebooks s ON s.pk = e.pk`;
+const IS_SELECTED =
+  'SELECT EXISTS (SELECT 1 FROM resources e CROSS JOIN temp.selected_resources s ON s.pk = e.pk WHERE e.id = ?)';
 
 const PAGE = 500;
 
@@ -84,11 +82,6 @@ export class ExportReader {
     return this.#pages(ATTACHMENTS, ({ id }) => id);
   }
 
-  /** The notes that were given a path, ascending by it. */
-  placedNotes(): Generator<{ readonly pk: number; readonly path: string }> {
-    return this.#pages(IN_ORDER, ({ path }) => path);
-  }
-
   /** Keys of the selected notebooks. */
   notebooks(): Set<number> {
     return new Set(this.#sql.rows<[number]>(SELECTED_NOTEBOOKS).map(([pk]) => pk));
@@ -97,6 +90,11 @@ export class ExportReader {
   /** Counts the uses of a name; 1: it was free. */
   claim(key: string): number {
     return this.#sql.get<{ uses: number }>(CLAIM, key)?.uses ?? 0;
+  }
+
+  /** Whether an attachment is part of the selection. */
+  isSelected(resourceId: string): boolean {
+    return this.#sql.count(IS_SELECTED, resourceId) === 1;
   }
 
   place(placed: Placed, pk: number, path: string): void {

@@ -1,0 +1,52 @@
+import { decodeEntities } from '@notes/markdown-blocks';
+import { element, type SafeNode } from '../nodes.js';
+import { imageNode } from './links.js';
+
+/** Comments, declarations and tags; a `<` that opens none is text. */
+const MARKUP = /<!--.*?(?:-->|$)|<[?!][^>]*>?|<(\/?)([a-z][a-z0-9-]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>/gis;
+const ATTRIBUTE = /([a-z][\w:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/gi;
+/** What stands in these is not for readers. */
+const HIDDEN = /^(?:script|style|template|iframe|object|noscript|head|svg|math|select|textarea)$/i;
+/** Between these one paragraph ends. */
+const BLOCK =
+  /^(?:address|article|aside|blockquote|center|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/i;
+
+/** What a tag within text shows: an image or a line break. */
+export function inlineHtml(written: string): SafeNode[] {
+  const [[, closes, name = '', attributes = ''] = []] = written.matchAll(MARKUP);
+  return closes === '' ? shown(name, attributes) : [];
+}
+
+/** What a block of HTML shows, its text in paragraphs; undefined where that is nothing. */
+export function htmlBlock(written: string): SafeNode | undefined {
+  const paragraphs: SafeNode[][] = [[]];
+  const add = (...nodes: SafeNode[]) => paragraphs.at(-1)?.push(...nodes.filter((node) => node !== ''));
+  let at = 0;
+  let hiddenIn: string | undefined;
+  for (const { 0: markup, 1: closes, 2: name = '', 3: attributes = '', index } of written.matchAll(MARKUP)) {
+    if (hiddenIn === undefined) add(decodeEntities(written.slice(at, index)));
+    at = index + markup.length;
+    if (hiddenIn !== undefined) {
+      if (closes === '/' && name.toLowerCase() === hiddenIn) hiddenIn = undefined;
+    } else if (closes === '' && HIDDEN.test(name)) hiddenIn = name.toLowerCase();
+    else if (BLOCK.test(name)) paragraphs.push([]);
+    else if (closes === '') add(...shown(name, attributes));
+  }
+  if (hiddenIn === undefined) add(decodeEntities(written.slice(at)));
+  const filled = paragraphs.filter((nodes) => nodes.some((node) => typeof node !== 'string' || node.trim() !== ''));
+  const [only, ...more] = filled.map((nodes) => element('p', nodes));
+  return more.length === 0 ? only : element('div', [only as SafeNode, ...more]);
+}
+
+function shown(name: string, written: string): SafeNode[] {
+  const tag = name.toLowerCase();
+  if (tag === 'br') return [element('br')];
+  if (tag !== 'img') return [];
+  const attributes = new Map<string, string>();
+  for (const [, key = '', double, single, bare] of written.matchAll(ATTRIBUTE)) {
+    const known = key.toLowerCase();
+    if (!attributes.has(known)) attributes.set(known, decodeEntities(double ?? single ?? bare ?? ''));
+  }
+  const address = attributes.get('src')?.trim() ?? '';
+  return address === '' ? [] : [imageNode({ address, title: undefined }, attributes.get('alt') ?? '')];
+}

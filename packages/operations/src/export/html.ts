@@ -1,0 +1,29 @@
+import { INDEX, outlineOf } from '../site/outline.js';
+import { SHIPPED } from '../site/page.js';
+import { writeSite } from '../site/write-site.js';
+import type { Attendance } from './attendance.js';
+import { safeName } from './file-names.js';
+import type { Snapshot } from './snapshot.js';
+import type { TargetFolder } from './target-folder.js';
+
+const TITLE = 'Notes';
+
+/** Writes each note as a page that a browser opens from the disk, with pages that list them. */
+export async function writeHtml(
+  snapshot: Snapshot,
+  target: TargetFolder | null,
+  attendance: Attendance,
+): Promise<void> {
+  const { reader } = snapshot;
+  const selected = reader.exported.notebooks();
+  const notebooks = reader.notebooks.all().filter(({ pk }) => selected.has(pk));
+  const places = { notebooks, extension: '.html', nameOf: safeName, reserved: [INDEX, ...SHIPPED] };
+  const top = await outlineOf(reader, { siteTitle: TITLE, places, withAttachments: true }, attendance);
+  const findAttachment = (id: string) => {
+    const path = reader.exported.pathOf('resources', id);
+    const mimeType = reader.resources.get(id)?.mimeType;
+    return path === undefined || mimeType === undefined ? undefined : { path, mimeType };
+  };
+  const look = { title: TITLE, theme: 'auto', baseUrl: undefined } as const;
+  if (target !== null) await writeSite(snapshot, target, { look, top, findAttachment }, attendance);
+}

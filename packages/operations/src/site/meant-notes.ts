@@ -1,0 +1,28 @@
+import { classifyTarget } from '@notes/markdown-blocks';
+import type { ElsewhereReader, OutgoingLink } from '@notes/storage';
+
+export interface MeantNote {
+  readonly link: OutgoingLink;
+  /** Of the note it leads to; null where it leads to none. */
+  readonly noteId: string | null;
+}
+
+const PAGE = /\.html?$/i;
+
+/** The links of a note with the notes they mean: one to a page means the note that the page is made of. */
+export function meantNotes({ links }: Pick<ElsewhereReader, 'links'>, documentPk: number): MeantNote[] {
+  const outgoing = links.outgoing(documentPk);
+  const titles = outgoing.map((link) => (link.state === 'unresolved' ? pageTitle(link) : undefined));
+  const asked = [...new Set(titles.filter((title) => title !== undefined))];
+  const found = links.resolve(
+    asked.map((title) => ({ type: 'title' as const, title })),
+    documentPk,
+  );
+  const byTitle = new Map(asked.map((title, n) => [title, found[n]?.note?.id ?? null]));
+  return outgoing.map((link, n) => ({ link, noteId: link.note?.id ?? byTitle.get(titles[n] ?? '') ?? null }));
+}
+
+function pageTitle(link: OutgoingLink): string | undefined {
+  const meant = link.kind === 'link' ? classifyTarget(link) : undefined;
+  return meant?.type === 'title' && PAGE.test(meant.title) ? meant.title.replace(PAGE, '.md') : undefined;
+}

@@ -1,0 +1,115 @@
+import { posix } from 'node:path';
+import { nameKey } from '@notes/query-language';
+import type { ElsewhereReader, ExportedNote } from '@notes/storage';
+import type { Attendance } from '../export/attendance.js';
+import { splitName } from '../export/file-names.js';
+import { type PlacedNotebook, type PlaceOptions, Places } from '../export/places.js';
+import { meantNotes } from './meant-notes.js';
+import { type ShownTitle, shownTitle } from './shown-title.js';
+
+/** A note as a page. */
+export interface Page extends ShownTitle {
+  readonly note: ExportedNote;
+  readonly path: string;
+}
+
+/** A notebook as readers find it; at the top, the site. */
+export interface Section {
+  readonly name: string;
+  /** Of its own page. */
+  readonly path: string;
+  readonly above: Section | undefined;
+  readonly pages: Page[];
+  readonly sections: Section[];
+}
+
+export const INDEX = 'index.html';
+/** A note called so says by its links in which order the notes beside it are read. */
+const ORDERING: ReadonlySet<string> = new Set(['summary', 'contents', 'index', 'readme']);
+
+type Reader = Pick<ElsewhereReader, 'exported' | 'documents' | 'links'>;
+interface OutlineOptions {
+  readonly siteTitle: string;
+  readonly places: PlaceOptions;
+  /** Attachments get a place as well: all of them, beside the notes. */
+  readonly withAttachments: boolean;
+}
+
+/** Gives every page of a site its place, title and order; answers the top of it. */
+export async function outlineOf(reader: Reader, options: OutlineOptions, attendance: Attendance): Promise<Section> {
+  const places = new Places(reader, options.places);
+  const top: Section = { name: options.siteTitle, path: INDEX, above: undefined, pages: [], sections: [] };
+  const sections = sectionsOf(options.places.notebooks, places.folders, top);
+  for (const note of reader.exported.notes()) {
+    places.placeNote(note);
+    const path = reader.exported.pathOf('documents', note.id) as string;
+    const shown = await shownTitle(reader, note);
+    (sections.get(note.notebookPk) ?? top).pages.push({ note, ...shown, path });
+    await attendance.breathe();
+  }
+  for (const attachment of options.withAttachments ? reader.exported.attachments() : []) {
+    places.placeAttachment(attachment);
+    await attendance.breathe();
+  }
+  for (const section of [top, ...sections.values()]) order(reader, section);
+  return withoutEmpty(top);
+}
+
+/** Every page in the order it is read. */
+export function* pagesOf(section: Section): Generator<{ readonly page: Page; readonly section: Section }> {
+  for (const page of section.pages) yield { page, section };
+  for (const below of section.sections) yield* pagesOf(below);
+}
+
+function sectionsOf(
+  notebooks: readonly PlacedNotebook[],
+  folders: ReadonlyMap<number, string>,
+  top: Section,
+): Map<number, Section> {
+  const sections = new Map<number, Section>();
+  // Parents have their folders first.
+  for (const [pk, folder] of folders) {
+    const notebook = notebooks.find((each) => each.pk === pk) as PlacedNotebook;
+    const above = (notebook.parentPk === null ? undefined : sections.get(notebook.parentPk)) ?? top;
+    const path = posix.join(folder, INDEX);
+    const section: Section = { name: notebook.name, path, above, pages: [], sections: [] };
+    // What lies too deep for a folder of its own shares that of the notebook above.
+    const shared = [above, ...above.sections].find((each) => each.path === path);
+    sections.set(pk, shared ?? section);
+    if (shared === undefined) above.sections.push(section);
+  }
+  return sections;
+}
+
+function order(reader: Reader, { pages, sections }: Section): void {
+  const leader = pages.find(({ note }) => ORDERING.has(nameKey(stemOf(note))));
+  const ranks = new Map<string, number>();
+  for (const { noteId } of leader === undefined ? [] : meantNotes(reader, leader.note.pk))
+    if (noteId !== null && !ranks.has(noteId)) ranks.set(noteId, ranks.size);
+  const rank = (page: Page) => (page === leader ? -1 : (ranks.get(page.note.id) ?? Number.MAX_SAFE_INTEGER));
+  pages.sort((a, b) => rank(a) - rank(b) || natural(a.path, b.path));
+  sections.sort((a, b) => natural(nameKey(a.name), nameKey(b.name)) || natural(a.path, b.path));
+}
+
+const stemOf = ({ title, fileName }: ExportedNote) => (fileName === null ? title : splitName(fileName).stem);
+
+/** By numbers where both have one, else by characters; the same on every machine. */
+function natural(a: string, b: string): number {
+  const [left, right] = [a.match(PIECES) ?? [], b.match(PIECES) ?? []];
+  for (let at = 0; at < Math.min(left.length, right.length); at += 1) {
+    const [one, other] = [left[at] as string, right[at] as string];
+    const difference = DIGIT.test(one) && DIGIT.test(other) ? Number(one) - Number(other) : 0;
+    if (difference !== 0) return difference;
+    if (one !== other) return one < other ? -1 : 1;
+  }
+  return left.length - right.length;
+}
+const PIECES = /\d+|\D+/g;
+const DIGIT = /^\d/;
+
+function withoutEmpty(section: Section): Section {
+  for (const below of section.sections) withoutEmpty(below);
+  const kept = section.sections.filter(({ pages, sections }) => pages.length > 0 || sections.length > 0);
+  section.sections.splice(0, section.sections.length, ...kept);
+  return section;
+}

@@ -1,0 +1,9 @@
+import type { SafeNode } from '@notes/markdown-view';
+import { layOutAtOnce } from './render.js';
+
+export interface RenderTask {
+  readonly body: string;
+}
+
+/** Lays a long note out in a worker. */
+export default ({ body }: RenderTask): readonly SafeNode[] | undefined => layOutAtOnce(body);

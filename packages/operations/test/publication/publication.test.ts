@@ -1,0 +1,229 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { invoke } from '../../src/index.js';
+import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
+
+let opened: OpenedLibrary;
+let folder: string;
+
+beforeEach(async () => {
+  opened = await openTestLibrary();
+  folder = temporaryFolder();
+});
+
+const at = (...names: string[]) => join(folder, ...names);
+/** As much of a picture as tells what it is. */
+const PNG = '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\b\x06\0\0\0';
+const upload = (bytes: string, filename: string, mime_type?: string) =>
+  invoke(
+    'uploadResource',
+    { ...opened.context, bytes: Readable.from([Buffer.from(bytes, 'latin1')]) },
+    { filename, ...(mime_type !== undefined && { mime_type }) },
+  );
+const make = (title: string, body = '', more: Record<string, unknown> = {}) =>
+  opened.call('createDocument', { title, body, ...more });
+const notebook = async (name: string, parent?: string) =>
+  (await opened.call('createNotebook', { name, ...(parent !== undefined && { parent_notebook_id: parent }) }))
+    .notebook_id;
+const build = (selection: Record<string, unknown>, input: Record<string, unknown> = {}) =>
+  opened.call('buildPublication', { directory: at('site'), selection, ...input });
+const plan = (selection: Record<string, unknown>, input: Record<string, unknown> = {}) =>
+  opened.call('planPublication', { selection, ...input });
+const note = (id: string) => `document://default/documents/${id}`;
+const resource = (id: string) => `resource://default/resources/${id}`;
+
+/** Every file of the site, as bytes, by its path. */
+function site(): Record<string, string> {
+  const paths = readdirSync(at('site'), { recursive: true, encoding: 'utf8' }).sort();
+  const files = paths.filter((path) => statSync(at('site', path)).isFile());
+  return Object.fromEntries(files.map((path) => [path, readFileSync(at('site', path), 'latin1')]));
+}
+const text = (path: string) => readFileSync(at('site', path), 'utf8');
+
+/** A library in which whatever has CANARY in it is private. */
+async function withCanaries(): Promise<{ readonly notebookId: string }> {
+  const outer = await notebook('CANARY-outer');
+  const essays = await notebook('Essays', outer);
+  const hidden = await notebook('CANARY-hidden');
+  const hiddenNote = await make('CANARY-title', 'CANARY-body', { notebook_id: hidden, tags: ['CANARY-tag'] });
+  const gone = await make('CANARY-gone', 'CANARY-gone', { notebook_id: essays });
+  await opened.call('trashDocument', { document_id: gone.id, base_revision_id: gone.current_revision_id });
+  const [shown, unused] = [await upload(PNG, 'CANARY-name.png'), await upload('CANARY-bytes', 'CANARY-unused.png')];
+  await opened.call('attachResource', { document_id: hiddenNote.id, resource_id: unused.id });
+  const first = await make('First', 'CANARY-revision', { notebook_id: essays });
+  const tied = await upload('CANARY-tied', 'CANARY-tied.png');
+  await opened.call('attachResource', { document_id: first.id, resource_id: tied.id });
+  const body = [
+    '---\nsecret: CANARY-matter\ntags: [CANARY-mattertag]\n---',
+    `[a friend](${note(hiddenNote.id)} "a title") [[CANARY-title|another]] [[CANARY-hidden/CANARY-title#CANARY-anchor|third]]`,
+    `![a picture](${resource(shown.id)})`,
+    'x <!-- CANARY-comment --> <span class="CANARY-class">kept</span> [dead](javascript:CANARY) [file](CANARY-file.md)',
+    '```note-query\nquery: CANARY-query\n```',
+    '<div data-x="CANARY-attribute">html <script>CANARY-script</script></div>',
+    '[[Second]] [self](#part) [ref][CANARY-label]\n\n[CANARY-label]: https://example.org/',
+  ].join('\n\n');
+  await opened.call('replaceDocument', {
+    document_id: first.id,
+    title: 'First',
+    body,
+    base_revision_id: first.current_revision_id,
+  });
+  await opened.call('addDocumentTag', { document_id: first.id, tag: 'CANARY-own-tag' });
+  await make('Second', '# Second\n\n[[First]]', { notebook_id: essays });
+  return { notebookId: essays };
+}
+
+describe('a publication', () => {
+  it('[PUB-PRIVATE] has nothing of what is not published in any byte', async () => {
+    const { notebookId } = await withCanaries();
+    const { links } = await build({ notebooks: [notebookId] });
+    expect(links).toMatchObject({ turned_into_text: 3, titles_shown: 0 });
+    const everything = JSON.stringify(site());
+    expect(everything).not.toMatch(/canary/i);
+    expect(everything).not.toContain('document:');
+    expect(everything).not.toContain('resource:');
+    expect(everything).not.toMatch(/\b(?:doc|res|nb|tag|rev|db)_[0-9a-z]{20}/);
+    const page = text('essays/first.html');
+    for (const shown of ['a friend', 'another', 'third', ' kept', 'dead', 'file', 'html', '<img src="../files/'])
+      expect(page).toContain(shown);
+  });
+
+  it('[PUB-PRIVATE] names no notebook of notes that were selected otherwise', async () => {
+    const hidden = await notebook('CANARY');
+    await make('Open', 'text', { notebook_id: hidden, tags: ['public'] });
+    await build({ tags: ['public'] });
+    expect(Object.keys(site())).toEqual(['.notes-export', 'icon.svg', 'index.html', 'open.html', 'style.css']);
+    expect(JSON.stringify(site())).not.toContain('CANARY');
+  });
+
+  it('[PUB-LINKS] keeps links between its notes, and says which titles its texts tell', async () => {
+    const essays = await notebook('Essays');
+    const below = await notebook('Be low', essays);
+    await make('Private', '');
+    await make('A/B: c?', '# Part one\n\ntext ^mark', { notebook_id: below });
+    await make('Links', '[[A/B: c?#Part one]] [x](A%2FB:%20c%3F#^mark) [[Private]] <https://example.org>', {
+      notebook_id: essays,
+    });
+    const { links } = await build({ notebooks: [essays] });
+    expect(links).toEqual({ kept: 2, turned_into_text: 1, titles_shown: 1, external: 1 });
+    const page = text('essays/links.html');
+    expect(page).toContain('<a href="be-low/a-b-c.html#part-one">A/B: c?#Part one</a>');
+    expect(page).toContain('<a href="be-low/a-b-c.html#%5Emark">x</a> Private <a href="https://example.org/"');
+    expect(text('essays/be-low/a-b-c.html')).toContain('<h1>A/B: c?</h1><h1 id="part-one">Part one</h1><p id="^mark">');
+  });
+
+  it('[PUB-SAFE] runs nothing and asks nobody else, whatever its notes and attachments hold', async () => {
+    const essays = await notebook('<script>');
+    const bad = await upload(
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+      'bad.svg',
+      'image/svg+xml',
+    );
+    const good = await upload(
+      '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>',
+      'good.svg',
+      'image/svg+xml',
+    );
+    const page = await upload('<!doctype html><script>alert(1)</script>', 'page.html', 'text/html');
+    const body = `<script>alert(1)</script> <img src=x onerror=alert(1)> ![](https://example.org/x.png) [x](javascript:alert(1))
+![b](${resource(bad.id)}) ![g](${resource(good.id)}) [p](${resource(page.id)}) $\\frac{a}{b}$ $\\href{javascript:alert(1)}{x}$
+
+<iframe src="https://example.org"></iframe><style>@import "https://example.org"</style>`;
+    await make('"><script>alert(1)</script>', body, { notebook_id: essays });
+    const { attachments } = await build({ notebooks: [essays] });
+    expect(attachments).toEqual({ published: 1, left_out: 2 });
+    for (const html of Object.entries(site()).flatMap(([path, bytes]) => (path.endsWith('.html') ? [bytes] : []))) {
+      const tags = html.match(/<[a-z][^>]*>/gi) ?? [];
+      expect(
+        tags.filter((each) => /^<(?:script|style|iframe|object|embed|base|form)|\son\w+=|javascript:/i.test(each)),
+      ).toEqual([]);
+      expect(
+        tags.filter((each) => /\b(?:src|srcset)="(?:https?:)?\/\/|<link[^>]*href="(?:https?:)?\/\//.test(each)),
+      ).toEqual([]);
+      expect(html).toContain('default-src &#39;none&#39;; style-src &#39;self&#39;;');
+    }
+    expect(Object.values(site()).join('\n')).toContain('<mfrac><mi>a</mi><mi>b</mi></mfrac>');
+    expect(readdirSync(at('site/files'))).toHaveLength(1);
+  });
+
+  it('[PUB-PLAN] is as its plan says, which changes with whatever is published', async () => {
+    const essays = await notebook('Essays');
+    const { id, current_revision_id } = await make('One', 'text', { notebook_id: essays });
+    const selection = { notebooks: [essays] };
+    const before = await plan(selection, { directory: at('site') });
+    expect(before).toMatchObject({
+      folder: 'free',
+      pages: [{ document_id: id, path: 'essays/one.html' }],
+      counts: { notes: 1 },
+    });
+    expect((await plan(selection)).plan_sha256).toBe(before.plan_sha256);
+    const first = await build(selection, { plan: before.plan_sha256.slice(0, 12) });
+    const bytes = site();
+    rmSync(at('site'), { recursive: true });
+    expect((await build(selection)).tree_sha256).toBe(first.tree_sha256);
+    expect(site()).toEqual(bytes);
+    await opened.call('replaceDocument', {
+      document_id: id,
+      title: 'One',
+      body: 'more',
+      base_revision_id: current_revision_id,
+    });
+    const stale = { plan: before.plan_sha256, replace: true };
+    await expect(build(selection, stale)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(build(selection, { theme: 'dark' })).rejects.toMatchObject({ code: 'precondition_required' });
+    expect(site()).toEqual(bytes);
+    expect(await plan(selection, { directory: at('site') })).toMatchObject({ folder: 'replaceable' });
+    await opened.call('updateNotebook', { notebook_id: essays, name: 'Tales' });
+    expect((await plan(selection)).plan_sha256).not.toBe(before.plan_sha256);
+    await expect(plan({})).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+
+  it('[PUB-ORDER] is read in the order a summary gives, chapters and what is below them, page after page', async () => {
+    mkdirSync(at('book'));
+    const pages = {
+      SUMMARY: '- [b](b.md)\n- [a](a.html)',
+      a: '<!-- x -->\n\n## Section',
+      b: '# Chapter',
+      'z 10': '',
+      'z 9': '',
+    };
+    for (const [name, body] of Object.entries(pages)) writeFileSync(at('book', `${name}.md`), body);
+    await opened.call('importFolder', { format: 'markdown', path: at('book') });
+    const { notebooks } = await opened.call('listNotebooks', {});
+    const { notebook_id } = notebooks.find(({ name }) => name === 'book') as (typeof notebooks)[number];
+    const { pages: planned } = await build({ notebooks: [notebook_id] }, { base_url: 'https://example.org/b/' });
+    const order = ['summary', 'b', 'a', 'z-9', 'z-10'].map((name) => `book/${name}.html`);
+    expect(planned.map(({ path }) => path)).toEqual(order);
+    const section = text('book/a.html');
+    expect(section).toContain('<li class="below"><a aria-current="page" href="a.html">Section</a></li>');
+    expect(section).toContain(
+      '<a rel="prev" href="b.html"><small>Previous</small>Chapter</a><a rel="next" href="z-9.html">',
+    );
+    expect(section).toContain('<link rel="canonical" href="https://example.org/b/book/a.html">');
+    expect(text('sitemap.xml')).toContain('<loc>https://example.org/b/book/z-10.html</loc>');
+  });
+
+  it('[PUB-STOP] is not there when it is stopped', async () => {
+    const essays = await notebook('Essays');
+    await make('One', 'text', { notebook_id: essays });
+    const stop = new AbortController();
+    const context = { ...opened.context, signal: stop.signal, progress: () => stop.abort() };
+    const asked = { directory: at('site'), selection: { notebooks: [essays] } };
+    expect(await invoke('buildPublication', context, asked)).toMatchObject({ interrupted: true, tree_sha256: null });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+it('[EXP-HTML] an export as HTML has a page a note, with its attachments, that leads to the others', async () => {
+  const picture = await upload(PNG, 'p q.png');
+  await make('One & only', `![p](${resource(picture.id)}) [[Two]]`);
+  await make('Two');
+  await opened.call('exportNotes', { format: 'html', directory: at('site') });
+  const page = text('Notes/One & only.html');
+  expect(page).toContain('<img src="../attachments/p%20q.png" alt="p" loading="lazy"> <a href="Two.html">Two</a>');
+  expect(page).toContain('<h1>One &amp; only</h1>');
+  expect(readFileSync(at('site/attachments/p q.png'), 'latin1')).toBe(PNG);
+  expect(text('index.html')).toContain('href="Notes/One%20%26%20only.html"');
+});
