@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { FollowedVersion } from '../app/use-reload.js';
 import { InspectorPane } from '../inspector/inspector-pane.js';
 import { scrollTo } from '../reading/reading.js';
 import { lineInSight } from './line-in-sight.js';
@@ -11,24 +12,27 @@ interface NoteInspectorProps {
   readonly mode: NoteMode;
 }
 
-/** What there is to know of the note that is open; nothing of one that is in Trash or not on the server. */
+/** What there is to know of the note that is open; nothing of one that is in Trash, gone, or not on the server. */
 export function NoteInspector({ session, mode }: NoteInspectorProps) {
-  const { buffer, note } = session;
+  const { buffer, note, engine } = session;
   const line = useLineInSight(session, mode);
-  if (note.value === undefined || note.value.deletedAt !== undefined) return null;
+  const isGone = note.value?.deletedAt !== undefined || engine.status.value.word === 'missing';
+  if (note.value === undefined || isGone) return null;
   const goTo = (wanted: number) => {
     scrollToLine(buffer.view, wanted);
     const page = pageOf(session);
     if (page !== null) scrollTo(page, wanted);
   };
   return (
-    <InspectorPane
-      document_id={note.value.id}
-      line={line}
-      editable={!session.isReadOnly}
-      onGoTo={goTo}
-      onInsert={(markdown) => buffer.view.dispatch(buffer.view.state.replaceSelection(markdown))}
-    />
+    <FollowedVersion.Provider value={session.seenVersion}>
+      <InspectorPane
+        document_id={note.value.id}
+        line={line}
+        editable={!session.isReadOnly}
+        onGoTo={goTo}
+        onInsert={(markdown) => buffer.view.dispatch(buffer.view.state.replaceSelection(markdown))}
+      />
+    </FollowedVersion.Provider>
   );
 }
 

@@ -49,6 +49,8 @@ export class NoteSession {
   readonly engine: SaveEngine;
   /** The note as the server last gave it; undefined while it has none. */
   readonly note = signal<RemoteNote | undefined>(undefined);
+  /** The version of the library in which the note was last looked for. */
+  readonly seenVersion = signal(libraryVersion.peek());
   readonly #lock: Signal<NoteLock>;
   /** Whether nothing more is written here: it is being closed, or given to another tab. */
   readonly #isLetGo = signal(false);
@@ -113,6 +115,12 @@ export class NoteSession {
     await this.engine.look();
   }
 
+  async #see(version: number): Promise<void> {
+    if (version === this.seenVersion.peek()) return;
+    await this.refresh();
+    this.seenVersion.value = Math.max(version, this.seenVersion.peek());
+  }
+
   /** Nothing more can be written here; what is written is saved, or at least kept. */
   close(): void {
     this.#isLetGo.value = true;
@@ -156,7 +164,6 @@ export class NoteSession {
   }
 
   #follow({ onFree }: Opening): void {
-    const opened = libraryVersion.peek();
     const saveSoon = () => void this.engine.save();
     const hide = () => document.hidden && saveSoon();
     const keep = () => {
@@ -170,9 +177,7 @@ export class NoteSession {
       () => document.removeEventListener('visibilitychange', hide),
       () => removeEventListener('pagehide', keep),
       whenOnline(saveSoon),
-      libraryVersion.subscribe((version) => {
-        if (version !== opened) void this.refresh();
-      }),
+      libraryVersion.subscribe((version) => void this.#see(version)),
       effect(() => this.buffer.setReadOnly(this.isReadOnly)),
       effect(() => void (this.isElsewhere && this.#lock.peek().whenFree(onFree))),
     );
