@@ -32,7 +32,8 @@ export function Switcher({ overlay }: { readonly overlay: Overlay }) {
     if (item === undefined) return;
     close();
     if (inNewTab && item.href !== undefined) open(item.href, '_blank');
-    else item.run();
+    // Once the dialog has gone and given focus back: a command may be about what has it, or move it.
+    else queueMicrotask(item.run);
   };
   const box = useListbox({
     count: items.length,
