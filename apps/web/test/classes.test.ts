@@ -1,20 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { renderNote, type SafeNode } from '@notes/markdown-view';
+import { calloutKinds, renderNote, type SafeNode } from '@notes/markdown-view';
 import { expect, it } from 'vitest';
 
-const kinds = [
-  'note',
-  'tip',
-  'important',
-  'warning',
-  'caution',
-  'danger',
-  'info',
-  'question',
-  'quote',
-  'todo',
-  'other',
-];
+const kinds = [...calloutKinds, 'other'];
 const body = `---
 a: b
 ---

@@ -8,6 +8,6 @@ export {
   type SafeNode,
   type Tag,
 } from './nodes.js';
-export type { CalloutKind } from './render/callout.js';
+export { type CalloutKind, calloutKinds } from './render/callout.js';
 export { renderNote, renderPage } from './render/note.js';
 export { nestingBound } from './syntax/marks.js';

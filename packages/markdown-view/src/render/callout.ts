@@ -5,12 +5,12 @@ import type { Context } from './context.js';
 type Blocks = (cursor: TreeCursor, context: Context) => SafeNode[];
 
 const CALLOUT = /^>[ \t]*\[!([A-Za-z]{1,32})\]([+-]?)[ \t]*([^\n]*)/;
-const KINDS = [
+export const calloutKinds = [
   ...(['note', 'tip', 'important', 'warning', 'caution'] as const),
   ...(['danger', 'info', 'question', 'quote', 'todo'] as const),
 ] as const;
-export type CalloutKind = (typeof KINDS)[number];
-const kinds: ReadonlySet<string> = new Set(KINDS);
+export type CalloutKind = (typeof calloutKinds)[number];
+const kinds: ReadonlySet<string> = new Set(calloutKinds);
 
 /** `> [!kind] Title`: a quote with a name; with + or - behind the kind it opens and closes. */
 export function calloutNode(cursor: TreeCursor, context: Context, blocks: Blocks): SafeNode | undefined {
