@@ -1,74 +1,99 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { fillLibrary } from './support/library.js';
+import { beforeAll, expect, it } from 'vitest';
+import { fillLibrary, kettle } from './support/library.js';
 import { addressOf, patterns } from './support/routes.js';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
 
-const words = {
-  notebook: 'Work',
-  title: 'Kettle',
-  other: 'Teapot',
-  template: 'Daily',
-  trashed: 'Old list',
-  tags: ['kitchen'],
-  body: '# Kettle\n\nSee [[Teapot]].\n\n- [ ] descale\n',
-};
 let samples: Record<string, readonly string[]>;
+/** A note that shows a picture. */
+let pictured = '';
 
 beforeAll(async () => {
-  if (web.isRunning) samples = await fillLibrary(web.service, words);
+  if (!web.isRunning) return;
+  samples = await fillLibrary(web.service, kettle);
+  const image = await web.service.store('dot.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  const body = `![a dot](resource://default/resources/${image})\n`;
+  pictured = (await web.service.note({ title: 'Pictured', body })).id;
 });
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name, exact: true });
 const notebook = () => addressOf('nb/:id', samples);
 const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
 
-describe('a dialog gives focus back to what opened it', () => {
-  /** The address, what opens the dialog, and the command of a menu that does. */
-  const dialogs: readonly (readonly [at: () => string, opener: string | RegExp, command?: string])[] = [
-    [() => '#/', 'New notebook'],
-    [() => '#/', /^Search or jump/],
-    [notebook, 'Commands for Work', 'New notebook here…'],
-    [notebook, 'Commands for Work', 'Rename or move…'],
-    [notebook, 'Commands for Work', 'Delete…'],
-    [notebook, 'Move…'],
-    [notebook, 'Duplicate'],
-    [() => '#/search?q=tea', 'Save…'],
-    [() => '#/tags', 'Rename kitchen'],
-    [() => '#/templates', 'Use Daily'],
-    [() => addressOf('trash/:doc', samples), 'Delete forever…'],
-  ];
+interface Opened {
+  readonly at: () => string;
+  readonly opener: string | RegExp;
+  /** The command of a menu that opens it. */
+  readonly command?: string;
+  /** What shows the opener. */
+  readonly first?: (page: Page) => Promise<void>;
+}
 
-  it('whichever it is [WEB-FOCUS]', { timeout: 60_000 }, async () => {
-    const page = await web.openPage();
-    for (const [at, name, command] of dialogs) {
-      await web.goTo(page, at());
-      if (at === notebook) await page.getByRole('checkbox', { name: 'Select Kettle', exact: true }).check();
-      const opener = button(page, name);
-      await opener.focus();
-      await page.keyboard.press('Enter');
-      if (command !== undefined) await button(page, command).press('Enter');
-      await page.locator('dialog[open]').waitFor();
-      await page.keyboard.press('Escape');
-      await page.locator('dialog[open]').waitFor({ state: 'detached' });
-      await expect.poll(() => isFocused(opener), { message: `${name} ${command ?? ''}` }).toBe(true);
+const select = (page: Page) => page.getByRole('checkbox', { name: 'Select Kettle', exact: true }).check();
+const inMenu = (command: string): Opened => ({ at: notebook, opener: 'Commands for Work', command });
+const dialogs: readonly Opened[] = [
+  { at: () => '#/', opener: 'New notebook' },
+  { at: () => '#/', opener: /^Search or jump/ },
+  inMenu('New notebook here…'),
+  inMenu('Rename or move…'),
+  inMenu('Delete…'),
+  ...['Move…', 'Add tags…', 'Remove tags…', 'Duplicate'].map((opener) => ({ at: notebook, opener, first: select })),
+  { at: () => '#/search?q=tea', opener: 'Save…' },
+  { at: () => '#/tags', opener: 'Rename tea' },
+  { at: () => '#/templates', opener: 'Use Daily' },
+  { at: () => addressOf('trash/:doc', samples), opener: 'Delete forever…' },
+  {
+    at: () => `#/n/${pictured}`,
+    opener: 'Details of dot.svg',
+    first: (page) => page.getByRole('tab', { name: 'Attachments' }).click(),
+  },
+  { at: () => `#/n/${pictured}?mode=read`, opener: /a dot/ },
+];
+
+it('a dialog keeps focus within it, and gives it back to what opened it, whichever it is [WEB-FOCUS]', async () => {
+  const page = await web.openPage();
+  for (const { at, opener, command, first } of dialogs) {
+    const message = `${opener} ${command ?? ''}`;
+    await web.goTo(page, at());
+    await first?.(page);
+    const control = button(page, opener);
+    await control.focus();
+    await page.keyboard.press('Enter');
+    if (command !== undefined) await button(page, command).press('Enter');
+    const dialog = page.locator('dialog[open]');
+    await dialog.waitFor();
+    for (const key of ['Shift+Tab', 'Tab', 'Tab']) {
+      await page.keyboard.press(key);
+      expect(await dialog.evaluate(keepsFocus), message).toBe(true);
     }
-  });
+    await dialog.getByRole('button', { name: 'Dismiss' }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => isFocused(control), { message }).toBe(true);
+  }
 });
 
-it('on 320 pixels no screen scrolls sideways, and what is chiefly done there is in reach [WEB-NARROW]', {
-  timeout: 60_000,
-}, async () => {
-  const page = await web.openPage('#/', { viewport: { width: 320, height: 640 } });
+/** Past the last control of a dialog those of the browser come: the page has none then. */
+const keepsFocus = (dialog: Element) =>
+  dialog.contains(document.activeElement) || document.activeElement === document.body;
+
+it('on 320 pixels, and where all is twice as large, nothing scrolls sideways or is cut off, and what is chiefly done is in reach [WEB-NARROW]', async () => {
+  const narrow = { width: 320, height: 640 };
+  // What is left of 1280 by 900 pixels.
+  const zoomed = { width: 640, height: 450 };
+  const page = await web.openPage('#/', { viewport: narrow, deviceScaleFactor: 2 });
   const faults: string[] = [];
   for (const pattern of patterns) {
     const address = addressOf(pattern, samples);
     await page.evaluate((hash) => location.assign(hash), address);
     await page.locator('main > *').first().waitFor();
     await web.watch.quiet();
-    faults.push(...(await page.evaluate(outOfReach)).map((fault) => `${address}: ${fault}`));
+    for (const size of [narrow, zoomed]) {
+      await page.setViewportSize(size);
+      faults.push(...(await page.evaluate(outOfReach)).map((fault) => `${address} at ${size.width}: ${fault}`));
+    }
+    await page.setViewportSize(narrow);
   }
   expect(faults).toEqual([]);
 });
@@ -82,7 +107,15 @@ function outOfReach(): string[] {
     .filter((element) => element.checkVisibility())
     .filter((element) => element.getBoundingClientRect().left < 0 || element.getBoundingClientRect().right > innerWidth)
     .map((element) => `${element.textContent} is out of reach`);
-  return [...wide, ...lost];
+  const cut = [...document.querySelectorAll('.header *, main *')].filter((element) => {
+    const { overflowX, textOverflow, clipPath } = getComputedStyle(element);
+    const hides = overflowX === 'hidden' || overflowX === 'clip';
+    // What is only heard is clipped to nothing.
+    const isMeant = textOverflow === 'ellipsis' || clipPath !== 'none' || element.matches('.query-mirror');
+    const says = [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
+    return hides && !isMeant && says && element.checkVisibility() && element.scrollWidth > element.clientWidth + 1;
+  });
+  return [...wide, ...lost, ...cut.map((element) => `${element.localName}.${element.className} is cut off`)];
 }
 
 it('what was saved, refused or done to many notes is told to who hears the page [WEB-TOLD]', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { violationsInBothThemes } from './support/axe.js';
 import { answered, openNote, saved, savedBody, state, text, typeAtEnd } from './support/editor.js';
 import type { Note } from './support/service.js';
 import { useWeb } from './support/web.js';
@@ -77,9 +78,10 @@ describe('lines that were changed here and elsewhere', () => {
     expect(await body(theirs)).toBe('one\ntwo theirs\nthree\n');
   });
 
-  it('are still there when deciding is left off [WEB-A5]', async () => {
+  it('are still there when deciding is left off, in a place in which axe finds nothing [WEB-A5] [WEB-AXE]', async () => {
     const { page, note } = await conflict('Left');
     await resolve(page);
+    expect(await violationsInBothThemes(page)).toEqual([]);
     await button(page, 'Theirs').click();
     await page.goBack();
     await text(page).getByText('two mine').waitFor();
@@ -186,6 +188,17 @@ describe('a note', () => {
     expect(await body(note)).toBe('one\ntwo\n');
     await typeAtEnd(page, 'four\n');
     expect(await savedBody(page, service, note)).toBe('one\ntwo\nfour\n');
+  });
+
+  it('put in Trash elsewhere is shown to be there, and nothing more is asked of it [WEB-B9]', async () => {
+    const note = await service.note({ title: 'Thrown away elsewhere', body: '# one\n' });
+    const page = await openNote(web, note);
+    await page.getByRole('tabpanel').getByRole('button', { name: 'one' }).waitFor();
+    await service.trash(note);
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await state(page).getByText('In Trash').waitFor();
+    await page.getByRole('tabpanel').waitFor({ state: 'detached' });
+    await web.watch.quiet();
   });
 
   it('that is gone is saved as another [WEB-REFUSED]', async () => {

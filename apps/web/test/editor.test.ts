@@ -65,12 +65,14 @@ describe('what is typed', () => {
       base_revision_id: note.current_revision_id,
       edits: [{ search: 'first', replace: 'theirs' }],
     });
-    await page.getByText('Merged 1 change made elsewhere.').waitFor({ timeout: 15_000 });
+    await page.keyboard.press('Control+s');
+    await page.getByText('Merged 1 change made elsewhere.').waitFor();
     await expect
       .poll(async () => (await service.read(note.id)).body)
       .toBe('theirs\n\nsecond\n\nthird\n\nfourth\nmine\n');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(async () => (await service.read(note.id)).body, { timeout: 15_000 }).toBe(`${body}mine\n`);
+    await page.keyboard.press('Control+s');
+    await expect.poll(async () => (await service.read(note.id)).body).toBe(`${body}mine\n`);
   });
 
   it('leaves every byte around it as it was [WEB-A7]', { timeout: 60_000 }, async () => {
@@ -83,7 +85,11 @@ describe('what is typed', () => {
       'no line end at the end',
     ];
     const notes = await Promise.all(bodies.map((body) => service.note({ title: 'Bytes', body })));
-    for (const note of notes) await typeAtEnd(await openNote(web, note), 'x');
+    for (const note of notes) {
+      const page = await openNote(web, note);
+      await typeAtEnd(page, 'x');
+      await page.keyboard.press('Control+s');
+    }
     const read = async () => Promise.all(notes.map(async ({ id }) => (await service.read(id)).body));
     await expect.poll(read, { timeout: 15_000 }).toEqual(bodies.map((body) => `${body}x`));
   });
@@ -143,10 +149,24 @@ describe('a note', () => {
   it('that is opened and closed gets no revision [WEB-A6]', async () => {
     const note = await service.note({ title: 'Looked at', body: 'one\r\n\ttwo  \n' });
     const page = await openNote(web, note);
+    const written: string[] = [];
+    page.on('request', (request) => {
+      if (['PUT', 'PATCH', 'DELETE'].includes(request.method())) written.push(request.url());
+    });
+    // All that saves: leaving the text, the title and the note, the window hidden, and the page closed.
     await text(page).click();
     await page.getByLabel('Title', { exact: true }).click();
-    await web.goTo(page, '#/');
-    await page.close({ runBeforeUnload: true });
+    await page.keyboard.press('Control+s');
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await page.evaluate(() => location.assign('#/jobs'));
+    await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+    await web.watch.quiet();
+    await page.goBack();
+    await text(page).waitFor();
+    await page.reload();
+    await text(page).waitFor();
+    await web.watch.quiet();
+    expect(written).toEqual([]);
     expect((await service.read(note.id)).current_revision_id).toBe(note.current_revision_id);
     expect(await revisionsOf(note)).toBe(1);
   });

@@ -105,6 +105,17 @@ describe('the path finder [WEB-D2]', () => {
   it('does not claim absence where it only stopped', async () =>
     (await finding(last.id, '2')).toMatch(/a longer one may exist/));
   it('claims absence where there is none', async () => (await finding(alone.id, '6')).toMatch(/There is no path/));
+
+  it('does not claim absence where it has looked at as many notes as it may', async () => {
+    const page = await web.openPage('#/graph/path');
+    // The page leaves the ceiling to the service; here it is low enough for a small library.
+    await page.route('**/api/v1/graph/path', (route) =>
+      route.continue({ postData: { ...route.request().postDataJSON(), max_visits: 1 } }),
+    );
+    await page.evaluate(([from, to]) => location.assign(`#/graph/path?from=${from}&to=${to}`), [hub.id, last.id]);
+    await expect.poll(() => page.locator('[data-status]').textContent()).toMatch(/may exist/);
+    expect(await page.locator('[data-status]').getAttribute('data-status')).toBe('budget_exhausted');
+  });
 });
 
 it('has a name for a note without a title', async () => {

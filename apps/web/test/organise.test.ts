@@ -38,6 +38,34 @@ describe('a batch', () => {
     expect(tags.filter(({ note_count }) => note_count === 12).map(({ name }) => name)).toEqual(['one', 'two/three']);
   });
 
+  it('holds as many as five hundred notes; of one more nothing is sent [WEB-B2]', async () => {
+    const shelf = await notebookOf(501);
+    const page = await web.openPage(`#/nb/${shelf.id}`);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.getByRole('checkbox').first().waitFor();
+    const list = page.locator('.note-list');
+    const bottom = () => list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    const isWhole = async () => {
+      await bottom();
+      return list.evaluate((element) => element.scrollHeight >= 501 * 52);
+    };
+    await expect.poll(isWhole).toBe(true);
+    await rows(page).last().locator('a').focus();
+    await page.keyboard.press('Control+a');
+    await page.getByText(/^501 of at most 500 selected/).waitFor();
+    for (const button of await page.locator('.batch-bar .button').all()) expect(await button.isDisabled()).toBe(true);
+    await rows(page).last().getByRole('checkbox').uncheck();
+    await page.getByText(/^500 of at most 500 selected/).waitFor();
+    expect(asked.filter((path) => path.endsWith('/batch'))).toEqual([]);
+    await page.getByRole('button', { name: 'Add tags' }).click();
+    await dialog(page).getByLabel('Tags').fill('many');
+    await dialog(page).getByRole('button', { name: 'Add tags' }).click();
+    await dialog(page).getByText('Applied 500 · Skipped 0 · Failed 0 · Rolled back 0').waitFor();
+    expect(await dialog(page).locator('tbody tr').count()).toBe(500);
+    expect((await service.ask('listTags', {})).tags.find(({ name }) => name === 'many')?.note_count).toBe(500);
+  });
+
   it('that is all or nothing shows what was rolled back [WEB-B3]', async () => {
     const shelf = await notebookOf(5);
     const page = await web.openPage(`#/nb/${shelf.id}`);
@@ -118,6 +146,19 @@ describe('a notebook', () => {
     await pane(page).getByText('Read-only').waitFor();
     expect(await page.getByRole('button', { name: 'Commands for Help' }).count()).toBe(0);
   });
+});
+
+it('a note that is put in Trash leaves the search it was found by at once [WEB-B9]', async () => {
+  const shelf = await notebookOf(2);
+  const page = await web.openPage(`#/search?q=${encodeURIComponent(`notebook:"${shelf.name}"`)}`);
+  const titles = () => page.locator('.note-list .note-title').allTextContents();
+  await expect.poll(async () => (await titles()).length).toBe(2);
+  await page.getByRole('checkbox', { name: `Select ${shelf.name}, note 0`, exact: true }).check();
+  await page.getByRole('button', { name: 'Move to Trash' }).click();
+  await dialog(page).getByRole('button', { name: 'Move to Trash' }).click();
+  await dialog(page).getByText('Applied 1 ·').waitFor();
+  // Without being told: the page asks anew of itself only every fifteen seconds.
+  await expect.poll(titles, { timeout: 5_000 }).toEqual([`${shelf.name}, note 1`]);
 });
 
 describe('a note in Trash', () => {

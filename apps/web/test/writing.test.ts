@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { violationsInBothThemes } from './support/axe.js';
 import { openNote, saved, savedBody, text } from './support/editor.js';
 import { useWeb } from './support/web.js';
 
@@ -92,6 +93,15 @@ describe('completion', () => {
       '[[Harbour master]] [[Harbour master#Tides]] #sea/boats\n[[Harbour master]]',
     );
   });
+});
+
+it('what completion offers is in reach of who hears the page, in which axe finds nothing [WEB-AXE]', async () => {
+  await service.fill(15, (index) => ({ title: `Lighthouse ${index}` }));
+  const page = await openNote(web, await service.note({ title: 'Offered' }));
+  await text(page).click();
+  await page.keyboard.type('[[Light');
+  await page.locator('.cm-tooltip-autocomplete').getByRole('option').nth(9).waitFor();
+  expect(await violationsInBothThemes(page)).toEqual([]);
 });
 
 describe('an input method', () => {

@@ -10,6 +10,12 @@ const options: RunOptions = {
   resultTypes: ['violations'],
 };
 
+/** The rules whose outcome is another where colours are. */
+const COLOURS: RunOptions = {
+  runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+  resultTypes: ['violations'],
+};
+
 interface Axe {
   run(context: { exclude: string[] }, options: RunOptions): Promise<AxeResults>;
 }
@@ -18,16 +24,26 @@ interface Axe {
  * What axe finds against WCAG 2.2 AA, a line each with the rule and the place.
  * Left out: the scroller of the editor, which is not focusable itself, but holds what is.
  */
-export async function violations(page: Page): Promise<string[]> {
+export async function violations(page: Page, rules: RunOptions = options): Promise<string[]> {
   // By the debugger: the page's policy lets no script in.
-  await page.evaluate(source);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   const results = await page.evaluate(
     (given) => (globalThis as unknown as { axe: Axe }).axe.run({ exclude: ['.cm-scroller'] }, given),
-    options,
+    rules,
   );
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map(
       ({ target, failureSummary = '' }) => `${id}: ${target.join(' ')}: ${failureSummary.split('\n')[1]?.trim()}`,
     ),
   );
+}
+
+/** The same in both themes: of the dark one what its colours decide, the rest being no other there. */
+export async function violationsInBothThemes(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  const light = await violations(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await violations(page, COLOURS);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...light, ...dark.map((fault) => `dark: ${fault}`)];
 }

@@ -14,6 +14,28 @@ export interface Words {
   readonly body: string;
 }
 
+/** In the language of the page. */
+export const kettle: Words = {
+  notebook: 'Work',
+  title: 'Kettle',
+  other: 'Teapot',
+  template: 'Daily',
+  trashed: 'Old list',
+  tags: ['home/kitchen', 'tea'],
+  body: `# Kettle
+
+See [[Teapot]], [[Nobody]] and \`code\`.
+
+- [ ] descale
+
+> a quotation
+
+| a | b |
+|---|---|
+| 1 | 2 |
+`,
+};
+
 /** Fills a library with something for every screen; answers the parameters of the addresses that have any. */
 export async function fillLibrary(service: Service, words: Words): Promise<Record<string, readonly string[]>> {
   const { notebook_id } = await service.ask('createNotebook', { name: words.notebook });

@@ -104,6 +104,13 @@ export class Service {
     await this.ask('trashDocument', { document_id: note.id, base_revision_id: note.current_revision_id });
   };
 
+  /** Stores bytes as an attachment; answers its id. */
+  async store(filename: string, type: string, content: string | Uint8Array<ArrayBuffer>): Promise<string> {
+    const url = `${this.url}/api/v1/resources?${new URLSearchParams({ filename })}`;
+    const answer = await fetch(url, { method: 'POST', headers: { 'Content-Type': type }, body: content });
+    return ((await answer.json()) as { id: string }).id;
+  }
+
   /** Makes `count` notes. */
   async fill(count: number, fields: (index: number) => RawInput<'createDocument'>): Promise<void> {
     let next = 0;
