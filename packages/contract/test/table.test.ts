@@ -35,7 +35,8 @@ describe.each(rows)('%s', (_name, row) => {
     for (const name of cli?.positional ?? []) expect(fieldsOf(row)).toContain(name);
     if (confirmation?.input !== undefined) expect(fieldsOf(row)).toContain(confirmation.input);
     // Words of which no input is a part are of a plan, or of the snapshot of an archive.
-    else if (confirmation !== undefined) expect(fieldsOf(row).some((name) => /^(?:plan|directory)$/.test(name))).toBe(true);
+    else if (confirmation !== undefined)
+      expect(fieldsOf(row).some((name) => /^(?:plan|directory)$/.test(name))).toBe(true);
     expect(fieldsOf(row).includes('confirmation')).toBe(confirmation !== undefined);
   });
 
