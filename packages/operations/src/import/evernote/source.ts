@@ -5,7 +5,7 @@ import { Names } from '../unlike-names.js';
 import { readNote } from './read-note.js';
 import { type NoteSpan, scanExport } from './scan.js';
 
-export const ENEX = /\.enex$/i;
+const ENEX = /\.enex$/i;
 
 /** Where a note is, and what it is known by. */
 interface Placed {

@@ -21,7 +21,7 @@ export async function withFile<T>(
       return await use({
         sizeBytes: status.size,
         modifiedAt,
-        pieces: (maxBytes, start = 0) => piecesOf(handle, start, maxBytes + 1),
+        pieces: (maxBytes, start = 0) => piecesOf(handle, start, maxBytes + 1, status.size),
       });
     } finally {
       await handle.close();
@@ -34,14 +34,21 @@ export async function withFile<T>(
 }
 
 const PIECE_BYTES = 256 * 1024;
+/** Room for what is read behind the end that is known. */
+const BEHIND_BYTES = 4096;
 
-/** Reads up to `length` bytes from `start` on. */
-export async function* piecesOf(handle: FileHandle, start: number, length: number): AsyncGenerator<Buffer> {
-  for (let at = start; at < start + length; ) {
-    const { buffer, bytesRead } = await handle.read({
-      buffer: Buffer.allocUnsafe(Math.min(PIECE_BYTES, start + length - at)),
-      position: at,
-    });
+/** Reads up to `length` bytes from `start` on, of a file that had `size` of them. */
+export async function* piecesOf(
+  handle: FileHandle,
+  start: number,
+  length: number,
+  size: number,
+): AsyncGenerator<Buffer> {
+  const end = start + length;
+  for (let at = start; at < end; ) {
+    const known = at < size ? size - at : BEHIND_BYTES;
+    const buffer = Buffer.allocUnsafe(Math.min(PIECE_BYTES, end - at, known));
+    const { bytesRead } = await handle.read({ buffer, position: at });
     if (bytesRead === 0) return;
     yield buffer.subarray(0, bytesRead);
     at += bytesRead;

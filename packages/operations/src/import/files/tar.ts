@@ -107,7 +107,8 @@ function fileOf(handle: FileHandle, { path, size, modifiedAt }: TarHeader, start
       use({
         sizeBytes: size,
         modifiedAt: modifiedAt === 0 ? undefined : clampMoment(modifiedAt),
-        pieces: (maxBytes, from = 0) => piecesOf(handle, start + from, Math.min(size - from, maxBytes + 1)),
+        pieces: (maxBytes, from = 0) =>
+          piecesOf(handle, start + from, Math.min(size - from, maxBytes + 1), start + size),
       }),
   };
 }

@@ -1,9 +1,13 @@
 import { textLimits } from '@notes/contract';
+import { BLOCKS, LINES, withBlocks } from './blocks.js';
+import { codeOf, languageOf } from './code-text.js';
 import { escapeLines, escapeText } from './escape.js';
-import { renderLine, tidy } from './line.js';
+import { renderLine } from './line.js';
+import { itemsOf } from './list-items.js';
 import { fenceFor, isIgnored, PLAIN, type Run, runsOf, type Style, styleWithin, texOf } from './runs.js';
 import { dataRows, tableLines } from './table.js';
-import { type Element, hasClass, type Node, textOf } from './tree.js';
+import { paragraphs, tidy } from './tidy.js';
+import { type Element, hasClass, type Node } from './tree.js';
 import { Writer } from './writer.js';
 
 export interface ConvertOptions {
@@ -24,26 +28,6 @@ export function toMarkdown(root: Element, options: ConvertOptions): string {
 }
 
 const HEADING = /^h([1-6])$/;
-const LINES: ReadonlySet<string> = new Set(['div', 'section', 'center']);
-const BLOCKS: ReadonlySet<string> = new Set(
-  'address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol p pre search section summary table tbody td tfoot th thead tr ul'.split(
-    ' ',
-  ),
-);
-
-/** Elements that have blocks within them. */
-function withBlocks(root: Element): ReadonlySet<Element> {
-  const found = new Set<Element>();
-  const look = (element: Element): boolean => {
-    let has = false;
-    for (const child of element.children) if (typeof child !== 'string' && look(child)) has = true;
-    if (has) found.add(element);
-    return has || BLOCKS.has(element.name);
-  };
-  look(root);
-  return found;
-}
-
 const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
 
 type WriteBlock = (element: Element, style: Style) => void;
@@ -81,7 +65,7 @@ class Converter {
   /** Nodes one behind another, what is not a block gathered into paragraphs. */
   flow(nodes: readonly Node[], style: Style): void {
     for (const node of nodes) {
-      if (typeof node === 'string' || !this.#isBlock(node)) this.#add([...runsOf(node, style)]);
+      if (typeof node === 'string' || !this.#isBlock(node)) this.#add(runsOf([node], style));
       else if (!isIgnored(node)) this.#block(node, style);
     }
     this.#endParagraph();
@@ -111,8 +95,7 @@ class Converter {
 
   /** A line of a paragraph; an empty one ends it. */
   #textLine(children: readonly Node[], style: Style): void {
-    const runs = children.flatMap((child) => [...runsOf(child, style)]);
-    const tidied = tidy(runs);
+    const tidied = tidy(runsOf(children, style));
     const isTask = tidied[0]?.kind === 'task';
     if (tidied.length === 0 || isTask) this.#endParagraph();
     if (tidied.length === 0) return;
@@ -160,7 +143,7 @@ class Converter {
   }
 
   #heading(level: number, heading: Element, style: Style): void {
-    const runs = tidy([...runsOf({ ...heading, name: 'span' }, style)]);
+    const runs = tidy(runsOf([{ ...heading, name: 'span' }], style));
     const text = renderLine(runs, { lineBreak: ' ' })
       .replace(/\s*\n\s*/g, ' ')
       .replace(/(#+)$/, '\\$1');
@@ -208,7 +191,7 @@ class Converter {
     const lines = codeOf(pre)
       .replace(/^\n|\n$/g, '')
       .split('\n');
-    const fence = fenceFor(lines.join('\n'), '`', 3);
+    const fence = fenceFor(lines.join('\n'), 3);
     this.writer.block([`${fence}${languageOf(pre)}`, ...lines, fence]);
   }
 
@@ -220,74 +203,3 @@ class Converter {
 }
 
 const bold = (style: Style): Style => ({ ...style, marks: new Set([...style.marks, 'strong']) });
-
-/** Parts of a line that has two breaks, one behind another, tidied. */
-function paragraphs(line: readonly Run[]): Run[][] {
-  const parts: Run[][] = [[]];
-  let breaks = 0;
-  for (const run of line) {
-    if (run.kind === 'break') breaks += 1;
-    else if (run.kind !== 'text' || run.text.trim() !== '') breaks = 0;
-    if (breaks > 1) {
-      parts.push([]);
-      breaks = 0;
-    } else parts.at(-1)?.push(run);
-  }
-  return parts.map(tidy).filter((part) => part.length > 0);
-}
-
-/** The content of the items of a list; a list that is in no item, or alone in one, belongs to the item before. */
-function itemsOf(children: readonly Node[]): Node[][] {
-  const items: Node[][] = [];
-  for (const child of children) {
-    if (typeof child === 'string' && child.trim() === '') continue;
-    const isItem = typeof child !== 'string' && child.name === 'li';
-    const content = isItem ? child.children : [child];
-    const before = items.at(-1);
-    if (before !== undefined && (!isItem || isOneList(content))) append(before, content);
-    else items.push([...content]);
-  }
-  return items;
-}
-
-/** A list behind one of its kind is the rest of it. */
-function append(item: Node[], nodes: readonly Node[]): void {
-  for (const node of nodes) {
-    const before = item.at(-1);
-    if (typeof node === 'string' && node.trim() === '') continue;
-    if (isList(before) && isList(node) && before.name === node.name)
-      item[item.length - 1] = { ...before, children: [...before.children, ...node.children] };
-    else item.push(node);
-  }
-}
-
-const isList = (node: Node | undefined): node is Element => typeof node === 'object' && /^[ou]l$/.test(node.name);
-
-function isOneList(nodes: readonly Node[]): boolean {
-  const [only, ...others] = nodes.filter((node) => typeof node !== 'string' || node.trim() !== '');
-  return others.length === 0 && isList(only);
-}
-
-/** The text of code, a line for each block in it. */
-function codeOf(pre: Element): string {
-  const text = pre.children.map((child) => codeText(child)).join('');
-  return text.replaceAll('\u00a0', ' ').replaceAll('\r\n', '\n');
-}
-
-function codeText(node: Node): string {
-  if (typeof node === 'string' || node.name === 'br') return textOf(node);
-  const text = node.children.map((child) => codeText(child)).join('');
-  return LINES.has(node.name) || node.name === 'p' ? `${text.replace(/\n$/, '')}\n` : text;
-}
-
-const LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|brush:?)[-\s]?([\w+#.-]+)/;
-
-/** The language of code, as classes of it or of what is within or about it say. */
-function languageOf(pre: Element): string {
-  const inner = pre.children.find((child): child is Element => typeof child !== 'string' && child.name === 'code');
-  for (const { attributes } of inner === undefined ? [pre] : [inner, pre]) {
-    const language = LANGUAGE.exec(attributes.class ?? '')?.[1];
-    if (language !== undefined) return language;
-  }
-  return '';
-}

@@ -1,5 +1,5 @@
 import { MARK_OF, type Mark } from './marks.js';
-import { type Element, elements, hasClass, lineOf, type Node, textOf } from './tree.js';
+import { type Element, element, elements, hasClass, lineOf, type Node, textOf } from './tree.js';
 
 /** What a piece of a line stands in. */
 export interface Style {
@@ -27,11 +27,6 @@ const IGNORED: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-const CODE: ReadonlySet<string> = new Set(['code', 'tt', 'kbd', 'samp']);
-const MEDIA: ReadonlySet<string> = new Set(['audio', 'video', 'iframe', 'embed', 'object']);
-/** Written as they are: Markdown has none of its own. */
-const KEPT: ReadonlySet<string> = new Set(['sub', 'sup']);
-
 export const isIgnored = (found: Element): boolean =>
   IGNORED.has(found.name) || 'hidden' in found.attributes || hasClass(found, 'katex-html');
 
@@ -42,47 +37,43 @@ export function styleWithin(found: Element, style: Style): Style {
   return found.name === 'a' && found.attributes.href !== undefined ? { ...style, link: found } : style;
 }
 
-/** The pieces of a node that has no block in it. */
-export function* runsOf(node: Node, style: Style): Generator<Run> {
-  if (typeof node === 'string') {
-    yield { ...style, kind: 'text', text: node };
-    return;
-  }
-  if (isIgnored(node)) return;
-  const { name, attributes } = node;
-  if (name === 'br') yield { ...style, kind: 'break' };
-  else if (name === 'img') yield { ...style, kind: 'image', image: node };
-  else if (name === 'input') yield* taskOf(attributes, style);
-  else if (CODE.has(name)) yield* codeOf(node, style);
-  else if (name === 'math') yield* formulaOf(node, style);
-  else if (MEDIA.has(name) && sourceOf(node) !== undefined) yield* mediaOf(node, style);
-  else if (KEPT.has(name)) yield* keptOf(node, style);
-  else yield* within(node, style);
+/** The pieces of nodes that have no block in them, in time linear in their number however deep they are. */
+export function runsOf(nodes: readonly Node[], style: Style): Run[] {
+  const runs: Run[] = [];
+  for (const node of nodes) collect(node, style, runs);
+  return runs;
 }
 
-function* within(node: Element, style: Style): Generator<Run> {
+function collect(node: Node, style: Style, runs: Run[]): void {
+  if (typeof node === 'string') runs.push({ ...style, kind: 'text', text: node });
+  else if (!isIgnored(node)) (COLLECT.get(node.name) ?? collectWithin)(node, style, runs);
+}
+
+type Collect = (node: Element, style: Style, runs: Run[]) => void;
+
+function collectWithin(node: Element, style: Style, runs: Run[]): void {
   const inner = styleWithin(node, style);
   // An empty link shows where it leads.
-  if (inner.link === node && node.children.length === 0) yield { ...inner, kind: 'text', text: '' };
-  for (const child of node.children) yield* runsOf(child, inner);
+  if (inner.link === node && node.children.length === 0) runs.push({ ...inner, kind: 'text', text: '' });
+  for (const child of node.children) collect(child, inner, runs);
 }
 
-function* taskOf({ type = '', checked }: Element['attributes'], style: Style): Generator<Run> {
-  if (type.toLowerCase() === 'checkbox') yield { ...style, kind: 'task', isDone: checked !== undefined };
+function collectTask({ attributes: { type = '', checked } }: Element, style: Style, runs: Run[]): void {
+  if (type.toLowerCase() === 'checkbox') runs.push({ ...style, kind: 'task', isDone: checked !== undefined });
 }
 
-function* codeOf(node: Element, style: Style): Generator<Run> {
+function collectCode(node: Element, style: Style, runs: Run[]): void {
   const text = textOf(node).replace(/\s+/g, ' ');
   if (text.trim() === '') return;
-  const fence = fenceFor(text, '`', 1);
+  const fence = fenceFor(text, 1);
   const pad = /^`|`$|^ .* $/.test(text) ? ' ' : '';
-  yield { ...style, kind: 'markdown', text: `${fence}${pad}${text}${pad}${fence}` };
+  runs.push({ ...style, kind: 'markdown', text: `${fence}${pad}${text}${pad}${fence}` });
 }
 
-/** Marks that are more than any run of them within a text. */
-export function fenceFor(text: string, mark: '`', least: number): string {
+/** As many backticks as no run of them within a text has. */
+export function fenceFor(text: string, least: number): string {
   const longest = (text.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 0);
-  return mark.repeat(Math.max(least, longest + 1));
+  return '`'.repeat(Math.max(least, longest + 1));
 }
 
 /** The TeX that a formula is annotated with. */
@@ -96,10 +87,10 @@ export function texOf(math: Element): string | undefined {
 /** A backslash at the end had a space behind it, which is no end of a formula. */
 const ended = (tex: string) => (/(?<!\\)(?:\\\\)*\\$/.test(tex) ? `${tex} {}` : tex);
 
-function* formulaOf(math: Element, style: Style): Generator<Run> {
+function collectFormula(math: Element, style: Style, runs: Run[]): void {
   const tex = texOf(math);
-  if (tex === undefined) yield* within(math, style);
-  else yield { ...style, kind: 'formula', text: `$${tex.replace(/\s+/g, ' ')}$` };
+  if (tex === undefined) collectWithin(math, style, runs);
+  else runs.push({ ...style, kind: 'formula', text: `$${tex.replace(/\s+/g, ' ')}$` });
 }
 
 const sourceOf = (media: Element): string | undefined =>
@@ -111,14 +102,29 @@ function sourceWithin({ children }: Element): string | undefined {
 }
 
 /** Something played or shown in the page becomes a link to it. */
-function* mediaOf(media: Element, style: Style): Generator<Run> {
-  const href = sourceOf(media) as string;
+function collectMedia(media: Element, style: Style, runs: Run[]): void {
+  const href = sourceOf(media);
+  if (href === undefined) {
+    collectWithin(media, style, runs);
+    return;
+  }
   const name = media.attributes.title ?? lineOf(href.replace(/[?#].*$/s, '').replace(/^.*\//s, ''));
-  yield { ...style, link: { name: 'a', attributes: { href }, children: [] }, kind: 'text', text: name };
+  runs.push({ ...style, link: element('a', [], { href }), kind: 'text', text: name });
 }
 
-function* keptOf(node: Element, style: Style): Generator<Run> {
-  yield { ...style, kind: 'markdown', text: `<${node.name}>` };
-  yield* within(node, style);
-  yield { ...style, kind: 'markdown', text: `</${node.name}>` };
+/** Written as it is: Markdown has nothing for it. */
+function collectKept(node: Element, style: Style, runs: Run[]): void {
+  runs.push({ ...style, kind: 'markdown', text: `<${node.name}>` });
+  collectWithin(node, style, runs);
+  runs.push({ ...style, kind: 'markdown', text: `</${node.name}>` });
 }
+
+const COLLECT: ReadonlyMap<string, Collect> = new Map<string, Collect>([
+  ['br', (_, style, runs) => runs.push({ ...style, kind: 'break' })],
+  ['img', (image, style, runs) => runs.push({ ...style, kind: 'image', image })],
+  ['input', collectTask],
+  ['math', collectFormula],
+  ...['code', 'tt', 'kbd', 'samp'].map((name) => [name, collectCode] as const),
+  ...['audio', 'video', 'iframe', 'embed', 'object'].map((name) => [name, collectMedia] as const),
+  ...['sub', 'sup'].map((name) => [name, collectKept] as const),
+]);

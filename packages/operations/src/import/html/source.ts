@@ -9,7 +9,7 @@ import { decodePage } from './decode.js';
 import { first, pageText, titleOf, withHtml } from './page.js';
 import { type Element, elements, lineOf, type Node } from './tree.js';
 
-export const PAGE = /\.x?html?$/i;
+const PAGE = /\.x?html?$/i;
 const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
 /** Pages of the web, saved; `only` the one of that name, with the files beside it. */

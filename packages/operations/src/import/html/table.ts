@@ -1,5 +1,6 @@
-import { renderLine, tidy } from './line.js';
+import { renderLine } from './line.js';
 import { PLAIN, type Run, runsOf, type Style } from './runs.js';
+import { tidy } from './tidy.js';
 import { type Element, elements, type Node } from './tree.js';
 
 /** What no cell of Markdown can hold. */
@@ -59,39 +60,31 @@ const line = (texts: readonly string[], width: number) =>
   `|${Array.from({ length: width }, (_, index) => ` ${texts[index] ?? ''} `).join('|')}|`;
 
 function cellText(cell: Element, style: Style): string {
-  const runs = tidy(withoutEmptyLines(cellRuns(cell.children, style)));
-  return renderLine(runs, { lineBreak: '<br>' }).replaceAll('|', '\\|').replaceAll('\n', ' ');
+  const runs: Run[] = [];
+  collectCell(cell.children, style, runs);
+  return renderLine(tidy(runs), { lineBreak: '<br>' }).replaceAll('|', '\\|').replaceAll('\n', ' ');
 }
 
-/** Where a block ends and another begins there is one break. */
-function withoutEmptyLines(runs: Iterable<Run>): Run[] {
-  const kept: Run[] = [];
-  let afterBreak = false;
-  for (const run of runs) {
-    if (run === BREAK && afterBreak) continue;
-    kept.push(run);
-    afterBreak = run === BREAK || (afterBreak && run.kind === 'text' && run.text.trim() === '');
+/** Blocks within a cell are lines of it; where one ends and another begins there is one break. */
+function collectCell(nodes: readonly Node[], style: Style, runs: Run[]): void {
+  for (const node of nodes) {
+    if (typeof node === 'string' || !BLOCKS.has(node.name)) {
+      if (typeof node !== 'string' || node.trim() !== '' || runs.at(-1) !== BREAK)
+        for (const run of runsOf([node], style)) runs.push(run);
+      continue;
+    }
+    breakLine(runs);
+    if (node.name === 'li') runs.push({ ...PLAIN, kind: 'text', text: '• ' });
+    collectCell(node.children, style, runs);
+    breakLine(runs);
   }
-  return kept;
+}
+
+function breakLine(runs: Run[]): void {
+  if (runs.at(-1) !== BREAK) runs.push(BREAK);
 }
 
 const BREAK: Run = { ...PLAIN, kind: 'break' };
-
-/** Blocks within a cell are lines of it. */
-function* cellRuns(nodes: readonly Node[], style: Style): Generator<Run> {
-  for (const node of nodes) {
-    if (typeof node === 'string' || !isBlockOfCell(node)) {
-      yield* runsOf(node, style);
-      continue;
-    }
-    yield BREAK;
-    if (node.name === 'li') yield { ...PLAIN, kind: 'text', text: '• ' };
-    yield* cellRuns(node.children, style);
-    yield BREAK;
-  }
-}
-
 const BLOCKS: ReadonlySet<string> = new Set(
   'p div ul ol li dl dt dd section article figure figcaption center'.split(' '),
 );
-const isBlockOfCell = ({ name }: Element) => BLOCKS.has(name);

@@ -116,8 +116,15 @@ export function* elements(root: Element): Generator<Element> {
 
 /** All the text of a node, line breaks for `br`. */
 export function textOf(node: Node): string {
-  if (typeof node === 'string') return node;
-  return node.name === 'br' ? '\n' : node.children.map(textOf).join('');
+  const pieces: string[] = [];
+  collectText(node, pieces);
+  return pieces.join('');
+}
+
+function collectText(node: Node, pieces: string[]): void {
+  if (typeof node === 'string') pieces.push(node);
+  else if (node.name === 'br') pieces.push('\n');
+  else for (const child of node.children) collectText(child, pieces);
 }
 
 /** Text on one line, as a title. */

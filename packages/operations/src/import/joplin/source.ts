@@ -6,7 +6,6 @@ import type { Listing, Resolve, Source } from '../source.js';
 import { type Library, type NoteEntry, notebookPath, readLibrary } from './library.js';
 import { readNote } from './read-note.js';
 
-export const JEX = /\.jex$/i;
 const ITEM = /(?:^|\/)[0-9a-f]{32}\.md$/i;
 /** Where a link of Joplin's leads: to the note or the file with an id. */
 const LINK = /^:\/([0-9a-f]{32})$/i;
