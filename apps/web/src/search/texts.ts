@@ -9,8 +9,8 @@ export const text = catalogue({
   waysOn: 'Ways to go on',
   bytes: (count: number, most: number) => `${number(count)} of at most ${number(most)} bytes`,
   order: 'Order',
-  byRelevance: 'By relevance',
-  byChange: 'Last changed first',
+  byRelevance: 'Best',
+  byChange: 'Newest',
 
   syntax: 'Syntax',
   whatQueriesSay: 'What a query can say',
