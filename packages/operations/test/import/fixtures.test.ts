@@ -62,6 +62,8 @@ async function shown(at: TestLibrary, report: Report): Promise<string> {
   return `${[counts, ...told, ...texts.sort()].join('\n')}\n`;
 }
 
+const countsOf = ({ ledger: _ledger, dry_run: _dryRun, job: _job, ...counts }: Report) => counts;
+
 const sources: [Format, string, () => string][] = [
   ['evernote', 'a file', () => join(folderOf('evernote'), 'Notebook.enex')],
   ['joplin', 'a RAW folder', () => folderOf('joplin')],
@@ -81,7 +83,11 @@ test.each(sources)(
   async (format, kind, source) => {
     const at = await testLibrary();
     const path = source();
+    const before = at.changes();
+    const dry = await at.run(path, { format, dry_run: true });
+    expect(at.changes()).toBe(before);
     const report = await at.run(path, { format });
+    expect(countsOf(dry)).toEqual(countsOf(report));
     // A folder has times of its own.
     const text = (await shown(at, report)).replaceAll(
       /; (?:2024-01-02T03:04:06|20\d\d-\d\d-\d\dT[\d:]+)\.\d+Z\)/g,
@@ -92,6 +98,21 @@ test.each(sources)(
     const again = await at.run(path, { format });
     expect(again).toMatchObject({ imported: 0, updated: 0, unchanged: report.imported, rejected: report.rejected });
     expect(at.changes(), kind).toBe(changes);
+  },
+);
+
+test.each(sources)(
+  'an import of %s from %s that is told to stop at once stops [IMPORT-FORMATS]',
+  async (format, _, source) => {
+    const at = await testLibrary();
+    const context = { ...at.context, signal: AbortSignal.abort() };
+    const asked = { format, path: source() };
+    expect(await invoke('importFolder', context, { ...asked, dry_run: true })).toMatchObject({ interrupted: true });
+    expect(await invoke('importFolder', context, asked)).toMatchObject({
+      interrupted: true,
+      job: { state: 'cancelled' },
+    });
+    expect(await at.run(asked.path, { format })).toMatchObject({ interrupted: false, job: { state: 'succeeded' } });
   },
 );
 

@@ -19,7 +19,7 @@ const MAX_UNENDED_BYTES = 128 * 1024 * 1024;
 const MAX_FIELD_LENGTH = 16_384;
 
 /**
- * Finds the notes of an ENEX export without keeping it: bytes are taken for Latin-1, so that places in the text are
+ * Finds the notes of an ENEX export without keeping it, none when the signal comes before its end: bytes are taken for Latin-1, so that places in the text are
  * places in the file.
  *
  * @throws ServiceError when it is no such export
@@ -33,7 +33,7 @@ export async function scanExport(
   const parser = new Parser(scan, { xmlMode: true, decodeEntities: false });
   let [length, isFirst] = [0, true];
   for await (const piece of pieces) {
-    signal?.throwIfAborted();
+    if (signal?.aborted) return [];
     const marked = isFirst && piece.toString('latin1', 0, BYTE_ORDER_MARK.length) === BYTE_ORDER_MARK;
     isFirst = false;
     // As many spaces, so that places stay.

@@ -41,7 +41,7 @@ async function list(tree: Tree, single: boolean, signal: AbortSignal | undefined
     notes,
     others: files.length - files.filter(isExport).length,
     skipped,
-    complete,
+    complete: complete && signal?.aborted !== true,
     resolve: (_, { path }) => {
       const key = path.startsWith(NOTE) ? path.slice(NOTE.length) : undefined;
       return key !== undefined && keys.has(key) ? { note: key } : undefined;

@@ -4,6 +4,7 @@ import { first, type PageText, pageText, titleOf, withHtml } from '../html/page.
 import { type Element, element, hasClass } from '../html/tree.js';
 import type { FileItem, Item, SourceNote } from '../item.js';
 import type { Rejection } from '../reasons.js';
+import { asCallouts } from './asides.js';
 import { readName } from './names.js';
 import { NO_PROPERTIES, type Properties, readLines, readTable } from './properties.js';
 import { rewritePage } from './rewrite-page.js';
@@ -53,5 +54,5 @@ function fromMarkdown(text: string, isRow: boolean): Page {
   const [whole = '', title] = TITLE.exec(unix) ?? [];
   const rest = unix.slice(whole.length);
   const { properties, body } = isRow ? readLines(rest) : { properties: NO_PROPERTIES, body: rest };
-  return { title: title?.trim(), text: body, properties };
+  return { title: title?.trim(), text: asCallouts(body), properties };
 }

@@ -1,0 +1,33 @@
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+/** An icon at the start of what is said: emoji, and what joins them. */
+const ICON = /^(?=.*\p{Extended_Pictographic})((?:\p{Extended_Pictographic}|\p{Emoji_Component}|\u200d|\ufe0f)+)\s*$/u;
+
+/**
+ * Callouts, which an export of Markdown writes as `<aside>` and `</aside>` on lines of their own, as callouts of Markdown.
+ * In code, and where one does not end, they are text.
+ */
+export function asCallouts(text: string): string {
+  if (!text.includes('<aside>')) return text;
+  const lines = text.split('\n');
+  const written: string[] = [];
+  let fence: string | undefined;
+  let start: number | undefined;
+  for (const line of lines) {
+    const mark = FENCE.exec(line)?.[1];
+    if (fence === undefined) fence = mark;
+    else if (mark?.startsWith(fence) === true && line.trim() === mark) fence = undefined;
+    if (fence === undefined && line === '<aside>') start ??= written.length;
+    if (fence === undefined && line === '</aside>' && start !== undefined) {
+      written.push(...calloutOf(written.splice(start).slice(1)));
+      start = undefined;
+    } else written.push(line);
+  }
+  return written.join('\n');
+}
+
+function calloutOf(said: readonly string[]): string[] {
+  const [first = '', ...others] = said;
+  const icon = ICON.exec(first)?.[1];
+  const body = (icon === undefined ? said : others).join('\n').trim().split('\n');
+  return [`> [!note]${icon === undefined ? '' : ` ${icon}`}`, ...body.map((line) => (line === '' ? '>' : `> ${line}`))];
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readItem } from '../../src/import/joplin/item-text.js';
+import { temporaryFolder, testLibrary, writeFiles } from './support.js';
+
+const id = (letter: string) => letter.repeat(32);
+
+describe('an item of Joplin [IMPORT-FORMATS]', () => {
+  test.each([
+    ['a note', 'T\n\nbody\n\nid: 1\ntype_: 1', { title: 'T', body: 'body' }],
+    ['a note without a body', 'T\n\nid: 1\ntype_: 1\n', { title: 'T', body: '' }],
+    ['a note without a title', '\n\nbody\n\ntype_: 1', { title: '', body: 'body' }],
+    [
+      'a body that ends like properties',
+      'T\n\na\n\nid: not mine\n\nid: 1\ntype_: 1',
+      { title: 'T', body: 'a\n\nid: not mine' },
+    ],
+    ['what has no title at all', 'id: 1\ntype_: 6', { title: '', body: '' }],
+    ['an empty property', 'T\n\nparent_id: \ntype_: 2', { title: 'T', body: '' }],
+  ])('%s', (_, text, expected) => {
+    expect(readItem(text)).toMatchObject(expected);
+  });
+
+  test.each(['', 'just text', 'T\n\nbody\nid: 1\ntype_: 1', 'T\n\nid: 1'])('is not %j', (text) => {
+    expect(readItem(text)).toBeUndefined();
+  });
+});
+
+test('notebooks that are in one another, or nowhere, hold their notes all the same [IMPORT-FORMATS]', async () => {
+  const at = await testLibrary();
+  const path = join(temporaryFolder(), 'J');
+  writeFiles(path, {
+    [`${id('a')}.md`]: `A\n\nid: ${id('a')}\nparent_id: ${id('b')}\ntype_: 2`,
+    [`${id('b')}.md`]: `B\n\nid: ${id('b')}\nparent_id: ${id('a')}\ntype_: 2`,
+    [`${id('c')}.md`]: `in a circle\n\nid: ${id('c')}\nparent_id: ${id('a')}\ntype_: 1`,
+    [`${id('d')}.md`]: `nowhere\n\nid: ${id('d')}\nparent_id: ${id('e')}\ntype_: 1`,
+    [`${id('1')}.md`]: `thrown away\n\nid: ${id('1')}\ndeleted_time: 1700000000000\ntype_: 1`,
+    [`${id('2')}.md`]: 'no item',
+    'other.md': 'text',
+  });
+  const report = await at.run(path, { format: 'joplin' });
+  expect(report).toMatchObject({ imported: 2, rejected: 0 });
+  expect(at.notes()).toEqual(['J/B/A/in a circle', 'J/nowhere']);
+});
+
+test('a long note is read whole, and known by its end', async () => {
+  const at = await testLibrary();
+  const path = join(temporaryFolder(), 'J');
+  const body = 'é line\n'.repeat(40_000).trimEnd();
+  writeFiles(path, { [`${id('c')}.md`]: `Long\n\n${body}\n\nid: ${id('c')}\ntype_: 1` });
+  expect(await at.run(path, { format: 'joplin' })).toMatchObject({ imported: 1, warnings: [] });
+  const [note] = at.library.store.read((reader) => reader.documents.findByTitleKey('long', 2));
+  expect(at.library.store.read((reader) => reader.documents.getWithBody(note as string)?.body)).toBe(body);
+});
