@@ -42,7 +42,9 @@ export class LineSplitter {
   }
 }
 
+/** The parts as one: of a single part that one itself. */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
+  if (parts.length === 1) return parts[0] as Uint8Array;
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {

@@ -14,7 +14,7 @@ export function* blobsOf(reader: ElsewhereReader, long: LongBodies): Generator<A
   for (const { sha256, sizeBytes } of reader.archive.bytes()) {
     while (bodies[0] !== undefined && bodies[0] < sha256) yield body(bodies.shift() as string);
     if (bodies[0] === sha256) bodies.shift();
-    yield { sha256, sizeBytes, read: () => pieces(reader.blobs.pathOf(sha256), sha256) };
+    yield { sha256, sizeBytes, read: () => pieces(reader.blobs.pathOf(sha256), sha256, sizeBytes) };
   }
   for (const sha256 of bodies) yield body(sha256);
 
@@ -24,13 +24,15 @@ export function* blobsOf(reader: ElsewhereReader, long: LongBodies): Generator<A
   }
 }
 
-function* pieces(path: string, sha256: string): Generator<Uint8Array> {
+/** What is longer than it should be gives a byte too many, by which that is found. */
+function* pieces(path: string, sha256: string, sizeBytes: number): Generator<Uint8Array> {
   const file = openStored(path, sha256);
   try {
-    for (;;) {
-      const piece = Buffer.allocUnsafe(PIECE_BYTES);
+    for (let rest = sizeBytes + 1; rest > 0; ) {
+      const piece = Buffer.allocUnsafe(Math.min(PIECE_BYTES, rest));
       const length = readSync(file, piece, 0, piece.length, null);
       if (length === 0) return;
+      rest -= length;
       yield piece.subarray(0, length);
     }
   } finally {

@@ -34,7 +34,11 @@ export async function content({ databaseId }: Owner, text: Text): Promise<Conten
 
 /** The same at once; undefined of a body that would hold this thread for long. */
 export function contentAtOnce({ databaseId }: Owner, text: Text): Content | undefined {
-  if (isLong(text.body)) return undefined;
+  return isLong(text.body) ? undefined : contentHere({ databaseId }, text);
+}
+
+/** The same on this thread however long that takes, for work that nobody else waits for. */
+export function contentHere({ databaseId }: Owner, text: Text): Content {
   const derived = lookAtOnce('derived', { body: text.body, databaseId }, null);
   return { ...summary(text), derived: derived ?? unread(text.body) };
 }

@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { asFileError } from '../errors.js';
-import { type DataPaths, syncFile } from '../files.js';
+import type { DataPaths } from '../files.js';
 import { Blobs } from '../resources/blobs.js';
 
 const PIECE_BYTES = 1024 * 1024;
+const AT_ONCE = 16;
 
 /** Brings the bytes of attachments to a library that nobody uses yet. None of them is durable before {@link sync}. */
 export class StagedBlobs {
@@ -38,24 +40,38 @@ export class StagedBlobs {
   }
 
   /** Makes all that is there durable. */
-  async sync(pause: () => Promise<void>): Promise<void> {
+  async sync(): Promise<void> {
     const folders = new Set([this.#paths.blobs]);
-    for (const { sha256 } of this.#blobs.list()) {
+    await together(this.#blobs.list(), async ({ sha256 }) => {
       const path = this.#blobs.pathOf(sha256);
-      syncFile(path);
       folders.add(dirname(path)).add(dirname(dirname(path)));
-      await pause();
-    }
-    for (const folder of folders) {
-      syncFile(folder);
-      await pause();
-    }
+      await syncEntry(path);
+    });
+    await together(folders, syncEntry);
   }
 
   #makeFolder(path: string): void {
     if (this.#folders.has(path)) return;
     mkdirSync(path, { recursive: true, mode: 0o700 });
     this.#folders.add(path);
+  }
+}
+
+/** Calls that wait for the disk at the same time share its answer. */
+async function together<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
+  const source = items[Symbol.iterator]();
+  const next = async () => {
+    for (let item = source.next(); item.done !== true; item = source.next()) await work(item.value);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, next));
+}
+
+async function syncEntry(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }
 

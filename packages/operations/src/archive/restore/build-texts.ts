@@ -1,7 +1,7 @@
 import type { ArchiveContents, ArchiveRecord } from '@notes/archive-manifest';
 import { operations, textLimits } from '@notes/contract';
 import type { BuiltNote, Content } from '@notes/storage';
-import { content } from '../../documents/content.js';
+import { contentHere } from '../../documents/content.js';
 import { Pacer } from '../../pacer.js';
 import { BATCH, type Build, nameOf, refused } from './build.js';
 import { flawOf, isBodyOf } from './rules.js';
@@ -51,7 +51,7 @@ async function textOf(build: Build, notes: NotesInOrder, revision: Revision): Pr
   }
   const { note, isCurrent } = owner;
   const owned = { databaseId: manifest.snapshot.database_id };
-  const current = isCurrent ? await content(owned, { title: note.title, body }) : null;
+  const current = isCurrent ? contentHere(owned, { title: note.title, body }) : null;
   return { note, revision, body, current };
 }
 

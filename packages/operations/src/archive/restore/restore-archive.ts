@@ -169,7 +169,7 @@ async function takeBlobs(
     progress?.(done, total);
     await pacer.step();
   }
-  await staged.sync(() => pacer.step());
+  await staged.sync();
 }
 
 /** A library in the folder of an archive would be taken for a part of it. */

@@ -1,0 +1,50 @@
+// @ts-check
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../packages.mjs';
+
+const CLI = join(root, 'apps/cli/dist/main.js');
+const USAGE = new URL('usage.mjs', import.meta.url).href;
+
+/** Settings of whoever runs this are not measured. */
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:NOTES|RESTIC)_/.test(name)));
+
+/**
+ * Runs a command to its end and answers how many seconds that took.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {Record<string, string>} more of the environment
+ */
+export function timed(command, args, more = {}) {
+  const started = performance.now();
+  const { status, error, stderr } = spawnSync(command, args, {
+    env: { ...env, ...more },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+  });
+  if (error !== undefined) throw error;
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: exit code ${status}\n${stderr}`);
+  return (performance.now() - started) / 1000;
+}
+
+/** Runs the built command. */
+export const notes = (/** @type {string[]} */ ...args) => timed(process.execPath, [CLI, ...args]);
+
+/** Runs the built command and answers its peak of memory, in bytes. */
+export function peakOfNotes(/** @type {string[]} */ ...args) {
+  const report = join(tmpdir(), `notes-usage-${process.pid}`);
+  try {
+    timed(process.execPath, ['--import', USAGE, CLI, ...args], { USAGE_REPORT: report });
+    return Number(readFileSync(report, 'utf8'));
+  } finally {
+    rmSync(report, { force: true });
+  }
+}
+
+/** Why a command cannot be run here, or undefined. */
+export function missing(/** @type {string} */ command) {
+  const { error, status } = spawnSync(command, ['version'], { stdio: 'ignore' });
+  return error === undefined && status === 0 ? undefined : `${command} is not installed`;
+}

@@ -1,0 +1,118 @@
+// @ts-check
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { missing, notes, timed } from './commands.mjs';
+import { changeSome, makeFiles } from './files.mjs';
+
+/** What each row may take, as a ratio to restic in the same run. */
+const TARGETS = {
+  'first export': 0.7,
+  unchanged: 1.0,
+  '1 % changed': 1.0,
+  'verify content': 0.7,
+  restore: 0.9,
+};
+
+/** @typedef {keyof typeof TARGETS} Row */
+/** @typedef {{ [Name in Row]?: number }} Times seconds */
+
+/**
+ * Times each command of a subject on the same notes and attachments: ours on the library that is imported from them, the
+ * others on the files.
+ * @param {{ notes: number, megabytes: number, corpus: string | undefined, say: (line: string) => void }} asked
+ */
+export async function measureTimes({ notes: count, megabytes, corpus, say }) {
+  const scratch = mkdtempSync(join(tmpdir(), 'notes-archive-bench-'));
+  const folder = join(scratch, 'files');
+  try {
+    say(`${count} notes and ${megabytes} MB of attachments`);
+    const files = makeFiles({ folder, notes: count, megabytes, corpus });
+    const dataDir = join(scratch, 'data');
+    const update = () =>
+      notes('--data-dir', dataDir, 'import', 'markdown', folder, '--on-duplicate', 'update', '--quiet');
+    update();
+    const reason = missing('restic');
+    if (reason !== undefined) say(`restic: skipped: ${reason}`);
+    const subjects = { notes: ours(scratch, dataDir), tar: tar(scratch, folder) };
+    const all = reason === undefined ? { ...subjects, restic: restic(scratch, folder) } : subjects;
+    /** @type {Record<string, Times>} */
+    const times = Object.fromEntries(Object.keys(all).map((name) => [name, {}]));
+    for (const row of /** @type {Row[]} */ (Object.keys(TARGETS))) {
+      if (row === '1 % changed') {
+        changeSome(files);
+        update();
+      }
+      // Afterwards what one has written is not synced in the time of the next.
+      for (const [name, subject] of Object.entries(all)) {
+        timed('sync', []);
+        const seconds = subject[row]?.();
+        if (seconds !== undefined) /** @type {Times} */ (times[name])[row] = seconds;
+        say(`${row}: ${name} ${seconds?.toFixed(2) ?? '–'} s`);
+      }
+    }
+    return table(times);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** @typedef {{ [Name in Row]?: () => number }} Subject */
+
+/** @returns {Subject} */
+function ours(/** @type {string} */ scratch, /** @type {string} */ dataDir) {
+  const archive = join(scratch, 'archive');
+  const write = () => notes('--data-dir', dataDir, 'archive', 'export', archive, '--quiet');
+  return {
+    'first export': write,
+    unchanged: write,
+    '1 % changed': write,
+    'verify content': () => notes('archive', 'verify', archive, '--level', '3', '--quiet'),
+    restore: () => notes('archive', 'restore', archive, '--into-dir', join(scratch, 'restored'), '--quiet'),
+  };
+}
+
+/** @returns {Subject} */
+function restic(/** @type {string} */ scratch, /** @type {string} */ folder) {
+  const run = (/** @type {string[]} */ ...args) =>
+    timed('restic', ['--repo', join(scratch, 'restic'), '--no-cache', '--quiet', ...args], { RESTIC_PASSWORD: 'x' });
+  run('init');
+  const backup = () => run('backup', folder);
+  return {
+    'first export': backup,
+    unchanged: backup,
+    '1 % changed': backup,
+    'verify content': () => run('check', '--read-data'),
+    restore: () => run('restore', 'latest', '--target', join(scratch, 'from-restic')),
+  };
+}
+
+/** What is written is on the disk in the end, as with the others. @returns {Subject} */
+function tar(/** @type {string} */ scratch, /** @type {string} */ folder) {
+  const file = join(scratch, 'files.tar');
+  const target = join(scratch, 'from-tar');
+  const write = () => timed('tar', ['-cf', file, '-C', folder, '.']) + timed('sync', [file]);
+  return {
+    'first export': write,
+    unchanged: write,
+    '1 % changed': write,
+    restore: () => {
+      mkdirSync(target);
+      return timed('tar', ['-xf', file, '-C', target]) + timed('sync', ['-f', target]);
+    },
+  };
+}
+
+function table(/** @type {Record<string, Times>} */ times) {
+  const lines = ['                  notes     tar  restic   ratio  target'];
+  let missed = 0;
+  for (const [row, most] of Object.entries(TARGETS)) {
+    const [own, tarred, against] = ['notes', 'tar', 'restic'].map((name) => times[name]?.[/** @type {Row} */ (row)]);
+    const ratio = own === undefined || against === undefined ? undefined : own / against;
+    const verdict = ratio === undefined ? 'not compared' : ratio <= most ? 'ok' : 'MISS';
+    if (verdict === 'MISS') missed += 1;
+    const cell = (/** @type {number | undefined} */ value) => (value?.toFixed(2) ?? '').padStart(8);
+    lines.push(`${row.padEnd(15)}${[own, tarred, against, ratio].map(cell).join('')}  ≤ ${most} ${verdict}`);
+  }
+  return { lines, missed };
+}
