@@ -4,18 +4,16 @@
  * command again ends as if nothing had been.
  * Usage: node maintenance.mjs [--points 6]   kills for each kind of call
  */
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { root } from '../bench/packages.mjs';
+import { canTrace, command, countCalls, killedAt, spread } from './command.mjs';
 import { inspectLibrary } from './inspect.mjs';
 import { sha256 } from './oracle.mjs';
 import { startService } from './service.mjs';
 import { blobPath } from './upload-order.mjs';
 
-const CLI = join(root, 'apps/cli/dist/main.js');
 const CALLS = ['pwrite64', 'fsync', 'ftruncate', 'rename', 'unlink'];
 const NOTES = 24;
 const CANARY = 'zqcanaryqz';
@@ -50,14 +48,8 @@ async function fill(/** @type {string} */ dataDir) {
   await service.end('SIGTERM');
 }
 
-/** Runs the command, under another one where it is to be traced or killed. */
-function notes(/** @type {string} */ dataDir, /** @type {string[]} */ words, /** @type {string[]} */ under = []) {
-  const [command = '', ...rest] = [...under, process.execPath, CLI];
-  const env = { ...process.env, NOTES_RETENTION_UNATTACHED_DAYS: '0' };
-  const args = [...rest, '--data-dir', dataDir, ...words, '--json', '-q'];
-  const { status, signal, stdout, stderr } = spawnSync(command, args, { env, encoding: 'utf8' });
-  return { status, wasKilled: signal === 'SIGKILL' || status === 137, stdout, stderr };
-}
+const notes = (/** @type {string} */ dataDir, /** @type {string[]} */ words) =>
+  command(['--data-dir', dataDir, ...words], { NOTES_RETENTION_UNATTACHED_DAYS: '0' });
 
 /** @returns {string[]} */
 function blobsIn(/** @type {string} */ dataDir) {
@@ -88,17 +80,8 @@ async function gcLeft(/** @type {string} */ dataDir) {
 
 /** @returns {Work} */
 function confirmed(/** @type {string} */ template, /** @type {string[]} */ words, /** @type {Work['gone']} */ gone) {
-  const { confirmation } = JSON.parse(notes(template, [...words, '--dry-run']).stdout);
+  const { confirmation } = JSON.parse(notes(template, [...words, '--dry-run'])().stdout);
   return { name: words.join(' '), words: [...words, '--confirm', confirmation], gone };
-}
-
-/** How often the main thread makes a call while a work runs to its end. */
-function countCalls(/** @type {string} */ dataDir, /** @type {Work} */ { words }, /** @type {string} */ call) {
-  const log = `${dataDir}.log`;
-  notes(dataDir, words, ['strace', '-o', log, '-e', `trace=${call}`]);
-  return readFileSync(log, 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith(`${call}(`)).length;
 }
 
 /** Kills a work at a call, looks at what is left, and lets it go on. */
@@ -108,10 +91,9 @@ async function killOnce(
   /** @type {string} */ call,
   /** @type {number} */ nth,
 ) {
-  const inject = ['-e', `trace=${call}`, '-e', `inject=${call}:signal=KILL:when=${nth}`];
-  const { wasKilled } = notes(dataDir, words, ['strace', '-o', '/dev/null', ...inject]);
+  const { wasKilled } = killedAt(notes(dataDir, words), call, nth);
   const { faults } = await inspectLibrary(dataDir);
-  const again = notes(dataDir, words);
+  const again = notes(dataDir, words)();
   const broken = [...faults, ...(await inspectLibrary(dataDir)).faults, ...(await gone(dataDir))];
   if (again.status !== 0) broken.push(`the same command again ended with ${again.status}: ${again.stderr}`);
   return { wasKilled, broken };
@@ -132,9 +114,8 @@ async function killEverywhere(
   const broken = [];
   let kills = 0;
   for (const call of CALLS) {
-    const total = countCalls(fresh('counted'), work, call);
-    const chosen = Array.from({ length: points }, (_, n) => 1 + Math.floor((n * total) / points));
-    for (const nth of new Set(chosen.filter((each) => each <= total))) {
+    const total = countCalls(notes(fresh('counted'), work.words), call);
+    for (const nth of spread(total, points)) {
       const outcome = await killOnce(fresh('killed'), work, call, nth);
       if (outcome.wasKilled) kills += 1;
       broken.push(...outcome.broken.map((fault) => `${work.name}, killed at ${call} ${nth} of ${total}: ${fault}`));
@@ -154,7 +135,7 @@ async function plantFaults(/** @type {string} */ template) {
 
 async function main() {
   const { values } = parseArgs({ options: { points: { type: 'string', default: '6' } } });
-  if (spawnSync('strace', ['-e', 'trace=none', 'true']).status !== 0) {
+  if (!canTrace()) {
     console.log('skipped: strace cannot be used here');
     return 0;
   }

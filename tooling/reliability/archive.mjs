@@ -1,0 +1,205 @@
+// @ts-check
+/**
+ * Kills exports and restores of archives at the calls by which they change the disk, and lets the disk run full: the archive
+ * or library that was there is as it was, and the same command again ends as if nothing had been.
+ * Usage: node archive.mjs [--points 8]   kills for each kind of call; --points all: at each call
+ */
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { canTrace, command, countCalls, killedAt, spread, WRITING_CALLS } from './command.mjs';
+import { sha256 } from './oracle.mjs';
+
+/** @typedef {import('./command.mjs').Command} Command */
+/**
+ * @typedef {{ name: string, begin: () => void, run: Command, kept: () => string[], ended: () => string[] }} Work
+ *   begin: makes the disk as it was before; kept: what a kill has broken; ended: what is not as after an undisturbed run
+ */
+
+const NOTES = 40;
+const BIG = 5 * 1024 * 1024;
+
+/** Every file below a folder with its digest, the manifest without what tells copies of a library apart. */
+function tree(/** @type {string} */ folder) {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  const files = paths.filter((path) => statSync(join(folder, path)).isFile());
+  return files.map((path) => `${path} ${sha256(contentOf(join(folder, path), path))}`).join('\n');
+}
+
+function contentOf(/** @type {string} */ file, /** @type {string} */ path) {
+  const bytes = readFileSync(file);
+  if (path !== 'manifest.json') return bytes;
+  const { commit_sha256: _, snapshot, ...rest } = JSON.parse(bytes.toString());
+  return JSON.stringify({ ...rest, snapshot: { ...snapshot, id: '', source_replica_id: '' } });
+}
+
+/** A folder of notes, with attachments of which one is large. */
+function writeNotes(/** @type {string} */ folder, /** @type {string} */ word) {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'large.bin'), Buffer.alloc(BIG, 'large'));
+  for (let n = 0; n < NOTES; n += 1) {
+    writeFileSync(join(folder, `small ${n}.bin`), `small ${n}`);
+    const file = n === 0 ? 'large.bin' : `small%20${n}.bin`;
+    writeFileSync(join(folder, `note ${n}.md`), `# Note ${n}\n\n${word} [[Note ${n + 1}]]\n\n![](${file})\n`);
+  }
+}
+
+function must(/** @type {Command} */ run) {
+  const { status, stderr } = run();
+  if (status !== 0) throw new Error(stderr);
+}
+
+/** @returns {{ exporting: Work, restoring: Work, dataDir: string, archive: string }} */
+function works(/** @type {string} */ folder) {
+  const at = (/** @type {string} */ name) => join(folder, name);
+  const dataDir = at('data');
+  const importing = command(['--data-dir', dataDir, 'import', 'markdown', at('notes'), '--on-duplicate', 'update']);
+  const exportTo = (/** @type {string} */ name) => command(['--data-dir', dataDir, 'archive', 'export', at(name)]);
+  const verified = (/** @type {string} */ name) => {
+    const { status, stdout, stderr } = command(['archive', 'verify', at(name), '--level', '3'])();
+    return {
+      isWhole: status === 0,
+      commit: status === 0 ? JSON.parse(stdout).manifest.commit_sha256 : stdout + stderr,
+    };
+  };
+  writeNotes(at('notes'), 'old');
+  must(importing);
+  must(exportTo('old'));
+  writeNotes(at('notes'), 'new');
+  must(importing);
+  cpSync(at('old'), at('whole'), { recursive: true });
+  must(exportTo('whole'));
+  const [before, after] = [verified('old').commit, verified('whole').commit];
+  const exporting = {
+    name: 'export into an earlier archive',
+    begin: () => {
+      rmSync(at('killed'), { recursive: true, force: true });
+      cpSync(at('old'), at('killed'), { recursive: true });
+    },
+    run: exportTo('killed'),
+    kept: () => {
+      const { isWhole, commit } = verified('killed');
+      return isWhole && [before, after].includes(commit) ? [] : [`the archive is broken: ${commit}`];
+    },
+    ended: () => [
+      ...(tree(at('killed')) === tree(at('whole')) ? [] : ['the archive is another than that of an undisturbed run']),
+      ...readdirSync(join(dataDir, 'tmp')).map((name) => `${name} is left in tmp`),
+    ],
+  };
+  const restored = () => {
+    rmSync(at('again'), { recursive: true, force: true });
+    cpSync(at('old'), at('again'), { recursive: true });
+    must(command(['--data-dir', at('restored'), 'archive', 'export', at('again')]));
+    return tree(at('again')) === tree(at('whole')) ? [] : ['an export of the library is another'];
+  };
+  const restoring = {
+    name: 'restore',
+    begin: () => {
+      for (const name of readdirSync(folder))
+        if (name.startsWith('restored')) rmSync(at(name), { recursive: true, force: true });
+    },
+    run: command(['archive', 'restore', at('whole'), '--into-dir', at('restored')]),
+    kept: () => (existsSync(at('restored')) ? restored() : []),
+    ended: () => [
+      ...restored(),
+      ...readdirSync(folder)
+        .filter((name) => name.startsWith('restored.'))
+        .map((name) => `${name} is left`),
+    ],
+  };
+  return { exporting, restoring, dataDir, archive: at('whole') };
+}
+
+function killEverywhere(/** @type {Work} */ { name, begin, run, kept, ended }, /** @type {number} */ points) {
+  const broken = [];
+  let kills = 0;
+  for (const call of WRITING_CALLS) {
+    begin();
+    const total = countCalls(run, call);
+    for (const nth of spread(total, points)) {
+      begin();
+      const { wasKilled } = killedAt(run, call, nth);
+      if (wasKilled) kills += 1;
+      const faults = kept();
+      // A library that was moved to its place is there to stay.
+      const again = run();
+      const isDone = again.status === 0 || (again.status === 9 && again.stderr.includes('archive_target_exists'));
+      if (!isDone) faults.push(`the same command again ended with ${again.status}: ${again.stderr}`);
+      faults.push(...ended());
+      broken.push(...faults.map((fault) => `${name}, killed at ${call} ${nth} of ${total}: ${fault}`));
+    }
+  }
+  console.log(`${name}: killed ${kills} times; ${broken.length} faults`);
+  return kills < WRITING_CALLS.length ? [...broken, `${name} was hardly ever killed`] : broken;
+}
+
+/** Lets a disk of a few megabytes run full, then gives it room. */
+function fillDisk(
+  /** @type {string} */ folder,
+  /** @type {string} */ name,
+  /** @type {(disk: string) => { run: Command, left: () => string[] }} */ on,
+) {
+  const disk = join(folder, 'disk');
+  mkdirSync(disk, { recursive: true });
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', disk]).status !== 0) {
+    console.log(`${name} on a full disk: skipped: no file system can be mounted here`);
+    return [];
+  }
+  try {
+    const { run, left } = on(disk);
+    const full = run();
+    const broken =
+      full.status === 8 && /full|no more/.test(full.stderr) ? [] : [`ended with ${full.status}: ${full.stderr}`];
+    broken.push(...left());
+    spawnSync('mount', ['-o', 'remount,size=200m', disk]);
+    const again = run();
+    if (again.status !== 0) broken.push(`with room again it ended with ${again.status}: ${again.stderr}`);
+    console.log(`${name} on a full disk: ${broken.length} faults`);
+    return broken.map((fault) => `${name} on a full disk: ${fault}`);
+  } finally {
+    spawnSync('umount', [disk]);
+  }
+}
+
+function main() {
+  const { values } = parseArgs({ options: { points: { type: 'string', default: '8' } } });
+  if (!canTrace()) {
+    console.log('skipped: strace cannot be used here');
+    return 0;
+  }
+  const points = values.points === 'all' ? Number.POSITIVE_INFINITY : Number(values.points);
+  const folder = mkdtempSync(join(tmpdir(), 'notes-archive-'));
+  try {
+    const { exporting, restoring, dataDir, archive } = works(folder);
+    const broken = [...killEverywhere(exporting, points), ...killEverywhere(restoring, points)];
+    broken.push(
+      ...fillDisk(folder, 'export', (disk) => ({
+        run: command(['--data-dir', dataDir, 'archive', 'export', join(disk, 'a')]),
+        left: () => (existsSync(join(disk, 'a', 'manifest.json')) ? ['there is a manifest'] : []),
+      })),
+      ...fillDisk(folder, 'restore', (disk) => ({
+        run: command(['archive', 'restore', archive, '--into-dir', join(disk, 'data')]),
+        left: () => (existsSync(join(disk, 'data')) ? ['there is a library'] : []),
+      })),
+    );
+    for (const fault of broken.slice(0, 20)) console.error(fault);
+    console.log(broken.length === 0 ? 'what was there stayed whole, and the same command ended the work' : 'FAILED');
+    return broken.length === 0 ? 0 : 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+process.exitCode = main();

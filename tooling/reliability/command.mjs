@@ -1,0 +1,55 @@
+// @ts-check
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../bench/packages.mjs';
+
+const CLI = join(root, 'apps/cli/dist/main.js');
+
+/** The calls by which a command changes the disk. */
+export const WRITING_CALLS = ['pwrite64', 'write', 'fsync', 'ftruncate', 'rename', 'unlink', 'mkdir'];
+
+/** @typedef {{ status: number | null, wasKilled: boolean, stdout: string, stderr: string }} Ended */
+/** @typedef {(under?: readonly string[]) => Ended} Command runs to its end, under another one where it is given */
+
+/**
+ * The built command with these words.
+ * @returns {Command}
+ */
+export function command(/** @type {readonly string[]} */ words, /** @type {Record<string, string>} */ env = {}) {
+  return (under = []) => {
+    const [first = '', ...rest] = [...under, process.execPath, CLI, ...words, '--json', '-q'];
+    const { status, signal, stdout, stderr } = spawnSync(first, rest, {
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+    });
+    return { status, wasKilled: signal === 'SIGKILL' || status === 137, stdout, stderr };
+  };
+}
+
+/** Whether a process can be traced here. */
+export const canTrace = () => spawnSync('strace', ['-e', 'trace=none', 'true']).status === 0;
+
+/** How often the main thread makes a call while a command runs to its end. */
+export function countCalls(/** @type {Command} */ run, /** @type {string} */ call) {
+  const folder = mkdtempSync(join(tmpdir(), 'notes-calls-'));
+  const log = join(folder, 'log');
+  try {
+    run(['strace', '-o', log, '-e', `trace=${call}`]);
+    const lines = readFileSync(log, 'utf8').split('\n');
+    return lines.filter((line) => line.startsWith(`${call}(`)).length;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs a command and kills it as its main thread begins a call for the nth time. */
+export const killedAt = (/** @type {Command} */ run, /** @type {string} */ call, /** @type {number} */ nth) =>
+  run(['strace', '-o', '/dev/null', '-e', `trace=${call}`, '-e', `inject=${call}:signal=KILL:when=${nth}`]);
+
+/** Some numbers from 1 to a total, evenly spread, each once; all where there are no more. */
+export function spread(/** @type {number} */ total, /** @type {number} */ points) {
+  const count = Math.min(total, points);
+  return Array.from({ length: count }, (_, n) => 1 + Math.floor((n * total) / count));
+}
