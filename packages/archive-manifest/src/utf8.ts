@@ -1,5 +1,8 @@
 /** What every platform has, of which no library of types is loaded here. */
-declare const TextEncoder: new () => { encode(text: string): Uint8Array };
+declare const TextEncoder: new () => {
+  encode(text: string): Uint8Array;
+  encodeInto(text: string, target: Uint8Array): { readonly read: number; readonly written: number };
+};
 declare const TextDecoder: new (
   label: string,
   options: { fatal: boolean; ignoreBOM: boolean },
@@ -9,6 +12,12 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export const encodeUtf8 = (text: string): Uint8Array => encoder.encode(text);
+
+/** Writes a text where there is room for it; the bytes it has, or null where there is not enough room. */
+export function encodeUtf8Into(text: string, target: Uint8Array): number | null {
+  const { read, written } = encoder.encodeInto(text, target);
+  return read === text.length ? written : null;
+}
 
 /** Null where the bytes are not UTF-8; a byte order mark is a character as any other. */
 export function decodeUtf8(bytes: Uint8Array): string | null {

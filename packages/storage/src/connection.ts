@@ -76,9 +76,9 @@ export function openScratch(path: string): Connection {
  */
 export function openDraft(path: string): Connection {
   const database = new Database(path, { fileMustExist: true, timeout: OPENING_TIMEOUT_MS });
-  for (const pragma of ['journal_mode = MEMORY', 'synchronous = OFF', 'foreign_keys = ON', 'temp_store = 2'])
+  for (const pragma of ['journal_mode = PERSIST', 'synchronous = OFF', 'foreign_keys = ON', 'temp_store = 2'])
     database.pragma(pragma);
-  database.pragma('cache_size = -65536');
+  database.pragma('cache_size = -16384');
   return database;
 }
 

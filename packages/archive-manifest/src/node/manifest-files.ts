@@ -1,5 +1,6 @@
 import { checkManifest } from '../manifest/check.js';
 import { serializeManifest } from '../manifest/commit.js';
+import { equalBytes } from '../manifest/pack.js';
 import { parseManifest, validateManifest } from '../manifest/parse.js';
 import type { Manifest } from '../manifest/schema.js';
 import { formerManifestPath, MANIFEST_PATH } from '../paths.js';
@@ -25,11 +26,11 @@ export function commitStaged(target: Target): void {
   target.publish(STAGED_MANIFEST_PATH, MANIFEST_PATH);
 }
 
-/** What cannot be read is worth nothing. */
+/** What cannot be read is worth nothing, and what is the same is not former. */
 function keepFormer(target: Target): void {
   const bytes = target.read(MANIFEST_PATH);
   const former = parseManifest(bytes);
-  if (!former.ok) return;
+  if (!former.ok || equalBytes(bytes, target.read(STAGED_MANIFEST_PATH))) return;
   const path = formerManifestPath(former.value.commit_sha256);
   if (target.sizeOf(path) === bytes.length) return;
   writeFile(target, COPY, bytes);

@@ -86,13 +86,15 @@ export class ChunkStream {
   }
 }
 
-/** A number of bytes to come. */
+/** A number of bytes to come, in a buffer that is used again. */
 class HeldBytes {
   bytes: Uint8Array;
+  #buffer: Uint8Array;
   #length = 0;
 
   constructor(size: number) {
-    this.bytes = new Uint8Array(size);
+    this.#buffer = new Uint8Array(size);
+    this.bytes = this.#buffer;
   }
 
   get isEmpty(): boolean {
@@ -103,7 +105,8 @@ class HeldBytes {
   }
 
   reset(size: number): void {
-    this.bytes = new Uint8Array(size);
+    if (this.#buffer.length < size) this.#buffer = new Uint8Array(size);
+    this.bytes = this.#buffer.subarray(0, size);
     this.#length = 0;
   }
 

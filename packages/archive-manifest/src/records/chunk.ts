@@ -24,15 +24,24 @@ export interface ChunkHeader {
  * @throws RangeError when there are more lines or bytes than a chunk holds, or none
  */
 export function encodeChunk(entity: EntityName, lines: readonly string[], hash?: HashFactory): Uint8Array {
-  const payload = encodeUtf8(lines.map((line) => `${line}\n`).join(''));
-  if (!isWithin(lines.length, LIMITS.recordsPerChunk) || !isWithin(payload.length, LIMITS.chunkBytes))
-    throw new RangeError(`a chunk does not hold ${lines.length} records of ${payload.length} bytes`);
+  return encodePayload(entity, lines.length, encodeUtf8(lines.map((line) => `${line}\n`).join('')), hash);
+}
+
+/** A chunk of so many lines that are bytes already, each with its LF. */
+export function encodePayload(
+  entity: EntityName,
+  records: number,
+  payload: Uint8Array,
+  hash?: HashFactory,
+): Uint8Array {
+  if (!isWithin(records, LIMITS.recordsPerChunk) || !isWithin(payload.length, LIMITS.chunkBytes))
+    throw new RangeError(`a chunk does not hold ${records} records of ${payload.length} bytes`);
   const chunk = new Uint8Array(CHUNK_HEADER_BYTES + payload.length);
   const header = viewOf(chunk);
   header.setUint32(0, MAGIC);
   header.setUint8(4, ordinalOf(entity));
   header.setUint8(5, IDENTITY);
-  header.setUint32(8, lines.length);
+  header.setUint32(8, records);
   header.setUint32(12, payload.length);
   chunk.set(hexToBytes(digestOf(payload, hash)), DIGEST_AT);
   chunk.set(payload, CHUNK_HEADER_BYTES);

@@ -3,8 +3,8 @@ import { digestOf, type HashFactory, sha256 } from '../hash.js';
 import { canonicalJson } from '../json/canonical-json.js';
 import { LIMITS } from '../limits.js';
 import { concatBytes } from '../lines.js';
-import { encodeUtf8 } from '../utf8.js';
-import { encodeChunk } from './chunk.js';
+import { encodeUtf8Into } from '../utf8.js';
+import { encodePayload } from './chunk.js';
 import { serializeRecord } from './record.js';
 import type { ArchiveRecord } from './schemas.js';
 import { compareKeys, type SortKey, sortKey } from './sort-key.js';
@@ -37,7 +37,10 @@ export class Chunker<Entity extends EntityName = EntityName> {
   #seq = 0;
   #chunks: Uint8Array[] = [];
   #records = 0;
-  #lines: string[] = [];
+  /** Of the chunk in the making: as bytes, for texts that stay for long are expensive to forget. */
+  readonly #payload = new Uint8Array(LIMITS.chunkBytes);
+  readonly #line = new Uint8Array(LIMITS.recordLineBytes);
+  #lines = 0;
   #bytes = 0;
   #lastKey: SortKey | null = null;
 
@@ -55,13 +58,13 @@ export class Chunker<Entity extends EntityName = EntityName> {
     const key = sortKey(this.#entity, record);
     if (this.#lastKey !== null && compareKeys(this.#lastKey, key) >= 0)
       throw new RangeError(`records of ${this.#entity} come in ascending order, each once`);
-    const line = serializeRecord(this.#entity, record);
-    const size = encodeUtf8(line).length + 1;
-    if (size > LIMITS.recordLineBytes) throw new RangeError(`a record of ${this.#entity} has ${size} bytes`);
+    const size = encodeUtf8Into(`${serializeRecord(this.#entity, record)}\n`, this.#line);
+    if (size === null) throw new RangeError(`a record of ${this.#entity} has more than ${this.#line.length} bytes`);
     const finished: RecordObject[] = [];
-    const isFull = this.#bytes + size > LIMITS.chunkBytes || this.#lines.length === LIMITS.recordsPerChunk;
+    const isFull = this.#bytes + size > LIMITS.chunkBytes || this.#lines === LIMITS.recordsPerChunk;
     if (isFull) finished.push(...this.#cut());
-    this.#lines.push(line);
+    this.#payload.set(this.#line.subarray(0, size), this.#bytes);
+    this.#lines += 1;
     this.#bytes += size;
     this.#lastKey = key;
     if (this.#bytes >= CUT_FROM_BYTES && endsWithZeros(this.#mark(), CHUNK_BITS)) finished.push(...this.#cut());
@@ -70,7 +73,7 @@ export class Chunker<Entity extends EntityName = EntityName> {
 
   /** The last object, where there is one. */
   end(): RecordObject[] {
-    if (this.#lines.length > 0) this.#closeChunk();
+    if (this.#lines > 0) this.#closeChunk();
     return this.#chunks.length > 0 ? [this.#closeObject()] : [];
   }
 
@@ -86,9 +89,10 @@ export class Chunker<Entity extends EntityName = EntityName> {
   }
 
   #closeChunk(): void {
-    this.#chunks.push(encodeChunk(this.#entity, this.#lines, this.#hash));
-    this.#records += this.#lines.length;
-    this.#lines = [];
+    const payload = this.#payload.subarray(0, this.#bytes);
+    this.#chunks.push(encodePayload(this.#entity, this.#lines, payload, this.#hash));
+    this.#records += this.#lines;
+    this.#lines = 0;
     this.#bytes = 0;
   }
 

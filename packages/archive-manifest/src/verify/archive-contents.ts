@@ -1,6 +1,7 @@
 import { type EntityName, ordinalOf } from '../entities.js';
 import type { BlobEntry, IndexEntry, RecordsEntry } from '../index/entry.js';
 import { RunState } from '../index/run-state.js';
+import { concatBytes } from '../lines.js';
 import type { Manifest } from '../manifest/schema.js';
 import { ArchiveError, type ArchiveErrorCode } from '../problems.js';
 import { ChunkStream } from '../records/chunk-stream.js';
@@ -10,6 +11,8 @@ import { walkIndex } from './index-walk.js';
 import { ObjectFiles } from './presence.js';
 import type { ByteReader } from './reader.js';
 import { type Range, Run, type RunOptions } from './run.js';
+
+const CHUNK_PIECE_BYTES = 64 * 1024;
 
 /**
  * Reads what an archive holds that was verified at level 3 by this manifest. Digests are looked at again, so that what
@@ -27,11 +30,11 @@ export class ArchiveContents {
     this.#manifest = manifest;
   }
 
-  /** The records of an entity in their order, those of an object at a time. */
+  /** The records of an entity in their order, some at a time. */
   async *records<Entity extends EntityName>(entity: Entity): AsyncGenerator<readonly ArchiveRecord<Entity>[]> {
     for await (const entry of this.#entries()) {
       if (entry.kind === 'blob' || ordinalOf(entry.entity) > ordinalOf(entity)) return;
-      if (entry.entity === entity) yield (await this.#recordsOf(entry)) as readonly ArchiveRecord<Entity>[];
+      if (entry.entity === entity) yield* this.#recordsOf(entry) as AsyncGenerator<readonly ArchiveRecord<Entity>[]>;
     }
   }
 
@@ -58,17 +61,21 @@ export class ArchiveContents {
     this.#checkProblems();
   }
 
-  async #recordsOf(entry: RecordsEntry): Promise<unknown[]> {
-    const records: unknown[] = [];
+  /** Looks at the digest of an object first, then gives its records by and by: most of them are then soon forgotten. */
+  async *#recordsOf(entry: RecordsEntry): AsyncGenerator<readonly unknown[]> {
+    const pieces: Uint8Array[] = [];
+    const digest = await this.#run.digest(await this.#rangeOf(entry), { update: (bytes) => pieces.push(bytes) });
+    if (digest !== entry.sha256) throw changed('archive_object_digest', entry);
+    const object = concatBytes(pieces);
     const chunks = new ChunkStream(entry.entity, this.#run.newHash);
-    const update = (bytes: Uint8Array) => {
-      // Each line was found to be canonical JSON; what is not what it was has another digest.
-      if (chunks.push(bytes, (line) => records.push(JSON.parse(decodeUtf8(line) ?? ''))).length > 0)
-        throw changed('archive_object_digest', entry);
-    };
-    const digest = await this.#run.digest(await this.#rangeOf(entry), { update });
-    if (digest !== entry.sha256 || chunks.end().length > 0) throw changed('archive_object_digest', entry);
-    return records;
+    for (let at = 0; at < object.length; at += CHUNK_PIECE_BYTES) {
+      const records: unknown[] = [];
+      // Each line was found to be canonical JSON.
+      chunks.push(object.subarray(at, at + CHUNK_PIECE_BYTES), (line) =>
+        records.push(JSON.parse(decodeUtf8(line) ?? '')),
+      );
+      if (records.length > 0) yield records;
+    }
   }
 
   async #rangeOf(entry: IndexEntry): Promise<Range> {

@@ -147,6 +147,7 @@ export class LibraryBuilder {
     if (faults !== 'ok' || dangling > 0)
       throw new StorageError('damaged', `what was made is damaged: ${String(faults)}`);
     this.close();
+    rmSync(`${this.#paths.database}-journal`, { force: true });
     syncFile(this.#paths.database);
   }
 
