@@ -40,7 +40,7 @@ class LineRenderer {
 
   /** Of marks within one another the one that goes on for longest is around the others. */
   #marks(runs: readonly Run[], marks: readonly Mark[], around: Surroundings): string {
-    if (marks.length === 0) return runs.map((run) => this.#leaf(run)).join('');
+    if (!runs.some((run) => isMarked(run, marks))) return runs.map((run) => this.#leaf(run)).join('');
     return this.#joined(markGroups(runs, marks), around, (group, beside) => {
       const mark = longestMark(group, marks);
       if (mark === undefined) return this.#marks(group, [], beside);
@@ -65,7 +65,8 @@ class LineRenderer {
       const next = parts[index + 1]?.[0];
       const piece = render(part, { before, after: next === undefined ? around.after : plainStart(next) });
       // What would make an image of a link.
-      if (before.endsWith('!') && piece.startsWith('[')) pieces.push(`${(pieces.pop() ?? '').slice(0, -1)}\\!`);
+      const last = pieces.at(-1);
+      if (last?.endsWith('!') && piece.startsWith('[')) pieces[pieces.length - 1] = `${last.slice(0, -1)}\\!`;
       pieces.push(piece);
       before = piece.slice(-2) || before;
     }

@@ -18,7 +18,7 @@ const UPDATED = /^(?:last (?:edited|updated)(?: time)?|updated(?: at)?)$/i;
 const TAGS = /^tags?$/i;
 
 function propertiesOf(values: ReadonlyMap<string, Value>): Properties {
-  const others: Record<string, Value> = {};
+  const others: (readonly [string, Value])[] = [];
   const tagNames: string[] = [];
   let created: number | undefined;
   let updated: number | undefined;
@@ -28,10 +28,10 @@ function propertiesOf(values: ReadonlyMap<string, Value>): Properties {
     else if (TAGS.test(name) && typeof value === 'object') tagNames.push(...value);
     else if (CREATED.test(name) && at !== undefined) created = at;
     else if (UPDATED.test(name) && at !== undefined) updated = at;
-    else others[name] = value;
+    else others.push([name, value]);
   }
   const { tags, warnings } = readTags(tagNames);
-  return { text: frontMatterWith(others), about: { tags, created, updated, warnings } };
+  return { text: frontMatterWith(Object.fromEntries(others)), about: { tags, created, updated, warnings } };
 }
 
 export const NO_PROPERTIES: Properties = propertiesOf(new Map());
