@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ArchiveRecords, EntityName } from '@notes/archive-manifest';
 import { type IdKind, isId, operations, origins } from '@notes/contract';
 import { nameKey } from '@notes/query-language';
@@ -8,6 +7,7 @@ import { MAX_LEVELS } from '../../notebooks/write.js';
 import { cleanFilename } from '../../resources/filename.js';
 import { cleanMimeType } from '../../resources/mime-type.js';
 import { COLLECTION } from '../../selection/gather.js';
+import { sha256 } from '../../sha256.js';
 
 /** Whether a field is as a library has it. */
 type Rules<Entity extends EntityName> = {
@@ -96,7 +96,7 @@ const RULES: { readonly [Entity in EntityName]: Rules<Entity> } = {
 
 /** Whether a text is that of its revision. */
 export const isBodyOf = (body: string, { body_sha256, body_bytes }: ArchiveRecords['revisions']) =>
-  Buffer.byteLength(body) === body_bytes && createHash('sha256').update(body).digest('hex') === body_sha256;
+  Buffer.byteLength(body) === body_bytes && sha256(body) === body_sha256;
 
 /** The first field of a record that no library has so; null where all are well. */
 export function flawOf<Entity extends EntityName>(entity: Entity, record: ArchiveRecords[Entity]): string | null {
