@@ -25,3 +25,9 @@ test('of HTML a page has images, line breaks and text, in paragraphs', () => {
   expect(page('<table><tr><td>a<td>1 &lt; 2</table>')).toEqual(['div(p("a") p("1 < 2"))']);
   expect(page('<div title="a > b" onclick="x">')).toEqual([]);
 });
+
+test('places that links lead to stay', () => {
+  const [block] = renderPage('<a id="old-name"></a>\n') as [SafeNode];
+  expect(JSON.stringify(block)).toContain('{"data-anchor":"old-name"}');
+  expect(JSON.stringify(renderPage('text <a name=here>x</a>'))).toContain('{"data-anchor":"here"}');
+});

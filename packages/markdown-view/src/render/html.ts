@@ -11,7 +11,7 @@ const HIDDEN = /^(?:script|style|template|iframe|object|noscript|head|svg|math|s
 const BLOCK =
   /^(?:address|article|aside|blockquote|center|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/i;
 
-/** What a tag within text shows: an image or a line break. */
+/** What a tag within text shows. */
 export function inlineHtml(written: string): SafeNode[] {
   const [[, closes, name = '', attributes = ''] = []] = written.matchAll(MARKUP);
   return closes === '' ? shown(name, attributes) : [];
@@ -29,8 +29,10 @@ export function htmlBlock(written: string): SafeNode | undefined {
     if (hiddenIn !== undefined) {
       if (closes === '/' && name.toLowerCase() === hiddenIn) hiddenIn = undefined;
     } else if (closes === '' && HIDDEN.test(name)) hiddenIn = name.toLowerCase();
-    else if (BLOCK.test(name)) paragraphs.push([]);
-    else if (closes === '') add(...shown(name, attributes));
+    else {
+      if (BLOCK.test(name)) paragraphs.push([]);
+      if (closes === '') add(...shown(name, attributes));
+    }
   }
   if (hiddenIn === undefined) add(decodeEntities(written.slice(at)));
   const filled = paragraphs.filter((nodes) => nodes.some((node) => typeof node !== 'string' || node.trim() !== ''));
@@ -38,15 +40,23 @@ export function htmlBlock(written: string): SafeNode | undefined {
   return more.length === 0 ? only : element('div', [only as SafeNode, ...more]);
 }
 
+/** A line break, an image, or a place that links lead to. */
 function shown(name: string, written: string): SafeNode[] {
   const tag = name.toLowerCase();
   if (tag === 'br') return [element('br')];
-  if (tag !== 'img') return [];
+  const attributes = attributesOf(written);
+  const anchor = attributes.get('id') ?? (tag === 'a' ? attributes.get('name') : undefined);
+  const place = anchor ? [element('span', [], { 'data-anchor': anchor })] : [];
+  const address = tag === 'img' ? (attributes.get('src')?.trim() ?? '') : '';
+  return address === '' ? place : [...place, imageNode({ address, title: undefined }, attributes.get('alt') ?? '')];
+}
+
+/** The first of each name counts. */
+function attributesOf(written: string): Map<string, string> {
   const attributes = new Map<string, string>();
   for (const [, key = '', double, single, bare] of written.matchAll(ATTRIBUTE)) {
     const known = key.toLowerCase();
     if (!attributes.has(known)) attributes.set(known, decodeEntities(double ?? single ?? bare ?? ''));
   }
-  const address = attributes.get('src')?.trim() ?? '';
-  return address === '' ? [] : [imageNode({ address, title: undefined }, attributes.get('alt') ?? '')];
+  return attributes;
 }

@@ -50,6 +50,10 @@ const parts = {
     const made = maths?.(source, attributes.class?.includes('display') === true);
     return made ?? tag(name, { class: attributes.class }, escaped(source));
   },
+  task: (node: SafeElement) => {
+    const label = node.attributes.checked === undefined ? 'To do' : 'Done';
+    return tag('input', { ...plainAttributes(node), 'aria-label': label });
+  },
   diagram: ({ children }: SafeElement, context: BodyContext) => bodyMarkup(children, context),
   // What a query finds may be private.
   'note-query': () => '',

@@ -1,6 +1,7 @@
 import { relativeUrl } from '../export/paths.js';
 import { escaped, type HtmlAttributes, type Markup, tag } from './html.js';
 import type { Page, Section } from './outline.js';
+import { pagesAround } from './pages-around.js';
 
 export interface SiteLook {
   readonly title: string;
@@ -13,8 +14,6 @@ const STYLE = 'style.css';
 const ICON = 'icon.svg';
 /** Files that come with every site, at its top. */
 export const SHIPPED = [STYLE, ICON] as const;
-/** Pages listed beside one: those around it; the others are found in the page of the section. */
-const LISTED = 24;
 /** Nothing runs, and nothing comes from elsewhere. */
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'";
@@ -78,7 +77,7 @@ function contentsOf(section: Section, page: Page): Markup {
   // The top is in the header.
   for (let at = section; at.above !== undefined; at = at.above) way.unshift(at);
   const crumbs = way.map((each) => tag('li', {}, linkTo(page.path, each.path, each.name)));
-  const shown = around(section.pages, page);
+  const shown = pagesAround(section, page);
   const all = linkTo(page.path, section.path, 'All pages', { class: 'all' });
   const items = [
     ...shown.map((each) => itemOf(page.path, each, page)),
@@ -108,16 +107,6 @@ const below = (from: string, { path, name }: Section, ...content: readonly Marku
 
 const linkTo = (from: string, to: string, text: string, attributes: HtmlAttributes = {}): Markup =>
   tag('a', { ...attributes, href: relativeUrl(from, to) }, escaped(text));
-
-/** Of the pages of a section the chapters, and what is below that of a page; of many those around it. */
-function around(pages: readonly Page[], current: Page): readonly Page[] {
-  let chapter = 0;
-  const chapters = pages.map(({ level }) => (level === 0 ? ++chapter : chapter));
-  const open = chapters[pages.indexOf(current)];
-  const shown = pages.filter(({ level }, at) => level === 0 || chapters[at] === open);
-  const start = Math.max(0, Math.min(shown.indexOf(current) - LISTED / 2, shown.length - LISTED));
-  return shown.slice(start, start + LISTED);
-}
 
 function neighbours(from: string, { before, after }: Neighbours): Markup {
   const link = (rel: string, label: string, page: Page | undefined) =>

@@ -1,0 +1,49 @@
+import type { Page, Section } from './outline.js';
+
+/** Pages listed beside one; the others are found in the page of the section. */
+const LISTED = 24;
+
+/** Where the pages of a section stand among its chapters, worked out once. */
+interface Chapters {
+  readonly at: ReadonlyMap<Page, number>;
+  /** Indexes of the pages that begin a chapter. */
+  readonly heads: readonly number[];
+  /** Of each page how many chapters begin up to it. */
+  readonly chapterOf: readonly number[];
+}
+
+const known = new WeakMap<Section, Chapters>();
+
+/** Of the pages of a section the chapters, and what is below that of a page; of many those around it. */
+export function pagesAround(section: Section, current: Page): readonly Page[] {
+  const { at, heads, chapterOf } = chaptersOf(section);
+  const here = at.get(current) as number;
+  const chapter = chapterOf[here] as number;
+  const [start, end] = [heads[chapter - 1] ?? 0, heads[chapter] ?? section.pages.length];
+  const inside = range(Math.max(start, here - LISTED), Math.min(end, here + LISTED));
+  const shown = [
+    ...heads.slice(Math.max(0, chapter - 1 - LISTED), Math.max(0, chapter - 1)),
+    ...inside,
+    ...heads.slice(chapter, chapter + LISTED),
+  ];
+  const from = Math.max(0, Math.min(shown.indexOf(here) - LISTED / 2, shown.length - LISTED));
+  return shown.slice(from, from + LISTED).map((n) => section.pages[n] as Page);
+}
+
+function chaptersOf(section: Section): Chapters {
+  const found = known.get(section);
+  if (found !== undefined) return found;
+  const at = new Map<Page, number>();
+  const heads: number[] = [];
+  const chapterOf: number[] = [];
+  for (const [n, page] of section.pages.entries()) {
+    at.set(page, n);
+    if (page.level === 0) heads.push(n);
+    chapterOf.push(heads.length);
+  }
+  const chapters = { at, heads, chapterOf };
+  known.set(section, chapters);
+  return chapters;
+}
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, n) => from + n);
