@@ -38,6 +38,16 @@ describe('a file that is damaged', () => {
   });
 });
 
+it('an object of a sample is read whole', async () => {
+  const altered = damage.cases.filter(({ file, level }) => file === PATHS.object && level === 3);
+  for (const { file, change, problems } of altered) {
+    const options = { level: 3, sample: 1, random: () => 0 } as const;
+    const report = await verifyArchive(readerOf(damaged(files, file, change)), options);
+    expect(report.problems.map(({ code }) => code)).toEqual(problems);
+  }
+  expect(altered.length).toBeGreaterThan(0);
+});
+
 describe('a file that is no regular one', () => {
   const makers: Record<string, (path: string) => void> = {
     'a link': (path) => symlinkSync(`${path}.elsewhere`, path),

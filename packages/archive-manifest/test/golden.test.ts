@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { verifyArchive } from '../src/index.js';
 import { writeArchive } from '../src/node/index.js';
 import { openArchive } from '../src/node/open-archive.js';
 import {
@@ -48,4 +49,15 @@ it('archives of one library have one snapshot, wherever their objects lie', () =
   );
   expect(ids.length).toBe(4);
   expect(new Set(ids).size).toBe(1);
+});
+
+it('a sample has the objects that chance takes, of which each is read whole', async () => {
+  const folder = openArchive(goldenFolder('fanout'));
+  const sampled = async (sample: number, random: () => number) =>
+    (await verifyArchive(folder, { level: 3, sample, random })).sampled;
+  const { manifest, sampled: all } = await verifyArchive(folder, { level: 3 });
+  expect(all).toBeNull();
+  expect(await sampled(1, () => 0)).toBe(manifest?.totals.objects);
+  expect(await sampled(50, () => 0.5)).toBe(0);
+  folder.close();
 });

@@ -44,9 +44,19 @@ const verifying = {
   exitCode: ({ ok, interrupted }: Report) => (interrupted ? INTERRUPTED : ok ? 0 : FINDINGS),
 } as const;
 
+/** `5` and `5%` are the same. */
+const percent = (written: string): number => (/^\d{1,2}%?$/.test(written) ? Number.parseInt(written, 10) : Number.NaN);
+
 /** `notes archive verify`: needs no library. */
 export const archiveVerify: Presentation<'verifyArchive'> = {
   ...verifying,
+  inputs: {
+    sample: {
+      flags: '--sample <percent>',
+      description: 'at level 3: read so many of a hundred objects, by chance, which tells nothing of the others',
+      parse: percent,
+    },
+  },
   long: 'archive verify',
   unit: 'objects',
   withoutLibrary: async (surroundings, values) => {
@@ -85,15 +95,16 @@ function showManifest({ snapshot, counts, totals, commit_sha256, index_objects }
 }
 
 export function showReport(report: Report, out: Output): void {
-  const { level, interrupted, ok, problem_count, problems, warnings, bytes_read } = report;
+  const { level, sample, interrupted, ok, problem_count, problems, warnings, bytes_read } = report;
+  const looked = sample === null ? `at level ${level}` : `with ${counted(sample.objects, 'object')} of a sample`;
   if (interrupted) {
     out.notice('Stopped before the end: nothing was found out.');
     return;
   }
   out.line(
     ok
-      ? `Nothing is wrong at level ${level}: ${counted(bytes_read, 'byte')} read`
-      : `${counted(problem_count, 'problem')} at level ${level}:`,
+      ? `Nothing is wrong ${looked}: ${counted(bytes_read, 'byte')} read`
+      : `${counted(problem_count, 'problem')} ${looked}:`,
   );
   const shown = out.verbose ? problems : problems.slice(0, LISTED);
   for (const { code, file, object, detail } of shown)

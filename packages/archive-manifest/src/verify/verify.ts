@@ -4,7 +4,7 @@ import { CAPABILITIES } from '../manifest/check.js';
 import type { Manifest } from '../manifest/schema.js';
 import { MANIFEST_PATH } from '../paths.js';
 import type { Problem } from '../problems.js';
-import { checkContents } from './contents.js';
+import { checkContents, sampleContents } from './contents.js';
 import { walkIndex } from './index-walk.js';
 import { readManifest } from './manifest.js';
 import { checkPresence } from './presence.js';
@@ -16,6 +16,10 @@ export type VerifyLevel = 0 | 1 | 2 | 3;
 
 export interface VerifyOptions {
   readonly level: VerifyLevel;
+  /** Of level 3: reads only so many of a hundred objects, chosen by `random`. Whether the others are whole is not known. */
+  readonly sample?: number;
+  /** From 0 up to 1; Math.random unless given. */
+  readonly random?: () => number;
   readonly hash?: HashFactory;
   readonly signal?: StopSignal;
   /** Each problem as it is found, beyond those that the report holds too. */
@@ -43,6 +47,8 @@ export interface VerifyReport {
   /** Null where it could not be read. */
   readonly manifest: Manifest | null;
   readonly bytesRead: number;
+  /** How many objects were read, of a sample; null where all were. */
+  readonly sampled: number | null;
 }
 
 /**
@@ -51,16 +57,19 @@ export interface VerifyReport {
  * @throws ArchiveError `archive_interrupted` when the signal says so; what the reader throws, but for NotRegularFile
  */
 export async function verifyArchive(reader: ByteReader, options: VerifyOptions): Promise<VerifyReport> {
-  const { level, manifestPath = MANIFEST_PATH, capabilities = CAPABILITIES } = options;
+  const { level, sample, random = Math.random, manifestPath = MANIFEST_PATH, capabilities = CAPABILITIES } = options;
   const run = new Run(reader, options);
   const manifest = await readManifest(run, manifestPath, { ...options, capabilities });
+  let sampled: number | null = null;
   if (manifest !== null && level >= 1) {
     if (level === 1) await checkIndex(run, manifest);
     if (level === 2) await checkPresence(run, manifest);
-    if (level === 3) await checkContents(run, manifest);
+    if (level === 3 && sample !== undefined)
+      sampled = await sampleContents(run, manifest, () => random() * 100 < sample);
+    else if (level === 3) await checkContents(run, manifest);
   }
   const { problems, problemCount, warnings, bytesRead } = run;
-  return { level, ok: problemCount === 0, problems, problemCount, warnings, manifest, bytesRead };
+  return { level, ok: problemCount === 0, problems, problemCount, warnings, manifest, bytesRead, sampled };
 }
 
 async function checkIndex(run: Run, manifest: Manifest): Promise<void> {

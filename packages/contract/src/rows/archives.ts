@@ -55,6 +55,12 @@ export const archiveRows = {
         .describe(
           'How much to look at: 0 the manifest, 1 the index, 2 the sizes of all files, 3 every byte, 4 whether it makes a library.',
         ),
+      sample: z
+        .int()
+        .min(1)
+        .max(99)
+        .optional()
+        .describe('At level 3: read so many of a hundred objects, by chance. That tells nothing of the others.'),
     }),
     output: archiveReport,
     errors: ['not_found'],
@@ -63,7 +69,11 @@ export const archiveRows = {
     cli: {
       command: 'archive verify',
       positional: ['directory'],
-      examples: ['notes archive verify ./backup', 'notes archive verify ./backup --level 4 --json'],
+      examples: [
+        'notes archive verify ./backup',
+        'notes archive verify ./backup --level 3 --sample 5%',
+        'notes archive verify ./backup --level 4 --json',
+      ],
     },
   }),
   restoreArchive: operation({

@@ -48,7 +48,11 @@ export const archiveReport = z
     directory: z.string(),
     level: z.int().min(0).max(4),
     interrupted: z.boolean().describe('Stopped before its end: nothing was found out.'),
-    ok: z.boolean(),
+    ok: z.boolean().describe('Nothing is wrong with what was looked at.'),
+    sample: z
+      .object({ percent: count, objects: count })
+      .nullable()
+      .describe('How much of level 3 was looked at; null where all of it was.'),
     problem_count: count,
     problems: z.array(archiveProblem).describe('The first 1,000.'),
     warnings: z.array(archiveProblem).describe('What is no fault of the archive.'),

@@ -37,15 +37,17 @@ export const inspect = ({ directory }: Input<'inspectArchive'>): Promise<Report>
  * @throws ServiceError `not_found` where there is no folder
  */
 export async function verify(input: Input<'verifyArchive'>, attended: Attended): Promise<Report> {
-  const { level } = input;
+  const { level, sample } = input;
+  if (sample !== undefined && level !== EVERY_BYTE)
+    throw new ServiceError('validation_failed', `sample: is for level ${EVERY_BYTE}`);
   const directory = existing(input.directory);
   const began = performance.now();
   const archive = openArchive(directory);
   try {
-    const found = await readArchive(archive, Math.min(level, EVERY_BYTE) as VerifyLevel, attended);
+    const found = await readArchive(archive, Math.min(level, EVERY_BYTE) as VerifyLevel, attended, sample);
     const isRead = level === SEMANTIC && found.ok && found.manifest !== null;
     const findings = isRead ? await tryOut(archive, found.manifest, attended) : null;
-    return wireReport({ directory, level, found, findings, began });
+    return wireReport({ directory, level, sample, found, findings, began });
   } catch (error) {
     if (!isInterruption(error)) throw asRefusal(error);
     return wireReport({ directory, level, found: null, findings: null, began });
@@ -67,9 +69,11 @@ export function readArchive(
   archive: ArchiveFolder,
   level: VerifyLevel,
   { signal, progress }: Attended,
+  sample?: number,
 ): Promise<VerifyReport> {
   return verifyArchive(archive, {
     level,
+    ...(sample !== undefined && { sample }),
     hash: nodeSha256,
     schemaVersion: SCHEMA_VERSION,
     oldestSchemaVersion: OLDEST_SCHEMA,
@@ -104,6 +108,8 @@ export function attend({ counts }: Manifest, { signal, progress }: Attended): ()
 export interface Looked {
   readonly directory: string;
   readonly level: number;
+  /** Per cent of the objects, where not all were read. */
+  readonly sample?: number | undefined;
   /** Null where it was stopped on the way. */
   readonly found: VerifyReport | null;
   /** Of level 4, where it was come to. */
@@ -111,14 +117,23 @@ export interface Looked {
   readonly began: number;
 }
 
-const NOTHING_FOUND = { ok: false, problems: [], problemCount: 0, warnings: [], manifest: null, bytesRead: 0 } as const;
+const NOTHING_FOUND = {
+  ok: false,
+  problems: [],
+  problemCount: 0,
+  warnings: [],
+  manifest: null,
+  bytesRead: 0,
+  sampled: null,
+} as const;
 
-export function wireReport({ directory, level, found, findings, began }: Looked): Report {
-  const { ok, problems, problemCount, warnings, manifest, bytesRead } = found ?? NOTHING_FOUND;
+export function wireReport({ directory, level, sample, found, findings, began }: Looked): Report {
+  const { ok, problems, problemCount, warnings, manifest, bytesRead, sampled } = found ?? NOTHING_FOUND;
   return {
     directory,
     level,
     interrupted: found === null,
+    sample: sample === undefined ? null : { percent: sample, objects: sampled ?? 0 },
     ok: ok && (findings === null || findings.count === 0),
     problem_count: problemCount + (findings?.count ?? 0),
     problems: [...problems, ...(findings?.problems ?? [])].map(wireProblem),

@@ -195,6 +195,10 @@ describe('a look at an archive', () => {
     const path = Object.keys(tree('a')).find((name) => tree('a')[name] === 'the bytes of a picture') as string;
     writeFileSync(join(folder, 'a', path), 'the bytes of a pictvre');
     expect((await verify('a', 2)).ok).toBe(true);
+    const sampled = await opened.call('verifyArchive', { directory: join(folder, 'a'), level: 3, sample: 99 });
+    expect(sampled.sample).toMatchObject({ percent: 99, objects: expect.any(Number) });
+    const misplaced = opened.call('verifyArchive', { directory: join(folder, 'a'), level: 2, sample: 99 });
+    await expect(misplaced).rejects.toMatchObject({ code: 'validation_failed' });
     expect(await verify('a')).toMatchObject({
       ok: false,
       problem_count: 1,
