@@ -154,6 +154,7 @@ describe('HTML made to do harm', () => {
     ['marks far down', `${'<i>'.repeat(500)}${'a<br>'.repeat(300_000)}`],
     ['has code far down', `<pre>${'<div>'.repeat(500)}${'a<b>b</b>'.repeat(200_000)}`],
     ['has tables in tables', `${'<table><tr><td>'.repeat(150)}${'<p>a</p>'.repeat(50_000)}`],
+    ['is a list of lists', `<ul>${'<ul><li>a</ul>'.repeat(100_000)}</ul>`],
     ['has only breaks', '<br>'.repeat(300_000)],
   ])(
     '%s: takes no time to speak of',

@@ -27,18 +27,17 @@ export const evernoteSource = (tree: Tree, { single }: { single: boolean }): Sou
 
 async function list(tree: Tree, single: boolean, signal: AbortSignal | undefined): Promise<Listing> {
   const { files, skipped, complete } = await tree.walk(signal);
-  const notes: NoteItem[] = [];
-  const placed: Placed[] = [];
+  const unread: NoteItem[] = [];
+  let placed: readonly Placed[] = [];
   for (const file of files.filter(isExport)) {
     const spans = await scanFile(file, signal);
-    if ('reason' in spans) notes.push({ ...file, rejection: spans, read: () => Promise.resolve(spans) });
-    else placed.push(...place(file, spans));
+    if ('reason' in spans) unread.push({ ...file, rejection: spans, read: () => Promise.resolve(spans) });
+    else placed = placed.concat(place(file, spans));
   }
   const titles = titlesOf(placed);
   const keys = new Set(placed.map(({ key }) => key));
-  notes.push(...placed.map((each) => noteItem(each, single, titles)));
   return {
-    notes,
+    notes: [...unread, ...placed.map((each) => noteItem(each, single, titles))],
     others: files.length - files.filter(isExport).length,
     skipped,
     complete: complete && signal?.aborted !== true,

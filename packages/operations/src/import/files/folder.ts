@@ -49,7 +49,7 @@ async function walk(root: string, signal: AbortSignal | undefined): Promise<Walk
       else if (isSkipped(name)) skipped += 1;
       else below.push(enter(folder, entry.name));
     }
-    pending.push(...below.reverse());
+    for (const folderBelow of below.reverse()) pending.push(folderBelow);
   }
   return { files, skipped, complete: true };
 }

@@ -1,33 +1,38 @@
 import type { Element, Node } from './tree.js';
 
+export const isList = (node: Node | undefined): node is Element =>
+  typeof node === 'object' && /^[ou]l$/.test(node.name);
+
+const isBlank = (node: Node) => typeof node === 'string' && node.trim() === '';
+
 /** The content of the items of a list; a list that is in no item, or alone in one, belongs to the item before. */
 export function itemsOf(children: readonly Node[]): Node[][] {
   const items: Node[][] = [];
   for (const child of children) {
-    if (typeof child === 'string' && child.trim() === '') continue;
+    if (isBlank(child)) continue;
     const isItem = typeof child !== 'string' && child.name === 'li';
     const content = isItem ? child.children : [child];
     const before = items.at(-1);
-    if (before !== undefined && (!isItem || isOneList(content))) append(before, content);
-    else items.push([...content]);
+    if (before === undefined || (isItem && !isOneList(content))) items.push([...content]);
+    else for (const node of content) before.push(node);
   }
-  return items;
+  return items.map((item) => joinLists(item, () => true));
 }
-
-/** A list behind one of its kind is the rest of it. */
-function append(item: Node[], nodes: readonly Node[]): void {
-  for (const node of nodes) {
-    const before = item.at(-1);
-    if (typeof node === 'string' && node.trim() === '') continue;
-    if (isList(before) && isList(node) && before.name === node.name)
-      item[item.length - 1] = { ...before, children: [...before.children, ...node.children] };
-    else item.push(node);
-  }
-}
-
-const isList = (node: Node | undefined): node is Element => typeof node === 'object' && /^[ou]l$/.test(node.name);
 
 function isOneList(nodes: readonly Node[]): boolean {
-  const [only, ...others] = nodes.filter((node) => typeof node !== 'string' || node.trim() !== '');
+  const [only, ...others] = nodes.filter((node) => !isBlank(node));
   return others.length === 0 && isList(only);
+}
+
+/** Makes one list of lists of a kind behind one another, where the later `goesOn` with the earlier. */
+export function joinLists(nodes: readonly Node[], goesOn: (list: Element) => boolean): Node[] {
+  const joined: Node[] = [];
+  for (const node of nodes) {
+    if (isList(joined.at(-1)) && isBlank(node)) continue;
+    const before = joined.at(-1);
+    if (isList(node) && isList(before) && before.name === node.name && goesOn(node))
+      for (const child of node.children) before.children.push(child);
+    else joined.push(isList(node) ? { ...node, children: [...node.children] } : node);
+  }
+  return joined;
 }

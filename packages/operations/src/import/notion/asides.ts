@@ -18,7 +18,7 @@ export function asCallouts(text: string): string {
     else if (mark?.startsWith(fence) === true && line.trim() === mark) fence = undefined;
     if (fence === undefined && line === '<aside>') start ??= written.length;
     if (fence === undefined && line === '</aside>' && start !== undefined) {
-      written.push(...calloutOf(written.splice(start).slice(1)));
+      for (const said of calloutOf(written.splice(start).slice(1))) written.push(said);
       start = undefined;
     } else written.push(line);
   }

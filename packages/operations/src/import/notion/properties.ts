@@ -19,13 +19,13 @@ const TAGS = /^tags?$/i;
 
 function propertiesOf(values: ReadonlyMap<string, Value>): Properties {
   const others: (readonly [string, Value])[] = [];
-  const tagNames: string[] = [];
+  let tagNames: readonly string[] = [];
   let created: number | undefined;
   let updated: number | undefined;
   for (const [name, value] of values) {
     const at = typeof value === 'string' ? momentOf(value) : undefined;
-    if (TAGS.test(name) && typeof value === 'string') tagNames.push(...value.split(','));
-    else if (TAGS.test(name) && typeof value === 'object') tagNames.push(...value);
+    if (TAGS.test(name) && typeof value === 'string') tagNames = tagNames.concat(value.split(','));
+    else if (TAGS.test(name) && typeof value === 'object') tagNames = tagNames.concat(value);
     else if (CREATED.test(name) && at !== undefined) created = at;
     else if (UPDATED.test(name) && at !== undefined) updated = at;
     else others.push([name, value]);

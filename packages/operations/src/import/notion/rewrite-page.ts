@@ -1,3 +1,4 @@
+import { joinLists } from '../html/list-items.js';
 import { type Element, element, elements, hasClass, lineOf, type Node, rewrite } from '../html/tree.js';
 
 const IMAGE = /\.(?:png|jpe?g|gif|webp|svg|avif)$/i;
@@ -19,21 +20,12 @@ export const rewritePage = (page: Element): Element =>
     }),
   );
 
-const withMergedLists = (found: Element): Element => ({ ...found, children: mergeLists(found.children) });
-
 /** Each item is exported in a list of its own. */
-function mergeLists(nodes: readonly Node[]): Node[] {
-  const merged: Node[] = [];
-  for (const node of nodes) {
-    const before = merged.at(-1);
-    if (isList(node) && isList(before) && before.name === node.name && !isFirst(node))
-      merged[merged.length - 1] = { ...before, children: [...before.children, ...node.children] };
-    else merged.push(node);
-  }
-  return merged;
-}
+const withMergedLists = (found: Element): Element => ({
+  ...found,
+  children: joinLists(found.children, (list) => !isFirst(list)),
+});
 
-const isList = (node: Node | undefined): node is Element => typeof node === 'object' && /^[ou]l$/.test(node.name);
 const isFirst = ({ name, attributes }: Element) => name === 'ol' && (attributes.start ?? '1') === '1';
 
 const RULES: ReadonlyMap<string, Rule> = new Map(
