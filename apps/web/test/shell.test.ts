@@ -125,3 +125,22 @@ it('where the browser does not let the page copy, that is told', async () => {
   await page.getByRole('button', { name: 'Copy diagnostics' }).click();
   await page.getByText('The browser does not let this page copy.').waitFor();
 });
+
+it('the library marks where one is, also within a tool and beside a note', async () => {
+  const page = await web.openPage('#/graph/report');
+  const marked = () => page.locator('.sidebar [aria-current=page] .tree-label').allTextContents();
+  await expect.poll(marked).toEqual(['Graph']);
+  for (const [place, entry] of [
+    ['#/settings/keys', 'Settings'],
+    ['#/plan', 'Health'],
+    ['#/nb/nb_help', 'Help'],
+  ]) {
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, place as string);
+    await expect.poll(marked).toEqual([entry]);
+  }
+  await page.locator('.note-list a').first().click();
+  await page.locator('.note-screen').waitFor();
+  expect(await marked()).toEqual(['Help']);
+});

@@ -27,7 +27,7 @@ export function Shell() {
       {isSidebarOver() && (
         <button type="button" class="scrim" tabIndex={-1} aria-label={text.closeLibrary} onClick={closeSidebarOver} />
       )}
-      <Sidebar current={location.hash || '#/'} />
+      <Sidebar here={here} />
       <Splitter
         label={text.sidebarWidth}
         value={width}

@@ -5,8 +5,9 @@ import { tagQuery } from '../search/queries.js';
 import { Icon, type IconName } from '../ui/icon.js';
 import { Tree, type TreeItem } from '../ui/tree.js';
 import { status } from './connection.js';
+import { lastScope } from './last-scope.js';
 import { type SavedSearch, type TagNode, tagTree, useNotebooks, useSavedSearches, useTags } from './library.js';
-import { href } from './router.js';
+import { href, type Place } from './router.js';
 import { closeSidebarOver, isSidebarOver } from './sidebar-toggle.js';
 import { text } from './texts.js';
 
@@ -21,8 +22,22 @@ const tools: readonly (readonly [path: string, label: string, icon: IconName])[]
   ['settings', text.settings, 'settings'],
 ];
 
+/** Tools that places below another name belong to. */
+const within: Readonly<Record<string, string>> = { media: 'health', plan: 'health', trash: 'trash' };
+
+/** The entry a place belongs to: a tool, whatever of it is shown; of a note, the scope whose list stands beside it. */
+function entryOf(place: Place): string {
+  const [first = ''] = place.segments;
+  const tool = within[first] ?? tools.find(([path]) => path === first)?.[0];
+  if (tool !== undefined) return href([tool]);
+  const { segments, query } = first === 'n' || first === 'new' ? lastScope() : place;
+  const searched = query.get('q');
+  return href(segments, searched === null ? {} : { q: searched });
+}
+
 /** Where one can go: saved searches, notebooks, tags, Trash, and the tools. */
-export function Sidebar({ current }: { readonly current: string }) {
+export function Sidebar({ here }: { readonly here: Place }) {
+  const current = entryOf(here);
   const saved = useSavedSearches();
   const searches = (saved.value ?? []).filter(({ search_notebook_id }) => search_notebook_id !== 'snb_trash');
   const trashed = status.value?.database_info.counts.trashed_documents;
