@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, type Dirent, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { Pacer } from '../pacer.js';
 
@@ -21,18 +21,23 @@ export async function treeDigest(folder: string): Promise<string> {
   return hash.digest('hex');
 }
 
-function* pathsBelow(folder: string): Generator<{ name: string; isFile: boolean }> {
-  for (const entry of entries(folder)) if (!entry.name.startsWith('.')) yield* below(folder, entry, '');
+function* pathsBelow(folder: string): Generator<Found> {
+  for (const name of namesIn(folder)) if (!name.startsWith('.')) yield* below(folder, name);
 }
 
-function* below(folder: string, entry: Dirent, before: string): Generator<{ name: string; isFile: boolean }> {
-  const name = before + entry.name;
-  if (!entry.isDirectory()) yield { name, isFile: entry.isFile() };
-  else for (const each of entries(join(folder, name))) yield* below(folder, each, `${name}/`);
+interface Found {
+  readonly name: string;
+  readonly isFile: boolean;
 }
 
-const entries = (folder: string): Dirent[] =>
-  readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+function* below(folder: string, name: string): Generator<Found> {
+  const status = lstatSync(join(folder, name));
+  if (!status.isDirectory()) yield { name, isFile: status.isFile() };
+  else for (const each of namesIn(join(folder, name))) yield* below(folder, `${name}/${each}`);
+}
+
+/** Names alone: a folder may have very many. */
+const namesIn = (folder: string): string[] => readdirSync(folder).sort();
 
 /** Each piece with its length before it, so that no two trees give the hash the same bytes. */
 function addFile(hash: Hash, path: string, piece: Buffer): void {

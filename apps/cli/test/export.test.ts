@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { inProcess, temporaryFolder, testLibrary } from './support.js';
+
+/** A library with a note in a notebook that may be read by others, and one that links to a private one. */
+async function filled() {
+  const library = testLibrary(inProcess);
+  await library.run(['new', 'Private', '-q']);
+  await library.run(['notebook', 'create', 'Essays', '-q']);
+  await library.run(['new', 'Tea', '-n', 'Essays', '--body', '-', '-q'], { input: 'See [[Private]].\n' });
+  return library;
+}
+
+test('an export is written once, replaced with --yes, and leaves other folders alone', async () => {
+  const { run } = await filled();
+  const out = join(temporaryFolder(), 'out');
+  const first = await run(['export', 'markdown', out]);
+  expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Exported to .*\n {2}notes {13}2\n/) });
+  expect(readdirSync(out).sort()).toEqual(['.notes-export', 'Essays', 'Notes']);
+  expect(await run(['export', 'markdown', out])).toMatchObject({ code: 7, stderr: expect.stringContaining('--yes') });
+  const { code, stdout } = await run(['export', 'obsidian', out, '-n', 'Essays', '--yes', '--json']);
+  expect([code, JSON.parse(stdout).counts.notes, readdirSync(out).sort()]).toEqual([0, 1, ['.notes-export', 'Essays']]);
+  writeFileSync(join(out, 'mine.txt'), 'mine');
+  expect((await run(['export', 'json', out, '--yes'])).code).toBe(9);
+  expect(readFileSync(join(out, 'mine.txt'), 'utf8')).toBe('mine');
+  expect((await run(['export', 'docx', out])).code).toBe(2);
+});
+
+test('a site is planned, built of that plan, and needs a selection', async () => {
+  const { run } = await filled();
+  const site = join(temporaryFolder(), 'site');
+  const planned = await run(['publication', 'plan', site, '-n', 'Essays']);
+  expect(planned.stdout).toContain('\n  essays/tea.html\n');
+  expect(planned.stderr).toContain('1 of these says the title of a private note');
+  expect(planned.stderr).toContain('The folder is free.');
+  const digest = /Digest of the plan: (\w{12})/.exec(planned.stdout)?.[1] as string;
+  const stale = ['publication', 'build', site, '-n', 'Essays', '--theme', 'dark', '--plan', digest];
+  expect((await run(stale)).code).toBe(9);
+  const built = await run(['publication', 'build', site, '-n', 'Essays', '--plan', digest]);
+  expect(built).toMatchObject({ code: 0, stdout: expect.stringContaining(`Digest of the plan: ${digest}`) });
+  expect(readFileSync(join(site, 'essays/tea.html'), 'utf8')).toContain('<p>See Private.</p>');
+  expect((await run(['publication', 'build', site, '-n', 'Essays'])).code).toBe(7);
+  expect((await run(['publication', 'build', site])).code).toBe(2);
+});
