@@ -115,6 +115,11 @@ async function restoreArchive(context: Context, input: Input<'restoreArchive'>) 
   return loaded.restoreArchive(context, input);
 }
 
+async function pruneArchive(context: Context, input: Input<'pruneArchive'>) {
+  const loaded = await import('./archive/prune-archive.js');
+  return loaded.pruneArchive(input, context);
+}
+
 async function inspectArchive(_context: Context, input: Input<'inspectArchive'>) {
   const loaded = await import('./archive/look.js');
   return loaded.inspect(input);
@@ -248,4 +253,5 @@ export const handlers = {
   verifyArchive,
   inspectArchive,
   restoreArchive,
+  pruneArchive,
 } satisfies Handlers<Context>;

@@ -66,6 +66,21 @@ export const archiveVerify: Presentation<'verifyArchive'> = {
   render: { table: showReport },
 };
 
+/** `notes archive prune`: likewise. */
+export const archivePrune: Presentation<'pruneArchive'> = {
+  positional: { directory: '<dir>' },
+  withoutLibrary: async (surroundings, values) => {
+    const { pruneArchive } = await import('@notes/operations/archive');
+    return pruneArchive(parseInput(operations.pruneArchive, values), surroundings);
+  },
+  render: {
+    table: ({ dry_run, files, bytes, manifests }, out) => {
+      out.line(`${dry_run ? 'Would remove' : 'Removed'} ${counted(files, 'file')}, ${counted(bytes, 'byte')}`);
+      out.notice(`Kept: what ${counted(manifests, 'manifest')} of the folder name.`);
+    },
+  },
+};
+
 /** `notes archive inspect`: likewise. */
 export const archiveInspect: Presentation<'inspectArchive'> = {
   ...verifying,

@@ -1,6 +1,6 @@
 import type { OperationName } from '@notes/contract';
 import type { AnyOwnCommand, AnyPresentation } from '../presentation.js';
-import { archiveExport, archiveInspect, archiveVerify } from './archive.js';
+import { archiveExport, archiveInspect, archivePrune, archiveVerify } from './archive.js';
 import { archiveRestore } from './archive-restore.js';
 import { batch } from './batch.js';
 import { cat } from './cat.js';
@@ -95,6 +95,7 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   verifyArchive: archiveVerify,
   inspectArchive: archiveInspect,
   restoreArchive: archiveRestore,
+  pruneArchive: archivePrune,
   runBatch: batch,
   renameTag: tagRename,
   replaceDocument: edit,

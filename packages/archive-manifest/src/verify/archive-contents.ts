@@ -32,7 +32,7 @@ export class ArchiveContents {
 
   /** The records of an entity in their order, some at a time. */
   async *records<Entity extends EntityName>(entity: Entity): AsyncGenerator<readonly ArchiveRecord<Entity>[]> {
-    for await (const entry of this.#entries()) {
+    for await (const entry of this.entries()) {
       if (entry.kind === 'blob' || ordinalOf(entry.entity) > ordinalOf(entity)) return;
       if (entry.entity === entity) yield* this.#recordsOf(entry) as AsyncGenerator<readonly ArchiveRecord<Entity>[]>;
     }
@@ -40,7 +40,7 @@ export class ArchiveContents {
 
   /** The blobs, ascending by their digests. */
   async *blobs(): AsyncGenerator<BlobEntry> {
-    for await (const entry of this.#entries()) if (entry.kind === 'blob') yield entry;
+    for await (const entry of this.entries()) if (entry.kind === 'blob') yield entry;
   }
 
   /** The bytes of a blob in pieces. That they are not those of its digest is told after the last one. */
@@ -53,7 +53,8 @@ export class ArchiveContents {
     if (hash.digestHex() !== blob.sha256) throw changed('archive_object_digest', blob);
   }
 
-  async *#entries(): AsyncGenerator<IndexEntry> {
+  /** All that the index names, in its order. */
+  async *entries(): AsyncGenerator<IndexEntry> {
     for await (const entry of walkIndex(this.#run, this.#manifest, new RunState(this.#run.newHash))) {
       this.#checkProblems();
       yield entry;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operation } from '../operation.js';
-import { archiveReport, exportOutcome, restoreOutcome } from '../schemas/archives.js';
+import { archiveReport, exportOutcome, pruneOutcome, restoreOutcome } from '../schemas/archives.js';
 import { selectionTargets } from '../schemas/selection.js';
 import { selectionPolicy, selectors } from './selection.js';
 
@@ -96,6 +96,22 @@ export const archiveRows = {
         'notes archive restore ./backup --into-dir ~/notes-again',
         'notes archive restore ./backup --into work --dry-run',
       ],
+    },
+  }),
+  pruneArchive: operation({
+    summary: 'Remove from the folder of an archive the files that neither it nor an earlier one in it names.',
+    input: z.strictObject({
+      directory,
+      dry_run: z.boolean().default(false).describe('Say how much that is, and remove nothing.'),
+    }),
+    output: pruneOutcome,
+    errors: ['not_found'],
+    http: null,
+    mcp: null,
+    cli: {
+      command: 'archive prune',
+      positional: ['directory'],
+      examples: ['notes archive prune ./backup --dry-run', 'notes archive prune ./backup'],
     },
   }),
   inspectArchive: operation({

@@ -84,3 +84,14 @@ export const restoreOutcome = z
     report: archiveReport.describe('What was found of the archive, at level 4.'),
   })
   .meta({ id: 'ArchiveRestore' });
+
+/** What `notes archive prune` removed, or would remove. */
+export const pruneOutcome = z
+  .object({
+    directory: z.string(),
+    dry_run: z.boolean(),
+    manifests: count.describe('Whose files are kept: the archive, and the earlier ones in its folder.'),
+    files: count,
+    bytes: count,
+  })
+  .meta({ id: 'ArchivePrune' });

@@ -43,7 +43,7 @@ export class ArchiveTarget {
   static async open(directory: string, options: TargetOptions): Promise<ArchiveTarget> {
     const target = new ArchiveTarget(directory, options);
     try {
-      target.#lock = lock(target.#at('lock'));
+      target.#lock = lockFolder(directory);
       target.#known = new KnownObjects(target.#at('known.db'));
       await learnFormer(target.#known, directory, options.databaseId);
       return target;
@@ -95,9 +95,12 @@ export class ArchiveTarget {
   }
 }
 
-function lock(path: string): LibraryLock {
+/** Keeps other exports from a folder that has one of its own for them. */
+export function lockFolder(directory: string): LibraryLock {
   try {
-    return acquireLock(path, `process ${process.pid}`, { refusal: 'this folder is written to by' });
+    return acquireLock(join(directory, '.export', 'lock'), `process ${process.pid}`, {
+      refusal: 'this folder is written to by',
+    });
   } catch (error) {
     if (!(error instanceof StorageError && error.reason === 'locked')) throw error;
     throw new ArchiveError('archive_locked', error.message, { cause: error });
