@@ -21,10 +21,9 @@ const key = <Schema extends z.ZodType>(
 });
 
 const bytes = (max: number) => z.int().min(1024).max(max);
-const hosts = z.array(z.string().min(1));
 const HOST = /^(?:[\p{L}\p{N}._-]+|\[[0-9a-f:.]+\])$/iu;
 const HOST_AND_PORT = /^(?:[\p{L}\p{N}._-]+|\[[0-9a-f:.]+\]):\d{1,5}$/iu;
-const domains = z.array(z.string().regex(HOST, 'must be the name of a host'));
+const hosts = z.array(z.string().regex(HOST, 'must be the name of a host'));
 const MIME_TYPE = /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*$/;
 
 /** Every configuration key: its type, default and meaning. Anything else refuses to start. */
@@ -58,8 +57,8 @@ export const configKeys = {
   'retention.revisions_keep_days': key(z.int().min(0), 0, 'Days old revisions are kept; 0 keeps them for ever.'),
   'media.enabled': key(z.boolean(), true, 'Images that notes show from elsewhere may be fetched.'),
   'media.allowed_schemes': key(z.array(z.enum(mediaSchemes)), [...mediaSchemes], 'Schemes of addresses to fetch.'),
-  'media.allowed_domains': key(domains, [], 'Only these and their subdomains are fetched from; none: any.'),
-  'media.blocked_domains': key(domains, [], 'Nothing is fetched from these and their subdomains.'),
+  'media.allowed_domains': key(hosts, [], 'Only these and their subdomains are fetched from; none: any.'),
+  'media.blocked_domains': key(hosts, [], 'Nothing is fetched from these and their subdomains.'),
   'media.allow_private_addresses': key(
     z.array(z.string().regex(HOST_AND_PORT, 'must be host:port')),
     [],

@@ -30,8 +30,11 @@ describe('a setting that is written [CLI-CONFIG]', () => {
     const after = '# mine\n[mcp]\nmax_results = 20 # rows\n\n[log]\nlevel = "info"\n';
     expect(edited(before, 'mcp.max_results', '20')).toBe(after);
     expect(edited('mcp.max_results = 1\n', 'mcp.max_results', '2')).toBe('mcp.max_results = 2\n');
-    expect(edited('[server]\n"allowed_hosts" = []\n', 'server.allowed_hosts', 'a.lan, b#c')).toBe(
-      '[server]\n"allowed_hosts" = [ "a.lan", "b#c" ]\n',
+    expect(edited('[server]\n"allowed_hosts" = [] # none\n', 'server.allowed_hosts', 'a.lan, b.lan')).toBe(
+      '[server]\n"allowed_hosts" = [ "a.lan", "b.lan" ] # none\n',
+    );
+    expect(edited('[search.sidecar]\nurl = "x#y"\n', 'search.sidecar.url', 'a#b')).toBe(
+      '[search.sidecar]\nurl = "a#b"\n',
     );
   });
 
@@ -56,6 +59,8 @@ describe('a setting that is written [CLI-CONFIG]', () => {
   it('is refused where there is no such key, no such value, or no way to write it', () => {
     expect(() => edited('', 'mcp.max_result', '1')).toThrow('mcp.max_results');
     expect(() => edited('', 'mcp.max_results', '51')).toThrow('mcp.max_results');
+    expect(() => edited('', 'server.listen_addr', '0.0.0.0:80')).toThrow('loopback');
+    expect(() => edited('', 'server.allowed_hosts', '["a.test"')).toThrow('host');
     const inline = 'mcp = { max_results = 1 }\n';
     expect(() => edited(inline, 'mcp.default_scope', 'editor')).toThrow('by hand');
     expect(readFileSync(path(), 'utf8')).toBe(inline);

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfigKeyName } from '@notes/contract';
 import { parse as parseToml, stringify } from 'smol-toml';
+import { parseListenAddress } from './listen.js';
 import { ConfigError, flatten, writtenSetting } from './load.js';
 
 /**
@@ -12,11 +13,12 @@ import { ConfigError, flatten, writtenSetting } from './load.js';
  *
  * @param text the value as `--set` takes it
  * @returns the value as it was understood
- * @throws ConfigError when there is no such key, the value is none of its, or the file has a form that only a person can
+ * @throws ConfigError when there is no such key, the service would not start with the value, or the file has a form that only a person can
  *   change
  */
 export function writeSetting(path: string, key: string, text: string): unknown {
   const { key: known, value } = writtenSetting(key, text, 'config set');
+  if (known === 'server.listen_addr') parseListenAddress(text);
   const before = readSettings(path);
   const wanted = { ...settingsOf(before), [known]: value };
   const after = waysToSet(before, known, value).find((way) => isDeepStrictEqual(settingsOf(way), wanted));
