@@ -52,3 +52,24 @@ test('a long note is read whole, and known by its end', async () => {
   const [note] = at.library.store.read((reader) => reader.documents.findByTitleKey('long', 2));
   expect(at.library.store.read((reader) => reader.documents.getWithBody(note as string)?.body)).toBe(body);
 });
+
+test('of two items with one id the first is taken, in every run; a file of another name is none [IMPORT-FORMATS]', async () => {
+  const at = await testLibrary();
+  const path = join(temporaryFolder(), 'J');
+  const note = (title: string, itsId = id('c')) => `${title}\n\nid: ${itsId}\ntype_: 1`;
+  writeFiles(path, {
+    [`a/${id('c')}.md`]: note('first'),
+    [`b/${id('c')}.md`]: note('second'),
+    [`${id('d')}.md`]: note('misnamed', id('e')),
+    [`${id('f')} (1).md`]: note('copied', id('f')),
+  });
+  const rejections = [
+    { path: `${id('d')}.md`, reason: 'malformed' },
+    { path: `b/${id('c')}.md`, reason: 'duplicate' },
+  ];
+  expect(await at.run(path, { format: 'joplin' })).toMatchObject({ imported: 1, ignored: 1, rejected: 2, rejections });
+  expect(at.notes()).toEqual(['J/first']);
+  const before = at.changes();
+  expect(await at.run(path, { format: 'joplin' })).toMatchObject({ imported: 0, updated: 0, unchanged: 1 });
+  expect(at.changes()).toBe(before);
+});

@@ -1,6 +1,6 @@
 import { readBytes } from '../files/read-text.js';
 import type { FileItem, OpenFile } from '../item.js';
-import type { Rejection } from '../reasons.js';
+import { type Rejection, rejection } from '../reasons.js';
 import { type ItemText, readItem, TYPES } from './item-text.js';
 
 /** A note, as far as it is known before it is read. */
@@ -55,12 +55,26 @@ class Gathered {
   readonly #tags = new Map<string, string>();
   readonly #noteTags: (readonly [note: string, tag: string])[] = [];
   readonly #unread: (readonly [FileItem, Rejection])[] = [];
+  readonly #ids = new Set<string>();
   #others = 0;
 
   add(file: FileItem, item: ItemText | Rejection | 'other'): void {
     if (item === 'other') this.#others += 1;
     else if ('reason' in item) this.#unread.push([file, item]);
-    else this.#addItem(file, item);
+    else {
+      const wrong = this.#wrongId(file, item);
+      if (wrong === undefined) this.#addItem(file, item);
+      else this.#unread.push([file, wrong]);
+    }
+  }
+
+  /** An item is known by its id, which its file is called by: of two with one, each would replace the other. */
+  #wrongId({ filename }: FileItem, { properties }: ItemText): Rejection | undefined {
+    const id = (properties.get('id') ?? '').toLowerCase();
+    if (filename.toLowerCase() !== `${id}.md`) return rejection('malformed', 'its id is not the name of its file');
+    if (this.#ids.has(id)) return rejection('duplicate');
+    this.#ids.add(id);
+    return undefined;
   }
 
   #addItem(file: FileItem, item: ItemText): void {

@@ -25,7 +25,7 @@ async function list(tree: Tree, signal: AbortSignal | undefined): Promise<Listin
   const notes = library.notes.map((note) => noteItem(note, library));
   const attachments = attachmentsOf(files, library);
   const unread = [...library.unread, ...foldersOf(files)];
-  const others = attachments.size + library.others;
+  const others = files.filter(({ path }) => !ITEM.test(path) && !path.endsWith('/')).length + library.others;
   return {
     notes: [...unread.map(([file, why]) => ({ ...file, rejection: why, read: () => Promise.resolve(why) })), ...notes],
     others,
