@@ -78,7 +78,11 @@ describe('an archive that nobody made in good faith is refused as a whole [IMPOR
     ['is there twice', 'duplicate_entry', [item, item]],
     ['has a wrong sum', 'damaged', [{ ...item, badSum: true }]],
     ['is cut off', 'damaged', tarOf([{ ...item, bytes: zeros }]).subarray(0, 4096)],
+    ['is the last before a cut', 'damaged', tarOf([item]).subarray(0, 1024)],
+    ['is cut behind its bytes', 'damaged', tarOf([item]).subarray(0, 512 + item.bytes.length)],
+    ['is followed by half of an end', 'damaged', tarOf([item]).subarray(0, 1536)],
     ['is none', 'damaged', Buffer.from('no tar at all')],
+    ['is not there', 'damaged', Buffer.alloc(0)],
     ['is longer than it can be', 'damaged', [{ name: 'x', type: 'x', bytes: paxOf('size', '999999999999') }, item]],
   ];
   test.each(tars)('a JEX with an entry that %s', async (_, code, entries) => {

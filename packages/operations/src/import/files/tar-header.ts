@@ -20,7 +20,7 @@ const FIELDS = {
   prefix: [345, 155],
 } as const;
 
-export const isEnd = (block: Buffer): boolean => block.every((byte) => byte === 0);
+export const isEmpty = (blocks: Buffer): boolean => blocks.every((byte) => byte === 0);
 
 /** The header in a block; undefined when it is none, or one of sizes that only binary numbers can say. */
 export function readHeader(block: Buffer): TarHeader | undefined {

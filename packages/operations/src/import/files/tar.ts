@@ -4,7 +4,7 @@ import type { FileItem } from '../item.js';
 import { clampMoment } from '../moment.js';
 import { piecesOf, stampOf } from './disk-file.js';
 import { MAX_ENTRIES, refused } from './refused.js';
-import { BLOCK_BYTES, isEnd, readHeader, readPax, type TarHeader } from './tar-header.js';
+import { BLOCK_BYTES, isEmpty, readHeader, readPax, type TarHeader } from './tar-header.js';
 import type { Tree, Walk } from './tree.js';
 
 /** What describes the entry behind it. */
@@ -14,6 +14,7 @@ const LONG_NAME = 'L';
 const MAX_DESCRIPTION_BYTES = 1024 * 1024;
 const FILES: ReadonlySet<string> = new Set(['0', '\0', '7']);
 const FOLDER = '5';
+const END_BYTES = 2 * BLOCK_BYTES;
 
 interface Described {
   readonly path?: string;
@@ -52,14 +53,14 @@ export class TarTree implements Tree {
     this.#handle = undefined;
   }
 
-  /** The entries, each with what describes it and where its bytes are. */
+  /** The entries, each with what describes it and where its bytes are, up to the two empty blocks that end them. */
   async *#entries(handle: FileHandle): AsyncGenerator<{ header: TarHeader; start: number }> {
     const { size: end } = await handle.stat();
     let described: Described = {};
-    for (let at = 0; at < end; ) {
-      const block = await read(handle, at, BLOCK_BYTES);
-      if (isEnd(block)) return;
-      const header = block.length < BLOCK_BYTES ? undefined : readHeader(block);
+    for (let at = 0; ; ) {
+      const blocks = await read(handle, at, END_BYTES);
+      if (blocks.length === END_BYTES && isEmpty(blocks)) return;
+      const header = blocks.length < BLOCK_BYTES ? undefined : readHeader(blocks.subarray(0, BLOCK_BYTES));
       if (header === undefined) throw refused('damaged', `${basename(this.#path)} at byte ${at}`);
       const start = at + BLOCK_BYTES;
       const { path, size } = { ...header, ...described };
