@@ -51,6 +51,8 @@ function written(
 ): Splice | typeof LEAVES | undefined {
   const { exported } = context.reader;
   const meant = classifyTarget({ ...reference, kind: reference.kind === 'html' ? 'image' : reference.kind });
+  // An `<img>` shows a file: a note of that name is not what it means.
+  if (reference.kind === 'html' && meant.type !== 'resource') return undefined;
   switch (meant.type) {
     case 'resource':
       return toFile(context, reference, exported.pathOf('resources', meant.resourceId));

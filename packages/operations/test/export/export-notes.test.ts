@@ -116,6 +116,15 @@ describe('an export as Markdown', () => {
     );
   });
 
+  it('[EXP-LINKS] leaves an image that is called as a note is', async () => {
+    const { id } = await make('x y');
+    const body = `[x](x%20y) <img src="x%20y"> <img src="document://default/documents/${id}">`;
+    await make('Links', body);
+    const { warnings } = await exportTo('out');
+    expect(warnings).toEqual([]);
+    expect(tree('out')['Notes/Links.md']).toContain(body.replace('(x%20y)', '(x%20y.md)'));
+  });
+
   it('[EXP-LINKS] names files in wikilinks for Obsidian where titles are no names of files', async () => {
     await make('A/B: what?', '');
     await make('Links', '[[A/B: what?]] [[A/B: what?|shown]] [[Links]]');
