@@ -28,6 +28,8 @@ export interface FileItem extends Item {
   readonly filename: string;
   /** What the source says of its type, for where its bytes say nothing. */
   readonly mimeType?: string;
+  /** How many bytes the source says that it has. */
+  readonly toldBytes?: number;
   /** Opens it for `use`, or says why it cannot be read. What else goes wrong in `use` is thrown. */
   open<T>(use: (file: OpenFile) => Promise<T | Rejection>): Promise<T | Rejection>;
 }

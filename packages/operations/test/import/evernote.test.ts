@@ -1,8 +1,54 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { Base64Error, decodeBase64 } from '../../src/import/evernote/base64.js';
 import { scanExport } from '../../src/import/evernote/scan.js';
 import { temporaryFolder, testLibrary } from './support.js';
+
+async function* piecesOf(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function decoded(text: string, size: number): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of decodeBase64(piecesOf(Buffer.from(text), size))) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}
+
+test.each([
+  ['', ''],
+  ['aGVsbG8=', 'hello'],
+  ['\n aGVs\r\nbG8\t= \n', 'hello'],
+  ['aGVsbA==', 'hell'],
+  ['aGVsbG8h', 'hello!'],
+])('Base64 %j is %j, in any pieces', async (text, bytes) => {
+  for (const size of [1, 2, 3, 5, 100]) expect(await decoded(text, size)).toBe(bytes);
+});
+
+test.each(['!!!!not base64 $$$', 'aGVsbG8', 'aGVsb', 'aGVsbG8=aGVs', 'aGVsbG8==', 'aG=sbG8h', '====', '='])(
+  '%j is no Base64',
+  async (text) => {
+    for (const size of [1, 2, 3, 5, 100]) await expect(decoded(text, size)).rejects.toThrow(Base64Error);
+  },
+);
+
+test.each([false, true])(
+  'a file that is no Base64 is rejected, its note is not [IMPORT-FORMATS]: %s',
+  async (dry_run) => {
+    const at = await testLibrary();
+    const file = path();
+    const resources = ['!!!!not base64 $$$', 'aGVsbG8', 'aGVsbG8=']
+      .map(
+        (data, n) =>
+          `<resource><data>${data}</data><resource-attributes><file-name>${n}.bin</file-name></resource-attributes></resource>`,
+      )
+      .join('');
+    writeFileSync(file, exportOf([{ title: 'T' }]).replace('</note>', `${resources}</note>`));
+    const rejections = ['0', '1'].map((n) => ({ path: `N.enex/T/${n}.bin`, reason: 'malformed' }));
+    const report = await at.run(file, { format: 'evernote', dry_run });
+    expect(report).toMatchObject({ imported: 2, rejected: 2, rejections });
+  },
+);
 
 interface Note {
   readonly title: string;
@@ -67,10 +113,6 @@ test('places in an export are found in any pieces of it', async () => {
     /^<note><title>é.*ß<\/en-note>\]\]><\/content><\/note>$/s,
   );
 });
-
-async function* piecesOf(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-}
 
 test('an export is gone through without being kept [IMPORT-STREAMED]', async () => {
   const letters = Buffer.alloc(1024 * 1024, `${'QUJD'.repeat(19)}\n`);

@@ -73,3 +73,22 @@ test('of two items with one id the first is taken, in every run; a file of anoth
   expect(await at.run(path, { format: 'joplin' })).toMatchObject({ imported: 0, updated: 0, unchanged: 1 });
   expect(at.changes()).toBe(before);
 });
+
+test('an attachment that is not as long as its item says comes with a warning [IMPORT-FORMATS]', async () => {
+  const at = await testLibrary();
+  const path = join(temporaryFolder(), 'J');
+  const resource = (letter: string, size: number) =>
+    `f.bin\n\nid: ${id(letter)}\nmime: application/octet-stream\nsize: ${size}\ntype_: 4`;
+  writeFiles(path, {
+    [`${id('c')}.md`]: `T\n\n${['a', 'b', 'd'].map((letter) => `[f](:/${id(letter)})`).join(' ')}\n\nid: ${id('c')}\ntype_: 1`,
+    [`${id('a')}.md`]: resource('a', 999),
+    [`${id('b')}.md`]: resource('b', 5),
+    [`${id('d')}.md`]: resource('d', -1),
+    [`resources/${id('a')}.bin`]: 'short',
+    [`resources/${id('b')}.bin`]: 'whole',
+    [`resources/${id('d')}.bin`]: 'any',
+  });
+  const warnings = [{ path: `resources/${id('a')}.bin`, message: expect.stringContaining('999') }];
+  for (const run of [{ imported: 4 }, { unchanged: 4 }])
+    expect(await at.run(path, { format: 'joplin' })).toMatchObject({ ...run, rejected: 0, warnings });
+});

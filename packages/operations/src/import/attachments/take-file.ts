@@ -18,18 +18,24 @@ async function take(run: ImportRun, file: FileItem, open: OpenFile): Promise<Out
   const { library, parameters } = run;
   const maxBytes = library.config['resources.max_bytes'];
   if (open.sizeBytes > maxBytes) return rejection('too_large');
+  const warnings = aboutLength(file, open);
   const source = sourceOf(parameters, file);
   const known = library.store.read(({ resources }) => resources.ofSource(source));
   if (known !== undefined) {
     const unchanged = { status: 'unchanged', resourceId: known.id } as const;
-    if (known.sha256 === (await digestOf(open.pieces(maxBytes)))) return { ...unchanged, warnings: [] };
+    if (known.sha256 === (await digestOf(open.pieces(maxBytes)))) return { ...unchanged, warnings };
     if (parameters.on_duplicate === 'skip')
-      return { ...unchanged, warnings: ['it changed; its attachment is left as it is'] };
+      return { ...unchanged, warnings: [...warnings, 'it changed; its attachment is left as it is'] };
   }
   const resourceId = run.dryRun ? newId('resource') : await admit(run, file, source, open, maxBytes);
   if (resourceId === undefined) return rejection('too_large');
-  return { status: known === undefined ? 'imported' : 'updated', resourceId, warnings: [] };
+  return { status: known === undefined ? 'imported' : 'updated', resourceId, warnings };
 }
+
+const aboutLength = ({ toldBytes }: FileItem, { sizeBytes }: OpenFile): string[] =>
+  toldBytes === undefined || toldBytes === sizeBytes
+    ? []
+    : [`its length is ${sizeBytes} bytes, where the source says ${toldBytes}`];
 
 /** Stores a file with where it came from; undefined when it has grown too large meanwhile. */
 async function admit(

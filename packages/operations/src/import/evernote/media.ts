@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import type { Element } from '../html/tree.js';
 import type { FileItem, Item, OpenFile } from '../item.js';
+import { type Rejection, rejection } from '../reasons.js';
 import { Names } from '../unlike-names.js';
-import { decodeBase64 } from './base64.js';
+import { Base64Error, decodeBase64 } from './base64.js';
 import { child, children, childText } from './elements.js';
 import type { NotePlace } from './read-note.js';
 import { lengthOf, readSpan, type Span } from './span.js';
@@ -25,19 +26,37 @@ export async function findMedia(open: OpenFile, note: Element, { item, file, spa
   const resources = children(note, 'resource').filter((resource) => child(resource, 'data') !== undefined);
   for (const [index, resource] of resources.entries()) {
     const data = span.data[index] as Span;
-    const md5 = createHash('md5');
-    for await (const piece of decodeBase64(readSpan(open, data))) md5.update(piece);
-    const hash = md5.digest('hex');
+    const encoding = child(resource, 'data')?.attributes.encoding ?? 'base64';
+    if (encoding !== 'base64') {
+      warnings.push(`${filenameOf(resource, 'a file')}: its encoding, ${encoding}, is not known`);
+      continue;
+    }
+    const read = await hashOf(open, data);
+    const { hash } = read;
     if (files.has(mediaTarget(hash))) continue;
     const wanted = filenameOf(resource, hash);
     const ending = extname(wanted);
     const filename = names.unlike(wanted.slice(0, wanted.length - ending.length), ending);
-    const encoding = child(resource, 'data')?.attributes.encoding ?? 'base64';
-    if (encoding !== 'base64') warnings.push(`${filename}: its encoding, ${encoding}, is not known`);
-    else
-      files.set(mediaTarget(hash), mediaFile(item, file, { data, hash, filename, type: childText(resource, 'mime') }));
+    const type = childText(resource, 'mime');
+    files.set(mediaTarget(hash), mediaFile(item, file, { ...read, data, filename, type }));
   }
   return { files, warnings };
+}
+
+/** The MD5 of a file; of one that cannot be decoded that of what is written in its place. */
+async function hashOf(open: OpenFile, data: Span): Promise<Pick<Found, 'hash' | 'rejection'>> {
+  try {
+    return { hash: await md5Of(decodeBase64(readSpan(open, data))) };
+  } catch (error) {
+    if (!(error instanceof Base64Error)) throw error;
+    return { hash: await md5Of(readSpan(open, data)), rejection: rejection('malformed', 'no whole Base64') };
+  }
+}
+
+async function md5Of(pieces: AsyncIterable<Buffer>): Promise<string> {
+  const md5 = createHash('md5');
+  for await (const piece of pieces) md5.update(piece);
+  return md5.digest('hex');
 }
 
 function filenameOf(resource: Element, hash: string): string {
@@ -52,10 +71,12 @@ interface Found {
   readonly hash: string;
   readonly filename: string;
   readonly type: string;
+  readonly rejection?: Rejection;
 }
 
 /** Decoded each time that it is read. */
-function mediaFile(note: Pick<Item, 'path' | 'key'>, file: FileItem, { data, hash, filename, type }: Found): FileItem {
+function mediaFile(note: Pick<Item, 'path' | 'key'>, file: FileItem, found: Found): FileItem {
+  const { data, hash, filename, type, rejection: broken } = found;
   const key = `${note.key}/${hash}`;
   return {
     path: `${note.path}/${filename}`,
@@ -63,6 +84,7 @@ function mediaFile(note: Pick<Item, 'path' | 'key'>, file: FileItem, { data, has
     folder: [],
     filename,
     ...(type !== '' && { mimeType: type }),
+    ...(broken !== undefined && { rejection: broken }),
     stamp: () => Promise.resolve(key),
     open: (use) =>
       file.open((open) =>

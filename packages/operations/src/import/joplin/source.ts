@@ -59,11 +59,14 @@ function attachmentsOf(files: readonly FileItem[], { resources }: Library): Read
     const resource = ITEM.test(file.path) ? undefined : resources.get(id);
     if (resource === undefined) continue;
     const mime = resource.properties.get('mime') ?? '';
+    const size = resource.properties.get('size') ?? '';
     found.set(id, {
       ...file,
       key: id,
       filename: resource.title || file.filename,
       ...(mime !== '' && { mimeType: mime }),
+      // Where it is not known it is -1.
+      ...(/^\d+$/.test(size) && { toldBytes: Number(size) }),
       ...(resource.properties.get('encryption_blob_encrypted') === '1' && { rejection: rejection('encrypted') }),
     });
   }
