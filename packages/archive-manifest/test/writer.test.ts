@@ -16,7 +16,7 @@ import {
 } from '../src/node/index.js';
 import { IndexBuilder } from '../src/node/index-builder.js';
 import { verifyArchive } from '../src/verify/verify.js';
-import { blobOf, filesOf, libraryOf, readFiles, sampleRecord, verify, withFolder } from './support.js';
+import { blobOf, filesOf, libraryOf, readFiles, sampleRecord, verify, withFolder, writeFiles } from './support.js';
 
 const library = libraryOf('full');
 const BOUNDS = { fanoutFromBytes: 300, packBytes: 2500, indexEntries: 5, indexBytes: 100_000 };
@@ -173,6 +173,36 @@ describe('an export into the archive before it', () => {
       const after = writeArchive(folder, changedLibrary, { known: (kind, sha256) => known.get(`${kind} ${sha256}`) });
       const whole = writeArchive(join(folder, 'whole'), changedLibrary);
       expect(after.snapshot).toEqual(whole.snapshot);
+    });
+  });
+
+  it('writes again what was altered, in packs and files of their own, as far as it is to read', async () => {
+    for (const layout of ['auto', 'fanout'] as const)
+      await withFolder(async (folder) => {
+        const locations = locationsOf(folder, writeArchive(folder, library, { layout }));
+        const known = (kind: string, sha256: string) => locations.get(`${kind} ${sha256}`);
+        const whole = readFiles(folder);
+        const altered = [...whole].filter(([path, { length }]) => path !== 'manifest.json' && length > 0);
+        for (const [path, bytes] of altered)
+          writeFiles(folder, new Map([[path, bytes.map((byte, n) => (n === bytes.length - 1 ? byte ^ 1 : byte))]]));
+        writeArchive(folder, library, { layout, known });
+        expect(readFiles(folder)).toEqual(whole);
+      });
+  });
+
+  it('tells of what it was not to read', async () => {
+    await withFolder(async (folder) => {
+      const locations = locationsOf(folder, writeArchive(folder, library, { layout: 'fanout' }));
+      const known = (kind: string, sha256: string) => locations.get(`${kind} ${sha256}`);
+      const unreadOf = (rereadBytes: number) => {
+        const writer = new ArchiveWriter(folder, { known, rereadBytes });
+        for (const record of library.records.collections ?? []) writer.addRecord('collections', record);
+        writer.finish();
+        writer.close();
+        return writer.unread;
+      };
+      expect(unreadOf(0)).toEqual({ objects: 1, bytes: expect.any(Number) });
+      expect(unreadOf(10_000)).toEqual({ objects: 0, bytes: 0 });
     });
   });
 

@@ -11,6 +11,8 @@ type Export = Result<'exportArchive'>;
 type Report = Result<'verifyArchive'>;
 type Manifest = NonNullable<Report['manifest']>;
 
+/** The level of a verification that tells whether any byte was altered. */
+const EVERY_BYTE = 3;
 /** Without `--verbose`. */
 const LISTED = 20;
 
@@ -33,9 +35,13 @@ function showExport({ directory, dry_run, interrupted, counts, archive }: Export
   }
   showContents(`${dry_run ? 'Would export to' : 'Exported to'} ${oneLine(directory)}`, counts, out);
   if (archive === null) return;
-  const { totals, commit_sha256 } = archive;
+  const { totals, commit_sha256, unread } = archive;
   out.line(`${counted(totals.objects, 'object')}, ${counted(totals.bytes, 'byte')}`);
   out.line(`Commit: ${commit_sha256}`);
+  if (unread.objects > 0)
+    out.notice(
+      `${counted(unread.objects, 'object')}, ${counted(unread.bytes, 'byte')}, were there already, with the right sizes, and not read: --paranoid reads them too, and writes again what was altered.`,
+    );
   out.notice('The archive is not encrypted: who can read the folder can read the notes.');
 }
 
@@ -125,6 +131,8 @@ export function showReport(report: Report, out: Output): void {
   for (const { code, file, object, detail } of shown)
     out.line(`  ${code}  ${oneLine(`${file ?? ''} ${object ?? ''}`)}  ${oneLine(detail)}`);
   if (shown.length < problem_count) out.line(`  … and ${number(problem_count - shown.length)} more`);
+  if (ok && level < EVERY_BYTE && report.manifest !== null)
+    out.notice(`Whether bytes were altered is not known: --level ${EVERY_BYTE} reads every one.`);
   for (const { code, detail } of warnings) out.notice(`${code}: ${oneLine(detail)}`);
 }
 

@@ -16,6 +16,7 @@ import { nodeSha256 } from './hash.js';
 import { IndexBuilder } from './index-builder.js';
 import { commitStaged, STAGED_MANIFEST_PATH, stageManifest } from './manifest-files.js';
 import { type KnownLocation, ObjectPlacer } from './object-placer.js';
+import { REREAD_BYTES, ReusedFiles } from './reused-files.js';
 import { EXPORT_FOLDER, Target } from './target.js';
 
 export interface ArchiveWriterOptions {
@@ -25,6 +26,8 @@ export interface ArchiveWriterOptions {
   readonly layout?: 'auto' | 'fanout';
   /** Where objects lie that need not be written again: those of the manifest before, and those told to `onEntries` before a stop. */
   readonly known?: KnownLocation;
+  /** Of the files that objects lie in by `known`, so many bytes are read, and what was altered is written again: 1 GiB. */
+  readonly rereadBytes?: number;
   /** Entries in the order of the index, each once its object is durable. What this throws ends the export. */
   readonly onEntries?: (entries: readonly IndexEntry[]) => void;
   readonly bounds?: Partial<WriterBounds>;
@@ -43,6 +46,7 @@ export class ArchiveWriter {
   readonly #records: RecordRun;
   readonly #index: IndexBuilder;
   readonly #placer: ObjectPlacer;
+  readonly #reused: ReusedFiles;
   readonly #capabilities = new Set(['records.jsonl.v1']);
   #isCommitted = false;
 
@@ -52,7 +56,7 @@ export class ArchiveWriter {
    * @throws ArchiveError `archive_target_not_empty` for one that holds something else
    */
   constructor(directory: string, options: ArchiveWriterOptions = {}) {
-    const { layout = 'auto', known = () => undefined } = options;
+    const { layout = 'auto', known = () => undefined, rereadBytes = REREAD_BYTES } = options;
     const hash = options.hash ?? nodeSha256;
     const bounds = { ...BOUNDS, ...options.bounds };
     const target = openTarget(directory, options.fs ?? fs, hash);
@@ -62,7 +66,9 @@ export class ArchiveWriter {
     this.#hash = hash;
     this.#records = new RecordRun(hash);
     this.#index = new IndexBuilder(fanout, bounds, hash);
-    this.#placer = new ObjectPlacer({ target, fanout, hash, bounds, usesPacks: layout === 'auto', known, onEntries });
+    this.#reused = new ReusedFiles(target, rereadBytes);
+    const placing = { target, fanout, hash, bounds, known, reused: this.#reused, onEntries };
+    this.#placer = new ObjectPlacer({ ...placing, usesPacks: layout === 'auto' });
   }
 
   /**
@@ -83,6 +89,11 @@ export class ArchiveWriter {
   addBlob(sha256: string, sizeBytes: number, read: () => Iterable<Uint8Array>): void {
     this.#endRecords();
     this.#placer.add({ kind: 'blob', sha256, size_bytes: sizeBytes }, read);
+  }
+
+  /** Objects that lie by `known` in files of which the sizes alone were looked at. */
+  get unread(): { readonly objects: number; readonly bytes: number } {
+    return this.#reused.unread;
   }
 
   /** Writes what is left of packs and index. */

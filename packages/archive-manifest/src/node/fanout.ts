@@ -17,13 +17,14 @@ export class Fanout {
   }
 
   /**
-   * Takes an object whose digest is known. One that is there, of the right size, is not read nor written again.
+   * Takes an object whose digest is known. One that is there is not written again, if it reads as it should.
    *
    * @throws ArchiveError `archive_object_digest` for bytes of another digest
    */
   add(sha256: string, sizeBytes: number, read: () => Iterable<Uint8Array>): Location {
     const path = fanoutPath(sha256);
-    if (this.#target.sizeOf(path) !== sizeBytes) this.#write(path, sha256, sizeBytes, read());
+    const isThere = this.#target.sizeOf(path) === sizeBytes && this.#target.digestOf(path) === sha256;
+    if (!isThere) this.#write(path, sha256, sizeBytes, read());
     return { layout: 'fanout', path };
   }
 

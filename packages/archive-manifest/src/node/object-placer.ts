@@ -6,6 +6,7 @@ import { ArchiveError } from '../problems.js';
 import type { WriterBounds } from './bounds.js';
 import type { Fanout } from './fanout.js';
 import { PackBuilder, type Slot } from './pack-builder.js';
+import type { ReusedFiles } from './reused-files.js';
 import type { Target } from './target.js';
 
 /** An entry of which it is not said yet where the object lies. */
@@ -21,6 +22,7 @@ interface PlacerOptions {
   readonly bounds: WriterBounds;
   readonly usesPacks: boolean;
   readonly known: KnownLocation;
+  readonly reused: ReusedFiles;
   /** Entries in the order of the index, whose objects are durable. */
   readonly onEntries: (entries: readonly IndexEntry[]) => void;
 }
@@ -66,14 +68,10 @@ export class ObjectPlacer {
     if (this.#waiting.length === bounds.indexEntries) this.closePack();
   }
 
-  /** A location counts while the file it names has room for the object. */
   #knownLocation({ kind, sha256, size_bytes }: Unplaced): Location | null {
     const location = this.#options.known(kind, sha256);
     if (location?.path === undefined) return null;
-    const size = this.#options.target.sizeOf(location.path) ?? -1;
-    const { layout, offset = 0 } = location;
-    const isThere = layout === 'fanout' ? size === size_bytes : offset + size_bytes <= size;
-    return isThere ? location : null;
+    return this.#options.reused.has({ sha256, size_bytes, location }) ? location : null;
   }
 
   #wholeOf({ sha256, size_bytes }: Unplaced, source: Iterable<Uint8Array>): Uint8Array {

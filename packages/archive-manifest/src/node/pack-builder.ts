@@ -35,13 +35,11 @@ export class PackBuilder {
     return slot;
   }
 
-  /** Makes it durable under its name, unless it is there already; answers where a slot of it is. */
+  /** Makes it durable under its name, in place of one that may have been altered; answers where a slot of it is. */
   finish(): (slot: Slot) => Location {
-    const { size } = this.#draft;
     const sha256 = this.#draft.finish();
     const path = packPath(sha256);
-    if (this.#target.sizeOf(path) === size) this.#target.remove(DRAFT);
-    else this.#target.publish(DRAFT, path);
+    this.#target.publish(DRAFT, path);
     return (slot) => ({ layout: 'pack', path, pack_sha256: sha256, ...slot });
   }
 }

@@ -59,6 +59,22 @@ export class Target {
     }
   }
 
+  /** The digest of the bytes of a file that is there. */
+  digestOf(path: string): string {
+    const descriptor = this.#fs.openSync(this.#at(path), READ);
+    const hash = this.#hash();
+    const buffer = new Uint8Array(COPY_BYTES);
+    try {
+      for (;;) {
+        const length = this.#fs.readSync(descriptor, buffer, 0, buffer.length, null);
+        if (length === 0) return hash.digestHex();
+        hash.update(buffer.subarray(0, length));
+      }
+    } finally {
+      this.#fs.closeSync(descriptor);
+    }
+  }
+
   /** Makes a folder and those above it, durably. */
   makeFolder(path: string): void {
     if (this.#folders.has(path)) return;
@@ -95,7 +111,7 @@ export class Target {
         this.#drafts.set(path, null);
         this.#fs.closeSync(descriptor);
         const sha256 = hash.digestHex();
-        if (this.#digest(path) !== sha256)
+        if (this.digestOf(path) !== sha256)
           throw new ArchiveError('archive_object_digest', `${this.#at(path)} reads otherwise than it was written`);
         return sha256;
       },
@@ -137,21 +153,6 @@ export class Target {
   #write(descriptor: number, bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; )
       at += naming(() => this.#fs.writeSync(descriptor, bytes, at, bytes.length - at));
-  }
-
-  #digest(path: string): string {
-    const descriptor = this.#fs.openSync(this.#at(path), READ);
-    const hash = this.#hash();
-    const buffer = new Uint8Array(COPY_BYTES);
-    try {
-      for (;;) {
-        const length = this.#fs.readSync(descriptor, buffer, 0, buffer.length, null);
-        if (length === 0) return hash.digestHex();
-        hash.update(buffer.subarray(0, length));
-      }
-    } finally {
-      this.#fs.closeSync(descriptor);
-    }
   }
 
   /** Windows has no descriptors of folders. */

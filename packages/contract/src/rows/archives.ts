@@ -28,6 +28,12 @@ export const archiveRows = {
         .describe(
           'The time the archive bears, such as 2026-11-21T10:00:00.000Z, instead of that of its newest change.',
         ),
+      paranoid: z
+        .boolean()
+        .default(false)
+        .describe(
+          'Read all that is there of an earlier archive, not 1 GiB of it alone, and write again what was altered.',
+        ),
       dry_run: z.boolean().default(false).describe('Say what it would hold, and write nothing.'),
     }),
     output: exportOutcome,

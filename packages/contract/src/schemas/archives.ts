@@ -27,7 +27,14 @@ export const exportOutcome = z
     selection_manifest_sha256: sha256,
     counts,
     archive: z
-      .object({ commit_sha256: sha256.describe('Pins every byte.'), snapshot, totals })
+      .object({
+        commit_sha256: sha256.describe('Pins every byte.'),
+        snapshot,
+        totals,
+        unread: z
+          .object({ objects: count, bytes: count })
+          .describe('What was there already, and of which the sizes alone were looked at.'),
+      })
       .nullable()
       .describe('Null unless it was written.'),
   })

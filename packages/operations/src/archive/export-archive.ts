@@ -45,7 +45,8 @@ const rehearsed = (directory: string, { counts, manifest_sha256 }: Output<'planS
 });
 
 async function exportImage(context: Context, input: Request, plan: PlanTask): Promise<Outcome> {
-  const target = await ArchiveTarget.open(input.directory, { layout: input.layout, databaseId: plan.databaseId });
+  const { layout, paranoid: isParanoid } = input;
+  const target = await ArchiveTarget.open(input.directory, { layout, databaseId: plan.databaseId, isParanoid });
   let image: LibraryImage | undefined;
   try {
     image = takeImage(plan.dataDir);
@@ -84,7 +85,7 @@ async function exportFrom({ reader }: LibraryImage, target: ArchiveTarget, order
   };
   try {
     const manifest = await writeLibrary(target, source);
-    return { ...facts, interrupted: false, archive: wireArchive(manifest) };
+    return { ...facts, interrupted: false, archive: { ...wireArchive(manifest), unread: { ...target.writer.unread } } };
   } catch (error) {
     if (error instanceof ArchiveError && error.code === 'archive_interrupted')
       return { ...facts, interrupted: true, archive: null };
@@ -103,7 +104,7 @@ function attend({ signal, progress }: Context, counts: Outcome['counts']): () =>
   };
 }
 
-function wireArchive({ commit_sha256, snapshot, totals }: Manifest): Outcome['archive'] {
+function wireArchive({ commit_sha256, snapshot, totals }: Manifest) {
   const { id, created_at, target, database_id } = snapshot;
   return { commit_sha256, snapshot: { id, created_at, target, database_id }, totals };
 }

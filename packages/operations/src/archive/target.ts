@@ -13,6 +13,8 @@ import { knownOf, learnFormer } from './former.js';
 
 interface TargetOptions extends Required<Pick<ArchiveWriterOptions, 'layout'>> {
   readonly databaseId: string;
+  /** Reads all that is there already, instead of so much as is quick. */
+  readonly isParanoid: boolean;
 }
 
 /** The sizes of all files. */
@@ -29,11 +31,12 @@ export class ArchiveTarget {
   #known: KnownObjects | undefined;
   #lock: LibraryLock | undefined;
 
-  private constructor(directory: string, { layout }: TargetOptions) {
+  private constructor(directory: string, { layout, isParanoid }: TargetOptions) {
     this.#directory = directory;
     this.#layout = layout;
     this.writer = new ArchiveWriter(directory, {
       layout,
+      ...(isParanoid && { rereadBytes: Number.POSITIVE_INFINITY }),
       known: (kind, sha256) => this.#find(kind, sha256),
       onEntries: (entries) => this.#known?.add(entries.map(knownOf)),
     });

@@ -73,6 +73,18 @@ describe('an export', () => {
     expect(outcome).toMatchObject({ interrupted: true, archive: null });
   }
 
+  it('[ARC-HEAL] into an earlier archive writes again what was altered there, to the same files', async () => {
+    for (const input of [{}, { paranoid: true }, { layout: 'fanout' }]) {
+      const name = JSON.stringify(input);
+      await exportTo(name, input);
+      const whole = tree(name);
+      for (const [path, bytes] of Object.entries(whole).filter(([path]) => path !== 'manifest.json'))
+        writeFileSync(join(folder, name, path), `${bytes.slice(0, -1)}~`, 'latin1');
+      expect((await exportTo(name, input)).archive?.unread).toEqual({ objects: 0, bytes: 0 });
+      expect(tree(name)).toEqual(whole);
+    }
+  });
+
   it('[ARC-INCREMENT] into an earlier archive writes what has changed, and keeps the earlier manifest', async () => {
     const { archive } = await exportTo('a');
     const before = tree('a');

@@ -1,0 +1,51 @@
+import { placeOf, type Stored } from '../manifest/location.js';
+import type { Target } from './target.js';
+
+const GIB = 1024 ** 3;
+
+/** So much is read again of what an export finds in its folder, unless it is told otherwise. */
+export const REREAD_BYTES = GIB;
+
+/** Files of earlier exports, which another may name instead of writing them again. */
+export class ReusedFiles {
+  /** Objects that were taken by the sizes of their files. */
+  readonly unread = { objects: 0, bytes: 0 };
+  readonly #target: Target;
+  /** Whether a pack is as it was written; null for one that was not read. Some 66,000 at most. */
+  readonly #packs = new Map<string, boolean | null>();
+  #rest: number;
+
+  /** @param rereadBytes of files, which are read; of those after them the size alone is looked at */
+  constructor(target: Target, rereadBytes: number) {
+    this.#target = target;
+    this.#rest = rereadBytes;
+  }
+
+  /** Whether an object is where an earlier export put it. A pack is of use as a whole or not at all. */
+  has(stored: Stored): boolean {
+    const { path, pack } = placeOf(stored);
+    const length = stored.size_bytes;
+    const size = this.#target.sizeOf(path) ?? -1;
+    if (pack === null ? size !== length : pack.offset + length > size) return false;
+    const isSame = pack === null ? this.#isSame(path, size, stored.sha256) : this.#isPackSame(path, size, pack.sha256);
+    if (isSame === null) {
+      this.unread.objects += 1;
+      this.unread.bytes += length;
+    }
+    return isSame ?? true;
+  }
+
+  #isPackSame(path: string, size: number, sha256: string): boolean | null {
+    const known = this.#packs.get(path);
+    if (known !== undefined) return known;
+    const isSame = this.#isSame(path, size, sha256);
+    this.#packs.set(path, isSame);
+    return isSame;
+  }
+
+  #isSame(path: string, size: number, sha256: string): boolean | null {
+    if (size > this.#rest) return null;
+    this.#rest -= size;
+    return this.#target.digestOf(path) === sha256;
+  }
+}
