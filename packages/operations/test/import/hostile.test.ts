@@ -99,6 +99,9 @@ describe('an archive that nobody made in good faith is refused as a whole [IMPOR
     ['brings entities of entities', 'entities', '<!DOCTYPE lolz [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><en-export/>'],
     ['is something else', 'damaged', '<html></html>'],
     ['is empty', 'damaged', ''],
+    ['is cut off between notes', 'damaged', `<en-export>${note}`],
+    ['leaves elements open', 'damaged', `<en-export>${note}${'<x>'.repeat(400)}`],
+    ['nests without end', 'too_deep', `<en-export>${'<x>'.repeat(100_000)}${note}`],
   ])('an ENEX that %s', async (_, code, text) => {
     expect(await refusal('evernote', 'a.enex', text)).toBe(code);
   });

@@ -17,6 +17,8 @@ export interface NoteSpan extends Span {
 /** Something that goes on for so long without an end is no export. */
 const MAX_UNENDED_BYTES = 128 * 1024 * 1024;
 const MAX_FIELD_LENGTH = 16_384;
+/** The parser takes longer for each element the deeper it is; an export nests five of them. */
+const MAX_DEPTH = 512;
 
 /**
  * Finds the notes of an ENEX export without keeping it, none when the signal comes before its end: bytes are taken for Latin-1, so that places in the text are
@@ -42,7 +44,7 @@ export async function scanExport(
     if (length - parser.endIndex > MAX_UNENDED_BYTES) throw refused('damaged', name);
   }
   parser.end();
-  if (!scan.isExport) throw refused('damaged', name);
+  if (!scan.isWhole) throw refused('damaged', name);
   return scan.notes;
 }
 
@@ -50,7 +52,7 @@ const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 
 class ExportScan {
   readonly notes: NoteSpan[] = [];
-  isExport = false;
+  #isEnded = false;
   readonly #name: string;
   readonly #open: string[] = [];
   #parser: Parser | undefined;
@@ -75,10 +77,10 @@ class ExportScan {
 
   onopentag(name: string): void {
     const parser = this.#parser as Parser;
+    if (this.#open.length >= MAX_DEPTH) throw refused('too_deep', this.#name);
     this.#open.push(name);
     const path = this.#path;
     if (this.#open.length === 1 && name !== 'en-export') throw refused('damaged', this.#name);
-    this.isExport = true;
     if (path === 'note') {
       this.#start = parser.startIndex;
       this.#data = [];
@@ -116,6 +118,12 @@ class ExportScan {
         isCut: isImplied,
       });
     this.#open.pop();
+    if (this.#open.length === 0) this.#isEnded = !isImplied;
+  }
+
+  /** It has an end, or a note without one tells that it is cut. */
+  get isWhole(): boolean {
+    return this.#isEnded || this.notes.at(-1)?.isCut === true;
   }
 
   /** Of the element at hand, from below the export down. */

@@ -9,6 +9,7 @@ const WHY = {
   too_many_entries: 'has over 500,000 entries',
   zip_bomb: 'has an entry that grows to over 200 times its size, or shares its bytes with another',
   damaged: 'cannot be read as what it should be',
+  too_deep: 'nests deeper than 512 elements',
   entities: 'declares entities of its own',
 } as const;
 export type RefusalCode = keyof typeof WHY;
