@@ -4,6 +4,9 @@ import { exportFormats, notesExport, publication, publicationPlan, siteThemes } 
 import { line } from '../schemas/primitives.js';
 import { selectionPolicy, selectors } from './selection.js';
 
+/** An origin and a path, in the characters that addresses are sent with. */
+const PLAIN_ADDRESS = /^https?:\/\/[\w.:[\]-]+(?:\/[\w.~!$&'()*+,;=:@%/-]*)?$/i;
+
 const policy = selectionPolicy.pick({ include_descendant_notebooks: true }).prefault({});
 
 const site = {
@@ -13,6 +16,7 @@ const site = {
   theme: z.enum(siteThemes).default('auto').describe('auto: as the reader’s system has it.'),
   base_url: z
     .url({ protocol: /^https?$/ })
+    .regex(PLAIN_ADDRESS, 'must be an origin and a path alone, such as https://example.org/notes')
     .optional()
     .describe('Where the site will be: pages say their whole address, and a list of them is written.'),
 };

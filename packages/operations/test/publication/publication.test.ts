@@ -205,6 +205,21 @@ describe('a publication', () => {
     expect(text('sitemap.xml')).toContain('<loc>https://example.org/b/book/z-10.html</loc>');
   });
 
+  it.each([
+    ...['https://x.example/"><script>', 'https://x.example/a b', 'https://x.example/?q', 'https://x.example?'],
+    ...['https://x.example/#a', 'https://me:pw@x.example/', 'https://@x.example', 'https:x.example'],
+    ...['https://x.example/a\\b', 'ftp://x.example/', 'javascript:alert(1)'],
+  ])('[PUB-SAFE] does not take %j for the address of a site', async (base_url) => {
+    await expect(plan({ notebooks: [await notebook('Essays')] }, { base_url })).rejects.toMatchObject({
+      code: 'validation_failed',
+    });
+  });
+
+  it.each(['https://x.example', 'http://x.example:8080/~me/notes/'])('[PUB-LINKS] may be at %s', async (base_url) => {
+    const { site: planned } = await plan({ notebooks: [await notebook('Essays')] }, { base_url });
+    expect(planned.base_url).toBe(base_url.replace(/\/$/, ''));
+  });
+
   it('[PUB-STOP] is not there when it is stopped', async () => {
     const essays = await notebook('Essays');
     await make('One', 'text', { notebook_id: essays });
