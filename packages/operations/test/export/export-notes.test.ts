@@ -81,6 +81,13 @@ describe('an export as Markdown', () => {
     expect((await opened.call('getDocument', { document_id: note.id })).body).toContain('then more');
   });
 
+  it('[EXP-MATTER] keeps titles as they are, spaces at their ends and blank ones too', async () => {
+    const titles = ['trail ', ' lead', '', ' ', "'", '2020', 'null'];
+    for (const title of titles) await make(title, 'text');
+    await exportTo('out');
+    expect(await importFrom('out')).toMatchObject({ unchanged: titles.length, imported: 0, updated: 0 });
+  });
+
   it('[EXP-MATTER] completes front matter that says something else, and leaves what else it says', async () => {
     write({
       'vault/a.md': '---\n# mine\nauthor: Ada\ntag: old\n---\ntext\n',

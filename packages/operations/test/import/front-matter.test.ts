@@ -18,6 +18,16 @@ describe('front matter', () => {
     });
   });
 
+  test.each([
+    ['title: " a "', ' a '],
+    ["title: 'a '", 'a '],
+    ['title: |\n  a\n', 'a'],
+    ['title: " "', undefined],
+    [`id: doc_${'0'.repeat(22)}\ntitle: ""`, ''],
+  ])('title of %j', (yaml, title) => {
+    expect(read(yaml).title).toBe(title);
+  });
+
   test('is nothing where there is none, or an empty one', () => {
     for (const body of ['', 'Text', '---\nnever closed\n', '---\n---\n', '---\n# a comment\n---\n', '---\n- a\n---\n'])
       expect(readFrontMatter(body), body).toEqual({ tags: [], warnings: [] });

@@ -1,6 +1,6 @@
 import { isId } from '@notes/contract';
 import { frontMatter } from '@notes/markdown-blocks';
-import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
+import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, Scalar } from 'yaml';
 import { parseMoment } from '../moment.js';
 import { quoted } from '../quoted.js';
 import { readTags } from '../tags.js';
@@ -53,6 +53,7 @@ export function readFrontMatter(body: string): Metadata {
 }
 
 const unusable = (why: string): Metadata => ({ tags: [], warnings: [`front matter is not used: ${why}`] });
+const isQuoted = ({ type }: Scalar) => type === Scalar.QUOTE_DOUBLE || type === Scalar.QUOTE_SINGLE;
 const firstLine = (message: string) => message.split('\n', 1)[0] ?? '';
 
 function fromDocument(document: Document, bodyStart: number): Metadata {
@@ -60,11 +61,11 @@ function fromDocument(document: Document, bodyStart: number): Metadata {
   if (!isMap(document.contents)) return unusable('it is not a list of keys and values');
   const fields = new Fields(document);
   for (const { key, value } of document.contents.items) fields.add(key, value);
-  const title = fields.title();
+  const documentId = fields.exportedId();
+  const title = fields.title(documentId !== undefined);
   const tags = fields.tags();
   const created = fields.moment(CREATED);
   const updated = fields.moment(UPDATED);
-  const documentId = fields.exportedId();
   return {
     ...(title !== undefined && { title }),
     tags,
@@ -90,11 +91,13 @@ class Fields {
     if (isScalar(key) && typeof key.value === 'string') this.#nodes.set(key.value.toLowerCase(), value);
   }
 
-  title(): string | undefined {
-    const value = this.#scalar('title');
-    if (value === undefined || value === null) return undefined;
-    const text = String(value).trim();
-    return text === '' ? undefined : text;
+  /** Spaces at its ends count between quotes; an export also writes a blank one. */
+  title(isExported: boolean): string | undefined {
+    const node = this.#scalarNode('title');
+    if (node === undefined || node.value === null) return undefined;
+    const written = String(node.value);
+    const text = isQuoted(node) ? written : written.trim();
+    return text.trim() === '' && !isExported ? undefined : text;
   }
 
   /** The id of the note an export wrote; undefined where there is anything that is not of one. */
@@ -138,8 +141,12 @@ class Fields {
   }
 
   #scalar(name: string): unknown {
+    return this.#scalarNode(name)?.value;
+  }
+
+  #scalarNode(name: string): Scalar | undefined {
     const node = this.#resolve(this.#nodes.get(name));
-    if (node === undefined || isScalar(node)) return node?.value;
+    if (node === undefined || isScalar(node)) return node;
     this.warnings.push(`${name}: is not used: it is not one value`);
     return undefined;
   }
