@@ -149,6 +149,16 @@ describe('what is wrong with one entry is told of that one [IMPORT-HOSTILE]', ()
     expect(report).toMatchObject({ imported: 2, rejections: [{ path: 'a.enex/3', reason: 'malformed' }] });
   });
 
+  test('a note that brings entities of its own is rejected, and nothing of them is read', async () => {
+    const note = (title: string, type: string) =>
+      `<note><title>${title}</title><content><![CDATA[<?xml version="1.0"?>${type}<en-note>&x;</en-note>]]></content></note>`;
+    const own = '<!DOCTYPE en-note [<!ENTITY x SYSTEM "file:///etc/hostname"><!ENTITY y "b">]>';
+    const usual = '<!DOCTYPE en-note SYSTEM "http://xml.evernote.com/pub/enml2.dtd">';
+    const text = `<en-export>${note('own', own)}${note('usual', usual)}</en-export>`;
+    const report = await imported('evernote', 'a.enex', text);
+    expect(report).toMatchObject({ imported: 1, rejections: [{ path: 'a.enex/own', reason: 'malformed' }] });
+  });
+
   test('what a page names is not fetched, and no file outside is read', async () => {
     const html =
       '<img src="https://127.0.0.1:9/x.png"><img src="../../../etc/hostname"><img src="file:///etc/hostname">';

@@ -11,7 +11,7 @@ export type Node = Element | string;
 
 /** A text that is no HTML anybody would write, or more of it than a note can come of. */
 export class HtmlError extends Error {
-  readonly reason: 'too_deep' | 'too_large';
+  readonly reason: 'too_deep' | 'too_large' | 'malformed';
 
   constructor(reason: HtmlError['reason']) {
     super(reason);
@@ -24,6 +24,8 @@ const MAX_DEPTH = 512;
 /** Elements and texts together. */
 const MAX_NODES = 2_000_000;
 
+const BRINGS_RULES = /^!doctype[^[]*\[/i;
+
 export const element = (name: string, children: Node[], attributes: Element['attributes'] = {}): Element => ({
   name,
   attributes,
@@ -31,7 +33,7 @@ export const element = (name: string, children: Node[], attributes: Element['att
 });
 
 export interface HtmlDialect {
-  /** `<x/>` has no content, as XHTML and ENML write it. */
+  /** `<x/>` has no content, and no document brings rules of its own, as XHTML and ENML write it. */
   readonly selfClosing: boolean;
   /** XML: names as they are written, no element knows another, CDATA is text. */
   readonly xml?: boolean;
@@ -41,7 +43,7 @@ export interface HtmlDialect {
  * Reads HTML, however wrong, in time linear in its length: names in lower case, comments and processing instructions
  * left out.
  *
- * @throws HtmlError where it nests deeper than 512 elements, or has over two million
+ * @throws HtmlError where it nests deeper than 512 elements, has over two million, or brings rules of its own
  */
 export function parseHtml(html: string, { selfClosing, xml = false }: HtmlDialect): Element {
   const root = element('#root', []);
@@ -51,6 +53,10 @@ export function parseHtml(html: string, { selfClosing, xml = false }: HtmlDialec
       onopentag: (name, attributes, implied) => builder.open(name, attributes, implied),
       onclosetag: (name) => builder.close(name),
       ontext: (text) => builder.text(text),
+      onprocessinginstruction: (_, text) => {
+        // Nothing that is declared there is resolved, and where it ends the parser does not know.
+        if (selfClosing && BRINGS_RULES.test(text)) throw new HtmlError('malformed');
+      },
     },
     { recognizeSelfClosing: selfClosing, xmlMode: xml },
   );
