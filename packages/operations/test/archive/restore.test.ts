@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { invoke } from '../../src/index.js';
@@ -119,6 +119,23 @@ describe('a restore', () => {
     const within = restore({ into_dir: join(folder, 'a', 'new') });
     await expect(within).rejects.toMatchObject({ code: 'validation_failed' });
     expect(existsSync(join(folder, 'a', 'new'))).toBe(false);
+  });
+
+  it('[ARC-PLACE] refuses a link that leads nowhere before any work, and leaves nothing where its place is taken meanwhile', async () => {
+    await exportOf(opened, 'a');
+    symlinkSync(join(folder, 'nowhere'), join(folder, 'new'));
+    for (const into_dir of ['new', 'new/below'])
+      await expect(restore({ into_dir: join(folder, into_dir), dry_run: true })).rejects.toMatchObject({
+        code: 'conflict',
+        message: /leads nowhere/,
+      });
+    expect(readdirSync(folder).sort()).toEqual(['a', 'new']);
+    rmSync(join(folder, 'new'));
+    const progress = () => mkdirSync(join(folder, 'new', 'taken'), { recursive: true });
+    const input = { directory: join(folder, 'a'), into_dir: join(folder, 'new') };
+    const late = invoke('restoreArchive', { ...opened.context, progress }, input);
+    await expect(late).rejects.toMatchObject({ code: 'conflict', message: /made meanwhile/ });
+    expect(readdirSync(folder).sort()).toEqual(['a', 'new']);
   });
 
   it('[ARC-PLACE] puts a library aside that has no notes, once that is confirmed, and keeps its settings', async () => {

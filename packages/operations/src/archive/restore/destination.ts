@@ -1,5 +1,5 @@
-import { copyFileSync, existsSync, readdirSync, renameSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, lstatSync, readdirSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { ArchiveError } from '@notes/archive-manifest';
 import { acquireLock, checkLibrary, dataPaths, type LibraryLock, StorageError, syncFile } from '@notes/storage';
 import { realPathOf } from '../../outside-folder.js';
@@ -30,6 +30,7 @@ export class Destination {
    */
   static open(dataDir: string): Destination {
     const path = realPathOf(dataDir);
+    refuseDangling(path);
     const names = namesIn(path);
     if (names.length === 0) return new Destination(path, null, []);
     const isLibrary = names.includes('notes.db') && names.every((name) => OF_A_LIBRARY.test(name));
@@ -74,8 +75,15 @@ export class Destination {
   }
 }
 
+/** @param path with its links followed: one that is left on the way leads nowhere, and no folder can take its name */
+function refuseDangling(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isSymbolicLink()) throw new ArchiveError('archive_target_exists', `${path} is a link that leads nowhere`);
+  if (found === undefined && dirname(path) !== path) refuseDangling(dirname(path));
+}
+
 function namesIn(path: string): string[] {
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return [];
   if (!found.isDirectory()) throw new ArchiveError('archive_target_exists', `${path} is no folder`);
   return readdirSync(path);

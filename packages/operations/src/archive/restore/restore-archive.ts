@@ -122,6 +122,10 @@ async function publish(
     await complete(staging, new ArchiveContents(archive, manifest, { hash: nodeSha256 }), manifest, context);
     destination.take(staging);
     return findings;
+  } catch (error) {
+    // The next restore would come to the same end.
+    if (error instanceof ArchiveError && error.code === 'archive_target_exists') staging.remove();
+    throw error;
   } finally {
     staging.close();
   }

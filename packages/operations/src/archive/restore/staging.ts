@@ -64,13 +64,23 @@ export class Staging {
   }
 }
 
+/** Why a folder can never have the name it is for. */
+const UNTAKEN: Readonly<Record<string, string>> = {
+  ENOTEMPTY: 'was made meanwhile',
+  EEXIST: 'was made meanwhile',
+  ENOTDIR: 'was made meanwhile',
+  EBUSY: 'is where a disk is mounted: name a folder in it',
+  EXDEV: 'is on another disk than the folder it is in: name a folder in it',
+};
+
 function rename(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    if (!['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(code ?? '')) throw cause;
-    throw new ArchiveError('archive_target_exists', `${to} was made meanwhile`, { cause });
+    const reason = UNTAKEN[code ?? ''];
+    if (reason === undefined) throw cause;
+    throw new ArchiveError('archive_target_exists', `${to} ${reason}`, { cause });
   }
 }
 
