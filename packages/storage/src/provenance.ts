@@ -27,6 +27,17 @@ export class ProvenanceReader {
     );
   }
 
+  /** The ids of the sources of a kind that a note was imported from, in no order. */
+  sourceIds(documentId: string, kind: string): string[] {
+    const rows = this.#sql.all<{ id: string }>(
+      `SELECT p.source_id AS id FROM provenance p JOIN documents d ON d.pk = p.document_pk
+       WHERE d.id = ? AND p.source_kind = ?`,
+      documentId,
+      kind,
+    );
+    return rows.map(({ id }) => id);
+  }
+
   isImported(documentPk: number): boolean {
     return this.#sql.count('SELECT EXISTS (SELECT 1 FROM provenance WHERE document_pk = ?)', documentPk) === 1;
   }

@@ -1,6 +1,7 @@
 import { idOfSource } from '../ids.js';
 import type { Candidate, Outcome } from './apply.js';
 import { Attachments } from './attachments/attachments.js';
+import { Claims } from './claims.js';
 import { type ImportRun, type SettledSlice, sourceOf } from './import-run.js';
 import type { Entry, FolderWarning, LedgerRecord } from './ledger.js';
 import { rejected } from './reasons.js';
@@ -19,16 +20,25 @@ export interface Start {
 export async function importListed(run: ImportRun, listing: Listing, start: Start): Promise<number> {
   const { notes, resolve, linksNotes } = listing;
   const attachments = new Attachments(run, resolve, start.record);
+  const claims = new Claims(run, listing);
   let { done } = start;
   while (done < notes.length && (await run.goesOn(done))) {
     const prepared = await readSlice({ ...run, attachments }, notes, done);
-    const slice = await settleSlice(run, attachments, prepared, linksNotes);
+    const slice = await settleSlice(run, attachments, await ownIds(claims, prepared), linksNotes);
     for (const entry of slice.entries) run.report.add(entry);
     await run.settled?.(slice);
     done += prepared.length;
   }
   return done;
 }
+
+const ownIds = (claims: Claims, slice: readonly Prepared[]): Promise<Prepared[]> =>
+  Promise.all(
+    slice.map(async (prepared) => {
+      const { item, result } = prepared;
+      return 'reason' in result ? prepared : { ...prepared, result: await claims.settle(item, result) };
+    }),
+  );
 
 async function settleSlice(
   run: ImportRun,

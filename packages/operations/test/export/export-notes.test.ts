@@ -81,6 +81,39 @@ describe('an export as Markdown', () => {
     expect((await opened.call('getDocument', { document_id: note.id })).body).toContain('then more');
   });
 
+  it('[EXP-MATTER] has a copied file be a note of its own, whichever of the two is read first', async () => {
+    const note = await make('Orig', 'first text');
+    await exportTo('out');
+    const orig = readFileSync(at('out/Notes/Orig.md'), 'utf8');
+    const copies = { 'out/Notes/Copy.md': 'Copy', 'out/Notes/Zopy.md': 'Zopy' };
+    for (const [path, title] of Object.entries(copies))
+      write({ [path]: orig.replace('Orig', title).replace('first', title) });
+    write({ 'out/Notes/Also.md': orig });
+    const bodyOf = async (id: string, { call } = opened) => (await call('getDocument', { document_id: id })).body;
+    const elsewhere = await openTestLibrary();
+    for (const [library, known] of [
+      [opened, 1],
+      [elsewhere, 0],
+    ] as const) {
+      const first = await importFrom('out', { source: 'd' }, library);
+      expect(first).toMatchObject({ imported: 4 - known, updated: 0, unchanged: known });
+      expect(first.warnings).toHaveLength(3);
+      expect(await importFrom('out', { source: 'd' }, library)).toMatchObject({ unchanged: 4, warnings: [] });
+      expect(await bodyOf(note.id, library)).toBe('first text');
+    }
+  });
+
+  it('[EXP-MATTER] keeps a note whose file was moved, and knows an edited one from its copy', async () => {
+    const note = await make('Orig', 'first text');
+    await exportTo('out');
+    const orig = readFileSync(at('out/Notes/Orig.md'), 'utf8');
+    write({ 'moved/New.md': orig.replace('first', 'second') });
+    expect(await importFrom('moved', { source: 'd' })).toMatchObject({ updated: 1, imported: 0 });
+    write({ 'moved/A.md': orig.replace('first', 'third') });
+    expect(await importFrom('moved', { source: 'd' })).toMatchObject({ unchanged: 1, imported: 1 });
+    expect((await opened.call('getDocument', { document_id: note.id })).body).toBe('second text');
+  });
+
   it('[EXP-MATTER] keeps titles as they are, spaces at their ends and blank ones too', async () => {
     const titles = ['trail ', ' lead', '', ' ', "'", '2020', 'null'];
     for (const title of titles) await make(title, 'text');
