@@ -25,7 +25,7 @@ export { doctorChecks, fixKinds } from './schemas/maintenance.js';
 export { type MediaReason, mediaReasons } from './schemas/media.js';
 export { type IdKind, idPrefixes, isId, textLimits } from './schemas/primitives.js';
 export { lintChecks } from './schemas/reports.js';
-export { importRejections, importStatuses, mcpScopes, mcpSyncScopes } from './schemas/service.js';
+export { importFormats, importRejections, importStatuses, mcpScopes, mcpSyncScopes } from './schemas/service.js';
 export {
   type Handlers,
   type HandlersFor,

@@ -148,6 +148,49 @@ const RECORDS: readonly [name: string, code: ArchiveErrorCode, change: (source: 
     },
   ],
   [
+    'a note with another title than its current text',
+    'archive_record_invalid',
+    ({ records }) => {
+      first(records.documents).title = '';
+    },
+  ],
+  [
+    'a note made before any calendar',
+    'archive_record_invalid',
+    ({ records }) => {
+      first(records.documents).created_at = '0000-12-31T23:59:59.999Z';
+    },
+  ],
+  [
+    'a text written before there were clocks',
+    'archive_record_invalid',
+    ({ records }) => {
+      first(records.revisions).created_at = '1969-12-31T23:59:59.999Z';
+    },
+  ],
+  [
+    'a saved search that cannot be read',
+    'archive_record_invalid',
+    ({ records }) => {
+      beds(records).query = '(((((';
+    },
+  ],
+  [
+    'a note imported from what nothing is',
+    'archive_record_invalid',
+    ({ records }) => {
+      first(records.provenance).source_kind = 'evil';
+    },
+  ],
+  [
+    'an attachment imported from what nothing is',
+    'archive_record_invalid',
+    ({ records }) => {
+      const imported_at = first(records.resources).created_at;
+      first(records.resources).sources = [{ source_kind: 'evil', source_id: 'a.png', imported_at }];
+    },
+  ],
+  [
     'a text of no note',
     'archive_reference_broken',
     ({ records }) => {
@@ -317,6 +360,17 @@ describe('records that make no library', () => {
   it('[ARC-UNRESTORED] are changes of an archive that is restored as it is', async () => {
     const outcome = await restore(place(whole));
     expect(outcome).toMatchObject({ restored: true, report: { ok: true, warnings: [] } });
+  });
+
+  it('[ARC-RESTORE] are not two notes of one source, as copies of an import are, nor one older than any clock', async () => {
+    const source = copied(whole);
+    const { documents, provenance } = source.records;
+    const origin = first(provenance);
+    const { id: document_id } = first(documents.filter(({ id }) => id !== origin.document_id));
+    provenance.push({ ...origin, document_id });
+    provenance.sort((a, b) => (a.document_id < b.document_id ? -1 : 1));
+    first(documents).created_at = '0001-01-01T00:00:00.000Z';
+    expect((await restore(place(source))).restored).toBe(true);
   });
 
   it.each(RECORDS)('[ARC-UNRESTORED] are refused: %s', async (_, code, change) => {

@@ -50,6 +50,12 @@ async function textOf(build: Build, notes: NotesInOrder, revision: Revision): Pr
     return null;
   }
   const { note, isCurrent } = owner;
+  if (isCurrent && revision.title !== note.title)
+    findings.add(
+      'archive_record_invalid',
+      ['documents', revision.document_id],
+      'has not the title of its current text',
+    );
   const owned = { databaseId: manifest.snapshot.database_id };
   const current = isCurrent ? contentHere(owned, { title: note.title, body }) : null;
   return { note, revision, body, current };

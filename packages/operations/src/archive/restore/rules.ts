@@ -1,6 +1,6 @@
 import type { ArchiveRecords, EntityName } from '@notes/archive-manifest';
-import { type IdKind, isId, operations, origins } from '@notes/contract';
-import { nameKey } from '@notes/query-language';
+import { type IdKind, importFormats, isId, operations, origins } from '@notes/contract';
+import { nameKey, parseQuery } from '@notes/query-language';
 import { UNATTACHED } from '@notes/storage';
 import { builtinNotebooks, builtinSearches } from '../../builtins.js';
 import { MAX_LEVELS } from '../../notebooks/write.js';
@@ -33,6 +33,12 @@ const admitted = (schema: Schema) => (value: unknown) => {
 };
 const ofKind = (kind: IdKind) => (id: string) => isId(kind, id);
 const storable = (text: string) => !text.includes('\0');
+/** What something was imported from. */
+const isFormat = (kind: string) => (importFormats as readonly string[]).includes(kind);
+/** Imports take whatever time RFC 3339 can write for that of a note. Times compare as texts. */
+const isDated = (at: string) => at >= '0001';
+/** Of what is done while the library is there. */
+const isClocked = (at: string | null) => at === null || at >= '1970';
 const isNull = (value: unknown) => value === null;
 const isEmpty = (list: readonly unknown[]) => list.length === 0;
 const isCollection = (id: string) => id === COLLECTION;
@@ -44,7 +50,7 @@ const isOf = (builtins: readonly { readonly id: string }[], id: string) =>
 
 /** What a library asks of records beyond their format: what every door would have refused, none lets in. */
 const RULES: { readonly [Entity in EntityName]: Rules<Entity> } = {
-  collections: { id: isCollection },
+  collections: { id: isCollection, created_at: isClocked },
   notebooks: {
     id: ofKind('notebook'),
     collection_id: isCollection,
@@ -53,21 +59,27 @@ const RULES: { readonly [Entity in EntityName]: Rules<Entity> } = {
     icon_emoji: admitted(notebook.icon_emoji),
     builtin: (builtin, { id }) => builtin === isOf(builtinNotebooks, id),
     read_only: (readOnly, { id }) => readOnly === builtinNotebooks.some((each) => each.id === id && each.readOnly),
+    created_at: isClocked,
+    updated_at: isClocked,
   },
   search_notebooks: {
     id: ofKind('search_notebook'),
     name: (name, { id }) => admitted(search.name)(name) && named(builtinSearches, id, name),
-    query: admitted(search.query),
+    query: (query) => admitted(search.query)(query) && parseQuery(query).ok,
     icon_emoji: admitted(search.icon_emoji),
     builtin: (builtin, { id }) => builtin === isOf(builtinSearches, id),
+    created_at: isClocked,
   },
-  tags: { id: ofKind('tag'), name: admitted(tag) },
+  tags: { id: ofKind('tag'), name: admitted(tag), created_at: isClocked },
   documents: {
     id: ofKind('document'),
     collection_id: isCollection,
     title: admitted(document.title),
     file_name: (name) => name === null || storable(name),
     former_titles: (titles) => isDistinct(titles) && titles.every(storable),
+    deleted_at: isClocked,
+    created_at: isDated,
+    updated_at: isDated,
   },
   revisions: {
     id: ofKind('revision'),
@@ -77,19 +89,26 @@ const RULES: { readonly [Entity in EntityName]: Rules<Entity> } = {
     title: admitted(document.title),
     body: (body, record) => body === null || (admitted(document.body)(body) && isBodyOf(body, record)),
     origin: (origin) => (origins as readonly string[]).includes(origin),
+    created_at: isClocked,
   },
   document_tags: {},
   resources: {
     id: ofKind('resource'),
     filename: (name) => cleanFilename(name) === name,
     mime_type: (type) => cleanMimeType(type) === type,
+    created_at: isClocked,
+    unattached_at: isClocked,
     unattached_by: (by, { unattached_at }) =>
       (by === null) === (unattached_at === null) && (by === null || (UNATTACHED as readonly string[]).includes(by)),
-    sources: (sources) => sources.every(({ source_kind, source_id }) => storable(source_kind) && storable(source_id)),
+    sources: (sources) =>
+      sources.every(
+        ({ source_kind, source_id, imported_at }) =>
+          isFormat(source_kind) && storable(source_id) && isClocked(imported_at),
+      ),
   },
   document_resources: {},
   links: { target: storable },
-  provenance: { source_kind: storable, source_id: storable },
+  provenance: { source_kind: isFormat, source_id: storable, imported_at: isClocked },
   // The library has no place for these.
   source_bundles: { id: () => false },
 };
