@@ -65,6 +65,7 @@ export const importRejections = [
   'unreadable',
   'bad_name',
   'too_deep',
+  'too_many_elements',
   'malformed',
   'encrypted',
   'duplicate',

@@ -20,6 +20,7 @@ const MESSAGES: Record<RejectionReason, string> = {
   unreadable: 'cannot be read',
   bad_name: 'has a name that is not UTF-8',
   too_deep: 'nests deeper than 512 elements',
+  too_many_elements: 'has over 200,000 elements and texts',
   malformed: 'is not what it should be',
   encrypted: 'is encrypted',
   duplicate: 'is there twice: the first is taken',

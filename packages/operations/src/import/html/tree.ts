@@ -11,7 +11,7 @@ export type Node = Element | string;
 
 /** A text that is no HTML anybody would write, or more of it than a note can come of. */
 export class HtmlError extends Error {
-  readonly reason: 'too_deep' | 'too_large' | 'malformed';
+  readonly reason: 'too_deep' | 'too_many_elements' | 'too_large' | 'malformed';
 
   constructor(reason: HtmlError['reason']) {
     super(reason);
@@ -21,8 +21,8 @@ export class HtmlError extends Error {
 
 /** Browsers, too, end nesting at about this depth. */
 const MAX_DEPTH = 512;
-/** Elements and texts together. */
-const MAX_NODES = 2_000_000;
+/** Elements and texts together: each takes up to a kilobyte while it becomes Markdown. */
+const MAX_NODES = 200_000;
 
 const BRINGS_RULES = /^!doctype[^[]*\[/i;
 
@@ -43,7 +43,7 @@ export interface HtmlDialect {
  * Reads HTML, however wrong, in time linear in its length: names in lower case, comments and processing instructions
  * left out.
  *
- * @throws HtmlError where it nests deeper than 512 elements, has over two million, or brings rules of its own
+ * @throws HtmlError where it nests deeper than 512 elements, has over 200,000 with its texts, or brings rules of its own
  */
 export function parseHtml(html: string, { selfClosing, xml = false }: HtmlDialect): Element {
   const root = element('#root', []);
@@ -106,7 +106,7 @@ class TreeBuilder {
 
   #add(node: Node): void {
     this.#nodes += 1;
-    if (this.#nodes > MAX_NODES) throw new HtmlError('too_large');
+    if (this.#nodes > MAX_NODES) throw new HtmlError('too_many_elements');
     this.#last.children.push(node);
   }
 }
