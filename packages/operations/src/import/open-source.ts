@@ -3,7 +3,8 @@ import { ServiceError } from '@notes/contract';
 import { fileTree, folderTree } from './files/folder.js';
 import type { Tree } from './files/tree.js';
 import { exportName } from './notion/names.js';
-import type { Format, Source, SourcePath } from './source.js';
+import { quoted } from './quoted.js';
+import type { Format, Listing, Source, SourcePath } from './source.js';
 
 interface Opening {
   /** What a path of this format may be. */
@@ -16,6 +17,7 @@ interface Opening {
   readonly nameOf?: (name: string) => string;
 }
 
+const ARCHIVES_NAMED = 5;
 const PAGE = /\.x?html?$/i;
 
 const FORMATS: Readonly<Record<Format, Opening>> = {
@@ -74,10 +76,21 @@ export function checkFormat(format: Format, { path, isFolder }: SourcePath): voi
     throw new ServiceError('validation_failed', `path: ${format} is imported from ${takes}`);
 }
 
-/** Opens what a path leads to, to be closed after. */
+/** Opens what a path leads to, to be closed after. A file without any note is no export that anybody meant. */
 export async function openSource(format: Format, found: SourcePath): Promise<Source> {
   checkFormat(format, found);
-  return FORMATS[format].open(found);
+  const source = await FORMATS[format].open(found);
+  if (found.isFolder) return source;
+  return { ...source, list: async (signal) => unlessEmpty(found, await source.list(signal)) };
+}
+
+function unlessEmpty({ path }: SourcePath, listing: Listing): Listing {
+  const { notes, unopened = [], complete } = listing;
+  if (notes.length > 0 || !complete) return listing;
+  const named = unopened.slice(0, ARCHIVES_NAMED).map(quoted).join(', ');
+  const more = unopened.length > ARCHIVES_NAMED ? ', …' : '';
+  const within = named === '' ? '' : `; archives within it are not opened: ${named}${more}`;
+  throw new ServiceError('validation_failed', `path: there is nothing to import in ${basename(path)}${within}`);
 }
 
 /** What the notebook at the top of a source is called. */

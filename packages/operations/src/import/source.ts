@@ -21,6 +21,8 @@ export interface Listing {
   readonly notes: readonly NoteItem[];
   /** How many files there are besides: attachments, where notes refer to them; null where the source is one file. */
   readonly others: number | null;
+  /** Archives among them, which are not opened. */
+  readonly unopened?: readonly string[];
   /** Folders that were not entered. */
   readonly skipped: number;
   /** False when the signal came before the end. */

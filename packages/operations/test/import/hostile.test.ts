@@ -107,6 +107,21 @@ describe('an archive that nobody made in good faith is refused as a whole [IMPOR
   });
 });
 
+test.each([
+  ['html', 'a.zip', zipOf([]), ''],
+  ['html', 'a.zip', zipOf([{ name: 'in/pages.zip', bytes: zipOf([page]) }]), 'in/pages.zip'],
+  ['notion', 'a.zip', zipOf([{ name: 'b.zip', bytes: zipOf([{ name: 'c.zip', bytes: zipOf([page]) }]) }]), 'c.zip'],
+  ['evernote', 'a.enex', '<en-export></en-export>', ''],
+  ['joplin', 'a.jex', tarOf([]), ''],
+] as const)('an import of %s from %s without a note says so', async (format, name, bytes, unopened) => {
+  const at = await testLibrary();
+  const path = join(temporaryFolder(), name);
+  writeFileSync(path, bytes);
+  const message = expect.stringMatching(new RegExp(`nothing to import in ${name}.*${unopened}`));
+  for (const dry_run of [true, false])
+    await expect(at.run(path, { format, dry_run })).rejects.toMatchObject({ code: 'validation_failed', message });
+});
+
 describe('what is wrong with one entry is told of that one [IMPORT-HOSTILE]', () => {
   async function imported(format: 'html' | 'evernote' | 'notion', name: string, bytes: Buffer | string) {
     const at = await testLibrary();

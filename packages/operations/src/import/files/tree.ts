@@ -15,5 +15,11 @@ export interface Walk {
   readonly complete: boolean;
 }
 
+const ARCHIVE = /\.zip$/i;
+
+/** The paths of archives that lie among files. */
+export const archivesAmong = (files: readonly FileItem[]): string[] =>
+  files.map(({ path }) => path).filter((path) => ARCHIVE.test(path));
+
 /** Folders that hold no notes: of programs, and what was thrown away. */
 export const isSkipped = (name: string) => name.startsWith('.') || name === 'node_modules';

@@ -1,5 +1,5 @@
 import { readBytes } from '../files/read-text.js';
-import type { Tree, Walk } from '../files/tree.js';
+import { archivesAmong, type Tree, type Walk } from '../files/tree.js';
 import type { FileItem, SourceNote } from '../item.js';
 import { resolvePages } from '../page-links.js';
 import type { Rejection } from '../reasons.js';
@@ -23,7 +23,10 @@ function list({ files, skipped, complete }: Walk, only: string | undefined): Lis
   const notes = files.filter(isNote).map((file) => ({ ...file, read: () => readPage(file) }));
   // Another page is no attachment of the only one.
   const others = files.filter((file) => !isNote(file) && (only === undefined || !PAGE.test(file.path)));
-  const counted = only === undefined ? { others: others.length, skipped } : { others: null, skipped: 0 };
+  const counted =
+    only === undefined
+      ? { others: others.length, unopened: archivesAmong(others), skipped }
+      : { others: null, skipped: 0 };
   return { notes, ...counted, complete, resolve: resolvePages(notes, others), linksNotes: true };
 }
 

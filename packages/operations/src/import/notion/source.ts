@@ -1,4 +1,4 @@
-import type { Tree, Walk } from '../files/tree.js';
+import { archivesAmong, type Tree, type Walk } from '../files/tree.js';
 import type { FileItem, NoteItem } from '../item.js';
 import { resolvePages } from '../page-links.js';
 import type { Listing, Source } from '../source.js';
@@ -36,7 +36,8 @@ function list({ files, skipped, complete }: Walk): Listing {
   const others = files.filter((file) => !isPage(file) && !isDatabase(file));
   const views = new Map(notes.map(({ path, key }) => [path.replace(ALL_ROWS, '.csv'), key]));
   const resolve = resolvePages(notes, others, views);
-  return { notes, others: others.length, skipped, complete, resolve, linksNotes: true };
+  const unopened = archivesAmong(others);
+  return { notes, others: others.length, unopened, skipped, complete, resolve, linksNotes: true };
 }
 
 /** A page is known by its id, wherever it is moved and whatever it is called. */
