@@ -18,6 +18,10 @@ const CODES = {
   archive_index_order: ['The index is out of order or names an object twice', 'Export again.'],
   archive_index_line: ['A line of the index breaks the format', 'Export again.'],
   archive_totals_mismatch: ['The totals do not add up', 'Export again.'],
+  archive_snapshot_mismatch: [
+    'The id of the snapshot is not that of what it holds',
+    'Take another copy, or export again.',
+  ],
   archive_path_unsafe: ['A path is not safe, or two files share it', 'Do not use this archive: it may be hostile.'],
   archive_not_regular: [
     'A file of the archive is a link, a folder or a device',

@@ -12,6 +12,7 @@ import {
   packHeader,
   packPrefix,
   RunState,
+  snapshotId,
 } from '../src/index.js';
 import { LineSplitter } from '../src/lines.js';
 import {
@@ -38,7 +39,15 @@ const entriesOf = (files: Files): IndexEntry[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as IndexEntry);
 
-/** The archive with another index, whose digest, size and entries the manifest tells as they are. */
+/** The manifest with the id that follows from the lines of an index, as far as they are entries. */
+function identified(manifest: Manifest, text: string): Manifest {
+  const entries = [...text.matchAll(/"kind":"(\w+)".*"sha256":"([0-9a-f]{64})","size_bytes"/g)];
+  const entriesSha256 = sha256Of(entries.map(([, kind, sha256]) => `${kind} ${sha256}\n`).join(''));
+  const id = snapshotId(manifest.snapshot, { counts: manifest.counts, entriesSha256 });
+  return { ...manifest, snapshot: { ...manifest.snapshot, id } };
+}
+
+/** The archive with another index, whose digest, size, entries and id the manifest tells as they are. */
 function withIndex(
   files: Files,
   text: string,
@@ -51,7 +60,8 @@ function withIndex(
   return withManifest(others.set(fanout(sha256), bytes), (manifest) => {
     const [object] = manifest.index as [Manifest['index'][number]];
     const index = [{ ...object, sha256, size_bytes: bytes.length, entries, location: { layout: 'fanout' as const } }];
-    return change({ ...manifest, index, totals: { ...manifest.totals, objects: entries } });
+    const changed = change({ ...manifest, index, totals: { ...manifest.totals, objects: entries } });
+    return identified(changed, text);
   });
 }
 const linesOf = (entries: readonly unknown[]) => entries.map((entry) => `${canonicalJson(entry)}\n`).join('');
@@ -183,6 +193,7 @@ describe('[ARC-HOSTILE] an index that its manifest vouches for', () => {
     ],
     ['sums of something else', () => withManifest(packed, withTotal('bytes', 1)), found(1, 'archive_totals_mismatch')],
     ['packs of something else', () => withManifest(packed, withTotal('packs', 2)), found(1, 'archive_totals_mismatch')],
+    ['the id of something else', () => withManifest(packed, withId), found(1, 'archive_snapshot_mismatch')],
     ['counts of something else', () => withManifest(packed, withCount), found(1, 'archive_count_mismatch')],
   ];
 
@@ -236,6 +247,7 @@ describe('[ARC-HOSTILE] an index that its manifest vouches for', () => {
     ...manifest,
     totals: { ...manifest.totals, [field]: value },
   });
+  const withId = (manifest: Manifest) => ({ ...manifest, snapshot: { ...manifest.snapshot, id: 'snap_of_another' } });
   const withCount = (manifest: Manifest) => ({ ...manifest, counts: { ...manifest.counts, tags: 3 } });
 });
 

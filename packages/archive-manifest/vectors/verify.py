@@ -152,6 +152,7 @@ class Checker:
         self.key = None
         self.totals = {"objects": 0, "bytes": 0, "record_chunks": 0, "blobs": 0}
         self.counts = dict.fromkeys(ENTITIES, 0)
+        self.contents = hashlib.sha256()
 
     def run(self):
         problems = []
@@ -170,7 +171,14 @@ class Checker:
                 problems.append(("archive_totals_mismatch", "manifest.json", "the index comes to something else"))
             if self.counts != self.manifest["counts"]:
                 problems.append(("archive_count_mismatch", "manifest.json", "the index comes to something else"))
+        if not problems and self.snapshot_id() != self.manifest["snapshot"]["id"]:
+            problems.append(("archive_snapshot_mismatch", "manifest.json", "the contents have another id"))
         return problems
+
+    def snapshot_id(self):
+        rest = {name: value for name, value in self.manifest["snapshot"].items() if name not in ("id", "consistency")}
+        contents = dict(rest, counts=self.counts, entries_sha256=self.contents.hexdigest())
+        return "snap_" + sha256(b"service-archive/snapshot/2\n" + canonical(contents).encode("utf-8"))[:32]
 
     def index_lines(self, item):
         location = item["location"]
@@ -202,6 +210,7 @@ class Checker:
         if place[0] == 0 and place[2] != (self.place[2] + 1 if follows else 0):
             raise Wrong("archive_index_order", entry["sha256"], "a gap in the numbers")
         self.place = place
+        self.contents.update(("%s %s\n" % (entry["kind"], entry["sha256"])).encode())
         self.totals["objects"] += 1
         self.totals["bytes"] += entry["size_bytes"]
         if entry["kind"] == "blob":

@@ -1,5 +1,6 @@
 import { ENTITIES, forEachEntity } from '../entities.js';
 import { type HashFactory, sha256 } from '../hash.js';
+import { snapshotId } from '../manifest/commit.js';
 import type { Stored } from '../manifest/location.js';
 import type { Counts, Manifest, Totals } from '../manifest/schema.js';
 import { type Problem, problem } from '../problems.js';
@@ -10,6 +11,7 @@ import { FileClaims } from './file-claims.js';
 /** What the entries of all index objects of an archive come to, in order. Constant memory. */
 export class RunState {
   readonly #files = new FileClaims();
+  readonly #newHash: HashFactory;
   readonly #hash: ReturnType<HashFactory>;
   readonly #sums = { objects: 0, bytes: 0, record_chunks: 0, blobs: 0 };
   readonly #counts = forEachEntity(() => 0);
@@ -17,6 +19,7 @@ export class RunState {
   #entriesSha256: string | null = null;
 
   constructor(hash: HashFactory = sha256) {
+    this.#newHash = hash;
     this.#hash = hash();
   }
 
@@ -49,8 +52,13 @@ export class RunState {
     return refusal === null ? [] : [{ ...refusal, object: entry.sha256 }];
   }
 
-  /** Whether the sums are those of the manifest; to be asked when all entries were added. */
+  /** Whether the sums, and the id that follows from all of it, are those of the manifest; to be asked when all entries were added. */
   finish(manifest: Manifest): Problem[] {
+    const wrong = this.#checkSums(manifest);
+    return wrong.length > 0 ? wrong : this.#checkId(manifest);
+  }
+
+  #checkSums(manifest: Manifest): Problem[] {
     const { totals } = this;
     const fields = ['objects', 'bytes', 'record_chunks', 'blobs', 'packs'] as const;
     const wrong = fields.filter((field) => (totals[field] ?? 0) !== (manifest.totals[field] ?? 0));
@@ -63,6 +71,12 @@ export class RunState {
         problem('archive_count_mismatch', `the index comes to ${this.#counts[entity]}`, { path: ['counts', entity] }),
       ),
     ];
+  }
+
+  #checkId({ snapshot }: Manifest): Problem[] {
+    const id = snapshotId(snapshot, this, this.#newHash);
+    if (id === snapshot.id) return [];
+    return [problem('archive_snapshot_mismatch', `that of the contents is ${id}`, { path: ['snapshot', 'id'] })];
   }
 
   #checkOrder(entry: IndexEntry): Problem | null {
