@@ -3,6 +3,7 @@ import { nameKey } from '@notes/query-language';
 import type { DocumentWithBody } from '@notes/storage';
 import { isMap, isScalar, parseDocument, stringify } from 'yaml';
 import { MAX_CHARACTERS, readFrontMatter } from '../import/markdown/front-matter.js';
+import { OWN_ID } from '../import/markdown/own-id.js';
 import { adaptTitle } from '../import/names.js';
 import { timesOf } from '../import/parse-note.js';
 import { timestamp } from '../wire.js';
@@ -21,16 +22,27 @@ export interface NoteFile {
 
 /**
  * The text of a file for a note. A note from a file that says by itself what is known of the note (title, tags, and times
- * by the file's own) is that file again. Any other gets front matter with the note's id, or its own completed.
+ * by the file's own) is that file again. Any other gets front matter with the note's id, or its own completed: with the
+ * id under another key, which an import takes off again, where no file is known for the note.
  */
 export function withFrontMatter(file: NoteFile): string {
   const { note, body } = file;
   if (file.isImported && saysAll(file)) return body;
   const fields = fieldsOf(file);
+  const ownId = file.isImported ? {} : { [OWN_ID]: note.id };
+  return completed(body, { ...fields, ...ownId }) ?? `---\n${yaml({ id: note.id, ...fields })}---\n${body}`;
+}
+
+/** The text of a note with its own front matter completed, as an import reads it back; undefined where it has none. */
+export const completedText = (note: DocumentWithBody, aliases: readonly string[]): string | undefined =>
+  completed(note.body, fieldsOf({ note, aliases }));
+
+function completed(body: string, fields: Readonly<Record<string, unknown>>): string | undefined {
   const own = frontMatter(body);
-  const completed = own && completedYaml(body.slice(own.contentStart, own.contentEnd), fields);
-  if (own === null || completed === null) return `---\n${yaml({ id: note.id, ...fields })}---\n${body}`;
-  return body.slice(0, own.contentStart) + completed + body.slice(own.contentEnd);
+  const text = own && completedYaml(body.slice(own.contentStart, own.contentEnd), fields);
+  return own === null || text === null
+    ? undefined
+    : body.slice(0, own.contentStart) + text + body.slice(own.contentEnd);
 }
 
 function saysAll({ note, body, stem }: NoteFile): boolean {
@@ -49,7 +61,7 @@ function sameTags(said: readonly string[], tags: readonly string[]): boolean {
   return keys.size === tags.length && tags.every((tag) => keys.has(nameKey(tag)));
 }
 
-const fieldsOf = ({ note, aliases }: NoteFile) => ({
+const fieldsOf = ({ note, aliases }: Pick<NoteFile, 'note' | 'aliases'>) => ({
   title: note.title,
   ...(aliases.length > 0 && { aliases }),
   ...(note.tags.length > 0 && { tags: note.tags }),
@@ -60,7 +72,7 @@ const fieldsOf = ({ note, aliases }: NoteFile) => ({
 const yaml = (value: unknown): string => stringify(value, { lineWidth: 0 });
 
 /** Keys, whatever their case, that give way to what is known of the note. */
-const WRITTEN: ReadonlySet<string> = new Set(['title', 'tags', 'tag', 'created', 'updated']);
+const WRITTEN: ReadonlySet<string> = new Set(['title', 'tags', 'tag', 'created', 'updated', OWN_ID]);
 
 /** Front matter with these fields set and all others as they are; null where it is no list of keys and values. */
 function completedYaml(written: string, fields: Readonly<Record<string, unknown>>): string | null {
@@ -69,6 +81,8 @@ function completedYaml(written: string, fields: Readonly<Record<string, unknown>
   if (document.errors.length > 0 || !isMap(document.contents)) return null;
   const { contents } = document;
   contents.items = contents.items.filter(({ key }) => !(isScalar(key) && WRITTEN.has(String(key.value).toLowerCase())));
+  // A key has a line of its own.
+  contents.flow = false;
   for (const [name, value] of Object.entries(fields)) document.set(name, value);
   const text = document.toString({ lineWidth: 0 });
   return written.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text;

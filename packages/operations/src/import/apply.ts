@@ -1,6 +1,7 @@
 import type { Input } from '@notes/contract';
 import type { DocumentWithBody, Reader, Source, UnitOfWork } from '@notes/storage';
 import { attachTags } from '../documents/create.js';
+import { completedText } from '../export/front-matter.js';
 import { newId } from '../ids.js';
 import { contentDigest, type ParsedNote, timesOf } from './parse-note.js';
 import type { Places } from './place.js';
@@ -61,8 +62,16 @@ function exported(reader: Reader, { documentId, updated, digest }: ParsedNote) {
   const current = documentId === undefined ? undefined : reader.documents.getWithBody(documentId);
   if (current === undefined || current.readOnly) return undefined;
   const stored = contentDigest(current.title, current.body);
-  const isSame = stored === digest || current.updatedAt === updated;
-  return { documentId: current.id, contentSha256: isSame ? stored : '' };
+  if (stored === digest || isCompleted(current, digest)) return { documentId: current.id, contentSha256: digest };
+  return { documentId: current.id, contentSha256: current.updatedAt === updated ? stored : '' };
+}
+
+/** Whether a file says what a note does whose own front matter an export completed, for Obsidian perhaps with its title. */
+function isCompleted(current: DocumentWithBody, digest: string): boolean {
+  return [[], [current.title]].some((aliases) => {
+    const text = completedText(current, aliases);
+    return text !== undefined && contentDigest(current.title, text) === digest;
+  });
 }
 
 /** True when the note says neither what was imported nor what is about to be. */

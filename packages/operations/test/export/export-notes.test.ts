@@ -81,6 +81,35 @@ describe('an export as Markdown', () => {
     expect((await opened.call('getDocument', { document_id: note.id })).body).toContain('then more');
   });
 
+  it.each(['markdown', 'obsidian'])(
+    '[EXP-MATTER] knows notes again whose front matter is their own (%s)',
+    async (format) => {
+      const other = await make('Other', 'other');
+      const bodies = [
+        '---\nid: hacked # mine\ncreated: never\n---\ntext\n',
+        '---\r\nauthor: Ada\r\n---\r\ntext',
+        '---\n{id: hacked, deep: [a]}\n---\ntext',
+        `---\nid: ${other.id}\n---\ntext`,
+        `---\nnotes_id: ${other.id}\n---\ntext`,
+        '---\nbroken: [\n---\ntext',
+      ];
+      const made = [];
+      for (const body of bodies) made.push(await make('What: this?', body, { tags: ['t'] }));
+      await exportTo('out', { format });
+      const unchanged = bodies.length + 1;
+      expect(await importFrom('out', { format })).toMatchObject({ unchanged, imported: 0, updated: 0 });
+      const elsewhere = await openTestLibrary();
+      expect(await importFrom('out', { format }, elsewhere)).toMatchObject({ imported: unchanged });
+      for (const { id } of made) await elsewhere.call('getDocument', { document_id: id });
+      const [path = ''] = Object.entries(tree('out')).find(([, text]) => text.includes('# mine')) ?? [];
+      writeFileSync(at('out', path), readFileSync(at('out', path), 'utf8').replace('text', 'more'));
+      expect(await importFrom('out', { format })).toMatchObject({ unchanged: unchanged - 1, updated: 1 });
+      const { body } = await opened.call('getDocument', { document_id: made[0]?.id });
+      expect(body).toMatch(/^---\nid: hacked # mine\n(?!.*notes_id).*---\nmore\n$/s);
+      expect(await importFrom('out', { format })).toMatchObject({ unchanged });
+    },
+  );
+
   it('[EXP-MATTER] has a copied file be a note of its own, whichever of the two is read first', async () => {
     const note = await make('Orig', 'first text');
     await exportTo('out');

@@ -32,8 +32,10 @@ const EXPORTED: ReadonlySet<string> = new Set(['id', 'title', 'aliases', 'tags',
  *
  * Only the keys that are wanted are turned into values, and only scalars and lists of them: making plain objects of
  * a whole hostile document can take time exponential in its size.
+ *
+ * @param isCompleted it is the note's own, completed by an export: its `id` is no note's
  */
-export function readFrontMatter(body: string): Metadata {
+export function readFrontMatter(body: string, isCompleted = false): Metadata {
   const block = frontMatter(body);
   if (block === null) return { tags: [], warnings: [] };
   if (block.contentEnd - block.contentStart > MAX_CHARACTERS) return unusable('longer than 64 KiB');
@@ -46,7 +48,7 @@ export function readFrontMatter(body: string): Metadata {
       uniqueKeys: false,
     });
     const [error] = document.errors;
-    return error === undefined ? fromDocument(document, block.end) : unusable(firstLine(error.message));
+    return error === undefined ? fromDocument(document, block.end, isCompleted) : unusable(firstLine(error.message));
   } catch (error) {
     return unusable(error instanceof RangeError ? 'it nests too deep' : firstLine((error as Error).message));
   }
@@ -56,13 +58,13 @@ const unusable = (why: string): Metadata => ({ tags: [], warnings: [`front matte
 const isQuoted = ({ type }: Scalar) => type === Scalar.QUOTE_DOUBLE || type === Scalar.QUOTE_SINGLE;
 const firstLine = (message: string) => message.split('\n', 1)[0] ?? '';
 
-function fromDocument(document: Document, bodyStart: number): Metadata {
+function fromDocument(document: Document, bodyStart: number, isCompleted: boolean): Metadata {
   if (document.contents === null) return { tags: [], warnings: [] };
   if (!isMap(document.contents)) return unusable('it is not a list of keys and values');
   const fields = new Fields(document);
   for (const { key, value } of document.contents.items) fields.add(key, value);
-  const documentId = fields.exportedId();
-  const title = fields.title(documentId !== undefined);
+  const documentId = isCompleted ? undefined : fields.exportedId();
+  const title = fields.title(isCompleted || documentId !== undefined);
   const tags = fields.tags();
   const created = fields.moment(CREATED);
   const updated = fields.moment(UPDATED);

@@ -6,6 +6,7 @@ import type { Rejection } from '../reasons.js';
 import type { Listing, Resolve, Source } from '../source.js';
 import { FileIndex, isFileLink } from './file-index.js';
 import { readFrontMatter } from './front-matter.js';
+import { takeOwnId } from './own-id.js';
 
 const MARKDOWN = /\.(?:md|markdown)$/i;
 const EXTENSION = /(?<=.)\.(?:md|markdown)$/i;
@@ -30,10 +31,12 @@ function list({ files, skipped, complete }: Awaited<ReturnType<Tree['walk']>>, v
 async function readMarkdown(file: FileItem): Promise<SourceNote | Rejection> {
   const read = await readText(file);
   if ('reason' in read) return read;
-  const { title, tags, created, updated, warnings, exported } = readFrontMatter(read.text);
+  const own = takeOwnId(read.text);
+  const { title, tags, created, updated, warnings, exported } = readFrontMatter(own.text, own.documentId !== undefined);
   const { filename } = file;
   return {
     ...read,
+    ...own,
     title: title ?? filename.replace(EXTENSION, ''),
     fileName: filename,
     tags,
