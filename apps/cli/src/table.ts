@@ -1,5 +1,5 @@
 import type { Output } from './output.js';
-import { forTerminal, oneLine } from './text.js';
+import { cut, forTerminal, oneLine } from './text.js';
 
 /** Characters of a cell that others follow; the last of a row is shown whole. */
 const WIDEST = 64;
@@ -7,7 +7,7 @@ const WIDEST = 64;
 /** Lines of aligned columns, two spaces between them; cells are made safe to show. */
 export function aligned(rows: readonly (readonly string[])[]): string[] {
   const cells = rows.map((row) =>
-    row.map((cell, index) => (index < row.length - 1 ? cut(oneLine(cell)) : oneLine(cell))),
+    row.map((cell, index) => (index < row.length - 1 ? cut(oneLine(cell), WIDEST) : oneLine(cell))),
   );
   const widths: number[] = [];
   for (const row of cells) {
@@ -24,11 +24,6 @@ export function section(heading: string, rows: readonly (readonly string[])[], o
 }
 
 const width = (cell: string) => [...cell].length;
-
-function cut(cell: string): string {
-  const characters = [...cell];
-  return characters.length <= WIDEST ? cell : `${characters.slice(0, WIDEST - 1).join('')}…`;
-}
 
 /**
  * Writes CSV as RFC 4180 has it, but for a text that begins as formulas do: it gets a `'` before it, by which

@@ -10,6 +10,15 @@ export const inline = (text: string): string => text.replace(HIDDEN, ' ');
 /** Text from a note, safe to show on one line. */
 export const oneLine = (text: string): string => inline(text).trim();
 
+/** Text of no more than `most` characters: its start, and with `end` as much of its end. */
+export function cut(text: string, most: number, { end = false } = {}): string {
+  const characters = [...text];
+  if (characters.length <= most) return text;
+  const atEnd = end ? Math.floor((most - 1) / 2) : 0;
+  const [start, last] = [characters.slice(0, most - 1 - atEnd), characters.slice(characters.length - atEnd)];
+  return `${start.join('')}…${last.join('')}`;
+}
+
 /** Text of a note, safe to show on a terminal with its lines kept. */
 export const forTerminal = (text: string): string => text.replaceAll('\r\n', '\n').replace(HIDDEN_BUT_LINES, '\ufffd');
 

@@ -57,6 +57,16 @@ describe('import', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
+  test('lists long paths cut, and has them whole in the report', async () => {
+    const { dataDir, run } = testLibrary();
+    const path = `${'a long name of a folder/'.repeat(40)}bad.md`;
+    const vault = writeFiles(`${dataDir}-files`, { [path]: 'x\0' });
+    const { stdout } = await run(['import', 'markdown', vault]);
+    expect(stdout).toMatch(/^ {2}a long name.{40,60}….{40,60}bad\.md: holds a NUL character$/m);
+    const { rejections } = JSON.parse((await run(['import', 'markdown', vault, '--json'])).stdout);
+    expect(rejections).toMatchObject([{ path }]);
+  });
+
   test('fails for what is not there', async () => {
     const { dataDir, run } = testLibrary();
     const path = `${dataDir}-nowhere`;

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { wantsColour } from '../src/output.js';
 import { startProgress } from '../src/progress.js';
 import { aligned } from '../src/table.js';
-import { counted, forTerminal, oneLine } from '../src/text.js';
+import { counted, cut, forTerminal, oneLine } from '../src/text.js';
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
@@ -20,6 +20,12 @@ test('no control character reaches a terminal', () => {
     }),
     { seed: 3 },
   );
+});
+
+test('a long text is cut to its start, or to its start and end', () => {
+  expect(cut('🎈'.repeat(5), 5)).toBe('🎈'.repeat(5));
+  expect(cut('🎈'.repeat(6), 5)).toBe(`${'🎈'.repeat(4)}…`);
+  expect(cut('folder/folder/n.md', 9, { end: true })).toBe('fold…n.md');
 });
 
 test('columns are as wide as their widest cell, and long cells but the last are cut', () => {

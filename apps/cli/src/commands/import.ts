@@ -3,11 +3,14 @@ import { FINDINGS, JOB_EXITS } from '../exit-codes.js';
 import { INTERRUPTED } from '../interrupt.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
-import { counted, number, oneLine } from '../text.js';
+import { counted, cut, number, oneLine } from '../text.js';
 
 type Report = Result<'importFolder'>;
 
 const LISTED = 20;
+/** Characters; the ledger and `--json` have all of them. */
+const PATH_SHOWN = 120;
+const MESSAGE_SHOWN = 300;
 
 /** `notes import` */
 export const importFolder: Presentation<'importFolder'> = {
@@ -51,6 +54,7 @@ function list(entries: readonly { path: string; message: string }[], out: Output
   if (entries.length === 0) return;
   const shown = out.verbose ? entries : entries.slice(0, LISTED);
   out.line(`${heading}:`);
-  for (const { path, message } of shown) out.line(`  ${oneLine(path)}: ${oneLine(message)}`);
+  for (const { path, message } of shown)
+    out.line(`  ${cut(oneLine(path), PATH_SHOWN, { end: true })}: ${cut(oneLine(message), MESSAGE_SHOWN)}`);
   if (shown.length < entries.length) out.line(`  … and ${number(entries.length - shown.length)} more (-v lists all)`);
 }
