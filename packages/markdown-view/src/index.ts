@@ -9,5 +9,6 @@ export {
   type Tag,
 } from './nodes.js';
 export { type CalloutKind, calloutKinds } from './render/callout.js';
+export { withoutComments } from './render/comments.js';
 export { renderNote, renderPage } from './render/note.js';
 export { nestingBound } from './syntax/marks.js';

@@ -26,6 +26,37 @@ test('of HTML a page has images, line breaks and text, in paragraphs', () => {
   expect(page('<div title="a > b" onclick="x">')).toEqual([]);
 });
 
+const RAW = [
+  'script',
+  'style',
+  'svg',
+  'template',
+  'noscript',
+  'iframe',
+  'textarea',
+  'title',
+  'object',
+  'select',
+  'math',
+];
+test.each(RAW)('what <%s> holds is left out within text as well', (name) => {
+  const [open, close] = [`<${name} x="1">`, `</${name.toUpperCase()} >`];
+  const secret = `${open}secret() https://secret.example *secret* \`secret\`${close}`;
+  expect(page(`text ${secret} more`)).toEqual(['p("text  more")']);
+  expect(page(`# a ${secret}`)).toEqual(['h1("a")']);
+  expect(page(`*a ${secret} b* c`)).toEqual(['p(em("a  b") " c")']);
+  expect(page(`*a ${open} secret* secret${close} b`)).toEqual(['p(em("a ") " b")']);
+  expect(page(`a ${open} *secret${close} b* ${secret}c`)).toEqual(['p("a  b c")']);
+  expect(page(`a ${open}<script>secret</script>secret${close} b [c ${secret} d](#x)`)).toHaveLength(1);
+  expect(page(`a ${open}<b>secret</b>[secret](x)${close} b`)).toEqual(['p("a  b")']);
+  expect(page(`a ${open}secret\nsecret\n\n- b ${open}secret\n- c`)).toEqual(['p("a")', 'ul(li("b") li("c"))']);
+  expect(page(`| a ${secret} | b |\n|-|-|\n| ${open}secret | d |`).join()).toMatch(/^(?!.*secret).*"a ".*"b".*"d"/);
+});
+
+test('what closes itself hides nothing', () => {
+  expect(page('a <svg x="1"/> b')).toEqual(['p("a  b")']);
+});
+
 test('places that links lead to stay', () => {
   const [block] = renderPage('<a id="old-name"></a>\n') as [SafeNode];
   expect(JSON.stringify(block)).toContain('{"data-anchor":"old-name"}');

@@ -15,6 +15,10 @@ export interface Context {
   blockLine: number;
   readonly lineAt: (offset: number) => number;
   readonly html: HtmlMode;
+  /** Where the text of the block or the cell that is rendered ends. */
+  textTo: number;
+  /** Where what an element of HTML within text hides ends. */
+  hiddenTo: number;
 }
 
 /** HTML in a note is shown as it is written, or what of it is text and images. */

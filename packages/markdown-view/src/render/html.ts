@@ -6,10 +6,20 @@ import { imageNode } from './links.js';
 const MARKUP = /<!--.*?(?:-->|$)|<[?!][^>]*>?|<(\/?)([a-z][a-z0-9-]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>/gis;
 const ATTRIBUTE = /([a-z][\w:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/gi;
 /** What stands in these is not for readers. */
-const HIDDEN = /^(?:script|style|template|iframe|object|noscript|head|svg|math|select|textarea)$/i;
+const HIDDEN = /^(?:script|style|template|iframe|object|noscript|head|svg|math|select|textarea|title)$/i;
 /** Between these one paragraph ends. */
 const BLOCK =
   /^(?:address|article|aside|blockquote|center|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/i;
+
+/** How much of the text behind a tag is hidden: up to the end of its element, else all. */
+export function hiddenLength(written: string, behind: string): number {
+  const [[, closes, name = '', attributes = ''] = []] = written.matchAll(MARKUP);
+  if (closes !== '' || !HIDDEN.test(name) || attributes.endsWith('/')) return 0;
+  const hiddenIn = name.toLowerCase();
+  for (const { 0: markup, 1: closing, 2: other = '', index } of behind.matchAll(MARKUP))
+    if (closing === '/' && other.toLowerCase() === hiddenIn) return index + markup.length;
+  return behind.length;
+}
 
 /** What a tag within text shows. */
 export function inlineHtml(written: string): SafeNode[] {

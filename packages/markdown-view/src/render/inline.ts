@@ -3,7 +3,7 @@ import { decodeEntities, wikilinkAt } from '@notes/markdown-blocks';
 import { element, type SafeNode, type Tag } from '../nodes.js';
 import { type Context, DEEPEST } from './context.js';
 import { addressOf, type Destination, titleOf } from './definitions.js';
-import { inlineHtml } from './html.js';
+import { hiddenLength, inlineHtml } from './html.js';
 import { imageNode, linkNode, targetAttributes } from './links.js';
 import { plainText } from './plain.js';
 import { eachChild } from './walk.js';
@@ -18,28 +18,37 @@ const spans: Readonly<Record<string, Tag>> = {
 const MARKS = /^(?:Header|Emphasis|Strikethrough|Highlight|Code|Link|Quote|Task)(?:Mark|Marker)$|^FootnoteLabel$/;
 const LINE_BLANKS = /[ \t]*\n[ \t]*/g;
 
-/** The text between `from` and `to` with the marks that are children of where the cursor is. */
-export function inlineNodes(
-  cursor: TreeCursor,
-  context: Context,
-  from: number = cursor.from,
-  to: number = cursor.to,
-): SafeNode[] {
+/** The text of the block or the cell that the cursor is at. */
+export function inlineNodes(cursor: TreeCursor, context: Context): SafeNode[] {
+  const { from, to } = cursor;
+  context.textTo = to;
+  return nodesWithin(cursor, context, from, to);
+}
+
+/** The text between `from` and `to` with the marks that are children of where the cursor is, less what HTML hides. */
+function nodesWithin(cursor: TreeCursor, context: Context, from: number, to: number): SafeNode[] {
   const nodes: SafeNode[] = [];
-  let at = from;
+  let at = Math.max(from, context.hiddenTo);
   const addText = (end: number) => {
     if (end > at) addPlain(nodes, context.source.slice(at, end));
   };
   eachChild(cursor, (child) => {
-    if (child.from < at || child.to > to) return;
+    if (child.to <= at || child.from < from || child.to > to) return;
     addText(child.from);
     const isBreak = child.name === 'HardBreak';
-    if (!MARKS.test(child.name)) for (const node of [inlineNode(child, context)].flat()) add(nodes, node);
+    if (!MARKS.test(child.name)) for (const node of shownOf(child, context)) add(nodes, node);
     at = child.name === 'QuoteMark' ? behindBlank(context.source, child.to) : child.to;
     if (isBreak) at = behindIndent(context.source, at);
+    at = Math.max(at, context.hiddenTo);
   });
   addText(to);
   return nodes;
+}
+
+/** What is hidden up to its middle is no mark any more. */
+function shownOf(cursor: TreeCursor, context: Context): SafeNode[] {
+  if (cursor.from < context.hiddenTo) return nodesWithin(cursor, context, cursor.from, cursor.to);
+  return [inlineNode(cursor, context)].flat();
 }
 
 function inlineNode(cursor: TreeCursor, context: Context): Rendered {
@@ -49,7 +58,7 @@ function inlineNode(cursor: TreeCursor, context: Context): Rendered {
   const tag = spans[name];
   context.depth += 1;
   try {
-    if (tag !== undefined) return element(tag, inlineNodes(cursor, context));
+    if (tag !== undefined) return element(tag, nodesWithin(cursor, context, from, to));
     return readers[name]?.(cursor, context, written) ?? written;
   } finally {
     context.depth -= 1;
@@ -77,8 +86,10 @@ const readers: Readonly<Record<string, Reader>> = {
   FootnoteReference: (_cursor, context, written) => footnoteReference(written, context),
 };
 
-function html(_cursor: TreeCursor, context: Context, written: string): Rendered {
-  return context.html === 'source' ? written : inlineHtml(written);
+function html({ to }: TreeCursor, context: Context, written: string): Rendered {
+  if (context.html === 'source') return written;
+  context.hiddenTo = to + hiddenLength(written, context.source.slice(to, context.textTo));
+  return inlineHtml(written);
 }
 
 function codeText(written: string): string {
@@ -95,7 +106,7 @@ function mathNode(written: string): SafeNode {
 
 function linkOf(cursor: TreeCursor, context: Context): Rendered {
   const { destination, textTo } = readLink(cursor, context);
-  const children = inlineNodes(cursor, context, cursor.from + 1, textTo);
+  const children = nodesWithin(cursor, context, cursor.from + 1, textTo);
   if (destination !== undefined) return linkNode('link', destination, children);
   return ['[', ...children, context.source.slice(textTo, cursor.to)];
 }
@@ -103,7 +114,7 @@ function linkOf(cursor: TreeCursor, context: Context): Rendered {
 function imageOf(cursor: TreeCursor, context: Context, written: string): SafeNode {
   const { destination, textTo } = readLink(cursor, context);
   if (destination === undefined) return written;
-  return imageNode(destination, plainText(inlineNodes(cursor, context, cursor.from + 2, textTo)));
+  return imageNode(destination, plainText(nodesWithin(cursor, context, cursor.from + 2, textTo)));
 }
 
 /** Where a link leads, by an address or by a label, and where its text ends. */

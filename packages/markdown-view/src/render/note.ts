@@ -3,6 +3,7 @@ import { createLocator, frontMatter, Slugger } from '@notes/markdown-blocks';
 import { element, type RenderedBlock, type SafeNode } from '../nodes.js';
 import { parserOf } from '../syntax/parser.js';
 import { blockNode } from './blocks.js';
+import { withoutComments } from './comments.js';
 import { type Context, Footnotes, type HtmlMode } from './context.js';
 import { addDefinition, Definitions } from './definitions.js';
 import { partsOf } from './parts.js';
@@ -26,7 +27,8 @@ export function renderNote(body: string): RenderedBlock[] {
  */
 export function renderPage(body: string): SafeNode[] {
   const source = body.replace(/\r\n?/g, '\n');
-  return blocksOf(source.slice(frontMatter(source)?.end ?? 0), 'content').map(({ node }) => node);
+  const shown = withoutComments(source.slice(frontMatter(source)?.end ?? 0));
+  return blocksOf(shown, 'content').map(({ node }) => node);
 }
 
 interface Block {
@@ -69,6 +71,8 @@ function contextOf(source: string, tree: Tree, html: HtmlMode): Context {
     blockLine: 1,
     lineAt: (offset) => locator.locate(offset).line,
     html,
+    textTo: 0,
+    hiddenTo: 0,
   };
 }
 

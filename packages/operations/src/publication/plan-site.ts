@@ -29,7 +29,7 @@ interface Order {
 type Links = Output<'planPublication'>['links'];
 
 /** Changes when the same notes become other pages. */
-const GENERATOR = 1;
+const GENERATOR = 2;
 const TITLE = 'Notes';
 const LISTED = 200;
 const FILES = 'files';

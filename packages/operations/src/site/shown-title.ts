@@ -1,10 +1,13 @@
 import { frontMatter } from '@notes/markdown-blocks';
+import { withoutComments } from '@notes/markdown-view';
 import type { ElsewhereReader, ExportedNote } from '@notes/storage';
 import { splitName } from '../export/file-names.js';
 import { lookAt } from '../markdown/look.js';
 
 /** Comments, and places that old links lead to. */
 const MARKUP = /<!--.*?-->|<[^<>]*>/gs;
+/** A heading that leads begins in as many characters. */
+const LEADING = 16 * 1024;
 const NO_HEADINGS = { headings: [], truncated: true } as const;
 
 /** What a page is called, and how far below a chapter it stands. */
@@ -19,12 +22,13 @@ export async function shownTitle(
   { id, title, fileName }: ExportedNote,
 ): Promise<ShownTitle> {
   const isOfFile = fileName !== null && splitName(fileName).stem === title;
-  const body = isOfFile ? (documents.getWithBody(id)?.body ?? '') : '';
+  const written = isOfFile ? (documents.getWithBody(id)?.body ?? '') : '';
+  const body = withoutComments(written.slice(frontMatter(written)?.end ?? 0).slice(0, LEADING));
   const own = { title: title || 'Untitled', level: 0 };
   if (body === '') return own;
   const { headings } = await lookAt('outline', { body, databaseId: '' }, NO_HEADINGS);
   const first = headings[0];
-  const before = first === undefined ? '' : body.slice(frontMatter(body)?.end ?? 0, offsetOfLine(body, first.line));
+  const before = first === undefined ? '' : body.slice(0, offsetOfLine(body, first.line));
   const leads = before.replace(MARKUP, '').trim() === '';
   const text = leads ? first?.text.trim() : undefined;
   return first === undefined || !text ? own : { title: text, level: first.level - 1 };

@@ -42,6 +42,17 @@ function site(): Record<string, string> {
 }
 const text = (path: string) => readFileSync(at('site', path), 'utf8');
 
+const COMMENTS = [
+  '%%CANARY-comment%%',
+  '%%\nCANARY-comment\n\n## CANARY-comment\n%%',
+  '<!-- CANARY-comment\n\nCANARY -->',
+];
+const COMMENTED = [
+  ...['@', 'text @ text', '## heading @', '- item @\n- [ ] @ item', '> quoted @\n> @', '*a @*[b @](#part)'],
+  ...['| a | b @ |\n|-|-|\n| @ | b |', '<p>@ html</p>', 'note[^@1]\n\n[^1]: @ note', '> [!tip] callout @'],
+];
+const HIDDEN = ['script', 'style', 'svg', 'template', 'noscript', 'iframe', 'textarea', 'title'];
+
 /** A library in which whatever has CANARY in it is private. */
 async function withCanaries(): Promise<{ readonly notebookId: string }> {
   const outer = await notebook('CANARY-outer');
@@ -60,9 +71,12 @@ async function withCanaries(): Promise<{ readonly notebookId: string }> {
     `[a friend](${note(hiddenNote.id)} "a title") [[CANARY-title|another]] [[CANARY-hidden/CANARY-title#CANARY-anchor|third]]`,
     `![a picture](${resource(shown.id)})`,
     'x <!-- CANARY-comment --> <span class="CANARY-class">kept</span> [dead](javascript:CANARY) [file](CANARY-file.md)',
+    ...COMMENTS.flatMap((comment) => COMMENTED.map((place) => place.replaceAll('@', comment))),
+    ...HIDDEN.map((name) => `raw <${name}>CANARY-raw https://canary.example/</${name}> text`),
     '```note-query\nquery: CANARY-query\n```',
     '<div data-x="CANARY-attribute">html <script>CANARY-script</script></div>',
     '[[Second]] [self](#part) [ref][CANARY-label]\n\n[CANARY-label]: https://example.org/',
+    'unclosed %% CANARY-unclosed\n\nCANARY-unclosed <!-- CANARY-unclosed',
   ].join('\n\n');
   await opened.call('replaceDocument', {
     document_id: first.id,
@@ -86,7 +100,18 @@ describe('a publication', () => {
     expect(everything).not.toContain('resource:');
     expect(everything).not.toMatch(/\b(?:doc|res|nb|tag|rev|db)_[0-9a-z]{20}/);
     const page = text('essays/first.html');
-    for (const shown of ['a friend', 'another', 'third', ' kept', 'dead', 'file', 'html', '<img src="../files/'])
+    for (const shown of [
+      'a friend',
+      'another',
+      'third',
+      ' kept',
+      'dead',
+      'file',
+      'html',
+      'raw  text',
+      'unclosed',
+      '<img src="../files/',
+    ])
       expect(page).toContain(shown);
   });
 
@@ -184,7 +209,7 @@ describe('a publication', () => {
     mkdirSync(at('book'));
     const pages = {
       SUMMARY: '- [b](b.md)\n- [a](a.html)',
-      a: '<!-- x -->\n\n## Section',
+      a: '%%\n# x\n%%\n<!-- x -->\n\n## Section <!-- x -->%%x%%',
       b: '# Chapter',
       'z 10': '',
       'z 9': '',
