@@ -9,6 +9,8 @@ const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
 
 it('a new note takes what is typed before its title is there [WEB-NEW-NOTE]', async () => {
   const page = await web.openPage('#/');
+  // Keys are commands once the page has asked for what it shows.
+  await page.getByRole('navigation', { name: 'Library' }).getByText('Help').first().waitFor();
   await page.route('**/assets/note-*.js', async (route) => {
     await sleep(500);
     await route.continue();

@@ -44,6 +44,8 @@ export function href(segments: readonly string[], query: Readonly<Record<string,
 export function go(segments: readonly string[], query?: Readonly<Record<string, string>>): void {
   leaveText(segments);
   location.hash = href(segments, query);
+  // The event comes later, and keys may come before it.
+  hash.value = location.hash;
 }
 
 /** Takes focus off the text of the note that is left: what is typed until the next screen is there is not for it. */

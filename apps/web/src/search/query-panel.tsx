@@ -1,6 +1,6 @@
 import { explainQuery, LIMITS, parseQuery } from '@notes/query-language';
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
-import { replacePlace } from '../app/router.js';
+import { place, replacePlace } from '../app/router.js';
 import { QueryBox } from './query-box.js';
 import { SaveSearch } from './save-search.js';
 import { SyntaxHelp } from './syntax-help.js';
@@ -69,7 +69,8 @@ function useWritten(query: string, sort: string) {
   const write = (next: string) => {
     setText(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => show(next), SETTLE_MS);
+    // Who has left may see this panel until the next screen is loaded.
+    timer.current = setTimeout(() => place.peek().segments[0] === 'search' && show(next), SETTLE_MS);
   };
   const choose = (example: string) => {
     setText(example);
