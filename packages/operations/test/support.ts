@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { OperationName, Output } from '@notes/contract';
+import { Readable } from 'node:stream';
+import type { Input, OperationName, Output } from '@notes/contract';
 import { onTestFinished } from 'vitest';
 import { loadConfig } from '../src/config/index.js';
 import { type CallContext, invoke, type Library, openLibrary } from '../src/index.js';
@@ -30,3 +31,11 @@ export async function openTestLibrary(
   const context: CallContext = { library, origin: 'cli', now: Date.now };
   return { library, context, call: (name, input) => invoke(name, context, input) };
 }
+
+/** Stores bytes as an attachment of no note. */
+export const uploadBytes = (
+  { context }: Pick<OpenedLibrary, 'context'>,
+  bytes: string | Uint8Array,
+  fields: Pick<Input<'uploadResource'>, 'filename'> & { readonly mime_type?: string },
+): Promise<Output<'uploadResource'>> =>
+  invoke('uploadResource', { ...context, bytes: Readable.from([Buffer.from(bytes)]) }, fields);

@@ -1,11 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { invoke } from '../../src/index.js';
-import type { OpenedLibrary } from '../support.js';
+import { type OpenedLibrary, uploadBytes } from '../support.js';
 
-export const upload = ({ context }: Pick<OpenedLibrary, 'context'>, text: string) =>
-  invoke('uploadResource', { ...context, bytes: Readable.from([Buffer.from(text)]) }, { filename: `${text}.png` });
+export const upload = (library: OpenedLibrary, text: string) => uploadBytes(library, text, { filename: `${text}.png` });
 
 /** Notes in a notebook, with tags, links, a former title, an older revision and one in Trash; a text that is too long. */
 export async function fill(library: OpenedLibrary): Promise<void> {

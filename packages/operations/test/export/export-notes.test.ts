@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
 import { exportRecordSchema } from '@notes/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { invoke } from '../../src/index.js';
-import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
+import { type OpenedLibrary, openTestLibrary, temporaryFolder, uploadBytes } from '../support.js';
 
 let opened: OpenedLibrary;
 let folder: string;
@@ -17,8 +16,7 @@ beforeEach(async () => {
 });
 
 const at = (...names: string[]) => join(folder, ...names);
-const upload = (bytes: string, filename: string, { context } = opened) =>
-  invoke('uploadResource', { ...context, bytes: Readable.from([Buffer.from(bytes)]) }, { filename });
+const upload = (bytes: string, filename: string) => uploadBytes(opened, bytes, { filename });
 const make = (title: string, body = '', more: Record<string, unknown> = {}) =>
   opened.call('createDocument', { title, body, ...more });
 const exportTo = (name: string, input: Record<string, unknown> = {}, { call } = opened) =>

@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import type { Output } from '@notes/contract';
-import { type CallContext, invoke } from '../../src/index.js';
-import type { OpenedLibrary } from '../support.js';
+import type { CallContext } from '../../src/index.js';
+import { type OpenedLibrary, uploadBytes } from '../support.js';
 
 export const DAY_MS = 86_400_000;
 
@@ -18,10 +16,8 @@ export async function trashed({ call }: OpenedLibrary, bodies: readonly string[]
   return made.map(({ id }) => id);
 }
 
-export async function uploaded({ context }: OpenedLibrary, text: string): Promise<Output<'uploadResource'>> {
-  const bytes = Readable.from([Buffer.from(text)]);
-  return invoke('uploadResource', { ...context, bytes }, { filename: `${text}.txt` });
-}
+export const uploaded = (library: OpenedLibrary, text: string) =>
+  uploadBytes(library, text, { filename: `${text}.txt` });
 
 /** A context that is told to stop when its job is past its start. */
 export function stoppedOnceBegun(context: CallContext): CallContext {

@@ -1,9 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { invoke } from '../../src/index.js';
-import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
+import { type OpenedLibrary, openTestLibrary, temporaryFolder, uploadBytes } from '../support.js';
 
 let opened: OpenedLibrary;
 let folder: string;
@@ -17,11 +16,7 @@ const at = (...names: string[]) => join(folder, ...names);
 /** As much of a picture as tells what it is. */
 const PNG = '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\b\x06\0\0\0';
 const upload = (bytes: string, filename: string, mime_type?: string) =>
-  invoke(
-    'uploadResource',
-    { ...opened.context, bytes: Readable.from([Buffer.from(bytes, 'latin1')]) },
-    { filename, ...(mime_type !== undefined && { mime_type }) },
-  );
+  uploadBytes(opened, Buffer.from(bytes, 'latin1'), { filename, ...(mime_type !== undefined && { mime_type }) });
 const make = (title: string, body = '', more: Record<string, unknown> = {}) =>
   opened.call('createDocument', { title, body, ...more });
 const notebook = async (name: string, parent?: string) =>
