@@ -1,0 +1,2 @@
+export { canonicalJson } from './canonical-json.js';
+export { parseCanonical } from './canonical-line.js';

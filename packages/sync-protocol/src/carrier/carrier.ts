@@ -1,0 +1,54 @@
+/** What artifacts are of; a directory or route each. */
+export const ARTIFACT_CLASSES = ['members', 'ops', 'acks', 'blobs', 'snapshots', 'recovery'] as const;
+export type ArtifactClass = (typeof ARTIFACT_CLASSES)[number];
+
+/** An artifact as a listing has it. `name` ends in the first 32 hexadecimal digits of the SHA-256 of its bytes. */
+export interface ArtifactEntry {
+  readonly name: string;
+  readonly sizeBytes: number;
+}
+
+export interface ArtifactPage {
+  /** Ascending by name. */
+  readonly artifacts: readonly ArtifactEntry[];
+  /** The name to list after for the next page; null at the end. */
+  readonly next: string | null;
+}
+
+/**
+ * A place artifacts are put and found at. It can read none of them, and is trusted with nothing: what it says is checked
+ * by whoever asked. An artifact never changes; a namespace is written by the replica it is named after, alone.
+ */
+export interface Carrier {
+  /** The replicas that have put anything here. */
+  namespaces(): Promise<readonly string[]>;
+  /** @param after A name, or null for the start. @param limit 1 to 1,000 */
+  list(namespace: string, artifactClass: ArtifactClass, after: string | null, limit: number): Promise<ArtifactPage>;
+  /** The bytes of an artifact, or of a range of it; null where there is none of that name. */
+  get(
+    namespace: string,
+    artifactClass: ArtifactClass,
+    name: string,
+    range?: { readonly start: number; readonly length: number },
+  ): Promise<Uint8Array | null>;
+  /**
+   * Stores an artifact of one's own and resolves when it is durable. What is there already with the same bytes is fine.
+   * @throws CarrierError `conflict` where the name, or an index that admits one artifact, has other bytes
+   */
+  put(artifactClass: ArtifactClass, name: string, bytes: Uint8Array): Promise<void>;
+  /** Removes an artifact of one's own; one that is not there is fine. */
+  remove(artifactClass: ArtifactClass, name: string): Promise<void>;
+}
+
+export type CarrierErrorCode = 'unreachable' | 'conflict' | 'refused' | 'rate_limited' | 'not_a_carrier' | 'full';
+
+/** Why a carrier did not do what was asked. `unreachable`, `rate_limited` and `full` may pass by themselves. */
+export class CarrierError extends Error {
+  readonly code: CarrierErrorCode;
+
+  constructor(code: CarrierErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'CarrierError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,2 @@
+export { zlibCodec } from './codec.js';
+export { sodiumCrypto } from './sodium.js';

@@ -1,0 +1,1 @@
+export { MemoryCarrier } from './memory-carrier.js';
