@@ -3,7 +3,6 @@ import sodium from 'sodium-native';
 import type { Crypto, KeyPair } from '../crypto.js';
 
 const CONTEXT = Buffer.from('svcsync1');
-const NONE = Buffer.alloc(0);
 
 /** The primitives as libsodium has them. */
 export const sodiumCrypto: Crypto = {
@@ -74,7 +73,7 @@ export const sodiumCrypto: Crypto = {
   },
   blake2b(length, input, key) {
     const digest = Buffer.alloc(length);
-    sodium.crypto_generichash(digest, buffer(input), key === undefined ? NONE : buffer(key));
+    sodium.crypto_generichash(digest, buffer(input), ...(key === undefined ? [] : [buffer(key)]));
     return digest;
   },
   sha256: (input) => createHash('sha256').update(input).digest(),

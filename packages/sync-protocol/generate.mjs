@@ -1,0 +1,6 @@
+// Writes the vectors, which are published beside the code.
+import { writeFileSync } from 'node:fs';
+import { VECTORS } from './generate/index.mjs';
+
+for (const [name, make] of Object.entries(VECTORS))
+  writeFileSync(new URL(`vectors/${name}.json`, import.meta.url), `${JSON.stringify(make(), null, 2)}\n`);

@@ -1,0 +1,5 @@
+import { artifacts } from './artifacts.mjs';
+import { keys } from './keys.mjs';
+
+/** What each file of `vectors/` is made by; the same at every run. */
+export const VECTORS = { keys, artifacts };

@@ -1,0 +1,52 @@
+import { backupKey, blobLocator, classKey, epochOf, keyIdOf, publicKeysOf, recoveryKeys } from '@notes/sync-protocol';
+import { sodiumCrypto as crypto } from '@notes/sync-protocol/node';
+import { fill } from './crypto.mjs';
+
+const hex = (bytes) => Buffer.from(bytes).toString('hex');
+
+/** Key ids, epochs, the keys that follow from them, and those of a recovery code. */
+export function keys() {
+  const pairs = { sign: crypto.signKeyPair(fill(32, 1)), box: crypto.boxKeyPair(fill(32, 2)) };
+  const databaseId = 'db_040g2081040g2081040g208104';
+  const epoch = epochOf(crypto, databaseId, 1, fill(32, 6));
+  const recovery = recoveryKeys(crypto, fill(32, 9));
+  return {
+    key_ids: [
+      {
+        sign_seed: hex(fill(32, 1)),
+        box_seed: hex(fill(32, 2)),
+        sign_pk: hex(pairs.sign.publicKey),
+        box_pk: hex(pairs.box.publicKey),
+        key_id: keyIdOf(crypto, publicKeysOf(pairs)),
+      },
+    ],
+    epochs: [
+      {
+        database_id: databaseId,
+        number: 1,
+        epoch_key: hex(epoch.key),
+        epoch_id: epoch.id,
+        class_keys: Object.fromEntries(
+          ['members', 'ops', 'acks', 'blobs', 'snapshots'].map((name) => [
+            name,
+            hex(classKey(crypto, epoch.key, name)),
+          ]),
+        ),
+        backup_key: hex(backupKey(crypto, epoch.key)),
+        locators: [0, 1].map((chunk) => ({
+          sha256: hex(crypto.sha256(fill(0, 0))),
+          chunk,
+          locator: blobLocator(crypto, epoch.key, crypto.sha256(fill(0, 0)), chunk),
+        })),
+      },
+    ],
+    recovery: [
+      {
+        secret: hex(fill(32, 9)),
+        sign_pk: hex(recovery.sign.publicKey),
+        box_pk: hex(recovery.box.publicKey),
+        key_id: keyIdOf(crypto, publicKeysOf(recovery)),
+      },
+    ],
+  };
+}

@@ -1,0 +1,90 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { compareBytes, concat, readU32, readU64, u32, u64 } from '../bytes.js';
+import { ARTIFACT_CLASSES, type ArtifactClass } from '../carrier/carrier.js';
+import { classCode } from '../keys/epoch.js';
+import { keyIdBytes, keyIdFrom } from '../keys/key-id.js';
+import { paddedSize } from './padding.js';
+
+/** Bytes of an artifact at most. */
+export const SEALED_MAX = 1_000_000;
+export const HEADER_LENGTH = 76;
+export const SIGNATURE_LENGTH = 64;
+export const TAG_LENGTH = 16;
+/** Of the box a `recovery` artifact has in place of ciphertext. */
+export const RECOVERY_LENGTH = 88;
+
+const MAGIC = Uint8Array.of(0x4e, 0x53, 0x41, 0x31); // NSA1
+const VERSION = 1;
+
+export type PayloadCodec = 'none' | 'deflate';
+const CODECS: readonly PayloadCodec[] = ['none', 'deflate'];
+
+/** What anybody can read of an artifact. */
+export interface FrameHeader {
+  readonly artifactClass: ArtifactClass;
+  readonly codec: PayloadCodec;
+  /** From 1 within namespace and class; of a blob the number of its chunk, from 0. */
+  readonly index: number;
+  /** 32 hexadecimal digits. */
+  readonly epochId: string;
+  /** `key_…` of the key that signed. */
+  readonly keyId: string;
+  /** 24 bytes. */
+  readonly nonce: Uint8Array;
+  /** Bytes between header and signature. */
+  readonly sealedLength: number;
+}
+
+/** Only what may be compressed: operations and checkpoints. */
+export const isCompressible = (artifactClass: ArtifactClass): boolean =>
+  artifactClass === 'ops' || artifactClass === 'snapshots';
+
+/** @throws RangeError for a key id that is none, or an index that a frame does not hold */
+export function encodeHeader(header: FrameHeader): Uint8Array {
+  const signer = keyIdBytes(header.keyId);
+  if (signer === null) throw new RangeError('no key id');
+  if (!isIndex(header.artifactClass, header.index)) throw new RangeError('no index of an artifact');
+  return concat(
+    MAGIC,
+    Uint8Array.of(VERSION, classCode(header.artifactClass), CODECS.indexOf(header.codec), 0),
+    u64(header.index),
+    hexToBytes(header.epochId),
+    signer,
+    header.nonce,
+    u32(header.sealedLength),
+  );
+}
+
+/** The header of a whole artifact; null for bytes that are none by their shape alone. */
+export function parseHeader(artifact: Uint8Array): FrameHeader | null {
+  if (artifact.length < HEADER_LENGTH || artifact.length > SEALED_MAX) return null;
+  const [version, code, codecCode, zero] = artifact.subarray(4, 8) as unknown as [number, number, number, number];
+  if (compareBytes(artifact.subarray(0, 4), MAGIC) !== 0 || version !== VERSION || zero !== 0) return null;
+
+  const artifactClass = ARTIFACT_CLASSES[code - 1];
+  const codec = CODECS[codecCode];
+  const index = readU64(artifact, 8);
+  if (artifactClass === undefined || codec === undefined || index === null) return null;
+  if (!isIndex(artifactClass, index) || (codec !== 'none' && !isCompressible(artifactClass))) return null;
+
+  const header: FrameHeader = {
+    artifactClass,
+    codec,
+    index,
+    epochId: bytesToHex(artifact.subarray(16, 32)),
+    keyId: keyIdFrom(artifact.subarray(32, 48)),
+    nonce: artifact.subarray(48, 72),
+    sealedLength: readU32(artifact, 72),
+  };
+  const whole = artifact.length === HEADER_LENGTH + header.sealedLength + SIGNATURE_LENGTH;
+  return whole && hasSizeOfItsClass(header) ? header : null;
+}
+
+const isIndex = (artifactClass: ArtifactClass, index: number) =>
+  Number.isSafeInteger(index) && index >= (artifactClass === 'blobs' ? 0 : 1);
+
+function hasSizeOfItsClass({ artifactClass, sealedLength, nonce }: FrameHeader): boolean {
+  if (artifactClass === 'recovery') return sealedLength === RECOVERY_LENGTH && nonce.every((byte) => byte === 0);
+  const padded = sealedLength - TAG_LENGTH;
+  return paddedSize(padded) === padded;
+}

@@ -1,0 +1,47 @@
+import { concat, readU64, u64 } from '../bytes.js';
+import type { Crypto, KeyPair } from '../crypto.js';
+import { type Epoch, epochOf } from '../keys/epoch.js';
+import { type ArtifactContext, type Signer, signFrame } from './artifact.js';
+import { encodeHeader, HEADER_LENGTH, parseHeader, RECOVERY_LENGTH } from './header.js';
+
+export interface RecoveryContent extends ArtifactContext {
+  readonly index: number;
+  readonly epoch: Epoch;
+  readonly signer: Signer;
+  /** The public box key that follows from the recovery code. */
+  readonly recoveryKey: Uint8Array;
+}
+
+/** An artifact of class `recovery`: the key of an epoch, which the recovery code opens and no key of the group. */
+export function sealRecovery(crypto: Crypto, { epoch, recoveryKey, ...content }: RecoveryContent): Uint8Array {
+  const header = encodeHeader({
+    artifactClass: 'recovery',
+    codec: 'none',
+    index: content.index,
+    epochId: epoch.id,
+    keyId: content.signer.keyId,
+    nonce: new Uint8Array(24),
+    sealedLength: RECOVERY_LENGTH,
+  });
+  const box = crypto.boxSeal(concat(epoch.key, u64(epoch.number)), recoveryKey);
+  return signFrame(crypto, content, content.signer, concat(header, box));
+}
+
+/**
+ * The epoch such an artifact holds; null where the code is another, or the artifact is none. Who signed it does not
+ * matter: the id of an epoch commits to its key.
+ */
+export function openRecovery(
+  crypto: Crypto,
+  databaseId: string,
+  artifact: Uint8Array,
+  recoveryBox: KeyPair,
+): Epoch | null {
+  const header = parseHeader(artifact);
+  if (header?.artifactClass !== 'recovery') return null;
+  const opened = crypto.boxOpen(artifact.subarray(HEADER_LENGTH, HEADER_LENGTH + RECOVERY_LENGTH), recoveryBox);
+  const number = opened === null ? null : readU64(opened, 32);
+  if (opened === null || number === null) return null;
+  const epoch = epochOf(crypto, databaseId, number, opened.subarray(0, 32));
+  return epoch.id === header.epochId ? epoch : null;
+}

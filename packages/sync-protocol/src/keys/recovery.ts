@@ -1,0 +1,11 @@
+import { domain } from '../bytes.js';
+import type { Crypto } from '../crypto.js';
+import type { ReplicaKeys } from './key-id.js';
+
+/** The keys that follow from the 32 secret bytes of a recovery code. */
+export function recoveryKeys(crypto: Crypto, secret: Uint8Array): ReplicaKeys {
+  return {
+    sign: crypto.signKeyPair(crypto.blake2b(32, domain('recovery/sign/1'), secret)),
+    box: crypto.boxKeyPair(crypto.blake2b(32, domain('recovery/box/1'), secret)),
+  };
+}

@@ -1,0 +1,206 @@
+import { deflateRawSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  artifactName,
+  CHUNK_LENGTH,
+  openArtifact,
+  openRecovery,
+  paddedSize,
+  parseArtifactName,
+  parseHeader,
+  SEALED_MAX,
+  sealArtifact,
+  verifyArtifact,
+} from '../src/index.js';
+import { zlibCodec as codec, sodiumCrypto as crypto } from '../src/node/index.js';
+import { altered, cryptoOf, fill, hex, readVectors, unhex, utf8 } from './support.js';
+
+interface ArtifactVector {
+  readonly class: 'ops' | 'members' | 'acks' | 'blobs' | 'snapshots';
+  readonly index: number;
+  readonly payload: string;
+  readonly size_bytes: number;
+  readonly sha256: string;
+  readonly name: string;
+  readonly artifact: string;
+}
+
+const vectors = readVectors<{
+  database_id: string;
+  namespace: string;
+  epoch: { id: string; number: number; key: string };
+  signer: { key_id: string; sign_pk: string; seed: string };
+  recovery: { box_seed: string };
+  artifacts: ArtifactVector[];
+  recovery_artifact: ArtifactVector;
+}>('artifacts');
+const { database_id: databaseId, namespace } = vectors;
+const epoch = { ...vectors.epoch, key: unhex(vectors.epoch.key) };
+const publicKey = unhex(vectors.signer.sign_pk);
+const signer = {
+  keyId: vectors.signer.key_id,
+  secretKey: crypto.signKeyPair(unhex(vectors.signer.seed)).secretKey,
+};
+
+const place = { databaseId, namespace };
+const keys = {
+  signerKey: (keyId: string) => (keyId === signer.keyId ? publicKey : null),
+  epochKey: (id: string) => (id === epoch.id ? epoch.key : null),
+};
+const open = (artifact: Uint8Array, artifactClass: ArtifactVector['class'], request = {}) =>
+  openArtifact(crypto, codec, { ...place, ...keys, artifactClass, artifact, ...request });
+const seal = (artifactClass: ArtifactVector['class'], payload: Uint8Array, index = 1) =>
+  sealArtifact(crypto, codec, { ...place, artifactClass, index, epoch, signer, payload });
+
+const { artifacts: sealed, recovery_artifact: recovery } = vectors;
+
+describe('the vectors of artifacts', () => {
+  test.each(sealed)('$class $index opens to its payload', (vector) => {
+    const opened = open(unhex(vector.artifact), vector.class, { index: vector.index });
+    expect(opened).toMatchObject({ ok: true, header: { index: vector.index, keyId: signer.keyId } });
+    expect(opened.ok && hex(opened.payload)).toBe(vector.payload);
+  });
+
+  // What DEFLATE makes of a payload is not given, only what it is to be read as.
+  test.each(sealed.filter(({ artifact }) => parseHeader(unhex(artifact))?.codec === 'none'))(
+    '$class $index is sealed to these bytes',
+    (vector) => {
+      const content = { ...place, artifactClass: vector.class, index: vector.index, epoch, signer };
+      const bytes = sealArtifact(cryptoOf(7), codec, { ...content, payload: unhex(vector.payload) });
+      expect(hex(bytes)).toBe(vector.artifact);
+    },
+  );
+
+  test.each([...sealed, recovery])('$class $index has its size, digest and name', (vector) => {
+    const bytes = unhex(vector.artifact);
+    expect(bytes).toHaveLength(vector.size_bytes);
+    expect(hex(crypto.sha256(bytes))).toBe(vector.sha256);
+    const name = parseArtifactName(vector.class, vector.name);
+    expect(artifactName(crypto, name?.place ?? '', bytes)).toBe(vector.name);
+  });
+
+  test('a recovery code opens the epoch that was sealed for it', () => {
+    const box = crypto.boxKeyPair(unhex(vectors.recovery.box_seed));
+    const artifact = unhex(recovery.artifact);
+    expect(verifyArtifact(crypto, place, artifact, publicKey)).toBe(true);
+    const opened = openRecovery(crypto, databaseId, artifact, box);
+    expect(opened).toEqual({ id: epoch.id, number: 1, key: Buffer.from(epoch.key) });
+    expect(openRecovery(crypto, databaseId, artifact, crypto.boxKeyPair())).toBeNull();
+    expect(openRecovery(crypto, 'db_another', artifact, box)).toBeNull();
+  });
+});
+
+describe('what is altered is refused', () => {
+  test.each(sealed)('$class: each byte', (vector) => {
+    for (const [at, bytes] of altered(unhex(vector.artifact)))
+      expect(open(bytes, vector.class, { index: vector.index }).ok, `byte ${at}`).toBe(false);
+  });
+
+  test('recovery: each byte, by its signature', () => {
+    for (const [at, bytes] of altered(unhex(recovery.artifact)))
+      expect(verifyArtifact(crypto, place, bytes, publicKey), `byte ${at}`).toBe(false);
+  });
+
+  test('each length but its own', () => {
+    const whole = seal('ops', utf8('x'));
+    for (let length = 0; length < whole.length; length += 1)
+      expect(open(whole.subarray(0, length), 'ops')).toEqual({ ok: false, problem: 'frame' });
+    expect(open(new Uint8Array([...whole, 0]), 'ops')).toEqual({ ok: false, problem: 'frame' });
+  });
+
+  test('random bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
+        expect(open(bytes, 'ops')).toEqual({ ok: false, problem: 'frame' });
+        bytes.set(unhex(sealed[0]?.artifact ?? '').subarray(0, Math.min(76, bytes.length)));
+        expect(open(bytes, 'members').ok).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('an artifact is of one place', () => {
+  const artifact = seal('ops', utf8('text'), 3);
+
+  test.each([
+    ['the library', { databaseId: 'db_another' }, 'signature'],
+    ['the namespace', { namespace: 'rep_another' }, 'signature'],
+    ['the class', { artifactClass: 'acks' }, 'place'],
+    ['the index', { index: 4 }, 'place'],
+    ['the signer', { signerKey: () => null }, 'signer'],
+    ['the key of the signer', { signerKey: () => crypto.signKeyPair().publicKey }, 'signature'],
+    ['the epoch', { epochKey: () => null }, 'epoch'],
+    ['the key of the epoch', { epochKey: () => fill(32, 9) }, 'seal'],
+  ])('with another for %s it is refused', (_, request, problem) => {
+    expect(open(artifact, 'ops', request)).toEqual({ ok: false, problem });
+  });
+
+  test('who signs what another sealed cannot publish it as theirs', () => {
+    const thief = crypto.signKeyPair();
+    const frame = artifact.subarray(0, -64);
+    const context = Buffer.from(`service-sync/artifact-sig/1\0\0\x1d${databaseId}\0\x09rep_thief`, 'latin1');
+    const signature = crypto.sign(Buffer.concat([context, frame]), thief.secretKey);
+    const stolen = new Uint8Array(Buffer.concat([frame, signature]));
+    const request = { namespace: 'rep_thief', signerKey: () => thief.publicKey };
+    expect(open(stolen, 'ops', request)).toEqual({ ok: false, problem: 'seal' });
+  });
+});
+
+describe('sizes', () => {
+  test('are Padmé values, at least 256, of any length', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 999_424 }), (length) => {
+        const size = paddedSize(length);
+        expect(size).toBeGreaterThanOrEqual(Math.max(256, length));
+        expect(size).toBeLessThanOrEqual(Math.max(256, length * 1.12));
+        expect(paddedSize(size)).toBe(size);
+      }),
+    );
+  });
+
+  test('payloads come back as they were, of any length', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 2000 }),
+        fc.constantFrom('ops' as const, 'members' as const),
+        (payload, artifactClass) => {
+          const opened = open(seal(artifactClass, payload), artifactClass);
+          expect(opened.ok && hex(opened.payload)).toBe(hex(payload));
+        },
+      ),
+    );
+  });
+
+  test('a full chunk fills its padding, and is the longest that is sealed', () => {
+    const artifact = seal('blobs', fill(CHUNK_LENGTH, 5), 0);
+    expect(artifact).toHaveLength(CHUNK_LENGTH + 1 + 76 + 16 + 64);
+    expect(open(artifact, 'blobs')).toMatchObject({ ok: true });
+    expect(seal('members', fill(999_423, 1)).length).toBeLessThanOrEqual(SEALED_MAX);
+    expect(() => seal('members', fill(999_424, 1))).toThrow(RangeError);
+  });
+
+  test('what inflates beyond 4 MiB, or not at all, is refused', () => {
+    const deflated = (bytes: Uint8Array) => ({ deflate: () => bytes, inflate: codec.inflate });
+    const content = { ...place, artifactClass: 'ops' as const, index: 1, epoch, signer, payload: fill(999, 1) };
+    const bomb = deflateRawSync(Buffer.alloc(4 * 1024 * 1024 + 1));
+    const refused = { ok: false, problem: 'payload' };
+    expect(open(sealArtifact(crypto, deflated(utf8('none')), content), 'ops')).toEqual(refused);
+    const most = sealArtifact(crypto, codec, { ...content, payload: fill(4 * 1024 * 1024, 0) });
+    expect(open(most, 'ops').ok).toBe(true);
+    expect(open(sealArtifact(crypto, deflated(bomb), { ...content, payload: fill(9999, 1) }), 'ops')).toEqual(refused);
+  });
+});
+
+test.each([
+  ['ops', '0000000000000000-00000000000000000000000000000000'],
+  ['ops', 'ffffffffffffffff-00000000000000000000000000000000'],
+  ['ops', '0000000000000001-0000000000000000000000000000000'],
+  ['ops', '0000000000000001-0000000000000000000000000000000A'],
+  ['ops', '0000000000000001-00000000000000000000000000000000\n'],
+  ['ops', '00000000000000000000000000000001-00000000000000000000000000000000'],
+  ['blobs', '0000000000000001-00000000000000000000000000000000'],
+  ['blobs', '../0000000000000000000000000000001-00000000000000000000000000000000'],
+] as const)('among %s there is no name %j', (artifactClass, name) => {
+  expect(parseArtifactName(artifactClass, name)).toBeNull();
+});

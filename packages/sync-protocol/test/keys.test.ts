@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import {
+  backupKey,
+  blobLocator,
+  classKey,
+  compareEpochs,
+  epochOf,
+  keyIdBytes,
+  keyIdOf,
+  mintEpoch,
+  publicKeysOf,
+  recoveryKeys,
+} from '../src/index.js';
+import { sodiumCrypto as crypto } from '../src/node/index.js';
+import { fill, hex, readVectors, unhex } from './support.js';
+
+type Texts<Names extends string> = Readonly<Record<Names, string>>;
+
+const vectors = readVectors<{
+  key_ids: Texts<'sign_seed' | 'box_seed' | 'sign_pk' | 'box_pk' | 'key_id'>[];
+  epochs: (Texts<'database_id' | 'epoch_key' | 'epoch_id' | 'backup_key'> & {
+    number: number;
+    class_keys: Record<string, string>;
+    locators: { sha256: string; chunk: number; locator: string }[];
+  })[];
+  recovery: Texts<'secret' | 'sign_pk' | 'box_pk' | 'key_id'>[];
+}>('keys');
+
+describe('the vectors of keys', () => {
+  test.each(vectors.key_ids)('of a pair: $key_id', (vector) => {
+    const keys = {
+      sign: crypto.signKeyPair(unhex(vector.sign_seed)),
+      box: crypto.boxKeyPair(unhex(vector.box_seed)),
+    };
+    expect(hex(keys.sign.publicKey)).toBe(vector.sign_pk);
+    expect(hex(keys.box.publicKey)).toBe(vector.box_pk);
+    expect(keyIdOf(crypto, publicKeysOf(keys))).toBe(vector.key_id);
+  });
+
+  test.each(vectors.epochs)('of epoch $epoch_id', (vector) => {
+    const epoch = epochOf(crypto, vector.database_id, vector.number, unhex(vector.epoch_key));
+    expect(epoch.id).toBe(vector.epoch_id);
+    for (const [name, key] of Object.entries(vector.class_keys))
+      expect(hex(classKey(crypto, epoch.key, name as 'ops'))).toBe(key);
+    expect(hex(backupKey(crypto, epoch.key))).toBe(vector.backup_key);
+    for (const { sha256, chunk, locator } of vector.locators)
+      expect(blobLocator(crypto, epoch.key, unhex(sha256), chunk)).toBe(locator);
+  });
+
+  test.each(vectors.recovery)('of a recovery code: $key_id', (vector) => {
+    const keys = recoveryKeys(crypto, unhex(vector.secret));
+    expect(hex(keys.sign.publicKey)).toBe(vector.sign_pk);
+    expect(hex(keys.box.publicKey)).toBe(vector.box_pk);
+    expect(keyIdOf(crypto, publicKeysOf(keys))).toBe(vector.key_id);
+  });
+});
+
+test.each([
+  ['no prefix', '5q185yspnstm5hb238777h5hzm'],
+  ['another prefix', 'rep_5q185yspnstm5hb238777h5hzm'],
+  ['too short', 'key_5q185yspnstm5hb238777h5hz'],
+])('a text with %s is no key id', (_, text) => {
+  expect(keyIdBytes(text)).toBeNull();
+});
+
+test('an epoch commits to its library, number and key', () => {
+  const ids = [
+    epochOf(crypto, 'db_1', 1, fill(32, 1)),
+    epochOf(crypto, 'db_2', 1, fill(32, 1)),
+    epochOf(crypto, 'db_1', 2, fill(32, 1)),
+    epochOf(crypto, 'db_1', 1, fill(32, 2)),
+    mintEpoch(crypto, 'db_1', 1),
+  ].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(5);
+});
+
+test('epochs have one order: by number, then by id', () => {
+  const epochs = [
+    { number: 2, id: 'a' },
+    { number: 1, id: 'b' },
+    { number: 1, id: 'a' },
+    { number: 1, id: 'a' },
+  ];
+  expect(epochs.sort(compareEpochs).map(({ number, id }) => number + id)).toEqual(['1a', '1a', '1b', '2a']);
+});
