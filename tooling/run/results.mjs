@@ -7,7 +7,7 @@
  * @typedef {{ name: string, status: string, message?: string, assertionResults: Assertion[] }} FileReport
  * @typedef {{ success: boolean, testResults: FileReport[] }} Report
  * @typedef {{ package: string, report: Report }} PackageReport
- * @typedef {{ passed: number, failed: number, skipped: { package: string, test: string, reason: string }[] }} Summary
+ * @typedef {{ passed: number, failed: number, failures: string[], skipped: { package: string, test: string, reason: string }[] }} Summary
  */
 
 const SKIPPED = new Set(['skipped', 'todo']);
@@ -20,11 +20,11 @@ const SKIPPED = new Set(['skipped', 'todo']);
  */
 export function sumResults(reports) {
   /** @type {Summary} */
-  const summary = { passed: 0, failed: 0, skipped: [] };
+  const summary = { passed: 0, failed: 0, failures: [], skipped: [] };
   for (const { package: name, report } of reports) {
     const failedBefore = summary.failed;
     for (const file of report.testResults) addFile(summary, name, file);
-    if (!report.success && summary.failed === failedBefore) summary.failed += 1;
+    if (!report.success && summary.failed === failedBefore) addFailure(summary, `${name}: the run`);
   }
   return summary;
 }
@@ -40,9 +40,14 @@ function addFile(summary, name, file) {
     if (test.status === 'passed') summary.passed += 1;
     else if (SKIPPED.has(test.status))
       summary.skipped.push({ package: name, test: test.fullName, reason: test.meta?.skipReason ?? 'no reason given' });
-    else summary.failed += 1;
+    else addFailure(summary, `${name}: ${test.fullName}`);
   }
-  if (file.status === 'failed' && summary.failed === failedBefore) summary.failed += 1;
+  if (file.status === 'failed' && summary.failed === failedBefore) addFailure(summary, `${name}: ${file.name}`);
+}
+
+function addFailure(/** @type {Summary} */ summary, /** @type {string} */ failure) {
+  summary.failed += 1;
+  summary.failures.push(failure);
 }
 
 /** The last line of `npm test`, which other tools read: its form is fixed. */
@@ -53,6 +58,11 @@ export function closingLine(/** @type {Summary} */ { passed, failed, skipped }) 
 /** One line for each skipped test, with its reason. */
 export function skippedTests(/** @type {Summary} */ { skipped }) {
   return skipped.map((test) => `skipped: ${test.package}: ${test.test}: ${test.reason}`);
+}
+
+/** One line for each failure: what it said is further up. */
+export function failedTests(/** @type {Summary} */ { failures }) {
+  return failures.map((failure) => `failed: ${failure}`);
 }
 
 /** A run without a single passed test is not a good run. */

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from './output.mjs';
-import { closingLine, isGreen, skippedTests, sumResults } from './results.mjs';
+import { closingLine, failedTests, isGreen, skippedTests, sumResults } from './results.mjs';
 import { failedTasks, forgetRuns, runTasks } from './turbo.mjs';
 import { workspacePackages } from './workspace.mjs';
 
@@ -32,7 +32,7 @@ export function runTests(root, args) {
   ];
   const reports = packages.flatMap(readReports);
   const summary = sumResults(reports);
-  for (const test of skippedTests(summary)) say(test);
+  for (const test of [...skippedTests(summary), ...failedTests(summary)]) say(test);
   const complaints = [...(narrowed ? [] : missingResults(packages, reports)), ...unexplained(root, reports)];
   for (const complaint of complaints) say(complaint);
   summary.failed += complaints.length;

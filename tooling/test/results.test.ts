@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closingLine, isGreen, skippedTests, sumResults } from '../run/results.mjs';
+import { closingLine, failedTests, isGreen, skippedTests, sumResults } from '../run/results.mjs';
 
 const test = (status: string, meta = {}) => ({ fullName: `is ${status}`, status, meta });
 const file = (status: string, ...assertionResults: ReturnType<typeof test>[]) => ({
@@ -36,6 +36,15 @@ describe('the sum of test reports', () => {
 
   it('is not green when nothing ran', () => {
     expect(isGreen(sumResults([]))).toBe(false);
+  });
+
+  it('names each failure: a test, a file that did not load, a run', () => {
+    const summary = sumResults([report(false, file('failed', test('failed')), file('failed')), report(false)]);
+    expect(failedTests(summary)).toEqual([
+      'failed: packages/a: is failed',
+      'failed: packages/a: f',
+      'failed: packages/a: the run',
+    ]);
   });
 
   it('names each skipped test with its reason, and says when there is none', () => {

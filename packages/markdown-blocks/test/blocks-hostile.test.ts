@@ -1,6 +1,7 @@
+import { expectLinear, expectWithin } from '@notes/tooling/expect-time';
 import { describe, expect, test } from 'vitest';
 import { BOUNDS, parseMarkdown } from '../src/index.js';
-import { flat, growth, timeOf } from './text.js';
+import { flat } from './text.js';
 
 const UNITS = 100_000;
 /** Milliseconds that this many units may take, and above which growth can be measured. */
@@ -72,9 +73,9 @@ function everything(body: string): unknown {
 
 describe('the time is in proportion to the body', () => {
   test.each(SHAPES)('%s', (_, shape) => {
-    const time = timeOf(() => everything(flat(shape(UNITS))));
-    expect(time).toBeLessThan(MOST);
-    if (time > MEASURABLE) expect(growth(shape, everything, UNITS / 4)).toBeLessThan(10);
+    const body = (units: number) => flat(shape(units));
+    const time = expectWithin(MOST, () => everything(body(UNITS)));
+    if (time > MEASURABLE) expectLinear(body, everything, UNITS);
   });
 });
 

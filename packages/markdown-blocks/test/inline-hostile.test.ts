@@ -1,9 +1,10 @@
+import { expectLinear, expectWithin } from '@notes/tooling/expect-time';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDefinition } from '../src/inline/definitions.js';
 import { scanInline } from '../src/inline/scan.js';
 import { definitionsOf } from './inline-oracle.js';
-import { flat, growth, SEED, timeOf } from './text.js';
+import { flat, SEED } from './text.js';
 
 /** What is repeated: every mark, alone and as the start of what it can open. */
 const PARTS = [
@@ -44,20 +45,22 @@ const scanned = (text: string): number => {
 
 describe('the time is in proportion to the text', () => {
   test.each(SHAPES)('%s', (_, shape) => {
-    const time = timeOf(() => scanned(flat(shape(1_000_000))));
-    expect(time).toBeLessThan(1_000);
-    if (time > MEASURABLE) expect(growth(shape, scanned, 25_000)).toBeLessThan(10);
+    const text = (units: number) => flat(shape(units));
+    const time = expectWithin(1_000, () => scanned(text(1_000_000)));
+    if (time > MEASURABLE) expectLinear(text, scanned);
   });
 
   test.each(PARTS)('in brackets: %j', (part) => {
     const text = repeat('[', 60_000) + repeat(part, 120_000) + repeat('](b)', 60_000);
-    expect(timeOf(() => scanned(flat(text)))).toBeLessThan(250);
+    expectWithin(250, () => scanned(flat(text)));
   });
 
   test('any marks over and over', () => {
     const parts = fc.array(fc.constantFrom(...PARTS), { minLength: 2, maxLength: 5 });
     fc.assert(
-      fc.property(parts, (row) => timeOf(() => scanned(flat(repeat(row.join(''), 60_000)))) < 250),
+      fc.property(parts, (row) => {
+        expectWithin(250, () => scanned(flat(repeat(row.join(''), 60_000))));
+      }),
       { seed: SEED, numRuns: 100 },
     );
   });
@@ -70,7 +73,7 @@ describe('the time is in proportion to the text', () => {
         let definition = parseDefinition(text, 0);
         while (definition !== null) definition = parseDefinition(text, definition.end);
       };
-      expect(timeOf(read)).toBeLessThan(1_000);
+      expectWithin(1_000, read);
     },
   );
 

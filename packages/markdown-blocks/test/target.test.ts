@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { expectLinear } from '@notes/tooling/expect-time';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { classifyTarget, type LinkKind, type LinkTarget, splitAnchor } from '../src/target.js';
-import { flat, growth, SEED, text } from './text.js';
+import { flat, SEED, text } from './text.js';
 
 interface Vector {
   kind: LinkKind;
@@ -37,7 +38,7 @@ describe('what a link points at', () => {
     expect(classifyTarget({ kind: 'link', target: 'a'.repeat(8_193), anchor: null })).toEqual({ type: 'invalid' });
     for (const part of ['a', './', '%20', '%', '@', 'http://@']) {
       const classify = (target: string) => classifyTarget({ kind: 'link', target: flat(target), anchor: null });
-      expect(growth((units) => `http://${part.repeat(units / part.length)}`, classify)).toBeLessThan(10);
+      expectLinear((units) => `http://${part.repeat(units / part.length)}`, classify);
     }
   });
 });

@@ -74,30 +74,3 @@ export function isWellFormed(value: string): boolean {
 export function flat(value: string): string {
   return Buffer.from(value, 'utf16le').toString('utf16le');
 }
-
-/**
- * How the time of `run` grows from n to 4n units, best of several runs: about 4 where it is linear, 16 where quadratic.
- */
-export function growth(make: (units: number) => string, run: (body: string) => unknown, units = 250_000): number {
-  const [small, large] = [flat(make(units)), flat(make(4 * units))];
-  let [quick, slow] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let round = 0; round < 5; round++) {
-    quick = Math.min(
-      quick,
-      timeOf(() => run(small)),
-    );
-    slow = Math.min(
-      slow,
-      timeOf(() => run(large)),
-    );
-  }
-  return slow / quick;
-}
-
-/** Processor time in milliseconds: what else the machine does is not in it. */
-export function timeOf(run: () => unknown): number {
-  const start = process.cpuUsage();
-  run();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1_000;
-}

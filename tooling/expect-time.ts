@@ -1,0 +1,44 @@
+import { expect } from 'vitest';
+
+/** The quickest of some runs counts: a busy machine slows a few of them, a worse algorithm all. */
+const LEAST_ROUNDS = 3;
+const MOST_ROUNDS = 10;
+const TIMES = 16;
+/** The power of its length that time may grow with: 1 is in proportion, 2 quadratic. */
+const LINEAR = 1.5;
+
+/**
+ * Expects that the processor time of `run` is in proportion to the length of what it is given, from a sixteenth of
+ * `units` to all of them.
+ */
+export function expectLinear<T>(make: (units: number) => T, run: (input: T) => unknown, units = 1_000_000): void {
+  const [small, large] = [make(units / TIMES), make(units)];
+  let [quick, slow] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const power = () => Math.log(slow / quick) / Math.log(TIMES);
+  for (let round = 0; round < MOST_ROUNDS && (round < LEAST_ROUNDS || power() >= LINEAR); round++) {
+    const [short, long] = [processorTime(() => run(small)), processorTime(() => run(large))];
+    [quick, slow] = [Math.min(quick, short), Math.min(slow, long)];
+  }
+  expect(power()).toBeLessThan(LINEAR);
+}
+
+/**
+ * Expects `run` to take less than `most` milliseconds of processor time, and answers what its quickest run took.
+ *
+ * @param what Told where it takes longer
+ */
+export function expectWithin(most: number, run: () => unknown, what?: string): number {
+  let quickest = processorTime(run);
+  for (let round = 1; round < MOST_ROUNDS && quickest >= most; round++)
+    quickest = Math.min(quickest, processorTime(run));
+  expect(quickest, what).toBeLessThan(most);
+  return quickest;
+}
+
+/** In milliseconds; what else the machine does is hardly in it. */
+function processorTime(run: () => unknown): number {
+  const start = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1_000;
+}
