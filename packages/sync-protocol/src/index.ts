@@ -6,7 +6,18 @@ export {
   type Carrier,
   CarrierError,
   type CarrierErrorCode,
+  type CarrierIdentity,
 } from './carrier/carrier.js';
+export {
+  digestOfName,
+  indexOfName,
+  isArtifactClass,
+  isArtifactName,
+  isNamespace,
+  PAGE_MOST,
+  SEALED_MAX_BYTES,
+} from './carrier/names.js';
+export { PAIRING_BOX_MOST_BYTES, type PairingBoxes, type PairingBoxKind } from './carrier/pairing-boxes.js';
 export type { Codec, Crypto, KeyPair } from './crypto.js';
 export {
   type ArtifactContent,

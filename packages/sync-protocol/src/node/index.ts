@@ -1,2 +1,9 @@
+export type { CarrierFs } from './carrier-files.js';
 export { zlibCodec } from './codec.js';
+export {
+  createDirectoryCarrier,
+  DirectoryCarrier,
+  type DirectoryCarrierOptions,
+  inspectDirectory,
+} from './directory-carrier.js';
 export { sodiumCrypto } from './sodium.js';

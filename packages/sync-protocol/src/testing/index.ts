@@ -1,1 +1,2 @@
-export { MemoryCarrier } from './memory-carrier.js';
+export { CARRIER_CASES, type CarrierCase, type CarrierFixture, type NamedArtifact } from './carrier-suite.js';
+export { MemoryCarrier, named } from './memory-carrier.js';

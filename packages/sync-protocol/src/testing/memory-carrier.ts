@@ -1,41 +1,70 @@
-import type { ArtifactClass, ArtifactPage, Carrier } from '../carrier/carrier.js';
+import { createHash } from 'node:crypto';
+import type { ArtifactClass, ArtifactPage, Carrier, CarrierIdentity } from '../carrier/carrier.js';
+
+const NOWHERE: CarrierIdentity = {
+  carrierId: `car_${'0'.repeat(26)}`,
+  databaseId: `db_${'0'.repeat(26)}`,
+};
 
 /** A carrier of this process's memory, shared by `of` for each replica. */
 export class MemoryCarrier {
-  readonly #artifacts = new Map<string, Uint8Array>();
+  readonly identity: CarrierIdentity;
+  /** By namespace and class, then by name. Open to a test that plays a carrier which loses or alters what it holds. */
+  readonly folders = new Map<string, Map<string, Uint8Array>>();
+
+  constructor(identity: CarrierIdentity = NOWHERE) {
+    this.identity = identity;
+  }
+
+  folder(namespace: string, artifactClass: ArtifactClass): Map<string, Uint8Array> {
+    const key = `${namespace}/${artifactClass}`;
+    const found = this.folders.get(key) ?? new Map<string, Uint8Array>();
+    this.folders.set(key, found);
+    return found;
+  }
 
   /** The carrier as a replica has it: what it puts goes into the namespace of that name. */
   of(replicaId: string): Carrier {
-    const path = (namespace: string, artifactClass: ArtifactClass, name = '') =>
-      `${namespace}/${artifactClass}/${name}`;
-    const artifacts = this.#artifacts;
     return {
-      async namespaces() {
-        return [...new Set(Array.from(artifacts.keys(), (key) => key.slice(0, key.indexOf('/'))))].sort();
-      },
-      async list(namespace, artifactClass, after, limit): Promise<ArtifactPage> {
-        const prefix = path(namespace, artifactClass);
-        const names = [...artifacts.keys()]
-          .filter((key) => key.startsWith(prefix) && key.slice(prefix.length) > (after ?? ''))
-          .map((key) => key.slice(prefix.length))
-          .sort();
-        const page = names.slice(0, limit);
-        return {
-          artifacts: page.map((name) => ({ name, sizeBytes: artifacts.get(prefix + name)?.length ?? 0 })),
-          next: names.length > limit ? (page.at(-1) ?? null) : null,
-        };
-      },
-      async get(namespace, artifactClass, name, range) {
-        const bytes = artifacts.get(path(namespace, artifactClass, name));
+      identity: async () => this.identity,
+      foreignFiles: () => 0,
+      namespaces: async () => this.#namespaces(),
+      list: async (namespace, artifactClass, after, limit) =>
+        pageOf(this.folder(namespace, artifactClass), after ?? '', limit),
+      get: async (namespace, artifactClass, name, range) => {
+        const bytes = this.folder(namespace, artifactClass).get(name);
         if (bytes === undefined) return null;
         return range === undefined ? bytes.slice() : bytes.slice(range.start, range.start + range.length);
       },
-      async put(artifactClass, name, bytes) {
-        artifacts.set(path(replicaId, artifactClass, name), bytes.slice());
+      put: async (artifactClass, name, bytes) => {
+        this.folder(replicaId, artifactClass).set(name, bytes.slice());
       },
-      async remove(artifactClass, name) {
-        artifacts.delete(path(replicaId, artifactClass, name));
+      remove: async (artifactClass, name) => {
+        this.folder(replicaId, artifactClass).delete(name);
       },
     };
   }
+
+  #namespaces(): string[] {
+    const held = [...this.folders].filter(([, artifacts]) => artifacts.size > 0);
+    return [...new Set(held.map(([key]) => key.slice(0, key.indexOf('/'))))].sort();
+  }
+}
+
+function pageOf(artifacts: ReadonlyMap<string, Uint8Array>, after: string, limit: number): ArtifactPage {
+  const names = [...artifacts.keys()].filter((name) => name > after).sort();
+  const page = names.slice(0, limit);
+  return {
+    artifacts: page.map((name) => ({ name, sizeBytes: artifacts.get(name)?.length ?? 0 })),
+    next: names.length > limit ? (page.at(-1) ?? null) : null,
+  };
+}
+
+/** Bytes under the name an artifact of them has; `locator` for one of `blobs`. */
+export function named(
+  index: number | string,
+  bytes: Uint8Array,
+): { readonly name: string; readonly bytes: Uint8Array } {
+  const place = typeof index === 'string' ? index : index.toString(16).padStart(16, '0');
+  return { name: `${place}-${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}`, bytes };
 }

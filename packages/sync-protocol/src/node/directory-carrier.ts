@@ -1,0 +1,207 @@
+import { createHash, randomBytes } from 'node:crypto';
+import nodeFs from 'node:fs/promises';
+import {
+  type ArtifactClass,
+  type ArtifactPage,
+  type Carrier,
+  CarrierError,
+  type CarrierIdentity,
+} from '../carrier/carrier.js';
+import { digestOfName, isArtifactClass, isArtifactName, isNamespace, SEALED_MAX_BYTES } from '../carrier/names.js';
+import type { PairingBoxes } from '../carrier/pairing-boxes.js';
+import { CarrierFiles, type CarrierFs } from './carrier-files.js';
+import { readMarker, writeMarker } from './carrier-marker.js';
+import { DirectoryPairing } from './directory-pairing.js';
+
+const NAMESPACES = 'n';
+const SCRATCH = '.tmp';
+const SCRATCH_KEPT_MS = 24 * 60 * 60 * 1000;
+const SHARD = /^[0-9a-f]{2}$/;
+/** So many foreign files are told apart. */
+const FOREIGN_MOST = 100_000;
+
+export interface DirectoryCarrierOptions {
+  /** Who opens it: what is put goes into the namespace of this name. */
+  readonly replicaId: string;
+  readonly fs?: CarrierFs;
+}
+
+/** What a folder is, to somebody who looks for a carrier. @throws CarrierError `not_a_carrier`, `unreachable` */
+export async function inspectDirectory(
+  root: string,
+  fs: CarrierFs = nodeFs,
+): Promise<{ readonly state: 'empty' } | { readonly state: 'carrier'; readonly identity: CarrierIdentity }> {
+  const files = new CarrierFiles(root, fs);
+  const identity = await readMarker(files);
+  if (identity !== null) return { state: 'carrier', identity };
+  if ((await files.look('')) === null) throw new CarrierError('unreachable', 'there is no such folder');
+  // Programs that copy files, and desktops, leave hidden ones of their own.
+  if ((await files.entries('')).some(({ name }) => !name.startsWith('.')))
+    throw new CarrierError('not_a_carrier', 'the folder holds something else');
+  return { state: 'empty' };
+}
+
+/** Makes an empty folder a carrier of a library. @throws CarrierError as `inspectDirectory`; `conflict` for a carrier */
+export async function createDirectoryCarrier(
+  root: string,
+  databaseId: string,
+  fs: CarrierFs = nodeFs,
+): Promise<CarrierIdentity> {
+  const found = await inspectDirectory(root, fs);
+  if (found.state === 'carrier') throw new CarrierError('conflict', 'the folder is a carrier already');
+  return await writeMarker(new CarrierFiles(root, fs), databaseId, randomBytes(16));
+}
+
+/**
+ * A folder that several devices see, by whatever means: a disk, a share, a program that copies files. Artifacts are files
+ * under `n/<namespace>/<class>/<two digits>/`, written whole and never changed.
+ */
+export class DirectoryCarrier implements Carrier {
+  readonly pairing: PairingBoxes;
+  readonly #files: CarrierFiles;
+  readonly #own: string;
+  readonly #foreign = new Set<string>();
+  /** The listing that was begun last: reading 256 folders once is enough for all its pages. */
+  #listing: { readonly folder: string; readonly names: readonly string[]; readonly next: string | null } | null = null;
+  #tidied = false;
+
+  constructor(root: string, { replicaId, fs = nodeFs }: DirectoryCarrierOptions) {
+    this.#files = new CarrierFiles(root, fs);
+    this.#own = `${NAMESPACES}/${replicaId}`;
+    this.pairing = new DirectoryPairing(this.#files);
+  }
+
+  async identity(): Promise<CarrierIdentity> {
+    const identity = await readMarker(this.#files);
+    if (identity === null) throw new CarrierError('not_a_carrier', 'nothing in the folder says that it is a carrier');
+    return identity;
+  }
+
+  foreignFiles(): number {
+    return this.#foreign.size;
+  }
+
+  async namespaces(): Promise<readonly string[]> {
+    const entries = await this.#files.entries(NAMESPACES);
+    return entries
+      .filter((entry) => this.#isOurs(NAMESPACES, entry.name, entry.isDirectory() && isNamespace(entry.name)))
+      .map(({ name }) => name)
+      .sort();
+  }
+
+  async list(
+    namespace: string,
+    artifactClass: ArtifactClass,
+    after: string | null,
+    limit: number,
+  ): Promise<ArtifactPage> {
+    const folder = classFolder(namespace, artifactClass);
+    if (folder === null) return { artifacts: [], next: null };
+    const names = await this.#names(folder, artifactClass, after);
+    const rest = after === null ? names : names.slice(firstAfter(names, after));
+    const page = rest.slice(0, limit);
+    const next = rest.length > limit ? (page.at(-1) ?? null) : null;
+    this.#listing = next === null ? null : { folder, names, next };
+    const sizes = await Promise.all(page.map((name) => this.#files.look(pathIn(folder, name))));
+    return { artifacts: page.map((name, at) => ({ name, sizeBytes: sizes[at]?.size ?? 0 })), next };
+  }
+
+  async get(
+    namespace: string,
+    artifactClass: ArtifactClass,
+    name: string,
+    range?: { readonly start: number; readonly length: number },
+  ): Promise<Uint8Array | null> {
+    const folder = classFolder(namespace, artifactClass);
+    if (folder === null || !isArtifactName(artifactClass, name)) return null;
+    const bytes = await this.#whole(pathIn(folder, name), name);
+    return range === undefined || bytes === null ? bytes : bytes.slice(range.start, range.start + range.length);
+  }
+
+  async put(artifactClass: ArtifactClass, name: string, bytes: Uint8Array): Promise<void> {
+    if (!isArtifactName(artifactClass, name) || !isNamed(name, bytes) || bytes.length > SEALED_MAX_BYTES)
+      throw new CarrierError('refused', 'this is no artifact');
+    await this.#tidy();
+    const path = pathIn(`${this.#own}/${artifactClass}`, name);
+    // A file of this name that reads otherwise is a part of this one, or damaged.
+    if ((await this.#whole(path, name)) !== null) return;
+    await this.#files.write(path, bytes, `${this.#own}/${SCRATCH}`);
+    this.#foreign.delete(path);
+  }
+
+  async remove(artifactClass: ArtifactClass, name: string): Promise<void> {
+    if (isArtifactName(artifactClass, name)) await this.#files.remove(pathIn(`${this.#own}/${artifactClass}`, name));
+  }
+
+  async #names(folder: string, artifactClass: ArtifactClass, after: string | null): Promise<readonly string[]> {
+    const begun = this.#listing;
+    if (after !== null && begun?.folder === folder && begun.next === after) return begun.names;
+    const shards = await this.#files.entries(folder);
+    const found = await Promise.all(
+      shards
+        .filter(({ name }) => this.#isOurs(folder, name, SHARD.test(name)))
+        .map(({ name }) => this.#namesIn(`${folder}/${name}`, name, artifactClass)),
+    );
+    return found.flat().sort();
+  }
+
+  async #namesIn(folder: string, shard: string, artifactClass: ArtifactClass): Promise<string[]> {
+    const entries = await this.#files.entries(folder);
+    return entries
+      .filter((entry) => {
+        const { name } = entry;
+        const named = isArtifactName(artifactClass, name) && digestOfName(name).startsWith(shard);
+        return this.#isOurs(folder, name, named && entry.isFile());
+      })
+      .map(({ name }) => name);
+  }
+
+  /** Null for what is not there, or is not what its name says. */
+  async #whole(path: string, name: string): Promise<Uint8Array | null> {
+    const bytes = await this.#files.read(path, SEALED_MAX_BYTES);
+    if (bytes !== null && isNamed(name, bytes)) {
+      this.#foreign.delete(path);
+      return bytes;
+    }
+    if ((await this.#files.look(path)) !== null) this.#isOurs('', path, false);
+    return null;
+  }
+
+  #isOurs(folder: string, name: string, ours: boolean): boolean {
+    if (!ours && this.#foreign.size < FOREIGN_MOST) this.#foreign.add(folder === '' ? name : `${folder}/${name}`);
+    return ours;
+  }
+
+  /** Removes what earlier runs of this replica left half written. */
+  async #tidy(): Promise<void> {
+    if (this.#tidied) return;
+    this.#tidied = true;
+    for (const { name } of await this.#files.entries(`${this.#own}/${SCRATCH}`)) {
+      const path = `${this.#own}/${SCRATCH}/${name}`;
+      const found = await this.#files.look(path);
+      if (found !== null && Date.now() - found.mtimeMs > SCRATCH_KEPT_MS) await this.#files.remove(path);
+    }
+  }
+}
+
+/** Null for what names no folder of artifacts: whoever asks may have it from another device. */
+function classFolder(namespace: string, artifactClass: ArtifactClass): string | null {
+  const named = isNamespace(namespace) && isArtifactClass(artifactClass);
+  return named ? `${NAMESPACES}/${namespace}/${artifactClass}` : null;
+}
+
+const pathIn = (folder: string, name: string) => `${folder}/${digestOfName(name).slice(0, 2)}/${name}`;
+
+const isNamed = (name: string, bytes: Uint8Array) =>
+  createHash('sha256').update(bytes).digest('hex').startsWith(digestOfName(name));
+
+/** The place of the first of ascending names that is above one. */
+function firstAfter(names: readonly string[], after: string): number {
+  let [low, high] = [0, names.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((names[middle] as string) > after) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { ARTIFACT_CLASSES, type ArtifactClass, type Carrier } from '../carrier/carrier.js';
+import { named } from './memory-carrier.js';
+
+export interface NamedArtifact {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A new, empty carrier as two devices have it. */
+export interface CarrierFixture {
+  /** Replica ids; `[0]` sorts first. */
+  readonly replicas: readonly [string, string];
+  of(replicaId: string): Carrier;
+  /** An artifact this carrier admits from a replica; where it is left out, one of arbitrary bytes will do. */
+  artifact?(replicaId: string, artifactClass: ArtifactClass, index: number): NamedArtifact;
+}
+
+export interface CarrierCase {
+  readonly name: string;
+  run(fixture: CarrierFixture): Promise<void>;
+}
+
+/** What every carrier has to do. Each case wants a fixture of its own. */
+export const CARRIER_CASES: readonly CarrierCase[] = [
+  {
+    name: 'an empty carrier holds nothing, whatever is asked for',
+    async run({ of, replicas: [own, other] }) {
+      const carrier = of(own);
+      assert.deepEqual(await carrier.namespaces(), []);
+      assert.deepEqual(await names(carrier, other, 'ops'), []);
+      assert.equal(await carrier.get(other, 'ops', named(1, Uint8Array.of(1)).name), null);
+      await carrier.remove('acks', named(1, Uint8Array.of(1)).name);
+    },
+  },
+  {
+    name: 'what is put is found by everybody, byte for byte, in the namespace of who put it',
+    async run(fixture) {
+      const [own, other] = fixture.replicas;
+      for (const artifactClass of ARTIFACT_CLASSES) {
+        const { name, bytes } = artifactOf(fixture, own, artifactClass, 1);
+        await fixture.of(own).put(artifactClass, name, bytes);
+        assert.deepEqual(plain(await fixture.of(other).get(own, artifactClass, name)), plain(bytes));
+        assert.equal(await fixture.of(own).get(other, artifactClass, name), null);
+        const page = await fixture.of(other).list(own, artifactClass, null, 10);
+        assert.deepEqual(page, { artifacts: [{ name, sizeBytes: bytes.length }], next: null });
+      }
+      assert.deepEqual(await fixture.of(other).namespaces(), [own]);
+    },
+  },
+  {
+    name: 'a range is that part of the bytes, and ends where they do',
+    async run(fixture) {
+      const [own] = fixture.replicas;
+      const { name, bytes } = artifactOf(fixture, own, 'ops', 1);
+      const carrier = fixture.of(own);
+      await carrier.put('ops', name, bytes);
+      const range = async (start: number, length: number) =>
+        plain(await carrier.get(own, 'ops', name, { start, length }));
+      assert.deepEqual(await range(3, 5), plain(bytes.slice(3, 8)));
+      assert.deepEqual(await range(bytes.length - 2, 50), plain(bytes.slice(-2)));
+    },
+  },
+  {
+    name: 'a listing is in ascending order, each artifact once, however it is cut into pages',
+    async run(fixture) {
+      const [own, other] = fixture.replicas;
+      const put = [];
+      for (const index of [17, 3, 1, 256, 16, 2, 255]) {
+        const artifact = artifactOf(fixture, own, 'acks', index);
+        await fixture.of(own).put('acks', artifact.name, artifact.bytes);
+        put.push(artifact.name);
+      }
+      put.sort();
+      for (const limit of [1, 2, 3, 7, 1000]) assert.deepEqual(await names(fixture.of(other), own, 'acks', limit), put);
+      const after = await fixture.of(other).list(own, 'acks', '0000000000000010', 1000);
+      assert.deepEqual(
+        after.artifacts.map(({ name }) => name),
+        put.slice(3),
+      );
+    },
+  },
+  {
+    name: 'putting the same again changes nothing',
+    async run(fixture) {
+      const [own] = fixture.replicas;
+      const { name, bytes } = artifactOf(fixture, own, 'ops', 1);
+      const carrier = fixture.of(own);
+      await Promise.all([carrier.put('ops', name, bytes), carrier.put('ops', name, bytes)]);
+      await carrier.put('ops', name, bytes);
+      assert.deepEqual(await names(carrier, own, 'ops'), [name]);
+      assert.deepEqual(plain(await carrier.get(own, 'ops', name)), plain(bytes));
+    },
+  },
+  {
+    name: 'what is removed is gone, and only that',
+    async run(fixture) {
+      const [own, other] = fixture.replicas;
+      const [first, second] = [artifactOf(fixture, own, 'acks', 1), artifactOf(fixture, own, 'acks', 2)];
+      for (const { name, bytes } of [first, second]) await fixture.of(own).put('acks', name, bytes);
+      await fixture.of(other).remove('acks', first.name);
+      assert.deepEqual(await names(fixture.of(other), own, 'acks'), [first.name, second.name]);
+      await fixture.of(own).remove('acks', first.name);
+      assert.deepEqual(await names(fixture.of(other), own, 'acks'), [second.name]);
+      assert.equal(await fixture.of(other).get(own, 'acks', first.name), null);
+    },
+  },
+  {
+    name: 'bytes that were handed over are not shared',
+    async run(fixture) {
+      const [own] = fixture.replicas;
+      const { name, bytes } = artifactOf(fixture, own, 'ops', 1);
+      const carrier = fixture.of(own);
+      const handed = bytes.slice();
+      await carrier.put('ops', name, handed);
+      handed.fill(0);
+      (await carrier.get(own, 'ops', name))?.fill(0);
+      assert.deepEqual(plain(await carrier.get(own, 'ops', name)), plain(bytes));
+    },
+  },
+  {
+    name: 'a carrier says which it is, and the same to everybody',
+    async run({ of, replicas: [own, other] }) {
+      const identity = await of(own).identity();
+      assert.notEqual(identity.carrierId, '');
+      assert.deepEqual(await of(other).identity(), identity);
+    },
+  },
+];
+
+const artifactOf = (fixture: CarrierFixture, replicaId: string, artifactClass: ArtifactClass, index: number) =>
+  fixture.artifact?.(replicaId, artifactClass, index) ??
+  named(
+    artifactClass === 'blobs' ? index.toString(16).padStart(32, '0') : index,
+    Uint8Array.from({ length: 100 + index }, (_, at) => (at * index) & 255),
+  );
+
+async function names(
+  carrier: Carrier,
+  namespace: string,
+  artifactClass: ArtifactClass,
+  limit = 1000,
+): Promise<string[]> {
+  const found: string[] = [];
+  let after: string | null = null;
+  do {
+    const page = await carrier.list(namespace, artifactClass, after, limit);
+    found.push(...page.artifacts.map(({ name }) => name));
+    after = page.next;
+  } while (after !== null);
+  return found;
+}
+
+/** Without the kind of array, which may be a buffer of Node. */
+const plain = (bytes: Uint8Array | null) => bytes && Uint8Array.from(bytes);

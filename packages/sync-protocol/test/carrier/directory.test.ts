@@ -1,0 +1,204 @@
+import { cp, mkdir, readdir, readFile, rename, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { CarrierError } from '../../src/index.js';
+import { createDirectoryCarrier, DirectoryCarrier, inspectDirectory } from '../../src/node/index.js';
+import { named } from '../../src/testing/index.js';
+import { faultyFs } from './faulty-fs.js';
+import { DATABASE, folderOfTest, OTHER, OWN } from './folders.js';
+
+const artifact = named(1, Buffer.from('an artifact'));
+const fileOf = (root: string, { name } = artifact) => join(root, 'n', OWN, 'ops', name.slice(-32).slice(0, 2), name);
+
+async function carrierOfTest() {
+  const root = await folderOfTest();
+  await createDirectoryCarrier(root, DATABASE);
+  const own = new DirectoryCarrier(root, { replicaId: OWN });
+  await own.put('ops', artifact.name, artifact.bytes);
+  return { root, own, other: new DirectoryCarrier(root, { replicaId: OTHER }) };
+}
+
+const listed = async (carrier: DirectoryCarrier) =>
+  (await carrier.list(OWN, 'ops', null, 10)).artifacts.map(({ name }) => name);
+
+describe('the folder', () => {
+  test('becomes a carrier once, and says whose', async () => {
+    const root = await folderOfTest();
+    await writeFile(join(root, '.stfolder'), '');
+    expect(await inspectDirectory(root)).toEqual({ state: 'empty' });
+    const identity = await createDirectoryCarrier(root, DATABASE);
+    expect(identity.databaseId).toBe(DATABASE);
+    expect(await inspectDirectory(root)).toEqual({ state: 'carrier', identity });
+    await expect(createDirectoryCarrier(root, DATABASE)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test.each([
+    ['holds something else', 'not_a_carrier', async (root: string) => writeFile(join(root, 'letter.txt'), 'Dear')],
+    ['is not there', 'unreachable', async (root: string) => rm(root, { recursive: true })],
+    [
+      'has a marker nobody understands',
+      'not_a_carrier',
+      async (root: string) => writeFile(join(root, 'service-sync-carrier.json'), '{"format":"service-sync-carrier"'),
+    ],
+  ])('that %s is not taken for a carrier', async (_, code, prepare) => {
+    const root = await folderOfTest();
+    await prepare(root);
+    await expect(createDirectoryCarrier(root, DATABASE)).rejects.toMatchObject({ code });
+    await expect(new DirectoryCarrier(root, { replicaId: OWN }).identity()).rejects.toMatchObject({
+      code: 'not_a_carrier',
+    });
+  });
+
+  test('that was emptied, or is not mounted, is no carrier: nothing is made in it', async () => {
+    const { root, own } = await carrierOfTest();
+    for (const name of await readdir(root)) await rm(join(root, name), { recursive: true });
+    await expect(own.identity()).rejects.toMatchObject({ code: 'not_a_carrier' });
+    expect(await own.namespaces()).toEqual([]);
+    expect(await readdir(root)).toEqual([]);
+  });
+});
+
+describe('files that are no artifacts', () => {
+  test('are passed over, counted and left alone', async () => {
+    const { root, other } = await carrierOfTest();
+    const beside = join(fileOf(root), '..');
+    await cp(fileOf(root), join(beside, `${artifact.name} (conflicted copy 2026-01-02)`));
+    await cp(fileOf(root), join(beside, artifact.name.toUpperCase().replace('-', '–')));
+    await writeFile(join(beside, '.DS_Store'), 'x');
+    await mkdir(join(root, 'n', OWN, 'ops', 'thumbnails'));
+    await mkdir(join(root, 'n', 'somebody'));
+    expect(await listed(other)).toEqual([artifact.name]);
+    expect(await other.namespaces()).toEqual([OWN]);
+    expect(other.foreignFiles()).toBe(5);
+    expect(await readdir(beside)).toHaveLength(4);
+  });
+
+  test('of an artifact that arrives in parts there is nothing until it is whole', async () => {
+    const { root, own, other } = await carrierOfTest();
+    await truncate(fileOf(root), 4);
+    expect(await other.get(OWN, 'ops', artifact.name)).toBeNull();
+    expect(other.foreignFiles()).toBe(1);
+    await own.put('ops', artifact.name, artifact.bytes);
+    expect(await other.get(OWN, 'ops', artifact.name)).toEqual(Uint8Array.from(artifact.bytes));
+    expect(other.foreignFiles()).toBe(0);
+  });
+
+  test('an artifact in the folder of another digest is none', async () => {
+    const { root, other } = await carrierOfTest();
+    await rename(join(fileOf(root), '..'), join(root, 'n', OWN, 'ops', '00'));
+    expect(await listed(other)).toEqual([]);
+  });
+
+  test('a file of more bytes than an artifact has is not read', async () => {
+    const { root, other } = await carrierOfTest();
+    await writeFile(fileOf(root), new Uint8Array(1_000_001));
+    expect(await other.get(OWN, 'ops', artifact.name)).toBeNull();
+  });
+
+  test('links lead nowhere, in any component', async (context) => {
+    if (process.platform === 'win32') context.skip('links need a privilege here');
+    for (const depth of [1, 2, 3, 4, 5]) {
+      const { root, other } = await carrierOfTest();
+      const path = ['n', OWN, 'ops', artifact.name.slice(-32).slice(0, 2), artifact.name].slice(0, depth).join('/');
+      await rename(join(root, path), join(root, 'aside'));
+      await symlink(join(root, 'aside'), join(root, path));
+      expect(await listed(other)).toEqual([]);
+      expect(await other.get(OWN, 'ops', artifact.name)).toBeNull();
+      const second = named(2, Buffer.from('another'));
+      const writer = new DirectoryCarrier(root, { replicaId: OWN });
+      if (depth < 4)
+        await expect(writer.put('ops', second.name, second.bytes)).rejects.toMatchObject({ code: 'refused' });
+    }
+  });
+
+  test('names that would lead elsewhere are no names', async () => {
+    const { own } = await carrierOfTest();
+    expect(await own.get('../..', 'ops', artifact.name)).toBeNull();
+    expect(await own.get(OWN, '../ops' as 'ops', artifact.name)).toBeNull();
+    expect(await own.get(OWN, 'ops', `../${artifact.name}`)).toBeNull();
+    expect(await own.list(`${OWN}/..`, 'ops', null, 10)).toEqual({ artifacts: [], next: null });
+    await expect(own.put('ops', named(1, Buffer.from('a')).name, Buffer.from('b'))).rejects.toMatchObject({
+      code: 'refused',
+    });
+  });
+});
+
+test('a half written file of a day ago is removed, one of now is not', async () => {
+  const { root } = await carrierOfTest();
+  const scratch = join(root, 'n', OWN, '.tmp');
+  await writeFile(join(scratch, 'old'), 'x');
+  await writeFile(join(scratch, 'new'), 'x');
+  const longAgo = Date.now() / 1000 - 25 * 60 * 60;
+  await utimes(join(scratch, 'old'), longAgo, longAgo);
+  const second = named(2, Buffer.from('another'));
+  await new DirectoryCarrier(root, { replicaId: OWN }).put('ops', second.name, second.bytes);
+  expect(await readdir(scratch)).toEqual(['new']);
+});
+
+describe('a file system that fails', () => {
+  test.each([
+    ['ENOSPC', 'full'],
+    ['EIO', 'unreachable'],
+  ])('with %s at any one call leaves the whole artifact or none, and the next try stores it', async (errno, code) => {
+    for (let nth = 1; ; nth += 1) {
+      const root = await folderOfTest();
+      await createDirectoryCarrier(root, DATABASE);
+      const fs = faultyFs((_, count) => (count === nth ? errno : null));
+      const failing = new DirectoryCarrier(root, { replicaId: OWN, fs });
+      const failure = await failing.put('ops', artifact.name, artifact.bytes).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      if (failure !== null) expect(failure).toMatchObject({ name: CarrierError.name, code });
+      const reader = new DirectoryCarrier(root, { replicaId: OTHER });
+      const found = await reader.get(OWN, 'ops', artifact.name);
+      expect([null, 'an artifact']).toContain(found && Buffer.from(found).toString());
+      await new DirectoryCarrier(root, { replicaId: OWN }).put('ops', artifact.name, artifact.bytes);
+      expect(await listed(reader)).toEqual([artifact.name]);
+      expect(await readFile(fileOf(root), 'utf8')).toBe('an artifact');
+      if (fs.calls < nth) break;
+    }
+  });
+
+  test('a scratch folder on another file system is written past', async () => {
+    const root = await folderOfTest();
+    await createDirectoryCarrier(root, DATABASE);
+    const fs = faultyFs((call) => (call === 'rename' ? 'EXDEV' : null));
+    const carrier = new DirectoryCarrier(root, { replicaId: OWN, fs });
+    await carrier.put('ops', artifact.name, artifact.bytes);
+    expect(await carrier.get(OWN, 'ops', artifact.name)).toEqual(Uint8Array.from(artifact.bytes));
+    expect(await readdir(join(root, 'n', OWN, '.tmp'))).toEqual([]);
+  });
+
+  test('one that cannot sync is good enough', async () => {
+    const root = await folderOfTest();
+    await createDirectoryCarrier(root, DATABASE);
+    const fs = faultyFs((call) => (call === 'sync' ? 'ENOTSUP' : null));
+    const carrier = new DirectoryCarrier(root, { replicaId: OWN, fs });
+    await carrier.put('ops', artifact.name, artifact.bytes);
+    expect(await listed(carrier)).toEqual([artifact.name]);
+  });
+
+  test('reading answers what is the matter', async () => {
+    const { root } = await carrierOfTest();
+    const fs = faultyFs((call) => (call === 'read' || call === 'readdir' ? 'EIO' : null));
+    const carrier = new DirectoryCarrier(root, { replicaId: OTHER, fs });
+    await expect(carrier.get(OWN, 'ops', artifact.name)).rejects.toMatchObject({ code: 'unreachable' });
+    await expect(carrier.namespaces()).rejects.toMatchObject({ code: 'unreachable' });
+  });
+});
+
+test('boxes of a pairing pass through the folder', async () => {
+  const { root, own, other } = await carrierOfTest();
+  const invitation = 'inv_2z5864h861ce1bhernqjk7e3e9';
+  await own.pairing.put(invitation, 'req', Buffer.from('request'));
+  await writeFile(join(root, 'pairing', 'notes.txt'), 'x');
+  expect(await other.pairing.invitations('req')).toEqual([invitation]);
+  expect(await other.pairing.invitations('resp')).toEqual([]);
+  expect(Buffer.from((await other.pairing.get(invitation, 'req')) ?? []).toString()).toBe('request');
+  await other.pairing.put(invitation, 'resp', Buffer.from('response'));
+  await own.pairing.remove(invitation);
+  expect(await other.pairing.get(invitation, 'req')).toBeNull();
+  expect(await other.pairing.get('../../escape', 'req')).toBeNull();
+  await expect(own.pairing.put('inv_x/..', 'req', Buffer.from(''))).rejects.toThrow(RangeError);
+});

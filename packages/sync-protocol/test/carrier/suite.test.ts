@@ -1,0 +1,22 @@
+import { describe, test } from 'vitest';
+import { createDirectoryCarrier, DirectoryCarrier } from '../../src/node/index.js';
+import { CARRIER_CASES, type CarrierFixture, MemoryCarrier } from '../../src/testing/index.js';
+import { DATABASE, folderOfTest, OTHER, OWN } from './folders.js';
+
+const CARRIERS: Record<string, () => Promise<CarrierFixture>> = {
+  async memory() {
+    const carrier = new MemoryCarrier();
+    return { replicas: [OWN, OTHER], of: (replicaId) => carrier.of(replicaId) };
+  },
+  async directory() {
+    const root = await folderOfTest();
+    await createDirectoryCarrier(root, DATABASE);
+    return { replicas: [OWN, OTHER], of: (replicaId) => new DirectoryCarrier(root, { replicaId }) };
+  },
+};
+
+describe.each(Object.entries(CARRIERS))('the %s carrier', (_, open) => {
+  test.each(CARRIER_CASES)('$name', async ({ run }) => {
+    await run(await open());
+  });
+});
