@@ -47,3 +47,31 @@ export { openRecovery, type RecoveryContent, sealRecovery } from './frames/recov
 export { backupKey, classKey, compareEpochs, type Epoch, epochOf, mintEpoch } from './keys/epoch.js';
 export { keyIdBytes, keyIdOf, type PublicKeys, publicKeysOf, type ReplicaKeys } from './keys/key-id.js';
 export { recoveryKeys } from './keys/recovery.js';
+export { LOG_LIMITS } from './log/limits.js';
+export {
+  type LoggedOperation,
+  type Operation,
+  type OperationName,
+  type OperationOf,
+  parseOperation,
+  type VersionVector,
+} from './log/operations.js';
+export { compareOperations, covers, coversAll, coversDot, dotOf, joinVectors, parseDot } from './log/order.js';
+export {
+  countForSegment,
+  decodeSegment,
+  encodeSegment,
+  isInline,
+  type Segment,
+  type SegmentHeader,
+  type SegmentProblem,
+  type SegmentResult,
+} from './log/segments.js';
+export {
+  type AuthorState,
+  type LamportOf,
+  NEW_AUTHOR,
+  type Succession,
+  type SuccessionProblem,
+  succeed,
+} from './log/succession.js';

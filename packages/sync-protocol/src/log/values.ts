@@ -1,0 +1,47 @@
+import { encodeUtf8 } from '@notes/archive-manifest/utf8';
+import { z } from 'zod';
+import { LOG_LIMITS } from './limits.js';
+
+const id = (prefix: string) =>
+  z.string().refine((text) => text.startsWith(`${prefix}_`) && /^[a-z]+_[0-9a-z_]{1,64}$/.test(text));
+
+export const replicaId = id('rep');
+export const revisionId = id('rev');
+export const resourceId = id('res');
+export const tagId = id('tag');
+export const conflictId = id('cfl');
+export const bundleId = id('bun');
+/** Notes of the service's own are made by every replica for itself. */
+export const documentId = id('doc').refine((text) => !/^doc_(?:help|report)_/.test(text), 'is a note of the service');
+/** A notebook that holds notes: the one by default, or one of a person. */
+export const notebookId = id('nb').refine((text) => !/^nb_(?:help|reports)$/.test(text), 'is of the service');
+export const ownNotebookId = notebookId.refine((text) => text !== 'nb_notes', 'is built in');
+export const searchId = id('snb').refine((text) => !/^snb_(?:all|trash)$/.test(text), 'is built in');
+
+/** Text that every store gives back as it was. */
+export const text = (bytes: number) =>
+  z.string().refine((value) => value.isWellFormed() && !value.includes('\0') && fits(value, bytes));
+
+const fits = (value: string, bytes: number) =>
+  value.length * 3 <= bytes || (value.length <= bytes && encodeUtf8(value).length <= bytes);
+
+export const line = (bytes: number) =>
+  text(bytes).refine((value) => !/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(value), 'is not one line');
+
+export const name = line(LOG_LIMITS.name).min(1);
+export const icon = line(LOG_LIMITS.icon).nullable();
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+export const ordinal = z.int().min(1);
+/** Milliseconds since 1970, of the years 1 to 9999: for people to read, never to order by. */
+export const instant = z.int().min(-62_135_596_800_000).max(253_402_300_799_999);
+
+/** An operation by its author and number, `rep_…:7`. */
+export const dot = z.string().regex(/^rep_[0-9a-z_]{1,64}:[1-9][0-9]{0,15}$/);
+
+const distinct = (items: readonly string[]) => new Set(items).size === items.length;
+export const some = (item: z.ZodType<string>, most: number) => z.array(item).max(most).refine(distinct, 'repeats');
+
+/** Up to which number the operations of each replica are known. A replica of which none is, is not in it. */
+export const versionVector = z
+  .record(replicaId, ordinal)
+  .refine((vector) => Object.keys(vector).length <= LOG_LIMITS.replicas, 'names too many replicas');

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { type LoggedOperation, NEW_AUTHOR, type Segment, succeed, type VersionVector } from '../src/index.js';
+
+const digest = (letter: string) => letter.repeat(64);
+const home = (s: number, l: number, context?: VersionVector): LoggedOperation => ({
+  replica: 'rep_a',
+  operation: { op: 'doc.home', s, l, w: 0, doc: 'doc_1', notebook: 'nb_notes' },
+  ...(context && { context }),
+});
+
+function segment(index: number, prev: string | null, operations: readonly LoggedOperation[]): Segment {
+  const [first] = operations as [LoggedOperation];
+  const header = { replicaId: 'rep_a', index, firstSeq: first.operation.s, count: operations.length, prev };
+  return { header: { ...header, deps: first.context ?? {} }, operations };
+}
+
+/** The seventh operation of rep_b has Lamport number 70, and so on. */
+const lamportOf = (_: string, seq: number) => [seq * 10, seq * 10] as const;
+
+describe('a log', () => {
+  const first = segment(1, null, [home(1, 1, {}), home(2, 2), home(3, 71, { rep_b: 7 })]);
+  const begun = succeed(first, digest('a'), NEW_AUTHOR, { rep_b: 7 }, lamportOf);
+  const state = begun.ok ? begun.state : NEW_AUTHOR;
+
+  it('goes on segment by segment', () => {
+    expect(begun).toEqual({
+      ok: true,
+      state: { index: 1, digest: digest('a'), seq: 3, lamport: 71, context: { rep_b: 7 } },
+    });
+    const second = segment(2, digest('a'), [home(4, 72, { rep_b: 7 }), home(5, 91, { rep_b: 8, rep_c: 9 })]);
+    expect(succeed(second, digest('b'), state, { rep_b: 9, rep_c: 9 }, lamportOf)).toMatchObject({
+      ok: true,
+      state: { index: 2, seq: 5, lamport: 91, context: { rep_b: 8, rep_c: 9 } },
+    });
+  });
+
+  const next = (l: number, context: VersionVector = { rep_b: 7 }, prev = 'a') =>
+    segment(2, digest(prev), [home(4, l, context)]);
+
+  it.each([
+    ['what is applied', first, 'a', 'known'],
+    ['another story of what is applied', first, 'x', 'fork'],
+    ['what comes after a gap', segment(3, digest('b'), [home(9, 99, {})]), 'c', 'gap'],
+    ['what follows another segment', next(72, undefined, 'x'), 'b', 'fork'],
+    ['a number that was used', segment(2, digest('a'), [home(3, 72, { rep_b: 7 })]), 'b', 'fork'],
+    ['what its author had not seen of others here', next(81, { rep_b: 8 }), 'b', 'waits'],
+    ['a context that forgets', next(72, { rep_b: 6 }), 'b', 'context_sinks'],
+    ['a Lamport number that claims the future', next(73), 'b', 'lamport_mismatch'],
+    ['a Lamport number that stands still', next(71), 'b', 'lamport_mismatch'],
+  ] as const)('refuses %s', (_, candidate, letter, problem) => {
+    expect(succeed(candidate, digest(letter), state, { rep_b: 7 }, lamportOf)).toEqual({ ok: false, problem });
+  });
+
+  it('takes any number that is possible where a checkpoint tells no exact one', () => {
+    const roughly = () => [60, 90] as const;
+    const at = (l: number) => succeed(next(l, { rep_b: 8 }), digest('b'), state, { rep_b: 8 }, roughly).ok;
+    expect([71, 72, 91, 92].map(at)).toEqual([false, true, true, false]);
+  });
+});
