@@ -8,15 +8,7 @@ export {
   type CarrierErrorCode,
   type CarrierIdentity,
 } from './carrier/carrier.js';
-export {
-  digestOfName,
-  indexOfName,
-  isArtifactClass,
-  isArtifactName,
-  isNamespace,
-  PAGE_MOST,
-  SEALED_MAX_BYTES,
-} from './carrier/names.js';
+export { isArtifactClass, isNamespace, PAGE_MOST } from './carrier/names.js';
 export { PAIRING_BOX_MOST_BYTES, type PairingBoxes, type PairingBoxKind } from './carrier/pairing-boxes.js';
 export type { Codec, Crypto, KeyPair } from './crypto.js';
 export {
@@ -47,6 +39,7 @@ export { openRecovery, type RecoveryContent, sealRecovery } from './frames/recov
 export { backupKey, classKey, compareEpochs, type Epoch, epochOf, mintEpoch } from './keys/epoch.js';
 export { keyIdBytes, keyIdOf, type PublicKeys, publicKeysOf, type ReplicaKeys } from './keys/key-id.js';
 export { recoveryKeys } from './keys/recovery.js';
+
 export { LOG_LIMITS } from './log/limits.js';
 export {
   type LoggedOperation,
@@ -75,3 +68,19 @@ export {
   type SuccessionProblem,
   succeed,
 } from './log/succession.js';
+
+export { ALERT_CODES, type Alert, type AlertCode } from './run/alerts.js';
+export type { HighWater, SyncKeys } from './run/keys.js';
+export type {
+  AckRecord,
+  ApplyResult,
+  BlobRef,
+  ControlRecord,
+  Fork,
+  NextSegment,
+  SealedArtifact,
+  SealedEntry,
+  SyncStore,
+  UnsealedControl,
+  WantedBlob,
+} from './run/store.js';

@@ -7,8 +7,10 @@ import {
   CarrierError,
   type CarrierIdentity,
 } from '../carrier/carrier.js';
-import { digestOfName, isArtifactClass, isArtifactName, isNamespace, SEALED_MAX_BYTES } from '../carrier/names.js';
+import { isArtifactClass, isNamespace } from '../carrier/names.js';
 import type { PairingBoxes } from '../carrier/pairing-boxes.js';
+import { SEALED_MAX } from '../frames/header.js';
+import { parseArtifactName } from '../frames/name.js';
 import { CarrierFiles, type CarrierFs } from './carrier-files.js';
 import { readMarker, writeMarker } from './carrier-marker.js';
 import { DirectoryPairing } from './directory-pairing.js';
@@ -113,13 +115,13 @@ export class DirectoryCarrier implements Carrier {
     range?: { readonly start: number; readonly length: number },
   ): Promise<Uint8Array | null> {
     const folder = classFolder(namespace, artifactClass);
-    if (folder === null || !isArtifactName(artifactClass, name)) return null;
+    if (folder === null || parseArtifactName(artifactClass, name) === null) return null;
     const bytes = await this.#whole(pathIn(folder, name), name);
     return range === undefined || bytes === null ? bytes : bytes.slice(range.start, range.start + range.length);
   }
 
   async put(artifactClass: ArtifactClass, name: string, bytes: Uint8Array): Promise<void> {
-    if (!isArtifactName(artifactClass, name) || !isNamed(name, bytes) || bytes.length > SEALED_MAX_BYTES)
+    if (parseArtifactName(artifactClass, name) === null || !isNamed(name, bytes) || bytes.length > SEALED_MAX)
       throw new CarrierError('refused', 'this is no artifact');
     await this.#tidy();
     const path = pathIn(`${this.#own}/${artifactClass}`, name);
@@ -130,7 +132,8 @@ export class DirectoryCarrier implements Carrier {
   }
 
   async remove(artifactClass: ArtifactClass, name: string): Promise<void> {
-    if (isArtifactName(artifactClass, name)) await this.#files.remove(pathIn(`${this.#own}/${artifactClass}`, name));
+    if (parseArtifactName(artifactClass, name) !== null)
+      await this.#files.remove(pathIn(`${this.#own}/${artifactClass}`, name));
   }
 
   async #names(folder: string, artifactClass: ArtifactClass, after: string | null): Promise<readonly string[]> {
@@ -150,7 +153,7 @@ export class DirectoryCarrier implements Carrier {
     return entries
       .filter((entry) => {
         const { name } = entry;
-        const named = isArtifactName(artifactClass, name) && digestOfName(name).startsWith(shard);
+        const named = parseArtifactName(artifactClass, name)?.digest.startsWith(shard) ?? false;
         return this.#isOurs(folder, name, named && entry.isFile());
       })
       .map(({ name }) => name);
@@ -158,7 +161,7 @@ export class DirectoryCarrier implements Carrier {
 
   /** Null for what is not there, or is not what its name says. */
   async #whole(path: string, name: string): Promise<Uint8Array | null> {
-    const bytes = await this.#files.read(path, SEALED_MAX_BYTES);
+    const bytes = await this.#files.read(path, SEALED_MAX);
     if (bytes !== null && isNamed(name, bytes)) {
       this.#foreign.delete(path);
       return bytes;
@@ -190,10 +193,13 @@ function classFolder(namespace: string, artifactClass: ArtifactClass): string | 
   return named ? `${NAMESPACES}/${namespace}/${artifactClass}` : null;
 }
 
-const pathIn = (folder: string, name: string) => `${folder}/${digestOfName(name).slice(0, 2)}/${name}`;
+/** The part of a name that its bytes have to answer to. */
+const digestOf = (name: string) => name.slice(-32);
+
+const pathIn = (folder: string, name: string) => `${folder}/${digestOf(name).slice(0, 2)}/${name}`;
 
 const isNamed = (name: string, bytes: Uint8Array) =>
-  createHash('sha256').update(bytes).digest('hex').startsWith(digestOfName(name));
+  createHash('sha256').update(bytes).digest('hex').startsWith(digestOf(name));
 
 /** The place of the first of ascending names that is above one. */
 function firstAfter(names: readonly string[], after: string): number {

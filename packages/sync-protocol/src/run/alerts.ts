@@ -1,0 +1,40 @@
+import type { ArtifactClass } from '../carrier/carrier.js';
+
+/**
+ * What a run found that somebody should know of.
+ *
+ * - `replica_rolled_back`: this library is behind what it has published, or another is published under its id; it
+ *   publishes nothing until it has a new id
+ * - `carrier_changed`: the carrier is another than in the run before
+ * - `carrier_rolled_back`: the carrier holds less of a namespace than it did
+ * - `gap`: an artifact is missing between others; what comes after it waits
+ * - `waiting`: a segment names operations that are nowhere to be found yet
+ * - `quarantined`: an artifact breaks a bound or cannot be opened; its namespace waits
+ * - `needs_upgrade`: a namespace is written by a newer version
+ * - `fork`: two stories are told of one namespace; it is frozen
+ * - `unknown_replica`: a namespace of somebody who is no member
+ * - `divergence`: a replica with the same operations has another view
+ * - `resource_mismatch`: content in blobs is not what its digest says
+ */
+export const ALERT_CODES = [
+  'replica_rolled_back',
+  'carrier_changed',
+  'carrier_rolled_back',
+  'gap',
+  'waiting',
+  'quarantined',
+  'needs_upgrade',
+  'fork',
+  'unknown_replica',
+  'divergence',
+  'resource_mismatch',
+] as const;
+export type AlertCode = (typeof ALERT_CODES)[number];
+
+export interface Alert {
+  readonly code: AlertCode;
+  /** The namespace it is about. */
+  readonly replica: string;
+  /** Where in the namespace, when it is about one artifact. */
+  readonly at?: { readonly artifactClass: ArtifactClass; readonly index: number; readonly problem: string };
+}

@@ -1,0 +1,154 @@
+import type { ArtifactClass } from '../carrier/carrier.js';
+import type { LoggedOperation, VersionVector } from '../log/operations.js';
+import type { AuthorState } from '../log/succession.js';
+import type { Alert } from './alerts.js';
+
+/**
+ * An artifact this replica sealed, kept as it was put: what is put again is byte for byte the same. Blobs are not kept;
+ * they are sealed anew from what they hold.
+ */
+export interface SealedArtifact {
+  readonly artifactClass: Exclude<ArtifactClass, 'blobs'>;
+  /** From 1 within its class, without gaps. */
+  readonly index: number;
+  readonly name: string;
+  /** Of `bytes`, in hexadecimal. */
+  readonly sha256: string;
+  readonly bytes: Uint8Array;
+}
+
+export type SealedEntry = Omit<SealedArtifact, 'bytes'>;
+
+/** An operation of the control log, as it was signed, and the artifact it came in. */
+export interface ControlRecord {
+  readonly namespace: string;
+  readonly index: number;
+  /** Of the artifact, in hexadecimal. */
+  readonly sha256: string;
+  readonly payload: Uint8Array;
+}
+
+/** An operation of the control log of this replica's own that is in no artifact yet. */
+export interface UnsealedControl {
+  readonly payload: Uint8Array;
+  /** The epoch that was current before it, which it is sealed under. */
+  readonly epochId: string;
+}
+
+/** The newest acknowledgement of a replica. */
+export interface AckRecord {
+  readonly replica: string;
+  readonly index: number;
+  readonly payload: Uint8Array;
+}
+
+/** Content of its own in blobs: a text too long for its line, or an attachment. */
+export interface BlobRef {
+  /** In hexadecimal. */
+  readonly sha256: string;
+  readonly size: number;
+  readonly chunks: number;
+}
+
+/** Content that is to come, and which of its chunks are here. */
+export interface WantedBlob extends BlobRef {
+  readonly have: readonly number[];
+}
+
+/** A namespace of which two stories are told. Nothing more of it is applied until its replica is retired. */
+export interface Fork {
+  readonly replica: string;
+  readonly artifactClass: ArtifactClass;
+  readonly index: number;
+}
+
+/** A segment that may be applied, with the state of its author before and after. */
+export interface NextSegment {
+  readonly replica: string;
+  /** In `s` order; the first has its context, and each for which it was raised. */
+  readonly operations: readonly LoggedOperation[];
+  readonly from: AuthorState;
+  readonly to: AuthorState;
+}
+
+/** `stale`: the author is not at `from` any more. `refused`: an operation gives an id a second, other content. */
+export type ApplyResult = 'applied' | 'stale' | 'refused';
+
+/**
+ * The library, as a sync run sees it. Each method is one transaction, and what writes is durable when it resolves;
+ * between two of them anything may happen, a crash included. Runs on one store take turns; local changes go on while
+ * one is under way. Answers are snapshots.
+ *
+ * Values are shaped so that a row is one entry: `AuthorState` a row for each replica, `SealedArtifact` by class and
+ * index, `ControlRecord` by namespace and index, acks, forks and alerts by replica.
+ */
+export interface SyncStore {
+  /** How far the operations of each replica are applied; of this one, how many it has made. */
+  versions(): Promise<VersionVector>;
+  /** Of each replica whose segments were applied, and of this one as far as its operations are sealed. */
+  authors(): Promise<ReadonlyMap<string, AuthorState>>;
+  /** The Lamport numbers of applied operations, in the order asked for. */
+  lamports(
+    operations: readonly { readonly replica: string; readonly seq: number }[],
+  ): Promise<readonly (readonly [least: number, most: number])[]>;
+  /**
+   * Own operations in no segment yet, oldest first, of at most `most`; the first has its context. What was answered
+   * once stays as it was: where runs of revisions are squashed, that is done before.
+   */
+  unsealed(most: number): Promise<readonly LoggedOperation[]>;
+  /** One transaction, whole or not at all. */
+  apply(segment: NextSegment): Promise<ApplyResult>;
+
+  /**
+   * Keeps a sealed artifact; of `ops` with the state its segment leaves this replica's log in. A control operation it
+   * holds is unsealed no more. False, and nothing is kept, where the class has come further meanwhile.
+   */
+  keepSealed(artifact: SealedArtifact, after?: AuthorState): Promise<boolean>;
+  /** Ascending, from above an index; `after` 0 for the start. */
+  sealed(artifactClass: SealedEntry['artifactClass'], after: number, limit: number): Promise<readonly SealedEntry[]>;
+  /** The last of a class; null before the first. Stays when older ones are dropped. */
+  lastSealed(artifactClass: SealedEntry['artifactClass']): Promise<SealedEntry | null>;
+  sealedBytes(artifactClass: SealedEntry['artifactClass'], index: number): Promise<Uint8Array | null>;
+  /** Drops those below an index, but never the last. */
+  dropSealed(artifactClass: SealedEntry['artifactClass'], below: number): Promise<void>;
+
+  /** Every operation of the control log known, own unsealed ones not included. */
+  control(): Promise<readonly ControlRecord[]>;
+  /** Keeps one of another replica; one that is there already is fine. */
+  keepControl(record: ControlRecord): Promise<void>;
+  /** The oldest own operation of the control log in no artifact; null where there is none. */
+  unsealedControl(): Promise<UnsealedControl | null>;
+
+  acks(): Promise<readonly AckRecord[]>;
+  /** In place of an older one of the same replica. */
+  keepAck(record: AckRecord): Promise<void>;
+  /** The digest of the view at `versions`, as its hash tree has it. */
+  viewDigest(): Promise<string>;
+  /** Whether every attachment that is named is here. */
+  isComplete(): Promise<boolean>;
+
+  /** The highest index seen on a carrier, by `<namespace>/<class>`. */
+  seen(carrierId: string): Promise<ReadonlyMap<string, number>>;
+  noteSeen(carrierId: string, place: string, index: number): Promise<void>;
+  forks(): Promise<readonly Fork[]>;
+  /** Remembers a fork for good; one that is known is fine. */
+  keepFork(fork: Fork): Promise<void>;
+  /** What the last run over a carrier found, in place of what the one before did. */
+  setAlerts(carrierId: string, alerts: readonly Alert[]): Promise<void>;
+
+  /** Content in blobs that this replica is to put on a carrier and has not, of at most `limit`. */
+  unpublishedBlobs(carrierId: string, kind: 'text' | 'resource', limit: number): Promise<readonly BlobRef[]>;
+  /** A part of content that is here; null where it is not. */
+  readBlob(sha256: string, start: number, length: number): Promise<Uint8Array | null>;
+  blobPublished(carrierId: string, sha256: string): Promise<void>;
+  /** The carrier has lost something: all content has to be looked for there again. */
+  forgetPublishedBlobs(carrierId: string): Promise<void>;
+  /** Those of the texts that are not here. */
+  missingTexts(texts: readonly BlobRef[]): Promise<readonly BlobRef[]>;
+  /** A whole text, of that digest. It may be dropped again while no operation applied names it. */
+  keepText(sha256: string, text: Uint8Array): Promise<void>;
+  /** Attachments to fetch, those begun first. */
+  wantedBlobs(limit: number): Promise<readonly WantedBlob[]>;
+  /** A chunk whose digest nobody can tell yet: the whole is checked, and kept, once all are here; false where it is not. */
+  keepChunk(sha256: string, chunk: number, bytes: Uint8Array): Promise<boolean>;
+}
