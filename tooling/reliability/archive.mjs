@@ -128,7 +128,9 @@ function killEverywhere(/** @type {Work} */ { name, begin, run, kept, ended }, /
   for (const call of WRITING_CALLS) {
     begin();
     const total = countCalls(run, call);
-    for (const nth of spread(total, points)) {
+    const chosen = spread(total, points);
+    console.log(`${name}: ${call}, ${chosen.length} of ${total}`);
+    for (const nth of chosen) {
       begin();
       const { wasKilled } = killedAt(run, call, nth);
       if (wasKilled) kills += 1;

@@ -1,0 +1,157 @@
+// @ts-check
+/**
+ * Turns every single bit of two small archives, one of packs and one of single files, one at a time: `verify` names a fault
+ * each time. With one bit of each byte a restore is tried, which refuses and leaves nothing. A sample of the bits goes
+ * through the built command too.
+ * Usage: node bits.mjs [--every 1] [--sampled 4]   each nth bit of a file; bits of a file that the command is given
+ */
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { root } from '../bench/packages.mjs';
+import { command, spread } from './command.mjs';
+
+/** @typedef {{ archive: string, path: string, target: string }} Place a file of an archive, and where nothing is to come to be */
+/**
+ * @typedef {(place: Place, bit: number) => Promise<string[]> | string[]} Look
+ *   answers what is wrong with how an archive was met in which this bit is turned
+ */
+
+const { invoke } = await import(pathToFileURL(join(root, 'packages/operations/dist/index.js')).href);
+/** What a door gives to a call; these operations need no library. */
+const context = { origin: 'cli', now: Date.now };
+
+function must(/** @type {readonly string[]} */ words) {
+  const { status, stderr } = command(words)();
+  if (status !== 0) throw new Error(stderr);
+}
+
+/** Notes with a link, a task, a tag and two attachments: a little of each kind of record. */
+function writeNotes(/** @type {string} */ folder) {
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'lamp.txt'), 'a lamp');
+  writeFileSync(join(folder, 'kettle.txt'), 'a kettle');
+  writeFileSync(join(folder, 'Lamp.md'), '---\ntags: [room]\n---\n# Lamp\n\n[[Kettle]] ![](lamp.txt)\n');
+  writeFileSync(join(folder, 'Kettle.md'), '# Kettle\n\n- [ ] boil\n\n![](kettle.txt)\n');
+}
+
+const restore = (/** @type {Place} */ { archive, target }) =>
+  invoke('restoreArchive', context, { directory: archive, into_dir: target });
+
+/** Answers what is wrong with how the archive was met in which this bit is turned. */
+async function met(/** @type {Place} */ place, /** @type {number} */ bit) {
+  const wrong = [];
+  const report = await invoke('verifyArchive', context, { directory: place.archive, level: 3 });
+  if (report.ok || report.problems.length === 0) wrong.push('verify finds nothing');
+  // Another bit of each byte.
+  if ((bit >> 3) % 8 !== (bit & 7)) return wrong;
+  const { restored } = await restore(place);
+  if (restored || existsSync(place.target)) wrong.push('it is restored');
+  return wrong;
+}
+
+/** @type {Look} */
+function metByCommand({ archive, target }) {
+  const wrong = [];
+  const verified = command(['archive', 'verify', archive, '--level', '3'])();
+  if (verified.status === 0 || !/"code": ?"archive_/.test(verified.stdout + verified.stderr))
+    wrong.push(`the command verify ends with ${verified.status} and names no fault`);
+  const restored = command(['archive', 'restore', archive, '--into-dir', target])();
+  if (restored.status === 0 || existsSync(target)) wrong.push(`the command restore ends with ${restored.status}`);
+  return wrong;
+}
+
+/** Looks at an archive while one bit of a file is turned, for each of some bits. */
+async function turned(/** @type {Place} */ place, /** @type {Iterable<number>} */ bits, /** @type {Look} */ look) {
+  const file = join(place.archive, place.path);
+  const bytes = readFileSync(file);
+  const handle = openSync(file, 'r+');
+  const broken = [];
+  try {
+    for (const bit of bits) {
+      const [at, byte] = [bit >> 3, /** @type {number} */ (bytes[bit >> 3])];
+      writeSync(handle, Buffer.of(byte ^ (1 << (bit & 7))), 0, 1, at);
+      const wrong = await look(place, bit);
+      broken.push(...wrong.map((each) => `${place.path}, bit ${bit & 7} of byte ${at}: ${each}`));
+      writeSync(handle, Buffer.of(byte), 0, 1, at);
+    }
+  } finally {
+    closeSync(handle);
+  }
+  return broken;
+}
+
+/** An archive without a fault has to be found whole, or none of this says anything. */
+async function checkSound(/** @type {Place} */ place) {
+  const report = await invoke('verifyArchive', context, { directory: place.archive, level: 3 });
+  const { restored } = await restore(place);
+  rmSync(place.target, { recursive: true, force: true });
+  return report.ok && restored ? [] : ['the archive is not whole as it was written'];
+}
+
+async function turnAll(
+  /** @type {string} */ archive,
+  /** @type {string} */ target,
+  /** @type {{ every: number, sampled: number }} */ { every, sampled },
+) {
+  const names = readdirSync(archive, { recursive: true, encoding: 'utf8' });
+  const paths = names.filter((name) => statSync(join(archive, name)).isFile()).sort();
+  const broken = [];
+  let count = 0;
+  for (const path of paths) {
+    const place = { archive, path, target };
+    const total = statSync(join(archive, path)).size * 8;
+    const bits = Array.from({ length: Math.ceil(total / every) }, (_, n) => n * every);
+    const chosen = spread(total, sampled).map((nth) => nth - 1);
+    broken.push(...(await turned(place, bits, met)), ...(await turned(place, chosen, metByCommand)));
+    count += bits.length;
+  }
+  broken.push(...(await checkSound({ archive, path: '', target })));
+  return { broken, files: paths.length, count };
+}
+
+async function main() {
+  const { values } = parseArgs({
+    options: { every: { type: 'string', default: '1' }, sampled: { type: 'string', default: '4' } },
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'notes-bits-'));
+  const at = (/** @type {string} */ name) => join(folder, name);
+  const broken = [];
+  try {
+    writeNotes(at('notes'));
+    const notes = ['--data-dir', at('data')];
+    must([...notes, 'import', 'markdown', at('notes')]);
+    for (const layout of ['auto', 'fanout']) {
+      const began = performance.now();
+      must([...notes, 'archive', 'export', at(layout), '--layout', layout]);
+      const numbers = { every: Number(values.every), sampled: Number(values.sampled) };
+      const found = await turnAll(at(layout), at('restored'), numbers);
+      const seconds = Math.round((performance.now() - began) / 1_000);
+      console.log(
+        `${layout}: ${found.count} bits of ${found.files} files in ${seconds} s; ${found.broken.length} faults`,
+      );
+      broken.push(...found.broken);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  for (const fault of broken.slice(0, 20)) console.error(fault);
+  console.log(broken.length === 0 ? 'every bit that was turned was found, and nothing came of it' : 'FAILED');
+  return broken.length === 0 ? 0 : 1;
+}
+
+process.exitCode = await main();
