@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Fault, JobKeeper, openLibrary } from '@notes/operations';
+import { type Fault, JobKeeper, openLibrary, Scrubber } from '@notes/operations';
 import { type ListenAddress, type LoadedConfig, parseListenAddress } from '@notes/operations/config';
 import type { Logger } from 'pino';
 import { followConnections } from './drain.js';
@@ -9,6 +9,8 @@ import { version } from './version.js';
 
 /** How long requests in flight, and a job on its way to a checkpoint, may take to finish after a stop. */
 export const DRAIN_MS = 10_000;
+/** How long a stop may wait for what is left of purged notes to be gone. */
+const SCRUB_MS = 3_000;
 /** How often it is looked at what other processes wrote. */
 export const POLL_MS = 1_000;
 
@@ -39,6 +41,8 @@ export async function startService(config: LoadedConfig, log: Logger): Promise<R
   server.on('error', (error) => log.warn({ err: error }, 'a connection could not be taken'));
   const onError = (error: unknown) => log.error({ err: error }, 'looking after jobs failed');
   const onFailure = (job: string, fault: Fault) => log.error({ job, err: fault }, 'a job failed');
+  const onResidue = (error: unknown) => log.error({ err: error }, 'removing what purges leave behind failed');
+  const scrubber = new Scrubber({ library, onError: onResidue });
   const keeper = new JobKeeper({ library, config, onError, onFailure });
   const poll = setInterval(() => library.store.poll(), POLL_MS).unref();
   return {
@@ -47,6 +51,7 @@ export async function startService(config: LoadedConfig, log: Logger): Promise<R
       log.info('stopping');
       clearInterval(poll);
       await Promise.all([drain(DRAIN_MS), keeper.stop(DRAIN_MS)]);
+      await scrubber.stop(SCRUB_MS);
       library.store.close();
     },
   };

@@ -7,6 +7,7 @@ export type { Fault } from './jobs/fault.js';
 export { JobKeeper, type JobKeeperOptions } from './jobs/keeper.js';
 export { continueJob } from './jobs/watch.js';
 export { type OpenLibraryOptions, openLibrary } from './library.js';
+export { Scrubber, type ScrubberOptions } from './maintenance/scrubber.js';
 export { findNotes, findNotesInTrash, type NamedNote } from './naming/note.js';
 export { findNotebook } from './naming/notebook.js';
 export { readContent } from './resources/content.js';

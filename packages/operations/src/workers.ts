@@ -63,3 +63,4 @@ export const editing = new WorkerThread();
 export const parsing = new WorkerThread();
 export const graphing = new WorkerThread();
 export const reporting = new WorkerThread();
+export const tending = new WorkerThread();

@@ -1,8 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { meta } from './schema.js';
 import { type Handle, Statements } from './statements.js';
 
 /** Facts about the library itself. */
-export type MetaKey = 'database_id' | 'replica_id' | 'cursor_key' | 'help_digest';
+export type MetaKey = 'database_id' | 'replica_id' | 'cursor_key' | 'help_digest' | 'scrub_owed';
 
 export class MetaReader {
   protected readonly handle: Handle;
@@ -21,5 +22,9 @@ export class MetaReader {
 export class MetaWriter extends MetaReader {
   set(key: MetaKey, value: string): void {
     this.handle.orm.insert(meta).values({ key, value }).onConflictDoUpdate({ target: meta.key, set: { value } }).run();
+  }
+
+  remove(key: MetaKey): void {
+    this.handle.orm.delete(meta).where(eq(meta.key, key)).run();
   }
 }

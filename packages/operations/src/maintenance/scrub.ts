@@ -1,10 +1,22 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '@notes/contract';
+import type { UnitOfWork } from '@notes/storage';
+import type { Library } from '../context.js';
 import type { JobRun } from '../jobs/job-run.js';
 
 /** Pages of the index merged in one write: some 20 ms, three times that on a busy machine. */
 const PAGES = 50;
 const FOLD = { attempts: 100, pauseMs: 100 } as const;
+
+/** A job, or whoever else does its work. */
+export type Scrubbing = Pick<JobRun, 'signal' | 'write'> & { readonly library: Pick<Library, 'store'> };
+
+/** Notes, in the write that deletes a text, that somebody has to remove what is left of it. */
+export const oweScrub = ({ meta }: UnitOfWork) => meta.set('scrub_owed', randomBytes(8).toString('hex'));
+
+/** What was noted last; undefined when nothing is owed. */
+export const owedScrub = ({ store }: Pick<Library, 'store'>) => store.read(({ meta }) => meta.get('scrub_owed'));
 
 /**
  * Removes what deleted texts have left behind: their words in the full-text index, and themselves in the write-ahead log.
@@ -12,14 +24,24 @@ const FOLD = { attempts: 100, pauseMs: 100 } as const;
  *
  * @throws ServiceError `storage_unavailable` when another process reads on and on, so that the log is needed
  */
-export async function scrub(job: JobRun): Promise<void> {
+export async function scrub(scrubbing: Scrubbing): Promise<void> {
+  const owed = owedScrub(scrubbing.library);
   for (let isFirst = true, hasMore = true; hasMore; isFirst = false) {
-    job.signal.throwIfAborted();
-    hasMore = await job.write(({ searchIndex }) => searchIndex.merge(PAGES, isFirst));
+    scrubbing.signal.throwIfAborted();
+    hasMore = await scrubbing.write(({ searchIndex }) => searchIndex.merge(PAGES, isFirst));
   }
+  await foldLog(scrubbing);
+  if (owed === undefined) return;
+  // What was deleted meanwhile is owed still.
+  await scrubbing.write(({ meta }) => {
+    if (meta.get('scrub_owed') === owed) meta.remove('scrub_owed');
+  });
+}
+
+async function foldLog({ library, signal }: Scrubbing): Promise<void> {
   for (let attempt = 0; attempt < FOLD.attempts; attempt++) {
-    if (job.library.store.foldLog()) return;
-    job.signal.throwIfAborted();
+    if (library.store.foldLog()) return;
+    signal.throwIfAborted();
     await sleep(FOLD.pauseMs);
   }
   throw new ServiceError(

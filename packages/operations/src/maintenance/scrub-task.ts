@@ -1,0 +1,13 @@
+import { openBeside } from '@notes/storage';
+import { scrub } from './scrub.js';
+
+/** Scrubs, in a worker, the library this process has open. */
+export default async function scrubBeside({ dataDir }: { readonly dataDir: string }): Promise<void> {
+  const store = openBeside({ dataDir });
+  try {
+    const { signal } = new AbortController();
+    await scrub({ library: { store }, signal, write: (work) => store.write(work) });
+  } finally {
+    store.close();
+  }
+}
