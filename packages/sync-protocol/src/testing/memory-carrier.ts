@@ -37,7 +37,7 @@ export class MemoryCarrier {
         return range === undefined ? bytes.slice() : bytes.slice(range.start, range.start + range.length);
       },
       put: async (artifactClass, name, bytes) => {
-        this.folder(replicaId, artifactClass).set(name, bytes.slice());
+        this.folder(replicaId, artifactClass).set(name, Uint8Array.from(bytes));
       },
       remove: async (artifactClass, name) => {
         this.folder(replicaId, artifactClass).delete(name);

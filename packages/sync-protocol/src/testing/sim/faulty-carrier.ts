@@ -1,0 +1,109 @@
+import { type ArtifactClass, type ArtifactPage, type Carrier, CarrierError } from '../../carrier/carrier.js';
+import type { MemoryCarrier } from '../memory-carrier.js';
+import type { Random } from './random.js';
+import type { Scheduler } from './scheduler.js';
+
+/** Probabilities, each of one call. */
+export interface CarrierFaults {
+  /** A call does nothing, and says so. */
+  readonly drop: number;
+  /** A call is done, and its answer lost. */
+  readonly lostAnswer: number;
+  /** A put says that the carrier is full. */
+  readonly full: number;
+  /** An artifact is not in a listing yet, nor found. */
+  readonly delay: number;
+  /** A listing ends early, as one of a while ago does. */
+  readonly stale: number;
+  /** An artifact removed before is there again. */
+  readonly duplicate: number;
+  /** What is read ends early. */
+  readonly partial: number;
+  /** A bit of what is read is another. */
+  readonly bitFlip: number;
+}
+
+export const NO_FAULTS: CarrierFaults = {
+  drop: 0,
+  lostAnswer: 0,
+  full: 0,
+  delay: 0,
+  stale: 0,
+  duplicate: 0,
+  partial: 0,
+  bitFlip: 0,
+};
+
+export interface FaultyCarrierOptions {
+  readonly random: Random;
+  readonly scheduler: Scheduler;
+  /** Read at each call, so that a simulation can heal a carrier, or break it. */
+  readonly faults: () => CarrierFaults;
+}
+
+/** A carrier that does all a carrier may do to a replica; what it holds stays what was put. */
+export class FaultyCarrier implements Carrier {
+  readonly #inner: Carrier;
+  readonly #options: FaultyCarrierOptions;
+
+  constructor(carrier: MemoryCarrier, replicaId: string, options: FaultyCarrierOptions) {
+    this.#inner = carrier.of(replicaId);
+    this.#options = options;
+  }
+
+  identity = () => this.#call(() => this.#inner.identity());
+  foreignFiles = () => 0;
+  namespaces = () => this.#call(() => this.#inner.namespaces());
+
+  list(namespace: string, artifactClass: ArtifactClass, after: string | null, limit: number): Promise<ArtifactPage> {
+    return this.#call(async () => {
+      const { artifacts, next } = await this.#inner.list(namespace, artifactClass, after, limit);
+      const shown = artifacts.filter(() => !this.#happens('delay'));
+      if (!this.#happens('stale')) return { artifacts: shown, next };
+      return { artifacts: shown.slice(0, this.#options.random.below(shown.length + 1)), next: null };
+    });
+  }
+
+  get(
+    namespace: string,
+    artifactClass: ArtifactClass,
+    name: string,
+    range?: { readonly start: number; readonly length: number },
+  ): Promise<Uint8Array | null> {
+    return this.#call(async () => {
+      const bytes = await this.#inner.get(namespace, artifactClass, name, range);
+      if (bytes === null || this.#happens('delay')) return null;
+      if (this.#happens('partial')) return bytes.slice(0, this.#options.random.below(bytes.length + 1));
+      if (bytes.length > 0 && this.#happens('bitFlip')) {
+        const at = this.#options.random.below(bytes.length);
+        bytes[at] = (bytes[at] as number) ^ (1 << this.#options.random.below(8));
+      }
+      return bytes;
+    });
+  }
+
+  put(artifactClass: ArtifactClass, name: string, bytes: Uint8Array): Promise<void> {
+    return this.#call(async () => {
+      if (this.#happens('full')) throw new CarrierError('full', 'planted: full');
+      await this.#inner.put(artifactClass, name, bytes);
+    });
+  }
+
+  remove(artifactClass: ArtifactClass, name: string): Promise<void> {
+    return this.#call(async () => {
+      if (!this.#happens('duplicate')) await this.#inner.remove(artifactClass, name);
+    });
+  }
+
+  async #call<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+    await this.#options.scheduler.turn();
+    if (this.#happens('drop')) throw new CarrierError('unreachable', 'planted: nothing happened');
+    const answer = await call();
+    if (this.#happens('lostAnswer')) throw new CarrierError('unreachable', 'planted: the answer was lost');
+    return answer;
+  }
+
+  #happens(fault: keyof CarrierFaults): boolean {
+    return this.#options.random.chance(this.#options.faults()[fault]);
+  }
+}
