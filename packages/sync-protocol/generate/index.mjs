@@ -1,5 +1,6 @@
 import { artifacts } from './artifacts.mjs';
 import { keys } from './keys.mjs';
+import { requests } from './requests.mjs';
 
 /** What each file of `vectors/` is made by; the same at every run. */
-export const VECTORS = { keys, artifacts };
+export const VECTORS = { keys, artifacts, requests };

@@ -1,3 +1,32 @@
+export { type BucketRates, Buckets } from './auth/buckets.js';
+export { canonicalRequest, checkTarget, SCHEME, type SignedFields, type TargetProblem } from './auth/canonical.js';
+export {
+  admit,
+  type Checked,
+  type Claim,
+  checkBody,
+  checkHead,
+  type Gate,
+  NONCE_MEMORY_MS,
+  type NonceMemory,
+  type PeerKey,
+  type Principal,
+  type RequestHead,
+  SKEW_MS,
+} from './auth/checks.js';
+export { type Credentials, formatAuthorization, parseAuthorization } from './auth/header.js';
+export {
+  AUDIT_WORDS,
+  type AuditWord,
+  PEER_REPLIES,
+  type PeerReplyCode,
+  type Refusal,
+  replyBody,
+  UNENROLLED_REPLY,
+} from './auth/refusals.js';
+export { type PeerRequest, proveHandshake, signRequest, verifyHandshake } from './auth/sign.js';
+export { sourceOf } from './auth/source.js';
+export { fromBase64, toBase64 } from './base64.js';
 export {
   ARTIFACT_CLASSES,
   type ArtifactClass,

@@ -1,0 +1,27 @@
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/**
+ * What failures of an address are counted under: an IPv4 address, or the 64 bits of an IPv6 address that a subscriber
+ * is given, since the rest of it costs nothing to change.
+ *
+ * @param address As a socket names its peer.
+ */
+export function sourceOf(address: string): string {
+  const bare = address.replace(/%.*$/, '');
+  const mapped = MAPPED.exec(bare)?.[1];
+  if (mapped !== undefined) return mapped;
+  return bare.includes(':') ? `${networkOf(bare)}::/64` : bare;
+}
+
+/** The first four groups, written out. */
+function networkOf(address: string): string {
+  const [head = '', tail] = address.split('::');
+  const groups = head.split(':').filter((group) => group !== '');
+  const behind = (tail ?? '').split(':').filter((group) => group !== '');
+  const zeros = tail === undefined ? 0 : 8 - groups.length - behind.length;
+  const all = [...groups, ...new Array<string>(zeros).fill('0'), ...behind];
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}
