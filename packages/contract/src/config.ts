@@ -37,6 +37,14 @@ export const configKeys = {
   'server.max_json_bytes': key(bytes(256 * MIB), 32 * MIB, 'Largest JSON body of a route that carries note text.'),
   'server.allowed_hosts': key(hosts, [], 'Host names accepted beside loopback ones.'),
   'resources.max_bytes': key(bytes(1024 * 1024 * MIB), 512 * MIB, 'Largest attachment.'),
+  'imports.max_kept_bytes': key(
+    z
+      .int()
+      .min(0)
+      .max(1024 * 1024 * MIB),
+    64 * MIB,
+    'Largest export of one file that is kept beside its notes; of others the digests of their files are.',
+  ),
   'search.sidecar.kind': key(z.enum(['none']), 'none', 'Search engine beside the built-in one.'),
   'search.sidecar.url': key(z.string(), '', 'Where the search sidecar listens.'),
   'search.sidecar.api_key': key(z.string(), '', 'Key the search sidecar asks for.'),

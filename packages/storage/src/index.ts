@@ -86,6 +86,7 @@ export type { OldRevisions, RevisionReader, RevisionRecord, RevisionWithBody, Re
 export type { IndexWriter } from './search/index-writer.js';
 export type { SearchFinding, SearchKey, SearchRequest } from './search/search.js';
 export type { SearchNotebookRow } from './search-notebooks.js';
+export type { SourceBundle } from './source-bundles.js';
 export type { ChangeKind, Entity } from './statements.js';
 export { openBeside, openStore, type Store, type StoreOptions, type StoreTuning } from './store.js';
 export type { TagRename, TagRow, TagWithCount } from './tags.js';

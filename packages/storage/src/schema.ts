@@ -171,6 +171,15 @@ export const resourceProvenance = sqliteTable(
   (table) => [primaryKey({ columns: [table.sourceKind, table.sourceId] })],
 );
 
+export const sourceBundles = sqliteTable('source_bundles', {
+  pk: integer('pk').primaryKey(),
+  id: text('id').notNull(),
+  sha256: blob('sha256', { mode: 'buffer' }).notNull(),
+  sizeBytes: integer('size_bytes').notNull(),
+  kind: text('kind').notNull(),
+  createdAt: integer('created_at').notNull(),
+});
+
 export const batchRequests = sqliteTable('batch_requests', {
   requestKey: text('request_key').primaryKey(),
   argumentsSha256: blob('arguments_sha256', { mode: 'buffer' }).notNull(),

@@ -10,7 +10,7 @@ export interface Handle {
   readonly journal: (entity: Entity, id: string, kind: ChangeKind) => void;
 }
 
-export type Entity = 'document' | 'notebook' | 'search_notebook' | 'tag' | 'resource' | 'job';
+export type Entity = 'document' | 'notebook' | 'search_notebook' | 'tag' | 'resource' | 'source_bundle' | 'job';
 /**
  * `links`: links of a note came to mean something else, by a change of another note or of a notebook. `forget`: revisions of
  * a note that were not current are gone.

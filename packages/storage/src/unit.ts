@@ -17,6 +17,7 @@ import { RevisionReader, RevisionWriter } from './revisions.js';
 import { IndexWriter } from './search/index-writer.js';
 import { SearchReader, type SearchTuning } from './search/search.js';
 import { SearchNotebookReader, SearchNotebookWriter } from './search-notebooks.js';
+import { SourceBundleReader, SourceBundleWriter } from './source-bundles.js';
 import type { Handle } from './statements.js';
 import { TagReader, TagWriter } from './tags.js';
 import { TaskReader } from './tasks.js';
@@ -33,6 +34,7 @@ export interface Reader {
   readonly resources: ResourceReader;
   readonly searchNotebooks: SearchNotebookReader;
   readonly provenance: ProvenanceReader;
+  readonly sourceBundles: SourceBundleReader;
   readonly search: SearchReader;
   readonly journal: JournalReader;
   readonly batchRequests: BatchRequestReader;
@@ -50,6 +52,7 @@ export interface UnitOfWork extends Reader {
   readonly resources: ResourceWriter;
   readonly searchNotebooks: SearchNotebookWriter;
   readonly provenance: ProvenanceWriter;
+  readonly sourceBundles: SourceBundleWriter;
   readonly batchRequests: BatchRequestWriter;
   readonly jobs: JobWriter;
   readonly meta: MetaWriter;
@@ -76,6 +79,7 @@ export function makeReader(handle: Handle, tuning?: SearchTuning): Reader {
     resources: new ResourceReader(handle),
     searchNotebooks: new SearchNotebookReader(handle),
     provenance: new ProvenanceReader(handle),
+    sourceBundles: new SourceBundleReader(handle),
     search: new SearchReader(handle, tuning),
     journal: new JournalReader(handle.raw),
     batchRequests: new BatchRequestReader(handle),
@@ -96,6 +100,7 @@ export function makeUnit(handle: Handle, reader: Reader, writer: GroupCommit, bl
     resources,
     searchNotebooks: new SearchNotebookWriter(handle),
     provenance: new ProvenanceWriter(handle),
+    sourceBundles: new SourceBundleWriter(handle, blobs),
     batchRequests: new BatchRequestWriter(handle),
     jobs: new JobWriter(handle),
     meta: new MetaWriter(handle),

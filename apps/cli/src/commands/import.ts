@@ -44,11 +44,15 @@ function table(report: Report, out: Output): void {
   list(report.rejections, out, 'Rejected');
   list(report.warnings, out, 'Warnings');
   if (report.ledger !== null) out.line(`Ledger: ${report.ledger}`);
+  if (report.bundle !== null) out.line(`Source: ${kept(report.bundle)}`);
   // Where a job was interrupted, the second Ctrl-C said how to go on.
   if (report.job?.state === 'cancelled')
     out.notice('Stopped before the end: the same command goes on where it stopped.');
   else if (report.dry_run && report.interrupted) out.notice('Stopped before the end.');
 }
+
+const kept = ({ id, kind, size_bytes }: NonNullable<Report['bundle']>) =>
+  `${kind === 'inventory' ? 'the digests of its files are' : 'the file itself is'} kept as ${id}, ${counted(size_bytes, 'byte')}`;
 
 function list(entries: readonly { path: string; message: string }[], out: Output, heading: string): void {
   if (entries.length === 0) return;

@@ -305,7 +305,7 @@ describe('a plan', () => {
     };
     expect(await fields('full_archive')).toEqual([]);
     const subset = await fields('subset_transfer', { query: '' });
-    expect(subset.every((field) => field.startsWith('search_notebooks.'))).toBe(true);
+    expect(subset.every((field) => /^(?:search_notebooks|source_bundles)\./.test(field))).toBe(true);
     const published = await fields('publication_handoff', { query: '' });
     expect(published).toEqual(
       expect.arrayContaining([...subset, 'provenance.source_id', 'revisions.author_replica_id']),

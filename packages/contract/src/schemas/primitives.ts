@@ -73,6 +73,7 @@ export const idPrefixes = {
   replica: 'rep',
   database: 'db',
   job: 'job',
+  source_bundle: 'bundle',
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
@@ -87,6 +88,7 @@ const idPatterns: Record<IdKind, RegExp> = {
   replica: /^rep_[0-9a-z_]{1,64}$/,
   database: /^db_[0-9a-z_]{1,64}$/,
   job: /^job_[0-9a-z_]{1,64}$/,
+  source_bundle: /^bundle_[0-9a-z_]{1,64}$/,
 };
 
 /** Whether a text is an identifier of a kind; it may still name nothing. */

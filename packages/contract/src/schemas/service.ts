@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jobState } from './jobs.js';
-import { count, id, timestamp } from './primitives.js';
+import { count, id, sha256, timestamp } from './primitives.js';
 
 export const mcpScopes = ['search-only', 'read-only', 'editor', 'organizer'] as const;
 export const mcpSyncScopes = ['disabled', 'status', 'control'] as const;
@@ -94,5 +94,11 @@ export const importReport = z
     warnings: z.array(z.object({ path: z.string(), message: z.string() })),
     rejections: z.array(z.object({ path: z.string(), reason: z.enum(importRejections), message: z.string() })),
     ledger: z.string().nullable().describe('The JSON Lines file with one line a file; null on a dry run.'),
+    bundle: z
+      .object({ id: id('source_bundle'), kind: z.string(), sha256, size_bytes: count })
+      .nullable()
+      .describe(
+        'What is kept of the source as a whole: the file itself, kind its ending, or an inventory; null before the end, and on a dry run.',
+      ),
   })
   .meta({ id: 'ImportReport' });

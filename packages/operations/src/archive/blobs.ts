@@ -8,7 +8,7 @@ const PIECE_BYTES = 1024 * 1024;
 /** Texts that are too long for a record, by their SHA-256: the revision to read each from. They are few. */
 export type LongBodies = ReadonlyMap<string, { readonly revisionId: string; readonly sizeBytes: number }>;
 
-/** The bytes of attachments and long texts, ascending by their digests, each once. */
+/** The bytes of attachments, of what imported sources were and of long texts, ascending by their digests, each once. */
 export function* blobsOf(reader: ElsewhereReader, long: LongBodies): Generator<ArchiveBlob> {
   const bodies = [...long.keys()].sort();
   for (const { sha256, sizeBytes } of reader.archive.bytes()) {

@@ -7,7 +7,7 @@ import type { PlanTask } from '../selection/plan-task.js';
 import { isWithheld } from '../selection/targets.js';
 import { blobsOf, type LongBodies } from './blobs.js';
 import { newestIn, recordsOf } from './records.js';
-import { OLDEST_SCHEMA } from './schema.js';
+import { oldestSchemaFor } from './schema.js';
 import type { ArchiveTarget } from './target.js';
 
 export interface LibrarySource {
@@ -28,8 +28,9 @@ export async function writeLibrary(target: ArchiveTarget, source: LibrarySource)
   const { plan, createdAt, selectionSha256 } = source;
   const { newest, longBodies } = await addRecords(target, source);
   await addBlobs(target, source, longBodies);
+  const written = target.writer.finish();
   const manifest = manifestOf(
-    target.writer.finish(),
+    written,
     {
       snapshot: {
         created_at: createdAt ?? newest,
@@ -39,7 +40,11 @@ export async function writeLibrary(target: ArchiveTarget, source: LibrarySource)
         collection_ids: [COLLECTION],
         selection_manifest_sha256: selectionSha256,
       },
-      schemaVersions: { source: source.schemaVersion, minimum: OLDEST_SCHEMA, maximum: source.schemaVersion },
+      schemaVersions: {
+        source: source.schemaVersion,
+        minimum: oldestSchemaFor(written.counts),
+        maximum: source.schemaVersion,
+      },
     },
     nodeSha256,
   );
@@ -52,8 +57,7 @@ async function addRecords({ writer }: ArchiveTarget, { reader, plan, onObject }:
   const longBodies = new Map<string, { revisionId: string; sizeBytes: number }>();
   let newest = '';
   for (const entity of ENTITIES) {
-    // Nothing is imported from files that would have to be kept whole.
-    if (entity === 'source_bundles' || isWithheld(plan.target, entity)) continue;
+    if (isWithheld(plan.target, entity)) continue;
     const recordOf = recordsOf(entity, plan.target);
     for (const row of reader.archive.rows(entity)) {
       const record = recordOf(row);

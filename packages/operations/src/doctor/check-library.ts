@@ -73,7 +73,11 @@ function lookAt(library: LibraryCheck): Stored {
   const checks = databaseChecks(library);
   return checks.length === 1
     ? { checks, resources: null, jobs: [] }
-    : { checks, resources: read(() => library.resources()), jobs: read(() => library.unfinishedJobs()) ?? [] };
+    : {
+        checks,
+        resources: read(() => [...library.resources(), ...library.sourceBundles()]),
+        jobs: read(() => library.unfinishedJobs()) ?? [],
+      };
 }
 
 /** Null where damage, which is a finding already, keeps it from being read. */

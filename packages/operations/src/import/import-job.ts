@@ -6,6 +6,7 @@ import type { ImportRun } from './import-run.js';
 import { openSource, rootNameOf } from './open-source.js';
 import { ReportBuilder } from './report.js';
 import { findSource } from './source.js';
+import { keepBundle } from './source-bundle.js';
 import { storedCheckpoint, storedParameters } from './stored.js';
 import { Trail } from './trail.js';
 
@@ -41,7 +42,9 @@ export async function runImport(job: JobRun, report = new ReportBuilder()): Prom
     const settled: ImportRun['settled'] = (slice) => left.add(slice);
     const rootName = rootNameOf(parameters.format, found);
     const run = { library, parameters, rootName, report, write, dryRun: false, now, goesOn, settled };
-    return progress(await importListed(run, listing, { done: left.checkpoint.done, record: left.record }));
+    const done = await importListed(run, listing, { done: left.checkpoint.done, record: left.record });
+    if (report.hasTaken) report.bundle = await keepBundle(run, found, signal);
+    return progress(done);
   } finally {
     await trail?.close();
     await source.close();

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { ServiceError } from '@notes/contract';
 import { fileTree, folderTree } from './files/folder.js';
-import type { Tree } from './files/tree.js';
+import { MARKDOWN, type Tree } from './files/tree.js';
 import { exportName } from './notion/names.js';
 import { quoted } from './quoted.js';
 import type { Format, Listing, Source, SourcePath } from './source.js';
@@ -11,6 +11,8 @@ interface Opening {
   readonly takes: string;
   /** A file that may be one, besides a folder. */
   readonly file?: RegExp;
+  /** The files in a folder that notes are read from. */
+  readonly notes: RegExp;
   /** Loads what reads the format, which no other import pays for. */
   readonly open: (found: SourcePath) => Promise<Source>;
   /** What the notebook at the top is called, where the name of the path does not say it. */
@@ -21,16 +23,18 @@ const ARCHIVES_NAMED = 5;
 const PAGE = /\.x?html?$/i;
 
 const FORMATS: Readonly<Record<Format, Opening>> = {
-  markdown: { takes: 'a folder', open: (found) => openMarkdown(found, false) },
-  obsidian: { takes: 'a folder', open: (found) => openMarkdown(found, true) },
+  markdown: { takes: 'a folder', notes: MARKDOWN, open: (found) => openMarkdown(found, false) },
+  obsidian: { takes: 'a folder', notes: MARKDOWN, open: (found) => openMarkdown(found, true) },
   joplin: {
     takes: 'a .jex file or the folder of a RAW export',
     file: /\.jex$/i,
+    notes: /\.md$/i,
     open: async (found) => (await import('./joplin/source.js')).joplinSource(await archiveOr(found, tarTree)),
   },
   evernote: {
     takes: 'an .enex file or a folder of them',
     file: /\.enex$/i,
+    notes: /\.enex$/i,
     open: async ({ path, isFolder }) => {
       const { evernoteSource } = await import('./evernote/source.js');
       return evernoteSource(isFolder ? folderTree(path) : fileTree(path), { single: !isFolder });
@@ -39,12 +43,14 @@ const FORMATS: Readonly<Record<Format, Opening>> = {
   notion: {
     takes: 'a .zip file or the folder it was unpacked to',
     file: /\.zip$/i,
+    notes: /\.(?:md|html|csv)$/i,
     open: async (found) => (await import('./notion/source.js')).notionSource(await archiveOr(found, zipTree(true))),
     nameOf: exportName,
   },
   html: {
     takes: 'a folder, an .html file or a .zip file',
     file: /\.(?:x?html?|zip)$/i,
+    notes: PAGE,
     open: async (found) => {
       const { htmlSource } = await import('./html/source.js');
       if (!found.isFolder && PAGE.test(found.path))
@@ -92,6 +98,9 @@ function unlessEmpty({ path }: SourcePath, listing: Listing): Listing {
   const within = named === '' ? '' : `; archives within it are not opened: ${named}${more}`;
   throw new ServiceError('validation_failed', `path: there is nothing to import in ${basename(path)}${within}`);
 }
+
+/** Which files in a folder notes of a format are read from. */
+export const notesFiles = (format: Format): RegExp => FORMATS[format].notes;
 
 /** What the notebook at the top of a source is called. */
 export const rootNameOf = (format: Format, { name }: SourcePath): string => FORMATS[format].nameOf?.(name) ?? name;

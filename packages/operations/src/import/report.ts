@@ -20,6 +20,14 @@ export class ReportBuilder {
   #found: { readonly notes: number; readonly others: number | null } = { notes: 0, others: 0 };
   /** Where the ledger is; none on a dry run. */
   ledger: string | null = null;
+  /** What is kept of the source as a whole; nothing before its end. */
+  bundle: Report['bundle'] = null;
+
+  /** Whether any note is of the source now. */
+  get hasTaken(): boolean {
+    const { imported, updated, unchanged } = this.#counts;
+    return imported + updated + unchanged > 0;
+  }
 
   /** Counts alone, which name nothing. */
   get summary(): Readonly<Record<string, number>> {
@@ -78,6 +86,16 @@ export class ReportBuilder {
     const [attachments, ignored] = [this.#attachments, this.#ignored];
     const files = this.#found.notes + attachments;
     const [warnings, rejections] = [this.#warnings, this.#rejections];
-    return { ...facts, files, ...this.#counts, attachments, ignored, warnings, rejections, ledger: this.ledger };
+    return {
+      ...facts,
+      files,
+      ...this.#counts,
+      attachments,
+      ignored,
+      warnings,
+      rejections,
+      ledger: this.ledger,
+      bundle: this.bundle,
+    };
   }
 }

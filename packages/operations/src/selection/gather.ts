@@ -60,7 +60,5 @@ export function manifestOf(
 }
 
 function idsOf(contents: SelectionContents, kind: SelectionKind): Iterable<string> {
-  if (kind === 'collections') return [COLLECTION];
-  // Nothing is imported from files that would have to be kept whole.
-  return kind === 'source_bundles' ? [] : contents.ids(kind);
+  return kind === 'collections' ? [COLLECTION] : contents.ids(kind);
 }

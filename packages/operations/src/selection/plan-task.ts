@@ -69,7 +69,7 @@ export default function plan(task: PlanTask): Plan {
 
 /** What an archive of a selection counts. */
 export function countsOf(stored: SelectionCounts, target: Target): Plan['counts'] {
-  const all = { ...stored, collections: 1, source_bundles: 0 };
+  const all = { ...stored, collections: 1 };
   const rows = ENTITIES.map((entity) => [entity, isWithheld(target, entity) ? 0 : all[entity]]);
   return Object.fromEntries(rows) as Plan['counts'];
 }

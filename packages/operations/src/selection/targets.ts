@@ -21,7 +21,8 @@ export const TARGETS: Readonly<Record<Target, TargetRules>> = {
   subset_transfer: {
     policy: { include_trashed: false, all_revisions: false },
     leavesChoice: true,
-    withheld: { search_notebooks: 'all' },
+    // A bundle has more in it than is selected.
+    withheld: { search_notebooks: 'all', source_bundles: 'all' },
   },
   publication_handoff: {
     policy: { include_trashed: false, all_revisions: false },

@@ -10,6 +10,13 @@ beforeEach(async () => {
 });
 
 const NOBODY = 'doc_nobody';
+const bundleOf = ({ sha256, sizeBytes }: Source['blobs'][number]) => ({
+  id: 'bundle_1',
+  sha256,
+  size_bytes: sizeBytes,
+  kind: 'zip',
+  created_at: '2026-01-01T00:00:00.000Z',
+});
 const garden = ({ notebooks }: Source['records']) => first(notebooks.filter(({ builtin }) => !builtin));
 const beds = ({ search_notebooks }: Source['records']) => first(search_notebooks.filter(({ builtin }) => !builtin));
 
@@ -327,17 +334,17 @@ const RECORDS: readonly [name: string, code: ArchiveErrorCode, change: (source: 
     },
   ],
   [
-    'a bundle, for which there is no place',
+    'a bundle with an id of something else',
     'archive_record_invalid',
     ({ records, blobs }) => {
-      const { sha256, sizeBytes } = first(blobs);
-      records.source_bundles.push({
-        id: 'sb_1',
-        sha256,
-        size_bytes: sizeBytes,
-        kind: 'zip',
-        created_at: first(records.tags).created_at,
-      });
+      records.source_bundles.push({ ...bundleOf(first(blobs)), id: 'res_1' });
+    },
+  ],
+  [
+    'a bundle without its bytes',
+    'archive_reference_broken',
+    ({ records, blobs }) => {
+      records.source_bundles.push({ ...bundleOf(first(blobs)), sha256: '0'.repeat(64) });
     },
   ],
   [

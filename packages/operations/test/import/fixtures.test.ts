@@ -62,7 +62,7 @@ async function shown(at: TestLibrary, report: Report): Promise<string> {
   return `${[counts, ...told, ...texts.sort()].join('\n')}\n`;
 }
 
-const countsOf = ({ ledger: _ledger, dry_run: _dryRun, job: _job, ...counts }: Report) => counts;
+const countsOf = ({ ledger: _ledger, bundle: _bundle, dry_run: _dryRun, job: _job, ...counts }: Report) => counts;
 
 const sources: [Format, string, () => string][] = [
   ['evernote', 'a file', () => join(folderOf('evernote'), 'Notebook.enex')],

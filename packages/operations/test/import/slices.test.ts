@@ -8,7 +8,7 @@ import { type Report, temporaryFolder, testLibrary, writeFiles } from './support
 const many = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index % 7}/n${index}.md`, `note ${index}`]));
 
-const withoutLedger = ({ ledger: _ledger, dry_run: _dryRun, job: _job, ...report }: Report) => report;
+const withoutLedger = ({ ledger: _ledger, bundle: _bundle, dry_run: _dryRun, job: _job, ...report }: Report) => report;
 
 describe('a dry run', () => {
   test('says what the import then does, and writes nothing', async () => {

@@ -16,9 +16,11 @@ export function writeFiles(root: string, files: Readonly<Record<string, string |
   }
 }
 
+const OF_JOBS = new Set(['job', 'source_bundle']);
+
 export interface TestLibrary extends OpenedLibrary {
   readonly run: (path: string, options?: Partial<Input<'importFolder'>>) => Promise<Report>;
-  /** Grows with every write but those of jobs about themselves. */
+  /** Grows with every write but those of jobs about themselves, and of what their sources are. */
   readonly changes: () => number;
   /** The active notes as `notebook path/title`, sorted. */
   readonly notes: () => string[];
@@ -31,7 +33,9 @@ export async function testLibrary(): Promise<TestLibrary> {
     ...opened,
     run: (path, options = {}) => invoke('importFolder', context, { format: 'markdown', path, ...options }),
     changes: () =>
-      library.store.read(({ journal }) => journal.since(0, 1_000_000).filter(({ entity }) => entity !== 'job').length),
+      library.store.read(
+        ({ journal }) => journal.since(0, 1_000_000).filter(({ entity }) => !OF_JOBS.has(entity)).length,
+      ),
     notes: () => listNotes(library),
   };
 }

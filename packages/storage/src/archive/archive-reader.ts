@@ -60,11 +60,16 @@ const ROWS = {
     FROM ${NOTES} JOIN revisions r ON r.pk = d.revision_pk CROSS JOIN links l ON l.source_pk = d.pk ORDER BY d.id, l.n`,
   provenance: `SELECT d.id AS document_id, p.source_kind, p.source_id, p.content_sha256, p.imported_at
     FROM ${NOTES} CROSS JOIN provenance p ON p.document_pk = d.pk ORDER BY d.id, p.source_kind, p.source_id`,
+  source_bundles: `SELECT e.id, lower(hex(e.sha256)) AS sha256, e.size_bytes, e.kind, e.created_at
+    FROM source_bundles e JOIN temp.selected_source_bundles s ON s.pk = e.pk ORDER BY e.id`,
 } as const;
 export type ArchivedEntity = keyof typeof ROWS;
 
-const BYTES = `SELECT lower(hex(e.sha256)) AS sha256, e.size_bytes AS sizeBytes
-  FROM resources e CROSS JOIN temp.selected_resources s ON s.pk = e.pk GROUP BY e.sha256 ORDER BY e.sha256`;
+/** Both parts are read off an index, in one order, so that nothing has to be sorted. */
+const BYTES = `SELECT e.sha256 AS digest, e.size_bytes AS sizeBytes
+  FROM resources e CROSS JOIN temp.selected_resources s ON s.pk = e.pk
+  UNION ALL SELECT e.sha256, e.size_bytes
+  FROM source_bundles e CROSS JOIN temp.selected_source_bundles s ON s.pk = e.pk ORDER BY 1`;
 const BODY = 'SELECT body FROM revisions WHERE id = ?';
 
 /** Reads, once a selection is complete, what an archive of it holds. Nothing is kept but the row that is given. */
@@ -80,9 +85,14 @@ export class ArchiveReader {
     return entity === 'revisions' ? numbered(rows) : rows;
   }
 
-  /** The bytes that the selected attachments have, each once, by their SHA-256 (hex). */
-  bytes(): IterableIterator<{ readonly sha256: string; readonly sizeBytes: number }> {
-    return this.#sql.iterate(BYTES);
+  /** The bytes that the selected attachments and bundles have, each once, by their SHA-256 (hex). */
+  *bytes(): Generator<{ readonly sha256: string; readonly sizeBytes: number }> {
+    let last: string | undefined;
+    for (const { digest, sizeBytes } of this.#sql.iterate<{ digest: Buffer; sizeBytes: number }>(BYTES)) {
+      const sha256 = digest.toString('hex');
+      if (sha256 !== last) yield { sha256, sizeBytes };
+      last = sha256;
+    }
   }
 
   /** The text of a revision that is there. */

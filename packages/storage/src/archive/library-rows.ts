@@ -30,6 +30,8 @@ export const INSERTS = {
     SELECT d.pk, r.pk, @relation_type FROM documents d JOIN resources r ON r.id = @resource_id WHERE d.id = @document_id`,
   provenance: `INSERT INTO provenance (document_pk, source_kind, source_id, content_sha256, imported_at)
     SELECT pk, @source_kind, @source_id, @content_sha256, @imported_at FROM documents WHERE id = @document_id`,
+  source_bundles: `INSERT INTO source_bundles (id, sha256, size_bytes, kind, created_at)
+    VALUES (@id, unhex(@sha256), @size_bytes, @kind, @created_at)`,
 } as const;
 export type BuiltEntity = keyof typeof INSERTS;
 
@@ -43,7 +45,7 @@ export const NAMED: { readonly [Entity in BuiltEntity]?: string } = {
 };
 
 /** Whoever follows the journal from its beginning hears of everything. */
-export const JOURNAL = ['notebooks', 'search_notebooks', 'tags', 'resources', 'documents'].map(
+export const JOURNAL = ['notebooks', 'search_notebooks', 'tags', 'resources', 'documents', 'source_bundles'].map(
   (table) => `INSERT INTO change_journal (entity, entity_id, kind)
     SELECT '${table.slice(0, -1)}', id, 'create' FROM ${table} ORDER BY pk`,
 );

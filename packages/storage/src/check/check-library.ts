@@ -15,7 +15,7 @@ export interface DamagedRevision {
   readonly revisionId: string;
 }
 
-/** An attachment and what its bytes are to be. */
+/** An attachment, or what an imported source was, and what its bytes are to be. */
 export interface NamedBytes {
   readonly id: string;
   /** In hex. */
@@ -33,6 +33,9 @@ const OF_A_PERSON = `SELECT (SELECT count(*) FROM documents d JOIN notebooks n O
   + (SELECT count(*) FROM notebooks WHERE builtin = 0) + (SELECT count(*) FROM search_notebooks WHERE builtin = 0)
   + (SELECT count(*) FROM tags) + (SELECT count(*) FROM resources)`;
 const RESOURCES = 'SELECT id, lower(hex(sha256)) AS sha256, size_bytes AS sizeBytes FROM resources ORDER BY id';
+/** The first schema with a place for what imported sources were. */
+const WITH_BUNDLES = 14;
+const BUNDLES = 'SELECT id, lower(hex(sha256)) AS sha256, size_bytes AS sizeBytes FROM source_bundles ORDER BY id';
 
 /** Looks for damage in a library. Each method may find the file so damaged that it throws StorageError `damaged`. */
 export class LibraryCheck {
@@ -98,6 +101,10 @@ export class LibraryCheck {
 
   resources(): NamedBytes[] {
     return telling(() => this.#sql.all<NamedBytes>(RESOURCES));
+  }
+
+  sourceBundles(): NamedBytes[] {
+    return this.schemaVersion() < WITH_BUNDLES ? [] : telling(() => this.#sql.all<NamedBytes>(BUNDLES));
   }
 
   unfinishedJobs(): UnfinishedJob[] {

@@ -5,6 +5,7 @@ export const SELECTED_TABLES = [
   'resources',
   'revisions',
   'search_notebooks',
+  'source_bundles',
   'tags',
 ] as const;
 export type SelectedTable = (typeof SELECTED_TABLES)[number];

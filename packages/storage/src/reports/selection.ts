@@ -51,7 +51,7 @@ const CURRENT_REVISIONS = `INSERT INTO temp.selected_revisions
 const ALL_REVISIONS = `INSERT INTO temp.selected_revisions
   SELECT r.pk FROM temp.selected_documents s CROSS JOIN revisions r ON r.document_pk = s.pk`;
 /** Not only what notes use. */
-const WHOLE_TABLES = ['notebooks', 'resources', 'search_notebooks', 'tags'].map(
+const WHOLE_TABLES = ['notebooks', 'resources', 'search_notebooks', 'source_bundles', 'tags'].map(
   (table) => `INSERT INTO temp.selected_${table} SELECT pk FROM ${table}`,
 );
 const TABLES = SELECTED_TABLES.map((table) => `CREATE TEMP TABLE selected_${table} (pk INTEGER PRIMARY KEY) STRICT`);

@@ -78,12 +78,12 @@ export class ResourceWriter extends ResourceReader {
     this.handle.journal('resource', id, 'delete');
   }
 
-  /** Removes stored bytes that no attachment has. Only once their being nobody's is durable: what is removed stays so. */
+  /** Removes stored bytes that are nobody's. Only once their being nobody's is durable: what is removed stays so. */
   removeUnnamed(sha256: string): void {
     if (!this.isNamed(sha256)) this.#blobs.remove(sha256);
   }
 
-  /** Stored bytes that no attachment has; undefined when they are one's, or not there. */
+  /** Stored bytes that are nobody's; undefined when they are somebody's, or not there. */
   unnamed(sha256: string): StoredBlob | undefined {
     return this.isNamed(sha256) ? undefined : this.#blobs.find(sha256);
   }

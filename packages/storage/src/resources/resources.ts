@@ -50,7 +50,8 @@ const IS = `SELECT EXISTS (SELECT 1 FROM document_resources
   WHERE document_pk = ? AND resource_pk = ? AND relation_type = ?)`;
 const USED_BY = `SELECT count(*) AS notes, count(deleted_at) AS trashed FROM documents
   WHERE pk IN (SELECT document_pk FROM document_resources WHERE resource_pk = ?)`;
-const NAMES_BYTES = 'SELECT EXISTS (SELECT 1 FROM resources WHERE sha256 = unhex(?))';
+const NAMES_BYTES = `SELECT EXISTS (SELECT 1 FROM resources WHERE sha256 = unhex(?))
+  OR EXISTS (SELECT 1 FROM source_bundles WHERE sha256 = unhex(?))`;
 const COUNTS = `SELECT (SELECT count(*) FROM resources) AS resources,
   (SELECT count(*) FROM document_resources) AS documentResources`;
 
@@ -90,9 +91,9 @@ export class ResourceReader {
     return this.sql.get(USED_BY, resourcePk) as { notes: number; trashed: number };
   }
 
-  /** Whether an attachment is made of the bytes with this SHA-256 (hex). */
+  /** Whether an attachment, or what an imported source was, is made of the bytes with this SHA-256 (hex). */
   isNamed(sha256: string): boolean {
-    return this.sql.count(NAMES_BYTES, sha256) === 1;
+    return this.sql.count(NAMES_BYTES, sha256, sha256) === 1;
   }
 
   counts(): { resources: number; documentResources: number } {

@@ -6,6 +6,8 @@ import { buildTexts } from './build-texts.js';
 import { flawOf } from './rules.js';
 import { toRow } from './to-row.js';
 
+type NamedBlob = ArchiveRecord<'resources'> | ArchiveRecord<'source_bundles'>;
+
 /** Makes a library of the records of an archive; what keeps one from its place is a finding, and the others go on. */
 export async function buildLibrary(build: Build): Promise<void> {
   const { builder, findings } = build;
@@ -24,7 +26,7 @@ export async function buildLibrary(build: Build): Promise<void> {
   });
   findings.differing += embedded - told + (await differingLinks(build));
   await each(build, 'provenance', (record) => void insert(build, 'provenance', record));
-  await each(build, 'source_bundles', () => {});
+  await each(build, 'source_bundles', (record) => addBundle(build, record));
 }
 
 /** Goes through the records of an entity that a library could have. */
@@ -47,10 +49,19 @@ async function each<Entity extends EntityName>(
     }
 }
 
+function addBundle(build: Build, record: ArchiveRecord<'source_bundles'>): void {
+  if (hasBytes(build, 'source_bundles', record)) insert(build, 'source_bundles', record);
+}
+
+/** Whether the archive has the bytes that a record names. */
+function hasBytes({ blobs, findings }: Build, entity: 'resources' | 'source_bundles', record: NamedBlob): boolean {
+  if (blobs.find(record.sha256, record.size_bytes) !== undefined) return true;
+  findings.add(...refused('reference', nameOf(entity, record)));
+  return false;
+}
+
 function addResource(build: Build, record: ArchiveRecord<'resources'>): void {
-  if (build.blobs.find(record.sha256, record.size_bytes) === undefined)
-    build.findings.add(...refused('reference', nameOf('resources', record)));
-  else if (insert(build, 'resources', record))
+  if (hasBytes(build, 'resources', record) && insert(build, 'resources', record))
     for (const source of record.sources) insert(build, 'resource_sources', { ...source, resource_id: record.id });
 }
 

@@ -109,8 +109,7 @@ const RULES: { readonly [Entity in EntityName]: Rules<Entity> } = {
   document_resources: {},
   links: { target: storable },
   provenance: { source_kind: isFormat, source_id: storable, imported_at: isClocked },
-  // The library has no place for these.
-  source_bundles: { id: () => false },
+  source_bundles: { id: ofKind('source_bundle'), created_at: isClocked },
 };
 
 /** Whether a text is that of its revision. */

@@ -15,6 +15,8 @@ export interface Walk {
   readonly complete: boolean;
 }
 
+/** Files of Markdown. */
+export const MARKDOWN = /\.(?:md|markdown)$/i;
 const ARCHIVE = /\.zip$/i;
 
 /** The paths of archives that lie among files. */

@@ -1,6 +1,6 @@
 import type { FileLink } from '@notes/markdown-blocks';
 import { readText } from '../files/read-text.js';
-import type { Tree } from '../files/tree.js';
+import { MARKDOWN, type Tree } from '../files/tree.js';
 import type { FileItem, NoteItem, SourceNote } from '../item.js';
 import type { Rejection } from '../reasons.js';
 import type { Listing, Resolve, Source } from '../source.js';
@@ -8,7 +8,6 @@ import { FileIndex, isFileLink } from './file-index.js';
 import { readFrontMatter } from './front-matter.js';
 import { takeOwnId } from './own-id.js';
 
-const MARKDOWN = /\.(?:md|markdown)$/i;
 const EXTENSION = /(?<=.)\.(?:md|markdown)$/i;
 
 /** Files of Markdown; in a vault links may name a file without its folder. */
