@@ -8,7 +8,8 @@ import { counted, number } from './text.js';
 /** The commands that do for ever what a plan says. */
 type Permanent = 'purgeDocuments' | 'collectGarbage' | 'applyRetention';
 
-type Outcome = Pick<Result<Permanent>, 'dry_run' | 'plan_sha256' | 'unfinished_job_id' | 'applied'>;
+type Outcome = Pick<Result<Permanent>, 'dry_run' | 'plan_sha256' | 'unfinished_job_id' | 'applied'> &
+  Partial<Pick<Result<Permanent>, 'clock_doubt'>>;
 
 export const planFlag: Flag = {
   flags: '--plan <digest>',
@@ -54,11 +55,15 @@ export function exitCode({ applied }: Outcome): number {
 }
 
 /** Says what became of a plan, whose digest and counts are on standard output. */
-function showOutcome({ dry_run, plan_sha256, unfinished_job_id, applied }: Outcome, out: Output): void {
+function showOutcome({ dry_run, plan_sha256, clock_doubt, unfinished_job_id, applied }: Outcome, out: Output): void {
   out.line(`Digest of the plan: ${plan_sha256}`);
   if (applied === null) {
     if (unfinished_job_id !== null)
       out.notice(`An earlier run stopped before its end: notes job retry ${unfinished_job_id} goes on with it.`);
+    if (clock_doubt)
+      out.notice(
+        `The clock says ${clock_doubt.clock}, far from ${clock_doubt.believed}, when the library was last in use: nothing is deleted for that reason before it has said so for a day, or without --trust-clock.`,
+      );
     out.notice(dry_run ? 'Nothing was changed.' : 'There is nothing to do.');
     return;
   }

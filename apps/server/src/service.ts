@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Fault, JobKeeper, openLibrary, Scrubber } from '@notes/operations';
+import { type Fault, JobKeeper, lookAtClock, openLibrary, Scrubber } from '@notes/operations';
 import { type ListenAddress, type LoadedConfig, parseListenAddress } from '@notes/operations/config';
 import type { Logger } from 'pino';
 import { followConnections } from './drain.js';
@@ -11,6 +11,8 @@ import { version } from './version.js';
 export const DRAIN_MS = 10_000;
 /** How long a stop may wait for what is left of purged notes to be gone. */
 const SCRUB_MS = 3_000;
+/** How often the clock is looked at, to know when it is set. */
+const CLOCK_MS = 3_600_000;
 /** How often it is looked at what other processes wrote. */
 export const POLL_MS = 1_000;
 
@@ -44,12 +46,15 @@ export async function startService(config: LoadedConfig, log: Logger): Promise<R
   const onResidue = (error: unknown) => log.error({ err: error }, 'removing what purges leave behind failed');
   const scrubber = new Scrubber({ library, onError: onResidue });
   const keeper = new JobKeeper({ library, config, onError, onFailure });
+  const look = () => lookAtClock(library, Date.now()).catch((err) => log.warn({ err }, 'looking at the clock failed'));
+  const clock = setInterval(look, CLOCK_MS).unref();
   const poll = setInterval(() => library.store.poll(), POLL_MS).unref();
   return {
     url: urlOf(server),
     stop: async () => {
       log.info('stopping');
       clearInterval(poll);
+      clearInterval(clock);
       await Promise.all([drain(DRAIN_MS), keeper.stop(DRAIN_MS)]);
       await scrubber.stop(SCRUB_MS);
       library.store.close();

@@ -10,4 +10,5 @@ export { type OpenLibraryOptions, openLibrary } from './library.js';
 export { Scrubber, type ScrubberOptions } from './maintenance/scrubber.js';
 export { findNotes, findNotesInTrash, type NamedNote } from './naming/note.js';
 export { findNotebook } from './naming/notebook.js';
+export { lookAtClock } from './plans/clock.js';
 export { readContent } from './resources/content.js';

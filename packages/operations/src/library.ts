@@ -5,6 +5,7 @@ import { LiveGraph } from './graph/live-graph.js';
 import { refreshHelp } from './help.js';
 import { newId } from './ids.js';
 import { initialise } from './initialise.js';
+import { lookAtClock } from './plans/clock.js';
 
 export interface OpenLibraryOptions {
   readonly config: LoadedConfig;
@@ -33,6 +34,8 @@ export async function openLibrary(options: OpenLibraryOptions): Promise<Library>
   });
   try {
     const library = libraryOf(store, options);
+    // Where it cannot be stored, as on a full disk, there is another look at the next opening.
+    await lookAtClock(library, now()).catch(() => {});
     if (options.create) await refreshHelp(library, now);
     return library;
   } catch (error) {

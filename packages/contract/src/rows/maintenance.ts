@@ -17,6 +17,10 @@ const plan = z
   .describe('Do nothing unless this is still the plan: its digest, or the first 12 digits of it.');
 const dry_run = z.boolean().default(false).describe('Say what would be done, and do nothing.');
 const confirmation = z.string().optional();
+const trust_clock = z
+  .boolean()
+  .default(false)
+  .describe('The clock is right, though it has gone far since the library was last in use.');
 
 /** Work on the library as a whole, from a terminal alone. Each does what a plan says, and can be stopped and gone on with. */
 export const maintenanceRows = {
@@ -31,6 +35,7 @@ export const maintenanceRows = {
         .optional()
         .describe('With --all-trashed: only those put there at least so many days ago, such as 90d.'),
       plan,
+      trust_clock,
       dry_run,
       confirmation,
     }),
@@ -52,7 +57,7 @@ export const maintenanceRows = {
   collectGarbage: operation({
     summary:
       'Delete the attachments that `notes gc report` says may be collected, and stored bytes that are no attachment’s.',
-    input: z.strictObject({ plan, dry_run, confirmation }),
+    input: z.strictObject({ plan, trust_clock, dry_run, confirmation }),
     output: gcOutcome,
     errors: ['conflict', 'precondition_required'],
     confirmation: { word: 'gc-apply' },
@@ -78,7 +83,7 @@ export const maintenanceRows = {
   }),
   applyRetention: operation({
     summary: 'Delete the old revisions that `notes retention report` lists.',
-    input: z.strictObject({ plan, dry_run, confirmation }),
+    input: z.strictObject({ plan, trust_clock, dry_run, confirmation }),
     output: retentionOutcome,
     errors: ['conflict', 'precondition_required'],
     confirmation: { word: 'retention-apply' },

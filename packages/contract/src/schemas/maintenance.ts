@@ -22,15 +22,25 @@ const planned = {
     .describe('What was done; null on a dry run, and where there is nothing to do.'),
 };
 
-const confirmation = z
-  .string()
-  .nullable()
-  .describe('The exact words that doing it takes; null where there is nothing to do.');
+/** Likewise of those that delete for ever. */
+const permanent = {
+  ...planned,
+  confirmation: z
+    .string()
+    .nullable()
+    .describe('The exact words that doing it takes; null where there is nothing to do, or the clock is in doubt.'),
+  clock_doubt: z
+    .object({
+      clock: timestamp.describe('What the clock says.'),
+      believed: timestamp.describe('The latest time that is believed.'),
+    })
+    .nullable()
+    .describe('The clock has gone far since the library was last in use, and some of this is old for that alone.'),
+};
 
 export const purgeOutcome = z
   .object({
-    ...planned,
-    confirmation,
+    ...permanent,
     totals: z.object({
       documents: count,
       revisions: count,
@@ -54,8 +64,7 @@ export const purgeOutcome = z
 
 export const gcOutcome = z
   .object({
-    ...planned,
-    confirmation,
+    ...permanent,
     totals: z.object({
       resources: count.describe('Attachments.'),
       blobs: count.describe('Stored bytes that are no attachment’s.'),
@@ -77,9 +86,7 @@ export const retentionReport = z
   .object({ generated_at: timestamp, plan_sha256: sha256, ...retentionFacts })
   .meta({ id: 'RetentionReport' });
 
-export const retentionOutcome = z
-  .object({ ...planned, confirmation, ...retentionFacts })
-  .meta({ id: 'RetentionOutcome' });
+export const retentionOutcome = z.object({ ...permanent, ...retentionFacts }).meta({ id: 'RetentionOutcome' });
 
 /** What can be put right in the texts of notes, in the order of reports. */
 export const fixKinds = ['non_canonical_link_target', 'missing_alt_text', 'unlocalized_remote_media'] as const;

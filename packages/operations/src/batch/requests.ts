@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Input, ServiceError } from '@notes/contract';
 import type { UnitOfWork } from '@notes/storage';
+import { believedInstead } from '../plans/clock.js';
 import type { Outcome } from './steps.js';
 
 const REMEMBERED_MS = 24 * 60 * 60 * 1_000;
@@ -24,7 +25,7 @@ export class BatchRecord {
    */
   recall(unit: UnitOfWork, now: number): Outcome[] | undefined {
     if (this.#key === undefined) return undefined;
-    unit.batchRequests.forgetBefore(now - REMEMBERED_MS);
+    unit.batchRequests.forgetBefore((believedInstead(unit, now) ?? now) - REMEMBERED_MS);
     const known = unit.batchRequests.get(this.#key);
     if (known === undefined) return undefined;
     if (!this.#digest.equals(known.argumentsSha256))

@@ -24,11 +24,12 @@ export async function fixLibrary(
   const {
     items,
     confirmation: _none,
+    clock_doubt: _never,
     ...outcome
   } = await doPlanned(
     context,
     { plan, dry_run: dry_run || !apply },
-    { work: fixWork, plan: () => planFixes(context, chosen), words: null },
+    { work: fixWork, plan: () => planFixes(context, chosen), isByAge: false, words: null },
   );
   return {
     ...outcome,

@@ -1,5 +1,6 @@
 import type { RecoveryWindows, ResourceRow, UnitOfWork } from '@notes/storage';
 import { z } from 'zod';
+import { isPast } from '../days.js';
 import type { JobRun } from '../jobs/job-run.js';
 import { inWrites } from '../plans/in-writes.js';
 import { type Counts, carryOut, type PlannedWork, SKIPPED } from '../plans/planned-work.js';
@@ -31,7 +32,7 @@ function collect({ resources }: UnitOfWork, item: Garbage, { library, now }: Job
   const windows = recoveryWindows(library);
   if (resource_id === null) {
     const blob = resources.unnamed(sha256);
-    return blob !== undefined && blob.modifiedAt + windows.unattachedMs <= now() ? { blobs: 1, bytes } : SKIPPED;
+    return blob !== undefined && isPast(blob.modifiedAt, windows.unattachedMs, now()) ? { blobs: 1, bytes } : SKIPPED;
   }
   const resource = resources.get(resource_id);
   if (resource === undefined || !isCollectable(resource, windows, now())) return SKIPPED;
@@ -41,5 +42,5 @@ function collect({ resources }: UnitOfWork, item: Garbage, { library, now }: Job
 
 function isCollectable({ unattached }: ResourceRow, { purgedMs, unattachedMs }: RecoveryWindows, now: number): boolean {
   if (unattached === null) return false;
-  return unattached.at + (unattached.why === 'purged' ? purgedMs : unattachedMs) <= now;
+  return isPast(unattached.at, unattached.why === 'purged' ? purgedMs : unattachedMs, now);
 }

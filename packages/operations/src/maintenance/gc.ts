@@ -15,6 +15,7 @@ export async function collectGarbage(
       const { report, lines } = await findGarbage(context, at, { withLines: true });
       return { format: gcWork.format, lines, sha256: report.plan_sha256 };
     },
+    isByAge: true,
     words: wordsFor('gc-apply'),
   });
   return { ...outcome, totals: totalsOf(items) };

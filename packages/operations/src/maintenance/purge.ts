@@ -29,6 +29,7 @@ export async function purgeDocuments(context: Context, asked: Asked): Promise<Ou
       titles = new Map(doomed.map(({ id, title }) => [id, title]));
       return makePlan(purgeWork.format, doomed.map(asDoomed));
     },
+    isByAge: asked.older_than !== undefined,
     words: asked.all_trashed || asked.notes.length > 1 ? wordsFor('purge') : onlyNote,
   });
   const documents = items.slice(0, LISTED).map(({ document_id, revisions, attachments, deleted_at }) => {

@@ -24,6 +24,7 @@ export async function applyRetention(
   const { items, ...outcome } = await doPlanned(context, request, {
     work: retentionWork,
     plan: (at) => outdatedAt(context, at).plan,
+    isByAge: true,
     words: wordsFor('retention-apply'),
   });
   return { ...outcome, ...factsOf(context, items) };

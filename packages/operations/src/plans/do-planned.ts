@@ -7,6 +7,7 @@ import { existingJob } from '../jobs/read.js';
 import { runJob } from '../jobs/run-job.js';
 import { type JobOrder, startJob } from '../jobs/take-up.js';
 import { timestamp } from '../wire.js';
+import { doubtOf, refusalOf } from './doubt.js';
 import { PLAN_DIGITS, type Plan } from './plan.js';
 import { keepPlan, keptPlan } from './plan-file.js';
 import { carryOut, type PlannedWork, storedPlanned } from './planned-work.js';
@@ -16,12 +17,16 @@ export interface PlanRequest {
   readonly dry_run: boolean;
   readonly plan?: string | undefined;
   readonly confirmation?: string | undefined;
+  /** The clock is right, however far it has gone since it was last looked at. */
+  readonly trust_clock?: boolean;
 }
 
 /** Work that a call may do, and how its plan is made. */
 export interface Undertaking<Item, Ready> {
   readonly work: PlannedWork<Item, Ready>;
   readonly plan: (at: number) => Plan | Promise<Plan>;
+  /** Whether things are in the plan for their age: then a clock that was set must not put them there. */
+  readonly isByAge: boolean;
   /** What has to be said to carry it out; null where nothing permanent is done. */
   readonly words: ((plan: Plan) => string) | null;
 }
@@ -31,7 +36,7 @@ type Applied = NonNullable<Output<'collectGarbage'>['applied']>;
 export interface PlannedOutcome<Item>
   extends Pick<
     Output<'collectGarbage'>,
-    'generated_at' | 'dry_run' | 'plan_sha256' | 'confirmation' | 'unfinished_job_id' | 'applied'
+    'generated_at' | 'dry_run' | 'plan_sha256' | 'confirmation' | 'clock_doubt' | 'unfinished_job_id' | 'applied'
   > {
   readonly items: readonly Item[];
 }
@@ -44,7 +49,7 @@ export const wordsFor = (word: string) => (plan: Plan) => `${word}:${plan.sha256
  * on with instead when it stopped before its end and was asked for in the same words: what it did is in no plan made now.
  *
  * @throws ServiceError `conflict` when it is not the plan the caller knows; `precondition_required` when it is not
- *   confirmed; what made the job fail
+ *   confirmed, or the clock not believed; what made the job fail
  */
 export async function doPlanned<Item, Ready>(
   context: Context,
@@ -58,16 +63,21 @@ export async function doPlanned<Item, Ready>(
   const plan = resumed?.plan ?? (await undertaking.plan(at));
   if (!plan.sha256.startsWith(request.plan ?? '')) throw isAnother(plan);
   const items = resumed?.items ?? plan.lines.map((line) => work.item.parse(JSON.parse(line)));
-  const confirmation = resumed?.confirmation ?? (items.length === 0 ? null : (words?.(plan) ?? null));
+  const isChecked = resumed === undefined && undertaking.isByAge && request.trust_clock !== true;
+  const clock_doubt = isChecked ? await doubtOf(context, plan, at, undertaking.plan) : null;
+  const isReady = items.length > 0 && clock_doubt === null;
+  const confirmation = resumed?.confirmation ?? (isReady ? (words?.(plan) ?? null) : null);
   const outcome = {
     generated_at: timestamp(at),
     dry_run: request.dry_run,
     plan_sha256: plan.sha256,
     confirmation,
+    clock_doubt,
     items,
   };
   if (request.dry_run || items.length === 0)
     return { ...outcome, unfinished_job_id: unfinished?.id ?? null, applied: null };
+  if (clock_doubt !== null) throw refusalOf(clock_doubt);
   if (confirmation !== null && request.confirmation !== confirmation)
     throw new ServiceError('precondition_required', `nothing was done: it has to be confirmed with ${confirmation}`);
   const parameters = { plan_sha256: plan.sha256, confirmation };

@@ -1,6 +1,7 @@
 import { canonicalJson } from '@notes/archive-manifest/canonical-json';
 import type { Output } from '@notes/contract';
 import type { RecoveryWindows } from '@notes/storage';
+import { isPast } from '../days.js';
 import { planOf } from '../plans/plan.js';
 import { timestamp } from '../wire.js';
 import { Capped } from './capped.js';
@@ -34,7 +35,8 @@ export default function report({ dataDir, windows, now, withLines }: GcTask): Gc
   const [eligible, retained] = [new Capped<Entry>(), new Capped<Entry>()];
   const collectable: string[] = [];
   const add = (entry: Omit<Entry, 'eligible_at'>, until: number) => {
-    const list = until <= now ? eligible : retained;
+    const window = entry.reason === 'note_purged' ? windows.purgedMs : windows.unattachedMs;
+    const list = isPast(until - window, window, now) ? eligible : retained;
     if (list === eligible) collectable.push(canonicalJson(entry));
     list.add({ ...entry, eligible_at: timestamp(Math.min(until, LAST_MOMENT)) }, entry.size_bytes);
   };

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { invoke } from '../../src/index.js';
 import { type OpenedLibrary, openTestLibrary } from '../support.js';
-import { DAY_MS, stoppedOnceBegun, uploaded } from './support.js';
+import { believe, DAY_MS, stoppedOnceBegun, uploaded } from './support.js';
 
 const LATER = Date.now() + 31 * DAY_MS;
 
@@ -20,6 +20,7 @@ async function adopted({ context }: OpenedLibrary, count: number): Promise<void>
 describe('garbage collection', () => {
   it('takes what its report says, bytes and all, and nothing else [GC-APPLY]', async () => {
     const opened = await openTestLibrary();
+    await believe(opened, LATER);
     const { library } = opened.context;
     const blobs = library.store.blobs;
     const kept = await uploaded(opened, 'kept');
@@ -45,6 +46,7 @@ describe('garbage collection', () => {
 
   it('keeps what came to be needed while it was stopped, and goes on in the same words [GC-REATTACHED] [GC-RESUME]', async () => {
     const opened = await openTestLibrary();
+    await believe(opened, LATER);
     const { id: note } = await opened.call('createDocument', { title: 'A' });
     const count = 600;
     await adopted(opened, count);
@@ -69,6 +71,7 @@ describe('garbage collection', () => {
 
   it('removes bytes that are no attachment’s, and those of rows that a killed run had deleted [GC-BLOBS-APPLY]', async () => {
     const opened = await openTestLibrary();
+    await believe(opened, LATER);
     const { store } = opened.context.library;
     const { id, sha256 } = await uploaded(opened, 'orphan');
     await store.write(({ resources }) => resources.forget(resources.get(id) as never));

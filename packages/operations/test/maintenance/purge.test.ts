@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { invoke } from '../../src/index.js';
 import { openTestLibrary, temporaryFolder } from '../support.js';
-import { DAY_MS, isAnywhere, stoppedOnceBegun, trashed, uploaded } from './support.js';
+import { believe, DAY_MS, isAnywhere, stoppedOnceBegun, trashed, uploaded } from './support.js';
 
 describe('a purge', () => {
   it('does what its dry run said, and asks for the words of its plan [PURGE-PREVIEW] [PURGE-CONFIRM]', async () => {
@@ -97,6 +97,7 @@ describe('a purge', () => {
   it('takes notes that have been in Trash for so many days [PURGE-AGE]', async () => {
     const opened = await openTestLibrary();
     await trashed(opened, ['a']);
+    await believe(opened, Date.now() + 90 * DAY_MS);
     const at = (now: number) =>
       invoke(
         'purgeDocuments',

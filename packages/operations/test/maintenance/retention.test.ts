@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { invoke } from '../../src/index.js';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
-import { DAY_MS, isAnywhere } from './support.js';
+import { believe, DAY_MS, isAnywhere } from './support.js';
 
 const START = Date.UTC(2026, 0, 1);
 
@@ -19,8 +19,11 @@ async function noteOf({ context }: OpenedLibrary, days: readonly number[]): Prom
   return made.id;
 }
 
-const withDays = (days: number, dataDir = join(temporaryFolder(), 'data')) =>
-  openTestLibrary(dataDir, [`retention.revisions_keep_days=${days}`]);
+async function withDays(days: number, dataDir = join(temporaryFolder(), 'data')): Promise<OpenedLibrary> {
+  const opened = await openTestLibrary(dataDir, [`retention.revisions_keep_days=${days}`]);
+  await believe(opened, START + 10_000 * DAY_MS);
+  return opened;
+}
 
 const dayOf = (created: string) => (Date.parse(created) - START) / DAY_MS;
 

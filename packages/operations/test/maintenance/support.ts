@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CallContext } from '../../src/index.js';
+import { type CallContext, lookAtClock } from '../../src/index.js';
 import { type OpenedLibrary, uploadBytes } from '../support.js';
 
 export const DAY_MS = 86_400_000;
@@ -18,6 +18,12 @@ export async function trashed({ call }: OpenedLibrary, bodies: readonly string[]
 
 export const uploaded = (library: OpenedLibrary, text: string) =>
   uploadBytes(library, text, { filename: `${text}.txt` });
+
+/** Has a library believe that it is a time, which its clock says twice. */
+export async function believe({ library }: OpenedLibrary, at: number): Promise<void> {
+  await lookAtClock(library, at - DAY_MS);
+  await lookAtClock(library, at);
+}
 
 /** A context that is told to stop when its job is past its start. */
 export function stoppedOnceBegun(context: CallContext): CallContext {

@@ -1,0 +1,25 @@
+import { type Output, ServiceError } from '@notes/contract';
+import type { CallContext } from '../context.js';
+import { timestamp } from '../wire.js';
+import { believedInstead } from './clock.js';
+import type { Plan } from './plan.js';
+
+type Doubt = NonNullable<Output<'collectGarbage'>['clock_doubt']>;
+
+/** Whether there is more in a plan than there would be at the time that is believed, where the clock is too far ahead. */
+export async function doubtOf(
+  { library }: Pick<CallContext, 'library'>,
+  plan: Plan,
+  at: number,
+  planAt: (at: number) => Plan | Promise<Plan>,
+): Promise<Doubt | null> {
+  const believed = library.store.read((reader) => believedInstead(reader, at));
+  if (believed === undefined || (await planAt(believed)).sha256 === plan.sha256) return null;
+  return { clock: timestamp(at), believed: timestamp(believed) };
+}
+
+export const refusalOf = ({ clock, believed }: Doubt) =>
+  new ServiceError(
+    'precondition_required',
+    `nothing was done: the clock says ${clock}, far from ${believed}, when the library was last in use, and some of this is old for that reason alone. The clock is believed a day after it was first seen so; if it is right, say so with --trust-clock`,
+  );
