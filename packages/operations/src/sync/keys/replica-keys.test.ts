@@ -1,0 +1,53 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SyncKeyStore } from '@notes/storage';
+import { mintEpoch } from '@notes/sync-protocol';
+import { sodiumCrypto as crypto } from '@notes/sync-protocol/node';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { LibrarySyncKeys, type ReplicaPlace } from './replica-keys.js';
+
+const DATABASE = 'db_01j00000000000000000000000';
+const REPLICA = 'rep_01j00000000000000000000001';
+const MARK = { index: 3, sha256: 'a'.repeat(64) };
+
+let place: ReplicaPlace;
+beforeEach(() => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'notes-replica-'));
+  place = { dataDir, crypto, store: new SyncKeyStore(dataDir) };
+});
+afterEach(() => {
+  place.store.close();
+  rmSync(place.dataDir, { recursive: true });
+});
+
+it('is no replica without an identity, and the same one whenever it is opened', async () => {
+  expect(LibrarySyncKeys.open(place)).toBeNull();
+  const made = LibrarySyncKeys.create(place, DATABASE, REPLICA);
+  const epoch = mintEpoch(crypto, DATABASE, 1);
+  await made.keepEpoch(epoch);
+  const found = LibrarySyncKeys.open(place);
+  expect([found?.databaseId, found?.replicaId, found?.signer]).toEqual([DATABASE, REPLICA, made.signer]);
+  expect([found?.box, found?.epochs()]).toEqual([made.box, [epoch]]);
+});
+
+it('remembers how far it has published, and never lowers it', async () => {
+  const keys = LibrarySyncKeys.create(place, DATABASE, REPLICA);
+  await keys.raiseHighWater('ops', MARK);
+  await keys.raiseHighWater('ops', { ...MARK, index: 2 });
+  const found = LibrarySyncKeys.open(place);
+  expect([found?.highWater('ops'), found?.highWater('acks')]).toEqual([MARK, null]);
+});
+
+it('keeps its secrets from others, and leaves nothing beside them', () => {
+  LibrarySyncKeys.create(place, DATABASE, REPLICA);
+  const folder = join(place.dataDir, 'keys');
+  expect(statSync(join(folder, 'sync-identity.json')).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder).filter((name) => !name.startsWith('sync.db'))).toEqual(['sync-identity.json']);
+});
+
+it('takes a damaged identity for none', () => {
+  LibrarySyncKeys.create(place, DATABASE, REPLICA);
+  writeFileSync(join(place.dataDir, 'keys', 'sync-identity.json'), '{"version":1');
+  expect(LibrarySyncKeys.open(place)).toBeNull();
+});

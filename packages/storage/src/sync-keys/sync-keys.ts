@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { type Connection, openScratch } from '../connection.js';
+import { asFileError } from '../errors.js';
+import { makeFolder, makePrivateFile } from '../files.js';
+import { Statements } from '../statements.js';
+import { AuthAudit } from './auth-audit.js';
+import { EpochKeys } from './epoch-keys.js';
+import { PeerKeys } from './peer-keys.js';
+import { SpentNonces } from './spent-nonces.js';
+
+const TABLES = `
+CREATE TABLE IF NOT EXISTS epoch (
+  epoch_id TEXT PRIMARY KEY, number INTEGER NOT NULL, key BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS peer_key (
+  key_id TEXT PRIMARY KEY, replica_id TEXT NOT NULL, sign_key BLOB NOT NULL, box_key BLOB NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('active', 'revoked', 'retired')), snapshot_permitted INTEGER NOT NULL,
+  enrolled_at INTEGER NOT NULL, revoked_at INTEGER, last_seen_at INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS nonce (
+  key_id TEXT NOT NULL, nonce TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (key_id, nonce)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS nonce_at ON nonce (at);
+CREATE TABLE IF NOT EXISTS nonce_floor (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS auth_audit (
+  id INTEGER PRIMARY KEY, at INTEGER NOT NULL, event TEXT NOT NULL, outcome TEXT NOT NULL, key_id TEXT,
+  count INTEGER NOT NULL
+) STRICT;
+`;
+
+/**
+ * What peer sync knows beside the library, in `keys/sync.db`: no copy, archive or backup of the library has it. Every
+ * write is durable when its method returns.
+ */
+export class SyncKeyStore {
+  readonly epochs: EpochKeys;
+  readonly peers: PeerKeys;
+  readonly nonces: SpentNonces;
+  readonly audit: AuthAudit;
+  readonly #database: Connection;
+
+  /**
+   * @param noncesPerKey how many spent nonces of one key are kept at most
+   * @throws StorageError `full`, `failed`, `read_only`; `damaged` when the file is something else
+   */
+  constructor(dataDir: string, noncesPerKey = Number.POSITIVE_INFINITY) {
+    const folder = join(dataDir, 'keys');
+    const path = join(folder, 'sync.db');
+    try {
+      makeFolder(folder);
+      makePrivateFile(path);
+      this.#database = openScratch(path);
+      this.#database.pragma('secure_delete = ON');
+      this.#database.exec(TABLES);
+    } catch (error) {
+      throw asFileError(error);
+    }
+    const sql = new Statements(this.#database);
+    this.epochs = new EpochKeys(sql);
+    this.peers = new PeerKeys(this.#database, sql);
+    this.nonces = new SpentNonces(this.#database, sql, noncesPerKey);
+    this.audit = new AuthAudit(sql);
+  }
+
+  close(): void {
+    this.audit.settle();
+    this.#database.close();
+  }
+}

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type EnrolledKey, SyncKeyStore } from '../src/index.js';
+
+const NOW = Date.UTC(2026, 10, 20, 12);
+const KEY: EnrolledKey = {
+  keyId: 'key_1',
+  replicaId: 'rep_1',
+  signKey: Buffer.alloc(32, 1),
+  boxKey: Buffer.alloc(32, 2),
+  status: 'active',
+  snapshotPermitted: false,
+  enrolledAt: NOW,
+  revokedAt: null,
+};
+
+let folder = '';
+let store: SyncKeyStore;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'notes-sync-keys-'));
+  store = new SyncKeyStore(folder, 3);
+});
+afterEach(() => {
+  store.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** As another process finds it: nothing of this one is told to it. */
+function reopened(): SyncKeyStore {
+  store = new SyncKeyStore(folder, 3);
+  return store;
+}
+
+describe('the keys of sync', () => {
+  it('lie in a file of their own that only its owner reads', () => {
+    expect(statSync(join(folder, 'keys')).mode & 0o777).toBe(0o700);
+    expect(statSync(join(folder, 'keys', 'sync.db')).mode & 0o777).toBe(0o600);
+  });
+
+  it('keep every epoch, by its number', () => {
+    const epochs = [2, 1].map((number) => ({ id: String(number).repeat(32), number, key: Buffer.alloc(32, number) }));
+    for (const epoch of [...epochs, ...epochs]) store.epochs.keep(epoch);
+    expect(reopened().epochs.all()).toEqual(epochs.reverse());
+  });
+
+  it('take what the members say of keys, and forget none', () => {
+    store.peers.set([KEY, { ...KEY, keyId: 'key_2', replicaId: 'rep_2', snapshotPermitted: true }]);
+    store.peers.seen('key_1', NOW + 5);
+    store.peers.set([{ ...KEY, status: 'revoked', revokedAt: NOW + 9, replicaId: 'rep_3' }]);
+    expect(reopened().peers.all()).toEqual([
+      { ...KEY, status: 'revoked', revokedAt: NOW + 9, lastSeenAt: NOW + 5 },
+      { ...KEY, keyId: 'key_2', replicaId: 'rep_2', status: 'retired', lastSeenAt: null },
+    ]);
+    expect(store.peers.find('key_3')).toBeUndefined();
+  });
+});
+
+describe('spent nonces', () => {
+  it('are remembered without being told to close', () => {
+    store.nonces.add('key_1', 'aa', NOW);
+    expect([reopened().nonces.has('key_1', 'aa'), store.nonces.has('key_2', 'aa')]).toEqual([true, false]);
+    expect(() => store.nonces.add('key_1', 'aa', NOW)).toThrow();
+  });
+
+  it('are as many of a key as are kept, and no more', () => {
+    for (const nonce of ['aa', 'bb', 'cc']) store.nonces.add('key_1', nonce, NOW);
+    expect([store.nonces.isFull('key_1'), store.nonces.isFull('key_2')]).toEqual([true, false]);
+  });
+
+  it('go when they are too old, and leave a floor that no clock set back goes under', () => {
+    store.nonces.add('key_1', 'aa', NOW);
+    store.nonces.add('key_1', 'bb', NOW + 90_000);
+    store.nonces.sweep(NOW + 130_000);
+    expect([store.nonces.has('key_1', 'aa'), store.nonces.has('key_1', 'bb')]).toEqual([false, true]);
+    expect([store.nonces.floor(), reopened().nonces.floor()]).toEqual([NOW, NOW]);
+    store.nonces.sweep(NOW - 1e9);
+    expect(store.nonces.floor()).toBe(NOW);
+  });
+});
+
+describe('the log of refusals', () => {
+  const refusal = { event: 'request', outcome: 'bad_signature', keyId: 'key_1' } as const;
+
+  it('has what is alike within a minute once, with its number', () => {
+    for (let at = 0; at < 1_000; at += 1) store.audit.note(refusal, NOW + at);
+    store.audit.note({ ...refusal, keyId: null }, NOW);
+    store.audit.note(refusal, NOW + 60_000);
+    expect(store.audit.recent(50)).toEqual([
+      { ...refusal, at: NOW + 60_000, count: 1 },
+      { ...refusal, keyId: null, at: NOW, count: 1 },
+      { ...refusal, at: NOW, count: 1_000 },
+    ]);
+    store.close();
+    expect(reopened().audit.recent(50)).toHaveLength(3);
+  });
+
+  it('keeps the last thousand', () => {
+    for (let at = 0; at < 1_005; at += 1) store.audit.note({ ...refusal, keyId: `key_${at}` }, NOW);
+    const kept = store.audit.recent(2_000).map(({ keyId }) => keyId);
+    expect([kept.length, kept[0], kept.at(-1)]).toEqual([1_000, 'key_1004', 'key_5']);
+  });
+});
