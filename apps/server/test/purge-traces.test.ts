@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Output } from '@notes/contract';
 import { invoke, openLibrary } from '@notes/operations';
 import { loadConfig } from '@notes/operations/config';
 import { pino } from 'pino';
@@ -21,6 +22,8 @@ function traces(dataDir: string, text: string): string[] {
 const start = (dataDir: string) =>
   startService(loadConfig({ dataDir, listen: '127.0.0.1:0' }, {}), pino({ level: 'silent' }));
 
+type Answer = Pick<Output<'createDocument'>, 'id' | 'current_revision_id'> & Pick<Output<'searchDocuments'>, 'results'>;
+
 async function ask(url: string, method: string, path: string, json?: unknown, headers: Record<string, string> = {}) {
   const body = json === undefined ? {} : { body: JSON.stringify(json) };
   const answer = await fetch(`${url}/api/v1${path}`, {
@@ -29,7 +32,7 @@ async function ask(url: string, method: string, path: string, json?: unknown, he
     ...body,
   });
   expect(answer.ok, await answer.clone().text()).toBe(true);
-  return answer.status === 204 ? null : answer.json();
+  return (answer.status === 204 ? {} : await answer.json()) as Answer;
 }
 
 /** Makes a note, changes it, and purges it, over REST. */
