@@ -98,6 +98,7 @@ export {
   succeed,
 } from './log/succession.js';
 
+export { type Ack, decodeAck, encodeAck, saysTheSame } from './retention/ack.js';
 export { ALERT_CODES, type Alert, type AlertCode } from './run/alerts.js';
 export type { HighWater, SyncKeys } from './run/keys.js';
 export type {
@@ -109,6 +110,7 @@ export type {
   NextSegment,
   SealedArtifact,
   SealedEntry,
+  Standing,
   SyncStore,
   UnsealedControl,
   WantedBlob,

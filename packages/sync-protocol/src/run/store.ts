@@ -71,6 +71,16 @@ export interface NextSegment {
   readonly to: AuthorState;
 }
 
+/** What a replica can say that it has. */
+export interface Standing {
+  readonly versions: VersionVector;
+  readonly authors: ReadonlyMap<string, AuthorState>;
+  /** Of the view at `versions`, in hexadecimal, as its hash tree has it. */
+  readonly viewDigest: string;
+  /** Whether every attachment that is named is here. */
+  readonly complete: boolean;
+}
+
 /** `stale`: the author is not at `from` any more. `refused`: an operation gives an id a second, other content. */
 export type ApplyResult = 'applied' | 'stale' | 'refused';
 
@@ -79,14 +89,18 @@ export type ApplyResult = 'applied' | 'stale' | 'refused';
  * between two of them anything may happen, a crash included. Runs on one store take turns; local changes go on while
  * one is under way. Answers are snapshots.
  *
- * Values are shaped so that a row is one entry: `AuthorState` a row for each replica, `SealedArtifact` by class and
- * index, `ControlRecord` by namespace and index, acks, forks and alerts by replica.
+ * Values are shaped so that a row is one entry: `AuthorState` a row for each replica, a digest for each segment applied,
+ * `SealedArtifact` by class and index, `ControlRecord` by namespace and index, acks, forks and alerts by replica.
  */
 export interface SyncStore {
   /** How far the operations of each replica are applied; of this one, how many it has made. */
   versions(): Promise<VersionVector>;
   /** Of each replica whose segments were applied, and of this one as far as its operations are sealed. */
   authors(): Promise<ReadonlyMap<string, AuthorState>>;
+  /** Both at one moment, and what the library looks like then. */
+  standing(): Promise<Standing>;
+  /** The digest of an artifact of operations that was applied, or sealed here; null where none of that index was. */
+  segmentDigest(replica: string, index: number): Promise<string | null>;
   /** The Lamport numbers of applied operations, in the order asked for. */
   lamports(
     operations: readonly { readonly replica: string; readonly seq: number }[],
@@ -122,10 +136,6 @@ export interface SyncStore {
   acks(): Promise<readonly AckRecord[]>;
   /** In place of an older one of the same replica. */
   keepAck(record: AckRecord): Promise<void>;
-  /** The digest of the view at `versions`, as its hash tree has it. */
-  viewDigest(): Promise<string>;
-  /** Whether every attachment that is named is here. */
-  isComplete(): Promise<boolean>;
 
   /** The highest index seen on a carrier, by `<namespace>/<class>`. */
   seen(carrierId: string): Promise<ReadonlyMap<string, number>>;

@@ -1,0 +1,90 @@
+import { canonicalJson, parseCanonical } from '@notes/archive-manifest/canonical-json';
+import { encodeUtf8 } from '@notes/archive-manifest/utf8';
+import { z } from 'zod';
+import { LOG_LIMITS } from '../log/limits.js';
+import type { VersionVector } from '../log/operations.js';
+import * as v from '../log/values.js';
+
+/** What a replica says it has, once that is durable. The newest counts. */
+export interface Ack {
+  readonly replica: string;
+  /** What it has applied, its own operations included. */
+  readonly versions: VersionVector;
+  /** The newest artifact of operations it has taken over of each replica, and its own. */
+  readonly heads: Readonly<Record<string, { readonly index: number; readonly sha256: string }>>;
+  /** The newest operation of the control log it knows. */
+  readonly membersHead: string;
+  readonly epochId: string;
+  /** Of its view at `versions`, in hexadecimal. */
+  readonly viewDigest: string;
+  /** Those it can merge by, ascending. */
+  readonly mergeVersions: readonly number[];
+  /** Whether it has every attachment that is named. */
+  readonly complete: boolean;
+  readonly snapshotsVerified: readonly string[];
+  /** Of each revoked or retired replica, what was applied before that was known, or since on the word of another. */
+  readonly attested: VersionVector;
+  /** Milliseconds since 1970, by its clock. */
+  readonly at: number;
+}
+
+const hex = (digits: number) => z.string().regex(new RegExp(`^[0-9a-f]{${digits}}$`));
+
+const schema = z.strictObject({
+  v: z.literal(1),
+  replica_id: v.replicaId,
+  vv: v.versionVector,
+  heads: z
+    .record(v.replicaId, z.strictObject({ index: v.ordinal, sha256: v.sha256 }))
+    .refine((heads) => Object.keys(heads).length <= LOG_LIMITS.replicas),
+  members_head: hex(64),
+  epoch_id: hex(32),
+  view_digest: hex(64),
+  merge_versions: z.array(v.ordinal).min(1).max(16),
+  complete: z.boolean(),
+  snapshots_verified: z.array(z.string().max(128)).max(64),
+  attested: v.versionVector,
+  at: v.instant,
+});
+
+export function encodeAck(ack: Ack): Uint8Array {
+  const fields = {
+    v: 1,
+    replica_id: ack.replica,
+    vv: ack.versions,
+    heads: ack.heads,
+    members_head: ack.membersHead,
+    epoch_id: ack.epochId,
+    view_digest: ack.viewDigest,
+    merge_versions: ack.mergeVersions,
+    complete: ack.complete,
+    snapshots_verified: ack.snapshotsVerified,
+    attested: ack.attested,
+    at: ack.at,
+  };
+  return encodeUtf8(canonicalJson(fields));
+}
+
+/** Null for bytes that are no acknowledgement. */
+export function decodeAck(bytes: Uint8Array): Ack | null {
+  const { data } = schema.safeParse(parseCanonical(bytes));
+  if (data === undefined) return null;
+  return {
+    replica: data.replica_id,
+    versions: data.vv,
+    heads: data.heads,
+    membersHead: data.members_head,
+    epochId: data.epoch_id,
+    viewDigest: data.view_digest,
+    mergeVersions: data.merge_versions,
+    complete: data.complete,
+    snapshotsVerified: data.snapshots_verified,
+    attested: data.attested,
+    at: data.at,
+  };
+}
+
+/** Whether two say the same, whenever they were made: the second need not be published. */
+export function saysTheSame(a: Ack, b: Ack): boolean {
+  return canonicalJson({ ...a, at: 0 }) === canonicalJson({ ...b, at: 0 });
+}

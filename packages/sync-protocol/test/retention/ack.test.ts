@@ -1,0 +1,36 @@
+import { encodeUtf8 } from '@notes/archive-manifest/utf8';
+import { expect, test } from 'vitest';
+import { type Ack, decodeAck, encodeAck, saysTheSame } from '../../src/retention/ack.js';
+
+const ack: Ack = {
+  replica: 'rep_030c1g60r30c1g60r30c1g60r3',
+  versions: { rep_030c1g60r30c1g60r30c1g60r3: 12, rep_040g2081040g2081040g208104: 3 },
+  heads: { rep_040g2081040g2081040g208104: { index: 2, sha256: 'a'.repeat(64) } },
+  membersHead: 'b'.repeat(64),
+  epochId: 'c'.repeat(32),
+  viewDigest: 'd'.repeat(64),
+  mergeVersions: [1],
+  complete: true,
+  snapshotsVerified: [],
+  attested: {},
+  at: 1_767_225_600_000,
+};
+
+test('an acknowledgement reads back as it was written', () => {
+  expect(decodeAck(encodeAck(ack))).toEqual(ack);
+});
+
+test.each([
+  ['no JSON', encodeUtf8('{')],
+  ['of a later version', encodeUtf8(Buffer.from(encodeAck(ack)).toString().replace('"v":1', '"v":2'))],
+  ['with a field more', encodeUtf8(Buffer.from(encodeAck(ack)).toString().replace('"v":1', '"v":1,"w":1'))],
+  ['with a digest that is none', encodeAck({ ...ack, viewDigest: 'D'.repeat(64) })],
+  ['with a number that is none', encodeAck({ ...ack, versions: { rep_a: 0 } })],
+])('what is %s is none', (_, bytes) => {
+  expect(decodeAck(bytes)).toBeNull();
+});
+
+test('two of different times say the same, two of different contents do not', () => {
+  expect(saysTheSame(ack, { ...ack, at: 0 })).toBe(true);
+  expect(saysTheSame(ack, { ...ack, complete: false })).toBe(false);
+});
