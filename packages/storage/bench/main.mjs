@@ -28,8 +28,8 @@ for (const count of values.notes.split(',').map(Number)) {
     printTable([['ms', 'p50', 'p95'], ...reads.map(({ kind, p50, p95 }) => [kind, p50, p95])]);
     const writes = await measureWrites(dataDir, lines);
     printTable([
-      ['ms', 'p50', 'p95', 'statements alone', 'ratio'],
-      ...writes.map(({ kind, p50, p95, floor }) => [kind, p50, p95, floor, p50 / floor]),
+      ['ms', 'p50', 'p95', 'statements alone', 'ratio', 'in sync', 'ratio to p50'],
+      ...writes.map(({ kind, p50, p95, synced, floor }) => [kind, p50, p95, floor, p50 / floor, synced, synced / p50]),
     ]);
     const large = await measureLarge(dataDir, lines);
     printTable([['ms', 'create', 'update'], ...large.map(({ kind, create, update }) => [kind, create, update])]);

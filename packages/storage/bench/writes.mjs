@@ -1,6 +1,6 @@
 // @ts-check
 import { createHash } from 'node:crypto';
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { quantile, timed } from './figures.mjs';
 import { notes } from './generate.mjs';
@@ -9,46 +9,73 @@ import { addNote, openLibrary, revisionOf } from './library.mjs';
 /** @typedef {import('./generate.mjs').Note} Note */
 
 const WRITES = 400;
+const SLICE = 1_000;
 
 /**
- * Milliseconds of one durable write, of the store and of the same statements without it, taken in turns.
- * @param {string} dataDir a library of which a copy is made for the statements alone
+ * Milliseconds of one durable write, of the store, of one whose library is in sync, and of the same statements without
+ * it, taken in turns.
+ * @param {string} dataDir a library of which copies are made
  * @param {readonly string[]} lines
  */
 export async function measureWrites(dataDir, lines) {
   const floorPath = `${dataDir}/floor.db`;
   copyFileSync(`${dataDir}/notes.db`, floorPath);
+  mkdirSync(`${dataDir}/synced`);
+  copyFileSync(`${dataDir}/notes.db`, `${dataDir}/synced/notes.db`);
   const store = openLibrary(dataDir);
+  const synced = await openSynced(`${dataDir}/synced`);
   const floor = openFloor(floorPath);
-  const made = [...notes({ count: WRITES, seed: 99, lines })];
-  /** @type {Record<string, { store: number[], floor: number[] }>} */
-  const times = { create: { store: [], floor: [] }, update: { store: [], floor: [] } };
-  for (const note of made) {
+  const times = { create: newTimes(), update: newTimes() };
+  for (const note of notes({ count: WRITES, seed: 99, lines })) {
     const changed = { ...note, body: `${note.body}\nA line more.\n` };
-    times.create?.floor.push(timed(() => floor.create(note)));
-    let id = '';
-    times.create?.store.push(
-      await timedWrite(async () => {
-        id = await store.write((unit) => addNote(unit, note));
-      }),
-    );
-    times.update?.floor.push(timed(() => floor.update(changed)));
-    const revise = () =>
-      store.write((unit) => {
-        const current = unit.documents.getWithBody(id);
-        if (current !== undefined) unit.documents.revise(current, revisionOf(changed, 1));
-      });
-    times.update?.store.push(await timedWrite(revise));
+    times.create.floor.push(timed(() => floor.create(note)));
+    times.update.floor.push(timed(() => floor.update(changed)));
+    for (const [kind, one] of /** @type {const} */ ([
+      ['store', store],
+      ['synced', synced],
+    ])) {
+      let id = '';
+      const create = () => one.write((unit) => (id = addNote(unit, note)));
+      times.create[kind].push(await timedWrite(create));
+      times.update[kind].push(await timedWrite(() => revise(one, id, changed)));
+    }
   }
   floor.close();
+  synced.close();
   store.close();
-  return Object.entries(times).map(([kind, { store: ours, floor: bare }]) => ({
+  return Object.entries(times).map(([kind, { store: ours, synced: inSync, floor: bare }]) => ({
     kind,
     p50: quantile(ours, 0.5),
     p95: quantile(ours, 0.95),
+    synced: quantile(inSync, 0.5),
     floor: quantile(bare, 0.5),
   }));
 }
+
+/** @returns {Record<'store' | 'synced' | 'floor', number[]>} */
+const newTimes = () => ({ store: [], synced: [], floor: [] });
+
+/** A library of which the log knows every note. */
+async function openSynced(/** @type {string} */ dataDir) {
+  const store = openLibrary(dataDir);
+  await store.write((unit) => unit.sync.begin('rep_bench'));
+  let place = await store.write((unit) => unit.sync.saySome(SLICE));
+  while (place !== null) {
+    const from = place;
+    place = await store.write((unit) => unit.sync.saySome(SLICE, from));
+  }
+  return store;
+}
+
+const revise = (
+  /** @type {import('@notes/storage').Store} */ store,
+  /** @type {string} */ id,
+  /** @type {Note} */ changed,
+) =>
+  store.write((unit) => {
+    const current = unit.documents.getWithBody(id);
+    if (current !== undefined) unit.documents.revise(current, revisionOf(changed, 1));
+  });
 
 async function timedWrite(/** @type {() => Promise<unknown>} */ write) {
   const started = performance.now();

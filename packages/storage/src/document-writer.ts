@@ -44,8 +44,8 @@ const NAMES = 'SELECT title, file_name AS fileName, notebook_pk AS notebookPk FR
 const INDEX = 'INSERT INTO search_fts (rowid, title, body) VALUES (?, ?, ?)';
 /** Costs a look through the index for what is replaced, which a new note can do without. */
 const INDEX_ANEW = 'INSERT OR REPLACE INTO search_fts (rowid, title, body) VALUES (?, ?, ?)';
-const JOURNAL_ALL = `INSERT INTO change_journal (entity, entity_id, kind)
-  SELECT 'document', id, ? FROM documents WHERE notebook_pk = ? AND deleted_at`;
+
+const INSIDE = 'SELECT pk, id, deleted_at FROM documents WHERE notebook_pk = ?';
 
 /** What a note is called and where it is, as stored. */
 interface Names {
@@ -164,9 +164,8 @@ export class DocumentWriter extends DocumentReader {
 
   /** Trashes and re-homes every note of a notebook, trashed ones too; answers how many were active. */
   emptyNotebook(notebookPk: number, homePk: number, at: number): number {
-    const inside = this.sql.rows<[number]>('SELECT pk FROM documents WHERE notebook_pk = ?', notebookPk);
-    this.sql.run(`${JOURNAL_ALL} IS NULL`, 'trash', notebookPk);
-    this.sql.run(`${JOURNAL_ALL} IS NOT NULL`, 'move', notebookPk);
+    const inside = this.sql.rows<[pk: number, id: string, deletedAt: number | null]>(INSIDE, notebookPk);
+    for (const [, id, deletedAt] of inside) this.handle.journal('document', id, deletedAt === null ? 'trash' : 'move');
     const trashed = this.sql.run(
       'UPDATE documents SET notebook_pk = ?, deleted_at = ?, updated_at = ? WHERE notebook_pk = ? AND deleted_at IS NULL',
       homePk,

@@ -1,5 +1,6 @@
 import type { Connection } from './connection.js';
 import { type ChangeKind, type Entity, Statements } from './statements.js';
+import type { Capture } from './sync/capture.js';
 
 export interface Change {
   readonly seq: number;
@@ -31,10 +32,14 @@ export class JournalReader {
   }
 }
 
-/** The function writers note their changes with. */
-export function journalWriter(raw: Connection): (entity: Entity, id: string, kind: ChangeKind) => void {
+/** The function writers note their changes with; `capture` hears of each. */
+export function journalWriter(
+  raw: Connection,
+  capture: Pick<Capture, 'touch'> | undefined,
+): (entity: Entity, id: string, kind: ChangeKind) => void {
   const sql = new Statements(raw);
   return (entity, id, kind) => {
     sql.run('INSERT INTO change_journal (entity, entity_id, kind) VALUES (?, ?, ?)', entity, id, kind);
+    capture?.touch(entity, id, kind);
   };
 }

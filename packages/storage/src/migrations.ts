@@ -24,6 +24,7 @@ export const migrations: readonly Migration[] = [
   released(12, '0012_initial.sql', '31bbab4be237d5d0cbad913ff8ab0112dedad1abcd92e37ee4c6f1633258e528'),
   released(13, '0013_resource_provenance.sql', '017af47a2caae5439075b1748ba1274d09efee645f02aab7fec074c1eced29b9'),
   released(14, '0014_source_bundles.sql', 'dc3a47a30097b03968deba0bc7c60717e2411c929600521175add98fb34b7c2e'),
+  released(15, '0015_sync.sql', '4a19a227eec8e8a55a028985a797ca9e90c743dc08dc9c50d3527a9106f8e9e4'),
 ];
 
 export const newestVersion = (steps: readonly Migration[]) => steps.at(-1)?.version ?? 0;

@@ -43,6 +43,11 @@ const OLD_OF_NOTE = OLD(
   'WHERE document_pk = (SELECT pk FROM documents WHERE id = @id)',
   'AND r.pk <= (SELECT pk FROM revisions WHERE id = @through)',
 );
+/** What the log of peer sync refers to stays there. */
+const KEEP_BODIES = `INSERT OR IGNORE INTO sync_bodies (revision_id, body)
+  SELECT r.id, r.body FROM sync_ops o CROSS JOIN revisions r ON r.id = o.operation ->> 'rev'
+  WHERE o.entity = @documentId AND o.operation ->> 'op' = 'doc.write'
+  AND r.pk <= (SELECT pk FROM revisions WHERE id = @through)`;
 const DELETE_THROUGH = `DELETE FROM revisions
   WHERE document_pk = (SELECT pk FROM documents WHERE id = @documentId)
   AND pk <= (SELECT pk FROM revisions WHERE id = @through)`;
@@ -84,6 +89,7 @@ export class RevisionReader {
 export class RevisionWriter extends RevisionReader {
   /** Deletes old revisions of a note, as {@link oldOf} has just found them. */
   removeOld({ documentId, through }: OldRevisions): void {
+    this.sql.run(KEEP_BODIES, { documentId, through });
     this.sql.run(DELETE_THROUGH, { documentId, through });
     this.handle.journal('document', documentId, 'forget');
   }

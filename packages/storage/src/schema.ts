@@ -216,3 +216,43 @@ export const changeJournal = sqliteTable('change_journal', {
 });
 
 export const meta = sqliteTable('meta', { key: text('key').primaryKey(), value: text('value').notNull() });
+
+export const syncReplicas = sqliteTable('sync_replicas', {
+  pk: integer('pk').primaryKey(),
+  id: text('id').notNull(),
+  seq: integer('seq').notNull(),
+  lamport: integer('lamport').notNull(),
+  segment: integer('segment').notNull(),
+  segmentSha256: text('segment_sha256'),
+  segmentSeq: integer('segment_seq').notNull(),
+  segmentLamport: integer('segment_lamport').notNull(),
+  segmentContext: text('segment_context').notNull(),
+});
+
+export const syncOps = sqliteTable(
+  'sync_ops',
+  {
+    replicaPk: integer('replica_pk').notNull(),
+    seq: integer('seq').notNull(),
+    lamport: integer('lamport').notNull(),
+    at: integer('at').notNull(),
+    entity: text('entity').notNull(),
+    operation: text('operation').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.replicaPk, table.seq] })],
+);
+
+export const syncContexts = sqliteTable('sync_contexts', {
+  seq: integer('seq').primaryKey(),
+  deps: text('deps').notNull(),
+});
+
+export const syncBodies = sqliteTable('sync_bodies', {
+  revisionId: text('revision_id').primaryKey(),
+  body: text('body').notNull(),
+});
+
+export const syncStates = sqliteTable('sync_states', {
+  id: text('id').primaryKey(),
+  state: text('state').notNull(),
+});

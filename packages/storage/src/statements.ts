@@ -1,6 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import type { Connection } from './connection.js';
+import type { Capture } from './sync/capture.js';
 
 /** What every reader and writer of one connection shares. */
 export interface Handle {
@@ -8,6 +9,8 @@ export interface Handle {
   readonly orm: BetterSQLite3Database;
   /** Notes a change in the journal; every writer calls it for each thing it changes. */
   readonly journal: (entity: Entity, id: string, kind: ChangeKind) => void;
+  /** Makes operations of changes; not in a library in the making. */
+  readonly capture: Capture | undefined;
 }
 
 export type Entity = 'document' | 'notebook' | 'search_notebook' | 'tag' | 'resource' | 'source_bundle' | 'job';

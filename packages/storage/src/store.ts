@@ -7,6 +7,7 @@ import { isOutdated, type Migration, migrate, migrations, newestVersion } from '
 import { Blobs } from './resources/blobs.js';
 import type { SearchTuning } from './search/search.js';
 import { refusePromise, Statements } from './statements.js';
+import { Capture } from './sync/capture.js';
 import { makeHandle, makeReader, makeUnit, type Reader, type UnitOfWork } from './unit.js';
 import { GroupCommit } from './writer.js';
 
@@ -64,12 +65,14 @@ export class Store {
     this.#database = database;
     this.#sql = new Statements(database);
     this.#onError = options.onError ?? warn;
+    const capture = new Capture(database);
     this.#writer = new GroupCommit(database, {
       version: this.schemaVersion,
+      conclude: () => capture.conclude(),
       onCommit: () => this.#notify(),
       onError: this.#onError,
     });
-    const handle = makeHandle(database);
+    const handle = makeHandle(database, capture);
     this.#reader = makeReader(handle, options);
     this.#unit = makeUnit(handle, this.#reader, this.#writer, this.blobs);
     this.#dataVersion = this.#readDataVersion();

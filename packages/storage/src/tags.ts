@@ -70,8 +70,7 @@ export type TagRename =
   | { readonly action: 'rename'; readonly notes: number }
   | { readonly action: 'merge'; readonly notes: number; readonly into: TagRow; readonly notesGained: number };
 
-const JOURNAL_NOTES = `INSERT INTO change_journal (entity, entity_id, kind)
-  SELECT 'document', d.id, 'tag' FROM document_tags dt JOIN documents d ON d.pk = dt.document_pk WHERE dt.tag_pk = ?`;
+const TAGGED = 'SELECT d.id FROM document_tags dt JOIN documents d ON d.pk = dt.document_pk WHERE dt.tag_pk = ?';
 const MERGE = 'INSERT OR IGNORE INTO document_tags SELECT document_pk, ? FROM document_tags WHERE tag_pk = ?';
 
 export class TagWriter extends TagReader {
@@ -127,7 +126,7 @@ export class TagWriter extends TagReader {
 
   #merge(tag: TagRow, into: TagRow): TagRename {
     const notes = this.countNotes([tag.pk]);
-    this.sql.run(JOURNAL_NOTES, tag.pk);
+    for (const [id] of this.sql.rows<[string]>(TAGGED, tag.pk)) this.handle.journal('document', id, 'tag');
     const notesGained = this.sql.run(MERGE, into.pk, tag.pk).changes;
     this.sql.run('DELETE FROM document_tags WHERE tag_pk = ?', tag.pk);
     this.#delete(tag);

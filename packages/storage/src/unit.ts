@@ -19,6 +19,8 @@ import { SearchReader, type SearchTuning } from './search/search.js';
 import { SearchNotebookReader, SearchNotebookWriter } from './search-notebooks.js';
 import { SourceBundleReader, SourceBundleWriter } from './source-bundles.js';
 import type { Handle } from './statements.js';
+import type { Capture } from './sync/capture.js';
+import { SyncReader, SyncWriter } from './sync/sync.js';
 import { TagReader, TagWriter } from './tags.js';
 import { TaskReader } from './tasks.js';
 import type { GroupCommit } from './writer.js';
@@ -40,6 +42,7 @@ export interface Reader {
   readonly batchRequests: BatchRequestReader;
   readonly jobs: JobReader;
   readonly meta: MetaReader;
+  readonly sync: SyncReader;
 }
 
 /** Everything a write may do. */
@@ -56,6 +59,7 @@ export interface UnitOfWork extends Reader {
   readonly batchRequests: BatchRequestWriter;
   readonly jobs: JobWriter;
   readonly meta: MetaWriter;
+  readonly sync: SyncWriter;
   /** Runs `work`, a part of this write: undone with its effects when it throws, and the rest stands. */
   attempt<T>(work: () => T): T;
   /** Runs `work`, undoes it with its effects and answers what it answered: a dry run that is the real thing. */
@@ -64,8 +68,9 @@ export interface UnitOfWork extends Reader {
   afterCommit(effect: () => void): void;
 }
 
-export function makeHandle(database: Connection): Handle {
-  return { raw: database, orm: drizzle(database), journal: journalWriter(database) };
+/** @param capture Hears of every change; of a library in the making nobody has to */
+export function makeHandle(database: Connection, capture?: Capture): Handle {
+  return { raw: database, orm: drizzle(database), journal: journalWriter(database, capture), capture };
 }
 
 export function makeReader(handle: Handle, tuning?: SearchTuning): Reader {
@@ -85,6 +90,7 @@ export function makeReader(handle: Handle, tuning?: SearchTuning): Reader {
     batchRequests: new BatchRequestReader(handle),
     jobs: new JobReader(handle),
     meta: new MetaReader(handle),
+    sync: new SyncReader(handle),
   };
 }
 
@@ -104,6 +110,7 @@ export function makeUnit(handle: Handle, reader: Reader, writer: GroupCommit, bl
     batchRequests: new BatchRequestWriter(handle),
     jobs: new JobWriter(handle),
     meta: new MetaWriter(handle),
+    sync: new SyncWriter(handle),
     attempt: (work) => writer.attempt(work),
     rehearse: (work) => writer.rehearse(work),
     afterCommit: (effect) => writer.addEffect(effect),

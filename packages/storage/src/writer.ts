@@ -29,6 +29,8 @@ interface Done {
 export interface GroupCommitOptions {
   /** The schema writes are made for: after another program's migration they are refused. */
   readonly version: number;
+  /** Called at the end of each write, as a part of it. */
+  readonly conclude?: () => void;
   /** Called after each commit. */
   readonly onCommit: () => void;
   /** Told what an effect or `onCommit` threw: the commit stands all the same. */
@@ -172,7 +174,11 @@ export class GroupCommit {
   #runJob(job: Job): Done {
     this.#effects = [];
     try {
-      const value = this.#savepoint(job.work, false);
+      const value = this.#savepoint(() => {
+        const answer = refusePromise(job.work());
+        this.#options.conclude?.();
+        return answer;
+      }, false);
       return { job, effects: this.#effects, outcome: { value } };
     } catch (error) {
       return { job, effects: [], outcome: { error: asStorageError(error) } };

@@ -1,0 +1,185 @@
+import type { Connection } from '../connection.js';
+import { EMBEDDED } from '../resources/resources.js';
+import { Statements } from '../statements.js';
+import type { NamedCapture } from './capture-named.js';
+import type { OperationLog } from './op-log.js';
+import type { Dot, NoteState, States } from './states.js';
+
+interface Row {
+  readonly pk: number;
+  readonly revisionPk: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly deletedAt: number | null;
+  readonly fileName: string | null;
+  readonly notebook: string;
+  readonly readOnly: number;
+  /** JSON arrays. */
+  readonly tags: string;
+  readonly attached: string;
+}
+interface Revision {
+  readonly pk: number;
+  readonly id: string;
+  readonly title: string;
+  readonly at: number;
+}
+interface Provenance {
+  readonly source_kind: string;
+  readonly source_id: string;
+  readonly content_sha256: string | null;
+  readonly imported: number;
+}
+
+const ROW = `SELECT d.pk, d.revision_pk AS revisionPk, d.created_at AS createdAt, d.updated_at AS updatedAt,
+    d.deleted_at AS deletedAt, d.file_name AS fileName, n.id AS notebook, n.read_only AS readOnly,
+    (SELECT json_group_array(t.id) FROM document_tags dt JOIN tags t ON t.pk = dt.tag_pk WHERE dt.document_pk = d.pk) AS tags,
+    (SELECT json_group_array(r.id || ' ' || dr.relation_type) FROM document_resources dr
+      JOIN resources r ON r.pk = dr.resource_pk
+      WHERE dr.document_pk = d.pk AND dr.relation_type <> '${EMBEDDED}') AS attached
+  FROM documents d JOIN notebooks n ON n.pk = d.notebook_pk WHERE d.id = ?`;
+const REVISIONS =
+  'SELECT pk, id, title, created_at AS at FROM revisions WHERE document_pk = ? AND pk > ? AND pk <= ? ORDER BY pk';
+const SOURCES = `SELECT source_kind, source_id, content_sha256, imported_at AS imported
+    FROM provenance WHERE document_pk = (SELECT pk FROM documents WHERE id = @id)
+  UNION ALL SELECT source_kind, source_id, NULL, imported_at
+    FROM resource_provenance WHERE resource_pk = (SELECT pk FROM resources WHERE id = @id)`;
+const KNOWN_SOURCES = `SELECT operation FROM sync_ops WHERE entity = ? AND operation ->> 'op' = 'src.provenance'`;
+/** What was purged is nobody's to read, not even in the log. */
+const ERASE_TITLES = `UPDATE sync_ops SET operation = json_set(operation, '$.title', '')
+  WHERE entity = ? AND operation ->> 'op' = 'doc.write'`;
+const ERASE_BODIES = `DELETE FROM sync_bodies WHERE revision_id IN (
+  SELECT operation ->> 'rev' FROM sync_ops WHERE entity = ? AND operation ->> 'op' = 'doc.write')`;
+
+const HOME = 'nb_notes';
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+const MOST_DOTS = 1_000;
+
+const unknown = (row: Row): NoteState => ({
+  revisionPk: row.revisionPk - 1,
+  heads: [],
+  losers: [],
+  notebook: HOME,
+  trashed: false,
+  trash: [],
+  tags: {},
+  attached: {},
+});
+
+/** Notes and where they came from. */
+export class DocumentCapture {
+  readonly #sql: Statements;
+  readonly #log: OperationLog;
+  readonly #states: States;
+  readonly #named: NamedCapture;
+
+  constructor(raw: Connection, log: OperationLog, states: States, named: NamedCapture) {
+    this.#sql = new Statements(raw);
+    this.#log = log;
+    this.#states = states;
+    this.#named = named;
+  }
+
+  compare(doc: string): void {
+    const row = this.#sql.get<Row>(ROW, doc);
+    const known = this.#states.get<NoteState>(doc);
+    if (row === undefined) {
+      if (known !== undefined) this.#purged(doc, known);
+      return;
+    }
+    if (row.readOnly === 1) return;
+    const state = known ?? unknown(row);
+    const before = JSON.stringify(known);
+    if (known === undefined) this.#created(doc, row);
+    this.#written(doc, row, state);
+    this.#moved(doc, row, state);
+    this.#tagged(doc, row, state);
+    this.#attached(doc, row, state);
+    this.#trashed(doc, row, state);
+    if (JSON.stringify(state) !== before) this.#states.set(doc, state);
+  }
+
+  /** What imports say of a note or an attachment, unless the log says it. */
+  compareSources(target: string): void {
+    const sources = this.#sql.all<Provenance>(SOURCES, { id: target });
+    if (sources.length === 0 || this.#states.get(target) === undefined) return;
+    const known = new Set(this.#sql.rows<[string]>(KNOWN_SOURCES, target).map(([operation]) => operation));
+    for (const source of sources) {
+      const saying = { op: 'src.provenance', target, ...source } as const;
+      if (!known.has(JSON.stringify(saying))) this.#log.append(target, saying, source.imported);
+    }
+  }
+
+  #created(doc: string, { createdAt: created, fileName }: Row): void {
+    const file_name = fileName === null || CONTROL.test(fileName) ? null : fileName;
+    this.#log.append(doc, { op: 'doc.create', doc, created, file_name }, created);
+  }
+
+  /** Of a note that is new to the log the current revision alone. */
+  #written(doc: string, row: Row, state: NoteState): void {
+    if (row.revisionPk === state.revisionPk) return;
+    for (const { pk, id: rev, title, at } of this.#sql.all<Revision>(
+      REVISIONS,
+      row.pk,
+      state.revisionPk,
+      row.revisionPk,
+    )) {
+      this.#log.append(doc, { op: 'doc.write', doc, rev, parents: state.heads, title }, at);
+      state.heads = [rev];
+      state.revisionPk = pk;
+    }
+  }
+
+  #moved(doc: string, { notebook, updatedAt }: Row, state: NoteState): void {
+    if (notebook === state.notebook) return;
+    this.#log.append(doc, { op: 'doc.home', doc, notebook }, updatedAt);
+    state.notebook = notebook;
+  }
+
+  #tagged(doc: string, { tags, updatedAt }: Row, state: NoteState): void {
+    const gone = differ(tags, state.tags, (tag) => {
+      this.#named.compareTag(tag);
+      return this.#log.append(doc, { op: 'doc.tag_add', doc, tag }, updatedAt);
+    });
+    for (const dots of gone) this.#log.append(doc, { op: 'doc.tag_remove', doc, dots }, updatedAt);
+  }
+
+  #attached(doc: string, { attached, updatedAt }: Row, state: NoteState): void {
+    const gone = differ(attached, state.attached, (key) => {
+      const [resource, relation_type] = key.split(' ') as [string, string];
+      this.#named.compareResource(resource);
+      return this.#log.append(doc, { op: 'doc.attach', doc, resource, relation_type }, updatedAt);
+    });
+    for (const dots of gone) this.#log.append(doc, { op: 'doc.detach', doc, dots }, updatedAt);
+  }
+
+  #trashed(doc: string, { deletedAt, updatedAt }: Row, state: NoteState): void {
+    const trashed = deletedAt !== null;
+    if (trashed === state.trashed) return;
+    if (trashed) state.trash.push(this.#log.append(doc, { op: 'doc.trash', doc, seen: seen(state) }, updatedAt));
+    else this.#log.append(doc, { op: 'doc.restore', doc, undo: state.trash.splice(0) }, updatedAt);
+    state.trashed = trashed;
+  }
+
+  #purged(doc: string, state: NoteState): void {
+    this.#log.append(doc, { op: 'doc.purge', doc, seen: seen(state) }, Date.now());
+    this.#sql.run(ERASE_BODIES, doc);
+    this.#sql.run(ERASE_TITLES, doc);
+    this.#states.delete(doc);
+  }
+}
+
+const seen = ({ heads, losers }: NoteState) => [...heads, ...losers];
+
+/** Brings `known` to what a row has, which `add` says of each that is new; answers the dots of what is gone, in parcels. */
+function differ(row: string, known: Record<string, Dot[]>, add: (key: string) => Dot): Dot[][] {
+  if (row === '[]' && Object.keys(known).length === 0) return [];
+  const has = new Set(JSON.parse(row) as string[]);
+  const gone = Object.keys(known).filter((key) => !has.has(key));
+  for (const key of has) if (known[key] === undefined) known[key] = [add(key)];
+  const dots = gone.flatMap((key) => known[key] as Dot[]);
+  for (const key of gone) delete known[key];
+  return Array.from({ length: Math.ceil(dots.length / MOST_DOTS) }, (_, n) =>
+    dots.slice(n * MOST_DOTS, (n + 1) * MOST_DOTS),
+  );
+}

@@ -1,0 +1,62 @@
+import type { Connection } from '../connection.js';
+import type { ChangeKind, Entity } from '../statements.js';
+import { DocumentCapture } from './capture-document.js';
+import { NamedCapture } from './capture-named.js';
+import { NotebookCapture } from './capture-notebook.js';
+import { OperationLog } from './op-log.js';
+import { States } from './states.js';
+
+/**
+ * Writes the operations of a write, at its end and within it: each thing that it touched is compared with what the log
+ * says of it. Whatever was undone meanwhile makes no difference, so leaves no operation.
+ */
+export class Capture {
+  readonly #log: OperationLog;
+  readonly #named: NamedCapture;
+  readonly #notebooks: NotebookCapture;
+  readonly #documents: DocumentCapture;
+  #touched = new Map<Entity, Set<string>>();
+  #imported = new Set<string>();
+
+  constructor(raw: Connection) {
+    const states = new States(raw);
+    this.#log = new OperationLog(raw);
+    this.#named = new NamedCapture(raw, this.#log, states);
+    this.#notebooks = new NotebookCapture(raw, this.#log, states);
+    this.#documents = new DocumentCapture(raw, this.#log, states, this.#named);
+  }
+
+  /** To be called for each change that goes to the journal. */
+  touch(entity: Entity, id: string, kind: ChangeKind): void {
+    const ids = this.#touched.get(entity);
+    if (ids === undefined) this.#touched.set(entity, new Set([id]));
+    else ids.add(id);
+    if (kind === 'provenance') this.#imported.add(id);
+  }
+
+  /** Forgets what was touched: that of a write that was undone, or that takes over what others did. */
+  forget(): void {
+    this.#touched.clear();
+    this.#imported.clear();
+  }
+
+  /** To be called at the end of a write, before it is kept. */
+  conclude(): void {
+    if (this.#touched.size === 0) return;
+    if (this.#log.open()) this.#compare();
+    this.forget();
+  }
+
+  #compare(): void {
+    const of = (entity: Entity) => this.#touched.get(entity) ?? [];
+    for (const id of of('notebook')) this.#notebooks.compare(id);
+    for (const id of of('tag')) this.#named.compareTag(id);
+    for (const id of of('search_notebook')) this.#named.compareSearch(id);
+    for (const id of of('resource')) this.#named.compareResource(id);
+    for (const id of of('source_bundle')) this.#named.compareBundle(id);
+    for (const id of of('document')) this.#documents.compare(id);
+    for (const id of this.#imported) this.#documents.compareSources(id);
+    this.#notebooks.concludeDeletions();
+    this.#log.close();
+  }
+}
