@@ -39,6 +39,17 @@ export {
 } from './carrier/carrier.js';
 export { isArtifactClass, isNamespace, PAGE_MOST } from './carrier/names.js';
 export { PAIRING_BOX_MOST_BYTES, type PairingBoxes, type PairingBoxKind } from './carrier/pairing-boxes.js';
+export {
+  type Conflict,
+  type ConflictKind,
+  type ConflictSide,
+  type DocumentConflict,
+  documentConflictId,
+  type NameConflict,
+  nameConflicts,
+  noteConflicts,
+  type PurgeConflict,
+} from './conflicts/conflict.js';
 export type { Codec, Crypto, KeyPair } from './crypto.js';
 export {
   type ArtifactContent,
@@ -68,7 +79,6 @@ export { openRecovery, type RecoveryContent, sealRecovery } from './frames/recov
 export { backupKey, classKey, compareEpochs, type Epoch, epochOf, mintEpoch } from './keys/epoch.js';
 export { keyIdBytes, keyIdOf, type PublicKeys, publicKeysOf, type ReplicaKeys } from './keys/key-id.js';
 export { recoveryKeys } from './keys/recovery.js';
-
 export { LOG_LIMITS } from './log/limits.js';
 export {
   type LoggedOperation,
@@ -97,8 +107,34 @@ export {
   type SuccessionProblem,
   succeed,
 } from './log/succession.js';
-
+export { conflictIdOf, copyId, mergedRevisionId, recoveredId } from './merge/derived-ids.js';
+export { type EntityKey, entityOf } from './merge/entity.js';
+export { foldName } from './merge/fold-name.js';
+export { MERGE_LIMITS, MERGE_VERSION } from './merge/limits.js';
+export { lineageIds } from './merge/lineage.js';
+export type { BodyOf, MergeRefusal, NoteText } from './merge/merge-heads.js';
+export { type Attachment, type Loser, type NoteState, noteStates } from './merge/note.js';
+export { DEFAULT_NOTEBOOK, type NotebookView, notebookTree } from './merge/notebooks.js';
+export { type ResourceView, resourceView } from './merge/resources.js';
+export { type SearchView, savedSearches } from './merge/searches.js';
+export { type BundleView, bundleView, type ProvenanceView, provenanceOf } from './merge/sources.js';
+export { type TagNames, type TagView, tagNames } from './merge/tags.js';
+export { type Merged, type MergeFailure, mergeScalar, mergeText } from './merge/three-way.js';
+export {
+  assembleView,
+  inlineBody,
+  type LineageView,
+  lineageView,
+  type NoteView,
+  placeNote,
+  referencesOf,
+  type TextReader,
+  type View,
+  view,
+} from './merge/view.js';
 export { type Ack, decodeAck, encodeAck, saysTheSame } from './retention/ack.js';
+export { forgettable } from './retention/forgettable.js';
+export { type MemberKnowledge, safeFloor, stableFloor } from './retention/stability.js';
 export { ALERT_CODES, type Alert, type AlertCode } from './run/alerts.js';
 export type { HighWater, SyncKeys } from './run/keys.js';
 export type {

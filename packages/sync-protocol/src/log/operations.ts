@@ -81,7 +81,7 @@ const payloads = {
   },
   'res.name': { resource: v.resourceId, filename: v.line(LOG_LIMITS.name) },
   'res.delete': { resource: v.resourceId, seen: dots },
-  /** An original an import kept. */
+  /** What a source was when notes were last imported from it. */
   'src.bundle': {
     bundle: v.bundleId,
     sha256: v.sha256,
@@ -115,10 +115,11 @@ const envelope = { s: v.ordinal, l: v.ordinal, w: v.instant };
 type Fields<Name extends OperationName> = z.output<z.ZodObject<Payloads[Name]>>;
 type Deep<Value> = Value extends object ? { readonly [Key in keyof Value]: Deep<Value[Key]> } : Value;
 
+type Operations = {
+  readonly [Name in OperationName]: Deep<{ op: Name; s: number; l: number; w: number } & Fields<Name>>;
+};
 /** An operation as a line of a segment has it. */
-export type OperationOf<Name extends OperationName> = {
-  [Each in Name]: Deep<{ op: Each; s: number; l: number; w: number } & Fields<Each>>;
-}[Name];
+export type OperationOf<Name extends OperationName> = Operations[Name];
 export type Operation = OperationOf<OperationName>;
 
 const schemas = new Map(

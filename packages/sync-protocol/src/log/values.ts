@@ -10,7 +10,7 @@ export const revisionId = id('rev');
 export const resourceId = id('res');
 export const tagId = id('tag');
 export const conflictId = id('cfl');
-export const bundleId = id('bun');
+export const bundleId = id('bundle');
 /** Notes of the service's own are made by every replica for itself. */
 export const documentId = id('doc').refine((text) => !/^doc_(?:help|report)_/.test(text), 'is a note of the service');
 /** A notebook that holds notes: the one by default, or one of a person. */

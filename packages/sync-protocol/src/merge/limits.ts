@@ -6,6 +6,8 @@ export const MERGE_LIMITS = {
   ancestors: 8,
   /** Bases that are merges of bases of their own. */
   depth: 16,
+  /** Merges of two texts that are tried for one note. */
+  attempts: 64,
   /** Lines of one text times lines of the other, without what both begin and end with. */
   cells: 16_000_000,
 } as const;

@@ -1,0 +1,25 @@
+import { LONGER, RUNS } from './folding-table.js';
+
+let folds: Map<string, string> | undefined;
+
+function table(): Map<string, string> {
+  const entries = new Map<string, string>();
+  for (let i = 0; i < RUNS.length; i += 4) {
+    const [first, count, step, distance] = RUNS.slice(i, i + 4) as [number, number, number, number];
+    for (let code = first; code < first + count * step; code += step)
+      entries.set(String.fromCodePoint(code), String.fromCodePoint(code + distance));
+  }
+  for (const [character, ...folded] of LONGER.split(' ')) entries.set(character as string, folded.join(''));
+  return entries;
+}
+
+/**
+ * What names of notebooks, tags and saved searches are compared by: NFC, without regard to case. By a table of this
+ * package, since platforms that know more or fewer characters would see different collisions.
+ */
+export function foldName(name: string): string {
+  folds ??= table();
+  let folded = '';
+  for (const character of name.normalize('NFC')) folded += folds.get(character) ?? character;
+  return folded.normalize('NFC');
+}

@@ -1,0 +1,155 @@
+import type { LoggedOperation, OperationOf } from '../log/operations.js';
+import { mergedRevisionId } from './derived-ids.js';
+import { Lineage, lineageIds } from './lineage.js';
+import { type Aside, type BodyOf, type MergeRefusal, mergeHeads, type NoteText } from './merge-heads.js';
+import { groupBy, OperationsByName, standing } from './operations-by-name.js';
+import type { RevisionGraph } from './revision-graph.js';
+
+/** A revision that stands aside: text the note does not have, which nothing may swallow. */
+export interface Loser extends NoteText {
+  readonly revisionId: string;
+  readonly replicaId: string;
+  readonly writtenAt: number;
+  readonly reason: MergeRefusal;
+  /** What it and the note were made of; null where there is none. */
+  readonly base: (NoteText & { readonly revisionId: string }) | null;
+}
+
+export interface Attachment {
+  readonly resource: string;
+  readonly relation: string;
+}
+
+/** A note as its own operations have it. Times are milliseconds since 1970 by its authors' clocks. */
+export interface NoteState extends NoteText {
+  readonly id: string;
+  /** Of the one revision it is, or of the merge of those it is made of. */
+  readonly revisionId: string;
+  /** The revisions it is made of, the last first: the parents of the next. */
+  readonly heads: readonly string[];
+  /** Who wrote them, in the same order. */
+  readonly authors: readonly string[];
+  readonly losers: readonly Loser[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly trashedAt: number | null;
+  readonly fileName: string | null;
+  /** Where it was last put, whether or not that is there; null where it never was. */
+  readonly home: string | null;
+  /** As they were given, in order of their ids. */
+  readonly tags: readonly string[];
+  readonly attachments: readonly Attachment[];
+  /** The note it was recovered from, which was purged by somebody who had not seen all of it. */
+  readonly recoveredFrom: string | null;
+}
+
+/**
+ * The notes that come of one note and its purges: one at most is found under its own id, others under those that
+ * recovered what a purge had not seen. Whoever recomputes them after an operation needs the operations of the whole
+ * lineage, and the texts of heads and of the bases of merges alone.
+ *
+ * @param root The id of the note that was there first
+ * @param operations All that name it or a note recovered from it
+ */
+export function noteStates(root: string, operations: readonly LoggedOperation[], bodyOf: BodyOf): NoteState[] {
+  const byNote = groupBy(operations, ({ operation }) => ('doc' in operation ? operation.doc : null));
+  const isPurged = (id: string) => byNote.get(id)?.some(({ operation }) => operation.op === 'doc.purge') ?? false;
+  const ids = lineageIds(root, isPurged);
+  const lineage = new Lineage(ids, operations);
+  let created: LoggedOperation<OperationOf<'doc.create'>> | undefined;
+  return ids.flatMap((id, number) => {
+    const own = new OperationsByName(byNote.get(id) ?? []);
+    created ??= own.of('doc.create')[0];
+    const graph = lineage.revisionsOf(number);
+    if (graph.writes.length === 0) return [];
+    const recoveredFrom = number === 0 ? null : (ids[number - 1] as string);
+    return [stateOf(id, graph, own, bodyOf, { created, recoveredFrom })];
+  });
+}
+
+function stateOf(
+  id: string,
+  graph: RevisionGraph,
+  own: OperationsByName,
+  bodyOf: BodyOf,
+  origin: {
+    readonly created: LoggedOperation<OperationOf<'doc.create'>> | undefined;
+    readonly recoveredFrom: string | null;
+  },
+): NoteState {
+  const heads = graph.heads();
+  const { title, body, included, aside } = mergeHeads(graph, heads, bodyOf);
+  const revisions = included.map((place) => graph.idAt(place));
+  const written = included.map((place) => graph.at(place).operation.w);
+  return {
+    id,
+    title,
+    body,
+    revisionId: revisionOf(revisions),
+    heads: revisions,
+    authors: included.map((place) => graph.at(place).replica),
+    losers: aside.map((each) => loserOf(graph, each, bodyOf)),
+    createdAt: origin.created?.operation.created ?? Math.min(...written),
+    updatedAt: Math.max(...written),
+    trashedAt: trashedAt(
+      own,
+      heads.map((place) => graph.idAt(place)),
+    ),
+    fileName: origin.recoveredFrom === null ? (origin.created?.operation.file_name ?? null) : null,
+    home: own.of('doc.home').at(-1)?.operation.notebook ?? null,
+    tags: tagsOf(own),
+    attachments: attachmentsOf(own),
+    recoveredFrom: origin.recoveredFrom,
+  };
+}
+
+const revisionOf = (revisions: readonly string[]) =>
+  revisions.length === 1 ? (revisions[0] as string) : mergedRevisionId(revisions);
+
+function loserOf(graph: RevisionGraph, { place, reason, base }: Aside, bodyOf: BodyOf): Loser {
+  const { replica, operation } = graph.at(place);
+  return {
+    revisionId: operation.rev,
+    replicaId: replica,
+    writtenAt: operation.w,
+    title: operation.title,
+    body: bodyOf(operation),
+    reason,
+    base: base && {
+      revisionId: revisionOf(base.included.map((at) => graph.idAt(at))),
+      title: base.title,
+      body: base.body,
+    },
+  };
+}
+
+/** Since when a note is in Trash: somebody put it there who had seen every head of it. */
+function trashedAt(own: OperationsByName, heads: readonly string[]): number | null {
+  const trashed = standing(
+    own.of('doc.trash'),
+    own.of('doc.restore').map(({ operation }) => operation.undo),
+  );
+  const effective = trashed.find(({ operation }) => heads.every((head) => operation.seen.includes(head)));
+  return effective?.operation.w ?? null;
+}
+
+function tagsOf(own: OperationsByName): string[] {
+  const given = standing(
+    own.of('doc.tag_add'),
+    own.of('doc.tag_remove').map(({ operation }) => operation.dots),
+  );
+  return [...new Set(given.map(({ operation }) => operation.tag))].sort();
+}
+
+function attachmentsOf(own: OperationsByName): Attachment[] {
+  const given = standing(
+    own.of('doc.attach'),
+    own.of('doc.detach').map(({ operation }) => operation.dots),
+  );
+  const distinct = new Map<string, Attachment>();
+  for (const { operation } of given) {
+    const { resource, relation_type: relation } = operation;
+    distinct.set(`${resource} ${relation}`, { resource, relation });
+  }
+  return [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, attachment]) => attachment);
+}

@@ -1,0 +1,128 @@
+import type { LoggedOperation, Operation } from '../log/operations.js';
+import { compareOperations, dotOf } from '../log/order.js';
+import { groupBy } from './operations-by-name.js';
+import { uniqueNames } from './unique-names.js';
+
+export interface NotebookView {
+  readonly id: string;
+  /** As it is shown: with a number where a sibling has the name. */
+  readonly name: string;
+  readonly givenName: string;
+  /** The operation that named it. */
+  readonly namedBy: string;
+  readonly parent: string | null;
+  readonly iconEmoji: string | null;
+  readonly createdAt: number;
+}
+
+/** Where notes are whose notebook is not there. */
+export const DEFAULT_NOTEBOOK = 'nb_notes';
+/** Names at the root that are taken in every library. */
+const BUILTIN_NAMES = ['Notes', 'Help', 'Reports'];
+
+interface Notebook {
+  name: string;
+  namedBy: string;
+  iconEmoji: string | null;
+  readonly createdAt: number;
+}
+
+/**
+ * The notebooks of a person, by id: what was created, named and moved, one operation after the other. A move that would
+ * put a notebook into itself is passed over, so the same moves end in the same tree in whatever order they arrived. What
+ * was in a deleted notebook is at the root. Siblings in the order they were named have different names.
+ */
+export function notebookTree(operations: readonly LoggedOperation[]): Map<string, NotebookView> {
+  const notebooks = new Map<string, Notebook>();
+  const tree = new Tree();
+  const deleted = new Set<string>();
+  for (const logged of [...operations].sort(compareOperations))
+    replay(logged.operation, dotOf(logged), notebooks, tree, deleted);
+  const live = [...notebooks].filter(([id]) => !deleted.has(id));
+  const parentOf = (id: string) => {
+    const parent = tree.parentOf(id);
+    return parent === DEFAULT_NOTEBOOK || (parent !== null && notebooks.has(parent) && !deleted.has(parent))
+      ? parent
+      : null;
+  };
+  return nameSiblings(
+    live.map(([id, { name, ...rest }]) => ({ id, givenName: name, parent: parentOf(id), ...rest })),
+    new Map(operations.map((logged) => [dotOf(logged), logged])),
+  );
+}
+
+function replay(
+  operation: Operation,
+  dot: string,
+  notebooks: Map<string, Notebook>,
+  tree: Tree,
+  deleted: Set<string>,
+): void {
+  switch (operation.op) {
+    case 'nb.create': {
+      const { notebook, name, icon_emoji: iconEmoji, created, parent } = operation;
+      const createdAt = notebooks.get(notebook)?.createdAt ?? created;
+      notebooks.set(notebook, { name, namedBy: dot, iconEmoji, createdAt });
+      tree.move(notebook, parent);
+      break;
+    }
+    case 'nb.name': {
+      const notebook = notebooks.get(operation.notebook);
+      if (notebook !== undefined) Object.assign(notebook, { name: operation.name, namedBy: dot });
+      break;
+    }
+    case 'nb.icon': {
+      const notebook = notebooks.get(operation.notebook);
+      if (notebook !== undefined) notebook.iconEmoji = operation.icon_emoji;
+      break;
+    }
+    case 'nb.move':
+      tree.move(operation.notebook, operation.parent);
+      break;
+    case 'nb.delete':
+      for (const id of operation.notebooks) deleted.add(id);
+      break;
+    default:
+  }
+}
+
+/** Parents, without a circle. */
+class Tree {
+  readonly #parents = new Map<string, string | null>();
+  readonly #children = new Map<string, number>();
+
+  parentOf(id: string): string | null {
+    return this.#parents.get(id) ?? null;
+  }
+
+  /** Passes a move over that would close a circle, which only one of what has something in it can. */
+  move(id: string, parent: string | null): void {
+    if ((this.#children.get(id) ?? 0) > 0) {
+      for (let at = parent; at !== null; at = this.parentOf(at)) if (at === id) return;
+    }
+    this.#count(this.parentOf(id), -1);
+    this.#count(parent, 1);
+    this.#parents.set(id, parent);
+  }
+
+  #count(id: string | null, by: number): void {
+    if (id !== null) this.#children.set(id, (this.#children.get(id) ?? 0) + by);
+  }
+}
+
+function nameSiblings(
+  notebooks: readonly Omit<NotebookView, 'name'>[],
+  operations: ReadonlyMap<string, LoggedOperation>,
+): Map<string, NotebookView> {
+  const order = (a: Omit<NotebookView, 'name'>, b: Omit<NotebookView, 'name'>) =>
+    compareOperations(operations.get(a.namedBy) as LoggedOperation, operations.get(b.namedBy) as LoggedOperation);
+  const named = new Map<string, NotebookView>();
+  for (const [parent, siblings] of groupBy([...notebooks].sort(order), (notebook) => notebook.parent)) {
+    const names = uniqueNames(
+      siblings.map(({ givenName }) => givenName),
+      parent === null ? BUILTIN_NAMES : [],
+    );
+    for (const [i, notebook] of siblings.entries()) named.set(notebook.id, { ...notebook, name: names[i] as string });
+  }
+  return named;
+}

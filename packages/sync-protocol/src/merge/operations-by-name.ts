@@ -1,0 +1,35 @@
+import type { LoggedOperation, Operation, OperationName, OperationOf } from '../log/operations.js';
+import { compareOperations, dotOf } from '../log/order.js';
+
+/** Operations sorted out by name, in the order of the log. */
+export class OperationsByName {
+  readonly #byName: ReadonlyMap<OperationName, readonly LoggedOperation[]>;
+
+  constructor(operations: readonly LoggedOperation[]) {
+    this.#byName = groupBy([...operations].sort(compareOperations), ({ operation }) => operation.op);
+  }
+
+  of<Name extends OperationName>(name: Name): readonly LoggedOperation<OperationOf<Name>>[] {
+    return (this.#byName.get(name) ?? []) as unknown as readonly LoggedOperation<OperationOf<Name>>[];
+  }
+}
+
+/** Of operations that others take back by their dots, those that nobody did. */
+export function standing<Of extends Operation>(
+  added: readonly LoggedOperation<Of>[],
+  undone: readonly (readonly string[])[],
+): LoggedOperation<Of>[] {
+  const gone = new Set(undone.flat());
+  return added.filter((logged) => !gone.has(dotOf(logged)));
+}
+
+export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

@@ -1,0 +1,32 @@
+import type { LoggedOperation } from '../log/operations.js';
+import { compareOperations, dotOf } from '../log/order.js';
+import { isDeleted } from './searches.js';
+
+export interface ResourceView {
+  readonly id: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly mimeType: string;
+  readonly filename: string;
+  readonly createdAt: number;
+}
+
+/**
+ * An attachment by what was said of it, whether or not its bytes are here; null where it is deleted. A deletion counts
+ * when it has seen all that was said, and no note has the attachment.
+ */
+export function resourceView(operations: readonly LoggedOperation[], isReferenced: boolean): ResourceView | null {
+  let resource = null as ResourceView | null;
+  const dots: string[] = [];
+  for (const logged of [...operations].sort(compareOperations)) {
+    const { operation } = logged;
+    if (operation.op === 'res.create') {
+      const { resource: id, sha256, size: sizeBytes, mime: mimeType, filename, created: createdAt } = operation;
+      resource ??= { id, sha256, sizeBytes, mimeType, filename, createdAt };
+    } else if (operation.op === 'res.name') {
+      if (resource !== null) resource = { ...resource, filename: operation.filename };
+    } else continue;
+    dots.push(dotOf(logged));
+  }
+  return !isReferenced && isDeleted(operations, dots) ? null : resource;
+}

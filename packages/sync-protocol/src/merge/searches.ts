@@ -1,0 +1,69 @@
+import type { LoggedOperation } from '../log/operations.js';
+import { compareOperations, dotOf } from '../log/order.js';
+import { groupBy } from './operations-by-name.js';
+import { uniqueNames } from './unique-names.js';
+
+export interface SearchView {
+  readonly id: string;
+  /** As it is shown: with a number where another has the name. */
+  readonly name: string;
+  readonly givenName: string;
+  /** The operation that named it. */
+  readonly namedBy: string;
+  readonly query: string;
+  readonly iconEmoji: string | null;
+  readonly createdAt: number;
+}
+
+const BUILTIN_NAMES = ['All notes', 'Trash'];
+
+/** The saved searches of a person, by id: each field as it was last set. A deletion counts when it has seen all of one. */
+export function savedSearches(operations: readonly LoggedOperation[]): Map<string, SearchView> {
+  const ordered = [...operations].sort(compareOperations);
+  const positions = new Map(ordered.map((logged, i) => [dotOf(logged), i]));
+  const bySearch = groupBy(ordered, ({ operation }) => ('search' in operation ? operation.search : null));
+  const found: Omit<SearchView, 'name'>[] = [];
+  for (const [id, own] of bySearch) {
+    const search = id === null ? null : searchOf(id, own);
+    if (search !== null) found.push(search);
+  }
+  const position = ({ namedBy }: { readonly namedBy: string }) => positions.get(namedBy) as number;
+  found.sort((a, b) => position(a) - position(b));
+  const names = uniqueNames(
+    found.map(({ givenName }) => givenName),
+    BUILTIN_NAMES,
+  );
+  return new Map(found.map((search, i) => [search.id, { ...search, name: names[i] as string }]));
+}
+
+function searchOf(id: string, own: readonly LoggedOperation[]): Omit<SearchView, 'name'> | null {
+  let search = null as Omit<SearchView, 'name'> | null;
+  const dots: string[] = [];
+  for (const logged of own) {
+    const { operation } = logged;
+    if (operation.op === 'sn.delete') continue;
+    dots.push(dotOf(logged));
+    if (operation.op === 'sn.create') {
+      const { name: givenName, query, icon_emoji: iconEmoji, created } = operation;
+      search = { id, givenName, namedBy: dotOf(logged), query, iconEmoji, createdAt: search?.createdAt ?? created };
+    } else if (operation.op === 'sn.set' && search !== null) {
+      const { name, query = search.query, icon_emoji: iconEmoji = search.iconEmoji } = operation;
+      search = {
+        ...search,
+        query,
+        iconEmoji,
+        ...(name === undefined ? {} : { givenName: name, namedBy: dotOf(logged) }),
+      };
+    }
+  }
+  return isDeleted(own, dots) ? null : search;
+}
+
+/** Whether some deletion has seen everything that was said of what it deletes. */
+export function isDeleted(own: readonly LoggedOperation[], dots: readonly string[]): boolean {
+  return own.some(
+    ({ operation }) =>
+      (operation.op === 'sn.delete' || operation.op === 'res.delete') &&
+      dots.every((dot) => operation.seen.includes(dot)),
+  );
+}

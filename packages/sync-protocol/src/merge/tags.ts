@@ -1,0 +1,43 @@
+import type { LoggedOperation } from '../log/operations.js';
+import { compareOperations } from '../log/order.js';
+import { foldName } from './fold-name.js';
+
+export interface TagView {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: number;
+  /** The other tags that are this one, since they have its name; whoever renames it renames them. */
+  readonly aliases: readonly string[];
+}
+
+/** The tags there are, and for each id the tag it stands for. */
+export interface TagNames {
+  readonly tags: ReadonlyMap<string, TagView>;
+  readonly canonical: ReadonlyMap<string, string>;
+}
+
+/** Tags of one name, without regard to case, are one tag: the one heard of first, by its spelling. */
+export function tagNames(operations: readonly LoggedOperation[]): TagNames {
+  const names = new Map<string, { name: string; createdAt: number }>();
+  for (const { operation } of [...operations].sort(compareOperations)) {
+    if (operation.op !== 'tag.create' && operation.op !== 'tag.name') continue;
+    const known = names.get(operation.tag);
+    const createdAt = known?.createdAt ?? (operation.op === 'tag.create' ? operation.created : operation.w);
+    names.set(operation.tag, { name: operation.name, createdAt });
+  }
+  const tags = new Map<string, TagView & { readonly aliases: string[] }>();
+  const canonical = new Map<string, string>();
+  const byKey = new Map<string, string>();
+  // A map keeps the order its keys were first set in: that of the first operation of each tag.
+  for (const [id, { name, createdAt }] of names) {
+    const key = foldName(name);
+    const first = byKey.get(key);
+    canonical.set(id, first ?? id);
+    if (first !== undefined) tags.get(first)?.aliases.push(id);
+    else {
+      byKey.set(key, id);
+      tags.set(id, { id, name, createdAt, aliases: [] });
+    }
+  }
+  return { tags, canonical };
+}

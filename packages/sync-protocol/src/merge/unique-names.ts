@@ -1,0 +1,46 @@
+import { encodeUtf8 } from '@notes/archive-manifest/utf8';
+import { LOG_LIMITS } from '../log/limits.js';
+import { foldName } from './fold-name.js';
+
+/** `text` with `suffix`, cut before it so that both have at most `bytes` in UTF-8. */
+export function withSuffix(text: string, suffix: string, bytes: number): string {
+  const room = bytes - encodeUtf8(suffix).length;
+  let [kept, used] = ['', 0];
+  for (const character of text) {
+    used += encodeUtf8(character).length;
+    if (used > room) break;
+    kept += character;
+  }
+  return kept + suffix;
+}
+
+/**
+ * Names that differ without regard to case. Whoever comes first with a name has it; each later one gets the first free
+ * of ` (2)`, ` (3)`, …
+ *
+ * @param names In the order they were given
+ * @param taken Names that are nobody's to have
+ * @returns Each by its place in `names`
+ */
+export function uniqueNames(names: readonly string[], taken: readonly string[] = []): string[] {
+  const used = new Set(taken.map(foldName));
+  const keys = names.map(foldName);
+  const isFirst = keys.map((key) => {
+    const free = !used.has(key);
+    used.add(key);
+    return free;
+  });
+  const counters = new Map<string, number>();
+  return names.map((name, i) => {
+    if (isFirst[i] === true) return name;
+    const key = keys[i] as string;
+    for (let number = counters.get(key) ?? 2; ; number += 1) {
+      const candidate = withSuffix(name, ` (${number})`, LOG_LIMITS.name);
+      const folded = foldName(candidate);
+      if (used.has(folded)) continue;
+      used.add(folded);
+      counters.set(key, number + 1);
+      return candidate;
+    }
+  });
+}
