@@ -17,6 +17,8 @@ export interface HighWater {
 export interface SyncKeys {
   readonly databaseId: string;
   readonly replicaId: string;
+  /** The id of the first operation of the control log, as whoever invited told it. */
+  readonly genesis: string;
   readonly signer: Signer;
   readonly box: KeyPair;
   epochs(): readonly Epoch[];

@@ -114,8 +114,8 @@ export interface SyncStore {
   apply(segment: NextSegment): Promise<ApplyResult>;
 
   /**
-   * Keeps a sealed artifact; of `ops` with the state its segment leaves this replica's log in. A control operation it
-   * holds is unsealed no more. False, and nothing is kept, where the class has come further meanwhile.
+   * Keeps a sealed artifact; of `ops` with the state its segment leaves this replica's log in. Of `members`, the
+   * oldest unsealed operation of the control log is in it, and unsealed no more. False, and nothing is kept, where the class has come further meanwhile.
    */
   keepSealed(artifact: SealedArtifact, after?: AuthorState): Promise<boolean>;
   /** Ascending, from above an index; `after` 0 for the start. */
@@ -130,8 +130,8 @@ export interface SyncStore {
   control(): Promise<readonly ControlRecord[]>;
   /** Keeps one of another replica; one that is there already is fine. */
   keepControl(record: ControlRecord): Promise<void>;
-  /** The oldest own operation of the control log in no artifact; null where there is none. */
-  unsealedControl(): Promise<UnsealedControl | null>;
+  /** Own operations of the control log in no artifact yet, oldest first. */
+  unsealedControl(): Promise<readonly UnsealedControl[]>;
 
   acks(): Promise<readonly AckRecord[]>;
   /** In place of an older one of the same replica. */
