@@ -5,6 +5,7 @@ import type { AnyPresentation, CommandRow, Flag, Values } from './presentation.j
 interface Property {
   readonly type?: string;
   readonly enum?: readonly string[];
+  readonly items?: Pick<Property, 'enum'>;
   readonly description?: string;
   readonly default?: unknown;
 }
@@ -59,12 +60,17 @@ function option(name: string, property: Property, written: Flag | null | undefin
   const isSwitch = property.type === 'boolean';
   const flags = written?.flags ?? (isSwitch ? long : `${long} <${valueName(name, property)}>`);
   const made = new Option(flags, written?.description ?? describe(property));
-  if (property.enum !== undefined) made.choices(property.enum);
+  const choices = property.enum ?? property.items?.enum;
+  if (choices !== undefined) made.choices(choices);
   if (property.type === 'integer') made.argParser(wholeNumber);
-  if (property.type === 'array')
-    made.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
-  return parsed(made, written);
+  return property.type === 'array' ? made.argParser(listOf(choices)) : parsed(made, written);
 }
+
+/** Takes a flag that may be given several times. */
+const listOf = (choices: readonly string[] | undefined) => (value: string, before: string[] | undefined) => {
+  if (choices?.includes(value) === false) throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`);
+  return [...(before ?? []), value];
+};
 
 const parsed = (made: Option, flag: Flag | null | undefined): Option =>
   flag?.parse === undefined ? made : made.argParser(flag.parse);

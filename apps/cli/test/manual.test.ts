@@ -3,10 +3,12 @@ import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '@notes/contract';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { complete } from '../src/commands/complete.js';
 import { ownCommands, presentations } from '../src/commands/index.js';
 import type { Call } from '../src/presentation.js';
 import { buildProgram } from '../src/program.js';
+import { checkPlaces, helpChoices } from './places.js';
 import { inProcess, temporaryFolder, testLibrary, writeFiles } from './support.js';
 
 /** The words of every command that help lists. */
@@ -34,7 +36,7 @@ function helpTexts(): Map<string, string> {
   });
   const texts = new Map<string, string>();
   const add = (command: typeof program, words: readonly string[]) => {
-    texts.set(words.join(' '), command.helpInformation());
+    texts.set(words.join(' '), command.configureOutput({ getOutHelpWidth: () => 10_000 }).helpInformation());
     for (const below of command.commands) add(below, [...words, below.name()]);
   };
   add(program, []);
@@ -67,9 +69,27 @@ test('help, manual, completion and the table have the same commands, flags and c
     ).toEqual(listed);
     for (const flag of listed) expect(zsh).toContain(`*${flag}[`);
     const words = command.split(' ');
+    checkPlaces(command, { help: help.get(command) ?? '', page, entry, zsh, fish });
     if (command !== '') expect(zsh).toContain(`\n${['_notes', ...words].join('_').replaceAll('-', '_')}() {`);
     const before = ['__notes_exactly', ...words.slice(0, -1)].join(' ');
     if (command !== '') expect(fish).toContain(`-n '${before}' -a ${words.at(-1)} `);
+  }
+});
+
+/** What the rows take of given words: enumerations, single or listed. */
+test('every enumeration of a row is a choice of its command [CLI-TREE]', () => {
+  const help = helpTexts();
+  for (const [name, row] of Object.entries(operations)) {
+    if (row.cli === null || row.cli === undefined) continue;
+    const { properties = {} } = z.toJSONSchema(row.input, { io: 'input', unrepresentable: 'any' });
+    const offered = Object.values(helpChoices(help.get(row.cli.command) ?? '')).map((words) => words.join());
+    const shown = presentations[name as keyof typeof presentations]?.inputs as Record<string, unknown> | undefined;
+    for (const [input, property] of Object.entries(properties)) {
+      const { enum: words, items } = property as { enum?: string[]; items?: { enum?: string[] } };
+      const listed = words ?? items?.enum;
+      if (listed !== undefined && shown?.[input] !== null)
+        expect(offered, `${row.cli.command}: ${input}`).toContain(listed.join());
+    }
   }
 });
 

@@ -58,7 +58,12 @@ function synopsis({ path, words, arguments: places }: CommandShape): string {
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`.SH ${title}`, ...lines];
 
-const described = ({ written, description }: ArgumentShape | OptionShape) => entry(written, description);
+/** Choices as help lists them. */
+const described = ({ written, description, accepts }: ArgumentShape | OptionShape) => {
+  const listed = accepts?.kind === 'words' ? `(choices: ${accepts.words.map((word) => `"${word}"`).join(', ')})` : '';
+  return entry(written, [description, listed].filter(Boolean).join(' '));
+};
+
 const entry = (term: string, text: string) => ['.TP', `.B ${literal(term)}`, literal(text) || String.raw`\&`];
 
 /** Text that roff prints as it is. */

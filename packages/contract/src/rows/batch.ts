@@ -10,7 +10,7 @@ export const batchRows = {
   runBatch: operation({
     summary: 'Do one thing to up to 500 notes, with an outcome for each; the call succeeds even if items fail.',
     input: z.strictObject({
-      operation: z.enum(batchOperations),
+      operation: z.enum(batchOperations).describe('What to do to each note.'),
       mode: z
         .enum(batchModes)
         .default('best_effort')
