@@ -31,11 +31,14 @@ export async function writeMarkdown(
     const body = await linkedBody(snapshot, { note, path, obsidian }, attendance);
     const { stem } = splitName(posix.basename(path));
     const aliases = obsidian && pathKey(stem) !== pathKey(note.title) && note.title !== '' ? [note.title] : [];
-    const text = withFrontMatter({ note, body, stem, aliases, isImported: exported.source !== null });
+    const text = withFrontMatter({ note, body, stem, aliases, isImported: isOfFile(exported) });
     target?.write(path, text, note.updatedAt);
     await attendance.written();
   }
 }
+
+/** A file that says the id of its note is known by that, wherever it is: then this is what its source ends with. */
+const isOfFile = ({ id, source }: ExportedNote): boolean => source !== null && !source.endsWith(`:${id}`);
 
 /**
  * A note with its text.

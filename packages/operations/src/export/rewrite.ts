@@ -6,7 +6,7 @@ import { pathKey } from './file-names.js';
 import { percentEncoded, relativeAddress } from './paths.js';
 
 export interface LinkContext {
-  readonly reader: Pick<ElsewhereReader, 'exported' | 'links'>;
+  readonly reader: { readonly exported: Pick<ElsewhereReader['exported'], 'pathOf'> };
   readonly databaseId: string;
   /** Of the file that is written. */
   readonly path: string;

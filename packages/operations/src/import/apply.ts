@@ -21,8 +21,10 @@ export interface Outcome {
 /** A note ready to be written. */
 export interface Candidate {
   readonly source: Source;
+  /** What a file that says the id of its note is known by, wherever it lies. */
+  readonly byId: Source | undefined;
   /** The id its note has where others of the source link to it. */
-  readonly documentId?: string;
+  readonly documentId: string | undefined;
   readonly folder: readonly string[];
   readonly note: ParsedNote;
 }
@@ -32,11 +34,19 @@ export type Policy = Input<'importFolder'>['on_duplicate'];
 type Decision =
   | { readonly kind: 'settled'; readonly outcome: Outcome }
   | { readonly kind: 'insert' }
-  | { readonly kind: 'update'; readonly current: DocumentWithBody; readonly warnings: readonly string[] };
+  | {
+      readonly kind: 'update';
+      /** What the note was imported from; none of one that was made here and exported. */
+      readonly source: Source | undefined;
+      readonly current: DocumentWithBody;
+      readonly warnings: readonly string[];
+    };
 
 /** What is to be done with a note: asked before a write is begun, and again within it. */
-export function decide(reader: Reader, policy: Policy, { source, note }: Candidate): Decision {
-  const known = reader.provenance.find(source) ?? exported(reader, note);
+export function decide(reader: Reader, policy: Policy, candidate: Candidate): Decision {
+  const { note } = candidate;
+  const source = sourceOfNote(reader, candidate);
+  const known = source === undefined ? exported(reader, note) : reader.provenance.find(source);
   if (known === undefined) return { kind: 'insert' };
   const unchanged = (...warnings: string[]): Decision => {
     const outcome = { status: 'unchanged' as const, documentId: known.documentId };
@@ -54,8 +64,12 @@ export function decide(reader: Reader, policy: Policy, { source, note }: Candida
     return { kind: 'settled', outcome: { ...outcome, warnings: note.warnings } };
   }
   const warnings = edited ? [`the note was edited here: revision ${current.revisionId} keeps that text`] : [];
-  return { kind: 'update', current, warnings };
+  return { kind: 'update', source, current, warnings };
 }
+
+/** What the note of a file was imported from: the file, or one that said the same id. */
+const sourceOfNote = ({ provenance }: Reader, { source, byId }: Candidate): Source | undefined =>
+  [source, byId].find((each) => each !== undefined && provenance.find(each) !== undefined);
 
 /** The note a file was exported from, as if imported: unless it has changed since, to another text than the file's. */
 function exported(reader: Reader, { documentId, updated, digest }: ParsedNote) {
@@ -83,18 +97,19 @@ function isEdited(current: DocumentWithBody, importedDigest: string, note: Parse
 /** Writes one note as {@link decide} says. */
 export function apply(unit: UnitOfWork, places: Places, policy: Policy, candidate: Candidate, at: number): Outcome {
   const decision = decide(unit, policy, candidate);
-  const { note, source } = candidate;
+  const { note, source, byId } = candidate;
   switch (decision.kind) {
     case 'settled':
       return decision.outcome;
     case 'insert': {
       const document = insert(unit, places, candidate, at);
-      unit.provenance.record(document, source, note.digest, at);
+      const isThatNote = byId !== undefined && document.id === note.documentId;
+      unit.provenance.record(document, isThatNote ? byId : source, note.digest, at);
       return { status: 'imported', documentId: document.id, warnings: note.warnings };
     }
     case 'update': {
       update(unit, decision.current, note, at);
-      unit.provenance.record(decision.current, source, note.digest, at);
+      if (decision.source !== undefined) unit.provenance.record(decision.current, decision.source, note.digest, at);
       const warnings = [...note.warnings, ...decision.warnings];
       return { status: 'updated', documentId: decision.current.id, warnings };
     }

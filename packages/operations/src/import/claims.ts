@@ -19,6 +19,7 @@ export class Claims {
   #claimants: Promise<ReadonlyMap<string, readonly NoteItem[]>> | undefined;
   /** Of each id: as found before anything is written, since that changes what the files are like. */
   readonly #owners = new Map<string, Promise<NoteItem | undefined>>();
+  #places: Promise<ReadonlyMap<string, string>> | undefined;
 
   constructor(run: ImportRun, { notes }: Pick<Listing, 'notes'>) {
     this.#run = run;
@@ -34,6 +35,26 @@ export class Claims {
     return { ...own, warnings: [...own.warnings, `its id is that of ${owner.path}: it becomes a note of its own`] };
   }
 
+  /** The paths of the files that are notes, by the ids of these. */
+  places(): Promise<ReadonlyMap<string, string>> {
+    this.#places ??= this.#findPlaces();
+    return this.#places;
+  }
+
+  async #findPlaces(): Promise<ReadonlyMap<string, string>> {
+    const places = new Map<string, string>();
+    for (const id of (await this.#claims()).keys()) {
+      const owner = await this.#owner(id);
+      if (owner !== undefined) places.set(id, owner.path);
+    }
+    return places;
+  }
+
+  #claims(): Promise<ReadonlyMap<string, readonly NoteItem[]>> {
+    this.#claimants ??= claimants([...this.#items.values()]);
+    return this.#claimants;
+  }
+
   #owner(documentId: string): Promise<NoteItem | undefined> {
     const owner = this.#owners.get(documentId) ?? this.#find(documentId);
     this.#owners.set(documentId, owner);
@@ -44,8 +65,7 @@ export class Claims {
   async #find(documentId: string): Promise<NoteItem | undefined> {
     const origin = this.#origin(documentId);
     if (origin !== undefined) return origin;
-    this.#claimants ??= claimants([...this.#items.values()]);
-    const claiming = (await this.#claimants).get(documentId) ?? [];
+    const claiming = (await this.#claims()).get(documentId) ?? [];
     const free = claiming.filter((item) => this.#noteOf(item) === undefined);
     const stored = this.#run.library.store.read(({ documents }) => documents.getWithBody(documentId));
     return stored === undefined || free.length < 2 ? free[0] : mostLike(stored, free);

@@ -4,8 +4,9 @@ import { Attachments } from './attachments/attachments.js';
 import { Claims } from './claims.js';
 import { type ImportRun, type SettledSlice, sourceOf } from './import-run.js';
 import type { Entry, FolderWarning, LedgerRecord } from './ledger.js';
+import { withStoredLinks } from './markdown/exported-links.js';
 import { rejected } from './reasons.js';
-import { type Prepared, readSlice, settle } from './slices.js';
+import { type Prepared, type Reading, readSlice, settle } from './slices.js';
 import type { Listing } from './source.js';
 
 /** Where an import begins, or goes on. */
@@ -21,9 +22,10 @@ export async function importListed(run: ImportRun, listing: Listing, start: Star
   const { notes, resolve, linksNotes } = listing;
   const attachments = new Attachments(run, resolve, start.record);
   const claims = new Claims(run, listing);
+  const restored: Reading['restored'] = (item, note) => withStoredLinks(run, item, note, () => claims.places());
   let { done } = start;
   while (done < notes.length && (await run.goesOn(done))) {
-    const prepared = await readSlice({ ...run, attachments }, notes, done);
+    const prepared = await readSlice({ ...run, attachments, restored }, notes, done);
     const slice = await settleSlice(run, attachments, await ownIds(claims, prepared), linksNotes);
     for (const entry of slice.entries) run.report.add(entry);
     await run.settled?.(slice);
@@ -58,7 +60,9 @@ async function settleSlice(
     if ('reason' in note) return [];
     const origin = sourceOf(parameters, item);
     const { folder } = item;
-    return [{ source: origin, folder, note, ...(linksNotes && { documentId: idOfSource('document', origin) }) }];
+    const byId = note.documentId === undefined ? undefined : sourceOf(parameters, { key: note.documentId });
+    const documentId = linksNotes ? idOfSource('document', origin) : undefined;
+    return [{ source: origin, byId, folder, note, documentId }];
   });
   const options = { store: library.store, write, policy: on_duplicate, placement };
   const settled = (await settle(options, candidates)).values();

@@ -2,7 +2,7 @@ import type { Store, UnitOfWork } from '@notes/storage';
 import type { Library } from '../context.js';
 import { apply, type Candidate, decide, type Outcome, type Policy } from './apply.js';
 import type { Attached, Attachments } from './attachments/attachments.js';
-import type { NoteItem } from './item.js';
+import type { NoteItem, SourceNote } from './item.js';
 import { type ParsedNote, parseNote } from './parse-note.js';
 import { type Placement, Places } from './place.js';
 import type { Rejection } from './reasons.js';
@@ -27,6 +27,8 @@ export interface Prepared {
 export interface Reading {
   readonly library: Library;
   readonly attachments: Attachments;
+  /** The text of a note with the links that an export has turned into paths as they were. */
+  readonly restored: (item: NoteItem, note: SourceNote) => Promise<string>;
   readonly now: () => number;
 }
 
@@ -45,11 +47,12 @@ export async function readSlice(reading: Reading, notes: readonly NoteItem[], st
   return slice;
 }
 
-async function prepare({ library, attachments, now }: Reading, item: NoteItem): Promise<Prepared> {
+async function prepare({ library, attachments, restored, now }: Reading, item: NoteItem): Promise<Prepared> {
   const stamp = await item.stamp();
   const note = item.rejection ?? (await item.read());
   if ('reason' in note) return { item, stamp, attached: [], result: note };
-  const { text, files, warnings } = await attachments.attach(item, note);
+  const { text: attached, files, warnings } = await attachments.attach(item, note);
+  const text = await restored(item, { ...note, text: attached });
   const parsed = await parseNote(library, { ...note, text }, now());
   return { item, stamp, attached: files, result: { ...parsed, warnings: [...parsed.warnings, ...warnings] } };
 }

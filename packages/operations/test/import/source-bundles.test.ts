@@ -108,7 +108,10 @@ describe('what is kept of a source', () => {
       layout: 'fanout',
       selection: { query: 'is:imported' },
     });
-    expect(manifestIn(directory).counts).toMatchObject({ source_bundles: 0, provenance: report.imported - report.attachments });
+    expect(manifestIn(directory).counts).toMatchObject({
+      source_bundles: 0,
+      provenance: report.imported - report.attachments,
+    });
     expect(await at.call('verifyArchive', { directory, level: 4 })).toMatchObject({ ok: true, problems: [] });
     const names = readdirSync(directory, { recursive: true, encoding: 'utf8' });
     expect(names.join()).not.toContain(keptOf(report).sha256);

@@ -8,6 +8,7 @@ import { type ImportRun, sourceOf } from '../import-run.js';
 import type { FileItem, NoteItem, SourceNote } from '../item.js';
 import type { Entry, LedgerRecord } from '../ledger.js';
 import type { Resolve } from '../source.js';
+import { knownAttachment } from './known-attachment.js';
 import { type Pointed, pointLinks } from './point-links.js';
 import { takeFile } from './take-file.js';
 
@@ -64,7 +65,7 @@ export class Attachments {
       else if ('note' in target) pointed.push({ link, address: this.#addressOf(target.note) });
       else {
         files.set(target.path, { path: target.path, embedded: embedded !== undefined });
-        const { resourceId } = await this.#take(target);
+        const { resourceId } = await this.#take(target, note);
         if (resourceId !== undefined) pointed.push({ link, address: resourceUri(resourceId) });
       }
     }
@@ -87,10 +88,12 @@ export class Attachments {
     return documentUri(idOfSource('document', sourceOf(this.#run.parameters, { key })));
   }
 
-  #take(file: FileItem): Promise<Outcome> {
-    const taken = this.#taken.get(file.path) ?? takeFile(this.#run, file);
+  async #take(file: FileItem, note: SourceNote): Promise<Outcome> {
+    const known = await knownAttachment(this.#run, note, file);
+    const own = known === undefined ? undefined : { status: 'unchanged' as const, resourceId: known, warnings: [] };
+    const taken = this.#taken.get(file.path) ?? (own === undefined ? takeFile(this.#run, file) : Promise.resolve(own));
     this.#taken.set(file.path, taken);
-    return taken;
+    return own ?? taken;
   }
 
   /** Addresses of attachments are longer than most names of files. */

@@ -65,7 +65,7 @@ function unlessTooLarge(error: unknown): undefined {
   throw error;
 }
 
-async function digestOf(pieces: AsyncIterable<Buffer>): Promise<string> {
+export async function digestOf(pieces: AsyncIterable<Buffer>): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of pieces) hash.update(piece);
   return hash.digest('hex');

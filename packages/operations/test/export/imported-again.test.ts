@@ -1,0 +1,86 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type OpenedLibrary, openTestLibrary, temporaryFolder, uploadBytes } from '../support.js';
+
+let here: OpenedLibrary;
+let folder: string;
+
+beforeEach(async () => {
+  here = await openTestLibrary();
+  folder = temporaryFolder();
+});
+
+const exportTo = (name: string, { call } = here, format = 'markdown') =>
+  call('exportNotes', { format, directory: join(folder, name) });
+const importFrom = (name: string, { call } = here, format = 'markdown') =>
+  call('importFolder', { format, path: join(folder, name) });
+const bodyOf = async (id: string, { call } = here) => (await call('getDocument', { document_id: id })).body;
+
+function change(path: string, from: string, to: string): void {
+  const text = readFileSync(join(folder, path), 'utf8');
+  expect(text).toContain(from);
+  writeFileSync(join(folder, path), text.replaceAll(from, to));
+}
+
+/** Notes that link to one another in every way, one with front matter of its own. */
+async function linked(): Promise<{ readonly id: string; readonly body: string; readonly title: string }[]> {
+  const { id } = await uploadBytes(here, 'bytes', { filename: 'a?b.png' });
+  const target = await here.call('createDocument', { title: 'To: it', body: 'text' });
+  const uri = `document://default/documents/${target.id}`;
+  const links = `[a](<To: it>) [b](${uri}#x) [[To: it]] <${uri}> [c](${uri}) [d](Notes/To-%20it.md)\n\n[ref]: ${uri}\n`;
+  const body = `${links}\n![p](resource://default/resources/${id}) [ref]\n`;
+  const own = `---\nmine: 1\n---\n${body}`;
+  const made = [];
+  for (const [title, text] of [['From', body] as const, ['Own', own] as const])
+    made.push(await here.call('createDocument', { title, body: text }));
+  return made;
+}
+
+describe('an export that is imported', () => {
+  it.each(['markdown', 'obsidian'])(
+    '[EXP-AGAIN] changes nothing where it came from, and only what was changed in it (%s)',
+    async (format) => {
+      const made = await linked();
+      await exportTo('out', here, format);
+      const again = await importFrom('out', here, format);
+      expect(again).toMatchObject({ unchanged: 4, imported: 0, updated: 0, rejected: 0 });
+      for (const { title } of made) change(`out/Notes/${title}.md`, '[ref]\n', '[ref] more\n');
+      expect(await importFrom('out', here, format)).toMatchObject({ unchanged: 2, imported: 0, updated: 2 });
+      const [plain, own] = made;
+      expect(await bodyOf(plain?.id as string)).toBe(plain?.body.replace('[ref]\n', '[ref] more\n'));
+      expect(await bodyOf(own?.id as string)).toContain(plain?.body.replace('[ref]\n', '[ref] more\n'));
+    },
+  );
+
+  it('[EXP-AGAIN] leads a link to another place that was changed in it', async () => {
+    const [plain] = await linked();
+    await exportTo('out');
+    change('out/Notes/From.md', '[c](To-%20it.md)', '[c](elsewhere.md)');
+    await importFrom('out');
+    expect(await bodyOf(plain?.id as string)).toMatch(/\[b\]\(document:.*\[c\]\(elsewhere\.md\)/);
+  });
+
+  it('[EXP-AGAIN] leaves notes that were made here what they are, and known in every later export', async () => {
+    const made = await linked();
+    await exportTo('out');
+    for (const { title } of made) change(`out/Notes/${title}.md`, '[ref]\n', '[ref] more\n');
+    expect(await importFrom('out')).toMatchObject({ updated: 2 });
+    expect((await here.call('searchDocuments', { query: 'is:imported' })).results).toEqual([]);
+    await exportTo('later');
+    expect(await importFrom('later')).toMatchObject({ unchanged: 4, imported: 0, updated: 0 });
+  });
+
+  it('[EXP-AGAIN] makes notes elsewhere that are known in exports of both', async () => {
+    const made = await linked();
+    await exportTo('out');
+    const there = await openTestLibrary();
+    expect(await importFrom('out', there)).toMatchObject({ imported: 4 });
+    expect((await there.call('searchDocuments', { query: 'is:imported' })).results).toHaveLength(3);
+    for (const { title } of made) change(`out/Notes/${title}.md`, '[ref]\n', '[ref] more\n');
+    expect(await importFrom('out', there)).toMatchObject({ imported: 0, updated: 2, unchanged: 2 });
+    await exportTo('back', there);
+    expect(await importFrom('back', there)).toMatchObject({ imported: 0, updated: 0 });
+    expect(await importFrom('back')).toMatchObject({ imported: 0, updated: 2, rejected: 0 });
+  });
+});
