@@ -28,7 +28,11 @@ export interface Ack {
   readonly at: number;
 }
 
-const hex = (digits: number) => z.string().regex(new RegExp(`^[0-9a-f]{${digits}}$`));
+const hex = (digits: number) =>
+  z
+    .string()
+    .length(digits)
+    .regex(/^[0-9a-f]*$/);
 
 const schema = z.strictObject({
   v: z.literal(1),

@@ -1,0 +1,156 @@
+import type { LoggedOperation } from '../../log/operations.js';
+import { covers } from '../../log/order.js';
+import type { View } from '../../merge/view.js';
+import { Random } from '../sim/random.js';
+import { Person, type Words, wordsIn } from './person.js';
+import { type Policy, PROTOCOL } from './policy.js';
+import { ModelReplica } from './replica.js';
+
+/** What a history showed to be broken; the invariants of the protocol by their numbers. */
+export type Violation =
+  | 'I1: a replica differs from the reference'
+  | 'I1: replicas differ'
+  | 'I2: a word is lost'
+  | 'I3: a note is gone'
+  | 'a notebook is in itself';
+
+const MOVES = { act: 40, pull: 8, glance: 8, acknowledge: 6, hear: 6, round: 10, prune: 12, compare: 1 } as const;
+
+export interface HistoryOptions {
+  readonly policy?: Policy;
+  readonly steps?: number;
+  /** The probability that a replica is retired on the way. */
+  readonly retirement?: number;
+}
+
+/**
+ * Plays one random history of two to four replicas, of which some forget what they may, and compares them with the
+ * reference on the way and at the end, when all have everything.
+ *
+ * @returns What was broken; by the protocol's own rules, nothing
+ */
+export function playHistory(seed: number, options: HistoryOptions = {}): Violation[] {
+  const { policy = PROTOCOL, steps = 100, retirement = 0.25 } = options;
+  return new History(seed, policy).play(steps, retirement);
+}
+
+class History {
+  readonly #random: Random;
+  readonly #policy: Policy;
+  readonly #replicas: readonly ModelReplica[];
+  readonly #people: readonly Person[];
+  readonly #pruning: ReadonlySet<ModelReplica>;
+  readonly #members: Map<string, number | null>;
+  readonly #words: Words = { count: 0, removed: new Set() };
+  readonly #violations = new Set<Violation>();
+
+  constructor(seed: number, policy: Policy) {
+    this.#random = new Random(seed);
+    this.#policy = policy;
+    const ids = ['rep_a', 'rep_b', 'rep_c', 'rep_d'].slice(0, 2 + this.#random.below(3));
+    this.#replicas = ids.map((id) => new ModelReplica(id, policy));
+    this.#people = this.#replicas.map((replica) => new Person(replica, this.#random, this.#words, policy));
+    // The first forgets nothing, so that there always is one to compare with.
+    this.#pruning = new Set(this.#replicas.filter((_, i) => i > 0 && this.#random.chance(0.7)));
+    this.#members = new Map(ids.map((id) => [id, null]));
+  }
+
+  play(steps: number, retirement: number): Violation[] {
+    const retireAt = this.#random.chance(retirement) ? this.#random.below(steps) : steps;
+    for (let step = 0; step < steps; step += 1) {
+      if (step === retireAt) this.#retire();
+      this.#step();
+    }
+    this.#settleDown();
+    return [...this.#violations];
+  }
+
+  #step(): void {
+    const at = this.#random.below(this.#replicas.length);
+    const replica = this.#replicas[at] as ModelReplica;
+    if (this.#members.get(replica.id) === null) this.#moves[this.#random.weighted(MOVES)](replica, at);
+  }
+
+  readonly #moves: Record<keyof typeof MOVES, (replica: ModelReplica, at: number) => void> = {
+    act: (_, at) => this.#people[at]?.act(),
+    pull: (replica) => replica.pull(this.#random.pick(this.#replicas), Number.POSITIVE_INFINITY),
+    glance: (replica) => replica.pull(this.#random.pick(this.#replicas), 1 + this.#random.below(4)),
+    acknowledge: (replica) => replica.acknowledge(),
+    hear: (replica) => replica.hear(this.#random.pick(this.#replicas)),
+    round: () => this.#round(),
+    prune: (replica) => {
+      if (this.#pruning.has(replica)) replica.prune(this.#members);
+    },
+    compare: (replica) => this.#compare(replica),
+  };
+
+  /** Most replicas meet most others. What they acknowledge is heard sooner than what they do. */
+  #round(): void {
+    const present = this.#replicas.filter(({ id }) => this.#members.get(id) === null);
+    for (const replica of present) {
+      for (const other of present) if (this.#random.chance(0.6)) replica.pull(other, Number.POSITIVE_INFINITY);
+      if (this.#random.chance(0.8)) replica.acknowledge();
+    }
+    for (const replica of present) for (const other of present) if (this.#random.chance(0.9)) replica.hear(other);
+  }
+
+  /** The last replica does something that nobody has yet, and nothing more. It can still be pulled from. */
+  #retire(): void {
+    const last = this.#replicas.at(-1) as ModelReplica;
+    for (let deed = 0; deed < 6; deed += 1) this.#people.at(-1)?.act();
+    this.#members.set(last.id, last.versions[last.id] ?? 0);
+  }
+
+  #settleDown(): void {
+    const [first, ...others] = this.#replicas as readonly [ModelReplica, ...ModelReplica[]];
+    for (const other of others) first.pull(other, Number.POSITIVE_INFINITY);
+    for (const other of others) other.pull(first, Number.POSITIVE_INFINITY);
+    for (const replica of this.#replicas) this.#compare(replica);
+    const pictures = this.#replicas.map((replica) => pictureOf(replica.view()));
+    if (pictures.some((picture) => picture !== pictures[0])) this.#violations.add('I1: replicas differ');
+    this.#checkWords(first.view());
+    this.#checkNotes(first);
+  }
+
+  #compare(replica: ModelReplica): void {
+    const known = this.#all().filter(({ replica: id, operation }) => covers(replica.versions, id, operation.s));
+    const reference = this.#policy.view(this.#random.shuffled(known));
+    if (pictureOf(replica.view()) !== pictureOf(reference))
+      this.#violations.add('I1: a replica differs from the reference');
+    if (hasCircle(reference)) this.#violations.add('a notebook is in itself');
+  }
+
+  #all(): LoggedOperation[] {
+    return this.#replicas.flatMap((replica) => replica.log.filter((logged) => logged.replica === replica.id));
+  }
+
+  #checkWords({ notes }: View): void {
+    const seen = new Set([...notes.values()].flatMap((note) => [note, ...note.losers].flatMap(wordsIn)));
+    for (let word = 1; word <= this.#words.count; word += 1)
+      if (!seen.has(`w${word}`) && !this.#words.removed.has(`w${word}`)) this.#violations.add('I2: a word is lost');
+  }
+
+  #checkNotes(replica: ModelReplica): void {
+    const { notes } = replica.view();
+    const purged = new Set<string>();
+    for (const { operation } of replica.log) if (operation.op === 'doc.purge') purged.add(operation.doc);
+    for (const { operation } of replica.log)
+      if (operation.op === 'doc.write' && !purged.has(operation.doc) && !notes.has(operation.doc))
+        this.#violations.add('I3: a note is gone');
+  }
+}
+
+/** All of a view as a text. */
+export function pictureOf(view: View): string {
+  return JSON.stringify(
+    Object.values(view).map((part: ReadonlyMap<string, unknown>) => [...part].sort(([a], [b]) => (a < b ? -1 : 1))),
+  );
+}
+
+function hasCircle({ notebooks }: View): boolean {
+  return [...notebooks.keys()].some((id) => {
+    let at: string | null = id;
+    for (let depth = 0; at !== null && depth <= notebooks.size; depth += 1) at = notebooks.get(at)?.parent ?? null;
+    return at !== null;
+  });
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import {
+  compareOperations,
+  covers,
+  dotOf,
+  type LoggedOperation,
+  lineageIds,
+  type NotebookView,
+  safeFloor,
+  stableFloor,
+  type View,
+} from '../src/index.js';
+import { Lineage } from '../src/merge/lineage.js';
+import { type Policy, PROTOCOL, playHistory } from '../src/testing/index.js';
+
+it('replicas that forget, are retired and work apart have the library of the reference, and every word', () => {
+  for (let seed = 0; seed < 1200; seed += 1) expect(playHistory(seed), `seed ${seed}`).toEqual([]);
+});
+
+/** Notebooks by their last moves, whatever circles those close. */
+function carelessTree(operations: readonly LoggedOperation[]): View {
+  const view = PROTOCOL.view(operations);
+  const parents = new Map<string, string | null>();
+  for (const { operation } of [...operations].sort(compareOperations))
+    if (operation.op === 'nb.create' || operation.op === 'nb.move') parents.set(operation.notebook, operation.parent);
+  const moved = ([id, notebook]: [string, NotebookView]) =>
+    [id, { ...notebook, parent: parents.get(id) ?? null }] as const;
+  return { ...view, notebooks: new Map([...view.notebooks].map(moved)) };
+}
+
+/** Forgets what is below several heads as well. */
+const forgetBelowAnyHeads: Policy['forgettable'] = (root, operations, floor) => {
+  const dots = PROTOCOL.forgettable(root, operations, floor);
+  const purged = new Set(operations.flatMap(({ operation }) => (operation.op === 'doc.purge' ? [operation.doc] : [])));
+  const ids = lineageIds(root, (id) => purged.has(id));
+  const lineage = new Lineage(ids, operations);
+  for (const number of ids.keys()) {
+    const graph = lineage.revisionsOf(number);
+    const heads = graph.heads().map((place) => graph.at(place));
+    if (!heads.every(({ replica, operation }) => covers(floor, replica, operation.s))) continue;
+    for (const write of graph.writes) if (!heads.includes(write)) dots.add(dotOf(write));
+  }
+  return dots;
+};
+
+/** Takes a purge for settled once everybody has it. */
+const forgetPurges: Policy['forgettable'] = (root, operations, floor) => {
+  const dots = PROTOCOL.forgettable(root, operations, floor);
+  for (const logged of operations)
+    if (logged.operation.op === 'doc.purge' && covers(floor, logged.replica, logged.operation.s))
+      dots.add(dotOf(logged));
+  return dots;
+};
+
+const RETIRED = 'does not wait for what a retired replica wrote';
+const MUTANTS: Record<string, Partial<Policy>> = {
+  'does not wait for what others wrote before they acknowledged': {
+    stableFloor: (members) => (members.every(({ acknowledged }) => acknowledged !== null) ? safeFloor(members) : null),
+  },
+  [RETIRED]: {
+    stableFloor: (members, applied) =>
+      stableFloor(
+        members.map((member) => ({ ...member, retired: member.retired && { applied: true } })),
+        applied,
+      ),
+  },
+  'forgets what it has itself': { stableFloor: (_, applied) => applied },
+  'forgets below several heads': { forgettable: forgetBelowAnyHeads },
+  'forgets purges': { forgettable: forgetPurges },
+  'swallows what stands aside with an ordinary edit': {
+    parentsOfEdit: ({ heads, losers }) => [...heads, ...losers.map(({ revisionId }) => revisionId)],
+  },
+  'takes every move of a notebook': { view: carelessTree },
+};
+
+describe('the model notices a replica that', () => {
+  it.each(Object.entries(MUTANTS))('%s', (name, mutation) => {
+    const options = { policy: { ...PROTOCOL, ...mutation }, retirement: name === RETIRED ? 1 : 0.25 };
+    const isCaught = () => {
+      for (let seed = 0; seed < 3000; seed += 1) if (playHistory(seed, options).length > 0) return true;
+      return false;
+    };
+    expect(isCaught()).toBe(true);
+  });
+});
