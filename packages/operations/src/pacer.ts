@@ -7,9 +7,14 @@ const SLICE_MS = 20;
 export class Pacer {
   #since = performance.now();
 
+  /** For steps so short that waiting for nothing would be felt. */
+  get isDue(): boolean {
+    return performance.now() - this.#since >= SLICE_MS;
+  }
+
   /** To be called after each step. */
   async step(): Promise<void> {
-    if (performance.now() - this.#since < SLICE_MS) return;
+    if (!this.isDue) return;
     await breathe();
     this.#since = performance.now();
   }

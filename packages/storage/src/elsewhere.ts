@@ -1,7 +1,7 @@
 import { ArchiveReader } from './archive/archive-reader.js';
 import { type Connection, openReadOnly } from './connection.js';
 import { ExportReader } from './export/export-reader.js';
-import { type DataPaths, dataPaths } from './files.js';
+import { dataPaths } from './files.js';
 import { LintReader } from './reports/lint.js';
 import { ResourceReportReader } from './reports/resources.js';
 import { SelectionReader } from './reports/selection.js';
@@ -24,8 +24,7 @@ export interface ElsewhereReader extends Reader {
  * for a worker thread.
  */
 export function readElsewhere<T>(dataDir: string, work: (reader: ElsewhereReader) => T): T {
-  const paths = dataPaths(dataDir);
-  const { raw, reader } = connect(paths.database, paths);
+  const { raw, reader } = openElsewhere(dataDir);
   try {
     return raw.transaction(() => refusePromise(work(reader)))();
   } finally {
@@ -33,14 +32,10 @@ export function readElsewhere<T>(dataDir: string, work: (reader: ElsewhereReader
   }
 }
 
-/** A reader of a copy of the library, which nobody writes to; the bytes of attachments are the library's own. */
-export function openCopy(copy: string, paths: DataPaths): { readonly reader: ElsewhereReader; close(): void } {
-  const { raw, reader } = connect(copy, paths);
-  return { reader, close: () => raw.close() };
-}
-
-function connect(database: string, paths: DataPaths): { readonly raw: Connection; readonly reader: ElsewhereReader } {
-  const raw = openReadOnly(database);
+/** A connection of its own to an open library, which cannot write, and what is read by it. */
+export function openElsewhere(dataDir: string): { readonly raw: Connection; readonly reader: ElsewhereReader } {
+  const paths = dataPaths(dataDir);
+  const raw = openReadOnly(paths.database);
   const reader = {
     ...makeReader(makeHandle(raw)),
     lint: new LintReader(raw),

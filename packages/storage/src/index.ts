@@ -1,8 +1,8 @@
 export type { ArchivedEntity, ArchiveReader, ArchiveRow } from './archive/archive-reader.js';
-export { type LibraryImage, takeImage } from './archive/image.js';
 export { KnownObjects } from './archive/known-objects.js';
 export { type BuiltNote, LibraryBuilder, type RowRefusal } from './archive/library-builder.js';
 export type { BuiltEntity } from './archive/library-rows.js';
+export { type LibrarySnapshot, openSnapshot } from './archive/library-snapshot.js';
 export { StagedBlobs } from './archive/staged-blobs.js';
 export type { BatchRequest } from './batch-requests.js';
 export { checkLibrary, type DamagedRevision, type LibraryCheck, type NamedBytes } from './check/check-library.js';
@@ -31,7 +31,7 @@ export type {
   UpdatedKey,
 } from './documents.js';
 export { type ElsewhereReader, readElsewhere } from './elsewhere.js';
-export { StorageError, type StorageReason } from './errors.js';
+export { asStorageError, StorageError, type StorageReason } from './errors.js';
 export type { ExportedAttachment, ExportedNote, ExportReader } from './export/export-reader.js';
 export { type DataPaths, dataPaths, makeDataDirectory, makeFolder, syncFile } from './files.js';
 export type { JobWriter } from './job-writer.js';

@@ -8,43 +8,63 @@ import { LIMITS } from '../limits.js';
  * @throws TypeError for a value that has no such text: `undefined`, a fraction, a lone surrogate, an instance of a class
  */
 export function canonicalJson(value: unknown): string {
-  return write(value, 0);
+  return isOrdered(value, 0) ? JSON.stringify(value) : write(value);
 }
 
-function write(value: unknown, depth: number): string {
+/**
+ * Whether every object names its members in the order they have to be in, so that JSON.stringify writes them so: what it
+ * escapes of well-formed text is what RFC 8785 escapes. Throws for what has no canonical JSON.
+ */
+function isOrdered(value: unknown, depth: number): boolean {
   switch (typeof value) {
     case 'string':
-      return writeText(value);
+      return isWellFormed(value);
     case 'number':
-      return writeInteger(value);
+      return isInteger(value);
     case 'boolean':
-      return String(value);
+      return true;
     case 'object':
-      return value === null ? 'null' : writeContainer(value, depth + 1);
+      return value === null || isContainerOrdered(value, depth + 1);
     default:
       throw new TypeError(`${typeof value} has no canonical JSON`);
   }
 }
 
-/** What JSON.stringify escapes of well-formed text is what RFC 8785 escapes. */
-function writeText(text: string): string {
+function isWellFormed(text: string): true {
   if (!text.isWellFormed()) throw new TypeError('text with a lone surrogate has no canonical JSON');
-  return JSON.stringify(text);
+  return true;
 }
 
-function writeInteger(value: number): string {
+function isInteger(value: number): true {
   if (!Number.isSafeInteger(value) || Object.is(value, -0))
     throw new TypeError('numbers of canonical JSON are integers within ±(2^53 − 1), and not −0');
-  return String(value);
+  return true;
 }
 
-function writeContainer(value: object, depth: number): string {
+function isContainerOrdered(value: object, depth: number): boolean {
   if (depth > LIMITS.jsonDepth) throw new TypeError(`canonical JSON nests at most ${LIMITS.jsonDepth} deep`);
-  // Array.from makes a hole an undefined, which is refused.
-  if (Array.isArray(value)) return `[${Array.from(value, (item) => write(item, depth)).join()}]`;
+  let ordered = true;
+  // A hole is an undefined, which is refused.
+  if (Array.isArray(value)) {
+    for (const item of value) ordered = isOrdered(item, depth) && ordered;
+    return ordered;
+  }
   const prototype = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null)
     throw new TypeError('an instance of a class has no canonical JSON');
+  let last = '';
+  for (const name of Object.keys(value)) {
+    ordered = isWellFormed(name) && name >= last && ordered;
+    ordered = isOrdered((value as Readonly<Record<string, unknown>>)[name], depth) && ordered;
+    last = name;
+  }
+  return ordered;
+}
+
+/** Of what was found to have a canonical form. */
+function write(value: unknown): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(write).join()}]`;
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, member]) => `${writeText(name)}:${write(member, depth)}`).join()}}`;
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${write(member)}`).join()}}`;
 }

@@ -17,9 +17,16 @@ export function serializeRecord<Entity extends EntityName>(entity: Entity, recor
   return canonicalJson(checked.value);
 }
 
+/** A unit of text has at most six bytes in JSON, `\u001f`; the fields beside title and body are short. */
+const BYTES_OF_A_UNIT = 6;
+const OTHER_FIELDS_BYTES = 16 * 1024;
+
 /** Whether a revision is short enough to have its body in its record; else its body is null there, and a blob. */
-export const fitsInline = (revision: ArchiveRecord<'revisions'>) =>
-  encodeUtf8(canonicalJson(revision)).length < LIMITS.inlineLineBytes;
+export function fitsInline(revision: ArchiveRecord<'revisions'>): boolean {
+  const units = revision.title.length + (revision.body?.length ?? 0);
+  if (units * BYTES_OF_A_UNIT + OTHER_FIELDS_BYTES < LIMITS.inlineLineBytes) return true;
+  return encodeUtf8(canonicalJson(revision)).length < LIMITS.inlineLineBytes;
+}
 
 /** Reads a line without its LF. It has to be canonical, and to have the fields of its entity and no others. */
 export function parseRecord<Entity extends EntityName>(

@@ -82,7 +82,7 @@ const records = {
     unattached_at: instant.nullable(),
     unattached_by: word.nullable(),
     /** The imported files it is known to be of, by kind and id. */
-    sources: z.array(z.strictObject({ source_kind: text, source_id: text, imported_at: instant })).max(SOURCES),
+    sources: z.array(z.strictObject({ imported_at: instant, source_id: text, source_kind: text })).max(SOURCES),
   },
   document_resources: { document_id: idSchema, resource_id: idSchema, relation_type: word },
   links: {
@@ -105,9 +105,13 @@ const records = {
   source_bundles: { id: idSchema, sha256: sha256Schema, size_bytes: integer(0), kind: word, created_at: instant },
 } as const satisfies Record<EntityName, z.core.$ZodShape>;
 
+/** In the order of canonical JSON, so that what is checked need not be sorted to be written. */
+const inOrder = (shape: z.core.$ZodShape) =>
+  Object.fromEntries(Object.entries(shape).sort(([a], [b]) => (a < b ? -1 : 1)));
+
 /** A closed schema for each entity. */
 export const recordSchemas = Object.fromEntries(
-  Object.entries(records).map(([entity, shape]) => [entity, z.strictObject(shape)]),
+  Object.entries(records).map(([entity, shape]) => [entity, z.strictObject(inOrder(shape))]),
 ) as unknown as { readonly [Entity in EntityName]: z.ZodObject<(typeof records)[Entity], z.core.$strict> };
 
 /** The names of the fields of each record. */

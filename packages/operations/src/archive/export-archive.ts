@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { ArchiveError, type Manifest } from '@notes/archive-manifest';
 import type { Input, Output } from '@notes/contract';
-import { type LibraryImage, takeImage } from '@notes/storage';
+import { type LibrarySnapshot, openSnapshot } from '@notes/storage';
 import type { Context } from '../context.js';
 import { refuseLibrary } from '../outside-folder.js';
 import { gather, manifestOf } from '../selection/gather.js';
@@ -27,7 +27,7 @@ export async function exportArchive(context: Context, input: Request): Promise<O
   if (input.dry_run) return rehearsed(directory, await planSelection(context, plan));
   const lock = context.library.store.lockMaintenance(holderOf(context));
   try {
-    return await exportImage(context, { ...input, directory }, planTask(context, plan));
+    return await exportSnapshot(context, { ...input, directory }, planTask(context, plan));
   } catch (error) {
     throw asRefusal(error);
   } finally {
@@ -44,15 +44,15 @@ const rehearsed = (directory: string, { counts, manifest_sha256 }: Output<'planS
   archive: null,
 });
 
-async function exportImage(context: Context, input: Request, plan: PlanTask): Promise<Outcome> {
+async function exportSnapshot(context: Context, input: Request, plan: PlanTask): Promise<Outcome> {
   const { layout, paranoid: isParanoid } = input;
   const target = await ArchiveTarget.open(input.directory, { layout, databaseId: plan.databaseId, isParanoid });
-  let image: LibraryImage | undefined;
+  let snapshot: LibrarySnapshot | undefined;
   try {
-    image = takeImage(plan.dataDir);
-    return await exportFrom(image, target, { context, input, plan });
+    snapshot = openSnapshot(plan.dataDir);
+    return await exportFrom(snapshot, target, { context, input, plan });
   } finally {
-    image?.close();
+    snapshot?.close();
     target.close();
   }
 }
@@ -63,7 +63,7 @@ interface Order {
   readonly plan: PlanTask;
 }
 
-async function exportFrom({ reader }: LibraryImage, target: ArchiveTarget, order: Order): Promise<Outcome> {
+async function exportFrom({ reader }: LibrarySnapshot, target: ArchiveTarget, order: Order): Promise<Outcome> {
   const { context, input, plan } = order;
   const { contents } = gather(reader, plan);
   const counts = countsOf(contents.counts(), plan.target);
@@ -72,6 +72,7 @@ async function exportFrom({ reader }: LibraryImage, target: ArchiveTarget, order
     reader,
     plan,
     selectionSha256,
+    counts,
     replicaId: context.library.replicaId,
     schemaVersion: context.library.store.schemaVersion,
     createdAt: input.created_at,

@@ -3,42 +3,61 @@ import type { ArchivedEntity, ArchiveRow } from '@notes/storage';
 import { TARGETS, type Target } from '../selection/targets.js';
 import { timestamp } from '../wire.js';
 
-/** What an entity has instead of what a target withholds. */
-type Blank = null | readonly never[];
+type Convert = (value: ArchiveRow[string]) => unknown;
 
 const FLAGS: ReadonlySet<string> = new Set(['builtin', 'read_only']);
 const LISTS: ReadonlySet<string> = new Set(['former_titles', 'parent_ids']);
 const SOURCES = 'sources';
 const isTime = (field: string) => field.endsWith('_at');
 
-/** Turns the rows of an entity into records, without what a target withholds. */
-export function recordsOf<Entity extends ArchivedEntity>(
-  entity: Entity,
-  target: Target,
-): (row: ArchiveRow) => ArchiveRecord<Entity> {
-  const withheld: ReadonlySet<string> = new Set(TARGETS[target].withheld[entity] ?? []);
-  const blank = (field: string): Blank => (LISTS.has(field) || field === SOURCES ? [] : null);
-  return (row) =>
-    Object.fromEntries(
-      Object.entries(row).map(([field, value]) => [field, withheld.has(field) ? blank(field) : wire(field, value)]),
-    ) as unknown as ArchiveRecord<Entity>;
-}
+/** Turns the rows of an entity into records, without what a target withholds, and notes the latest time they tell of. */
+export class RecordMaker<Entity extends ArchivedEntity> {
+  readonly #withheld: ReadonlySet<string>;
+  readonly #newest: NewestTime;
+  /** Made of the first row: all have the same fields. */
+  #fields: readonly (readonly [field: string, convert: Convert])[] | null = null;
 
-function wire(field: string, value: string | number | null): unknown {
-  if (typeof value === 'number' && isTime(field)) return timestamp(value);
-  if (typeof value === 'string' && LISTS.has(field)) return JSON.parse(value);
-  if (typeof value === 'string' && field === SOURCES) return (JSON.parse(value) as ArchiveRow[]).map(wireRow);
-  return FLAGS.has(field) ? value === 1 : value;
-}
+  constructor(entity: Entity, target: Target, newest: NewestTime) {
+    this.#withheld = new Set(TARGETS[target].withheld[entity] ?? []);
+    this.#newest = newest;
+  }
 
-const wireRow = (row: ArchiveRow) =>
-  Object.fromEntries(Object.entries(row).map(([field, value]) => [field, wire(field, value)]));
+  recordOf(row: ArchiveRow): ArchiveRecord<Entity> {
+    this.#fields ??= Object.keys(row).map((field) => [field, this.#converter(field)]);
+    const record: Record<string, unknown> = {};
+    for (const [field, convert] of this.#fields) record[field] = convert(row[field] as ArchiveRow[string]);
+    return record as unknown as ArchiveRecord<Entity>;
+  }
 
-/** The latest moment a record tells of; times in records compare as texts. */
-export function newestIn(record: object): string {
-  const times = Object.entries(record).flatMap(([field, value]) => {
-    if (field === SOURCES) return (value as object[]).map(newestIn);
-    return isTime(field) && value !== null ? [value] : [];
+  #converter(field: string): Convert {
+    if (this.#withheld.has(field)) return LISTS.has(field) || field === SOURCES ? () => [] : () => null;
+    if (isTime(field)) return (value) => (typeof value === 'number' ? this.#newest.wire(value) : value);
+    if (LISTS.has(field)) return (value) => (value === '[]' ? [] : JSON.parse(value as string));
+    if (field === SOURCES) return (value) => (JSON.parse(value as string) as ArchiveRow[]).map(this.#source);
+    return FLAGS.has(field) ? (value) => value === 1 : (value) => value;
+  }
+
+  readonly #source = ({ imported_at, ...source }: ArchiveRow) => ({
+    ...source,
+    imported_at: this.#newest.wire(imported_at as number),
   });
-  return times.sort().at(-1) ?? '';
+}
+
+/** The latest of the times that were written as records have them. */
+export class NewestTime {
+  #newest = Number.NEGATIVE_INFINITY;
+  /** Times that follow each other are often the same. */
+  #last = { ms: Number.NaN, text: '' };
+
+  wire(ms: number): string {
+    if (ms === this.#last.ms) return this.#last.text;
+    if (ms > this.#newest) this.#newest = ms;
+    this.#last = { ms, text: timestamp(ms) };
+    return this.#last.text;
+  }
+
+  /** As records have it; nothing where there was none. */
+  get text(): string {
+    return Number.isFinite(this.#newest) ? timestamp(this.#newest) : '';
+  }
 }

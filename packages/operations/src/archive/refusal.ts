@@ -1,5 +1,6 @@
 import { ArchiveError, type ArchiveErrorCode, describe } from '@notes/archive-manifest';
 import { type ErrorCode, ServiceError } from '@notes/contract';
+import { asStorageError } from '@notes/storage';
 import { asFolderRefusal } from '../outside-folder.js';
 
 const CODES: { readonly [Code in ArchiveErrorCode]?: ErrorCode } = {
@@ -16,5 +17,5 @@ export function asRefusal(error: unknown): unknown {
     const message = `${error.code}: ${error.message}. ${describe(error.code).advice}`;
     return new ServiceError(CODES[error.code] ?? 'internal_error', message, { cause: error });
   }
-  return asFolderRefusal(error);
+  return asFolderRefusal(asStorageError(error));
 }

@@ -1,12 +1,13 @@
 import { type ArchiveRecord, ENTITIES, fitsInline, type Manifest, manifestOf } from '@notes/archive-manifest';
 import { nodeSha256 } from '@notes/archive-manifest/node';
-import type { ElsewhereReader } from '@notes/storage';
+import { type ElsewhereReader, StorageError } from '@notes/storage';
 import { Pacer } from '../pacer.js';
 import { COLLECTION } from '../selection/gather.js';
 import type { PlanTask } from '../selection/plan-task.js';
 import { isWithheld } from '../selection/targets.js';
+import { sha256 } from '../sha256.js';
 import { blobsOf, type LongBodies } from './blobs.js';
-import { newestIn, recordsOf } from './records.js';
+import { NewestTime, RecordMaker } from './records.js';
 import { oldestSchemaFor } from './schema.js';
 import type { ArchiveTarget } from './target.js';
 
@@ -15,6 +16,8 @@ export interface LibrarySource {
   readonly reader: ElsewhereReader;
   readonly plan: PlanTask;
   readonly selectionSha256: string;
+  /** Records of each entity, counted otherwise than by reading them. */
+  readonly counts: Manifest['counts'];
   readonly replicaId: string;
   readonly schemaVersion: number;
   /** Instead of the time of the newest change. */
@@ -29,6 +32,7 @@ export async function writeLibrary(target: ArchiveTarget, source: LibrarySource)
   const { newest, longBodies } = await addRecords(target, source);
   await addBlobs(target, source, longBodies);
   const written = target.writer.finish();
+  checkCounts(written.counts, source.counts);
   const manifest = manifestOf(
     written,
     {
@@ -52,30 +56,40 @@ export async function writeLibrary(target: ArchiveTarget, source: LibrarySource)
   return manifest;
 }
 
+/** An index of a damaged library may lead to fewer rows than there are. */
+function checkCounts(written: Manifest['counts'], expected: Manifest['counts']): void {
+  for (const entity of ENTITIES)
+    if (written[entity] !== expected[entity])
+      throw damaged(`${expected[entity]} ${entity} are there and ${written[entity]} were read`);
+}
+
+const damaged = (detail: string) =>
+  new StorageError('damaged', `the library file is damaged (notes doctor): ${detail}`);
+
 async function addRecords({ writer }: ArchiveTarget, { reader, plan, onObject }: LibrarySource) {
   const pacer = new Pacer();
   const longBodies = new Map<string, { revisionId: string; sizeBytes: number }>();
-  let newest = '';
+  const newest = new NewestTime();
   for (const entity of ENTITIES) {
     if (isWithheld(plan.target, entity)) continue;
-    const recordOf = recordsOf(entity, plan.target);
+    const maker = new RecordMaker(entity, plan.target, newest);
     for (const row of reader.archive.rows(entity)) {
-      const record = recordOf(row);
-      const time = newestIn(record);
-      if (time > newest) newest = time;
+      const record = maker.recordOf(row);
       writer.addRecord(entity, 'body' in record ? withoutLong(record, longBodies) : record);
       onObject();
-      await pacer.step();
+      if (pacer.isDue) await pacer.step();
     }
   }
-  return { newest, longBodies };
+  return { newest: newest.text, longBodies };
 }
 
-/** A revision without a body that is too long for it, which is noted. */
+/** A revision without a body that is too long for it, which is noted. SQLite does not notice bytes that have changed. */
 function withoutLong(
   record: ArchiveRecord<'revisions'>,
   longBodies: Map<string, { revisionId: string; sizeBytes: number }>,
 ): ArchiveRecord<'revisions'> {
+  if (record.body === null || sha256(record.body) !== record.body_sha256)
+    throw damaged(`the text of revision ${record.id} is not as it was written`);
   if (fitsInline(record)) return record;
   longBodies.set(record.body_sha256, { revisionId: record.id, sizeBytes: record.body_bytes });
   return { ...record, body: null };

@@ -1,4 +1,10 @@
-import { type ElsewhereReader, type SelectionContents, StorageError, takeImage } from '@notes/storage';
+import {
+  asStorageError,
+  type ElsewhereReader,
+  openSnapshot,
+  type SelectionContents,
+  StorageError,
+} from '@notes/storage';
 import type { Context } from '../context.js';
 import { asFolderRefusal } from '../outside-folder.js';
 import { type Exclusion, gather, manifestOf } from '../selection/gather.js';
@@ -15,23 +21,23 @@ export interface Snapshot {
   readonly databaseId: string;
 }
 
-/** Runs `work` on a copy of the library; nothing is purged, collected or imported meanwhile. */
+/** Runs `work` on the library as it is now; nothing is purged, collected or imported meanwhile. */
 export async function onSnapshot<T>(
-  { library, now }: Context,
+  { library: { store, profile }, now }: Context,
   plan: PlanTask,
   { what, work }: { readonly what: string; readonly work: (snapshot: Snapshot) => Promise<T> },
 ): Promise<T> {
-  const holder = `${what} of process ${process.pid} (profile ${library.profile}, since ${timestamp(now())})`;
-  const lock = library.store.lockMaintenance(holder);
+  const holder = `${what} of process ${process.pid} (profile ${profile}, since ${timestamp(now())})`;
+  const lock = store.lockMaintenance(holder);
   try {
-    const image = takeImage(plan.dataDir);
+    const library = openSnapshot(plan.dataDir);
     try {
-      const { reader } = image;
+      const { reader } = library;
       const { contents, exclusions } = gather(reader, plan);
       const { databaseId } = plan;
       return await work({ reader, contents, exclusions, databaseId, manifestSha256: manifestOf(plan, contents) });
     } finally {
-      image.close();
+      library.close();
     }
   } catch (error) {
     throw asRefusal(error);
@@ -42,5 +48,7 @@ export async function onSnapshot<T>(
 
 function asRefusal(error: unknown): unknown {
   const isFull = error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOSPC';
-  return isFull ? new StorageError('full', 'the disk takes no more data', error) : asFolderRefusal(error);
+  return isFull
+    ? new StorageError('full', 'the disk takes no more data', error)
+    : asFolderRefusal(asStorageError(error));
 }
