@@ -190,6 +190,55 @@ describe('an export into the archive before it', () => {
       });
   });
 
+  it('[ARC-HEAL] writes again what cannot be read', async () => {
+    await withFolder(async (folder) => {
+      const known = locationsOf(folder, writeArchive(folder, library, options));
+      const whole = readFiles(folder);
+      const pack = [...whole.keys()].find((path) => path.startsWith('packs/')) as string;
+      let read = -1;
+      const failing = {
+        ...quickFs,
+        openSync: (...args: Parameters<typeof fs.openSync>) => {
+          const descriptor = fs.openSync(...args);
+          if (String(args[0]).endsWith(pack)) read = descriptor;
+          return descriptor;
+        },
+        readSync: (descriptor: number, ...args: unknown[]) => {
+          if (descriptor === read) throw Object.assign(new Error('EIO'), { code: 'EIO' });
+          return (fs.readSync as (...values: unknown[]) => number)(descriptor, ...args);
+        },
+        closeSync: (descriptor: number) => {
+          if (descriptor === read) read = -1;
+          fs.closeSync(descriptor);
+        },
+      } as unknown as ArchiveFs;
+      const { ino } = statSync(join(folder, pack));
+      const write = {
+        ...options,
+        fs: failing,
+        known: (kind: string, sha256: string) => known.get(`${kind} ${sha256}`),
+      };
+      writeArchive(folder, library, write);
+      expect(readFiles(folder)).toEqual(whole);
+      expect(statSync(join(folder, pack)).ino).not.toBe(ino);
+    });
+  });
+
+  it('keeps a former manifest as it is, in place of a copy that was altered', async () => {
+    await withFolder((folder) => {
+      const { commit_sha256 } = writeArchive(folder, library, options);
+      writeArchive(folder, changedLibrary, options);
+      const path = join(folder, 'manifests', `${commit_sha256}.json`);
+      const copy = readFileSync(path);
+      writeFileSync(
+        path,
+        copy.map((byte, n) => (n === 40 ? byte ^ 1 : byte)),
+      );
+      for (const source of [library, changedLibrary]) writeArchive(folder, source, options);
+      expect(readFileSync(path)).toEqual(copy);
+    });
+  });
+
   it('tells of what it was not to read', async () => {
     await withFolder(async (folder) => {
       const locations = locationsOf(folder, writeArchive(folder, library, { layout: 'fanout' }));

@@ -1,5 +1,5 @@
 export type { ArchivedEntity, ArchiveReader, ArchiveRow } from './archive/archive-reader.js';
-export { KnownObjects } from './archive/known-objects.js';
+export { type KnownObject, KnownObjects } from './archive/known-objects.js';
 export { type BuiltNote, LibraryBuilder, type RowRefusal } from './archive/library-builder.js';
 export type { BuiltEntity } from './archive/library-rows.js';
 export { type LibrarySnapshot, openSnapshot } from './archive/library-snapshot.js';

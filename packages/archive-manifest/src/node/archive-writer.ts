@@ -11,6 +11,7 @@ import { RecordRun } from '../records/record-run.js';
 import type { ArchiveRecord } from '../records/schemas.js';
 import { BOUNDS, type WriterBounds } from './bounds.js';
 import { Fanout } from './fanout.js';
+import { digestsHere, type FileDigests } from './file-digests.js';
 import type { ArchiveFs } from './fs.js';
 import { nodeSha256 } from './hash.js';
 import { IndexBuilder } from './index-builder.js';
@@ -26,6 +27,8 @@ export interface ArchiveWriterOptions {
   readonly layout?: 'auto' | 'fanout';
   /** Where objects lie that need not be written again: those of the manifest before, and those told to `onEntries` before a stop. */
   readonly known?: KnownLocation;
+  /** How files are read again: another thread does it while this one goes on. */
+  readonly digests?: FileDigests;
   /** Of the files that objects lie in by `known`, so many bytes are read, and what was altered is written again: 1 GiB. */
   readonly rereadBytes?: number;
   /** Entries in the order of the index, each once its object is durable. What this throws ends the export. */
@@ -59,7 +62,9 @@ export class ArchiveWriter {
     const { layout = 'auto', known = () => undefined, rereadBytes = REREAD_BYTES } = options;
     const hash = options.hash ?? nodeSha256;
     const bounds = { ...BOUNDS, ...options.bounds };
-    const target = openTarget(directory, options.fs ?? fs, hash);
+    const files = options.fs ?? fs;
+    const target = new Target(directory, files, { hash, digests: options.digests ?? digestsHere(files, hash) });
+    openFolder(directory, target);
     const fanout = new Fanout(target, hash);
     const onEntries = (entries: readonly IndexEntry[]) => this.#settle(entries, options.onEntries);
     this.#target = target;
@@ -91,6 +96,11 @@ export class ArchiveWriter {
     this.#placer.add({ kind: 'blob', sha256, size_bytes: sizeBytes }, read);
   }
 
+  /** Begins to read a file that an object may lie in by `known`, before that object is added. */
+  expect(path: string): void {
+    this.#reused.expect(path);
+  }
+
   /** Objects that lie by `known` in files of which the sizes alone were looked at. */
   get unread(): { readonly objects: number; readonly bytes: number } {
     return this.#reused.unread;
@@ -99,7 +109,7 @@ export class ArchiveWriter {
   /** Writes what is left of packs and index. */
   finish(): WrittenContents {
     this.#endRecords();
-    this.#placer.closePack();
+    this.#placer.finish();
     const { index, run } = this.#index.finish();
     if (index.length > 0) this.#capabilities.add('layout.fanout');
     const { totals, counts, entriesSha256 } = run;
@@ -151,12 +161,11 @@ export class ArchiveWriter {
   }
 }
 
-function openTarget(directory: string, files: ArchiveFs, hash: HashFactory): Target {
-  const target = new Target(directory, files, hash);
+function openFolder(directory: string, target: Target): void {
   const names = target.names('');
   if (names.length > 0 && !names.includes(MANIFEST_PATH) && !names.includes(EXPORT_FOLDER))
     throw new ArchiveError('archive_target_not_empty', `${directory} holds something else than an archive`);
   target.makeFolder('');
   target.makeFolder(EXPORT_FOLDER);
-  return target;
+  target.removeDrafts();
 }

@@ -2,9 +2,14 @@ import { digestOf, type HashFactory } from '../hash.js';
 import type { Location } from '../manifest/schema.js';
 import { fanoutPath } from '../paths.js';
 import { ArchiveError } from '../problems.js';
-import { EXPORT_FOLDER, type Target } from './target.js';
+import type { Target } from './target.js';
 
-const DRAFT = `${EXPORT_FOLDER}/object`;
+/** An object on its way to the disk. */
+export interface Storing {
+  readonly location: Location;
+  /** Waits until it is durable there. */
+  settle(): void;
+}
 
 /** Objects that are files of their own. */
 export class Fanout {
@@ -21,24 +26,29 @@ export class Fanout {
    *
    * @throws ArchiveError `archive_object_digest` for bytes of another digest
    */
-  add(sha256: string, sizeBytes: number, read: () => Iterable<Uint8Array>): Location {
+  add(sha256: string, sizeBytes: number, read: () => Iterable<Uint8Array>): Storing {
     const path = fanoutPath(sha256);
-    const isThere = this.#target.sizeOf(path) === sizeBytes && this.#target.digestOf(path) === sha256;
-    if (!isThere) this.#write(path, sha256, sizeBytes, read());
-    return { layout: 'fanout', path };
+    const isThere = this.#target.sizeOf(path) === sizeBytes && this.#target.reads(path, sha256);
+    const settle = isThere ? () => {} : this.#write(path, sha256, sizeBytes, read());
+    return { location: { layout: 'fanout', path }, settle };
   }
 
+  /** Answers when it is durable. */
   addWhole(bytes: Uint8Array): { sha256: string; location: Location } {
     const sha256 = digestOf(bytes, this.#hash);
-    return { sha256, location: this.add(sha256, bytes.length, () => [bytes]) };
+    const { location, settle } = this.add(sha256, bytes.length, () => [bytes]);
+    settle();
+    return { sha256, location };
   }
 
-  #write(path: string, sha256: string, sizeBytes: number, source: Iterable<Uint8Array>): void {
-    const draft = this.#target.draft(DRAFT);
+  #write(path: string, sha256: string, sizeBytes: number, source: Iterable<Uint8Array>): () => void {
+    const draft = this.#target.draft();
     for (const bytes of source) draft.write(bytes);
-    const { size } = draft;
-    if (draft.finish() !== sha256 || size !== sizeBytes)
+    if (draft.finish() !== sha256 || draft.size !== sizeBytes)
       throw new ArchiveError('archive_object_digest', `${sha256}: what should be archived has other bytes`);
-    this.#target.publish(DRAFT, path);
+    return () => {
+      draft.settle();
+      this.#target.publish(draft.path, path);
+    };
   }
 }

@@ -1,4 +1,5 @@
 import type fs from 'node:fs';
+import { ArchiveError, type ArchiveErrorCode } from '../problems.js';
 
 /** What of `node:fs` an archive is read and written by, so that a test can make any of it fail. */
 export type ArchiveFs = Pick<
@@ -27,5 +28,17 @@ export function unlessMissing<Value>(call: () => Value): Value | null {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
     throw error;
+  }
+}
+
+const NAMED: Readonly<Record<string, ArchiveErrorCode>> = { ENOSPC: 'archive_disk_full', EDQUOT: 'archive_disk_full' };
+
+/** Says what people can do something about in the words of the format. */
+export function naming<Value>(call: () => Value): Value {
+  try {
+    return call();
+  } catch (cause) {
+    const code = NAMED[codeOf(cause) ?? ''];
+    throw code === undefined ? cause : new ArchiveError(code, 'the disk is full', { cause });
   }
 }

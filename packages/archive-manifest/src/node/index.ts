@@ -1,5 +1,7 @@
 export { ArchiveWriter, type ArchiveWriterOptions } from './archive-writer.js';
 export { BOUNDS, type WriterBounds } from './bounds.js';
+export { DigestThread } from './digest-thread.js';
+export type { FileDigests, FileToDigest, PendingDigest } from './file-digests.js';
 export type { ArchiveFs } from './fs.js';
 export { nodeSha256 } from './hash.js';
 export { STAGED_MANIFEST_PATH } from './manifest-files.js';

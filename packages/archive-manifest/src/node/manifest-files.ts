@@ -32,7 +32,7 @@ function keepFormer(target: Target): void {
   const former = parseManifest(bytes);
   if (!former.ok || equalBytes(bytes, target.read(STAGED_MANIFEST_PATH))) return;
   const path = formerManifestPath(former.value.commit_sha256);
-  if (target.sizeOf(path) === bytes.length) return;
+  if (target.sizeOf(path) === bytes.length && equalBytes(bytes, target.read(path))) return;
   writeFile(target, COPY, bytes);
   target.publish(COPY, path);
 }
@@ -41,4 +41,5 @@ function writeFile(target: Target, path: string, bytes: Uint8Array): void {
   const draft = target.draft(path);
   draft.write(bytes);
   draft.finish();
+  draft.settle();
 }

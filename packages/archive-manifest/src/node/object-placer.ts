@@ -4,7 +4,7 @@ import { concatBytes } from '../lines.js';
 import type { Location } from '../manifest/schema.js';
 import { ArchiveError } from '../problems.js';
 import type { WriterBounds } from './bounds.js';
-import type { Fanout } from './fanout.js';
+import type { Fanout, Storing } from './fanout.js';
 import { PackBuilder, type Slot } from './pack-builder.js';
 import type { ReusedFiles } from './reused-files.js';
 import type { Target } from './target.js';
@@ -27,11 +27,17 @@ interface PlacerOptions {
   readonly onEntries: (entries: readonly IndexEntry[]) => void;
 }
 
-/** Stores objects in the order of the index. Entries of a pack wait until it is finished, and those after them too. */
+/** Files that are made durable and read again while the next ones are written. */
+const IN_FLIGHT = 2;
+
+/** Stores objects in the order of the index. Entries of a pack wait until it is durable, and those after them too. */
 export class ObjectPlacer {
   readonly #options: PlacerOptions;
   #pack: PackBuilder | null = null;
+  /** Entries since the last pack was finished. */
   #waiting: { readonly entry: Unplaced; readonly at: Slot | Location }[] = [];
+  /** What is to be waited for, in this order, before anything after it is told. */
+  readonly #unsettled: (() => void)[] = [];
 
   constructor(options: PlacerOptions) {
     this.#options = options;
@@ -39,39 +45,74 @@ export class ObjectPlacer {
 
   /** @throws ArchiveError `archive_object_digest` for bytes other than the entry says */
   add(entry: Unplaced, read: () => Iterable<Uint8Array>): void {
-    this.#place(entry, this.#knownLocation(entry) ?? this.#store(entry, read));
+    const known = this.#knownLocation(entry);
+    if (known !== null) this.#place(entry, known);
+    else if (this.#isPacked(entry)) this.#addToPack(entry, read());
+    else this.#place(entry, this.#options.fanout.add(entry.sha256, entry.size_bytes, read));
   }
 
-  closePack(): void {
-    if (this.#pack === null) return;
-    const locate = this.#pack.finish();
-    this.#pack = null;
-    const entries = this.#waiting.map(({ entry, at }) => placed(entry, 'layout' in at ? at : locate(at)));
-    this.#waiting = [];
-    this.#options.onEntries(entries);
+  /** Waits until all objects are durable. */
+  finish(): void {
+    this.#closePack();
+    this.#settle(0);
   }
 
-  #store(entry: Unplaced, read: () => Iterable<Uint8Array>): Slot | Location {
-    const { target, fanout, usesPacks, bounds } = this.#options;
-    const isLarge = entry.kind === 'blob' && entry.size_bytes >= bounds.fanoutFromBytes;
-    if (isLarge || !usesPacks) return fanout.add(entry.sha256, entry.size_bytes, read);
-    const bytes = this.#wholeOf(entry, read());
-    if (this.#pack !== null && this.#pack.sizeWith(bytes.length) > bounds.packBytes) this.closePack();
+  #isPacked({ kind, size_bytes }: Unplaced): boolean {
+    const { usesPacks, bounds } = this.#options;
+    return usesPacks && (kind === 'records' || size_bytes < bounds.fanoutFromBytes);
+  }
+
+  #addToPack(entry: Unplaced, source: Iterable<Uint8Array>): void {
+    const { target, bounds } = this.#options;
+    const bytes = this.#wholeOf(entry, source);
+    if (this.#pack !== null && this.#pack.sizeWith(bytes.length) > bounds.packBytes) this.#closePack();
     this.#pack ??= new PackBuilder(target);
-    return this.#pack.add(entry.kind, entry.sha256, bytes);
+    this.#wait(entry, this.#pack.add(entry.kind, entry.sha256, bytes));
   }
 
-  #place(entry: Unplaced, at: Slot | Location): void {
-    const { onEntries, bounds } = this.#options;
-    if (this.#pack === null && 'layout' in at) onEntries([placed(entry, at)]);
-    else this.#waiting.push({ entry, at });
-    if (this.#waiting.length === bounds.indexEntries) this.closePack();
+  /** An object that has its place, or will have it when it is settled. */
+  #place(entry: Unplaced, { location, settle }: Storing): void {
+    if (this.#pack === null) this.#tellLater([placed(entry, location)], settle);
+    else {
+      this.#settleLater(settle);
+      this.#wait(entry, location);
+    }
   }
 
-  #knownLocation({ kind, sha256, size_bytes }: Unplaced): Location | null {
+  #wait(entry: Unplaced, at: Slot | Location): void {
+    this.#waiting.push({ entry, at });
+    if (this.#waiting.length === this.#options.bounds.indexEntries) this.#closePack();
+  }
+
+  #closePack(): void {
+    if (this.#pack === null) return;
+    const { locate, settle } = this.#pack.finish();
+    const entries = this.#waiting.map(({ entry, at }) => placed(entry, 'layout' in at ? at : locate(at)));
+    this.#pack = null;
+    this.#waiting = [];
+    this.#tellLater(entries, settle);
+  }
+
+  #tellLater(entries: readonly IndexEntry[], settle: () => void): void {
+    this.#settleLater(() => {
+      settle();
+      this.#options.onEntries(entries);
+    });
+  }
+
+  #settleLater(settle: () => void): void {
+    this.#unsettled.push(settle);
+    this.#settle(IN_FLIGHT);
+  }
+
+  #settle(most: number): void {
+    while (this.#unsettled.length > most) this.#unsettled.shift()?.();
+  }
+
+  #knownLocation({ kind, sha256, size_bytes }: Unplaced): Storing | null {
     const location = this.#options.known(kind, sha256);
     if (location?.path === undefined) return null;
-    return this.#options.reused.has({ sha256, size_bytes, location }) ? location : null;
+    return this.#options.reused.has({ sha256, size_bytes, location }) ? { location, settle: () => {} } : null;
   }
 
   #wholeOf({ sha256, size_bytes }: Unplaced, source: Iterable<Uint8Array>): Uint8Array {

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { checkPath } from '../paths.js';
 import { ArchiveError } from '../problems.js';
 import { type ByteReader, NotRegularFile } from '../verify/reader.js';
+import type { FileDigests } from './file-digests.js';
 import { type ArchiveFs, codeOf, unlessMissing } from './fs.js';
 
 /** A pipe that is opened does not wait for its other end. Windows has neither flag. */
@@ -24,18 +25,28 @@ export interface ArchiveFolder extends ByteReader {
   close(): void;
 }
 
+export interface OpenArchiveOptions {
+  readonly fs?: ArchiveFs;
+  /** Reads packs as a whole, while their objects are read: on another thread, or it gains nothing. */
+  readonly digests?: FileDigests;
+}
+
 /** Opens the folder of an archive for reading. Nothing is looked at yet. */
-export const openArchive = (directory: string, files: ArchiveFs = fs): ArchiveFolder => new Folder(directory, files);
+export const openArchive = (directory: string, options: OpenArchiveOptions = {}): ArchiveFolder =>
+  new Folder(directory, options);
 
 class Folder implements ArchiveFolder {
   readonly #root: string;
   readonly #fs: ArchiveFs;
+  readonly digest?: (path: string) => Promise<string | null>;
   #open: OpenFile | null = null;
   #turnEnds = 0;
 
-  constructor(root: string, files: ArchiveFs) {
+  constructor(root: string, options: OpenArchiveOptions) {
     this.#root = root;
-    this.#fs = files;
+    this.#fs = options.fs ?? fs;
+    const { digests } = options;
+    if (digests !== undefined) this.digest = (path) => this.#digest(path, digests);
   }
 
   async size(path: string): Promise<number | null> {
@@ -44,11 +55,14 @@ class Folder implements ArchiveFolder {
   }
 
   async read(path: string, offset: number, length: number): Promise<Uint8Array> {
+    const bytes = new Uint8Array(Math.max(0, Math.min(length, (this.#file(path)?.size ?? 0) - offset)));
+    return bytes.subarray(0, await this.readInto(path, offset, bytes));
+  }
+
+  async readInto(path: string, offset: number, target: Uint8Array): Promise<number> {
     await this.#takeTurn();
     const file = this.#file(path);
-    if (file === null) return new Uint8Array();
-    const bytes = new Uint8Array(Math.max(0, Math.min(length, file.size - offset)));
-    return bytes.subarray(0, this.#fs.readSync(file.descriptor, bytes, 0, bytes.length, offset));
+    return file === null ? 0 : this.#fs.readSync(file.descriptor, target, 0, target.length, offset);
   }
 
   async countFiles(): Promise<number> {
@@ -76,11 +90,24 @@ class Folder implements ArchiveFolder {
   #file(path: string): OpenFile | null {
     if (this.#open?.path === path) return this.#open;
     this.close();
+    this.#open = this.#openSafely(path);
+    return this.#open;
+  }
+
+  async #digest(path: string, digests: FileDigests): Promise<string | null> {
+    const file = this.#openSafely(path);
+    if (file === null) return null;
+    try {
+      return await digests.begin({ file: file.descriptor }).later();
+    } finally {
+      this.#fs.closeSync(file.descriptor);
+    }
+  }
+
+  #openSafely(path: string): OpenFile | null {
     const unsafe = checkPath(path);
     if (unsafe !== null) throw new ArchiveError('archive_path_unsafe', unsafe.detail);
-    if (!this.#checkWay(path)) return null;
-    this.#open = unlessMissing(() => this.#openFile(path));
-    return this.#open;
+    return this.#checkWay(path) ? unlessMissing(() => this.#openFile(path)) : null;
   }
 
   /** False when something on the way is not there. */

@@ -2,14 +2,20 @@ import { PACK_PREFIX_BYTES } from '../manifest/location.js';
 import { packHeader, packPrefix } from '../manifest/pack.js';
 import type { Location } from '../manifest/schema.js';
 import { packPath } from '../paths.js';
-import { type Draft, EXPORT_FOLDER, type Target } from './target.js';
-
-const DRAFT = `${EXPORT_FOLDER}/pack`;
+import type { Draft } from './draft.js';
+import type { Target } from './target.js';
 
 /** Where an object of a pack that is not finished will lie. */
 export interface Slot {
   readonly offset: number;
   readonly length: number;
+}
+
+/** A pack on its way to the disk. */
+export interface StoringPack {
+  locate(slot: Slot): Location;
+  /** Waits until it is durable, in place of one that may have been altered. */
+  settle(): void;
 }
 
 /** A pack in the making. It is named by its digest, so where its objects lie can be told when it is finished. */
@@ -19,7 +25,7 @@ export class PackBuilder {
 
   constructor(target: Target) {
     this.#target = target;
-    this.#draft = target.draft(DRAFT);
+    this.#draft = target.draft();
     this.#draft.write(packHeader());
   }
 
@@ -35,11 +41,16 @@ export class PackBuilder {
     return slot;
   }
 
-  /** Makes it durable under its name, in place of one that may have been altered; answers where a slot of it is. */
-  finish(): (slot: Slot) => Location {
+  /** No object comes after it. */
+  finish(): StoringPack {
     const sha256 = this.#draft.finish();
     const path = packPath(sha256);
-    this.#target.publish(DRAFT, path);
-    return (slot) => ({ layout: 'pack', path, pack_sha256: sha256, ...slot });
+    return {
+      locate: (slot) => ({ layout: 'pack', path, pack_sha256: sha256, ...slot }),
+      settle: () => {
+        this.#draft.settle();
+        this.#target.publish(this.#draft.path, path);
+      },
+    };
   }
 }

@@ -1,16 +1,21 @@
 import { placeOf, type Stored } from '../manifest/location.js';
+import type { PendingDigest } from './file-digests.js';
 import type { Target } from './target.js';
 
 const GIB = 1024 ** 3;
 
 /** So much is read again of what an export finds in its folder, unless it is told otherwise. */
 export const REREAD_BYTES = GIB;
+/** Files that are read before an object of theirs is asked for. */
+const AHEAD = 1_000;
 
 /** Files of earlier exports, which another may name instead of writing them again. */
 export class ReusedFiles {
   /** Objects that were taken by the sizes of their files. */
   readonly unread = { objects: 0, bytes: 0 };
   readonly #target: Target;
+  /** Being read already. */
+  readonly #ahead = new Map<string, PendingDigest>();
   /** Whether a pack is as it was written; null for one that was not read. Some 66,000 at most. */
   readonly #packs = new Map<string, boolean | null>();
   #rest: number;
@@ -19,6 +24,15 @@ export class ReusedFiles {
   constructor(target: Target, rereadBytes: number) {
     this.#target = target;
     this.#rest = rereadBytes;
+  }
+
+  /** Begins to read a file of which an object may be asked for. */
+  expect(path: string): void {
+    if (this.#ahead.size >= AHEAD || this.#ahead.has(path)) return;
+    const size = this.#target.sizeOf(path);
+    if (size === null || size > this.#rest) return;
+    this.#rest -= size;
+    this.#ahead.set(path, this.#target.digestOf(path));
   }
 
   /** Whether an object is where an earlier export put it. A pack is of use as a whole or not at all. */
@@ -44,8 +58,13 @@ export class ReusedFiles {
   }
 
   #isSame(path: string, size: number, sha256: string): boolean | null {
+    const ahead = this.#ahead.get(path);
+    if (ahead !== undefined) {
+      this.#ahead.delete(path);
+      return this.#target.reads(path, sha256, ahead);
+    }
     if (size > this.#rest) return null;
     this.#rest -= size;
-    return this.#target.digestOf(path) === sha256;
+    return this.#target.reads(path, sha256);
   }
 }

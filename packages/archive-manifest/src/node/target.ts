@@ -1,41 +1,35 @@
 import { constants } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { HashFactory } from '../hash.js';
-import { ArchiveError, type ArchiveErrorCode } from '../problems.js';
-import { type ArchiveFs, codeOf, unlessMissing } from './fs.js';
+import { ArchiveError } from '../problems.js';
+import { type Digesting, Draft } from './draft.js';
+import type { PendingDigest } from './file-digests.js';
+import { type ArchiveFs, codeOf, naming, unlessMissing } from './fs.js';
 
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
-const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+const CREATE = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
-const COPY_BYTES = 1024 * 1024;
 
 /** What an unfinished export keeps, in files that nothing else names. */
 export const EXPORT_FOLDER = '.export';
 
-/** A file in the making: written, hashed on the way, then published under a name that may follow from its digest. */
-export interface Draft {
-  write(bytes: Uint8Array): void;
-  /** Bytes so far. */
-  readonly size: number;
-  /** Makes it durable, and reads it again: its digest. */
-  finish(): string;
-}
+const DRAFT = /^draft-\d+$/;
+const draftPath = (n: number) => `${EXPORT_FOLDER}/draft-${n}`;
 
 /** Writes into a folder so that every name in it stands for whole, durable bytes. Paths are relative, parted by `/`. */
 export class Target {
   readonly #root: string;
   readonly #fs: ArchiveFs;
-  readonly #hash: HashFactory;
+  readonly #digesting: Digesting;
   /** Some 66,000 at most: names of folders are digits of digests. */
   readonly #folders = new Set<string>();
-  /** Those that have no final name yet; with their descriptors while they are written. */
-  readonly #drafts = new Map<string, number | null>();
+  /** Those that have no final name yet, by their paths. */
+  readonly #drafts = new Map<string, Draft>();
 
-  constructor(root: string, files: ArchiveFs, hash: HashFactory) {
+  constructor(root: string, files: ArchiveFs, digesting: Digesting) {
     this.#root = root;
     this.#fs = files;
-    this.#hash = hash;
+    this.#digesting = digesting;
   }
 
   /** The size of a file, or null; what is no file counts as none, and is replaced. */
@@ -59,20 +53,14 @@ export class Target {
     }
   }
 
-  /** The digest of the bytes of a file that is there. */
-  digestOf(path: string): string {
-    const descriptor = this.#fs.openSync(this.#at(path), READ);
-    const hash = this.#hash();
-    const buffer = new Uint8Array(COPY_BYTES);
-    try {
-      for (;;) {
-        const length = this.#fs.readSync(descriptor, buffer, 0, buffer.length, null);
-        if (length === 0) return hash.digestHex();
-        hash.update(buffer.subarray(0, length));
-      }
-    } finally {
-      this.#fs.closeSync(descriptor);
-    }
+  /** Begins to read a file that is there. */
+  digestOf(path: string): PendingDigest {
+    return this.#digesting.digests.begin({ file: this.#at(path) });
+  }
+
+  /** Whether a file reads as it should. One that cannot be read does not: it is to be replaced. */
+  reads(path: string, sha256: string, pending: PendingDigest = this.digestOf(path)): boolean {
+    return attempt(() => pending.take()) === sha256;
   }
 
   /** Makes a folder and those above it, durably. */
@@ -90,39 +78,20 @@ export class Target {
   }
 
   /** Begins a file; one left over from a process that died is removed. */
-  draft(path: string): Draft {
+  draft(path: string = this.#freePath()): Draft {
     this.makeFolder(parentOf(path));
     this.remove(path);
     const descriptor = naming(() => this.#fs.openSync(this.#at(path), CREATE, PRIVATE_FILE));
-    this.#drafts.set(path, descriptor);
-    const hash = this.#hash();
-    let size = 0;
-    return {
-      write: (bytes) => {
-        this.#write(descriptor, bytes);
-        hash.update(bytes);
-        size += bytes.length;
-      },
-      get size() {
-        return size;
-      },
-      finish: () => {
-        naming(() => this.#fs.fsyncSync(descriptor));
-        this.#drafts.set(path, null);
-        this.#fs.closeSync(descriptor);
-        const sha256 = hash.digestHex();
-        if (this.digestOf(path) !== sha256)
-          throw new ArchiveError('archive_object_digest', `${this.#at(path)} reads otherwise than it was written`);
-        return sha256;
-      },
-    };
+    const draft = new Draft(path, descriptor, this.#fs, this.#digesting);
+    this.#drafts.set(path, draft);
+    return draft;
   }
 
-  /** Gives a finished draft its name, in place of whatever has it. */
-  publish(draft: string, path: string): void {
+  /** Gives a file its name, in place of whatever has it. */
+  publish(from: string, path: string): void {
     this.makeFolder(parentOf(path));
-    naming(() => this.#fs.renameSync(this.#at(draft), this.#at(path)));
-    this.#drafts.delete(draft);
+    naming(() => this.#fs.renameSync(this.#at(from), this.#at(path)));
+    this.#drafts.delete(from);
     this.#syncFolder(dirname(this.#at(path)));
   }
 
@@ -131,11 +100,16 @@ export class Target {
     unlessMissing(() => this.#fs.unlinkSync(this.#at(path)));
   }
 
+  /** Removes the drafts of a process that died. */
+  removeDrafts(): void {
+    for (const name of this.names(EXPORT_FOLDER)) if (DRAFT.test(name)) this.remove(`${EXPORT_FOLDER}/${name}`);
+  }
+
   /** Gives up every draft. One that cannot be removed is in nobody's way: the next of its name takes its place. */
   discardDrafts(): void {
-    for (const [path, descriptor] of this.#drafts)
+    for (const [path, draft] of this.#drafts)
       attempt(() => {
-        if (descriptor !== null) this.#fs.closeSync(descriptor);
+        draft.close();
         this.#fs.unlinkSync(this.#at(path));
       });
     this.#drafts.clear();
@@ -150,9 +124,10 @@ export class Target {
     return path === '' ? this.#root : join(this.#root, path);
   }
 
-  #write(descriptor: number, bytes: Uint8Array): void {
-    for (let at = 0; at < bytes.length; )
-      at += naming(() => this.#fs.writeSync(descriptor, bytes, at, bytes.length - at));
+  #freePath(): string {
+    let n = 0;
+    while (this.#drafts.has(draftPath(n))) n += 1;
+    return draftPath(n);
   }
 
   /** Windows has no descriptors of folders. */
@@ -167,25 +142,14 @@ export class Target {
   }
 }
 
-/** Does what is of no consequence when it fails. */
-function attempt(call: () => void): void {
+/** What a call answers; undefined where the system refuses it, which is of no consequence. */
+function attempt<Value>(call: () => Value): Value | undefined {
   try {
-    call();
+    return call();
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
+    return undefined;
   }
 }
 
 const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
-
-const NAMED: Readonly<Record<string, ArchiveErrorCode>> = { ENOSPC: 'archive_disk_full', EDQUOT: 'archive_disk_full' };
-
-/** Says what people can do something about in the words of the format. */
-function naming<Value>(call: () => Value): Value {
-  try {
-    return call();
-  } catch (cause) {
-    const code = NAMED[codeOf(cause) ?? ''];
-    throw code === undefined ? cause : new ArchiveError(code, 'the disk is full', { cause });
-  }
-}

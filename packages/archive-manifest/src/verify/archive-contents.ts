@@ -65,7 +65,9 @@ export class ArchiveContents {
   /** Looks at the digest of an object first, then gives its records by and by: most of them are then soon forgotten. */
   async *#recordsOf(entry: RecordsEntry): AsyncGenerator<readonly unknown[]> {
     const pieces: Uint8Array[] = [];
-    const digest = await this.#run.digest(await this.#rangeOf(entry), { update: (bytes) => pieces.push(bytes) });
+    const digest = await this.#run.digest(await this.#rangeOf(entry), {
+      update: (bytes) => pieces.push(bytes.slice()),
+    });
     if (digest !== entry.sha256) throw changed('archive_object_digest', entry);
     const object = concatBytes(pieces);
     const chunks = new ChunkStream(entry.entity, this.#run.newHash);

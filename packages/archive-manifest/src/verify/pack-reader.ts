@@ -14,15 +14,20 @@ interface PackedObject {
 interface OpenPack {
   readonly path: string;
   readonly sha256: string;
-  /** Null for a pack that was hashed before. */
+  /** Null for a pack that was hashed before, or is hashed by the reader. */
   readonly hash: Hash | null;
+  /** Where the reader hashes it. */
+  readonly digest: Promise<string | null> | null;
   /** What it says otherwise than the index; of no interest in a pack that was altered. */
   readonly contradictions: Problem[];
   /** Up to where it is hashed. */
   at: number;
 }
 
-/** Hashes packs whole while their objects are read: once, where the objects of a pack follow each other in the index. */
+/**
+ * Hashes packs whole while their objects are read: by the bytes that are read, once where the objects of a pack follow each
+ * other in the index, or by the reader beside them.
+ */
 export class PackReader {
   readonly #run: Run;
   readonly #files: ObjectFiles;
@@ -56,22 +61,29 @@ export class PackReader {
     const pack = this.#open;
     this.#open = null;
     if (pack === null) return;
+    const digest = await this.#digestOf(pack);
+    if (digest === null || digest === pack.sha256) this.#run.report(...pack.contradictions);
+    else this.#run.refuse('archive_pack_digest', 'was altered', { file: pack.path, object: pack.sha256 });
+  }
+
+  /** Null for a pack that was hashed before. */
+  async #digestOf(pack: OpenPack): Promise<string | null> {
+    if (pack.digest !== null) return pack.digest;
     const size = await this.#files.packSize(pack.path);
-    if (pack.hash !== null && size !== null) {
-      await this.#hashUpTo(pack, size);
-      if (pack.hash.digestHex() !== pack.sha256) {
-        this.#run.refuse('archive_pack_digest', 'was altered', { file: pack.path, object: pack.sha256 });
-        return;
-      }
-    }
-    this.#run.report(...pack.contradictions);
+    if (pack.hash === null || size === null) return null;
+    await this.#hashUpTo(pack, size);
+    return pack.hash.digestHex();
   }
 
   async #begin(path: string, sha256: string): Promise<OpenPack> {
-    const hash = this.#hashed.has(sha256) ? null : this.#run.newHash();
+    const isKnown = this.#hashed.has(sha256);
     this.#hashed.add(sha256);
-    const pack: OpenPack = { path, sha256, hash, contradictions: [], at: 0 };
-    if (hash === null) return pack;
+    const digest = isKnown ? null : (this.#run.reader.digest?.(path) ?? null);
+    // It is waited for when the objects have been read, and may fail before.
+    digest?.catch(() => {});
+    const hash = isKnown || digest !== null ? null : this.#run.newHash();
+    const pack: OpenPack = { path, sha256, hash, digest, contradictions: [], at: 0 };
+    if (isKnown) return pack;
     if (!equalBytes(await this.#take(pack, 0, PACK_HEADER_BYTES), packHeader()))
       pack.contradictions.push(problem('archive_pack_frame', 'no pack begins so', { file: path, object: sha256 }));
     pack.at = PACK_HEADER_BYTES;

@@ -8,6 +8,13 @@ export interface ByteReader {
   size(path: string): Promise<number | null>;
   /** At most `length` bytes from `offset`; fewer where the file ends. */
   read(path: string, offset: number, length: number): Promise<Uint8Array>;
+  /** As `read`, to the beginning of bytes that are there; how many. What is only hashed then needs no memory of its own. */
+  readInto?(path: string, offset: number, target: Uint8Array): Promise<number>;
+  /**
+   * Begins to read a whole file beside what else is read, where the reader can do two things at a time: its SHA-256 in
+   * hex, or null where there is none. It throws as `size` does.
+   */
+  digest?(path: string): Promise<string | null>;
   /** How many files there are, but those below `.export` and `manifests`; where this can be told. */
   countFiles?(): Promise<number>;
 }

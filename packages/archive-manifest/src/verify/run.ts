@@ -43,6 +43,7 @@ export class Run {
   totalObjects = 0;
   readonly reader: ByteReader;
   readonly #options: RunOptions;
+  #buffer: Uint8Array | null = null;
 
   constructor(reader: ByteReader, options: RunOptions) {
     this.reader = reader;
@@ -78,10 +79,14 @@ export class Run {
   }
 
   /** The bytes of a range in slices. Of a file that has become shorter fewer bytes come. */
-  async *slices({ path, offset, length }: Range): AsyncGenerator<Uint8Array> {
+  slices(range: Range): AsyncGenerator<Uint8Array> {
+    return this.#slices(range, (path, offset, length) => this.reader.read(path, offset, length));
+  }
+
+  async *#slices({ path, offset, length }: Range, read: ByteReader['read']): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < length; ) {
       this.#checkSignal();
-      const slice = await this.reader.read(path, offset + at, Math.min(SLICE_BYTES, length - at));
+      const slice = await read(path, offset + at, Math.min(SLICE_BYTES, length - at));
       if (slice.length === 0) return;
       at += slice.length;
       this.bytesRead += slice.length;
@@ -90,11 +95,18 @@ export class Run {
     }
   }
 
-  /** The digest of a range, whose bytes go to `also` as well. */
+  /** The digest of a range, whose bytes go to `also` as well: they are there no longer than that. One at a time. */
   async digest(range: Range, ...also: Pick<Hash, 'update'>[]): Promise<string> {
     const hash = this.newHash();
-    for await (const slice of this.slices(range)) for (const sink of [hash, ...also]) sink.update(slice);
+    const read: ByteReader['read'] = (path, offset, length) => this.#readPassing(path, offset, length);
+    for await (const slice of this.#slices(range, read)) for (const sink of [hash, ...also]) sink.update(slice);
     return hash.digestHex();
+  }
+
+  async #readPassing(path: string, offset: number, length: number): Promise<Uint8Array> {
+    if (this.reader.readInto === undefined) return this.reader.read(path, offset, length);
+    this.#buffer ??= new Uint8Array(SLICE_BYTES);
+    return this.#buffer.subarray(0, await this.reader.readInto(path, offset, this.#buffer.subarray(0, length)));
   }
 
   #checkSignal(): void {

@@ -8,7 +8,7 @@ import {
   type VerifyReport,
   verifyArchive,
 } from '@notes/archive-manifest';
-import { type ArchiveFolder, nodeSha256, openArchive } from '@notes/archive-manifest/node';
+import { type ArchiveFolder, DigestThread, nodeSha256, openArchive } from '@notes/archive-manifest/node';
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { dataPaths, makeDataDirectory, SCHEMA_VERSION } from '@notes/storage';
 import type { CallContext } from '../context.js';
@@ -42,7 +42,8 @@ export async function verify(input: Input<'verifyArchive'>, attended: Attended):
     throw new ServiceError('validation_failed', `sample: is for level ${EVERY_BYTE}`);
   const directory = existing(input.directory);
   const began = performance.now();
-  const archive = openArchive(directory);
+  const digests = new DigestThread();
+  const archive = openArchive(directory, { digests });
   try {
     const found = await readArchive(archive, Math.min(level, EVERY_BYTE) as VerifyLevel, attended, sample);
     const isRead = level === SEMANTIC && found.ok && found.manifest !== null;
@@ -53,6 +54,7 @@ export async function verify(input: Input<'verifyArchive'>, attended: Attended):
     return wireReport({ directory, level, found: null, findings: null, began });
   } finally {
     archive.close();
+    digests.close();
   }
 }
 

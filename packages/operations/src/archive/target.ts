@@ -1,15 +1,16 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ArchiveError, type Location, type Manifest, verifyArchive } from '@notes/archive-manifest';
+import { ArchiveError, type IndexEntry, type Location, type Manifest, verifyArchive } from '@notes/archive-manifest';
 import {
   ArchiveWriter,
   type ArchiveWriterOptions,
+  DigestThread,
   nodeSha256,
   openArchive,
   STAGED_MANIFEST_PATH,
 } from '@notes/archive-manifest/node';
 import { acquireLock, KnownObjects, type LibraryLock, StorageError } from '@notes/storage';
-import { knownOf, learnFormer } from './former.js';
+import { formerEntries, knownOf } from './former.js';
 
 interface TargetOptions extends Required<Pick<ArchiveWriterOptions, 'layout'>> {
   readonly databaseId: string;
@@ -28,6 +29,7 @@ export class ArchiveTarget {
   readonly writer: ArchiveWriter;
   readonly #directory: string;
   readonly #layout: TargetOptions['layout'];
+  readonly #digests = new DigestThread();
   #known: KnownObjects | undefined;
   #lock: LibraryLock | undefined;
 
@@ -36,6 +38,7 @@ export class ArchiveTarget {
     this.#layout = layout;
     this.writer = new ArchiveWriter(directory, {
       layout,
+      digests: this.#digests,
       ...(isParanoid && { rereadBytes: Number.POSITIVE_INFINITY }),
       known: (kind, sha256) => this.#find(kind, sha256),
       onEntries: (entries) => this.#known?.add(entries.map(knownOf)),
@@ -48,7 +51,7 @@ export class ArchiveTarget {
     try {
       target.#lock = lockFolder(directory);
       target.#known = new KnownObjects(target.#at('known.db'));
-      await learnFormer(target.#known, directory, options.databaseId);
+      for await (const entries of formerEntries(directory, options.databaseId)) target.#learn(entries);
       return target;
     } catch (error) {
       target.close();
@@ -84,17 +87,29 @@ export class ArchiveTarget {
     this.#known?.close();
     this.#lock?.release();
     this.writer.close();
+    this.#digests.close();
+  }
+
+  /** Their files begin to be read, while the records are made that are in them for the most part. */
+  #learn(entries: readonly IndexEntry[]): void {
+    this.#known?.add(entries.map(knownOf));
+    for (const { location } of entries)
+      if (location.path !== undefined && this.#isOfUse(location)) this.writer.expect(location.path);
   }
 
   #at(name: string): string {
     return join(this.#directory, '.export', name);
   }
 
-  /** Packs are of no use where every object is to be a file. */
   #find(kind: string, sha256: string): Location | undefined {
     const found = this.#known?.find(kind, sha256);
     const location = found === undefined ? undefined : (JSON.parse(found) as Location);
-    return this.#layout === 'fanout' && location?.layout === 'pack' ? undefined : location;
+    return location !== undefined && this.#isOfUse(location) ? location : undefined;
+  }
+
+  /** Packs are none where every object is to be a file. */
+  #isOfUse({ layout }: Location): boolean {
+    return this.#layout === 'auto' || layout === 'fanout';
   }
 }
 

@@ -1,0 +1,89 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type Location, verifyArchive } from '../src/index.js';
+import { DigestThread, nodeSha256, openArchive, writeArchive } from '../src/node/index.js';
+import {
+  codesOf,
+  damaged,
+  filesOf,
+  goldenFiles,
+  libraryOf,
+  readFiles,
+  sha256Of,
+  withFolder,
+  writeFiles,
+} from './support.js';
+
+const library = libraryOf('full');
+const bounds = { fanoutFromBytes: 300, packBytes: 2500, indexEntries: 5, indexBytes: 100_000 };
+const digests = new DigestThread();
+afterAll(() => digests.close());
+
+describe('files that are read on another thread', () => {
+  it('have the digests they have', async () => {
+    await withFolder(async (folder) => {
+      const contents = ['', 'x', 'y'.repeat(3_000_000)];
+      const paths = contents.map((text, n) => {
+        writeFileSync(join(folder, `${n}`), text);
+        return join(folder, `${n}`);
+      });
+      const pending = paths.map((file) => digests.begin({ file }));
+      expect(pending.map((each) => each.take())).toEqual(contents.map(sha256Of));
+      expect(await Promise.all(pending.map((each) => each.later()))).toEqual(contents.map(sha256Of));
+    });
+  });
+
+  it('answer with the code of what went wrong', async () => {
+    const missing = digests.begin({ file: '/nowhere/at/all' });
+    expect(() => missing.take()).toThrow(expect.objectContaining({ code: 'ENOENT' }));
+    await expect(missing.later()).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('are not waited for when the thread is closed', async () => {
+    const closed = new DigestThread();
+    const pending = closed.begin({ file: '/nowhere/at/all' }).later();
+    closed.close();
+    await expect(pending).rejects.toMatchObject({ code: 'ECANCELED' });
+  });
+
+  it('[ARC-EQUAL] make the archive that one thread makes', async () => {
+    expect(await filesOf(library, { bounds, digests })).toEqual(await filesOf(library, { bounds }));
+  });
+
+  it('[ARC-HEAL] are found altered before their objects are named again', async () => {
+    await withFolder((folder) => {
+      const known = new Map<string, Location>();
+      writeArchive(folder, library, {
+        bounds,
+        onEntries: (entries) => {
+          for (const { kind, sha256, location } of entries) known.set(`${kind} ${sha256}`, location);
+        },
+      });
+      const whole = readFiles(folder);
+      const pack = [...whole.keys()].find((path) => path.startsWith('packs/')) as string;
+      writeFiles(folder, damaged(whole, pack, { flip: [100, 3] }));
+      writeArchive(folder, library, { bounds, digests, known: (kind, sha256) => known.get(`${kind} ${sha256}`) });
+      expect(readFiles(folder)).toEqual(whole);
+    });
+  });
+
+  it('[ARC-BITS] are verified as by one thread', async () => {
+    const files = goldenFiles('pack-and-fanout');
+    const pack = [...files.keys()].find((path) => path.startsWith('packs/')) as string;
+    await withFolder(async (folder) => {
+      for (const change of [{}, { flip: [0, 0] }, { flip: [20, 1] }, { flip: [120, 7] }, { append: '00' }]) {
+        writeFiles(folder, damaged(files, pack, change));
+        const codes = [{}, { digests }].map(async (options) => {
+          const archive = openArchive(folder, options);
+          const report = await verifyArchive(archive, { level: 3, hash: nodeSha256 });
+          archive.close();
+          return codesOf(report);
+        });
+        const [here, there] = await Promise.all(codes);
+        expect(there).toEqual(here);
+        expect(here?.length === 0).toBe(Object.keys(change).length === 0);
+      }
+    });
+  });
+});
