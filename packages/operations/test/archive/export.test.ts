@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } 
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { invoke } from '../../src/index.js';
+import { believe } from '../maintenance/support.js';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
 import { fill, tree as treeOf, upload } from './support.js';
 
@@ -102,7 +103,9 @@ describe('an export', () => {
 
   it('[ARC-LEASE] has the library for itself at each object, and what collects bytes does so after it', async () => {
     await upload(opened, 'of no note');
-    const later = { ...opened.context, now: () => Date.now() + YEAR_MS };
+    const inAYear = Date.now() + YEAR_MS;
+    await believe(opened, inAYear);
+    const later = { ...opened.context, now: () => inAYear };
     const { confirmation } = await invoke('collectGarbage', later, { dry_run: true });
     const refusals: unknown[] = [];
     const progress = () => {
