@@ -50,6 +50,40 @@ export {
   noteConflicts,
   type PurgeConflict,
 } from './conflicts/conflict.js';
+export { type Attestation, attestedSeq, type Standing, standingOf } from './control/attested.js';
+export {
+  type BodyOf,
+  type BodyProblem,
+  CONTROL_LIMITS,
+  type ControlBody,
+  type ControlKind,
+  type ControlPayload,
+  RECOVERY,
+} from './control/bodies.js';
+export { type EpochRecord, type MissingSeals, openSeal } from './control/epochs.js';
+export type { GroupKey } from './control/group-keys.js';
+export type { Introduction } from './control/introductions.js';
+export { type Admission, ControlLog, type ControlProblem, type Entry, type Introduced } from './control/log.js';
+export {
+  type ControlOperation,
+  type ParsedControl,
+  parseControl,
+  proveKey,
+  signControl,
+  verifyKeyProof,
+} from './control/operation.js';
+export { type ControlState, controlState, type Member, type Retirement } from './control/state.js';
+export {
+  type ControlAuthor,
+  enrolment,
+  type Founding,
+  foundGroup,
+  publicKeyFields,
+  recoveryAuthor,
+  writeControl,
+  writeMint,
+  writeShares,
+} from './control/write.js';
 export type { Codec, Crypto, KeyPair } from './crypto.js';
 export {
   type ArtifactContent,

@@ -1,4 +1,5 @@
 export { CARRIER_CASES, type CarrierCase, type CarrierFixture, type NamedArtifact } from './carrier-suite.js';
+export { GroupDevice } from './group-device.js';
 export { MemoryCarrier, named } from './memory-carrier.js';
 export { MemoryNonces } from './memory-nonces.js';
 export { type HistoryOptions, playHistory, type Violation } from './model/history.js';

@@ -1,0 +1,20 @@
+/** Which of the operations before it, by their numbers in a log, an operation knows of. */
+export class Past {
+  readonly #bits: Uint32Array;
+
+  /** @param parents The numbers of those it names, with what they know of. */
+  constructor(parents: readonly { readonly number: number; readonly past: Past }[]) {
+    const last = Math.max(-1, ...parents.map(({ number }) => number));
+    this.#bits = new Uint32Array((last + 32) >>> 5);
+    for (const { number, past } of parents) {
+      past.#bits.forEach((word, at) => {
+        this.#bits[at] = (this.#bits[at] as number) | word;
+      });
+      this.#bits[number >>> 5] = (this.#bits[number >>> 5] as number) | (1 << (number & 31));
+    }
+  }
+
+  has(number: number): boolean {
+    return (((this.#bits[number >>> 5] ?? 0) >>> (number & 31)) & 1) === 1;
+  }
+}

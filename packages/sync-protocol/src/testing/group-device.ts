@@ -1,0 +1,151 @@
+import { type ControlPayload, RECOVERY } from '../control/bodies.js';
+import { openSeal } from '../control/epochs.js';
+import { ControlLog } from '../control/log.js';
+import type { ControlOperation } from '../control/operation.js';
+import { type ControlState, controlState } from '../control/state.js';
+import {
+  type ControlAuthor,
+  enrolment,
+  foundGroup,
+  publicKeyFields,
+  recoveryAuthor,
+  writeControl,
+  writeMint,
+  writeShares,
+} from '../control/write.js';
+import type { Crypto } from '../crypto.js';
+import type { Epoch } from '../keys/epoch.js';
+import { keyIdOf, publicKeysOf, type ReplicaKeys } from '../keys/key-id.js';
+
+const DATABASE = 'db_040g2081040g2081040g208104';
+const START = Date.parse('2026-01-02T03:04:05.678Z');
+
+const newKeys = (crypto: Crypto): ReplicaKeys => ({
+  sign: crypto.signKeyPair(crypto.random(32)),
+  box: crypto.boxKeyPair(crypto.random(32)),
+});
+
+/** A member with its own copy of the control log, which does what members do and learns from others when it is told to. */
+export class GroupDevice {
+  readonly #crypto: Crypto;
+  readonly replicaId: string;
+  /** Those it has or had, the one it signs with last. */
+  readonly pairs: ReplicaKeys[];
+  readonly log: ControlLog;
+  /** The epochs it has been given, by id. */
+  readonly epochs = new Map<string, Epoch>();
+
+  private constructor(crypto: Crypto, replicaId: string, keys: ReplicaKeys, log: ControlLog) {
+    this.#crypto = crypto;
+    this.replicaId = replicaId;
+    this.pairs = [keys];
+    this.log = log;
+  }
+
+  static found(crypto: Crypto, replicaId: string, recovery: ReplicaKeys): GroupDevice {
+    const keys = newKeys(crypto);
+    const { log, epoch } = foundGroup(crypto, {
+      databaseId: DATABASE,
+      replicaId,
+      name: 'first',
+      keys,
+      recovery: publicKeysOf(recovery),
+      mergeVersion: 1,
+      now: START,
+    });
+    const device = new GroupDevice(crypto, replicaId, keys, log);
+    device.epochs.set(epoch.id, epoch);
+    return device;
+  }
+
+  get keys(): ReplicaKeys {
+    return this.pairs.at(-1) as ReplicaKeys;
+  }
+
+  get keyId(): string {
+    return keyIdOf(this.#crypto, publicKeysOf(this.keys));
+  }
+
+  get state(): ControlState {
+    return controlState(this.log);
+  }
+
+  /** Adds a replica, which is given the log and all epochs. @param as With the keys of the recovery code, where given. */
+  invite(replicaId: string, as?: ReplicaKeys): GroupDevice {
+    const keys = newKeys(this.#crypto);
+    const fields = enrolment(this.#crypto, replicaId, keys);
+    const epochs = [...this.epochs.keys()].sort();
+    this.write({ kind: 'member.add', ...fields, name: replicaId.slice(-4), invitation_id: null, epochs }, as);
+    const joined = new GroupDevice(this.#crypto, replicaId, keys, this.#newLog());
+    joined.learn(this);
+    for (const [id, epoch] of this.epochs) joined.epochs.set(id, epoch);
+    return joined;
+  }
+
+  /** Removes one key; with a new epoch, minted before, where asked. */
+  revoke(keyId: string, mint = true, as?: ReplicaKeys): void {
+    const replicaId = this.log.introductions(keyId)[0]?.replicaId ?? RECOVERY;
+    if (mint) this.mint([keyId], as);
+    this.write({ kind: 'member.revoke_key', replica_id: replicaId, revoked_key_id: keyId, mint }, as);
+  }
+
+  retire(replicaId: string): void {
+    const keys = this.state.members.get(replicaId)?.keys ?? [];
+    this.mint(keys.map(({ keyId }) => keyId));
+    this.write({ kind: 'member.retire', replica_id: replicaId, final: null });
+  }
+
+  mint(excluded: readonly string[] = [], as?: ReplicaKeys): void {
+    const { epoch } = writeMint(this.#crypto, this.log, this.#author(as), START, excluded);
+    this.epochs.set(epoch.id, epoch);
+  }
+
+  /** Adds a further key and goes on with it. */
+  rotate(): void {
+    const keys = newKeys(this.#crypto);
+    this.write({ kind: 'member.key_add', ...enrolment(this.#crypto, this.replicaId, keys) });
+    this.pairs.push(keys);
+  }
+
+  replaceRecovery(recovery: ReplicaKeys): void {
+    this.write({ kind: 'recovery.replace', ...publicKeyFields(publicKeysOf(recovery)) });
+  }
+
+  write(payload: ControlPayload, as?: ReplicaKeys): ControlOperation {
+    return writeControl(this.#crypto, this.log, this.#author(as), START, payload);
+  }
+
+  /** Takes up what another has, and the epochs that are sealed for it. */
+  learn(other: GroupDevice): void {
+    for (const { operation } of other.log.entries) this.log.add(operation);
+    for (const record of this.state.epochs.filter(({ id }) => !this.epochs.has(id)))
+      for (const keys of this.pairs) {
+        const keyId = keyIdOf(this.#crypto, publicKeysOf(keys));
+        const epoch = openSeal(this.#crypto, DATABASE, record, keyId, keys.box);
+        if (epoch !== null) this.epochs.set(epoch.id, epoch);
+      }
+  }
+
+  /** Does what the log asks of whoever notices. */
+  tend(): void {
+    if (this.state.mintNeeded) this.mint();
+    writeShares(this.#crypto, this.log, this.#author(undefined), START, (id) => this.epochs.get(id) ?? null);
+  }
+
+  /** The same operations in another order. */
+  relearned(operations: readonly ControlOperation[]): ControlLog {
+    const log = this.#newLog();
+    for (const operation of operations) log.add(operation);
+    return log;
+  }
+
+  #newLog(): ControlLog {
+    const [genesis] = this.log.entries;
+    return new ControlLog(this.#crypto, DATABASE, genesis?.operation.id ?? '');
+  }
+
+  #author(as: ReplicaKeys | undefined): ControlAuthor {
+    if (as !== undefined) return recoveryAuthor(this.#crypto, as);
+    return { replicaId: this.replicaId, signer: { keyId: this.keyId, secretKey: this.keys.sign.secretKey } };
+  }
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { describeState } from '../generate/control.mjs';
+import { group } from '../generate/scenarios.mjs';
+import { ControlLog, type ControlOperation, controlState, parseControl, standingOf } from '../src/index.js';
+import { sodiumCrypto as crypto } from '../src/node/index.js';
+import { altered, fill, readVectors, utf8 } from './support.js';
+
+interface Written {
+  readonly id: string;
+  readonly body: string;
+  readonly signature: string;
+}
+
+const vectors = readVectors<{
+  scenarios: { name: string; operations: Written[]; state: object }[];
+  refused: { operations: Written[]; cases: { name: string; problem: string; operation: Written }[] };
+}>('control');
+
+function read({ id, body, signature }: Written): ControlOperation {
+  const parsed = parseControl(crypto, new Uint8Array([...utf8(body), ...Buffer.from(signature, 'base64')]));
+  if (!parsed.ok) throw new Error(parsed.problem);
+  expect(parsed.operation.id).toBe(id);
+  return parsed.operation;
+}
+
+function logOf(operations: readonly ControlOperation[]): ControlLog {
+  const genesis = operations.find(({ body }) => body.kind === 'genesis') as ControlOperation;
+  const log = new ControlLog(crypto, genesis.body.database_id, genesis.id);
+  for (const operation of operations) log.add(operation);
+  return log;
+}
+
+const stateOf = (log: ControlLog) => describeState(controlState(log));
+
+describe('the vectors of control logs', () => {
+  test.each(vectors.scenarios)('$name', ({ operations, state }) => {
+    const parsed = operations.map(read);
+    expect(stateOf(logOf(parsed))).toEqual(state);
+    expect(stateOf(logOf(parsed.toReversed()))).toEqual(state);
+  });
+
+  test.each(vectors.refused.cases)('no log takes: $name', ({ operation, problem }) => {
+    const log = logOf(vectors.refused.operations.map(read));
+    const before = stateOf(log);
+    expect(log.add(read(operation))).toBe(problem);
+    expect(stateOf(log)).toEqual(before);
+  });
+});
+
+const { a, b, c, recovery } = group('refusals of forms');
+const [genesis] = a.log.entries.map(({ operation }) => operation) as [ControlOperation];
+
+test('an operation with any byte changed is none of the log, or another that its author did not sign', () => {
+  for (const [at, bytes] of altered(genesis.bytes)) {
+    const parsed = parseControl(crypto, bytes);
+    const log = new ControlLog(crypto, genesis.body.database_id, parsed.ok ? parsed.operation.id : '');
+    expect(parsed.ok ? log.add(parsed.operation) : 'malformed', `byte ${at}`).not.toBe('added');
+  }
+});
+
+test.each([
+  ['no body', fill(64, 0), 'malformed'],
+  ['too short', fill(63, 0), 'malformed'],
+  ['no JSON', utf8(`{${'0'.repeat(64)}`), 'malformed'],
+  ['too long', utf8(`"${'a'.repeat(70_000)}"${'0'.repeat(64)}`), 'malformed'],
+  ['a later version', utf8(`{"kind":"genesis","v":2}${'0'.repeat(64)}`), 'needs_upgrade'],
+  ['a kind there is not', utf8(`{"kind":"member.promote","v":1}${'0'.repeat(64)}`), 'needs_upgrade'],
+  ['a field more', utf8(`{"kind":"policy.set","v":1}${'0'.repeat(64)}`), 'malformed'],
+  ['fields in another order', utf8(`{"v":1,"kind":"genesis"}${'0'.repeat(64)}`), 'malformed'],
+])('what is read of %s is refused', (_, bytes, problem) => {
+  expect(parseControl(crypto, bytes)).toEqual({ ok: false, problem });
+});
+
+test('an operation that comes twice changes nothing', () => {
+  expect(a.log.add(genesis)).toBe('known');
+});
+
+test('a group has at most 32 members at a time', () => {
+  const crowded = group('crowded').a;
+  const letters = [...'0123456789abcdefghjkmnpqrstvwxyz'];
+  const invite = (at: number) => crowded.invite(`rep_1${(letters[at] as string).repeat(25)}`);
+  for (let at = 0; at < 29; at += 1) invite(at);
+  expect(() => invite(29)).toThrow(RangeError);
+});
+
+test('the keys of the recovery code do not replace themselves', () => {
+  const keys = {
+    sign_pk: Buffer.from(fill(32, 1)).toString('base64'),
+    box_pk: Buffer.from(fill(32, 2)).toString('base64'),
+  };
+  expect(() => a.write({ kind: 'recovery.replace', ...keys }, recovery)).toThrow('rule');
+});
+
+test('of a removed replica what a member attests counts, and no more', () => {
+  const { a, b, c } = group('attested');
+  const signed = { namespace: b.replicaId, keyId: b.keyId };
+  const upTo = (lastSeq: number, attestations: { replicaId: string; attested: Record<string, number> }[]) =>
+    standingOf(a.state, attestations, { ...signed, lastSeq });
+  expect(upTo(9, [])).toBe('apply');
+  a.revoke(b.keyId);
+  const says = (who: { replicaId: string }, seq: number) => ({
+    replicaId: who.replicaId,
+    attested: { [b.replicaId]: seq },
+  });
+  expect(upTo(1, [])).toBe('quarantine');
+  expect(upTo(7, [says(a, 5), says(c, 7)])).toBe('apply');
+  expect(upTo(8, [says(a, 5), says(c, 7)])).toBe('quarantine');
+  expect(upTo(8, [says(b, 99)])).toBe('quarantine');
+  a.retire(c.replicaId);
+  expect(upTo(7, [says(c, 7)])).toBe('apply');
+});
+
+test('what a key signs in the namespace of another, or a key nobody knows, does not count', () => {
+  const about = { namespace: c.replicaId, lastSeq: 1 };
+  expect(standingOf(a.state, [], { ...about, keyId: b.keyId })).toBe('quarantine');
+  expect(standingOf(a.state, [], { ...about, keyId: `key_0${'a'.repeat(25)}` })).toBe('waits');
+});
