@@ -50,9 +50,9 @@ export {
   noteConflicts,
   type PurgeConflict,
 } from './conflicts/conflict.js';
-export { type Attestation, attestedSeq, type Standing, standingOf } from './control/attested.js';
+export { type Attestation, attestedSeq, type KeyStanding, keyStanding } from './control/attested.js';
 export {
-  type BodyOf,
+  type BodyOf as ControlBodyOf,
   type BodyProblem,
   CONTROL_LIMITS,
   type ControlBody,

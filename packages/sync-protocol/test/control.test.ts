@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeState } from '../generate/control.mjs';
 import { group } from '../generate/scenarios.mjs';
-import { ControlLog, type ControlOperation, controlState, parseControl, standingOf } from '../src/index.js';
+import { ControlLog, type ControlOperation, controlState, keyStanding, parseControl } from '../src/index.js';
 import { sodiumCrypto as crypto } from '../src/node/index.js';
 import { altered, fill, readVectors, utf8 } from './support.js';
 
@@ -95,7 +95,7 @@ test('of a removed replica what a member attests counts, and no more', () => {
   const { a, b, c } = group('attested');
   const signed = { namespace: b.replicaId, keyId: b.keyId };
   const upTo = (lastSeq: number, attestations: { replicaId: string; attested: Record<string, number> }[]) =>
-    standingOf(a.state, attestations, { ...signed, lastSeq });
+    keyStanding(a.state, attestations, { ...signed, lastSeq });
   expect(upTo(9, [])).toBe('apply');
   a.revoke(b.keyId);
   const says = (who: { replicaId: string }, seq: number) => ({
@@ -112,6 +112,6 @@ test('of a removed replica what a member attests counts, and no more', () => {
 
 test('what a key signs in the namespace of another, or a key nobody knows, does not count', () => {
   const about = { namespace: c.replicaId, lastSeq: 1 };
-  expect(standingOf(a.state, [], { ...about, keyId: b.keyId })).toBe('quarantine');
-  expect(standingOf(a.state, [], { ...about, keyId: `key_0${'a'.repeat(25)}` })).toBe('waits');
+  expect(keyStanding(a.state, [], { ...about, keyId: b.keyId })).toBe('quarantine');
+  expect(keyStanding(a.state, [], { ...about, keyId: `key_0${'a'.repeat(25)}` })).toBe('waits');
 });

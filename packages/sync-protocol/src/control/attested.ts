@@ -23,18 +23,18 @@ export function attestedSeq(state: ControlState, attestations: Iterable<Attestat
 }
 
 /** `waits`: the key is not known yet. `quarantine`: it is dead, and nobody attests so much. */
-export type Standing = 'apply' | 'quarantine' | 'waits';
+export type KeyStanding = 'apply' | 'quarantine' | 'waits';
 
 /**
  * Whether a segment counts that a key has signed in the namespace of a replica.
  *
  * @param lastSeq Of its last operation.
  */
-export function standingOf(
+export function keyStanding(
   state: ControlState,
   attestations: Iterable<Attestation>,
   { namespace, keyId, lastSeq }: { readonly namespace: string; readonly keyId: string; readonly lastSeq: number },
-): Standing {
+): KeyStanding {
   const key = state.keys.get(keyId);
   if (key === undefined) return 'waits';
   if (key.replicaId !== namespace) return 'quarantine';
