@@ -2,7 +2,7 @@
 /**
  * Kills exports and restores of archives at the calls by which they change the disk, and lets the disk run full: the archive
  * or library that was there is as it was, and the same command again ends as if nothing had been.
- * Usage: node archive.mjs [--points 8]   kills for each kind of call; --points all: at each call
+ * Usage: node archive.mjs [--points 8] [--only export|restore]   kills for each kind of call; --points all: at each call
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -128,8 +128,8 @@ function killEverywhere(/** @type {Work} */ { name, begin, run, kept, ended }, /
   for (const call of WRITING_CALLS) {
     begin();
     const total = countCalls(run, call);
+    const before = broken.length;
     const chosen = spread(total, points);
-    console.log(`${name}: ${call}, ${chosen.length} of ${total}`);
     for (const nth of chosen) {
       begin();
       const { wasKilled } = killedAt(run, call, nth);
@@ -142,6 +142,7 @@ function killEverywhere(/** @type {Work} */ { name, begin, run, kept, ended }, /
       faults.push(...ended());
       broken.push(...faults.map((fault) => `${name}, killed at ${call} ${nth} of ${total}: ${fault}`));
     }
+    console.log(`${name}: ${call}, at ${chosen.length} of ${total}: ${broken.length - before} faults`);
   }
   console.log(`${name}: killed ${kills} times; ${broken.length} faults`);
   return kills < WRITING_CALLS.length ? [...broken, `${name} was hardly ever killed`] : broken;
@@ -176,7 +177,7 @@ function fillDisk(
 }
 
 function main() {
-  const { values } = parseArgs({ options: { points: { type: 'string', default: '8' } } });
+  const { values } = parseArgs({ options: { points: { type: 'string', default: '8' }, only: { type: 'string' } } });
   if (!canTrace()) {
     console.log('skipped: strace cannot be used here');
     return 0;
@@ -185,7 +186,9 @@ function main() {
   const folder = mkdtempSync(join(tmpdir(), 'notes-archive-'));
   try {
     const { exporting, restoring, dataDir, archive } = works(folder);
-    const broken = [...killEverywhere(exporting, points), ...killEverywhere(restoring, points)];
+    const broken = [];
+    if (values.only !== 'restore') broken.push(...killEverywhere(exporting, points));
+    if (values.only !== 'export') broken.push(...killEverywhere(restoring, points));
     broken.push(
       ...fillDisk(folder, 'export', (disk) => ({
         run: command(['--data-dir', dataDir, 'archive', 'export', join(disk, 'a')]),

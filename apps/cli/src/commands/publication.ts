@@ -42,6 +42,7 @@ export const publicationPlan: Presentation<'planPublication'> = {
       showPlan(plan, out);
       for (const { path } of plan.pages) out.line(`  ${oneLine(path)}`);
       if (plan.truncated) out.line(`  … and ${number(plan.counts.notes - plan.pages.length)} more`);
+      showPlaces(plan, out);
       out.line(`Digest of the plan: ${plan.plan_sha256}`);
       if (plan.folder !== null) out.notice(FOLDERS[plan.folder]);
     },
@@ -67,7 +68,10 @@ function asked(call: Call, values: Values): Values {
   return rest;
 }
 
-function showPlan({ site, counts, links, warnings }: Omit<Plan, 'folder'>, out: Output): void {
+function showPlan(
+  { site, counts, links, warnings }: Pick<Plan, 'site' | 'counts' | 'links' | 'warnings'>,
+  out: Output,
+): void {
   const rows = [
     ...Object.entries(counts),
     ...Object.entries(links).map(([name, count]) => [`links ${name}`, count] as const),
@@ -84,16 +88,26 @@ function showPlan({ site, counts, links, warnings }: Omit<Plan, 'folder'>, out: 
     );
 }
 
+function showPlaces({ images_with_place: { count, examples } }: Plan, out: Output): void {
+  if (count === 0) return;
+  const names = examples.map(({ filename }) => oneLine(filename)).join(', ');
+  const more = count > examples.length ? ', …' : '';
+  out.notice(`${counted(count, 'image says', 'images say')} where it was taken, which is left out: ${names}${more}`);
+}
+
 function showBuilt(built: Built, out: Output): void {
   if (built.interrupted) {
     out.notice('Stopped before the end: nothing was written.');
     return;
   }
   showPlan(built, out);
-  const { published = 0, left_out = 0 } = built.attachments ?? {};
+  const { published = 0, left_out = 0, cleaned = 0 } = built.attachments ?? {};
   out.line(`Attachments: ${number(published)}`);
   if (left_out > 0)
-    out.notice(`${counted(left_out, 'attachment')} left out: their types could run something in a browser`);
+    out.notice(
+      `${counted(left_out, 'attachment')} left out: their types could run something in a browser, or they are images of more than 64 MiB`,
+    );
+  if (cleaned > 0) out.notice(`${counted(cleaned, 'image')} without place, time, camera and other metadata`);
   out.line(`Published to ${oneLine(built.directory)}`);
   out.line(`Digest of the plan: ${built.plan_sha256}`);
 }

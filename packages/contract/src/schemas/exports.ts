@@ -55,7 +55,15 @@ const plannedSite = z.object({
 
 /** What `notes publication plan` says. */
 export const publicationPlan = plannedSite
-  .extend({ folder: z.enum(folderStandings).nullable().describe('What is in its place; null where none is named.') })
+  .extend({
+    images_with_place: z
+      .object({
+        count,
+        examples: z.array(z.object({ resource_id: id('resource'), filename: z.string() })).describe('The first 20.'),
+      })
+      .describe('Images of the selection that say where they were taken; on the site they do not.'),
+    folder: z.enum(folderStandings).nullable().describe('What is in its place; null where none is named.'),
+  })
   .meta({ id: 'PublicationPlan' });
 
 /** What `notes publication build` wrote. */
@@ -64,7 +72,11 @@ export const publication = plannedSite
     directory: z.string(),
     interrupted: z.boolean().describe('Stopped before its end; nothing was written.'),
     attachments: z
-      .object({ published: count, left_out: count.describe('Of types that could run something.') })
+      .object({
+        published: count,
+        left_out: count.describe('Of types that could run something, or images of more than 64 MiB.'),
+        cleaned: count.describe('Images that said more than is to be seen: they are there without it.'),
+      })
       .nullable()
       .describe('Null unless it was written.'),
     tree_sha256: sha256.nullable().describe('Of every file and its path; null unless it was written.'),

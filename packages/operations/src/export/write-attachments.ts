@@ -1,10 +1,14 @@
-import { StorageError } from '@notes/storage';
+import { type ExportedAttachment, StorageError } from '@notes/storage';
 import type { Attendance } from './attendance.js';
 import type { Snapshot } from './snapshot.js';
 import type { TargetFolder } from './target-folder.js';
 
+type Copy = (attachment: ExportedAttachment, pieces: AsyncIterable<Buffer>) => AsyncIterable<Uint8Array>;
+
 /**
  * Copies the attachments that have a place in an export there, checked by their hashes.
+ *
+ * @param copy What becomes of their bytes on the way.
  *
  * @throws StorageError `damaged_blob`, naming the attachment whose bytes are damaged or lost
  */
@@ -12,9 +16,11 @@ export async function writeAttachments(
   { reader }: Snapshot,
   target: TargetFolder,
   attendance: Attendance,
+  copy: Copy = (_, pieces) => pieces,
 ): Promise<void> {
   const written = new Set<string>();
-  for (const { id, sha256, sizeBytes, createdAt } of reader.exported.attachments()) {
+  for (const attachment of reader.exported.attachments()) {
+    const { id, sha256, sizeBytes, createdAt } = attachment;
     const path = reader.exported.pathOf('resources', id);
     // Two of the same bytes may share a path.
     if (path === undefined || written.has(path)) continue;
@@ -22,7 +28,7 @@ export async function writeAttachments(
     const file = await reader.blobs.open(sha256);
     if (file === undefined) throw new StorageError('damaged_blob', `${id}: the bytes of this attachment are lost`);
     try {
-      await target.writePieces(path, file.readAll(), createdAt);
+      await target.writePieces(path, copy(attachment, file.readAll()), createdAt);
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
       throw new StorageError(error.reason, `${id}: ${error.message}`, error);

@@ -18,7 +18,7 @@ export interface Plan {
   readonly look: SiteLook;
   readonly top: Section;
   readonly attendance: Attendance;
-  readonly wire: Omit<Output<'planPublication'>, 'folder'>;
+  readonly wire: Omit<Output<'planPublication'>, 'folder' | 'images_with_place'>;
 }
 
 interface Order {
@@ -29,7 +29,7 @@ interface Order {
 type Links = Output<'planPublication'>['links'];
 
 /** Changes when the same notes become other pages. */
-const GENERATOR = 2;
+const GENERATOR = 3;
 const TITLE = 'Notes';
 const LISTED = 200;
 const FILES = 'files';

@@ -8,6 +8,7 @@ import { writeAttachments } from '../export/write-attachments.js';
 import { refuseLibrary } from '../outside-folder.js';
 import { planTask } from '../selection/plan.js';
 import { ShownAttachments } from '../site/attachments.js';
+import { CleanImages, imagesWithPlace } from '../site/images/images-of-site.js';
 import { writeSite } from '../site/write-site.js';
 import { writeAddresses } from './addresses.js';
 import { type Plan, planSite } from './plan-site.js';
@@ -22,7 +23,10 @@ export async function planPublication(
 ): Promise<Output<'planPublication'>> {
   const { directory } = input;
   const folder = directory === undefined ? null : await standingOf(resolve(directory));
-  return onPlan(context, input, async ({ wire }) => ({ ...wire, folder }));
+  return onPlan(context, input, async ({ wire, snapshot, attendance }) => {
+    const images_with_place = await imagesWithPlace(snapshot, attendance);
+    return { ...wire, images_with_place, folder };
+  });
 }
 
 /**
@@ -55,11 +59,12 @@ async function write(
   const findAttachment = (id: string) => attachments.find(id);
   try {
     await writeSite(snapshot, target, { look, top, findAttachment }, attendance);
-    await writeAttachments(snapshot, target, attendance);
+    const images = new CleanImages();
+    await writeAttachments(snapshot, target, attendance, (attachment, pieces) => images.copy(attachment, pieces));
     if (look.baseUrl !== undefined) writeAddresses(target, look.baseUrl, top);
     const tree_sha256 = await target.commit();
     const { published, leftOut: left_out } = attachments;
-    return { interrupted: false, attachments: { published, left_out }, tree_sha256 };
+    return { interrupted: false, attachments: { published, left_out, cleaned: images.cleaned }, tree_sha256 };
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
     return { interrupted: true, attachments: null, tree_sha256: null };

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import type { ElsewhereReader, ResourceRow } from '@notes/storage';
+import { isCleaned, LARGEST_IMAGE } from './images/without-metadata.js';
 
 /** What may lie on a site, with the ending that a server tells its type by. Nothing in it runs in a page. */
 const ENDINGS: Readonly<Record<string, string>> = {
@@ -60,7 +61,8 @@ export class ShownAttachments {
     const resource = this.#reader.exported.isSelected(id) ? this.#reader.resources.get(id) : undefined;
     if (resource === undefined) return undefined;
     const ending = ENDINGS[resource.mimeType];
-    if (ending === undefined || (ending === 'svg' && !this.#isStill(resource))) {
+    const isTooLarge = isCleaned(resource.mimeType) && resource.sizeBytes > LARGEST_IMAGE;
+    if (ending === undefined || isTooLarge || (ending === 'svg' && !this.#isStill(resource))) {
       this.leftOut += 1;
       return undefined;
     }

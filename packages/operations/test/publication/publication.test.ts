@@ -153,7 +153,7 @@ describe('a publication', () => {
 <iframe src="https://example.org"></iframe><style>@import "https://example.org"</style>`;
     await make('"><script>alert(1)</script>', body, { notebook_id: essays });
     const { attachments } = await build({ notebooks: [essays] });
-    expect(attachments).toEqual({ published: 1, left_out: 2 });
+    expect(attachments).toEqual({ published: 1, left_out: 2, cleaned: 0 });
     for (const html of Object.entries(site()).flatMap(([path, bytes]) => (path.endsWith('.html') ? [bytes] : []))) {
       const tags = html.match(/<[a-z][^>]*>/gi) ?? [];
       expect(

@@ -1,0 +1,38 @@
+import { crc32 } from 'node:zlib';
+import type { Picture } from './picture.js';
+
+const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+/** Chunks that a picture can do without, and looks different then. The names of those it cannot begin with a capital. */
+const SHOWN: ReadonlySet<string> = new Set(
+  'tRNS gAMA cHRM sRGB iCCP cICP mDCV cLLI sBIT bKGD pHYs hIST sPLT acTL fcTL fdAT'.split(' '),
+);
+/** Length, name and check. */
+const AROUND = 12;
+
+/** Copies a PNG without texts, times and what follows its end. False where it is no PNG. */
+export function copyPng(picture: Picture): boolean {
+  const { source } = picture;
+  if (!source.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return false;
+  picture.keep(0, SIGNATURE.length);
+  for (let at = SIGNATURE.length; at + 8 <= source.length; ) {
+    const name = source.toString('latin1', at + 4, at + 8);
+    // Of one that was cut off, all there is.
+    const end = Math.min(source.length, at + AROUND + source.readUInt32BE(at));
+    if (/^[A-Z]/.test(name) || SHOWN.has(name)) picture.keep(at, end);
+    else if (name === 'eXIf') copyTurned(picture, source.subarray(at + 8, Math.max(at + 8, end - 4)));
+    else picture.leaveText(at, end);
+    if (name === 'IEND') return true;
+    at = end;
+  }
+  return true;
+}
+
+function copyTurned(picture: Picture, tiff: Buffer): void {
+  const turned = picture.leaveExif(tiff);
+  if (turned === undefined) return;
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+  const named = Buffer.concat([Buffer.from('eXIf'), turned]);
+  length.writeUInt32BE(turned.length);
+  check.writeUInt32BE(crc32(named));
+  picture.add(length, named, check);
+}

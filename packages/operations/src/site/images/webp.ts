@@ -1,0 +1,46 @@
+import type { Picture } from './picture.js';
+
+const SHOWN: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
+const HEAD_BYTES = 12;
+const EXTENDED = 'VP8X';
+/** Bits of the first byte of an extended header: what else is in the file. */
+const HAS = { exif: 0x08, xmp: 0x04 } as const;
+
+/** Copies a WebP without Exif, XMP and unknown parts. False where it is no WebP. */
+export function copyWebp(picture: Picture): boolean {
+  const { source } = picture;
+  const isOne = source.toString('latin1', 0, 4) === 'RIFF' && source.toString('latin1', 8, HEAD_BYTES) === 'WEBP';
+  if (!isOne) return false;
+  picture.keep(0, HEAD_BYTES);
+  const last = Math.min(source.length, 8 + source.readUInt32LE(4));
+  let hasExif = false;
+  for (let at = HEAD_BYTES; at + 8 <= last; ) {
+    const name = source.toString('latin1', at, at + 4);
+    const size = source.readUInt32LE(at + 4);
+    const end = Math.min(last, at + 8 + size + (size & 1));
+    if (SHOWN.has(name)) picture.keep(at, end);
+    else if (name === 'EXIF') hasExif = copyTurned(picture, source.subarray(at + 8, end)) || hasExif;
+    else picture.leaveText(at, end);
+    at = end;
+  }
+  describe(picture.bytes, hasExif);
+  return true;
+}
+
+function copyTurned(picture: Picture, content: Buffer): boolean {
+  const turned = picture.leaveExif(content.toString('latin1', 0, 6) === 'Exif\0\0' ? content.subarray(6) : content);
+  if (turned === undefined) return false;
+  const head = Buffer.from('EXIF\0\0\0\0', 'latin1');
+  head.writeUInt32LE(turned.length, 4);
+  picture.add(head, turned);
+  return true;
+}
+
+/** Says in the head of a file how long it is now, and what is in it. */
+function describe(bytes: Buffer, hasExif: boolean): void {
+  bytes.writeUInt32LE(bytes.length - 8, 4);
+  const isExtended = bytes.length > HEAD_BYTES + 8 && bytes.toString('latin1', HEAD_BYTES, HEAD_BYTES + 4) === EXTENDED;
+  if (!isExtended) return;
+  const flags = bytes[HEAD_BYTES + 8] as number;
+  bytes[HEAD_BYTES + 8] = (flags & ~(HAS.exif | HAS.xmp)) | (hasExif ? HAS.exif : 0);
+}
