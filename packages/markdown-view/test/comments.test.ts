@@ -75,3 +75,9 @@ test('lines stay where they are, in the list or quote they are in', () => {
   expect(withoutComments('> a %%\n> b\n> %% c\n- %% d\n  e %% f')).toBe('> a \n> \n>  c\n- \n   f');
   expect(withoutComments('- a\n\n<!-- b -->\n\n- c')).toBe('- a\n\n<!---->\n\n- c');
 });
+
+test.each(['[a](', '![a](', '[a](b ('])('are found in a time as the length where nothing closes %j', (part) => {
+  const start = performance.now();
+  expect(withoutComments(`${part.repeat(100_000)}\n\n%% b %%`)).toBe(`${part.repeat(100_000)}\n\n`);
+  expect(performance.now() - start).toBeLessThan(20_000);
+});

@@ -200,6 +200,13 @@ function timeOf(body: string): number {
   return performance.now() - start;
 }
 
+test('addresses nest parentheses as deep as the service reads them; deeper ones are text', () => {
+  const link = (depth: number) => nodesOf(`*a* [*b*](http://c/${'('.repeat(depth)}${')'.repeat(depth)}) d`);
+  expect(link(32).flatMap(addresses)).toEqual([`http://c/${'('.repeat(32)}${')'.repeat(32)}`]);
+  expect(JSON.stringify(link(33))).toContain('](');
+  expect(JSON.stringify(link(33)).match(/"em"/g)).toHaveLength(2);
+});
+
 describe('the time is bounded', () => {
   test.each(repeated)(
     '%j',

@@ -1,10 +1,11 @@
 import { GFM, type MarkdownParser, parser } from '@lezer/markdown';
+import { deepDestinations } from './deep-destinations.js';
 import { footnotes } from './footnotes.js';
 import { highlights, nestingBound } from './marks.js';
 import { maths } from './maths.js';
 import { wikilinks } from './wikilinks.js';
 
-const notes = parser.configure([GFM, wikilinks, footnotes, highlights, nestingBound]);
+const notes = parser.configure([GFM, deepDestinations, wikilinks, footnotes, highlights, nestingBound]);
 
 /** The parser of notes, for one body. */
 export const parserOf = (body: string): MarkdownParser => notes.configure(maths(body));

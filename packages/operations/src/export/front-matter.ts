@@ -1,11 +1,12 @@
 import { frontMatter } from '@notes/markdown-blocks';
 import { nameKey } from '@notes/query-language';
 import type { DocumentWithBody } from '@notes/storage';
-import { isMap, isScalar, parseDocument, stringify } from 'yaml';
-import { MAX_CHARACTERS, readFrontMatter } from '../import/markdown/front-matter.js';
+import { isMap, isScalar, stringify } from 'yaml';
+import { readFrontMatter } from '../import/markdown/front-matter.js';
 import { OWN_ID } from '../import/markdown/own-id.js';
 import { adaptTitle } from '../import/names.js';
 import { timesOf } from '../import/parse-note.js';
+import { readYaml } from '../markdown/yaml.js';
 import { timestamp } from '../wire.js';
 
 export interface NoteFile {
@@ -76,9 +77,8 @@ const WRITTEN: ReadonlySet<string> = new Set(['title', 'tags', 'tag', 'created',
 
 /** Front matter with these fields set and all others as they are; null where it is no list of keys and values. */
 function completedYaml(written: string, fields: Readonly<Record<string, unknown>>): string | null {
-  if (written.length > MAX_CHARACTERS) return null;
-  const document = parseDocument(written, { schema: 'core', logLevel: 'silent' });
-  if (document.errors.length > 0 || !isMap(document.contents)) return null;
+  const document = readYaml(written);
+  if (typeof document === 'string' || !isMap(document.contents)) return null;
   const { contents } = document;
   contents.items = contents.items.filter(({ key }) => !(isScalar(key) && WRITTEN.has(String(key.value).toLowerCase())));
   // A key has a line of its own.

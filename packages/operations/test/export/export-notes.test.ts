@@ -90,6 +90,7 @@ describe('an export as Markdown', () => {
         `---\nid: ${other.id}\n---\ntext`,
         `---\nnotes_id: ${other.id}\n---\ntext`,
         '---\nbroken: [\n---\ntext',
+        `---\ndeep: ${'['.repeat(30_000)}\n---\ntext`,
       ];
       const made = [];
       for (const body of bodies) made.push(await make('What: this?', body, { tags: ['t'] }));

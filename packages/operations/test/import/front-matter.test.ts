@@ -74,6 +74,16 @@ describe('front matter', () => {
     }
   });
 
+  test('is not used where it nests deeper than a hundred levels, which is a warning', () => {
+    const nested = (levels: number) => read(`title: T\na: ${'['.repeat(levels)}b${']'.repeat(levels)}`);
+    expect(nested(90)).toEqual({ title: 'T', tags: [], warnings: [] });
+    for (const levels of [110, 30_000])
+      expect(nested(levels)).toEqual({
+        tags: [],
+        warnings: ['front matter is not used: it nests deeper than 100 levels'],
+      });
+  });
+
   test('keeps a hundred tags', () => {
     const { tags, warnings } = read(`tags: [${Array.from({ length: 150 }, (_, index) => `t${index}`)}]`);
     expect(tags).toHaveLength(100);
@@ -89,6 +99,10 @@ describe('front matter', () => {
       '? '.repeat(30_000),
       `tags: ${'['.repeat(30_000)}`,
       `tags: ${'{a: '.repeat(15_000)}`,
+      `tags: ${'['.repeat(30_000)}a${']'.repeat(30_000)}`,
+      '- '.repeat(30_000),
+      'a: &b !c '.repeat(6_000),
+      Array.from({ length: 350 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n'),
       `x: &a b\ntags: [${Array(10_000).fill('*a')}]`,
       `tags: "${'#'.repeat(60_000)}"`,
       `__proto__: {tags: [a]}\nconstructor: 1`,

@@ -1,6 +1,7 @@
 import { isId } from '@notes/contract';
 import { frontMatter } from '@notes/markdown-blocks';
-import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, Scalar } from 'yaml';
+import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, Scalar } from 'yaml';
+import { readYaml } from '../../markdown/yaml.js';
 import { parseMoment } from '../moment.js';
 import { quoted } from '../quoted.js';
 import { readTags } from '../tags.js';
@@ -17,8 +18,6 @@ export interface Metadata {
   readonly exported?: { readonly documentId: string; readonly bodyStart: number };
 }
 
-/** Longer front matter is not read. */
-export const MAX_CHARACTERS = 65_536;
 const MAX_ALIASES = 20;
 
 const CREATED = ['created', 'date', 'created_at'] as const;
@@ -38,25 +37,17 @@ const EXPORTED: ReadonlySet<string> = new Set(['id', 'title', 'aliases', 'tags',
 export function readFrontMatter(body: string, isCompleted = false): Metadata {
   const block = frontMatter(body);
   if (block === null) return { tags: [], warnings: [] };
-  if (block.contentEnd - block.contentStart > MAX_CHARACTERS) return unusable('longer than 64 KiB');
-  const yaml = body.slice(block.contentStart, block.contentEnd);
+  const document = readYaml(body.slice(block.contentStart, block.contentEnd));
+  if (typeof document === 'string') return unusable(document);
   try {
-    const document = parseDocument(yaml, {
-      schema: 'core',
-      prettyErrors: false,
-      logLevel: 'silent',
-      uniqueKeys: false,
-    });
-    const [error] = document.errors;
-    return error === undefined ? fromDocument(document, block.end, isCompleted) : unusable(firstLine(error.message));
+    return fromDocument(document, block.end, isCompleted);
   } catch (error) {
-    return unusable(error instanceof RangeError ? 'it nests too deep' : firstLine((error as Error).message));
+    return unusable((error as Error).message);
   }
 }
 
 const unusable = (why: string): Metadata => ({ tags: [], warnings: [`front matter is not used: ${why}`] });
 const isQuoted = ({ type }: Scalar) => type === Scalar.QUOTE_DOUBLE || type === Scalar.QUOTE_SINGLE;
-const firstLine = (message: string) => message.split('\n', 1)[0] ?? '';
 
 function fromDocument(document: Document, bodyStart: number, isCompleted: boolean): Metadata {
   if (document.contents === null) return { tags: [], warnings: [] };

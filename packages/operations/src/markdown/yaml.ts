@@ -1,0 +1,36 @@
+import { Composer, type CST, type Document, Parser } from 'yaml';
+
+/** Longer front matter is not read. */
+const MAX_CHARACTERS = 65_536;
+/** What nests deeper would be read by functions that call themselves: at some depth that ends the process. */
+const MAX_DEPTH = 100;
+
+/**
+ * The document that front matter is, or why it is none that can be used. Takes time in proportion to its length, whatever
+ * it says, and makes no values: those of a hostile document can be exponential in its size.
+ */
+export function readYaml(text: string): Document | string {
+  if (text.length > MAX_CHARACTERS) return 'longer than 64 KiB';
+  const tokens = [...new Parser().parse(text)];
+  if (isTooDeep(tokens)) return `it nests deeper than ${MAX_DEPTH} levels`;
+  const composer = new Composer({ schema: 'core', prettyErrors: false, logLevel: 'silent', uniqueKeys: false });
+  const [document] = composer.compose(tokens, true, text.length);
+  const [error] = (document as Document).errors;
+  return error === undefined ? (document as Document) : (error.message.split('\n', 1)[0] as string);
+}
+
+function isTooDeep(documents: readonly CST.Token[]): boolean {
+  const below: [token: CST.Token, depth: number][] = documents.map((token) => [token, 0]);
+  for (let next = below.pop(); next !== undefined; next = below.pop()) {
+    const [token, depth] = next;
+    if (depth > MAX_DEPTH) return true;
+    for (const child of childrenOf(token)) below.push([child, depth + 1]);
+  }
+  return false;
+}
+
+function childrenOf(token: CST.Token): CST.Token[] {
+  if (token.type === 'document') return token.value === undefined ? [] : [token.value];
+  if (!('items' in token)) return [];
+  return token.items.flatMap(({ key, value }) => [key, value].filter((each) => each !== null && each !== undefined));
+}
