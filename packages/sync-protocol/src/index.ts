@@ -50,6 +50,8 @@ export {
   noteConflicts,
   type PurgeConflict,
 } from './conflicts/conflict.js';
+export { type Resolution, type Settlement, type Sides, settle, sidesFor } from './conflicts/resolution.js';
+export { type ConflictState, conflictState } from './conflicts/state.js';
 export { type Attestation, attestedSeq, type KeyStanding, keyStanding } from './control/attested.js';
 export {
   type BodyOf as ControlBodyOf,
@@ -122,7 +124,16 @@ export {
   parseOperation,
   type VersionVector,
 } from './log/operations.js';
-export { compareOperations, covers, coversAll, coversDot, dotOf, joinVectors, parseDot } from './log/order.js';
+export {
+  compareOperations,
+  covers,
+  coversAll,
+  coversDot,
+  dotOf,
+  joinVectors,
+  meetVectors,
+  parseDot,
+} from './log/order.js';
 export {
   countForSegment,
   decodeSegment,
@@ -168,7 +179,14 @@ export {
 } from './merge/view.js';
 export { type Ack, decodeAck, encodeAck, saysTheSame } from './retention/ack.js';
 export { forgettable } from './retention/forgettable.js';
-export { type MemberKnowledge, safeFloor, stableFloor } from './retention/stability.js';
+export {
+  type MemberKnowledge,
+  retentionFloor,
+  safeFloor,
+  stableFloor,
+  type VerifiedSnapshot,
+} from './retention/stability.js';
+export { bucketDigest, bucketOf, LEAVES, type Leaf, rootDigest, viewDigest } from './retention/view-digest.js';
 export { ALERT_CODES, type Alert, type AlertCode } from './run/alerts.js';
 export type { HighWater, SyncKeys } from './run/keys.js';
 export type {

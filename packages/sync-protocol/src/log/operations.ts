@@ -148,13 +148,17 @@ function holds(operation: Operation): boolean {
  * Reads a value as an operation. `unknown` is one of a name this version does not know: its author runs a newer one.
  */
 export function parseOperation(value: unknown): Operation | 'unknown' | 'malformed' {
-  const op = z.looseObject({ op: z.string() }).safeParse(value).data?.op;
-  if (op === undefined) return 'malformed';
+  const op = memberOf(value, 'op');
+  if (typeof op !== 'string') return 'malformed';
   const schema = schemas.get(op);
   if (schema === undefined) return 'unknown';
   const operation = schema.safeParse(value).data as Operation | undefined;
   return operation !== undefined && holds(operation) ? operation : 'malformed';
 }
+
+/** A member of a JSON value; undefined where it has none. */
+export const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
 /** An operation and who made it. */
 export interface LoggedOperation<Of extends Operation = Operation> {

@@ -36,3 +36,14 @@ export function joinVectors(a: VersionVector, b: VersionVector): VersionVector {
   for (const [replica, seq] of Object.entries(b)) joined[replica] = Math.max(joined[replica] ?? 0, seq);
   return joined;
 }
+
+/** What all of them know. */
+export function meetVectors(vectors: readonly VersionVector[]): VersionVector {
+  const [first = {}, ...others] = vectors;
+  const met: Record<string, number> = {};
+  for (const [replica, seq] of Object.entries(first)) {
+    const least = others.reduce((lowest, vector) => Math.min(lowest, vector[replica] ?? 0), seq);
+    if (least > 0) met[replica] = least;
+  }
+  return met;
+}

@@ -3,7 +3,7 @@ import { encodeUtf8 } from '@notes/archive-manifest/utf8';
 import { z } from 'zod';
 import { concat } from '../bytes.js';
 import { LOG_LIMITS } from './limits.js';
-import { type LoggedOperation, type Operation, parseOperation, type VersionVector } from './operations.js';
+import { type LoggedOperation, memberOf, type Operation, parseOperation, type VersionVector } from './operations.js';
 import { joinVectors } from './order.js';
 import * as v from './values.js';
 
@@ -129,7 +129,7 @@ export function decodeSegment(bytes: Uint8Array): SegmentResult {
   return { ok: true, segment: { header: { replicaId, index, firstSeq, count, prev, deps }, operations } };
 }
 
-const isNewer = (head: unknown) => (z.looseObject({ v: z.int() }).safeParse(head).data?.v ?? 0) > 1;
+const isNewer = (head: unknown) => Number(memberOf(head, 'v')) > 1;
 
 const LINE_FEED = 10;
 
@@ -157,7 +157,7 @@ function readOperations(
   let rose = true;
   for (const line of lines) {
     const value = parseCanonical(line);
-    const rise = raiseSchema.safeParse(value).data?.deps;
+    const rise = memberOf(value, 'deps') === undefined ? undefined : raiseSchema.safeParse(value).data?.deps;
     if (rise !== undefined) {
       if (rose && operations.length > 0) return 'malformed';
       if (!isRise(replica, context, rise)) return 'malformed';

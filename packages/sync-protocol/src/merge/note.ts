@@ -36,8 +36,8 @@ export interface NoteState extends NoteText {
   readonly fileName: string | null;
   /** Where it was last put, whether or not that is there; null where it never was. */
   readonly home: string | null;
-  /** As they were given, in order of their ids. */
-  readonly tags: readonly string[];
+  /** The tags as they were given, in order of their ids, some of which may have come to be one. */
+  readonly tagIds: readonly string[];
   readonly attachments: readonly Attachment[];
   /** The note it was recovered from, which was purged by somebody who had not seen all of it. */
   readonly recoveredFrom: string | null;
@@ -97,7 +97,7 @@ function stateOf(
     ),
     fileName: origin.recoveredFrom === null ? (origin.created?.operation.file_name ?? null) : null,
     home: own.of('doc.home').at(-1)?.operation.notebook ?? null,
-    tags: tagsOf(own),
+    tagIds: tagsOf(own),
     attachments: attachmentsOf(own),
     recoveredFrom: origin.recoveredFrom,
   };

@@ -50,6 +50,16 @@ export class RevisionGraph {
     return marks;
   }
 
+  has(revision: string): boolean {
+    return this.#places.has(revision);
+  }
+
+  /** Whether a revision is one of `revisions` or an ancestor of one. */
+  isWithin(revisions: Iterable<string>, revision: string): boolean {
+    const place = this.#places.get(revision);
+    return place !== undefined && this.closure(revisions)[place] === 1;
+  }
+
   /** The revisions that are nobody's parent, highest first. */
   heads(): number[] {
     const covered = new Uint8Array(this.writes.length);

@@ -14,6 +14,8 @@ import { type TagNames, type TagView, tagNames } from './tags.js';
 /** A note among all others: in a notebook that is there, with tags that are shown. */
 export interface NoteView extends NoteState {
   readonly notebook: string;
+  /** In order of their ids. */
+  readonly tags: readonly string[];
 }
 
 /** A library, as a set of operations has it. */
@@ -104,7 +106,7 @@ export function placeNote(
   { canonical }: TagNames,
 ): NoteView {
   const { home } = state;
-  const tags = state.tags.flatMap((tag) => canonical.get(tag) ?? []);
+  const tags = state.tagIds.flatMap((tag) => canonical.get(tag) ?? []);
   const notebook = home !== null && notebooks.has(home) ? home : DEFAULT_NOTEBOOK;
   return { ...state, notebook, tags: [...new Set(tags)].sort() };
 }

@@ -1,5 +1,5 @@
 import type { VersionVector } from '../log/operations.js';
-import { coversAll } from '../log/order.js';
+import { coversAll, meetVectors } from '../log/order.js';
 
 /** A replica of the group, and what it last acknowledged; null where nothing of it is known. */
 export interface MemberKnowledge {
@@ -11,16 +11,10 @@ export interface MemberKnowledge {
 
 /** Up to which operation of each replica every member that is not retired has applied all; one whose key was revoked counts. */
 export function safeFloor(members: readonly MemberKnowledge[]): VersionVector {
-  const [first, ...others] = members
-    .filter(({ retired }) => retired === false)
-    .map(({ acknowledged }) => acknowledged ?? {});
-  const floor: Record<string, number> = {};
-  for (const [replica, seq] of Object.entries(first ?? {})) {
-    const least = others.reduce((lowest, vector) => Math.min(lowest, vector[replica] ?? 0), seq);
-    if (least > 0) floor[replica] = least;
-  }
-  return floor;
+  return meetVectors(present(members).map(({ acknowledged }) => acknowledged ?? {}));
 }
+
+const present = (members: readonly MemberKnowledge[]) => members.filter(({ retired }) => retired === false);
 
 /**
  * The floor below which this replica may forget what later operations stand on; null while there is none. Every member
@@ -35,3 +29,30 @@ export function stableFloor(members: readonly MemberKnowledge[], applied: Versio
   );
   return isKnown ? safeFloor(members) : null;
 }
+
+/** A checkpoint of the library, and which members have loaded it and found the view it says. */
+export interface VerifiedSnapshot {
+  readonly replicaId: string;
+  readonly versions: VersionVector;
+  readonly verifiedBy: readonly string[];
+}
+
+/**
+ * The floor below which operations may go for good: what every member has applied, and a checkpoint holds that a member
+ * other than its author has verified. Who is alone verifies their own. Of several checkpoints the one that holds most.
+ */
+export function retentionFloor(
+  members: readonly MemberKnowledge[],
+  applied: VersionVector,
+  snapshots: readonly VerifiedSnapshot[],
+): VersionVector {
+  const stable = stableFloor(members, applied);
+  if (stable === null) return {};
+  const ids = present(members).map(({ replicaId }) => replicaId);
+  const isVerified = ({ replicaId, verifiedBy }: VerifiedSnapshot) =>
+    verifiedBy.some((id) => ids.includes(id) && (id !== replicaId || ids.length === 1));
+  const floors = snapshots.filter(isVerified).map(({ versions }) => meetVectors([stable, versions]));
+  return floors.reduce((most, floor) => (total(floor) > total(most) ? floor : most), {});
+}
+
+const total = (vector: VersionVector) => Object.values(vector).reduce((sum, seq) => sum + seq, 0);
