@@ -11,6 +11,8 @@ const identitySchema = z.strictObject({
   version: z.literal(1),
   database_id: z.string(),
   replica_id: z.string(),
+  /** The id of the first operation of the group's control log. */
+  genesis: seed,
   /** Of the Ed25519 and of the X25519 pair: 32 bytes in hexadecimal. */
   sign_seed: seed,
   box_seed: seed,

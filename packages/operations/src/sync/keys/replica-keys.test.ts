@@ -5,13 +5,21 @@ import { SyncKeyStore } from '@notes/storage';
 import { mintEpoch } from '@notes/sync-protocol';
 import { sodiumCrypto as crypto } from '@notes/sync-protocol/node';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { LibrarySyncKeys, type ReplicaPlace } from './replica-keys.js';
+import { LibrarySyncKeys, newSeeds, type ReplicaPlace } from './replica-keys.js';
 
 const DATABASE = 'db_01j00000000000000000000000';
 const REPLICA = 'rep_01j00000000000000000000001';
 const MARK = { index: 3, sha256: 'a'.repeat(64) };
 
 let place: ReplicaPlace;
+const create = () =>
+  LibrarySyncKeys.create(place, {
+    databaseId: DATABASE,
+    replicaId: REPLICA,
+    genesis: '0'.repeat(64),
+    seeds: newSeeds(crypto),
+  });
+
 beforeEach(() => {
   const dataDir = mkdtempSync(join(tmpdir(), 'notes-replica-'));
   place = { dataDir, crypto, store: new SyncKeyStore(dataDir) };
@@ -23,7 +31,7 @@ afterEach(() => {
 
 it('is no replica without an identity, and the same one whenever it is opened', async () => {
   expect(LibrarySyncKeys.open(place)).toBeNull();
-  const made = LibrarySyncKeys.create(place, DATABASE, REPLICA);
+  const made = create();
   const epoch = mintEpoch(crypto, DATABASE, 1);
   await made.keepEpoch(epoch);
   const found = LibrarySyncKeys.open(place);
@@ -32,7 +40,7 @@ it('is no replica without an identity, and the same one whenever it is opened', 
 });
 
 it('remembers how far it has published, and never lowers it', async () => {
-  const keys = LibrarySyncKeys.create(place, DATABASE, REPLICA);
+  const keys = create();
   await keys.raiseHighWater('ops', MARK);
   await keys.raiseHighWater('ops', { ...MARK, index: 2 });
   const found = LibrarySyncKeys.open(place);
@@ -40,14 +48,14 @@ it('remembers how far it has published, and never lowers it', async () => {
 });
 
 it('keeps its secrets from others, and leaves nothing beside them', () => {
-  LibrarySyncKeys.create(place, DATABASE, REPLICA);
+  create();
   const folder = join(place.dataDir, 'keys');
   expect(statSync(join(folder, 'sync-identity.json')).mode & 0o777).toBe(0o600);
   expect(readdirSync(folder).filter((name) => !name.startsWith('sync.db'))).toEqual(['sync-identity.json']);
 });
 
 it('takes a damaged identity for none', () => {
-  LibrarySyncKeys.create(place, DATABASE, REPLICA);
+  create();
   writeFileSync(join(place.dataDir, 'keys', 'sync-identity.json'), '{"version":1');
   expect(LibrarySyncKeys.open(place)).toBeNull();
 });

@@ -15,6 +15,31 @@ const SEED_LENGTH = 32;
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const bytes = (text: string) => Buffer.from(text, 'hex');
 
+/** What the key pairs of a replica are made of, 32 bytes each. */
+export interface ReplicaSeeds {
+  readonly sign: Uint8Array;
+  readonly box: Uint8Array;
+}
+
+export const newSeeds = (crypto: Crypto): ReplicaSeeds => ({
+  sign: crypto.random(SEED_LENGTH),
+  box: crypto.random(SEED_LENGTH),
+});
+
+export const keysOf = (crypto: Crypto, { sign, box }: ReplicaSeeds): ReplicaKeys => ({
+  sign: crypto.signKeyPair(sign),
+  box: crypto.boxKeyPair(box),
+});
+
+/** Who a replica is: of which group, under an id that was never published under. */
+export interface NewReplica {
+  readonly databaseId: string;
+  readonly replicaId: string;
+  /** The id of the first operation of the control log. */
+  readonly genesis: string;
+  readonly seeds: ReplicaSeeds;
+}
+
 export interface ReplicaPlace {
   readonly dataDir: string;
   readonly crypto: Crypto;
@@ -32,10 +57,7 @@ export class LibrarySyncKeys implements SyncKeys {
     const { crypto } = place;
     this.#place = place;
     this.#identity = identity;
-    this.keys = {
-      sign: crypto.signKeyPair(bytes(identity.sign_seed)),
-      box: crypto.boxKeyPair(bytes(identity.box_seed)),
-    };
+    this.keys = keysOf(crypto, { sign: bytes(identity.sign_seed), box: bytes(identity.box_seed) });
     this.keyId = keyIdOf(crypto, publicKeysOf(this.keys));
   }
 
@@ -45,14 +67,15 @@ export class LibrarySyncKeys implements SyncKeys {
     return identity && new LibrarySyncKeys(place, identity);
   }
 
-  /** Makes keys under a replica id that was never published under, in place of those that were. */
-  static create(place: ReplicaPlace, databaseId: string, replicaId: string): LibrarySyncKeys {
+  /** In place of who this library was before. */
+  static create(place: ReplicaPlace, { databaseId, replicaId, genesis, seeds }: NewReplica): LibrarySyncKeys {
     const identity: StoredIdentity = {
       version: 1,
       database_id: databaseId,
       replica_id: replicaId,
-      sign_seed: hex(place.crypto.random(SEED_LENGTH)),
-      box_seed: hex(place.crypto.random(SEED_LENGTH)),
+      genesis,
+      sign_seed: hex(seeds.sign),
+      box_seed: hex(seeds.box),
       high_water: {},
     };
     writeIdentity(place.dataDir, identity);
@@ -65,6 +88,10 @@ export class LibrarySyncKeys implements SyncKeys {
 
   get replicaId(): string {
     return this.#identity.replica_id;
+  }
+
+  get genesis(): string {
+    return this.#identity.genesis;
   }
 
   get signer() {
