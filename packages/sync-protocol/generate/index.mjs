@@ -1,7 +1,8 @@
 import { artifacts } from './artifacts.mjs';
 import { control } from './control.mjs';
 import { keys } from './keys.mjs';
+import { pairing } from './pairing.mjs';
 import { requests } from './requests.mjs';
 
 /** What each file of `vectors/` is made by; the same at every run. */
-export const VECTORS = { keys, artifacts, requests, control };
+export const VECTORS = { keys, artifacts, requests, control, pairing };

@@ -53,16 +53,15 @@ export {
 export { type Resolution, type Settlement, type Sides, settle, sidesFor } from './conflicts/resolution.js';
 export { type ConflictState, conflictState } from './conflicts/state.js';
 export { type Attestation, attestedSeq, type KeyStanding, keyStanding } from './control/attested.js';
-export {
-  type BodyOf as ControlBodyOf,
-  type BodyProblem,
-  CONTROL_LIMITS,
-  type ControlBody,
-  type ControlKind,
-  type ControlPayload,
-  RECOVERY,
+export type {
+  BodyOf as ControlBodyOf,
+  BodyProblem,
+  ControlBody,
+  ControlKind,
+  ControlPayload,
 } from './control/bodies.js';
 export { type EpochRecord, type MissingSeals, openSeal } from './control/epochs.js';
+export { CONTROL_LIMITS, RECOVERY } from './control/fields.js';
 export type { GroupKey } from './control/group-keys.js';
 export type { Introduction } from './control/introductions.js';
 export { type Admission, ControlLog, type ControlProblem, type Entry, type Introduced } from './control/log.js';
@@ -177,6 +176,21 @@ export {
   type View,
   view,
 } from './merge/view.js';
+export { formatRecoveryCode, parsePairingCode, parseRecoveryCode, RECOVERY_SECRET_LENGTH } from './pairing/codes.js';
+export {
+  type Answer,
+  atTime,
+  cancelled,
+  type Granted,
+  INVITATION_LIMITS,
+  type Invitation,
+  type InvitationState,
+  invite,
+  type Reception,
+  receive,
+} from './pairing/invitation.js';
+export { askToJoin, type PendingJoin, readAnswer } from './pairing/join.js';
+export type { Grant, Joiner, JoinRequest } from './pairing/messages.js';
 export { type Ack, decodeAck, encodeAck, saysTheSame } from './retention/ack.js';
 export { forgettable } from './retention/forgettable.js';
 export {

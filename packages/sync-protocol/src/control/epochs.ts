@@ -1,7 +1,8 @@
 import { fromBase64 } from '../base64.js';
 import type { Crypto, KeyPair } from '../crypto.js';
 import { compareEpochs, type Epoch, epochOf } from '../keys/epoch.js';
-import { type ControlBody, RECOVERY } from './bodies.js';
+import type { ControlBody } from './bodies.js';
+import { RECOVERY } from './fields.js';
 import type { Additions, GroupKey } from './group-keys.js';
 import type { ControlLog, Entry } from './log.js';
 import type { Removal } from './removal.js';

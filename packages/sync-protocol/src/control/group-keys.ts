@@ -1,5 +1,5 @@
 import type { PublicKeys } from '../keys/key-id.js';
-import { CONTROL_LIMITS, RECOVERY } from './bodies.js';
+import { CONTROL_LIMITS, RECOVERY } from './fields.js';
 import type { ControlLog, Entry, Introduced } from './log.js';
 import type { Removal } from './removal.js';
 import type { Seniority } from './seniority.js';

@@ -1,7 +1,8 @@
 import { fromBase64 } from '../base64.js';
 import type { Crypto } from '../crypto.js';
 import { keyIdOf, type PublicKeys } from '../keys/key-id.js';
-import { type ControlBody, RECOVERY } from './bodies.js';
+import type { ControlBody } from './bodies.js';
+import { RECOVERY } from './fields.js';
 
 /** A key that an operation brings into the group. */
 export interface Introduction {

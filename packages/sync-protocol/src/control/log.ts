@@ -1,6 +1,7 @@
 import type { Crypto } from '../crypto.js';
 import { Past } from './ancestry.js';
-import { CONTROL_LIMITS, type ControlBody, RECOVERY } from './bodies.js';
+import type { ControlBody } from './bodies.js';
+import { CONTROL_LIMITS, RECOVERY } from './fields.js';
 import { type Introduction, introductionsOf } from './introductions.js';
 import { type ControlOperation, verifyControl } from './operation.js';
 import { isAllowed, type Known } from './rules.js';

@@ -5,7 +5,8 @@ import { concat, domain, lengthPrefixed } from '../bytes.js';
 import type { Crypto, KeyPair } from '../crypto.js';
 import { SIGNATURE_LENGTH } from '../frames/header.js';
 import type { PublicKeys } from '../keys/key-id.js';
-import { type BodyProblem, CONTROL_LIMITS, type ControlBody, parseBody } from './bodies.js';
+import { type BodyProblem, type ControlBody, parseBody } from './bodies.js';
+import { CONTROL_LIMITS } from './fields.js';
 
 /** A signed change of who is in the group, and of its keys. */
 export interface ControlOperation {

@@ -1,4 +1,4 @@
-import { RECOVERY } from './bodies.js';
+import { RECOVERY } from './fields.js';
 import type { ControlLog, Entry, Introduced } from './log.js';
 import type { Seniority } from './seniority.js';
 

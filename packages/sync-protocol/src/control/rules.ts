@@ -1,5 +1,6 @@
 import type { Crypto } from '../crypto.js';
-import { type BodyOf, type ControlBody, type ControlKind, RECOVERY } from './bodies.js';
+import type { BodyOf, ControlBody, ControlKind } from './bodies.js';
+import { RECOVERY } from './fields.js';
 import type { Introduction } from './introductions.js';
 import { verifyKeyProof } from './operation.js';
 

@@ -1,4 +1,4 @@
-import { RECOVERY } from './bodies.js';
+import { RECOVERY } from './fields.js';
 import type { ControlLog, Entry } from './log.js';
 
 /** Orders operations as every replica does: by height, the seniority of the author, and the id. */

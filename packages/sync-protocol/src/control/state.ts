@@ -1,5 +1,6 @@
-import { type ControlBody, RECOVERY } from './bodies.js';
+import type { ControlBody } from './bodies.js';
 import { type EpochRecord, epochsOf, isCurrentExposed, type MissingSeals, missingSeals } from './epochs.js';
+import { RECOVERY } from './fields.js';
 import { type Additions, additionsOf, type GroupKey, groupKeys } from './group-keys.js';
 import type { ControlLog, Entry } from './log.js';
 import { decideRemovals } from './removal.js';

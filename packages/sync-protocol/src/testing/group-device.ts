@@ -1,5 +1,6 @@
-import { type ControlPayload, RECOVERY } from '../control/bodies.js';
+import type { ControlPayload } from '../control/bodies.js';
 import { openSeal } from '../control/epochs.js';
+import { RECOVERY } from '../control/fields.js';
 import { ControlLog } from '../control/log.js';
 import type { ControlOperation } from '../control/operation.js';
 import { type ControlState, controlState } from '../control/state.js';

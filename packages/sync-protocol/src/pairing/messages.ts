@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { fromBase64, toBase64 } from '../base64.js';
+import { enrolled, epochId, id, instant, name, replicaId, sealedKey } from '../control/fields.js';
+import { type ControlOperation, parseControl, verifyKeyProof } from '../control/operation.js';
+import { enrolment } from '../control/write.js';
+import type { Crypto, KeyPair } from '../crypto.js';
+import { type Epoch, epochOf } from '../keys/epoch.js';
+import type { PublicKeys, ReplicaKeys } from '../keys/key-id.js';
+import { ordinal, sha256 } from '../log/values.js';
+
+const requestSchema = z.strictObject({ ...enrolled, name, created_at: instant });
+
+/** Who asks to join. */
+export interface JoinRequest {
+  readonly replicaId: string;
+  readonly name: string;
+  readonly keys: PublicKeys;
+  /** The fields of the `member.add` that lets it in. */
+  readonly enrolled: z.infer<z.ZodObject<typeof enrolled>>;
+  readonly createdAt: string;
+}
+
+export interface Joiner {
+  readonly replicaId: string;
+  readonly name: string;
+  readonly keys: ReplicaKeys;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+export const requestValue = (crypto: Crypto, { replicaId, name, keys, now }: Joiner): object => ({
+  ...enrolment(crypto, replicaId, keys),
+  name,
+  created_at: new Date(now).toISOString(),
+});
+
+/** Null for what is no request, or of keys that whoever asks has not. */
+export function readRequest(crypto: Crypto, value: unknown): JoinRequest | null {
+  const parsed = requestSchema.safeParse(value);
+  if (!parsed.success) return null;
+  const { name, created_at: createdAt, ...enrolled } = parsed.data;
+  const keys = { sign: bytesOf(enrolled.sign_pk), box: bytesOf(enrolled.box_pk) };
+  if (!verifyKeyProof(crypto, enrolled.replica_id, keys, bytesOf(enrolled.proof))) return null;
+  return { replicaId: enrolled.replica_id, name, keys, enrolled, createdAt };
+}
+
+const grantSchema = z.strictObject({
+  v: z.literal(1),
+  database_id: id('db_'),
+  inviter_replica_id: replicaId,
+  genesis: sha256,
+  epochs: z.array(z.strictObject({ epoch_id: epochId, number: ordinal, sealed: sealedKey })).max(1_000),
+  members: z.array(z.base64()),
+  tls_cert_sha256: sha256.nullable(),
+  carrier: z.strictObject({ kind: z.enum(['directory', 'rest']), carrier_id: z.string().max(64).nullable() }),
+  bootstrap: z.enum(['operations', 'snapshot']),
+});
+
+/** What whoever joins is told. */
+export interface Grant {
+  readonly databaseId: string;
+  readonly inviterReplicaId: string;
+  /** The id of the first operation of the control log, by which it is told from every other. */
+  readonly genesis: string;
+  /** All the inviter holds. */
+  readonly epochs: readonly Epoch[];
+  /** Of the control log; those that are missing are read from the carrier. */
+  readonly members: readonly ControlOperation[];
+  /** Of the certificate to be met at the inviter's address, in hexadecimal; null without TLS. */
+  readonly tlsCertSha256: string | null;
+  readonly carrier: { readonly kind: 'directory' | 'rest'; readonly carrierId: string | null };
+  /** Where to begin: with the first operation, or with a checkpoint. */
+  readonly bootstrap: 'operations' | 'snapshot';
+}
+
+/** Bytes of operations a grant takes along at most, so that it stays below what a carrier takes as a box. */
+const MEMBERS_MAX = 24_000;
+
+export function grantValue(crypto: Crypto, boxKey: Uint8Array, grant: Grant): object {
+  return {
+    v: 1,
+    database_id: grant.databaseId,
+    inviter_replica_id: grant.inviterReplicaId,
+    genesis: grant.genesis,
+    epochs: grant.epochs.map(({ id, number, key }) => ({
+      epoch_id: id,
+      number,
+      sealed: toBase64(crypto.boxSeal(key, boxKey)),
+    })),
+    members: firstOf(grant.members).map(({ bytes }) => toBase64(bytes)),
+    tls_cert_sha256: grant.tlsCertSha256,
+    carrier: { kind: grant.carrier.kind, carrier_id: grant.carrier.carrierId },
+    bootstrap: grant.bootstrap,
+  };
+}
+
+function firstOf(operations: readonly ControlOperation[]): readonly ControlOperation[] {
+  let room = MEMBERS_MAX;
+  const end = operations.findIndex(({ bytes }) => {
+    room -= bytes.length;
+    return room < 0;
+  });
+  return end === -1 ? operations : operations.slice(0, end);
+}
+
+/** Null for what is no grant for whoever has this pair of keys. */
+export function readGrant(crypto: Crypto, value: unknown, box: KeyPair): Grant | null {
+  const parsed = grantSchema.safeParse(value);
+  if (!parsed.success) return null;
+  const { database_id: databaseId, epochs, members, carrier, ...rest } = parsed.data;
+  const opened = epochs.flatMap(({ epoch_id, number, sealed }) => {
+    const key = crypto.boxOpen(bytesOf(sealed), box);
+    const epoch = key === null ? null : epochOf(crypto, databaseId, number, key);
+    return epoch?.id === epoch_id ? epoch : [];
+  });
+  const operations = members.flatMap((text) => {
+    const operation = parseControl(crypto, fromBase64(text) ?? new Uint8Array());
+    return operation.ok ? operation.operation : [];
+  });
+  if (opened.length < epochs.length || operations.length < members.length) return null;
+  return {
+    databaseId,
+    inviterReplicaId: rest.inviter_replica_id,
+    genesis: rest.genesis,
+    epochs: opened,
+    members: operations,
+    tlsCertSha256: rest.tls_cert_sha256,
+    carrier: { kind: carrier.kind, carrierId: carrier.carrier_id },
+    bootstrap: rest.bootstrap,
+  };
+}
+
+/** Of a text that a schema has read. */
+const bytesOf = (text: string) => fromBase64(text) as Uint8Array;

@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { seededCrypto } from '../generate/crypto.mjs';
+import {
+  askToJoin,
+  atTime,
+  cancelled,
+  formatRecoveryCode,
+  foundGroup,
+  type Grant,
+  INVITATION_LIMITS,
+  type Invitation,
+  invite,
+  keyIdOf,
+  parsePairingCode,
+  parseRecoveryCode,
+  publicKeysOf,
+  readAnswer,
+  receive,
+  recoveryKeys,
+} from '../src/index.js';
+import { sodiumCrypto as crypto } from '../src/node/index.js';
+import { altered, cryptoOf, fill, hex, readVectors, unhex } from './support.js';
+
+const vectors = readVectors<{
+  codes: [{ secret: string; code: string; invitation_id: string }, { secret: string; recovery_code: string }];
+  not_codes: [string, string][];
+  now: string;
+  invitation: { id: string; request_key: string; response_key: string };
+  joiner: { replica_id: string; name: string; sign_seed: string; box_seed: string; key_id: string };
+  request_box: string;
+  response_box: string;
+  grant: { database_id: string; inviter_replica_id: string; genesis: string; epoch_id: string };
+}>('pairing');
+
+const [{ code, secret: pairingSecret, invitation_id: invitationId }, recovery] = vectors.codes;
+const secret = unhex(pairingSecret);
+const now = Date.parse(vectors.now);
+const joiner = {
+  replicaId: vectors.joiner.replica_id,
+  name: vectors.joiner.name,
+  keys: {
+    sign: crypto.signKeyPair(unhex(vectors.joiner.sign_seed)),
+    box: crypto.boxKeyPair(unhex(vectors.joiner.box_seed)),
+  },
+  now,
+};
+const open = (): Invitation => invite(cryptoOf(8), now).invitation;
+
+const inviter = { databaseId: vectors.grant.database_id, replicaId: vectors.grant.inviter_replica_id, name: 'first' };
+const inviterKeys = { sign: crypto.signKeyPair(fill(32, 1)), box: crypto.boxKeyPair(fill(32, 2)) };
+const { operation, epoch } = foundGroup(seededCrypto('group'), {
+  ...inviter,
+  keys: inviterKeys,
+  recovery: publicKeysOf(recoveryKeys(crypto, fill(32, 9))),
+  mergeVersion: 1,
+  now,
+});
+const grant: Grant = {
+  databaseId: inviter.databaseId,
+  inviterReplicaId: inviter.replicaId,
+  genesis: operation.id,
+  epochs: [epoch],
+  members: [operation],
+  tlsCertSha256: null,
+  carrier: { kind: 'directory', carrierId: 'c' },
+  bootstrap: 'snapshot',
+};
+
+describe('the vectors of pairing', () => {
+  test('a code is of its secret, and leads to its invitation', () => {
+    expect(invite(cryptoOf(8), now)).toMatchObject({ code, invitation: { id: invitationId, state: 'open' } });
+    expect(hex(parsePairingCode(crypto, code) ?? fill(0, 0))).toBe(pairingSecret);
+    expect(hex(open().keys?.request ?? fill(0, 0))).toBe(vectors.invitation.request_key);
+    expect(hex(open().keys?.response ?? fill(0, 0))).toBe(vectors.invitation.response_key);
+    expect(formatRecoveryCode(crypto, unhex(recovery.secret))).toBe(recovery.recovery_code);
+    expect(hex(parseRecoveryCode(crypto, recovery.recovery_code) ?? fill(0, 0))).toBe(recovery.secret);
+  });
+
+  test.each(vectors.not_codes)('no code: %s', (_, text) => {
+    expect(parsePairingCode(crypto, text)).toBeNull();
+  });
+
+  test('the boxes open to who asks and what is granted', () => {
+    const reception = receive(crypto, open(), unhex(vectors.request_box), now);
+    if (reception.kind !== 'join') throw new Error(reception.kind);
+    const { replicaId, name, keys } = reception.request;
+    expect({ replicaId, name, keyId: keyIdOf(crypto, keys) }).toEqual({
+      replicaId: joiner.replicaId,
+      name: joiner.name,
+      keyId: vectors.joiner.key_id,
+    });
+    const pending = { invitationId, box: unhex(vectors.request_box) };
+    expect(readAnswer(crypto, secret, joiner, pending, unhex(vectors.response_box))).toMatchObject({
+      databaseId: vectors.grant.database_id,
+      inviterReplicaId: vectors.grant.inviter_replica_id,
+      genesis: vectors.grant.genesis,
+      epochs: [{ id: vectors.grant.epoch_id, number: 1 }],
+      members: [{ id: vectors.grant.genesis }],
+    });
+  });
+});
+
+describe('codes', () => {
+  test('are read as people write them', () => {
+    const written = code.toLowerCase().replace(/-/g, ' ').replace('0440g', 'o44og').replace('g208 1', 'g208 l');
+    expect(hex(parsePairingCode(crypto, `  ${written}\n`) ?? fill(0, 0))).toBe(pairingSecret);
+    expect(parsePairingCode(crypto, code.replaceAll('1', 'I'))).not.toBeNull();
+  });
+
+  test('come back as they were, and any text is refused that is none', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.string({ maxLength: 60 }), (bytes, text) => {
+        expect(parseRecoveryCode(crypto, formatRecoveryCode(crypto, bytes))).toEqual(bytes);
+        expect(parseRecoveryCode(crypto, text)).toBeNull();
+        expect(parsePairingCode(crypto, text)).toBeNull();
+      }),
+    );
+  });
+});
+
+function joined(invitation: Invitation, pending = askToJoin(crypto, secret, joiner), at = now) {
+  const reception = receive(crypto, invitation, pending.box, at);
+  if (reception.kind !== 'join') throw new Error(reception.kind);
+  return { pending, ...reception.grant(grant) };
+}
+
+describe('an invitation', () => {
+  test('is spent by the first request that opens; the same is answered again for ten minutes, another never', () => {
+    const { pending, invitation, box } = joined(open());
+    expect(invitation).toMatchObject({ state: 'spent', keys: null });
+    expect(readAnswer(crypto, secret, joiner, pending, box)).toEqual({
+      ...grant,
+      epochs: [{ ...epoch, key: Buffer.from(epoch.key) }],
+      members: [{ ...operation, bytes: new Uint8Array(operation.bytes) }],
+    });
+
+    const until = now + INVITATION_LIMITS.again;
+    expect(receive(crypto, invitation, pending.box, until - 1)).toMatchObject({ kind: 'again', box });
+    expect(receive(crypto, invitation, pending.box, until)).toMatchObject({
+      kind: 'refused',
+      invitation: { answer: null },
+    });
+    expect(receive(crypto, invitation, askToJoin(crypto, secret, joiner).box, now).kind).toBe('refused');
+  });
+
+  test('expires, with its keys', () => {
+    const { box } = askToJoin(crypto, secret, joiner);
+    expect(receive(crypto, open(), box, now + INVITATION_LIMITS.lifetime - 1).kind).toBe('join');
+    const late = receive(crypto, open(), box, now + INVITATION_LIMITS.lifetime);
+    expect(late).toMatchObject({ kind: 'refused', invitation: { state: 'expired', keys: null } });
+    expect(atTime(open(), now)).toEqual(open());
+  });
+
+  test('is open for no less than a second and no more than a day', () => {
+    for (const lifetime of [0, 999, 24 * 3_600_000 + 1, Number.NaN])
+      expect(() => invite(crypto, now, lifetime), `${lifetime}`).toThrow(RangeError);
+    expect(invite(crypto, now, 24 * 3_600_000).invitation.expiresAt).toBe(now + 24 * 3_600_000);
+  });
+
+  test('is cancelled while it is open, and stays spent once it is', () => {
+    const { box } = askToJoin(crypto, secret, joiner);
+    expect(receive(crypto, cancelled(open()), box, now)).toMatchObject({ kind: 'refused', invitation: { keys: null } });
+    const { invitation } = joined(open());
+    expect(cancelled(invitation)).toBe(invitation);
+  });
+
+  test('is locked after five boxes that do not open', () => {
+    let invitation = open();
+    for (let count = 1; count <= 5; count += 1) {
+      expect(invitation.state).toBe('open');
+      const reception = receive(crypto, invitation, fill(100, count), now);
+      if (reception.kind === 'refused') invitation = reception.invitation;
+    }
+    expect(invitation).toMatchObject({ state: 'locked', keys: null, failures: 5 });
+    expect(receive(crypto, invitation, askToJoin(crypto, secret, joiner).box, now).kind).toBe('refused');
+  });
+});
+
+describe('boxes', () => {
+  test('with any byte changed are refused, by either side', () => {
+    const { pending, box } = joined(open());
+    for (const [at, bytes] of altered(pending.box))
+      expect(receive(crypto, open(), bytes, now).kind, `${at}`).toBe('refused');
+    for (const [at, bytes] of altered(box))
+      expect(readAnswer(crypto, secret, joiner, pending, bytes), `${at}`).toBeNull();
+  });
+
+  test('of another code are refused', () => {
+    const other = invite(crypto, now);
+    const otherSecret = parsePairingCode(crypto, other.code) as Uint8Array;
+    expect(receive(crypto, other.invitation, askToJoin(crypto, secret, joiner).box, now).kind).toBe('refused');
+    const { pending, box } = joined(open());
+    expect(readAnswer(crypto, otherSecret, joiner, pending, box)).toBeNull();
+  });
+
+  test('an answer is to its request alone, and for whoever asked', () => {
+    const { pending, box } = joined(open());
+    expect(readAnswer(crypto, secret, joiner, askToJoin(crypto, secret, joiner), box)).toBeNull();
+    const stranger = { sign: crypto.signKeyPair(), box: crypto.boxKeyPair() };
+    expect(readAnswer(crypto, secret, { keys: stranger }, pending, box)).toBeNull();
+  });
+
+  test('keys that whoever asks does not have are refused', () => {
+    const stolen = {
+      ...joiner,
+      keys: { ...joiner.keys, sign: { ...crypto.signKeyPair(), publicKey: inviterKeys.sign.publicKey } },
+    };
+    expect(receive(crypto, open(), askToJoin(crypto, secret, stolen).box, now).kind).toBe('refused');
+  });
+
+  test('a long control log is told as far as it fits in a box', () => {
+    const members = new Array<typeof operation>(2_000).fill(operation);
+    const reception = receive(crypto, open(), askToJoin(crypto, secret, joiner).box, now);
+    if (reception.kind !== 'join') throw new Error(reception.kind);
+    const epochs = new Array<typeof epoch>(100).fill(epoch);
+    expect(reception.grant({ ...grant, members, epochs }).box.length).toBeLessThan(65_536);
+  });
+});
