@@ -53,6 +53,29 @@ test.each(RAW)('what <%s> holds is left out within text as well', (name) => {
   expect(page(`| a ${secret} | b |\n|-|-|\n| ${open}secret | d |`).join()).toMatch(/^(?!.*secret).*"a ".*"b".*"d"/);
 });
 
+test.each(RAW)('what <%s> holds is left out over as many blocks as it goes on for', (name) => {
+  const [open, close] = [`<${name}>`, `</${name}>`];
+  const blocks = ['secret *secret*', '# secret', '- secret\n- secret', '> secret', '```\nsecret\n```', '    secret'];
+  const table = '| secret |\n|-|\n| secret |';
+  const secret = [...blocks, table, '$$\nsecret\n$$', '[secret](https://secret.example)', '- [ ] secret'].join('\n\n');
+  for (const opened of [`a ${open} secret`, `# a ${open} secret`, `- a ${open} secret`, `> a ${open} secret`])
+    for (const closed of [`secret${close} b`, `# secret${close} b`, `- secret\n- secret ${close} b`, `${close}b`])
+      expect(JSON.stringify(page(`${opened}\n\n${secret}\n\n${closed}\n\nc`))).toMatch(
+        /^(?!.*secret).*"a\b.*\bb\b.*"c/,
+      );
+  expect(page(`<div>a${open}\n\nsecret\n\n${close}b</div>\n\nc`)).toEqual(['p("a")', 'p("b")', 'p("c")']);
+  // In code it is only written of.
+  expect(page(`a ${open} b\n\nc\n\n    ${close}\n\n\`${close}\` d`).slice(1)).toEqual([
+    'p("c")',
+    `pre(code(${JSON.stringify(`${close}\n`)}))`,
+    `p(code("${close}") " d")`,
+  ]);
+});
+
+test('many elements without an end take no longer than long', () => {
+  expect(page('a <svg> b <title>\n\n'.repeat(5_000))).toHaveLength(5_000);
+});
+
 test('what closes itself hides nothing', () => {
   expect(page('a <svg x="1"/> b')).toEqual(['p("a  b")']);
 });

@@ -14,8 +14,13 @@ type Reader = (cursor: TreeCursor, context: Context) => SafeNode | undefined;
 
 const raw: Reader = ({ from, to }, { source }) => element('pre', [source.slice(from, to)], { class: 'raw' });
 
-const html: Reader = (cursor, context) =>
-  context.html === 'source' ? raw(cursor, context) : htmlBlock(context.source.slice(cursor.from, cursor.to));
+const html: Reader = (cursor, context) => {
+  if (context.html === 'source') return raw(cursor, context);
+  const { node, hiddenIn } = htmlBlock(context.source.slice(Math.max(cursor.from, context.hiddenTo), cursor.to));
+  const end = hiddenIn && context.closings.behind(hiddenIn, cursor.to);
+  if (end) context.hiddenTo = end;
+  return node;
+};
 
 const readers: Readonly<Record<string, Reader>> = {
   Paragraph: paragraphNode,
@@ -49,6 +54,7 @@ function blockNodes(cursor: TreeCursor, context: Context): SafeNode[] {
 
 /** The block the cursor is at; undefined of what shows nothing. */
 export function blockNode(cursor: TreeCursor, context: Context): SafeNode | undefined {
+  if (cursor.to <= context.hiddenTo) return undefined;
   if (context.depth >= DEEPEST) return raw(cursor, context);
   context.depth += 1;
   try {

@@ -1,5 +1,6 @@
 import type { Slugger } from '@notes/markdown-blocks';
 import type { SafeNode } from '../nodes.js';
+import type { Closings } from './closings.js';
 import type { Definitions } from './definitions.js';
 
 /** What the rendering of one note knows. */
@@ -17,8 +18,9 @@ export interface Context {
   readonly html: HtmlMode;
   /** Where the text of the block or the cell that is rendered ends. */
   textTo: number;
-  /** Where what an element of HTML within text hides ends. */
+  /** Where what an element of HTML hides ends. */
   hiddenTo: number;
+  readonly closings: Closings;
 }
 
 /** HTML in a note is shown as it is written, or what of it is text and images. */

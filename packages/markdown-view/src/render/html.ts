@@ -11,14 +11,22 @@ const HIDDEN = /^(?:script|style|template|iframe|object|noscript|head|svg|math|s
 const BLOCK =
   /^(?:address|article|aside|blockquote|center|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/i;
 
-/** How much of the text behind a tag is hidden: up to the end of its element, else all. */
-export function hiddenLength(written: string, behind: string): number {
+/** The element, of those that hide what they hold, that a tag opens. */
+export function hiddenBy(written: string): string | undefined {
   const [[, closes, name = '', attributes = ''] = []] = written.matchAll(MARKUP);
-  if (closes !== '' || !HIDDEN.test(name) || attributes.endsWith('/')) return 0;
-  const hiddenIn = name.toLowerCase();
-  for (const { 0: markup, 1: closing, 2: other = '', index } of behind.matchAll(MARKUP))
-    if (closing === '/' && other.toLowerCase() === hiddenIn) return index + markup.length;
-  return behind.length;
+  return closes !== '' || !HIDDEN.test(name) || attributes.endsWith('/') ? undefined : name.toLowerCase();
+}
+
+/** Tags that close what hides, each with where it ends. */
+export function* closingTags(written: string): Generator<{ readonly name: string; readonly end: number }> {
+  for (const { 0: markup, 1: closing, 2: name = '', index } of written.matchAll(MARKUP))
+    if (closing === '/' && HIDDEN.test(name)) yield { name: name.toLowerCase(), end: index + markup.length };
+}
+
+/** Where, in the text behind its tag, an element ends; undefined where it does not. */
+export function endOf(hiddenIn: string, behind: string): number | undefined {
+  for (const { name, end } of closingTags(behind)) if (name === hiddenIn) return end;
+  return undefined;
 }
 
 /** What a tag within text shows. */
@@ -27,8 +35,15 @@ export function inlineHtml(written: string): SafeNode[] {
   return closes === '' ? shown(name, attributes) : [];
 }
 
-/** What a block of HTML shows, its text in paragraphs; undefined where that is nothing. */
-export function htmlBlock(written: string): SafeNode | undefined {
+/** What a block of HTML shows. */
+interface ShownHtml {
+  /** Its text in paragraphs; undefined where that is nothing. */
+  readonly node: SafeNode | undefined;
+  /** The element that hides its end, and what follows. */
+  readonly hiddenIn: string | undefined;
+}
+
+export function htmlBlock(written: string): ShownHtml {
   const paragraphs: SafeNode[][] = [[]];
   const add = (...nodes: SafeNode[]) => paragraphs.at(-1)?.push(...nodes.filter((node) => node !== ''));
   let at = 0;
@@ -47,7 +62,7 @@ export function htmlBlock(written: string): SafeNode | undefined {
   if (hiddenIn === undefined) add(decodeEntities(written.slice(at)));
   const filled = paragraphs.filter((nodes) => nodes.some((node) => typeof node !== 'string' || node.trim() !== ''));
   const [only, ...more] = filled.map((nodes) => element('p', nodes));
-  return more.length === 0 ? only : element('div', [only as SafeNode, ...more]);
+  return { node: more.length === 0 ? only : element('div', [only as SafeNode, ...more]), hiddenIn };
 }
 
 /** A line break, an image, or a place that links lead to. */

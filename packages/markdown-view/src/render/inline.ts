@@ -3,7 +3,7 @@ import { decodeEntities, wikilinkAt } from '@notes/markdown-blocks';
 import { element, type SafeNode, type Tag } from '../nodes.js';
 import { type Context, DEEPEST } from './context.js';
 import { addressOf, type Destination, titleOf } from './definitions.js';
-import { hiddenLength, inlineHtml } from './html.js';
+import { endOf, hiddenBy, inlineHtml } from './html.js';
 import { imageNode, linkNode, targetAttributes } from './links.js';
 import { plainText } from './plain.js';
 import { eachChild } from './walk.js';
@@ -88,8 +88,15 @@ const readers: Readonly<Record<string, Reader>> = {
 
 function html({ to }: TreeCursor, context: Context, written: string): Rendered {
   if (context.html === 'source') return written;
-  context.hiddenTo = to + hiddenLength(written, context.source.slice(to, context.textTo));
+  const hiddenIn = hiddenBy(written);
+  if (hiddenIn !== undefined) context.hiddenTo = hiddenEnd(hiddenIn, to, context);
   return inlineHtml(written);
+}
+
+/** Up to the end of an element in its text, else in one that follows; of one without an end, that of its text. */
+function hiddenEnd(hiddenIn: string, from: number, { source, textTo, closings }: Context): number {
+  const end = endOf(hiddenIn, source.slice(from, textTo));
+  return end === undefined ? (closings.behind(hiddenIn, from) ?? textTo) : from + end;
 }
 
 function codeText(written: string): string {

@@ -12,7 +12,7 @@ export function listNode(cursor: TreeCursor, context: Context, blocks: Blocks): 
   const isLoose = hasGaps(cursor, context);
   const items: SafeNode[] = [];
   eachChild(cursor, (child) => {
-    if (child.name === 'ListItem') items.push(itemNode(child, context, isLoose, blocks));
+    if (child.name === 'ListItem' && child.to > context.hiddenTo) items.push(itemNode(child, context, isLoose, blocks));
   });
   if (cursor.name === 'BulletList') return element('ul', items);
   const start = Number.parseInt(context.source.slice(cursor.from, cursor.from + 9), 10);

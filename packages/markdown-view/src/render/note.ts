@@ -3,6 +3,7 @@ import { createLocator, frontMatter, Slugger } from '@notes/markdown-blocks';
 import { element, type RenderedBlock, type SafeNode } from '../nodes.js';
 import { parserOf } from '../syntax/parser.js';
 import { blockNode } from './blocks.js';
+import { Closings } from './closings.js';
 import { withoutComments } from './comments.js';
 import { type Context, Footnotes, type HtmlMode } from './context.js';
 import { addDefinition, Definitions } from './definitions.js';
@@ -73,6 +74,7 @@ function contextOf(source: string, tree: Tree, html: HtmlMode): Context {
     html,
     textTo: 0,
     hiddenTo: 0,
+    closings: new Closings(source, tree),
   };
 }
 

@@ -3,9 +3,9 @@ import { withoutComments } from '@notes/markdown-view';
 import type { ElsewhereReader, ExportedNote } from '@notes/storage';
 import { splitName } from '../export/file-names.js';
 import { lookAt } from '../markdown/look.js';
+import { headingLevel, textOf } from './nodes.js';
+import { layOutAtOnce } from './render.js';
 
-/** Comments, and places that old links lead to. */
-const MARKUP = /<!--.*?-->|<[^<>]*>/gs;
 /** A heading that leads begins in as many characters. */
 const LEADING = 16 * 1024;
 const NO_HEADINGS = { headings: [], truncated: true } as const;
@@ -26,12 +26,20 @@ export async function shownTitle(
   const body = withoutComments(written.slice(frontMatter(written)?.end ?? 0).slice(0, LEADING));
   const own = { title: title || 'Untitled', level: 0 };
   if (body === '') return own;
+  // Of HTML only what is seen may be told.
+  if (body.includes('<')) return seenTitle(body) ?? own;
   const { headings } = await lookAt('outline', { body, databaseId: '' }, NO_HEADINGS);
   const first = headings[0];
-  const before = first === undefined ? '' : body.slice(0, offsetOfLine(body, first.line));
-  const leads = before.replace(MARKUP, '').trim() === '';
-  const text = leads ? first?.text.trim() : undefined;
-  return first === undefined || !text ? own : { title: text, level: first.level - 1 };
+  const leads = first !== undefined && body.slice(0, offsetOfLine(body, first.line)).trim() === '';
+  const text = leads ? first.text.trim() : '';
+  return leads && text !== '' ? { title: text, level: first.level - 1 } : own;
+}
+
+/** The heading that a text is seen to begin with. */
+function seenTitle(body: string): ShownTitle | undefined {
+  const node = layOutAtOnce(body)?.find((each) => textOf(each).trim() !== '');
+  const level = node === undefined ? undefined : headingLevel(node);
+  return node === undefined || level === undefined ? undefined : { title: textOf(node).trim(), level: level - 1 };
 }
 
 function offsetOfLine(body: string, line: number): number {

@@ -10,6 +10,7 @@ import { bodyMarkup, type Targets } from './body.js';
 import { escaped, type Markup, tag } from './html.js';
 import { loadMaths } from './maths.js';
 import { type MeantNote, meantNotes } from './meant-notes.js';
+import { headingLevel, textOf } from './nodes.js';
 import { type Page, pagesOf, type Section } from './outline.js';
 import { type Neighbours, notePage, SHIPPED, type SiteLook, sectionPage } from './page.js';
 import { layOut } from './render.js';
@@ -24,7 +25,6 @@ export interface Site {
 }
 
 const FOLDER = new URL('../../site/', import.meta.url);
-const HEADING = /^h[1-6]$/;
 
 /** Writes every page of a site, without its attachments. */
 export async function writeSite(
@@ -111,8 +111,6 @@ function targetsOf(
 const hasMaths = (node: SafeNode): boolean =>
   typeof node !== 'string' && (node.attributes['data-part'] === 'math' || node.children.some(hasMaths));
 
-const textOf = (node: SafeNode): string => (typeof node === 'string' ? node : node.children.map(textOf).join(''));
-
 /** The text says its title itself. */
 const beginsWith = (node: SafeNode | undefined, title: string): boolean =>
-  node !== undefined && typeof node !== 'string' && HEADING.test(node.tag) && textOf(node).trim() === title.trim();
+  node !== undefined && headingLevel(node) !== undefined && textOf(node).trim() === title.trim();

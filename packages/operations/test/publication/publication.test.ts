@@ -168,6 +168,26 @@ describe('a publication', () => {
     expect(readdirSync(at('site/files'))).toHaveLength(1);
   });
 
+  it('[PUB-SAFE] calls no page after what HTML hides, in a heading or before it', async () => {
+    mkdirSync(at('book'));
+    const pages = {
+      a: '# Plain <script>CANARY</script>end',
+      b: '<template>\n\n# CANARY\n\n</template>\n\n# Behind',
+      c: '<a name="x"></a>\n\n## *Marked* <b>up</b>',
+      d: 'x <svg>\n\n# CANARY\n\n</svg>\n\n# Later',
+      e: '# `<script>` & "co"',
+    };
+    for (const [name, body] of Object.entries(pages)) writeFileSync(at('book', `${name}.md`), body);
+    await opened.call('importFolder', { format: 'markdown', path: at('book') });
+    const { notebooks } = await opened.call('listNotebooks', {});
+    const { notebook_id } = notebooks.find(({ name }) => name === 'book') as (typeof notebooks)[number];
+    await build({ notebooks: [notebook_id] });
+    expect(JSON.stringify(site())).not.toContain('CANARY');
+    const titles = Object.keys(pages).map((name) => /<title>(.*?)<\/title>/.exec(text(`book/${name}.html`))?.[1]);
+    const named = ['Plain end', 'Behind', 'Marked up', 'd', '&lt;script&gt; &amp; &quot;co&quot;'];
+    expect(titles).toEqual(named.map((title) => expect.stringMatching(new RegExp(`^${title}(?: |$)`))));
+  });
+
   it('[PUB-PLAN] is as its plan says, which changes with whatever is published', async () => {
     const essays = await notebook('Essays');
     const { id, current_revision_id } = await make('One', 'text', { notebook_id: essays });
