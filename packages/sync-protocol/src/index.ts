@@ -202,7 +202,9 @@ export {
 } from './retention/stability.js';
 export { bucketDigest, bucketOf, LEAVES, type Leaf, rootDigest, viewDigest } from './retention/view-digest.js';
 export { ALERT_CODES, type Alert, type AlertCode } from './run/alerts.js';
+export { RUN_PHASES, type RunCounts, type RunOptions, type RunPhase } from './run/context.js';
 export type { HighWater, SyncKeys } from './run/keys.js';
+export { type RunReport, runSync } from './run/run.js';
 export type {
   AckRecord,
   ApplyResult,
@@ -214,6 +216,5 @@ export type {
   SealedEntry,
   Standing,
   SyncStore,
-  UnsealedControl,
   WantedBlob,
 } from './run/store.js';

@@ -28,13 +28,6 @@ export interface ControlRecord {
   readonly payload: Uint8Array;
 }
 
-/** An operation of the control log of this replica's own that is in no artifact yet. */
-export interface UnsealedControl {
-  readonly payload: Uint8Array;
-  /** The epoch that was current before it, which it is sealed under. */
-  readonly epochId: string;
-}
-
 /** The newest acknowledgement of a replica. */
 export interface AckRecord {
   readonly replica: string;
@@ -130,8 +123,10 @@ export interface SyncStore {
   control(): Promise<readonly ControlRecord[]>;
   /** Keeps one of another replica; one that is there already is fine. */
   keepControl(record: ControlRecord): Promise<void>;
-  /** Own operations of the control log in no artifact yet, oldest first. */
-  unsealedControl(): Promise<readonly UnsealedControl[]>;
+  /** Own operations of the control log in no artifact yet, as they were signed, oldest first. */
+  unsealedControl(): Promise<readonly Uint8Array[]>;
+  /** Adds an operation this replica has signed to those. */
+  addControl(payload: Uint8Array): Promise<void>;
 
   acks(): Promise<readonly AckRecord[]>;
   /** In place of an older one of the same replica. */

@@ -1,7 +1,13 @@
 export { CARRIER_CASES, type CarrierCase, type CarrierFixture, type NamedArtifact } from './carrier-suite.js';
 export { GroupDevice } from './group-device.js';
 export { MemoryCarrier, named } from './memory-carrier.js';
+export { MemoryKeys, type MemoryKeysOptions } from './memory-keys.js';
 export { MemoryNonces } from './memory-nonces.js';
+export { appendOwn, type Change, type LibraryState, underNewId } from './memory-state.js';
+export { MemoryStore, type MemoryStoreOptions } from './memory-store.js';
 export { type HistoryOptions, playHistory, type Violation } from './model/history.js';
 export { IncrementalLibrary } from './model/incremental-library.js';
 export { type Policy, PROTOCOL } from './model/policy.js';
+export type { SimulationOptions, StepWeights } from './sim/options.js';
+export { type SimulationResult, simulate } from './sim/simulate.js';
+export type { Primitives } from './sim/world.js';

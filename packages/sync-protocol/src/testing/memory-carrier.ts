@@ -23,6 +23,13 @@ export class MemoryCarrier {
     return found;
   }
 
+  /** Another that holds the same now. */
+  copy(): MemoryCarrier {
+    const copy = new MemoryCarrier(this.identity);
+    for (const [key, artifacts] of this.folders) copy.folders.set(key, new Map(artifacts));
+    return copy;
+  }
+
   /** The carrier as a replica has it: what it puts goes into the namespace of that name. */
   of(replicaId: string): Carrier {
     return {

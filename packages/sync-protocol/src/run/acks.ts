@@ -1,0 +1,102 @@
+import { coversAll } from '../log/order.js';
+import { type Ack, decodeAck, encodeAck, saysTheSame } from '../retention/ack.js';
+import { fetchArtifact, type Listed, listFrom, noteSeen, openFrom } from './artifacts.js';
+import { placeOf, type RunContext } from './context.js';
+import { freeze } from './forks.js';
+import { publish } from './publish.js';
+
+/** Versions of the rules of merging this program knows. */
+export const MERGE_VERSIONS: readonly number[] = [1];
+/** Of the newest acknowledgements of a namespace so many are tried, until one is sound. */
+const TRIES = 8;
+
+/** Takes over the newest acknowledgement of each of the others. */
+export async function pullAcks(run: RunContext): Promise<void> {
+  const known = new Map((await run.store.acks()).map((record) => [record.replica, record.index]));
+  for (const namespace of run.members.replicas)
+    if (namespace !== run.keys.replicaId) await pullNewest(run, namespace, known.get(namespace) ?? 0);
+}
+
+async function pullNewest(run: RunContext, namespace: string, known: number): Promise<void> {
+  let newest: Listed[] = [];
+  for await (const listed of listFrom(run, namespace, 'acks', known)) newest = [listed, ...newest].slice(0, TRIES);
+  if ((newest[0]?.index ?? 0) < (run.seen.get(placeOf(namespace, 'acks')) ?? 0))
+    run.alerts.raise('carrier_rolled_back', namespace);
+  for (const { index, name } of newest) {
+    if (index <= known) return;
+    const fetched = await fetchArtifact(run, namespace, 'acks', name);
+    if (fetched === null) continue;
+    const opened = openFrom(run, namespace, 'acks', index, fetched.bytes);
+    const ack = opened.ok ? decodeAck(opened.payload) : null;
+    if (opened.ok && ack?.replica === namespace) {
+      await run.store.keepAck({ replica: namespace, index, payload: opened.payload });
+      await noteSeen(run, namespace, 'acks', index);
+      return;
+    }
+    run.alerts.quarantine(namespace, 'acks', index, opened.ok ? 'malformed' : opened.problem);
+  }
+}
+
+/** The newest known of each replica; what is stored was sound when it came. */
+export async function knownAcks({ store }: RunContext): Promise<Ack[]> {
+  return (await store.acks()).flatMap(({ payload }) => decodeAck(payload) ?? []);
+}
+
+/** Compares what the others have seen with what is here: nobody can show each a story of their own. */
+export async function compareWitnesses(run: RunContext): Promise<void> {
+  const { versions, viewDigest } = await run.store.standing();
+  for (const ack of await knownAcks(run)) {
+    for (const [replica, { index, sha256 }] of Object.entries(ack.heads)) {
+      const own = await run.store.segmentDigest(replica, index);
+      if (own === null || own === sha256) continue;
+      if (replica === run.keys.replicaId) run.alerts.raise('replica_rolled_back', replica);
+      else await freeze(run, replica, 'ops', index);
+    }
+    const same = coversAll(ack.versions, versions) && coversAll(versions, ack.versions);
+    if (same && ack.viewDigest !== viewDigest) run.alerts.raise('divergence', ack.replica);
+  }
+}
+
+/** Says what is here, unless the last time said the same. */
+export async function pushAck(run: RunContext): Promise<void> {
+  const { store, keys, members, carrier } = run;
+  const epoch = members.current;
+  if (epoch === null) return;
+  const last = await store.lastSealed('acks');
+  const ack = await ackNow(run, epoch.id);
+  const before = last && (await store.sealedBytes('acks', last.index));
+  if (last && before) {
+    const opened = openFrom(run, keys.replicaId, 'acks', last.index, before);
+    const said = opened.ok ? decodeAck(opened.payload) : null;
+    if (said !== null && saysTheSame(said, ack)) return;
+  }
+  const index = (last?.index ?? 0) + 1;
+  if (!(await publish(run, { artifactClass: 'acks', index, payload: encodeAck(ack), epoch }))) return;
+  // Two are durable: whoever reads a listing of a moment ago finds one of them.
+  for (const { index: old, name } of await store.sealed('acks', 0, TRIES))
+    if (old < index - 1) await carrier.remove('acks', name);
+  await store.dropSealed('acks', index - 1);
+}
+
+async function ackNow({ store, keys, members, now }: RunContext, epochId: string): Promise<Ack> {
+  const { versions, authors, viewDigest, complete } = await store.standing();
+  const heads = [...authors].flatMap(([replica, { index, digest }]) =>
+    digest === null ? [] : [[replica, { index, sha256: digest }] as const],
+  );
+  const distrusted = members.replicas.filter(
+    (replica) => members.statusOf(replica) !== 'active' && versions[replica] !== undefined,
+  );
+  return {
+    replica: keys.replicaId,
+    versions,
+    heads: Object.fromEntries(heads),
+    membersHead: members.state.heads.at(-1) as string,
+    epochId,
+    viewDigest,
+    mergeVersions: MERGE_VERSIONS,
+    complete,
+    snapshotsVerified: [],
+    attested: Object.fromEntries(distrusted.map((replica) => [replica, versions[replica] as number])),
+    at: now(),
+  };
+}

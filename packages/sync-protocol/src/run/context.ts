@@ -1,0 +1,93 @@
+import type { ArtifactClass, Carrier } from '../carrier/carrier.js';
+import type { Codec, Crypto } from '../crypto.js';
+import type { Alert, AlertCode } from './alerts.js';
+import type { BlobIndex } from './blob-index.js';
+import type { SyncKeys } from './keys.js';
+import type { Membership } from './membership.js';
+import type { SyncStore } from './store.js';
+
+/** The steps of a run, in their order. */
+export const RUN_PHASES = [
+  'handshake',
+  'pull_members',
+  'push_members',
+  'push_text_blobs',
+  'push_ops',
+  'pull_ops',
+  'push_blobs',
+  'ack',
+  'fetch_blobs',
+  'done',
+] as const;
+export type RunPhase = (typeof RUN_PHASES)[number];
+
+export interface RunOptions {
+  readonly store: SyncStore;
+  readonly keys: SyncKeys;
+  readonly carrier: Carrier;
+  readonly crypto: Crypto;
+  readonly codec: Codec;
+  /** Milliseconds since 1970; told in acknowledgements, and nothing else. */
+  readonly now: () => number;
+  /** Asked between artifacts: what is done is kept. */
+  readonly signal?: { throwIfAborted(): void };
+  /** Told at the beginning of each phase, and of what moved after each artifact. */
+  readonly progress?: (phase: RunPhase, moved: RunCounts) => void;
+}
+
+export interface RunCounts {
+  segmentsOut: number;
+  operationsOut: number;
+  segmentsIn: number;
+  operationsIn: number;
+  blobsOut: number;
+  blobsIn: number;
+  bytesOut: number;
+  bytesIn: number;
+}
+
+/** What the phases of one run share. */
+export interface RunContext extends RunOptions {
+  readonly carrierId: string;
+  readonly counts: RunCounts;
+  readonly alerts: Alerts;
+  /** The highest index seen on this carrier, by place. */
+  readonly seen: Map<string, number>;
+  readonly blobs: BlobIndex;
+  /** Set by `pull_members`, and again when a later phase learns more. */
+  members: Membership;
+  /** Whether this replica may publish: it is a member, and its library is not behind what it has published. */
+  publishes: boolean;
+}
+
+export const noCounts = (): RunCounts => ({
+  segmentsOut: 0,
+  operationsOut: 0,
+  segmentsIn: 0,
+  operationsIn: 0,
+  blobsOut: 0,
+  blobsIn: 0,
+  bytesOut: 0,
+  bytesIn: 0,
+});
+
+/** What a run found, each thing once. */
+export class Alerts {
+  readonly #found = new Map<string, Alert>();
+
+  raise(code: AlertCode, replica: string, at?: Alert['at']): void {
+    const key = `${code} ${replica}`;
+    if (!this.#found.has(key)) this.#found.set(key, at === undefined ? { code, replica } : { code, replica, at });
+  }
+
+  quarantine(replica: string, artifactClass: ArtifactClass, index: number, problem: string): void {
+    this.raise('quarantined', replica, { artifactClass, index, problem });
+  }
+
+  /** Ascending by code and replica. */
+  list(): Alert[] {
+    return [...this.#found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, alert]) => alert);
+  }
+}
+
+export const placeOf = (namespace: string, artifactClass: ArtifactClass) => `${namespace}/${artifactClass}`;

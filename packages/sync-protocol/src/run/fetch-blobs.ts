@@ -1,0 +1,55 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { concat } from '../bytes.js';
+import { fetchArtifact, openFrom } from './artifacts.js';
+import type { RunContext } from './context.js';
+import type { BlobRef, WantedBlob } from './store.js';
+
+const BATCH = 100;
+
+/** A text from whoever has it, `author` first; null where not all of it is to be found yet. */
+export async function fetchText(run: RunContext, text: BlobRef, author: string): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  for (let chunk = 0; chunk < text.chunks; chunk += 1) {
+    const bytes = await fetchChunk(run, text.sha256, chunk, author);
+    if (bytes === null) return null;
+    chunks.push(bytes);
+  }
+  const whole = concat(...chunks);
+  if (whole.length === text.size && bytesToHex(run.crypto.sha256(whole)) === text.sha256) return whole;
+  run.alerts.raise('resource_mismatch', author);
+  return null;
+}
+
+/** Fetches what the library wants of attachments. What is nowhere yet is asked for again in a later run. */
+export async function fetchBlobs(run: RunContext): Promise<void> {
+  for (const blob of await run.store.wantedBlobs(BATCH)) await fetchBlob(run, blob);
+}
+
+async function fetchBlob(run: RunContext, blob: WantedBlob): Promise<void> {
+  for (let chunk = 0; chunk < blob.chunks; chunk += 1) {
+    if (blob.have.includes(chunk)) continue;
+    const bytes = await fetchChunk(run, blob.sha256, chunk, null);
+    if (bytes === null) return;
+    if (!(await run.store.keepChunk(blob.sha256, chunk, bytes))) {
+      run.alerts.raise('resource_mismatch', run.keys.replicaId);
+      return;
+    }
+  }
+  run.counts.blobsIn += 1;
+}
+
+async function fetchChunk(
+  run: RunContext,
+  sha256: string,
+  chunk: number,
+  first: string | null,
+): Promise<Uint8Array | null> {
+  const others = run.members.replicas.filter((replica) => replica !== first);
+  for (const namespace of first === null ? others : [first, ...others])
+    for (const name of await run.blobs.find(namespace, sha256, chunk)) {
+      const fetched = await fetchArtifact(run, namespace, 'blobs', name);
+      const opened = fetched && openFrom(run, namespace, 'blobs', chunk, fetched.bytes);
+      if (opened?.ok) return opened.payload;
+    }
+  return null;
+}

@@ -1,0 +1,107 @@
+import { fromBase64 } from '../base64.js';
+import { ControlLog } from '../control/log.js';
+import { type ControlOperation, parseControl } from '../control/operation.js';
+import { type ControlState, controlState } from '../control/state.js';
+import { writeMint, writeShares } from '../control/write.js';
+import { type Epoch, epochOf } from '../keys/epoch.js';
+import type { RunContext, RunOptions } from './context.js';
+import type { SyncKeys } from './keys.js';
+import type { Membership } from './membership.js';
+import { publish } from './publish.js';
+
+/** The group as far as is known here, with what was decided here and is not published. @throws Error for a log without its beginning */
+export async function membersNow(options: RunOptions): Promise<Membership> {
+  const { store, keys } = options;
+  const known = (await store.control()).map(({ payload }) => payload);
+  const operations = operationsOf(options, [...known, ...(await store.unsealedControl())]);
+  await takeEpochs(options, operations);
+  const log = logOf(options, operations);
+  const state = controlState(log);
+  return {
+    log,
+    state,
+    replicas: [...state.members.keys()].sort(),
+    current: held(keys, state.currentEpoch.id),
+    statusOf: (replica) => state.members.get(replica)?.status ?? 'none',
+    signKey: (replica, keyId) => {
+      const key = state.keys.get(keyId);
+      return key?.replicaId === replica ? key.keys.sign : null;
+    },
+  };
+}
+
+function operationsOf({ crypto }: RunOptions, payloads: readonly Uint8Array[]): ControlOperation[] {
+  return payloads.flatMap((payload) => {
+    const parsed = parseControl(crypto, payload);
+    return parsed.ok ? [parsed.operation] : [];
+  });
+}
+
+function logOf({ crypto, keys }: RunOptions, operations: readonly ControlOperation[]): ControlLog {
+  const log = new ControlLog(crypto, keys.databaseId, keys.genesis);
+  for (const operation of operations) log.add(operation);
+  return log;
+}
+
+/**
+ * Keeps the keys of epochs that are sealed for this replica; also by operations that wait for others, which may be
+ * sealed under just these. Who says so does not matter: the id of an epoch commits to its key.
+ */
+async function takeEpochs({ keys, crypto }: RunOptions, operations: readonly ControlOperation[]): Promise<void> {
+  const numbers = new Map<string, number>();
+  for (const { body } of operations) if (body.kind === 'epoch.mint') numbers.set(body.epoch_id, body.number);
+  for (const { body } of operations) {
+    if (body.kind !== 'epoch.mint' && body.kind !== 'epoch.share') continue;
+    const number = numbers.get(body.epoch_id) ?? 1;
+    const sealed = body.seals.find(({ key_id }) => key_id === keys.signer.keyId)?.sealed;
+    if (sealed === undefined || held(keys, body.epoch_id) !== null) continue;
+    const key = crypto.boxOpen(fromBase64(sealed) ?? new Uint8Array(0), keys.box);
+    const epoch = key && epochOf(crypto, keys.databaseId, number, key);
+    if (epoch?.id === body.epoch_id) await keys.keepEpoch(epoch);
+  }
+}
+
+const held = (keys: SyncKeys, epochId: string): Epoch | null => keys.epochs().find(({ id }) => id === epochId) ?? null;
+
+/** Does what the log asks of whoever notices: an epoch nobody has who should not, and everybody who should. */
+export async function tendGroup(run: RunContext): Promise<void> {
+  const { crypto, keys, store, now, members } = run;
+  const { log, state } = members;
+  const author = { replicaId: keys.replicaId, signer: keys.signer };
+  const decided: Uint8Array[] = [];
+  if (state.mintNeeded) {
+    const { operation, epoch } = writeMint(crypto, log, author, now());
+    await keys.keepEpoch(epoch);
+    decided.push(operation.bytes);
+  }
+  const shares = writeShares(crypto, log, author, now(), (epochId) => held(keys, epochId));
+  decided.push(...shares.map(({ bytes }) => bytes));
+  for (const payload of decided) await store.addControl(payload);
+  if (decided.length > 0) run.members = await membersNow(run);
+}
+
+/** Publishes what was decided here. */
+export async function pushMembers(run: RunContext): Promise<void> {
+  for (;;) {
+    const [payload] = await run.store.unsealedControl();
+    if (payload === undefined) return;
+    const published = (await run.store.control()).map((record) => record.payload);
+    const log = logOf(run, operationsOf(run, published));
+    // Until the first operation is published, nothing is.
+    const epoch = epochForControl(run.keys, log.entries.length === 0 ? run.members.state : controlState(log));
+    if (epoch === null) return;
+    const index = ((await run.store.lastSealed('members'))?.index ?? 0) + 1;
+    await publish(run, { artifactClass: 'members', index, payload, epoch });
+    run.members = await membersNow(run);
+  }
+}
+
+/**
+ * What the control log is sealed under: the last epoch every member has, as far as is published. One that some do not
+ * have would keep from them the very operation that gives it to them.
+ */
+function epochForControl(keys: SyncKeys, state: ControlState): Epoch | null {
+  const missing = new Set(state.missingSeals.map(({ epochId }) => epochId));
+  const record = state.epochs.findLast(({ id, counts }) => counts && !missing.has(id) && held(keys, id) !== null);
+  return record === undefined ? null : held(keys, record.id);
+}

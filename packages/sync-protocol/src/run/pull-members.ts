@@ -1,0 +1,81 @@
+import type { ArtifactClass } from '../carrier/carrier.js';
+import { isNamespace } from '../carrier/names.js';
+import { parseControl } from '../control/operation.js';
+import { unsealArtifact } from '../frames/artifact.js';
+import { fetchArtifact, type Listed, listByIndex, noteSeen } from './artifacts.js';
+import type { RunContext } from './context.js';
+import { freeze } from './forks.js';
+import { membersNow } from './members.js';
+
+const CLASS: ArtifactClass = 'members';
+
+/**
+ * Takes over what others have published of the control log, until nothing more can be read. Its operations name what
+ * they know of, so they are read in any order: one may be sealed under an epoch that a later one gives to this replica.
+ */
+export async function pullMembers(run: RunContext): Promise<void> {
+  const namespaces = (await run.carrier.namespaces()).filter(isNamespace);
+  for (let moved = true; moved; ) {
+    moved = false;
+    const known = new Set((await run.store.control()).map(({ namespace, index }) => `${namespace}:${index}`));
+    for (const namespace of namespaces) if (await pullNamespace(run, namespace, known)) moved = true;
+    if (moved) run.members = await membersNow(run);
+  }
+  for (const namespace of namespaces)
+    if (run.members.statusOf(namespace) === 'none') run.alerts.raise('unknown_replica', namespace);
+}
+
+async function pullNamespace(run: RunContext, namespace: string, known: ReadonlySet<string>): Promise<boolean> {
+  const has = (index: number) => known.has(`${namespace}:${index}`);
+  let last = 0;
+  while (has(last + 1)) last += 1;
+  let moved = false;
+  for await (const { index, listed } of listByIndex(run, namespace, CLASS, last + 1)) {
+    if (index > last + 1)
+      run.alerts.raise('gap', namespace, { artifactClass: CLASS, index: last + 1, problem: 'missing' });
+    last = index;
+    if (has(index)) continue;
+    const sound: Readable[] = [];
+    for (const each of listed) sound.push(...(await readOne(run, namespace, each)));
+    const [first, second] = sound;
+    if (second !== undefined) await freeze(run, namespace, CLASS, index);
+    if (first === undefined || second !== undefined) continue;
+    await run.store.keepControl({ namespace, index, ...first });
+    await noteSeen(run, namespace, CLASS, index);
+    moved = true;
+  }
+  return moved;
+}
+
+interface Readable {
+  readonly sha256: string;
+  readonly payload: Uint8Array;
+}
+
+/**
+ * One operation, or none where it cannot be read yet, or ever. Its own signature is for the log to check, which knows
+ * the keys there were; the seal says that a member has put it here.
+ */
+async function readOne(run: RunContext, namespace: string, { index, name }: Listed): Promise<Readable[]> {
+  const { crypto, codec, keys, alerts } = run;
+  const fetched = await fetchArtifact(run, namespace, CLASS, name);
+  if (fetched === null) return [];
+  const opened = unsealArtifact(crypto, codec, {
+    databaseId: keys.databaseId,
+    namespace,
+    artifactClass: 'members',
+    index,
+    artifact: fetched.bytes,
+    epochKey: (id) => keys.epochs().find((epoch) => epoch.id === id)?.key ?? null,
+  });
+  if (!opened.ok) {
+    // The key of an epoch may come with what others say.
+    if (opened.problem !== 'epoch') alerts.quarantine(namespace, CLASS, index, opened.problem);
+    return [];
+  }
+  const operation = parseControl(crypto, opened.payload);
+  if (operation.ok) return [{ sha256: fetched.sha256, payload: opened.payload }];
+  if (operation.problem === 'needs_upgrade') alerts.raise('needs_upgrade', namespace);
+  else alerts.quarantine(namespace, CLASS, index, operation.problem);
+  return [];
+}

@@ -1,0 +1,187 @@
+import { keyStanding } from '../control/attested.js';
+import { decodeSegment, type Segment } from '../log/segments.js';
+import { type AuthorState, NEW_AUTHOR, type SuccessionProblem, succeed } from '../log/succession.js';
+import type { Ack } from '../retention/ack.js';
+import { knownAcks } from './acks.js';
+import { fetchArtifact, type Listed, listByIndex, noteSeen, openFrom } from './artifacts.js';
+import { placeOf, type RunContext } from './context.js';
+import { fetchText } from './fetch-blobs.js';
+import { freeze, isFrozen } from './forks.js';
+import { textsOf } from './texts.js';
+
+/** Applies what the others have published, each segment after all it builds upon, until nothing more can be. */
+export async function pullOps(run: RunContext): Promise<void> {
+  const { keys, members } = run;
+  const others = members.replicas.filter((replica) => replica !== keys.replicaId);
+  const acks = await knownAcks(run);
+  for (let moved = true; moved; ) {
+    moved = false;
+    for (const namespace of others) if (await pullNamespace(run, namespace, acks)) moved = true;
+  }
+}
+
+/** Whether anything of a namespace was applied. */
+async function pullNamespace(run: RunContext, namespace: string, acks: readonly Ack[]): Promise<boolean> {
+  const { store, alerts } = run;
+  if (await isFrozen(run, namespace)) return false;
+  let author = (await store.authors()).get(namespace) ?? NEW_AUTHOR;
+  let applied = false;
+  let highest = author.index;
+  for await (const { index, listed } of listByIndex(run, namespace, 'ops', Math.max(author.index, 1))) {
+    highest = index;
+    if (index > author.index + 1) {
+      alerts.raise('gap', namespace, { artifactClass: 'ops', index: author.index + 1, problem: 'missing' });
+      break;
+    }
+    const found = await soundOnes(run, namespace, listed, author);
+    if (found.forked) {
+      await freeze(run, namespace, 'ops', index);
+      break;
+    }
+    if (index === author.index) continue;
+    const next = found.next && (await applyNext(run, namespace, found.next, author, acks));
+    if (!next) break;
+    author = next;
+    applied = true;
+  }
+  if (highest < (run.seen.get(placeOf(namespace, 'ops')) ?? 0)) alerts.raise('carrier_rolled_back', namespace);
+  return applied;
+}
+
+interface Found {
+  readonly index: number;
+  readonly sha256: string;
+  readonly segment: Segment;
+  /** Of whoever signed it. */
+  readonly keyId: string;
+}
+
+/** Of the artifacts of one index the one that goes on from `author`; two that its author signed are a fork. */
+async function soundOnes(
+  run: RunContext,
+  namespace: string,
+  listed: readonly Listed[],
+  author: AuthorState,
+): Promise<{ readonly forked: boolean; readonly next: Found | null }> {
+  const digests = new Set<string>();
+  let next: Found | null = null;
+  for (const each of listed) {
+    if (each.index === author.index && author.digest?.startsWith(each.digest)) {
+      digests.add(author.digest);
+      continue;
+    }
+    const found = await fetchSegment(run, namespace, each);
+    if (found === null) continue;
+    digests.add(found.sha256);
+    next = found;
+  }
+  const knows = listed[0]?.index === author.index && author.digest !== null;
+  if (knows) digests.add(author.digest as string);
+  return { forked: digests.size > 1, next };
+}
+
+async function fetchSegment(run: RunContext, namespace: string, listed: Listed): Promise<Found | null> {
+  const { index, name } = listed;
+  const fetched = await fetchArtifact(run, namespace, 'ops', name);
+  // It is on its way, as any that is missing.
+  if (fetched === null) {
+    run.alerts.raise('gap', namespace, { artifactClass: 'ops', index, problem: 'missing' });
+    return null;
+  }
+  const opened = openFrom(run, namespace, 'ops', index, fetched.bytes);
+  if (!opened.ok) {
+    const { problem } = opened;
+    // A key may come with the control log.
+    if (problem === 'epoch' || problem === 'signer')
+      run.alerts.raise('waiting', namespace, { artifactClass: 'ops', index, problem });
+    else run.alerts.quarantine(namespace, 'ops', index, problem);
+    return null;
+  }
+  const decoded = decodeSegment(opened.payload);
+  if (!decoded.ok) {
+    if (decoded.problem === 'needs_upgrade') run.alerts.raise('needs_upgrade', namespace);
+    else run.alerts.quarantine(namespace, 'ops', index, decoded.problem);
+    return null;
+  }
+  const { header } = decoded.segment;
+  if (header.replicaId !== namespace || header.index !== index) {
+    run.alerts.quarantine(namespace, 'ops', index, 'place');
+    return null;
+  }
+  await noteSeen(run, namespace, 'ops', index);
+  return { index, sha256: fetched.sha256, segment: decoded.segment, keyId: opened.header.keyId };
+}
+
+/** The state of the author after a segment; null where it cannot be applied, or not yet. */
+async function applyNext(
+  run: RunContext,
+  namespace: string,
+  found: Found,
+  author: AuthorState,
+  acks: readonly Ack[],
+): Promise<AuthorState | null> {
+  const { store, counts, alerts } = run;
+  const { index, sha256, segment } = found;
+  if (!mayApply(run, namespace, found, acks)) {
+    alerts.quarantine(namespace, 'ops', index, 'revoked');
+    return null;
+  }
+  const succession = await succeedNow(run, segment, sha256, author);
+  if (!succession.ok) {
+    await refuse(run, namespace, index, succession.problem);
+    return null;
+  }
+  if (!(await fetchTexts(run, namespace, segment))) {
+    alerts.raise('waiting', namespace, { artifactClass: 'ops', index, problem: 'text' });
+    return null;
+  }
+  const { operations } = segment;
+  const result = await store.apply({ replica: namespace, operations, from: author, to: succession.state });
+  if (result === 'refused') alerts.quarantine(namespace, 'ops', index, 'reused_id');
+  if (result !== 'applied') return null;
+  counts.segmentsIn += 1;
+  counts.operationsIn += operations.length;
+  return succession.state;
+}
+
+/** What a removed replica wrote counts as far as it was named, or a member had applied it before. */
+function mayApply(
+  { members: { state } }: RunContext,
+  namespace: string,
+  { index, sha256, segment: { header }, keyId }: Found,
+  acks: readonly Ack[],
+): boolean {
+  const final = state.members.get(namespace)?.retirement?.final;
+  if (final && (index < final.index || (index === final.index && sha256 === final.sha256))) return true;
+  const attestations = acks.map(({ replica, attested }) => ({ replicaId: replica, attested }));
+  return (
+    keyStanding(state, attestations, { namespace, keyId, lastSeq: header.firstSeq + header.count - 1 }) === 'apply'
+  );
+}
+
+async function succeedNow({ store }: RunContext, segment: Segment, sha256: string, author: AuthorState) {
+  const named = new Map<string, { readonly replica: string; readonly seq: number }>();
+  for (const { context = {} } of segment.operations)
+    for (const [replica, seq] of Object.entries(context)) named.set(`${replica}:${seq}`, { replica, seq });
+  const applied = await store.versions();
+  const known = [...named.values()].filter(({ replica, seq }) => seq <= (applied[replica] ?? 0));
+  const ranges = await store.lamports(known);
+  const lamports = new Map(known.map(({ replica, seq }, at) => [`${replica}:${seq}`, ranges[at]]));
+  return succeed(segment, sha256, author, applied, (replica, seq) => lamports.get(`${replica}:${seq}`) ?? [0, 0]);
+}
+
+async function refuse(run: RunContext, namespace: string, index: number, problem: SuccessionProblem): Promise<void> {
+  if (problem === 'fork') return await freeze(run, namespace, 'ops', index);
+  if (problem === 'waits')
+    return run.alerts.raise('waiting', namespace, { artifactClass: 'ops', index, problem: 'operations' });
+  run.alerts.quarantine(namespace, 'ops', index, problem);
+}
+
+async function fetchTexts(run: RunContext, namespace: string, segment: Segment): Promise<boolean> {
+  for (const text of await run.store.missingTexts(textsOf(segment.operations))) {
+    const bytes = await fetchText(run, text, namespace);
+    if (bytes === null) return false;
+    await run.store.keepText(text.sha256, bytes);
+  }
+  return true;
+}

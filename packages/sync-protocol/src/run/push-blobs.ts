@@ -1,0 +1,45 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { CHUNK_LENGTH, sealArtifact } from '../frames/artifact.js';
+import { artifactName, blobLocator } from '../frames/name.js';
+import type { RunContext } from './context.js';
+import type { BlobRef } from './store.js';
+
+const BATCH = 100;
+
+/** Puts content that is here and that this carrier does not have from this replica. */
+export async function pushBlobs(run: RunContext, kind: 'text' | 'resource'): Promise<void> {
+  for (let pushed = new Set<string>(); ; ) {
+    const blobs = await run.store.unpublishedBlobs(run.carrierId, kind, BATCH);
+    const fresh = blobs.filter(({ sha256 }) => !pushed.has(sha256));
+    if (fresh.length === 0) return;
+    for (const blob of fresh) await pushBlob(run, blob);
+    pushed = new Set([...pushed, ...fresh.map(({ sha256 }) => sha256)]);
+  }
+}
+
+/** Puts the chunks of a blob that are not there, under whichever epoch. What is not here is left to whoever has it. */
+export async function pushBlob(run: RunContext, blob: BlobRef): Promise<void> {
+  const { blobs, keys, store } = run;
+  for (let chunk = 0; chunk < blob.chunks; chunk += 1) {
+    run.signal?.throwIfAborted();
+    if ((await blobs.find(keys.replicaId, blob.sha256, chunk)).length > 0) continue;
+    const bytes = await store.readBlob(blob.sha256, chunk * CHUNK_LENGTH, CHUNK_LENGTH);
+    if (bytes === null || run.members.current === null) return;
+    await putChunk(run, blob.sha256, chunk, bytes);
+  }
+  run.counts.blobsOut += 1;
+  await store.blobPublished(run.carrierId, blob.sha256);
+}
+
+async function putChunk(run: RunContext, sha256: string, chunk: number, payload: Uint8Array): Promise<void> {
+  const { crypto, codec, keys, carrier, counts } = run;
+  const epoch = run.members.current;
+  if (epoch === null) return;
+  const { databaseId, replicaId: namespace, signer } = keys;
+  const content = { artifactClass: 'blobs', index: chunk, databaseId, namespace, epoch, signer, payload } as const;
+  const bytes = sealArtifact(crypto, codec, content);
+  const name = artifactName(crypto, blobLocator(crypto, epoch.key, hexToBytes(sha256), chunk), bytes);
+  await carrier.put('blobs', name, bytes);
+  run.blobs.add(namespace, name);
+  counts.bytesOut += bytes.length;
+}

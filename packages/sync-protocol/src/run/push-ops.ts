@@ -1,0 +1,44 @@
+import { LOG_LIMITS } from '../log/limits.js';
+import type { LoggedOperation, VersionVector } from '../log/operations.js';
+import { countForSegment, encodeSegment } from '../log/segments.js';
+import { type AuthorState, NEW_AUTHOR } from '../log/succession.js';
+import type { RunContext } from './context.js';
+import { publish } from './publish.js';
+import { pushBlob } from './push-blobs.js';
+import { textsOf } from './texts.js';
+
+/** Bytes of a segment's text: with padding and frame an artifact holds it, however little it compresses. */
+const SEGMENT_BYTES = 850_000;
+
+/** Seals and puts what was done here since the last segment. */
+export async function pushOps(run: RunContext): Promise<void> {
+  const { store, keys, counts } = run;
+  for (;;) {
+    const epoch = run.members.current;
+    const operations = await store.unsealed(LOG_LIMITS.operations);
+    if (epoch === null || operations.length === 0) return;
+    const author = (await store.authors()).get(keys.replicaId) ?? NEW_AUTHOR;
+    const segment = nextSegment(author, operations);
+    // A text is there before whatever names it.
+    for (const text of textsOf(segment.operations)) await pushBlob(run, text);
+    const header = { replicaId: keys.replicaId, index: author.index + 1, prev: author.digest, deps: segment.deps };
+    const payload = encodeSegment(header, segment.operations);
+    const after = (sha256: string) => ({ ...segment.after, digest: sha256 });
+    if (await publish(run, { artifactClass: 'ops', index: header.index, payload, epoch, after })) {
+      counts.segmentsOut += 1;
+      counts.operationsOut += segment.operations.length;
+    }
+  }
+}
+
+function nextSegment(author: AuthorState, unsealed: readonly LoggedOperation[]) {
+  const deps: VersionVector = unsealed[0]?.context ?? author.context;
+  const operations = unsealed.slice(0, countForSegment(deps, unsealed, SEGMENT_BYTES));
+  const last = operations.at(-1) as LoggedOperation;
+  const context = operations.reduce((known, logged) => logged.context ?? known, deps);
+  return {
+    deps,
+    operations,
+    after: { index: author.index + 1, seq: last.operation.s, lamport: last.operation.l, context },
+  };
+}

@@ -1,0 +1,110 @@
+import { CarrierError } from '../carrier/carrier.js';
+import { compareWitnesses, pullAcks, pushAck } from './acks.js';
+import type { Alert } from './alerts.js';
+import { BlobIndex } from './blob-index.js';
+import { Alerts, noCounts, type RunContext, type RunCounts, type RunOptions, type RunPhase } from './context.js';
+import { fetchBlobs } from './fetch-blobs.js';
+import { membersNow, pushMembers, tendGroup } from './members.js';
+import { isOwnState, listOwn, type OwnListing, republish } from './own-namespace.js';
+import { pullMembers } from './pull-members.js';
+import { pullOps } from './pull-ops.js';
+import { pushBlobs } from './push-blobs.js';
+import { pushOps } from './push-ops.js';
+
+export interface RunReport {
+  readonly carrierId: string;
+  /** False where this replica may not publish: it is no member, or its library is behind what it has published. */
+  readonly published: boolean;
+  readonly counts: Readonly<RunCounts>;
+  /** What somebody should know of; also kept in the store. */
+  readonly alerts: readonly Alert[];
+}
+
+/**
+ * Brings a library and a carrier together, once. All that is done is kept artifact by artifact, so a run that fails or is
+ * stopped goes on where it was when the next one starts. Nothing a carrier lacks is ever taken for a wish.
+ *
+ * @throws CarrierError where the carrier cannot be reached or does not do what it should; `refused` for one of another
+ *   library. The reason of `signal` where it was aborted.
+ */
+export async function runSync(options: RunOptions): Promise<RunReport> {
+  const run = await begin(options);
+  for (const [phase, work] of PHASES) {
+    run.signal?.throwIfAborted();
+    run.progress?.(phase, { ...run.counts });
+    await work(run);
+  }
+  const alerts = run.alerts.list();
+  await run.store.setAlerts(run.carrierId, alerts);
+  run.progress?.('done', { ...run.counts });
+  return { carrierId: run.carrierId, published: run.publishes, counts: run.counts, alerts };
+}
+
+async function begin(options: RunOptions): Promise<Session> {
+  const { carrier, store, keys } = options;
+  options.progress?.('handshake', noCounts());
+  const { carrierId, databaseId } = await carrier.identity();
+  if (databaseId !== keys.databaseId) throw new CarrierError('refused', 'the carrier is of another library');
+  return {
+    ...options,
+    carrierId,
+    counts: noCounts(),
+    alerts: new Alerts(),
+    seen: new Map(await store.seen(carrierId)),
+    members: await membersNow(options),
+    publishes: false,
+    blobs: new BlobIndex(options),
+    own: new Map(),
+  };
+}
+
+/** A run, and what its phases leave for one another. */
+interface Session extends RunContext {
+  own: OwnListing;
+}
+
+const publishing = (work: (run: Session) => Promise<void>) => async (run: Session) => {
+  if (run.publishes) await work(run);
+};
+
+const PHASES: readonly (readonly [RunPhase, (run: Session) => Promise<void>])[] = [
+  ['pull_members', pullMembersAndLookAround],
+  ['push_members', publishing(pushControl)],
+  ['push_text_blobs', publishing((run) => pushBlobs(run, 'text'))],
+  ['push_ops', publishing(pushSegments)],
+  ['pull_ops', pullEverything],
+  ['push_blobs', publishing((run) => pushBlobs(run, 'resource'))],
+  ['ack', publishing(acknowledge)],
+  ['fetch_blobs', fetchBlobs],
+];
+
+async function pullMembersAndLookAround(run: Session): Promise<void> {
+  await pullMembers(run);
+  run.own = await listOwn(run);
+  const isOwn = await isOwnState(run, run.own);
+  if (!isOwn) run.alerts.raise('replica_rolled_back', run.keys.replicaId);
+  run.publishes = isOwn && run.members.statusOf(run.keys.replicaId) === 'active';
+}
+
+async function pushControl(run: Session): Promise<void> {
+  for (const artifactClass of ['members', 'recovery'] as const) await republish(run, artifactClass, run.own);
+  await tendGroup(run);
+  await pushMembers(run);
+}
+
+async function pushSegments(run: Session): Promise<void> {
+  await republish(run, 'ops', run.own);
+  await pushOps(run);
+}
+
+/** Acknowledgements first: they say what is still to be taken of a replica that was revoked. */
+async function pullEverything(run: Session): Promise<void> {
+  await pullAcks(run);
+  await pullOps(run);
+  await compareWitnesses(run);
+}
+
+async function acknowledge(run: Session): Promise<void> {
+  await republish(run, 'acks', run.own);
+  await pushAck(run);
+}

@@ -1,0 +1,55 @@
+import type { ArtifactClass } from '../carrier/carrier.js';
+import type { Crypto } from '../crypto.js';
+import type { Epoch } from '../keys/epoch.js';
+import { keyIdOf, publicKeysOf, type ReplicaKeys } from '../keys/key-id.js';
+import type { HighWater, SyncKeys } from '../run/keys.js';
+import { CrashPoints } from './sim/crash-points.js';
+
+export interface MemoryKeysOptions {
+  readonly databaseId: string;
+  readonly replicaId: string;
+  readonly genesis: string;
+  readonly keys: ReplicaKeys;
+  readonly crash?: CrashPoints;
+}
+
+/** What a replica keeps beside its library, in memory. */
+export class MemoryKeys implements SyncKeys {
+  readonly databaseId: string;
+  readonly replicaId: string;
+  readonly genesis: string;
+  readonly pair: ReplicaKeys;
+  readonly signer: SyncKeys['signer'];
+  readonly #crash: CrashPoints;
+  #epochs: readonly Epoch[] = [];
+  readonly #marks = new Map<ArtifactClass, HighWater>();
+
+  constructor(crypto: Crypto, { databaseId, replicaId, genesis, keys, crash = new CrashPoints() }: MemoryKeysOptions) {
+    this.databaseId = databaseId;
+    this.replicaId = replicaId;
+    this.genesis = genesis;
+    this.pair = keys;
+    this.signer = { keyId: keyIdOf(crypto, publicKeysOf(keys)), secretKey: keys.sign.secretKey };
+    this.#crash = crash;
+  }
+
+  get box() {
+    return this.pair.box;
+  }
+
+  epochs = (): readonly Epoch[] => this.#epochs;
+
+  async keepEpoch(epoch: Epoch): Promise<void> {
+    this.#crash.write(() => {
+      if (!this.#epochs.some(({ id }) => id === epoch.id)) this.#epochs = [...this.#epochs, epoch];
+    });
+  }
+
+  highWater = (artifactClass: ArtifactClass): HighWater | null => this.#marks.get(artifactClass) ?? null;
+
+  async raiseHighWater(artifactClass: ArtifactClass, mark: HighWater): Promise<void> {
+    this.#crash.write(() => {
+      if ((this.#marks.get(artifactClass)?.index ?? 0) <= mark.index) this.#marks.set(artifactClass, mark);
+    });
+  }
+}

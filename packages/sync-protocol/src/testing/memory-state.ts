@@ -1,0 +1,116 @@
+import { CHUNK_LENGTH } from '../frames/artifact.js';
+import type { LoggedOperation, Operation, VersionVector } from '../log/operations.js';
+import type { AuthorState } from '../log/succession.js';
+import type { Alert } from '../run/alerts.js';
+import type { AckRecord, BlobRef, ControlRecord, Fork, SealedArtifact, SealedEntry } from '../run/store.js';
+
+export type SealedClass = SealedEntry['artifactClass'];
+
+/** All that a database would hold. A copy of it is an image of the library, as of a backup or a stolen disk. */
+export interface LibraryState {
+  replica: string;
+  /** By author, in the order of their numbers from 1. */
+  readonly log: Map<string, LoggedOperation[]>;
+  readonly authors: Map<string, AuthorState>;
+  /** Of artifacts of operations, by `<replica>:<index>`. */
+  readonly digests: Map<string, string>;
+  readonly sealed: Map<SealedClass, SealedArtifact[]>;
+  readonly control: Map<string, ControlRecord>;
+  unsealedControl: Uint8Array[];
+  readonly acks: Map<string, AckRecord>;
+  readonly seen: Map<string, Map<string, number>>;
+  readonly forks: Map<string, Fork>;
+  readonly alerts: Map<string, readonly Alert[]>;
+  /** Content by its digest. */
+  readonly blobs: Map<string, Uint8Array>;
+  /** Of content that is to come, by digest. */
+  readonly parts: Map<string, Map<number, Uint8Array>>;
+  readonly published: Map<string, Set<string>>;
+}
+
+export const emptyState = (replica: string): LibraryState => ({
+  replica,
+  log: new Map(),
+  authors: new Map(),
+  digests: new Map(),
+  sealed: new Map(),
+  control: new Map(),
+  unsealedControl: [],
+  acks: new Map(),
+  seen: new Map(),
+  forks: new Map(),
+  alerts: new Map(),
+  blobs: new Map(),
+  parts: new Map(),
+  published: new Map(),
+});
+
+export const versionsOf = ({ log }: LibraryState): VersionVector =>
+  Object.fromEntries([...log].flatMap(([replica, own]) => (own.length === 0 ? [] : [[replica, own.length]])));
+
+export const operationsOf = ({ log }: LibraryState): LoggedOperation[] => [...log.values()].flat();
+
+/** An operation without its envelope, as a change of the library says it. */
+export type Change = Operation extends infer Each
+  ? Each extends Operation
+    ? Omit<Each, 's' | 'l' | 'w'>
+    : never
+  : never;
+
+/** Adds a change of this replica's own to the log, behind all that is known here. @returns its dot */
+export function appendOwn(state: LibraryState, change: Change, atMs: number): string {
+  const own = state.log.get(state.replica) ?? [];
+  const { [state.replica]: _, ...context } = versionsOf(state);
+  let lamport = 0;
+  for (const operations of state.log.values()) lamport = Math.max(lamport, operations.at(-1)?.operation.l ?? 0);
+  const operation = { ...change, s: own.length + 1, l: lamport + 1, w: atMs } as Operation;
+  own.push({ replica: state.replica, operation, context });
+  state.log.set(state.replica, own);
+  return `${state.replica}:${operation.s}`;
+}
+
+/** The attachments and texts in blobs that operations name, by digest. */
+export function namedBlobs(operations: Iterable<LoggedOperation>, kind: 'text' | 'resource'): Map<string, BlobRef> {
+  const named = new Map<string, BlobRef>();
+  for (const { operation } of operations) {
+    if (kind === 'text' && operation.op === 'doc.write' && operation.body_ref) {
+      named.set(operation.body_ref.sha256, operation.body_ref);
+    }
+    if (kind === 'resource' && operation.op === 'res.create') {
+      const { sha256, size } = operation;
+      named.set(sha256, { sha256, size, chunks: Math.max(1, Math.ceil(size / CHUNK_LENGTH)) });
+    }
+  }
+  return named;
+}
+
+/**
+ * The library of a replica that was put back, under a new id: what it had not published is written again, as if now;
+ * what it had is of a replica that is another. Nothing says any more that this one ever was that.
+ */
+export function underNewId(state: LibraryState, replica: string): void {
+  const old = state.replica;
+  const sealed = state.authors.get(old)?.seq ?? 0;
+  const own = state.log.get(old) ?? [];
+  state.log.set(old, own.slice(0, sealed));
+  state.replica = replica;
+  state.sealed.clear();
+  state.published.clear();
+  const renamed = (dot: string) => {
+    const [author, seq] = dot.split(':');
+    return author === old && Number(seq) > sealed ? `${replica}:${Number(seq) - sealed}` : dot;
+  };
+  for (const { operation } of own.slice(sealed)) {
+    const { s: _s, l: _l, w, ...change } = operation;
+    appendOwn(state, renameDots(change as Change, renamed), w);
+  }
+}
+
+const DOTS = ['dots', 'undo'] as const;
+
+function renameDots(change: Change, renamed: (dot: string) => string): Change {
+  const copy: Record<string, unknown> = { ...change };
+  for (const field of DOTS) if (field in copy) copy[field] = (copy[field] as readonly string[]).map(renamed);
+  if (change.op === 'sn.delete' || change.op === 'res.delete') copy.seen = change.seen.map(renamed);
+  return copy as unknown as Change;
+}

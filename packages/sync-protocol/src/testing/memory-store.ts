@@ -1,0 +1,269 @@
+import { createHash } from 'node:crypto';
+import type { LoggedOperation, VersionVector } from '../log/operations.js';
+import { coversAll } from '../log/order.js';
+import { type AuthorState, NEW_AUTHOR } from '../log/succession.js';
+import type { Alert } from '../run/alerts.js';
+import type {
+  AckRecord,
+  ApplyResult,
+  BlobRef,
+  ControlRecord,
+  Fork,
+  NextSegment,
+  SealedArtifact,
+  SealedEntry,
+  Standing,
+  SyncStore,
+  WantedBlob,
+} from '../run/store.js';
+import {
+  emptyState,
+  type LibraryState,
+  namedBlobs,
+  operationsOf,
+  type SealedClass,
+  versionsOf,
+} from './memory-state.js';
+import { CrashPoints } from './sim/crash-points.js';
+
+export interface MemoryStoreOptions {
+  /** Digests of the view a set of operations makes. */
+  readonly digestOf: (operations: readonly LoggedOperation[]) => string;
+  /** Awaited before each call. */
+  readonly turn?: () => Promise<void>;
+  readonly crash?: CrashPoints;
+}
+
+/**
+ * A library in memory. What a write changes is durable when it resolves, and lost whole when the process ends before: a
+ * transaction is never torn, so a crash comes before it or after it.
+ */
+export class MemoryStore implements SyncStore {
+  state: LibraryState;
+  readonly #digestOf: MemoryStoreOptions['digestOf'];
+  readonly #turn: () => Promise<void>;
+  readonly #crash: CrashPoints;
+
+  constructor(replica: string, { digestOf, turn = async () => {}, crash = new CrashPoints() }: MemoryStoreOptions) {
+    this.state = emptyState(replica);
+    this.#digestOf = digestOf;
+    this.#turn = turn;
+    this.#crash = crash;
+  }
+
+  /** An image of the library, which later changes leave alone. */
+  snapshot(): LibraryState {
+    return structuredClone(this.state);
+  }
+
+  versions = (): Promise<VersionVector> => this.#read((state) => versionsOf(state));
+  authors = (): Promise<ReadonlyMap<string, AuthorState>> => this.#read(({ authors }) => new Map(authors));
+
+  standing(): Promise<Standing> {
+    return this.#read((state) => {
+      const operations = operationsOf(state);
+      const complete = [...namedBlobs(operations, 'resource').keys()].every((sha256) => state.blobs.has(sha256));
+      const viewDigest = this.#digestOf(operations);
+      return { versions: versionsOf(state), authors: new Map(state.authors), viewDigest, complete };
+    });
+  }
+
+  segmentDigest(replica: string, index: number): Promise<string | null> {
+    return this.#read(({ digests }) => digests.get(`${replica}:${index}`) ?? null);
+  }
+
+  lamports(
+    operations: readonly { readonly replica: string; readonly seq: number }[],
+  ): Promise<readonly (readonly [number, number])[]> {
+    return this.#read(({ log }) =>
+      operations.map(({ replica, seq }) => {
+        const lamport = log.get(replica)?.[seq - 1]?.operation.l ?? 0;
+        return [lamport, lamport] as const;
+      }),
+    );
+  }
+
+  unsealed(most: number): Promise<readonly LoggedOperation[]> {
+    return this.#read(({ log, authors, replica }) => {
+      const from = authors.get(replica)?.seq ?? 0;
+      return (log.get(replica) ?? []).slice(from, from + most);
+    });
+  }
+
+  apply({ replica, operations, from, to }: NextSegment): Promise<ApplyResult> {
+    return this.#write((state) => {
+      const author = state.authors.get(replica) ?? NEW_AUTHOR;
+      if (author.index !== from.index || !coversAll(versionsOf(state), to.context)) return 'stale';
+      state.log.set(replica, [...(state.log.get(replica) ?? []), ...operations]);
+      advance(state, replica, to);
+      return 'applied';
+    });
+  }
+
+  keepSealed(artifact: SealedArtifact, after?: AuthorState): Promise<boolean> {
+    return this.#write((state) => {
+      const sealed = state.sealed.get(artifact.artifactClass) ?? [];
+      if ((sealed.at(-1)?.index ?? 0) !== artifact.index - 1) return false;
+      state.sealed.set(artifact.artifactClass, [...sealed, artifact]);
+      if (after) advance(state, state.replica, after);
+      const [control, ...rest] = state.unsealedControl;
+      if (artifact.artifactClass === 'members' && control !== undefined) {
+        const { index, sha256 } = artifact;
+        keepControl(state, { namespace: state.replica, index, sha256, payload: control });
+        state.unsealedControl = rest;
+      }
+      return true;
+    });
+  }
+
+  sealed(artifactClass: SealedClass, after: number, limit: number): Promise<readonly SealedEntry[]> {
+    return this.#read(({ sealed }) =>
+      (sealed.get(artifactClass) ?? [])
+        .filter(({ index }) => index > after)
+        .slice(0, limit)
+        .map(({ bytes: _, ...entry }) => entry),
+    );
+  }
+
+  lastSealed(artifactClass: SealedClass): Promise<SealedEntry | null> {
+    return this.#read(({ sealed }) => sealed.get(artifactClass)?.at(-1) ?? null);
+  }
+
+  sealedBytes(artifactClass: SealedClass, index: number): Promise<Uint8Array | null> {
+    return this.#read(
+      ({ sealed }) => sealed.get(artifactClass)?.find((artifact) => artifact.index === index)?.bytes ?? null,
+    );
+  }
+
+  dropSealed(artifactClass: SealedClass, below: number): Promise<void> {
+    return this.#write(({ sealed }) => {
+      const kept = (sealed.get(artifactClass) ?? []).filter(({ index }, at, all) => {
+        return index >= below || at === all.length - 1;
+      });
+      sealed.set(artifactClass, kept);
+    });
+  }
+
+  control = (): Promise<readonly ControlRecord[]> => this.#read(({ control }) => [...control.values()]);
+  keepControl = (record: ControlRecord): Promise<void> => this.#write((state) => keepControl(state, record));
+  unsealedControl = (): Promise<readonly Uint8Array[]> => this.#read(({ unsealedControl }) => [...unsealedControl]);
+
+  addControl(payload: Uint8Array): Promise<void> {
+    return this.#write((state) => {
+      state.unsealedControl = [...state.unsealedControl, payload];
+    });
+  }
+
+  acks = (): Promise<readonly AckRecord[]> => this.#read(({ acks }) => [...acks.values()]);
+
+  keepAck(record: AckRecord): Promise<void> {
+    return this.#write(({ acks }) => {
+      if ((acks.get(record.replica)?.index ?? 0) < record.index) acks.set(record.replica, record);
+    });
+  }
+
+  seen(carrierId: string): Promise<ReadonlyMap<string, number>> {
+    return this.#read(({ seen }) => new Map(seen.get(carrierId)));
+  }
+
+  noteSeen(carrierId: string, place: string, index: number): Promise<void> {
+    return this.#write(({ seen }) => {
+      seen.set(carrierId, new Map(seen.get(carrierId)).set(place, index));
+    });
+  }
+
+  forks = (): Promise<readonly Fork[]> => this.#read(({ forks }) => [...forks.values()]);
+
+  keepFork(fork: Fork): Promise<void> {
+    return this.#write(({ forks }) => {
+      if (!forks.has(fork.replica)) forks.set(fork.replica, fork);
+    });
+  }
+
+  setAlerts(carrierId: string, alerts: readonly Alert[]): Promise<void> {
+    return this.#write((state) => {
+      state.alerts.set(carrierId, alerts);
+    });
+  }
+
+  unpublishedBlobs(carrierId: string, kind: 'text' | 'resource', limit: number): Promise<readonly BlobRef[]> {
+    return this.#read(({ log, replica, blobs, published }) => {
+      const named = [...namedBlobs(log.get(replica) ?? [], kind).values()];
+      const there = published.get(carrierId);
+      return named.filter(({ sha256 }) => blobs.has(sha256) && !there?.has(sha256)).slice(0, limit);
+    });
+  }
+
+  readBlob(sha256: string, start: number, length: number): Promise<Uint8Array | null> {
+    return this.#read(({ blobs }) => blobs.get(sha256)?.slice(start, start + length) ?? null);
+  }
+
+  blobPublished(carrierId: string, sha256: string): Promise<void> {
+    return this.#write(({ published }) => {
+      published.set(carrierId, new Set(published.get(carrierId)).add(sha256));
+    });
+  }
+
+  forgetPublishedBlobs(carrierId: string): Promise<void> {
+    return this.#write(({ published }) => {
+      published.delete(carrierId);
+    });
+  }
+
+  missingTexts(texts: readonly BlobRef[]): Promise<readonly BlobRef[]> {
+    return this.#read(({ blobs }) => texts.filter(({ sha256 }) => !blobs.has(sha256)));
+  }
+
+  keepText(sha256: string, text: Uint8Array): Promise<void> {
+    return this.#write(({ blobs }) => {
+      blobs.set(sha256, text);
+    });
+  }
+
+  wantedBlobs(limit: number): Promise<readonly WantedBlob[]> {
+    return this.#read((state) => {
+      const named = [...namedBlobs(operationsOf(state), 'resource').values()];
+      const missing = named.filter(({ sha256 }) => !state.blobs.has(sha256)).slice(0, limit);
+      return missing.map((blob) => ({ ...blob, have: [...(state.parts.get(blob.sha256)?.keys() ?? [])] }));
+    });
+  }
+
+  keepChunk(sha256: string, chunk: number, bytes: Uint8Array): Promise<boolean> {
+    return this.#write((state) => {
+      const wanted = namedBlobs(operationsOf(state), 'resource').get(sha256);
+      const parts = new Map(state.parts.get(sha256)).set(chunk, bytes);
+      state.parts.set(sha256, parts);
+      if (wanted === undefined || parts.size < wanted.chunks) return true;
+      state.parts.delete(sha256);
+      const whole = Buffer.concat([...parts].sort(([a], [b]) => a - b).map(([, part]) => part));
+      const matches = createHash('sha256').update(whole).digest('hex') === sha256;
+      if (matches) state.blobs.set(sha256, Uint8Array.from(whole));
+      return matches;
+    });
+  }
+
+  /** A change of the library by whoever uses it; what it answers has been acknowledged to them. */
+  change<Answer>(work: (state: LibraryState) => Answer): Answer {
+    return this.#crash.write(() => work(this.state));
+  }
+
+  async #read<Answer>(query: (state: LibraryState) => Answer): Promise<Answer> {
+    await this.#turn();
+    return query(this.state);
+  }
+
+  async #write<Answer>(work: (state: LibraryState) => Answer): Promise<Answer> {
+    await this.#turn();
+    return this.#crash.write(() => work(this.state));
+  }
+}
+
+function advance(state: LibraryState, replica: string, to: AuthorState): void {
+  state.authors.set(replica, to);
+  if (to.digest !== null) state.digests.set(`${replica}:${to.index}`, to.digest);
+}
+
+function keepControl(state: LibraryState, record: ControlRecord): void {
+  const key = `${record.namespace}:${record.index}`;
+  if (!state.control.has(key)) state.control.set(key, record);
+}

@@ -1,0 +1,37 @@
+import { concat } from '../../bytes.js';
+import type { Crypto, KeyPair } from '../../crypto.js';
+import type { Random } from './random.js';
+
+/** A `Crypto` whose randomness follows from a seed. */
+export const seededCrypto = (crypto: Crypto, random: Random): Crypto => ({
+  ...crypto,
+  random: (length) => random.bytes(length),
+  signKeyPair: (seed = random.bytes(32)) => crypto.signKeyPair(seed),
+  boxKeyPair: (seed = random.bytes(32)) => crypto.boxKeyPair(seed),
+});
+
+/**
+ * Signatures and boxes by hashing under the public key, which anybody could forge or open: a simulation in which nobody
+ * does replays to the byte, and spends its time on histories instead of curves. Everything else is as it was.
+ */
+export function withoutCurves(crypto: Crypto): Crypto {
+  const keyPair = (seed = crypto.random(32)): KeyPair => {
+    const publicKey = crypto.blake2b(32, seed);
+    return { publicKey, secretKey: concat(seed, publicKey) };
+  };
+  const boxKey = (publicKey: Uint8Array) => crypto.blake2b(32, publicKey);
+  return {
+    ...crypto,
+    signKeyPair: keyPair,
+    boxKeyPair: keyPair,
+    sign: (message, secretKey) => crypto.blake2b(64, message, secretKey.subarray(32)),
+    verify: (signature, message, publicKey) => {
+      const expected = crypto.blake2b(64, message, publicKey);
+      return signature.length === 64 && signature.every((byte, at) => byte === expected[at]);
+    },
+    boxSeal: (plaintext, publicKey) =>
+      concat(publicKey, crypto.seal(plaintext, new Uint8Array(0), new Uint8Array(24), boxKey(publicKey))),
+    boxOpen: (sealed, { publicKey }) =>
+      crypto.open(sealed.subarray(32), new Uint8Array(0), new Uint8Array(24), boxKey(publicKey)),
+  };
+}

@@ -1,0 +1,118 @@
+import { parseHeader } from '../../frames/header.js';
+import { coversAll } from '../../log/order.js';
+import { decodeAck } from '../../retention/ack.js';
+import { versionsOf } from '../memory-state.js';
+import type { Replica } from './replica.js';
+import type { Tokens } from './tokens.js';
+import type { World } from './world.js';
+
+/** What a history has come to, to be read by whoever looks for a fault: a line a replica, by its number. */
+export function describe(world: World): string {
+  const members = new Set(world.members);
+  const number = new Map(world.replicas.map(({ id }, at) => [id, at]));
+  const short = (id: string) => `#${number.get(id) ?? id.slice(-4)}`;
+  return world.replicas
+    .map((replica) => {
+      const { state } = replica.store;
+      const versions = Object.entries(versionsOf(state)).map(([id, seq]) => `${short(id)}:${seq}`);
+      const alerts = [...state.alerts.values()].flat().map(({ code, replica: about, at }) => {
+        return `${code}${short(about)}${at ? `/${at.artifactClass}/${at.index}/${at.problem}` : ''}`;
+      });
+      const line = [short(replica.id), members.has(replica) ? 'in' : 'out', versions.sort().join(' ')];
+      return [...line, `epochs ${replica.keys.epochs().length}`, ...new Set(alerts)].join(' | ');
+    })
+    .join('\n');
+}
+
+/** What has to hold when everybody has had every chance; a line for each that does not. */
+export function checkHistory(world: World, tokens: Tokens): string[] {
+  return [
+    converged(world),
+    kept(world, tokens),
+    confidential(world, tokens),
+    single(world),
+    excluded(world),
+    acknowledged(world),
+  ].flat();
+}
+
+/** I1: who has the same operations has the same library, which is the one of the reference. */
+function converged({ members: replicas, random }: World): string[] {
+  const failures: string[] = [];
+  const [first] = replicas.map(({ store }) => versionsOf(store.state));
+  for (const replica of replicas) {
+    const versions = versionsOf(replica.store.state);
+    if (!coversAll(versions, first ?? {}) || !coversAll(first ?? {}, versions))
+      failures.push(`I1: ${replica.id} has other operations`);
+  }
+  const digests = new Set(replicas.map((replica) => replica.referenceDigest(random)));
+  if (failures.length === 0 && digests.size > 1) failures.push('I1: the same operations make different libraries');
+  return failures;
+}
+
+/** I2: what somebody was told is kept is there, unless somebody took it away who had seen it. */
+function kept({ members, replicas }: World, tokens: Tokens): string[] {
+  const out = new Set(replicas.filter((replica) => !members.includes(replica)).map(({ id }) => id));
+  return members.flatMap((replica) =>
+    tokens.lostIn(replica.view(), (author) => !out.has(author)).map((token) => `I2: ${token} is lost on ${replica.id}`),
+  );
+}
+
+/** I4: no word of a library is in any byte of a carrier, and sizes are padded. */
+function confidential({ carriers }: World, tokens: Tokens): string[] {
+  const words = [...tokens.all].flatMap((token) => [
+    token,
+    Buffer.from(token).toString('hex'),
+    Buffer.from(token).toString('base64').slice(0, -2),
+  ]);
+  const failures: string[] = [];
+  for (const carrier of carriers)
+    for (const [place, artifacts] of carrier.folders)
+      for (const [name, bytes] of artifacts) {
+        if (parseHeader(bytes) === null) failures.push(`I4: ${place}/${name} is no frame of its size`);
+        const text = Buffer.from(bytes).toString('latin1');
+        const told = words.find((word) => text.includes(word));
+        if (told !== undefined) failures.push(`I4: ${place}/${name} has ${told}`);
+      }
+  return failures;
+}
+
+/** I5: nobody puts two artifacts under one number. */
+function single({ carriers }: World): string[] {
+  const digests = new Map<string, string>();
+  const failures: string[] = [];
+  for (const carrier of carriers)
+    for (const [place, artifacts] of carrier.folders)
+      for (const name of place.endsWith('/blobs') ? [] : artifacts.keys()) {
+        const at = `${place}/${name.slice(0, 16)}`;
+        const known = digests.get(at) ?? name;
+        if (known !== name) failures.push(`I5: ${at} is there twice`);
+        digests.set(at, known);
+      }
+  return failures;
+}
+
+/** I6: whoever is out does not have the key of what is published now. */
+function excluded({ members, replicas, group }: World): string[] {
+  return replicas
+    .filter((replica) => !members.includes(replica) && holds(replica, group.currentEpoch.id))
+    .map(({ id }) => `I6: ${id} is out, and has the current epoch`);
+}
+
+const holds = ({ keys }: Replica, epochId: string) => keys.epochs().some(({ id }) => id === epochId);
+
+/** I8: everybody has heard that everybody has everything. */
+function acknowledged({ members: replicas }: World): string[] {
+  const failures: string[] = [];
+  for (const replica of replicas) {
+    const { acks } = replica.store.state;
+    for (const other of replicas) {
+      if (other === replica) continue;
+      const record = acks.get(other.id);
+      const ack = record && decodeAck(record.payload);
+      if (!ack || !coversAll(ack.versions, versionsOf(replica.store.state)))
+        failures.push(`I8: ${replica.id} has not heard that ${other.id} has everything`);
+    }
+  }
+  return failures;
+}

@@ -1,0 +1,81 @@
+import { type CarrierFaults, NO_FAULTS } from './faulty-carrier.js';
+import { Random } from './random.js';
+
+/** What a step of a history can be, by its weight. */
+export interface StepWeights {
+  /** Somebody changes their library. */
+  readonly change: number;
+  /** Some replicas run at once, over a carrier each. */
+  readonly sync: number;
+  /** A process ends in a run, at one of its writes. */
+  readonly crash: number;
+  /** A clock is set to another year. */
+  readonly clock: number;
+  /** A carrier shows a replica a world of its own, from now until it is healed. */
+  readonly carrierSplit: number;
+  /** A carrier is put back to what it held before. */
+  readonly carrierRollback: number;
+  /** A carrier loses all it held. */
+  readonly carrierEmptied: number;
+  /** A library is put back to an earlier state of it. */
+  readonly libraryRollback: number;
+  /** A member lets a device in. */
+  readonly join: number;
+  /** A member puts another out, with a new epoch for those who stay. */
+  readonly remove: number;
+  /** A member mints an epoch. */
+  readonly mint: number;
+}
+
+/** All that a history is made of; it follows from the seed. */
+export interface SimulationOptions {
+  readonly seed: number;
+  readonly replicas: number;
+  readonly carriers: number;
+  readonly steps: number;
+  readonly faults: CarrierFaults;
+  readonly weights: StepWeights;
+}
+
+const FAULTS = Object.keys(NO_FAULTS) as (keyof CarrierFaults)[];
+
+/**
+ * What goes on beside changes and runs. What a carrier has lost only its author can put again; so where carriers lose
+ * things nobody loses theirs, or goes.
+ */
+const THEMES = {
+  losses: { carrierRollback: 1, carrierEmptied: 1 },
+  rollbacks: { libraryRollback: 1 },
+  groups: { join: 1, remove: 1, mint: 1 },
+} satisfies Record<string, Partial<StepWeights>>;
+
+/** A history in which every kind of fault is left out at times, so that each is met without the others as well. */
+export function expand(seed: number): SimulationOptions {
+  const random = new Random(seed);
+  const some = (weight: number) => (random.chance(0.5) ? weight : 0);
+  const faults = Object.fromEntries(
+    FAULTS.map((fault) => [fault, random.chance(0.4) ? random.between(1, 12) / 100 : 0]),
+  ) as unknown as CarrierFaults;
+  const theme: Partial<StepWeights> = THEMES[random.pick(Object.keys(THEMES) as (keyof typeof THEMES)[])];
+  return {
+    seed,
+    replicas: random.pick([2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 7]),
+    carriers: random.between(1, 3),
+    steps: random.between(10, 45),
+    faults,
+    weights: {
+      change: random.between(8, 20),
+      sync: random.between(6, 16),
+      crash: some(4),
+      clock: some(1),
+      carrierSplit: some(1),
+      carrierRollback: 0,
+      carrierEmptied: 0,
+      libraryRollback: 0,
+      join: 0,
+      remove: 0,
+      mint: 0,
+      ...theme,
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import type { Carrier } from '../../carrier/carrier.js';
+import type { ControlPayload } from '../../control/bodies.js';
+import { ControlLog } from '../../control/log.js';
+import { type ControlOperation, parseControl } from '../../control/operation.js';
+import { controlState } from '../../control/state.js';
+import { writeControl, writeMint } from '../../control/write.js';
+import type { Codec, Crypto } from '../../crypto.js';
+import type { ReplicaKeys } from '../../keys/key-id.js';
+import { type RunReport, runSync } from '../../run/run.js';
+import { MemoryKeys } from '../memory-keys.js';
+import { type LibraryState, operationsOf, underNewId } from '../memory-state.js';
+import { MemoryStore } from '../memory-store.js';
+import { Author, type Made } from './author.js';
+import { CrashPoints } from './crash-points.js';
+import { digestOfView, LibraryView, viewOf } from './library-view.js';
+import type { Random } from './random.js';
+import type { Scheduler } from './scheduler.js';
+
+export interface ReplicaOptions {
+  readonly id: string;
+  readonly databaseId: string;
+  readonly genesis: string;
+  readonly keys: ReplicaKeys;
+  readonly crypto: Crypto;
+  readonly codec: Codec;
+  readonly random: Random;
+  readonly scheduler: Scheduler;
+  readonly now: () => number;
+}
+
+/** A device of a simulation: a library, the keys beside it, and somebody who uses it. */
+export class Replica {
+  readonly id: string;
+  readonly crash = new CrashPoints();
+  readonly keys: MemoryKeys;
+  readonly store: MemoryStore;
+  readonly clock = { skewMs: 0 };
+  readonly #options: ReplicaOptions;
+  readonly #author: Author;
+  readonly #view = new LibraryView();
+
+  constructor(options: ReplicaOptions) {
+    const { id, crypto, scheduler, now } = options;
+    this.id = id;
+    this.#options = options;
+    this.keys = new MemoryKeys(crypto, { ...options, replicaId: id, crash: this.crash });
+    this.store = new MemoryStore(id, {
+      turn: () => scheduler.turn(),
+      crash: this.crash,
+      digestOf: () => digestOfView(this.view()),
+    });
+    this.#author = new Author(options.random, () => now() + this.clock.skewMs);
+  }
+
+  view = () => this.#view.of(this.store.state);
+
+  /** The reference, on the operations in another order. */
+  referenceDigest(random: Random): string {
+    const { state } = this.store;
+    return digestOfView(viewOf(random.shuffled(operationsOf(state)), state.blobs));
+  }
+
+  change(): Made {
+    const shown = this.view();
+    return this.store.change((state) => this.#author.change(state, shown));
+  }
+
+  sync(carrier: Carrier): Promise<RunReport> {
+    const { crypto, codec, now } = this.#options;
+    return runSync({ store: this.store, keys: this.keys, carrier, crypto, codec, now });
+  }
+
+  /** Puts the library back to an image of it; what is beside it stays. */
+  restore(image: LibraryState): void {
+    this.store.state = structuredClone(image);
+    this.#view.forget();
+  }
+
+  /** What is known here of the control log. */
+  controlPayloads(): Uint8Array[] {
+    const { control, unsealedControl } = this.store.state;
+    return [...[...control.values()].map(({ payload }) => payload), ...unsealedControl];
+  }
+
+  log(payloads = this.controlPayloads()): ControlLog {
+    const { crypto, databaseId, genesis } = this.#options;
+    const log = new ControlLog(crypto, databaseId, genesis);
+    for (const payload of payloads) {
+      const parsed = parseControl(crypto, payload);
+      if (parsed.ok) log.add(parsed.operation);
+    }
+    return log;
+  }
+
+  /** Goes on with the library of another id of this device. */
+  takeOver(old: Replica): void {
+    const { control } = this.store.state;
+    this.restore(old.store.state);
+    for (const [key, record] of control) this.store.state.control.set(key, record);
+    this.store.state.unsealedControl = [];
+    underNewId(this.store.state, this.id);
+  }
+
+  /** Decides on something of the group, to be published by the next run. */
+  decide(payload: ControlPayload): void {
+    const { crypto, now } = this.#options;
+    this.queue(writeControl(crypto, this.log(), this.#signer, now(), payload));
+  }
+
+  /** A new epoch, for all but the keys of one. */
+  mint(excluded: Replica | null): void {
+    const { crypto, now } = this.#options;
+    const out = excluded === null ? [] : [excluded.keys.signer.keyId];
+    const { operation, epoch } = writeMint(crypto, this.log(), this.#signer, now(), out);
+    void this.keys.keepEpoch(epoch);
+    this.queue(operation);
+  }
+
+  knowsAsMember(other: Replica): boolean {
+    return controlState(this.log()).members.get(other.id)?.status === 'active';
+  }
+
+  retire(other: Replica): void {
+    const author = this.store.state.authors.get(other.id);
+    const final = author?.digest ? { index: author.index, sha256: author.digest } : null;
+    this.decide({ kind: 'member.retire', replica_id: other.id, final });
+  }
+
+  revoke(other: Replica): void {
+    const { keyId } = other.keys.signer;
+    this.decide({ kind: 'member.revoke_key', replica_id: other.id, revoked_key_id: keyId, mint: true });
+  }
+
+  queue({ bytes }: ControlOperation): void {
+    this.store.change((state) => {
+      state.unsealedControl = [...state.unsealedControl, bytes];
+    });
+  }
+
+  get #signer() {
+    return { replicaId: this.id, signer: this.keys.signer };
+  }
+}

@@ -1,0 +1,172 @@
+import { toBase32 } from '../../base32.js';
+import { type ControlState, controlState } from '../../control/state.js';
+import { enrolment, foundGroup } from '../../control/write.js';
+import type { Codec, Crypto } from '../../crypto.js';
+import { publicKeysOf } from '../../keys/key-id.js';
+import { recoveryKeys } from '../../keys/recovery.js';
+import { MemoryCarrier } from '../memory-carrier.js';
+import type { LibraryState } from '../memory-state.js';
+import { VirtualClock } from './clock.js';
+import { seededCrypto, withoutCurves } from './crypto.js';
+import { FaultyCarrier, NO_FAULTS } from './faulty-carrier.js';
+import type { SimulationOptions } from './options.js';
+import { Random } from './random.js';
+import { Replica } from './replica.js';
+import { Scheduler } from './scheduler.js';
+
+/** What a simulation is given: primitives, and whether signatures are those of the protocol or quick ones. */
+export interface Primitives {
+  readonly crypto: Crypto;
+  readonly codec: Codec;
+  readonly curves: boolean;
+}
+
+/** The devices and carriers of a history. */
+export class World {
+  readonly options: SimulationOptions;
+  readonly random: Random;
+  readonly clock = new VirtualClock();
+  readonly scheduler: Scheduler;
+  readonly carriers: MemoryCarrier[] = [];
+  readonly replicas: Replica[] = [];
+  readonly databaseId: string;
+  /** Off once carriers are healed. */
+  faulty = true;
+  /** What a carrier shows a replica that it shows nobody else. */
+  readonly #splits = new Map<string, MemoryCarrier>();
+  readonly #images: { readonly replica: Replica; readonly image: LibraryState }[] = [];
+  readonly #crypto: Crypto;
+  readonly #codec: Codec;
+  #genesis = '';
+
+  constructor(options: SimulationOptions, { crypto, codec, curves }: Primitives) {
+    this.options = options;
+    this.random = new Random(`${options.seed}/world`);
+    this.scheduler = new Scheduler(this.random.fork('scheduler'));
+    const seeded = seededCrypto(crypto, this.random.fork('crypto'));
+    this.#crypto = curves ? seeded : withoutCurves(seeded);
+    this.#codec = codec;
+    this.databaseId = this.#id('db');
+    for (let carrier = 0; carrier < options.carriers; carrier += 1) this.#addCarrier();
+    for (let replica = 0; replica < options.replicas; replica += 1) this.join();
+  }
+
+  /** A device that a member lets in, or the first. */
+  join(inviter = this.replicas[0]): Replica {
+    const id = this.#id('rep');
+    const keys = { sign: this.#crypto.signKeyPair(), box: this.#crypto.boxKeyPair() };
+    if (inviter === undefined) return this.#foundGroup(id, keys);
+    const fields = enrolment(this.#crypto, id, keys);
+    const epochs = inviter.keys
+      .epochs()
+      .map((epoch) => epoch.id)
+      .sort();
+    inviter.decide({ kind: 'member.add', ...fields, name: 'device', invitation_id: null, epochs });
+    return this.#enrol(id, keys, inviter);
+  }
+
+  /** The group, by all that was published of it: what is decided by somebody who is out stays with them. */
+  get group(): ControlState {
+    const [first] = this.replicas as [Replica];
+    const published = this.replicas.flatMap(({ store }) => [...store.state.control.values()]);
+    const log = first.log(published.map(({ payload }) => payload));
+    return controlState(log.entries.length > 0 ? log : first.log());
+  }
+
+  /** Its members. */
+  get members(): Replica[] {
+    const { members } = this.group;
+    return this.replicas.filter(({ id }) => members.get(id)?.status === 'active');
+  }
+
+  /** A carrier as a replica has it now. */
+  carrier(replica: Replica, carrier: MemoryCarrier): FaultyCarrier {
+    const shown = this.#splits.get(`${replica.id} ${carrier.identity.carrierId}`) ?? carrier;
+    return new FaultyCarrier(shown, replica.id, {
+      random: this.random.fork('carrier'),
+      scheduler: this.scheduler,
+      faults: () => (this.faulty ? this.options.faults : NO_FAULTS),
+    });
+  }
+
+  split(replica: Replica, carrier: MemoryCarrier): void {
+    this.#splits.set(`${replica.id} ${carrier.identity.carrierId}`, carrier.copy());
+  }
+
+  /** Carriers do what they should from now on; what they hold stays what they hold. */
+  heal(): void {
+    this.faulty = false;
+    this.#splits.clear();
+  }
+
+  /** Somebody copies their library away, as a backup does. */
+  keepImage(replica: Replica): void {
+    this.#images.push({ replica, image: replica.store.snapshot() });
+  }
+
+  /** Puts a library back to a copy of it. @returns whose, and what it was before; null where there is no copy */
+  putBack(): { readonly replica: Replica; readonly before: LibraryState } | null {
+    const kept = this.#images.filter(({ replica }) => this.replicas.includes(replica));
+    if (kept.length === 0) return null;
+    const { replica, image } = this.random.pick(kept);
+    const before = replica.store.state;
+    replica.restore(image);
+    return { replica, before };
+  }
+
+  /** A device whose library was put back goes on under a new id, which a member lets in. */
+  renew(old: Replica, inviter: Replica): Replica {
+    const renewed = this.join(inviter);
+    renewed.takeOver(old);
+    this.replicas.splice(this.replicas.indexOf(old), 1);
+    return renewed;
+  }
+
+  #foundGroup(id: string, keys: Replica['keys']['pair']): Replica {
+    const { operation, epoch } = foundGroup(this.#crypto, {
+      databaseId: this.databaseId,
+      replicaId: id,
+      name: 'founder',
+      keys,
+      recovery: publicKeysOf(recoveryKeys(this.#crypto, this.#crypto.random(32))),
+      mergeVersion: 1,
+      now: this.clock.now(),
+    });
+    this.#genesis = operation.id;
+    const replica = this.#replica(id, keys);
+    void replica.keys.keepEpoch(epoch);
+    replica.queue(operation);
+    return replica;
+  }
+
+  /** What a pairing hands over: the control log so far, and the keys of all epochs. */
+  #enrol(id: string, keys: Replica['keys']['pair'], inviter: Replica): Replica {
+    const replica = this.#replica(id, keys);
+    for (const epoch of inviter.keys.epochs()) void replica.keys.keepEpoch(epoch);
+    for (const [at, payload] of inviter.controlPayloads().entries())
+      replica.store.state.control.set(`given:${at}`, { namespace: inviter.id, index: 0, sha256: '', payload });
+    return replica;
+  }
+
+  #replica(id: string, keys: Replica['keys']['pair']): Replica {
+    const replica = new Replica({
+      id,
+      databaseId: this.databaseId,
+      genesis: this.#genesis,
+      keys,
+      crypto: this.#crypto,
+      codec: this.#codec,
+      random: this.random.fork(id),
+      scheduler: this.scheduler,
+      now: () => this.clock.now(),
+    });
+    this.replicas.push(replica);
+    return replica;
+  }
+
+  #addCarrier(): void {
+    this.carriers.push(new MemoryCarrier({ carrierId: this.#id('car'), databaseId: this.databaseId }));
+  }
+
+  #id = (prefix: string) => `${prefix}_${toBase32(this.random.bytes(16))}`;
+}

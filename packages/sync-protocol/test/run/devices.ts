@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { toBase32 } from '../../src/base32.js';
+import { enrolment, foundGroup, writeControl } from '../../src/control/write.js';
+import {
+  type Carrier,
+  ControlLog,
+  parseControl,
+  publicKeysOf,
+  type RunReport,
+  recoveryKeys,
+  runSync,
+} from '../../src/index.js';
+import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
+import { appendOwn, type Change, type LibraryState, MemoryKeys, MemoryStore } from '../../src/testing/index.js';
+import { digestOfView, viewOf } from '../../src/testing/sim/library-view.js';
+
+export const DATABASE = 'db_040g2081040g2081040g208104';
+const NOW = Date.UTC(2026, 0, 1);
+
+const newKeys = () => ({ sign: crypto.signKeyPair(), box: crypto.boxKeyPair() });
+const newId = (prefix: string) => `${prefix}_0${toBase32(randomBytes(16)).slice(1)}`;
+
+/** A device with a library in memory and the primitives of the protocol. */
+export class Device {
+  readonly keys: MemoryKeys;
+  readonly store: MemoryStore;
+
+  private constructor(replicaId: string, genesis: string, keys: ReturnType<typeof newKeys>) {
+    this.keys = new MemoryKeys(crypto, { databaseId: DATABASE, replicaId, genesis, keys });
+    this.store = new MemoryStore(replicaId, {
+      digestOf: (operations) => digestOfView(viewOf(operations, this.store.state.blobs)),
+    });
+  }
+
+  static async found(): Promise<Device> {
+    const [replicaId, keys] = [newId('rep'), newKeys()];
+    const recovery = publicKeysOf(recoveryKeys(crypto, crypto.random(32)));
+    const founding = { databaseId: DATABASE, replicaId, name: 'first', keys, recovery, mergeVersion: 1, now: NOW };
+    const { operation, epoch } = foundGroup(crypto, founding);
+    const device = new Device(replicaId, operation.id, keys);
+    await device.keys.keepEpoch(epoch);
+    await device.store.addControl(operation.bytes);
+    return device;
+  }
+
+  /** A device this one lets in, with all it has of the control log. */
+  async invite(): Promise<Device> {
+    const [replicaId, keys] = [newId('rep'), newKeys()];
+    const epochs = this.keys.epochs().map(({ id }) => id);
+    const fields = enrolment(crypto, replicaId, keys);
+    await this.decide({ kind: 'member.add', ...fields, name: 'another', invitation_id: null, epochs });
+    const device = new Device(replicaId, this.keys.genesis, keys);
+    for (const epoch of this.keys.epochs()) await device.keys.keepEpoch(epoch);
+    for (const [index, payload] of (await this.#controlPayloads()).entries())
+      await device.store.keepControl({ namespace: 'given', index, sha256: '', payload });
+    return device;
+  }
+
+  /** Another with this library and these keys, as of a copied disk. */
+  async twin(image: LibraryState): Promise<Device> {
+    const twin = new Device(this.keys.replicaId, this.keys.genesis, this.keys.pair);
+    for (const epoch of this.keys.epochs()) await twin.keys.keepEpoch(epoch);
+    twin.store.state = image;
+    return twin;
+  }
+
+  async decide(payload: Parameters<typeof writeControl>[4]): Promise<void> {
+    const log = new ControlLog(crypto, DATABASE, this.keys.genesis);
+    for (const bytes of await this.#controlPayloads()) {
+      const parsed = parseControl(crypto, bytes);
+      if (parsed.ok) log.add(parsed.operation);
+    }
+    const author = { replicaId: this.keys.replicaId, signer: this.keys.signer };
+    await this.store.addControl(writeControl(crypto, log, author, NOW, payload).bytes);
+  }
+
+  /** A note with this text, by the id of its first revision. */
+  note(body: string): { readonly doc: string; readonly rev: string } {
+    const [doc, rev] = [newId('doc'), newId('rev')];
+    this.say({ op: 'doc.create', doc, created: NOW, file_name: null });
+    this.say({ op: 'doc.write', doc, rev, parents: [], title: 'A note', body });
+    return { doc, rev };
+  }
+
+  say(change: Change): void {
+    this.store.change((state) => appendOwn(state, change, NOW));
+  }
+
+  sync(carrier: Carrier): Promise<RunReport> {
+    return runSync({ store: this.store, keys: this.keys, carrier, crypto, codec, now: () => NOW });
+  }
+
+  get bodies(): string[] {
+    const { state } = this.store;
+    const { notes } = viewOf([...state.log.values()].flat(), state.blobs);
+    return [...notes.values()].map(({ body }) => body).sort();
+  }
+
+  async #controlPayloads(): Promise<Uint8Array[]> {
+    const records = await this.store.control();
+    return [...records.map(({ payload }) => payload), ...(await this.store.unsealedControl())];
+  }
+}

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { AlertCode, RunReport } from '../../src/index.js';
+import { createDirectoryCarrier, DirectoryCarrier } from '../../src/node/index.js';
+import { MemoryCarrier } from '../../src/testing/index.js';
+import { folderOfTest } from '../carrier/folders.js';
+import { DATABASE, Device } from './devices.js';
+
+const carrierOfTest = (letter = '0') =>
+  new MemoryCarrier({ carrierId: `car_${letter.repeat(26)}`, databaseId: DATABASE });
+
+const codes = ({ alerts }: RunReport): AlertCode[] => alerts.map(({ code }) => code);
+
+/** Two devices that know one another, and a note of each. */
+async function pair(carrier = carrierOfTest()) {
+  const first = await Device.found();
+  const second = await first.invite();
+  const meet = async () => {
+    for (let round = 0; round < 2; round += 1)
+      for (const device of [first, second]) await device.sync(carrier.of(device.keys.replicaId));
+  };
+  first.note('of the first');
+  second.note('of the second');
+  await meet();
+  return { first, second, carrier, meet, of: (device: Device) => carrier.of(device.keys.replicaId) };
+}
+
+describe('a run', () => {
+  test('brings devices together over a folder, texts and attachments included, and is quiet afterwards', async () => {
+    const root = await folderOfTest();
+    await createDirectoryCarrier(root, DATABASE);
+    const first = await Device.found();
+    const second = await first.invite();
+    const over = (device: Device) => new DirectoryCarrier(root, { replicaId: device.keys.replicaId });
+    const { doc, rev } = first.note('short');
+    const long = Buffer.alloc(1_500_000, 'long ');
+    const [sha256, size] = [createHash('sha256').update(long).digest('hex'), long.length];
+    first.store.state.blobs.set(sha256, long);
+    const text = { sha256, size, chunks: 2 };
+    first.say({ op: 'doc.write', doc, rev: `${rev}x`, parents: [rev], title: 'A note', body_ref: text });
+    const about = { sha256, size, mime: 'text/plain', filename: 'long.txt', created: 0 };
+    first.say({ op: 'res.create', resource: 'res_1', ...about });
+    second.note('other');
+
+    await first.sync(over(first));
+    const report = await second.sync(over(second));
+    expect(report).toMatchObject({ published: true, alerts: [], counts: { segmentsIn: 1, operationsIn: 4 } });
+    await first.sync(over(first));
+    expect(first.bodies).toEqual([long.toString(), 'other']);
+    expect(second.bodies).toEqual(first.bodies);
+    expect(second.store.state.blobs.has(sha256)).toBe(true);
+    await second.sync(over(second));
+    for (const device of [first, second]) expect((await device.sync(over(device))).counts.bytesOut).toBe(0);
+  });
+
+  test('over a carrier of another library is refused, and changes nothing', async () => {
+    const { first, of } = await pair();
+    const other = new MemoryCarrier({ carrierId: `car_${'9'.repeat(26)}`, databaseId: `db_${'9'.repeat(26)}` });
+    await expect(first.sync(other.of(first.keys.replicaId))).rejects.toMatchObject({ code: 'refused' });
+    expect(other.folders.size).toBe(0);
+    expect(codes(await first.sync(of(first)))).toEqual([]);
+  });
+
+  test('that is stopped keeps what is done, and the next goes on', async () => {
+    const { first, second, of } = await pair();
+    for (const word of ['one', 'two', 'three']) first.note(word);
+    const signal = AbortSignal.abort(new Error('stopped'));
+    const stopped = first.sync({ ...of(first), put: async () => signal.throwIfAborted() });
+    await expect(stopped).rejects.toThrow('stopped');
+    await first.sync(of(first));
+    await second.sync(of(second));
+    expect(second.bodies).toEqual(first.bodies);
+  });
+});
+
+describe('a carrier that', () => {
+  test('was emptied deletes nothing, and is filled again', async () => {
+    const { first, second, carrier, of } = await pair();
+    const before = first.bodies;
+    carrier.folders.clear();
+    expect(codes(await first.sync(of(first)))).toContain('carrier_rolled_back');
+    await second.sync(of(second));
+    expect(first.bodies).toEqual(before);
+    expect(second.bodies).toEqual(before);
+    const third = await first.invite();
+    for (const device of [first, second, third]) await device.sync(of(device));
+    expect(third.bodies).toEqual(before);
+  });
+
+  test('was put back to before is noticed by whoever saw more', async () => {
+    const { first, second, carrier, of } = await pair();
+    first.note('later');
+    const before = carrier.copy();
+    await first.sync(of(first));
+    await second.sync(of(second));
+    const report = await second.sync(before.of(second.keys.replicaId));
+    expect(report.alerts).toContainEqual({ code: 'carrier_rolled_back', replica: first.keys.replicaId });
+    expect(second.bodies).toContain('later');
+  });
+
+  test('is another is given everything', async () => {
+    const { first, second } = await pair();
+    const other = carrierOfTest('7');
+    for (const device of [first, second]) await device.sync(other.of(device.keys.replicaId));
+    const third = await first.invite();
+    for (const device of [first, third]) await device.sync(other.of(device.keys.replicaId));
+    expect(third.bodies).toEqual(first.bodies);
+  });
+
+  test('lacks one artifact between others makes what follows wait', async () => {
+    const { first, second, carrier, of } = await pair();
+    for (const word of ['one', 'two']) {
+      first.note(word);
+      await first.sync(of(first));
+    }
+    const folder = carrier.folder(first.keys.replicaId, 'ops');
+    const [, missing] = [...folder].sort();
+    folder.delete(missing?.[0] ?? '');
+    expect(codes(await second.sync(of(second)))).toContain('gap');
+    expect(second.bodies).not.toContain('two');
+    await first.sync(of(first));
+    expect(codes(await second.sync(of(second)))).toEqual([]);
+    expect(second.bodies).toEqual(first.bodies);
+  });
+
+  test('holds what nobody of the group has written stops nobody', async () => {
+    const { first, second, carrier, of } = await pair();
+    const [[name, bytes]] = [...carrier.folder(first.keys.replicaId, 'ops')] as [[string, Uint8Array]];
+    const stranger = `rep_${'5'.repeat(26)}`;
+    carrier.folder(stranger, 'ops').set(name, bytes);
+    const altered = bytes.slice();
+    altered[100] = (altered[100] ?? 0) ^ 1;
+    const digest = createHash('sha256').update(altered).digest('hex').slice(0, 32);
+    carrier.folder(first.keys.replicaId, 'ops').set(`${'0'.repeat(15)}2-${digest}`, altered);
+    first.note('after all');
+    await first.sync(of(first));
+    const report = await second.sync(of(second));
+    expect(codes(report)).toContain('unknown_replica');
+    expect(codes(report)).toContain('quarantined');
+    expect(second.bodies).toContain('after all');
+  });
+});
+
+describe('a library that', () => {
+  test('was put back publishes nothing under its old number', async () => {
+    const { first, second, carrier, of } = await pair();
+    const image = first.store.snapshot();
+    first.note('before it was put back');
+    await first.sync(of(first));
+    first.store.state = image;
+    first.note('after it was put back');
+    const put = [...carrier.folder(first.keys.replicaId, 'ops').keys()];
+    const report = await first.sync(of(first));
+    expect(report.published).toBe(false);
+    expect(codes(report)).toEqual(['replica_rolled_back']);
+    expect([...carrier.folder(first.keys.replicaId, 'ops').keys()]).toEqual(put);
+    expect(first.bodies).toContain('after it was put back');
+    await second.sync(of(second));
+    expect(second.bodies).toContain('before it was put back');
+  });
+
+  test('was copied is found out by what the other has published', async () => {
+    const { first, of } = await pair();
+    const twin = await first.twin(first.store.snapshot());
+    first.note('by the one');
+    await first.sync(of(first));
+    expect(codes(await twin.sync(of(first)))).toEqual(['replica_rolled_back']);
+    expect((await twin.sync(carrierOfTest('8').of(first.keys.replicaId))).published).toBe(false);
+  });
+});
+
+test('of two stories under one number none is taken, and both stay', async () => {
+  const { first, second, carrier, of } = await pair();
+  const twin = await first.twin(first.store.snapshot());
+  const elsewhere = carrier.copy();
+  first.note('one story');
+  await first.sync(of(first));
+  twin.note('another story');
+  await twin.sync(elsewhere.of(first.keys.replicaId));
+  const ops = carrier.folder(first.keys.replicaId, 'ops');
+  for (const [name, bytes] of elsewhere.folder(first.keys.replicaId, 'ops')) ops.set(name, bytes);
+  const report = await second.sync(of(second));
+  expect(codes(report)).toContain('fork');
+  expect(second.bodies).toEqual(['of the first', 'of the second']);
+  expect(codes(await second.sync(of(second)))).toContain('fork');
+});
+
+test('a run leaves no folder of a carrier that was not there', async () => {
+  const root = await folderOfTest();
+  const device = await Device.found();
+  await rm(root, { recursive: true });
+  await expect(
+    device.sync(new DirectoryCarrier(join(root), { replicaId: device.keys.replicaId })),
+  ).rejects.toMatchObject({ code: 'not_a_carrier' });
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
+import { simulate } from '../../src/testing/index.js';
+
+const HISTORIES = 12;
+
+test(`${HISTORIES} histories with every fault end with everybody having everything`, { timeout: 120_000 }, async () => {
+  for (let seed = 1; seed <= HISTORIES; seed += 1) {
+    const { failures, options, standing } = await simulate(seed, { crypto, codec, curves: false });
+    expect(failures, `${JSON.stringify(options)}\n${standing}`).toEqual([]);
+  }
+});
+
+test('a history with the signatures of the protocol ends no otherwise', async () => {
+  for (const seed of [3]) expect((await simulate(seed, { crypto, codec, curves: true })).failures).toEqual([]);
+});
+
+test('a history replays to the byte', async () => {
+  const play = () => simulate(3, { crypto, codec, curves: false });
+  const [first, again] = [await play(), await play()];
+  expect(again.carriersSha256).toBe(first.carriersSha256);
+  expect((await simulate(4, { crypto, codec, curves: false })).carriersSha256).not.toBe(first.carriersSha256);
+});
