@@ -5,6 +5,7 @@ import {
   type LoadedConfig,
   loadConfig,
   parseListenAddress,
+  peerListener,
 } from '@notes/operations/config';
 import type { Command } from 'commander';
 import { configurable } from './flags.js';
@@ -50,9 +51,12 @@ async function init(config: LoadedConfig): Promise<void> {
 /** @throws ConfigError when the service would not start with them */
 function checkConfig({ values, sources, configPath }: LoadedConfig): void {
   const { host, port } = parseListenAddress(values['server.listen_addr']);
+  const met = peerListener(values);
   say(`${configPath}${existsSync(configPath) ? '' : ' (there is no such file)'}: the settings are sound`);
   for (const [key, source] of sources) say(`  ${key} = ${JSON.stringify(values[key])}  (${source})`);
   say(`  listens on ${host}, ${port === 0 ? 'any free port' : `port ${port}`}`);
+  if (met !== null)
+    say(`  peers connect to ${met.host}, port ${met.port}, ${met.tls === null ? 'without' : 'over'} TLS`);
   for (const warning of effectiveMcpScope(values).warnings) say(`  warning: ${warning}`);
 }
 

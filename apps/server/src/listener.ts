@@ -1,27 +1,74 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { ServiceError } from '@notes/contract';
+import type { Library, PeerService } from '@notes/operations';
+import type { PeerTls } from '@notes/operations/config';
 import { createApp } from './app.js';
 import { answerFaults } from './http/faults.js';
-import { createGuard } from './http/guard.js';
+import { createGuard, type Guard } from './http/guard.js';
 import { sendRefusal } from './mcp/http.js';
-import { type ListenerOptions, listenerLimits } from './options.js';
+import { type ListenerLimits, type ListenerOptions, listenerLimits } from './options.js';
+import { closedDoor, OpenDoor } from './peer/door.js';
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** The HTTP server: the guard, then the routes; every answer, also Node's own, in the service's words. */
 export function createListener(options: ListenerOptions): Server {
-  const { idleTimeout, maxConnections, ...limits } = { ...listenerLimits, ...options.limits };
   const guard = createGuard({
     allowedHosts: options.library.config['server.allowed_hosts'],
     listenHost: options.listenHost,
   });
   const app = createApp(options);
+  const { library, log } = options;
+  const peers = isMet(library) ? new OpenDoor({ library, log, app, guard }) : closedDoor;
+  const { idleTimeout, maxConnections, ...limits } = limitsOf(options);
   // Host is checked by the guard, which answers in the envelope.
   const server = createServer({ ...limits, requireHostHeader: false, insecureHTTPParser: false });
-  const begin = answerFaults(server, guard);
-  const handle = (request: IncomingMessage, response: ServerResponse) => {
-    begin(response);
+  return configure(server, { idleTimeout, maxConnections }, guard, (request, response) => {
+    if (peers.takes(request)) return peers.handle(request, response);
     const refusal = guard(request);
-    if (refusal?.close === true || !server.listening) response.setHeader('Connection', 'close');
+    if (refusal?.close === true) response.setHeader('Connection', 'close');
     if (refusal === undefined) app(request, response);
     else sendRefusal(response, refusal.error);
+  });
+}
+
+/** The server that peers connect to: nothing is there but what they may ask for, wherever they are. */
+export function createPeerListener(
+  options: ListenerOptions & { readonly library: Library & { readonly peers: PeerService } },
+  tls: PeerTls | null,
+): Server {
+  const { library, log } = options;
+  const door = new OpenDoor({ library, log, app: createApp(options) });
+  const { idleTimeout, maxConnections, ...limits } = limitsOf(options);
+  const settings = { ...limits, requireHostHeader: false, insecureHTTPParser: false };
+  const server =
+    tls === null
+      ? createServer(settings)
+      : createSecureServer({ ...settings, cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' });
+  const nothing: Guard = () => ({ error: new ServiceError('not_found', 'there is nothing here') });
+  return configure(server, { idleTimeout, maxConnections }, nothing, (request, response) =>
+    door.handle(request, response),
+  );
+}
+
+/** Whether peers may connect to the service of a library. */
+export const isMet = (library: Library): library is Library & { readonly peers: PeerService } =>
+  library.peers !== undefined;
+
+const limitsOf = (options: ListenerOptions): ListenerLimits => ({ ...listenerLimits, ...options.limits });
+
+function configure(
+  server: Server,
+  { idleTimeout, maxConnections }: Pick<ListenerLimits, 'idleTimeout' | 'maxConnections'>,
+  guard: Guard,
+  answer: Handle,
+): Server {
+  const begin = answerFaults(server, guard);
+  const handle: Handle = (request, response) => {
+    begin(response);
+    if (!server.listening) response.setHeader('Connection', 'close');
+    answer(request, response);
   };
   server.on('request', handle);
   server.on('checkContinue', handle);

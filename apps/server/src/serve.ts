@@ -4,7 +4,7 @@ import { startService } from './service.js';
 import { firstSignal } from './signals.js';
 
 /**
- * Runs the service until a signal stops it, then ends the process; prints the one ready line once requests are
+ * Runs the service until a signal stops it, then ends the process; prints where it listens once requests are
  * answered.
  *
  * @throws what keeps the service from starting
@@ -16,6 +16,7 @@ export async function serve(config: LoadedConfig): Promise<void> {
   const stopAsked = firstSignal();
   const service = await startService(config, log);
   process.stdout.write(`listening on ${service.url}\n`);
+  if (service.peerUrl !== null) process.stdout.write(`peers connect to ${service.peerUrl}\n`);
   await stopAsked;
   await service.stop().catch((error: unknown) => {
     log.fatal({ err: error }, 'could not stop in order');

@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Fault, JobKeeper, lookAtClock, openLibrary, Scrubber } from '@notes/operations';
-import { type ListenAddress, type LoadedConfig, parseListenAddress } from '@notes/operations/config';
+import { closeLibrary, type Fault, JobKeeper, lookAtClock, openLibrary, Scrubber } from '@notes/operations';
+import { type ListenAddress, type LoadedConfig, parseListenAddress, peerListener } from '@notes/operations/config';
 import type { Logger } from 'pino';
 import { followConnections } from './drain.js';
-import { createListener } from './listener.js';
+import { createListener, createPeerListener, isMet } from './listener.js';
 import { version } from './version.js';
 
 /** How long requests in flight, and a job on its way to a checkpoint, may take to finish after a stop. */
@@ -19,6 +19,8 @@ export const POLL_MS = 1_000;
 export interface RunningService {
   /** Base address, without a slash at the end. */
   readonly url: string;
+  /** Where peers connect; null where they may not. */
+  readonly peerUrl: string | null;
   /** Finishes requests in flight, has a job stop at a checkpoint, folds the write-ahead log in and closes the library. */
   stop(): Promise<void>;
 }
@@ -26,21 +28,28 @@ export interface RunningService {
 /**
  * Opens the library and serves it.
  *
- * @throws ConfigError, StorageError, or an Error that names `server.listen_addr` when that cannot be listened on
+ * @throws ConfigError, StorageError, or an Error that names `server.listen_addr` or `sync.rest.port` when that cannot be
+ *   listened on
  */
 export async function startService(config: LoadedConfig, log: Logger): Promise<RunningService> {
   const address = parseListenAddress(config.values['server.listen_addr']);
+  const met = peerListener(config.values);
   const library = await openLibrary({ config, serviceVersion: version, create: true, serve: true });
-  const server = createListener({ library, log, listenHost: address.host });
-  const drain = followConnections(server);
+  const options = { library, log, listenHost: address.host };
+  const server = createListener(options);
+  const peerServer = met === null || !isMet(library) ? null : createPeerListener({ ...options, library }, met.tls);
+  const servers = peerServer === null ? [server] : [server, peerServer];
+  const drains = servers.map((each) => followConnections(each));
   try {
-    await listen(server, address);
+    await listen(server, address, 'server.listen_addr');
+    if (met !== null && peerServer !== null) await listen(peerServer, met, 'sync.rest.port');
   } catch (error) {
-    library.store.close();
+    for (const each of servers) each.close();
+    closeLibrary(library);
     throw error;
   }
   // Out of file descriptors, say: one connection is lost, not the service.
-  server.on('error', (error) => log.warn({ err: error }, 'a connection could not be taken'));
+  for (const each of servers) each.on('error', (error) => log.warn({ err: error }, 'a connection could not be taken'));
   const onError = (error: unknown) => log.error({ err: error }, 'looking after jobs failed');
   const onFailure = (job: string, fault: Fault) => log.error({ job, err: fault }, 'a job failed');
   const onResidue = (error: unknown) => log.error({ err: error }, 'removing what purges leave behind failed');
@@ -50,23 +59,24 @@ export async function startService(config: LoadedConfig, log: Logger): Promise<R
   const clock = setInterval(look, CLOCK_MS).unref();
   const poll = setInterval(() => library.store.poll(), POLL_MS).unref();
   return {
-    url: urlOf(server),
+    url: urlOf(server, 'http'),
+    peerUrl: peerServer && urlOf(peerServer, met?.tls ? 'https' : 'http'),
     stop: async () => {
       log.info('stopping');
       clearInterval(poll);
       clearInterval(clock);
-      await Promise.all([drain(DRAIN_MS), keeper.stop(DRAIN_MS)]);
+      await Promise.all([...drains.map((drain) => drain(DRAIN_MS)), keeper.stop(DRAIN_MS)]);
       await scrubber.stop(SCRUB_MS);
-      library.store.close();
+      closeLibrary(library);
     },
   };
 }
 
-function listen(server: Server, { host, port }: ListenAddress): Promise<void> {
+function listen(server: Server, { host, port }: ListenAddress, setting: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE' ? `${host}:${port} is in use by another program` : error.message;
-      reject(new Error(`server.listen_addr: ${taken}`, { cause: error }));
+      reject(new Error(`${setting}: ${taken}`, { cause: error }));
     };
     server.once('error', onError);
     server.listen(port, host, () => {
@@ -76,7 +86,7 @@ function listen(server: Server, { host, port }: ListenAddress): Promise<void> {
   });
 }
 
-function urlOf(server: Server): string {
+function urlOf(server: Server, scheme: 'http' | 'https'): string {
   const { address, port, family } = server.address() as AddressInfo;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  return `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { listRoutes } from '@notes/contract';
-import { expect, it } from 'vitest';
+import { listRoutes, type Operation, operations } from '@notes/contract';
+import { replyBody } from '@notes/sync-protocol';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { isPeerTarget } from '../src/peer/routes.js';
 
 const ADDRESS = '10.9.8.7';
 const SCRIPT = fileURLToPath(new URL('./support/lan.mjs', import.meta.url));
@@ -15,23 +17,58 @@ function inOwnNetwork(command: string): string {
   return execFileSync('unshare', ['-n', 'sh', '-c', `${setUp} && ${command}`], { encoding: 'utf8', stdio: 'pipe' });
 }
 
-it('a client on another address finds nothing at all, whatever it claims', (context) => {
-  try {
-    inOwnNetwork('true');
-  } catch {
-    context.skip('needs root, unshare and ip');
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'notes-lan-'));
-  const printed = inOwnNetwork(`"${process.execPath}" "${SCRIPT}" "${folder}" ${ADDRESS}`);
-  rmSync(folder, { recursive: true, force: true });
-  const { far, near } = JSON.parse(printed) as { far: Answer[]; near: Answer };
-  expect(near).toEqual({ status: 200, body: 'ok' });
-  expect(far).toHaveLength((listRoutes().length + 2) * 2);
-  const nothing = { status: 404, body: '{"error":{"code":"not_found","message":"there is nothing here"}}' };
-  expect(far.filter(({ status, body }) => status !== nothing.status || body !== nothing.body)).toEqual([]);
-});
-
 interface Answer {
+  readonly method: string;
+  readonly path: string;
   readonly status: number;
   readonly body: string;
 }
+
+/** What a client on another address is answered, on every route and on two that are none, with and without claims. */
+function answersBeyond(settings: readonly string[]): { far: Answer[]; near: Pick<Answer, 'status' | 'body'> } {
+  const folder = mkdtempSync(join(tmpdir(), 'notes-lan-'));
+  const words = [process.execPath, SCRIPT, folder, ADDRESS, ...settings].map((word) => `"${word}"`);
+  const printed = inOwnNetwork(words.join(' '));
+  rmSync(folder, { recursive: true, force: true });
+  return JSON.parse(printed);
+}
+
+const others = (answers: readonly Answer[], body: string) =>
+  answers.filter((answer) => answer.status !== 404 || answer.body !== body);
+
+describe('a client on another address', () => {
+  beforeEach((context) => {
+    try {
+      inOwnNetwork('true');
+    } catch {
+      context.skip('needs root, unshare and ip');
+    }
+  });
+
+  it('finds nothing at all, whatever it claims', () => {
+    const { far, near } = answersBeyond([]);
+    expect(near).toEqual({ status: 200, body: 'ok' });
+    expect(far).toHaveLength((listRoutes().length + 2) * 2);
+    const [peers, rest] = [far.filter(({ path }) => isPeerTarget(path)), far.filter(({ path }) => !isPeerTarget(path))];
+    expect(others(rest, '{"error":{"code":"not_found","message":"there is nothing here"}}')).toEqual([]);
+    expect(others(peers, replyBody('sync_disabled'))).toEqual([]);
+  });
+
+  it('finds what peers ask for where they may connect, and nothing beside [SYNC-LAN]', () => {
+    const { far, near } = answersBeyond(['sync.rest.enabled=true', 'sync.rest.failures_per_minute=10000']);
+    expect(near).toEqual({ status: 200, body: 'ok' });
+    const isServed = ({ method, path }: Answer) =>
+      Object.values(operations as Record<string, Operation>).some(
+        ({ http }) =>
+          (http?.access === 'peer' || http?.access === 'code') &&
+          http.path === path &&
+          http.method.toUpperCase() === method,
+      );
+    expect(
+      others(
+        far.filter((answer) => !isServed(answer)),
+        replyBody('not_found'),
+      ),
+    ).toEqual([]);
+  });
+});

@@ -86,6 +86,16 @@ const refusals: Record<string, Refusal> = {
   'every address': { args: listening('0.0.0.0:0'), code: 2, says: /server\.listen_addr.*loopback/ },
   'every IPv6 address': { args: listening('[::]:0'), code: 2, says: /server\.listen_addr.*loopback/ },
   'an address of the network': { args: listening('192.168.1.2:0'), code: 2, says: /server\.listen_addr.*loopback/ },
+  'peers on every address without TLS': {
+    args: inFolder('--set', 'sync.rest.enabled=true', '--set', 'sync.rest.host=0.0.0.0'),
+    code: 2,
+    says: /sync\.rest\.tls_cert_file.*TLS/,
+  },
+  'a certificate without its key': {
+    args: inFolder('--set', 'sync.rest.enabled=true', '--set', 'sync.rest.tls_cert_file=/nonexistent.pem'),
+    code: 2,
+    says: /sync\.rest\.tls_key_file/,
+  },
 };
 
 /** Nothing listening, nothing on standard output, the reason in a line or two. */

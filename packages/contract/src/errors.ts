@@ -5,7 +5,10 @@
 export const errorCodes = {
   validation_failed: { http: 400, exit: 2, jsonRpc: -32602 },
   cursor_invalid: { http: 400, exit: 2, jsonRpc: -32602 },
+  unauthorized: { http: 401, exit: 1, jsonRpc: -32602 },
   forbidden: { http: 403, exit: 1, jsonRpc: -32602 },
+  not_enrolled: { http: 403, exit: 1, jsonRpc: -32602 },
+  browser_context_refused: { http: 403, exit: 1, jsonRpc: -32602 },
   not_found: { http: 404, exit: 1, jsonRpc: -32602 },
   sync_disabled: { http: 404, exit: 1, jsonRpc: -32602 },
   web_ui_not_built: { http: 404, exit: 1, jsonRpc: -32603 },
@@ -18,6 +21,7 @@ export const errorCodes = {
   unsupported_media_type: { http: 415, exit: 1, jsonRpc: -32602 },
   range_not_satisfiable: { http: 416, exit: 1, jsonRpc: -32602 },
   precondition_required: { http: 428, exit: 7, jsonRpc: -32602 },
+  rate_limited: { http: 429, exit: 1, jsonRpc: -32603 },
   headers_too_large: { http: 431, exit: 1, jsonRpc: -32603 },
   internal_error: { http: 500, exit: 1, jsonRpc: -32603 },
   storage_unavailable: { http: 503, exit: 8, jsonRpc: -32603 },

@@ -6,8 +6,10 @@ export { checkConfirmation, checkPrecondition, clip, parseInput } from './input.
 export { countJsonValues, MAX_JSON_VALUES } from './json-values.js';
 export {
   type CliFace,
+  type HttpAccess,
   type HttpFace,
   type HttpMethod,
+  hasRanges,
   type McpFace,
   type McpScope,
   type McpSyncScope,
@@ -23,6 +25,7 @@ export { type ExportRecord, exportRecordSchema } from './schemas/exports.js';
 export type { NotebookNode } from './schemas/library.js';
 export { doctorChecks, fixKinds } from './schemas/maintenance.js';
 export { type MediaReason, mediaReasons } from './schemas/media.js';
+export { MAX_RANGE_BYTES, PAIRING_BYTES } from './schemas/peers.js';
 export { type IdKind, idPrefixes, isId, textLimits } from './schemas/primitives.js';
 export { lintChecks } from './schemas/reports.js';
 export { importFormats, importRejections, importStatuses, mcpScopes, mcpSyncScopes } from './schemas/service.js';

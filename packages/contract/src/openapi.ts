@@ -2,8 +2,10 @@ import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteaso
 import { z } from 'zod';
 import { type ErrorCode, errorCodes } from './errors.js';
 import {
+  type HttpAccess,
   type HttpFace,
   type HttpMethod,
+  hasRanges,
   type Operation,
   pathParameters,
   possibleErrors,
@@ -51,16 +53,23 @@ function routeOf(operationId: string, row: Operation, http: HttpFace): RouteConf
     path: http.path,
     operationId,
     summary: row.summary,
+    ...(http.access && { description: ACCESS[http.access] }),
     request: {
       ...(inPath.length > 0 && { params: pick(inPath) }),
       ...(inQuery && { query: pick(rest, inQueryString) }),
-      ...(http.request === 'bytes' && { body: { content: BYTES } }),
+      ...((http.request === 'bytes' || http.request === 'artifact') && { body: { content: BYTES } }),
       ...(inBody && { body: { required: needed, content: { 'application/json': { schema: pick(rest) } } } }),
       headers: z.object(requestHeaders(row, http)),
     },
     responses: { ...success(row, http), ...failures(http.method, row.errors) },
   };
 }
+
+const ACCESS: Record<HttpAccess, string> = {
+  peer: 'For an enrolled peer: Authorization holds its signature of the request, by Service-Sync-v1.',
+  code: 'For whoever has a pairing code, which the body proves.',
+  operator: 'On this machine only.',
+};
 
 /** A list in a query string is one text, parted by commas. */
 function inQueryString(schema: z.ZodType): z.ZodType {
@@ -78,7 +87,7 @@ function requestHeaders(row: Operation, http: HttpFace): Record<string, z.ZodTyp
       'Content-Disposition': z.string().optional().describe('Its filename is the name, unless the query has one.'),
     }),
     ...(http.method === 'get' && http.etag !== undefined && { 'If-None-Match': z.string().optional() }),
-    ...(http.response === 'content' && {
+    ...(hasRanges(http) && {
       Range: z.string().optional().describe('One range of bytes: a-b, a- or -n. Several answer the whole.'),
       'If-Range': z.string().optional(),
     }),
@@ -89,13 +98,15 @@ function success(row: Operation, http: HttpFace): RouteConfig['responses'] {
   const headers = {
     ...(http.etag !== undefined && { ETag: TEXT_HEADER }),
     ...(http.location !== undefined && { Location: TEXT_HEADER }),
-    ...(http.response === 'content' && { 'Accept-Ranges': TEXT_HEADER, 'Content-Disposition': TEXT_HEADER }),
+    ...(hasRanges(http) && { 'Accept-Ranges': TEXT_HEADER }),
+    ...(http.response === 'content' && { 'Content-Disposition': TEXT_HEADER }),
   };
   const content = contentOf(row, http);
   const conditional = http.method === 'get' && http.etag !== undefined;
   return {
     [http.status ?? 200]: { description: 'Done.', headers, ...(content && { content }) },
-    ...(http.response === 'content' && {
+    ...(http.made !== undefined && { 200: { description: 'It was there.', headers, ...(content && { content }) } }),
+    ...(hasRanges(http) && {
       206: { description: 'One range.', headers: { ...headers, 'Content-Range': TEXT_HEADER }, content: BYTES },
     }),
     ...(conditional && { 304: { description: 'Not changed since the entity tag in If-None-Match.' } }),
@@ -107,6 +118,7 @@ function contentOf(row: Operation, { response = 'json' }: HttpFace) {
     case 'none':
       return undefined;
     case 'content':
+    case 'artifact':
       return BYTES;
     case 'markdown':
       return { 'text/markdown; charset=utf-8': { schema: z.string() } };

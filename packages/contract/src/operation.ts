@@ -6,6 +6,12 @@ export type McpScope = 'search-only' | 'read-only' | 'editor' | 'organizer';
 export type McpSyncScope = 'disabled' | 'status' | 'control';
 
 /**
+ * Who may ask beside a person on this machine, or instead: a peer that signs, the holder of a pairing code, or, `operator`,
+ * nobody else though the path is among those of peers.
+ */
+export type HttpAccess = 'peer' | 'code' | 'operator';
+
+/**
  * How an operation looks over HTTP. Inputs named in the path come from it; the others come from the
  * query string of a GET and of what takes bytes, and from the JSON body of everything else.
  */
@@ -13,18 +19,24 @@ export interface HttpFace {
   readonly method: HttpMethod;
   /** Path with `{name}` segments, each the name of an input. */
   readonly path: `/${string}`;
+  /** Only of the paths of peers. */
+  readonly access?: HttpAccess;
   /** Status of success; 200 when absent. */
   readonly status?: 200 | 201 | 204;
+  /** The output field that is false when what was to be made was there: then the status is 200. */
+  readonly made?: string;
   /**
    * What a request carries: JSON (default), or bytes of any type, the call's `bytes`; an input `filename` or
-   * `mime_type` the query lacks is then taken from `Content-Disposition` or `Content-Type`.
+   * `mime_type` the query lacks is then taken from `Content-Disposition` or `Content-Type`. `artifact`: bytes of a peer, of at
+   * most `sync.rest.max_body_bytes`.
    */
-  readonly request?: 'json' | 'bytes';
+  readonly request?: 'json' | 'bytes' | 'artifact';
   /**
    * What the answer carries: JSON (default), the output's `text` as Markdown, nothing, or the stored bytes that the output
-   * describes (`sha256`, `size_bytes`, `mime_type`, `filename`, `download`), with ranges.
+   * describes (`sha256`, `size_bytes`, `mime_type`, `filename`, `download`), with ranges; `artifact`: its `bytes`, with
+   * ranges.
    */
-  readonly response?: 'json' | 'markdown' | 'none' | 'content';
+  readonly response?: 'json' | 'markdown' | 'none' | 'content' | 'artifact';
   /** The output field sent as a strong `ETag`; reads with one honour `If-None-Match`. */
   readonly etag?: string;
   /** `Location` of what was made: a path with `{name}` segments, each an output field. */
@@ -84,6 +96,17 @@ export const commonErrors = [
   'storage_unavailable',
 ] as const satisfies readonly ErrorCode[];
 
+/** Codes any request to a path of peers may be answered with before its operation. */
+export const peerErrors = [
+  'sync_disabled',
+  'not_found',
+  'browser_context_refused',
+  'rate_limited',
+] as const satisfies readonly ErrorCode[];
+
+/** The same of those that have to be signed. */
+export const signedErrors = [...peerErrors, 'unauthorized', 'not_enrolled'] as const satisfies readonly ErrorCode[];
+
 /** Codes only a request with a body may be answered with. */
 const bodyErrors: readonly ErrorCode[] = ['body_too_large', 'unsupported_media_type'];
 
@@ -104,6 +127,10 @@ export function operation<Input extends z.ZodObject, Output extends z.ZodType, c
 export function takesQuery({ method, request }: Pick<HttpFace, 'method' | 'request'>): boolean {
   return method === 'get' || request === 'bytes';
 }
+
+/** True when the answer is bytes of which a range may be asked for. */
+export const hasRanges = ({ response }: Pick<HttpFace, 'response'>): boolean =>
+  response === 'content' || response === 'artifact';
 
 /** The names in `{braces}` of a path, in order. */
 export function pathParameters(path: string): string[] {

@@ -10,6 +10,7 @@ import { linkRows } from './rows/links.js';
 import { maintenanceRows } from './rows/maintenance.js';
 import { mediaRows } from './rows/media.js';
 import { notebookRows } from './rows/notebooks.js';
+import { peerRows } from './rows/peers.js';
 import { reportRows } from './rows/reports.js';
 import { resourceRows } from './rows/resources.js';
 import { revisionRows } from './rows/revisions.js';
@@ -43,6 +44,7 @@ export const operations = {
   ...archiveRows,
   ...exportRows,
   ...syncRows,
+  ...peerRows,
   ...serviceRows,
 };
 

@@ -2,6 +2,7 @@ import type { ConfigValues, Operation } from '@notes/contract';
 import type { Store } from '@notes/storage';
 import type { LiveGraph } from './graph/live-graph.js';
 import type { Egress } from './media/fetch-media.js';
+import type { PeerService } from './sync/peers/peer-service.js';
 
 /** A library open for operations: its store, identity and settings. */
 export interface Library {
@@ -15,6 +16,8 @@ export interface Library {
   readonly profile: string;
   readonly configPath: string;
   readonly serviceVersion: string;
+  /** Of a service that peers may connect to. */
+  readonly peers?: PeerService;
 }
 
 /** Which door a call came through; stored with the revisions it makes. */
@@ -25,6 +28,14 @@ export interface RunningJob {
   readonly id: string;
   /** Ends it at once, without its next checkpoint: it is stored as interrupted. */
   readonly interrupt: () => void;
+}
+
+/** A peer whose signature of a request was verified. */
+export interface PeerCaller {
+  readonly replicaId: string;
+  readonly keyId: string;
+  /** Of the request. */
+  readonly nonce: string;
 }
 
 /** What a door gives to a call. */
@@ -39,6 +50,8 @@ export interface CallContext {
   readonly hidesSyncJobs?: boolean;
   /** What an operation whose row takes bytes reads. */
   readonly bytes?: AsyncIterable<Uint8Array>;
+  /** Who signed, on the paths of peers. */
+  readonly caller?: PeerCaller;
   /** Called between slices of long work; only doors that show progress set it. */
   readonly progress?: (done: number, total: number) => void;
   /** Told of every request that left this machine. */

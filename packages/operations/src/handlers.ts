@@ -151,6 +151,21 @@ async function localizeRemoteMedia(context: Context, input: Input<'localizeRemot
   return loaded.localizeRemoteMedia(context, input);
 }
 
+/** Likewise what only peers need: signatures and the carrier of the service. */
+const peerHandlers = () => import('./sync/peers/index.js');
+const shakeHands = async (context: Context) => (await peerHandlers()).shakeHands(context);
+const getPeerStatus = async (context: Context) => (await peerHandlers()).getPeerStatus(context);
+const listNamespaces = async (context: Context, input: Input<'listNamespaces'>) =>
+  (await peerHandlers()).listNamespaces(context, input);
+const listArtifacts = async (context: Context, input: Input<'listArtifacts'>) =>
+  (await peerHandlers()).listArtifacts(context, input);
+const getArtifact = async (context: Context, input: Input<'getArtifact'>) =>
+  (await peerHandlers()).getArtifact(context, input);
+const putArtifact = async (context: Context, input: Input<'putArtifact'>) =>
+  (await peerHandlers()).putArtifact(context, input);
+const deleteArtifact = async (context: Context, input: Input<'deleteArtifact'>) =>
+  (await peerHandlers()).deleteArtifact(context, input);
+
 /** One handler for each row of the contract; one missing or one too many does not compile. */
 export const handlers = {
   createDocument,
@@ -239,6 +254,13 @@ export const handlers = {
   requestResourceFetch,
   retrySyncJob,
   cancelSyncJob,
+  shakeHands,
+  getPeerStatus,
+  listNamespaces,
+  listArtifacts,
+  getArtifact,
+  putArtifact,
+  deleteArtifact,
   importFolder,
   purgeDocuments,
   collectGarbage,

@@ -1,14 +1,15 @@
 export { StorageError } from '@notes/storage';
-export type { CallContext, Context, Library, Origin, RunningJob } from './context.js';
+export type { CallContext, Context, Library, Origin, PeerCaller, RunningJob } from './context.js';
 export { unifiedDiff } from './documents/diff.js';
 export { handlers } from './handlers.js';
 export { invoke } from './invoke.js';
 export type { Fault } from './jobs/fault.js';
 export { JobKeeper, type JobKeeperOptions } from './jobs/keeper.js';
 export { continueJob } from './jobs/watch.js';
-export { type OpenLibraryOptions, openLibrary } from './library.js';
+export { closeLibrary, type OpenLibraryOptions, openLibrary } from './library.js';
 export { Scrubber, type ScrubberOptions } from './maintenance/scrubber.js';
 export { findNotes, findNotesInTrash, type NamedNote } from './naming/note.js';
 export { findNotebook } from './naming/notebook.js';
 export { lookAtClock } from './plans/clock.js';
 export { readContent } from './resources/content.js';
+export type { PeerService } from './sync/peers/peer-service.js';

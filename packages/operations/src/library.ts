@@ -37,11 +37,24 @@ export async function openLibrary(options: OpenLibraryOptions): Promise<Library>
     // Where it cannot be stored, as on a full disk, there is another look at the next opening.
     await lookAtClock(library, now()).catch(() => {});
     if (options.create) await refreshHelp(library, now);
-    return library;
+    const isMet = options.serve === true && config.values['sync.rest.enabled'];
+    return isMet ? { ...library, peers: await openPeers(library, config, now) } : library;
   } catch (error) {
     store.close();
     throw error;
   }
+}
+
+/** Closes a library and what was opened with it. */
+export function closeLibrary({ store, peers }: Library): void {
+  peers?.close();
+  store.close();
+}
+
+/** Loaded only where it is wanted: most services have no peers. */
+async function openPeers({ databaseId, replicaId }: Library, { dataDir, values }: LoadedConfig, now: () => number) {
+  const { PeerService } = await import('./sync/peers/peer-service.js');
+  return await PeerService.open({ dataDir, databaseId, replicaId, config: values, now });
 }
 
 /** Opens, on another thread, the library this process has open: see `openBeside` of storage. */

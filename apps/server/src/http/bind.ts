@@ -4,6 +4,7 @@ import { type CallContext, invoke } from '@notes/operations';
 import type { Request, RequestHandler, Response } from 'express';
 import { egressLog, logFailure } from '../failures.js';
 import type { ListenerOptions } from '../options.js';
+import { sendArtifact } from './artifact.js';
 import { matchesAny } from './conditions.js';
 import { sendContent } from './content.js';
 import type { Content } from './content-headers.js';
@@ -29,9 +30,9 @@ export function bindOperation(name: OperationName, http: HttpFace, options: List
 
   const run = async (request: Request, response: Response, deadline: Deadline) => {
     const { signal } = deadline;
-    const { fields, bytes } = await takeIn(request, response, signal);
+    const { fields, bytes, caller } = await takeIn(request, response, signal);
     const input = collect(request, request.params as Record<string, string>, fields);
-    const given = { ...context, signal, ...(bytes && { bytes }) };
+    const given = { ...context, signal, ...(bytes && { bytes }), ...(caller && { caller }) };
     const work = () => invoke(name, given, input) as Promise<Output>;
     const output = await (bytes === undefined ? work() : unhurried(request.socket, work));
     if (options.validateOutput === true) checkOutput(name, row, output);
@@ -59,9 +60,14 @@ function answer(request: Request, response: Response, http: HttpFace, output: Ou
   if (http.method === 'get' && tag !== undefined && matchesAny(request.headers['if-none-match'], tag))
     sendEmpty(response, 304, headers);
   else if (http.response === 'none') sendEmpty(response, 204, headers);
+  else if (http.response === 'artifact')
+    sendArtifact(request, response, { ...headers, ETag: tag as string }, output.bytes as Uint8Array);
   else if (http.response === 'markdown') sendMarkdown(response, headers, String(output.text));
-  else sendJson(response, http.status ?? 200, headers, output);
+  else sendJson(response, isFound(http, output) ? 200 : (http.status ?? 200), headers, output);
 }
+
+/** What was to be made was there. */
+const isFound = ({ made }: HttpFace, output: Output) => made !== undefined && output[made] === false;
 
 /** A field the row does not name, or of another kind, is a fault of ours. */
 function checkOutput(name: string, row: Operation, output: unknown): void {

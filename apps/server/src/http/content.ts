@@ -44,7 +44,7 @@ export async function sendContent(
 
 const isClientGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
 
-function lengthHeaders(range: ByteRange | undefined, size: number): Headers {
+export function lengthHeaders(range: ByteRange | undefined, size: number): Headers {
   if (range === undefined) return { 'Content-Length': size };
   const { first, last } = range;
   return { 'Content-Length': last - first + 1, 'Content-Range': `bytes ${first}-${last}/${size}` };

@@ -52,14 +52,15 @@ const notFound = () => new ServiceError('not_found', 'there is nothing here');
 const isLoopbackName = (name: string) =>
   name === 'localhost' || name === '[::1]' || (name.startsWith('127.') && isIPv4(name));
 
-function isLoopbackAddress(address: string | undefined): boolean {
+/** Of a connection, as its socket has it. */
+export function isLoopbackAddress(address: string | undefined): boolean {
   return (
     address !== undefined && (address.startsWith('127.') || address === '::1' || address.startsWith('::ffff:127.'))
   );
 }
 
 /** What a proxy in front, or another parser, could read in another way than Node does. */
-function framingFault({ url = '', httpVersion, headers, rawHeaders }: IncomingMessage): string | undefined {
+export function framingFault({ url = '', httpVersion, headers, rawHeaders }: IncomingMessage): string | undefined {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'only HTTP/1.1 and HTTP/1.0 are spoken';
   if (!isOriginForm(url)) return 'the request target is malformed';
   if (hasPaddedName(rawHeaders)) return 'a header name ends in white space';

@@ -16,7 +16,7 @@ const markdownHeaders = { ...guardHeaders, 'Content-Type': 'text/markdown; chars
 const textHeaders = { ...guardHeaders, 'Content-Type': 'text/plain; charset=utf-8' } as const;
 
 export type Headers = Record<string, string | number>;
-type Body = string | Buffer | undefined;
+type Body = string | Uint8Array | undefined;
 
 export function sendJson(response: ServerResponse, status: number, extra: Headers, value: unknown): void {
   sendJsonText(response, status, extra, JSON.stringify(value));
@@ -36,8 +36,8 @@ export function sendText(response: ServerResponse, text: string): void {
 }
 
 /** Answers with bytes of a type of their own. */
-export function sendBytes(response: ServerResponse, headers: Headers, bytes: Buffer): void {
-  send(response, 200, { ...headers }, bytes);
+export function sendBytes(response: ServerResponse, headers: Headers, bytes: Uint8Array, status = 200): void {
+  send(response, status, { ...headers }, bytes);
 }
 
 export function sendEmpty(response: ServerResponse, status: 202 | 204 | 304, extra: Headers): void {

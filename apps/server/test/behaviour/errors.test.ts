@@ -127,14 +127,19 @@ it('every code has one status and an envelope [E-ENVELOPE]', async () => {
   const given = {
     validation_failed: 400,
     cursor_invalid: 400,
+    unauthorized: 401,
     forbidden: 403,
+    not_enrolled: 403,
+    browser_context_refused: 403,
     not_found: 404,
+    sync_disabled: 404,
     web_ui_not_built: 404,
     revision_conflict: 409,
     conflict: 409,
     name_conflict: 409,
     body_too_large: 413,
     precondition_required: 428,
+    rate_limited: 429,
   };
   for (const [code, status] of Object.entries(given)) expect(errorCodes[code as ErrorCode].http, code).toBe(status);
 });

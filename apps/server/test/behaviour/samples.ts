@@ -14,7 +14,7 @@ type Fields = Record<string, unknown>;
 
 /** Rows that HTTP offers. */
 export const routes = Object.entries(operations as Record<string, Operation>).flatMap(([name, row]) =>
-  row.http === null ? [] : [{ name: name as OperationName, row, http: row.http }],
+  row.http === null || row.http.access !== undefined ? [] : [{ name: name as OperationName, row, http: row.http }],
 );
 
 /** An input each route takes, on things made for it. */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Run inside a network of its own: listens on every address, which the service itself refuses to do, and prints what a
- * client sees that comes from loopback and one that comes from the second address, as JSON.
+ * client sees that comes from loopback and one that comes from the second address, as JSON. Settings follow the address.
  */
 import { request } from 'node:http';
 import { listRoutes } from '@notes/contract';
@@ -9,8 +9,8 @@ import { openLibrary } from '@notes/operations';
 import { loadConfig } from '@notes/operations/config';
 import { createListener } from '@notes/server';
 
-const [, , dataDir = '', address = ''] = process.argv;
-const config = loadConfig({ dataDir }, {});
+const [, , dataDir = '', address = '', ...set] = process.argv;
+const config = loadConfig({ dataDir, set }, {});
 const library = await openLibrary({ config, serviceVersion: '0.0.0-test', create: true, serve: true });
 const log = /** @type {import('pino').Logger} */ (/** @type {unknown} */ ({ error() {}, warn() {} }));
 const server = createListener({ library, log, listenHost: '127.0.0.1' });
@@ -39,7 +39,8 @@ function ask(host, { method, path }, headers) {
 const claims = [{}, { 'X-Forwarded-For': '127.0.0.1', Forwarded: 'for=127.0.0.1', 'X-Real-IP': '127.0.0.1' }];
 const routes = [...listRoutes(), { method: 'GET', path: '/nothing' }, { method: 'POST', path: '/api/v1/nothing' }];
 const far = [];
-for (const route of routes) for (const headers of claims) far.push(await ask(address, route, headers));
+for (const route of routes)
+  for (const headers of claims) far.push({ ...route, ...(await ask(address, route, headers)) });
 const near = await ask('127.0.0.1', { method: 'GET', path: '/healthz' }, { 'X-Forwarded-For': address });
 process.stdout.write(JSON.stringify({ far, near }));
 process.exit(0);

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Library, openLibrary } from '@notes/operations';
+import { closeLibrary, type Library, openLibrary } from '@notes/operations';
 import { loadConfig } from '@notes/operations/config';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect } from 'vitest';
@@ -58,7 +58,7 @@ export class TestService {
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
-    this.library.store.close();
+    closeLibrary(this.library);
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 

@@ -45,10 +45,11 @@ export type FieldSchema = {
   pattern?: string;
 };
 
-/** The operations that have a route, with their rows. */
-export const httpOperations = (Object.keys(operations) as OperationName[]).filter(
-  (name) => operations[name].http !== null,
-);
+/** The operations that have a route for programs on this machine; those of peers are asked in other ways. */
+export const httpOperations = (Object.keys(operations) as OperationName[]).filter((name) => {
+  const http: HttpFace | null = operations[name].http;
+  return http !== null && http.access === undefined;
+});
 
 /** Refused whatever is asked: they have no success to show. */
 export const alwaysRefused: ReadonlySet<OperationName> = new Set(['createCollection', 'updateCollection']);

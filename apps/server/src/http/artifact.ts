@@ -1,0 +1,29 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ByteRange, MAX_RANGE_BYTES, type ServiceError } from '@notes/contract';
+import { allowsRange } from './conditions.js';
+import { lengthHeaders } from './content.js';
+import { parseRange } from './ranges.js';
+import { guardHeaders, type Headers, sendBytes, sendError } from './respond.js';
+
+const TYPE = 'application/vnd.service.sync-artifact';
+
+/** Answers the bytes of an artifact, or the one range of them that is asked for, of at most `MAX_RANGE_BYTES`. */
+export function sendArtifact(
+  { headers: asked }: IncomingMessage,
+  response: ServerResponse,
+  { ETag, ...headers }: Headers & { ETag: string },
+  bytes: Uint8Array,
+): void {
+  const size = bytes.length;
+  let range: ByteRange | undefined;
+  try {
+    range = allowsRange(asked['if-range'] as string | undefined, ETag) ? parseRange(asked.range, size) : undefined;
+  } catch (error) {
+    sendError(response, error as ServiceError, { 'Content-Range': `bytes */${size}` });
+    return;
+  }
+  const bounded = range && { first: range.first, last: Math.min(range.last, range.first + MAX_RANGE_BYTES - 1) };
+  const part = bounded === undefined ? bytes : bytes.subarray(bounded.first, bounded.last + 1);
+  const all = { ...guardHeaders, ...headers, ...lengthHeaders(bounded, size), ETag, 'Content-Type': TYPE };
+  sendBytes(response, { ...all, 'Accept-Ranges': 'bytes' }, part, bounded === undefined ? 200 : 206);
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Library } from '@notes/operations';
+import { hasBody, tooLarge } from '../http/body.js';
+import { receiveUpload, type UploadLimits } from '../http/upload.js';
+
+/** The body of a request of which nobody knows yet who sent it: on disk, and gone with `drop`. */
+export interface ReceivedBody {
+  /** In hexadecimal. */
+  readonly sha256: string;
+  readonly read: () => Promise<Buffer>;
+  readonly drop: () => void;
+}
+
+const NOTHING: ReceivedBody = {
+  sha256: createHash('sha256').digest('hex'),
+  read: async () => Buffer.alloc(0),
+  drop: () => {},
+};
+
+/**
+ * Takes a body in without holding it in memory.
+ *
+ * @throws ServiceError `body_too_large` as soon as the limit is passed, and as `receiveUpload` does; StorageError of the
+ *   disk
+ */
+export async function receiveBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { blobs }: Library['store'],
+  limits: UploadLimits,
+): Promise<ReceivedBody> {
+  if (!hasBody(request)) return NOTHING;
+  const { maxBytes } = limits;
+  if (Number(request.headers['content-length']) > maxBytes) throw tooLarge(maxBytes);
+  const pieces = bounded(receiveUpload(request, response, limits), maxBytes);
+  const received = await blobs.receive(pieces, { maxBytes });
+  return {
+    sha256: received.sha256,
+    read: () => readFile(received.path),
+    drop: () => blobs.discard(received),
+  };
+}
+
+async function* bounded(pieces: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const piece of pieces) {
+    size += piece.length;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    yield piece;
+  }
+}

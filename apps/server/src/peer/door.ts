@@ -1,0 +1,122 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ServiceError } from '@notes/contract';
+import { type Library, type PeerService, StorageError } from '@notes/operations';
+import { PEER_REPLIES, type PeerReplyCode, type RequestHead, sourceOf } from '@notes/sync-protocol';
+import type { Logger } from 'pino';
+import { logFailure } from '../failures.js';
+import { framingFault, type Guard, isLoopbackAddress, type Refusal } from '../http/guard.js';
+import { sendError } from '../http/respond.js';
+import type { UploadLimits } from '../http/upload.js';
+import { receiveBody } from './body.js';
+import { admitCall, type PeerCall } from './calls.js';
+import { createPeerRoutes, isPeerTarget, type PeerFace } from './routes.js';
+
+/** What answers on the paths of peers, and all that comes from beyond this machine. */
+export interface PeerDoor {
+  takes(request: IncomingMessage): boolean;
+  handle(request: IncomingMessage, response: ServerResponse): void;
+}
+
+export interface PeerDoorOptions {
+  readonly library: Library & { readonly peers: PeerService };
+  readonly log: Logger;
+  /** The routes; what is let through goes there. */
+  readonly app: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Of the listener on loopback that everything else is served on; absent where only peers connect. */
+  readonly guard?: Guard;
+}
+
+/** Each code is the same bytes, whatever it was for. */
+const reply = (code: PeerReplyCode) => new ServiceError(code, PEER_REPLIES[code].message);
+
+/** Where peers may not connect: that is all that is said, and nothing is looked at. */
+export const closedDoor: PeerDoor = {
+  takes: ({ url = '' }) => isPeerTarget(url),
+  handle: (_request, response) => sendError(response, reply('sync_disabled')),
+};
+
+/** The checks of requests of peers, in the order in which they say least and cost least. */
+export class OpenDoor implements PeerDoor {
+  readonly #options: PeerDoorOptions;
+  readonly #find = createPeerRoutes();
+  readonly #limits: UploadLimits;
+
+  constructor(options: PeerDoorOptions) {
+    const { config } = options.library;
+    this.#options = options;
+    this.#limits = {
+      maxBytes: config['sync.rest.max_body_bytes'],
+      idleMs: config['server.request_timeout_seconds'] * 1000,
+    };
+  }
+
+  takes(request: IncomingMessage): boolean {
+    return this.#options.guard === undefined || isPeerTarget(request.url ?? '') || !isLocal(request);
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    const http = this.#find(request.method ?? '', request.url ?? '');
+    const refused = this.#look(http, request);
+    if (refused?.close === true) response.setHeader('Connection', 'close');
+    if (refused !== undefined) sendError(response, refused.error);
+    else if (http?.access === 'operator')
+      this.#letThrough(request, response, { caller: undefined, body: Buffer.alloc(0) });
+    else this.#proceed(request, response).catch((error: unknown) => this.#fail(response, error));
+  }
+
+  /** What any request here is refused for, signed or not. */
+  #look(http: PeerFace | undefined, request: IncomingMessage): Refusal | undefined {
+    const { guard, library } = this.#options;
+    const isHere = guard !== undefined && isLocal(request);
+    if (http === undefined || (http.access === 'operator' && !isHere)) return { error: reply('not_found') };
+    const fault = framingFault(request);
+    if (fault !== undefined) return { error: new ServiceError('validation_failed', fault), close: true };
+    const refused = library.peers.admit(headOf(request));
+    if (refused !== null) return { error: reply(refused.code) };
+    return isHere ? guard(request) : undefined;
+  }
+
+  async #proceed(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { library } = this.#options;
+    const claimed = library.peers.checkHead(headOf(request));
+    if (!claimed.ok) return sendError(response, reply(claimed.refusal.code));
+    const claim = claimed.value;
+    const received = await receiveBody(request, response, library.store, this.#limits);
+    try {
+      const body = await received.read();
+      const checked = library.peers.checkBody(claim, received.sha256);
+      if (!checked.ok) return sendError(response, reply(checked.refusal.code));
+      const { nonce } = claim.credentials;
+      this.#letThrough(request, response, { caller: { ...checked.value, nonce }, body });
+    } finally {
+      received.drop();
+    }
+  }
+
+  #letThrough(request: IncomingMessage, response: ServerResponse, call: PeerCall): void {
+    admitCall(request, call);
+    this.#options.app(request, response);
+  }
+
+  #fail(response: ServerResponse, error: unknown): void {
+    const isLarge = error instanceof ServiceError && error.code === 'body_too_large';
+    sendError(response, isLarge ? reply('body_too_large') : logFailure(this.#options.log, SUBJECT, known(error)));
+  }
+}
+
+const SUBJECT = { operation: 'peer' };
+
+/** A disk that is full, say. */
+const known = (error: unknown) =>
+  error instanceof StorageError
+    ? new ServiceError('storage_unavailable', 'the body cannot be taken in now', { cause: error })
+    : error;
+
+const isLocal = ({ socket }: IncomingMessage) => isLoopbackAddress(socket.remoteAddress);
+
+const headOf = ({ method = '', url = '', rawHeaders, socket }: IncomingMessage): RequestHead => ({
+  method,
+  target: url,
+  headers: rawHeaders,
+  source: sourceOf(socket.remoteAddress ?? ''),
+});

@@ -1,0 +1,37 @@
+import { type HttpFace, operations } from '@notes/contract';
+
+const PREFIX = '/api/v1/sync';
+
+/** Whether a target is among those of peers, whatever is there. */
+export function isPeerTarget(target: string): boolean {
+  const path = pathOf(target);
+  return path === PREFIX || path.startsWith(`${PREFIX}/`);
+}
+
+/** How the operation at a path of peers looks; undefined where there is none of that method. */
+export type FindPeerRoute = (method: string, target: string) => PeerFace | undefined;
+export type PeerFace = HttpFace & Required<Pick<HttpFace, 'access'>>;
+
+/** HEAD is for what may be large alone. */
+export function createPeerRoutes(): FindPeerRoute {
+  const routes = Object.values(operations).flatMap(({ http }) =>
+    isPeerFace(http) ? [{ http, segments: http.path.split('/') }] : [],
+  );
+  return (method, target) => {
+    const asked = pathOf(target).split('/');
+    const isHead = method === 'HEAD';
+    return routes.find(
+      ({ http, segments }) =>
+        http.method.toUpperCase() === (isHead ? 'GET' : method) &&
+        (!isHead || http.response === 'artifact') &&
+        segments.length === asked.length &&
+        segments.every((segment, at) => isAt(segment, asked[at] as string)),
+    )?.http;
+  };
+}
+
+const SEGMENT = /^[A-Za-z0-9._~-]+$/;
+
+const isAt = (segment: string, asked: string) => (segment.startsWith('{') ? SEGMENT.test(asked) : segment === asked);
+const isPeerFace = (http: HttpFace | null): http is PeerFace => http?.access !== undefined;
+const pathOf = (target: string) => target.split('?', 1)[0] as string;

@@ -1,0 +1,71 @@
+import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import type { ConfigKeyName, ConfigValues } from '@notes/contract';
+import { isLoopback } from './listen.js';
+import { ConfigError } from './load.js';
+
+export interface PeerTls {
+  /** PEM, as the next. */
+  readonly cert: Buffer;
+  readonly key: Buffer;
+  /** Of the certificate, in hexadecimal: what peers know it by. */
+  readonly sha256: string;
+}
+
+/** Where peers connect. */
+export interface PeerListener {
+  readonly host: string;
+  readonly port: number;
+  /** Null on loopback alone. */
+  readonly tls: PeerTls | null;
+}
+
+/**
+ * Null where peers may not connect.
+ *
+ * @throws ConfigError that names the setting: an address that is none, one beyond loopback without TLS, a certificate
+ *   without its key or a key without its certificate, files that cannot be read
+ */
+export function peerListener(values: ConfigValues): PeerListener | null {
+  if (!values['sync.rest.enabled']) return null;
+  const { 'sync.rest.host': host, 'sync.rest.port': port } = values;
+  if (host !== 'localhost' && isIP(host) === 0)
+    throw new ConfigError(`sync.rest.host: ${host} is not an address like 192.168.1.2 or ::1`);
+  const tls = readTls(values);
+  if (tls === null && !isLoopback(host))
+    throw new ConfigError(
+      `sync.rest.tls_cert_file: ${host} (sync.rest.host) is beyond loopback, and peers there are only served over TLS`,
+    );
+  return { host, port, tls };
+}
+
+function readTls(values: ConfigValues): PeerTls | null {
+  const { 'sync.rest.tls_cert_file': certFile, 'sync.rest.tls_key_file': keyFile } = values;
+  if (certFile === '' && keyFile === '') return null;
+  if (keyFile === '') throw new ConfigError('sync.rest.tls_key_file: the certificate has no key');
+  if (certFile === '') throw new ConfigError('sync.rest.tls_cert_file: the key has no certificate');
+  const cert = readPem('sync.rest.tls_cert_file', certFile);
+  const key = readPem('sync.rest.tls_key_file', keyFile);
+  const shown = understood('sync.rest.tls_cert_file', certFile, () => new X509Certificate(cert));
+  const secret = understood('sync.rest.tls_key_file', keyFile, () => createPrivateKey(key));
+  if (!shown.checkPrivateKey(secret))
+    throw new ConfigError(`sync.rest.tls_key_file: ${keyFile} is not the key of the certificate`);
+  return { cert, key, sha256: createHash('sha256').update(shown.raw).digest('hex') };
+}
+
+function readPem(setting: ConfigKeyName, path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new ConfigError(`${setting}: ${path} cannot be read`, { cause: error });
+  }
+}
+
+function understood<T>(setting: ConfigKeyName, path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new ConfigError(`${setting}: ${path} holds none that can be read`, { cause: error });
+  }
+}

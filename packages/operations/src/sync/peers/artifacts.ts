@@ -1,0 +1,86 @@
+import { type Input, type Output, ServiceError } from '@notes/contract';
+import type { ArtifactClass } from '@notes/sync-protocol';
+import type { Context } from '../../context.js';
+import { callerOf, nothingThere, peersOf } from './caller.js';
+import type { HubArtifact } from './hub.js';
+import { checkArtifact } from './verify-artifact.js';
+
+const wire = ({ name, sizeBytes, sha256 }: HubArtifact) => ({ name, size_bytes: sizeBytes, sha256 });
+
+export async function listNamespaces(
+  context: Context,
+  { after, limit }: Input<'listNamespaces'>,
+): Promise<Output<'listNamespaces'>> {
+  callerOf(context);
+  const { namespaces, next } = await peersOf(context).hub.namespaces(after, limit);
+  return {
+    namespaces: namespaces.map(({ namespace, classes }) => ({
+      namespace,
+      classes: classes.map(({ artifactClass, artifacts, bytes, lastName }) => ({
+        class: artifactClass,
+        artifacts,
+        bytes,
+        last_name: lastName,
+      })),
+    })),
+    next_cursor: next,
+  };
+}
+
+export async function listArtifacts(
+  context: Context,
+  { segment1: namespace, segment2: artifactClass, after, limit }: Input<'listArtifacts'>,
+): Promise<Output<'listArtifacts'>> {
+  callerOf(context);
+  const page = await peersOf(context).hub.list(namespace, artifactClass, after, limit);
+  if (page === null) throw nothingThere();
+  return { namespace, class: artifactClass, artifacts: page.artifacts.map(wire), next_cursor: page.next };
+}
+
+export async function getArtifact(
+  context: Context,
+  { namespace, class: artifactClass, name }: Input<'getArtifact'>,
+): Promise<Output<'getArtifact'>> {
+  callerOf(context);
+  const found = await peersOf(context).hub.get(namespace, artifactClass, name);
+  if (found === null) throw nothingThere();
+  return { sha256: found.sha256, size_bytes: found.bytes.length, bytes: found.bytes };
+}
+
+export async function putArtifact(
+  context: Context,
+  { segment1: artifactClass, segment2: name }: Input<'putArtifact'>,
+): Promise<Output<'putArtifact'>> {
+  const { replicaId: namespace } = callerOf(context);
+  const { crypto, hub, store } = peersOf(context);
+  const { databaseId } = context.library;
+  const pieces: Uint8Array[] = [];
+  for await (const piece of context.bytes ?? []) pieces.push(piece);
+  const bytes = Buffer.concat(pieces);
+  checkArtifact(crypto, { databaseId, namespace, artifactClass, name, bytes }, (keyId, replicaId) => {
+    const key = store.peers.find(keyId);
+    return key?.replicaId === replicaId ? key.signKey : undefined;
+  });
+  const created = await hub.put(namespace, artifactClass, name, bytes);
+  const sha256 = Buffer.from(crypto.sha256(bytes)).toString('hex');
+  return { name, size_bytes: bytes.length, sha256, created };
+}
+
+/** What a member that has just come needs, and what nothing says yet that everybody has: it stays. */
+const KEPT: Readonly<Partial<Record<ArtifactClass, ServiceError>>> = {
+  members: new ServiceError('forbidden', 'the log of members is kept whole'),
+  recovery: new ServiceError('forbidden', 'what recovery needs is kept'),
+  ops: new ServiceError('conflict', 'not every member is known to have these operations'),
+  snapshots: new ServiceError('conflict', 'this snapshot may be the newest that was verified'),
+};
+
+export async function deleteArtifact(
+  context: Context,
+  { segment1: artifactClass, segment2: name }: Input<'deleteArtifact'>,
+): Promise<Output<'deleteArtifact'>> {
+  const { replicaId: namespace } = callerOf(context);
+  const kept = KEPT[artifactClass];
+  if (kept !== undefined) throw kept;
+  if (!(await peersOf(context).hub.remove(namespace, artifactClass, name))) throw nothingThere();
+  return {};
+}

@@ -1,0 +1,18 @@
+import { ServiceError } from '@notes/contract';
+import { PEER_REPLIES } from '@notes/sync-protocol';
+import type { Context, PeerCaller } from '../../context.js';
+import type { PeerService } from './peer-service.js';
+
+/** @throws ServiceError `sync_disabled` where peers may not connect */
+export function peersOf({ library }: Context): PeerService {
+  if (library.peers === undefined) throw new ServiceError('sync_disabled', PEER_REPLIES.sync_disabled.message);
+  return library.peers;
+}
+
+/** Whoever signed the request. @throws ServiceError `unauthorized` where nobody did */
+export function callerOf({ caller }: Context): PeerCaller {
+  if (caller === undefined) throw new ServiceError('unauthorized', PEER_REPLIES.unauthorized.message);
+  return caller;
+}
+
+export const nothingThere = () => new ServiceError('not_found', PEER_REPLIES.not_found.message);

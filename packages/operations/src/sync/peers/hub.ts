@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { ServiceError } from '@notes/contract';
+import { makeFolder } from '@notes/storage';
+import { ARTIFACT_CLASSES, type ArtifactClass, type ArtifactPage, CarrierError, PAGE_MOST } from '@notes/sync-protocol';
+import { createDirectoryCarrier, DirectoryCarrier, inspectDirectory } from '@notes/sync-protocol/node';
+import { NamespaceLedger } from './namespace-ledger.js';
+
+/** Digests of so many artifacts are remembered: to list an artifact means to know its digest. */
+const DIGESTS_MOST = 50_000;
+
+export interface HubArtifact {
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** In hexadecimal. */
+  readonly sha256: string;
+}
+
+export interface ClassSummary {
+  readonly artifactClass: ArtifactClass;
+  readonly artifacts: number;
+  readonly bytes: number;
+  readonly lastName: string;
+}
+
+/** The artifacts peers put here and take from here: a carrier in a folder of the library's own. */
+export class Hub {
+  readonly carrierId: string;
+  readonly #root: string;
+  readonly #reader: DirectoryCarrier;
+  readonly #writers = new Map<string, { readonly carrier: DirectoryCarrier; readonly ledger: NamespaceLedger }>();
+  readonly #digests = new Map<string, string>();
+  readonly #quota: number;
+
+  private constructor(root: string, carrierId: string, replicaId: string, quota: number) {
+    this.carrierId = carrierId;
+    this.#root = root;
+    this.#reader = new DirectoryCarrier(root, { replicaId });
+    this.#quota = quota;
+  }
+
+  /** @throws Error when the folder holds something else, or what another library was given */
+  static async open(root: string, own: { databaseId: string; replicaId: string }, quota: number): Promise<Hub> {
+    makeFolder(root);
+    const found = await inspectDirectory(root);
+    const { carrierId, databaseId } =
+      found.state === 'carrier' ? found.identity : await createDirectoryCarrier(root, own.databaseId);
+    if (databaseId !== own.databaseId) throw new Error(`${root} holds what peers of another library put there`);
+    return new Hub(root, carrierId, own.replicaId, quota);
+  }
+
+  /** What is here of a page of replicas, ascending, and the last of them where there are more. */
+  async namespaces(
+    after: string | undefined,
+    limit: number,
+  ): Promise<{ namespaces: { namespace: string; classes: ClassSummary[] }[]; next: string | null }> {
+    const all = await told(this.#reader.namespaces());
+    const rest = after === undefined ? all : all.filter((namespace) => namespace > after);
+    const page = rest.slice(0, limit);
+    const namespaces = [];
+    for (const namespace of page) namespaces.push({ namespace, classes: await this.#summary(namespace) });
+    return { namespaces, next: rest.length > limit ? (page.at(-1) ?? null) : null };
+  }
+
+  /** Null for a namespace nobody has put anything in. */
+  async list(
+    namespace: string,
+    artifactClass: ArtifactClass,
+    after: string | undefined,
+    limit: number,
+  ): Promise<{ artifacts: HubArtifact[]; next: string | null } | null> {
+    const page = await told(this.#reader.list(namespace, artifactClass, after ?? null, limit));
+    if (page.artifacts.length === 0 && !(await told(this.#reader.namespaces())).includes(namespace)) return null;
+    const artifacts: HubArtifact[] = [];
+    for (const { name, sizeBytes } of page.artifacts) {
+      const sha256 = this.#digests.get(name) ?? (await this.get(namespace, artifactClass, name))?.sha256;
+      if (sha256 !== undefined) artifacts.push({ name, sizeBytes, sha256 });
+    }
+    return { artifacts, next: page.next };
+  }
+
+  async get(
+    namespace: string,
+    artifactClass: ArtifactClass,
+    name: string,
+  ): Promise<{ readonly bytes: Uint8Array; readonly sha256: string } | null> {
+    const bytes = await told(this.#reader.get(namespace, artifactClass, name));
+    return bytes && { bytes, sha256: this.#remember(name, sha256Of(bytes)) };
+  }
+
+  /**
+   * Keeps an artifact that was verified, durably; false when it was there.
+   *
+   * @throws ServiceError `conflict` where its index has other bytes, `validation_failed` for one too far ahead or over
+   *   the quota
+   */
+  async put(namespace: string, artifactClass: ArtifactClass, name: string, bytes: Uint8Array): Promise<boolean> {
+    const { carrier, ledger } = this.#writer(namespace);
+    return await ledger.inTurn(async () => {
+      const isNew = ledger.admits(artifactClass, name, bytes.length, this.#quota);
+      // Also what is there: whoever put it may have been killed before it was durable.
+      await told(carrier.put(artifactClass, name, bytes));
+      this.#remember(name, sha256Of(bytes));
+      if (isNew) ledger.add(artifactClass, name, bytes.length);
+      return isNew;
+    });
+  }
+
+  /** False when there is none of that name. */
+  async remove(namespace: string, artifactClass: ArtifactClass, name: string): Promise<boolean> {
+    const { carrier, ledger } = this.#writer(namespace);
+    return await ledger.inTurn(async () => {
+      if (!ledger.has(artifactClass, name)) return false;
+      await told(carrier.remove(artifactClass, name));
+      ledger.remove(artifactClass, name);
+      return true;
+    });
+  }
+
+  async #summary(namespace: string): Promise<ClassSummary[]> {
+    const summaries: ClassSummary[] = [];
+    for (const artifactClass of ARTIFACT_CLASSES) {
+      let [artifacts, bytes, lastName] = [0, 0, ''];
+      for await (const entry of this.#all(namespace, artifactClass)) {
+        artifacts += 1;
+        bytes += entry.sizeBytes;
+        lastName = entry.name;
+      }
+      if (artifacts > 0) summaries.push({ artifactClass, artifacts, bytes, lastName });
+    }
+    return summaries;
+  }
+
+  async *#all(namespace: string, artifactClass: ArtifactClass) {
+    let after: string | null = null;
+    do {
+      const page: ArtifactPage = await told(this.#reader.list(namespace, artifactClass, after, PAGE_MOST));
+      yield* page.artifacts;
+      after = page.next;
+    } while (after !== null);
+  }
+
+  #writer(namespace: string) {
+    const known = this.#writers.get(namespace);
+    if (known !== undefined) return known;
+    const carrier = new DirectoryCarrier(this.#root, { replicaId: namespace });
+    const ledger = new NamespaceLedger((artifactClass) => this.#all(namespace, artifactClass));
+    const writer = { carrier, ledger };
+    this.#writers.set(namespace, writer);
+    return writer;
+  }
+
+  #remember(name: string, sha256: string): string {
+    if (this.#digests.size >= DIGESTS_MOST) this.#digests.delete(this.#digests.keys().next().value as string);
+    this.#digests.set(name, sha256);
+    return sha256;
+  }
+}
+
+const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** What the folder of the carrier cannot do now. */
+async function told<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof CarrierError)) throw error;
+    throw new ServiceError('storage_unavailable', 'the artifacts cannot be reached now', { cause: error });
+  }
+}

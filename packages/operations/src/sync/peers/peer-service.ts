@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import type { ConfigValues } from '@notes/contract';
+import { SyncKeyStore } from '@notes/storage';
+import {
+  admit,
+  Buckets,
+  type Checked,
+  type Claim,
+  checkBody,
+  checkHead,
+  type Gate,
+  type Principal,
+  type Refusal,
+  type RequestHead,
+} from '@notes/sync-protocol';
+import { sodiumCrypto } from '@notes/sync-protocol/node';
+import { LibrarySyncKeys } from '../keys/replica-keys.js';
+import { Hub } from './hub.js';
+
+/** When a key was last seen is stored once in so long. */
+const SEEN_EVERY_MS = 60_000;
+
+export interface PeerServiceOptions {
+  readonly dataDir: string;
+  readonly databaseId: string;
+  readonly replicaId: string;
+  readonly config: ConfigValues;
+  readonly now: () => number;
+}
+
+/** What a service knows while peers may connect: who they are, what they have spent, and what they have put here. */
+export class PeerService {
+  readonly crypto = sodiumCrypto;
+  readonly store: SyncKeyStore;
+  readonly hub: Hub;
+  readonly #gate: Gate;
+  readonly #options: PeerServiceOptions;
+  #identity: LibrarySyncKeys | null = null;
+
+  private constructor(options: PeerServiceOptions, store: SyncKeyStore, hub: Hub) {
+    const { config, databaseId, now } = options;
+    this.#options = options;
+    this.store = store;
+    this.hub = hub;
+    const failures = config['sync.rest.failures_per_minute'];
+    const monotonic = () => performance.now();
+    this.#gate = {
+      databaseId,
+      now,
+      nonces: store.nonces,
+      failures: new Buckets({ perMinute: failures, burst: failures }, monotonic),
+      requests: new Buckets(
+        { perMinute: config['sync.rest.requests_per_minute'], burst: config['sync.rest.burst'] },
+        monotonic,
+      ),
+      peerKey: (keyId) => {
+        const key = store.peers.find(keyId);
+        if (key === undefined) return null;
+        return { replicaId: key.replicaId, publicKey: key.signKey, active: key.status === 'active' };
+      },
+    };
+  }
+
+  /** @throws StorageError, or an Error where the folder of artifacts is another library's */
+  static async open(options: PeerServiceOptions): Promise<PeerService> {
+    const { config, dataDir } = options;
+    const perMinute = config['sync.rest.requests_per_minute'];
+    const store = new SyncKeyStore(dataDir, 4 * (2 * perMinute + config['sync.rest.burst']));
+    try {
+      const hub = await Hub.open(join(dataDir, 'carrier'), options, config['sync.rest.namespace_quota_bytes']);
+      return new PeerService(options, store, hub);
+    } catch (error) {
+      store.close();
+      throw error;
+    }
+  }
+
+  /** Who this replica is; null while it is a member of no group. */
+  identity(): LibrarySyncKeys | null {
+    this.#identity ??= LibrarySyncKeys.open({
+      dataDir: this.#options.dataDir,
+      crypto: this.crypto,
+      store: this.store,
+    });
+    return this.#identity;
+  }
+
+  /** What no request may have, signed or not. */
+  admit(head: RequestHead): Refusal | null {
+    return this.#audited(admit(this.#gate, head), 'request');
+  }
+
+  /** All there is to be known of a signed request before its body is read. */
+  checkHead(head: RequestHead): Checked<Claim> {
+    const { nonces } = this.store;
+    nonces.sweep(this.#options.now());
+    const checked = checkHead(this.#gate, head);
+    this.#audited(checked, 'request');
+    return checked;
+  }
+
+  /** The rest. When it passes, the request is spent for good: what it asks for has to follow in this very turn. */
+  checkBody(claim: Claim, bodySha256: string): Checked<Principal> {
+    const checked = checkBody(this.crypto, this.#gate, claim, bodySha256);
+    this.#audited(checked, 'request');
+    if (checked.ok) this.#note(checked.value.keyId);
+    return checked;
+  }
+
+  close(): void {
+    this.store.close();
+  }
+
+  #audited(checked: Checked<unknown>, event: 'request' | 'pair'): Refusal | null {
+    if (checked.ok) return null;
+    const { audit, keyId } = checked.refusal;
+    if (audit !== null) this.store.audit.note({ event, outcome: audit, keyId }, this.#options.now());
+    return checked.refusal;
+  }
+
+  #note(keyId: string): void {
+    const now = this.#options.now();
+    const seen = this.store.peers.find(keyId)?.lastSeenAt ?? 0;
+    if (Math.abs(now - seen) >= SEEN_EVERY_MS) this.store.peers.seen(keyId, now);
+  }
+}

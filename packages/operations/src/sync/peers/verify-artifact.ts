@@ -1,0 +1,42 @@
+import { ServiceError } from '@notes/contract';
+import {
+  type ArtifactClass,
+  artifactDigest,
+  type Crypto,
+  parseArtifactName,
+  parseHeader,
+  verifyArtifact,
+} from '@notes/sync-protocol';
+
+/** An artifact on its way in, and what it claims to be. */
+export interface ArrivingArtifact {
+  readonly databaseId: string;
+  /** Of whoever signed the request: the only place it may be put. */
+  readonly namespace: string;
+  readonly artifactClass: ArtifactClass;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The Ed25519 key of a key id where it is, or was, one of a replica; undefined otherwise. */
+export type KeyOfReplica = (keyId: string, replicaId: string) => Uint8Array | undefined;
+
+/**
+ * Holds an artifact to all that can be known of it without a key of the group.
+ *
+ * @throws ServiceError `validation_failed`
+ */
+export function checkArtifact(crypto: Crypto, arriving: ArrivingArtifact, keyOf: KeyOfReplica): void {
+  const { databaseId, namespace, artifactClass, name, bytes } = arriving;
+  const header = parseHeader(bytes);
+  const named = parseArtifactName(artifactClass, name);
+  if (header === null) throw refused('these bytes are no artifact');
+  if (named === null || header.artifactClass !== artifactClass) throw refused('it is of another class');
+  if (artifactDigest(crypto, bytes) !== named.digest) throw refused('its name is that of other bytes');
+  if (typeof named.place === 'number' && named.place !== header.index) throw refused('its name has another index');
+  const key = keyOf(header.keyId, namespace);
+  if (key === undefined || !verifyArtifact(crypto, { databaseId, namespace }, bytes, key))
+    throw refused('it is not signed by the replica that sends it, for this library');
+}
+
+const refused = (why: string) => new ServiceError('validation_failed', `the artifact is refused: ${why}`);
