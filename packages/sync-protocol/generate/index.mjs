@@ -6,3 +6,9 @@ import { requests } from './requests.mjs';
 
 /** What each file of `vectors/` is made by; the same at every run. */
 export const VECTORS = { keys, artifacts, requests, control, pairing };
+
+import { merge } from './merge.mjs';
+import { requests } from './requests.mjs';
+
+/** What each file of `vectors/` is made by; the same at every run. */
+export const VECTORS = { keys, artifacts, requests, control, merge };

@@ -79,6 +79,8 @@ class HeadMerger {
       return { place, reason: 'too_much', base: null };
     this.#attempts += 1;
     const base = this.#baseOf(ancestors, depth + 1);
+    // Two have settled one conflict in two ways: neither choice is the one nothing was changed by.
+    if (base.aside.length > 0) return { place, reason: 'no_base', base: null };
     const title = mergeScalar(base.title, ours.title, theirs.title);
     const body = mergeText(base.body, ours.body, theirs.body);
     if (!body.ok) return { place, reason: body.problem === 'conflict' ? 'body' : 'too_much', base };

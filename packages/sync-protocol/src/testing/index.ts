@@ -8,6 +8,7 @@ export { MemoryStore, type MemoryStoreOptions } from './memory-store.js';
 export { type HistoryOptions, playHistory, type Violation } from './model/history.js';
 export { IncrementalLibrary } from './model/incremental-library.js';
 export { type Policy, PROTOCOL } from './model/policy.js';
+export { type Intent, type Membership, ModelReplica } from './model/replica.js';
 export type { SimulationOptions, StepWeights } from './sim/options.js';
 export { type SimulationResult, simulate } from './sim/simulate.js';
 export type { Primitives } from './sim/world.js';

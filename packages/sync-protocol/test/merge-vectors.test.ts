@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import {
+  decodeSegment,
+  encodeSegment,
+  type LoggedOperation,
+  mergeText,
+  parseOperation,
+  type View,
+  view,
+  viewDigest,
+} from '../src/index.js';
+import { IncrementalLibrary } from '../src/testing/index.js';
+import { readVectors } from './support.js';
+
+interface Library {
+  readonly name: string;
+  readonly operations: readonly LoggedOperation[];
+  readonly view: Record<string, unknown>;
+  readonly view_digest: string;
+}
+const vectors = readVectors<{
+  texts: { name: string; base: string; ours: string; theirs: string; merged: string | null }[];
+  libraries: Library[];
+}>('merge');
+
+describe('the vectors of texts', () => {
+  it.each(vectors.texts)('$name', ({ base, ours, theirs, merged }) => {
+    const expected = merged === null ? { ok: false, problem: 'conflict' } : { ok: true, text: merged };
+    expect(mergeText(base, ours, theirs)).toEqual(expected);
+    expect(mergeText(base, theirs, ours)).toEqual(expected);
+  });
+});
+
+const mapOf = <Item>(items: ReadonlyMap<string, Item>, make: (item: Item) => unknown) =>
+  Object.fromEntries([...items].map(([id, item]) => [id, make(item)]));
+
+/** A view as the vectors have it. */
+const wire = ({ notes, notebooks, tags, searches, resources, conflicts }: View) => ({
+  notes: mapOf(notes, (note) => ({
+    title: note.title,
+    body: note.body,
+    revision_id: note.revisionId,
+    heads: note.heads,
+    losers: note.losers.map(({ revisionId, reason }) => [revisionId, reason]),
+    trashed: note.trashedAt !== null,
+    notebook: note.notebook,
+    tags: note.tags,
+    attachments: note.attachments.map(({ resource, relation }) => [resource, relation]),
+    recovered_from: note.recoveredFrom,
+  })),
+  notebooks: mapOf(notebooks, ({ name, parent }) => ({ name, parent })),
+  tags: mapOf(tags, ({ name }) => name),
+  searches: mapOf(searches, ({ name, query }) => ({ name, query })),
+  resources: mapOf(resources, ({ filename }) => filename),
+  conflicts: mapOf(conflicts, ({ kind }) => kind),
+});
+
+describe('the vectors of libraries', () => {
+  it.each(vectors.libraries)('$name', ({ operations, view: expected, view_digest: digest }) => {
+    const found = view(operations);
+    expect(wire(found)).toEqual(expected);
+    expect(viewDigest(found)).toBe(digest);
+    expect(wire(view(operations.toReversed()))).toEqual(expected);
+
+    const library = new IncrementalLibrary();
+    for (const logged of operations) {
+      library.apply(logged);
+      library.view();
+    }
+    expect(wire(library.view())).toEqual(expected);
+  });
+
+  it('are of operations as a log has them', () => {
+    for (const { operations } of vectors.libraries) {
+      for (const { operation } of operations) expect(parseOperation(operation)).toEqual(operation);
+      for (const replicaId of new Set(operations.map(({ replica }) => replica))) {
+        const own = operations.filter(({ replica }) => replica === replicaId);
+        const decoded = decodeSegment(encodeSegment({ replicaId, index: 1, prev: null, deps: {} }, own));
+        expect(decoded).toMatchObject({ ok: true, segment: { operations: own } });
+      }
+    }
+  });
+});
