@@ -1,14 +1,10 @@
 import { artifacts } from './artifacts.mjs';
+import { backup } from './backup.mjs';
 import { control } from './control.mjs';
 import { keys } from './keys.mjs';
+import { merge } from './merge.mjs';
 import { pairing } from './pairing.mjs';
 import { requests } from './requests.mjs';
 
 /** What each file of `vectors/` is made by; the same at every run. */
-export const VECTORS = { keys, artifacts, requests, control, pairing };
-
-import { merge } from './merge.mjs';
-import { requests } from './requests.mjs';
-
-/** What each file of `vectors/` is made by; the same at every run. */
-export const VECTORS = { keys, artifacts, requests, control, merge };
+export const VECTORS = { keys, artifacts, requests, control, pairing, backup, merge };

@@ -26,6 +26,32 @@ export {
 } from './auth/refusals.js';
 export { type PeerRequest, proveHandshake, signRequest, verifyHandshake } from './auth/sign.js';
 export { sourceOf } from './auth/source.js';
+export { BackupError, frameRange, openFrame, openFrames, sealBackup } from './backup/frames.js';
+export {
+  BACKUP_HEADER_LENGTH,
+  type BackupContext,
+  type BackupLayout,
+  type BackupOpening,
+  type BackupProblem,
+  FRAME_BYTES,
+  layoutOf,
+  newBackup,
+  type OpenBackup,
+  openBackup,
+} from './backup/header.js';
+export { PAYLOAD_TYPE, type PayloadManifest, type PayloadPart } from './backup/manifest.js';
+export { type PayloadSink, readPayload } from './backup/payload-reader.js';
+export {
+  type Asset,
+  type Hasher,
+  type NewHasher,
+  type PayloadPlan,
+  type PayloadSource,
+  packAssets,
+  planPayload,
+  type Section,
+  writePayload,
+} from './backup/payload-writer.js';
 export { fromBase64, toBase64 } from './base64.js';
 export {
   ARTIFACT_CLASSES,

@@ -6,4 +6,5 @@ export {
   type DirectoryCarrierOptions,
   inspectDirectory,
 } from './directory-carrier.js';
+export { nodeHash } from './hash.js';
 export { sodiumCrypto } from './sodium.js';

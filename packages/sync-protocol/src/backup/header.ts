@@ -1,0 +1,105 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { compareBytes, concat, domain, lengthPrefixed, readU32, readU64, u32, u64 } from '../bytes.js';
+import type { Crypto } from '../crypto.js';
+import { backupKey, type Epoch } from '../keys/epoch.js';
+
+export const BACKUP_HEADER_LENGTH = 128;
+/** Bytes of the payload in a frame. */
+export const FRAME_BYTES = 1_048_576;
+const FRAME_BYTES_LEAST = 64;
+export const TAG_LENGTH = 16;
+
+const MAGIC = Uint8Array.of(0x4e, 0x53, 0x42, 0x31, 1, 0, 0, 0); // NSB1, version 1
+const PREFIX_LENGTH = 19;
+const PLAIN_LENGTH = 56;
+const NONCE_LENGTH = 24;
+
+/** What a backup is of and for, which its key is bound to. */
+export interface BackupContext {
+  readonly databaseId: string;
+  /** `bak_…` */
+  readonly backupId: string;
+  /** The replica that asked for it. */
+  readonly requester: string;
+}
+
+/** How the bytes of a backup lie. */
+export interface BackupLayout {
+  readonly payloadBytes: number;
+  /** Of the payload, in each frame but the last. */
+  readonly frameBytes: number;
+  readonly frames: number;
+  /** Of the whole backup with its header. */
+  readonly sizeBytes: number;
+}
+
+/** A backup whose key is open. */
+export interface OpenBackup extends BackupLayout {
+  /** 128 bytes. */
+  readonly header: Uint8Array;
+  readonly key: Uint8Array;
+}
+
+export function layoutOf(payloadBytes: number, frameBytes: number): BackupLayout {
+  const frames = Math.max(1, Math.ceil(payloadBytes / frameBytes));
+  return { payloadBytes, frameBytes, frames, sizeBytes: BACKUP_HEADER_LENGTH + payloadBytes + frames * TAG_LENGTH };
+}
+
+/**
+ * Begins a backup with a key of its own, which is sealed under the epoch for all who hold that.
+ *
+ * @param frameBytes 64 to 1,048,576
+ */
+export function newBackup(
+  crypto: Crypto,
+  context: BackupContext,
+  epoch: Pick<Epoch, 'id' | 'key'>,
+  payloadBytes: number,
+  frameBytes: number = FRAME_BYTES,
+): OpenBackup {
+  const prefix = crypto.random(PREFIX_LENGTH);
+  const plain = concat(MAGIC, u32(frameBytes), hexToBytes(epoch.id), prefix, Uint8Array.of(0), u64(payloadBytes));
+  const [nonce, key] = [crypto.random(NONCE_LENGTH), crypto.random(32)];
+  const sealed = crypto.seal(key, associated(context, plain), nonce, backupKey(crypto, epoch.key));
+  return { ...layoutOf(payloadBytes, frameBytes), header: concat(plain, nonce, sealed), key };
+}
+
+/** `header`: none by its form. `epoch`: sealed under a key that is not known. `seal`: altered, or of another backup. */
+export type BackupProblem = 'header' | 'epoch' | 'seal';
+
+export type BackupOpening =
+  | { readonly ok: true; readonly backup: OpenBackup }
+  | { readonly ok: false; readonly problem: BackupProblem };
+
+/**
+ * Reads the first 128 bytes of a backup.
+ *
+ * @param epochKey By epoch id; null where it is not known.
+ */
+export function openBackup(
+  crypto: Crypto,
+  context: BackupContext,
+  header: Uint8Array,
+  epochKey: (epochId: string) => Uint8Array | null,
+): BackupOpening {
+  const layout = parseLayout(header);
+  if (layout === null) return { ok: false, problem: 'header' };
+  const key = epochKey(bytesToHex(header.subarray(12, 28)));
+  if (key === null) return { ok: false, problem: 'epoch' };
+  const [plain, nonce] = [header.subarray(0, PLAIN_LENGTH), header.subarray(PLAIN_LENGTH, PLAIN_LENGTH + NONCE_LENGTH)];
+  const sealed = header.subarray(PLAIN_LENGTH + NONCE_LENGTH);
+  const opened = crypto.open(sealed, associated(context, plain), nonce, backupKey(crypto, key));
+  return opened === null ? { ok: false, problem: 'seal' } : { ok: true, backup: { ...layout, header, key: opened } };
+}
+
+function parseLayout(header: Uint8Array): BackupLayout | null {
+  if (header.length !== BACKUP_HEADER_LENGTH || compareBytes(header.subarray(0, 8), MAGIC) !== 0) return null;
+  const frameBytes = readU32(header, 8);
+  const payloadBytes = readU64(header, 48);
+  if (frameBytes < FRAME_BYTES_LEAST || frameBytes > FRAME_BYTES || header[47] !== 0) return null;
+  if (payloadBytes === null || payloadBytes > frameBytes * 0xffff_ffff) return null;
+  return layoutOf(payloadBytes, frameBytes);
+}
+
+const associated = ({ databaseId, backupId, requester }: BackupContext, plain: Uint8Array) =>
+  concat(domain('backup/1'), lengthPrefixed(databaseId), lengthPrefixed(backupId), lengthPrefixed(requester), plain);

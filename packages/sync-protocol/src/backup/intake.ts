@@ -1,0 +1,51 @@
+import { concat } from '../bytes.js';
+
+/** Bytes as they come, taken in pieces of any length. */
+export class Intake {
+  readonly #source: AsyncIterator<Uint8Array>;
+  #rest: Uint8Array = new Uint8Array();
+
+  constructor(source: AsyncIterable<Uint8Array>) {
+    this.#source = source[Symbol.asyncIterator]();
+  }
+
+  /** So many bytes at once; null where there are fewer. */
+  async take(length: number): Promise<Uint8Array | null> {
+    const pieces: Uint8Array[] = [];
+    let missing = length;
+    for await (const piece of this.pass(length)) {
+      pieces.push(piece);
+      missing -= piece.length;
+    }
+    return missing === 0 ? concat(...pieces) : null;
+  }
+
+  /** Up to so many bytes, as they come. */
+  async *pass(length: number): AsyncGenerator<Uint8Array> {
+    let missing = length;
+    while (missing > 0 && (await this.#fill())) {
+      const piece = this.#rest.subarray(0, missing);
+      this.#rest = this.#rest.subarray(piece.length);
+      missing -= piece.length;
+      yield piece;
+    }
+  }
+
+  async isAtEnd(): Promise<boolean> {
+    return !(await this.#fill());
+  }
+
+  /** Lets go of the source, read to its end or not. */
+  async close(): Promise<void> {
+    await this.#source.return?.();
+  }
+
+  async #fill(): Promise<boolean> {
+    while (this.#rest.length === 0) {
+      const { done, value } = await this.#source.next();
+      if (done) return false;
+      this.#rest = value;
+    }
+    return true;
+  }
+}

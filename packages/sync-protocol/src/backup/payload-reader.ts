@@ -1,0 +1,120 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { compareBytes, readU64 } from '../bytes.js';
+import { BackupError } from './frames.js';
+import { Intake } from './intake.js';
+import { encodeEnd, MANIFEST_MOST, type PayloadManifest, type PayloadPart, readManifest } from './manifest.js';
+import { ASSET_HEADER_LENGTH, type Hasher, type NewHasher } from './payload-writer.js';
+import { BLOCK_LENGTH, readUstarHeader, ustarEnd, ustarPadding } from './ustar.js';
+
+/** Where a payload goes. What is given is final only once `readPayload` has resolved. */
+export interface PayloadSink {
+  manifest(manifest: PayloadManifest): Promise<void> | void;
+  /** The next bytes of the library's file. */
+  image(bytes: Uint8Array): Promise<void> | void;
+  /** An attachment begins. */
+  asset(sha256: string, sizeBytes: number): Promise<void> | void;
+  /** The next bytes of it. */
+  assetBytes(bytes: Uint8Array): Promise<void> | void;
+}
+
+/**
+ * Reads a payload: the files it has to have, in their order, each with the one header it can have, the right size and
+ * digest, and nothing else. Names are compared, never used as paths.
+ *
+ * @throws BackupError for anything else
+ */
+export async function readPayload(
+  payload: AsyncIterable<Uint8Array>,
+  sink: PayloadSink,
+  newHash: NewHasher,
+): Promise<PayloadManifest> {
+  const intake = new Intake(payload);
+  try {
+    return await readFrom(intake, sink, newHash);
+  } finally {
+    await intake.close();
+  }
+}
+
+async function readFrom(intake: Intake, sink: PayloadSink, newHash: NewHasher): Promise<PayloadManifest> {
+  const encoded = await smallFile(intake, 'payload.json', MANIFEST_MOST);
+  const manifest = readManifest(encoded);
+  if (manifest === null) throw new BackupError('payload.json is none');
+  await sink.manifest(manifest);
+
+  const all = newHash();
+  async function* bytesOf(parts: readonly PayloadPart[]): AsyncGenerator<Uint8Array> {
+    for (const part of parts) yield* passPart(intake, part, newHash, all);
+  }
+  const images = manifest.parts.filter(({ name }) => name.startsWith('db/'));
+  for await (const piece of bytesOf(images)) await sink.image(piece);
+  await unpack(new Intake(bytesOf(manifest.parts.slice(images.length))), sink, newHash);
+
+  all.update(encoded);
+  const end = await smallFile(intake, 'end.json', BLOCK_LENGTH);
+  if (compareBytes(end, encodeEnd(bytesToHex(all.digest()))) !== 0)
+    throw new BackupError('end.json is of another payload');
+  await zeros(intake, ustarEnd());
+  if (!(await intake.isAtEnd())) throw new BackupError('the payload goes on after its end');
+  return manifest;
+}
+
+async function smallFile(intake: Intake, name: string, most: number): Promise<Uint8Array> {
+  const size = await sizeOfNext(intake, name);
+  if (size > most) throw new BackupError(`${name} is too long`);
+  const content = await intake.take(size);
+  if (content === null) throw new BackupError('the payload ends too early');
+  await zeros(intake, ustarPadding(size));
+  return content;
+}
+
+async function* passPart(
+  intake: Intake,
+  { name, size_bytes, sha256 }: PayloadPart,
+  newHash: NewHasher,
+  all: Hasher,
+): AsyncGenerator<Uint8Array> {
+  if ((await sizeOfNext(intake, name)) !== size_bytes) throw new BackupError(`${name} has another size`);
+  const hash = newHash();
+  for await (const piece of intake.pass(size_bytes)) {
+    hash.update(piece);
+    all.update(piece);
+    yield piece;
+  }
+  if (bytesToHex(hash.digest()) !== sha256) throw new BackupError(`${name} has another content`);
+  await zeros(intake, ustarPadding(size_bytes));
+}
+
+async function sizeOfNext(intake: Intake, name: string): Promise<number> {
+  const header = await intake.take(BLOCK_LENGTH);
+  const size = header === null ? null : readUstarHeader(header, name);
+  if (size === null) throw new BackupError(`the next file is not ${name}`);
+  return size;
+}
+
+async function zeros(intake: Intake, expected: Uint8Array): Promise<void> {
+  const found = await intake.take(expected.length);
+  if (found === null || compareBytes(found, expected) !== 0)
+    throw new BackupError('there are no zeros where they belong');
+}
+
+/** Attachments, ascending by digest, each with the content it is named after. */
+async function unpack(packed: Intake, sink: PayloadSink, newHash: NewHasher): Promise<void> {
+  let before = '';
+  while (!(await packed.isAtEnd())) {
+    const header = await packed.take(ASSET_HEADER_LENGTH);
+    const size = header === null ? null : readU64(header, 32);
+    if (header === null || size === null) throw new BackupError('an attachment is cut off');
+    const sha256 = bytesToHex(header.subarray(0, 32));
+    if (sha256 <= before) throw new BackupError('attachments are out of order');
+    before = sha256;
+
+    await sink.asset(sha256, size);
+    const hash = newHash();
+    for await (const piece of packed.pass(size)) {
+      hash.update(piece);
+      await sink.assetBytes(piece);
+    }
+    if (bytesToHex(hash.digest()) !== sha256) throw new BackupError('an attachment has another content');
+  }
+}

@@ -1,0 +1,158 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { concat, u64 } from '../bytes.js';
+import { BackupError } from './frames.js';
+import { Intake } from './intake.js';
+import {
+  encodeEnd,
+  encodeManifest,
+  imageName,
+  PART_BYTES,
+  PAYLOAD_TYPE,
+  type PayloadManifest,
+  type PayloadPart,
+  packName,
+} from './manifest.js';
+import { ustarEnd, ustarHeader, ustarPadding, ustarSize } from './ustar.js';
+
+/** A SHA-256 in the making. */
+export interface Hasher {
+  update(bytes: Uint8Array): unknown;
+  /** 32 bytes, once. */
+  digest(): Uint8Array;
+}
+export type NewHasher = () => Hasher;
+
+/** Bytes that can be read again, the same each time. */
+export interface Section {
+  readonly sizeBytes: number;
+  read(): AsyncIterable<Uint8Array>;
+}
+
+export interface PayloadSource extends Pick<PayloadManifest, 'database_id' | 'schema_version' | 'vv'> {
+  /** The file of the library. */
+  readonly image: Section;
+  readonly assets: Section;
+}
+
+export interface Asset extends Section {
+  /** In hexadecimal. */
+  readonly sha256: string;
+}
+
+/**
+ * Attachments one behind the other, each as its SHA-256, its length in eight bytes, and its bytes.
+ *
+ * @param assets Ascending by SHA-256. @throws RangeError where they are not
+ */
+export function packAssets(assets: readonly Asset[]): Section {
+  if (assets.some(({ sha256 }, at) => at > 0 && sha256 <= (assets[at - 1] as Asset).sha256))
+    throw new RangeError('attachments are packed in the order of their digests');
+  return {
+    sizeBytes: assets.reduce((sum, { sizeBytes }) => sum + ASSET_HEADER_LENGTH + sizeBytes, 0),
+    async *read() {
+      for (const asset of assets) {
+        yield concat(hexToBytes(asset.sha256), u64(asset.sizeBytes));
+        yield* asset.read();
+      }
+    },
+  };
+}
+
+export const ASSET_HEADER_LENGTH = 40;
+
+/** A payload before it is written: its parts with their digests, and how long all of it is. */
+export interface PayloadPlan {
+  readonly manifest: PayloadManifest;
+  readonly end: Uint8Array;
+  readonly sizeBytes: number;
+}
+
+/**
+ * Reads everything once, for the digests that stand in front.
+ *
+ * @param partBytes Up to 1 GiB
+ */
+export async function planPayload(
+  { image, assets, ...about }: PayloadSource,
+  newHash: NewHasher,
+  partBytes: number = PART_BYTES,
+): Promise<PayloadPlan> {
+  const all = newHash();
+  const parts = [
+    ...(await describe(image, imageName, partBytes, newHash, all)),
+    ...(await describe(assets, packName, partBytes, newHash, all)),
+  ];
+  const manifest: PayloadManifest = { type: PAYLOAD_TYPE, ...about, parts };
+  const encoded = encodeManifest(manifest);
+  all.update(encoded);
+  const end = encodeEnd(bytesToHex(all.digest()));
+  const sizes = [encoded.length, ...parts.map(({ size_bytes }) => size_bytes), end.length];
+  return { manifest, end, sizeBytes: sizes.reduce((sum, size) => sum + ustarSize(size), ustarEnd().length) };
+}
+
+async function describe(
+  section: Section,
+  nameOf: (number: number) => string,
+  partBytes: number,
+  newHash: NewHasher,
+  all: Hasher,
+): Promise<readonly PayloadPart[]> {
+  const intake = new Intake(section.read());
+  const parts: PayloadPart[] = [];
+  try {
+    for (let start = 0; start < section.sizeBytes; start += partBytes) {
+      const size = Math.min(partBytes, section.sizeBytes - start);
+      const sha256 = await digestOf(intake, size, newHash(), all);
+      parts.push({ name: nameOf(parts.length), size_bytes: size, sha256 });
+    }
+    if (!(await intake.isAtEnd())) throw new BackupError('a file is longer than was said');
+  } finally {
+    await intake.close();
+  }
+  return parts;
+}
+
+async function digestOf(intake: Intake, size: number, hash: Hasher, all: Hasher): Promise<string> {
+  let count = 0;
+  for await (const piece of intake.pass(size)) {
+    hash.update(piece);
+    all.update(piece);
+    count += piece.length;
+  }
+  if (count < size) throw new BackupError('a file is shorter than was said');
+  return bytesToHex(hash.digest());
+}
+
+/** The bytes of a payload, a USTAR archive. @throws BackupError where something is not as it was when it was planned */
+export async function* writePayload(
+  { image, assets }: PayloadSource,
+  { manifest, end }: PayloadPlan,
+  newHash: NewHasher,
+): AsyncGenerator<Uint8Array> {
+  yield* file('payload.json', encodeManifest(manifest));
+  const [ofImage, ofAssets] = [new Intake(image.read()), new Intake(assets.read())];
+  try {
+    for (const part of manifest.parts)
+      yield* writePart(part.name.startsWith('db/') ? ofImage : ofAssets, part, newHash());
+  } finally {
+    await Promise.all([ofImage.close(), ofAssets.close()]);
+  }
+  yield* file('end.json', end);
+  yield ustarEnd();
+}
+
+async function* writePart(intake: Intake, part: PayloadPart, hash: Hasher): AsyncGenerator<Uint8Array> {
+  yield ustarHeader(part.name, part.size_bytes);
+  for await (const piece of intake.pass(part.size_bytes)) {
+    hash.update(piece);
+    yield piece;
+  }
+  if (bytesToHex(hash.digest()) !== part.sha256) throw new BackupError(`${part.name} changed while it was written`);
+  yield ustarPadding(part.size_bytes);
+}
+
+function* file(name: string, content: Uint8Array): Generator<Uint8Array> {
+  yield ustarHeader(name, content.length);
+  yield content;
+  yield ustarPadding(content.length);
+}

@@ -1,0 +1,241 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  BackupError,
+  FRAME_BYTES,
+  frameRange,
+  newBackup,
+  type OpenBackup,
+  openBackup,
+  openFrame,
+  openFrames,
+  type PayloadSink,
+  packAssets,
+  planPayload,
+  readPayload,
+  sealBackup,
+  writePayload,
+} from '../src/index.js';
+import { sodiumCrypto as crypto, nodeHash } from '../src/node/index.js';
+import { altered, cryptoOf, fill, hex, readVectors, unhex, utf8 } from './support.js';
+
+const vectors = readVectors<{
+  database_id: string;
+  backup_id: string;
+  requester: string;
+  epoch: { id: string; key: string };
+  frame_bytes: number;
+  frames: number;
+  payload: string;
+  backup: string;
+  archive: {
+    part_bytes: number;
+    image: string;
+    attachments: string[];
+    vv: Record<string, number>;
+    schema_version: number;
+    bytes: string;
+    sha256: string;
+  };
+}>('backup');
+
+const context = { databaseId: vectors.database_id, backupId: vectors.backup_id, requester: vectors.requester };
+const epoch = { id: vectors.epoch.id, key: unhex(vectors.epoch.key) };
+const epochKey = (id: string) => (id === epoch.id ? epoch.key : null);
+const sealed = unhex(vectors.backup);
+const payload = unhex(vectors.payload);
+
+/** Bytes in pieces of a length. */
+async function* pieces(bytes: Uint8Array, length = 100): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
+}
+
+async function whole(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return new Uint8Array(Buffer.concat(all));
+}
+
+async function opened(bytes: Uint8Array, about = context): Promise<Uint8Array> {
+  const opening = openBackup(crypto, about, bytes.subarray(0, 128), epochKey);
+  if (!opening.ok) throw new BackupError(opening.problem);
+  return whole(openFrames(crypto, opening.backup, pieces(bytes.subarray(128))));
+}
+
+describe('the vectors of backups', () => {
+  test('three frames open to their payload, and it is sealed to them', async () => {
+    expect(hex(await opened(sealed))).toBe(vectors.payload);
+    const backup = newBackup(cryptoOf(7), context, epoch, payload.length, vectors.frame_bytes);
+    expect(backup.frames).toBe(vectors.frames);
+    expect(hex(await whole(sealBackup(crypto, backup, pieces(payload, 7))))).toBe(vectors.backup);
+  });
+
+  test('each truncation is refused', async () => {
+    for (let length = 0; length < sealed.length; length += 1)
+      await expect(opened(sealed.subarray(0, length)), `${length}`).rejects.toThrow(BackupError);
+    await expect(opened(new Uint8Array([...sealed, 0]))).rejects.toThrow(BackupError);
+  });
+
+  test('each byte that is changed is noticed', async () => {
+    for (const [at, bytes] of altered(sealed)) await expect(opened(bytes), `byte ${at}`).rejects.toThrow(BackupError);
+  });
+});
+
+describe('frames', () => {
+  const backup = (payloadBytes: number, frameBytes?: number) =>
+    newBackup(crypto, context, epoch, payloadBytes, frameBytes);
+  const frameOf = (bytes: Uint8Array, { start, length }: { start: number; length: number }) =>
+    bytes.slice(start, start + length);
+
+  test('of another place are refused: reordered, repeated, or of another backup', async () => {
+    const [one, other] = [backup(145, 64), backup(145, 64)];
+    const [bytes, foreign] = [
+      await whole(sealBackup(crypto, one, pieces(payload))),
+      await whole(sealBackup(crypto, other, pieces(payload))),
+    ];
+    const [first, second] = [frameOf(bytes, frameRange(one, 0)), frameOf(bytes, frameRange(one, 1))];
+    expect(openFrame(crypto, one, 0, first)).toEqual(Buffer.from(payload.subarray(0, 64)));
+    expect(openFrame(crypto, one, 1, first)).toBeNull();
+    expect(openFrame(crypto, one, 0, second)).toBeNull();
+    expect(openFrame(crypto, one, 0, frameOf(foreign, frameRange(other, 0)))).toBeNull();
+    const swapped = new Uint8Array([
+      ...bytes.subarray(0, 128),
+      ...second,
+      ...first,
+      ...frameOf(bytes, frameRange(one, 2)),
+    ]);
+    await expect(opened(swapped)).rejects.toThrow('frame 0');
+  });
+
+  test.each([
+    ['library', { ...context, databaseId: 'db_another' }],
+    ['backup', { ...context, backupId: 'bak_another' }],
+    ['requester', { ...context, requester: 'rep_another' }],
+  ])('for another %s do not open', async (_, about) => {
+    await expect(opened(sealed, about)).rejects.toThrow('seal');
+  });
+
+  test('under an epoch that is not known do not open', () => {
+    expect(openBackup(crypto, context, sealed.subarray(0, 128), () => null)).toEqual({ ok: false, problem: 'epoch' });
+  });
+
+  test('come back for every length', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.integer({ min: 1, max: 90 }), async (bytes, length) => {
+        const made = backup(bytes.length, 64);
+        const all = await whole(sealBackup(crypto, made, pieces(bytes, length)));
+        expect(all).toHaveLength(made.sizeBytes);
+        expect(hex(await opened(all))).toBe(hex(bytes));
+      }),
+    );
+  });
+
+  test('are of a mebibyte by themselves', async () => {
+    const made: OpenBackup = backup(FRAME_BYTES + 1);
+    expect(made.frames).toBe(2);
+    const all = await whole(sealBackup(crypto, made, pieces(fill(FRAME_BYTES + 1, 3), 65_536)));
+    expect(Buffer.from(await opened(all)).equals(fill(FRAME_BYTES + 1, 3))).toBe(true);
+  });
+
+  test.each([144, 146])('a payload of %i bytes is refused where 145 were said', async (length) => {
+    await expect(whole(sealBackup(crypto, backup(145, 64), pieces(fill(length, 1))))).rejects.toThrow(BackupError);
+  });
+
+  test('what is no header is refused', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        expect(openBackup(crypto, context, bytes, epochKey)).toEqual({ ok: false, problem: 'header' });
+      }),
+    );
+  });
+});
+
+class Kept implements PayloadSink {
+  library = '';
+  readonly assets: { sha256: string; size: number; text: string }[] = [];
+  manifest() {}
+  image(bytes: Uint8Array) {
+    this.library += Buffer.from(bytes).toString('latin1');
+  }
+  asset(sha256: string, size: number) {
+    this.assets.push({ sha256, size, text: '' });
+  }
+  assetBytes(bytes: Uint8Array) {
+    const last = this.assets.at(-1);
+    if (last !== undefined) last.text += Buffer.from(bytes).toString('latin1');
+  }
+}
+
+const assetOf = (text: string) => {
+  const bytes = utf8(text);
+  return { sha256: hex(crypto.sha256(bytes)), sizeBytes: bytes.length, read: () => pieces(bytes, 3) };
+};
+const sourceOf = (image: string, attachments: string[]) => ({
+  database_id: context.databaseId,
+  schema_version: vectors.archive.schema_version,
+  vv: vectors.archive.vv,
+  image: { sizeBytes: utf8(image).length, read: () => pieces(utf8(image), 7) },
+  assets: packAssets(attachments.map(assetOf).sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1))),
+});
+const archive = new Uint8Array(Buffer.from(vectors.archive.bytes, 'base64'));
+const readBack = (bytes: Uint8Array, sink = new Kept()) => readPayload(pieces(bytes, 333), sink, nodeHash);
+
+describe('payloads', () => {
+  test('the vector is written to its bytes, and reads back', async () => {
+    const source = sourceOf(vectors.archive.image, vectors.archive.attachments);
+    const plan = await planPayload(source, nodeHash, vectors.archive.part_bytes);
+    const written = await whole(writePayload(source, plan, nodeHash));
+    expect(written).toHaveLength(plan.sizeBytes);
+    expect(Buffer.from(written).equals(archive)).toBe(true);
+
+    const sink = new Kept();
+    const manifest = await readBack(archive, sink);
+    expect(manifest.parts.map(({ name }) => name)).toEqual(plan.manifest.parts.map(({ name }) => name));
+    expect(sink.library).toBe(vectors.archive.image);
+    expect(sink.assets.map(({ text }) => text).sort()).toEqual(vectors.archive.attachments.toSorted());
+  });
+
+  test('come back whatever is in them', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ minLength: 1, maxLength: 90, unit: 'grapheme-ascii' }),
+        fc.uniqueArray(fc.string({ maxLength: 90, unit: 'grapheme-ascii' }), { maxLength: 4 }),
+        fc.integer({ min: 16, max: 100 }),
+        async (image, attachments, partBytes) => {
+          const source = sourceOf(image, attachments);
+          const plan = await planPayload(source, nodeHash, partBytes);
+          const sink = new Kept();
+          await readBack(await whole(writePayload(source, plan, nodeHash)), sink);
+          expect(sink.library).toBe(image);
+          expect(sink.assets.map(({ text }) => text).sort()).toEqual(attachments.toSorted());
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  test('each byte that is changed, each length but its own, is refused', async () => {
+    for (const [at, bytes] of altered(archive))
+      if (at % 31 === 0) await expect(readBack(bytes), `${at}`).rejects.toThrow(BackupError);
+    for (let length = 0; length < archive.length; length += 101)
+      await expect(readBack(archive.subarray(0, length)), `${length}`).rejects.toThrow(BackupError);
+    await expect(readBack(new Uint8Array([...archive, 0]))).rejects.toThrow('goes on');
+  });
+
+  test('what changes between planning and writing is noticed', async () => {
+    const source = sourceOf('before', []);
+    const plan = await planPayload(source, nodeHash);
+    const changed = { ...source, image: { sizeBytes: 6, read: () => pieces(utf8('after!')) } };
+    await expect(whole(writePayload(changed, plan, nodeHash))).rejects.toThrow('db/00000000.part changed');
+  });
+
+  test.each([5, 7])('an image of 6 bytes of which %i can be read is refused', async (length) => {
+    const source = { ...sourceOf('before', []), image: { sizeBytes: length, read: () => pieces(utf8('before')) } };
+    await expect(planPayload(source, nodeHash)).rejects.toThrow(BackupError);
+  });
+
+  test('attachments are packed in the order of their digests', () => {
+    const assets = ['first', 'second'].map(assetOf).sort((a, b) => (a.sha256 < b.sha256 ? 1 : -1));
+    expect(() => packAssets(assets)).toThrow(RangeError);
+  });
+});
