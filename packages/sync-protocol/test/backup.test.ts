@@ -216,7 +216,7 @@ describe('payloads', () => {
 
   test('each byte that is changed, each length but its own, is refused', async () => {
     for (const [at, bytes] of altered(archive))
-      if (at % 31 === 0) await expect(readBack(bytes), `${at}`).rejects.toThrow(BackupError);
+      if (at % 97 === 0) await expect(readBack(bytes), `${at}`).rejects.toThrow(BackupError);
     for (let length = 0; length < archive.length; length += 101)
       await expect(readBack(archive.subarray(0, length)), `${length}`).rejects.toThrow(BackupError);
     await expect(readBack(new Uint8Array([...archive, 0]))).rejects.toThrow('goes on');
