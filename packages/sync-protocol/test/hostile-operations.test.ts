@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  compareOperations,
+  type LoggedOperation,
+  type Operation,
+  parseOperation,
+  recoveredId,
+  view,
+} from '../src/index.js';
+import { IncrementalLibrary } from '../src/testing/index.js';
+import { pictureOf } from '../src/testing/model/history.js';
+
+/*
+ * Operations that are well formed, of which nothing else is sound: numbers out of order, parents that come later or are
+ * each other's, revisions of one id, things that were never made.
+ */
+const few = (prefix: string) => fc.constantFrom(...['1', '2', '3'].map((n) => `${prefix}_${n}`));
+const doc = fc.constantFrom('doc_1', 'doc_2', recoveredId('doc_1'), recoveredId(recoveredId('doc_1')));
+const revisions = fc.uniqueArray(few('rev'), { maxLength: 3 });
+const dots = fc.uniqueArray(
+  fc.tuple(few('rep'), fc.integer({ min: 1, max: 4 })).map(([replica, seq]) => `${replica}:${seq}`),
+  { maxLength: 3 },
+);
+const name = fc.constantFrom('a', 'A', 'a (2)', 'Notes', 'Trash');
+const body = fc.constantFrom('', 'x\ny', 'x\nz', 'resource://res_1');
+const parent = fc.option(few('nb'));
+const created = fc.constant(0);
+const icon_emoji = fc.constant(null);
+
+const INTENTS = fc.oneof(
+  fc.record({ op: fc.constant('doc.create'), doc, created, file_name: fc.constant(null) }),
+  fc.record({ op: fc.constant('doc.write'), doc, rev: few('rev'), parents: revisions, title: name, body }),
+  fc.record({ op: fc.constant('doc.write'), doc, rev: few('rev'), parents: revisions, title: name, body }),
+  fc.record({ op: fc.constant('doc.home'), doc, notebook: few('nb') }),
+  fc.record({ op: fc.constantFrom('doc.trash', 'doc.purge'), doc, seen: revisions }),
+  fc.record({ op: fc.constant('doc.restore'), doc, undo: dots }),
+  fc.record({ op: fc.constant('doc.tag_add'), doc, tag: few('tag') }),
+  fc.record({ op: fc.constantFrom('doc.tag_remove', 'doc.detach'), doc, dots }),
+  fc.record({ op: fc.constant('doc.attach'), doc, resource: few('res'), relation_type: fc.constant('attachment') }),
+  fc.record({ op: fc.constant('nb.create'), notebook: few('nb'), name, parent, icon_emoji, created }),
+  fc.record({ op: fc.constant('nb.move'), notebook: few('nb'), parent }),
+  fc.record({ op: fc.constant('nb.name'), notebook: few('nb'), name }),
+  fc.record({ op: fc.constant('nb.delete'), notebooks: fc.uniqueArray(few('nb'), { minLength: 1, maxLength: 2 }) }),
+  fc.record({ op: fc.constant('tag.create'), tag: few('tag'), name, created }),
+  fc.record({ op: fc.constant('tag.name'), tag: few('tag'), name }),
+  fc.record({ op: fc.constant('sn.create'), search: few('snb'), name, query: body, icon_emoji, created }),
+  fc.record({ op: fc.constant('sn.set'), search: few('snb'), name }),
+  fc.record({ op: fc.constant('sn.delete'), search: few('snb'), seen: dots }),
+  fc.record({ op: fc.constant('res.name'), resource: few('res'), filename: name }),
+  fc.record({ op: fc.constant('res.delete'), resource: few('res'), seen: dots }),
+);
+
+const log = fc
+  .uniqueArray(
+    fc.record({
+      replica: few('rep'),
+      s: fc.integer({ min: 1, max: 9 }),
+      l: fc.integer({ min: 1, max: 9 }),
+      intent: INTENTS,
+    }),
+    { maxLength: 20, selector: ({ replica, s }) => `${replica}:${s}` },
+  )
+  .map((entries) =>
+    entries.map(({ replica, s, l, intent }): LoggedOperation => {
+      return { replica, operation: { ...intent, s, l, w: s } as unknown as Operation };
+    }),
+  );
+
+describe('operations that no sound program writes', () => {
+  it('make a library all the same, the same in whatever order they come', () => {
+    fc.assert(
+      fc.property(log, (operations) => {
+        const reference = pictureOf(view(operations));
+        expect(pictureOf(view(operations.toReversed()))).toBe(reference);
+        expect(pictureOf(view([...operations].sort(compareOperations)))).toBe(reference);
+
+        const library = new IncrementalLibrary();
+        for (const logged of operations) {
+          library.apply(logged);
+          library.view();
+        }
+        expect(pictureOf(library.view())).toBe(reference);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('are well formed', () => {
+    fc.assert(
+      fc.property(log, (operations) => {
+        for (const { operation } of operations) {
+          const isOwnParent =
+            (operation.op === 'doc.write' && operation.parents.includes(operation.rev)) ||
+            ((operation.op === 'nb.move' || operation.op === 'nb.create') && operation.parent === operation.notebook);
+          expect(parseOperation(operation)).toEqual(isOwnParent ? 'malformed' : operation);
+        }
+      }),
+    );
+  });
+});
