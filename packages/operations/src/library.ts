@@ -1,6 +1,7 @@
-import { openBeside, openStore } from '@notes/storage';
+import { openBeside, openStore, type TextReading } from '@notes/storage';
 import type { LoadedConfig } from './config/index.js';
 import type { Library } from './context.js';
+import { contentHere } from './documents/content.js';
 import { LiveGraph } from './graph/live-graph.js';
 import { refreshHelp } from './help.js';
 import { newId } from './ids.js';
@@ -31,6 +32,7 @@ export async function openLibrary(options: OpenLibraryOptions): Promise<Library>
     exclusive: options.serve === true,
     holder: `process ${process.pid} (profile ${config.profile}, since ${new Date(now()).toISOString()})`,
     initialise: (unit) => initialise(unit, newId('database'), now()),
+    readText,
   });
   try {
     const library = libraryOf(store, options);
@@ -59,7 +61,7 @@ async function openPeers({ databaseId, replicaId }: Library, { dataDir, values }
 
 /** Opens, on another thread, the library this process has open: see `openBeside` of storage. */
 export function openLibraryBeside(options: Pick<OpenLibraryOptions, 'config' | 'serviceVersion'>): Library {
-  const store = openBeside({ dataDir: options.config.dataDir });
+  const store = openBeside({ dataDir: options.config.dataDir, readText });
   try {
     return libraryOf(store, options);
   } catch (error) {
@@ -67,6 +69,9 @@ export function openLibraryBeside(options: Pick<OpenLibraryOptions, 'config' | '
     throw error;
   }
 }
+
+/** What another replica wrote is read like what is written here. */
+const readText: TextReading = (text, databaseId) => contentHere({ databaseId }, text);
 
 function libraryOf(
   store: Library['store'],

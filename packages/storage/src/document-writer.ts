@@ -24,6 +24,9 @@ export interface NewRevision extends Content {
   readonly at: number;
 }
 
+/** A revision of which nothing is derived. */
+export type OldRevision = Omit<NewRevision, 'excerpt' | 'derived'>;
+
 export interface NewDocument extends NewRevision {
   readonly id: string;
   readonly notebookPk: number;
@@ -36,6 +39,7 @@ export interface NewDocument extends NewRevision {
 const INSERT_DOCUMENT = `INSERT INTO documents (id, notebook_pk, revision_pk, title, title_key, excerpt, size_bytes,
   created_at, updated_at, features, open_tasks, done_tasks, file_name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const NEXT_REVISION = 'SELECT coalesce(max(pk), 0) + 1 FROM revisions';
+const REVISION_PK = 'SELECT pk FROM revisions WHERE id = ? AND document_pk = ?';
 const INSERT_REVISION = `INSERT INTO revisions
   (pk, id, document_pk, created_at, origin, title, size_bytes, body_sha256, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const UPDATE_CONTENT = `UPDATE documents SET revision_pk = ?, title = ?, title_key = ?, excerpt = ?, size_bytes = ?,
@@ -69,10 +73,10 @@ export class DocumentWriter extends DocumentReader {
     this.#names = new NameWriter(handle);
   }
 
-  /** Stores a new note and answers its key. */
-  insert(document: NewDocument): number {
+  /** Stores a new note, with texts it had before, and answers its key. */
+  insert(document: NewDocument, older: readonly OldRevision[] = []): number {
     const { id, notebookPk, title, excerpt, sizeBytes, createdAt, updatedAt, derived, fileName = null } = document;
-    const revisionPk = this.sql.count(NEXT_REVISION);
+    const revisionPk = this.sql.count(NEXT_REVISION) + older.length;
     const tasks = countTasks(derived);
     const { lastInsertRowid: pk } = this.sql.run(
       INSERT_DOCUMENT,
@@ -90,6 +94,9 @@ export class DocumentWriter extends DocumentReader {
       tasks.done,
       fileName,
     );
+    older.forEach((each, n) => {
+      this.#addRevision(revisionPk - older.length + n, pk, each);
+    });
     this.#addRevision(revisionPk, pk, document);
     this.#index(INDEX, pk, document);
     this.#names.insert(pk, title, fileName);
@@ -103,9 +110,25 @@ export class DocumentWriter extends DocumentReader {
 
   /** Gives a note a new current revision. */
   revise(document: DocumentRecord, revision: NewRevision): void {
-    const { pk } = document;
     const revisionPk = this.sql.count(NEXT_REVISION);
-    this.#addRevision(revisionPk, pk, revision);
+    this.#addRevision(revisionPk, document.pk, revision);
+    this.#show(document, revisionPk, revision);
+  }
+
+  /** Makes what may be one of its revisions already the current one of a note. */
+  settle(document: DocumentRecord, revision: NewRevision): void {
+    const known = this.sql.count(REVISION_PK, revision.revisionId, document.pk);
+    if (known === 0) this.revise(document, revision);
+    else this.#show(document, known, revision);
+  }
+
+  /** Adds a revision that is not the current one of a note. */
+  addRevision({ pk }: { pk: number }, revision: OldRevision): void {
+    this.#addRevision(this.sql.count(NEXT_REVISION), pk, revision);
+  }
+
+  #show(document: DocumentRecord, revisionPk: number, revision: NewRevision): void {
+    const { pk } = document;
     this.#index(INDEX_ANEW, pk, revision);
     const { title, fileName, notebookPk } = this.sql.get<Names>(NAMES, pk) as Names;
     this.#links.replace(pk, notebookPk, revision.derived.links);
@@ -157,6 +180,11 @@ export class DocumentWriter extends DocumentReader {
     this.#links.refresh(this.#links.naming(document.pk));
   }
 
+  /** Sets when a note last changed. */
+  setUpdated(pk: number, at: number): void {
+    this.sql.run('UPDATE documents SET updated_at = ? WHERE pk = ?', at, pk);
+  }
+
   /** Sets the times an import found in its source. */
   setTimes(document: { pk: number }, createdAt: number, updatedAt: number): void {
     this.sql.run('UPDATE documents SET created_at = ?, updated_at = ? WHERE pk = ?', createdAt, updatedAt, document.pk);
@@ -201,7 +229,7 @@ export class DocumentWriter extends DocumentReader {
     this.handle.journal('document', id, kind);
   }
 
-  #addRevision(pk: number, documentPk: number, revision: NewRevision): void {
+  #addRevision(pk: number, documentPk: number, revision: OldRevision): void {
     const { revisionId, at, origin, title, sizeBytes, body } = revision;
     const sha256 = createHash('sha256').update(body, 'utf8').digest();
     this.sql.run(INSERT_REVISION, pk, revisionId, documentPk, at, origin, title, sizeBytes, sha256, body);

@@ -123,6 +123,12 @@ export class NotebookWriter extends NotebookReader {
     return updated;
   }
 
+  /** Takes notebooks out of their places and the way of one another's names, until each is updated or deleted. */
+  uproot(rows: readonly NotebookRow[]): void {
+    for (const { pk } of rows)
+      this.sql.run('UPDATE notebooks SET parent_pk = NULL, name_key = ? WHERE pk = ?', `\u0001${pk}`, pk);
+  }
+
   /** Deletes a notebook that holds no note and no notebook any more. */
   delete(row: NotebookRow): void {
     this.handle.orm.delete(notebooks).where(eq(notebooks.pk, row.pk)).run();

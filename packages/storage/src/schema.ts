@@ -256,3 +256,89 @@ export const syncStates = sqliteTable('sync_states', {
   id: text('id').primaryKey(),
   state: text('state').notNull(),
 });
+
+export const syncLineages = sqliteTable('sync_lineages', {
+  id: text('id').primaryKey(),
+  root: text('root').notNull(),
+});
+
+export const syncConflicts = sqliteTable('sync_conflicts', {
+  pk: integer('pk').primaryKey(),
+  id: text('id').notNull(),
+  kind: text('kind').notNull(),
+  subject: text('subject').notNull(),
+  record: text('record').notNull(),
+  openedAt: integer('opened_at').notNull(),
+  closedAt: integer('closed_at'),
+  resolution: text('resolution'),
+  resolvedBy: text('resolved_by'),
+});
+
+export const syncSealed = sqliteTable(
+  'sync_sealed',
+  {
+    artifactClass: text('class').notNull(),
+    n: integer('n').notNull(),
+    name: text('name').notNull(),
+    sha256: text('sha256').notNull(),
+    bytes: blob('bytes', { mode: 'buffer' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.artifactClass, table.n] })],
+);
+
+export const syncSegments = sqliteTable(
+  'sync_segments',
+  { replica: text('replica').notNull(), n: integer('n').notNull(), sha256: text('sha256').notNull() },
+  (table) => [primaryKey({ columns: [table.replica, table.n] })],
+);
+
+export const syncControl = sqliteTable(
+  'sync_control',
+  {
+    namespace: text('namespace').notNull(),
+    n: integer('n').notNull(),
+    sha256: text('sha256').notNull(),
+    payload: blob('payload', { mode: 'buffer' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.namespace, table.n] })],
+);
+
+export const syncControlUnsealed = sqliteTable('sync_control_unsealed', {
+  pk: integer('pk').primaryKey(),
+  payload: blob('payload', { mode: 'buffer' }).notNull(),
+  epochId: text('epoch_id').notNull(),
+});
+
+export const syncAcks = sqliteTable('sync_acks', {
+  replica: text('replica').primaryKey(),
+  n: integer('n').notNull(),
+  payload: blob('payload', { mode: 'buffer' }).notNull(),
+});
+
+export const syncSeen = sqliteTable(
+  'sync_seen',
+  { carrier: text('carrier').notNull(), place: text('place').notNull(), n: integer('n').notNull() },
+  (table) => [primaryKey({ columns: [table.carrier, table.place] })],
+);
+
+export const syncAlerts = sqliteTable('sync_alerts', {
+  carrier: text('carrier').primaryKey(),
+  alerts: text('alerts').notNull(),
+});
+
+export const syncForks = sqliteTable(
+  'sync_forks',
+  { replica: text('replica').notNull(), artifactClass: text('class').notNull(), n: integer('n').notNull() },
+  (table) => [primaryKey({ columns: [table.replica, table.artifactClass, table.n] })],
+);
+
+export const syncPublished = sqliteTable(
+  'sync_published',
+  { carrier: text('carrier').notNull(), sha256: text('sha256').notNull() },
+  (table) => [primaryKey({ columns: [table.carrier, table.sha256] })],
+);
+
+export const syncTexts = sqliteTable('sync_texts', {
+  sha256: text('sha256').primaryKey(),
+  body: text('body').notNull(),
+});

@@ -42,6 +42,14 @@ export class SourceBundleWriter extends SourceBundleReader {
     this.#blobs = blobs;
   }
 
+  /** Keeps what a source is now, of which the bytes are yet to come. */
+  announce({ id, sha256, sizeBytes, kind, createdAt }: SourceBundle): void {
+    const known = this.get(id);
+    if (known?.sha256 === sha256 && known.kind === kind) return;
+    this.sql.run(KEEP, id, sha256, sizeBytes, kind, createdAt);
+    this.#handle.journal('source_bundle', id, known === undefined ? 'create' : 'update');
+  }
+
   /** Keeps received bytes, which it places, as what a source is now. What it was before is nobody's then. */
   keep(received: ReceivedBlob, { id, kind }: Pick<SourceBundle, 'id' | 'kind'>, at: number): void {
     const { sha256, sizeBytes } = received;

@@ -8,6 +8,7 @@ import { Blobs } from './resources/blobs.js';
 import type { SearchTuning } from './search/search.js';
 import { refusePromise, Statements } from './statements.js';
 import { Capture } from './sync/capture.js';
+import type { TextReading } from './sync/settle.js';
 import { makeHandle, makeReader, makeUnit, type Reader, type UnitOfWork } from './unit.js';
 import { GroupCommit } from './writer.js';
 
@@ -23,6 +24,8 @@ export interface StoreOptions {
   readonly exclusive: boolean;
   /** Who asks for the lock, as others are told. */
   readonly holder: string;
+  /** What a text that another replica wrote is stored as; a library that is in sync has to have it. */
+  readonly readText?: TextReading;
   /** Told what an effect or a listener threw; a process warning unless given. */
   readonly onError?: (error: unknown) => void;
 }
@@ -55,7 +58,7 @@ export class Store {
   constructor(
     database: Connection,
     paths: DataPaths,
-    options: Pick<StoreOptions, 'onError'> & StoreTuning,
+    options: Pick<StoreOptions, 'onError' | 'readText'> & StoreTuning,
     lock?: LibraryLock,
   ) {
     this.paths = paths;
@@ -74,7 +77,7 @@ export class Store {
     });
     const handle = makeHandle(database, capture);
     this.#reader = makeReader(handle, options);
-    this.#unit = makeUnit(handle, this.#reader, this.#writer, this.blobs);
+    this.#unit = makeUnit(handle, this.#reader, this.#writer, this.blobs, options.readText);
     this.#dataVersion = this.#readDataVersion();
   }
 
@@ -208,7 +211,7 @@ export function openStore(options: StoreOptions, tuning: StoreTuning = {}): Stor
  *
  * @throws StorageError `newer`; `read_only`, `full` or `failed` as the disk is
  */
-export function openBeside(options: Pick<StoreOptions, 'dataDir' | 'busyTimeoutMs' | 'onError'>): Store {
+export function openBeside(options: Pick<StoreOptions, 'dataDir' | 'busyTimeoutMs' | 'onError' | 'readText'>): Store {
   const paths = dataPaths(options.dataDir);
   let database: Connection | undefined;
   try {

@@ -70,6 +70,9 @@ export type TagRename =
   | { readonly action: 'rename'; readonly notes: number }
   | { readonly action: 'merge'; readonly notes: number; readonly into: TagRow; readonly notesGained: number };
 
+/** For other replicas a tag is there without any note that has it. */
+const FORMER = `SELECT id, state ->> 'name' AS name FROM sync_states
+  WHERE id >= 'tag_' AND id < 'tag\`' AND state ->> 'key' = ? AND state ->> 'as' IS NULL`;
 const TAGGED = 'SELECT d.id FROM document_tags dt JOIN documents d ON d.pk = dt.document_pk WHERE dt.tag_pk = ?';
 const MERGE = 'INSERT OR IGNORE INTO document_tags SELECT document_pk, ? FROM document_tags WHERE tag_pk = ?';
 
@@ -78,13 +81,46 @@ export class TagWriter extends TagReader {
   ensure(name: string, newId: () => string, at: number): TagRow {
     const found = this.find(name);
     if (found !== undefined) return found;
+    const former = this.sql.get<Pick<TagRow, 'id' | 'name'>>(FORMER, nameKey(name));
+    return this.#insert(former?.id ?? newId(), former?.name ?? name, at);
+  }
+
+  #insert(id: string, name: string, at: number): TagRow {
     const row = this.handle.orm
       .insert(tags)
-      .values({ id: newId(), name, nameKey: nameKey(name), createdAt: at })
+      .values({ id, name, nameKey: nameKey(name), createdAt: at })
       .returning({ pk: tags.pk, id: tags.id, name: tags.name })
       .get();
     this.handle.journal('tag', row.id, 'create');
     return row;
+  }
+
+  /** The tag of an id, made with a name when there is none. */
+  ensureAs(id: string, name: string, at: number): TagRow {
+    const found = this.sql.get<TagRow>('SELECT pk, id, name FROM tags WHERE id = ?', id);
+    return found ?? this.#insert(id, name, at);
+  }
+
+  /** Gives every tag the id and name that `wanted` has for its id, all at once; those that get one id are one then. */
+  settle(wanted: (id: string) => { readonly id: string; readonly name: string } | undefined): void {
+    const rows = this.sql.all<TagRow>('SELECT pk, id, name FROM tags');
+    const changing = rows.flatMap((tag) => {
+      const to = wanted(tag.id);
+      return to === undefined || (to.id === tag.id && to.name === tag.name) ? [] : { tag, to };
+    });
+    for (const { tag } of changing) this.#setName(tag, tag.name, `\u0001${tag.pk}`);
+    // Those that keep their id come first: others are merged into them.
+    for (const { tag, to } of changing.sort((a, b) => Number(a.to.id !== a.tag.id) - Number(b.to.id !== b.tag.id))) {
+      const into = this.sql.get<TagRow>('SELECT pk, id, name FROM tags WHERE id = ?', to.id);
+      if (into !== undefined && into.pk !== tag.pk) this.#merge(tag, into);
+      else this.#setIdentity(tag, to.id, to.name);
+    }
+  }
+
+  #setIdentity(tag: TagRow, id: string, name: string): void {
+    if (id !== tag.id) this.#journalNotes(tag);
+    this.sql.run('UPDATE tags SET id = ?, name = ?, name_key = ? WHERE pk = ?', id, name, nameKey(name), tag.pk);
+    this.handle.journal('tag', id, 'rename');
   }
 
   /** False when the note has the tag already. */
@@ -126,11 +162,15 @@ export class TagWriter extends TagReader {
 
   #merge(tag: TagRow, into: TagRow): TagRename {
     const notes = this.countNotes([tag.pk]);
-    for (const [id] of this.sql.rows<[string]>(TAGGED, tag.pk)) this.handle.journal('document', id, 'tag');
+    this.#journalNotes(tag);
     const notesGained = this.sql.run(MERGE, into.pk, tag.pk).changes;
     this.sql.run('DELETE FROM document_tags WHERE tag_pk = ?', tag.pk);
     this.#delete(tag);
     return { action: 'merge', notes, into, notesGained };
+  }
+
+  #journalNotes({ pk }: TagRow): void {
+    for (const [id] of this.sql.rows<[string]>(TAGGED, pk)) this.handle.journal('document', id, 'tag');
   }
 
   #setName({ pk }: TagRow, name: string, key: string): void {

@@ -20,6 +20,7 @@ import { SearchNotebookReader, SearchNotebookWriter } from './search-notebooks.j
 import { SourceBundleReader, SourceBundleWriter } from './source-bundles.js';
 import type { Handle } from './statements.js';
 import type { Capture } from './sync/capture.js';
+import type { TextReading } from './sync/settle.js';
 import { SyncReader, SyncWriter } from './sync/sync.js';
 import { TagReader, TagWriter } from './tags.js';
 import { TaskReader } from './tasks.js';
@@ -94,25 +95,39 @@ export function makeReader(handle: Handle, tuning?: SearchTuning): Reader {
   };
 }
 
-export function makeUnit(handle: Handle, reader: Reader, writer: GroupCommit, blobs: Blobs): UnitOfWork {
+/** @param readText What the text of a note that another replica wrote is stored as; a library in the making has none */
+export function makeUnit(
+  handle: Handle,
+  reader: Reader,
+  writer: GroupCommit,
+  blobs: Blobs,
+  readText: TextReading = nobodyReads,
+): UnitOfWork {
   const resources = new ResourceWriter(handle, blobs, writer);
-  return {
-    ...reader,
+  const writers = {
     documents: new DocumentWriter(handle, resources),
-    revisions: new RevisionWriter(handle),
-    searchIndex: new IndexWriter(handle),
     notebooks: new NotebookWriter(handle),
     tags: new TagWriter(handle),
     resources,
     searchNotebooks: new SearchNotebookWriter(handle),
     provenance: new ProvenanceWriter(handle),
     sourceBundles: new SourceBundleWriter(handle, blobs),
+  };
+  return {
+    ...reader,
+    ...writers,
+    revisions: new RevisionWriter(handle),
+    searchIndex: new IndexWriter(handle),
     batchRequests: new BatchRequestWriter(handle),
     jobs: new JobWriter(handle),
     meta: new MetaWriter(handle),
-    sync: new SyncWriter(handle),
+    sync: new SyncWriter(handle, { raw: handle.raw, ...writers, readText }),
     attempt: (work) => writer.attempt(work),
     rehearse: (work) => writer.rehearse(work),
     afterCommit: (effect) => writer.addEffect(effect),
   };
 }
+
+const nobodyReads: TextReading = () => {
+  throw new Error('the library was opened without a reading of texts, which sync takes');
+};

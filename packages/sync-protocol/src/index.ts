@@ -181,10 +181,11 @@ export { conflictIdOf, copyId, mergedRevisionId, recoveredId } from './merge/der
 export { type EntityKey, entityOf } from './merge/entity.js';
 export { foldName } from './merge/fold-name.js';
 export { MERGE_LIMITS, MERGE_VERSION } from './merge/limits.js';
-export { lineageIds } from './merge/lineage.js';
+export { Lineage, lineageIds } from './merge/lineage.js';
 export type { BodyOf, MergeRefusal, NoteText } from './merge/merge-heads.js';
 export { type Attachment, type Loser, type NoteState, noteStates } from './merge/note.js';
 export { DEFAULT_NOTEBOOK, type NotebookView, notebookTree } from './merge/notebooks.js';
+export { standing } from './merge/operations-by-name.js';
 export { type ResourceView, resourceView } from './merge/resources.js';
 export { type SearchView, savedSearches } from './merge/searches.js';
 export { type BundleView, bundleView, type ProvenanceView, provenanceOf } from './merge/sources.js';

@@ -7,6 +7,12 @@ import type { GroupCommit } from '../writer.js';
 import type { Blobs, ReceivedBlob, StoredBlob } from './blobs.js';
 import { EMBEDDED, ResourceReader, type ResourceRow, UNATTACHED, type Unattached } from './resources.js';
 
+interface NamedBytes {
+  /** In hex. */
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
 export interface NewResource {
   readonly id: string;
   readonly filename: string;
@@ -27,6 +33,7 @@ const NOW_UNATTACHED = `UPDATE resources SET unattached_at = ?, unattached_by = 
   AND NOT EXISTS (SELECT 1 FROM document_resources dr WHERE dr.resource_pk = resources.pk)`;
 const OTHER_THAN_EMBEDDED = `relation_type <> '${EMBEDDED}'`;
 const DETACH = `DELETE FROM document_resources WHERE document_pk = ? AND resource_pk = ? AND ${OTHER_THAN_EMBEDDED}`;
+const DETACH_AS = 'DELETE FROM document_resources WHERE document_pk = ? AND resource_pk = ? AND relation_type = ?';
 const COPY = `INSERT OR IGNORE INTO document_resources (document_pk, resource_pk, relation_type)
   SELECT ?, resource_pk, relation_type FROM document_resources WHERE document_pk = ? AND ${OTHER_THAN_EMBEDDED}`;
 const EMBEDDED_IN = `SELECT resource_pk FROM document_resources WHERE document_pk = ? AND relation_type = '${EMBEDDED}'`;
@@ -58,6 +65,21 @@ export class ResourceWriter extends ResourceReader {
     const adopted = this.get(id) as ResourceRow;
     this.#embedWhereNamed(adopted);
     return { resource: adopted, deduplicated };
+  }
+
+  /** Makes an attachment of bytes that are yet to come. */
+  announce({ id, sha256, sizeBytes, filename, mimeType, at }: NewResource & NamedBytes): ResourceRow {
+    const unattached = [at, UNATTACHED.indexOf('uploaded')];
+    this.sql.run(INSERT, id, sha256, sizeBytes, filename, nameKey(filename), mimeType, at, ...unattached);
+    this.handle.journal('resource', id, 'create');
+    const announced = this.get(id) as ResourceRow;
+    this.#embedWhereNamed(announced);
+    return announced;
+  }
+
+  rename({ pk, id }: ResourceRow, filename: string): void {
+    this.sql.run('UPDATE resources SET filename = ?, filename_key = ? WHERE pk = ?', filename, nameKey(filename), pk);
+    this.handle.journal('resource', id, 'rename');
   }
 
   /** Says that an attachment came from a source, in place of the one that came from it before. */
@@ -100,6 +122,12 @@ export class ResourceWriter extends ResourceReader {
     if (this.sql.run(DETACH, documentPk, resourcePk).changes === 0) return false;
     this.#leave([resourcePk], 'detached', at);
     return true;
+  }
+
+  /** Takes away what an attachment is to a note. */
+  detachAs(documentPk: number, resourcePk: number, relationType: string, at: number): void {
+    this.sql.run(DETACH_AS, documentPk, resourcePk, relationType);
+    this.#leave([resourcePk], 'detached', at);
   }
 
   /** Gives a note the attachments of another; what the texts embed stays with the texts. */

@@ -51,6 +51,8 @@ const ERASE_TITLES = `UPDATE sync_ops SET operation = json_set(operation, '$.tit
 const ERASE_BODIES = `DELETE FROM sync_bodies WHERE revision_id IN (
   SELECT operation ->> 'rev' FROM sync_ops WHERE entity = ? AND operation ->> 'op' = 'doc.write')`;
 
+const IS_PURGED = `SELECT EXISTS (SELECT 1 FROM sync_ops WHERE entity = ? AND operation ->> 'op' = 'doc.purge')`;
+
 const HOME = 'nb_notes';
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const MOST_DOTS = 1_000;
@@ -72,6 +74,7 @@ export class DocumentCapture {
   readonly #log: OperationLog;
   readonly #states: States;
   readonly #named: NamedCapture;
+  #unsettled = new Set<string>();
 
   constructor(raw: Connection, log: OperationLog, states: States, named: NamedCapture) {
     this.#sql = new Statements(raw);
@@ -91,12 +94,22 @@ export class DocumentCapture {
     const state = known ?? unknown(row);
     const before = JSON.stringify(known);
     if (known === undefined) this.#created(doc, row);
+    // What stood aside may go into the text it has now; and a note of this id may have been purged.
+    if (state.losers.length > 0 || (known === undefined && this.#sql.count(IS_PURGED, doc) === 1))
+      this.#unsettled.add(doc);
     this.#written(doc, row, state);
     this.#moved(doc, row, state);
     this.#tagged(doc, row, state);
     this.#attached(doc, row, state);
     this.#trashed(doc, row, state);
     if (JSON.stringify(state) !== before) this.#states.set(doc, state);
+  }
+
+  /** Notes that the log makes more of than was said now. */
+  unsettled(): ReadonlySet<string> {
+    const unsettled = this.#unsettled;
+    this.#unsettled = new Set();
+    return unsettled;
   }
 
   /** What imports say of a note or an attachment, unless the log says it. */
@@ -106,13 +119,13 @@ export class DocumentCapture {
     const known = new Set(this.#sql.rows<[string]>(KNOWN_SOURCES, target).map(([operation]) => operation));
     for (const source of sources) {
       const saying = { op: 'src.provenance', target, ...source } as const;
-      if (!known.has(JSON.stringify(saying))) this.#log.append(target, saying, source.imported);
+      if (!known.has(JSON.stringify(saying))) this.#log.append(saying, source.imported);
     }
   }
 
   #created(doc: string, { createdAt: created, fileName }: Row): void {
     const file_name = fileName === null || CONTROL.test(fileName) ? null : fileName;
-    this.#log.append(doc, { op: 'doc.create', doc, created, file_name }, created);
+    this.#log.append({ op: 'doc.create', doc, created, file_name }, created);
   }
 
   /** Of a note that is new to the log the current revision alone. */
@@ -124,7 +137,7 @@ export class DocumentCapture {
       state.revisionPk,
       row.revisionPk,
     )) {
-      this.#log.append(doc, { op: 'doc.write', doc, rev, parents: state.heads, title }, at);
+      this.#log.append({ op: 'doc.write', doc, rev, parents: state.heads, title }, at);
       state.heads = [rev];
       state.revisionPk = pk;
     }
@@ -132,37 +145,37 @@ export class DocumentCapture {
 
   #moved(doc: string, { notebook, updatedAt }: Row, state: NoteState): void {
     if (notebook === state.notebook) return;
-    this.#log.append(doc, { op: 'doc.home', doc, notebook }, updatedAt);
+    this.#log.append({ op: 'doc.home', doc, notebook }, updatedAt);
     state.notebook = notebook;
   }
 
   #tagged(doc: string, { tags, updatedAt }: Row, state: NoteState): void {
     const gone = differ(tags, state.tags, (tag) => {
       this.#named.compareTag(tag);
-      return this.#log.append(doc, { op: 'doc.tag_add', doc, tag }, updatedAt);
+      return this.#log.append({ op: 'doc.tag_add', doc, tag }, updatedAt);
     });
-    for (const dots of gone) this.#log.append(doc, { op: 'doc.tag_remove', doc, dots }, updatedAt);
+    for (const dots of gone) this.#log.append({ op: 'doc.tag_remove', doc, dots }, updatedAt);
   }
 
   #attached(doc: string, { attached, updatedAt }: Row, state: NoteState): void {
     const gone = differ(attached, state.attached, (key) => {
       const [resource, relation_type] = key.split(' ') as [string, string];
       this.#named.compareResource(resource);
-      return this.#log.append(doc, { op: 'doc.attach', doc, resource, relation_type }, updatedAt);
+      return this.#log.append({ op: 'doc.attach', doc, resource, relation_type }, updatedAt);
     });
-    for (const dots of gone) this.#log.append(doc, { op: 'doc.detach', doc, dots }, updatedAt);
+    for (const dots of gone) this.#log.append({ op: 'doc.detach', doc, dots }, updatedAt);
   }
 
   #trashed(doc: string, { deletedAt, updatedAt }: Row, state: NoteState): void {
     const trashed = deletedAt !== null;
     if (trashed === state.trashed) return;
-    if (trashed) state.trash.push(this.#log.append(doc, { op: 'doc.trash', doc, seen: seen(state) }, updatedAt));
-    else this.#log.append(doc, { op: 'doc.restore', doc, undo: state.trash.splice(0) }, updatedAt);
+    if (trashed) state.trash.push(this.#log.append({ op: 'doc.trash', doc, seen: seen(state) }, updatedAt));
+    else this.#log.append({ op: 'doc.restore', doc, undo: state.trash.splice(0) }, updatedAt);
     state.trashed = trashed;
   }
 
   #purged(doc: string, state: NoteState): void {
-    this.#log.append(doc, { op: 'doc.purge', doc, seen: seen(state) }, Date.now());
+    this.#log.append({ op: 'doc.purge', doc, seen: seen(state) }, Date.now());
     this.#sql.run(ERASE_BODIES, doc);
     this.#sql.run(ERASE_TITLES, doc);
     this.#states.delete(doc);

@@ -1,5 +1,7 @@
+import { nameKey } from '@notes/query-language';
 import type { Connection } from '../connection.js';
 import { Statements } from '../statements.js';
+import { IS_CONTESTED } from './capture-notebook.js';
 import type { OperationLog } from './op-log.js';
 import type { BundleState, ResourceState, SearchState, States, TagState } from './states.js';
 
@@ -28,6 +30,11 @@ interface Resource {
   readonly created: number;
 }
 
+const TAGS = "SELECT id FROM sync_states WHERE id >= 'tag_' AND id < 'tag`'";
+const OF_KEY = `SELECT count(*) FROM (${TAGS} AND state ->> 'key' = ?)`;
+const ALIASES = `${TAGS} AND state ->> 'as' = ?`;
+const LOST = `SELECT s.id FROM sync_states s JOIN resources r ON r.id = s.id
+  WHERE s.state ->> 'condemned' AND NOT EXISTS (SELECT 1 FROM document_resources dr WHERE dr.resource_pk = r.pk)`;
 const BUNDLE = `SELECT lower(hex(sha256)) AS sha256, size_bytes AS size, kind, created_at AS created
   FROM source_bundles WHERE id = ?`;
 const TAG = 'SELECT name, created_at AS createdAt FROM tags WHERE id = ?';
@@ -41,6 +48,8 @@ export class NamedCapture {
   readonly #sql: Statements;
   readonly #log: OperationLog;
   readonly #states: States;
+  #tags = false;
+  #searches = false;
 
   constructor(raw: Connection, log: OperationLog, states: States) {
     this.#sql = new Statements(raw);
@@ -55,23 +64,48 @@ export class NamedCapture {
     const { name, createdAt: created } = row;
     const state = this.#states.get<TagState>(tag);
     if (state?.name === name) return;
-    if (state === undefined) this.#log.append(tag, { op: 'tag.create', tag, name, created }, created);
-    else this.#log.append(tag, { op: 'tag.name', tag, name }, Date.now());
-    this.#states.set(tag, { name });
+    const key = nameKey(name);
+    if (state === undefined) this.#log.append({ op: 'tag.create', tag, name, created }, created);
+    else for (const id of [tag, ...this.#aliases(tag)]) this.#log.append({ op: 'tag.name', tag: id, name }, Date.now());
+    this.#states.set(tag, { name, key, as: null });
+    if (this.#sql.count(OF_KEY, key) > 1 || this.#aliases(tag).length > 0) this.#tags = true;
+  }
+
+  /** Whether tags may have become one, or are no longer. */
+  areTagsUnsettled(): boolean {
+    const unsettled = this.#tags;
+    this.#tags = false;
+    return unsettled;
+  }
+
+  areSearchesUnsettled(): boolean {
+    const changed = this.#searches;
+    this.#searches = false;
+    return changed && this.#sql.count(IS_CONTESTED) === 1;
+  }
+
+  /** Attachments that somebody deleted, and that a note has lost. */
+  unsettledResources(): ReadonlySet<string> {
+    return new Set(this.#sql.rows<[string]>(LOST).map(([id]) => id));
+  }
+
+  #aliases(tag: string): string[] {
+    return this.#sql.rows<[string]>(ALIASES, tag).map(([id]) => id);
   }
 
   /** A saved search is made and deleted, and never changed. */
   compareSearch(search: string): void {
+    this.#searches = true;
     const row = this.#sql.get<Search>(SEARCH, search);
     const state = this.#states.get<SearchState>(search);
     if (row === undefined) {
       if (state === undefined) return;
-      this.#log.append(search, { op: 'sn.delete', search, seen: state.dots }, Date.now());
+      this.#log.append({ op: 'sn.delete', search, seen: state.dots }, Date.now());
       this.#states.delete(search);
     } else if (state === undefined && row.builtin === 0) {
       const { name, query, icon, createdAt: created } = row;
       const fields = { name, query, icon_emoji: icon, created };
-      const dot = this.#log.append(search, { op: 'sn.create', search, ...fields }, created);
+      const dot = this.#log.append({ op: 'sn.create', search, ...fields }, created);
       this.#states.set(search, { name, query, icon, dots: [dot] });
     }
   }
@@ -82,10 +116,10 @@ export class NamedCapture {
     const state = this.#states.get<ResourceState>(resource);
     if (row === undefined) {
       if (state === undefined) return;
-      this.#log.append(resource, { op: 'res.delete', resource, seen: state.dots }, Date.now());
+      this.#log.append({ op: 'res.delete', resource, seen: state.dots }, Date.now());
       this.#states.delete(resource);
     } else if (state === undefined) {
-      const dot = this.#log.append(resource, { op: 'res.create', resource, ...row }, row.created);
+      const dot = this.#log.append({ op: 'res.create', resource, ...row }, row.created);
       this.#states.set(resource, { filename: row.filename, dots: [dot] });
     }
   }
@@ -94,7 +128,7 @@ export class NamedCapture {
   compareBundle(bundle: string): void {
     const row = this.#sql.get<Bundle>(BUNDLE, bundle);
     if (row === undefined || this.#states.get<BundleState>(bundle)?.sha256 === row.sha256) return;
-    this.#log.append(bundle, { op: 'src.bundle', bundle, ...row }, row.created);
+    this.#log.append({ op: 'src.bundle', bundle, ...row }, row.created);
     this.#states.set(bundle, { sha256: row.sha256 });
   }
 }

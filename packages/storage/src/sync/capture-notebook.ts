@@ -14,6 +14,8 @@ interface Row {
 
 const ROW = `SELECT n.name, n.icon_emoji AS icon, p.id AS parent, n.builtin, n.created_at AS createdAt,
   n.updated_at AS updatedAt FROM notebooks n LEFT JOIN notebooks p ON p.pk = n.parent_pk WHERE n.id = ?`;
+export const IS_CONTESTED =
+  "SELECT EXISTS (SELECT 1 FROM sync_conflicts WHERE kind = 'name_collision' AND closed_at IS NULL)";
 /** Of one operation. */
 const MOST_DELETED = 1_000;
 
@@ -22,6 +24,7 @@ export class NotebookCapture {
   readonly #log: OperationLog;
   readonly #states: States;
   #deleted: string[] = [];
+  #changed = false;
 
   constructor(raw: Connection, log: OperationLog, states: States) {
     this.#sql = new Statements(raw);
@@ -34,31 +37,40 @@ export class NotebookCapture {
     const state = this.#states.get<NotebookState>(id);
     if (row === undefined) {
       if (state !== undefined) this.#deleted.push(id);
-    } else if (row.builtin === 0) this.#changed(id, row, state);
+    } else if (row.builtin === 0) this.#say(id, row, state);
+  }
+
+  /** Whether a name may be another's to have now: one that was given to several is shown with a number. */
+  isUnsettled(): boolean {
+    const changed = this.#changed;
+    this.#changed = false;
+    return changed && this.#sql.count(IS_CONTESTED) === 1;
   }
 
   /** Says what was deleted, all at once and after their notes were moved. */
   concludeDeletions(): void {
     for (const id of this.#deleted) this.#states.delete(id);
+    if (this.#deleted.length > 0) this.#changed = true;
     while (this.#deleted.length > 0) {
       const notebooks = this.#deleted.splice(0, MOST_DELETED);
-      this.#log.append(notebooks[0] as string, { op: 'nb.delete', notebooks }, Date.now());
+      this.#log.append({ op: 'nb.delete', notebooks }, Date.now());
     }
   }
 
-  #changed(notebook: string, row: Row, state: NotebookState | undefined): void {
+  #say(notebook: string, row: Row, state: NotebookState | undefined): void {
     const { name, icon, parent, updatedAt: at } = row;
     if (state === undefined) {
       // Whoever reads the log meets a notebook before what is in it.
       if (parent !== null) this.compare(parent);
       const fields = { name, parent, icon_emoji: icon, created: row.createdAt };
-      this.#log.append(notebook, { op: 'nb.create', notebook, ...fields }, row.createdAt);
+      this.#log.append({ op: 'nb.create', notebook, ...fields }, row.createdAt);
     } else {
-      if (name !== state.name) this.#log.append(notebook, { op: 'nb.name', notebook, name }, at);
-      if (icon !== state.icon) this.#log.append(notebook, { op: 'nb.icon', notebook, icon_emoji: icon }, at);
-      if (parent !== state.parent) this.#log.append(notebook, { op: 'nb.move', notebook, parent }, at);
+      if (name !== state.name) this.#log.append({ op: 'nb.name', notebook, name }, at);
+      if (icon !== state.icon) this.#log.append({ op: 'nb.icon', notebook, icon_emoji: icon }, at);
+      if (parent !== state.parent) this.#log.append({ op: 'nb.move', notebook, parent }, at);
       if (name === state.name && icon === state.icon && parent === state.parent) return;
     }
     this.#states.set(notebook, { name, icon, parent });
+    this.#changed = true;
   }
 }

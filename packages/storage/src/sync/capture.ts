@@ -4,6 +4,7 @@ import { DocumentCapture } from './capture-document.js';
 import { NamedCapture } from './capture-named.js';
 import { NotebookCapture } from './capture-notebook.js';
 import { OperationLog } from './op-log.js';
+import type { Settler } from './settle.js';
 import { States } from './states.js';
 
 /**
@@ -15,6 +16,7 @@ export class Capture {
   readonly #named: NamedCapture;
   readonly #notebooks: NotebookCapture;
   readonly #documents: DocumentCapture;
+  #settler: Settler | undefined;
   #touched = new Map<Entity, Set<string>>();
   #imported = new Set<string>();
 
@@ -26,6 +28,11 @@ export class Capture {
     this.#documents = new DocumentCapture(raw, this.#log, states, this.#named);
   }
 
+  /** Who is asked where a change has effects beyond what was changed. */
+  settleWith(settler: Settler): void {
+    this.#settler = settler;
+  }
+
   /** To be called for each change that goes to the journal. */
   touch(entity: Entity, id: string, kind: ChangeKind): void {
     const ids = this.#touched.get(entity);
@@ -34,7 +41,7 @@ export class Capture {
     if (kind === 'provenance') this.#imported.add(id);
   }
 
-  /** Forgets what was touched: that of a write that was undone, or that takes over what others did. */
+  /** Forgets what was touched, which is what the log says already. */
   forget(): void {
     this.#touched.clear();
     this.#imported.clear();
@@ -48,7 +55,7 @@ export class Capture {
   }
 
   #compare(): void {
-    const of = (entity: Entity) => this.#touched.get(entity) ?? [];
+    const of = (entity: Entity) => this.#touched.get(entity) ?? new Set<string>();
     for (const id of of('notebook')) this.#notebooks.compare(id);
     for (const id of of('tag')) this.#named.compareTag(id);
     for (const id of of('search_notebook')) this.#named.compareSearch(id);
@@ -58,5 +65,16 @@ export class Capture {
     for (const id of this.#imported) this.#documents.compareSources(id);
     this.#notebooks.concludeDeletions();
     this.#log.close();
+    const documents = this.#documents.unsettled();
+    const unsettled = {
+      notebooks: this.#notebooks.isUnsettled(),
+      tags: this.#named.areTagsUnsettled(),
+      searches: this.#named.areSearchesUnsettled(),
+      resources: this.#named.unsettledResources(),
+      bundles: new Set<string>(),
+      documents,
+    };
+    const { notebooks, tags, searches, resources } = unsettled;
+    if (notebooks || tags || searches || resources.size + documents.size > 0) this.#settler?.settle(unsettled);
   }
 }

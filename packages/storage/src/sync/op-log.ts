@@ -1,4 +1,4 @@
-import type { OperationName, OperationOf } from '@notes/sync-protocol';
+import type { Operation, OperationName, OperationOf } from '@notes/sync-protocol';
 import type { Connection } from '../connection.js';
 import { Statements } from '../statements.js';
 import type { Dot } from './states.js';
@@ -18,7 +18,27 @@ export const OWN = 1;
 
 const READ_OWN = `SELECT id, seq, (SELECT max(lamport) FROM sync_replicas) AS lamport FROM sync_replicas WHERE pk = ${OWN}`;
 const WRITE_OWN = `UPDATE sync_replicas SET seq = ?, lamport = ? WHERE pk = ${OWN}`;
-const INSERT = `INSERT INTO sync_ops (replica_pk, seq, lamport, at, entity, operation) VALUES (${OWN}, ?, ?, ?, ?, ?)`;
+export const INSERT_OPERATION =
+  'INSERT INTO sync_ops (replica_pk, seq, lamport, at, entity, operation) VALUES (?, ?, ?, ?, ?, ?)';
+
+/** The id under which an operation is found: of the note, the notebook, …; of a deletion of notebooks the first. */
+export function subjectOf(saying: Saying | Operation): string {
+  if ('doc' in saying && saying.doc !== null) return saying.doc;
+  switch (saying.op) {
+    case 'nb.delete':
+      return saying.notebooks[0] as string;
+    case 'conflict.resolve':
+      return saying.conflict;
+    case 'src.bundle':
+      return saying.bundle;
+    case 'src.provenance':
+      return saying.target;
+    default:
+      if ('tag' in saying) return saying.tag;
+      if ('search' in saying) return saying.search;
+      return 'resource' in saying ? saying.resource : (saying as { readonly notebook: string }).notebook;
+  }
+}
 
 /** Appends operations of this library to its log, within one write. */
 export class OperationLog {
@@ -38,12 +58,13 @@ export class OperationLog {
   }
 
   /** @param at Milliseconds since 1970, for people to read */
-  append(entity: string, saying: Saying, at: number): Dot {
+  append(saying: Saying, at: number): Dot {
     const own = this.#own as Own;
     own.seq += 1;
     own.lamport += 1;
     this.#changed = true;
-    this.#sql.run(INSERT, own.seq, own.lamport, Math.trunc(at), entity, JSON.stringify(saying));
+    const row = [OWN, own.seq, own.lamport, Math.trunc(at), subjectOf(saying), JSON.stringify(saying)];
+    this.#sql.run(INSERT_OPERATION, ...row);
     return `${own.id}:${own.seq}`;
   }
 

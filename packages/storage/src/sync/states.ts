@@ -31,6 +31,9 @@ export interface NotebookState {
 
 export interface TagState {
   name: string;
+  key: string;
+  /** The tag it is, since both have one name; null where it is itself. */
+  as: string | null;
 }
 
 export interface SearchState {
@@ -44,6 +47,8 @@ export interface SearchState {
 export interface ResourceState {
   filename: string;
   dots: Dot[];
+  /** Somebody deleted it while a note had it. */
+  condemned?: true;
 }
 
 export interface BundleState {

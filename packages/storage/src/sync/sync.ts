@@ -1,6 +1,11 @@
-import type { LoggedOperation, Operation, VersionVector } from '@notes/sync-protocol';
+import type { ApplyResult, LoggedOperation, NextSegment, VersionVector } from '@notes/sync-protocol';
 import { type Entity, type Handle, Statements } from '../statements.js';
+import { ConflictReader, ConflictWriter } from './conflicts.js';
+import { LogReader } from './log-reader.js';
 import { OWN } from './op-log.js';
+import { newsOf, Receiver, unsettledBy } from './receiver.js';
+import { Settler, type Settling } from './settle.js';
+import { States } from './states.js';
 
 /** What is yet to be said of a library that became a replica. */
 export interface Unsaid {
@@ -16,23 +21,6 @@ export interface Place {
 
 const START: Place = { resource: 0, document: 0 };
 
-/** A `doc.write` keeps its body where the revision does; one that was purged has none. */
-const BODY = `CASE o.operation ->> 'op' WHEN 'doc.write' THEN coalesce(
-  (SELECT body FROM revisions WHERE id = o.operation ->> 'rev'),
-  (SELECT body FROM sync_bodies WHERE revision_id = o.operation ->> 'rev'), '') END`;
-const OPERATIONS = `SELECT r.id, o.seq, o.lamport, o.at, o.operation, ${BODY},
-    (SELECT deps FROM sync_contexts WHERE o.replica_pk = ${OWN} AND seq = o.seq)
-  FROM sync_ops o JOIN sync_replicas r ON r.pk = o.replica_pk`;
-type Columns = [
-  replica: string,
-  s: number,
-  l: number,
-  w: number,
-  operation: string,
-  body: string | null,
-  context: string | null,
-];
-
 const UNSAID = 'NOT EXISTS (SELECT 1 FROM sync_states s WHERE s.id = t.id)';
 const DOCUMENTS = `FROM documents t JOIN notebooks n ON n.pk = t.notebook_pk WHERE n.read_only = 0 AND ${UNSAID}`;
 const RESOURCES = `FROM resources t WHERE ${UNSAID}`;
@@ -47,10 +35,14 @@ const OTHERS = [
 export class SyncReader {
   protected readonly handle: Handle;
   protected readonly sql: Statements;
+  readonly log: LogReader;
+  readonly conflicts: ConflictReader;
 
   constructor(handle: Handle) {
     this.handle = handle;
     this.sql = new Statements(handle.raw);
+    this.log = new LogReader(handle.raw);
+    this.conflicts = new ConflictReader(handle);
   }
 
   /** The id of this replica and its last operation; undefined where sync was never begun. */
@@ -64,10 +56,9 @@ export class SyncReader {
     return Object.fromEntries(rows);
   }
 
-  /** Operations of a replica after one of them, in order, at most `limit`. */
+  /** Operations of a replica after one of them, in order, at most `limit`, with the bodies of notes. */
   operations(replica: string, after: number, limit: number): LoggedOperation[] {
-    const some = `${OPERATIONS} WHERE r.id = ? AND o.seq > ? ORDER BY o.seq LIMIT ?`;
-    return this.sql.rows<Columns>(some, replica, after, limit).map(logged);
+    return this.log.ofReplica(replica, after, limit);
   }
 
   unsaid(): Unsaid {
@@ -78,16 +69,17 @@ export class SyncReader {
   }
 }
 
-export function logged([replica, s, l, w, operation, body, context]: Columns): LoggedOperation {
-  const { body_ref: _, ...saying } = JSON.parse(operation) as { body_ref?: unknown };
-  return {
-    replica,
-    operation: { ...saying, s, l, w, ...(body !== null && { body }) } as unknown as Operation,
-    ...(context !== null && { context: JSON.parse(context) as VersionVector }),
-  };
-}
-
 export class SyncWriter extends SyncReader {
+  readonly #receiver: Receiver;
+  readonly #settler: Settler;
+
+  constructor(handle: Handle, settling: Settling) {
+    super(handle);
+    this.#receiver = new Receiver(handle.raw);
+    this.#settler = new Settler(settling, new States(handle.raw), new ConflictWriter(handle));
+    handle.capture?.settleWith(this.#settler);
+  }
+
   /** Makes the library a replica: from now on each change is an operation. What it holds already is yet to be said. */
   begin(replicaId: string): void {
     this.sql.run(`INSERT INTO sync_replicas (pk, id) VALUES (${OWN}, ?)`, replicaId);
@@ -98,13 +90,37 @@ export class SyncWriter extends SyncReader {
    * slice also all else. Answers where to go on, null at the end. To begin anew at any time says nothing twice.
    */
   saySome(limit: number, place: Place = START): Place | null {
-    if (place === START) for (const [entity, from] of OTHERS) this.#say(entity, from, 0, Number.MAX_SAFE_INTEGER);
+    if (place === START) this.#sayOthers();
     const resources = this.#say('resource', RESOURCES, place.resource, limit);
     if (resources.length === limit) return { ...place, resource: resources.at(-1) as number };
     const documents = this.#say('document', DOCUMENTS, place.document, limit);
     return documents.length < limit
       ? null
       : { resource: Number.MAX_SAFE_INTEGER, document: documents.at(-1) as number };
+  }
+
+  /**
+   * Takes a segment of another replica over, and brings the library to what the log says then. To be called in a write
+   * of its own.
+   */
+  apply(segment: NextSegment): ApplyResult {
+    const result = this.#receiver.check(segment);
+    if (result !== 'applied') return result;
+    const unsettled = unsettledBy(segment.operations);
+    this.#sayOthers();
+    for (const id of unsettled.resources) this.handle.capture?.touch('resource', id, 'provenance');
+    for (const id of unsettled.documents) this.handle.capture?.touch('document', id, 'provenance');
+    this.handle.capture?.conclude();
+    this.#receiver.keep(segment);
+    this.#settler.settle(unsettled, newsOf(segment.operations));
+    this.#receiver.conclude(segment);
+    this.handle.capture?.forget();
+    return 'applied';
+  }
+
+  /** What others say is laid beside what is said here, never in its place. */
+  #sayOthers(): void {
+    for (const [entity, from] of OTHERS) this.#say(entity, from, 0, Number.MAX_SAFE_INTEGER);
   }
 
   #say(entity: Entity, from: string, after: number, limit: number): number[] {

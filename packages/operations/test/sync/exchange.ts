@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { EMBEDDED } from '@notes/storage';
+import {
+  type AuthorState,
+  decodeSegment,
+  encodeSegment,
+  type LoggedOperation,
+  NEW_AUTHOR,
+  succeed,
+  type VersionVector,
+  type View,
+  view,
+} from '@notes/sync-protocol';
+import type { OpenedLibrary } from '../support.js';
+
+/** Replicas that exchange segments as they are, by no carrier. */
+export class Group {
+  readonly members: readonly OpenedLibrary[];
+  /** What each replica knows of each author: by `<reader> <author>`. */
+  readonly #known = new Map<string, AuthorState>();
+
+  constructor(members: readonly OpenedLibrary[]) {
+    this.members = members;
+  }
+
+  /** Everything `from` wrote that `to` has not, and that stands on nothing `to` has not, in one segment. */
+  async pass(from: OpenedLibrary, to: OpenedLibrary): Promise<boolean> {
+    const author = from.library.replicaId;
+    const key = `${to.library.replicaId} ${author}`;
+    const before = this.#known.get(key) ?? NEW_AUTHOR;
+    const operations = from.library.store.read(({ sync }) => sync.operations(author, before.seq, 2_000));
+    const [first] = operations;
+    if (first === undefined) return false;
+    const deps = first.context ?? before.context;
+    const prev = before.digest;
+    const bytes = encodeSegment({ replicaId: author, index: before.index + 1, prev, deps }, operations);
+    const decoded = decodeSegment(bytes);
+    if (!decoded.ok) throw new Error(`a segment is ${decoded.problem}`);
+    const digest = createHash('sha256').update(bytes).digest('hex');
+    const lamports = (replica: string, seq: number) => lamportOf(to, replica, seq);
+    const applied = to.library.store.read(({ sync }) => sync.vector());
+    const next = succeed(decoded.segment, digest, before, applied, lamports);
+    if (!next.ok) {
+      if (next.problem === 'waits') return false;
+      throw new Error(`a segment is refused: ${next.problem}`);
+    }
+    const segment = { replica: author, operations: decoded.segment.operations, from: before, to: next.state };
+    const result = await to.library.store.write((unit) => unit.sync.apply(segment));
+    if (result !== 'applied') throw new Error(`a segment is ${result}`);
+    this.#known.set(key, next.state);
+    return true;
+  }
+
+  /** Until everybody has everything. */
+  async exchange(): Promise<void> {
+    for (let moved = true; moved; ) {
+      moved = false;
+      for (const from of this.members)
+        for (const to of this.members) if (from !== to) moved = (await this.pass(from, to)) || moved;
+    }
+  }
+
+  /** The library that what a replica knows makes, as the protocol says. */
+  reference(member: OpenedLibrary): View {
+    return view(this.known(member));
+  }
+
+  known(member: OpenedLibrary): LoggedOperation[] {
+    const vector: VersionVector = member.library.store.read(({ sync }) => sync.vector());
+    return Object.keys(vector).flatMap((replica) =>
+      member.library.store.read(({ sync }) => sync.operations(replica, 0, 100_000)),
+    );
+  }
+}
+
+function lamportOf({ library }: OpenedLibrary, replica: string, seq: number): [number, number] {
+  const [logged] = library.store.read(({ sync }) => sync.operations(replica, seq - 1, 1));
+  if (logged?.operation.s !== seq) throw new Error(`${replica}:${seq} is not there`);
+  return [logged.operation.l, logged.operation.l];
+}
+
+const sorted = <Value>(entries: Iterable<readonly [string, Value]>) =>
+  Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** A library in the plainest terms: what a view and the real one are compared by. */
+export function shown({ library }: OpenedLibrary) {
+  return library.store.read((reader) => {
+    const notebooks = reader.notebooks.all();
+    const builtin = new Set(notebooks.filter(({ readOnly }) => readOnly).map(({ pk }) => pk));
+    const ids = new Map(notebooks.map(({ pk, id }) => [pk, id]));
+    const all = [...reader.documents.listTrash(100_000)];
+    for (const { pk } of notebooks) if (!builtin.has(pk)) all.push(...reader.documents.listInNotebook(pk, 100_000));
+    return {
+      notes: sorted(
+        all.map(({ id, pk, title, revisionId, notebookId, deletedAt }) => [
+          id,
+          {
+            title,
+            revisionId,
+            body: reader.documents.getWithBody(id)?.body,
+            notebook: notebookId,
+            trashed: deletedAt !== null,
+            tags: reader.tags
+              .ofDocument(pk)
+              .map((tag) => tag.id)
+              .sort(),
+            attachments: reader.resources
+              .ofDocument(pk)
+              .filter(({ relationType }) => relationType !== EMBEDDED)
+              .map((each) => `${each.id} ${each.relationType}`)
+              .sort(),
+          },
+        ]),
+      ),
+      notebooks: sorted(
+        notebooks
+          .filter((row) => !row.builtin)
+          .map((row) => [
+            row.id,
+            { name: row.name, parent: row.parentPk === null ? null : ids.get(row.parentPk), icon: row.iconEmoji },
+          ]),
+      ),
+      tags: sorted(reader.tags.allWithCounts().map(({ id, name }) => [id, name])),
+      searches: sorted(
+        reader.searchNotebooks
+          .all()
+          .filter((row) => !row.builtin)
+          .map(({ id, name, query }) => [id, { name, query }]),
+      ),
+      conflicts: reader.sync.conflicts
+        .list('open', 1_000)
+        .map(({ id, kind }) => `${kind} ${id}`)
+        .sort(),
+    };
+  });
+}
+
+/** A view in the same terms. */
+export function shownOf({ notes, notebooks, tags, searches, conflicts }: View): ReturnType<typeof shown> {
+  return {
+    notes: sorted(
+      [...notes].map(([id, note]) => [
+        id,
+        {
+          title: note.title,
+          revisionId: note.revisionId,
+          body: note.body,
+          notebook: note.notebook,
+          trashed: note.trashedAt !== null,
+          tags: [...note.tags].sort(),
+          attachments: note.attachments.map(({ resource, relation }) => `${resource} ${relation}`).sort(),
+        },
+      ]),
+    ),
+    notebooks: sorted([...notebooks].map(([id, { name, parent, iconEmoji: icon }]) => [id, { name, parent, icon }])),
+    tags: sorted([...tags].map(([id, { name }]) => [id, name])),
+    searches: sorted([...searches].map(([id, { name, query }]) => [id, { name, query }])),
+    conflicts: [...conflicts.values()].map(({ kind, conflictId }) => `${kind} ${conflictId}`).sort(),
+  };
+}

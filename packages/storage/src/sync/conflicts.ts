@@ -1,0 +1,108 @@
+import {
+  type Conflict,
+  conflictState,
+  type LineageView,
+  type LoggedOperation,
+  type OperationOf,
+} from '@notes/sync-protocol';
+import { type Handle, Statements } from '../statements.js';
+
+/** How a conflict ended. `superseded`: what stood aside was written on elsewhere, which is a conflict of its own. */
+export type ConflictResolution = OperationOf<'conflict.resolve'>['resolution'] | 'superseded';
+
+/** A conflict, as it was when it was last open. */
+export interface ConflictRow {
+  readonly pk: number;
+  readonly id: string;
+  readonly kind: Conflict['kind'];
+  /** The id of the note, notebook or saved search. */
+  readonly subject: string;
+  /** Its sides without their texts. */
+  readonly record: ConflictRecord;
+  readonly openedAt: number;
+  readonly closedAt: number | null;
+  readonly resolution: ConflictResolution | null;
+  /** The replica that settled it; null where it went by itself. */
+  readonly resolvedBy: string | null;
+}
+
+type WithoutTexts<Value> = Value extends readonly unknown[]
+  ? Value
+  : Value extends object
+    ? { readonly [Key in Exclude<keyof Value, 'title' | 'body'>]: WithoutTexts<Value[Key]> }
+    : Value;
+export type ConflictRecord = WithoutTexts<Conflict>;
+
+const COLUMNS = `pk, id, kind, subject, record, opened_at AS openedAt, closed_at AS closedAt, resolution,
+  resolved_by AS resolvedBy`;
+const PAGE = (which: string) => `SELECT ${COLUMNS} FROM sync_conflicts WHERE pk < ? ${which} ORDER BY pk DESC LIMIT ?`;
+const PAGES = {
+  open: PAGE('AND closed_at IS NULL'),
+  resolved: PAGE('AND closed_at IS NOT NULL'),
+  all: PAGE(''),
+} as const;
+const OPEN = `INSERT INTO sync_conflicts (id, kind, subject, record, opened_at) VALUES (?, ?, ?, ?, ?)
+  ON CONFLICT (id) DO UPDATE SET record = excluded.record, closed_at = NULL, resolution = NULL, resolved_by = NULL`;
+const OPEN_OF = `SELECT ${COLUMNS} FROM sync_conflicts
+  WHERE subject IN (SELECT value FROM json_each(?)) AND closed_at IS NULL`;
+const CLOSE = 'UPDATE sync_conflicts SET closed_at = ?, resolution = ?, resolved_by = ? WHERE pk = ?';
+
+type RawRow = Omit<ConflictRow, 'record'> & { readonly record: string };
+const row = (raw: RawRow): ConflictRow => ({ ...raw, record: JSON.parse(raw.record) as ConflictRecord });
+
+export class ConflictReader {
+  protected readonly sql: Statements;
+
+  constructor({ raw }: Pick<Handle, 'raw'>) {
+    this.sql = new Statements(raw);
+  }
+
+  get(id: string): ConflictRow | undefined {
+    const found = this.sql.get<RawRow>(`SELECT ${COLUMNS} FROM sync_conflicts WHERE id = ?`, id);
+    return found && row(found);
+  }
+
+  /** The last seen first, from before a key. */
+  list(which: keyof typeof PAGES, limit: number, before = Number.MAX_SAFE_INTEGER): ConflictRow[] {
+    return this.sql.all<RawRow>(PAGES[which], before, limit).map(row);
+  }
+
+  countOpen(): number {
+    return this.sql.count('SELECT count(*) FROM sync_conflicts WHERE closed_at IS NULL');
+  }
+}
+
+export class ConflictWriter extends ConflictReader {
+  /**
+   * Takes over the open conflicts of some notes, or of other things; those that were open and are not are closed.
+   *
+   * @param operations All of the lineage, or those that settle collisions of names
+   */
+  settle(subjects: readonly string[], lineage: LineageView, operations: readonly LoggedOperation[]): void {
+    const now = Date.now();
+    const { conflicts: open } = lineage;
+    const ids = new Set(open.map(({ conflictId }) => conflictId));
+    for (const conflict of open) {
+      const subject = 'documentId' in conflict ? conflict.documentId : conflict.subjectId;
+      this.sql.run(OPEN, conflict.conflictId, conflict.kind, subject, withoutTexts(conflict), now);
+    }
+    for (const raw of this.sql.all<RawRow>(OPEN_OF, JSON.stringify(subjects)))
+      if (!ids.has(raw.id)) this.sql.run(CLOSE, now, ...endOf(row(raw), operations, lineage), raw.pk);
+  }
+}
+
+/** Texts are the revisions', and go with them. */
+const withoutTexts = (conflict: Conflict): string =>
+  JSON.stringify(conflict, (key, value: unknown) => (key === 'title' || key === 'body' ? undefined : value));
+
+/** The revision a conflict is about; null for one about a purge or a name. */
+const loserOf = ({ record }: ConflictRow) => ('other' in record ? record.other.revisionId : null);
+
+function endOf(
+  row: ConflictRow,
+  operations: readonly LoggedOperation[],
+  lineage: LineageView,
+): [ConflictResolution, string | null] {
+  const end = conflictState(row.id, loserOf(row), operations, lineage);
+  return end.state === 'resolved' ? [end.resolution, end.by?.replicaId ?? null] : ['superseded', null];
+}

@@ -1,0 +1,65 @@
+import type { LoggedOperation, Operation, OperationOf, VersionVector } from '@notes/sync-protocol';
+import type { Connection } from '../connection.js';
+import { Statements } from '../statements.js';
+import { OWN } from './op-log.js';
+
+/** The body of a revision: its own, or kept for the log; none of one that was purged. */
+const BODY = `coalesce((SELECT body FROM revisions WHERE id = $rev), (SELECT body FROM sync_bodies WHERE revision_id = $rev), '')`;
+const columns = (body: string) => `SELECT r.id, o.seq, o.lamport, o.at, o.operation, ${body},
+    (SELECT deps FROM sync_contexts WHERE o.replica_pk = ${OWN} AND seq = o.seq)
+  FROM sync_ops o JOIN sync_replicas r ON r.pk = o.replica_pk`;
+const WITHOUT_BODIES = columns('NULL');
+const WITH_BODIES = columns(
+  `CASE o.operation ->> 'op' WHEN 'doc.write' THEN ${BODY.replaceAll('$rev', "o.operation ->> 'rev'")} END`,
+);
+const OF_REPLICA = `${WITH_BODIES} WHERE r.id = ? AND o.seq > ? ORDER BY o.seq LIMIT ?`;
+const OF_SUBJECT = `${WITHOUT_BODIES} WHERE o.entity = ?`;
+/** `_` is followed by a back-tick. */
+const WITHIN = `${WITHOUT_BODIES} WHERE o.entity >= ? || '_' AND o.entity < ? || '\`'`;
+const ONE_BODY = `SELECT ${BODY.replaceAll('$rev', '@rev')}`;
+
+type Columns = [
+  replica: string,
+  s: number,
+  l: number,
+  w: number,
+  operation: string,
+  body: string | null,
+  context: string | null,
+];
+
+/** Reads the log. Operations have the bodies of notes only where that is said. */
+export class LogReader {
+  readonly #sql: Statements;
+
+  constructor(raw: Connection) {
+    this.#sql = new Statements(raw);
+  }
+
+  /** Those of a replica after one of them, in order, at most `limit`, with bodies. */
+  ofReplica(replica: string, after: number, limit: number): LoggedOperation[] {
+    return this.#sql.rows<Columns>(OF_REPLICA, replica, after, limit).map(logged);
+  }
+
+  /** Those of a note, a tag, …, in no order. */
+  of(subject: string): LoggedOperation[] {
+    return this.#sql.rows<Columns>(OF_SUBJECT, subject).map(logged);
+  }
+
+  /** Those of all notebooks (`nb`), all tags (`tag`), … */
+  within(prefix: string): LoggedOperation[] {
+    return this.#sql.rows<Columns>(WITHIN, prefix, prefix).map(logged);
+  }
+
+  readonly bodyOf = ({ rev }: OperationOf<'doc.write'>): string =>
+    (this.#sql.row<[string]>(ONE_BODY, { rev }) as [string])[0];
+}
+
+function logged([replica, s, l, w, operation, body, context]: Columns): LoggedOperation {
+  const { body_ref: _, ...saying } = JSON.parse(operation) as { body_ref?: unknown };
+  return {
+    replica,
+    operation: { ...saying, s, l, w, ...(body !== null && { body }) } as unknown as Operation,
+    ...(context !== null && { context: JSON.parse(context) as VersionVector }),
+  };
+}

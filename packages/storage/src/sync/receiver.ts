@@ -1,0 +1,108 @@
+import type { ApplyResult, AuthorState, LoggedOperation, NextSegment, OperationOf } from '@notes/sync-protocol';
+import type { Connection } from '../connection.js';
+import { Statements } from '../statements.js';
+import { INSERT_OPERATION, OWN, subjectOf } from './op-log.js';
+import type { Unsettled } from './settle.js';
+import type { News } from './settle-notes.js';
+
+type Write = OperationOf<'doc.write'>;
+
+const AUTHOR = `SELECT segment AS "index", segment_sha256 AS digest, segment_seq AS seq, segment_lamport AS lamport,
+  segment_context AS context FROM sync_replicas WHERE id = ?`;
+const ADVANCE = `UPDATE sync_replicas SET seq = max(seq, ?), lamport = max(lamport, ?), segment = ?, segment_sha256 = ?,
+  segment_seq = ?, segment_lamport = ?, segment_context = ? WHERE id = ?`;
+const KNOWN = `SELECT title, body FROM revisions WHERE id = ?
+  UNION ALL SELECT NULL, body FROM sync_bodies WHERE revision_id = ?`;
+const VECTOR = `SELECT json_group_object(id, seq) FROM sync_replicas WHERE pk <> ${OWN} AND seq > 0`;
+const RAISE = `INSERT OR REPLACE INTO sync_contexts (seq, deps)
+  SELECT seq + 1, (${VECTOR}) FROM sync_replicas WHERE pk = ${OWN}`;
+/** Bodies that are a revision's now. */
+const DROP_BODIES = `DELETE FROM sync_bodies WHERE revision_id IN (SELECT value FROM json_each(?))
+  AND EXISTS (SELECT 1 FROM revisions WHERE id = revision_id)`;
+
+export type RawAuthor = Omit<AuthorState, 'context'> & { readonly context: string };
+
+/** Takes operations of other replicas into the log. */
+export class Receiver {
+  readonly #sql: Statements;
+
+  constructor(raw: Connection) {
+    this.#sql = new Statements(raw);
+  }
+
+  /** Whether a segment may be taken: its author is where it goes on from, and no revision is another's already. */
+  check({ replica, operations, from }: NextSegment): ApplyResult {
+    const raw = this.#sql.get<RawAuthor>(AUTHOR, replica);
+    if ((raw?.seq ?? 0) !== from.seq || (raw?.index ?? 0) !== from.index || (raw?.digest ?? null) !== from.digest)
+      return 'stale';
+    return operations.some(({ operation }) => operation.op === 'doc.write' && this.#isOther(operation))
+      ? 'refused'
+      : 'applied';
+  }
+
+  /** Adds the operations to the log. */
+  keep({ replica, operations, to }: NextSegment): void {
+    this.#sql.run('INSERT OR IGNORE INTO sync_replicas (id) VALUES (?)', replica);
+    const pk = this.#sql.count('SELECT pk FROM sync_replicas WHERE id = ?', replica);
+    for (const { operation } of operations) {
+      const { s, l, w, ...saying } = operation;
+      if (saying.op === 'doc.write') this.#keepBody(saying);
+      const text = JSON.stringify(saying.op === 'doc.write' ? { ...saying, body: undefined } : saying);
+      this.#sql.run(INSERT_OPERATION, pk, s, l, w, subjectOf(operation), text);
+    }
+    const { index, digest, seq, lamport, context } = to;
+    this.#sql.run(ADVANCE, seq, lamport, index, digest, seq, lamport, JSON.stringify(context), replica);
+    this.#sql.run('INSERT INTO sync_segments (replica, n, sha256) VALUES (?, ?, ?)', replica, index, digest);
+    this.#sql.run(RAISE);
+  }
+
+  /** To be called once the library says what the log does. */
+  conclude({ operations }: NextSegment): void {
+    this.#sql.run(
+      DROP_BODIES,
+      JSON.stringify(operations.flatMap(({ operation: o }) => (o.op === 'doc.write' ? o.rev : []))),
+    );
+  }
+
+  #isOther({ rev, title, body, body_ref }: Write): boolean {
+    const known = this.#sql.get<{ title: string | null; body: string }>(KNOWN, rev, rev);
+    if (known === undefined) return false;
+    const text = body ?? this.#text(body_ref?.sha256 ?? '');
+    return (known.title !== null && known.title !== title) || (text !== undefined && known.body !== text);
+  }
+
+  #keepBody({ rev, body, body_ref }: Omit<Write, 's' | 'l' | 'w'>): void {
+    const text = body ?? this.#text(body_ref?.sha256 ?? '') ?? '';
+    this.#sql.run('INSERT OR IGNORE INTO sync_bodies (revision_id, body) VALUES (?, ?)', rev, text);
+  }
+
+  #text(sha256: string): string | undefined {
+    return this.#sql.row<[string]>('SELECT body FROM sync_texts WHERE sha256 = ?', sha256)?.[0];
+  }
+}
+
+/** What operations make it necessary to look at again. */
+export function unsettledBy(operations: readonly LoggedOperation[]): Unsettled {
+  const some = (prefix: string) => operations.some(({ operation }) => operation.op.startsWith(prefix));
+  const subjects = (prefix: string) =>
+    new Set(operations.map(({ operation }) => subjectOf(operation)).filter((subject) => subject.startsWith(prefix)));
+  return {
+    notebooks: some('nb.') || subjects('cfl_').size > 0,
+    tags: some('tag.'),
+    searches: some('sn.') || subjects('cfl_').size > 0,
+    resources: subjects('res_'),
+    bundles: subjects('bundle_'),
+    documents: subjects('doc_'),
+  };
+}
+
+export function newsOf(operations: readonly LoggedOperation[]): News {
+  const revisions = new Set<string>();
+  const changedAt = new Map<string, number>();
+  for (const { operation } of operations) {
+    if (operation.op === 'doc.write') revisions.add(operation.rev);
+    const id = subjectOf(operation);
+    changedAt.set(id, Math.max(changedAt.get(id) ?? operation.w, operation.w));
+  }
+  return { revisions, changedAt };
+}

@@ -1,0 +1,102 @@
+import { DEFAULT_NOTEBOOK, type NotebookView, nameConflicts, notebookTree } from '@notes/sync-protocol';
+import type { NotebookRow } from '../notebooks.js';
+import { Statements } from '../statements.js';
+import type { ConflictWriter } from './conflicts.js';
+import type { LogReader } from './log-reader.js';
+import type { Settling } from './settle.js';
+import type { NotebookState, States } from './states.js';
+
+const INSIDE = 'SELECT id FROM documents WHERE notebook_pk = ?';
+const STATES = "DELETE FROM sync_states WHERE id >= 'nb_' AND id < 'nb`'";
+
+/** Brings the tree of notebooks to what the log says. */
+export class NotebookSettler {
+  readonly #sql: Statements;
+  readonly #settling: Settling;
+  readonly #log: LogReader;
+  readonly #states: States;
+  readonly #conflicts: ConflictWriter;
+
+  constructor(settling: Settling, log: LogReader, states: States, conflicts: ConflictWriter) {
+    this.#sql = new Statements(settling.raw);
+    this.#settling = settling;
+    this.#log = log;
+    this.#states = states;
+    this.#conflicts = conflicts;
+  }
+
+  /** Answers the notes that are in another notebook for it. */
+  settle(): string[] {
+    const operations = this.#log.within('nb');
+    const tree = notebookTree(operations);
+    const moved = this.#rearrange(tree);
+    this.#sql.run(STATES);
+    for (const { id, name, iconEmoji: icon, parent } of tree.values())
+      this.#states.set(id, { name, icon, parent } satisfies NotebookState);
+    const said = this.#log.within('cfl');
+    const known = operations.flatMap(({ operation }) => ('notebook' in operation ? operation.notebook : []));
+    this.#conflicts.settle([...new Set(known)], { notes: [], conflicts: nameConflicts(tree.values(), said) }, said);
+    return moved;
+  }
+
+  #rearrange(tree: ReadonlyMap<string, NotebookView>): string[] {
+    const { notebooks } = this.#settling;
+    const rows = notebooks.all().filter(({ builtin }) => !builtin);
+    const idOf = new Map(notebooks.all().map(({ pk, id }) => [pk, id]));
+    const differs = (row: NotebookRow) => {
+      const view = tree.get(row.id);
+      const parent = row.parentPk === null ? null : (idOf.get(row.parentPk) ?? null);
+      return view?.name !== row.name || view.iconEmoji !== row.iconEmoji || view.parent !== parent;
+    };
+    const changing = rows.filter(differs);
+    const here = new Set(rows.map(({ id }) => id));
+    const missing = [...tree.values()].filter(({ id }) => !here.has(id));
+    if (changing.length + missing.length === 0) return [];
+    notebooks.uproot(changing);
+    const gone = changing.filter(({ id }) => !tree.has(id));
+    const moved = gone.flatMap((row) => this.#empty(row));
+    for (const row of gone) notebooks.delete(row);
+    for (const view of parentsFirst(missing, tree)) this.#insert(view);
+    for (const { id } of changing) this.#update(id, tree.get(id));
+    return moved;
+  }
+
+  /** Moves the notes of a notebook that goes to the default one. */
+  #empty(row: NotebookRow): string[] {
+    const { documents, notebooks } = this.#settling;
+    const home = notebooks.get(DEFAULT_NOTEBOOK) as NotebookRow;
+    return this.#sql.rows<[string]>(INSIDE, row.pk).map(([id]) => {
+      const document = documents.get(id);
+      if (document !== undefined) documents.move(document, home.pk, document.updatedAt);
+      return id;
+    });
+  }
+
+  #insert({ id, name, parent, iconEmoji, createdAt: at }: NotebookView): void {
+    this.#settling.notebooks.insert({ id, name, parentPk: this.#pkOf(parent), iconEmoji, at });
+  }
+
+  #update(id: string, view: NotebookView | undefined): void {
+    const row = this.#settling.notebooks.get(id);
+    if (row === undefined || view === undefined) return;
+    const { name, iconEmoji, parent } = view;
+    this.#settling.notebooks.update(row, { name, iconEmoji, parentPk: this.#pkOf(parent) }, Date.now());
+  }
+
+  #pkOf(id: string | null): number | null {
+    return id === null ? null : (this.#settling.notebooks.get(id)?.pk ?? null);
+  }
+}
+
+/** Those to be made, each after the one it is in. */
+function parentsFirst(missing: readonly NotebookView[], tree: ReadonlyMap<string, NotebookView>): NotebookView[] {
+  const depth = (view: NotebookView) => {
+    let above = 0;
+    for (let at: NotebookView | undefined = view; at?.parent != null; at = tree.get(at.parent)) above += 1;
+    return above;
+  };
+  return missing
+    .map((view) => ({ view, above: depth(view) }))
+    .sort((a, b) => a.above - b.above)
+    .map(({ view }) => view);
+}

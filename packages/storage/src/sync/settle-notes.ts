@@ -1,0 +1,274 @@
+import {
+  DEFAULT_NOTEBOOK,
+  dotOf,
+  Lineage,
+  type LoggedOperation,
+  lineageIds,
+  lineageView,
+  type NoteState as NoteTarget,
+  type OperationName,
+  type OperationOf,
+  provenanceOf,
+  standing,
+} from '@notes/sync-protocol';
+import type { NewRevision, OldRevision } from '../document-writer.js';
+import type { DocumentRecord } from '../documents.js';
+import { EMBEDDED } from '../resources/resources.js';
+import { Statements } from '../statements.js';
+import type { ConflictWriter } from './conflicts.js';
+import type { LogReader } from './log-reader.js';
+import type { Settling } from './settle.js';
+import type { Dot, NoteState, States, TagState } from './states.js';
+
+/** What is new: revisions by their ids, and when a note last changed by it. */
+export interface News {
+  readonly revisions: ReadonlySet<string>;
+  readonly changedAt: ReadonlyMap<string, number>;
+}
+
+export const NO_NEWS: News = { revisions: new Set(), changedAt: new Map() };
+
+type Write = LoggedOperation<OperationOf<'doc.write'>>;
+
+const KEEP_BODIES = `INSERT OR IGNORE INTO sync_bodies (revision_id, body)
+  SELECT id, body FROM revisions WHERE document_pk = ? AND id IN (SELECT value FROM json_each(?))`;
+const IS_REVISION = 'SELECT EXISTS (SELECT 1 FROM revisions WHERE id = ?)';
+const ERASE_TITLE = `UPDATE sync_ops SET operation = json_set(operation, '$.title', '')
+  WHERE replica_pk = (SELECT pk FROM sync_replicas WHERE id = ?) AND seq = ? AND operation ->> 'title' <> ''`;
+const ROOT = 'SELECT root FROM sync_lineages WHERE id = ?';
+const DATABASE = "SELECT value FROM meta WHERE key = 'database_id'";
+const ORIGIN = 'sync';
+
+/** Brings notes to what the log says of them. */
+export class NoteSettler {
+  readonly #sql: Statements;
+  readonly #settling: Settling;
+  readonly #log: LogReader;
+  readonly #states: States;
+  readonly #conflicts: ConflictWriter;
+
+  constructor(settling: Settling, log: LogReader, states: States, conflicts: ConflictWriter) {
+    this.#sql = new Statements(settling.raw);
+    this.#settling = settling;
+    this.#log = log;
+    this.#states = states;
+    this.#conflicts = conflicts;
+  }
+
+  /** The note whose operations have to be looked at with those of a note: itself, unless it recovered another. */
+  rootOf(id: string): string {
+    return this.#sql.row<[string]>(ROOT, id)?.[0] ?? id;
+  }
+
+  /** Settles a note and those that recovered parts of it. */
+  settle(root: string, news: News): void {
+    const operations = this.#operations(root);
+    const isPurged = (id: string) =>
+      operations.some(({ operation }) => operation.op === 'doc.purge' && operation.doc === id);
+    const ids = lineageIds(root, isPurged);
+    for (const id of ids.slice(1))
+      this.#sql.run('INSERT OR IGNORE INTO sync_lineages (id, root) VALUES (?, ?)', id, root);
+    const view = lineageView(root, operations, { bodyOf: this.#log.bodyOf });
+    const lineage = new Lineage(ids, operations);
+    const targets = new Map(view.notes.map((note) => [note.id, note]));
+    for (const id of ids) if (!targets.has(id)) this.#purge(id, lineage, news);
+    ids.forEach((id, number) => {
+      const target = targets.get(id);
+      if (target === undefined) return;
+      const own = operations.filter(({ operation }) => 'doc' in operation && operation.doc === id);
+      const writes = lineage.revisionsOf(number).writes;
+      this.#note(target, own, writes, news);
+    });
+    this.#erase(lineage);
+    this.#conflicts.settle(ids, view, operations);
+  }
+
+  #operations(root: string): LoggedOperation[] {
+    const found: LoggedOperation[] = [];
+    const isPurged = (id: string) => {
+      const own = this.#log.of(id);
+      found.push(...own);
+      return own.some(({ operation }) => operation.op === 'doc.purge');
+    };
+    lineageIds(root, isPurged);
+    return found;
+  }
+
+  /** Deletes a note for ever, but not what the purge had not seen. */
+  #purge(id: string, lineage: Lineage, { changedAt }: News): void {
+    const { documents, tags } = this.#settling;
+    const document = documents.get(id);
+    if (document === undefined) return;
+    const erased = new Set(lineage.erased().map(({ operation }) => operation.rev));
+    const left = lineage.graph.writes.map(({ operation }) => operation.rev).filter((rev) => !erased.has(rev));
+    this.#sql.run(KEEP_BODIES, document.pk, JSON.stringify(left));
+    for (const tag of tags.ofDocument(document.pk)) tags.detach(document.pk, tag);
+    documents.purge(document, changedAt.get(id) ?? Date.now());
+    this.#states.delete(id);
+  }
+
+  #erase(lineage: Lineage): void {
+    for (const { replica, operation } of lineage.erased()) {
+      this.#sql.run(ERASE_TITLE, replica, operation.s);
+      this.#sql.run('DELETE FROM sync_bodies WHERE revision_id = ?', operation.rev);
+    }
+  }
+
+  #note(target: NoteTarget, own: readonly LoggedOperation[], writes: readonly Write[], news: News): void {
+    const { documents } = this.#settling;
+    const stored = documents.get(target.id);
+    const missing = this.#missing(target, writes, stored, news);
+    const at = Math.max(stored?.updatedAt ?? 0, target.updatedAt, news.changedAt.get(target.id) ?? 0);
+    if (stored === undefined) this.#insert(target, missing);
+    else {
+      for (const revision of missing) documents.addRevision(stored, revision);
+      if (stored.revisionId !== target.revisionId) documents.settle(stored, this.#revision(target));
+    }
+    const document = documents.get(target.id) as DocumentRecord;
+    this.#place(document, target);
+    const tags = this.#tag(document, own, at);
+    const attached = this.#attach(document, own, at);
+    this.#trash(document, target);
+    this.#trace(document, at);
+    const now = documents.get(target.id) as DocumentRecord;
+    if (now.updatedAt !== at) documents.setUpdated(now.pk, at);
+    this.#states.set(target.id, this.#stateOf(now, target, { tags, attached, trash: trashOf(own) }));
+  }
+
+  /** Revisions that the note is to have beside the current one, the oldest first. */
+  #missing(
+    target: NoteTarget,
+    writes: readonly Write[],
+    stored: DocumentRecord | undefined,
+    { revisions }: News,
+  ): OldRevision[] {
+    const wanted = new Set([...target.heads, ...target.losers.map(({ revisionId }) => revisionId)]);
+    return writes.flatMap((write) => {
+      const { rev, title, w } = write.operation;
+      if (rev === target.revisionId || !(revisions.has(rev) || (stored === undefined && wanted.has(rev)))) return [];
+      if (this.#sql.count(IS_REVISION, rev) === 1) return [];
+      const body = this.#log.bodyOf(write.operation);
+      return { revisionId: rev, origin: ORIGIN, at: w, title, body, sizeBytes: Buffer.byteLength(body) };
+    });
+  }
+
+  #revision({ title, body, revisionId, updatedAt: at }: NoteTarget): NewRevision {
+    const databaseId = this.#sql.row<[string]>(DATABASE)?.[0] ?? '';
+    return { ...this.#settling.readText({ title, body }, databaseId), revisionId, origin: ORIGIN, at };
+  }
+
+  #insert(target: NoteTarget, older: readonly OldRevision[]): void {
+    const { id, createdAt, updatedAt, fileName } = target;
+    const notebookPk = this.#notebookPk(target);
+    this.#settling.documents.insert(
+      { ...this.#revision(target), id, createdAt, updatedAt, fileName, notebookPk },
+      older,
+    );
+  }
+
+  #notebookPk({ home }: NoteTarget): number {
+    const { notebooks } = this.#settling;
+    const row = (home === null ? undefined : notebooks.get(home)) ?? notebooks.get(DEFAULT_NOTEBOOK);
+    return (row as { pk: number }).pk;
+  }
+
+  #place(document: DocumentRecord, target: NoteTarget): void {
+    const notebookPk = this.#notebookPk(target);
+    if (document.notebookPk !== notebookPk) this.#settling.documents.move(document, notebookPk, document.updatedAt);
+  }
+
+  #trash(document: DocumentRecord, { trashedAt }: NoteTarget): void {
+    const { documents } = this.#settling;
+    if (trashedAt !== null && document.deletedAt === null) documents.trash(document, trashedAt);
+    if (trashedAt === null && document.deletedAt !== null) documents.restore(document, document.updatedAt);
+  }
+
+  /** Answers the tags the note has then, with what gave them. */
+  #tag(document: DocumentRecord, own: readonly LoggedOperation[], at: number): Record<string, Dot[]> {
+    const { tags, documents } = this.#settling;
+    const wanted: Record<string, Dot[]> = {};
+    for (const logged of added(own, 'doc.tag_add', 'doc.tag_remove')) {
+      const state = this.#states.get<TagState>(logged.operation.tag);
+      if (state === undefined) continue;
+      const id = state.as ?? logged.operation.tag;
+      wanted[id] = [...(wanted[id] ?? []), dotOf(logged)];
+    }
+    const stored = tags.ofDocument(document.pk);
+    const gone = stored.filter(({ id }) => wanted[id] === undefined);
+    const had = new Set(stored.map(({ id }) => id));
+    const fresh = Object.keys(wanted).filter((id) => !had.has(id));
+    for (const id of fresh) {
+      const { name } = this.#states.get<TagState>(id) as TagState;
+      tags.attach(document.pk, tags.ensureAs(id, name, at).pk);
+    }
+    for (const tag of gone) tags.detach(document.pk, tag);
+    if (fresh.length + gone.length > 0) documents.touchTags(document, at);
+    return wanted;
+  }
+
+  /** Likewise attachments. */
+  #attach(document: DocumentRecord, own: readonly LoggedOperation[], at: number): Record<string, Dot[]> {
+    const { resources, documents } = this.#settling;
+    const wanted: Record<string, Dot[]> = {};
+    for (const logged of added(own, 'doc.attach', 'doc.detach')) {
+      const { resource, relation_type: relation } = logged.operation;
+      if (resources.get(resource) === undefined) continue;
+      const key = `${resource} ${relation}`;
+      wanted[key] = [...(wanted[key] ?? []), dotOf(logged)];
+    }
+    const stored = resources.ofDocument(document.pk).filter(({ relationType }) => relationType !== EMBEDDED);
+    const had = new Set(stored.map(({ id, relationType }) => `${id} ${relationType}`));
+    const gone = stored.filter(({ id, relationType }) => wanted[`${id} ${relationType}`] === undefined);
+    const fresh = Object.keys(wanted).filter((key) => !had.has(key));
+    for (const key of fresh) {
+      const [id, relation] = key.split(' ') as [string, string];
+      resources.attach(document.pk, (resources.get(id) as { pk: number }).pk, relation);
+    }
+    for (const { pk, relationType } of gone) resources.detachAs(document.pk, pk, relationType, at);
+    if (fresh.length + gone.length > 0) documents.touchResources(document, at);
+    return wanted;
+  }
+
+  /** Where it came from, as the log says. */
+  #trace(document: DocumentRecord, at: number): void {
+    const sources = provenanceOf(this.#log.of(document.id));
+    for (const { sourceKind: kind, sourceId: id, contentSha256, importedAt } of sources)
+      this.#settling.provenance.recordIfOther(document, { kind, id }, contentSha256 ?? '', importedAt ?? at);
+  }
+
+  #stateOf(
+    { pk, notebookId, deletedAt }: DocumentRecord,
+    { heads, losers }: NoteTarget,
+    dots: Pick<NoteState, 'tags' | 'attached' | 'trash'>,
+  ): NoteState {
+    return {
+      revisionPk: this.#sql.count('SELECT max(pk) FROM revisions WHERE document_pk = ?', pk),
+      heads: [...heads],
+      losers: losers.map(({ revisionId }) => revisionId),
+      notebook: notebookId,
+      trashed: deletedAt !== null,
+      ...dots,
+    };
+  }
+}
+
+const of = <Name extends OperationName>(own: readonly LoggedOperation[], name: Name) =>
+  own.filter(({ operation }) => operation.op === name) as unknown as LoggedOperation<OperationOf<Name>>[];
+
+/** Of additions those that nobody took back. */
+function added<Name extends 'doc.tag_add' | 'doc.attach'>(
+  own: readonly LoggedOperation[],
+  name: Name,
+  removal: 'doc.tag_remove' | 'doc.detach',
+): LoggedOperation<OperationOf<Name>>[] {
+  return standing(
+    of(own, name),
+    of(own, removal).map(({ operation }) => operation.dots),
+  ) as LoggedOperation<OperationOf<Name>>[];
+}
+
+const trashOf = (own: readonly LoggedOperation[]): Dot[] =>
+  standing(
+    of(own, 'doc.trash'),
+    of(own, 'doc.restore').map(({ operation }) => operation.undo),
+  ).map(dotOf);

@@ -1,0 +1,68 @@
+import type { Connection } from '../connection.js';
+import type { Content, DocumentWriter } from '../document-writer.js';
+import type { NotebookWriter } from '../notebooks.js';
+import type { ProvenanceWriter } from '../provenance.js';
+import type { ResourceWriter } from '../resources/resource-writer.js';
+import type { SearchNotebookWriter } from '../search-notebooks.js';
+import type { SourceBundleWriter } from '../source-bundles.js';
+import type { TagWriter } from '../tags.js';
+import type { ConflictWriter } from './conflicts.js';
+import { LogReader } from './log-reader.js';
+import { NameSettler } from './settle-names.js';
+import { NotebookSettler } from './settle-notebooks.js';
+import { type News, NO_NEWS, NoteSettler } from './settle-notes.js';
+import { ResourceSettler } from './settle-resources.js';
+import type { States } from './states.js';
+
+/** Makes of a title and a text what is stored of them. */
+export type TextReading = (text: Pick<Content, 'title' | 'body'>, databaseId: string) => Content;
+
+/** What settling writes with. */
+export interface Settling {
+  readonly raw: Connection;
+  readonly documents: DocumentWriter;
+  readonly notebooks: NotebookWriter;
+  readonly tags: TagWriter;
+  readonly resources: ResourceWriter;
+  readonly searchNotebooks: SearchNotebookWriter;
+  readonly provenance: ProvenanceWriter;
+  readonly sourceBundles: SourceBundleWriter;
+  readonly readText: TextReading;
+}
+
+/** Things whose operations are new, or that are no longer what the log says. */
+export interface Unsettled {
+  readonly notebooks: boolean;
+  readonly tags: boolean;
+  readonly searches: boolean;
+  readonly resources: ReadonlySet<string>;
+  readonly bundles: ReadonlySet<string>;
+  readonly documents: ReadonlySet<string>;
+}
+
+/** Brings the library to what the log says, as the reference view of the protocol has it. */
+export class Settler {
+  readonly #notes: NoteSettler;
+  readonly #notebooks: NotebookSettler;
+  readonly #names: NameSettler;
+  readonly #resources: ResourceSettler;
+
+  constructor(settling: Settling, states: States, conflicts: ConflictWriter) {
+    const log = new LogReader(settling.raw);
+    this.#notes = new NoteSettler(settling, log, states, conflicts);
+    this.#notebooks = new NotebookSettler(settling, log, states, conflicts);
+    this.#names = new NameSettler(settling, log, states, conflicts);
+    this.#resources = new ResourceSettler(settling, log, states);
+  }
+
+  settle(unsettled: Unsettled, news: News = NO_NEWS): void {
+    const documents = new Set(unsettled.documents);
+    if (unsettled.tags) for (const id of this.#names.settleTags()) documents.add(id);
+    if (unsettled.searches) this.#names.settleSearches();
+    if (unsettled.notebooks) for (const id of this.#notebooks.settle()) documents.add(id);
+    for (const id of unsettled.resources) this.#resources.settle(id);
+    for (const id of unsettled.bundles) this.#resources.settleBundle(id);
+    for (const root of new Set([...documents].map((id) => this.#notes.rootOf(id)))) this.#notes.settle(root, news);
+    this.#resources.settleCondemned();
+  }
+}
