@@ -2,11 +2,11 @@ import {
   askToJoin,
   formatRecoveryCode,
   foundGroup,
-  invite,
   keyIdOf,
+  newInvitation,
   parsePairingCode,
   publicKeysOf,
-  receive,
+  receiveRequest,
   recoveryKeys,
 } from '@notes/sync-protocol';
 import { fill, seededCrypto, withRandom } from './crypto.mjs';
@@ -25,7 +25,7 @@ const keysOf = (crypto, seed) => ({
 /** Codes, and a pairing with all its boxes. */
 export function pairing() {
   const fixed = withRandom((length) => fill(length, 8));
-  const { code, invitation } = invite(fixed, NOW);
+  const { code, invitation } = newInvitation(fixed, NOW);
   const secret = parsePairingCode(fixed, code);
 
   const crypto = seededCrypto('pairing');
@@ -34,7 +34,7 @@ export function pairing() {
   const { operation, epoch } = foundGroup(crypto, { ...inviter, recovery, now: NOW });
   const joiner = { replicaId: joinerReplicaId, name: 'second', keys: keysOf(crypto, 11), now: NOW };
   const pending = askToJoin(crypto, secret, joiner);
-  const reception = receive(crypto, invitation, pending.box, NOW);
+  const reception = receiveRequest(crypto, invitation, pending.box, NOW);
   const granted = reception.grant({
     databaseId,
     inviterReplicaId,

@@ -206,15 +206,15 @@ export {
 export { formatRecoveryCode, parsePairingCode, parseRecoveryCode, RECOVERY_SECRET_LENGTH } from './pairing/codes.js';
 export {
   type Answer,
-  atTime,
-  cancelled,
+  cancelInvitation,
   type Granted,
   INVITATION_LIMITS,
   type Invitation,
   type InvitationState,
-  invite,
+  invitationAt,
+  newInvitation,
   type Reception,
-  receive,
+  receiveRequest,
 } from './pairing/invitation.js';
 export { askToJoin, type PendingJoin, readAnswer } from './pairing/join.js';
 export type { Grant, Joiner, JoinRequest } from './pairing/messages.js';

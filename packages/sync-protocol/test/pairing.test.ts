@@ -3,20 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { seededCrypto } from '../generate/crypto.mjs';
 import {
   askToJoin,
-  atTime,
-  cancelled,
+  cancelInvitation,
   formatRecoveryCode,
   foundGroup,
   type Grant,
   INVITATION_LIMITS,
   type Invitation,
-  invite,
+  invitationAt,
   keyIdOf,
+  newInvitation,
   parsePairingCode,
   parseRecoveryCode,
   publicKeysOf,
   readAnswer,
-  receive,
+  receiveRequest,
   recoveryKeys,
 } from '../src/index.js';
 import { sodiumCrypto as crypto } from '../src/node/index.js';
@@ -45,7 +45,7 @@ const joiner = {
   },
   now,
 };
-const open = (): Invitation => invite(cryptoOf(8), now).invitation;
+const open = (): Invitation => newInvitation(cryptoOf(8), now).invitation;
 
 const inviter = { databaseId: vectors.grant.database_id, replicaId: vectors.grant.inviter_replica_id, name: 'first' };
 const inviterKeys = { sign: crypto.signKeyPair(fill(32, 1)), box: crypto.boxKeyPair(fill(32, 2)) };
@@ -69,7 +69,7 @@ const grant: Grant = {
 
 describe('the vectors of pairing', () => {
   test('a code is of its secret, and leads to its invitation', () => {
-    expect(invite(cryptoOf(8), now)).toMatchObject({ code, invitation: { id: invitationId, state: 'open' } });
+    expect(newInvitation(cryptoOf(8), now)).toMatchObject({ code, invitation: { id: invitationId, state: 'open' } });
     expect(hex(parsePairingCode(crypto, code) ?? fill(0, 0))).toBe(pairingSecret);
     expect(hex(open().keys?.request ?? fill(0, 0))).toBe(vectors.invitation.request_key);
     expect(hex(open().keys?.response ?? fill(0, 0))).toBe(vectors.invitation.response_key);
@@ -82,7 +82,7 @@ describe('the vectors of pairing', () => {
   });
 
   test('the boxes open to who asks and what is granted', () => {
-    const reception = receive(crypto, open(), unhex(vectors.request_box), now);
+    const reception = receiveRequest(crypto, open(), unhex(vectors.request_box), now);
     if (reception.kind !== 'join') throw new Error(reception.kind);
     const { replicaId, name, keys } = reception.request;
     expect({ replicaId, name, keyId: keyIdOf(crypto, keys) }).toEqual({
@@ -120,7 +120,7 @@ describe('codes', () => {
 });
 
 function joined(invitation: Invitation, pending = askToJoin(crypto, secret, joiner), at = now) {
-  const reception = receive(crypto, invitation, pending.box, at);
+  const reception = receiveRequest(crypto, invitation, pending.box, at);
   if (reception.kind !== 'join') throw new Error(reception.kind);
   return { pending, ...reception.grant(grant) };
 }
@@ -136,44 +136,47 @@ describe('an invitation', () => {
     });
 
     const until = now + INVITATION_LIMITS.again;
-    expect(receive(crypto, invitation, pending.box, until - 1)).toMatchObject({ kind: 'again', box });
-    expect(receive(crypto, invitation, pending.box, until)).toMatchObject({
+    expect(receiveRequest(crypto, invitation, pending.box, until - 1)).toMatchObject({ kind: 'again', box });
+    expect(receiveRequest(crypto, invitation, pending.box, until)).toMatchObject({
       kind: 'refused',
       invitation: { answer: null },
     });
-    expect(receive(crypto, invitation, askToJoin(crypto, secret, joiner).box, now).kind).toBe('refused');
+    expect(receiveRequest(crypto, invitation, askToJoin(crypto, secret, joiner).box, now).kind).toBe('refused');
   });
 
   test('expires, with its keys', () => {
     const { box } = askToJoin(crypto, secret, joiner);
-    expect(receive(crypto, open(), box, now + INVITATION_LIMITS.lifetime - 1).kind).toBe('join');
-    const late = receive(crypto, open(), box, now + INVITATION_LIMITS.lifetime);
+    expect(receiveRequest(crypto, open(), box, now + INVITATION_LIMITS.lifetime - 1).kind).toBe('join');
+    const late = receiveRequest(crypto, open(), box, now + INVITATION_LIMITS.lifetime);
     expect(late).toMatchObject({ kind: 'refused', invitation: { state: 'expired', keys: null } });
-    expect(atTime(open(), now)).toEqual(open());
+    expect(invitationAt(open(), now)).toEqual(open());
   });
 
   test('is open for no less than a second and no more than a day', () => {
     for (const lifetime of [0, 999, 24 * 3_600_000 + 1, Number.NaN])
-      expect(() => invite(crypto, now, lifetime), `${lifetime}`).toThrow(RangeError);
-    expect(invite(crypto, now, 24 * 3_600_000).invitation.expiresAt).toBe(now + 24 * 3_600_000);
+      expect(() => newInvitation(crypto, now, lifetime), `${lifetime}`).toThrow(RangeError);
+    expect(newInvitation(crypto, now, 24 * 3_600_000).invitation.expiresAt).toBe(now + 24 * 3_600_000);
   });
 
   test('is cancelled while it is open, and stays spent once it is', () => {
     const { box } = askToJoin(crypto, secret, joiner);
-    expect(receive(crypto, cancelled(open()), box, now)).toMatchObject({ kind: 'refused', invitation: { keys: null } });
+    expect(receiveRequest(crypto, cancelInvitation(open()), box, now)).toMatchObject({
+      kind: 'refused',
+      invitation: { keys: null },
+    });
     const { invitation } = joined(open());
-    expect(cancelled(invitation)).toBe(invitation);
+    expect(cancelInvitation(invitation)).toBe(invitation);
   });
 
   test('is locked after five boxes that do not open', () => {
     let invitation = open();
     for (let count = 1; count <= 5; count += 1) {
       expect(invitation.state).toBe('open');
-      const reception = receive(crypto, invitation, fill(100, count), now);
+      const reception = receiveRequest(crypto, invitation, fill(100, count), now);
       if (reception.kind === 'refused') invitation = reception.invitation;
     }
     expect(invitation).toMatchObject({ state: 'locked', keys: null, failures: 5 });
-    expect(receive(crypto, invitation, askToJoin(crypto, secret, joiner).box, now).kind).toBe('refused');
+    expect(receiveRequest(crypto, invitation, askToJoin(crypto, secret, joiner).box, now).kind).toBe('refused');
   });
 });
 
@@ -181,15 +184,15 @@ describe('boxes', () => {
   test('with any byte changed are refused, by either side', () => {
     const { pending, box } = joined(open());
     for (const [at, bytes] of altered(pending.box))
-      expect(receive(crypto, open(), bytes, now).kind, `${at}`).toBe('refused');
+      expect(receiveRequest(crypto, open(), bytes, now).kind, `${at}`).toBe('refused');
     for (const [at, bytes] of altered(box))
       expect(readAnswer(crypto, secret, joiner, pending, bytes), `${at}`).toBeNull();
   });
 
   test('of another code are refused', () => {
-    const other = invite(crypto, now);
+    const other = newInvitation(crypto, now);
     const otherSecret = parsePairingCode(crypto, other.code) as Uint8Array;
-    expect(receive(crypto, other.invitation, askToJoin(crypto, secret, joiner).box, now).kind).toBe('refused');
+    expect(receiveRequest(crypto, other.invitation, askToJoin(crypto, secret, joiner).box, now).kind).toBe('refused');
     const { pending, box } = joined(open());
     expect(readAnswer(crypto, otherSecret, joiner, pending, box)).toBeNull();
   });
@@ -206,12 +209,12 @@ describe('boxes', () => {
       ...joiner,
       keys: { ...joiner.keys, sign: { ...crypto.signKeyPair(), publicKey: inviterKeys.sign.publicKey } },
     };
-    expect(receive(crypto, open(), askToJoin(crypto, secret, stolen).box, now).kind).toBe('refused');
+    expect(receiveRequest(crypto, open(), askToJoin(crypto, secret, stolen).box, now).kind).toBe('refused');
   });
 
   test('a long control log is told as far as it fits in a box', () => {
     const members = new Array<typeof operation>(2_000).fill(operation);
-    const reception = receive(crypto, open(), askToJoin(crypto, secret, joiner).box, now);
+    const reception = receiveRequest(crypto, open(), askToJoin(crypto, secret, joiner).box, now);
     if (reception.kind !== 'join') throw new Error(reception.kind);
     const epochs = new Array<typeof epoch>(100).fill(epoch);
     expect(reception.grant({ ...grant, members, epochs }).box.length).toBeLessThan(65_536);

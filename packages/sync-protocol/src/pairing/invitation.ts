@@ -44,7 +44,7 @@ export interface Answer {
  * @param now Milliseconds since 1970.
  * @throws RangeError for a lifetime of less than a second or more than a day
  */
-export function invite(
+export function newInvitation(
   crypto: Crypto,
   now: number,
   lifetime: number = INVITATION_LIMITS.lifetime,
@@ -59,13 +59,13 @@ export function invite(
 }
 
 /** An invitation as it is now: what is past its time has expired, and an answer is given for a while. */
-export function atTime(invitation: Invitation, now: number): Invitation {
+export function invitationAt(invitation: Invitation, now: number): Invitation {
   if (invitation.state === 'open' && now >= invitation.expiresAt) return closed(invitation, 'expired');
   if (invitation.answer !== null && now >= invitation.answer.until) return { ...invitation, answer: null };
   return invitation;
 }
 
-export const cancelled = (invitation: Invitation): Invitation =>
+export const cancelInvitation = (invitation: Invitation): Invitation =>
   invitation.state === 'open' ? closed(invitation, 'cancelled') : invitation;
 
 const closed = (invitation: Invitation, state: InvitationState): Invitation => ({ ...invitation, state, keys: null });
@@ -86,8 +86,8 @@ export interface Granted {
 }
 
 /** @param now Milliseconds since 1970. */
-export function receive(crypto: Crypto, former: Invitation, box: Uint8Array, now: number): Reception {
-  const invitation = atTime(former, now);
+export function receiveRequest(crypto: Crypto, former: Invitation, box: Uint8Array, now: number): Reception {
+  const invitation = invitationAt(former, now);
   const { answer, keys } = invitation;
   const requestSha256 = bytesToHex(crypto.sha256(box));
   if (answer?.requestSha256 === requestSha256) return { kind: 'again', invitation, box: answer.box };

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { inspect } from 'node:util';
+import { expect, it, vi } from 'vitest';
+import * as root from '../src/index.js';
+import * as node from '../src/node/index.js';
+
+const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
+
+it('runs the example of the README, which prints what its comments say', async () => {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  await import('../examples/two-devices.mjs');
+  const shown = (value: unknown) => (typeof value === 'string' ? value : inspect(value, { breakLength: 200 }));
+  const printed = log.mock.calls.map((values) => values.map(shown).join(' '));
+  log.mockRestore();
+  const example = await read('examples/two-devices.mjs');
+  expect(await read('README.md')).toContain(`\`\`\`js\n${example}\`\`\``);
+
+  const comments = example.split('\n').flatMap((line) => /^console\.log.*; \/\/ (.*)$/.exec(line)?.[1] ?? []);
+  expect(printed).toEqual(comments);
+});
+
+it('names in its tables only what is exported', async () => {
+  const tables = (await read('README.md')).split('\n').filter((line) => line.startsWith('| `'));
+  const named = tables.flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`(\w+)/g)].map(([, name]) => name));
+  const exported = new Set([...Object.keys(root), ...Object.keys(node)]);
+  expect(named.filter((name) => !exported.has(name as string))).toEqual([]);
+});
