@@ -8,6 +8,15 @@ export interface Source {
 
 const IS_SAID = `SELECT EXISTS (SELECT 1 FROM provenance
   WHERE document_pk = ? AND source_kind = ? AND source_id = ? AND content_sha256 = ? AND imported_at = ?)`;
+const LEARN = 'UPDATE provenance SET metadata = ? WHERE document_pk = ? AND source_kind = ? AND source_id = ?';
+
+export interface ImportedNote {
+  readonly documentId: string;
+  /** Of what was imported. */
+  readonly contentSha256: string;
+  /** JSON of what its source said of it besides; null where that is not known. */
+  readonly metadata: string | null;
+}
 
 /** Where imported notes came from. */
 export class ProvenanceReader {
@@ -19,10 +28,10 @@ export class ProvenanceReader {
     this.sql = new Statements(handle.raw);
   }
 
-  /** The note imported from a source, with the digest of what was imported; the last imported when two claim it. */
-  find(source: Source): { documentId: string; contentSha256: string } | undefined {
+  /** The note imported from a source, with what was recorded of it; the last imported when two claim it. */
+  find(source: Source): ImportedNote | undefined {
     return this.sql.get(
-      `SELECT d.id AS documentId, p.content_sha256 AS contentSha256
+      `SELECT d.id AS documentId, p.content_sha256 AS contentSha256, p.metadata
        FROM provenance p JOIN documents d ON d.pk = p.document_pk
        WHERE p.source_kind = ? AND p.source_id = ? ORDER BY p.imported_at DESC, p.document_pk DESC LIMIT 1`,
       source.kind,
@@ -53,9 +62,15 @@ export class ProvenanceWriter extends ProvenanceReader {
     if (this.sql.count(IS_SAID, ...said) === 0) this.record(document, source, contentSha256, at);
   }
 
-  /** Says that a note came from a source, with the digest of what was imported. */
-  record(document: { pk: number; id: string }, source: Source, contentSha256: string, at: number): void {
-    const values = { contentSha256, importedAt: at };
+  /** Says that a note came from a source, with the digest of what was imported and what the source said besides. */
+  record(
+    document: { pk: number; id: string },
+    source: Source,
+    contentSha256: string,
+    at: number,
+    metadata: string | null = null,
+  ): void {
+    const values = { contentSha256, importedAt: at, metadata };
     this.handle.orm
       .insert(provenance)
       .values({ documentPk: document.pk, sourceKind: source.kind, sourceId: source.id, ...values })
@@ -65,5 +80,10 @@ export class ProvenanceWriter extends ProvenanceReader {
       })
       .run();
     this.handle.journal('document', document.id, 'provenance');
+  }
+
+  /** Remembers what a source says of a note imported from it, where that was not known. No change to the note. */
+  learn(document: { pk: number }, source: Source, metadata: string): void {
+    this.sql.run(LEARN, metadata, document.pk, source.kind, source.id);
   }
 }

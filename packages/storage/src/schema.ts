@@ -133,6 +133,7 @@ export const provenance = sqliteTable(
     sourceId: text('source_id').notNull(),
     contentSha256: text('content_sha256').notNull(),
     importedAt: integer('imported_at').notNull(),
+    metadata: text('metadata'),
   },
   (table) => [primaryKey({ columns: [table.documentPk, table.sourceKind, table.sourceId] })],
 );

@@ -1,7 +1,7 @@
 import { idOfSource } from '../ids.js';
-import type { Candidate, Outcome } from './apply.js';
 import { Attachments } from './attachments/attachments.js';
 import { Claims } from './claims.js';
+import type { Candidate, Outcome } from './decide.js';
 import { type ImportRun, type SettledSlice, sourceOf } from './import-run.js';
 import type { Entry, FolderWarning, LedgerRecord } from './ledger.js';
 import { withStoredLinks } from './markdown/exported-links.js';

@@ -1,7 +1,7 @@
 import { appendFileSync, truncateSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Outcome } from './apply.js';
+import type { Outcome } from './decide.js';
 
 /** What became of one note, file, or file that is in a note itself. */
 export interface Entry {

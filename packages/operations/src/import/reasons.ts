@@ -1,5 +1,5 @@
 import type { Output } from '@notes/contract';
-import type { Outcome } from './apply.js';
+import type { Outcome } from './decide.js';
 
 type Report = Output<'importFolder'>;
 export type RejectionReason = Report['rejections'][number]['reason'];

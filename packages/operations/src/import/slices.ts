@@ -1,7 +1,8 @@
 import type { Store, UnitOfWork } from '@notes/storage';
 import type { Library } from '../context.js';
-import { apply, type Candidate, decide, type Outcome, type Policy } from './apply.js';
+import { apply } from './apply.js';
 import type { Attached, Attachments } from './attachments/attachments.js';
+import { type Candidate, decide, type Outcome, type Policy } from './decide.js';
 import type { NoteItem, SourceNote } from './item.js';
 import { type ParsedNote, parseNote } from './parse-note.js';
 import { type Placement, Places } from './place.js';

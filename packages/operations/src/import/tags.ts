@@ -1,7 +1,8 @@
 import { operations } from '@notes/contract';
 import { quoted } from './quoted.js';
 
-const MAX_TAGS = 100;
+/** Of a note; more are not read. */
+export const MAX_TAGS = 100;
 
 const tagName = operations.addDocumentTag.input.shape.tag;
 

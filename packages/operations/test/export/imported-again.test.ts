@@ -71,6 +71,24 @@ describe('an export that is imported', () => {
     expect(await importFrom('later')).toMatchObject({ unchanged: 4, imported: 0, updated: 0 });
   });
 
+  it('[EXP-AGAIN] takes tags that were changed in it, but for those of a note that was changed here since', async () => {
+    const tags = ['a', 'b'];
+    const [one, two] = [
+      await here.call('createDocument', { title: 'One', body: 'x', tags }),
+      await here.call('createDocument', { title: 'Two', body: 'x', tags }),
+    ];
+    await exportTo('out');
+    for (const name of ['One', 'Two']) change(`out/Notes/${name}.md`, '  - b', '  - c');
+    await here.call('addDocumentTag', { document_id: two.id, tag: 'mine' });
+    expect(await importFrom('out')).toMatchObject({ updated: 1, unchanged: 1, rejected: 0 });
+    const tagsOf = async ({ id }: { id: string }) => (await here.call('getDocument', { document_id: id })).tags;
+    expect([await tagsOf(one), await tagsOf(two)]).toEqual([
+      ['a', 'c'],
+      ['a', 'b', 'mine'],
+    ]);
+    expect(await importFrom('out')).toMatchObject({ updated: 0, unchanged: 2 });
+  });
+
   it('[EXP-AGAIN] makes notes elsewhere that are known in exports of both', async () => {
     const made = await linked();
     await exportTo('out');

@@ -130,7 +130,7 @@ test('a note that changed is updated, wherever its page is now and whatever it i
   await at.run(first, { format: 'notion', source: 's' });
   const second = fileOf('n.zip', zipOf([{ name: `Moved/${name('New')}`, bytes: '# New\n\ntwo' }]));
   expect(await at.run(second, { format: 'notion', source: 's' })).toMatchObject({ imported: 0, updated: 1 });
-  expect(at.notes()).toEqual(['n/New']);
+  expect(at.notes()).toEqual(['n/Moved/New']);
 });
 
 test('an import of archives that is cut off goes on where it was [IMPORT-FORMATS] [J-RESUME]', async () => {

@@ -213,7 +213,7 @@ describe('another import', () => {
     expect(after).toMatchObject({
       title: 'Renamed',
       notebook_id: 'nb_notes',
-      tags: ['mine', 'one', 'two'],
+      tags: ['mine', 'two'],
       created_at: '2020-01-01T00:00:00.000Z',
       updated_at: '2021-01-01T00:00:00.000Z',
     });

@@ -3,7 +3,7 @@ import { idOfSource } from '../../ids.js';
 import { lookAt } from '../../markdown/look.js';
 import type { View } from '../../markdown/views.js';
 import { documentUri, resourceUri } from '../../wire.js';
-import type { Outcome } from '../apply.js';
+import type { Outcome } from '../decide.js';
 import { type ImportRun, sourceOf } from '../import-run.js';
 import type { FileItem, NoteItem, SourceNote } from '../item.js';
 import type { Entry, LedgerRecord } from '../ledger.js';

@@ -3,7 +3,7 @@ import { type Source, StorageError } from '@notes/storage';
 import { newId } from '../../ids.js';
 import { asResource } from '../../resources/admit.js';
 import { fileMimeType } from '../../resources/file-type.js';
-import type { Outcome } from '../apply.js';
+import type { Outcome } from '../decide.js';
 import { type ImportRun, sourceOf } from '../import-run.js';
 import type { FileItem, OpenFile } from '../item.js';
 import { type Rejection, rejected, rejection } from '../reasons.js';
