@@ -83,9 +83,7 @@ async function ackNow({ store, keys, members, now }: RunContext, epochId: string
   const heads = [...authors].flatMap(([replica, { index, digest }]) =>
     digest === null ? [] : [[replica, { index, sha256: digest }] as const],
   );
-  const distrusted = members.replicas.filter(
-    (replica) => members.statusOf(replica) !== 'active' && versions[replica] !== undefined,
-  );
+  const distrusted = Object.entries(versions).filter(([replica]) => members.statusOf(replica) !== 'active');
   return {
     replica: keys.replicaId,
     versions,
@@ -96,7 +94,7 @@ async function ackNow({ store, keys, members, now }: RunContext, epochId: string
     mergeVersions: MERGE_VERSIONS,
     complete,
     snapshotsVerified: [],
-    attested: Object.fromEntries(distrusted.map((replica) => [replica, versions[replica] as number])),
+    attested: Object.fromEntries(distrusted),
     at: now(),
   };
 }

@@ -1,26 +1,28 @@
 import { fromBase64 } from '../base64.js';
-import { ControlLog } from '../control/log.js';
-import { type ControlOperation, parseControl } from '../control/operation.js';
-import { type ControlState, controlState } from '../control/state.js';
+import { RECOVERY } from '../control/fields.js';
+import type { ControlOperation } from '../control/operation.js';
+import type { ControlState } from '../control/state.js';
 import { writeMint, writeShares } from '../control/write.js';
 import { type Epoch, epochOf } from '../keys/epoch.js';
 import type { RunContext, RunOptions } from './context.js';
+import { GroupMemory } from './group-memory.js';
 import type { SyncKeys } from './keys.js';
 import type { Membership } from './membership.js';
 import { publish } from './publish.js';
 
 /** The group as far as is known here, with what was decided here and is not published. @throws Error for a log without its beginning */
-export async function membersNow(options: RunOptions): Promise<Membership> {
-  const { store, keys } = options;
+export async function membersNow({ store, keys, crypto }: RunOptions): Promise<Membership> {
   const known = (await store.control()).map(({ payload }) => payload);
-  const operations = operationsOf(options, [...known, ...(await store.unsealedControl())]);
-  await takeEpochs(options, operations);
-  const log = logOf(options, operations);
-  const state = controlState(log);
+  const memory = GroupMemory.of(crypto, keys);
+  memory.read([...known, ...(await store.unsealedControl())]);
+  await takeEpochs({ keys, crypto }, memory.operations);
+  const { log, state } = memory;
   return {
     log,
     state,
-    replicas: [...state.members.keys()].sort(),
+    replicas: [...new Set([...state.keys.values()].map(({ replicaId }) => replicaId))]
+      .filter((id) => id !== RECOVERY)
+      .sort(),
     current: held(keys, state.currentEpoch.id),
     statusOf: (replica) => state.members.get(replica)?.status ?? 'none',
     signKey: (replica, keyId) => {
@@ -30,24 +32,14 @@ export async function membersNow(options: RunOptions): Promise<Membership> {
   };
 }
 
-function operationsOf({ crypto }: RunOptions, payloads: readonly Uint8Array[]): ControlOperation[] {
-  return payloads.flatMap((payload) => {
-    const parsed = parseControl(crypto, payload);
-    return parsed.ok ? [parsed.operation] : [];
-  });
-}
-
-function logOf({ crypto, keys }: RunOptions, operations: readonly ControlOperation[]): ControlLog {
-  const log = new ControlLog(crypto, keys.databaseId, keys.genesis);
-  for (const operation of operations) log.add(operation);
-  return log;
-}
-
 /**
  * Keeps the keys of epochs that are sealed for this replica; also by operations that wait for others, which may be
  * sealed under just these. Who says so does not matter: the id of an epoch commits to its key.
  */
-async function takeEpochs({ keys, crypto }: RunOptions, operations: readonly ControlOperation[]): Promise<void> {
+async function takeEpochs(
+  { keys, crypto }: Pick<RunOptions, 'keys' | 'crypto'>,
+  operations: readonly ControlOperation[],
+): Promise<void> {
   const numbers = new Map<string, number>();
   for (const { body } of operations) if (body.kind === 'epoch.mint') numbers.set(body.epoch_id, body.number);
   for (const { body } of operations) {
@@ -68,15 +60,17 @@ export async function tendGroup(run: RunContext): Promise<void> {
   const { crypto, keys, store, now, members } = run;
   const { log, state } = members;
   const author = { replicaId: keys.replicaId, signer: keys.signer };
-  const decided: Uint8Array[] = [];
+  const decided: ControlOperation[] = [];
   if (state.mintNeeded) {
     const { operation, epoch } = writeMint(crypto, log, author, now());
     await keys.keepEpoch(epoch);
-    decided.push(operation.bytes);
+    decided.push(operation);
   }
-  const shares = writeShares(crypto, log, author, now(), (epochId) => held(keys, epochId));
-  decided.push(...shares.map(({ bytes }) => bytes));
-  for (const payload of decided) await store.addControl(payload);
+  decided.push(...writeShares(crypto, log, author, now(), (epochId) => held(keys, epochId)));
+  for (const operation of decided) {
+    GroupMemory.of(crypto, keys).wrote(operation);
+    await store.addControl(operation.bytes);
+  }
   if (decided.length > 0) run.members = await membersNow(run);
 }
 
@@ -86,9 +80,9 @@ export async function pushMembers(run: RunContext): Promise<void> {
     const [payload] = await run.store.unsealedControl();
     if (payload === undefined) return;
     const published = (await run.store.control()).map((record) => record.payload);
-    const log = logOf(run, operationsOf(run, published));
     // Until the first operation is published, nothing is.
-    const epoch = epochForControl(run.keys, log.entries.length === 0 ? run.members.state : controlState(log));
+    const state = GroupMemory.of(run.crypto, run.keys).stateOf(published) ?? run.members.state;
+    const epoch = epochForControl(run.keys, state);
     if (epoch === null) return;
     const index = ((await run.store.lastSealed('members'))?.index ?? 0) + 1;
     await publish(run, { artifactClass: 'members', index, payload, epoch });

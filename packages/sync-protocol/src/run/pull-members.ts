@@ -22,7 +22,7 @@ export async function pullMembers(run: RunContext): Promise<void> {
     if (moved) run.members = await membersNow(run);
   }
   for (const namespace of namespaces)
-    if (run.members.statusOf(namespace) === 'none') run.alerts.raise('unknown_replica', namespace);
+    if (!run.members.replicas.includes(namespace)) run.alerts.raise('unknown_replica', namespace);
 }
 
 async function pullNamespace(run: RunContext, namespace: string, known: ReadonlySet<string>): Promise<boolean> {

@@ -10,6 +10,7 @@ import { pullMembers } from './pull-members.js';
 import { pullOps } from './pull-ops.js';
 import { pushBlobs } from './push-blobs.js';
 import { pushOps } from './push-ops.js';
+import { pushRecovery } from './push-recovery.js';
 
 export interface RunReport {
   readonly carrierId: string;
@@ -90,6 +91,7 @@ async function pushControl(run: Session): Promise<void> {
   for (const artifactClass of ['members', 'recovery'] as const) await republish(run, artifactClass, run.own);
   await tendGroup(run);
   await pushMembers(run);
+  await pushRecovery(run);
 }
 
 async function pushSegments(run: Session): Promise<void> {

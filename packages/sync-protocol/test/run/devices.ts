@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { toBase32 } from '../../src/base32.js';
-import { enrolment, foundGroup, writeControl } from '../../src/control/write.js';
+import { enrolment, foundGroup, recoveryAuthor, writeControl, writeMint } from '../../src/control/write.js';
 import {
   type Carrier,
   ControlLog,
+  openRecovery,
   parseControl,
   publicKeysOf,
   type RunReport,
   recoveryKeys,
   runSync,
+  unsealArtifact,
 } from '../../src/index.js';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
 import { appendOwn, type Change, type LibraryState, MemoryKeys, MemoryStore } from '../../src/testing/index.js';
@@ -19,6 +21,18 @@ const NOW = Date.UTC(2026, 0, 1);
 
 const newKeys = () => ({ sign: crypto.signKeyPair(), box: crypto.boxKeyPair() });
 const newId = (prefix: string) => `${prefix}_0${toBase32(randomBytes(16)).slice(1)}`;
+
+async function artifactsOf(carrier: Carrier, artifactClass: 'members' | 'recovery') {
+  const found = [];
+  for (const namespace of await carrier.namespaces()) {
+    const { artifacts } = await carrier.list(namespace, artifactClass, null, 1000);
+    for (const { name } of artifacts) {
+      const bytes = await carrier.get(namespace, artifactClass, name);
+      if (bytes !== null) found.push({ namespace, bytes });
+    }
+  }
+  return found;
+}
 
 /** A device with a library in memory and the primitives of the protocol. */
 export class Device {
@@ -32,13 +46,43 @@ export class Device {
     });
   }
 
-  static async found(): Promise<Device> {
+  static async found(secret = crypto.random(32)): Promise<Device> {
     const [replicaId, keys] = [newId('rep'), newKeys()];
-    const recovery = publicKeysOf(recoveryKeys(crypto, crypto.random(32)));
+    const recovery = publicKeysOf(recoveryKeys(crypto, secret));
     const founding = { databaseId: DATABASE, replicaId, name: 'first', keys, recovery, mergeVersion: 1, now: NOW };
     const { operation, epoch } = foundGroup(crypto, founding);
     const device = new Device(replicaId, operation.id, keys);
     await device.keys.keepEpoch(epoch);
+    await device.store.addControl(operation.bytes);
+    return device;
+  }
+
+  /** A device that has the recovery code and what a carrier holds of the epochs and the control log. */
+  static async recover(secret: Uint8Array, carrier: Carrier): Promise<Device> {
+    const [replicaId, keys, recovery] = [newId('rep'), newKeys(), recoveryKeys(crypto, secret)];
+    const epochs = (await artifactsOf(carrier, 'recovery')).flatMap(
+      ({ bytes }) => openRecovery(crypto, DATABASE, bytes, recovery.box) ?? [],
+    );
+    const payloads = (await artifactsOf(carrier, 'members')).flatMap(({ namespace, bytes: artifact }) => {
+      const epochKey = (id: string) => epochs.find((epoch) => epoch.id === id)?.key ?? null;
+      const place = { databaseId: DATABASE, namespace, artifactClass: 'members', artifact, epochKey } as const;
+      const opened = unsealArtifact(crypto, codec, place);
+      return opened.ok ? [opened.payload] : [];
+    });
+    const operations = payloads.flatMap((payload) => {
+      const parsed = parseControl(crypto, payload);
+      return parsed.ok ? [parsed.operation] : [];
+    });
+    const genesis = operations.find(({ body }) => body.kind === 'genesis')?.id ?? '';
+    const device = new Device(replicaId, genesis, keys);
+    const log = new ControlLog(crypto, DATABASE, genesis);
+    for (const operation of operations) log.add(operation);
+    for (const epoch of epochs) await device.keys.keepEpoch(epoch);
+    for (const [index, payload] of payloads.entries())
+      await device.store.keepControl({ namespace: 'given', index, sha256: '', payload });
+    const fields = { ...enrolment(crypto, replicaId, keys), epochs: epochs.map(({ id }) => id) };
+    const addition = { kind: 'member.add', ...fields, name: 'recovered', invitation_id: null } as const;
+    const operation = writeControl(crypto, log, recoveryAuthor(crypto, recovery), NOW, addition);
     await device.store.addControl(operation.bytes);
     return device;
   }
@@ -65,13 +109,27 @@ export class Device {
   }
 
   async decide(payload: Parameters<typeof writeControl>[4]): Promise<void> {
+    const operation = writeControl(crypto, await this.#log(), this.#author, NOW, payload);
+    await this.store.addControl(operation.bytes);
+  }
+
+  async mint(): Promise<void> {
+    const { operation, epoch } = writeMint(crypto, await this.#log(), this.#author, NOW);
+    await this.keys.keepEpoch(epoch);
+    await this.store.addControl(operation.bytes);
+  }
+
+  get #author() {
+    return { replicaId: this.keys.replicaId, signer: this.keys.signer };
+  }
+
+  async #log(): Promise<ControlLog> {
     const log = new ControlLog(crypto, DATABASE, this.keys.genesis);
     for (const bytes of await this.#controlPayloads()) {
       const parsed = parseControl(crypto, bytes);
       if (parsed.ok) log.add(parsed.operation);
     }
-    const author = { replicaId: this.keys.replicaId, signer: this.keys.signer };
-    await this.store.addControl(writeControl(crypto, log, author, NOW, payload).bytes);
+    return log;
   }
 
   /** A note with this text, by the id of its first revision. */

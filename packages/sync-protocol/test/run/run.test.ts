@@ -195,3 +195,25 @@ test('a run leaves no folder of a carrier that was not there', async () => {
     device.sync(new DirectoryCarrier(join(root), { replicaId: device.keys.replicaId })),
   ).rejects.toMatchObject({ code: 'not_a_carrier' });
 });
+
+test('of a library whose devices are all lost a carrier and the recovery code are enough', async () => {
+  const secret = Uint8Array.from({ length: 32 }, (_, at) => at);
+  const carrier = carrierOfTest();
+  const over = (device: Device) => carrier.of(device.keys.replicaId);
+  const lost = await Device.found(secret);
+  lost.note('before it was lost');
+  const other = await lost.invite();
+  for (const device of [lost, other]) await device.sync(over(device));
+  other.note('by the other');
+  await other.mint();
+  await other.sync(over(other));
+
+  const recovered = await Device.recover(secret, carrier.of('rep_nobody'));
+  const { published } = await recovered.sync(over(recovered));
+  expect(published).toBe(true);
+  expect(recovered.bodies).toEqual(['before it was lost', 'by the other']);
+  recovered.note('afterwards');
+  await recovered.sync(over(recovered));
+  await other.sync(over(other));
+  expect(other.bodies).toContain('afterwards');
+});

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
 import { simulate } from '../../src/testing/index.js';
 
-const HISTORIES = 12;
+const HISTORIES = 30;
 
 test(`${HISTORIES} histories with every fault end with everybody having everything`, { timeout: 120_000 }, async () => {
   for (let seed = 1; seed <= HISTORIES; seed += 1) {

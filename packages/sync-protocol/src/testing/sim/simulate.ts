@@ -25,7 +25,7 @@ export interface SimulationResult {
 /** Plays the history of a seed: first with all its faults, then without, until everybody has everything. */
 export async function simulate(seed: number, primitives: Primitives): Promise<SimulationResult> {
   const options = expand(seed);
-  const world = new World(options, primitives);
+  const world = await World.begin(options, primitives);
   const tokens = new Tokens();
   const failures: string[] = [];
   for (let step = 0; step < options.steps && failures.length === 0; step += 1) {
@@ -62,13 +62,13 @@ const STEPS: Record<keyof SimulationOptions['weights'], (history: History) => Pr
   async change({ world, tokens }) {
     const replica = world.random.pick(world.replicas);
     tokens.note(replica.id, replica.change());
-    if (world.random.chance(0.2)) world.keepImage(replica);
+    if (replica === world.replicas.at(-1) && world.random.chance(0.4)) world.keepImage(replica);
   },
   async sync(history) {
     const { world } = history;
     const some = world.random.shuffled(world.replicas).slice(0, world.random.between(1, world.replicas.length));
     await world.scheduler.run(some.map((replica) => () => syncOnce(history, replica)));
-    renewAll(history);
+    await renewAll(history);
   },
   async crash(history) {
     const { world } = history;
@@ -76,7 +76,7 @@ const STEPS: Record<keyof SimulationOptions['weights'], (history: History) => Pr
     replica.crash.arm(world.random.between(1, 12), world.random.chance(0.5));
     await syncOnce(history, replica);
     replica.crash.disarm();
-    renewAll(history);
+    await renewAll(history);
   },
   async clock({ world }) {
     world.random.pick(world.replicas).clock.skewMs = world.random.between(-DECADE_MS, DECADE_MS);
@@ -102,7 +102,7 @@ const STEPS: Record<keyof SimulationOptions['weights'], (history: History) => Pr
   },
   async join({ world }) {
     const inviter = world.random.pick(world.replicas);
-    if (world.replicas.length < MOST_REPLICAS && inviter.knowsAsMember(inviter)) world.join(inviter);
+    if (world.replicas.length < MOST_REPLICAS && inviter.knowsAsMember(inviter)) await world.join(inviter);
   },
   async remove({ world }) {
     const [decider, other] = world.random.shuffled(world.replicas);
@@ -134,10 +134,10 @@ async function syncOnce({ world, failures }: History, replica: Replica): Promise
 }
 
 /** Devices that have found their libraries to be behind get new ids from a member that has found nothing of the kind. */
-function renewAll({ world }: History): void {
+async function renewAll({ world }: History): Promise<void> {
   for (const old of [...world.replicas].filter((replica) => isBehind(replica))) {
     const inviter = world.members.find((replica) => !isBehind(replica));
-    if (inviter !== undefined) world.renew(old, inviter);
+    if (inviter !== undefined) await world.renew(old, inviter);
   }
 }
 
@@ -158,7 +158,7 @@ async function settle(history: History): Promise<void> {
         if (counts.segmentsIn + counts.bytesOut > 0 || alerts.some(({ code }) => code === 'replica_rolled_back'))
           moved = true;
       }
-    renewAll(history);
+    await renewAll(history);
     if (!moved) return;
   }
   failures.push(`I8: not at rest after ${most} rounds`);

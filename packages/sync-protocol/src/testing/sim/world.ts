@@ -39,7 +39,7 @@ export class World {
   readonly #codec: Codec;
   #genesis = '';
 
-  constructor(options: SimulationOptions, { crypto, codec, curves }: Primitives) {
+  private constructor(options: SimulationOptions, { crypto, codec, curves }: Primitives) {
     this.options = options;
     this.random = new Random(`${options.seed}/world`);
     this.scheduler = new Scheduler(this.random.fork('scheduler'));
@@ -48,27 +48,33 @@ export class World {
     this.#codec = codec;
     this.databaseId = this.#id('db');
     for (let carrier = 0; carrier < options.carriers; carrier += 1) this.#addCarrier();
-    for (let replica = 0; replica < options.replicas; replica += 1) this.join();
   }
 
-  /** A device that a member lets in, or the first. */
-  join(inviter = this.replicas[0]): Replica {
-    const id = this.#id('rep');
-    const keys = { sign: this.#crypto.signKeyPair(), box: this.#crypto.boxKeyPair() };
-    if (inviter === undefined) return this.#foundGroup(id, keys);
+  static async begin(options: SimulationOptions, primitives: Primitives): Promise<World> {
+    const world = new World(options, primitives);
+    const founder = world.#foundGroup();
+    while (world.replicas.length < options.replicas) await world.join(founder);
+    return world;
+  }
+
+  /** A device that a member lets in. What lets it in is published before it can do anything. */
+  async join(inviter: Replica): Promise<Replica> {
+    const { id, keys } = this.#newDevice();
     const fields = enrolment(this.#crypto, id, keys);
     const epochs = inviter.keys
       .epochs()
       .map((epoch) => epoch.id)
       .sort();
     inviter.decide({ kind: 'member.add', ...fields, name: 'device', invitation_id: null, epochs });
+    await inviter.sync(this.random.pick(this.carriers).of(inviter.id));
     return this.#enrol(id, keys, inviter);
   }
 
   /** The group, by all that was published of it: what is decided by somebody who is out stays with them. */
   get group(): ControlState {
     const [first] = this.replicas as [Replica];
-    const published = this.replicas.flatMap(({ store }) => [...store.state.control.values()]);
+    const known = this.replicas.flatMap(({ store }) => [...store.state.control.values()]);
+    const published = known.filter(({ index }) => index > 0);
     const log = first.log(published.map(({ payload }) => payload));
     return controlState(log.entries.length > 0 ? log : first.log());
   }
@@ -104,25 +110,29 @@ export class World {
     this.#images.push({ replica, image: replica.store.snapshot() });
   }
 
-  /** Puts a library back to a copy of it. @returns whose, and what it was before; null where there is no copy */
+  /**
+   * Puts the library of the device that came last back to a copy of it: one of all, since a device goes on only by way of
+   * another. @returns whose, and what it was before; null where there is no copy
+   */
   putBack(): { readonly replica: Replica; readonly before: LibraryState } | null {
-    const kept = this.#images.filter(({ replica }) => this.replicas.includes(replica));
-    if (kept.length === 0) return null;
-    const { replica, image } = this.random.pick(kept);
+    const replica = this.replicas.at(-1) as Replica;
+    const images = this.#images.filter((kept) => kept.replica === replica);
+    if (images.length === 0) return null;
     const before = replica.store.state;
-    replica.restore(image);
+    replica.restore(this.random.pick(images).image);
     return { replica, before };
   }
 
   /** A device whose library was put back goes on under a new id, which a member lets in. */
-  renew(old: Replica, inviter: Replica): Replica {
-    const renewed = this.join(inviter);
+  async renew(old: Replica, inviter: Replica): Promise<Replica> {
+    const renewed = await this.join(inviter);
     renewed.takeOver(old);
     this.replicas.splice(this.replicas.indexOf(old), 1);
     return renewed;
   }
 
-  #foundGroup(id: string, keys: Replica['keys']['pair']): Replica {
+  #foundGroup(): Replica {
+    const { id, keys } = this.#newDevice();
     const { operation, epoch } = foundGroup(this.#crypto, {
       databaseId: this.databaseId,
       replicaId: id,
@@ -162,6 +172,10 @@ export class World {
     });
     this.replicas.push(replica);
     return replica;
+  }
+
+  #newDevice() {
+    return { id: this.#id('rep'), keys: { sign: this.#crypto.signKeyPair(), box: this.#crypto.boxKeyPair() } };
   }
 
   #addCarrier(): void {

@@ -1,0 +1,83 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { ControlLog } from '../control/log.js';
+import { type ControlOperation, parseControl } from '../control/operation.js';
+import { type ControlState, controlState } from '../control/state.js';
+import type { Crypto } from '../crypto.js';
+import type { SyncKeys } from './keys.js';
+
+/**
+ * The control log of a replica as it was read last. Verifying ten thousand signatures takes a second; what has been
+ * verified is not verified again while the process lives.
+ */
+export class GroupMemory {
+  readonly #crypto: Crypto;
+  readonly #keys: SyncKeys;
+  /** By id; null for what is no operation. */
+  #operations = new Map<string, ControlOperation | null>();
+  #log: ControlLog;
+  #state: ControlState | null = null;
+
+  private constructor(crypto: Crypto, keys: SyncKeys) {
+    this.#crypto = crypto;
+    this.#keys = keys;
+    this.#log = this.#newLog();
+  }
+
+  static of(crypto: Crypto, keys: SyncKeys): GroupMemory {
+    const known = memories.get(keys) ?? new GroupMemory(crypto, keys);
+    memories.set(keys, known);
+    return known;
+  }
+
+  /** Takes these for all there are: another library, or an earlier state of it, begins anew. */
+  read(payloads: readonly Uint8Array[]): void {
+    const given = new Map(payloads.map((payload) => [bytesToHex(this.#crypto.sha256(payload)), payload]));
+    if ([...this.#operations.keys()].some((id) => !given.has(id))) {
+      this.#operations = new Map();
+      this.#log = this.#newLog();
+      this.#state = null;
+    }
+    for (const [id, payload] of given) if (!this.#operations.has(id)) this.#take(id, payload);
+  }
+
+  /** Remembers what was written into `log`. */
+  wrote(operation: ControlOperation): void {
+    this.#operations.set(operation.id, operation);
+    this.#state = null;
+  }
+
+  get operations(): ControlOperation[] {
+    return [...this.#operations.values()].filter((operation) => operation !== null);
+  }
+
+  get log(): ControlLog {
+    return this.#log;
+  }
+
+  get state(): ControlState {
+    this.#state ??= controlState(this.#log);
+    return this.#state;
+  }
+
+  /** The state that some of the operations make; null where the first is not among them. */
+  stateOf(payloads: readonly Uint8Array[]): ControlState | null {
+    const log = this.#newLog();
+    for (const payload of payloads) {
+      const operation = this.#operations.get(bytesToHex(this.#crypto.sha256(payload)));
+      if (operation) log.add(operation);
+    }
+    return log.entries.length === 0 ? null : controlState(log);
+  }
+
+  #take(id: string, payload: Uint8Array): void {
+    const parsed = parseControl(this.#crypto, payload);
+    this.#operations.set(id, parsed.ok ? parsed.operation : null);
+    if (parsed.ok && this.#log.add(parsed.operation) === 'added') this.#state = null;
+  }
+
+  #newLog(): ControlLog {
+    return new ControlLog(this.#crypto, this.#keys.databaseId, this.#keys.genesis);
+  }
+}
+
+const memories = new WeakMap<SyncKeys, GroupMemory>();

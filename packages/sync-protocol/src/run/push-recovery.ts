@@ -1,0 +1,40 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { Entry } from '../control/log.js';
+import { artifactName } from '../frames/name.js';
+import { sealRecovery } from '../frames/recovery.js';
+import type { RunContext } from './context.js';
+import { put } from './publish.js';
+
+/**
+ * Puts the keys of epochs where the recovery code opens them: of each this replica minted, and all there were when it
+ * replaced the code. The nth artifact of the class is of the nth of these, so none is told twice.
+ */
+export async function pushRecovery(run: RunContext): Promise<void> {
+  const { store, keys, crypto, members } = run;
+  const owed = owedBy(run);
+  for (let index = ((await store.lastSealed('recovery'))?.index ?? 0) + 1; index <= owed.length; index += 1) {
+    const epoch = keys.epochs().find(({ id }) => id === owed[index - 1]);
+    if (epoch === undefined) return;
+    const { databaseId, replicaId: namespace, signer } = keys;
+    const recoveryKey = members.state.recovery.keys.box;
+    const bytes = sealRecovery(crypto, { databaseId, namespace, index, epoch, signer, recoveryKey });
+    const name = artifactName(crypto, index, bytes);
+    const sha256 = bytesToHex(crypto.sha256(bytes));
+    const artifact = { artifactClass: 'recovery', index, name, sha256, bytes } as const;
+    if (!(await store.keepSealed(artifact))) return;
+    await put(run, artifact);
+  }
+}
+
+/** The ids of those epochs, in the order of this replica's own operations, each of which knows of the one before. */
+function owedBy({ members: { log, state }, keys }: RunContext): string[] {
+  const own = log.entries.filter(({ operation }) => operation.body.author_replica_id === keys.replicaId);
+  own.sort((a, b) => a.operation.body.height - b.operation.body.height);
+  const known = ({ past }: Entry) =>
+    state.epochs.filter(({ operationId }) => past.has(log.entry(operationId)?.number ?? -1)).map(({ id }) => id);
+  return own.flatMap((entry) => {
+    const { body } = entry.operation;
+    if (body.kind === 'genesis' || body.kind === 'epoch.mint') return [body.epoch_id];
+    return body.kind === 'recovery.replace' ? known(entry) : [];
+  });
+}

@@ -1,0 +1,87 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { keyStanding } from '../../src/control/attested.js';
+import { sealArtifact } from '../../src/frames/artifact.js';
+import { artifactName } from '../../src/frames/name.js';
+import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
+import type { RunContext } from '../../src/run/context.js';
+import type { Publication } from '../../src/run/publish.js';
+import { expand, type SimulationOptions } from '../../src/testing/sim/options.js';
+
+/** So many histories a mutant has to be noticed in. */
+const HISTORIES = 40;
+
+interface Mutant {
+  /** Of `src`, and what it exports instead. */
+  readonly module: string;
+  readonly exports: Record<string, unknown>;
+  /** Histories it can show in. */
+  readonly shows: (options: SimulationOptions) => boolean;
+}
+
+/** Puts first and keeps then, so that a crash between makes it seal again. */
+async function putThenKeep(run: RunContext, { artifactClass, index, payload, epoch, after }: Publication) {
+  const { databaseId, replicaId: namespace, signer } = run.keys;
+  const content = { artifactClass, index, databaseId, namespace, epoch, signer, payload };
+  const bytes = sealArtifact(run.crypto, run.codec, content);
+  const [name, sha256] = [artifactName(run.crypto, index, bytes), bytesToHex(run.crypto.sha256(bytes))];
+  await run.carrier.put(artifactClass, name, bytes);
+  return await run.store.keepSealed({ artifactClass, index, name, sha256, bytes }, after?.(sha256));
+}
+
+const always = () => true;
+
+const MUTANTS: Record<string, Mutant> = {
+  'publishes whatever state its library is in': {
+    module: 'run/own-namespace',
+    exports: { isOwnState: async () => true },
+    shows: ({ weights }) => weights.libraryRollback > 0,
+  },
+  'takes what it has once put for there': {
+    module: 'run/own-namespace',
+    exports: { republish: async () => {} },
+    shows: ({ weights }) => weights.carrierEmptied > 0,
+  },
+  'puts before it keeps': {
+    module: 'run/publish',
+    exports: { publish: putThenKeep },
+    shows: ({ weights, faults }) => weights.crash > 0 || faults.lostAnswer > 0,
+  },
+  'takes operations before their texts': { module: 'run/texts', exports: { textsOf: () => [] }, shows: always },
+  'says nothing of what it has': { module: 'run/acks', exports: { pushAck: async () => {} }, shows: always },
+  'says the same again and again': {
+    module: 'retention/ack',
+    exports: { saysTheSame: () => false },
+    shows: always,
+  },
+  'leaves members without epochs, and others with them': {
+    module: 'run/members',
+    exports: { tendGroup: async () => {} },
+    shows: ({ weights }) => weights.remove > 0,
+  },
+  'does not believe members about whoever is out': {
+    module: 'control/attested',
+    exports: { keyStanding: ((state, _, of) => keyStanding(state, [], of)) satisfies typeof keyStanding },
+    shows: ({ weights }) => weights.remove > 0,
+  },
+};
+
+afterEach(() => vi.resetModules());
+
+describe('the simulation notices a replica that', () => {
+  test.each(Object.entries(MUTANTS))('%s', { timeout: 120_000 }, async (_, { module, exports, shows }) => {
+    const path = `../../src/${module}.js`;
+    vi.doMock(path, async (load) => ({ ...(await load<object>()), ...exports }));
+    const { simulate } = await import('../../src/testing/sim/simulate.js');
+    const seeds = Array.from({ length: 400 }, (__, seed) => seed).filter((seed) => shows(expand(seed)));
+    const isCaught = async (seed: number) =>
+      await simulate(seed, { crypto, codec, curves: false }).then(
+        ({ failures }) => failures.length > 0,
+        () => true,
+      );
+    let caught = false;
+    for (const seed of seeds.slice(0, HISTORIES)) caught ||= await isCaught(seed);
+    vi.doUnmock(path);
+    expect(caught).toBe(true);
+  });
+});
