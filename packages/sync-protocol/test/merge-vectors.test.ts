@@ -55,7 +55,7 @@ const wire = ({ notes, notebooks, tags, searches, resources, conflicts }: View) 
   conflicts: mapOf(conflicts, ({ kind }) => kind),
 });
 
-describe('the vectors of libraries', () => {
+describe('[SYNC-MERGE] the vectors of libraries', () => {
   it.each(vectors.libraries)('$name', ({ operations, view: expected, view_digest: digest }) => {
     const found = view(operations);
     expect(wire(found)).toEqual(expected);

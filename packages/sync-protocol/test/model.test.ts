@@ -13,7 +13,7 @@ import {
 import { Lineage } from '../src/merge/lineage.js';
 import { type Policy, PROTOCOL, playHistory } from '../src/testing/index.js';
 
-it('replicas that forget, are retired and work apart have the library of the reference, and every word', () => {
+it('[SYNC-WORDS] [SYNC-FORGET] replicas that forget, are retired and work apart have the library of the reference, and every word', () => {
   for (let seed = 0; seed < 1200; seed += 1) expect(playHistory(seed), `seed ${seed}`).toEqual([]);
 });
 

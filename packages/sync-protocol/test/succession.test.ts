@@ -17,7 +17,7 @@ function segment(index: number, prev: string | null, operations: readonly Logged
 /** The seventh operation of rep_b has Lamport number 70, and so on. */
 const lamportOf = (_: string, seq: number) => [seq * 10, seq * 10] as const;
 
-describe('a log', () => {
+describe('[SYNC-LAMPORT] a log', () => {
   const first = segment(1, null, [home(1, 1, {}), home(2, 2), home(3, 71, { rep_b: 7 })]);
   const begun = succeed(first, digest('a'), NEW_AUTHOR, { rep_b: 7 }, lamportOf);
   const state = begun.ok ? begun.state : NEW_AUTHOR;
