@@ -72,13 +72,13 @@ export function openScratch(path: string): Connection {
 
 /**
  * Opens a file that is worthless until it is a whole library: nothing is durable before the file is synced, and a process
- * that dies leaves anything.
+ * that dies leaves anything. Memory is what is written to it anew: pages of the journal would be kept for nothing.
  */
 export function openDraft(path: string): Connection {
   const database = new Database(path, { fileMustExist: true, timeout: OPENING_TIMEOUT_MS });
-  for (const pragma of ['journal_mode = PERSIST', 'synchronous = OFF', 'foreign_keys = ON', 'temp_store = 2'])
+  for (const pragma of ['journal_mode = MEMORY', 'synchronous = OFF', 'foreign_keys = ON', 'temp_store = 2'])
     database.pragma(pragma);
-  database.pragma('cache_size = -16384');
+  database.pragma('cache_size = -65536');
   return database;
 }
 

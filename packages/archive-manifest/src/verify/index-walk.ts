@@ -6,6 +6,9 @@ import type { IndexObject, Manifest } from '../manifest/schema.js';
 import type { Problem } from '../problems.js';
 import type { Range, Run } from './run.js';
 
+/** Whoever needs the first entries of an index does not pay for reading many more. */
+const PIECE_BYTES = 32 * 1024;
+
 /**
  * Level 1. Goes through the index in order and gives entries as they may be relied on: of an index object with the right
  * digest, in their place. `state` is a new one; it has the sums in the end.
@@ -36,7 +39,7 @@ async function* readIndexObject(run: Run, state: RunState, object: IndexObject):
     sound &&= problems.length === 0;
     run.report(...problems);
   };
-  for await (const slice of run.slices(range)) {
+  for await (const slice of run.slices(range, PIECE_BYTES)) {
     const entries: IndexEntry[] = [];
     tell(stream.push(slice, (entry) => entries.push(entry)));
     for (const entry of entries) {

@@ -79,14 +79,18 @@ export class Run {
   }
 
   /** The bytes of a range in slices. Of a file that has become shorter fewer bytes come. */
-  slices(range: Range): AsyncGenerator<Uint8Array> {
-    return this.#slices(range, (path, offset, length) => this.reader.read(path, offset, length));
+  slices(range: Range, sliceBytes = SLICE_BYTES): AsyncGenerator<Uint8Array> {
+    return this.#slices(range, sliceBytes, (path, offset, length) => this.reader.read(path, offset, length));
   }
 
-  async *#slices({ path, offset, length }: Range, read: ByteReader['read']): AsyncGenerator<Uint8Array> {
+  async *#slices(
+    { path, offset, length }: Range,
+    sliceBytes: number,
+    read: ByteReader['read'],
+  ): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < length; ) {
       this.#checkSignal();
-      const slice = await read(path, offset + at, Math.min(SLICE_BYTES, length - at));
+      const slice = await read(path, offset + at, Math.min(sliceBytes, length - at));
       if (slice.length === 0) return;
       at += slice.length;
       this.bytesRead += slice.length;
@@ -99,7 +103,7 @@ export class Run {
   async digest(range: Range, ...also: Pick<Hash, 'update'>[]): Promise<string> {
     const hash = this.newHash();
     const read: ByteReader['read'] = (path, offset, length) => this.#readPassing(path, offset, length);
-    for await (const slice of this.#slices(range, read)) for (const sink of [hash, ...also]) sink.update(slice);
+    for await (const slice of this.#slices(range, SLICE_BYTES, read)) for (const sink of [hash, ...also]) sink.update(slice);
     return hash.digestHex();
   }
 

@@ -8,7 +8,7 @@ import {
   RunState,
 } from '@notes/archive-manifest';
 import { type ArchiveFolder, nodeSha256, openArchive } from '@notes/archive-manifest/node';
-import type { KnownObject, KnownObjects } from '@notes/storage';
+import type { KnownObject } from '@notes/storage';
 
 const PIECE_BYTES = 1024 * 1024;
 const MANIFEST = 'manifest.json';

@@ -1,31 +1,19 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import {
-  ArchiveError,
-  type Manifest,
-  type VerifyLevel,
-  type VerifyReport,
-  verifyArchive,
-} from '@notes/archive-manifest';
-import { type ArchiveFolder, DigestThread, nodeSha256, openArchive } from '@notes/archive-manifest/node';
+import { ArchiveError, type Manifest, type VerifyLevel, type VerifyReport } from '@notes/archive-manifest';
+import { type ArchiveFolder, DigestThread, openArchive } from '@notes/archive-manifest/node';
 import { type Input, type Output, ServiceError } from '@notes/contract';
-import { dataPaths, makeDataDirectory, SCHEMA_VERSION } from '@notes/storage';
-import type { CallContext } from '../context.js';
+import { dataPaths, makeDataDirectory } from '@notes/storage';
+import { type Attended, EVERY_BYTE, MANIFEST_ONLY, readArchive } from './read-archive.js';
 import { asRefusal } from './refusal.js';
 import type { Findings } from './restore/findings.js';
-import { makeLibrary } from './restore/make-library.js';
-import { OLDEST_SCHEMA } from './schema.js';
+import { makeVerified, type Verified } from './restore/make-verified.js';
+import { makeScratchFolder } from './scratch-folder.js';
 
 type Report = Output<'verifyArchive'>;
 
-export const MANIFEST_ONLY = 0;
-export const EVERY_BYTE = 3;
 /** Every byte, and whether what they say of each other makes a library. */
 export const SEMANTIC = 4;
-
-/** What shows how far long work is, and ends it. */
-export type Attended = Pick<CallContext, 'signal' | 'progress'>;
 
 export const inspect = ({ directory }: Input<'inspectArchive'>): Promise<Report> =>
   verify({ directory, level: MANIFEST_ONLY }, {});
@@ -45,10 +33,11 @@ export async function verify(input: Input<'verifyArchive'>, attended: Attended):
   const digests = new DigestThread();
   const archive = openArchive(directory, { digests });
   try {
-    const found = await readArchive(archive, Math.min(level, EVERY_BYTE) as VerifyLevel, attended, sample);
-    const isRead = level === SEMANTIC && found.ok && found.manifest !== null;
-    const findings = isRead ? await tryOut(archive, found.manifest, attended) : null;
-    return wireReport({ directory, level, sample, found, findings, began });
+    const looked =
+      level === SEMANTIC
+        ? await tryOut(archive, directory, attended)
+        : { found: await readArchive(archive, level as VerifyLevel, attended, sample), findings: null };
+    return wireReport({ directory, level, sample, ...looked, began });
   } catch (error) {
     if (!isInterruption(error)) throw asRefusal(error);
     return wireReport({ directory, level, found: null, findings: null, began });
@@ -67,32 +56,19 @@ export function existing(path: string): string {
   throw new ServiceError('not_found', `${directory} is no folder`);
 }
 
-export function readArchive(
-  archive: ArchiveFolder,
-  level: VerifyLevel,
-  { signal, progress }: Attended,
-  sample?: number,
-): Promise<VerifyReport> {
-  return verifyArchive(archive, {
-    level,
-    ...(sample !== undefined && { sample }),
-    hash: nodeSha256,
-    schemaVersion: SCHEMA_VERSION,
-    oldestSchemaVersion: OLDEST_SCHEMA,
-    ...(signal && { signal }),
-    ...(progress && { onProgress: ({ objects, totalObjects }) => totalObjects > 0 && progress(objects, totalObjects) }),
-  });
-}
-
-/** Level 4 of an archive of which every byte is known: whether a library can be made of it. */
-export async function tryOut(archive: ArchiveFolder, manifest: Manifest, attended: Attended): Promise<Findings> {
-  const scratch = mkdtempSync(join(tmpdir(), 'notes-archive-'));
+/** Level 4: whether a library can be made of it. */
+export async function tryOut(archive: ArchiveFolder, directory: string, attended: Attended): Promise<Verified> {
+  const found = await readArchive(archive, MANIFEST_ONLY, {});
+  const { manifest } = found;
+  if (manifest === null || !found.ok) return { found, findings: null };
+  const scratch = makeScratchFolder();
   try {
-    const paths = dataPaths(join(scratch, 'library'));
+    const paths = dataPaths(join(scratch.path, 'library'));
     makeDataDirectory(paths);
-    return await makeLibrary({ archive, manifest, paths, now: Date.now(), onRecord: attend(manifest, attended) });
+    const making = { archive, manifest, paths, now: Date.now(), onRecord: attend(manifest, attended) };
+    return await makeVerified(making, { directory, blobsTo: null }, attended.signal);
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    scratch.remove();
   }
 }
 

@@ -14,7 +14,8 @@ import { type ArchiveFolder, nodeSha256, openArchive } from '@notes/archive-mani
 import type { Input, Output } from '@notes/contract';
 import { KnownObjects } from '@notes/storage';
 import { Pacer } from '../pacer.js';
-import { type Attended, existing } from './look.js';
+import { existing } from './look.js';
+import type { Attended } from './read-archive.js';
 import { asRefusal } from './refusal.js';
 import { lockFolder } from './target.js';
 

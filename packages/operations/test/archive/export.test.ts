@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { invoke } from '../../src/index.js';
@@ -35,6 +35,18 @@ describe('an export', () => {
     for (const text of ['Foremost', 'garden/beds', 'the bytes of a picture', '"former_titles":["first"]'])
       expect(told).toContain(text);
     expect(readdirSync(opened.library.store.paths.tmp)).toEqual([]);
+  });
+
+  it('[ARC-EXPORT] ends where a text of the library file is not as it was written', async () => {
+    const { dataDir, database } = opened.library.store.paths;
+    opened.library.store.close();
+    const whole = readFileSync(database, 'latin1');
+    expect(whole).toContain('a long text');
+    writeFileSync(database, whole.replaceAll('a long text', 'a lang text'), 'latin1');
+    opened = await openTestLibrary(dataDir);
+    const refusal = { code: 'storage_unavailable', message: expect.stringContaining('is not as it was written') };
+    await expect(exportTo('a')).rejects.toMatchObject(refusal);
+    expect(tree('a')['manifest.json']).toBeUndefined();
   });
 
   it('[ARC-EQUAL] is the same byte for byte when it is made again, and keeps the layout it is asked for', async () => {

@@ -74,13 +74,17 @@ export class LibraryBuilder {
     this.#names = new NameWriter(handle);
   }
 
-  /** Runs synchronous work in a transaction of its own. */
+  /** Runs synchronous work in the one transaction, which goes on until {@link commit}: what is taken is of use as a whole. */
   batch<T>(work: () => T): T {
-    try {
-      return this.#raw.transaction(work)();
-    } catch (error) {
-      throw asFileError(error);
-    }
+    return doing(() => {
+      if (!this.#raw.inTransaction) this.#raw.exec('BEGIN');
+      return work();
+    });
+  }
+
+  /** Lets others read what was taken. */
+  commit(): void {
+    if (this.#raw.inTransaction) doing(() => this.#raw.exec('COMMIT'));
   }
 
   /** Takes a row; null when it was taken. */
@@ -142,12 +146,12 @@ export class LibraryBuilder {
 
   /** @throws StorageError `damaged` when SQLite finds a fault in what was made */
   finish(): void {
+    this.commit();
     const faults = this.#raw.pragma('integrity_check(1)', { simple: true });
     const dangling = (this.#raw.pragma('foreign_key_check') as unknown[]).length;
     if (faults !== 'ok' || dangling > 0)
       throw new StorageError('damaged', `what was made is damaged: ${String(faults)}`);
     this.close();
-    rmSync(`${this.#paths.database}-journal`, { force: true });
     syncFile(this.#paths.database);
   }
 
@@ -164,5 +168,13 @@ export class LibraryBuilder {
       if (code !== 'SQLITE_CONSTRAINT_UNIQUE' && code !== 'SQLITE_CONSTRAINT_PRIMARYKEY') throw error;
       return /\.id$/.test((error as Error).message) ? 'id' : 'name';
     }
+  }
+}
+
+function doing<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw asFileError(error);
   }
 }

@@ -39,6 +39,12 @@ export class StagedBlobs {
     }
   }
 
+  /** Removes what is not wanted. */
+  keep(isWanted: (sha256: string) => boolean): void {
+    for (const { sha256 } of this.#blobs.list())
+      if (!isWanted(sha256)) rmSync(this.#blobs.pathOf(sha256), { force: true });
+  }
+
   /** Makes all that is there durable. */
   async sync(): Promise<void> {
     const folders = new Set([this.#paths.blobs]);

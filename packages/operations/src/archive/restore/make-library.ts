@@ -12,7 +12,7 @@ import { Findings } from './findings.js';
 
 export interface Making {
   readonly archive: ByteReader;
-  /** By which the archive was verified at level 3. */
+  /** By which the archive is verified at level 3: before, meanwhile, or before what is made is of any use. */
   readonly manifest: Manifest;
   /** Of a data directory without a library, which is there. */
   readonly paths: DataPaths;
@@ -25,7 +25,7 @@ export interface Making {
  * Makes the library of an archive, without the bytes of its attachments. Where anything is found there is none, but for
  * warnings. Memory does not grow with the archive.
  *
- * @throws ArchiveError when the archive has changed since it was verified; StorageError `full`, `failed`
+ * @throws ArchiveError when the archive is not as its manifest says; StorageError `full`, `failed`
  */
 export async function makeLibrary(making: Making): Promise<Findings> {
   const { archive, manifest, paths, now, onRecord } = making;
@@ -37,6 +37,7 @@ export async function makeLibrary(making: Making): Promise<Findings> {
     await blobs.learn(contents);
     checkOwner(manifest, findings);
     await buildLibrary({ contents, manifest, blobs, builder, findings, onRecord });
+    builder.commit();
     if (findings.count === 0) checkSelection(making, findings);
     if (findings.count > 0) return findings;
     builder.conclude();

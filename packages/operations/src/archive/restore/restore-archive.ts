@@ -1,28 +1,15 @@
-import { ArchiveContents, ArchiveError, type Manifest } from '@notes/archive-manifest';
-import { type ArchiveFolder, nodeSha256, openArchive } from '@notes/archive-manifest/node';
+import { ArchiveError, type Manifest } from '@notes/archive-manifest';
+import { type ArchiveFolder, openArchive } from '@notes/archive-manifest/node';
 import { type Input, type Output, ServiceError } from '@notes/contract';
-import { openStore, StagedBlobs, type Store, syncFile } from '@notes/storage';
+import { openStore, StagedBlobs, syncFile } from '@notes/storage';
 import type { CallContext } from '../../context.js';
 import { refreshHelp } from '../../help.js';
 import { isWithin, realPathOf } from '../../outside-folder.js';
-import { Pacer } from '../../pacer.js';
-import {
-  type Attended,
-  attend,
-  EVERY_BYTE,
-  existing,
-  isInterruption,
-  type Looked,
-  MANIFEST_ONLY,
-  readArchive,
-  SEMANTIC,
-  tryOut,
-  wireReport,
-} from '../look.js';
+import { attend, existing, isInterruption, type Looked, SEMANTIC, tryOut, wireReport } from '../look.js';
+import { type Attended, MANIFEST_ONLY, readArchive } from '../read-archive.js';
 import { asRefusal } from '../refusal.js';
 import { Destination } from './destination.js';
-import type { Findings } from './findings.js';
-import { makeLibrary } from './make-library.js';
+import { makeVerified, type Verified } from './make-verified.js';
 import { Staging } from './staging.js';
 
 type Outcome = Output<'restoreArchive'>;
@@ -32,8 +19,8 @@ type Restoring = Attended & Pick<CallContext, 'now'>;
 const CONFIRMED_DIGITS = 12;
 
 /**
- * Makes a library of an archive, beside the place it is for, and moves it there when all of it is there and durable. Every
- * byte is verified before, every reference on the way. Whatever ends it before leaves the target as it was; the next
+ * Makes a library of an archive, beside the place it is for, and moves it there when all of it is there and durable, and
+ * every byte and every reference of the archive was verified. Whatever ends it before leaves the target as it was; the next
  * restore of the archive takes the bytes of attachments that are there.
  *
  * @throws ServiceError `not_found`, `conflict` for a target with something in it, `precondition_required`
@@ -76,14 +63,13 @@ async function restoreTo(destination: Destination, archive: ArchiveFolder, order
     if (first.manifest === null) return answer({ found: first, findings: null });
     const words = destination.aside === null ? null : wordsFor(first.manifest);
     if (!input.dry_run && words !== null) checkWords(words, input.confirmation);
-    const found = await readArchive(archive, EVERY_BYTE, context);
-    const { manifest } = found;
-    if (!found.ok || manifest === null) return answer({ found, findings: null });
-    if (input.dry_run)
-      return answer({ found, findings: await tryOut(archive, manifest, context) }, { confirmation: words });
-    const findings = await publish(destination, archive, manifest, context);
-    const restored = findings.count === 0;
-    return answer({ found, findings }, { restored, kept_aside: restored ? destination.aside : null });
+    if (input.dry_run) {
+      const verified = await tryOut(archive, input.directory, context);
+      return answer(verified, verified.found.ok ? { confirmation: words } : {});
+    }
+    const verified = await publish(destination, archive, first.manifest, order);
+    const restored = isSound(verified);
+    return answer(verified, { restored, kept_aside: restored ? destination.aside : null });
   } catch (error) {
     if (!isInterruption(error)) throw error;
     return answer({ found: null, findings: null });
@@ -99,29 +85,27 @@ function checkWords(words: string, given: string | undefined): void {
   throw new ServiceError('precondition_required', message, { details: { confirmation: words } });
 }
 
+const isSound = ({ found, findings }: Verified) => found.ok && findings?.count === 0;
+
 async function publish(
   destination: Destination,
   archive: ArchiveFolder,
   manifest: Manifest,
-  context: Restoring,
-): Promise<Findings> {
+  { context, input }: Order,
+): Promise<Verified> {
   const staging = Staging.open(destination.path, manifest.snapshot.id);
   try {
     const { paths } = staging;
-    const findings = await makeLibrary({
-      archive,
-      manifest,
-      paths,
-      now: context.now(),
-      onRecord: attend(manifest, context),
-    });
-    if (findings.count > 0) {
+    const making = { archive, manifest, paths, now: context.now(), onRecord: attend(manifest, context) };
+    const task = { directory: input.directory, blobsTo: paths.dataDir };
+    const verified = await makeVerified(making, task, context.signal);
+    if (!isSound(verified)) {
       staging.remove();
-      return findings;
+      return verified;
     }
-    await complete(staging, new ArchiveContents(archive, manifest, { hash: nodeSha256 }), manifest, context);
+    await complete(staging, manifest, context);
     destination.take(staging);
-    return findings;
+    return verified;
   } catch (error) {
     // The next restore would come to the same end.
     if (error instanceof ArchiveError && error.code === 'archive_target_exists') staging.remove();
@@ -131,13 +115,8 @@ async function publish(
   }
 }
 
-/** Adds to the rows of a library what else it has, and makes all of it durable. */
-async function complete(
-  { paths }: Staging,
-  contents: ArchiveContents,
-  { snapshot, totals }: Manifest,
-  context: Restoring,
-): Promise<void> {
+/** Adds to a library what else it has, and makes all of it durable; long texts, which came as bytes too, leave. */
+async function complete({ paths }: Staging, { snapshot }: Manifest, { now }: Restoring): Promise<void> {
   const store = openStore({
     dataDir: paths.dataDir,
     create: false,
@@ -146,34 +125,12 @@ async function complete(
     initialise: () => {},
   });
   try {
-    await refreshHelp({ store, databaseId: snapshot.database_id }, context.now);
-    await takeBlobs(store, contents, totals.blobs, context);
+    await refreshHelp({ store, databaseId: snapshot.database_id }, now);
+    store.read(({ resources }) => new StagedBlobs(paths).keep((sha256) => resources.isNamed(sha256)));
   } finally {
     store.close();
   }
   syncFile(paths.database);
-}
-
-async function takeBlobs(
-  store: Store,
-  contents: ArchiveContents,
-  total: number,
-  { signal, progress }: Attended,
-): Promise<void> {
-  const staged = new StagedBlobs(store.paths);
-  const pacer = new Pacer();
-  let done = 0;
-  for await (const blob of contents.blobs()) {
-    if (signal?.aborted) throw new ArchiveError('archive_interrupted', 'the restore was stopped');
-    const { sha256, size_bytes } = blob;
-    // Long texts are blobs too, and in the library by now.
-    const isWanted = store.read(({ resources }) => resources.isNamed(sha256));
-    if (isWanted && !staged.has(sha256, size_bytes)) await staged.take(sha256, contents.bytes(blob));
-    done += 1;
-    progress?.(done, total);
-    await pacer.step();
-  }
-  await staged.sync();
 }
 
 /** A library in the folder of an archive would be taken for a part of it. */

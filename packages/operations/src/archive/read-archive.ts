@@ -1,0 +1,29 @@
+import { type VerifyLevel, type VerifyReport, verifyArchive } from '@notes/archive-manifest';
+import { type ArchiveFolder, nodeSha256 } from '@notes/archive-manifest/node';
+import { SCHEMA_VERSION } from '@notes/storage';
+import type { CallContext } from '../context.js';
+import { OLDEST_SCHEMA } from './schema.js';
+
+/** What shows how far long work is, and ends it. */
+export type Attended = Pick<CallContext, 'signal' | 'progress'>;
+
+export const MANIFEST_ONLY = 0;
+export const EVERY_BYTE = 3;
+
+/** Verifies an archive as one that a library of this program could be made of. */
+export function readArchive(
+  archive: ArchiveFolder,
+  level: VerifyLevel,
+  { signal, progress }: Attended,
+  sample?: number,
+): Promise<VerifyReport> {
+  return verifyArchive(archive, {
+    level,
+    ...(sample !== undefined && { sample }),
+    hash: nodeSha256,
+    schemaVersion: SCHEMA_VERSION,
+    oldestSchemaVersion: OLDEST_SCHEMA,
+    ...(signal && { signal }),
+    ...(progress && { onProgress: ({ objects, totalObjects }) => totalObjects > 0 && progress(objects, totalObjects) }),
+  });
+}
