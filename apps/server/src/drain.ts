@@ -4,6 +4,8 @@ import { Server, type Socket } from 'node:net';
 const LOOK_MS = 25;
 
 interface Use {
+  /** The connection itself, also under TLS, where requests have another. */
+  readonly socket: Socket;
   /** Requests that have no whole answer yet. */
   busy: number;
   /** Bytes read when it last had none: more mean that a request is coming. */
@@ -17,23 +19,26 @@ interface Use {
  *   rest is cut
  */
 export function followConnections(server: HttpServer): (limitMs: number) => Promise<void> {
-  const uses = new Map<Socket, Use>();
+  const uses = new Map<string, Use>();
   server.on('connection', (socket) => {
-    uses.set(socket, { busy: 0, restedAt: 0 });
-    socket.once('close', () => uses.delete(socket));
+    const client = clientOf(socket);
+    const use = { socket, busy: 0, restedAt: 0 };
+    uses.set(client, use);
+    socket.once('close', () => uses.get(client) === use && uses.delete(client));
   });
   const begin = ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const use = uses.get(socket);
+    const use = uses.get(clientOf(socket));
     if (use === undefined) return;
     use.busy += 1;
     response.once('close', () => {
       use.busy -= 1;
-      use.restedAt = socket.bytesRead;
+      use.restedAt = use.socket.bytesRead;
     });
   };
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, begin);
   const closeResting = () => {
-    for (const [socket, { busy, restedAt }] of uses) if (busy === 0 && socket.bytesRead === restedAt) socket.destroy();
+    for (const { socket, busy, restedAt } of uses.values())
+      if (busy === 0 && socket.bytesRead === restedAt) socket.destroy();
   };
   return (limitMs) =>
     new Promise((resolve) => {
@@ -47,3 +52,5 @@ export function followConnections(server: HttpServer): (limitMs: number) => Prom
       });
     });
 }
+
+const clientOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;

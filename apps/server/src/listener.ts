@@ -1,8 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
-import { ServiceError } from '@notes/contract';
 import type { Library, PeerService } from '@notes/operations';
-import type { PeerTls } from '@notes/operations/config';
 import { createApp } from './app.js';
 import { answerFaults } from './http/faults.js';
 import { createGuard, type Guard } from './http/guard.js';
@@ -33,32 +30,14 @@ export function createListener(options: ListenerOptions): Server {
   });
 }
 
-/** The server that peers connect to: nothing is there but what they may ask for, wherever they are. */
-export function createPeerListener(
-  options: ListenerOptions & { readonly library: Library & { readonly peers: PeerService } },
-  tls: PeerTls | null,
-): Server {
-  const { library, log } = options;
-  const door = new OpenDoor({ library, log, app: createApp(options) });
-  const { idleTimeout, maxConnections, ...limits } = limitsOf(options);
-  const settings = { ...limits, requireHostHeader: false, insecureHTTPParser: false };
-  const server =
-    tls === null
-      ? createServer(settings)
-      : createSecureServer({ ...settings, cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' });
-  const nothing: Guard = () => ({ error: new ServiceError('not_found', 'there is nothing here') });
-  return configure(server, { idleTimeout, maxConnections }, nothing, (request, response) =>
-    door.handle(request, response),
-  );
-}
-
 /** Whether peers may connect to the service of a library. */
 export const isMet = (library: Library): library is Library & { readonly peers: PeerService } =>
   library.peers !== undefined;
 
-const limitsOf = (options: ListenerOptions): ListenerLimits => ({ ...listenerLimits, ...options.limits });
+export const limitsOf = (options: ListenerOptions): ListenerLimits => ({ ...listenerLimits, ...options.limits });
 
-function configure(
+/** What every server of this service has in common; `answer` gets each request once it has begun. */
+export function configure(
   server: Server,
   { idleTimeout, maxConnections }: Pick<ListenerLimits, 'idleTimeout' | 'maxConnections'>,
   guard: Guard,

@@ -1,10 +1,17 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { closeLibrary, type Fault, JobKeeper, lookAtClock, openLibrary, Scrubber } from '@notes/operations';
-import { type ListenAddress, type LoadedConfig, parseListenAddress, peerListener } from '@notes/operations/config';
+import {
+  type ListenAddress,
+  type LoadedConfig,
+  type PeerListener,
+  parseListenAddress,
+  peerListener,
+} from '@notes/operations/config';
 import type { Logger } from 'pino';
 import { followConnections } from './drain.js';
-import { createListener, createPeerListener, isMet } from './listener.js';
+import { createListener, isMet } from './listener.js';
+import type { PeerListenerOptions } from './peer/listener.js';
 import { version } from './version.js';
 
 /** How long requests in flight, and a job on its way to a checkpoint, may take to finish after a stop. */
@@ -37,7 +44,7 @@ export async function startService(config: LoadedConfig, log: Logger): Promise<R
   const library = await openLibrary({ config, serviceVersion: version, create: true, serve: true });
   const options = { library, log, listenHost: address.host };
   const server = createListener(options);
-  const peerServer = met === null || !isMet(library) ? null : createPeerListener({ ...options, library }, met.tls);
+  const peerServer = met === null || !isMet(library) ? null : await openPeerServer({ ...options, library }, met);
   const servers = peerServer === null ? [server] : [server, peerServer];
   const drains = servers.map((each) => followConnections(each));
   try {
@@ -70,6 +77,12 @@ export async function startService(config: LoadedConfig, log: Logger): Promise<R
       closeLibrary(library);
     },
   };
+}
+
+/** Loaded only where it is wanted: TLS takes its time. */
+async function openPeerServer(options: PeerListenerOptions, { tls }: PeerListener): Promise<Server> {
+  const { createPeerListener } = await import('./peer/listener.js');
+  return createPeerListener(options, tls);
 }
 
 function listen(server: Server, { host, port }: ListenAddress, setting: string): Promise<void> {

@@ -66,6 +66,13 @@ export {
 export { isArtifactClass, isNamespace, PAGE_MOST } from './carrier/names.js';
 export { PAIRING_BOX_MOST_BYTES, type PairingBoxes, type PairingBoxKind } from './carrier/pairing-boxes.js';
 export {
+  type PeerHttp,
+  type PeerHttpAnswer,
+  type PeerHttpRequest,
+  RestCarrier,
+  type RestCarrierOptions,
+} from './carrier/rest-carrier.js';
+export {
   type Conflict,
   type ConflictKind,
   type ConflictSide,

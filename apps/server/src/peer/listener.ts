@@ -1,0 +1,26 @@
+import { createServer, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { ServiceError } from '@notes/contract';
+import type { Library, PeerService } from '@notes/operations';
+import type { PeerTls } from '@notes/operations/config';
+import { createApp } from '../app.js';
+import { configure, limitsOf } from '../listener.js';
+import type { ListenerOptions } from '../options.js';
+import { OpenDoor } from './door.js';
+
+export type PeerListenerOptions = ListenerOptions & { readonly library: Library & { readonly peers: PeerService } };
+
+/** The server that peers connect to: nothing is there but what they may ask for, wherever they are. */
+export function createPeerListener(options: PeerListenerOptions, tls: PeerTls | null): Server {
+  const { library, log } = options;
+  const door = new OpenDoor({ library, log, app: createApp(options) });
+  const limits = limitsOf(options);
+  const { idleTimeout, maxConnections, ...ofServer } = limits;
+  const settings = { ...ofServer, requireHostHeader: false, insecureHTTPParser: false };
+  const server =
+    tls === null
+      ? createServer(settings)
+      : createSecureServer({ ...settings, cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' });
+  const nothing = () => ({ error: new ServiceError('not_found', 'there is nothing here') });
+  return configure(server, limits, nothing, (request, response) => door.handle(request, response));
+}

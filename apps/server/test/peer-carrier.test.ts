@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PeerTls } from '@notes/operations/config';
+import { connectPeer } from '@notes/operations/peers';
+import { CarrierError } from '@notes/sync-protocol';
+import { CARRIER_CASES } from '@notes/sync-protocol/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeCertificate } from './support/certificate.js';
+import { TestHub } from './support/hub.js';
+import type { Peer } from './support/peers.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'notes-hub-'));
+let tls: PeerTls;
+beforeAll(() => {
+  tls = makeCertificate(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function withHub(hub: TestHub, use: (hub: TestHub) => Promise<void>): Promise<void> {
+  await hub.start();
+  try {
+    await use(hub);
+  } finally {
+    await hub.stop();
+  }
+}
+
+describe('a peer as a carrier, over TLS', () => {
+  it.each(CARRIER_CASES)('$name [SYNC-CARRIER]', async ({ run }) => {
+    await withHub(new TestHub(tls), async (hub) => {
+      const peerOf = (replicaId: string) => hub.peers.find((peer) => peer.replicaId === replicaId) as Peer;
+      const carriers = new Map(hub.peers.map((peer) => [peer.replicaId, hub.carrierOf(peer)]));
+      await run({
+        replicas: [hub.peers[0].replicaId, hub.peers[1].replicaId],
+        of: (replicaId) => carriers.get(replicaId) as NonNullable<ReturnType<typeof carriers.get>>,
+        artifact: (replicaId, artifactClass, index) => peerOf(replicaId).artifact(artifactClass, index, hub.epoch),
+      });
+    });
+  });
+});
+
+describe('whom a peer talks to', () => {
+  it('is who shows the certificate it was told of, and is a member [SYNC-PINNED]', async () => {
+    await withHub(new TestHub(tls), async (hub) => {
+      const [peer, other] = hub.peers;
+      expect(await hub.carrierOf(peer).identity()).toMatchObject({ databaseId: peer.databaseId });
+      const before = hub.service.library.peers?.store.peers.find(other.keyId)?.lastSeenAt;
+      const another = makeCertificate(folder, 'another');
+      await expect(hub.carrierOf(other, another.sha256).identity()).rejects.toMatchObject({ code: 'refused' });
+      // Not even the request was sent.
+      expect(hub.service.library.peers?.store.peers.find(other.keyId)?.lastSeenAt).toBe(before);
+      hub.own = other;
+      await expect(hub.carrierOf(peer).identity()).rejects.toMatchObject({ code: 'not_a_carrier' });
+    });
+  });
+
+  it('is nobody beyond this machine without TLS', () => {
+    for (const baseUrl of ['http://10.0.0.1:1', 'http://localhost.evil.test', 'ftp://127.0.0.1'])
+      expect(() => connectPeer({ baseUrl, certificateSha256: null })).toThrow(CarrierError);
+    expect(() => connectPeer({ baseUrl: 'https://10.0.0.1:1', certificateSha256: null })).toThrow(CarrierError);
+  });
+
+  it('may ask for patience: what came too soon is asked again', async () => {
+    await withHub(new TestHub(null, ['sync.rest.requests_per_minute=6000', 'sync.rest.burst=2']), async (hub) => {
+      const carrier = hub.carrierOf(hub.peers[0]);
+      await carrier.identity();
+      for (let time = 0; time < 6; time += 1) expect(await carrier.namespaces()).toEqual([]);
+    });
+  });
+});

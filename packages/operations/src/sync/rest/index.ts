@@ -1,0 +1,1 @@
+export { connectPeer, type PeerAddress, type PeerConnection } from './peer-http.js';
