@@ -59,7 +59,7 @@ describe('the folder', () => {
 });
 
 describe('files that are no artifacts', () => {
-  test('are passed over, counted and left alone', async () => {
+  test('are passed over, counted and left alone [SYNC-FOLDER]', async () => {
     const { root, other } = await carrierOfTest();
     const beside = join(fileOf(root), '..');
     await cp(fileOf(root), join(beside, `${artifact.name} (conflicted copy 2026-01-02)`));

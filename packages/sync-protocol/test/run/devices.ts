@@ -11,10 +11,11 @@ import {
   recoveryKeys,
   runSync,
   unsealArtifact,
+  viewDigest,
 } from '../../src/index.js';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
 import { appendOwn, type Change, type LibraryState, MemoryKeys, MemoryStore } from '../../src/testing/index.js';
-import { digestOfView, viewOf } from '../../src/testing/sim/library-view.js';
+import { viewOf } from '../../src/testing/sim/library-view.js';
 
 export const DATABASE = 'db_040g2081040g2081040g208104';
 const NOW = Date.UTC(2026, 0, 1);
@@ -42,7 +43,7 @@ export class Device {
   private constructor(replicaId: string, genesis: string, keys: ReturnType<typeof newKeys>) {
     this.keys = new MemoryKeys(crypto, { databaseId: DATABASE, replicaId, genesis, keys });
     this.store = new MemoryStore(replicaId, {
-      digestOf: (operations) => digestOfView(viewOf(operations, this.store.state.blobs)),
+      digestOf: (operations) => viewDigest(viewOf(operations, this.store.state.blobs)),
     });
   }
 

@@ -76,7 +76,7 @@ describe('a run', () => {
 });
 
 describe('a carrier that', () => {
-  test('was emptied deletes nothing, and is filled again', async () => {
+  test('was emptied deletes nothing, and is filled again [SYNC-ABSENCE]', async () => {
     const { first, second, carrier, of } = await pair();
     const before = first.bodies;
     carrier.folders.clear();
@@ -144,7 +144,7 @@ describe('a carrier that', () => {
 });
 
 describe('a library that', () => {
-  test('was put back publishes nothing under its old number', async () => {
+  test('was put back publishes nothing under its old id [SYNC-OWN-STATE]', async () => {
     const { first, second, carrier, of } = await pair();
     const image = first.store.snapshot();
     first.note('before it was put back');
@@ -171,7 +171,7 @@ describe('a library that', () => {
   });
 });
 
-test('of two stories under one number none is taken, and both stay', async () => {
+test('of two stories under one number none is taken, and both stay [SYNC-FORK]', async () => {
   const { first, second, carrier, of } = await pair();
   const twin = await first.twin(first.store.snapshot());
   const elsewhere = carrier.copy();
@@ -196,7 +196,7 @@ test('a run leaves no folder of a carrier that was not there', async () => {
   ).rejects.toMatchObject({ code: 'not_a_carrier' });
 });
 
-test('of a library whose devices are all lost a carrier and the recovery code are enough', async () => {
+test('of a library whose devices are all lost a carrier and the recovery code are enough [SYNC-RECOVERY-CODE]', async () => {
   const secret = Uint8Array.from({ length: 32 }, (_, at) => at);
   const carrier = carrierOfTest();
   const over = (device: Device) => carrier.of(device.keys.replicaId);

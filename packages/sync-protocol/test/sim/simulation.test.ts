@@ -4,7 +4,9 @@ import { simulate } from '../../src/testing/index.js';
 
 const HISTORIES = 30;
 
-test(`${HISTORIES} histories with every fault end with everybody having everything`, { timeout: 120_000 }, async () => {
+test(`${HISTORIES} histories with every fault end with everybody having everything [SYNC-SIMULATION]`, {
+  timeout: 120_000,
+}, async () => {
   for (let seed = 1; seed <= HISTORIES; seed += 1) {
     const { failures, options, standing } = await simulate(seed, { crypto, codec, curves: false });
     expect(failures, `${JSON.stringify(options)}\n${standing}`).toEqual([]);

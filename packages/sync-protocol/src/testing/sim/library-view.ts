@@ -1,23 +1,34 @@
 import { createHash } from 'node:crypto';
 import type { LoggedOperation, OperationOf } from '../../log/operations.js';
 import { type View, view } from '../../merge/view.js';
+import { viewDigest } from '../../retention/view-digest.js';
 import { type LibraryState, operationsOf, versionsOf } from '../memory-state.js';
 
 /** The library a state stands for, worked out once for each state of its log. */
 export class LibraryView {
   #key = '';
   #view: View | null = null;
+  #digest: string | null = null;
 
   of(state: LibraryState): View {
     const key = JSON.stringify([state.replica, versionsOf(state)]);
-    if (this.#view === null || key !== this.#key) this.#view = viewOf(operationsOf(state), state.blobs);
+    if (key !== this.#key) this.forget();
+    this.#view ??= viewOf(operationsOf(state), state.blobs);
     this.#key = key;
     return this.#view;
+  }
+
+  /** What a replica tells the others of it. */
+  digestOf(state: LibraryState): string {
+    const shown = this.of(state);
+    this.#digest ??= viewDigest(shown);
+    return this.#digest;
   }
 
   /** For a library that was put back: the numbers of its log may come again with other operations. */
   forget(): void {
     this.#view = null;
+    this.#digest = null;
   }
 }
 
@@ -35,7 +46,7 @@ export function textOf(
 
 const decode = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString();
 
-/** Of a view, in whatever order its parts were put together. */
+/** Of all of a view, in whatever order its parts were put together. */
 export const digestOfView = (of: View): string =>
   createHash('sha256')
     .update(JSON.stringify(of, (_, value) => (value instanceof Map ? [...value].sort(byKey) : value)))

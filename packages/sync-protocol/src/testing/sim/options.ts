@@ -41,11 +41,11 @@ const FAULTS = Object.keys(NO_FAULTS) as (keyof CarrierFaults)[];
 
 /**
  * What goes on beside changes and runs. What a carrier has lost only its author can put again; so where carriers lose
- * things nobody loses theirs, or goes.
+ * things, or keep them to themselves, nobody loses theirs, or goes.
  */
 const THEMES = {
   losses: { carrierRollback: 1, carrierEmptied: 1 },
-  rollbacks: { libraryRollback: 1 },
+  rollbacks: { libraryRollback: 1, carrierSplit: 0 },
   groups: { join: 1, remove: 1, mint: 1 },
 } satisfies Record<string, Partial<StepWeights>>;
 

@@ -50,7 +50,7 @@ export class Replica {
     this.store = new MemoryStore(id, {
       turn: () => scheduler.turn(),
       crash: this.crash,
-      digestOf: () => digestOfView(this.view()),
+      digestOf: () => this.#view.digestOf(this.store.state),
     });
     this.#author = new Author(options.random, () => now() + this.clock.skewMs);
   }
