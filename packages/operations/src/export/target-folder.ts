@@ -69,7 +69,11 @@ export class TargetFolder {
   }
 
   /** Likewise from pieces. */
-  async writePieces(path: string, pieces: AsyncIterable<string | Uint8Array>, at?: number): Promise<void> {
+  async writePieces(
+    path: string,
+    pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
+    at?: number,
+  ): Promise<void> {
     const file = this.#fileAt(path);
     const open = openSync(file, 'wx');
     try {

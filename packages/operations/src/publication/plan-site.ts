@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@notes/archive-manifest';
 import type { Input, Output } from '@notes/contract';
+import type { ExportedNote } from '@notes/storage';
 import type { Attendance } from '../export/attendance.js';
 import { slugName } from '../export/file-names.js';
 import type { PlacedNotebook } from '../export/places.js';
@@ -55,7 +56,7 @@ export async function planSite(snapshot: Snapshot, { input, task }: Order, atten
     site: { title, theme: look.theme, base_url: look.baseUrl ?? null },
     counts: { notes: pages.length, notebooks: [...sectionsBelow(top)].length },
     links,
-    pages: pages.slice(0, LISTED).map(({ note, path }) => ({ document_id: note.id, path })),
+    pages: pages.slice(0, LISTED).map(({ pk, path }) => ({ document_id: snapshot.reader.exported.note(pk).id, path })),
     truncated: pages.length > LISTED,
     warnings: attendance.warnings(exclusions),
     selection_manifest_sha256: snapshot.manifestSha256,
@@ -92,13 +93,13 @@ async function digestOf({ reader, manifestSha256 }: Snapshot, look: SiteLook, to
   for (const { id, sha256 } of reader.exported.attachments()) add({ id, sha256 });
   for (const { name, path } of sectionsBelow(top)) add({ name, path });
   for (const { page, section } of pagesOf(top)) {
-    add({ ...facts(page), section: section.path, links: targets(page) });
+    add({ ...facts(reader.exported.note(page.pk), page), section: section.path, links: targets(page) });
     await attendance.breathe();
   }
   return { plan_sha256: hash.digest('hex'), links };
 
-  function targets({ note }: Page): (string | null)[] {
-    return meantNotes(reader, note.pk).map(({ link: { state, target, text, kind }, noteId }) => {
+  function targets({ pk }: Page): (string | null)[] {
+    return meantNotes(reader, pk).map(({ link: { state, target, text, kind }, noteId }) => {
       if (state === 'external') links.external += 1;
       if (noteId === null) return null;
       const path = reader.exported.pathOf('documents', noteId) ?? null;
@@ -109,9 +110,9 @@ async function digestOf({ reader, manifestSha256 }: Snapshot, look: SiteLook, to
   }
 }
 
-const facts = ({ note, title, level, path }: Page) => ({
-  id: note.id,
-  body_sha256: note.bodySha256,
+const facts = ({ id, bodySha256 }: ExportedNote, { title, level, path }: Page) => ({
+  id,
+  body_sha256: bodySha256,
   title,
   level,
   path,

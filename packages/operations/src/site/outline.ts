@@ -7,9 +7,9 @@ import { type PlacedNotebook, type PlaceOptions, Places } from '../export/places
 import { meantNotes } from './meant-notes.js';
 import { type ShownTitle, shownTitle } from './shown-title.js';
 
-/** A note as a page. */
+/** A note as a page. There may be very many, and all are kept: what else is known of the note is asked for by its key. */
 export interface Page extends ShownTitle {
-  readonly note: ExportedNote;
+  readonly pk: number;
   readonly path: string;
 }
 
@@ -40,18 +40,22 @@ export async function outlineOf(reader: Reader, options: OutlineOptions, attenda
   const places = new Places(reader, options.places);
   const top: Section = { name: options.siteTitle, path: INDEX, above: undefined, pages: [], sections: [] };
   const sections = sectionsOf(options.places.notebooks, places.folders, top);
+  const leaders = new Map<Section, Page>();
   for (const note of reader.exported.notes()) {
     places.placeNote(note);
     const path = reader.exported.pathOf('documents', note.id) as string;
     const shown = await shownTitle(reader, note);
-    (sections.get(note.notebookPk) ?? top).pages.push({ note, ...shown, path });
+    const section = sections.get(note.notebookPk) ?? top;
+    const page = { pk: note.pk, ...shown, path };
+    section.pages.push(page);
+    if (!leaders.has(section) && ORDERING.has(nameKey(stemOf(note)))) leaders.set(section, page);
     await attendance.breathe();
   }
   for (const attachment of options.withAttachments ? reader.exported.attachments() : []) {
     places.placeAttachment(attachment);
     await attendance.breathe();
   }
-  for (const section of [top, ...sections.values()]) order(reader, section);
+  for (const section of [top, ...sections.values()]) order(reader, section, leaders.get(section));
   return withoutEmpty(top);
 }
 
@@ -81,12 +85,13 @@ function sectionsOf(
   return sections;
 }
 
-function order(reader: Reader, { pages, sections }: Section): void {
-  const leader = pages.find(({ note }) => ORDERING.has(nameKey(stemOf(note))));
-  const ranks = new Map<string, number>();
-  for (const { noteId } of leader === undefined ? [] : meantNotes(reader, leader.note.pk))
-    if (noteId !== null && !ranks.has(noteId)) ranks.set(noteId, ranks.size);
-  const rank = (page: Page) => (page === leader ? -1 : (ranks.get(page.note.id) ?? Number.MAX_SAFE_INTEGER));
+function order(reader: Reader, { pages, sections }: Section, leader: Page | undefined): void {
+  const ranks = new Map<number, number>();
+  for (const { noteId } of leader === undefined ? [] : meantNotes(reader, leader.pk)) {
+    const pk = noteId === null ? undefined : reader.documents.get(noteId)?.pk;
+    if (pk !== undefined && !ranks.has(pk)) ranks.set(pk, ranks.size);
+  }
+  const rank = (page: Page) => (page === leader ? -1 : (ranks.get(page.pk) ?? Number.MAX_SAFE_INTEGER));
   pages.sort((a, b) => rank(a) - rank(b) || natural(a.path, b.path));
   sections.sort((a, b) => natural(nameKey(a.name), nameKey(b.name)) || natural(a.path, b.path));
 }

@@ -27,8 +27,10 @@ interface Frame {
   readonly title: string;
   /** Beside the text. */
   readonly beside: Markup;
-  readonly main: Markup;
 }
+
+/** Where the text of a page is to be; no text has it, since all are escaped. */
+const TEXT: Markup = '<text>';
 
 export interface Neighbours {
   readonly before: Page | undefined;
@@ -37,18 +39,21 @@ export interface Neighbours {
 
 /** The page of a note. */
 export function notePage(look: SiteLook, page: Page, section: Section, body: Markup, around: Neighbours): Markup {
-  const main = tag('article', {}, body) + neighbours(page.path, around);
-  return frame(look, { path: page.path, title: page.title, beside: contentsOf(section, page), main });
+  const [before, behind] = frame(look, { path: page.path, title: page.title, beside: contentsOf(section, page) });
+  return before + tag('article', {}, body) + neighbours(page.path, around) + behind;
 }
 
-/** The page of a section, which lists what is in it. */
-export function sectionPage(look: SiteLook, section: Section): Markup {
-  const heading = tag('h1', {}, escaped(section.name));
-  const main = heading + tag('nav', { class: 'index', 'aria-label': 'Contents' }, listOf(section, section.path));
-  return frame(look, { path: section.path, title: section.name, beside: '', main });
+/** The page of a section, which lists what is in it: in pieces, as that may be very much. */
+export function* sectionPage(look: SiteLook, section: Section): Generator<Markup> {
+  const [before, behind] = frame(look, { path: section.path, title: section.name, beside: '' });
+  yield before + tag('h1', {}, escaped(section.name)) + NAV;
+  yield* listOf(section, section.path);
+  yield `</nav>${behind}`;
 }
+const NAV = '<nav class="index" aria-label="Contents">';
 
-function frame({ title: site, theme, baseUrl }: SiteLook, { path, title, beside, main }: Frame): Markup {
+/** What stands before the text of a page, and behind it. */
+function frame({ title: site, theme, baseUrl }: SiteLook, { path, title, beside }: Frame): [Markup, Markup] {
   const head = [
     tag('meta', { charset: 'utf-8' }),
     tag('meta', { 'http-equiv': 'Content-Security-Policy', content: POLICY }),
@@ -64,11 +69,12 @@ function frame({ title: site, theme, baseUrl }: SiteLook, { path, title, beside,
   const body = [
     tag('a', { class: 'skip', href: '#.text' }, 'Skip to the text'),
     tag('header', {}, home, jump),
-    tag('main', { id: '.text', lang: '' }, main),
+    tag('main', { id: '.text', lang: '' }, TEXT),
     beside === '' ? '' : tag('nav', { id: '.contents', 'aria-label': 'Contents' }, beside),
   ];
   const language = { lang: 'en', ...(theme !== 'auto' && { 'data-theme': theme }) };
-  return `<!doctype html>\n${tag('html', language, `\n<head>\n${head.join('\n')}\n</head>\n<body>\n${body.join('\n')}\n</body>\n`)}\n`;
+  const whole = `<!doctype html>\n${tag('html', language, `\n<head>\n${head.join('\n')}\n</head>\n<body>\n${body.join('\n')}\n</body>\n`)}\n`;
+  return whole.split(TEXT) as [Markup, Markup];
 }
 
 /** The way to a section, and what is in it around a page. */
@@ -81,7 +87,7 @@ function contentsOf(section: Section, page: Page): Markup {
   const all = linkTo(page.path, section.path, 'All pages', { class: 'all' });
   const items = [
     ...shown.map((each) => itemOf(page.path, each, page)),
-    ...section.sections.map((each) => below(page.path, each)),
+    ...section.sections.map((each) => tag('li', {}, linkToSection(page.path, each))),
   ];
   const list = tag('ol', {}, ...items);
   return (
@@ -92,18 +98,29 @@ function contentsOf(section: Section, page: Page): Markup {
 }
 
 /** All that is in a section. */
-function listOf({ pages, sections }: Section, from: string): Markup {
-  const items = pages.map((page) => itemOf(from, page));
-  return tag('ol', {}, ...items, ...sections.map((each) => below(from, each, listOf(each, from))));
+function* listOf({ pages, sections }: Section, from: string): Generator<Markup> {
+  yield '<ol>';
+  for (let at = 0; at < pages.length; at += TOGETHER)
+    yield pages
+      .slice(at, at + TOGETHER)
+      .map((page) => itemOf(from, page))
+      .join('');
+  for (const each of sections) {
+    yield `<li>${linkToSection(from, each)}`;
+    yield* listOf(each, from);
+    yield '</li>';
+  }
+  yield '</ol>';
 }
+/** Links that are written at once. */
+const TOGETHER = 500;
 
 function itemOf(from: string, page: Page, current?: Page): Markup {
   const here = page === current ? { 'aria-current': 'page' } : {};
   return tag('li', { class: page.level === 0 ? undefined : 'below' }, linkTo(from, page.path, page.title, here));
 }
 
-const below = (from: string, { path, name }: Section, ...content: readonly Markup[]): Markup =>
-  tag('li', {}, linkTo(from, path, name, { class: 'section' }), ...content);
+const linkToSection = (from: string, { path, name }: Section): Markup => linkTo(from, path, name, { class: 'section' });
 
 const linkTo = (from: string, to: string, text: string, attributes: HtmlAttributes = {}): Markup =>
   tag('a', { ...attributes, href: relativeUrl(from, to) }, escaped(text));

@@ -5,7 +5,8 @@ const LISTED = 24;
 
 /** Where the pages of a section stand among its chapters, worked out once. */
 interface Chapters {
-  readonly at: ReadonlyMap<Page, number>;
+  /** Indexes of pages by their keys. */
+  readonly at: ReadonlyMap<number, number>;
   /** Indexes of the pages that begin a chapter. */
   readonly heads: readonly number[];
   /** Of each page how many chapters begin up to it. */
@@ -17,7 +18,7 @@ const known = new WeakMap<Section, Chapters>();
 /** Of the pages of a section the chapters, and what is below that of a page; of many those around it. */
 export function pagesAround(section: Section, current: Page): readonly Page[] {
   const { at, heads, chapterOf } = chaptersOf(section);
-  const here = at.get(current) as number;
+  const here = at.get(current.pk) as number;
   const chapter = chapterOf[here] as number;
   const [start, end] = [heads[chapter - 1] ?? 0, heads[chapter] ?? section.pages.length];
   const inside = range(Math.max(start, here - LISTED), Math.min(end, here + LISTED));
@@ -33,11 +34,11 @@ export function pagesAround(section: Section, current: Page): readonly Page[] {
 function chaptersOf(section: Section): Chapters {
   const found = known.get(section);
   if (found !== undefined) return found;
-  const at = new Map<Page, number>();
+  const at = new Map<number, number>();
   const heads: number[] = [];
   const chapterOf: number[] = [];
   for (const [n, page] of section.pages.entries()) {
-    at.set(page, n);
+    at.set(page.pk, n);
     if (page.level === 0) heads.push(n);
     chapterOf.push(heads.length);
   }

@@ -35,7 +35,7 @@ export async function writeSite(
 ): Promise<void> {
   for (const name of SHIPPED) target.write(name, readFileSync(new URL(name, FOLDER)));
   for (const section of sections(site.top)) {
-    target.write(section.path, sectionPage(site.look, section));
+    await target.writePieces(section.path, sectionPage(site.look, section));
     await attendance.breathe();
   }
   for (const { page, section, around } of inTurn(site.top)) {
@@ -64,11 +64,11 @@ function* inTurn(top: Section): Generator<{ page: Page; section: Section; around
 
 async function pageBody(
   snapshot: Snapshot,
-  { note, title, path }: Page,
+  { pk, title, path }: Page,
   findAttachment: FindAttachment,
   attendance: Attendance,
 ): Promise<Markup> {
-  const { body, pk } = soundNote(snapshot, note);
+  const { body } = soundNote(snapshot, snapshot.reader.exported.note(pk));
   const nodes = await layOut(body);
   const heading = tag('h1', {}, escaped(title));
   if (nodes === undefined) {

@@ -32,10 +32,11 @@ export type Placed = 'documents' | 'resources';
 
 const SOURCE = (table: string, column: string) =>
   `(SELECT p.source_id FROM ${table} p WHERE p.${column} = e.pk ORDER BY p.imported_at, p.source_kind, p.source_id LIMIT 1) AS source`;
-const NOTES = `SELECT e.pk, e.id, e.notebook_pk AS notebookPk, e.title, e.file_name AS fileName,
+const NOTE = `SELECT e.pk, e.id, e.notebook_pk AS notebookPk, e.title, e.file_name AS fileName,
     lower(hex(r.body_sha256)) AS bodySha256, ${SOURCE('provenance', 'document_pk')}
-  FROM documents e CROSS JOIN temp.selected_documents s ON s.pk = e.pk JOIN revisions r ON r.pk = e.revision_pk
-  WHERE e.id > ? ORDER BY e.id LIMIT ?`;
+  FROM documents e CROSS JOIN temp.selected_documents s ON s.pk = e.pk JOIN revisions r ON r.pk = e.revision_pk`;
+const NOTES = `${NOTE} WHERE e.id > ? ORDER BY e.id LIMIT ?`;
+const NOTE_OF = `${NOTE} WHERE e.pk = ?`;
 const ATTACHMENTS = `SELECT e.pk, e.id, e.filename, e.mime_type AS mimeType, lower(hex(e.sha256)) AS sha256,
     e.size_bytes AS sizeBytes, e.created_at AS createdAt, ${SOURCE('resource_provenance', 'resource_pk')}
   FROM resources e CROSS JOIN temp.selected_resources s ON s.pk = e.pk WHERE e.id > ? ORDER BY e.id LIMIT ?`;
@@ -75,6 +76,11 @@ export class ExportReader {
   /** The selected notes, ascending by id. */
   notes(): Generator<ExportedNote> {
     return this.#pages(NOTES, ({ id }) => id);
+  }
+
+  /** One that was among them. */
+  note(pk: number): ExportedNote {
+    return this.#sql.get<ExportedNote>(NOTE_OF, pk) as ExportedNote;
   }
 
   /** The selected attachments, ascending by id. */
