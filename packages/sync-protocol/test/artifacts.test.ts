@@ -91,7 +91,7 @@ describe('the vectors of artifacts', () => {
   });
 });
 
-describe('what is altered is refused', () => {
+describe('[SYNC-SEALED] what is altered is refused', () => {
   test.each(sealed)('$class: each byte', (vector) => {
     for (const [at, bytes] of altered(unhex(vector.artifact)))
       expect(open(bytes, vector.class, { index: vector.index }).ok, `byte ${at}`).toBe(false);
@@ -120,7 +120,7 @@ describe('what is altered is refused', () => {
   });
 });
 
-describe('an artifact is of one place', () => {
+describe('[SYNC-SEALED] an artifact is of one place', () => {
   const artifact = seal('ops', utf8('text'), 3);
 
   test.each([

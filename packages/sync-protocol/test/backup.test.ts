@@ -62,7 +62,7 @@ async function opened(bytes: Uint8Array, about = context): Promise<Uint8Array> {
   return whole(openFrames(crypto, opening.backup, pieces(bytes.subarray(128))));
 }
 
-describe('the vectors of backups', () => {
+describe('[SYNC-BACKUP] the vectors of backups', () => {
   test('three frames open to their payload, and it is sealed to them', async () => {
     expect(hex(await opened(sealed))).toBe(vectors.payload);
     const backup = newBackup(cryptoOf(7), context, epoch, payload.length, vectors.frame_bytes);

@@ -81,7 +81,7 @@ function learnAll({ devices }: History): void {
 
 const stateOf = (log: ControlLog) => JSON.stringify(describeState(controlState(log)));
 
-test('operations give one state in any order, and what counts of a removed key its removal knew of', () => {
+test('[SYNC-GROUP] [SYNC-REMOVAL] operations give one state in any order, and what counts of a removed key its removal knew of', () => {
   fc.assert(
     fc.property(steps, fc.infiniteStream(fc.nat()), (taken, numbers) => {
       const history = play(taken);
@@ -115,7 +115,7 @@ function expectStrongRemoval(log: ControlLog): void {
   }
 }
 
-test('once all have learnt all and done what is asked, members hold every epoch and nobody else the current one', () => {
+test('[SYNC-EPOCH] once all have learnt all and done what is asked, members hold every epoch and nobody else the current one', () => {
   fc.assert(
     fc.property(steps, (taken) => {
       const history = play(taken);

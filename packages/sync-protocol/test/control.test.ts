@@ -1,3 +1,5 @@
+import { canonicalJson } from '@notes/archive-manifest/canonical-json';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { describeState } from '../generate/control.mjs';
 import { group } from '../generate/scenarios.mjs';
@@ -32,7 +34,7 @@ function logOf(operations: readonly ControlOperation[]): ControlLog {
 
 const stateOf = (log: ControlLog) => describeState(controlState(log));
 
-describe('the vectors of control logs', () => {
+describe('[SYNC-GROUP] [SYNC-REMOVAL] the vectors of control logs', () => {
   test.each(vectors.scenarios)('$name', ({ operations, state }) => {
     const parsed = operations.map(read);
     expect(stateOf(logOf(parsed))).toEqual(state);
@@ -115,3 +117,45 @@ test('what a key signs in the namespace of another, or a key nobody knows, does 
   expect(keyStanding(a.state, [], { ...about, keyId: b.keyId })).toBe('quarantine');
   expect(keyStanding(a.state, [], { ...about, keyId: `key_0${'a'.repeat(25)}` })).toBe('waits');
 });
+
+test('an operation with any field replaced is taken or refused, signed by its author, and never breaks the log', () => {
+  const { a, b } = group('fuzzed');
+  a.revoke(b.keyId);
+  const bodies = a.log.entries.map(({ operation }) => operation.body);
+  fc.assert(
+    fc.property(
+      fc.nat(),
+      fc.nat(),
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.constantFrom(...bodies),
+      (at, other, value, body) => {
+        const fields = Object.keys(body);
+        const field = fields[at % fields.length] as string;
+        const donor = bodies[other % bodies.length] as Record<string, unknown>;
+        const replaced = { ...body, [field]: field in donor && other % 2 === 0 ? donor[field] : value };
+        const bytes = signedBytes(replaced, a.keys.sign.secretKey);
+        const parsed = bytes === null ? null : parseControl(crypto, bytes);
+        if (parsed?.ok) a.log.add(parsed.operation);
+        expect(controlState(a.log).members.size).toBeGreaterThanOrEqual(3);
+      },
+    ),
+    { seed: 8, numRuns: 300 },
+  );
+  const taken = a.log.entries.map(({ operation }) => operation);
+  expect(taken.length).toBeGreaterThan(bodies.length);
+  expect(stateOf(a.relearned(taken.toReversed()))).toEqual(stateOf(a.log));
+});
+
+/** Null where a value has no canonical JSON. */
+function signedBytes(body: object, secretKey: Uint8Array): Uint8Array | null {
+  try {
+    const text = utf8(canonicalJson(body));
+    return new Uint8Array([
+      ...text,
+      ...crypto.sign(new Uint8Array([...utf8('service-sync/control/1\0'), ...text]), secretKey),
+    ]);
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
