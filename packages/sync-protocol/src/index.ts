@@ -166,6 +166,7 @@ export {
   meetVectors,
   parseDot,
 } from './log/order.js';
+export { reauthor, type Successor } from './log/reauthor.js';
 export {
   countForSegment,
   decodeSegment,

@@ -49,6 +49,13 @@ const INTENTS = fc.oneof(
   fc.record({ op: fc.constant('sn.delete'), search: few('snb'), seen: dots }),
   fc.record({ op: fc.constant('res.name'), resource: few('res'), filename: name }),
   fc.record({ op: fc.constant('res.delete'), resource: few('res'), seen: dots }),
+  fc.record({
+    op: fc.constant('conflict.resolve'),
+    conflict: few('cfl'),
+    doc: fc.option(doc),
+    resolution: fc.constant('merged'),
+    write: fc.constant(null),
+  }),
 );
 
 const log = fc
