@@ -12,3 +12,4 @@ export { type Intent, type Membership, ModelReplica } from './model/replica.js';
 export type { SimulationOptions, StepWeights } from './sim/options.js';
 export { type SimulationResult, simulate } from './sim/simulate.js';
 export type { Primitives } from './sim/world.js';
+export { STORE_CASES, type StoreCase, type StoreFixture } from './store-suite.js';

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import type { LoggedOperation } from '../log/operations.js';
+import { type AuthorState, NEW_AUTHOR } from '../log/succession.js';
+import type { SealedArtifact, SyncStore } from '../run/store.js';
+
+/** A new library that is in sync, alone. */
+export interface StoreFixture {
+  readonly replicaId: string;
+  readonly store: SyncStore;
+  /** A change of the library by whoever uses it, which makes operations of its own. */
+  change(): Promise<void>;
+}
+
+export interface StoreCase {
+  readonly name: string;
+  run(fixture: StoreFixture): Promise<void>;
+}
+
+const OTHER = 'rep_040g2081040g2081040g208104';
+const CARRIER = `car_${'0'.repeat(26)}`;
+const DOC = 'doc_01k0000000000000000000000a';
+
+/** What every library does for a sync run. Each case wants a fixture of its own. */
+export const STORE_CASES: readonly StoreCase[] = [
+  {
+    name: 'own operations wait, oldest first and unaltered, until a segment has them',
+    async run({ store, replicaId, change }) {
+      await change();
+      const first = await store.unsealed(1000);
+      await change();
+      const all = await store.unsealed(1000);
+      assert.deepEqual(all.slice(0, first.length), first);
+      assert.deepEqual(
+        all.map(({ operation }) => operation.s),
+        all.map((_, at) => at + 1),
+      );
+      assert.deepEqual(await store.unsealed(1), all.slice(0, 1));
+      assert.notEqual(all[0]?.context, undefined);
+      const after = stateAfter(first);
+      assert.equal(await store.keepSealed(sealed('ops', 1, 'first'), after), true);
+      assert.deepEqual(
+        (await store.unsealed(1000)).map(({ operation }) => operation.s),
+        all.slice(first.length).map(({ operation }) => operation.s),
+      );
+      assert.deepEqual((await store.authors()).get(replicaId), after);
+      assert.equal((await store.versions())[replicaId], all.length);
+      assert.equal(await store.segmentDigest(replicaId, 1), after.digest);
+    },
+  },
+  {
+    name: 'a number is sealed once, and what was sealed is found again byte for byte',
+    async run({ store }) {
+      const first = sealed('acks', 1, 'one');
+      assert.equal(await store.lastSealed('acks'), null);
+      assert.equal(await store.keepSealed(first), true);
+      assert.equal(await store.keepSealed(sealed('acks', 1, 'another')), false);
+      assert.equal(await store.keepSealed(sealed('acks', 3, 'a gap')), false);
+      assert.deepEqual(plain(await store.sealedBytes('acks', 1)), plain(first.bytes));
+      for (const index of [2, 3]) assert.equal(await store.keepSealed(sealed('acks', index, `${index}`)), true);
+      assert.deepEqual(await indices(store, 0, 2), [1, 2]);
+      assert.deepEqual(await indices(store, 1, 10), [2, 3]);
+      await store.dropSealed('acks', 3);
+      assert.deepEqual(await indices(store, 0, 10), [3]);
+      await store.dropSealed('acks', 9);
+      assert.equal((await store.lastSealed('acks'))?.index, 3);
+      assert.equal(await store.sealedBytes('acks', 1), null);
+    },
+  },
+  {
+    name: 'a segment is applied once, with how far its author is',
+    async run({ store }) {
+      const operations = [write(1, 1)];
+      const [from, to] = [NEW_AUTHOR, stateAfter(operations)];
+      const segment = { replica: OTHER, operations, from, to };
+      assert.equal(await store.apply(segment), 'applied');
+      assert.equal(await store.apply(segment), 'stale');
+      assert.equal((await store.versions())[OTHER], 1);
+      assert.deepEqual((await store.authors()).get(OTHER), to);
+      assert.equal(await store.segmentDigest(OTHER, 1), to.digest);
+      assert.equal(await store.segmentDigest(OTHER, 2), null);
+      assert.deepEqual(await store.lamports([{ replica: OTHER, seq: 1 }]), [[1, 1]]);
+      const standing = await store.standing();
+      assert.equal(standing.versions[OTHER], 1);
+      assert.deepEqual(standing.authors.get(OTHER), to);
+    },
+  },
+  {
+    name: 'what is changed after a segment was applied is after all of it',
+    async run({ store, change }) {
+      const operations = [write(1, 1), write(2, 41)];
+      await store.apply({ replica: OTHER, operations, from: NEW_AUTHOR, to: stateAfter(operations) });
+      await change();
+      const [first] = await store.unsealed(1);
+      assert.equal(first?.context?.[OTHER], 2);
+      assert.equal(first?.operation.l, 42);
+    },
+  },
+  {
+    name: 'the digest of a library follows from it',
+    async run({ store, change }) {
+      const { viewDigest } = await store.standing();
+      assert.match(viewDigest, /^[0-9a-f]{64}$/);
+      await change();
+      assert.notEqual((await store.standing()).viewDigest, viewDigest);
+    },
+  },
+  {
+    name: 'decisions of its own are published in their order, those of others are kept',
+    async run({ store, replicaId }) {
+      const before = (await store.control()).length;
+      const waiting = (await store.unsealedControl()).length;
+      for (const word of ['one', 'two']) await store.addControl(Buffer.from(word));
+      assert.deepEqual((await store.unsealedControl()).slice(waiting).map(text), ['one', 'two']);
+      const [oldest = new Uint8Array()] = await store.unsealedControl();
+      const index = ((await store.lastSealed('members'))?.index ?? 0) + 1;
+      assert.equal(await store.keepSealed(sealed('members', index, 'sealed')), true);
+      assert.equal((await store.unsealedControl()).length, waiting + 1);
+      const own = (await store.control()).find((record) => record.namespace === replicaId && record.index === index);
+      assert.deepEqual(plain(own?.payload ?? null), plain(oldest));
+      const record = { namespace: OTHER, index: 1, sha256: 'a'.repeat(64), payload: Buffer.from('of another') };
+      await store.keepControl(record);
+      await store.keepControl(record);
+      assert.equal((await store.control()).length, before + 2);
+    },
+  },
+  {
+    name: 'of acknowledgements the newest counts, of forks the first',
+    async run({ store }) {
+      for (const index of [2, 1]) await store.keepAck({ replica: OTHER, index, payload: Buffer.from(`${index}`) });
+      assert.deepEqual(
+        (await store.acks()).map(({ replica, index, payload }) => [replica, index, text(payload)]),
+        [[OTHER, 2, '2']],
+      );
+      for (const index of [7, 5]) await store.keepFork({ replica: OTHER, artifactClass: 'ops', index });
+      assert.deepEqual(await store.forks(), [{ replica: OTHER, artifactClass: 'ops', index: 7 }]);
+    },
+  },
+  {
+    name: 'what was seen of a carrier is remembered of that carrier',
+    async run({ store }) {
+      await store.noteSeen(CARRIER, `${OTHER}/ops`, 3);
+      await store.noteSeen(CARRIER, `${OTHER}/acks`, 1);
+      assert.deepEqual([...(await store.seen(CARRIER))].sort(), [
+        [`${OTHER}/acks`, 1],
+        [`${OTHER}/ops`, 3],
+      ]);
+      assert.equal((await store.seen(`car_${'1'.repeat(26)}`)).size, 0);
+    },
+  },
+  {
+    name: 'a text in blobs is missing until it is kept',
+    async run({ store }) {
+      const bytes = Buffer.from('a long text');
+      const ref = { sha256: sha256(bytes), size: bytes.length, chunks: 1 };
+      assert.deepEqual(await store.missingTexts([ref]), [ref]);
+      await store.keepText(ref.sha256, bytes);
+      assert.deepEqual(await store.missingTexts([ref]), []);
+    },
+  },
+];
+
+/** A revision of another replica's own note. */
+const write = (seq: number, lamport: number): LoggedOperation => ({
+  replica: OTHER,
+  operation: {
+    op: 'doc.write',
+    s: seq,
+    l: lamport,
+    w: 0,
+    doc: DOC,
+    rev: `rev_01k000000000000000000000${seq.toString().padStart(2, '0')}`,
+    parents: seq === 1 ? [] : [`rev_01k000000000000000000000${(seq - 1).toString().padStart(2, '0')}`],
+    title: 'A note',
+    body: `revision ${seq}`,
+  },
+  ...(seq === 1 ? { context: {} } : {}),
+});
+
+function stateAfter(operations: readonly LoggedOperation[]): AuthorState {
+  const last = operations.at(-1) as LoggedOperation;
+  const context = operations.reduce((known, logged) => logged.context ?? known, operations[0]?.context ?? {});
+  return { index: 1, digest: 'd'.repeat(64), seq: last.operation.s, lamport: last.operation.l, context };
+}
+
+function sealed(artifactClass: SealedArtifact['artifactClass'], index: number, word: string): SealedArtifact {
+  const bytes = Buffer.from(word);
+  const digest = sha256(bytes);
+  const name = `${index.toString(16).padStart(16, '0')}-${digest.slice(0, 32)}`;
+  return { artifactClass, index, name, sha256: artifactClass === 'ops' ? 'd'.repeat(64) : digest, bytes };
+}
+
+const indices = async (store: SyncStore, after: number, limit: number) =>
+  (await store.sealed('acks', after, limit)).map(({ index }) => index);
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
+const plain = (bytes: Uint8Array | null) => bytes && Uint8Array.from(bytes);

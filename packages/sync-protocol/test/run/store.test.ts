@@ -1,0 +1,23 @@
+import { describe, test } from 'vitest';
+import { viewDigest } from '../../src/index.js';
+import { appendOwn, MemoryStore, STORE_CASES } from '../../src/testing/index.js';
+import { viewOf } from '../../src/testing/sim/library-view.js';
+import { OWN } from '../carrier/folders.js';
+
+describe('the store in memory', () => {
+  test.each(STORE_CASES)('$name', async ({ run }) => {
+    const store = new MemoryStore(OWN, { digestOf: (operations) => viewDigest(viewOf(operations, new Map())) });
+    let notes = 0;
+    await run({
+      replicaId: OWN,
+      store,
+      change: async () => {
+        notes += 1;
+        const text = { parents: [], title: `Note ${notes}`, body: '' };
+        store.change((state) =>
+          appendOwn(state, { op: 'doc.write', doc: `doc_${notes}`, rev: `rev_${notes}`, ...text }, 0),
+        );
+      },
+    });
+  });
+});
