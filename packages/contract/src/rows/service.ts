@@ -71,6 +71,10 @@ export const serviceRows = {
           'When the file of a note has changed: update the note unless it was edited here, overwrite it all the same, skip it, or copy the file to a new note.',
         ),
       dry_run: z.boolean().default(false).describe('Say what would happen and write nothing.'),
+      resume: z
+        .boolean()
+        .default(false)
+        .describe('Only go on with one that was stopped; without this it goes on too, or begins.'),
     }),
     output: importReport,
     errors: ['not_found'],

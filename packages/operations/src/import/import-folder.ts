@@ -1,4 +1,4 @@
-import type { Input, Output } from '@notes/contract';
+import { type Input, type Output, ServiceError } from '@notes/contract';
 import { writableNotebook } from '../access.js';
 import type { Context } from '../context.js';
 import { inTurn } from '../jobs/maintenance.js';
@@ -18,6 +18,8 @@ import { defaultSource, findSource, type SourcePath } from './source.js';
  * on with a job that did not come to its end, and else writes only what changed.
  */
 export async function importFolder(context: Context, input: Input<'importFolder'>): Promise<Output<'importFolder'>> {
+  if (input.resume && input.dry_run)
+    throw new ServiceError('validation_failed', 'resume: a dry run is no job that could go on');
   const found = await findSource(input.path);
   checkFormat(input.format, found);
   const parameters = {
@@ -27,7 +29,7 @@ export async function importFolder(context: Context, input: Input<'importFolder'
     notebook_id: input.notebook === undefined ? null : baseOf(context, input.notebook),
     on_duplicate: input.on_duplicate,
   };
-  return input.dry_run ? rehearse(context, found, parameters) : importInJob(context, parameters);
+  return input.dry_run ? rehearse(context, found, parameters) : importInJob(context, parameters, input);
 }
 
 /** Refuses a notebook that takes no notes before anything is read. */
@@ -35,9 +37,16 @@ function baseOf({ library }: Context, notebook: string): string {
   return library.store.read((reader) => writableNotebook(reader, resolveNotebook(reader, notebook).id).id);
 }
 
-async function importInJob(context: Context, parameters: ImportParameters): Promise<Output<'importFolder'>> {
+async function importInJob(
+  context: Context,
+  parameters: ImportParameters,
+  { resume }: Pick<Input<'importFolder'>, 'resume'>,
+): Promise<Output<'importFolder'>> {
   const report = new ReportBuilder();
   const order = jobFor(context, { kind: 'import', parameters });
+  const known = context.library.store.read(({ jobs }) => jobs.get(order.id, context.now()));
+  if (resume && known === undefined)
+    throw new ServiceError('not_found', 'resume: no import of this, with these options, was stopped');
   const { state, error } = await inTurn(context, order, async () => {
     const held = await startJob(context, order);
     return runJob(context, held, (job) => runImport(job, report));

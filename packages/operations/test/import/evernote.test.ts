@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Base64Error, decodeBase64 } from '../../src/import/evernote/base64.js';
 import { scanExport } from '../../src/import/evernote/scan.js';
-import { temporaryFolder, testLibrary } from './support.js';
+import { noteCalled, temporaryFolder, testLibrary } from './support.js';
 
 async function* piecesOf(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -49,6 +50,19 @@ test.each([false, true])(
     expect(report).toMatchObject({ imported: 2, rejected: 2, rejections });
   },
 );
+
+test('a file that is rejected leaves its name, and no address that means nothing [IMPORT-FORMATS]', async () => {
+  const at = await testLibrary();
+  const file = path();
+  const md5 = createHash('md5').update('!!!').digest('hex');
+  const resource = `<resource><data>!!!</data><resource-attributes><file-name>a_*b*.bin</file-name></resource-attributes></resource>`;
+  const body = `one <en-media hash="${md5}" type="image/png"/> two <en-media hash="${md5}" type="a/b"/>`;
+  writeFileSync(file, exportOf([{ title: 'T', body }]).replace('</note>', `${resource}</note>`));
+  expect(await at.run(file, { format: 'evernote' })).toMatchObject({ imported: 1, rejected: 1 });
+  const name = '*(a\\_\\*b\\*.bin: could not be imported)*';
+  expect((await noteCalled(at, 'T')).body.trim()).toBe(`one ${name} two ${name}`);
+  expect(await at.run(file, { format: 'evernote' })).toMatchObject({ unchanged: 1, rejected: 1 });
+});
 
 interface Note {
   readonly title: string;

@@ -201,6 +201,19 @@ describe('an import that is cut off', () => {
     expect(report).toMatchObject({ job: { job_id: cut.job?.job_id, state: 'succeeded' }, unchanged: cut.imported });
   });
 
+  test('is gone on with, and nothing else begun, by one that may only do that [J-RESUME]', async () => {
+    const path = folderOf(230);
+    const at = await testLibrary();
+    const nothing = { code: 'not_found', message: 'resume: no import of this, with these options, was stopped' };
+    await expect(at.run(path, { resume: true })).rejects.toMatchObject(nothing);
+    expect((await invoke('listJobs', at.context, {})).jobs).toEqual([]);
+    const { job } = await cutImport(at, path, 1, 'cancel');
+    await expect(at.run(path, { resume: true, source: 'other' })).rejects.toMatchObject(nothing);
+    expect(await at.run(path, { resume: true })).toMatchObject({ job: { job_id: job?.job_id, state: 'succeeded' } });
+    await expect(at.run(path, { resume: true })).rejects.toMatchObject(nothing);
+    await expect(at.run(path, { resume: true, dry_run: true })).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+
   test('is left alone by an import that is asked for otherwise, and by the next after its end', async () => {
     const path = folderOf(230);
     const at = await testLibrary();

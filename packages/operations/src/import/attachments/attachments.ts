@@ -4,6 +4,7 @@ import { lookAt } from '../../markdown/look.js';
 import type { View } from '../../markdown/views.js';
 import { documentUri, resourceUri } from '../../wire.js';
 import type { Outcome } from '../decide.js';
+import { escapeText } from '../html/escape.js';
 import { type ImportRun, sourceOf } from '../import-run.js';
 import type { FileItem, NoteItem, SourceNote } from '../item.js';
 import type { Entry, LedgerRecord } from '../ledger.js';
@@ -67,6 +68,7 @@ export class Attachments {
         files.set(target.path, { path: target.path, embedded: embedded !== undefined });
         const { resourceId } = await this.#take(target, note);
         if (resourceId !== undefined) pointed.push({ link, address: resourceUri(resourceId) });
+        else if (embedded !== undefined) pointed.push({ link, text: lost(embedded) });
       }
     }
     return this.#fitting(body, pointLinks(body, pointed), [...files.values()], [...warnings]);
@@ -108,6 +110,9 @@ export class Attachments {
     };
   }
 }
+
+/** What is in a note alone has no other address: its name is left where it stood. */
+const lost = ({ filename }: FileItem) => `*(${escapeText(filename, { formulas: true })}: could not be imported)*`;
 
 const WHY = {
   missing: (path: string) => `${shown(path)}: there is no such file in the folder; the link stays as it is`,

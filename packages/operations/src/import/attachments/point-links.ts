@@ -1,11 +1,8 @@
 import { type FileLink, unescapeMarkdown } from '@notes/markdown-blocks';
 import { type Splice, splice } from '../../markdown/splice.js';
 
-/** A link of a note, and the address of what it means in the library. */
-export interface Pointed {
-  readonly link: FileLink;
-  readonly address: string;
-}
+/** A link of a note, and the address of what it means in the library, or a text in its place. */
+export type Pointed = { readonly link: FileLink } & ({ readonly address: string } | { readonly text: string });
 
 /** A width, or width and height, where Obsidian has one in place of an alias. */
 const SIZE = /^\d+(?:x\d+)?$/;
@@ -19,9 +16,11 @@ export const pointLinks = (body: string, pointed: readonly Pointed[]): string =>
   );
 
 /** Of a link its address is replaced; a wikilink, which cannot hold one, becomes a link or image of Markdown. */
-function spliceOf(body: string, { link, address: uri }: Pointed): Splice {
+function spliceOf(body: string, pointed: Pointed): Splice {
+  const { link } = pointed;
   const { kind, anchor, start, end, targetStart, targetEnd } = link;
-  const address = uri + (anchor === null ? '' : `#${encodeAnchor(anchor)}`);
+  if ('text' in pointed) return { start, end, text: pointed.text };
+  const address = pointed.address + (anchor === null ? '' : `#${encodeAnchor(anchor)}`);
   if (kind !== 'wikilink' && kind !== 'embed') return { start: targetStart, end: targetEnd, text: address };
   const shown = shownText(link, body.slice(start, end));
   return { start, end, text: `${kind === 'embed' ? '!' : ''}[${shown}](${address})` };
