@@ -226,6 +226,13 @@ export {
 } from './pairing/invitation.js';
 export { askToJoin, type PendingJoin, readAnswer } from './pairing/join.js';
 export type { Grant, Joiner, JoinRequest } from './pairing/messages.js';
+export {
+  joinByRecovery,
+  type RecoveredGroup,
+  type RecoveryProblem,
+  type RecoveryResult,
+  recoverGroup,
+} from './recovery/recover.js';
 export { type Ack, decodeAck, encodeAck, saysTheSame } from './retention/ack.js';
 export { forgettable } from './retention/forgettable.js';
 export {

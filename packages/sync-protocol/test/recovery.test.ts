@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { seededCrypto } from '../generate/crypto.mjs';
+import { group } from '../generate/scenarios.mjs';
+import {
+  artifactName,
+  type ControlOperation,
+  controlState,
+  type Epoch,
+  formatRecoveryCode,
+  joinByRecovery,
+  openArtifact,
+  parseRecoveryCode,
+  RECOVERY,
+  recoverGroup,
+  recoveryKeys,
+  type Signer,
+  sealArtifact,
+  sealRecovery,
+} from '../src/index.js';
+import { zlibCodec as codec, sodiumCrypto as crypto } from '../src/node/index.js';
+import { GroupDevice, MemoryCarrier } from '../src/testing/index.js';
+import { fill, utf8 } from './support.js';
+
+const SECRET = fill(32, 9);
+const databaseId = 'db_040g2081040g2081040g208104';
+
+/** A carrier with what the devices of a group have published. */
+class Published {
+  readonly store = new MemoryCarrier({ carrierId: 'car_test', databaseId });
+  readonly #last = new Map<string, number>();
+  readonly #signers = new Map<string, Signer>();
+
+  constructor(...devices: readonly GroupDevice[]) {
+    for (const { replicaId, keyId, keys } of devices)
+      this.#signers.set(replicaId, { keyId, secretKey: keys.sign.secretKey });
+  }
+
+  get carrier() {
+    return this.store.of('rep_reader');
+  }
+
+  async control(operation: ControlOperation, epoch: Epoch): Promise<void> {
+    const namespace = operation.body.author_replica_id;
+    const about = this.#next(namespace, 'members');
+    const content = { ...about, artifactClass: 'members' as const, epoch, payload: operation.bytes };
+    await this.#put('members', namespace, about.index, sealArtifact(crypto, codec, content));
+  }
+
+  async recovery(namespace: string, epoch: Epoch, recoveryKey: Uint8Array): Promise<void> {
+    const about = this.#next(namespace, 'recovery');
+    await this.#put('recovery', namespace, about.index, sealRecovery(crypto, { ...about, epoch, recoveryKey }));
+  }
+
+  #next(namespace: string, artifactClass: string) {
+    const index = (this.#last.get(namespace + artifactClass) ?? 0) + 1;
+    this.#last.set(namespace + artifactClass, index);
+    return { databaseId, namespace, index, signer: this.#signers.get(namespace) as Signer };
+  }
+
+  async #put(artifactClass: 'members' | 'recovery', namespace: string, index: number, bytes: Uint8Array) {
+    await this.store.of(namespace).put(artifactClass, artifactName(crypto, index, bytes), bytes);
+  }
+}
+
+/** Three devices with two epochs, all of it published. */
+async function published() {
+  const members = group('recovery');
+  const { a, b, c, recovery } = members;
+  const [first] = [...a.epochs.values()] as [Epoch];
+  a.mint();
+  const store = new Published(a, b, c);
+  for (const { operation } of a.log.entries) await store.control(operation, first);
+  for (const epoch of a.epochs.values()) await store.recovery(a.replicaId, epoch, recovery.box.publicKey);
+  return { ...members, store };
+}
+
+const recovered = async (store: Published, secret: Uint8Array = SECRET) => {
+  const result = await recoverGroup(crypto, codec, store.carrier, secret);
+  if (!result.ok) throw new Error(result.problem);
+  return result.group;
+};
+
+describe('[SYNC-RECOVERY] with the recovery code and what a carrier holds', () => {
+  test('the group and every epoch come back, and a new device can join', async () => {
+    const { a, store } = await published();
+    const secret = parseRecoveryCode(crypto, formatRecoveryCode(crypto, SECRET)) as Uint8Array;
+    const found = await recovered(store, secret);
+    expect(found.epochs.map(({ id }) => id)).toEqual(a.state.epochs.map(({ id }) => id));
+    expect(controlState(found.log)).toEqual(a.state);
+
+    const keys = { sign: crypto.signKeyPair(), box: crypto.boxKeyPair() };
+    const replicaId = `rep_0${'d'.repeat(25)}`;
+    const added = joinByRecovery(crypto, found, secret, { replicaId, name: 'new', keys, now: Date.now() });
+    expect(added.body).toMatchObject({ kind: 'member.add', author_replica_id: RECOVERY });
+    expect(controlState(found.log)).toMatchObject({ mintNeeded: false, missingSeals: [], voided: [] });
+    expect(controlState(found.log).members.get(replicaId)).toMatchObject({ status: 'active', addedBy: RECOVERY });
+
+    const place = { databaseId, namespace: a.replicaId, artifactClass: 'ops' as const, index: 1 };
+    const epoch = a.epochs.get(a.state.currentEpoch.id) as Epoch;
+    const signer = { keyId: a.keyId, secretKey: a.keys.sign.secretKey };
+    const artifact = sealArtifact(crypto, codec, { ...place, epoch, signer, payload: utf8('a note') });
+    const opened = openArtifact(crypto, codec, {
+      ...place,
+      artifact,
+      signerKey: (keyId) => found.log.introductions(keyId)[0]?.keys.sign ?? null,
+      epochKey: (id) => found.epochs.find((held) => held.id === id)?.key ?? null,
+    });
+    expect(opened.ok && Buffer.from(opened.payload).toString()).toBe('a note');
+  });
+
+  test('nothing is told by another code, or where nothing was published', async () => {
+    const { store } = await published();
+    expect(await recoverGroup(crypto, codec, store.carrier, fill(32, 8))).toEqual({ ok: false, problem: 'other_code' });
+    const empty = new Published();
+    expect(await recoverGroup(crypto, codec, empty.carrier, SECRET)).toEqual({ ok: false, problem: 'nothing' });
+  });
+
+  test('a code that was replaced is told to be, and the new one is as good', async () => {
+    const { a, store } = await published();
+    const fresh = recoveryKeys(crypto, fill(32, 10));
+    a.replaceRecovery(fresh);
+    const { operation } = a.log.entries.at(-1) as (typeof a.log.entries)[0];
+    const [first] = [...a.epochs.values()] as [Epoch];
+    await store.control(operation, first);
+    for (const epoch of a.epochs.values()) await store.recovery(a.replicaId, epoch, fresh.box.publicKey);
+    expect(await recoverGroup(crypto, codec, store.carrier, SECRET)).toEqual({ ok: false, problem: 'replaced' });
+    expect(controlState((await recovered(store, fill(32, 10))).log)).toEqual(a.state);
+  });
+
+  test('a log whose beginning is gone is told to be incomplete', async () => {
+    const { a, store } = await published();
+    const [name] = store.store.folder(a.replicaId, 'members').keys();
+    store.store.folder(a.replicaId, 'members').delete(name as string);
+    expect(await recoverGroup(crypto, codec, store.carrier, SECRET)).toEqual({ ok: false, problem: 'incomplete' });
+  });
+
+  test('artifacts that are cut or altered are passed over', async () => {
+    const { a, store } = await published();
+    const members = store.store.folder(a.replicaId, 'members');
+    members.set('0000000000000009-00000000000000000000000000000000', fill(300, 1));
+    for (const bytes of [...members.values()]) {
+      const altered = bytes.with(bytes.length - 100, 0);
+      members.set(artifactName(crypto, 9, altered), altered);
+    }
+    expect(controlState((await recovered(store)).log)).toEqual(a.state);
+  });
+
+  test('a second beginning by a member who knows the first leaves it to a person', async () => {
+    const { a, b, recovery, store } = await published();
+    const other = GroupDevice.found(seededCrypto('other'), b.replicaId, recovery);
+    const [first] = [...a.epochs.values()] as [Epoch];
+    for (const { operation } of other.log.entries) await store.control(operation, first);
+    expect(await recoverGroup(crypto, codec, store.carrier, SECRET)).toEqual({ ok: false, problem: 'ambiguous' });
+  });
+});
