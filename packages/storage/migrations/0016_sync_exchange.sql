@@ -24,7 +24,7 @@ CREATE INDEX sync_conflicts_open ON sync_conflicts (pk) WHERE closed_at IS NULL;
 -- Attachments that somebody deleted while a note had them.
 CREATE INDEX sync_states_condemned ON sync_states (id) WHERE state ->> 'condemned';
 
--- Artifacts this library sealed, as they are put on carriers; none of their bytes where they were dropped.
+-- Artifacts this library sealed, as they are put on carriers.
 CREATE TABLE sync_sealed (
   class TEXT NOT NULL,
   n INTEGER NOT NULL,
@@ -52,8 +52,7 @@ CREATE TABLE sync_control (
 ) STRICT;
 CREATE TABLE sync_control_unsealed (
   pk INTEGER PRIMARY KEY,
-  payload BLOB NOT NULL,
-  epoch_id TEXT NOT NULL
+  payload BLOB NOT NULL
 ) STRICT;
 
 CREATE TABLE sync_acks (
@@ -90,3 +89,11 @@ CREATE TABLE sync_texts (
   sha256 TEXT PRIMARY KEY,
   body TEXT NOT NULL
 ) STRICT;
+
+-- The revisions of this library whose texts are too long for a segment.
+CREATE TABLE sync_long_texts (
+  revision_id TEXT PRIMARY KEY,
+  sha256 TEXT NOT NULL,
+  size_bytes INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sync_long_texts_sha256 ON sync_long_texts (sha256);

@@ -25,7 +25,7 @@ export const migrations: readonly Migration[] = [
   released(13, '0013_resource_provenance.sql', '017af47a2caae5439075b1748ba1274d09efee645f02aab7fec074c1eced29b9'),
   released(14, '0014_source_bundles.sql', 'dc3a47a30097b03968deba0bc7c60717e2411c929600521175add98fb34b7c2e'),
   released(15, '0015_sync.sql', '4a19a227eec8e8a55a028985a797ca9e90c743dc08dc9c50d3527a9106f8e9e4'),
-  released(16, '0016_sync_exchange.sql', '03bcc56498a6befbcac0d43da763cd5982d2ffbdc49b2a6b50c9a215c544f5b1'),
+  released(16, '0016_sync_exchange.sql', 'af0591003167a9bc3da77217179d5aa8cde8ae44466a8e1b6b0e3a11c9286beb'),
   released(17, '0017_imported_metadata.sql', '0c686f2a3901a6f619e21cf6506fb559442fb0eb94e8a30246cf96cf4c55eedc'),
 ];
 

@@ -307,7 +307,6 @@ export const syncControl = sqliteTable(
 export const syncControlUnsealed = sqliteTable('sync_control_unsealed', {
   pk: integer('pk').primaryKey(),
   payload: blob('payload', { mode: 'buffer' }).notNull(),
-  epochId: text('epoch_id').notNull(),
 });
 
 export const syncAcks = sqliteTable('sync_acks', {
@@ -342,4 +341,10 @@ export const syncPublished = sqliteTable(
 export const syncTexts = sqliteTable('sync_texts', {
   sha256: text('sha256').primaryKey(),
   body: text('body').notNull(),
+});
+
+export const syncLongTexts = sqliteTable('sync_long_texts', {
+  revisionId: text('revision_id').primaryKey(),
+  sha256: text('sha256').notNull(),
+  sizeBytes: integer('size_bytes').notNull(),
 });

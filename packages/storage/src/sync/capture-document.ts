@@ -62,6 +62,8 @@ const unknown = (row: Row): NoteState => ({
   heads: [],
   losers: [],
   notebook: HOME,
+  home: null,
+  given: [],
   trashed: false,
   trash: [],
   tags: {},
@@ -147,14 +149,18 @@ export class DocumentCapture {
     if (notebook === state.notebook) return;
     this.#log.append({ op: 'doc.home', doc, notebook }, updatedAt);
     state.notebook = notebook;
+    state.home = notebook;
   }
 
   #tagged(doc: string, { tags, updatedAt }: Row, state: NoteState): void {
     const gone = differ(tags, state.tags, (tag) => {
       this.#named.compareTag(tag);
+      state.given = [...state.given, tag].sort();
       return this.#log.append({ op: 'doc.tag_add', doc, tag }, updatedAt);
     });
     for (const dots of gone) this.#log.append({ op: 'doc.tag_remove', doc, dots }, updatedAt);
+    if (gone.length > 0)
+      state.given = state.given.filter((tag) => state.tags[this.#named.canonical(tag)] !== undefined);
   }
 
   #attached(doc: string, { attached, updatedAt }: Row, state: NoteState): void {

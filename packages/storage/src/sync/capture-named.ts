@@ -71,6 +71,11 @@ export class NamedCapture {
     if (this.#sql.count(OF_KEY, key) > 1 || this.#aliases(tag).length > 0) this.#tags = true;
   }
 
+  /** The tag that one is, where several have its name. */
+  canonical(tag: string): string {
+    return this.#states.get<TagState>(tag)?.as ?? tag;
+  }
+
   /** Whether tags may have become one, or are no longer. */
   areTagsUnsettled(): boolean {
     const unsettled = this.#tags;

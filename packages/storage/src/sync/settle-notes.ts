@@ -238,7 +238,7 @@ export class NoteSettler {
 
   #stateOf(
     { pk, notebookId, deletedAt }: DocumentRecord,
-    { heads, losers }: NoteTarget,
+    { heads, losers, home, tagIds }: NoteTarget,
     dots: Pick<NoteState, 'tags' | 'attached' | 'trash'>,
   ): NoteState {
     return {
@@ -246,6 +246,8 @@ export class NoteSettler {
       heads: [...heads],
       losers: losers.map(({ revisionId }) => revisionId),
       notebook: notebookId,
+      home,
+      given: [...tagIds],
       trashed: deletedAt !== null,
       ...dots,
     };

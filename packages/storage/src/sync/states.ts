@@ -12,7 +12,12 @@ export interface NoteState {
   heads: string[];
   /** Revisions that could not be merged into it, each a conflict. */
   losers: string[];
+  /** Where it is shown. */
   notebook: string;
+  /** Where it was last put, there or not; null where it never was. */
+  home: string | null;
+  /** The tags as they were given, in order of their ids, some of which may be one. */
+  given: string[];
   trashed: boolean;
   /** What put it in the trash and was not undone, also where a later edit brought it back. */
   trash: Dot[];

@@ -1,11 +1,14 @@
 import type { ApplyResult, LoggedOperation, NextSegment, VersionVector } from '@notes/sync-protocol';
 import { type Entity, type Handle, Statements } from '../statements.js';
 import { ConflictReader, ConflictWriter } from './conflicts.js';
+import { ContentReader, ContentWriter } from './contents.js';
+import { ExchangeReader, ExchangeWriter } from './exchange.js';
 import { LogReader } from './log-reader.js';
 import { OWN } from './op-log.js';
 import { newsOf, Receiver, unsettledBy } from './receiver.js';
 import { Settler, type Settling } from './settle.js';
 import { States } from './states.js';
+import { digestOfLibrary } from './view-digest.js';
 
 /** What is yet to be said of a library that became a replica. */
 export interface Unsaid {
@@ -37,12 +40,16 @@ export class SyncReader {
   protected readonly sql: Statements;
   readonly log: LogReader;
   readonly conflicts: ConflictReader;
+  readonly exchange: ExchangeReader;
+  readonly contents: ContentReader;
 
   constructor(handle: Handle) {
     this.handle = handle;
     this.sql = new Statements(handle.raw);
     this.log = new LogReader(handle.raw);
     this.conflicts = new ConflictReader(handle);
+    this.exchange = new ExchangeReader(handle);
+    this.contents = new ContentReader(handle);
   }
 
   /** The id of this replica and its last operation; undefined where sync was never begun. */
@@ -61,6 +68,11 @@ export class SyncReader {
     return this.log.ofReplica(replica, after, limit);
   }
 
+  /** The digest of the library as the log has it, in hexadecimal: equal for replicas with the same operations. */
+  viewDigest(): string {
+    return digestOfLibrary(this.sql);
+  }
+
   unsaid(): Unsaid {
     return {
       resources: this.sql.count(`SELECT count(*) ${RESOURCES}`),
@@ -70,11 +82,15 @@ export class SyncReader {
 }
 
 export class SyncWriter extends SyncReader {
+  override readonly exchange: ExchangeWriter;
+  override readonly contents: ContentWriter;
   readonly #receiver: Receiver;
   readonly #settler: Settler;
 
   constructor(handle: Handle, settling: Settling) {
     super(handle);
+    this.exchange = new ExchangeWriter(handle);
+    this.contents = new ContentWriter(handle);
     this.#receiver = new Receiver(handle.raw);
     this.#settler = new Settler(settling, new States(handle.raw), new ConflictWriter(handle));
     handle.capture?.settleWith(this.#settler);

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import type { BlobFile, Reader, Store } from '@notes/storage';
+import {
+  type AckRecord,
+  type Alert,
+  type ApplyResult,
+  type AuthorState,
+  type BlobRef,
+  CHUNK_LENGTH,
+  type ControlRecord,
+  type Fork,
+  isInline,
+  type LoggedOperation,
+  type NextSegment,
+  type Operation,
+  type SealedArtifact,
+  type SealedEntry,
+  type Standing,
+  type SyncStore,
+  type VersionVector,
+  type WantedBlob,
+} from '@notes/sync-protocol';
+import type { Library } from '../context.js';
+import { Parts } from './parts.js';
+
+type SealedClass = SealedEntry['artifactClass'];
+/** A text with so many characters fits its line however it is written. */
+const SURELY_INLINE = 40_000;
+
+/** The library as a sync run sees it. */
+export class LibrarySyncStore implements SyncStore {
+  readonly #store: Store;
+  readonly #parts: Parts;
+  #digest: { readonly of: string; readonly is: string } | undefined;
+
+  constructor({ store }: Pick<Library, 'store'>) {
+    this.#store = store;
+    this.#parts = new Parts(store);
+  }
+
+  versions = (): Promise<VersionVector> => this.#read(({ sync }) => sync.vector());
+  authors = (): Promise<ReadonlyMap<string, AuthorState>> => this.#read(({ sync }) => sync.exchange.authors());
+
+  standing(): Promise<Standing> {
+    return this.#read(({ sync }) => {
+      const versions = sync.vector();
+      const of = JSON.stringify(versions);
+      if (this.#digest?.of !== of) this.#digest = { of, is: sync.viewDigest() };
+      const complete = sync.contents.named().every(({ sha256 }) => this.#store.blobs.find(sha256) !== undefined);
+      return { versions, authors: sync.exchange.authors(), viewDigest: this.#digest.is, complete };
+    });
+  }
+
+  segmentDigest(replica: string, index: number): Promise<string | null> {
+    return this.#read(({ sync }) => sync.exchange.segmentDigest(replica, index));
+  }
+
+  lamports(
+    operations: readonly { readonly replica: string; readonly seq: number }[],
+  ): Promise<readonly (readonly [least: number, most: number])[]> {
+    return this.#read(({ sync }) =>
+      operations.map(({ replica, seq }) => {
+        const lamport = sync.exchange.lamport(replica, seq);
+        return [lamport, lamport] as const;
+      }),
+    );
+  }
+
+  unsealed(most: number): Promise<readonly LoggedOperation[]> {
+    return this.#store.write(({ sync }) =>
+      sync.exchange.unsealed(most).map((logged) => {
+        const named = withNamedText(logged.operation);
+        if (named === null) return logged;
+        const { sha256, size: sizeBytes } = named.ref;
+        sync.contents.nameText(named.operation.rev, { sha256, sizeBytes });
+        return { ...logged, operation: named.operation };
+      }),
+    );
+  }
+
+  apply(segment: NextSegment): Promise<ApplyResult> {
+    const texts = segment.operations.flatMap(({ operation }) =>
+      operation.op === 'doc.write' && operation.body_ref !== undefined ? [operation.body_ref.sha256] : [],
+    );
+    return this.#store.write(({ sync }) => {
+      const result = sync.apply(segment);
+      if (result === 'applied') sync.contents.dropTexts(texts);
+      return result;
+    });
+  }
+
+  keepSealed(artifact: SealedArtifact, after?: AuthorState): Promise<boolean> {
+    return this.#store.write(({ sync }) => sync.exchange.keepSealed(artifact, after));
+  }
+
+  sealed(artifactClass: SealedClass, after: number, limit: number): Promise<readonly SealedEntry[]> {
+    return this.#read(({ sync }) => sync.exchange.sealed(artifactClass, after, limit));
+  }
+
+  lastSealed(artifactClass: SealedClass): Promise<SealedEntry | null> {
+    return this.#read(({ sync }) => sync.exchange.lastSealed(artifactClass));
+  }
+
+  sealedBytes(artifactClass: SealedClass, index: number): Promise<Uint8Array | null> {
+    return this.#read(({ sync }) => sync.exchange.sealedBytes(artifactClass, index));
+  }
+
+  dropSealed(artifactClass: SealedClass, below: number): Promise<void> {
+    return this.#store.write(({ sync }) => sync.exchange.dropSealed(artifactClass, below));
+  }
+
+  control = (): Promise<readonly ControlRecord[]> => this.#read(({ sync }) => sync.exchange.control());
+  unsealedControl = (): Promise<readonly Uint8Array[]> => this.#read(({ sync }) => sync.exchange.unsealedControl());
+  acks = (): Promise<readonly AckRecord[]> => this.#read(({ sync }) => sync.exchange.acks());
+  forks = (): Promise<readonly Fork[]> => this.#read(({ sync }) => sync.exchange.forks());
+
+  keepControl(record: ControlRecord): Promise<void> {
+    return this.#store.write(({ sync }) => sync.exchange.keepControl(record));
+  }
+
+  addControl(payload: Uint8Array): Promise<void> {
+    return this.#store.write(({ sync }) => sync.exchange.addControl(payload));
+  }
+
+  keepAck(record: AckRecord): Promise<void> {
+    return this.#store.write(({ sync }) => sync.exchange.keepAck(record));
+  }
+
+  seen(carrierId: string): Promise<ReadonlyMap<string, number>> {
+    return this.#read(({ sync }) => sync.exchange.seen(carrierId));
+  }
+
+  noteSeen(carrierId: string, place: string, index: number): Promise<void> {
+    return this.#store.write(({ sync }) => sync.exchange.noteSeen(carrierId, place, index));
+  }
+
+  keepFork(fork: Fork): Promise<void> {
+    return this.#store.write(({ sync }) => sync.exchange.keepFork(fork));
+  }
+
+  setAlerts(carrierId: string, alerts: readonly Alert[]): Promise<void> {
+    return this.#store.write(({ sync }) => sync.exchange.setAlerts(carrierId, alerts));
+  }
+
+  unpublishedBlobs(carrierId: string, kind: 'text' | 'resource', limit: number): Promise<readonly BlobRef[]> {
+    return this.#read(({ sync }) => {
+      const here = ({ sha256 }: { readonly sha256: string }) =>
+        kind === 'text' ? sync.contents.text(sha256) !== undefined : this.#store.blobs.find(sha256) !== undefined;
+      return sync.contents.unpublished(carrierId, kind).filter(here).slice(0, limit).map(blobRef);
+    });
+  }
+
+  async readBlob(sha256: string, start: number, length: number): Promise<Uint8Array | null> {
+    const file = await this.#store.blobs.open(sha256);
+    if (file !== undefined) return readPart(file, start, length);
+    const text = this.#store.read(({ sync }) => sync.contents.text(sha256));
+    return text === undefined ? null : Buffer.from(text, 'utf8').subarray(start, start + length);
+  }
+
+  blobPublished(carrierId: string, sha256: string): Promise<void> {
+    return this.#store.write(({ sync }) => sync.contents.published(carrierId, sha256));
+  }
+
+  forgetPublishedBlobs(carrierId: string): Promise<void> {
+    return this.#store.write(({ sync }) => sync.contents.forgetPublished(carrierId));
+  }
+
+  missingTexts(texts: readonly BlobRef[]): Promise<readonly BlobRef[]> {
+    return this.#read(({ sync }) => texts.filter(({ sha256 }) => sync.contents.text(sha256) === undefined));
+  }
+
+  keepText(sha256: string, text: Uint8Array): Promise<void> {
+    return this.#store.write(({ sync }) => sync.contents.keepText(sha256, Buffer.from(text).toString('utf8')));
+  }
+
+  wantedBlobs(limit: number): Promise<readonly WantedBlob[]> {
+    return this.#read(({ sync }) => {
+      const wanted = sync.contents.named().filter(({ sha256 }) => this.#store.blobs.find(sha256) === undefined);
+      const begun = this.#parts.begun();
+      const have = (sha256: string) => begun.get(sha256) ?? [];
+      return wanted
+        .sort((a, b) => Number(begun.has(b.sha256)) - Number(begun.has(a.sha256)))
+        .slice(0, limit)
+        .map((content) => ({ ...blobRef(content), have: have(content.sha256) }));
+    });
+  }
+
+  async keepChunk(sha256: string, chunk: number, bytes: Uint8Array): Promise<boolean> {
+    const content = this.#store.read(({ sync }) => sync.contents.named().find((each) => each.sha256 === sha256));
+    if (content === undefined) return true;
+    return this.#parts.keep(blobRef(content), chunk, bytes);
+  }
+
+  async #read<Answer>(work: (reader: Reader) => Answer): Promise<Answer> {
+    return this.#store.read(work);
+  }
+}
+
+const blobRef = ({ sha256, sizeBytes: size }: { readonly sha256: string; readonly sizeBytes: number }): BlobRef => ({
+  sha256,
+  size,
+  chunks: Math.max(1, Math.ceil(size / CHUNK_LENGTH)),
+});
+
+/** A revision whose text is too long for a line, with the name of that text in its place; null for any other. */
+function withNamedText(operation: Operation) {
+  if (operation.op !== 'doc.write' || operation.body === undefined) return null;
+  if (operation.body.length <= SURELY_INLINE || isInline(operation)) return null;
+  const { body, ...rest } = operation;
+  const sha256 = createHash('sha256').update(body, 'utf8').digest('hex');
+  const ref = blobRef({ sha256, sizeBytes: Buffer.byteLength(body) });
+  return { ref, operation: { ...rest, body_ref: ref } };
+}
+
+async function readPart(file: BlobFile, start: number, length: number): Promise<Uint8Array> {
+  try {
+    const pieces: Buffer[] = [];
+    const end = Math.min(file.sizeBytes, start + length);
+    if (start < end) for await (const piece of file.read(start, end)) pieces.push(piece);
+    return Buffer.concat(pieces);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,134 @@
+import { viewDigest } from '@notes/sync-protocol';
+import { MemoryCarrier } from '@notes/sync-protocol/testing';
+import { describe, expect, it } from 'vitest';
+import { readContent } from '../../src/resources/content.js';
+import { type OpenedLibrary, openTestLibrary, uploadBytes } from '../support.js';
+import { DATABASE, Device } from './device.js';
+import { Group, shown, shownOf } from './exchange.js';
+import { begin, openReplica } from './support.js';
+
+async function pair() {
+  const carrier = new MemoryCarrier({ carrierId: `car_${'0'.repeat(26)}`, databaseId: DATABASE });
+  const first = await Device.found(await openReplica());
+  const second = await first.invite(await openReplica());
+  const meet = async () => {
+    const alerts = [];
+    for (let round = 0; round < 3; round += 1)
+      for (const device of [first, second]) alerts.push(...(await device.run(carrier)).alerts);
+    return alerts;
+  };
+  return { carrier, first, second, meet };
+}
+
+async function bytesOf({ library, call }: OpenedLibrary, resource_id: string): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of readContent(library, await call('getResourceContent', { resource_id }))) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}
+
+describe('two libraries over a carrier', () => {
+  it('come to hold the same: notes, long texts, attachments with their bytes [SYNC-APPLY]', async () => {
+    const { first, second, meet } = await pair();
+    const long = 'a long line of text\n'.repeat(40_000);
+    const note = await first.opened.call('createDocument', { title: 'Long', body: long, tags: ['x'] });
+    const { id } = await uploadBytes(first.opened, 'b'.repeat(2_000_000), { filename: 'b.txt' });
+    await first.opened.call('attachResource', { document_id: note.id, resource_id: id });
+    await second.opened.call('createDocument', { title: 'Other', body: 'x' });
+    expect(await meet()).toEqual([]);
+    expect(shown(second.opened)).toEqual(shown(first.opened));
+    expect(shown(second.opened).notes[note.id]).toMatchObject({ body: long, attachments: [`${id} attachment`] });
+    expect(await bytesOf(second.opened, id)).toBe('b'.repeat(2_000_000));
+    const standings = await Promise.all([first.store.standing(), second.store.standing()]);
+    expect(standings.map(({ complete }) => complete)).toEqual([true, true]);
+    expect(new Set(standings.map(({ viewDigest: digest }) => digest)).size).toBe(1);
+    const found = await second.opened.call('searchDocuments', { query: 'tag:x' });
+    expect(found.results.map((hit) => hit.document_id)).toEqual([note.id]);
+  });
+
+  it('keep both sides where both changed one line, and the later edit leaves the conflict [SYNC-APPLY]', async () => {
+    const { first, second, meet } = await pair();
+    const { id: document_id } = await first.opened.call('createDocument', { title: 'A', body: 'one\ntwo\n' });
+    await meet();
+    const edit = async ({ opened: { call } }: Device, body: string) => {
+      const { current_revision_id: base_revision_id } = await call('getDocument', { document_id });
+      return call('replaceDocument', { document_id, base_revision_id, title: 'A', body });
+    };
+    await edit(first, 'one\ntwo here\n');
+    await edit(second, 'one\ntwo there\n');
+    await meet();
+    for (const { opened } of [first, second]) {
+      const { conflicts } = shown(opened);
+      expect(conflicts).toEqual([expect.stringMatching(/^document_content cfl_/)]);
+      const { revisions } = await opened.call('listRevisions', { document_id });
+      expect(revisions).toHaveLength(3);
+    }
+    const { body } = await second.opened.call('getDocument', { document_id });
+    await edit(second, `zero\n${body}`);
+    await meet();
+    expect(shown(first.opened)).toEqual(shown(second.opened));
+    expect(shown(first.opened).conflicts).toHaveLength(1);
+  });
+
+  it('bring a note back, visibly, that one edited while the other purged it [SYNC-APPLY]', async () => {
+    const { first, second, meet } = await pair();
+    const made = await first.opened.call('createDocument', { title: 'A', body: 'one\n' });
+    const target = { document_id: made.id, base_revision_id: made.current_revision_id };
+    await meet();
+    await first.opened.call('trashDocument', target);
+    const { document_id } = target;
+    await first.opened.call('purgeDocument', { document_id, confirmation: `purge-document:${document_id}` });
+    await second.opened.call('replaceDocument', { ...target, title: 'A', body: 'kept\n' });
+    await meet();
+    expect(shown(first.opened)).toEqual(shown(second.opened));
+    const { notes, conflicts } = shown(first.opened);
+    expect(Object.values(notes)).toMatchObject([{ body: 'kept\n', notebook: 'nb_notes', trashed: false }]);
+    expect(Object.keys(notes)).not.toContain(made.id);
+    expect(conflicts).toEqual([expect.stringMatching(/^purge_vs_edit /)]);
+  });
+
+  it('become one where both held notes before [SYNC-APPLY]', async () => {
+    const opened = await Promise.all([openTestLibrary(), openTestLibrary()]);
+    for (const [n, { call }] of opened.entries()) {
+      const { notebook_id } = await call('createNotebook', { name: 'Work' });
+      await call('createDocument', { title: `Of ${n}`, body: `${n}\n`, notebook_id, tags: ['Both', `own${n}`] });
+    }
+    const group = new Group(opened);
+    for (const each of opened) {
+      await begin(each);
+      await each.library.store.write((unit) => unit.sync.saySome(100));
+    }
+    await group.exchange();
+    for (const each of opened) expect(shown(each)).toEqual(shownOf(group.reference(each)));
+    expect(shown(opened[0])).toEqual(shown(opened[1]));
+    const { notebooks, tags, conflicts } = shown(opened[0]);
+    expect(
+      Object.values(notebooks)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['Work', 'Work (2)']);
+    expect(Object.values(tags).sort()).toEqual(['Both', 'own0', 'own1']);
+    expect(conflicts).toEqual([expect.stringMatching(/^name_collision /)]);
+    for (const { library } of opened)
+      expect(library.store.read(({ sync }) => sync.viewDigest())).toBe(viewDigest(group.reference(opened[0])));
+  });
+
+  it('are as they were where taking over breaks off, and whole the next time [SYNC-APPLY]', async () => {
+    const { first, second, meet } = await pair();
+    await first.opened.call('createDocument', { title: 'A', body: 'one\n', tags: ['x'] });
+    const before = shown(second.opened);
+    const { store } = second.opened.library;
+    const broken = store.write((unit) => {
+      const operations = first.opened.library.store.read(({ sync }) => sync.operations(first.keys.replicaId, 0, 100));
+      const from = { index: 0, digest: null, seq: 0, lamport: 0, context: {} };
+      const last = operations.at(-1)?.operation;
+      const to = { index: 1, digest: 'x', seq: last?.s ?? 0, lamport: last?.l ?? 0, context: {} };
+      expect(unit.sync.apply({ replica: first.keys.replicaId, operations, from, to })).toBe('applied');
+      throw new Error('power cut');
+    });
+    await expect(broken).rejects.toThrow('power cut');
+    expect(shown(second.opened)).toEqual(before);
+    expect(store.read(({ sync }) => sync.vector())).toEqual({});
+    await meet();
+    expect(shown(second.opened)).toEqual(shown(first.opened));
+  });
+});

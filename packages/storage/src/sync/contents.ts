@@ -1,0 +1,71 @@
+import { type Handle, Statements } from '../statements.js';
+
+/** Content that travels in blobs, by its SHA-256 in hexadecimal. */
+export interface NamedContent {
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
+const NOT_PUBLISHED = 'NOT EXISTS (SELECT 1 FROM sync_published p WHERE p.carrier = @carrier AND p.sha256 = c.sha256)';
+/** Attachments and sources that were first named here. */
+const OWN = (prefix: string) => `SELECT o.operation ->> 'sha256' AS sha256, o.operation ->> 'size' AS sizeBytes
+  FROM sync_ops o WHERE o.entity >= '${prefix}_' AND o.entity < '${prefix}\`' AND o.replica_pk = 1
+  AND o.operation ->> 'sha256' IS NOT NULL`;
+const UNPUBLISHED = {
+  text: `SELECT DISTINCT sha256, size_bytes AS sizeBytes FROM sync_long_texts c WHERE ${NOT_PUBLISHED}`,
+  resource: `SELECT DISTINCT sha256, sizeBytes FROM (${OWN('res')} UNION ALL ${OWN('bundle')}) c WHERE ${NOT_PUBLISHED}`,
+} as const;
+const NAMED = `SELECT lower(hex(sha256)) AS sha256, size_bytes AS sizeBytes FROM resources
+  UNION SELECT lower(hex(sha256)), size_bytes FROM source_bundles`;
+const LONG_TEXT = `SELECT coalesce(r.body, b.body) FROM sync_long_texts t LEFT JOIN revisions r ON r.id = t.revision_id
+  LEFT JOIN sync_bodies b ON b.revision_id = t.revision_id
+  WHERE t.sha256 = ? AND coalesce(r.body, b.body) IS NOT NULL LIMIT 1`;
+
+/** Content that is named in the log, and what carriers have of it. */
+export class ContentReader {
+  protected readonly sql: Statements;
+
+  constructor({ raw }: Pick<Handle, 'raw'>) {
+    this.sql = new Statements(raw);
+  }
+
+  /** What this library is to put on a carrier and has not. */
+  unpublished(carrier: string, kind: keyof typeof UNPUBLISHED): NamedContent[] {
+    return this.sql.all<NamedContent>(UNPUBLISHED[kind], { carrier });
+  }
+
+  /** Of every attachment and source. */
+  named(): NamedContent[] {
+    return this.sql.all<NamedContent>(NAMED);
+  }
+
+  /** A text too long for a segment, of this library's or come for an operation to be taken over. */
+  text(sha256: string): string | undefined {
+    const own = this.sql.row<[string]>(LONG_TEXT, sha256);
+    return (own ?? this.sql.row<[string]>('SELECT body FROM sync_texts WHERE sha256 = ?', sha256))?.[0];
+  }
+}
+
+export class ContentWriter extends ContentReader {
+  /** Says that an own operation names its text instead of having it. */
+  nameText(revisionId: string, { sha256, sizeBytes }: NamedContent): void {
+    const row = [revisionId, sha256, sizeBytes];
+    this.sql.run('INSERT OR IGNORE INTO sync_long_texts (revision_id, sha256, size_bytes) VALUES (?, ?, ?)', ...row);
+  }
+
+  keepText(sha256: string, body: string): void {
+    this.sql.run('INSERT OR IGNORE INTO sync_texts (sha256, body) VALUES (?, ?)', sha256, body);
+  }
+
+  dropTexts(sha256s: readonly string[]): void {
+    for (const sha256 of sha256s) this.sql.run('DELETE FROM sync_texts WHERE sha256 = ?', sha256);
+  }
+
+  published(carrier: string, sha256: string): void {
+    this.sql.run('INSERT OR IGNORE INTO sync_published (carrier, sha256) VALUES (?, ?)', carrier, sha256);
+  }
+
+  forgetPublished(carrier: string): void {
+    this.sql.run('DELETE FROM sync_published WHERE carrier = ?', carrier);
+  }
+}

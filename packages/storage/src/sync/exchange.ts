@@ -1,0 +1,179 @@
+import type {
+  AckRecord,
+  Alert,
+  AuthorState,
+  ControlRecord,
+  Fork,
+  LoggedOperation,
+  SealedArtifact,
+  SealedEntry,
+  VersionVector,
+} from '@notes/sync-protocol';
+import { type Handle, Statements } from '../statements.js';
+import { LogReader } from './log-reader.js';
+import { OWN } from './op-log.js';
+
+type SealedClass = SealedEntry['artifactClass'];
+
+const AUTHORS = `SELECT id, segment AS "index", segment_sha256 AS digest, segment_seq AS seq, segment_lamport AS lamport,
+  segment_context AS context FROM sync_replicas WHERE segment > 0`;
+const LAMPORT = `SELECT o.lamport FROM sync_ops o JOIN sync_replicas r ON r.pk = o.replica_pk WHERE r.id = ? AND o.seq = ?`;
+const CONTEXT = 'SELECT deps FROM sync_contexts WHERE seq <= ? ORDER BY seq DESC LIMIT 1';
+const ENTRY = 'class AS artifactClass, n AS "index", name, sha256';
+const ADVANCE = `UPDATE sync_replicas SET segment = ?, segment_sha256 = ?, segment_seq = ?, segment_lamport = ?,
+  segment_context = ? WHERE pk = ${OWN}`;
+const KEEP_CONTROL = 'INSERT OR IGNORE INTO sync_control (namespace, n, sha256, payload) VALUES (?, ?, ?, ?)';
+const KEEP_ACK = `INSERT INTO sync_acks (replica, n, payload) VALUES (?, ?, ?)
+  ON CONFLICT (replica) DO UPDATE SET n = excluded.n, payload = excluded.payload WHERE excluded.n > n`;
+
+/** What was exchanged with other replicas, by any carrier. */
+export class ExchangeReader {
+  protected readonly sql: Statements;
+  readonly #log: LogReader;
+
+  constructor({ raw }: Pick<Handle, 'raw'>) {
+    this.sql = new Statements(raw);
+    this.#log = new LogReader(raw);
+  }
+
+  /** How far the segments of each replica were taken over; of this one, how far they are sealed. */
+  authors(): Map<string, AuthorState> {
+    const rows = this.sql.all<Omit<AuthorState, 'context'> & { id: string; context: string }>(AUTHORS);
+    return new Map(rows.map(({ id, context, ...rest }) => [id, { ...rest, context: parse<VersionVector>(context) }]));
+  }
+
+  segmentDigest(replica: string, index: number): string | null {
+    const found = this.sql.row<[string]>(
+      'SELECT sha256 FROM sync_segments WHERE replica = ? AND n = ?',
+      replica,
+      index,
+    );
+    return found?.[0] ?? null;
+  }
+
+  /** The Lamport number of an operation; 0 where it is not here. */
+  lamport(replica: string, seq: number): number {
+    return this.sql.count(LAMPORT, replica, seq);
+  }
+
+  /** Own operations that are in no segment, with their bodies, at most `limit`; the first has its context. */
+  unsealed(limit: number): LoggedOperation[] {
+    const own = this.sql.get<{ id: string; seq: number }>(
+      `SELECT id, segment_seq AS seq FROM sync_replicas WHERE pk = ${OWN}`,
+    );
+    if (own === undefined) return [];
+    const operations = this.#log.ofReplica(own.id, own.seq, limit);
+    const [first, ...rest] = operations;
+    if (first === undefined) return [];
+    const context = this.sql.row<[string]>(CONTEXT, first.operation.s)?.[0] ?? '{}';
+    return [{ ...first, context: parse<VersionVector>(context) }, ...rest];
+  }
+
+  sealed(artifactClass: SealedClass, after: number, limit: number): SealedEntry[] {
+    const some = `SELECT ${ENTRY} FROM sync_sealed WHERE class = ? AND n > ? ORDER BY n LIMIT ?`;
+    return this.sql.all<SealedEntry>(some, artifactClass, after, limit);
+  }
+
+  lastSealed(artifactClass: SealedClass): SealedEntry | null {
+    const last = `SELECT ${ENTRY} FROM sync_sealed WHERE class = ? ORDER BY n DESC LIMIT 1`;
+    return this.sql.get<SealedEntry>(last, artifactClass) ?? null;
+  }
+
+  sealedBytes(artifactClass: SealedClass, index: number): Uint8Array | null {
+    const found = this.sql.row<[Uint8Array]>(
+      'SELECT bytes FROM sync_sealed WHERE class = ? AND n = ?',
+      artifactClass,
+      index,
+    );
+    return found?.[0] ?? null;
+  }
+
+  control(): ControlRecord[] {
+    return this.sql.all<ControlRecord>('SELECT namespace, n AS "index", sha256, payload FROM sync_control');
+  }
+
+  unsealedControl(): Uint8Array[] {
+    return this.sql
+      .rows<[Uint8Array]>('SELECT payload FROM sync_control_unsealed ORDER BY pk')
+      .map(([payload]) => payload);
+  }
+
+  acks(): AckRecord[] {
+    return this.sql.all<AckRecord>('SELECT replica, n AS "index", payload FROM sync_acks');
+  }
+
+  seen(carrier: string): Map<string, number> {
+    return new Map(this.sql.rows<[string, number]>('SELECT place, n FROM sync_seen WHERE carrier = ?', carrier));
+  }
+
+  forks(): Fork[] {
+    return this.sql.all<Fork>('SELECT replica, class AS artifactClass, n AS "index" FROM sync_forks');
+  }
+
+  /** What the last run over each carrier found. */
+  alerts(): Alert[] {
+    return this.sql.rows<[string]>('SELECT alerts FROM sync_alerts').flatMap(([alerts]) => parse<Alert[]>(alerts));
+  }
+}
+
+export class ExchangeWriter extends ExchangeReader {
+  /** False, and nothing is kept, where the class has come further. */
+  keepSealed({ artifactClass, index, name, sha256, bytes }: SealedArtifact, after?: AuthorState): boolean {
+    if ((this.lastSealed(artifactClass)?.index ?? 0) !== index - 1) return false;
+    const row = [artifactClass, index, name, sha256, Buffer.from(bytes)];
+    this.sql.run('INSERT INTO sync_sealed (class, n, name, sha256, bytes) VALUES (?, ?, ?, ?, ?)', ...row);
+    if (after !== undefined) this.#advance(after);
+    if (artifactClass === 'members') this.#sealControl(index, sha256);
+    return true;
+  }
+
+  dropSealed(artifactClass: SealedClass, below: number): void {
+    const last = this.lastSealed(artifactClass)?.index ?? 0;
+    this.sql.run('DELETE FROM sync_sealed WHERE class = ? AND n < ?', artifactClass, Math.min(below, last));
+  }
+
+  keepControl({ namespace, index, sha256, payload }: ControlRecord): void {
+    this.sql.run(KEEP_CONTROL, namespace, index, sha256, Buffer.from(payload));
+  }
+
+  addControl(payload: Uint8Array): void {
+    this.sql.run('INSERT INTO sync_control_unsealed (payload) VALUES (?)', Buffer.from(payload));
+  }
+
+  keepAck({ replica, index, payload }: AckRecord): void {
+    this.sql.run(KEEP_ACK, replica, index, Buffer.from(payload));
+  }
+
+  noteSeen(carrier: string, place: string, index: number): void {
+    this.sql.run('INSERT OR REPLACE INTO sync_seen (carrier, place, n) VALUES (?, ?, ?)', carrier, place, index);
+  }
+
+  keepFork({ replica, artifactClass, index }: Fork): void {
+    this.sql.run(
+      'INSERT OR IGNORE INTO sync_forks (replica, class, n) VALUES (?, ?, ?)',
+      replica,
+      artifactClass,
+      index,
+    );
+  }
+
+  setAlerts(carrier: string, alerts: readonly Alert[]): void {
+    this.sql.run('INSERT OR REPLACE INTO sync_alerts (carrier, alerts) VALUES (?, ?)', carrier, JSON.stringify(alerts));
+  }
+
+  #advance({ index, digest, seq, lamport, context }: AuthorState): void {
+    this.sql.run(ADVANCE, index, digest, seq, lamport, JSON.stringify(context));
+    const segment = `INSERT INTO sync_segments (replica, n, sha256) SELECT id, ?, ? FROM sync_replicas WHERE pk = ${OWN}`;
+    this.sql.run(segment, index, digest);
+  }
+
+  #sealControl(index: number, sha256: string): void {
+    const [payload] = this.unsealedControl();
+    const own = this.sql.row<[string]>(`SELECT id FROM sync_replicas WHERE pk = ${OWN}`)?.[0];
+    if (payload === undefined || own === undefined) return;
+    this.sql.run('DELETE FROM sync_control_unsealed WHERE pk = (SELECT min(pk) FROM sync_control_unsealed)');
+    this.keepControl({ namespace: own, index, sha256, payload });
+  }
+}
+
+const parse = <Value>(text: string) => JSON.parse(text) as Value;

@@ -1,0 +1,74 @@
+import {
+  bucketDigest,
+  bucketOf,
+  LEAVES,
+  type Leaf,
+  type NoteState as NoteView,
+  rootDigest,
+} from '@notes/sync-protocol';
+import type { Statements } from '../statements.js';
+import type { NoteState } from './states.js';
+
+type NoteRow = [id: string, state: string, title: string, bodySha256: string, deletedAt: number | null];
+
+const NOTES = `SELECT d.id, s.state, d.title, lower(hex(r.body_sha256)), d.deleted_at
+  FROM documents d JOIN sync_states s ON s.id = d.id JOIN revisions r ON r.pk = d.revision_pk`;
+const NOTEBOOKS = `SELECT n.id, n.name, p.id AS parent, n.icon_emoji AS iconEmoji
+  FROM notebooks n LEFT JOIN notebooks p ON p.pk = n.parent_pk WHERE n.builtin = 0`;
+const TAGS = 'SELECT id, name FROM tags WHERE pk IN (SELECT tag_pk FROM document_tags)';
+const SEARCHES = 'SELECT id, name, query, icon_emoji AS iconEmoji FROM search_notebooks WHERE builtin = 0';
+const RESOURCES = `SELECT id, lower(hex(sha256)) AS sha256, size_bytes AS sizeBytes, mime_type AS mimeType, filename
+  FROM resources`;
+const BUNDLES = 'SELECT id, lower(hex(sha256)) AS sha256, size_bytes AS sizeBytes, kind FROM source_bundles';
+const SOURCES = `SELECT d.id, p.source_kind AS sourceKind, p.source_id AS sourceId, p.content_sha256 AS contentSha256
+    FROM provenance p JOIN documents d ON d.pk = p.document_pk
+  UNION ALL SELECT r.id, p.source_kind, p.source_id, NULL
+    FROM resource_provenance p JOIN resources r ON r.pk = p.resource_pk ORDER BY 1, 2, 3`;
+
+/** Digests the library itself, not the log: what would differ from the reference view differs in the digest. */
+export function digestOfLibrary(sql: Statements): string {
+  const buckets = new Map<number, Leaf[]>();
+  for (const leaf of leavesOf(sql)) {
+    const bucket = bucketOf(leaf.key);
+    const leaves = buckets.get(bucket);
+    if (leaves === undefined) buckets.set(bucket, [leaf]);
+    else leaves.push(leaf);
+  }
+  return rootDigest(new Map([...buckets].map(([bucket, leaves]) => [bucket, bucketDigest(leaves)])));
+}
+
+type Parameter<Name extends keyof typeof LEAVES, N extends number> = Parameters<(typeof LEAVES)[Name]>[N];
+
+function* leavesOf(sql: Statements): Iterable<Leaf> {
+  for (const row of sql.rows<NoteRow>(NOTES)) yield noteLeaf(row);
+  for (const row of sql.all<Parameter<'notebook', 0>>(NOTEBOOKS)) yield LEAVES.notebook(row);
+  for (const row of sql.all<Parameter<'tag', 0>>(TAGS)) yield LEAVES.tag(row);
+  for (const row of sql.all<Parameter<'search', 0>>(SEARCHES)) yield LEAVES.search(row);
+  for (const row of sql.all<Parameter<'resource', 0>>(RESOURCES)) yield LEAVES.resource(row);
+  for (const row of sql.all<Parameter<'bundle', 0>>(BUNDLES)) yield LEAVES.bundle(row);
+  const sources = sql.all<Parameter<'provenance', 1>[number] & { readonly id: string }>(SOURCES);
+  for (const [id, own] of groups(sources)) yield LEAVES.provenance(id, own);
+}
+
+function noteLeaf([id, text, title, bodySha256, deletedAt]: NoteRow): Leaf {
+  const { heads, losers, home, given, attached } = JSON.parse(text) as NoteState;
+  const attachments = Object.keys(attached)
+    .sort()
+    .map((key) => {
+      const [resource, relation] = key.split(' ') as [string, string];
+      return { resource, relation };
+    });
+  const aside = losers.map((revisionId) => ({ revisionId }));
+  const note = { id, title, heads, losers: aside, trashedAt: deletedAt, home, tagIds: given, attachments };
+  return LEAVES.note(note as unknown as NoteView, bodySha256);
+}
+
+function groups<Row extends { readonly id: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  const found = new Map<string, Row[]>();
+  for (const row of rows) {
+    const own = found.get(row.id);
+    if (own === undefined) found.set(row.id, [row]);
+    else own.push(row);
+  }
+  return found;
+}
