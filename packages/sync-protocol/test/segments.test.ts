@@ -9,9 +9,14 @@ import {
   type OperationOf,
   parseOperation,
 } from '../src/index.js';
+import { readVectors, utf8 } from './support.js';
+
+const vectors = readVectors<{
+  segments: { name: string; text: string; problem: string | null }[];
+  operations: { name: string; value: unknown; valid: boolean }[];
+}>('log');
 
 const replica = 'rep_a';
-const utf8 = (text: string) => new TextEncoder().encode(text);
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 const write = (s: number, fields: Partial<OperationOf<'doc.write'>> = {}): LoggedOperation => ({
@@ -65,35 +70,17 @@ describe('a segment', () => {
     expect(isInline(write(1, { body: 'x'.repeat(LOG_LIMITS.inlineBytes) }).operation)).toBe(false);
   });
 
-  const line = (value: object) => `${JSON.stringify(value)}\n`;
-  const head = { count: 1, deps: {}, first_seq: 1, index: 1, prev: null, replica_id: replica, v: 1 };
-  const op = { doc: 'doc_1', l: 1, notebook: 'nb_1', op: 'doc.home', s: 1, w: 0 };
-  const deps = { deps: { rep_b: 1 } };
-
-  it.each([
-    ['one operation', line(head) + line(op), null],
-    ['a context that rises before the first', line(head) + line(deps) + line(op), null],
-    ['nothing', '', 'malformed'],
-    ['no line feed at the end', (line(head) + line(op)).trimEnd(), 'malformed'],
-    ['white space', line(head).replace(':', ': ') + line(op), 'malformed'],
-    ['members out of order', `{"v":1,${line(head).slice(1).replace(',"v":1', '')}${line(op)}`, 'malformed'],
-    ['fewer than it says', line({ ...head, count: 2 }) + line(op), 'malformed'],
-    ['more than it says', line(head) + line(op) + line({ ...op, s: 2 }), 'malformed'],
-    ['a number out of turn', line(head) + line({ ...op, s: 2 }), 'malformed'],
-    ['a field too many', line(head) + line({ ...op, x: 1 }), 'malformed'],
-    ['a newer version', line({ ...head, v: 2 }) + line({ op: 'doc.fold' }), 'needs_upgrade'],
-    ['an operation of a newer version', line(head) + line({ ...op, op: 'doc.fold' }), 'needs_upgrade'],
-    ['an author who waits for themselves', line({ ...head, deps: { [replica]: 1 } }) + line(op), 'malformed'],
-    ['a first segment with one before', line({ ...head, prev: '0'.repeat(64) }) + line(op), 'malformed'],
-    ['a later segment with none before', line({ ...head, index: 2 }) + line(op), 'malformed'],
-    ['a context that does not rise', line({ ...head, ...deps }) + line(deps) + line(op), 'malformed'],
-    ['a context that rises for nothing', line(head) + line(op) + line(deps), 'malformed'],
-    ['a line that is too long', `${'x'.repeat(LOG_LIMITS.lineBytes + 1)}\n`, 'oversize'],
-    ['too many lines', '\n'.repeat(5000), 'oversize'],
-    ['too much', `${'\n'.repeat(LOG_LIMITS.segmentBytes)}\n`, 'oversize'],
-  ])('is read or refused: %s', (_, text, problem) => {
+  it.each(vectors.segments)('is read or refused: $name', ({ text, problem }) => {
     const read = decodeSegment(utf8(text));
     expect(read.ok ? null : read.problem).toBe(problem);
+  });
+
+  it.each([
+    ['a line that is too long', `${'x'.repeat(LOG_LIMITS.lineBytes + 1)}\n`],
+    ['too many lines', '\n'.repeat(5000)],
+    ['too much', `${'\n'.repeat(LOG_LIMITS.segmentBytes)}\n`],
+  ])('is bounded: %s', (_, text) => {
+    expect(decodeSegment(utf8(text))).toEqual({ ok: false, problem: 'oversize' });
   });
 
   it('is refused, not choked on, with any byte changed', () => {
@@ -106,48 +93,12 @@ describe('a segment', () => {
 });
 
 describe('an operation', () => {
-  const home = { op: 'doc.home', s: 1, l: 1, w: 0, doc: 'doc_1', notebook: 'nb_notes' };
-  const body = { ...home, op: 'doc.write', notebook: undefined, rev: 'rev_1', parents: [], title: 'A', body: '' };
-  const of = (value: object) => JSON.parse(JSON.stringify(value)) as unknown;
-
-  it.each<[string, object]>([
-    ['a home in the notebook by default', home],
-    ['a revision', body],
-    ['a saved search with another icon', { op: 'sn.set', s: 1, l: 1, w: -1, search: 'snb_1', icon_emoji: null }],
-  ])('is taken: %s', (_, value) => {
-    expect(parseOperation(of(value))).toEqual(of(value));
-  });
-
-  it.each<[string, object]>([
-    ['a note of help', { ...home, doc: 'doc_help_search' }],
-    ['a note of reports', { ...home, doc: 'doc_report_links' }],
-    ['a home in Help', { ...home, notebook: 'nb_help' }],
-    ['a home in Reports', { ...home, notebook: 'nb_reports' }],
-    ['a builtin renamed', { op: 'nb.name', s: 1, l: 1, w: 0, notebook: 'nb_notes', name: 'Mine' }],
-    ['a builtin deleted', { op: 'nb.delete', s: 1, l: 1, w: 0, notebooks: ['nb_notes'] }],
-    ['a notebook in itself', { op: 'nb.move', s: 1, l: 1, w: 0, notebook: 'nb_1', parent: 'nb_1' }],
-    ['a built-in search', { op: 'sn.delete', s: 1, l: 1, w: 0, search: 'snb_trash', seen: [] }],
-    ['a setting of nothing', { op: 'sn.set', s: 1, l: 1, w: 0, search: 'snb_1' }],
-    [
-      'an embedded attachment',
-      { ...home, op: 'doc.attach', resource: 'res_1', relation_type: 'embedded', notebook: undefined },
-    ],
-    ['two texts', { ...body, body_ref: { sha256: '0'.repeat(64), size: 1, chunks: 1 } }],
-    ['no text', { ...body, body: undefined }],
-    ['a revision that is its own parent', { ...body, parents: ['rev_1'] }],
-    ['a parent twice', { ...body, parents: ['rev_0', 'rev_0'] }],
-    ['too many parents', { ...body, parents: Array.from({ length: 65 }, (_, i) => `rev_${i + 2}`) }],
-    ['a title of two lines', { ...body, title: 'a\nb' }],
-    ['a title of 1,025 bytes', { ...body, title: `${'é'.repeat(512)}x` }],
-    ['NUL', { ...body, body: 'a\0' }],
-    ['a number of 0', { ...home, s: 0 }],
-    ['a time beyond dates', { ...home, w: 1e15 }],
-    ['no name', { s: 1 }],
-  ])('is refused: %s', (_, value) => {
-    expect(parseOperation(of(value))).toBe('malformed');
+  it.each(vectors.operations)('is taken or refused: $name', ({ value, valid }) => {
+    expect(parseOperation(value)).toEqual(valid ? value : 'malformed');
   });
 
   it('is refused with a lone surrogate', () => {
-    expect(parseOperation({ ...body, notebook: undefined, title: '\ud800' })).toBe('malformed');
+    const { operation } = write(1, { title: '\ud800' });
+    expect(parseOperation(operation)).toBe('malformed');
   });
 });

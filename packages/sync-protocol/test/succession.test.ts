@@ -1,5 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { type LoggedOperation, NEW_AUTHOR, type Segment, succeed, type VersionVector } from '../src/index.js';
+import {
+  type AuthorState,
+  type LoggedOperation,
+  NEW_AUTHOR,
+  type Segment,
+  succeed,
+  type VersionVector,
+} from '../src/index.js';
+import { readVectors } from './support.js';
+
+const vectors = readVectors<{
+  state: AuthorState;
+  applied: VersionVector;
+  successions: { name: string; segment: Segment; digest: string; problem: string | null }[];
+}>('log');
 
 const digest = (letter: string) => letter.repeat(64);
 const home = (s: number, l: number, context?: VersionVector): LoggedOperation => ({
@@ -37,18 +51,9 @@ describe('[SYNC-LAMPORT] a log', () => {
   const next = (l: number, context: VersionVector = { rep_b: 7 }, prev = 'a') =>
     segment(2, digest(prev), [home(4, l, context)]);
 
-  it.each([
-    ['what is applied', first, 'a', 'known'],
-    ['another story of what is applied', first, 'x', 'fork'],
-    ['what comes after a gap', segment(3, digest('b'), [home(9, 99, {})]), 'c', 'gap'],
-    ['what follows another segment', next(72, undefined, 'x'), 'b', 'fork'],
-    ['a number that was used', segment(2, digest('a'), [home(3, 72, { rep_b: 7 })]), 'b', 'fork'],
-    ['what its author had not seen of others here', next(81, { rep_b: 8 }), 'b', 'waits'],
-    ['a context that forgets', next(72, { rep_b: 6 }), 'b', 'context_sinks'],
-    ['a Lamport number that claims the future', next(73), 'b', 'lamport_mismatch'],
-    ['a Lamport number that stands still', next(71), 'b', 'lamport_mismatch'],
-  ] as const)('refuses %s', (_, candidate, letter, problem) => {
-    expect(succeed(candidate, digest(letter), state, { rep_b: 7 }, lamportOf)).toEqual({ ok: false, problem });
+  it.each(vectors.successions)('takes or refuses: $name', ({ segment: candidate, digest: own, problem }) => {
+    const found = succeed(candidate, own, vectors.state, vectors.applied, lamportOf);
+    expect(found.ok ? null : found.problem).toBe(problem);
   });
 
   it('takes any number that is possible where a checkpoint tells no exact one', () => {

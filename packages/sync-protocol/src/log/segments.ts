@@ -154,13 +154,12 @@ function readOperations(
 ): LoggedOperation[] | SegmentProblem {
   const operations: LoggedOperation[] = [];
   let context: VersionVector = deps;
-  let rose = true;
+  let rose = false;
   for (const line of lines) {
     const value = parseCanonical(line);
     const rise = memberOf(value, 'deps') === undefined ? undefined : raiseSchema.safeParse(value).data?.deps;
     if (rise !== undefined) {
-      if (rose && operations.length > 0) return 'malformed';
-      if (!isRise(replica, context, rise)) return 'malformed';
+      if (rose || !isRise(replica, context, rise)) return 'malformed';
       context = joinVectors(context, rise);
       rose = true;
       continue;
@@ -169,11 +168,11 @@ function readOperations(
     if (operation === 'malformed') return 'malformed';
     if (operation === 'unknown') return 'needs_upgrade';
     if (operation.s !== firstSeq + operations.length) return 'malformed';
-    operations.push(rose ? { replica, operation, context } : { replica, operation });
+    const isTold = rose || operations.length === 0;
+    operations.push(isTold ? { replica, operation, context } : { replica, operation });
     rose = false;
   }
-  if (rose && operations.length > 0) return 'malformed';
-  return operations.length === count ? operations : 'malformed';
+  return !rose && operations.length === count ? operations : 'malformed';
 }
 
 const isRise = (author: string, context: VersionVector, rise: VersionVector) =>
