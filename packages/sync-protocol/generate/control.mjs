@@ -25,7 +25,8 @@ export function describeState(state) {
   };
 }
 
-const written = ({ id, bytes }) => ({
+/** An operation as the vectors have it. */
+export const written = ({ id, bytes }) => ({
   id,
   body: Buffer.from(bytes.subarray(0, -64)).toString(),
   signature: Buffer.from(bytes.subarray(-64)).toString('base64'),

@@ -1,83 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeState } from '../generate/control.mjs';
-import { seededCrypto } from '../generate/crypto.mjs';
-import { type ControlLog, controlState, type ReplicaKeys, recoveryKeys } from '../src/index.js';
-import { GroupDevice } from '../src/testing/index.js';
-import { fill } from './support.js';
-
-const replica = (at: number) => `rep_0${('abcdefgh'[at] as string).repeat(25)}`;
-
-interface Step {
-  readonly kind: keyof typeof deeds;
-  /** Numbers that choose among those there are. */
-  readonly who: number;
-  readonly whom: number;
-  readonly flag: boolean;
-}
-
-class History {
-  readonly crypto = seededCrypto('history');
-  readonly code: ReplicaKeys = recoveryKeys(this.crypto, fill(32, 1));
-  readonly devices = [GroupDevice.found(this.crypto, replica(0), this.code)];
-  /** Whoever has typed the recovery code may read everything from then on. */
-  readonly codeHolders = new Set<GroupDevice>();
-
-  invite(device: GroupDevice, as?: ReplicaKeys): void {
-    if (this.devices.length < 7) this.devices.push(device.invite(replica(this.devices.length), as));
-  }
-
-  take({ kind, who, whom, flag }: Step): void {
-    const device = this.devices[who % this.devices.length] as GroupDevice;
-    const other = this.devices[whom % this.devices.length] as GroupDevice;
-    deeds[kind](this, device, other, flag);
-  }
-}
-
-/** What a device does, with what it knows then. */
-const deeds = {
-  invite: (history: History, device: GroupDevice) => history.invite(device),
-  recover: (history: History, device: GroupDevice) => history.invite(device, history.code),
-  revoke(_: History, device: GroupDevice, other: GroupDevice, flag: boolean) {
-    if (device.log.introductions(other.keyId).length > 0) device.revoke(other.keyId, flag);
-  },
-  recoverRevoke({ code, codeHolders }: History, device: GroupDevice, other: GroupDevice, flag: boolean) {
-    codeHolders.add(device);
-    if (device.log.introductions(other.keyId).length > 0) device.revoke(other.keyId, flag, code);
-  },
-  retire(_: History, device: GroupDevice, other: GroupDevice) {
-    if (device.state.members.has(other.replicaId)) device.retire(other.replicaId);
-  },
-  mint: (_: History, device: GroupDevice) => device.mint(),
-  rotate: (_: History, device: GroupDevice) => device.rotate(),
-  replaceCode: ({ crypto }: History, device: GroupDevice) => device.replaceRecovery(recoveryKeys(crypto, fill(32, 2))),
-  policy: (_: History, device: GroupDevice, __: GroupDevice, flag: boolean) =>
-    device.write({ kind: 'policy.set', merge_version: flag ? 1 : 2 }),
-  learn: (_: History, device: GroupDevice, other: GroupDevice) => device.learn(other),
-  learnAgain: (_: History, device: GroupDevice, other: GroupDevice) => device.learn(other),
-  tend: (_: History, device: GroupDevice) => device.tend(),
-};
-
-const steps = fc.array(
-  fc.record<Step>({
-    kind: fc.constantFrom(...(Object.keys(deeds) as (keyof typeof deeds)[])),
-    who: fc.nat(6),
-    whom: fc.nat(6),
-    flag: fc.boolean(),
-  }),
-  { minLength: 5, maxLength: 20 },
-);
-
-function play(taken: readonly Step[]): History {
-  const history = new History();
-  for (let count = 0; count < 3; count += 1) history.invite(history.devices[0] as GroupDevice);
-  for (const step of taken) history.take(step);
-  return history;
-}
-
-function learnAll({ devices }: History): void {
-  for (const device of devices) for (const other of devices) device.learn(other);
-}
+import { type ControlLog, controlState } from '../src/index.js';
+import type { GroupDevice } from '../src/testing/index.js';
+import { learnAll, play, steps } from './history.js';
 
 const stateOf = (log: ControlLog) => JSON.stringify(describeState(controlState(log)));
 
@@ -97,7 +23,7 @@ test('[SYNC-GROUP] [SYNC-REMOVAL] operations give one state in any order, and wh
       expect(stateOf(first.relearned(shuffled))).toBe(expected);
       expectStrongRemoval(first.log);
     }),
-    { seed: 8, numRuns: 40 },
+    { seed: 8, numRuns: 30 },
   );
 });
 
@@ -139,7 +65,7 @@ test('[SYNC-EPOCH] once all have learnt all and done what is asked, members hold
           expect([...device.epochs.keys()]).not.toContain(state.currentEpoch.id);
       }
     }),
-    { seed: 8, numRuns: 30 },
+    { seed: 8, numRuns: 25 },
   );
 });
 

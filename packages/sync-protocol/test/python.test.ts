@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { describeState, written } from '../generate/control.mjs';
+import type { GroupDevice } from '../src/testing/index.js';
+import { learnAll, play, steps } from './history.js';
+
+const script = fileURLToPath(new URL('../vectors/verify.py', import.meta.url));
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+/** What the reader of another language says. */
+const python = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync('python3', [script, ...args], { encoding: 'utf8' });
+  return { status, said: stdout + stderr };
+};
+
+describe('[SYNC-GROUP] a reader of another language', () => {
+  it('finds no fault with the vectors', (context) => {
+    if (!hasPython) context.skip('there is no python3');
+    expect(python()).toEqual({ status: 0, said: '' });
+  });
+
+  it('makes of any control log what this one makes of it', (context) => {
+    if (!hasPython) context.skip('there is no python3');
+    const scenarios = fc.sample(steps, { seed: 8, numRuns: 30 }).map((taken, at) => {
+      const history = play(taken);
+      learnAll(history);
+      const { log, state } = history.devices[0] as GroupDevice;
+      const operations = log.entries.map(({ operation }) => written(operation));
+      return { name: `history ${at}`, operations, state: describeState(state) };
+    });
+    const folder = mkdtempSync(join(tmpdir(), 'control-'));
+    writeFileSync(join(folder, 'control.json'), JSON.stringify({ scenarios }));
+    const { status, said } = python(join(folder, 'control.json'));
+    rmSync(folder, { recursive: true });
+    expect({ status, said: said.slice(0, 2_000) }).toEqual({ status: 0, said: '' });
+  });
+});
