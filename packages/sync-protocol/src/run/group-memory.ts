@@ -50,6 +50,11 @@ export class GroupMemory {
     return [...this.#operations.values()].filter((operation) => operation !== null);
   }
 
+  /** What a payload that was read is; undefined for one that was not. */
+  operationOf(payload: Uint8Array): ControlOperation | null | undefined {
+    return this.#operations.get(bytesToHex(this.#crypto.sha256(payload)));
+  }
+
   get log(): ControlLog {
     return this.#log;
   }
@@ -57,16 +62,6 @@ export class GroupMemory {
   get state(): ControlState {
     this.#state ??= controlState(this.#log);
     return this.#state;
-  }
-
-  /** The state that some of the operations make; null where the first is not among them. */
-  stateOf(payloads: readonly Uint8Array[]): ControlState | null {
-    const log = this.#newLog();
-    for (const payload of payloads) {
-      const operation = this.#operations.get(bytesToHex(this.#crypto.sha256(payload)));
-      if (operation) log.add(operation);
-    }
-    return log.entries.length === 0 ? null : controlState(log);
   }
 
   #take(id: string, payload: Uint8Array): void {

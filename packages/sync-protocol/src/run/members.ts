@@ -1,10 +1,10 @@
 import { fromBase64 } from '../base64.js';
 import { RECOVERY } from '../control/fields.js';
 import type { ControlOperation } from '../control/operation.js';
-import type { ControlState } from '../control/state.js';
 import { writeMint, writeShares } from '../control/write.js';
 import { type Epoch, epochOf } from '../keys/epoch.js';
 import type { RunContext, RunOptions } from './context.js';
+import { epochForControl } from './control-epoch.js';
 import { GroupMemory } from './group-memory.js';
 import type { SyncKeys } from './keys.js';
 import type { Membership } from './membership.js';
@@ -78,24 +78,10 @@ export async function tendGroup(run: RunContext): Promise<void> {
 export async function pushMembers(run: RunContext): Promise<void> {
   for (;;) {
     const [payload] = await run.store.unsealedControl();
-    if (payload === undefined) return;
-    const published = (await run.store.control()).map((record) => record.payload);
-    // Until the first operation is published, nothing is.
-    const state = GroupMemory.of(run.crypto, run.keys).stateOf(published) ?? run.members.state;
-    const epoch = epochForControl(run.keys, state);
-    if (epoch === null) return;
+    const epoch = payload === undefined ? null : await epochForControl(run);
+    if (payload === undefined || epoch === null) return;
     const index = ((await run.store.lastSealed('members'))?.index ?? 0) + 1;
     await publish(run, { artifactClass: 'members', index, payload, epoch });
     run.members = await membersNow(run);
   }
-}
-
-/**
- * What the control log is sealed under: the last epoch every member has, as far as is published. One that some do not
- * have would keep from them the very operation that gives it to them.
- */
-function epochForControl(keys: SyncKeys, state: ControlState): Epoch | null {
-  const missing = new Set(state.missingSeals.map(({ epochId }) => epochId));
-  const record = state.epochs.findLast(({ id, counts }) => counts && !missing.has(id) && held(keys, id) !== null);
-  return record === undefined ? null : held(keys, record.id);
 }

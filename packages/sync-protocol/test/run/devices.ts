@@ -81,7 +81,7 @@ export class Device {
     for (const epoch of epochs) await device.keys.keepEpoch(epoch);
     for (const [index, payload] of payloads.entries())
       await device.store.keepControl({ namespace: 'given', index, sha256: '', payload });
-    const fields = { ...enrolment(crypto, replicaId, keys), epochs: epochs.map(({ id }) => id) };
+    const fields = { ...enrolment(crypto, replicaId, keys), epochs: epochs.map(({ id }) => id).sort() };
     const addition = { kind: 'member.add', ...fields, name: 'recovered', invitation_id: null } as const;
     const operation = writeControl(crypto, log, recoveryAuthor(crypto, recovery), NOW, addition);
     await device.store.addControl(operation.bytes);
@@ -91,7 +91,10 @@ export class Device {
   /** A device this one lets in, with all it has of the control log. */
   async invite(): Promise<Device> {
     const [replicaId, keys] = [newId('rep'), newKeys()];
-    const epochs = this.keys.epochs().map(({ id }) => id);
+    const epochs = this.keys
+      .epochs()
+      .map(({ id }) => id)
+      .sort();
     const fields = enrolment(crypto, replicaId, keys);
     await this.decide({ kind: 'member.add', ...fields, name: 'another', invitation_id: null, epochs });
     const device = new Device(replicaId, this.keys.genesis, keys);

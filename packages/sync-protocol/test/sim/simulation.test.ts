@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
 import { simulate } from '../../src/testing/index.js';
 
-const HISTORIES = 30;
+const HISTORIES = 20;
 
 test(`${HISTORIES} histories with every fault end with everybody having everything [SYNC-SIMULATION]`, {
   timeout: 120_000,

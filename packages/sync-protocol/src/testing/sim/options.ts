@@ -45,7 +45,7 @@ const FAULTS = Object.keys(NO_FAULTS) as (keyof CarrierFaults)[];
  */
 const THEMES = {
   losses: { carrierRollback: 1, carrierEmptied: 1 },
-  rollbacks: { libraryRollback: 1, carrierSplit: 0 },
+  rollbacks: { libraryRollback: 3, carrierSplit: 0 },
   groups: { join: 1, remove: 1, mint: 1 },
 } satisfies Record<string, Partial<StepWeights>>;
 

@@ -62,7 +62,7 @@ const STEPS: Record<keyof SimulationOptions['weights'], (history: History) => Pr
   async change({ world, tokens }) {
     const replica = world.random.pick(world.replicas);
     tokens.note(replica.id, replica.change());
-    if (replica === world.replicas.at(-1) && world.random.chance(0.4)) world.keepImage(replica);
+    if (replica === world.replicas.at(-1) && world.random.chance(0.5)) world.keepImage(replica);
   },
   async sync(history) {
     const { world } = history;
