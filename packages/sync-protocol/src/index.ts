@@ -234,6 +234,16 @@ export {
   recoverGroup,
 } from './recovery/recover.js';
 export { type Ack, decodeAck, encodeAck, saysTheSame } from './retention/ack.js';
+export {
+  authorsOf,
+  type CheckpointHead,
+  checkpointParts,
+  decodeCheckpointHead,
+  decodeCheckpointPart,
+  encodeCheckpointHead,
+  isCheckpoint,
+  lamportsOf,
+} from './retention/checkpoint.js';
 export { forgettable } from './retention/forgettable.js';
 export {
   type MemberKnowledge,

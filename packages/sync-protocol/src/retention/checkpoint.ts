@@ -1,0 +1,143 @@
+import { canonicalJson, parseCanonical } from '@notes/archive-manifest/canonical-json';
+import { encodeUtf8 } from '@notes/archive-manifest/utf8';
+import { z } from 'zod';
+import { concat } from '../bytes.js';
+import { LOG_LIMITS } from '../log/limits.js';
+import { type LoggedOperation, parseOperation, type VersionVector } from '../log/operations.js';
+import { compareOperations, covers } from '../log/order.js';
+import type { AuthorState, LamportOf } from '../log/succession.js';
+import * as v from '../log/values.js';
+import { type TextReader, view } from '../merge/view.js';
+import { viewDigest } from './view-digest.js';
+
+/*
+ * part = line { line }, at most 4 MiB
+ * line = canonical JSON of { replica_id, operation } LF, in the order of the log from part to part
+ * head = canonical JSON of { v, replica_id, vv, last, parts, view_digest }
+ */
+
+/** What a replica that forgets has kept of its log at a version, with which another may begin. */
+export interface CheckpointHead {
+  readonly replicaId: string;
+  readonly versions: VersionVector;
+  /** Of each replica in `versions`, its last segment and the Lamport number of its last operation. */
+  readonly last: Readonly<
+    Record<string, { readonly index: number; readonly sha256: string; readonly lamport: number }>
+  >;
+  /** The names of the artifacts with the parts, in order. */
+  readonly parts: readonly string[];
+  /** Of the view that the operations make, in hexadecimal. */
+  readonly viewDigest: string;
+}
+
+const MOST_PARTS = 65_536;
+
+const headSchema = z.strictObject({
+  v: z.literal(1),
+  replica_id: v.replicaId,
+  vv: v.versionVector,
+  last: z.record(v.replicaId, z.strictObject({ index: v.ordinal, sha256: v.sha256, lamport: v.ordinal })),
+  parts: z.array(z.string().regex(/^[0-9a-f]{16}-[0-9a-f]{32}$/)).max(MOST_PARTS),
+  view_digest: v.sha256,
+});
+
+export function encodeCheckpointHead(head: CheckpointHead): Uint8Array {
+  const { replicaId, versions, last, parts, viewDigest: digest } = head;
+  return encodeUtf8(canonicalJson({ v: 1, replica_id: replicaId, vv: versions, last, parts, view_digest: digest }));
+}
+
+/** Null for bytes that are none. */
+export function decodeCheckpointHead(bytes: Uint8Array): CheckpointHead | null {
+  const { data } = headSchema.safeParse(parseCanonical(bytes));
+  if (data === undefined) return null;
+  const { replica_id: replicaId, vv: versions, last, parts, view_digest: digest } = data;
+  const names = Object.keys(versions);
+  if (names.length !== Object.keys(last).length || names.some((name) => last[name] === undefined)) return null;
+  return { replicaId, versions, last, parts, viewDigest: digest };
+}
+
+/** The payloads of the parts of a checkpoint, each of at most `bytes`. */
+export function* checkpointParts(
+  operations: readonly LoggedOperation[],
+  bytes: number = LOG_LIMITS.segmentBytes,
+): Generator<Uint8Array> {
+  let lines: Uint8Array[] = [];
+  let size = 0;
+  for (const { replica, operation } of [...operations].sort(compareOperations)) {
+    const line = encodeUtf8(`${canonicalJson({ replica_id: replica, operation })}\n`);
+    if (size + line.length > bytes && lines.length > 0) {
+      yield concat(...lines);
+      [lines, size] = [[], 0];
+    }
+    lines.push(line);
+    size += line.length;
+  }
+  if (lines.length > 0) yield concat(...lines);
+}
+
+const LINE_FEED = 10;
+
+/** Null for bytes that are none. */
+export function decodeCheckpointPart(bytes: Uint8Array): LoggedOperation[] | null {
+  if (bytes.length > LOG_LIMITS.segmentBytes || bytes.at(-1) !== LINE_FEED) return null;
+  const operations: LoggedOperation[] = [];
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(LINE_FEED, start);
+    const logged = readLine(bytes.subarray(start, end));
+    if (logged === null) return null;
+    operations.push(logged);
+    start = end + 1;
+  }
+  return operations;
+}
+
+const lineSchema = z.strictObject({ replica_id: v.replicaId, operation: z.unknown() });
+
+function readLine(line: Uint8Array): LoggedOperation | null {
+  const { data } = lineSchema.safeParse(parseCanonical(line));
+  const operation = parseOperation(data?.operation);
+  return data === undefined || typeof operation === 'string' ? null : { replica: data.replica_id, operation };
+}
+
+/** Whether the operations of a checkpoint are within its version, in order, and make the view it says. */
+export function isCheckpoint(
+  head: CheckpointHead,
+  operations: readonly LoggedOperation[],
+  texts: TextReader = {},
+): boolean {
+  const isInOrder = operations.every((logged, i) => {
+    const before = operations[i - 1];
+    return before === undefined || compareOperations(before, logged) < 0;
+  });
+  const isWithin = operations.every(({ replica, operation }) => covers(head.versions, replica, operation.s));
+  return isInOrder && isWithin && viewDigest(view(operations, texts)) === head.viewDigest;
+}
+
+/** How far the log of each replica is applied where one begins with a checkpoint. */
+export function authorsOf({ versions, last }: CheckpointHead): Map<string, AuthorState> {
+  return new Map(
+    Object.entries(last).map(([replica, { index, sha256, lamport }]) => [
+      replica,
+      { index, digest: sha256, seq: versions[replica] as number, lamport, context: {} },
+    ]),
+  );
+}
+
+/**
+ * The Lamport numbers of operations within a checkpoint. Of one that was forgotten they are between those of its
+ * author's operations before and after it, of which each has one that is higher by 1 at least.
+ */
+export function lamportsOf({ versions, last }: CheckpointHead, operations: readonly LoggedOperation[]): LamportOf {
+  const known = new Map<string, [seq: number, lamport: number][]>();
+  for (const [replica, { lamport }] of Object.entries(last))
+    known.set(replica, [[versions[replica] as number, lamport]]);
+  for (const { replica, operation } of operations) known.get(replica)?.push([operation.s, operation.l]);
+  for (const pairs of known.values()) pairs.sort(([a], [b]) => a - b);
+  return (replica, seq) => {
+    const pairs = known.get(replica) ?? [];
+    const after = pairs.findIndex(([at]) => at >= seq);
+    const [nextSeq, nextLamport] = pairs[after] ?? [seq, Number.MAX_SAFE_INTEGER];
+    const [lastSeq, lastLamport] = pairs[after === -1 ? pairs.length - 1 : after - 1] ?? [0, 0];
+    return [nextSeq === seq ? nextLamport : lastLamport + seq - lastSeq, nextLamport - (nextSeq - seq)];
+  };
+}

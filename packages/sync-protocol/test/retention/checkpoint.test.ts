@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import {
+  authorsOf,
+  type CheckpointHead,
+  checkpointParts,
+  decodeCheckpointHead,
+  decodeCheckpointPart,
+  encodeCheckpointHead,
+  isCheckpoint,
+  type LoggedOperation,
+  lamportsOf,
+  view,
+  viewDigest,
+} from '../../src/index.js';
+
+const write = (s: number, l = s): LoggedOperation => ({
+  replica: 'rep_a',
+  operation: {
+    op: 'doc.write',
+    s,
+    l,
+    w: 0,
+    doc: 'doc_1',
+    rev: `rev_${s}`,
+    parents: s === 1 ? [] : [`rev_${s - 1}`],
+    title: '',
+    body: `${s}`,
+  },
+});
+const log = [write(1), write(2), write(3), write(4, 9), write(5, 10)];
+/** Without one, which makes another view. */
+const kept = [...log.slice(0, 2), ...log.slice(3)];
+const head: CheckpointHead = {
+  replicaId: 'rep_a',
+  versions: { rep_a: 5 },
+  last: { rep_a: { index: 3, sha256: 'a'.repeat(64), lamport: 10 } },
+  parts: [`${'0'.repeat(15)}1-${'b'.repeat(32)}`],
+  viewDigest: viewDigest(view(log)),
+};
+
+describe('a checkpoint', () => {
+  it('reads as it was written, in parts', () => {
+    expect(decodeCheckpointHead(encodeCheckpointHead(head))).toEqual(head);
+    const parts = [...checkpointParts(log.toReversed(), 300)];
+    expect(parts.length).toBeGreaterThan(1);
+    expect(parts.every(({ length }) => length <= 300)).toBe(true);
+    expect(parts.flatMap((part) => decodeCheckpointPart(part))).toEqual(log);
+  });
+
+  it('is what makes the view it says', () => {
+    expect(isCheckpoint(head, log)).toBe(true);
+    expect(isCheckpoint(head, log.slice(4))).toBe(true);
+    expect(isCheckpoint(head, kept)).toBe(false);
+    expect(isCheckpoint(head, log.toReversed())).toBe(false);
+    expect(isCheckpoint(head, log.slice(0, 4))).toBe(false);
+    expect(isCheckpoint({ ...head, versions: { rep_a: 4 } }, log)).toBe(false);
+  });
+
+  it('tells where to go on, and what Lamport numbers there may be', () => {
+    expect(authorsOf(head).get('rep_a')).toEqual({
+      index: 3,
+      digest: 'a'.repeat(64),
+      seq: 5,
+      lamport: 10,
+      context: {},
+    });
+    const lamports = lamportsOf(head, kept);
+    expect([1, 2, 3, 4, 5].map((seq) => lamports('rep_a', seq))).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 8],
+      [9, 9],
+      [10, 10],
+    ]);
+  });
+
+  it.each([
+    ['a part without an end', checkpointParts(log).next().value?.slice(0, -1)],
+    ['a part with another line', new TextEncoder().encode('{}\n')],
+    ['an empty part', new Uint8Array()],
+  ])('is refused: %s', (_, bytes) => {
+    expect(decodeCheckpointPart(bytes as Uint8Array)).toBeNull();
+  });
+
+  it.each([
+    ['a replica without its last segment', { ...head, last: {} }],
+    ['a replica that is not in its version', { ...head, versions: {} }],
+    ['a name that is none', { ...head, parts: ['x'] }],
+  ])('is refused: %s', (_, wrong) => {
+    expect(decodeCheckpointHead(encodeCheckpointHead(wrong))).toBeNull();
+  });
+});
