@@ -78,7 +78,7 @@ export function openDraft(path: string): Connection {
   const database = new Database(path, { fileMustExist: true, timeout: OPENING_TIMEOUT_MS });
   for (const pragma of ['journal_mode = MEMORY', 'synchronous = OFF', 'foreign_keys = ON', 'temp_store = 2'])
     database.pragma(pragma);
-  database.pragma('cache_size = -65536');
+  database.pragma('cache_size = -16384');
   return database;
 }
 
