@@ -1,22 +1,30 @@
 import { Blobs, type DataPaths, type NamedBytes, StorageError } from '@notes/storage';
 import { counted, type Found, ok } from './finding.js';
 
-/** Looks whether the bytes of every attachment are there, each once; `deep` reads them. */
+/** Whose bytes lie beside the library file. */
+export interface StoredBytes {
+  readonly resources: readonly NamedBytes[];
+  readonly sourceBundles: readonly NamedBytes[];
+}
+
+/** Looks whether the bytes of every attachment, and of what is kept of imported sources, are there, each once; `deep` reads them. */
 export async function attachments(
   paths: DataPaths,
-  resources: readonly NamedBytes[],
+  { resources, sourceBundles }: StoredBytes,
   { deep }: { readonly deep: boolean },
 ): Promise<Found> {
   const blobs = new Blobs(paths);
   const known = new Map<string, string | undefined>();
   const findings: string[] = [];
-  for (const { id, sha256, sizeBytes } of resources) {
+  for (const { id, sha256, sizeBytes } of [...resources, ...sourceBundles]) {
     if (!known.has(sha256)) known.set(sha256, await faultOf(blobs, sha256, sizeBytes, deep));
     const fault = known.get(sha256);
     if (fault !== undefined) findings.push(`${id} ${fault}: ${blobs.pathOf(sha256)}`);
   }
   const how = deep ? 'and every byte is right' : 'with the right size; --deep reads them';
-  if (findings.length === 0) return ok(`the bytes of ${counted(resources.length, 'attachment')} are there, ${how}`);
+  const sources = sourceBundles.length === 0 ? '' : ` and ${counted(sourceBundles.length, 'imported source')}`;
+  const whose = counted(resources.length, 'attachment') + sources;
+  if (findings.length === 0) return ok(`the bytes of ${whose} are there, ${how}`);
   const message = `${counted(findings.length, 'attachment')} without the right bytes`;
   return {
     status: 'fail',

@@ -3,14 +3,13 @@ import {
   checkLibrary as checkStored,
   dataPaths,
   type LibraryCheck,
-  type NamedBytes,
   StorageError,
   type StorageReason,
   type UnfinishedJob,
 } from '@notes/storage';
 import type { Context } from '../context.js';
 import { timestamp } from '../wire.js';
-import { attachments } from './attachments.js';
+import { attachments, type StoredBytes } from './attachments.js';
 import { databaseChecks, FROM_A_COPY } from './database-checks.js';
 import { asCheck, type Check } from './finding.js';
 import { diskSpace, fileModes, jobs, locks, settings } from './surroundings.js';
@@ -38,9 +37,7 @@ export async function examine(
   const stored = storedChecks(dataDir);
   const checks = [
     ...stored.checks,
-    ...(stored.resources === null
-      ? []
-      : [asCheck('attachments', await attachments(paths, stored.resources, { deep }))]),
+    ...(stored.bytes === null ? [] : [asCheck('attachments', await attachments(paths, stored.bytes, { deep }))]),
     asCheck('file_modes', fileModes(paths)),
     asCheck('disk_space', diskSpace(paths)),
     asCheck('locks', locks(paths)),
@@ -53,7 +50,7 @@ export async function examine(
 /** What the library file says; nothing of attachments and jobs where it cannot be read. */
 interface Stored {
   readonly checks: readonly Check[];
-  readonly resources: readonly NamedBytes[] | null;
+  readonly bytes: StoredBytes | null;
   readonly jobs: readonly UnfinishedJob[];
 }
 
@@ -65,17 +62,17 @@ function storedChecks(dataDir: string): Stored {
   } catch (error) {
     if (!(error instanceof StorageError && NO_LIBRARY.has(error.reason))) throw error;
     const found = { status: 'fail', message: error.message, advice: FROM_A_COPY } as const;
-    return { checks: [asCheck('pages', found)], resources: null, jobs: [] };
+    return { checks: [asCheck('pages', found)], bytes: null, jobs: [] };
   }
 }
 
 function lookAt(library: LibraryCheck): Stored {
   const checks = databaseChecks(library);
   return checks.length === 1
-    ? { checks, resources: null, jobs: [] }
+    ? { checks, bytes: null, jobs: [] }
     : {
         checks,
-        resources: read(() => [...library.resources(), ...library.sourceBundles()]),
+        bytes: read(() => ({ resources: library.resources(), sourceBundles: library.sourceBundles() })),
         jobs: read(() => library.unfinishedJobs()) ?? [],
       };
 }
