@@ -135,9 +135,20 @@ export function lamportsOf({ versions, last }: CheckpointHead, operations: reado
   for (const pairs of known.values()) pairs.sort(([a], [b]) => a - b);
   return (replica, seq) => {
     const pairs = known.get(replica) ?? [];
-    const after = pairs.findIndex(([at]) => at >= seq);
+    const after = firstFrom(pairs, seq);
     const [nextSeq, nextLamport] = pairs[after] ?? [seq, Number.MAX_SAFE_INTEGER];
-    const [lastSeq, lastLamport] = pairs[after === -1 ? pairs.length - 1 : after - 1] ?? [0, 0];
+    const [lastSeq, lastLamport] = pairs[after - 1] ?? [0, 0];
     return [nextSeq === seq ? nextLamport : lastLamport + seq - lastSeq, nextLamport - (nextSeq - seq)];
   };
+}
+
+/** The place of the first pair whose number is `seq` or higher. */
+function firstFrom(pairs: readonly (readonly [seq: number, lamport: number])[], seq: number): number {
+  let [low, high] = [0, pairs.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((pairs[middle]?.[0] as number) < seq) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
