@@ -5,7 +5,6 @@ import type { ArtifactClass } from '../carrier/carrier.js';
  *
  * - `replica_rolled_back`: this library is behind what it has published, or another is published under its id; it
  *   publishes nothing until it has a new id
- * - `carrier_changed`: the carrier is another than in the run before
  * - `carrier_rolled_back`: the carrier holds less of a namespace than it did
  * - `gap`: an artifact is missing between others; what comes after it waits
  * - `waiting`: a segment names operations that are nowhere to be found yet
@@ -18,7 +17,6 @@ import type { ArtifactClass } from '../carrier/carrier.js';
  */
 export const ALERT_CODES = [
   'replica_rolled_back',
-  'carrier_changed',
   'carrier_rolled_back',
   'gap',
   'waiting',

@@ -40,7 +40,7 @@ export class GroupMemory {
     for (const [id, payload] of given) if (!this.#operations.has(id)) this.#take(id, payload);
   }
 
-  /** Remembers what was written into `log`. */
+  /** Remembers what was written into `log`: to be told at once, so that it is forgotten again if it is never kept. */
   wrote(operation: ControlOperation): void {
     this.#operations.set(operation.id, operation);
     this.#state = null;

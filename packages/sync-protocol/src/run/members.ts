@@ -60,18 +60,18 @@ export async function tendGroup(run: RunContext): Promise<void> {
   const { crypto, keys, store, now, members } = run;
   const { log, state } = members;
   const author = { replicaId: keys.replicaId, signer: keys.signer };
+  const memory = GroupMemory.of(crypto, keys);
   const decided: ControlOperation[] = [];
   if (state.mintNeeded) {
     const { operation, epoch } = writeMint(crypto, log, author, now());
+    memory.wrote(operation);
     await keys.keepEpoch(epoch);
     decided.push(operation);
   }
-  decided.push(...writeShares(crypto, log, author, now(), (epochId) => held(keys, epochId)));
-  for (const operation of decided) {
-    GroupMemory.of(crypto, keys).wrote(operation);
-    await store.addControl(operation.bytes);
-  }
-  if (decided.length > 0) run.members = await membersNow(run);
+  const shares = writeShares(crypto, log, author, now(), (epochId) => held(keys, epochId));
+  for (const share of shares) memory.wrote(share);
+  for (const { bytes } of [...decided, ...shares]) await store.addControl(bytes);
+  if (decided.length + shares.length > 0) run.members = await membersNow(run);
 }
 
 /** Publishes what was decided here. */

@@ -10,18 +10,34 @@ type SealedClass = SealedEntry['artifactClass'];
 
 const SEALED_CLASSES = ARTIFACT_CLASSES.filter((artifactClass) => artifactClass !== 'blobs') as SealedClass[];
 const PAGE = 500;
-/** Names of a class nobody here knows that a run looks behind. */
+/** Names of a class that are not known here and that a run looks behind. */
 const STRANGE_MOST = 64;
 
-/** What a carrier has in the namespace of this replica. */
-export type OwnListing = ReadonlyMap<SealedClass, readonly Listed[]>;
+/** What a carrier has in the namespace of this replica, of one class. */
+interface OwnClass {
+  /** The names this replica has sealed. */
+  readonly there: ReadonlySet<string>;
+  /** Others, of which a few are enough: one sound among them tells that this library is not what was published from. */
+  readonly strange: readonly Listed[];
+}
+
+export type OwnListing = ReadonlyMap<SealedClass, OwnClass>;
 
 export async function listOwn(run: RunContext): Promise<OwnListing> {
-  const listing = new Map<SealedClass, Listed[]>();
+  const listing = new Map<SealedClass, OwnClass>();
   for (const artifactClass of SEALED_CLASSES) {
-    const listed: Listed[] = [];
-    for await (const each of listFrom(run, run.keys.replicaId, artifactClass, 1)) listed.push(each);
-    listing.set(artifactClass, listed);
+    const own = await ownEntries(run, artifactClass);
+    const last = (await run.store.lastSealed(artifactClass))?.index ?? 0;
+    const first = Math.min(...own.keys());
+    const there = new Set<string>();
+    const strange: Listed[] = [];
+    for await (const listed of listFrom(run, run.keys.replicaId, artifactClass, 1)) {
+      // One that was dropped here may still be there.
+      const isOld = listed.index < first && listed.index <= last;
+      if (own.get(listed.index)?.name === listed.name) there.add(listed.name);
+      else if (!isOld && strange.length < STRANGE_MOST) strange.push(listed);
+    }
+    listing.set(artifactClass, { there, strange });
   }
   return listing;
 }
@@ -31,9 +47,9 @@ export async function listOwn(run: RunContext): Promise<OwnListing> {
  * else publishes from. What was once found otherwise stays so, since the high water does not sink.
  */
 export async function isOwnState(run: RunContext, listing: OwnListing): Promise<boolean> {
-  for (const artifactClass of SEALED_CLASSES) {
+  for (const [artifactClass, { strange }] of listing) {
     if (!(await reachesHighWater(run, artifactClass))) return false;
-    if (await knowsLess(run, artifactClass, listing.get(artifactClass) ?? [])) return false;
+    if (await isAnothers(run, artifactClass, strange)) return false;
   }
   return true;
 }
@@ -49,14 +65,9 @@ async function reachesHighWater({ store, keys }: RunContext, artifactClass: Seal
   return kept?.index !== mark.index || kept.sha256 === mark.sha256;
 }
 
-/** Whether the carrier has an artifact this replica has signed, and this library does not know. */
-async function knowsLess(run: RunContext, artifactClass: SealedClass, listing: readonly Listed[]): Promise<boolean> {
-  const last = (await run.store.lastSealed(artifactClass))?.index ?? 0;
-  const own = await ownEntries(run, artifactClass);
-  const first = Math.min(...own.keys());
-  const isKnown = ({ index, name }: Listed) =>
-    index <= last && (own.has(index) ? own.get(index)?.name === name : index < first);
-  for (const listed of listing.filter((each) => !isKnown(each)).slice(0, STRANGE_MOST)) {
+/** Whether one of these artifacts, which this library does not know, is signed by this replica. */
+async function isAnothers(run: RunContext, artifactClass: SealedClass, strange: readonly Listed[]): Promise<boolean> {
+  for (const listed of strange) {
     const sha256 = await signedByThis(run, artifactClass, listed);
     if (sha256 === null) continue;
     await run.keys.raiseHighWater(artifactClass, { index: listed.index, sha256 });
@@ -83,9 +94,9 @@ async function signedByThis(run: RunContext, artifactClass: SealedClass, listed:
 export async function republish(run: RunContext, artifactClass: SealedClass, listing: OwnListing): Promise<void> {
   const { store, keys, seen, alerts } = run;
   const place = placeOf(keys.replicaId, artifactClass);
-  const there = new Set(listing.get(artifactClass)?.map(({ name }) => name));
+  const there = listing.get(artifactClass)?.there;
   for (const entry of (await ownEntries(run, artifactClass)).values()) {
-    if (there.has(entry.name)) continue;
+    if (there?.has(entry.name)) continue;
     if (entry.index <= (seen.get(place) ?? 0)) await carrierLost(run);
     const bytes = await store.sealedBytes(artifactClass, entry.index);
     if (bytes !== null) await put(run, { ...entry, bytes });
