@@ -80,7 +80,7 @@ const recovered = async (store: Published, secret: Uint8Array = SECRET) => {
   return result.group;
 };
 
-describe('[SYNC-RECOVERY] with the recovery code and what a carrier holds', () => {
+describe('[SYNC-RECOVERY-CODE] with the recovery code and what a carrier holds', () => {
   test('the group and every epoch come back, and a new device can join', async () => {
     const { a, store } = await published();
     const secret = parseRecoveryCode(crypto, formatRecoveryCode(crypto, SECRET)) as Uint8Array;

@@ -92,13 +92,17 @@ export function writeControl(
     parents: parents.map(({ operation }) => operation.id),
     height: 1 + Math.max(...parents.map(({ operation }) => operation.body.height)),
     created_at: new Date(now).toISOString(),
-    ...payload,
+    ...inOrder(payload),
   };
   const operation = signControl(crypto, body, author.signer.secretKey);
   const admission = log.add(operation);
   if (admission !== 'added') throw new RangeError(`the control log does not take this operation: ${admission}`);
   return operation;
 }
+
+/** Lists are written ascending. */
+const inOrder = (payload: ControlPayload): ControlPayload =>
+  payload.kind === 'member.add' ? { ...payload, epochs: payload.epochs.toSorted() } : payload;
 
 const activeMembers = (log: ControlLog) =>
   [...controlState(log).members.values()].filter(({ status }) => status === 'active').length;

@@ -85,7 +85,7 @@ export function joinByRecovery(
     ...enrolment(crypto, replicaId, keys),
     name,
     invitation_id: null,
-    epochs: epochs.map(({ id }) => id).sort(),
+    epochs: epochs.map(({ id }) => id),
   });
 }
 

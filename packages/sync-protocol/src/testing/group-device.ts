@@ -75,7 +75,7 @@ export class GroupDevice {
   invite(replicaId: string, as?: ReplicaKeys): GroupDevice {
     const keys = newKeys(this.#crypto);
     const fields = enrolment(this.#crypto, replicaId, keys);
-    const epochs = [...this.epochs.keys()].sort();
+    const epochs = [...this.epochs.keys()];
     this.write({ kind: 'member.add', ...fields, name: replicaId.slice(-4), invitation_id: null, epochs }, as);
     const joined = new GroupDevice(this.#crypto, replicaId, keys, this.#newLog());
     joined.learn(this);

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { toBase32 } from '../../src/base32.js';
-import { enrolment, foundGroup, recoveryAuthor, writeControl, writeMint } from '../../src/control/write.js';
+import { enrolment, foundGroup, writeControl, writeMint } from '../../src/control/write.js';
 import {
   type Carrier,
   ControlLog,
-  openRecovery,
+  joinByRecovery,
   parseControl,
   publicKeysOf,
   type RunReport,
+  recoverGroup,
   recoveryKeys,
   runSync,
-  unsealArtifact,
   viewDigest,
 } from '../../src/index.js';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
@@ -22,18 +22,6 @@ const NOW = Date.UTC(2026, 0, 1);
 
 const newKeys = () => ({ sign: crypto.signKeyPair(), box: crypto.boxKeyPair() });
 const newId = (prefix: string) => `${prefix}_0${toBase32(randomBytes(16)).slice(1)}`;
-
-async function artifactsOf(carrier: Carrier, artifactClass: 'members' | 'recovery') {
-  const found = [];
-  for (const namespace of await carrier.namespaces()) {
-    const { artifacts } = await carrier.list(namespace, artifactClass, null, 1000);
-    for (const { name } of artifacts) {
-      const bytes = await carrier.get(namespace, artifactClass, name);
-      if (bytes !== null) found.push({ namespace, bytes });
-    }
-  }
-  return found;
-}
 
 /** A device with a library in memory and the primitives of the protocol. */
 export class Device {
@@ -60,31 +48,16 @@ export class Device {
 
   /** A device that has the recovery code and what a carrier holds of the epochs and the control log. */
   static async recover(secret: Uint8Array, carrier: Carrier): Promise<Device> {
-    const [replicaId, keys, recovery] = [newId('rep'), newKeys(), recoveryKeys(crypto, secret)];
-    const epochs = (await artifactsOf(carrier, 'recovery')).flatMap(
-      ({ bytes }) => openRecovery(crypto, DATABASE, bytes, recovery.box) ?? [],
-    );
-    const payloads = (await artifactsOf(carrier, 'members')).flatMap(({ namespace, bytes: artifact }) => {
-      const epochKey = (id: string) => epochs.find((epoch) => epoch.id === id)?.key ?? null;
-      const place = { databaseId: DATABASE, namespace, artifactClass: 'members', artifact, epochKey } as const;
-      const opened = unsealArtifact(crypto, codec, place);
-      return opened.ok ? [opened.payload] : [];
-    });
-    const operations = payloads.flatMap((payload) => {
-      const parsed = parseControl(crypto, payload);
-      return parsed.ok ? [parsed.operation] : [];
-    });
-    const genesis = operations.find(({ body }) => body.kind === 'genesis')?.id ?? '';
+    const recovered = await recoverGroup(crypto, codec, carrier, secret);
+    if (!recovered.ok) throw new Error(recovered.problem);
+    const { log, genesis, epochs } = recovered.group;
+    const [replicaId, keys] = [newId('rep'), newKeys()];
     const device = new Device(replicaId, genesis, keys);
-    const log = new ControlLog(crypto, DATABASE, genesis);
-    for (const operation of operations) log.add(operation);
     for (const epoch of epochs) await device.keys.keepEpoch(epoch);
-    for (const [index, payload] of payloads.entries())
-      await device.store.keepControl({ namespace: 'given', index, sha256: '', payload });
-    const fields = { ...enrolment(crypto, replicaId, keys), epochs: epochs.map(({ id }) => id).sort() };
-    const addition = { kind: 'member.add', ...fields, name: 'recovered', invitation_id: null } as const;
-    const operation = writeControl(crypto, log, recoveryAuthor(crypto, recovery), NOW, addition);
-    await device.store.addControl(operation.bytes);
+    for (const { number, operation } of log.entries)
+      await device.store.keepControl({ namespace: 'given', index: number, sha256: '', payload: operation.bytes });
+    const joiner = { replicaId, name: 'recovered', keys, now: NOW };
+    await device.store.addControl(joinByRecovery(crypto, recovered.group, secret, joiner).bytes);
     return device;
   }
 
