@@ -155,6 +155,7 @@ async function localizeRemoteMedia(context: Context, input: Input<'localizeRemot
 const peerHandlers = () => import('./sync/peers/index.js');
 const shakeHands = async (context: Context) => (await peerHandlers()).shakeHands(context);
 const getPeerStatus = async (context: Context) => (await peerHandlers()).getPeerStatus(context);
+const pairPeer = async (context: Context, input: Input<'pairPeer'>) => (await peerHandlers()).pairPeer(context, input);
 const listNamespaces = async (context: Context, input: Input<'listNamespaces'>) =>
   (await peerHandlers()).listNamespaces(context, input);
 const listArtifacts = async (context: Context, input: Input<'listArtifacts'>) =>
@@ -256,6 +257,7 @@ export const handlers = {
   cancelSyncJob,
   shakeHands,
   getPeerStatus,
+  pairPeer,
   listNamespaces,
   listArtifacts,
   getArtifact,

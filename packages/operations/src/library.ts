@@ -54,9 +54,14 @@ export function closeLibrary({ store, peers }: Library): void {
 }
 
 /** Loaded only where it is wanted: most services have no peers. */
-async function openPeers({ databaseId, replicaId }: Library, { dataDir, values }: LoadedConfig, now: () => number) {
+async function openPeers(library: Library, { dataDir, values: config }: LoadedConfig, now: () => number) {
+  const { databaseId, replicaId } = library;
   const { PeerService } = await import('./sync/peers/peer-service.js');
-  return await PeerService.open({ dataDir, databaseId, replicaId, config: values, now });
+  const { LibrarySyncStore } = await import('./sync/library-store.js');
+  const { peerListener } = await import('./config/peer-listener.js');
+  const tlsCertSha256 = peerListener(config)?.tls?.sha256 ?? null;
+  const members = new LibrarySyncStore(library);
+  return await PeerService.open({ dataDir, databaseId, replicaId, config, tlsCertSha256, members, now });
 }
 
 /** Opens, on another thread, the library this process has open: see `openBeside` of storage. */

@@ -57,6 +57,24 @@ describe('the keys of sync', () => {
   });
 });
 
+describe('an invitation', () => {
+  const open = { id: 'inv_1', state: 'open', expiresAt: NOW, failures: 0, answer: null } as const;
+
+  it('is kept as it is, in place of what it was', () => {
+    const keys = { request: Buffer.alloc(32, 1), response: Buffer.alloc(32, 2) };
+    const spent = { ...open, id: 'inv_2', state: 'spent', keys: null } as const;
+    const answer = { requestSha256: 'a'.repeat(64), box: Buffer.alloc(9, 3), until: NOW + 1 };
+    store.invitations.keep({ ...open, keys });
+    store.invitations.keep({ ...open, id: 'inv_2', keys });
+    store.invitations.keep({ ...spent, answer });
+    expect(reopened().invitations.all()).toEqual([
+      { ...open, keys },
+      { ...spent, answer },
+    ]);
+    expect(store.invitations.find('inv_3')).toBeUndefined();
+  });
+});
+
 describe('spent nonces', () => {
   it('are remembered without being told to close', () => {
     store.nonces.add('key_1', 'aa', NOW);

@@ -4,6 +4,7 @@ import { type CallContext, invoke } from '@notes/operations';
 import type { Request, RequestHandler, Response } from 'express';
 import { egressLog, logFailure } from '../failures.js';
 import type { ListenerOptions } from '../options.js';
+import { peerCallOf } from '../peer/calls.js';
 import { sendArtifact } from './artifact.js';
 import { matchesAny } from './conditions.js';
 import { sendContent } from './content.js';
@@ -46,7 +47,8 @@ export function bindOperation(name: OperationName, http: HttpFace, options: List
     run(request, response, deadline)
       .catch((error: unknown) => {
         const known = logFailure(log, subject, error);
-        if (!deadline.signal.aborted) sendError(response, known);
+        const told = peerCallOf(request)?.refused?.(known) ?? known;
+        if (!deadline.signal.aborted) sendError(response, told);
       })
       .finally(deadline.end);
   };

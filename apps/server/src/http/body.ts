@@ -97,7 +97,8 @@ function readBytes(request: IncomingMessage, limit: number, signal: AbortSignal)
   });
 }
 
-function parseObject(bytes: Buffer): JsonObject {
+/** @throws ServiceError `validation_failed` */
+export function parseObject(bytes: Buffer): JsonObject {
   const value = parseJson(bytes);
   if (!isObject(value)) throw new ServiceError('validation_failed', 'the body must be a JSON object');
   return value;

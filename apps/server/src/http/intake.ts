@@ -4,7 +4,7 @@ import { type ConfigValues, type HttpFace, ServiceError } from '@notes/contract'
 import type { PeerCaller } from '@notes/operations';
 import type { JsonObject } from '../json.js';
 import { type PeerCall, peerCallOf } from '../peer/calls.js';
-import { createBodyReader } from './body.js';
+import { createBodyReader, parseObject } from './body.js';
 import { checkUpload, receiveUpload } from './upload.js';
 
 /** What a request carries beside its headers. */
@@ -43,5 +43,6 @@ function callIntake(http: HttpFace, call: PeerCall | undefined): Intake {
   if (call === undefined) throw new ServiceError('not_found', 'there is nothing here');
   const { caller, body } = call;
   const sent = http.request === 'artifact' ? { bytes: Readable.from([body]) } : {};
-  return { fields: {}, ...sent, ...(caller && { caller }) };
+  const fields = body.length > 0 && http.request === undefined ? parseObject(body) : {};
+  return { fields, ...sent, ...(caller && { caller }) };
 }

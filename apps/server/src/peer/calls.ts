@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { ServiceError } from '@notes/contract';
 import type { PeerCaller } from '@notes/operations';
 
 /** A request on a path of peers that has passed all checks. */
@@ -6,6 +7,8 @@ export interface PeerCall {
   /** Undefined where nobody has to sign. */
   readonly caller: PeerCaller | undefined;
   readonly body: Buffer;
+  /** How what goes wrong is told, where that is not as it is. */
+  readonly refused?: (error: ServiceError) => ServiceError;
 }
 
 const calls = new WeakMap<IncomingMessage, PeerCall>();

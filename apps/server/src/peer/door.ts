@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ServiceError } from '@notes/contract';
+import { type HttpAccess, PAIRING_BYTES, ServiceError } from '@notes/contract';
 import { type Library, type PeerService, StorageError } from '@notes/operations';
 import { PEER_REPLIES, type PeerReplyCode, type RequestHead, sourceOf } from '@notes/sync-protocol';
 import type { Logger } from 'pino';
@@ -61,7 +61,7 @@ export class OpenDoor implements PeerDoor {
     if (refused !== undefined) sendError(response, refused.error);
     else if (http?.access === 'operator')
       this.#letThrough(request, response, { caller: undefined, body: Buffer.alloc(0) });
-    else this.#proceed(request, response).catch((error: unknown) => this.#fail(response, error));
+    else this.#proceed(http?.access, request, response).catch((error: unknown) => this.#fail(response, error));
   }
 
   /** What any request here is refused for, signed or not. */
@@ -76,8 +76,9 @@ export class OpenDoor implements PeerDoor {
     return isHere ? guard(request) : undefined;
   }
 
-  async #proceed(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #proceed(access: HttpAccess | undefined, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { library } = this.#options;
+    if (access === 'code') return await this.#pair(request, response);
     const claimed = library.peers.checkHead(headOf(request));
     if (!claimed.ok) return sendError(response, reply(claimed.refusal.code));
     const claim = claimed.value;
@@ -91,6 +92,19 @@ export class OpenDoor implements PeerDoor {
     } finally {
       received.drop();
     }
+  }
+
+  /** Not signed yet: the body says who it is. Whatever is wrong with it, the answer is the same. */
+  async #pair(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { store, peers } = this.#options.library;
+    const received = await receiveBody(request, response, store, { ...this.#limits, maxBytes: PAIRING_BYTES });
+    const body = await received.read().finally(received.drop);
+    const refused = (error: ServiceError) => {
+      if (error.code === 'internal_error' || error.code === 'storage_unavailable') return error;
+      peers.pairingRefused(headOf(request).source);
+      return reply('unauthorized');
+    };
+    this.#letThrough(request, response, { caller: undefined, body, refused });
   }
 
   #letThrough(request: IncomingMessage, response: ServerResponse, call: PeerCall): void {

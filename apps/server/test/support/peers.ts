@@ -90,9 +90,15 @@ export function enrol(library: Library, peers: readonly Peer[], dead: readonly P
 }
 
 /** What initialising writes: who the replica of a data directory is, with the keys of a peer. */
-export function writeIdentity(dataDir: string, databaseId: string, replicaId: string, seed: number): Peer {
+export function writeIdentity(
+  dataDir: string,
+  databaseId: string,
+  replicaId: string,
+  seed: number,
+  genesis = '0'.repeat(64),
+): Peer {
   const hex = (byte: number) => byte.toString(16).padStart(2, '0').repeat(32);
-  const stored = { version: 1, database_id: databaseId, replica_id: replicaId, genesis: '0'.repeat(64) };
+  const stored = { version: 1, database_id: databaseId, replica_id: replicaId, genesis };
   const seeds = { sign_seed: hex(seed), box_seed: hex(seed + 1), high_water: {} };
   mkdirSync(join(dataDir, 'keys'), { recursive: true });
   writeFileSync(join(dataDir, 'keys', 'sync-identity.json'), JSON.stringify({ ...stored, ...seeds }));

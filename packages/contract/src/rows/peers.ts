@@ -8,6 +8,8 @@ import {
   artifactPage,
   handshake,
   namespacePage,
+  paired,
+  pairing,
   peerStatus,
   storedArtifact,
 } from '../schemas/peers.js';
@@ -24,6 +26,14 @@ export const peerRows = {
     output: handshake,
     errors: [...signedErrors],
     http: { method: 'get', path: '/api/v1/sync/handshake', access: 'peer' },
+    ...NO_AGENT,
+  }),
+  pairPeer: operation({
+    summary: 'Join the group with a pairing code; who joins and who lets in know one another by it.',
+    input: z.strictObject(pairing),
+    output: paired,
+    errors: [...peerErrors, 'unauthorized'],
+    http: { method: 'post', path: '/api/v1/sync/pair', access: 'code' },
     ...NO_AGENT,
   }),
   getPeerStatus: operation({

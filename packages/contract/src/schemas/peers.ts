@@ -51,6 +51,16 @@ export const handshake = z
   })
   .meta({ id: 'Handshake' });
 
+/** What whoever has a code sends: a nonce of 24 bytes, and a box sealed with it. */
+export const pairing = {
+  protocol: z.literal('Service-Sync-v1'),
+  invitation_id: z.string().regex(/^inv_[0-9a-hjkmnp-tv-z]{26}$/, 'must be the id of an invitation'),
+  nonce: base64.max(64),
+  box: base64.max(PAIRING_BYTES),
+};
+
+export const paired = z.object({ box: base64.describe('Its nonce in front.') }).meta({ id: 'Paired' });
+
 export const artifact = z.object({ name: artifactName, size_bytes: count, sha256 }).meta({ id: 'Artifact' });
 
 export const storedArtifact = artifact

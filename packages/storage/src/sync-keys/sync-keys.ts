@@ -5,6 +5,7 @@ import { makeFolder, makePrivateFile } from '../files.js';
 import { Statements } from '../statements.js';
 import { AuthAudit } from './auth-audit.js';
 import { EpochKeys } from './epoch-keys.js';
+import { Invitations } from './invitations.js';
 import { PeerKeys } from './peer-keys.js';
 import { SpentNonces } from './spent-nonces.js';
 
@@ -26,6 +27,10 @@ CREATE TABLE IF NOT EXISTS auth_audit (
   id INTEGER PRIMARY KEY, at INTEGER NOT NULL, event TEXT NOT NULL, outcome TEXT NOT NULL, key_id TEXT,
   count INTEGER NOT NULL
 ) STRICT;
+CREATE TABLE IF NOT EXISTS invitation (
+  invitation_id TEXT PRIMARY KEY, state TEXT NOT NULL, expires_at INTEGER NOT NULL, failures INTEGER NOT NULL,
+  request_key BLOB, response_key BLOB, answer_to TEXT, answer BLOB, answer_until INTEGER
+) STRICT, WITHOUT ROWID;
 `;
 
 /**
@@ -37,6 +42,7 @@ export class SyncKeyStore {
   readonly peers: PeerKeys;
   readonly nonces: SpentNonces;
   readonly audit: AuthAudit;
+  readonly invitations: Invitations;
   readonly #database: Connection;
 
   /**
@@ -60,6 +66,7 @@ export class SyncKeyStore {
     this.peers = new PeerKeys(this.#database, sql);
     this.nonces = new SpentNonces(this.#database, sql, noncesPerKey);
     this.audit = new AuthAudit(sql);
+    this.invitations = new Invitations(sql);
   }
 
   close(): void {

@@ -1,9 +1,10 @@
-import { MAX_RANGE_BYTES, type Output } from '@notes/contract';
+import { type Input, MAX_RANGE_BYTES, type Output, ServiceError } from '@notes/contract';
 import {
   ARTIFACT_CLASSES,
   compareEpochs,
   MERGE_VERSION,
   PAGE_MOST,
+  PEER_REPLIES,
   proveHandshake,
   SCHEME,
   SEALED_MAX,
@@ -32,7 +33,7 @@ export function shakeHands(context: Context): Output<'shakeHands'> {
     carrier_id: peers.hub.carrierId,
     server_time: iso(now()),
     merge_version: MERGE_VERSION,
-    members_head: null,
+    members_head: peers.membersHead,
     epoch_id: [...identity.epochs()].sort(compareEpochs).at(-1)?.id ?? null,
     classes: [...ARTIFACT_CLASSES],
     snapshot_permitted: peers.store.peers.find(keyId)?.snapshotPermitted ?? false,
@@ -77,9 +78,19 @@ export function getPeerStatus(context: Context): Output<'getPeerStatus'> {
       revoked_at: isoOrNull(revokedAt),
       last_seen_at: isoOrNull(lastSeenAt),
     })),
-    open_invitations: 0,
+    open_invitations: peersOf(context).pairing.open,
     recent_auth_events: store.audit
       .recent(EVENTS_SHOWN)
       .map(({ at, event, outcome, keyId, count }) => ({ at: iso(at), event, outcome, key_id: keyId, count })),
   };
+}
+
+/** Lets whoever has a code into the group. */
+export async function pairPeer(context: Context, input: Input<'pairPeer'>): Promise<Output<'pairPeer'>> {
+  const peers = peersOf(context);
+  const box = Buffer.concat([Buffer.from(input.nonce, 'base64'), Buffer.from(input.box, 'base64')]);
+  const answer = await peers.pairing.receive(input.invitation_id, box);
+  if (answer === null) throw new ServiceError('unauthorized', PEER_REPLIES.unauthorized.message);
+  await peers.lookAtMembers();
+  return { box: Buffer.from(answer).toString('base64') };
 }

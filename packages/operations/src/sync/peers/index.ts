@@ -1,2 +1,2 @@
 export { deleteArtifact, getArtifact, listArtifacts, listNamespaces, putArtifact } from './artifacts.js';
-export { getPeerStatus, shakeHands } from './handshake.js';
+export { getPeerStatus, pairPeer, shakeHands } from './handshake.js';

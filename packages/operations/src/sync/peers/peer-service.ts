@@ -8,6 +8,7 @@ import {
   type Claim,
   checkBody,
   checkHead,
+  controlState,
   type Gate,
   type Principal,
   type Refusal,
@@ -15,16 +16,23 @@ import {
 } from '@notes/sync-protocol';
 import { sodiumCrypto } from '@notes/sync-protocol/node';
 import { LibrarySyncKeys } from '../keys/replica-keys.js';
+import { enrolledKeys, type MemberStore, readGroup } from './group.js';
 import { Hub } from './hub.js';
+import { Pairing } from './pairing.js';
 
 /** When a key was last seen is stored once in so long. */
 const SEEN_EVERY_MS = 60_000;
+/** How long a member may be known before the door knows it, at most. */
+const LOOK_EVERY_MS = 5_000;
 
 export interface PeerServiceOptions {
   readonly dataDir: string;
   readonly databaseId: string;
   readonly replicaId: string;
   readonly config: ConfigValues;
+  /** Of the certificate peers are shown, in hexadecimal; null without TLS. */
+  readonly tlsCertSha256: string | null;
+  readonly members: MemberStore;
   readonly now: () => number;
 }
 
@@ -33,15 +41,26 @@ export class PeerService {
   readonly crypto = sodiumCrypto;
   readonly store: SyncKeyStore;
   readonly hub: Hub;
+  readonly pairing: Pairing;
   readonly #gate: Gate;
   readonly #options: PeerServiceOptions;
   #identity: LibrarySyncKeys | null = null;
+  #membersHead: string | null = null;
+  #looking: NodeJS.Timeout | undefined;
 
   private constructor(options: PeerServiceOptions, store: SyncKeyStore, hub: Hub) {
     const { config, databaseId, now } = options;
     this.#options = options;
     this.store = store;
     this.hub = hub;
+    this.pairing = new Pairing({
+      crypto: this.crypto,
+      store,
+      members: options.members,
+      identity: () => this.identity(),
+      place: { tlsCertSha256: options.tlsCertSha256, carrier: { kind: 'rest', carrierId: hub.carrierId } },
+      now,
+    });
     const failures = config['sync.rest.failures_per_minute'];
     const monotonic = () => performance.now();
     this.#gate = {
@@ -68,7 +87,10 @@ export class PeerService {
     const store = new SyncKeyStore(dataDir, 4 * (2 * perMinute + config['sync.rest.burst']));
     try {
       const hub = await Hub.open(join(dataDir, 'carrier'), options, config['sync.rest.namespace_quota_bytes']);
-      return new PeerService(options, store, hub);
+      const service = new PeerService(options, store, hub);
+      await service.lookAtMembers();
+      service.#looking = setInterval(() => void service.lookAtMembers().catch(() => {}), LOOK_EVERY_MS).unref();
+      return service;
     } catch (error) {
       store.close();
       throw error;
@@ -83,6 +105,28 @@ export class PeerService {
       store: this.store,
     });
     return this.#identity;
+  }
+
+  /** The newest operation of the log of members; null while there is none. */
+  get membersHead(): string | null {
+    return this.#membersHead;
+  }
+
+  /** Opens to whom the log of members has now: sync runs, elsewhere in this process or in others, add to it. */
+  async lookAtMembers(): Promise<void> {
+    const identity = this.identity();
+    if (identity === null) return;
+    const log = await readGroup(this.crypto, identity, this.#options.members);
+    const head = log.entries.at(-1)?.operation.id ?? null;
+    if (head === null || head === this.#membersHead) return;
+    this.store.peers.set(enrolledKeys(controlState(log)));
+    this.#membersHead = head;
+  }
+
+  /** Who failed to pair: it counts as any refusal does. */
+  pairingRefused(source: string): void {
+    this.#gate.failures.take(source);
+    this.store.audit.note({ event: 'pair', outcome: 'malformed', keyId: null }, this.#options.now());
   }
 
   /** What no request may have, signed or not. */
@@ -108,6 +152,7 @@ export class PeerService {
   }
 
   close(): void {
+    clearInterval(this.#looking);
     this.store.close();
   }
 

@@ -1,0 +1,49 @@
+import type { EnrolledKey } from '@notes/storage';
+import {
+  ControlLog,
+  type ControlState,
+  type Crypto,
+  isNamespace,
+  type ControlLog as Log,
+  parseControl,
+  type SyncStore,
+} from '@notes/sync-protocol';
+
+/** Where the log of members is kept. */
+export type MemberStore = Pick<SyncStore, 'control' | 'unsealedControl' | 'addControl'>;
+
+/** All that is known here of the group, own operations that are in no artifact yet included. */
+export async function readGroup(
+  crypto: Crypto,
+  { databaseId, genesis }: { readonly databaseId: string; readonly genesis: string },
+  store: MemberStore,
+): Promise<Log> {
+  const log = new ControlLog(crypto, databaseId, genesis);
+  const known = (await store.control()).map(({ payload }) => payload);
+  for (const bytes of [...known, ...(await store.unsealedControl())]) {
+    const parsed = parseControl(crypto, bytes);
+    if (parsed.ok) log.add(parsed.operation);
+  }
+  return log;
+}
+
+const timeOf = (text: string) => Date.parse(text);
+
+/** Which keys the door of peers opens to, and which it once did. */
+export function enrolledKeys({ members, keys }: ControlState): EnrolledKey[] {
+  return [...keys.values()]
+    .filter(({ replicaId }) => isNamespace(replicaId))
+    .map(({ keyId, replicaId, keys: { sign, box }, active, enrolledAt, revokedAt }) => {
+      const member = members.get(replicaId);
+      return {
+        keyId,
+        replicaId,
+        signKey: sign,
+        boxKey: box,
+        status: member?.status === 'retired' ? 'retired' : active ? 'active' : 'revoked',
+        snapshotPermitted: member?.snapshotPermitted ?? false,
+        enrolledAt: timeOf(enrolledAt),
+        revokedAt: revokedAt === null ? null : timeOf(revokedAt),
+      };
+    });
+}

@@ -1,0 +1,113 @@
+import { ServiceError } from '@notes/contract';
+import type { SyncKeyStore } from '@notes/storage';
+import {
+  type Crypto,
+  type Grant,
+  INVITATION_LIMITS,
+  type Invitation,
+  invitationAt,
+  type JoinRequest,
+  newInvitation,
+  receiveRequest,
+  writeControl,
+} from '@notes/sync-protocol';
+import type { LibrarySyncKeys } from '../keys/replica-keys.js';
+import { type MemberStore, readGroup } from './group.js';
+
+export interface PairingOptions {
+  readonly crypto: Crypto;
+  readonly store: SyncKeyStore;
+  readonly members: MemberStore;
+  /** Null while this replica is a member of no group, and can let nobody in. */
+  readonly identity: () => LibrarySyncKeys | null;
+  /** What whoever joins is told of where it meets this replica. */
+  readonly place: Pick<Grant, 'tlsCertSha256' | 'carrier'>;
+  readonly now: () => number;
+}
+
+/** Who is let into the group: whoever has a code, once. */
+export class Pairing {
+  readonly #options: PairingOptions;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(options: PairingOptions) {
+    this.#options = options;
+  }
+
+  /** As they are now; what is past its time is kept so. */
+  invitations(): Invitation[] {
+    const { store, now } = this.#options;
+    return store.invitations.all().map((former) => {
+      const invitation = invitationAt(former, now());
+      if (invitation !== former) store.invitations.keep(invitation);
+      return invitation;
+    });
+  }
+
+  get open(): number {
+    return this.invitations().filter(({ state }) => state === 'open').length;
+  }
+
+  /** A code, which is told here and nowhere else. @throws ServiceError `conflict` where as many are open as may be */
+  invite(lifetimeMs?: number): { readonly code: string; readonly invitation: Invitation } {
+    const { crypto, store, now } = this.#options;
+    if (this.open >= INVITATION_LIMITS.open)
+      throw new ServiceError('conflict', `${INVITATION_LIMITS.open} invitations are open: cancel one first`);
+    const invited = newInvitation(crypto, now(), lifetimeMs);
+    store.invitations.keep(invited.invitation);
+    return invited;
+  }
+
+  /** The answer to a box that came for an invitation; null where it is refused, whatever for. One after the other. */
+  receive(invitationId: string, box: Uint8Array): Promise<Uint8Array | null> {
+    const turn = this.#turn.then(() => this.#receive(invitationId, box));
+    this.#turn = turn.catch(() => {});
+    return turn;
+  }
+
+  async #receive(invitationId: string, box: Uint8Array): Promise<Uint8Array | null> {
+    const { crypto, store, now } = this.#options;
+    const former = store.invitations.find(invitationId);
+    const identity = this.#options.identity();
+    if (former === undefined || identity === null) return null;
+    const reception = receiveRequest(crypto, former, box, now());
+    if (reception.kind === 'again') return reception.box;
+    if (reception.kind === 'refused') {
+      store.invitations.keep(reception.invitation);
+      return null;
+    }
+    const grant = await this.#letIn(identity, reception.request, invitationId);
+    if (grant === null) return null;
+    const granted = reception.grant(grant);
+    store.invitations.keep(granted.invitation);
+    return granted.box;
+  }
+
+  /** Adds whoever asks, unless that was done before a crash; null where another was added then. */
+  async #letIn(identity: LibrarySyncKeys, request: JoinRequest, invitationId: string): Promise<Grant | null> {
+    const { crypto, members, now, place } = this.#options;
+    const log = await readGroup(crypto, identity, members);
+    const epochs = identity.epochs();
+    const { replicaId } = identity;
+    const before = log.entries.flatMap(({ operation: { body } }) =>
+      body.kind === 'member.add' && body.invitation_id === invitationId ? [body] : [],
+    );
+    if (before.some(({ replica_id }) => replica_id !== request.replicaId)) return null;
+    if (before.length === 0) {
+      const given = epochs.map(({ id }) => id).sort();
+      const added = { ...request.enrolled, name: request.name, invitation_id: invitationId, epochs: given };
+      const author = { replicaId, signer: identity.signer };
+      const operation = writeControl(crypto, log, author, now(), { kind: 'member.add', ...added });
+      await members.addControl(operation.bytes);
+    }
+    return {
+      databaseId: identity.databaseId,
+      inviterReplicaId: replicaId,
+      genesis: identity.genesis,
+      epochs,
+      members: log.entries.map(({ operation }) => operation),
+      ...place,
+      bootstrap: 'operations',
+    };
+  }
+}
