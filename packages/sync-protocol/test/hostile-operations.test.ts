@@ -23,7 +23,7 @@ const dots = fc.uniqueArray(
   { maxLength: 3 },
 );
 const name = fc.constantFrom('a', 'A', 'a (2)', 'Notes', 'Trash');
-const body = fc.constantFrom('', 'x\ny', 'x\nz', 'resource://res_1');
+const body = fc.constantFrom('', 'x\ny', 'x\nz', 'resource://default/resources/res_1');
 const parent = fc.option(few('nb'));
 const created = fc.constant(0);
 const icon_emoji = fc.constant(null);

@@ -1,4 +1,4 @@
-import type { Input, Output } from '@notes/contract';
+import { type Input, type Output, ServiceError } from '@notes/contract';
 import { existingResource, visibleResource } from '../access.js';
 import type { Context } from '../context.js';
 import { wireResource } from '../wire.js';
@@ -7,13 +7,21 @@ export function getResource(context: Context, { resource_id }: Input<'getResourc
   return wireResource(context.library.store.read((reader) => visibleResource(reader, context, resource_id)));
 }
 
-/** Says what is to be sent; the door sends it. */
+/**
+ * Says what is to be sent; the door sends it.
+ *
+ * @throws ServiceError `not_found`, also where another device has it and its bytes are yet to come
+ */
 export function getResourceContent(
   { library }: Context,
   { resource_id, download }: Input<'getResourceContent'>,
 ): Output<'getResourceContent'> {
-  const { id, sha256, filename, mime_type, size_bytes } = wireResource(
-    library.store.read((reader) => existingResource(reader, resource_id)),
-  );
+  const { resource, isFromElsewhere } = library.store.read((reader) => ({
+    resource: existingResource(reader, resource_id),
+    isFromElsewhere: reader.sync.contents.isFromElsewhere(resource_id),
+  }));
+  if (isFromElsewhere && library.store.blobs.find(resource.sha256) === undefined)
+    throw new ServiceError('not_found', 'content not yet on this device');
+  const { id, sha256, filename, mime_type, size_bytes } = wireResource(resource);
   return { id, sha256, filename, mime_type, size_bytes, download };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { EMBEDDED } from '@notes/storage';
 import {
   type AuthorState,
+  coversAll,
   decodeSegment,
   encodeSegment,
   type LoggedOperation,
@@ -28,7 +29,10 @@ export class Group {
     const author = from.library.replicaId;
     const key = `${to.library.replicaId} ${author}`;
     const before = this.#known.get(key) ?? NEW_AUTHOR;
-    const operations = from.library.store.read(({ sync }) => sync.operations(author, before.seq, 2_000));
+    const applied = to.library.store.read(({ sync }) => sync.vector());
+    const news = from.library.store.read(({ sync }) => sync.operations(author, before.seq, 2_000));
+    const waits = news.findIndex(({ context }) => context !== undefined && !coversAll(applied, context));
+    const operations = waits < 0 ? news : news.slice(0, waits);
     const [first] = operations;
     if (first === undefined) return false;
     const deps = first.context ?? before.context;
@@ -38,12 +42,8 @@ export class Group {
     if (!decoded.ok) throw new Error(`a segment is ${decoded.problem}`);
     const digest = createHash('sha256').update(bytes).digest('hex');
     const lamports = (replica: string, seq: number) => lamportOf(to, replica, seq);
-    const applied = to.library.store.read(({ sync }) => sync.vector());
     const next = succeed(decoded.segment, digest, before, applied, lamports);
-    if (!next.ok) {
-      if (next.problem === 'waits') return false;
-      throw new Error(`a segment is refused: ${next.problem}`);
-    }
+    if (!next.ok) throw new Error(`a segment is refused: ${next.problem}`);
     const segment = { replica: author, operations: decoded.segment.operations, from: before, to: next.state };
     const result = await to.library.store.write((unit) => unit.sync.apply(segment));
     if (result !== 'applied') throw new Error(`a segment is ${result}`);

@@ -1,7 +1,8 @@
 import { viewDigest } from '@notes/sync-protocol';
-import { MemoryCarrier } from '@notes/sync-protocol/testing';
+import { MemoryCarrier, STORE_CASES } from '@notes/sync-protocol/testing';
 import { describe, expect, it } from 'vitest';
 import { readContent } from '../../src/resources/content.js';
+import { LibrarySyncStore } from '../../src/sync/library-store.js';
 import { type OpenedLibrary, openTestLibrary, uploadBytes } from '../support.js';
 import { DATABASE, Device } from './device.js';
 import { Group, shown, shownOf } from './exchange.js';
@@ -25,6 +26,14 @@ async function bytesOf({ library, call }: OpenedLibrary, resource_id: string): P
   for await (const piece of readContent(library, await call('getResourceContent', { resource_id }))) pieces.push(piece);
   return Buffer.concat(pieces).toString();
 }
+
+describe('a library in sync', () => {
+  it.each(STORE_CASES.map((each) => [each.name, each] as const))('%s [SYNC-APPLY]', async (_, { run }) => {
+    const opened = await openReplica();
+    const change = async () => void (await opened.call('createDocument', { title: 'A', body: 'x' }));
+    await run({ replicaId: opened.library.replicaId, store: new LibrarySyncStore(opened.library), change });
+  });
+});
 
 describe('two libraries over a carrier', () => {
   it('come to hold the same: notes, long texts, attachments with their bytes [SYNC-APPLY]', async () => {
@@ -84,6 +93,20 @@ describe('two libraries over a carrier', () => {
     expect(Object.values(notes)).toMatchObject([{ body: 'kept\n', notebook: 'nb_notes', trashed: false }]);
     expect(Object.keys(notes)).not.toContain(made.id);
     expect(conflicts).toEqual([expect.stringMatching(/^purge_vs_edit /)]);
+  });
+
+  it('name an attachment before its bytes are there [SYNC-APPLY]', async () => {
+    const [one, other] = [await openReplica(), await openReplica()];
+    const { id: resource_id } = await uploadBytes(one, 'bytes', { filename: 'a.txt' });
+    const { id } = await one.call('createDocument', {
+      title: 'A',
+      body: `![](resource://default/resources/${resource_id})\n`,
+    });
+    await new Group([one, other]).exchange();
+    const { resources } = await other.call('listDocumentResources', { document_id: id });
+    expect(resources).toMatchObject([{ id: resource_id, filename: 'a.txt', relation_type: 'embedded' }]);
+    const refusal = { code: 'not_found', message: 'content not yet on this device' };
+    await expect(other.call('getResourceContent', { resource_id })).rejects.toMatchObject(refusal);
   });
 
   it('become one where both held notes before [SYNC-APPLY]', async () => {

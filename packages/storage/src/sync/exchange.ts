@@ -23,6 +23,8 @@ const ENTRY = 'class AS artifactClass, n AS "index", name, sha256';
 const ADVANCE = `UPDATE sync_replicas SET segment = ?, segment_sha256 = ?, segment_seq = ?, segment_lamport = ?,
   segment_context = ? WHERE pk = ${OWN}`;
 const KEEP_CONTROL = 'INSERT OR IGNORE INTO sync_control (namespace, n, sha256, payload) VALUES (?, ?, ?, ?)';
+const KEEP_FORK = `INSERT INTO sync_forks (replica, class, n) SELECT @replica, @artifactClass, @index
+  WHERE NOT EXISTS (SELECT 1 FROM sync_forks WHERE replica = @replica)`;
 const KEEP_ACK = `INSERT INTO sync_acks (replica, n, payload) VALUES (?, ?, ?)
   ON CONFLICT (replica) DO UPDATE SET n = excluded.n, payload = excluded.payload WHERE excluded.n > n`;
 
@@ -149,12 +151,7 @@ export class ExchangeWriter extends ExchangeReader {
   }
 
   keepFork({ replica, artifactClass, index }: Fork): void {
-    this.sql.run(
-      'INSERT OR IGNORE INTO sync_forks (replica, class, n) VALUES (?, ?, ?)',
-      replica,
-      artifactClass,
-      index,
-    );
+    this.sql.run(KEEP_FORK, { replica, artifactClass, index });
   }
 
   setAlerts(carrier: string, alerts: readonly Alert[]): void {

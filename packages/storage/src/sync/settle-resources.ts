@@ -7,7 +7,7 @@ import type { BundleState, ResourceState, States } from './states.js';
 /** A note has it, or what stands aside of one names it. */
 const IS_REFERENCED = `SELECT EXISTS (SELECT 1 FROM document_resources dr JOIN resources r ON r.pk = dr.resource_pk WHERE r.id = @id)
   OR EXISTS (SELECT 1 FROM sync_conflicts c JOIN revisions v ON v.id = c.record ->> '$.other.revisionId'
-    WHERE c.closed_at IS NULL AND instr(v.body, 'resource://' || @id) > 0)`;
+    WHERE c.closed_at IS NULL AND instr(v.body, 'resource://default/resources/' || @id) > 0)`;
 const CONDEMNED = `SELECT id FROM sync_states WHERE state ->> 'condemned'`;
 
 /** Brings attachments to what the log says, whether or not their bytes are here. */

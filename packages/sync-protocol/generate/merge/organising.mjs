@@ -150,18 +150,18 @@ export const ORGANISING = [
     (a, b) => {
       b.pull(a.resource('f').note('n', 'x'));
       a.deleteResource('f');
-      b.edit('n', '![](resource://res_f)');
+      b.edit('n', '![](resource://default/resources/res_f)');
     },
-    ['file f "f"', 'n "N" ![](resource://res_f)'],
+    ['file f "f"', 'n "N" ![](resource://default/resources/res_f)'],
   ],
   [
     'an attachment deleted here, embedded in what stands aside',
     (a, b) => {
       b.pull(a.resource('f').note('n', 'x'));
-      b.edit('n', '![](resource://res_f)');
+      b.edit('n', '![](resource://default/resources/res_f)');
       a.deleteResource('f').edit('n', 'y').edit('n', 'z');
     },
-    ['file f "f"', 'n "N" z; aside (body) "N" ![](resource://res_f)'],
+    ['file f "f"', 'n "N" z; aside (body) "N" ![](resource://default/resources/res_f)'],
   ],
   [
     'an attachment deleted here, renamed there: it stays',

@@ -37,7 +37,7 @@ export interface View {
 export interface TextReader {
   /** The body of a revision. By default the one in the operation, which has to be there. */
   readonly bodyOf?: BodyOf;
-  /** The ids of the attachments a body embeds or links. By default every `resource://res_…` in it. */
+  /** The ids of the attachments a body embeds or links. By default each `resource://default/resources/res_…` in it. */
   readonly embeds?: (body: string) => Iterable<string>;
 }
 
@@ -122,7 +122,7 @@ export function* referencesOf(
 }
 
 function* embedded(body: string): Iterable<string> {
-  for (const [, id] of body.matchAll(/resource:\/\/(res_[0-9a-z_]+)/g)) yield id as string;
+  for (const [, id] of body.matchAll(/resource:\/\/default\/resources\/(res_[0-9a-z_]+)/gi)) yield id as string;
 }
 
 /** The operations of each note together with those of the notes recovered from it. */
