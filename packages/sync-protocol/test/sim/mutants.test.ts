@@ -1,5 +1,5 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { keyStanding } from '../../src/control/attested.js';
 import { sealArtifact } from '../../src/frames/artifact.js';
 import { artifactName } from '../../src/frames/name.js';
@@ -66,6 +66,8 @@ const MUTANTS: Record<string, Mutant> = {
   },
 };
 
+// Test files share what they import, before and after.
+beforeEach(() => vi.resetModules());
 afterEach(() => vi.resetModules());
 
 describe('the simulation notices a replica that', () => {
