@@ -125,7 +125,7 @@ function joined(invitation: Invitation, pending = askToJoin(crypto, secret, join
   return { pending, ...reception.grant(grant) };
 }
 
-describe('[SYNC-PAIR] an invitation', () => {
+describe('[SYNC-INVITATION] an invitation', () => {
   test('is spent by the first request that opens; the same is answered again for ten minutes, another never', () => {
     const { pending, invitation, box } = joined(open());
     expect(invitation).toMatchObject({ state: 'spent', keys: null });
