@@ -75,7 +75,7 @@ const expectRefused = (answer: RawAnswer) =>
   expect([answer.status, answer.body.toString()]).toEqual([401, replyBody('unauthorized')]);
 
 describe('whoever has a code', () => {
-  it('is let in once, is told of the group, and may sign from then on [SYNC-PAIR]', async () => {
+  it('is let in once, is told of the group, and may sign from then on [SYNC-PAIR-REST]', async () => {
     const joiner = joining(invite(), 1);
     const { peer, pending } = joiner;
     const handshake = () => ask(service.port, peer.request({ target: '/api/v1/sync/handshake' }));
@@ -94,7 +94,7 @@ describe('whoever has a code', () => {
     expect(granted(joiner, answer, new Peer(peer.databaseId, peer.replicaId, 99).keys)).toBeNull();
   });
 
-  it('is answered again with the same bytes, and nobody else is [SYNC-PAIR]', async () => {
+  it('is answered again with the same bytes, and nobody else is [SYNC-PAIR-REST]', async () => {
     const code = invite();
     const [joiner, late] = [joining(code, 2), joining(code, 3)];
     const [first, second] = await Promise.all([send(joiner.pending), send(joiner.pending)]);
