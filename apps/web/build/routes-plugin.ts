@@ -10,7 +10,8 @@ export const routesPlugin = (): Plugin => dataPlugin('routes', clientRoutes);
 
 export function clientRoutes(): Record<string, ClientRoute> {
   const faces = Object.entries(operations).flatMap(([name, { http }]) =>
-    http === null ? [] : [[name, http] as const],
+    // What peers sign is not for pages: they are refused.
+    http === null || http.access === 'peer' || http.access === 'code' ? [] : [[name, http] as const],
   );
   return Object.fromEntries(faces.map(([name, http]) => [name, routeOf(http)]));
 }
