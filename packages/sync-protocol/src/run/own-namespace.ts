@@ -17,6 +17,8 @@ const STRANGE_MOST = 64;
 interface OwnClass {
   /** The names this replica has sealed. */
   readonly there: ReadonlySet<string>;
+  /** Whether all of them are there that are kept. */
+  readonly whole: boolean;
   /** Others, of which a few are enough: one sound among them tells that this library is not what was published from. */
   readonly strange: readonly Listed[];
 }
@@ -37,7 +39,7 @@ export async function listOwn(run: RunContext): Promise<OwnListing> {
       if (own.get(listed.index)?.name === listed.name) there.add(listed.name);
       else if (!isOld && strange.length < STRANGE_MOST) strange.push(listed);
     }
-    listing.set(artifactClass, { there, strange });
+    listing.set(artifactClass, { there, whole: there.size === own.size, strange });
   }
   return listing;
 }
@@ -97,16 +99,11 @@ export async function republish(run: RunContext, artifactClass: SealedClass, lis
   const there = listing.get(artifactClass)?.there;
   for (const entry of (await ownEntries(run, artifactClass)).values()) {
     if (there?.has(entry.name)) continue;
-    if (entry.index <= (seen.get(place) ?? 0)) await carrierLost(run);
+    if (entry.index <= (seen.get(place) ?? 0)) alerts.raise('carrier_rolled_back', keys.replicaId);
     const bytes = await store.sealedBytes(artifactClass, entry.index);
     if (bytes !== null) await put(run, { ...entry, bytes });
     else alerts.quarantine(keys.replicaId, artifactClass, entry.index, 'missing');
   }
-}
-
-async function carrierLost({ alerts, keys, store, carrierId }: RunContext): Promise<void> {
-  alerts.raise('carrier_rolled_back', keys.replicaId);
-  await store.forgetPublishedBlobs(carrierId);
 }
 
 async function ownEntries({ store }: RunContext, artifactClass: SealedClass): Promise<Map<number, SealedEntry>> {

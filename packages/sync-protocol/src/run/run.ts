@@ -82,6 +82,8 @@ const PHASES: readonly (readonly [RunPhase, (run: Session) => Promise<void>])[] 
 async function pullMembersAndLookAround(run: Session): Promise<void> {
   await pullMembers(run);
   run.own = await listOwn(run);
+  // Where something is missing, blobs may be as well, and before anything else: what names them comes after them.
+  if ([...run.own.values()].some(({ whole }) => !whole)) await run.store.forgetPublishedBlobs(run.carrierId);
   const isOwn = await isOwnState(run, run.own);
   if (!isOwn) run.alerts.raise('replica_rolled_back', run.keys.replicaId);
   run.publishes = isOwn && run.members.statusOf(run.keys.replicaId) === 'active';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { AlertCode, RunReport } from '../../src/index.js';
+import { type AlertCode, type Carrier, CarrierError, type RunReport } from '../../src/index.js';
 import { createDirectoryCarrier, DirectoryCarrier } from '../../src/node/index.js';
 import { MemoryCarrier } from '../../src/testing/index.js';
 import { folderOfTest } from '../carrier/folders.js';
@@ -87,6 +87,29 @@ describe('a carrier that', () => {
     const third = await first.invite();
     for (const device of [first, second, third]) await device.sync(of(device));
     expect(third.bodies).toEqual(before);
+  });
+
+  test('lost a text before anything on it named the text is given it again', async () => {
+    const { first, second, carrier, of } = await pair();
+    const text = Buffer.from('in blobs');
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    first.store.state.blobs.set(sha256, text);
+    const { doc, rev } = first.note('in line');
+    const body_ref = { sha256, size: text.length, chunks: 1 };
+    first.say({ op: 'doc.write', doc, rev: `${rev}x`, parents: [rev], title: 'A note', body_ref });
+    const over = of(first);
+    const full = new CarrierError('full', 'planted');
+    const failing: Carrier = {
+      ...over,
+      put: (artifactClass, name, bytes) =>
+        artifactClass === 'ops' ? Promise.reject(full) : over.put(artifactClass, name, bytes),
+    };
+    await expect(first.sync(failing)).rejects.toBe(full);
+    expect(carrier.folder(first.keys.replicaId, 'blobs').size).toBe(1);
+    carrier.folder(first.keys.replicaId, 'blobs').clear();
+    await first.sync(over);
+    await second.sync(of(second));
+    expect(second.bodies).toContain('in blobs');
   });
 
   test('was put back to before is noticed by whoever saw more', async () => {
