@@ -78,6 +78,51 @@ describe('two libraries over a carrier', () => {
     expect(shown(first.opened).conflicts).toHaveLength(1);
   });
 
+  it('settle a conflict as one chose, with both sides behind it, and a copy where both are kept [SYNC-APPLY]', async () => {
+    const { first, second, meet } = await pair();
+    const made = await first.opened.call('createDocument', { title: 'A', body: 'one\n' });
+    const target = { document_id: made.id, base_revision_id: made.current_revision_id, title: 'A' };
+    await meet();
+    await first.opened.call('replaceDocument', { ...target, body: 'here\n' });
+    await second.opened.call('replaceDocument', { ...target, body: 'there\n' });
+    await meet();
+    const { store } = first.opened.library;
+    const [open] = store.read(({ sync }) => sync.conflicts.list('open', 10));
+    if (open === undefined || open.record.kind !== 'document_content') throw new Error('no conflict');
+    const sides = [open.record.main.revisionId, open.record.other.revisionId] as const;
+    const isLocal = open.record.main.authors.includes(first.keys.replicaId);
+    const [local, remote] = isLocal ? sides : ([sides[1], sides[0]] as const);
+    const settleIt = (expected: { local: string; remote: string }) =>
+      store.write(({ sync }) =>
+        sync.resolve(
+          open.id,
+          { resolution: 'keep_both' },
+          {
+            expected,
+            revisionIds: ['rev_01k00000000000000000000001', 'rev_01k00000000000000000000002'],
+            origin: 'rest',
+            at: 1_000,
+          },
+        ),
+      );
+    expect(await settleIt({ local: remote, remote: local })).toEqual({ result: 'stale' });
+    expect(await settleIt({ local, remote })).toMatchObject({ result: 'settled', documentId: made.id });
+    expect(await settleIt({ local, remote })).toEqual({ result: 'closed' });
+    await meet();
+    expect(shown(first.opened)).toEqual(shown(second.opened));
+    const { notes, conflicts } = shown(second.opened);
+    expect(conflicts).toEqual([]);
+    expect(
+      Object.values(notes)
+        .map(({ title }) => title)
+        .sort(),
+    ).toEqual(['A', 'A (conflict copy)']);
+    const [closed] = second.opened.library.store.read(({ sync }) => sync.conflicts.list('resolved', 10));
+    expect(closed).toMatchObject({ id: open.id, resolution: 'keep_both', resolvedBy: first.keys.replicaId });
+    for (const { opened } of [first, second])
+      expect(shown(opened)).toEqual(shownOf(new Group([opened]).reference(opened)));
+  });
+
   it('bring a note back, visibly, that one edited while the other purged it [SYNC-APPLY]', async () => {
     const { first, second, meet } = await pair();
     const made = await first.opened.call('createDocument', { title: 'A', body: 'one\n' });

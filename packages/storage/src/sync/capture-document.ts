@@ -1,3 +1,4 @@
+import { parseDot, type Resolution } from '@notes/sync-protocol';
 import type { Connection } from '../connection.js';
 import { EMBEDDED } from '../resources/resources.js';
 import { Statements } from '../statements.js';
@@ -24,6 +25,13 @@ interface Revision {
   readonly title: string;
   readonly at: number;
 }
+/** A conflict that somebody settled; `doc` is null for one about a name. */
+export interface Resolved {
+  readonly conflict: string;
+  readonly doc: string | null;
+  readonly resolution: Resolution;
+}
+
 interface Provenance {
   readonly source_kind: string;
   readonly source_id: string;
@@ -77,6 +85,8 @@ export class DocumentCapture {
   readonly #states: States;
   readonly #named: NamedCapture;
   #unsettled = new Set<string>();
+  /** The last revision said of each note in this write, by its number. */
+  #lastWrites = new Map<string, number>();
 
   constructor(raw: Connection, log: OperationLog, states: States, named: NamedCapture) {
     this.#sql = new Statements(raw);
@@ -105,6 +115,16 @@ export class DocumentCapture {
     this.#attached(doc, row, state);
     this.#trashed(doc, row, state);
     if (JSON.stringify(state) !== before) this.#states.set(doc, state);
+  }
+
+  /** Says that conflicts were settled, behind the revisions that settle them. */
+  sayResolved(resolved: readonly Resolved[]): void {
+    for (const { conflict, doc, resolution } of resolved) {
+      const write = doc === null ? null : (this.#lastWrites.get(doc) ?? null);
+      this.#log.append({ op: 'conflict.resolve', conflict, doc, resolution, write }, Date.now());
+      if (doc !== null) this.#unsettled.add(doc);
+    }
+    this.#lastWrites.clear();
   }
 
   /** Notes that the log makes more of than was said now. */
@@ -139,7 +159,8 @@ export class DocumentCapture {
       state.revisionPk,
       row.revisionPk,
     )) {
-      this.#log.append({ op: 'doc.write', doc, rev, parents: state.heads, title }, at);
+      const dot = this.#log.append({ op: 'doc.write', doc, rev, parents: state.heads, title }, at);
+      this.#lastWrites.set(doc, parseDot(dot).seq);
       state.heads = [rev];
       state.revisionPk = pk;
     }

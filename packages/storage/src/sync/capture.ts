@@ -1,6 +1,6 @@
 import type { Connection } from '../connection.js';
 import type { ChangeKind, Entity } from '../statements.js';
-import { DocumentCapture } from './capture-document.js';
+import { DocumentCapture, type Resolved } from './capture-document.js';
 import { NamedCapture } from './capture-named.js';
 import { NotebookCapture } from './capture-notebook.js';
 import { OperationLog } from './op-log.js';
@@ -19,6 +19,7 @@ export class Capture {
   #settler: Settler | undefined;
   #touched = new Map<Entity, Set<string>>();
   #imported = new Set<string>();
+  #resolved: Resolved[] = [];
 
   constructor(raw: Connection) {
     const states = new States(raw);
@@ -41,15 +42,21 @@ export class Capture {
     if (kind === 'provenance') this.#imported.add(id);
   }
 
+  /** To be called for each conflict that is settled. */
+  resolve(resolved: Resolved): void {
+    this.#resolved.push(resolved);
+  }
+
   /** Forgets what was touched, which is what the log says already. */
   forget(): void {
     this.#touched.clear();
     this.#imported.clear();
+    this.#resolved = [];
   }
 
   /** To be called at the end of a write, before it is kept. */
   conclude(): void {
-    if (this.#touched.size === 0) return;
+    if (this.#touched.size + this.#resolved.length === 0) return;
     if (this.#log.open()) this.#compare();
     this.forget();
   }
@@ -64,12 +71,14 @@ export class Capture {
     for (const id of of('document')) this.#documents.compare(id);
     for (const id of this.#imported) this.#documents.compareSources(id);
     this.#notebooks.concludeDeletions();
+    this.#documents.sayResolved(this.#resolved);
+    const isNamed = this.#resolved.some(({ doc }) => doc === null);
     this.#log.close();
     const documents = this.#documents.unsettled();
     const unsettled = {
-      notebooks: this.#notebooks.isUnsettled(),
+      notebooks: this.#notebooks.isUnsettled() || isNamed,
       tags: this.#named.areTagsUnsettled(),
-      searches: this.#named.areSearchesUnsettled(),
+      searches: this.#named.areSearchesUnsettled() || isNamed,
       resources: this.#named.unsettledResources(),
       bundles: new Set<string>(),
       documents,

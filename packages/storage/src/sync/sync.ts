@@ -6,6 +6,7 @@ import { ExchangeReader, ExchangeWriter } from './exchange.js';
 import { LogReader } from './log-reader.js';
 import { OWN } from './op-log.js';
 import { newsOf, Receiver, unsettledBy } from './receiver.js';
+import { type Choice, Resolver, type Settled, type Terms } from './resolver.js';
 import { Settler, type Settling } from './settle.js';
 import { States } from './states.js';
 import { digestOfLibrary } from './view-digest.js';
@@ -86,6 +87,7 @@ export class SyncWriter extends SyncReader {
   override readonly contents: ContentWriter;
   readonly #receiver: Receiver;
   readonly #settler: Settler;
+  readonly #resolver: Resolver | undefined;
 
   constructor(handle: Handle, settling: Settling) {
     super(handle);
@@ -94,6 +96,7 @@ export class SyncWriter extends SyncReader {
     this.#receiver = new Receiver(handle.raw);
     this.#settler = new Settler(settling, new States(handle.raw), new ConflictWriter(handle));
     handle.capture?.settleWith(this.#settler);
+    this.#resolver = handle.capture && new Resolver(settling, this.conflicts, handle.capture);
   }
 
   /** Makes the library a replica: from now on each change is an operation. What it holds already is yet to be said. */
@@ -132,6 +135,11 @@ export class SyncWriter extends SyncReader {
     this.#receiver.conclude(segment);
     this.handle.capture?.forget();
     return 'applied';
+  }
+
+  /** Settles a conflict as somebody chose. */
+  resolve(conflictId: string, choice: Choice, terms: Terms): Settled {
+    return this.#resolver?.resolve(conflictId, choice, terms) ?? { result: 'closed' };
   }
 
   /** What others say is laid beside what is said here, never in its place. */

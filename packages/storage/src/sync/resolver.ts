@@ -1,0 +1,113 @@
+import {
+  type DocumentConflict,
+  lineageView,
+  type NoteState as NoteTarget,
+  type NoteText,
+  type Resolution,
+  settle,
+  sidesFor,
+} from '@notes/sync-protocol';
+import type { DocumentRecord } from '../documents.js';
+import { Statements } from '../statements.js';
+import type { Capture } from './capture.js';
+import type { ConflictReader } from './conflicts.js';
+import { LogReader } from './log-reader.js';
+import { OWN } from './op-log.js';
+import type { Settling } from './settle.js';
+import { type NoteState, States } from './states.js';
+
+/** How a conflict is to be settled; `merged` says the text. */
+export type Choice =
+  | { readonly resolution: Exclude<Resolution, 'merged'> }
+  | ({ readonly resolution: 'merged' } & NoteText);
+
+/** What settling a conflict takes beside the choice. */
+export interface Terms {
+  /** The revisions that were shown; not looked at for a conflict without any. */
+  readonly expected: { readonly local: string; readonly remote: string };
+  /** Ids for the revision it makes, and for that of a copy. */
+  readonly revisionIds: readonly [write: string, copy: string];
+  readonly origin: string;
+  readonly at: number;
+}
+
+/** `stale`: the conflict is between other revisions now. `closed`: there is no such open conflict. */
+export type Settled =
+  | { readonly result: 'stale' | 'closed' }
+  | { readonly result: 'settled'; readonly documentId: string | null; readonly copyId: string | null };
+
+const ROOT = 'SELECT root FROM sync_lineages WHERE id = ?';
+
+/** Settles conflicts as somebody chose, by operations of this library's own. */
+export class Resolver {
+  readonly #settling: Settling;
+  readonly #conflicts: ConflictReader;
+  readonly #capture: Capture;
+  readonly #sql: Statements;
+  readonly #log: LogReader;
+  readonly #states: States;
+
+  constructor(settling: Settling, conflicts: ConflictReader, capture: Capture) {
+    this.#settling = settling;
+    this.#conflicts = conflicts;
+    this.#capture = capture;
+    this.#sql = new Statements(settling.raw);
+    this.#log = new LogReader(settling.raw);
+    this.#states = new States(settling.raw);
+  }
+
+  resolve(id: string, choice: Choice, terms: Terms): Settled {
+    const row = this.#conflicts.get(id);
+    if (row === undefined || row.closedAt !== null) return { result: 'closed' };
+    const { resolution } = choice;
+    if (row.kind === 'document_content' || row.kind === 'document_title')
+      return this.#resolveNote(id, row.subject, choice, terms);
+    const doc = row.kind === 'purge_vs_edit' ? row.subject : null;
+    this.#capture.resolve({ conflict: id, doc, resolution });
+    return { result: 'settled', documentId: doc, copyId: null };
+  }
+
+  #resolveNote(id: string, documentId: string, choice: Choice, terms: Terms): Settled {
+    const found = this.#find(id, documentId);
+    const document = this.#settling.documents.get(documentId);
+    const state = this.#states.get<NoteState>(documentId);
+    if (found === undefined || document === undefined || state === undefined) return { result: 'closed' };
+    const { note, conflict, replica } = found;
+    const { local, remote } = sidesFor(conflict, replica);
+    if (local.revisionId !== terms.expected.local || remote.revisionId !== terms.expected.remote)
+      return { result: 'stale' };
+    const { write, copy } = settle(note, conflict, replica, choice);
+    // The next revision stands on both sides.
+    const losers = state.losers.filter((loser) => loser !== conflict.other.revisionId);
+    this.#states.set(documentId, { ...state, heads: [...write.parents], losers });
+    const [revisionId, copyRevisionId] = terms.revisionIds;
+    this.#settling.documents.revise(document, this.#revision(write, revisionId, terms));
+    if (copy !== null) this.#copy(copy, document, copyRevisionId, terms);
+    this.#capture.resolve({ conflict: id, doc: documentId, resolution: choice.resolution });
+    return { result: 'settled', documentId, copyId: copy?.doc ?? null };
+  }
+
+  #find(id: string, documentId: string) {
+    const root = this.#sql.row<[string]>(ROOT, documentId)?.[0] ?? documentId;
+    const operations = [...this.#log.of(root), ...(root === documentId ? [] : this.#log.of(documentId))];
+    const { notes, conflicts } = lineageView(root, operations, { bodyOf: this.#log.bodyOf });
+    const note = notes.find((each): each is NoteTarget => each.id === documentId);
+    const conflict = conflicts.find((each): each is DocumentConflict => each.conflictId === id && 'other' in each);
+    const replica = this.#sql.row<[string]>(`SELECT id FROM sync_replicas WHERE pk = ${OWN}`)?.[0];
+    return note && conflict && replica !== undefined ? { note, conflict, replica } : undefined;
+  }
+
+  /** The same copy on whichever replica it is made. */
+  #copy(copy: NoteText & { readonly doc: string }, of: DocumentRecord, revisionId: string, terms: Terms): void {
+    const { documents } = this.#settling;
+    if (documents.get(copy.doc) !== undefined) return;
+    const times = { createdAt: terms.at, updatedAt: terms.at };
+    const revision = this.#revision(copy, revisionId, terms);
+    documents.insert({ ...revision, ...times, id: copy.doc, notebookPk: of.notebookPk });
+  }
+
+  #revision({ title, body }: NoteText, revisionId: string, { origin, at }: Terms) {
+    const databaseId = this.#sql.row<[string]>("SELECT value FROM meta WHERE key = 'database_id'")?.[0] ?? '';
+    return { ...this.#settling.readText({ title, body }, databaseId), revisionId, origin, at };
+  }
+}
