@@ -41,7 +41,8 @@ function judge({ plan, sample, request, answer, changed, ms }: Outcome): void {
   expect(expected, `${method} ${sample.path}: ${answer.status}`).toContain(String(answer.status));
   expect(answer.status).toBeLessThan(500);
   expect(headerOf(answer, 'x-injected')).toBeUndefined();
-  expect(ms).toBeLessThan(2_000);
+  // Whatever holds the process up; how long answers take is measured elsewhere.
+  expect(ms).toBeLessThan(10_000);
   if (changed) expect([method === 'GET' || method === 'HEAD', answer.status >= 400]).toEqual([false, false]);
   if (plan.mutation.kind === 'none' && !alwaysRefused.has(plan.operation))
     expect(answer.status, `${plan.operation}: ${answer.body}`).toBeLessThan(300);

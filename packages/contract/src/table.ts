@@ -18,6 +18,7 @@ import { searchRows } from './rows/search.js';
 import { selectionRows } from './rows/selection.js';
 import { serviceRows } from './rows/service.js';
 import { syncRows } from './rows/sync.js';
+import { syncCenterRows } from './rows/sync-center.js';
 import { tagRows } from './rows/tags.js';
 import { templateRows } from './rows/templates.js';
 import { trashRows } from './rows/trash.js';
@@ -44,6 +45,7 @@ export const operations = {
   ...archiveRows,
   ...exportRows,
   ...syncRows,
+  ...syncCenterRows,
   ...peerRows,
   ...serviceRows,
 };

@@ -135,6 +135,32 @@ async function buildPublication(context: Context, input: Input<'buildPublication
   return loaded.buildPublication(context, input);
 }
 
+/** Likewise what only exchange with other devices needs. */
+async function getSyncOverview(context: Context) {
+  const loaded = await import('./sync/center/index.js');
+  return loaded.getSyncOverview(context);
+}
+
+async function initializeSync(context: Context, input: Input<'initializeSync'>) {
+  const loaded = await import('./sync/center/index.js');
+  return loaded.initializeSync(context, input);
+}
+
+async function manageInvitations(context: Context, input: Input<'manageInvitations'>) {
+  const loaded = await import('./sync/center/index.js');
+  return loaded.manageInvitations(context, input);
+}
+
+async function pairDevice(context: Context, input: Input<'pairDevice'>) {
+  const loaded = await import('./sync/center/index.js');
+  return loaded.pairDevice(context, input);
+}
+
+async function runSync(context: Context) {
+  const loaded = await import('./sync/center/index.js');
+  return loaded.runSync(context);
+}
+
 /** Likewise what only images from elsewhere need: sockets, ranges of addresses, types of files. */
 async function checkMediaUrl(context: Context, input: Input<'checkMediaUrl'>) {
   const loaded = await import('./media/check-url.js');
@@ -255,6 +281,11 @@ export const handlers = {
   requestResourceFetch,
   retrySyncJob,
   cancelSyncJob,
+  getSyncOverview,
+  initializeSync,
+  manageInvitations,
+  pairDevice,
+  runSync,
   shakeHands,
   getPeerStatus,
   pairPeer,

@@ -95,6 +95,7 @@ export type { TextReading } from './sync/settle.js';
 export type { Place, SyncReader, SyncWriter, Unsaid } from './sync/sync.js';
 export type { AuthEvent, AuthEventRow } from './sync-keys/auth-audit.js';
 export type { EpochKey } from './sync-keys/epoch-keys.js';
+export type { Joining } from './sync-keys/joining.js';
 export type { EnrolledKey, PeerKeyRow, PeerKeyStatus } from './sync-keys/peer-keys.js';
 export { SyncKeyStore } from './sync-keys/sync-keys.js';
 export type { TagRename, TagRow, TagWithCount } from './tags.js';

@@ -36,6 +36,7 @@ import { search } from './search.js';
 import { selectPlan } from './select-plan.js';
 import { copy, move, remove, restore } from './several-notes.js';
 import { status } from './status.js';
+import { syncInit, syncInvite, syncPair, syncRun, syncStatus } from './sync.js';
 import { tagAdd, tagList, tagRemove } from './tag.js';
 import { tagRename } from './tag-rename.js';
 import { tasks } from './tasks.js';
@@ -47,6 +48,11 @@ import { append, prepend, replace } from './write-text.js';
 export const presentations: { readonly [Name in OperationName]?: AnyPresentation } = {
   getStatus: status,
   importFolder,
+  getSyncOverview: syncStatus,
+  initializeSync: syncInit,
+  manageInvitations: syncInvite,
+  pairDevice: syncPair,
+  runSync: syncRun,
   searchDocuments: search,
   getDocument: cat,
   createDocument: newNote,

@@ -13,7 +13,7 @@ const ids = ({ job_id }: Job, out: Output) => out.line(job_id);
 /** What the commands about one job have in common. */
 const aboutOne = { positional: { job_id: '<job>' }, render: { table: withAdvice, ids } } as const;
 /** Ctrl-C twice interrupts a job that runs here, and said how to go on. */
-const runHere = { ...aboutOne, long: 'job', render: { table, ids } } as const;
+const runHere = { ...aboutOne, long: 'job', render: { table: jobTable, ids } } as const;
 const exitCode = ({ state }: Job) => JOB_EXITS[state];
 
 /** `notes job list` */
@@ -94,7 +94,7 @@ const amount = ({ processed, total }: Job) =>
 
 const columns = (job: Job) => [job.job_id, job.state, job.kind, job.phase, amount(job), job.created_at];
 
-function table(job: Job, out: Output): void {
+export function jobTable(job: Job, out: Output): void {
   const rows: (readonly [string, string | null | undefined])[] = [
     ['job', job.job_id],
     ['kind', job.kind],
@@ -111,6 +111,6 @@ function table(job: Job, out: Output): void {
 }
 
 function withAdvice(job: Job, out: Output): void {
-  table(job, out);
+  jobTable(job, out);
   if (job.state === 'interrupted') out.notice(`To go on: notes job retry ${job.job_id}`);
 }

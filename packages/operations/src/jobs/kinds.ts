@@ -6,11 +6,12 @@ const works: ReadonlyMap<string, () => Promise<JobWork>> = new Map([
   ['purge', async () => (await import('../maintenance/purge-work.js')).runPurge],
   ['gc', async () => (await import('../maintenance/gc-work.js')).runGc],
   ['retention', async () => (await import('../maintenance/retention-work.js')).runRetention],
+  ['sync', async () => (await import('../sync/center/sync-job.js')).runSyncJob],
   ['fix', async () => (await import('../fix/fix-work.js')).runFix],
 ]);
 
 /** The kinds that work on the library as a whole: one job of them at a time, among all processes. */
-const MAINTENANCE: ReadonlySet<string> = new Set(['import', 'purge', 'gc', 'retention', 'fix']);
+const MAINTENANCE: ReadonlySet<string> = new Set(['import', 'purge', 'gc', 'retention', 'fix', 'sync']);
 
 export const isMaintenance = (kind: string) => MAINTENANCE.has(kind);
 

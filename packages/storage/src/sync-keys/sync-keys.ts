@@ -6,6 +6,7 @@ import { Statements } from '../statements.js';
 import { AuthAudit } from './auth-audit.js';
 import { EpochKeys } from './epoch-keys.js';
 import { Invitations } from './invitations.js';
+import { JoinRequests } from './joining.js';
 import { PeerKeys } from './peer-keys.js';
 import { SpentNonces } from './spent-nonces.js';
 
@@ -31,6 +32,10 @@ CREATE TABLE IF NOT EXISTS invitation (
   invitation_id TEXT PRIMARY KEY, state TEXT NOT NULL, expires_at INTEGER NOT NULL, failures INTEGER NOT NULL,
   request_key BLOB, response_key BLOB, answer_to TEXT, answer BLOB, answer_until INTEGER
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS join_request (
+  invitation_id TEXT PRIMARY KEY, secret BLOB NOT NULL, box BLOB NOT NULL, replica_id TEXT NOT NULL,
+  sign_seed BLOB NOT NULL, box_seed BLOB NOT NULL
+) STRICT;
 `;
 
 /**
@@ -43,6 +48,7 @@ export class SyncKeyStore {
   readonly nonces: SpentNonces;
   readonly audit: AuthAudit;
   readonly invitations: Invitations;
+  readonly joining: JoinRequests;
   readonly #database: Connection;
 
   /**
@@ -67,6 +73,7 @@ export class SyncKeyStore {
     this.nonces = new SpentNonces(this.#database, sql, noncesPerKey);
     this.audit = new AuthAudit(sql);
     this.invitations = new Invitations(sql);
+    this.joining = new JoinRequests(sql);
   }
 
   close(): void {

@@ -1,0 +1,110 @@
+import type { Output as Result } from '@notes/contract';
+import type { Output } from '../output.js';
+import type { Call, Presentation, Values } from '../presentation.js';
+import { aligned } from '../table.js';
+import { number } from '../text.js';
+import { jobTable } from './job.js';
+
+const STATES = {
+  off: 'off: sync.target names no place to exchange at',
+  uninitialized: 'not begun: notes sync init, or notes sync pair',
+  ready: 'ready',
+  attention: 'wants attention',
+} as const;
+
+/** `notes sync status` */
+export const syncStatus: Presentation<'getSyncOverview'> = {
+  render: {
+    table: ({ state, target, replica_id, epoch, pending, conflicts_open, alerts, peers }, out) => {
+      const rows: (readonly [string, string])[] = [
+        ['state', STATES[state]],
+        ['target', target],
+        ['device', replica_id],
+        ['epoch', epoch === null ? 'none' : number(epoch.number)],
+        ['to send', number(pending.ops)],
+        ['conflicts', number(conflicts_open)],
+      ];
+      for (const [name, value] of rows) out.line(`${out.bold(name.padEnd(10))} ${value}`);
+      for (const line of aligned(peers.map(columns))) out.line(line);
+      for (const { code, replica_id: about } of alerts) out.notice(`${code}: ${about}`);
+    },
+    ids: ({ peers }, out) => {
+      for (const peer of peers) out.line(peer.replica_id);
+    },
+  },
+};
+
+const columns = ({ replica_id, name, status, last_ack_at, lag_ops }: Result<'getSyncOverview'>['peers'][number]) => [
+  replica_id,
+  name,
+  status,
+  last_ack_at ?? 'never heard of',
+  lag_ops === null ? '' : `${number(lag_ops)} behind`,
+];
+
+/** `notes sync init` */
+export const syncInit: Presentation<'initializeSync'> = {
+  missingLibrary: () => 'make',
+  render: {
+    table: ({ replica_id, recovery_code }, out) => {
+      out.line(`${out.bold('device'.padEnd(14))} ${replica_id}`);
+      out.line(`${out.bold('recovery code'.padEnd(14))} ${recovery_code}`);
+      out.notice(
+        'Write the recovery code down and keep it apart from your devices: it brings the library back when all of them are lost, and cannot be shown again.',
+      );
+    },
+    ids: ({ replica_id }, out) => out.line(replica_id),
+  },
+};
+
+/** `notes sync invite` */
+export const syncInvite: Presentation<'manageInvitations'> = {
+  render: {
+    table: ({ invitations }, out) => {
+      for (const line of aligned(invitations.map(invitation))) out.line(line);
+      if (invitations.length === 0) out.notice('There is no invitation.');
+      const made = invitations.find(({ code }) => code !== null);
+      if (made !== undefined) {
+        out.notice(`On the other device: notes sync pair ${made.code} NAME`);
+        out.notice('Then here: notes sync run');
+      }
+    },
+    ids: ({ invitations }, out) => {
+      for (const { invitation_id } of invitations) out.line(invitation_id);
+    },
+  },
+};
+
+const invitation = ({ invitation_id, code, state, expires_at }: Result<'manageInvitations'>['invitations'][number]) => [
+  invitation_id,
+  state,
+  expires_at,
+  code ?? '',
+];
+
+/** `notes sync pair` */
+export const syncPair: Presentation<'pairDevice'> = {
+  missingLibrary: () => 'make',
+  render: {
+    table: ({ state, replica_id, inviter_replica_id }, out) => {
+      if (state === 'waiting') return saysWaiting(out);
+      out.line(`${out.bold('device'.padEnd(10))} ${replica_id}`);
+      out.line(`${out.bold('let in by'.padEnd(10))} ${inviter_replica_id}`);
+      out.notice('To fetch the library: notes sync run');
+    },
+    ids: ({ replica_id }, out) => out.line(replica_id ?? ''),
+  },
+};
+
+function saysWaiting(out: Output): void {
+  out.line('Asked to be let in.');
+  out.notice('On the device the code is from: notes sync run. Then the same command here again.');
+}
+
+/** `notes sync run` */
+export const syncRun: Presentation<'runSync'> = {
+  long: 'sync',
+  unit: 'artifacts',
+  run: (call: Call, values: Values) => call.invoke('runSync', values),
+  render: { table: jobTable, ids: ({ job_id }, out) => out.line(job_id) },
+};

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { jobSchema } from './jobs.js';
+import { count, id, line, timestamp } from './primitives.js';
+
+/** What the person at this device sees of sync. */
+
+const replica_id = id('replica');
+const keyId = z.string().regex(/^key_[0-9a-hjkmnp-tv-z]{26}$/, 'must be a key id (key_…)');
+const epochId = z.string().regex(/^[0-9a-f]{32}$/);
+export const invitationId = z.string().regex(/^inv_[0-9a-hjkmnp-tv-z]{26}$/, 'must be an invitation id (inv_…)');
+export const replicaName = line(256).min(1).describe('What this device is called among the others.');
+
+export const syncPeer = z
+  .object({
+    replica_id,
+    name: z.string(),
+    status: z.enum(['active', 'revoked', 'retired']),
+    key_ids: z.array(keyId),
+    joined_at: timestamp,
+    last_ack_at: timestamp.nullable(),
+    lag_ops: count
+      .nullable()
+      .describe('Operations of this library it has not said it has; null before its first word.'),
+    snapshot_permitted: z.boolean(),
+    complete: z.boolean().describe('Whether it has said that it holds every attachment.'),
+  })
+  .meta({ id: 'SyncPeer' });
+
+export const syncOverview = z
+  .object({
+    state: z
+      .enum(['off', 'uninitialized', 'ready', 'attention'])
+      .describe('`off`: there is no place to exchange at; `uninitialized`: this library is in no group.'),
+    target: z.enum(['none', 'directory', 'rest']),
+    database_id: id('database'),
+    replica_id,
+    epoch: z.object({ epoch_id: epochId, number: count }).nullable(),
+    peers: z.array(syncPeer),
+    pending: z.object({ ops: count.describe('Operations that are on no carrier yet.') }),
+    conflicts_open: count,
+    last_run: jobSchema.nullable(),
+    alerts: z.array(z.object({ code: z.string(), replica_id: z.string() })),
+  })
+  .meta({ id: 'SyncOverview' });
+
+export const initializedSync = z
+  .object({
+    database_id: id('database'),
+    replica_id,
+    key_id: keyId,
+    epoch_id: epochId,
+    recovery_code: z.string().describe('Brings the library back when every device is lost. Nobody can show it again.'),
+  })
+  .meta({ id: 'InitializedSync' });
+
+export const invitations = z
+  .object({
+    invitations: z.array(
+      z.object({
+        invitation_id: invitationId,
+        code: z.string().nullable().describe('Told when it is made, and never again.'),
+        state: z.enum(['open', 'spent', 'expired', 'cancelled', 'locked']),
+        expires_at: timestamp,
+      }),
+    ),
+  })
+  .meta({ id: 'Invitations' });
+
+export const pairedDevice = z
+  .object({
+    state: z.enum(['joined', 'waiting']).describe('`waiting`: a device of the group has to exchange first; ask again.'),
+    database_id: id('database').nullable(),
+    replica_id: replica_id.nullable(),
+    key_id: keyId.nullable(),
+    inviter_replica_id: replica_id.nullable(),
+  })
+  .meta({ id: 'PairedDevice' });

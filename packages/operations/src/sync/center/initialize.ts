@@ -1,0 +1,51 @@
+import { type Input, type Output, ServiceError } from '@notes/contract';
+import {
+  formatRecoveryCode,
+  foundGroup,
+  MERGE_VERSION,
+  publicKeysOf,
+  RECOVERY_SECRET_LENGTH,
+  recoveryKeys,
+} from '@notes/sync-protocol';
+import type { Context } from '../../context.js';
+import { keysOf, LibrarySyncKeys, newSeeds } from '../keys/replica-keys.js';
+import { LibrarySyncStore } from '../library-store.js';
+import { becomeReplica } from './become-replica.js';
+import { enrol, groupOf } from './group.js';
+import { atKeys } from './replica.js';
+
+/** Begins a group with this library as its first member. */
+export function initializeSync(context: Context, { name }: Input<'initializeSync'>): Promise<Output<'initializeSync'>> {
+  const { library, now } = context;
+  const { databaseId, replicaId } = library;
+  return atKeys(library, async (place) => {
+    const { crypto } = place;
+    if (LibrarySyncKeys.open(place) !== null) throw new ServiceError('conflict', 'this library is in a group already');
+    const seeds = newSeeds(crypto);
+    const secret = crypto.random(RECOVERY_SECRET_LENGTH);
+    const founded = foundGroup(crypto, {
+      databaseId,
+      replicaId,
+      name,
+      keys: keysOf(crypto, seeds),
+      recovery: publicKeysOf(recoveryKeys(crypto, secret)),
+      mergeVersion: MERGE_VERSION,
+      now: now(),
+    });
+    place.store.epochs.keep(founded.epoch);
+    await becomeReplica(library, replicaId);
+    const store = new LibrarySyncStore(library);
+    await store.addControl(founded.operation.bytes);
+    // Last: without it, this is no replica, and all of it is done again.
+    const keys = LibrarySyncKeys.create(place, { databaseId, replicaId, genesis: founded.operation.id, seeds });
+    const replica = { ...place, keys };
+    enrol(replica, await groupOf(replica, store));
+    return {
+      database_id: databaseId,
+      replica_id: replicaId,
+      key_id: keys.keyId,
+      epoch_id: founded.epoch.id,
+      recovery_code: formatRecoveryCode(crypto, secret),
+    };
+  });
+}

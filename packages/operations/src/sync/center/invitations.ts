@@ -1,0 +1,45 @@
+import { type Input, type Output, ServiceError } from '@notes/contract';
+import { cancelInvitation, type Invitation } from '@notes/sync-protocol';
+import type { Context, Library } from '../../context.js';
+import { asServiceError, meetingPlace } from './place.js';
+import { asReplica, pairingOf, type Replica } from './replica.js';
+
+/** Makes, lists or takes back invitations to join the group. */
+export function manageInvitations(
+  { library, now }: Context,
+  { action, ttl_seconds, invitation_id }: Input<'manageInvitations'>,
+): Promise<Output<'manageInvitations'>> {
+  return asReplica(library, async (replica) => {
+    const pairing = pairingOf(library, replica, now, null);
+    if (action === 'list') return { invitations: pairing.invitations().map((invitation) => shown(invitation)) };
+    if (action === 'cancel') return { invitations: [cancel(replica, pairing.invitations(), invitation_id)] };
+    await preparePlace(library, replica);
+    const { code, invitation } = pairing.invite(ttl_seconds === undefined ? undefined : ttl_seconds * 1_000);
+    return { invitations: [shown(invitation, code)] };
+  });
+}
+
+/** Whoever is invited asks at the place of exchange, which has to be one by then. */
+async function preparePlace({ config }: Library, { keys }: Replica): Promise<void> {
+  try {
+    await meetingPlace(config, { replicaId: keys.replicaId, databaseId: keys.databaseId });
+  } catch (error) {
+    throw asServiceError(error);
+  }
+}
+
+function cancel({ store }: Replica, invitations: readonly Invitation[], id: string | undefined) {
+  if (id === undefined) throw new ServiceError('validation_failed', 'invitation_id: name the invitation to take back');
+  const found = invitations.find((invitation) => invitation.id === id);
+  if (found === undefined) throw new ServiceError('not_found', 'no such invitation');
+  const ended = cancelInvitation(found);
+  store.invitations.keep(ended);
+  return shown(ended);
+}
+
+const shown = ({ id, state, expiresAt }: Invitation, code: string | null = null) => ({
+  invitation_id: id,
+  code,
+  state,
+  expires_at: new Date(expiresAt).toISOString(),
+});

@@ -1,0 +1,82 @@
+import type { Output } from '@notes/contract';
+import { type Ack, type ControlState, decodeAck, type Member } from '@notes/sync-protocol';
+import type { Context, Library } from '../../context.js';
+import { timestamp, wireJob } from '../../wire.js';
+import { LibrarySyncKeys } from '../keys/replica-keys.js';
+import { LibrarySyncStore } from '../library-store.js';
+import { groupOf } from './group.js';
+import { atKeys } from './replica.js';
+
+type Overview = Output<'getSyncOverview'>;
+
+/** How sync stands, from what is known here: nobody is asked. */
+export function getSyncOverview({ library, now }: Context): Promise<Overview> {
+  const target = library.config['sync.target'];
+  return atKeys(library, async (place) => {
+    const keys = LibrarySyncKeys.open(place);
+    const outside = { ...alone(library), target, state: target === 'none' ? 'off' : 'uninitialized' } as const;
+    if (keys === null) return outside;
+    const { state } = await groupOf({ ...place, keys }, new LibrarySyncStore(library));
+    const { own, acks, sealed, alerts, conflicts, run } = library.store.read(({ sync, jobs }) => ({
+      own: sync.own()?.seq ?? 0,
+      acks: sync.exchange.acks().flatMap(({ payload }) => decodeAck(payload) ?? []),
+      sealed: sync.exchange.authors().get(keys.replicaId)?.seq ?? 0,
+      alerts: sync.exchange.alerts(),
+      conflicts: sync.conflicts.countOpen(),
+      run: jobs.list({ kind: 'sync', limit: 1, at: now() })[0],
+    }));
+    const { id, number } = state.currentEpoch;
+    return {
+      state: target === 'none' ? 'off' : alerts.length > 0 ? 'attention' : 'ready',
+      target,
+      database_id: keys.databaseId,
+      replica_id: keys.replicaId,
+      epoch: { epoch_id: id, number },
+      peers: peersOf(state, acks, { replicaId: keys.replicaId, seq: own }),
+      pending: { ops: own - sealed },
+      conflicts_open: conflicts,
+      last_run: run === undefined ? null : wireJob(run),
+      alerts: alerts.map(({ code, replica }) => ({ code, replica_id: replica })),
+    };
+  });
+}
+
+const alone = ({ databaseId, replicaId }: Library) => ({
+  database_id: databaseId,
+  replica_id: replicaId,
+  epoch: null,
+  peers: [],
+  pending: { ops: 0 },
+  conflicts_open: 0,
+  last_run: null,
+  alerts: [],
+});
+
+function peersOf(
+  { members }: ControlState,
+  acks: readonly Ack[],
+  own: { readonly replicaId: string; readonly seq: number },
+): Overview['peers'] {
+  const ackOf = new Map(acks.map((ack) => [ack.replica, ack]));
+  return [...members.values()]
+    .filter(({ replicaId }) => replicaId !== own.replicaId)
+    .map((member) => peer(member, ackOf.get(member.replicaId), own));
+}
+
+function peer(
+  { replicaId, name, status, keys, addedAt, snapshotPermitted }: Member,
+  ack: Ack | undefined,
+  own: { readonly replicaId: string; readonly seq: number },
+): Overview['peers'][number] {
+  return {
+    replica_id: replicaId,
+    name,
+    status,
+    key_ids: keys.map(({ keyId }) => keyId),
+    joined_at: addedAt,
+    last_ack_at: ack === undefined ? null : timestamp(ack.at),
+    lag_ops: ack === undefined ? null : own.seq - (ack.versions[own.replicaId] ?? 0),
+    snapshot_permitted: snapshotPermitted,
+    complete: ack?.complete ?? false,
+  };
+}

@@ -1,0 +1,46 @@
+import { ServiceError } from '@notes/contract';
+import { SyncKeyStore } from '@notes/storage';
+import { sodiumCrypto } from '@notes/sync-protocol/node';
+import type { Library } from '../../context.js';
+import { LibrarySyncKeys, type ReplicaPlace } from '../keys/replica-keys.js';
+import { LibrarySyncStore } from '../library-store.js';
+import { Pairing } from '../peers/pairing.js';
+
+/** Runs work on what this library keeps of sync beside itself. */
+export async function atKeys<T>(library: Library, work: (place: ReplicaPlace) => Promise<T> | T): Promise<T> {
+  const { dataDir } = library.store.paths;
+  const open = library.peers?.store;
+  const store = open ?? new SyncKeyStore(dataDir);
+  try {
+    return await work({ dataDir, crypto: sodiumCrypto, store });
+  } finally {
+    if (open === undefined) store.close();
+  }
+}
+
+/** A library that is a replica, and its keys. */
+export interface Replica extends ReplicaPlace {
+  readonly keys: LibrarySyncKeys;
+}
+
+/** Runs work on a library that is in a group. @throws ServiceError `conflict` for one that is in none */
+export function asReplica<T>(library: Library, work: (replica: Replica) => Promise<T> | T): Promise<T> {
+  return atKeys(library, (place) => {
+    const keys = LibrarySyncKeys.open(place);
+    if (keys === null) throw new ServiceError('conflict', 'this library is in no group yet: begin one, or join one');
+    return work({ ...place, keys });
+  });
+}
+
+/** What lets others into the group of a replica, at a place of exchange that may have no id yet. */
+export function pairingOf(library: Library, replica: Replica, now: () => number, carrierId: string | null): Pairing {
+  const { crypto, store, keys } = replica;
+  return new Pairing({
+    crypto,
+    store,
+    members: new LibrarySyncStore(library),
+    identity: () => keys,
+    place: { tlsCertSha256: null, carrier: { kind: 'directory', carrierId } },
+    now,
+  });
+}

@@ -1,0 +1,103 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
+import { shown } from './exchange.js';
+
+/** A folder to exchange in, and libraries that are set to. */
+function meetingFolder() {
+  const folder = join(temporaryFolder(), 'share');
+  mkdirSync(folder);
+  const set = ['sync.target=directory', `sync.directory.path=${folder}`];
+  return { folder, open: () => openTestLibrary(undefined, set) };
+}
+
+const codeOf = async ({ call }: OpenedLibrary) => {
+  const { invitations } = await call('manageInvitations', {});
+  return invitations[0]?.code as string;
+};
+
+/** Two devices of one group that have met. */
+async function group() {
+  const { folder, open } = meetingFolder();
+  const [first, second] = [await open(), await open()];
+  const { recovery_code } = await first.call('initializeSync', { name: 'laptop' });
+  const code = await codeOf(first);
+  const join = () => second.call('pairDevice', { code, name: 'phone' });
+  return { folder, open, first, second, code, join, recovery_code };
+}
+
+describe('a group of devices over a folder', () => {
+  it('is begun, joined, and holds the same on both sides [SYNC-CENTER]', async () => {
+    const { first, second, join, recovery_code } = await group();
+    expect(recovery_code).toMatch(/^([0-9A-Z]{4}-){13}[0-9A-Z]{4}$/);
+    await first.call('createDocument', { title: 'Before', body: 'one\n', tags: ['x'] });
+    expect(await join()).toMatchObject({ state: 'waiting', replica_id: null });
+    expect((await first.call('runSync', {})).summary).toMatchObject({ joined: 1, alerts: 0 });
+    expect((await join()).state).toBe('joined');
+    for (const device of [second, first, second, first]) await device.call('runSync', {});
+    await second.call('createDocument', { title: 'After', body: 'two\n' });
+    for (const device of [second, first]) await device.call('runSync', {});
+    expect(shown(second)).toEqual(shown(first));
+    expect(Object.values(shown(first).notes)).toHaveLength(2);
+    const overviews = [await first.call('getSyncOverview', {}), await second.call('getSyncOverview', {})];
+    expect(overviews.map(({ state, pending, alerts }) => [state, pending.ops, alerts])).toEqual([
+      ['ready', 0, []],
+      ['ready', 0, []],
+    ]);
+    expect(overviews.map(({ peers }) => peers.map(({ name, status }) => [name, status]))).toEqual([
+      [['phone', 'active']],
+      [['laptop', 'active']],
+    ]);
+    expect(new Set(overviews.map(({ database_id }) => database_id)).size).toBe(1);
+  });
+
+  it('lets in by a code once, and nobody by one that was taken back or mistyped [SYNC-CENTER]', async () => {
+    const { first, code, join, open } = await group();
+    await join();
+    await first.call('runSync', {});
+    await join();
+    const third = await open();
+    const again = { code, name: 'other' };
+    expect((await third.call('pairDevice', again)).state).toBe('waiting');
+    await first.call('runSync', {});
+    expect((await third.call('pairDevice', again)).state).toBe('waiting');
+    expect((await first.call('getSyncOverview', {})).peers).toHaveLength(1);
+
+    const taken = await codeOf(first);
+    const { invitations } = await first.call('manageInvitations', { action: 'list' });
+    const open_ = invitations.find(({ state }) => state === 'open');
+    await first.call('manageInvitations', { action: 'cancel', invitation_id: open_?.invitation_id });
+    await third.call('pairDevice', { code: taken, name: 'other' });
+    expect((await first.call('runSync', {})).summary).toMatchObject({ joined: 0 });
+    const mistyped = `${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}`;
+    await expect(third.call('pairDevice', { code: mistyped, name: 'other' })).rejects.toMatchObject({
+      code: 'validation_failed',
+    });
+  });
+
+  it('takes the notes of who joins only when told to [SYNC-CENTER]', async () => {
+    const { first, second, code } = await group();
+    await first.call('createDocument', { title: 'Theirs', body: 'one\n' });
+    await second.call('createDocument', { title: 'Own', body: 'two\n' });
+    await expect(second.call('pairDevice', { code, name: 'phone' })).rejects.toMatchObject({ code: 'conflict' });
+    const join = () => second.call('pairDevice', { code, name: 'phone', local_library: 'merge' });
+    await join();
+    await first.call('runSync', {});
+    await join();
+    for (const device of [second, first, second]) await device.call('runSync', {});
+    expect(shown(second)).toEqual(shown(first));
+    const titles = Object.values(shown(first).notes).map(({ title }) => title);
+    expect(titles.sort()).toEqual(['Own', 'Theirs']);
+  });
+
+  it('is said not to be there where nothing was begun, and begun once [SYNC-CENTER]', async () => {
+    const { call } = await openTestLibrary();
+    expect((await call('getSyncOverview', {})).state).toBe('off');
+    await expect(call('runSync', {})).rejects.toMatchObject({ code: 'conflict' });
+    await expect(call('manageInvitations', {})).rejects.toMatchObject({ code: 'conflict' });
+    await call('initializeSync', { name: 'laptop' });
+    await expect(call('initializeSync', { name: 'laptop' })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(call('runSync', {})).rejects.toMatchObject({ code: 'sync_disabled' });
+  });
+});
