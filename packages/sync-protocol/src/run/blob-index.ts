@@ -11,6 +11,7 @@ const NAMES_MOST = 100_000;
 export class BlobIndex {
   readonly #run: RunOptions;
   readonly #namespaces = new Map<string, Map<string, string[]>>();
+  readonly #counts = new Map<string, number>();
 
   constructor(run: RunOptions) {
     this.#run = run;
@@ -24,9 +25,15 @@ export class BlobIndex {
     return keys.epochs().flatMap(({ key }) => names.get(blobLocator(crypto, key, digest, chunk)) ?? []);
   }
 
+  /** How many names there are. */
+  async count(namespace: string): Promise<number> {
+    await this.#namesOf(namespace);
+    return this.#counts.get(namespace) ?? 0;
+  }
+
   add(namespace: string, name: string): void {
     const names = this.#namespaces.get(namespace);
-    if (names !== undefined) addTo(names, name);
+    if (names !== undefined) this.#addTo(namespace, names, name);
   }
 
   async #namesOf(namespace: string): Promise<Map<string, string[]>> {
@@ -37,15 +44,17 @@ export class BlobIndex {
     do {
       this.#run.signal?.throwIfAborted();
       const page: ArtifactPage = await this.#run.carrier.list(namespace, 'blobs', after, PAGE_MOST);
-      for (const { name } of page.artifacts) addTo(names, name);
+      for (const { name } of page.artifacts) this.#addTo(namespace, names, name);
       after = page.next !== null && page.next > (after ?? '') ? page.next : null;
     } while (after !== null && names.size < NAMES_MOST);
     this.#namespaces.set(namespace, names);
     return names;
   }
-}
 
-function addTo(names: Map<string, string[]>, name: string): void {
-  const locator = parseArtifactName('blobs', name)?.place;
-  if (typeof locator === 'string') names.set(locator, [...(names.get(locator) ?? []), name]);
+  #addTo(namespace: string, names: Map<string, string[]>, name: string): void {
+    const locator = parseArtifactName('blobs', name)?.place;
+    if (typeof locator !== 'string') return;
+    names.set(locator, [...(names.get(locator) ?? []), name]);
+    this.#counts.set(namespace, (this.#counts.get(namespace) ?? 0) + 1);
+  }
 }

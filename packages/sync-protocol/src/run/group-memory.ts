@@ -50,11 +50,6 @@ export class GroupMemory {
     return [...this.#operations.values()].filter((operation) => operation !== null);
   }
 
-  /** What a payload that was read is; undefined for one that was not. */
-  operationOf(payload: Uint8Array): ControlOperation | null | undefined {
-    return this.#operations.get(bytesToHex(this.#crypto.sha256(payload)));
-  }
-
   get log(): ControlLog {
     return this.#log;
   }

@@ -4,7 +4,6 @@ import type { ControlOperation } from '../control/operation.js';
 import { writeMint, writeShares } from '../control/write.js';
 import { type Epoch, epochOf } from '../keys/epoch.js';
 import type { RunContext, RunOptions } from './context.js';
-import { epochForControl } from './control-epoch.js';
 import { GroupMemory } from './group-memory.js';
 import type { SyncKeys } from './keys.js';
 import type { Membership } from './membership.js';
@@ -74,12 +73,16 @@ export async function tendGroup(run: RunContext): Promise<void> {
   if (decided.length + shares.length > 0) run.members = await membersNow(run);
 }
 
-/** Publishes what was decided here. */
+/**
+ * Publishes what was decided here, under the first epoch, which everybody has who ever was a member. Under a later one
+ * those who are put out could not read that they are; where two put one another out, neither would ever learn of the
+ * other, and the group would stay in two.
+ */
 export async function pushMembers(run: RunContext): Promise<void> {
+  const epoch = run.keys.epochs().find(({ number }) => number === 1);
   for (;;) {
     const [payload] = await run.store.unsealedControl();
-    const epoch = payload === undefined ? null : await epochForControl(run);
-    if (payload === undefined || epoch === null) return;
+    if (payload === undefined || epoch === undefined) return;
     const index = ((await run.store.lastSealed('members'))?.index ?? 0) + 1;
     await publish(run, { artifactClass: 'members', index, payload, epoch });
     run.members = await membersNow(run);

@@ -1,10 +1,16 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { CHUNK_LENGTH, sealArtifact } from '../frames/artifact.js';
 import { artifactName, blobLocator } from '../frames/name.js';
-import type { RunContext } from './context.js';
+import { noteSeen } from './artifacts.js';
+import { placeOf, type RunContext } from './context.js';
 import type { BlobRef } from './store.js';
 
 const BATCH = 100;
+
+/** Whether the carrier has fewer blobs of this replica than it had. */
+export async function lacksBlobs({ blobs, keys, seen }: RunContext): Promise<boolean> {
+  return (await blobs.count(keys.replicaId)) < (seen.get(placeOf(keys.replicaId, 'blobs')) ?? 0);
+}
 
 /** Puts content that is here and that this carrier does not have from this replica. */
 export async function pushBlobs(run: RunContext, kind: 'text' | 'resource'): Promise<void> {
@@ -41,5 +47,7 @@ async function putChunk(run: RunContext, sha256: string, chunk: number, payload:
   const name = artifactName(crypto, blobLocator(crypto, epoch.key, hexToBytes(sha256), chunk), bytes);
   await carrier.put('blobs', name, bytes);
   run.blobs.add(namespace, name);
+  // Blobs have no order: that one is gone shows in how many there are.
+  await noteSeen(run, namespace, 'blobs', await run.blobs.count(namespace));
   counts.bytesOut += bytes.length;
 }

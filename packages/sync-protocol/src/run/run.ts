@@ -8,7 +8,7 @@ import { membersNow, pushMembers, tendGroup } from './members.js';
 import { isOwnState, listOwn, type OwnListing, republish } from './own-namespace.js';
 import { pullMembers } from './pull-members.js';
 import { pullOps } from './pull-ops.js';
-import { pushBlobs } from './push-blobs.js';
+import { lacksBlobs, pushBlobs } from './push-blobs.js';
 import { pushOps } from './push-ops.js';
 import { pushRecovery } from './push-recovery.js';
 
@@ -83,7 +83,8 @@ async function pullMembersAndLookAround(run: Session): Promise<void> {
   await pullMembers(run);
   run.own = await listOwn(run);
   // Where something is missing, blobs may be as well, and before anything else: what names them comes after them.
-  if ([...run.own.values()].some(({ whole }) => !whole)) await run.store.forgetPublishedBlobs(run.carrierId);
+  if ([...run.own.values()].some(({ whole }) => !whole) || (await lacksBlobs(run)))
+    await run.store.forgetPublishedBlobs(run.carrierId);
   const isOwn = await isOwnState(run, run.own);
   if (!isOwn) run.alerts.raise('replica_rolled_back', run.keys.replicaId);
   run.publishes = isOwn && run.members.statusOf(run.keys.replicaId) === 'active';
