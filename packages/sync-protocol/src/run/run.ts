@@ -56,12 +56,15 @@ async function begin(options: RunOptions): Promise<Session> {
     publishes: false,
     blobs: new BlobIndex(options),
     own: new Map(),
+    isOwn: false,
   };
 }
 
 /** A run, and what its phases leave for one another. */
 interface Session extends RunContext {
   own: OwnListing;
+  /** Whether its library is what it has published from. */
+  isOwn: boolean;
 }
 
 const publishing = (work: (run: Session) => Promise<void>) => async (run: Session) => {
@@ -70,7 +73,7 @@ const publishing = (work: (run: Session) => Promise<void>) => async (run: Sessio
 
 const PHASES: readonly (readonly [RunPhase, (run: Session) => Promise<void>])[] = [
   ['pull_members', pullMembersAndLookAround],
-  ['push_members', publishing(pushControl)],
+  ['push_members', pushControl],
   ['push_text_blobs', publishing((run) => pushBlobs(run, 'text'))],
   ['push_ops', publishing(pushSegments)],
   ['pull_ops', pullEverything],
@@ -85,16 +88,18 @@ async function pullMembersAndLookAround(run: Session): Promise<void> {
   // Where something is missing, blobs may be as well, and before anything else: what names them comes after them.
   if ([...run.own.values()].some(({ whole }) => !whole) || (await lacksBlobs(run)))
     await run.store.forgetPublishedBlobs(run.carrierId);
-  const isOwn = await isOwnState(run, run.own);
-  if (!isOwn) run.alerts.raise('replica_rolled_back', run.keys.replicaId);
-  run.publishes = isOwn && run.members.statusOf(run.keys.replicaId) === 'active';
+  run.isOwn = await isOwnState(run, run.own);
+  if (!run.isOwn) run.alerts.raise('replica_rolled_back', run.keys.replicaId);
+  run.publishes = run.isOwn && run.members.statusOf(run.keys.replicaId) === 'active';
 }
 
+/** Also by a replica that is out: whether what it decided counts is for the log to say, and all have to see it. */
 async function pushControl(run: Session): Promise<void> {
+  if (!run.isOwn) return;
   for (const artifactClass of ['members', 'recovery'] as const) await republish(run, artifactClass, run.own);
-  await tendGroup(run);
+  if (run.publishes) await tendGroup(run);
   await pushMembers(run);
-  await pushRecovery(run);
+  if (run.publishes) await pushRecovery(run);
 }
 
 async function pushSegments(run: Session): Promise<void> {
