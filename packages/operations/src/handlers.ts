@@ -41,15 +41,7 @@ import { searchDocuments, searchDocumentsByQueryString } from './search/search.j
 import { planSelection } from './selection/plan.js';
 import { createCollection, getCollection, listCollections, updateCollection } from './service/collections.js';
 import { getStatus } from './service/status.js';
-import {
-  cancelSyncJob,
-  getSyncStatus,
-  listSyncConflicts,
-  planSync,
-  requestResourceFetch,
-  retrySyncJob,
-  startSync,
-} from './sync/disabled.js';
+import { cancelSyncJob, planSync, requestResourceFetch, retrySyncJob, startSync } from './sync/disabled.js';
 import { renameTag } from './tags/rename.js';
 import { addDocumentTag, listDocumentTags, listTags, removeDocumentTag } from './tags/tags.js';
 import { listTasks } from './tasks/list.js';
@@ -141,6 +133,16 @@ async function getSyncOverview(context: Context) {
   return loaded.getSyncOverview(context);
 }
 
+async function getSyncStatus(context: Context) {
+  const loaded = await import('./sync/center/index.js');
+  return loaded.getSyncStatus(context);
+}
+
+async function listSyncConflicts(context: Context, input: Input<'listSyncConflicts'>) {
+  const loaded = await import('./sync/center/index.js');
+  return loaded.listSyncConflicts(context, input);
+}
+
 async function initializeSync(context: Context, input: Input<'initializeSync'>) {
   const loaded = await import('./sync/center/index.js');
   return loaded.initializeSync(context, input);
@@ -154,6 +156,16 @@ async function manageInvitations(context: Context, input: Input<'manageInvitatio
 async function pairDevice(context: Context, input: Input<'pairDevice'>) {
   const loaded = await import('./sync/center/index.js');
   return loaded.pairDevice(context, input);
+}
+
+async function listConflicts(context: Context, input: Input<'listConflicts'>) {
+  const loaded = await import('./sync/center/index.js');
+  return loaded.listConflicts(context, input);
+}
+
+async function resolveConflict(context: Context, input: Input<'resolveConflict'>) {
+  const loaded = await import('./sync/center/index.js');
+  return loaded.resolveConflict(context, input);
 }
 
 async function runSync(context: Context) {
@@ -286,6 +298,8 @@ export const handlers = {
   manageInvitations,
   pairDevice,
   runSync,
+  listConflicts,
+  resolveConflict,
   shakeHands,
   getPeerStatus,
   pairPeer,

@@ -36,7 +36,7 @@ import { search } from './search.js';
 import { selectPlan } from './select-plan.js';
 import { copy, move, remove, restore } from './several-notes.js';
 import { status } from './status.js';
-import { syncInit, syncInvite, syncPair, syncRun, syncStatus } from './sync.js';
+import { syncConflicts, syncInit, syncInvite, syncPair, syncResolve, syncRun, syncStatus } from './sync.js';
 import { tagAdd, tagList, tagRemove } from './tag.js';
 import { tagRename } from './tag-rename.js';
 import { tasks } from './tasks.js';
@@ -53,6 +53,8 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   manageInvitations: syncInvite,
   pairDevice: syncPair,
   runSync: syncRun,
+  listConflicts: syncConflicts,
+  resolveConflict: syncResolve,
   searchDocuments: search,
   getDocument: cat,
   createDocument: newNote,

@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { operation } from '../operation.js';
 import { jobSchema } from '../schemas/jobs.js';
+import { body, cursor, id, limit, title } from '../schemas/primitives.js';
 import {
+  conflictId,
+  conflictPage,
   initializedSync,
   invitationId,
   invitations,
   pairedDevice,
   replicaName,
+  resolutions,
+  settledConflict,
   syncOverview,
 } from '../schemas/sync-center.js';
 
@@ -73,5 +78,41 @@ export const syncCenterRows = {
     http: null,
     mcp: null,
     cli: { command: 'sync run', examples: ['notes sync run'] },
+  }),
+  listConflicts: operation({
+    summary: 'List what devices changed at once, with both sides, and that nobody has settled.',
+    input: z.strictObject({
+      state: z.enum(['open', 'resolved', 'all']).default('open'),
+      limit: limit(50, 200),
+      cursor: cursor.optional(),
+    }),
+    output: conflictPage,
+    errors: ['cursor_invalid'],
+    http: null,
+    mcp: null,
+    cli: { command: 'sync conflicts', examples: ['notes sync conflicts', 'notes sync conflicts --state all'] },
+  }),
+  resolveConflict: operation({
+    summary: 'Settle a conflict: keep a side, both, or a text of your own.',
+    input: z.strictObject({
+      conflict_id: conflictId,
+      resolution: z.enum(resolutions),
+      local_revision_id: id('revision').optional().describe('The side one has seen; another is refused.'),
+      remote_revision_id: id('revision').optional().describe('Likewise.'),
+      title: title.optional().describe('With merged; the title of the note unless said.'),
+      body: body.optional().describe('With merged.'),
+    }),
+    output: settledConflict,
+    errors: ['not_found', 'revision_conflict', 'conflict'],
+    http: null,
+    mcp: null,
+    cli: {
+      command: 'sync resolve',
+      positional: ['conflict_id', 'resolution'],
+      examples: [
+        'notes sync resolve cfl_0123456789abcdefghjkmnpqrs keep_both',
+        'notes sync resolve cfl_0123456789abcdefghjkmnpqrs merged --body merged.md',
+      ],
+    },
   }),
 };

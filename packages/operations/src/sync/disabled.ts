@@ -1,30 +1,8 @@
-import { type Input, type Output, ServiceError } from '@notes/contract';
-import type { Context } from '../context.js';
-import { decodeCursor } from '../cursor.js';
+import { ServiceError } from '@notes/contract';
 
-/** Sync as it is in a library that exchanges with no other: off, nothing waits, and nothing can be started. */
-
-export function getSyncStatus(): Output<'getSyncStatus'> {
-  return {
-    enabled: false,
-    target_kind: 'none',
-    target_digest: null,
-    last_sync_at: null,
-    pending_operations: 0,
-    open_conflicts: 0,
-  };
-}
-
-export function listSyncConflicts(
-  { library }: Context,
-  { cursor }: Input<'listSyncConflicts'>,
-): Output<'listSyncConflicts'> {
-  if (cursor !== undefined) decodeCursor(library.cursorKey, ['sync-conflicts'], cursor);
-  return { conflicts: [], next_cursor: null };
-}
-
+/** What agents may not do: exchange is started by a person, with the command. */
 function refuse(): never {
-  throw new ServiceError('sync_disabled', 'sync is off: this library exchanges with no other');
+  throw new ServiceError('sync_disabled', 'agents start no sync; a person does, with notes sync run');
 }
 
 export const planSync = refuse;

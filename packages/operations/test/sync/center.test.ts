@@ -100,4 +100,43 @@ describe('a group of devices over a folder', () => {
     await expect(call('initializeSync', { name: 'laptop' })).rejects.toMatchObject({ code: 'conflict' });
     await expect(call('runSync', {})).rejects.toMatchObject({ code: 'sync_disabled' });
   });
+
+  it('lists what both changed at once, and settles it as is said [SYNC-CENTER]', async () => {
+    const { first, second, join } = await group();
+    const { id: document_id } = await first.call('createDocument', { title: 'A', body: 'one\ntwo\n' });
+    await join();
+    await first.call('runSync', {});
+    await join();
+    const meet = async () => {
+      for (const device of [first, second, first]) await device.call('runSync', {});
+    };
+    await meet();
+    for (const [at, { call }] of [first, second].entries()) {
+      const { current_revision_id: base_revision_id } = await call('getDocument', { document_id });
+      await call('replaceDocument', { document_id, base_revision_id, title: 'A', body: `one\ntwo of ${at}\n` });
+    }
+    await meet();
+    const { conflicts, open } = await first.call('listConflicts', {});
+    expect([open, conflicts.length]).toEqual([1, 1]);
+    expect(conflicts[0]).toMatchObject({
+      kind: 'document_content',
+      state: 'open',
+      subject_id: document_id,
+      title: 'A',
+    });
+    expect(await second.call('listSyncConflicts', {})).toMatchObject({ conflicts: [{ document_id, state: 'open' }] });
+    const [{ conflict_id, local, remote } = { conflict_id: '', local: null, remote: null }] = conflicts;
+    const settle = (fields: object) => first.call('resolveConflict', { conflict_id, ...fields });
+    const swapped = { local_revision_id: remote?.revision_id, remote_revision_id: local?.revision_id };
+    await expect(settle({ resolution: 'keep_both', ...swapped })).rejects.toMatchObject({ code: 'revision_conflict' });
+    await expect(settle({ resolution: 'merged' })).rejects.toMatchObject({ code: 'validation_failed' });
+    expect(await settle({ resolution: 'merged', body: 'one\ntwo of both\n' })).toMatchObject({ document_id });
+    await expect(settle({ resolution: 'keep_local' })).rejects.toMatchObject({ code: 'conflict' });
+    await meet();
+    expect(shown(second)).toEqual(shown(first));
+    expect(shown(second).notes[document_id]?.body).toBe('one\ntwo of both\n');
+    const settled = await second.call('listConflicts', { state: 'resolved' });
+    expect(settled.conflicts).toMatchObject([{ conflict_id, state: 'resolved', resolution: 'merged' }]);
+    expect((await second.call('getSyncStatus', {})).open_conflicts).toBe(0);
+  });
 });

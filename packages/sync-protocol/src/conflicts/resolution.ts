@@ -9,13 +9,16 @@ import type { ConflictSide, DocumentConflict } from './conflict.js';
 export type Resolution = OperationOf<'conflict.resolve'>['resolution'];
 
 /** The sides of a conflict as a person at one replica sees them: theirs, and what came from elsewhere. */
-export interface Sides {
-  readonly local: ConflictSide;
-  readonly remote: ConflictSide;
+export interface Sides<Side = ConflictSide> {
+  readonly local: Side;
+  readonly remote: Side;
 }
 
 /** The note as it is counts as local, unless the other side was written here and nothing of the note was. */
-export function sidesFor({ main, other }: DocumentConflict, replica: string): Sides {
+export function sidesFor<Side extends Pick<ConflictSide, 'authors'>>(
+  { main, other }: { readonly main: Side; readonly other: Side },
+  replica: string,
+): Sides<Side> {
   const isOther = other.authors.includes(replica) && !main.authors.includes(replica);
   return isOther ? { local: other, remote: main } : { local: main, remote: other };
 }

@@ -1,5 +1,6 @@
+export { listConflicts, listSyncConflicts, resolveConflict } from './conflicts.js';
 export { initializeSync } from './initialize.js';
 export { manageInvitations } from './invitations.js';
 export { pairDevice } from './join.js';
-export { getSyncOverview } from './overview.js';
+export { getSyncOverview, getSyncStatus } from './overview.js';
 export { runSync } from './run-sync.js';

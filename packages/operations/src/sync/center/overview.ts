@@ -5,16 +5,17 @@ import { timestamp, wireJob } from '../../wire.js';
 import { LibrarySyncKeys } from '../keys/replica-keys.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { groupOf } from './group.js';
-import { atKeys } from './replica.js';
+import { atKeys, isReplica } from './replica.js';
 
 type Overview = Output<'getSyncOverview'>;
 
 /** How sync stands, from what is known here: nobody is asked. */
-export function getSyncOverview({ library, now }: Context): Promise<Overview> {
+export async function getSyncOverview({ library, now }: Context): Promise<Overview> {
   const target = library.config['sync.target'];
-  return atKeys(library, async (place) => {
+  const outside = { ...alone(library), target, state: target === 'none' ? 'off' : 'uninitialized' } as const;
+  if (!isReplica(library)) return outside;
+  return await atKeys(library, async (place) => {
     const keys = LibrarySyncKeys.open(place);
-    const outside = { ...alone(library), target, state: target === 'none' ? 'off' : 'uninitialized' } as const;
     if (keys === null) return outside;
     const { state } = await groupOf({ ...place, keys }, new LibrarySyncStore(library));
     const { own, acks, sealed, alerts, conflicts, run } = library.store.read(({ sync, jobs }) => ({
@@ -78,5 +79,18 @@ function peer(
     lag_ops: ack === undefined ? null : own.seq - (ack.versions[own.replicaId] ?? 0),
     snapshot_permitted: snapshotPermitted,
     complete: ack?.complete ?? false,
+  };
+}
+
+/** The same for agents: neither devices nor places. */
+export async function getSyncStatus(context: Context): Promise<Output<'getSyncStatus'>> {
+  const { state, target, last_run, pending, conflicts_open } = await getSyncOverview(context);
+  return {
+    enabled: state === 'ready' || state === 'attention',
+    target_kind: target,
+    target_digest: null,
+    last_sync_at: last_run?.finished_at ?? null,
+    pending_operations: pending.ops,
+    open_conflicts: conflicts_open,
   };
 }

@@ -23,14 +23,20 @@ export interface Replica extends ReplicaPlace {
   readonly keys: LibrarySyncKeys;
 }
 
+/** Whether the library was ever in a group; nothing is kept beside one that was not. */
+export const isReplica = ({ store }: Library): boolean => store.read(({ sync }) => sync.own() !== undefined);
+
 /** Runs work on a library that is in a group. @throws ServiceError `conflict` for one that is in none */
-export function asReplica<T>(library: Library, work: (replica: Replica) => Promise<T> | T): Promise<T> {
-  return atKeys(library, (place) => {
+export async function asReplica<T>(library: Library, work: (replica: Replica) => Promise<T> | T): Promise<T> {
+  if (!isReplica(library)) throw inNoGroup();
+  return await atKeys(library, (place) => {
     const keys = LibrarySyncKeys.open(place);
-    if (keys === null) throw new ServiceError('conflict', 'this library is in no group yet: begin one, or join one');
+    if (keys === null) throw inNoGroup();
     return work({ ...place, keys });
   });
 }
+
+const inNoGroup = () => new ServiceError('conflict', 'this library is in no group yet: begin one, or join one');
 
 /** What lets others into the group of a replica, at a place of exchange that may have no id yet. */
 export function pairingOf(library: Library, replica: Replica, now: () => number, carrierId: string | null): Pairing {

@@ -3,7 +3,7 @@ import { type RunCounts, runSync } from '@notes/sync-protocol';
 import { zlibCodec } from '@notes/sync-protocol/node';
 import type { JobRun } from '../../jobs/job-run.js';
 import { LibrarySyncStore } from '../library-store.js';
-import { answerJoins } from './answer-joins.js';
+import { letJoin } from './answer-joins.js';
 import { becomeReplica } from './become-replica.js';
 import { enrol, groupOf } from './group.js';
 import { asServiceError, meetingPlace } from './place.js';
@@ -20,9 +20,11 @@ export function runSyncJob(job: JobRun): Promise<JobProgress> {
       const { carrier, pairing } = await meetingPlace(library.config, { replicaId, databaseId });
       const store = new LibrarySyncStore(library);
       const { carrierId } = await carrier.identity();
-      const joined = await answerJoins(pairingOf(library, replica, now, carrierId), pairing);
+      const answers = await letJoin(pairingOf(library, replica, now, carrierId), pairing);
       const run = await runSync({ store, keys, carrier, crypto, codec: zlibCodec, now, signal });
+      for (const { invitationId, box } of answers) await pairing.put(invitationId, 'resp', box);
       enrol(replica, await groupOf(replica, store));
+      const joined = answers.filter(({ isNew }) => isNew).length;
       return progressOf(run.counts, { joined, alerts: run.alerts.length, published: Number(run.published) });
     } catch (error) {
       throw asServiceError(error);
