@@ -103,7 +103,8 @@ export class Run {
   async digest(range: Range, ...also: Pick<Hash, 'update'>[]): Promise<string> {
     const hash = this.newHash();
     const read: ByteReader['read'] = (path, offset, length) => this.#readPassing(path, offset, length);
-    for await (const slice of this.#slices(range, SLICE_BYTES, read)) for (const sink of [hash, ...also]) sink.update(slice);
+    for await (const slice of this.#slices(range, SLICE_BYTES, read))
+      for (const sink of [hash, ...also]) sink.update(slice);
     return hash.digestHex();
   }
 
