@@ -96,7 +96,7 @@ export const syncCenterRows = {
     summary: 'Settle a conflict: keep a side, both, or a text of your own.',
     input: z.strictObject({
       conflict_id: conflictId,
-      resolution: z.enum(resolutions),
+      resolution: z.enum(resolutions).describe('How to settle it.'),
       local_revision_id: id('revision').optional().describe('The side one has seen; another is refused.'),
       remote_revision_id: id('revision').optional().describe('Likewise.'),
       title: title.optional().describe('With merged; the title of the note unless said.'),
