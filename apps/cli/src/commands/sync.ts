@@ -117,7 +117,8 @@ export const syncConflicts: Presentation<'listConflicts'> = {
       for (const line of aligned(conflicts.map(conflict))) out.line(line);
       if (conflicts.length === 0) out.notice('There is no such conflict.');
       const open = conflicts.find(({ state }) => state === 'open');
-      if (open !== undefined) out.notice(`To settle one: notes sync resolve ${open.conflict_id} keep_both`);
+      if (open !== undefined)
+        out.notice(`To settle one: notes sync resolve ${open.conflict_id} --resolution keep_both`);
       if (next_cursor !== null) out.notice(`There are more: --cursor ${next_cursor}`);
     },
     ids: ({ conflicts }, out) => {

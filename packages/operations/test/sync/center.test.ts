@@ -128,7 +128,7 @@ describe('a group of devices over a folder', () => {
     const [{ conflict_id, local, remote } = { conflict_id: '', local: null, remote: null }] = conflicts;
     const settle = (fields: object) => first.call('resolveConflict', { conflict_id, ...fields });
     const swapped = { local_revision_id: remote?.revision_id, remote_revision_id: local?.revision_id };
-    await expect(settle({ resolution: 'keep_both', ...swapped })).rejects.toMatchObject({ code: 'revision_conflict' });
+    await expect(settle({ resolution: 'keep_both', ...swapped })).rejects.toMatchObject({ code: 'conflict' });
     await expect(settle({ resolution: 'merged' })).rejects.toMatchObject({ code: 'validation_failed' });
     expect(await settle({ resolution: 'merged', body: 'one\ntwo of both\n' })).toMatchObject({ document_id });
     await expect(settle({ resolution: 'keep_local' })).rejects.toMatchObject({ code: 'conflict' });

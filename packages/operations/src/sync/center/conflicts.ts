@@ -82,7 +82,7 @@ export async function resolveConflict(
   if (settled.result !== 'settled')
     throw settled.result === 'closed'
       ? new ServiceError('conflict', 'this conflict is settled already')
-      : new ServiceError('revision_conflict', 'the sides of this conflict have changed: look at it again');
+      : new ServiceError('conflict', 'the sides of this conflict have changed: look at it again');
   return { conflict_id, document_id: settled.documentId, created_document_id: settled.copyId };
 }
 
