@@ -69,8 +69,9 @@ function ended(/** @type {Worker} */ worker, /** @type {(message: Message) => vo
 }
 
 /** An entry of the protocol, which lint knows nothing of: it may run before the build. */
-const built = (/** @type {string} */ entry) =>
-  import(new URL(`../../packages/sync-protocol/dist/${entry}/index.js`, import.meta.url).href);
+function built(/** @type {string} */ entry) {
+  return import(new URL(`../../packages/sync-protocol/dist/${entry}/index.js`, import.meta.url).href);
+}
 
 async function playShare(/** @type {Share} */ { from, count, step }) {
   const { simulate } = await built('testing');
