@@ -26,11 +26,15 @@ it('a new note takes what is typed after it is shown in another way [WEB-NEW-NOT
   const page = await web.openPage('#/new');
   await title(page).fill('Shown as source');
   await page.getByRole('button', { name: 'Source' }).click();
+  // Each is another view, which is there a moment after its key.
+  const text = page.locator('.cm-content');
   await page.keyboard.press('Control+E');
+  await text.waitFor({ state: 'hidden' });
   await page.keyboard.press('Control+E');
+  await text.waitFor();
   await title(page).press('Enter');
   await page.keyboard.type('word by word');
-  await expect.poll(() => page.locator('.cm-content').textContent()).toBe('word by word');
+  await expect.poll(() => text.textContent()).toBe('word by word');
 });
 
 it('who has gone on stays there when a new note is stored [WEB-NEW-NOTE]', async () => {
