@@ -1,44 +1,27 @@
 import { nameKey } from '@notes/query-language';
 import { dotOf, nameConflicts, savedSearches, tagNames } from '@notes/sync-protocol';
-import { Statements } from '../statements.js';
-import type { ConflictWriter } from './conflicts.js';
-import type { LogReader } from './log-reader.js';
-import type { Settling } from './settle.js';
-import type { SearchState, States, TagState } from './states.js';
+import { PartSettler } from './part-settler.js';
+import type { SearchState, TagState } from './states.js';
 
 const WITH_TAGS = `SELECT DISTINCT d.id FROM json_each(?) k CROSS JOIN tags t ON t.id = k.value
   CROSS JOIN document_tags dt ON dt.tag_pk = t.pk JOIN documents d ON d.pk = dt.document_pk`;
 
 /** Brings tags and saved searches to what the log says. */
-export class NameSettler {
-  readonly #sql: Statements;
-  readonly #settling: Settling;
-  readonly #log: LogReader;
-  readonly #states: States;
-  readonly #conflicts: ConflictWriter;
-
-  constructor(settling: Settling, log: LogReader, states: States, conflicts: ConflictWriter) {
-    this.#sql = new Statements(settling.raw);
-    this.#settling = settling;
-    this.#log = log;
-    this.#states = states;
-    this.#conflicts = conflicts;
-  }
-
+export class NameSettler extends PartSettler {
   /** Answers the notes whose tags have to be looked at again. */
   settleTags(): string[] {
-    const { tags, canonical } = tagNames(this.#log.within('tag'));
+    const { tags, canonical } = tagNames(this.log.within('tag'));
     const shown = new Set<string>();
     for (const [id, stands] of canonical) {
       const { name } = tags.get(stands) as { name: string };
       const as = stands === id ? null : stands;
-      const known = this.#states.get<TagState>(id);
+      const known = this.states.get<TagState>(id);
       if (known !== undefined && known.as !== as) for (const old of [known.as ?? id, id]) shown.add(old);
       if (known === undefined || known.as !== as || known.name !== name)
-        this.#states.set(id, { name, key: nameKey(name), as } satisfies TagState);
+        this.states.set(id, { name, key: nameKey(name), as } satisfies TagState);
     }
-    const affected = this.#sql.rows<[string]>(WITH_TAGS, JSON.stringify([...shown])).map(([id]) => id);
-    this.#settling.tags.settle((id) => {
+    const affected = this.sql.rows<[string]>(WITH_TAGS, JSON.stringify([...shown])).map(([id]) => id);
+    this.settling.tags.settle((id) => {
       const view = tags.get(canonical.get(id) ?? id);
       return view && { id: view.id, name: view.name };
     });
@@ -46,8 +29,8 @@ export class NameSettler {
   }
 
   settleSearches(): void {
-    const { searchNotebooks } = this.#settling;
-    const operations = this.#log.within('snb');
+    const { searchNotebooks } = this.settling;
+    const operations = this.log.within('snb');
     const views = savedSearches(operations);
     const rows = searchNotebooks.all().filter(({ builtin }) => !builtin);
     const differing = rows.filter((row) => {
@@ -60,15 +43,15 @@ export class NameSettler {
         searchNotebooks.insert({ id, name, query, iconEmoji, createdAt, builtin: false });
     for (const id of new Set(operations.map(({ operation }) => ('search' in operation ? operation.search : '')))) {
       const view = views.get(id);
-      if (view === undefined) this.#states.delete(id);
+      if (view === undefined) this.states.delete(id);
       else {
         const dots = operations.filter(({ operation }) => 'search' in operation && operation.search === id).map(dotOf);
         const { name, query, iconEmoji: icon } = view;
-        this.#states.set(id, { name, query, icon, dots } satisfies SearchState);
+        this.states.set(id, { name, query, icon, dots } satisfies SearchState);
       }
     }
-    const said = this.#log.within('cfl');
+    const said = this.log.within('cfl');
     const known = operations.flatMap(({ operation }) => ('search' in operation ? operation.search : []));
-    this.#conflicts.settle([...new Set(known)], { notes: [], conflicts: nameConflicts(views.values(), said) }, said);
+    this.conflicts.settle([...new Set(known)], { notes: [], conflicts: nameConflicts(views.values(), said) }, said);
   }
 }

@@ -1,46 +1,29 @@
 import { DEFAULT_NOTEBOOK, type NotebookView, nameConflicts, notebookTree } from '@notes/sync-protocol';
 import type { NotebookRow } from '../notebooks.js';
-import { Statements } from '../statements.js';
-import type { ConflictWriter } from './conflicts.js';
-import type { LogReader } from './log-reader.js';
-import type { Settling } from './settle.js';
-import type { NotebookState, States } from './states.js';
+import { PartSettler } from './part-settler.js';
+import type { NotebookState } from './states.js';
 
 const INSIDE = 'SELECT id FROM documents WHERE notebook_pk = ?';
 const STATES = "DELETE FROM sync_states WHERE id >= 'nb_' AND id < 'nb`'";
 
 /** Brings the tree of notebooks to what the log says. */
-export class NotebookSettler {
-  readonly #sql: Statements;
-  readonly #settling: Settling;
-  readonly #log: LogReader;
-  readonly #states: States;
-  readonly #conflicts: ConflictWriter;
-
-  constructor(settling: Settling, log: LogReader, states: States, conflicts: ConflictWriter) {
-    this.#sql = new Statements(settling.raw);
-    this.#settling = settling;
-    this.#log = log;
-    this.#states = states;
-    this.#conflicts = conflicts;
-  }
-
+export class NotebookSettler extends PartSettler {
   /** Answers the notes that are in another notebook for it. */
   settle(): string[] {
-    const operations = this.#log.within('nb');
+    const operations = this.log.within('nb');
     const tree = notebookTree(operations);
     const moved = this.#rearrange(tree);
-    this.#sql.run(STATES);
+    this.sql.run(STATES);
     for (const { id, name, iconEmoji: icon, parent } of tree.values())
-      this.#states.set(id, { name, icon, parent } satisfies NotebookState);
-    const said = this.#log.within('cfl');
+      this.states.set(id, { name, icon, parent } satisfies NotebookState);
+    const said = this.log.within('cfl');
     const known = operations.flatMap(({ operation }) => ('notebook' in operation ? operation.notebook : []));
-    this.#conflicts.settle([...new Set(known)], { notes: [], conflicts: nameConflicts(tree.values(), said) }, said);
+    this.conflicts.settle([...new Set(known)], { notes: [], conflicts: nameConflicts(tree.values(), said) }, said);
     return moved;
   }
 
   #rearrange(tree: ReadonlyMap<string, NotebookView>): string[] {
-    const { notebooks } = this.#settling;
+    const { notebooks } = this.settling;
     const rows = notebooks.all().filter(({ builtin }) => !builtin);
     const idOf = new Map(notebooks.all().map(({ pk, id }) => [pk, id]));
     const differs = (row: NotebookRow) => {
@@ -63,9 +46,9 @@ export class NotebookSettler {
 
   /** Moves the notes of a notebook that goes to the default one. */
   #empty(row: NotebookRow): string[] {
-    const { documents, notebooks } = this.#settling;
+    const { documents, notebooks } = this.settling;
     const home = notebooks.get(DEFAULT_NOTEBOOK) as NotebookRow;
-    return this.#sql.rows<[string]>(INSIDE, row.pk).map(([id]) => {
+    return this.sql.rows<[string]>(INSIDE, row.pk).map(([id]) => {
       const document = documents.get(id);
       if (document !== undefined) documents.move(document, home.pk, document.updatedAt);
       return id;
@@ -73,18 +56,18 @@ export class NotebookSettler {
   }
 
   #insert({ id, name, parent, iconEmoji, createdAt: at }: NotebookView): void {
-    this.#settling.notebooks.insert({ id, name, parentPk: this.#pkOf(parent), iconEmoji, at });
+    this.settling.notebooks.insert({ id, name, parentPk: this.#pkOf(parent), iconEmoji, at });
   }
 
   #update(id: string, view: NotebookView | undefined): void {
-    const row = this.#settling.notebooks.get(id);
+    const row = this.settling.notebooks.get(id);
     if (row === undefined || view === undefined) return;
     const { name, iconEmoji, parent } = view;
-    this.#settling.notebooks.update(row, { name, iconEmoji, parentPk: this.#pkOf(parent) }, Date.now());
+    this.settling.notebooks.update(row, { name, iconEmoji, parentPk: this.#pkOf(parent) }, Date.now());
   }
 
   #pkOf(id: string | null): number | null {
-    return id === null ? null : (this.#settling.notebooks.get(id)?.pk ?? null);
+    return id === null ? null : (this.settling.notebooks.get(id)?.pk ?? null);
   }
 }
 

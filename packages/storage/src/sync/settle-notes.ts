@@ -14,11 +14,8 @@ import {
 import type { NewRevision, OldRevision } from '../document-writer.js';
 import type { DocumentRecord } from '../documents.js';
 import { EMBEDDED } from '../resources/resources.js';
-import { Statements } from '../statements.js';
-import type { ConflictWriter } from './conflicts.js';
-import type { LogReader } from './log-reader.js';
-import type { Settling } from './settle.js';
-import type { Dot, NoteState, States, TagState } from './states.js';
+import { PartSettler } from './part-settler.js';
+import type { Dot, NoteState, TagState } from './states.js';
 
 /** What is new: revisions by their ids, and when a note last changed by it. */
 export interface News {
@@ -40,24 +37,10 @@ const DATABASE = "SELECT value FROM meta WHERE key = 'database_id'";
 const ORIGIN = 'sync';
 
 /** Brings notes to what the log says of them. */
-export class NoteSettler {
-  readonly #sql: Statements;
-  readonly #settling: Settling;
-  readonly #log: LogReader;
-  readonly #states: States;
-  readonly #conflicts: ConflictWriter;
-
-  constructor(settling: Settling, log: LogReader, states: States, conflicts: ConflictWriter) {
-    this.#sql = new Statements(settling.raw);
-    this.#settling = settling;
-    this.#log = log;
-    this.#states = states;
-    this.#conflicts = conflicts;
-  }
-
+export class NoteSettler extends PartSettler {
   /** The note whose operations have to be looked at with those of a note: itself, unless it recovered another. */
   rootOf(id: string): string {
-    return this.#sql.row<[string]>(ROOT, id)?.[0] ?? id;
+    return this.sql.row<[string]>(ROOT, id)?.[0] ?? id;
   }
 
   /** Settles a note and those that recovered parts of it. */
@@ -67,8 +50,8 @@ export class NoteSettler {
       operations.some(({ operation }) => operation.op === 'doc.purge' && operation.doc === id);
     const ids = lineageIds(root, isPurged);
     for (const id of ids.slice(1))
-      this.#sql.run('INSERT OR IGNORE INTO sync_lineages (id, root) VALUES (?, ?)', id, root);
-    const view = lineageView(root, operations, { bodyOf: this.#log.bodyOf });
+      this.sql.run('INSERT OR IGNORE INTO sync_lineages (id, root) VALUES (?, ?)', id, root);
+    const view = lineageView(root, operations, { bodyOf: this.log.bodyOf });
     const lineage = new Lineage(ids, operations);
     const targets = new Map(view.notes.map((note) => [note.id, note]));
     for (const id of ids) if (!targets.has(id)) this.#purge(id, lineage, news);
@@ -80,13 +63,13 @@ export class NoteSettler {
       this.#note(target, own, writes, news);
     });
     this.#erase(lineage);
-    this.#conflicts.settle(ids, view, operations);
+    this.conflicts.settle(ids, view, operations);
   }
 
   #operations(root: string): LoggedOperation[] {
     const found: LoggedOperation[] = [];
     const isPurged = (id: string) => {
-      const own = this.#log.of(id);
+      const own = this.log.of(id);
       found.push(...own);
       return own.some(({ operation }) => operation.op === 'doc.purge');
     };
@@ -96,26 +79,26 @@ export class NoteSettler {
 
   /** Deletes a note for ever, but not what the purge had not seen. */
   #purge(id: string, lineage: Lineage, { changedAt }: News): void {
-    const { documents, tags } = this.#settling;
+    const { documents, tags } = this.settling;
     const document = documents.get(id);
     if (document === undefined) return;
     const erased = new Set(lineage.erased().map(({ operation }) => operation.rev));
     const left = lineage.graph.writes.map(({ operation }) => operation.rev).filter((rev) => !erased.has(rev));
-    this.#sql.run(KEEP_BODIES, document.pk, JSON.stringify(left));
+    this.sql.run(KEEP_BODIES, document.pk, JSON.stringify(left));
     for (const tag of tags.ofDocument(document.pk)) tags.detach(document.pk, tag);
     documents.purge(document, changedAt.get(id) ?? Date.now());
-    this.#states.delete(id);
+    this.states.delete(id);
   }
 
   #erase(lineage: Lineage): void {
     for (const { replica, operation } of lineage.erased()) {
-      this.#sql.run(ERASE_TITLE, replica, operation.s);
-      this.#sql.run('DELETE FROM sync_bodies WHERE revision_id = ?', operation.rev);
+      this.sql.run(ERASE_TITLE, replica, operation.s);
+      this.sql.run('DELETE FROM sync_bodies WHERE revision_id = ?', operation.rev);
     }
   }
 
   #note(target: NoteTarget, own: readonly LoggedOperation[], writes: readonly Write[], news: News): void {
-    const { documents } = this.#settling;
+    const { documents } = this.settling;
     const stored = documents.get(target.id);
     const missing = this.#missing(target, writes, stored, news);
     const at = Math.max(stored?.updatedAt ?? 0, target.updatedAt, news.changedAt.get(target.id) ?? 0);
@@ -132,7 +115,7 @@ export class NoteSettler {
     this.#trace(document, at);
     const now = documents.get(target.id) as DocumentRecord;
     if (now.updatedAt !== at) documents.setUpdated(now.pk, at);
-    this.#states.set(target.id, this.#stateOf(now, target, { tags, attached, trash: trashOf(own) }));
+    this.states.set(target.id, this.#stateOf(now, target, { tags, attached, trash: trashOf(own) }));
   }
 
   /** Revisions that the note is to have beside the current one, the oldest first. */
@@ -146,49 +129,49 @@ export class NoteSettler {
     return writes.flatMap((write) => {
       const { rev, title, w } = write.operation;
       if (rev === target.revisionId || !(revisions.has(rev) || (stored === undefined && wanted.has(rev)))) return [];
-      if (this.#sql.count(IS_REVISION, rev) === 1) return [];
-      const body = this.#log.bodyOf(write.operation);
+      if (this.sql.count(IS_REVISION, rev) === 1) return [];
+      const body = this.log.bodyOf(write.operation);
       return { revisionId: rev, origin: ORIGIN, at: w, title, body, sizeBytes: Buffer.byteLength(body) };
     });
   }
 
   #revision({ title, body, revisionId, updatedAt: at }: NoteTarget): NewRevision {
-    const databaseId = this.#sql.row<[string]>(DATABASE)?.[0] ?? '';
-    return { ...this.#settling.readText({ title, body }, databaseId), revisionId, origin: ORIGIN, at };
+    const databaseId = this.sql.row<[string]>(DATABASE)?.[0] ?? '';
+    return { ...this.settling.readText({ title, body }, databaseId), revisionId, origin: ORIGIN, at };
   }
 
   #insert(target: NoteTarget, older: readonly OldRevision[]): void {
     const { id, createdAt, updatedAt, fileName } = target;
     const notebookPk = this.#notebookPk(target);
-    this.#settling.documents.insert(
+    this.settling.documents.insert(
       { ...this.#revision(target), id, createdAt, updatedAt, fileName, notebookPk },
       older,
     );
   }
 
   #notebookPk({ home }: NoteTarget): number {
-    const { notebooks } = this.#settling;
+    const { notebooks } = this.settling;
     const row = (home === null ? undefined : notebooks.get(home)) ?? notebooks.get(DEFAULT_NOTEBOOK);
     return (row as { pk: number }).pk;
   }
 
   #place(document: DocumentRecord, target: NoteTarget): void {
     const notebookPk = this.#notebookPk(target);
-    if (document.notebookPk !== notebookPk) this.#settling.documents.move(document, notebookPk, document.updatedAt);
+    if (document.notebookPk !== notebookPk) this.settling.documents.move(document, notebookPk, document.updatedAt);
   }
 
   #trash(document: DocumentRecord, { trashedAt }: NoteTarget): void {
-    const { documents } = this.#settling;
+    const { documents } = this.settling;
     if (trashedAt !== null && document.deletedAt === null) documents.trash(document, trashedAt);
     if (trashedAt === null && document.deletedAt !== null) documents.restore(document, document.updatedAt);
   }
 
   /** Answers the tags the note has then, with what gave them. */
   #tag(document: DocumentRecord, own: readonly LoggedOperation[], at: number): Record<string, Dot[]> {
-    const { tags, documents } = this.#settling;
+    const { tags, documents } = this.settling;
     const wanted: Record<string, Dot[]> = {};
     for (const logged of added(own, 'doc.tag_add', 'doc.tag_remove')) {
-      const state = this.#states.get<TagState>(logged.operation.tag);
+      const state = this.states.get<TagState>(logged.operation.tag);
       if (state === undefined) continue;
       const id = state.as ?? logged.operation.tag;
       wanted[id] = [...(wanted[id] ?? []), dotOf(logged)];
@@ -198,7 +181,7 @@ export class NoteSettler {
     const had = new Set(stored.map(({ id }) => id));
     const fresh = Object.keys(wanted).filter((id) => !had.has(id));
     for (const id of fresh) {
-      const { name } = this.#states.get<TagState>(id) as TagState;
+      const { name } = this.states.get<TagState>(id) as TagState;
       tags.attach(document.pk, tags.ensureAs(id, name, at).pk);
     }
     for (const tag of gone) tags.detach(document.pk, tag);
@@ -208,7 +191,7 @@ export class NoteSettler {
 
   /** Likewise attachments. */
   #attach(document: DocumentRecord, own: readonly LoggedOperation[], at: number): Record<string, Dot[]> {
-    const { resources, documents } = this.#settling;
+    const { resources, documents } = this.settling;
     const wanted: Record<string, Dot[]> = {};
     for (const logged of added(own, 'doc.attach', 'doc.detach')) {
       const { resource, relation_type: relation } = logged.operation;
@@ -231,9 +214,9 @@ export class NoteSettler {
 
   /** Where it came from, as the log says. */
   #trace(document: DocumentRecord, at: number): void {
-    const sources = provenanceOf(this.#log.of(document.id));
+    const sources = provenanceOf(this.log.of(document.id));
     for (const { sourceKind: kind, sourceId: id, contentSha256, importedAt } of sources)
-      this.#settling.provenance.recordIfOther(document, { kind, id }, contentSha256 ?? '', importedAt ?? at);
+      this.settling.provenance.recordIfOther(document, { kind, id }, contentSha256 ?? '', importedAt ?? at);
   }
 
   #stateOf(
@@ -242,7 +225,7 @@ export class NoteSettler {
     dots: Pick<NoteState, 'tags' | 'attached' | 'trash'>,
   ): NoteState {
     return {
-      revisionPk: this.#sql.count('SELECT max(pk) FROM revisions WHERE document_pk = ?', pk),
+      revisionPk: this.sql.count('SELECT max(pk) FROM revisions WHERE document_pk = ?', pk),
       heads: [...heads],
       losers: losers.map(({ revisionId }) => revisionId),
       notebook: notebookId,

@@ -66,9 +66,7 @@ export async function resolveConflict(
     const { local, remote } = sidesOf(row, unit.sync.own()?.id ?? '');
     const known = unit.documents.get(row.subject)?.title ?? '';
     const choice =
-      body === undefined || resolution !== 'merged'
-        ? { resolution: resolution as Exclude<typeof resolution, 'merged'> }
-        : ({ resolution, title: title ?? known, body } as const);
+      resolution === 'merged' ? { resolution, title: title ?? known, body: body as string } : { resolution };
     return unit.sync.resolve(conflict_id, choice, {
       expected: {
         local: input.local_revision_id ?? local?.revisionId ?? '',

@@ -47,8 +47,7 @@ async function join(
 ): Promise<Output<'pairDevice'>> {
   const { crypto, store } = place;
   const { pairing } = await meetingPlace(library.config, { replicaId: library.replicaId, databaseId: null });
-  const asked = requestOf(place, secret, name, now());
-  const [joining, pending] = asked;
+  const [joining, pending] = requestOf(place, secret, name, now());
   const answer = await pairing.get(pending.invitationId, 'resp');
   const keys = keysOf(crypto, { sign: joining.signSeed, box: joining.boxSeed });
   const grant = answer && readAnswer(crypto, secret, { keys }, pending, answer);

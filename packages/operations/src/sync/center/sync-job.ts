@@ -3,9 +3,9 @@ import { type RunCounts, runSync } from '@notes/sync-protocol';
 import { zlibCodec } from '@notes/sync-protocol/node';
 import type { JobRun } from '../../jobs/job-run.js';
 import { LibrarySyncStore } from '../library-store.js';
-import { letJoin } from './answer-joins.js';
 import { becomeReplica } from './become-replica.js';
 import { enrol, groupOf } from './group.js';
+import { letJoin } from './let-join.js';
 import { asServiceError, meetingPlace } from './place.js';
 import { asReplica, pairingOf } from './replica.js';
 
