@@ -24,6 +24,7 @@ const bytes = (max: number) => z.int().min(1024).max(max);
 const HOST = /^(?:[\p{L}\p{N}._-]+|\[[0-9a-f:.]+\])$/iu;
 const HOST_AND_PORT = /^(?:[\p{L}\p{N}._-]+|\[[0-9a-f:.]+\]):\d{1,5}$/iu;
 const hosts = z.array(z.string().regex(HOST, 'must be the name of a host'));
+const PEER_URL = /^https?:\/\/[^\s/?#@]+\/?$/;
 const MIME_TYPE = /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*$/;
 
 /** Every configuration key: its type, default and meaning. Anything else refuses to start. */
@@ -87,6 +88,24 @@ export const configKeys = {
   ),
   'sync.target': key(z.enum(['none', 'directory', 'rest']), 'none', 'Where this library meets others.'),
   'sync.directory.path': key(z.string(), '', 'The folder they meet in, of target directory.'),
+  'sync.rest_peer.base_url': key(
+    z.string().regex(PEER_URL, 'must be an address like https://192.168.1.2:8081').or(z.literal('')),
+    '',
+    'The service they meet at, of target rest.',
+  ),
+  'sync.rest_peer.tls_cert_sha256': key(
+    z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits')
+      .or(z.literal('')),
+    '',
+    'SHA-256 of the one certificate that service may show.',
+  ),
+  'sync.interval_seconds': key(
+    z.int().min(0).max(86_400),
+    60,
+    'How often the service looks whether others have changed something; 0: it exchanges only when told to.',
+  ),
   'sync.rest.enabled': key(z.boolean(), false, 'Peers may connect.'),
   'sync.rest.host': key(z.string().min(1), '127.0.0.1', 'Address peers connect to; beyond loopback only with TLS.'),
   'sync.rest.port': key(z.int().min(0).max(65_535), 8081, 'Port peers connect to; 0 takes any free one.'),
