@@ -19,18 +19,46 @@ const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/
  */
 export function timed(command, args, more = {}) {
   const started = performance.now();
-  const { status, error, stderr } = spawnSync(command, args, {
+  ended(command, args, more, 'ignore');
+  return (performance.now() - started) / 1000;
+}
+
+/** Runs a command to its end and answers what it printed, where that is kept. */
+function ended(
+  /** @type {string} */ command,
+  /** @type {readonly string[]} */ args,
+  /** @type {Record<string, string>} */ more,
+  /** @type {'ignore' | 'pipe'} */ stdout,
+) {
+  const ran = spawnSync(command, args, {
     env: { ...env, ...more },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', stdout, 'pipe'],
     encoding: 'utf8',
   });
-  if (error !== undefined) throw error;
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: exit code ${status}\n${stderr}`);
-  return (performance.now() - started) / 1000;
+  if (ran.error !== undefined) throw ran.error;
+  if (ran.status !== 0) throw new Error(`${command} ${args.join(' ')}: exit code ${ran.status}\n${ran.stderr}`);
+  return ran.stdout;
 }
 
 /** Runs the built command. */
 export const notes = (/** @type {string[]} */ ...args) => timed(process.execPath, [CLI, ...args]);
+
+/** What the built command answers. */
+export const answerOf = (/** @type {string[]} */ ...args) =>
+  JSON.parse(ended(process.execPath, [CLI, ...args, '--json', '--quiet'], {}, 'pipe'));
+
+/** restic with a repository in a folder; `undefined` with a reason said where it is not installed. */
+export function resticAt(/** @type {string} */ folder, /** @type {(line: string) => void} */ say) {
+  const reason = missing('restic');
+  if (reason !== undefined) {
+    say(`restic: skipped: ${reason}`);
+    return undefined;
+  }
+  const run = (/** @type {string[]} */ ...args) =>
+    timed('restic', ['--repo', folder, '--no-cache', '--quiet', ...args], { RESTIC_PASSWORD: 'x' });
+  run('init');
+  return run;
+}
 
 /** Runs the built command and answers its peak of memory, in bytes. */
 export function peakOfNotes(/** @type {string[]} */ ...args) {
@@ -44,7 +72,7 @@ export function peakOfNotes(/** @type {string[]} */ ...args) {
 }
 
 /** Why a command cannot be run here, or undefined. */
-export function missing(/** @type {string} */ command) {
+function missing(/** @type {string} */ command) {
   const { error, status } = spawnSync(command, ['version'], { stdio: 'ignore' });
   return error === undefined && status === 0 ? undefined : `${command} is not installed`;
 }

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { missing, notes, timed } from './commands.mjs';
+import { notes, resticAt, timed } from './commands.mjs';
 import { changeSome, makeFiles } from './files.mjs';
 
 /** What each row may take, as a ratio to restic in the same run. */
@@ -32,10 +32,9 @@ export async function measureTimes({ notes: count, megabytes, corpus, say }) {
     const update = () =>
       notes('--data-dir', dataDir, 'import', 'markdown', folder, '--on-duplicate', 'update', '--quiet');
     update();
-    const reason = missing('restic');
-    if (reason !== undefined) say(`restic: skipped: ${reason}`);
+    const run = resticAt(join(scratch, 'restic'), say);
     const subjects = { notes: ours(scratch, dataDir), tar: tar(scratch, folder) };
-    const all = reason === undefined ? { ...subjects, restic: restic(scratch, folder) } : subjects;
+    const all = run === undefined ? subjects : { ...subjects, restic: restic(run, scratch, folder) };
     /** @type {Record<string, Times>} */
     const times = Object.fromEntries(Object.keys(all).map((name) => [name, {}]));
     for (const row of /** @type {Row[]} */ (Object.keys(TARGETS))) {
@@ -73,10 +72,11 @@ function ours(/** @type {string} */ scratch, /** @type {string} */ dataDir) {
 }
 
 /** @returns {Subject} */
-function restic(/** @type {string} */ scratch, /** @type {string} */ folder) {
-  const run = (/** @type {string[]} */ ...args) =>
-    timed('restic', ['--repo', join(scratch, 'restic'), '--no-cache', '--quiet', ...args], { RESTIC_PASSWORD: 'x' });
-  run('init');
+function restic(
+  /** @type {(...args: string[]) => number} */ run,
+  /** @type {string} */ scratch,
+  /** @type {string} */ folder,
+) {
   const backup = () => run('backup', folder);
   return {
     'first export': backup,

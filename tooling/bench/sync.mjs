@@ -1,0 +1,28 @@
+// @ts-check
+// Times two devices that sync over a folder, and what a write costs more while in sync. See README.md.
+import { parseArgs } from 'node:util';
+import { measureExchange } from './sync/exchange.mjs';
+import { measureWrites } from './sync/writes.mjs';
+
+const { values } = parseArgs({
+  options: {
+    notes: { type: 'string', default: '10000' },
+    megabytes: { type: 'string', default: '500' },
+    concurrent: { type: 'string', default: '1000' },
+    only: { type: 'string', default: 'exchange,writes' },
+  },
+});
+const parts = values.only.split(',');
+const say = (/** @type {string} */ line) => process.stderr.write(`${line}\n`);
+const notes = Number(values.notes);
+
+/** @typedef {{ lines: readonly string[], missed: number }} Result */
+/** @type {Result[]} */
+const results = [];
+if (parts.includes('exchange')) {
+  const asked = { notes, megabytes: Number(values.megabytes), concurrent: Number(values.concurrent), say };
+  results.push(measureExchange(asked));
+}
+if (parts.includes('writes')) results.push(await measureWrites({ notes, say }));
+for (const { lines } of results) process.stdout.write(`${lines.join('\n')}\n\n`);
+process.exitCode = results.some(({ missed }) => missed > 0) ? 1 : 0;
