@@ -65,7 +65,12 @@ async function update(/** @type {Invoke} */ invoke, /** @type {Note} */ note) {
   const { id, body, current_revision_id } = await invoke('createDocument', { ...note });
   const changed = `${body}\nOne more line.\n`;
   const started = performance.now();
-  await invoke('replaceDocument', { document_id: id, base_revision_id: current_revision_id, title: note.title, body: changed });
+  await invoke('replaceDocument', {
+    document_id: id,
+    base_revision_id: current_revision_id,
+    title: note.title,
+    body: changed,
+  });
   return performance.now() - started;
 }
 

@@ -146,7 +146,12 @@ export class LibrarySyncStore implements SyncStore {
     return this.#read(({ sync }) => {
       const here = ({ sha256 }: { readonly sha256: string }) =>
         kind === 'text' ? sync.contents.text(sha256) !== undefined : this.#store.blobs.find(sha256) !== undefined;
-      return sync.contents.unpublished(carrierId, kind).filter(here).slice(0, limit).map(blobRef);
+      const found: BlobRef[] = [];
+      for (const content of sync.contents.unpublished(carrierId, kind)) {
+        if (found.length === limit) break;
+        if (here(content)) found.push(blobRef(content));
+      }
+      return found;
     });
   }
 
@@ -173,22 +178,19 @@ export class LibrarySyncStore implements SyncStore {
     return this.#store.write(({ sync }) => sync.contents.keepText(sha256, Buffer.from(text).toString('utf8')));
   }
 
-  wantedBlobs(limit: number): Promise<readonly WantedBlob[]> {
+  wantedBlobs(): Promise<readonly WantedBlob[]> {
     return this.#read(({ sync }) => {
       const wanted = sync.contents.named().filter(({ sha256 }) => this.#store.blobs.find(sha256) === undefined);
       const begun = this.#parts.begun();
       const have = (sha256: string) => begun.get(sha256) ?? [];
       return wanted
         .sort((a, b) => Number(begun.has(b.sha256)) - Number(begun.has(a.sha256)))
-        .slice(0, limit)
         .map((content) => ({ ...blobRef(content), have: have(content.sha256) }));
     });
   }
 
-  async keepChunk(sha256: string, chunk: number, bytes: Uint8Array): Promise<boolean> {
-    const content = this.#store.read(({ sync }) => sync.contents.named().find((each) => each.sha256 === sha256));
-    if (content === undefined) return true;
-    return this.#parts.keep(blobRef(content), chunk, bytes);
+  keepChunk(blob: BlobRef, chunk: number, bytes: Uint8Array): Promise<boolean> {
+    return this.#parts.keep(blob, chunk, bytes);
   }
 
   async #read<Answer>(work: (reader: Reader) => Answer): Promise<Answer> {

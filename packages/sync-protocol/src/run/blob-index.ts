@@ -10,8 +10,7 @@ const NAMES_MOST = 100_000;
 /** The chunks a namespace has on a carrier, by their locators. Read once a run, when first asked. */
 export class BlobIndex {
   readonly #run: RunOptions;
-  readonly #namespaces = new Map<string, Map<string, string[]>>();
-  readonly #counts = new Map<string, number>();
+  readonly #namespaces = new Map<string, Promise<Names>>();
 
   constructor(run: RunOptions) {
     this.#run = run;
@@ -19,42 +18,52 @@ export class BlobIndex {
 
   /** The names of what may be a chunk, under whichever epoch it was sealed. */
   async find(namespace: string, sha256: string, chunk: number): Promise<readonly string[]> {
-    const names = await this.#namesOf(namespace);
+    const { byLocator } = await this.#namesOf(namespace);
     const digest = hexToBytes(sha256);
     const { keys, crypto } = this.#run;
-    return keys.epochs().flatMap(({ key }) => names.get(blobLocator(crypto, key, digest, chunk)) ?? []);
+    return keys.epochs().flatMap(({ key }) => byLocator.get(blobLocator(crypto, key, digest, chunk)) ?? []);
   }
 
   /** How many names there are. */
   async count(namespace: string): Promise<number> {
-    await this.#namesOf(namespace);
-    return this.#counts.get(namespace) ?? 0;
+    return (await this.#namesOf(namespace)).count;
   }
 
-  add(namespace: string, name: string): void {
-    const names = this.#namespaces.get(namespace);
-    if (names !== undefined) this.#addTo(namespace, names, name);
+  async add(namespace: string, name: string): Promise<void> {
+    (await this.#namesOf(namespace)).add(name);
   }
 
-  async #namesOf(namespace: string): Promise<Map<string, string[]>> {
+  #namesOf(namespace: string): Promise<Names> {
     const known = this.#namespaces.get(namespace);
     if (known !== undefined) return known;
-    const names = new Map<string, string[]>();
-    let after: string | null = null;
-    do {
-      this.#run.signal?.throwIfAborted();
-      const page: ArtifactPage = await this.#run.carrier.list(namespace, 'blobs', after, PAGE_MOST);
-      for (const { name } of page.artifacts) this.#addTo(namespace, names, name);
-      after = page.next !== null && page.next > (after ?? '') ? page.next : null;
-    } while (after !== null && names.size < NAMES_MOST);
+    const names = this.#list(namespace);
     this.#namespaces.set(namespace, names);
     return names;
   }
 
-  #addTo(namespace: string, names: Map<string, string[]>, name: string): void {
+  async #list(namespace: string): Promise<Names> {
+    const names = new Names();
+    let after: string | null = null;
+    do {
+      this.#run.signal?.throwIfAborted();
+      const page: ArtifactPage = await this.#run.carrier.list(namespace, 'blobs', after, PAGE_MOST);
+      for (const { name } of page.artifacts) names.add(name);
+      after = page.next !== null && page.next > (after ?? '') ? page.next : null;
+    } while (after !== null && names.count < NAMES_MOST);
+    return names;
+  }
+}
+
+class Names {
+  readonly byLocator = new Map<string, string[]>();
+  count = 0;
+
+  add(name: string): void {
     const locator = parseArtifactName('blobs', name)?.place;
     if (typeof locator !== 'string') return;
-    names.set(locator, [...(names.get(locator) ?? []), name]);
-    this.#counts.set(namespace, (this.#counts.get(namespace) ?? 0) + 1);
+    const known = this.byLocator.get(locator);
+    if (known === undefined) this.byLocator.set(locator, [name]);
+    else known.push(name);
+    this.count += 1;
   }
 }

@@ -46,6 +46,9 @@ export interface RunCounts {
   bytesIn: number;
 }
 
+/** Contents that are on their way at the same time: a put waits for its carrier's disk more than for anything else. */
+export const BLOBS_AT_ONCE = 6;
+
 /** What the phases of one run share. */
 export interface RunContext extends RunOptions {
   readonly carrierId: string;

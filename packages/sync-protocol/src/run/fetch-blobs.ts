@@ -1,10 +1,9 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { concat } from '../bytes.js';
 import { fetchArtifact, openFrom } from './artifacts.js';
-import type { RunContext } from './context.js';
+import { eachAtOnce } from './at-once.js';
+import { BLOBS_AT_ONCE, type RunContext } from './context.js';
 import type { BlobRef, WantedBlob } from './store.js';
-
-const BATCH = 100;
 
 /** A text from whoever has it, `author` first; null where not all of it is to be found yet. */
 export async function fetchText(run: RunContext, text: BlobRef, author: string): Promise<Uint8Array | null> {
@@ -22,7 +21,7 @@ export async function fetchText(run: RunContext, text: BlobRef, author: string):
 
 /** Fetches what the library wants of attachments. What is nowhere yet is asked for again in a later run. */
 export async function fetchBlobs(run: RunContext): Promise<void> {
-  for (const blob of await run.store.wantedBlobs(BATCH)) await fetchBlob(run, blob);
+  await eachAtOnce(await run.store.wantedBlobs(), BLOBS_AT_ONCE, (blob) => fetchBlob(run, blob));
 }
 
 async function fetchBlob(run: RunContext, blob: WantedBlob): Promise<void> {
@@ -30,7 +29,7 @@ async function fetchBlob(run: RunContext, blob: WantedBlob): Promise<void> {
     if (blob.have.includes(chunk)) continue;
     const bytes = await fetchChunk(run, blob.sha256, chunk, null);
     if (bytes === null) return;
-    if (!(await run.store.keepChunk(blob.sha256, chunk, bytes))) {
+    if (!(await run.store.keepChunk(blob, chunk, bytes))) {
       run.alerts.raise('resource_mismatch', run.keys.replicaId);
       return;
     }

@@ -2,7 +2,8 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { CHUNK_LENGTH, sealArtifact } from '../frames/artifact.js';
 import { artifactName, blobLocator } from '../frames/name.js';
 import { noteSeen } from './artifacts.js';
-import { placeOf, type RunContext } from './context.js';
+import { eachAtOnce } from './at-once.js';
+import { BLOBS_AT_ONCE, placeOf, type RunContext } from './context.js';
 import type { BlobRef } from './store.js';
 
 const BATCH = 100;
@@ -18,7 +19,7 @@ export async function pushBlobs(run: RunContext, kind: 'text' | 'resource'): Pro
     const blobs = await run.store.unpublishedBlobs(run.carrierId, kind, BATCH);
     const fresh = blobs.filter(({ sha256 }) => !pushed.has(sha256));
     if (fresh.length === 0) return;
-    for (const blob of fresh) await pushBlob(run, blob);
+    await eachAtOnce(fresh, BLOBS_AT_ONCE, (blob) => pushBlob(run, blob));
     pushed = new Set([...pushed, ...fresh.map(({ sha256 }) => sha256)]);
   }
 }
@@ -34,7 +35,9 @@ export async function pushBlob(run: RunContext, blob: BlobRef): Promise<void> {
     await putChunk(run, blob.sha256, chunk, bytes);
   }
   run.counts.blobsOut += 1;
-  await store.blobPublished(run.carrierId, blob.sha256);
+  // Blobs have no order: that one is gone shows in how many there are.
+  const seen = noteSeen(run, keys.replicaId, 'blobs', await blobs.count(keys.replicaId));
+  await Promise.all([seen, store.blobPublished(run.carrierId, blob.sha256)]);
 }
 
 async function putChunk(run: RunContext, sha256: string, chunk: number, payload: Uint8Array): Promise<void> {
@@ -46,8 +49,6 @@ async function putChunk(run: RunContext, sha256: string, chunk: number, payload:
   const bytes = sealArtifact(crypto, codec, content);
   const name = artifactName(crypto, blobLocator(crypto, epoch.key, hexToBytes(sha256), chunk), bytes);
   await carrier.put('blobs', name, bytes);
-  run.blobs.add(namespace, name);
-  // Blobs have no order: that one is gone shows in how many there are.
-  await noteSeen(run, namespace, 'blobs', await run.blobs.count(namespace));
+  await run.blobs.add(namespace, name);
   counts.bytesOut += bytes.length;
 }

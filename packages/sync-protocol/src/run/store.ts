@@ -153,7 +153,7 @@ export interface SyncStore {
   /** A whole text, of that digest. It may be dropped again while no operation applied names it. */
   keepText(sha256: string, text: Uint8Array): Promise<void>;
   /** Attachments to fetch, those begun first. */
-  wantedBlobs(limit: number): Promise<readonly WantedBlob[]>;
+  wantedBlobs(): Promise<readonly WantedBlob[]>;
   /** A chunk whose digest nobody can tell yet: the whole is checked, and kept, once all are here; false where it is not. */
-  keepChunk(sha256: string, chunk: number, bytes: Uint8Array): Promise<boolean>;
+  keepChunk(blob: BlobRef, chunk: number, bytes: Uint8Array): Promise<boolean>;
 }

@@ -220,20 +220,19 @@ export class MemoryStore implements SyncStore {
     });
   }
 
-  wantedBlobs(limit: number): Promise<readonly WantedBlob[]> {
+  wantedBlobs(): Promise<readonly WantedBlob[]> {
     return this.#read((state) => {
       const named = [...namedBlobs(operationsOf(state), 'resource').values()];
-      const missing = named.filter(({ sha256 }) => !state.blobs.has(sha256)).slice(0, limit);
+      const missing = named.filter(({ sha256 }) => !state.blobs.has(sha256));
       return missing.map((blob) => ({ ...blob, have: [...(state.parts.get(blob.sha256)?.keys() ?? [])] }));
     });
   }
 
-  keepChunk(sha256: string, chunk: number, bytes: Uint8Array): Promise<boolean> {
+  keepChunk({ sha256, chunks }: BlobRef, chunk: number, bytes: Uint8Array): Promise<boolean> {
     return this.#write((state) => {
-      const wanted = namedBlobs(operationsOf(state), 'resource').get(sha256);
       const parts = new Map(state.parts.get(sha256)).set(chunk, bytes);
       state.parts.set(sha256, parts);
-      if (wanted === undefined || parts.size < wanted.chunks) return true;
+      if (parts.size < chunks) return true;
       state.parts.delete(sha256);
       const whole = Buffer.concat([...parts].sort(([a], [b]) => a - b).map(([, part]) => part));
       const matches = createHash('sha256').update(whole).digest('hex') === sha256;

@@ -55,6 +55,20 @@ describe('a run', () => {
     for (const device of [first, second]) expect((await device.sync(over(device))).counts.bytesOut).toBe(0);
   });
 
+  test('takes every attachment there is, however many', async () => {
+    const { first, second, of } = await pair();
+    const many = Array.from({ length: 150 }, (_, n) => Buffer.from(`attachment ${n}`));
+    for (const [n, bytes] of many.entries()) {
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      first.store.state.blobs.set(sha256, bytes);
+      const about = { sha256, size: bytes.length, mime: 'text/plain', filename: `${n}.txt`, created: 0 };
+      first.say({ op: 'res.create', resource: `res_${n}`, ...about });
+    }
+    expect((await first.sync(of(first))).counts.blobsOut).toBe(many.length);
+    expect((await second.sync(of(second))).counts.blobsIn).toBe(many.length);
+    expect([...second.store.state.blobs.keys()].sort()).toEqual([...first.store.state.blobs.keys()].sort());
+  });
+
   test('over a carrier of another library is refused, and changes nothing', async () => {
     const { first, of } = await pair();
     const other = new MemoryCarrier({ carrierId: `car_${'9'.repeat(26)}`, databaseId: `db_${'9'.repeat(26)}` });

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { eachAtOnce } from '../../src/run/at-once.js';
+
+describe('work at once', () => {
+  test('is on so many at most, and on each once', async () => {
+    let [running, most] = [0, 0];
+    const seen: number[] = [];
+    await eachAtOnce([1, 2, 3, 4, 5, 6, 7], 3, async (item) => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise(setImmediate);
+      seen.push(item);
+      running -= 1;
+    });
+    expect(seen.sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(most).toBe(3);
+  });
+
+  test('begins nothing after a failure, and is over when that is told', async () => {
+    const failure = new Error('planted');
+    const [begun, ended]: [number[], number[]] = [[], []];
+    const work = async (item: number) => {
+      begun.push(item);
+      if (item === 1) throw failure;
+      await new Promise(setImmediate);
+      ended.push(item);
+    };
+    await expect(eachAtOnce([1, 2, 3, 4], 2, work)).rejects.toBe(failure);
+    expect(begun).toEqual([1, 2]);
+    expect(ended).toEqual([2]);
+  });
+});
