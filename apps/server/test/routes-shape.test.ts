@@ -6,7 +6,7 @@ import { ask, askSample, errorOf, fill, sampleRequest, verdict } from './support
 import { headerOf, type RawAnswer } from './support/raw.js';
 import { foreignTypes, ownTypes, strayIds } from './support/tables.js';
 import { isRefused, isWebPage, takesJson, useRoutes, withHeaders, writes } from './support/walk.js';
-import { alwaysRefused, type Sample } from './support/world.js';
+import { alwaysRefused, isOfDevices, type Sample } from './support/world.js';
 
 const routes = useRoutes();
 const named = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
@@ -125,7 +125,7 @@ describe('every route', () => {
   });
 
   it('answers its sample with success, after all that was refused', async () => {
-    for (const sample of routes.samples) {
+    for (const sample of routes.samples.filter(({ operation }) => operation === undefined || !isOfDevices(operation))) {
       const answer = await askSample(routes.service.port, sample);
       const refused =
         isWebPage(sample) ||

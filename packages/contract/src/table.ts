@@ -18,7 +18,9 @@ import { searchRows } from './rows/search.js';
 import { selectionRows } from './rows/selection.js';
 import { serviceRows } from './rows/service.js';
 import { syncRows } from './rows/sync.js';
-import { syncCenterRows } from './rows/sync-center.js';
+import { syncConflictRows } from './rows/sync-conflicts.js';
+import { syncJobRows } from './rows/sync-jobs.js';
+import { syncSetupRows } from './rows/sync-setup.js';
 import { tagRows } from './rows/tags.js';
 import { templateRows } from './rows/templates.js';
 import { trashRows } from './rows/trash.js';
@@ -45,7 +47,9 @@ export const operations = {
   ...archiveRows,
   ...exportRows,
   ...syncRows,
-  ...syncCenterRows,
+  ...syncSetupRows,
+  ...syncConflictRows,
+  ...syncJobRows,
   ...peerRows,
   ...serviceRows,
 };

@@ -58,7 +58,9 @@ describe.each(rows)('%s', (_name, row) => {
 
   it('takes a revision exactly if it says what it does with one', () => {
     expect(fieldsOf(row).includes('base_revision_id')).toBe(row.precondition !== undefined);
-    expect(row.errors.includes('revision_conflict')).toBe(row.precondition !== undefined);
+    // The sides of a conflict are revisions too.
+    const takesOne = row.precondition !== undefined || fieldsOf(row).includes('expected');
+    expect(row.errors.includes('revision_conflict')).toBe(takesOne);
     // A yes, words, or a revision is asked for.
     const isYesAsked = fieldsOf(row).includes('replace');
     const refuses = isYesAsked || row.precondition === 'required' || row.confirmation !== undefined;

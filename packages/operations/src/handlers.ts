@@ -163,6 +163,11 @@ async function listConflicts(context: Context, input: Input<'listConflicts'>) {
   return loaded.listConflicts(context, input);
 }
 
+async function getConflict(context: Context, input: Input<'getConflict'>) {
+  const loaded = await import('./sync/center/index.js');
+  return loaded.getConflict(context, input);
+}
+
 async function resolveConflict(context: Context, input: Input<'resolveConflict'>) {
   const loaded = await import('./sync/center/index.js');
   return loaded.resolveConflict(context, input);
@@ -299,6 +304,7 @@ export const handlers = {
   pairDevice,
   runSync,
   listConflicts,
+  getConflict,
   resolveConflict,
   shakeHands,
   getPeerStatus,

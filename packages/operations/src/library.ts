@@ -40,7 +40,7 @@ export async function openLibrary(options: OpenLibraryOptions): Promise<Library>
     await lookAtClock(library, now()).catch(() => {});
     if (options.create) await refreshHelp(library, now);
     const isMet = options.serve === true && config.values['sync.rest.enabled'];
-    return isMet ? { ...library, peers: await openPeers(library, config, now) } : library;
+    return isMet ? Object.assign(library, { peers: await openPeers(library, config, now) }) : library;
   } catch (error) {
     store.close();
     throw error;
@@ -83,8 +83,19 @@ function libraryOf(
   { config, serviceVersion }: Pick<OpenLibraryOptions, 'config' | 'serviceVersion'>,
 ): Library {
   const { values, profile, configPath } = config;
+  let known = identity(store);
+  // Whoever joins a group of devices becomes one of its libraries, through this process or another.
+  store.subscribe(() => {
+    known = identity(store);
+  });
   return {
-    ...identity(store),
+    get databaseId() {
+      return known.databaseId;
+    },
+    get replicaId() {
+      return known.replicaId;
+    },
+    cursorKey: known.cursorKey,
     store,
     graph: new LiveGraph(store),
     config: values,

@@ -36,7 +36,8 @@ import { search } from './search.js';
 import { selectPlan } from './select-plan.js';
 import { copy, move, remove, restore } from './several-notes.js';
 import { status } from './status.js';
-import { syncConflicts, syncInit, syncInvite, syncPair, syncResolve, syncRun, syncStatus } from './sync.js';
+import { syncInit, syncInvite, syncPair, syncRun, syncStatus } from './sync.js';
+import { syncConflict, syncConflicts, syncResolve } from './sync-conflicts.js';
 import { tagAdd, tagList, tagRemove } from './tag.js';
 import { tagRename } from './tag-rename.js';
 import { tasks } from './tasks.js';
@@ -54,6 +55,7 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   pairDevice: syncPair,
   runSync: syncRun,
   listConflicts: syncConflicts,
+  getConflict: syncConflict,
   resolveConflict: syncResolve,
   searchDocuments: search,
   getDocument: cat,

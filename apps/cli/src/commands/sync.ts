@@ -1,7 +1,6 @@
 import type { Output as Result } from '@notes/contract';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
-import { readText } from '../read-text.js';
 import { aligned } from '../table.js';
 import { number } from '../text.js';
 import { jobTable } from './job.js';
@@ -108,57 +107,4 @@ export const syncRun: Presentation<'runSync'> = {
   unit: 'artifacts',
   run: (call: Call, values: Values) => call.invoke('runSync', values),
   render: { table: jobTable, ids: ({ job_id }, out) => out.line(job_id) },
-};
-
-/** `notes sync conflicts` */
-export const syncConflicts: Presentation<'listConflicts'> = {
-  render: {
-    table: ({ conflicts, next_cursor }, out) => {
-      for (const line of aligned(conflicts.map(conflict))) out.line(line);
-      if (conflicts.length === 0) out.notice('There is no such conflict.');
-      const open = conflicts.find(({ state }) => state === 'open');
-      if (open !== undefined)
-        out.notice(`To settle one: notes sync resolve ${open.conflict_id} --resolution keep_both`);
-      if (next_cursor !== null) out.notice(`There are more: --cursor ${next_cursor}`);
-    },
-    ids: ({ conflicts }, out) => {
-      for (const { conflict_id } of conflicts) out.line(conflict_id);
-    },
-  },
-};
-
-const conflict = ({
-  conflict_id,
-  kind,
-  state,
-  subject_id,
-  title,
-  local,
-  remote,
-}: Result<'listConflicts'>['conflicts'][number]) => [
-  conflict_id,
-  kind,
-  state,
-  subject_id,
-  title ?? '',
-  local === null || remote === null ? '' : `${local.revision_id} against ${remote.revision_id}`,
-];
-
-/** `notes sync resolve` */
-export const syncResolve: Presentation<'resolveConflict'> = {
-  positional: { conflict_id: '<conflict>' },
-  inputs: { body: { flags: '--body <file>', description: 'with merged, its text: a file, or - for standard input' } },
-  run: async (call, { body, ...values }) => {
-    const text = body === undefined ? {} : { body: await readText(call, String(body), `--body ${body}`) };
-    return call.invoke('resolveConflict', { ...values, ...text });
-  },
-  render: {
-    table: ({ document_id, created_document_id }, out) => {
-      out.line(document_id ?? 'settled');
-      if (created_document_id !== null) out.line(created_document_id);
-    },
-    ids: ({ document_id, created_document_id }, out) => {
-      for (const id of [document_id, created_document_id]) if (id !== null) out.line(id);
-    },
-  },
 };

@@ -7,6 +7,7 @@ import {
   pathParameters,
 } from '@notes/contract';
 import { describe, expect, it } from 'vitest';
+import { isOfDevices } from '../support/world.js';
 import { addJob } from './jobs.js';
 import { routes, sample, send } from './samples.js';
 import { type Answer, refused, useService } from './support.js';
@@ -14,6 +15,8 @@ import { type Answer, refused, useService } from './support.js';
 const api = useService();
 const NONE = '0'.repeat(26);
 const fixed = ['createCollection', 'updateCollection'];
+/** What is walked here: of what devices do together a library alone has little to show. */
+const alone = routes.filter(({ name }) => !isOfDevices(name));
 
 /** The same input, asking for things that do not exist. */
 function elsewhere(row: Operation, path: string, input: Record<string, unknown>): Record<string, unknown> {
@@ -75,7 +78,7 @@ const particular: { [Name in OperationName]?: { [Code in ErrorCode]?: () => Prom
   },
 };
 
-describe.each(routes)('$name', ({ name, row, http }) => {
+describe.each(alone)('$name', ({ name, row, http }) => {
   const provoke: { [Code in ErrorCode]?: () => Promise<Answer> } = {
     not_found: async () => send(api, http, elsewhere(row, http.path, await sample(api, name))),
     cursor_invalid: async () => send(api, http, { ...(await sample(api, name)), cursor: 'x' }),
@@ -96,7 +99,9 @@ describe.each(routes)('$name', ({ name, row, http }) => {
   it('can be refused with each code its row names [E-DOCUMENTED]', async () => {
     for (const code of row.errors) refused(await (provoke[code] as () => Promise<Answer>)(), code);
   });
+});
 
+describe.each(routes)('$name', ({ name, http }) => {
   it('refuses a field it does not know, by name, and does nothing [E-UNKNOWN-FIELD]', async () => {
     const input = await sample(api, name);
     await api.unchanged(async () => {

@@ -42,6 +42,7 @@ const pair = async (api: TestService) => {
 };
 const onJob = async (api: TestService) => ({ job_id: await addJob(api, { kind: 'sync', state: 'failed' }) });
 const onResource = async (api: TestService) => ({ resource_id: (await api.resource(Buffer.from('bytes'))).id });
+const onConflict = async () => ({ conflict_id: `cfl_${'0'.repeat(26)}` });
 const nothing = async () => ({});
 
 const samples: Samples = {
@@ -152,6 +153,13 @@ const samples: Samples = {
   getCollection: async () => ({ collection_id: 'default' }),
   createCollection: async () => ({ name: 'x' }),
   updateCollection: async () => ({ collection_id: 'default', name: 'x' }),
+  getSyncOverview: nothing,
+  initializeSync: async () => ({ name: 'laptop' }),
+  manageInvitations: nothing,
+  pairDevice: async () => ({ code: '0440G', name: 'phone' }),
+  listConflicts: nothing,
+  getConflict: onConflict,
+  resolveConflict: async () => ({ ...(await onConflict()), resolution: 'keep_both' }),
 };
 
 /** A sample for one route. A route without one fails the walk. */

@@ -54,6 +54,10 @@ export const httpOperations = (Object.keys(operations) as OperationName[]).filte
 /** Refused whatever is asked: they have no success to show. */
 export const alwaysRefused: ReadonlySet<OperationName> = new Set(['createCollection', 'updateCollection']);
 
+/** What devices do together: on a library alone most of it is refused, and some of it is done once. */
+export const isOfDevices = (name: OperationName): boolean =>
+  /^\/api\/v1\/(?:sync-|jobs\/sync\/)/.test((operations[name].http as HttpFace).path);
+
 export function inputSchema(name: OperationName): Record<string, FieldSchema> {
   const schema = z.toJSONSchema(operations[name].input, { io: 'input' }) as FieldSchema;
   return schema.properties ?? {};
@@ -62,6 +66,8 @@ export function inputSchema(name: OperationName): Record<string, FieldSchema> {
 export function requiredFields(name: OperationName): readonly string[] {
   return (z.toJSONSchema(operations[name].input, { io: 'input' }) as FieldSchema).required ?? [];
 }
+
+const NONE = '0'.repeat(26);
 
 /** Makes what samples need, straight through the operations. */
 export class World {
@@ -183,6 +189,14 @@ export class World {
         return this.job();
       case 'collection_id':
         return 'default';
+      case 'conflict_id':
+        return `cfl_${NONE}`;
+      case 'replica_id':
+        return `rep_${NONE}`;
+      case 'invitation_id':
+        return `inv_${NONE}`;
+      case 'expected':
+        return { local_revision_id: note.current_revision_id };
       case 'name':
       case 'title':
       case 'request_key':

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jobSchema } from './jobs.js';
-import { count, id, line, nextCursor, timestamp } from './primitives.js';
+import { count, id, line, timestamp } from './primitives.js';
 
 /** What the person at this device sees of sync. */
 
@@ -55,6 +55,7 @@ export const initializedSync = z
 
 export const invitations = z
   .object({
+    created: z.boolean().describe('Whether one was made.'),
     invitations: z.array(
       z.object({
         invitation_id: invitationId,
@@ -75,37 +76,3 @@ export const pairedDevice = z
     inviter_replica_id: replica_id.nullable(),
   })
   .meta({ id: 'PairedDevice' });
-
-export const conflictId = z.string().regex(/^cfl_[0-9a-hjkmnp-tv-z]{26}$/, 'must be a conflict id (cfl_…)');
-export const resolutions = ['keep_local', 'keep_remote', 'merged', 'keep_both'] as const;
-
-const side = z.object({ revision_id: id('revision'), replica_id: replica_id.nullable(), updated_at: timestamp });
-
-export const conflictRecord = z
-  .object({
-    conflict_id: conflictId,
-    kind: z.enum(['document_content', 'document_title', 'purge_vs_edit', 'name_collision']),
-    state: z.enum(['open', 'resolved', 'superseded']),
-    subject_id: z.string().describe('The note, notebook or saved search.'),
-    title: z.string().nullable().describe('Of the note, as it is now.'),
-    local: side.nullable().describe('What this device shows, unless only the other side was written here.'),
-    remote: side.nullable(),
-    base_revision_id: id('revision').nullable(),
-    created_at: timestamp,
-    resolved_at: timestamp.nullable(),
-    resolution: z.enum(resolutions).nullable(),
-    resolved_by_replica_id: replica_id.nullable(),
-  })
-  .meta({ id: 'ConflictRecord' });
-
-export const conflictPage = z
-  .object({ conflicts: z.array(conflictRecord), open: count, next_cursor: nextCursor })
-  .meta({ id: 'ConflictPage' });
-
-export const settledConflict = z
-  .object({
-    conflict_id: conflictId,
-    document_id: id('document').nullable(),
-    created_document_id: id('document').nullable().describe('The note of the other side, with `keep_both`.'),
-  })
-  .meta({ id: 'SettledConflict' });

@@ -127,10 +127,20 @@ describe('a group of devices over a folder', () => {
     expect(await second.call('listSyncConflicts', {})).toMatchObject({ conflicts: [{ document_id, state: 'open' }] });
     const [{ conflict_id, local, remote } = { conflict_id: '', local: null, remote: null }] = conflicts;
     const settle = (fields: object) => first.call('resolveConflict', { conflict_id, ...fields });
-    const swapped = { local_revision_id: remote?.revision_id, remote_revision_id: local?.revision_id };
-    await expect(settle({ resolution: 'keep_both', ...swapped })).rejects.toMatchObject({ code: 'conflict' });
+    expect(await first.call('getConflict', { conflict_id })).toMatchObject({
+      document_id,
+      local: { ...local, title: 'A', body: 'one\ntwo of 0\n' },
+      remote: { ...remote, title: 'A', body: 'one\ntwo of 1\n' },
+      base: { title: 'A', body: 'one\ntwo\n' },
+    });
+    const expected = { local_revision_id: remote?.revision_id, remote_revision_id: local?.revision_id };
+    await expect(settle({ resolution: 'keep_both', expected })).rejects.toMatchObject({ code: 'revision_conflict' });
     await expect(settle({ resolution: 'merged' })).rejects.toMatchObject({ code: 'validation_failed' });
-    expect(await settle({ resolution: 'merged', body: 'one\ntwo of both\n' })).toMatchObject({ document_id });
+    expect(await settle({ resolution: 'merged', body: 'one\ntwo of both\n' })).toMatchObject({
+      conflict: { state: 'resolved', resolution: 'merged' },
+      document: { id: document_id, title: 'A', body: 'one\ntwo of both\n' },
+      created_document_id: null,
+    });
     await expect(settle({ resolution: 'keep_local' })).rejects.toMatchObject({ code: 'conflict' });
     await meet();
     expect(shown(second)).toEqual(shown(first));

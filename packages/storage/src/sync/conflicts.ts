@@ -3,6 +3,7 @@ import {
   conflictState,
   type LineageView,
   type LoggedOperation,
+  type NoteText,
   type OperationOf,
 } from '@notes/sync-protocol';
 import { type Handle, Statements } from '../statements.js';
@@ -45,6 +46,12 @@ const OPEN = `INSERT INTO sync_conflicts (id, kind, subject, record, opened_at) 
   ON CONFLICT (id) DO UPDATE SET record = excluded.record, closed_at = NULL, resolution = NULL, resolved_by = NULL`;
 const OPEN_OF = `SELECT ${COLUMNS} FROM sync_conflicts
   WHERE subject IN (SELECT value FROM json_each(?)) AND closed_at IS NULL`;
+/** The log keeps the texts of revisions that the library has no more. */
+const SAID = (joined: string) => `FROM sync_ops o ${joined}
+  WHERE o.entity = @document AND o.operation ->> 'rev' = @revision`;
+const TEXT = `SELECT title, body FROM revisions WHERE id = @revision UNION ALL SELECT o.operation ->> 'title', b.body
+  ${SAID("JOIN sync_bodies b ON b.revision_id = o.operation ->> 'rev'")} LIMIT 1`;
+const TITLE = `SELECT title FROM revisions WHERE id = @revision UNION ALL SELECT o.operation ->> 'title' ${SAID('')} LIMIT 1`;
 const CLOSE = 'UPDATE sync_conflicts SET closed_at = ?, resolution = ?, resolved_by = ? WHERE pk = ?';
 
 type RawRow = Omit<ConflictRow, 'record'> & { readonly record: string };
@@ -65,6 +72,16 @@ export class ConflictReader {
   /** The last seen first, from before a key. */
   list(which: keyof typeof PAGES, limit: number, before = Number.MAX_SAFE_INTEGER): ConflictRow[] {
     return this.sql.all<RawRow>(PAGES[which], before, limit).map(row);
+  }
+
+  /** What a revision of a note says; undefined when it is gone. */
+  textOf(document: string, revision: string): NoteText | undefined {
+    return this.sql.get(TEXT, { document, revision });
+  }
+
+  /** The title alone; null when it is gone. */
+  titleOf(document: string, revision: string): string | null {
+    return this.sql.row<[string | null]>(TITLE, { document, revision })?.[0] ?? null;
   }
 
   countOpen(): number {

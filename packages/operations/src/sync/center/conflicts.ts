@@ -1,12 +1,10 @@
-import { type Input, isId, type Output, ServiceError } from '@notes/contract';
+import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { ConflictRow, Reader } from '@notes/storage';
-import { sidesFor } from '@notes/sync-protocol';
 import type { Context } from '../../context.js';
 import { decodeCursor, encodeCursor, paginate } from '../../cursor.js';
 import { newId } from '../../ids.js';
-import { timestamp } from '../../wire.js';
-
-type Wire = Output<'listConflicts'>['conflicts'][number];
+import { wireDocument } from '../../wire.js';
+import { sidesOf, wireConflict, wireDetail } from './wire-conflict.js';
 
 /** The conflicts that are or were, those seen last first. */
 export function listConflicts(
@@ -20,57 +18,42 @@ export function listConflicts(
     const { page, next } = paginate(conflicts.list(state, limit + 1, before), limit, ({ pk }) =>
       encodeCursor(library.cursorKey, binding, pk),
     );
-    const wired = page.map((row) => wire(reader, row));
+    const wired = page.map((row) => wireConflict(reader, row));
     return { conflicts: wired, open: conflicts.countOpen(), next_cursor: next };
   });
 }
 
-function wire({ sync, documents }: Reader, row: ConflictRow): Wire {
-  const { local, remote } = sidesOf(row, sync.own()?.id ?? '');
-  const { resolution } = row;
-  return {
-    conflict_id: row.id,
-    kind: row.kind,
-    state: row.closedAt === null ? 'open' : resolution === 'superseded' ? 'superseded' : 'resolved',
-    subject_id: row.subject,
-    title: documents.get(row.subject)?.title ?? null,
-    local: wireSide(local),
-    remote: wireSide(remote),
-    base_revision_id: 'base' in row.record ? (row.record.base?.revisionId ?? null) : null,
-    created_at: timestamp(row.openedAt),
-    resolved_at: row.closedAt === null ? null : timestamp(row.closedAt),
-    resolution: resolution === 'superseded' ? null : resolution,
-    resolved_by_replica_id: row.resolvedBy,
-  };
+/** One with the texts of its sides. */
+export function getConflict({ library }: Context, { conflict_id }: Input<'getConflict'>): Output<'getConflict'> {
+  return library.store.read((reader) => wireDetail(reader, existingConflict(reader, conflict_id)));
 }
 
-type Side = Extract<ConflictRow['record'], { main: unknown }>['main'];
-
-const sidesOf = ({ record }: ConflictRow, replica: string): { local: Side | null; remote: Side | null } =>
-  'main' in record ? sidesFor(record, replica) : { local: null, remote: null };
-
-const wireSide = (side: Side | null): Wire['local'] =>
-  side && { revision_id: side.revisionId, replica_id: side.authors[0] ?? null, updated_at: timestamp(side.updatedAt) };
+function existingConflict({ sync }: Reader, id: string): ConflictRow {
+  const row = sync.conflicts.get(id);
+  if (row === undefined) throw new ServiceError('not_found', 'there is no such conflict');
+  return row;
+}
 
 /** Settles a conflict as somebody chose. The sides that are not named are those there are. */
 export async function resolveConflict(
   { library, origin, now }: Context,
   input: Input<'resolveConflict'>,
 ): Promise<Output<'resolveConflict'>> {
-  const { conflict_id, resolution, title, body } = input;
+  const { conflict_id, resolution, title, body, expected } = input;
   if ((resolution === 'merged') !== (body !== undefined))
     throw new ServiceError('validation_failed', 'body: goes with the resolution merged, and with no other');
+  if (resolution !== 'merged' && title !== undefined)
+    throw new ServiceError('validation_failed', 'title: goes with the resolution merged, and with no other');
   const settled = await library.store.write((unit) => {
-    const row = unit.sync.conflicts.get(conflict_id);
-    if (row === undefined) throw new ServiceError('not_found', 'there is no such conflict');
+    const row = existingConflict(unit, conflict_id);
     const { local, remote } = sidesOf(row, unit.sync.own()?.id ?? '');
     const known = unit.documents.get(row.subject)?.title ?? '';
     const choice =
       resolution === 'merged' ? { resolution, title: title ?? known, body: body as string } : { resolution };
     return unit.sync.resolve(conflict_id, choice, {
       expected: {
-        local: input.local_revision_id ?? local?.revisionId ?? '',
-        remote: input.remote_revision_id ?? remote?.revisionId ?? '',
+        local: expected?.local_revision_id ?? local?.revisionId ?? '',
+        remote: expected?.remote_revision_id ?? remote?.revisionId ?? '',
       },
       revisionIds: [newId('revision'), newId('revision')],
       origin,
@@ -80,18 +63,26 @@ export async function resolveConflict(
   if (settled.result !== 'settled')
     throw settled.result === 'closed'
       ? new ServiceError('conflict', 'this conflict is settled already')
-      : new ServiceError('conflict', 'the sides of this conflict have changed: look at it again');
-  return { conflict_id, document_id: settled.documentId, created_document_id: settled.copyId };
+      : new ServiceError('revision_conflict', 'the sides of this conflict have changed: look at it again');
+  const { documentId, copyId } = settled;
+  return library.store.read((reader) => {
+    const document = documentId === null ? undefined : reader.documents.getWithBody(documentId);
+    return {
+      conflict: wireDetail(reader, existingConflict(reader, conflict_id)),
+      document: document === undefined ? null : wireDocument(document, library),
+      created_document_id: copyId,
+    };
+  });
 }
 
 /** The same for agents: which notes, not which devices. */
 export function listSyncConflicts(context: Context, input: Input<'listSyncConflicts'>): Output<'listSyncConflicts'> {
   const { conflicts, next_cursor } = listConflicts(context, { state: 'open', ...input });
-  const told = conflicts.map(({ conflict_id, kind, state, subject_id, created_at }) => ({
+  const told = conflicts.map(({ conflict_id, kind, state, document_id, created_at }) => ({
     conflict_id,
     kind,
     state,
-    ...(isId('document', subject_id) && { document_id: subject_id }),
+    ...(document_id !== null && { document_id }),
     created_at,
   }));
   return { conflicts: told, next_cursor };

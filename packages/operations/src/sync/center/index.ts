@@ -1,4 +1,4 @@
-export { listConflicts, listSyncConflicts, resolveConflict } from './conflicts.js';
+export { getConflict, listConflicts, listSyncConflicts, resolveConflict } from './conflicts.js';
 export { initializeSync } from './initialize.js';
 export { manageInvitations } from './invitations.js';
 export { pairDevice } from './join.js';

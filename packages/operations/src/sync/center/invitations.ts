@@ -11,11 +11,13 @@ export function manageInvitations(
 ): Promise<Output<'manageInvitations'>> {
   return asReplica(library, async (replica) => {
     const pairing = pairingOf(library, replica, now, null);
-    if (action === 'list') return { invitations: pairing.invitations().map((invitation) => shown(invitation)) };
-    if (action === 'cancel') return { invitations: [cancel(replica, pairing.invitations(), invitation_id)] };
+    if (action === 'list')
+      return { created: false, invitations: pairing.invitations().map((invitation) => shown(invitation)) };
+    if (action === 'cancel')
+      return { created: false, invitations: [cancel(replica, pairing.invitations(), invitation_id)] };
     await preparePlace(library, replica);
     const { code, invitation } = pairing.invite(ttl_seconds === undefined ? undefined : ttl_seconds * 1_000);
-    return { invitations: [shown(invitation, code)] };
+    return { created: true, invitations: [shown(invitation, code)] };
   });
 }
 

@@ -1,30 +1,25 @@
 import { z } from 'zod';
 import { operation } from '../operation.js';
-import { jobSchema } from '../schemas/jobs.js';
-import { body, cursor, id, limit, title } from '../schemas/primitives.js';
 import {
-  conflictId,
-  conflictPage,
   initializedSync,
   invitationId,
   invitations,
   pairedDevice,
   replicaName,
-  resolutions,
-  settledConflict,
   syncOverview,
 } from '../schemas/sync-center.js';
 
+const UI = '/api/v1/sync-ui';
 const nothing = z.strictObject({});
 
 /** Sync as the person at this device sets it up and looks at it. */
-export const syncCenterRows = {
+export const syncSetupRows = {
   getSyncOverview: operation({
     summary: 'Show how sync stands: this device, the others, what waits, what is wrong.',
     input: nothing,
     output: syncOverview,
     errors: [],
-    http: null,
+    http: { method: 'get', path: UI },
     mcp: null,
     cli: { command: 'sync status', examples: ['notes sync status'] },
   }),
@@ -33,7 +28,7 @@ export const syncCenterRows = {
     input: z.strictObject({ name: replicaName }),
     output: initializedSync,
     errors: ['conflict'],
-    http: null,
+    http: { method: 'post', path: `${UI}/initialize`, status: 201 },
     mcp: null,
     cli: { command: 'sync init', positional: ['name'], examples: ['notes sync init laptop'] },
   }),
@@ -46,7 +41,7 @@ export const syncCenterRows = {
     }),
     output: invitations,
     errors: ['not_found', 'conflict', 'sync_disabled'],
-    http: null,
+    http: { method: 'post', path: `${UI}/invitations`, status: 201, made: 'created' },
     mcp: null,
     cli: { command: 'sync invite', examples: ['notes sync invite', 'notes sync invite --action list'] },
   }),
@@ -62,57 +57,12 @@ export const syncCenterRows = {
     }),
     output: pairedDevice,
     errors: ['conflict', 'sync_disabled'],
-    http: null,
+    http: { method: 'post', path: `${UI}/pair`, timeoutSeconds: 120 },
     mcp: null,
     cli: {
       command: 'sync pair',
       positional: ['code', 'name'],
       examples: ['notes sync pair 0440G-20810-40G20-81040-G2081-040G2-0813V-3FWKA phone'],
-    },
-  }),
-  runSync: operation({
-    summary: 'Exchange with the other devices now, in this process.',
-    input: nothing,
-    output: jobSchema,
-    errors: ['conflict', 'sync_disabled'],
-    http: null,
-    mcp: null,
-    cli: { command: 'sync run', examples: ['notes sync run'] },
-  }),
-  listConflicts: operation({
-    summary: 'List what devices changed at once, with both sides, and that nobody has settled.',
-    input: z.strictObject({
-      state: z.enum(['open', 'resolved', 'all']).default('open'),
-      limit: limit(50, 200),
-      cursor: cursor.optional(),
-    }),
-    output: conflictPage,
-    errors: ['cursor_invalid'],
-    http: null,
-    mcp: null,
-    cli: { command: 'sync conflicts', examples: ['notes sync conflicts', 'notes sync conflicts --state all'] },
-  }),
-  resolveConflict: operation({
-    summary: 'Settle a conflict: keep a side, both, or a text of your own.',
-    input: z.strictObject({
-      conflict_id: conflictId,
-      resolution: z.enum(resolutions).describe('How to settle it.'),
-      local_revision_id: id('revision').optional().describe('The side one has seen; another is refused.'),
-      remote_revision_id: id('revision').optional().describe('Likewise.'),
-      title: title.optional().describe('With merged; the title of the note unless said.'),
-      body: body.optional().describe('With merged.'),
-    }),
-    output: settledConflict,
-    errors: ['not_found', 'conflict'],
-    http: null,
-    mcp: null,
-    cli: {
-      command: 'sync resolve',
-      positional: ['conflict_id'],
-      examples: [
-        'notes sync resolve cfl_0123456789abcdefghjkmnpqrs --resolution keep_both',
-        'notes sync resolve cfl_0123456789abcdefghjkmnpqrs --resolution merged --body merged.md',
-      ],
     },
   }),
 };

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { operation } from '../operation.js';
+import { body, cursor, limit, title } from '../schemas/primitives.js';
+import {
+  conflictDetail,
+  conflictId,
+  conflictPage,
+  expectedSides,
+  resolutions,
+  settledConflict,
+} from '../schemas/sync-conflicts.js';
+
+const CONFLICT = '/api/v1/sync-ui/conflicts/{conflict_id}';
+
+/** Conflicts between devices, for the person at one of them. */
+export const syncConflictRows = {
+  listConflicts: operation({
+    summary: 'List what devices changed at once, with both sides, and that nobody has settled.',
+    input: z.strictObject({
+      state: z.enum(['open', 'resolved', 'all']).default('open'),
+      limit: limit(50, 200),
+      cursor: cursor.optional(),
+    }),
+    output: conflictPage,
+    errors: ['cursor_invalid'],
+    http: { method: 'get', path: '/api/v1/sync-conflicts' },
+    mcp: null,
+    cli: { command: 'sync conflicts', examples: ['notes sync conflicts', 'notes sync conflicts --state all'] },
+  }),
+  getConflict: operation({
+    summary: 'Show a conflict with the texts of its sides.',
+    input: z.strictObject({ conflict_id: conflictId }),
+    output: conflictDetail,
+    errors: ['not_found'],
+    http: { method: 'get', path: CONFLICT },
+    mcp: null,
+    cli: {
+      command: 'sync conflict',
+      positional: ['conflict_id'],
+      examples: ['notes sync conflict cfl_0123456789abcdefghjkmnpqrs'],
+    },
+  }),
+  resolveConflict: operation({
+    summary: 'Settle a conflict: keep a side, both, or a text of your own.',
+    input: z.strictObject({
+      conflict_id: conflictId,
+      resolution: z.enum(resolutions).describe('How to settle it.'),
+      expected: expectedSides.optional(),
+      title: title.optional().describe('With merged; the title of the note unless said.'),
+      body: body.optional().describe('With merged.'),
+    }),
+    output: settledConflict,
+    errors: ['not_found', 'revision_conflict', 'conflict'],
+    http: { method: 'post', path: `${CONFLICT}/resolve`, carriesText: true },
+    mcp: null,
+    cli: {
+      command: 'sync resolve',
+      positional: ['conflict_id'],
+      examples: [
+        'notes sync resolve cfl_0123456789abcdefghjkmnpqrs --resolution keep_both',
+        'notes sync resolve cfl_0123456789abcdefghjkmnpqrs --resolution merged --body merged.md',
+      ],
+    },
+  }),
+};

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { operation } from '../operation.js';
+import { jobSchema } from '../schemas/jobs.js';
+
+/** Exchange with other devices, as a person has it done. */
+export const syncJobRows = {
+  runSync: operation({
+    summary: 'Exchange with the other devices now, in this process.',
+    input: z.strictObject({}),
+    output: jobSchema,
+    errors: ['conflict', 'sync_disabled'],
+    http: null,
+    mcp: null,
+    cli: { command: 'sync run', examples: ['notes sync run'] },
+  }),
+};

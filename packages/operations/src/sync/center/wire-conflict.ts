@@ -1,0 +1,64 @@
+import { isId, type Output } from '@notes/contract';
+import type { ConflictRow, Reader } from '@notes/storage';
+import { sidesFor } from '@notes/sync-protocol';
+import { timestamp } from '../../wire.js';
+
+type Record = Output<'listConflicts'>['conflicts'][number];
+type Detail = Output<'getConflict'>;
+type Side = Extract<ConflictRow['record'], { main: unknown }>['main'];
+
+/** A conflict as lists show it. */
+export function wireConflict(reader: Reader, row: ConflictRow): Record {
+  const { conflicts } = reader.sync;
+  const side = (of: Side | null) => of && { ...wireSide(of), title: conflicts.titleOf(row.subject, of.revisionId) };
+  const { local, remote } = sidesOf(row, reader.sync.own()?.id ?? '');
+  return { ...fieldsOf(reader, row), local: side(local), remote: side(remote) };
+}
+
+/** The same with texts, as far as they are kept. */
+export function wireDetail(reader: Reader, row: ConflictRow): Detail {
+  const { conflicts } = reader.sync;
+  const side = (of: Side | null) =>
+    of && { ...wireSide(of), ...(conflicts.textOf(row.subject, of.revisionId) ?? NO_TEXT) };
+  const { local, remote } = sidesOf(row, reader.sync.own()?.id ?? '');
+  const fields = fieldsOf(reader, row);
+  const { base_revision_id: base } = fields;
+  const text = base === null ? undefined : conflicts.textOf(row.subject, base);
+  return {
+    ...fields,
+    local: side(local),
+    remote: side(remote),
+    base: base === null || text === undefined ? null : { revision_id: base, ...text },
+  };
+}
+
+const NO_TEXT = { title: null, body: null };
+
+const wireSide = ({ revisionId, authors, updatedAt }: Side) => ({
+  revision_id: revisionId,
+  replica_id: authors[0] ?? null,
+  updated_at: timestamp(updatedAt),
+});
+
+/** What this replica shows, and what came from elsewhere; none of a conflict of names, or about a purge. */
+export const sidesOf = ({ record }: ConflictRow, replica: string): { local: Side | null; remote: Side | null } =>
+  'main' in record ? sidesFor(record, replica) : { local: null, remote: null };
+
+function fieldsOf({ documents }: Reader, row: ConflictRow): Omit<Record, 'local' | 'remote'> {
+  const { resolution, closedAt, subject } = row;
+  const document = documents.get(subject);
+  return {
+    conflict_id: row.id,
+    kind: row.kind,
+    state: closedAt === null ? 'open' : resolution === 'superseded' ? 'superseded' : 'resolved',
+    subject_id: subject,
+    document_id: isId('document', subject) ? subject : null,
+    title: document?.title ?? null,
+    base_revision_id: 'base' in row.record ? (row.record.base?.revisionId ?? null) : null,
+    current_revision_id: document?.revisionId ?? null,
+    created_at: timestamp(row.openedAt),
+    resolved_at: closedAt === null ? null : timestamp(closedAt),
+    resolution: resolution === 'superseded' ? null : resolution,
+    resolved_by_replica_id: row.resolvedBy,
+  };
+}
