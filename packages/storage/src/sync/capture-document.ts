@@ -3,12 +3,15 @@ import type { Connection } from '../connection.js';
 import { EMBEDDED } from '../resources/resources.js';
 import { Statements } from '../statements.js';
 import type { NamedCapture } from './capture-named.js';
+import { foldNote, type NoteState, type NoteStates } from './note-states.js';
 import type { OperationLog } from './op-log.js';
-import type { Dot, NoteState, States } from './states.js';
+import type { Dot } from './states.js';
 
 interface Row {
-  readonly pk: number;
   readonly revisionPk: number;
+  readonly revision: string;
+  readonly title: string;
+  readonly writtenAt: number;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly deletedAt: number | null;
@@ -39,15 +42,18 @@ interface Provenance {
   readonly imported: number;
 }
 
-const ROW = `SELECT d.pk, d.revision_pk AS revisionPk, d.created_at AS createdAt, d.updated_at AS updatedAt,
-    d.deleted_at AS deletedAt, d.file_name AS fileName, n.id AS notebook, n.read_only AS readOnly,
+const ROW = `SELECT d.revision_pk AS revisionPk, v.id AS revision, v.title, v.created_at AS writtenAt,
+    d.created_at AS createdAt, d.updated_at AS updatedAt, d.deleted_at AS deletedAt, d.file_name AS fileName,
+    n.id AS notebook, n.read_only AS readOnly,
     (SELECT json_group_array(t.id) FROM document_tags dt JOIN tags t ON t.pk = dt.tag_pk WHERE dt.document_pk = d.pk) AS tags,
     (SELECT json_group_array(r.id || ' ' || dr.relation_type) FROM document_resources dr
       JOIN resources r ON r.pk = dr.resource_pk
       WHERE dr.document_pk = d.pk AND dr.relation_type <> '${EMBEDDED}') AS attached
-  FROM documents d JOIN notebooks n ON n.pk = d.notebook_pk WHERE d.id = ?`;
-const REVISIONS =
-  'SELECT pk, id, title, created_at AS at FROM revisions WHERE document_pk = ? AND pk > ? AND pk <= ? ORDER BY pk';
+  FROM documents d JOIN notebooks n ON n.pk = d.notebook_pk JOIN revisions v ON v.pk = d.revision_pk WHERE d.id = ?`;
+/** Those after one, up to the current one; the current one alone after one that is gone. */
+const REVISIONS = `SELECT v.pk, v.id, v.title, v.created_at AS at
+  FROM documents d JOIN revisions v ON v.document_pk = d.pk AND v.pk <= d.revision_pk
+  WHERE d.id = ? AND v.pk > coalesce(?, d.revision_pk - 1) ORDER BY v.pk`;
 const SOURCES = `SELECT source_kind, source_id, content_sha256, imported_at AS imported
     FROM provenance WHERE document_pk = (SELECT pk FROM documents WHERE id = @id)
   UNION ALL SELECT source_kind, source_id, NULL, imported_at
@@ -65,9 +71,10 @@ const HOME = 'nb_notes';
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const MOST_DOTS = 1_000;
 
-const unknown = (row: Row): NoteState => ({
-  revisionPk: row.revisionPk - 1,
+const unknown = (): NoteState => ({
+  revisionPk: null,
   heads: [],
+  isOwn: true,
   losers: [],
   notebook: HOME,
   home: null,
@@ -82,39 +89,56 @@ const unknown = (row: Row): NoteState => ({
 export class DocumentCapture {
   readonly #sql: Statements;
   readonly #log: OperationLog;
-  readonly #states: States;
+  readonly #states: NoteStates;
   readonly #named: NamedCapture;
   #unsettled = new Set<string>();
   /** The last revision said of each note in this write, by its number. */
   #lastWrites = new Map<string, number>();
 
-  constructor(raw: Connection, log: OperationLog, states: States, named: NamedCapture) {
+  constructor(raw: Connection, log: OperationLog, states: NoteStates, named: NamedCapture) {
     this.#sql = new Statements(raw);
     this.#log = log;
     this.#states = states;
     this.#named = named;
   }
 
-  compare(doc: string): void {
+  /** @param changed What was touched of it; of a note the log does not know, all is said */
+  compare(doc: string, changed: 'text' | 'anything'): void {
+    const before = this.#states.text(doc);
+    const known = before === undefined ? undefined : this.#states.unfold(doc, before);
+    if (changed === 'text' && known !== undefined) {
+      this.#standingAside(doc, known);
+      this.#written(doc, known);
+      this.#store(doc, known, before);
+    } else this.#compareAll(doc, known, before);
+  }
+
+  #compareAll(doc: string, known: NoteState | undefined, before: string | undefined): void {
     const row = this.#sql.get<Row>(ROW, doc);
-    const known = this.#states.get<NoteState>(doc);
     if (row === undefined) {
       if (known !== undefined) this.#purged(doc, known);
       return;
     }
     if (row.readOnly === 1) return;
-    const state = known ?? unknown(row);
-    const before = JSON.stringify(known);
-    if (known === undefined) this.#created(doc, row);
-    // What stood aside may go into the text it has now; and a note of this id may have been purged.
-    if (state.losers.length > 0 || (known === undefined && this.#sql.count(IS_PURGED, doc) === 1))
-      this.#unsettled.add(doc);
-    this.#written(doc, row, state);
+    const state = known ?? unknown();
+    this.#standingAside(doc, state);
+    if (known === undefined) this.#created(doc, row, state);
+    else if (row.revisionPk !== state.revisionPk) this.#written(doc, state);
     this.#moved(doc, row, state);
     this.#tagged(doc, row, state);
     this.#attached(doc, row, state);
     this.#trashed(doc, row, state);
-    if (JSON.stringify(state) !== before) this.#states.set(doc, state);
+    this.#store(doc, state, before);
+  }
+
+  /** What stood aside may go into the text it has now. */
+  #standingAside(doc: string, { losers }: NoteState): void {
+    if (losers.length > 0) this.#unsettled.add(doc);
+  }
+
+  #store(doc: string, state: NoteState, before: string | undefined): void {
+    const text = foldNote(state);
+    if (text !== before) this.#states.put(doc, text);
   }
 
   /** Says that conflicts were settled, behind the revisions that settle them. */
@@ -137,7 +161,7 @@ export class DocumentCapture {
   /** What imports say of a note or an attachment, unless the log says it. */
   compareSources(target: string): void {
     const sources = this.#sql.all<Provenance>(SOURCES, { id: target });
-    if (sources.length === 0 || this.#states.get(target) === undefined) return;
+    if (sources.length === 0 || this.#states.text(target) === undefined) return;
     const known = new Set(this.#sql.rows<[string]>(KNOWN_SOURCES, target).map(([operation]) => operation));
     for (const source of sources) {
       const saying = { op: 'src.provenance', target, ...source } as const;
@@ -145,25 +169,26 @@ export class DocumentCapture {
     }
   }
 
-  #created(doc: string, { createdAt: created, fileName }: Row): void {
+  /** A note that is new to the log, with its current revision alone. */
+  #created(doc: string, row: Row, state: NoteState): void {
+    const { createdAt: created, fileName } = row;
     const file_name = fileName === null || CONTROL.test(fileName) ? null : fileName;
+    // One of this id may have been purged.
+    if (this.#sql.count(IS_PURGED, doc) === 1) this.#unsettled.add(doc);
     this.#log.append({ op: 'doc.create', doc, created, file_name }, created);
+    this.#write(doc, { pk: row.revisionPk, id: row.revision, title: row.title, at: row.writtenAt }, state);
   }
 
-  /** Of a note that is new to the log the current revision alone. */
-  #written(doc: string, row: Row, state: NoteState): void {
-    if (row.revisionPk === state.revisionPk) return;
-    for (const { pk, id: rev, title, at } of this.#sql.all<Revision>(
-      REVISIONS,
-      row.pk,
-      state.revisionPk,
-      row.revisionPk,
-    )) {
-      const dot = this.#log.append({ op: 'doc.write', doc, rev, parents: state.heads, title }, at);
-      this.#lastWrites.set(doc, parseDot(dot).seq);
-      state.heads = [rev];
-      state.revisionPk = pk;
-    }
+  #written(doc: string, state: NoteState): void {
+    for (const revision of this.#sql.all<Revision>(REVISIONS, doc, state.revisionPk)) this.#write(doc, revision, state);
+  }
+
+  #write(doc: string, { pk, id: rev, title, at }: Revision, state: NoteState): void {
+    const dot = this.#log.append({ op: 'doc.write', doc, rev, parents: state.heads, title }, at);
+    this.#lastWrites.set(doc, parseDot(dot).seq);
+    state.heads = [rev];
+    state.revisionPk = pk;
+    state.isOwn = true;
   }
 
   #moved(doc: string, { notebook, updatedAt }: Row, state: NoteState): void {
@@ -175,7 +200,7 @@ export class DocumentCapture {
 
   #tagged(doc: string, { tags, updatedAt }: Row, state: NoteState): void {
     const gone = differ(tags, state.tags, (tag) => {
-      this.#named.compareTag(tag);
+      this.#named.introduceTag(tag);
       state.given = [...state.given, tag].sort();
       return this.#log.append({ op: 'doc.tag_add', doc, tag }, updatedAt);
     });
@@ -187,7 +212,7 @@ export class DocumentCapture {
   #attached(doc: string, { attached, updatedAt }: Row, state: NoteState): void {
     const gone = differ(attached, state.attached, (key) => {
       const [resource, relation_type] = key.split(' ') as [string, string];
-      this.#named.compareResource(resource);
+      this.#named.introduceResource(resource);
       return this.#log.append({ op: 'doc.attach', doc, resource, relation_type }, updatedAt);
     });
     for (const dots of gone) this.#log.append({ op: 'doc.detach', doc, dots }, updatedAt);

@@ -71,6 +71,11 @@ export class NamedCapture {
     if (this.#sql.count(OF_KEY, key) > 1 || this.#aliases(tag).length > 0) this.#tags = true;
   }
 
+  /** Has a tag said that the log does not know; one that was renamed says so itself. */
+  introduceTag(tag: string): void {
+    if (!this.#states.has(tag)) this.compareTag(tag);
+  }
+
   /** The tag that one is, where several have its name. */
   canonical(tag: string): string {
     return this.#states.get<TagState>(tag)?.as ?? tag;
@@ -113,6 +118,10 @@ export class NamedCapture {
       const dot = this.#log.append({ op: 'sn.create', search, ...fields }, created);
       this.#states.set(search, { name, query, icon, dots: [dot] });
     }
+  }
+
+  introduceResource(resource: string): void {
+    if (!this.#states.has(resource)) this.compareResource(resource);
   }
 
   /** Likewise an attachment. */

@@ -3,6 +3,7 @@ import type { ChangeKind, Entity } from '../statements.js';
 import { DocumentCapture, type Resolved } from './capture-document.js';
 import { NamedCapture } from './capture-named.js';
 import { NotebookCapture } from './capture-notebook.js';
+import { NoteStates } from './note-states.js';
 import { OperationLog } from './op-log.js';
 import type { Settler } from './settle.js';
 import { States } from './states.js';
@@ -17,7 +18,8 @@ export class Capture {
   readonly #notebooks: NotebookCapture;
   readonly #documents: DocumentCapture;
   #settler: Settler | undefined;
-  #touched = new Map<Entity, Set<string>>();
+  #touched = new Map<Exclude<Entity, 'document'>, Set<string>>();
+  #notes = new Map<string, 'text' | 'anything'>();
   #imported = new Set<string>();
   #resolved: Resolved[] = [];
 
@@ -26,7 +28,7 @@ export class Capture {
     this.#log = new OperationLog(raw);
     this.#named = new NamedCapture(raw, this.#log, states);
     this.#notebooks = new NotebookCapture(raw, this.#log, states);
-    this.#documents = new DocumentCapture(raw, this.#log, states, this.#named);
+    this.#documents = new DocumentCapture(raw, this.#log, new NoteStates(raw), this.#named);
   }
 
   /** Who is asked where a change has effects beyond what was changed. */
@@ -36,10 +38,19 @@ export class Capture {
 
   /** To be called for each change that goes to the journal. */
   touch(entity: Entity, id: string, kind: ChangeKind): void {
-    const ids = this.#touched.get(entity);
-    if (ids === undefined) this.#touched.set(entity, new Set([id]));
-    else ids.add(id);
     if (kind === 'provenance') this.#imported.add(id);
+    if (entity === 'document') this.#touchNote(id, kind);
+    else {
+      const ids = this.#touched.get(entity);
+      if (ids === undefined) this.#touched.set(entity, new Set([id]));
+      else ids.add(id);
+    }
+  }
+
+  /** Most writes are of a text alone, and nothing else is looked at then. */
+  #touchNote(id: string, kind: ChangeKind): void {
+    if (kind !== 'update') this.#notes.set(id, 'anything');
+    else if (!this.#notes.has(id)) this.#notes.set(id, 'text');
   }
 
   /** To be called for each conflict that is settled. */
@@ -50,30 +61,30 @@ export class Capture {
   /** Forgets what was touched, which is what the log says already. */
   forget(): void {
     this.#touched.clear();
+    this.#notes.clear();
     this.#imported.clear();
     this.#resolved = [];
   }
 
   /** To be called at the end of a write, before it is kept. */
   conclude(): void {
-    if (this.#touched.size + this.#resolved.length === 0) return;
+    if (this.#touched.size + this.#notes.size + this.#resolved.length === 0) return;
     if (this.#log.open()) this.#compare();
     this.forget();
   }
 
   #compare(): void {
-    const of = (entity: Entity) => this.#touched.get(entity) ?? new Set<string>();
+    const of = (entity: Exclude<Entity, 'document'>) => this.#touched.get(entity) ?? [];
     for (const id of of('notebook')) this.#notebooks.compare(id);
     for (const id of of('tag')) this.#named.compareTag(id);
     for (const id of of('search_notebook')) this.#named.compareSearch(id);
     for (const id of of('resource')) this.#named.compareResource(id);
     for (const id of of('source_bundle')) this.#named.compareBundle(id);
-    for (const id of of('document')) this.#documents.compare(id);
+    for (const [id, changed] of this.#notes) this.#documents.compare(id, changed);
     for (const id of this.#imported) this.#documents.compareSources(id);
     this.#notebooks.concludeDeletions();
     this.#documents.sayResolved(this.#resolved);
     const isNamed = this.#resolved.some(({ doc }) => doc === null);
-    this.#log.close();
     const documents = this.#documents.unsettled();
     const unsettled = {
       notebooks: this.#notebooks.isUnsettled() || isNamed,

@@ -20,8 +20,8 @@ const AUTHORS = `SELECT id, segment AS "index", segment_sha256 AS digest, segmen
 const LAMPORT = `SELECT o.lamport FROM sync_ops o JOIN sync_replicas r ON r.pk = o.replica_pk WHERE r.id = ? AND o.seq = ?`;
 const CONTEXT = 'SELECT deps FROM sync_contexts WHERE seq <= ? ORDER BY seq DESC LIMIT 1';
 const ENTRY = 'class AS artifactClass, n AS "index", name, sha256';
-const ADVANCE = `UPDATE sync_replicas SET segment = ?, segment_sha256 = ?, segment_seq = ?, segment_lamport = ?,
-  segment_context = ? WHERE pk = ${OWN}`;
+const ADVANCE = `UPDATE sync_replicas SET seq = max(seq, @seq), lamport = max(lamport, @lamport), segment = @index,
+  segment_sha256 = @digest, segment_seq = @seq, segment_lamport = @lamport, segment_context = @context WHERE pk = ${OWN}`;
 const KEEP_CONTROL = 'INSERT OR IGNORE INTO sync_control (namespace, n, sha256, payload) VALUES (?, ?, ?, ?)';
 const KEEP_FORK = `INSERT INTO sync_forks (replica, class, n) SELECT @replica, @artifactClass, @index
   WHERE NOT EXISTS (SELECT 1 FROM sync_forks WHERE replica = @replica)`;
@@ -159,7 +159,7 @@ export class ExchangeWriter extends ExchangeReader {
   }
 
   #advance({ index, digest, seq, lamport, context }: AuthorState): void {
-    this.sql.run(ADVANCE, index, digest, seq, lamport, JSON.stringify(context));
+    this.sql.run(ADVANCE, { index, digest, seq, lamport, context: JSON.stringify(context) });
     const segment = `INSERT INTO sync_segments (replica, n, sha256) SELECT id, ?, ? FROM sync_replicas WHERE pk = ${OWN}`;
     this.sql.run(segment, index, digest);
   }

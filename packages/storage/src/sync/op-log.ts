@@ -16,8 +16,16 @@ interface Own {
 /** The key of this library among the replicas. */
 export const OWN = 1;
 
-const READ_OWN = `SELECT id, seq, (SELECT max(lamport) FROM sync_replicas) AS lamport FROM sync_replicas WHERE pk = ${OWN}`;
-const WRITE_OWN = `UPDATE sync_replicas SET seq = ?, lamport = ? WHERE pk = ${OWN}`;
+/**
+ * Those operations of this library that are in no segment yet are counted in the log alone, which saves each write a
+ * page; older ones may be forgotten, so sealing notes how far they go.
+ */
+const LAST = `(SELECT seq, lamport FROM sync_ops WHERE replica_pk = ${OWN} ORDER BY seq DESC LIMIT 1)`;
+const READ_OWN = `SELECT r.id, max(r.seq, coalesce(o.seq, 0)) AS seq,
+    max((SELECT max(lamport) FROM sync_replicas), coalesce(o.lamport, 0)) AS lamport
+  FROM sync_replicas r LEFT JOIN ${LAST} o WHERE r.pk = ${OWN}`;
+/** The number of the last operation of this library. */
+export const OWN_SEQ = `(SELECT seq FROM (${READ_OWN}))`;
 export const INSERT_OPERATION =
   'INSERT INTO sync_ops (replica_pk, seq, lamport, at, entity, operation) VALUES (?, ?, ?, ?, ?, ?)';
 
@@ -44,7 +52,6 @@ export function subjectOf(saying: Saying | Operation): string {
 export class OperationLog {
   readonly #sql: Statements;
   #own: Own | undefined;
-  #changed = false;
 
   constructor(raw: Connection) {
     this.#sql = new Statements(raw);
@@ -53,7 +60,6 @@ export class OperationLog {
   /** To be called before anything is appended in a write; false where the library is no replica. */
   open(): boolean {
     this.#own = this.#sql.get<Own>(READ_OWN);
-    this.#changed = false;
     return this.#own !== undefined;
   }
 
@@ -62,15 +68,8 @@ export class OperationLog {
     const own = this.#own as Own;
     own.seq += 1;
     own.lamport += 1;
-    this.#changed = true;
     const row = [OWN, own.seq, own.lamport, Math.trunc(at), subjectOf(saying), JSON.stringify(saying)];
     this.#sql.run(INSERT_OPERATION, ...row);
     return `${own.id}:${own.seq}`;
-  }
-
-  /** To be called once all of a write is appended. */
-  close(): void {
-    if (this.#changed && this.#own !== undefined) this.#sql.run(WRITE_OWN, this.#own.seq, this.#own.lamport);
-    this.#own = undefined;
   }
 }

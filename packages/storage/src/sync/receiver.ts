@@ -1,7 +1,7 @@
 import type { ApplyResult, AuthorState, LoggedOperation, NextSegment, OperationOf } from '@notes/sync-protocol';
 import type { Connection } from '../connection.js';
 import { Statements } from '../statements.js';
-import { INSERT_OPERATION, OWN, subjectOf } from './op-log.js';
+import { INSERT_OPERATION, OWN, OWN_SEQ, subjectOf } from './op-log.js';
 import type { Unsettled } from './settle.js';
 import type { News } from './settle-notes.js';
 
@@ -15,7 +15,7 @@ const KNOWN = `SELECT title, body FROM revisions WHERE id = ?
   UNION ALL SELECT NULL, body FROM sync_bodies WHERE revision_id = ?`;
 const VECTOR = `SELECT json_group_object(id, seq) FROM sync_replicas WHERE pk <> ${OWN} AND seq > 0`;
 const RAISE = `INSERT OR REPLACE INTO sync_contexts (seq, deps)
-  SELECT seq + 1, (${VECTOR}) FROM sync_replicas WHERE pk = ${OWN}`;
+  SELECT ${OWN_SEQ} + 1, (${VECTOR})`;
 /** Bodies that are a revision's now. */
 const DROP_BODIES = `DELETE FROM sync_bodies WHERE revision_id IN (SELECT value FROM json_each(?))
   AND EXISTS (SELECT 1 FROM revisions WHERE id = revision_id)`;

@@ -12,9 +12,9 @@ import { Statements } from '../statements.js';
 import type { Capture } from './capture.js';
 import type { ConflictReader } from './conflicts.js';
 import { LogReader } from './log-reader.js';
+import { NoteStates } from './note-states.js';
 import { OWN } from './op-log.js';
 import type { Settling } from './settle.js';
-import { type NoteState, States } from './states.js';
 
 /** How a conflict is to be settled; `merged` says the text. */
 export type Choice =
@@ -45,7 +45,7 @@ export class Resolver {
   readonly #capture: Capture;
   readonly #sql: Statements;
   readonly #log: LogReader;
-  readonly #states: States;
+  readonly #states: NoteStates;
 
   constructor(settling: Settling, conflicts: ConflictReader, capture: Capture) {
     this.#settling = settling;
@@ -53,7 +53,7 @@ export class Resolver {
     this.#capture = capture;
     this.#sql = new Statements(settling.raw);
     this.#log = new LogReader(settling.raw);
-    this.#states = new States(settling.raw);
+    this.#states = new NoteStates(settling.raw);
   }
 
   resolve(id: string, choice: Choice, terms: Terms): Settled {
@@ -70,7 +70,7 @@ export class Resolver {
   #resolveNote(id: string, documentId: string, choice: Choice, terms: Terms): Settled {
     const found = this.#find(id, documentId);
     const document = this.#settling.documents.get(documentId);
-    const state = this.#states.get<NoteState>(documentId);
+    const state = this.#states.get(documentId);
     if (found === undefined || document === undefined || state === undefined) return { result: 'closed' };
     const { note, conflict, replica } = found;
     const { local, remote } = sidesFor(conflict, replica);
@@ -79,7 +79,7 @@ export class Resolver {
     const { write, copy } = settle(note, conflict, replica, choice);
     // The next revision stands on both sides.
     const losers = state.losers.filter((loser) => loser !== conflict.other.revisionId);
-    this.#states.set(documentId, { ...state, heads: [...write.parents], losers });
+    this.#states.set(documentId, { ...state, heads: [...write.parents], isOwn: false, losers });
     const [revisionId, copyRevisionId] = terms.revisionIds;
     this.#settling.documents.revise(document, this.#revision(write, revisionId, terms));
     if (copy !== null) this.#copy(copy, document, copyRevisionId, terms);

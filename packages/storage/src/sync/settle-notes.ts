@@ -14,8 +14,9 @@ import {
 import type { NewRevision, OldRevision } from '../document-writer.js';
 import type { DocumentRecord } from '../documents.js';
 import { EMBEDDED } from '../resources/resources.js';
+import { type NoteState, NoteStates } from './note-states.js';
 import { PartSettler } from './part-settler.js';
-import type { Dot, NoteState, TagState } from './states.js';
+import type { Dot, TagState } from './states.js';
 
 /** What is new: revisions by their ids, and when a note last changed by it. */
 export interface News {
@@ -38,6 +39,8 @@ const ORIGIN = 'sync';
 
 /** Brings notes to what the log says of them. */
 export class NoteSettler extends PartSettler {
+  readonly #notes = new NoteStates(this.settling.raw);
+
   /** The note whose operations have to be looked at with those of a note: itself, unless it recovered another. */
   rootOf(id: string): string {
     return this.sql.row<[string]>(ROOT, id)?.[0] ?? id;
@@ -87,7 +90,7 @@ export class NoteSettler extends PartSettler {
     this.sql.run(KEEP_BODIES, document.pk, JSON.stringify(left));
     for (const tag of tags.ofDocument(document.pk)) tags.detach(document.pk, tag);
     documents.purge(document, changedAt.get(id) ?? Date.now());
-    this.states.delete(id);
+    this.#notes.delete(id);
   }
 
   #erase(lineage: Lineage): void {
@@ -115,7 +118,7 @@ export class NoteSettler extends PartSettler {
     this.#trace(document, at);
     const now = documents.get(target.id) as DocumentRecord;
     if (now.updatedAt !== at) documents.setUpdated(now.pk, at);
-    this.states.set(target.id, this.#stateOf(now, target, { tags, attached, trash: trashOf(own) }));
+    this.#notes.set(target.id, this.#stateOf(now, target, { tags, attached, trash: trashOf(own) }));
   }
 
   /** Revisions that the note is to have beside the current one, the oldest first. */
@@ -227,6 +230,7 @@ export class NoteSettler extends PartSettler {
     return {
       revisionPk: this.sql.count('SELECT max(pk) FROM revisions WHERE document_pk = ?', pk),
       heads: [...heads],
+      isOwn: false,
       losers: losers.map(({ revisionId }) => revisionId),
       notebook: notebookId,
       home,

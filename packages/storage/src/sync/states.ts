@@ -4,29 +4,6 @@ import { Statements } from '../statements.js';
 /** An operation, as others name it: `<replica>:<seq>`. */
 export type Dot = string;
 
-/** What the log says of a note. */
-export interface NoteState {
-  /** Key of the newest revision that it has. */
-  revisionPk: number;
-  /** The revisions that the current text is made of; the next edit has them as its parents. */
-  heads: string[];
-  /** Revisions that could not be merged into it, each a conflict. */
-  losers: string[];
-  /** Where it is shown. */
-  notebook: string;
-  /** Where it was last put, there or not; null where it never was. */
-  home: string | null;
-  /** The tags as they were given, in order of their ids, some of which may be one. */
-  given: string[];
-  trashed: boolean;
-  /** What put it in the trash and was not undone, also where a later edit brought it back. */
-  trash: Dot[];
-  /** By the id of the tag. */
-  tags: Record<string, Dot[]>;
-  /** By the id of the attachment and the relation, parted by a space. */
-  attached: Record<string, Dot[]>;
-}
-
 export interface NotebookState {
   name: string;
   icon: string | null;
@@ -60,9 +37,9 @@ export interface BundleState {
   sha256: string;
 }
 
-export type SyncedState = NoteState | NotebookState | TagState | SearchState | ResourceState | BundleState;
+export type SyncedState = NotebookState | TagState | SearchState | ResourceState | BundleState;
 
-/** What the log says of each thing, kept beside it. */
+/** What the log says of each thing but notes, kept beside it. */
 export class States {
   readonly #sql: Statements;
 
@@ -73,6 +50,10 @@ export class States {
   get<State extends SyncedState>(id: string): State | undefined {
     const row = this.#sql.row<[string]>('SELECT state FROM sync_states WHERE id = ?', id);
     return row && (JSON.parse(row[0]) as State);
+  }
+
+  has(id: string): boolean {
+    return this.#sql.row('SELECT 1 FROM sync_states WHERE id = ?', id) !== undefined;
   }
 
   set(id: string, state: SyncedState): void {

@@ -4,7 +4,7 @@ import { ConflictReader, ConflictWriter } from './conflicts.js';
 import { ContentReader, ContentWriter } from './contents.js';
 import { ExchangeReader, ExchangeWriter } from './exchange.js';
 import { LogReader } from './log-reader.js';
-import { OWN } from './op-log.js';
+import { OWN, OWN_SEQ } from './op-log.js';
 import { newsOf, Receiver, unsettledBy } from './receiver.js';
 import { type Choice, Resolver, type Settled, type Terms } from './resolver.js';
 import { Settler, type Settling } from './settle.js';
@@ -25,6 +25,8 @@ export interface Place {
 
 const START: Place = { resource: 0, document: 0 };
 
+const VECTOR = `SELECT * FROM (SELECT id, iif(pk = ${OWN}, ${OWN_SEQ}, seq) AS seq FROM sync_replicas)
+  WHERE seq > 0 ORDER BY id`;
 const UNSAID = 'NOT EXISTS (SELECT 1 FROM sync_states s WHERE s.id = t.id)';
 const DOCUMENTS = `FROM documents t JOIN notebooks n ON n.pk = t.notebook_pk WHERE n.read_only = 0 AND ${UNSAID}`;
 const RESOURCES = `FROM resources t WHERE ${UNSAID}`;
@@ -55,13 +57,12 @@ export class SyncReader {
 
   /** The id of this replica and its last operation; undefined where sync was never begun. */
   own(): { readonly id: string; readonly seq: number } | undefined {
-    return this.sql.get(`SELECT id, seq FROM sync_replicas WHERE pk = ${OWN}`);
+    return this.sql.get(`SELECT id, ${OWN_SEQ} AS seq FROM sync_replicas WHERE pk = ${OWN}`);
   }
 
   /** Up to which number the operations of each replica are known. */
   vector(): VersionVector {
-    const rows = this.sql.rows<[string, number]>('SELECT id, seq FROM sync_replicas WHERE seq > 0 ORDER BY id');
-    return Object.fromEntries(rows);
+    return Object.fromEntries(this.sql.rows<[string, number]>(VECTOR));
   }
 
   /** Operations of a replica after one of them, in order, at most `limit`, with the bodies of notes. */
