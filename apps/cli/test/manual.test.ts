@@ -20,7 +20,7 @@ const groups = commands.flatMap((command) => command.split(' ').slice(0, -1).joi
 const stdoutOf = async (...args: string[]) => (await inProcess(args)).stdout;
 /** Long flags in a text, each once; roff writes a dash as `\-`. */
 const flagsIn = (text: string) =>
-  [...new Set(text.replaceAll('\\-', '-').match(/(?<![\w-])--[a-z][a-z-]*/g) ?? [])].sort();
+  [...new Set(text.replaceAll('\\-', '-').match(/(?<![\w-])--[a-z][a-z0-9-]*/g) ?? [])].sort();
 /** Of help, what stands at the beginning of a line below `Options:`. */
 const listedFlags = (help: string) => flagsIn((help.match(/^ {2}(?:-\w, )?--[\w-]+/gm) ?? []).join(' '));
 

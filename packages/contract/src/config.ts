@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { mediaSchemes, mediaTypes } from './schemas/media.js';
 import { mcpScopes, mcpSyncScopes } from './schemas/service.js';
+import { PEER_URL } from './schemas/sync-center.js';
 
 const MIB = 1024 * 1024;
 
@@ -24,7 +25,6 @@ const bytes = (max: number) => z.int().min(1024).max(max);
 const HOST = /^(?:[\p{L}\p{N}._-]+|\[[0-9a-f:.]+\])$/iu;
 const HOST_AND_PORT = /^(?:[\p{L}\p{N}._-]+|\[[0-9a-f:.]+\]):\d{1,5}$/iu;
 const hosts = z.array(z.string().regex(HOST, 'must be the name of a host'));
-const PEER_URL = /^https?:\/\/[^\s/?#@]+\/?$/;
 const MIME_TYPE = /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*$/;
 
 /** Every configuration key: its type, default and meaning. Anything else refuses to start. */

@@ -8,11 +8,14 @@ import type { PeerService } from './sync/peers/peer-service.js';
 export interface Library {
   readonly store: Store;
   readonly graph: LiveGraph;
+  /** As they are now: whoever joins a group has others. */
   readonly databaseId: string;
   readonly replicaId: string;
   /** Key of the HMAC that makes cursors unforgeable. */
   readonly cursorKey: Buffer;
   readonly config: ConfigValues;
+  /** Puts settings in force that somebody has just given. */
+  readonly takeSettings: (settings: Partial<ConfigValues>) => void;
   readonly profile: string;
   readonly configPath: string;
   readonly serviceVersion: string;

@@ -55,13 +55,12 @@ export function closeLibrary({ store, peers }: Library): void {
 
 /** Loaded only where it is wanted: most services have no peers. */
 async function openPeers(library: Library, { dataDir, values: config }: LoadedConfig, now: () => number) {
-  const { databaseId, replicaId } = library;
   const { PeerService } = await import('./sync/peers/peer-service.js');
   const { LibrarySyncStore } = await import('./sync/library-store.js');
   const { peerListener } = await import('./config/peer-listener.js');
   const tlsCertSha256 = peerListener(config)?.tls?.sha256 ?? null;
   const members = new LibrarySyncStore(library);
-  return await PeerService.open({ dataDir, databaseId, replicaId, config, tlsCertSha256, members, now });
+  return await PeerService.open({ dataDir, library, config, tlsCertSha256, members, now });
 }
 
 /** Opens, on another thread, the library this process has open: see `openBeside` of storage. */
@@ -82,30 +81,42 @@ function libraryOf(
   store: Library['store'],
   { config, serviceVersion }: Pick<OpenLibraryOptions, 'config' | 'serviceVersion'>,
 ): Library {
-  const { values, profile, configPath } = config;
-  let known = identity(store);
-  // Whoever joins a group of devices becomes one of its libraries, through this process or another.
+  const { profile, configPath } = config;
+  let { values } = config;
+  let identity: Identity | undefined = identityOf(store);
+  // It is another once the library has joined a group, in whatever process.
   store.subscribe(() => {
-    known = identity(store);
+    identity = undefined;
   });
+  const now = () => {
+    identity ??= identityOf(store);
+    return identity;
+  };
   return {
     get databaseId() {
-      return known.databaseId;
+      return now().databaseId;
     },
     get replicaId() {
-      return known.replicaId;
+      return now().replicaId;
     },
-    cursorKey: known.cursorKey,
+    cursorKey: identity.cursorKey,
+    get config() {
+      return values;
+    },
+    takeSettings: (settings) => {
+      values = { ...values, ...settings };
+    },
     store,
     graph: new LiveGraph(store),
-    config: values,
     profile,
     configPath,
     serviceVersion,
   };
 }
 
-function identity(store: Library['store']): Pick<Library, 'databaseId' | 'replicaId' | 'cursorKey'> {
+type Identity = Pick<Library, 'databaseId' | 'replicaId' | 'cursorKey'>;
+
+function identityOf(store: Library['store']): Identity {
   return store.read(({ meta }) => {
     const [databaseId, replicaId, key] = [meta.get('database_id'), meta.get('replica_id'), meta.get('cursor_key')];
     if (databaseId === undefined || replicaId === undefined || key === undefined)

@@ -65,13 +65,9 @@ export {
 } from './carrier/carrier.js';
 export { isArtifactClass, isNamespace, PAGE_MOST } from './carrier/names.js';
 export { PAIRING_BOX_MOST_BYTES, type PairingBoxes, type PairingBoxKind } from './carrier/pairing-boxes.js';
-export {
-  type PeerHttp,
-  type PeerHttpAnswer,
-  type PeerHttpRequest,
-  RestCarrier,
-  type RestCarrierOptions,
-} from './carrier/rest-carrier.js';
+export type { PeerHttp, PeerHttpAnswer, PeerHttpRequest } from './carrier/peer-http.js';
+export { RestCarrier, type RestCarrierOptions } from './carrier/rest-carrier.js';
+export { pairOverRest } from './carrier/rest-pairing.js';
 export {
   type Conflict,
   type ConflictKind,

@@ -59,7 +59,17 @@ export class TestHub {
     this.#connections.push(connection);
     const memberKey = (keyId: string) => (keyId === this.own.keyId ? this.own.keys.sign.publicKey : null);
     const { http } = connection;
-    return new RestCarrier({ crypto, http, databaseId, replicaId, signer, memberKey, now: Date.now, pause: sleep });
+    return new RestCarrier({
+      crypto,
+      http,
+      databaseId,
+      replicaId,
+      signer,
+      memberKey,
+      now: Date.now,
+      uptime: () => performance.now(),
+      pause: sleep,
+    });
   }
 
   async stop(): Promise<void> {

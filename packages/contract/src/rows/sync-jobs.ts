@@ -8,7 +8,7 @@ export const syncJobRows = {
     summary: 'Exchange with the other devices now, in this process.',
     input: z.strictObject({}),
     output: jobSchema,
-    errors: ['conflict', 'sync_disabled'],
+    errors: ['conflict', 'sync_disabled', 'rate_limited', 'storage_unavailable'],
     http: null,
     mcp: null,
     cli: { command: 'sync run', examples: ['notes sync run'] },

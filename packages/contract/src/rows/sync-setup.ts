@@ -6,6 +6,7 @@ import {
   invitations,
   pairedDevice,
   replicaName,
+  restPlace,
   syncOverview,
 } from '../schemas/sync-center.js';
 
@@ -50,19 +51,27 @@ export const syncSetupRows = {
     input: z.strictObject({
       code: z.string().min(1).max(256).describe('The 40 letters another device has shown.'),
       name: replicaName,
+      target: z
+        .enum(['directory', 'rest'])
+        .optional()
+        .describe('Where the other device is met: a shared folder or its service; as in the settings unless said.'),
+      ...restPlace,
       local_library: z
         .enum(['refuse', 'merge'])
         .default('refuse')
         .describe('What becomes of notes that are here: refuse to join, or take them along.'),
     }),
     output: pairedDevice,
-    errors: ['conflict', 'sync_disabled'],
+    errors: ['conflict', 'sync_disabled', 'rate_limited', 'storage_unavailable'],
     http: { method: 'post', path: `${UI}/pair`, timeoutSeconds: 120 },
     mcp: null,
     cli: {
       command: 'sync pair',
       positional: ['code', 'name'],
-      examples: ['notes sync pair 0440G-20810-40G20-81040-G2081-040G2-0813V-3FWKA phone'],
+      examples: [
+        'notes sync pair 0440G-20810-40G20-81040-G2081-040G2-0813V-3FWKA phone',
+        'notes sync pair 0440G-20810-40G20-81040-G2081-040G2-0813V-3FWKA phone --base-url https://192.168.1.2:8081',
+      ],
     },
   }),
 };

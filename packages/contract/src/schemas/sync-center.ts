@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { jobSchema } from './jobs.js';
-import { count, id, line, timestamp } from './primitives.js';
+import { count, id, line, sha256, timestamp } from './primitives.js';
+
+/** Scheme, host and port, and nothing else. */
+export const PEER_URL = /^https?:\/\/[^\s/?#@]+\/?$/;
 
 /** What the person at this device sees of sync. */
 
@@ -9,6 +12,17 @@ const keyId = z.string().regex(/^key_[0-9a-hjkmnp-tv-z]{26}$/, 'must be a key id
 const epochId = z.string().regex(/^[0-9a-f]{32}$/);
 export const invitationId = z.string().regex(/^inv_[0-9a-hjkmnp-tv-z]{26}$/, 'must be an invitation id (inv_…)');
 export const replicaName = line(256).min(1).describe('What this device is called among the others.');
+
+/** A service to exchange with: its address, and which certificate it has. */
+export const restPlace = {
+  base_url: z
+    .string()
+    .regex(PEER_URL, 'must be an address like https://192.168.1.2:8081')
+    .max(2_048)
+    .optional()
+    .describe('Of the service, with target rest.'),
+  tls_cert_sha256: sha256.optional().describe('Of the one certificate it may show.'),
+};
 
 export const syncPeer = z
   .object({

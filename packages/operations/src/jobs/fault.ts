@@ -11,6 +11,9 @@ export interface Fault {
   readonly cause?: Fault;
 }
 
+/** An error whose message says nothing of what a job worked on: anybody who looks at the job may read it. */
+export class TellableError extends ServiceError {}
+
 /** True of an error that its code alone does not explain, as it does a folder that is gone. */
 export const isUnexpected = (error: unknown): boolean =>
   error !== undefined && !(error instanceof ServiceError && error.code !== 'internal_error');

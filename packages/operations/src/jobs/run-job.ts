@@ -1,6 +1,7 @@
 import { type ErrorCode, ServiceError } from '@notes/contract';
 import { type JobEnd, type JobError, type JobProgress, StorageError } from '@notes/storage';
 import type { CallContext } from '../context.js';
+import { TellableError } from './fault.js';
 import { type HeldJob, JobRun, JobStopped, takenOver } from './job-run.js';
 
 /** What a kind of job does; answers how far it came at its end. */
@@ -78,5 +79,6 @@ const MESSAGES: { readonly [Code in ErrorCode]?: string } = {
 function jobError(error: unknown): JobError {
   const own = error instanceof ServiceError ? error.code : 'internal_error';
   const code = error instanceof StorageError ? 'storage_unavailable' : own;
-  return { code, message: MESSAGES[code] ?? 'it could not go on' };
+  const told = error instanceof TellableError ? error.message : MESSAGES[code];
+  return { code, message: told ?? 'it could not go on' };
 }

@@ -1,35 +1,13 @@
-import { decodeUtf8 } from '@notes/archive-manifest/utf8';
 import type { z } from 'zod';
+import { Buckets } from '../auth/buckets.js';
 import { signRequest, verifyHandshake } from '../auth/sign.js';
 import type { Crypto } from '../crypto.js';
 import type { Signer } from '../frames/artifact.js';
 import { artifactDigest, parseArtifactName } from '../frames/name.js';
-import {
-  type ArtifactClass,
-  type ArtifactPage,
-  type Carrier,
-  CarrierError,
-  type CarrierErrorCode,
-  type CarrierIdentity,
-} from './carrier.js';
+import { type ArtifactClass, type ArtifactPage, type Carrier, CarrierError, type CarrierIdentity } from './carrier.js';
 import { PAGE_MOST } from './names.js';
 import { artifactsAnswer, handshakeAnswer, namespacesAnswer } from './peer-answers.js';
-
-/** A request of a peer, signed; the target is sent as it is. */
-export interface PeerHttpRequest {
-  readonly method: 'GET' | 'PUT' | 'DELETE';
-  readonly target: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array;
-}
-
-export interface PeerHttpAnswer {
-  readonly status: number;
-  readonly body: Uint8Array;
-}
-
-/** Asks a peer over a connection to it alone. @throws CarrierError `unreachable`; `refused` where it is another's */
-export type PeerHttp = (request: PeerHttpRequest) => Promise<PeerHttpAnswer>;
+import { misread, type PeerHttp, type PeerHttpAnswer, type PeerHttpRequest, parsed, refusalOf } from './peer-http.js';
 
 export interface RestCarrierOptions {
   readonly crypto: Crypto;
@@ -41,6 +19,8 @@ export interface RestCarrierOptions {
   readonly memberKey: (keyId: string) => Uint8Array | null;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Milliseconds of a clock that nobody sets. */
+  readonly uptime: () => number;
   /** Waits until the peer may be asked again. */
   readonly pause: (ms: number) => Promise<void>;
 }
@@ -54,6 +34,8 @@ const PAUSE_MS = 1_000;
 export class RestCarrier implements Carrier {
   readonly #options: RestCarrierOptions;
   #pauseMs = PAUSE_MS;
+  #pace: Buckets | null = null;
+  #skewMs: number | null = null;
 
   constructor(options: RestCarrierOptions) {
     this.#options = options;
@@ -62,12 +44,20 @@ export class RestCarrier implements Carrier {
   /** Whom it has reached is proved, by a key that is a member's. @throws CarrierError as the interface; `refused` */
   async identity(): Promise<CarrierIdentity> {
     const { answer, nonce } = await this.#ask({ method: 'GET', target: '/api/v1/sync/handshake' });
-    const told = parsed(handshakeAnswer, expectOk(answer));
+    const told = parsed(handshakeAnswer, this.#expectOk(answer));
     const key = this.#options.memberKey(told.key_id);
     if (key === null || !verifyHandshake(this.#options.crypto, key, nonce, told))
       throw new CarrierError('not_a_carrier', 'whoever answers has not proved to be a member');
-    this.#pauseMs = Math.ceil(60_000 / told.limits.requests_per_minute);
+    const { requests_per_minute: perMinute, burst } = told.limits;
+    this.#pauseMs = Math.ceil(60_000 / perMinute);
+    this.#pace ??= new Buckets({ perMinute, burst }, this.#options.uptime);
+    this.#skewMs = Date.parse(told.server_time) - this.#options.now();
     return { carrierId: told.carrier_id, databaseId: told.database_id };
+  }
+
+  /** How far the clock of the peer was ahead of this one at the last handshake; null before it. */
+  get skewMs(): number | null {
+    return this.#skewMs;
   }
 
   /** A peer passes on nothing but artifacts. */
@@ -76,12 +66,25 @@ export class RestCarrier implements Carrier {
   }
 
   async namespaces(): Promise<readonly string[]> {
-    const found: string[] = [];
+    return (await this.#summaries()).map(({ namespace }) => namespace);
+  }
+
+  /** As that of a directory. */
+  async tally(except: string): Promise<string> {
+    const others = (await this.#summaries()).filter(({ namespace }) => namespace !== except);
+    const lines = others.flatMap(({ namespace, classes }) =>
+      classes.map((each) => `${namespace} ${each.class} ${each.artifacts} ${each.last_name}`),
+    );
+    return lines.sort().join('\n');
+  }
+
+  async #summaries(): Promise<z.output<typeof namespacesAnswer>['namespaces']> {
+    const found: z.output<typeof namespacesAnswer>['namespaces'] = [];
     for (let after: string | null = ''; after !== null; ) {
       const query: string = after === '' ? '' : `&after=${after}`;
       const target = `/api/v1/sync/carrier/namespaces?limit=${PAGE_MOST}${query}`;
-      const page = parsed(namespacesAnswer, expectOk((await this.#ask({ method: 'GET', target })).answer));
-      found.push(...page.namespaces.map(({ namespace }) => namespace));
+      const page = parsed(namespacesAnswer, this.#expectOk((await this.#ask({ method: 'GET', target })).answer));
+      found.push(...page.namespaces);
       after = forward(after, page.next_cursor);
     }
     return found;
@@ -97,7 +100,7 @@ export class RestCarrier implements Carrier {
     const target = `/api/v1/sync/carrier/${namespace}/${artifactClass}${query}`;
     const { answer } = await this.#ask({ method: 'GET', target });
     if (answer.status === 404) return { artifacts: [], next: null };
-    const page = parsed(artifactsAnswer, expectOk(answer));
+    const page = parsed(artifactsAnswer, this.#expectOk(answer));
     let last = after ?? '';
     for (const { name } of page.artifacts) {
       if (parseArtifactName(artifactClass, name) === null || name <= last) throw misread();
@@ -118,7 +121,7 @@ export class RestCarrier implements Carrier {
     const { answer } = await this.#ask({ method: 'GET', target, ...(headers && { headers }) });
     if (answer.status === 404) return null;
     if (range !== undefined && answer.status === 416) return new Uint8Array();
-    const bytes = expectOk(answer);
+    const bytes = this.#expectOk(answer);
     // A range is part of something larger, and who asks for it checks that.
     if (range !== undefined) return answer.status === 206 ? bytes : cut(bytes, range);
     return artifactDigest(this.#options.crypto, bytes) === parseArtifactName(artifactClass, name)?.digest
@@ -128,13 +131,13 @@ export class RestCarrier implements Carrier {
 
   async put(artifactClass: ArtifactClass, name: string, bytes: Uint8Array): Promise<void> {
     const target = `/api/v1/sync/carrier/${artifactClass}/${name}`;
-    expectOk((await this.#ask({ method: 'PUT', target, body: bytes })).answer);
+    this.#expectOk((await this.#ask({ method: 'PUT', target, body: bytes })).answer);
   }
 
   async remove(artifactClass: ArtifactClass, name: string): Promise<void> {
     const target = `/api/v1/sync/carrier/${artifactClass}/${name}`;
     const { answer } = await this.#ask({ method: 'DELETE', target });
-    if (answer.status !== 404) expectOk(answer);
+    if (answer.status !== 404) this.#expectOk(answer);
   }
 
   /** Signed anew each time it is asked: a request counts once. */
@@ -143,6 +146,7 @@ export class RestCarrier implements Carrier {
   ): Promise<{ answer: PeerHttpAnswer; nonce: string }> {
     const { crypto, http, databaseId, replicaId, signer, now, pause } = this.#options;
     for (let tries = 0; ; tries += 1) {
+      while (this.#pace?.take('') === false) await pause(this.#pauseMs);
       const { method, target, body, headers } = request;
       const signed = { method, target, databaseId, replicaId, signer, now: now(), ...(body && { body }) };
       const { authorization, nonce } = signRequest(crypto, signed);
@@ -151,30 +155,11 @@ export class RestCarrier implements Carrier {
       await pause(this.#pauseMs);
     }
   }
-}
 
-const CODES: Readonly<Record<number, CarrierErrorCode>> = {
-  404: 'not_a_carrier',
-  409: 'conflict',
-  429: 'rate_limited',
-};
-
-function expectOk({ status, body }: PeerHttpAnswer): Uint8Array {
-  if (status >= 200 && status < 300) return body;
-  const code = CODES[status] ?? (status >= 500 || status === 408 ? 'unreachable' : 'refused');
-  throw new CarrierError(code, `the peer answers ${status}`);
-}
-
-function parsed<Schema extends z.ZodType>(schema: Schema, bytes: Uint8Array): z.output<Schema> {
-  let value: unknown;
-  try {
-    value = JSON.parse(decodeUtf8(bytes) ?? '');
-  } catch {
-    throw misread();
+  #expectOk(answer: PeerHttpAnswer): Uint8Array {
+    if (answer.status >= 200 && answer.status < 300) return answer.body;
+    throw refusalOf(answer, this.#options.now());
   }
-  const result = schema.safeParse(value);
-  if (!result.success) throw misread();
-  return result.data;
 }
 
 /** A cursor that does not go on would be followed for ever. */
@@ -185,4 +170,3 @@ function forward(from: string, to: string | null): string | null {
 
 const cut = (bytes: Uint8Array, { start, length }: { readonly start: number; readonly length: number }) =>
   bytes.slice(start, start + length);
-const misread = () => new CarrierError('not_a_carrier', 'the peer answers what no carrier does');

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import nodeFs from 'node:fs/promises';
 import {
+  ARTIFACT_CLASSES,
   type ArtifactClass,
   type ArtifactPage,
   type Carrier,
@@ -134,6 +135,17 @@ export class DirectoryCarrier implements Carrier {
   async remove(artifactClass: ArtifactClass, name: string): Promise<void> {
     if (parseArtifactName(artifactClass, name) !== null)
       await this.#files.remove(pathIn(`${this.#own}/${artifactClass}`, name));
+  }
+
+  /** What others than `except` have here, in a text that is another once any of them has put or removed something. */
+  async tally(except: string): Promise<string> {
+    const lines: string[] = [];
+    for (const namespace of await this.namespaces())
+      for (const artifactClass of namespace === except ? [] : ARTIFACT_CLASSES) {
+        const names = await this.#names(`${NAMESPACES}/${namespace}/${artifactClass}`, artifactClass, null);
+        if (names.length > 0) lines.push(`${namespace} ${artifactClass} ${names.length} ${names.at(-1)}`);
+      }
+    return lines.sort().join('\n');
   }
 
   async #names(folder: string, artifactClass: ArtifactClass, after: string | null): Promise<readonly string[]> {

@@ -4,7 +4,8 @@ import { concat, domain, lengthPrefixed } from '../bytes.js';
 import type { Crypto } from '../crypto.js';
 import { idOf } from '../ids.js';
 
-const NONCE_LENGTH = 24;
+/** Bytes at the beginning of a box. */
+export const NONCE_LENGTH = 24;
 
 /** What follows from the secret of a pairing code. */
 export interface InvitationKeys {

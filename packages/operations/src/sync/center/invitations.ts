@@ -1,7 +1,7 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { cancelInvitation, type Invitation } from '@notes/sync-protocol';
 import type { Context, Library } from '../../context.js';
-import { asServiceError, meetingPlace } from './place.js';
+import { asServiceError, chosenPlace, folderPlace, noPlace } from './place.js';
 import { asReplica, pairingOf, type Replica } from './replica.js';
 
 /** Makes, lists or takes back invitations to join the group. */
@@ -21,14 +21,25 @@ export function manageInvitations(
   });
 }
 
-/** Whoever is invited asks at the place of exchange, which has to be one by then. */
+/** Whoever is invited asks at the place of exchange, which has to be one by then, and to be answered there. */
 async function preparePlace({ config }: Library, { keys }: Replica): Promise<void> {
+  const chosen = chosenPlace(config);
+  if (chosen.target !== 'directory') {
+    if (config['sync.rest.enabled']) return;
+    throw chosen.target === 'none' ? noPlace() : noListener();
+  }
   try {
-    await meetingPlace(config, { replicaId: keys.replicaId, databaseId: keys.databaseId });
+    await folderPlace(chosen.path, keys);
   } catch (error) {
     throw asServiceError(error);
   }
 }
+
+const noListener = () =>
+  new ServiceError(
+    'conflict',
+    'whoever joins asks the device the code is from, and sync.rest.enabled lets nobody come here: invite where the others meet',
+  );
 
 function cancel({ store }: Replica, invitations: readonly Invitation[], id: string | undefined) {
   if (id === undefined) throw new ServiceError('validation_failed', 'invitation_id: name the invitation to take back');

@@ -1,14 +1,23 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { Joining } from '@notes/storage';
-import { askToJoin, type Grant, type PendingJoin, parsePairingCode, readAnswer } from '@notes/sync-protocol';
+import {
+  askToJoin,
+  CarrierError,
+  type Grant,
+  type PendingJoin,
+  parsePairingCode,
+  readAnswer,
+} from '@notes/sync-protocol';
 import type { Context, Library } from '../../context.js';
 import { newId } from '../../ids.js';
 import { keysOf, LibrarySyncKeys, newSeeds, type ReplicaPlace } from '../keys/replica-keys.js';
 import { LibrarySyncStore } from '../library-store.js';
+import { askPeer } from './ask-peer.js';
 import { becomeReplica } from './become-replica.js';
 import { enrol, groupOf } from './group.js';
-import { asServiceError, meetingPlace } from './place.js';
+import { asServiceError, type ChosenPlace, chosenPlace, folderPlace, noPlace, type PeerPlace } from './place.js';
 import { atKeys } from './replica.js';
+import { peerSettings, storeSettings } from './settings.js';
 
 /** Where operations of the control log are kept that came with the answer, not from a carrier. */
 const GIVEN = 'given';
@@ -23,7 +32,7 @@ export function pairDevice(context: Context, input: Input<'pairDevice'>): Promis
       throw new ServiceError('validation_failed', 'code: this is no pairing code; look at its letters again');
     refuseNotes(library, input.local_library);
     try {
-      return await join(context, place, secret, input.name);
+      return await join(context, place, secret, input);
     } catch (error) {
       throw asServiceError(error);
     }
@@ -39,45 +48,117 @@ function refuseNotes({ store }: Library, local: 'refuse' | 'merge'): void {
     );
 }
 
-async function join(
-  { library, now }: Context,
-  place: ReplicaPlace,
-  secret: Uint8Array,
-  name: string,
-): Promise<Output<'pairDevice'>> {
-  const { crypto, store } = place;
-  const { pairing } = await meetingPlace(library.config, { replicaId: library.replicaId, databaseId: null });
-  const [joining, pending] = requestOf(place, secret, name, now());
-  const answer = await pairing.get(pending.invitationId, 'resp');
-  const keys = keysOf(crypto, { sign: joining.signSeed, box: joining.boxSeed });
-  const grant = answer && readAnswer(crypto, secret, { keys }, pending, answer);
-  if (!grant) {
-    await pairing.put(pending.invitationId, 'req', pending.box);
+type Asked = Input<'pairDevice'>;
+type Answered = Output<'pairDevice'>;
+
+async function join(context: Context, place: ReplicaPlace, secret: Uint8Array, asked: Asked): Promise<Answered> {
+  const { library, now } = context;
+  const request = requestOf(place, secret, asked.name, now());
+  const chosen = placeToAsk(library, asked);
+  const answer =
+    chosen.target === 'rest'
+      ? await askService(context, place, request, chosen)
+      : await askFolder(context, place, request, chosen);
+  if (answer === null)
     return { state: 'waiting', database_id: null, replica_id: null, key_id: null, inviter_replica_id: null };
-  }
-  const made = await enter(library, place, joining, grant);
-  await pairing.remove(pending.invitationId);
-  store.joining.forget();
+  place.store.joining.forget();
   return {
     state: 'joined',
-    database_id: grant.databaseId,
-    replica_id: made.replicaId,
-    key_id: made.keyId,
-    inviter_replica_id: grant.inviterReplicaId,
+    database_id: answer.keys.databaseId,
+    replica_id: answer.keys.replicaId,
+    key_id: answer.keys.keyId,
+    inviter_replica_id: answer.grant.inviterReplicaId,
   };
 }
 
+/** What is asked for, or what the settings say. @throws ServiceError `sync_disabled`, `validation_failed` */
+function placeToAsk(
+  { config }: Library,
+  { target, base_url, tls_cert_sha256 }: Asked,
+): Exclude<ChosenPlace, { target: 'none' }> {
+  const wanted = target ?? (base_url === undefined ? config['sync.target'] : 'rest');
+  if (wanted !== 'rest' && (base_url ?? tls_cert_sha256) !== undefined)
+    throw new ServiceError('validation_failed', 'base_url: goes with target rest');
+  if (wanted === 'rest' && base_url !== undefined)
+    return { target: wanted, baseUrl: base_url, certificateSha256: tls_cert_sha256 ?? null };
+  const chosen = chosenPlace({ ...config, 'sync.target': wanted });
+  if (chosen.target === 'none') throw noPlace();
+  return chosen.target === 'rest' && tls_cert_sha256 !== undefined
+    ? { ...chosen, certificateSha256: tls_cert_sha256 }
+    : chosen;
+}
+
+/** A request to join, with what its answer is read with. */
+interface Request {
+  readonly joining: Joining;
+  readonly pending: PendingJoin;
+}
+
+interface Entered {
+  readonly keys: LibrarySyncKeys;
+  readonly grant: Grant;
+}
+
+/** Leaves the request in the folder, or takes its answer; null while there is none. */
+async function askFolder(
+  { library }: Context,
+  place: ReplicaPlace,
+  request: Request,
+  { path }: { readonly path: string },
+): Promise<Entered | null> {
+  const { invitationId, box } = request.pending;
+  const { pairing } = await folderPlace(path, { replicaId: library.replicaId, databaseId: null });
+  const answer = await pairing.get(invitationId, 'resp');
+  const grant = answer && grantOf(place, request, answer);
+  if (!grant) {
+    await pairing.put(invitationId, 'req', box);
+    return null;
+  }
+  const entered = { keys: await enter(library, place, request.joining, grant), grant };
+  await pairing.remove(invitationId);
+  return entered;
+}
+
+/** Asks a service, which answers at once, and stores that this is where to exchange. */
+async function askService(
+  { library, now }: Context,
+  place: ReplicaPlace,
+  request: Request,
+  asked: PeerPlace,
+): Promise<Entered> {
+  const { box, certificateSha256 } = await askPeer(asked, request.pending, now());
+  const grant = grantOf(place, request, box);
+  if (grant === null) throw new CarrierError('refused', 'its answer is not of the device the code is from');
+  if (grant.tlsCertSha256 !== certificateSha256)
+    throw new CarrierError(
+      'refused',
+      'whoever answers there shows another certificate than the device the code is from',
+    );
+  const settings = peerSettings({ baseUrl: asked.baseUrl, certificateSha256 });
+  // Before it is a member: who has joined a group is not asked again where it is.
+  storeSettings(library, settings);
+  const keys = await enter(library, place, request.joining, grant);
+  library.takeSettings(settings);
+  return { keys, grant };
+}
+
+/** Null for what is no answer to this request by who has invited. */
+function grantOf({ crypto }: ReplicaPlace, { joining, pending }: Request, answer: Uint8Array): Grant | null {
+  const keys = keysOf(crypto, { sign: joining.signSeed, box: joining.boxSeed });
+  return readAnswer(crypto, joining.secret, { keys }, pending, answer);
+}
+
 /** The request that was made with this code before, or a new one. */
-function requestOf(place: ReplicaPlace, secret: Uint8Array, name: string, now: number): [Joining, PendingJoin] {
+function requestOf(place: ReplicaPlace, secret: Uint8Array, name: string, now: number): Request {
   const { crypto, store } = place;
   const seeds = newSeeds(crypto);
   const replicaId = newId('replica');
   const fresh = askToJoin(crypto, secret, { replicaId, name, keys: keysOf(crypto, seeds), now });
   const known = store.joining.find(fresh.invitationId);
-  if (known !== undefined) return [known, { invitationId: known.invitationId, box: known.box }];
+  if (known !== undefined) return { joining: known, pending: { invitationId: known.invitationId, box: known.box } };
   const joining = { ...fresh, secret, replicaId, signSeed: seeds.sign, boxSeed: seeds.box };
   store.joining.keep(joining);
-  return [joining, fresh];
+  return { joining, pending: fresh };
 }
 
 async function enter(library: Library, place: ReplicaPlace, joining: Joining, grant: Grant): Promise<LibrarySyncKeys> {

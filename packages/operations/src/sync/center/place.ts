@@ -1,43 +1,78 @@
 import { type ConfigValues, type ErrorCode, ServiceError } from '@notes/contract';
 import { type Carrier, CarrierError, type CarrierErrorCode, type PairingBoxes } from '@notes/sync-protocol';
 import { createDirectoryCarrier, DirectoryCarrier, inspectDirectory } from '@notes/sync-protocol/node';
+import { TellableError } from '../../jobs/fault.js';
+
+/** A carrier that says cheaply whether anything is new there: see `DirectoryCarrier.tally`. */
+export type TalliedCarrier = Carrier & { tally(except: string): Promise<string> };
 
 /** Where the library meets others. */
 export interface MeetingPlace {
-  readonly carrier: Carrier;
-  readonly pairing: PairingBoxes;
+  readonly carrier: TalliedCarrier;
+  /** Where requests to join wait for an answer; null where a service answers them at once. */
+  readonly pairing: PairingBoxes | null;
+  /** How far the clock there is ahead of this one, in milliseconds, as far as is known. */
+  skewMs(): number | null;
+  close(): void;
+}
+
+/** A service that is exchanged with. */
+export interface PeerPlace {
+  readonly baseUrl: string;
+  readonly certificateSha256: string | null;
+}
+
+/** What the settings name. */
+export type ChosenPlace =
+  | { readonly target: 'none' }
+  | { readonly target: 'directory'; readonly path: string }
+  | ({ readonly target: 'rest' } & PeerPlace);
+
+/** @throws ServiceError `sync_disabled` where a target is chosen, and not where it is */
+export function chosenPlace(config: ConfigValues): ChosenPlace {
+  const { 'sync.target': target, 'sync.directory.path': path, 'sync.rest_peer.base_url': baseUrl } = config;
+  if (target === 'none') return { target };
+  if (target === 'directory' && path !== '') return { target, path };
+  if (target === 'rest' && baseUrl !== '')
+    return { target, baseUrl, certificateSha256: config['sync.rest_peer.tls_cert_sha256'] || null };
+  const missing = target === 'directory' ? 'sync.directory.path' : 'sync.rest_peer.base_url';
+  throw new ServiceError('sync_disabled', `sync.target is ${target}, and ${missing} does not say where`);
+}
+
+export const noPlace = () =>
+  new ServiceError(
+    'sync_disabled',
+    'sync.target names no place to exchange at, and sync.rest.enabled lets nobody come',
+  );
+
+/** The path of the folder to exchange in. @throws ServiceError `sync_disabled` where there is none */
+export function directoryOf(config: ConfigValues): string {
+  const place = chosenPlace(config);
+  if (place.target !== 'directory') throw noPlace();
+  return place.path;
 }
 
 /**
- * The place the settings name.
+ * A folder to exchange in.
  *
  * @param databaseId Of the library; an empty folder is made its place. Null for whoever wants to join another.
- * @throws ServiceError `sync_disabled` where the settings name none; CarrierError
+ * @throws CarrierError
  */
-export async function meetingPlace(
-  config: ConfigValues,
+export async function folderPlace(
+  root: string,
   { replicaId, databaseId }: { readonly replicaId: string; readonly databaseId: string | null },
-): Promise<MeetingPlace> {
-  const root = directoryOf(config);
+): Promise<MeetingPlace & { readonly pairing: PairingBoxes }> {
   const found = await inspectDirectory(root);
   if (found.state === 'empty') {
     if (databaseId === null) throw new CarrierError('not_a_carrier', 'nobody has exchanged anything in this folder');
     await createDirectoryCarrier(root, databaseId);
   }
   const carrier = new DirectoryCarrier(root, { replicaId });
-  return { carrier, pairing: carrier.pairing };
-}
-
-/** @throws ServiceError `sync_disabled` where there is none */
-export function directoryOf(config: ConfigValues): string {
-  const path = config['sync.directory.path'];
-  if (config['sync.target'] !== 'directory' || path === '')
-    throw new ServiceError('sync_disabled', 'sync.target and sync.directory.path name no folder to exchange in');
-  return path;
+  return { carrier, pairing: carrier.pairing, skewMs: () => null, close: () => {} };
 }
 
 const CODES: { readonly [Code in CarrierErrorCode]: ErrorCode } = {
-  unreachable: 'conflict',
+  unreachable: 'storage_unavailable',
   conflict: 'conflict',
   refused: 'conflict',
   rate_limited: 'rate_limited',
@@ -48,6 +83,6 @@ const CODES: { readonly [Code in CarrierErrorCode]: ErrorCode } = {
 /** What a place of exchange refused, in the codes of the service. */
 export function asServiceError(error: unknown): unknown {
   return error instanceof CarrierError
-    ? new ServiceError(CODES[error.code], `the place of exchange: ${error.message}`, { cause: error })
+    ? new TellableError(CODES[error.code], `the place of exchange: ${error.message}`, { cause: error })
     : error;
 }

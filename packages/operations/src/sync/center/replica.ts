@@ -46,7 +46,7 @@ export function pairingOf(library: Library, replica: Replica, now: () => number,
     store,
     members: new LibrarySyncStore(library),
     identity: () => keys,
-    place: { tlsCertSha256: null, carrier: { kind: 'directory', carrierId } },
+    place: () => ({ tlsCertSha256: null, carrier: { kind: 'directory', carrierId } }),
     now,
   });
 }

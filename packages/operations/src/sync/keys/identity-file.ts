@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, syncFile } from '@notes/storage';
 import { ARTIFACT_CLASSES } from '@notes/sync-protocol';
@@ -39,6 +39,12 @@ export function readIdentity(dataDir: string): StoredIdentity | null {
     throw error;
   }
   return identitySchema.safeParse(parsed(text)).data ?? null;
+}
+
+/** Another text whenever the file is another; null where there is none. */
+export function identityStamp(dataDir: string): string | null {
+  const found = statSync(join(folderOf(dataDir), NAME), { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? null : `${found.ino} ${found.mtimeNs}`;
 }
 
 /** Durable, and whole or not at all; readable by its owner alone. */

@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { ServiceError } from '@notes/contract';
 import { makeFolder } from '@notes/storage';
-import { ARTIFACT_CLASSES, type ArtifactClass, type ArtifactPage, CarrierError, PAGE_MOST } from '@notes/sync-protocol';
+import {
+  ARTIFACT_CLASSES,
+  type ArtifactClass,
+  type ArtifactPage,
+  CarrierError,
+  type CarrierIdentity,
+  PAGE_MOST,
+} from '@notes/sync-protocol';
 import { createDirectoryCarrier, DirectoryCarrier, inspectDirectory } from '@notes/sync-protocol/node';
 import { NamespaceLedger } from './namespace-ledger.js';
 
@@ -22,30 +31,43 @@ export interface ClassSummary {
   readonly lastName: string;
 }
 
+/** Where a library keeps what its peers put. */
+export const hubFolder = (dataDir: string): string => join(dataDir, 'carrier');
+
 /** The artifacts peers put here and take from here: a carrier in a folder of the library's own. */
 export class Hub {
   readonly carrierId: string;
+  /** Of the library it was opened for. */
+  readonly databaseId: string;
   readonly #root: string;
   readonly #reader: DirectoryCarrier;
   readonly #writers = new Map<string, { readonly carrier: DirectoryCarrier; readonly ledger: NamespaceLedger }>();
   readonly #digests = new Map<string, string>();
   readonly #quota: number;
 
-  private constructor(root: string, carrierId: string, replicaId: string, quota: number) {
+  private constructor(root: string, { carrierId, databaseId }: CarrierIdentity, replicaId: string, quota: number) {
     this.carrierId = carrierId;
+    this.databaseId = databaseId;
     this.#root = root;
     this.#reader = new DirectoryCarrier(root, { replicaId });
     this.#quota = quota;
   }
 
-  /** @throws Error when the folder holds something else, or what another library was given */
+  /**
+   * What peers put while this library was another, before it joined a group, is laid aside.
+   *
+   * @throws CarrierError when the folder holds something else
+   */
   static async open(root: string, own: { databaseId: string; replicaId: string }, quota: number): Promise<Hub> {
     makeFolder(root);
-    const found = await inspectDirectory(root);
-    const { carrierId, databaseId } =
-      found.state === 'carrier' ? found.identity : await createDirectoryCarrier(root, own.databaseId);
-    if (databaseId !== own.databaseId) throw new Error(`${root} holds what peers of another library put there`);
-    return new Hub(root, carrierId, own.replicaId, quota);
+    let found = await inspectDirectory(root);
+    if (found.state === 'carrier' && found.identity.databaseId !== own.databaseId) {
+      await layAside(root, found.identity);
+      makeFolder(root);
+      found = { state: 'empty' };
+    }
+    const identity = found.state === 'carrier' ? found.identity : await createDirectoryCarrier(root, own.databaseId);
+    return new Hub(root, identity, own.replicaId, quota);
   }
 
   /** What is here of a page of replicas, ascending, and the last of them where there are more. */
@@ -154,6 +176,12 @@ export class Hub {
     this.#digests.set(name, sha256);
     return sha256;
   }
+}
+
+async function layAside(root: string, { carrierId, databaseId }: CarrierIdentity): Promise<void> {
+  const isEmpty = (await new DirectoryCarrier(root, { replicaId: databaseId }).namespaces()).length === 0;
+  if (isEmpty) rmSync(root, { recursive: true });
+  else renameSync(root, `${root}.${carrierId}`);
 }
 
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

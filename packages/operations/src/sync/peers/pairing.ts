@@ -21,7 +21,7 @@ export interface PairingOptions {
   /** Null while this replica is a member of no group, and can let nobody in. */
   readonly identity: () => LibrarySyncKeys | null;
   /** What whoever joins is told of where it meets this replica. */
-  readonly place: Pick<Grant, 'tlsCertSha256' | 'carrier'>;
+  readonly place: () => Pick<Grant, 'tlsCertSha256' | 'carrier'>;
   readonly now: () => number;
 }
 
@@ -106,7 +106,7 @@ export class Pairing {
       genesis: identity.genesis,
       epochs,
       members: log.entries.map(({ operation }) => operation),
-      ...place,
+      ...place(),
       bootstrap: 'operations',
     };
   }

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { ConfigValues } from '@notes/contract';
 import { SyncKeyStore } from '@notes/storage';
 import {
@@ -15,9 +14,11 @@ import {
   type RequestHead,
 } from '@notes/sync-protocol';
 import { sodiumCrypto } from '@notes/sync-protocol/node';
+import type { Library } from '../../context.js';
+import { identityStamp } from '../keys/identity-file.js';
 import { LibrarySyncKeys } from '../keys/replica-keys.js';
 import { enrolledKeys, type MemberStore, readGroup } from './group.js';
-import { Hub } from './hub.js';
+import { Hub, hubFolder } from './hub.js';
 import { Pairing } from './pairing.js';
 
 /** When a key was last seen is stored once in so long. */
@@ -27,8 +28,8 @@ const LOOK_EVERY_MS = 5_000;
 
 export interface PeerServiceOptions {
   readonly dataDir: string;
-  readonly databaseId: string;
-  readonly replicaId: string;
+  /** Whose ids may change: see {@link PeerService.identity}. */
+  readonly library: Pick<Library, 'databaseId' | 'replicaId'>;
   readonly config: ConfigValues;
   /** Of the certificate peers are shown, in hexadecimal; null without TLS. */
   readonly tlsCertSha256: string | null;
@@ -36,35 +37,45 @@ export interface PeerServiceOptions {
   readonly now: () => number;
 }
 
+const openHub = ({ dataDir, library, config }: PeerServiceOptions): Promise<Hub> =>
+  Hub.open(hubFolder(dataDir), library, config['sync.rest.namespace_quota_bytes']);
+
 /** What a service knows while peers may connect: who they are, what they have spent, and what they have put here. */
 export class PeerService {
   readonly crypto = sodiumCrypto;
   readonly store: SyncKeyStore;
-  readonly hub: Hub;
   readonly pairing: Pairing;
   readonly #gate: Gate;
   readonly #options: PeerServiceOptions;
+  #hub: Hub;
   #identity: LibrarySyncKeys | null = null;
+  /** Of the file the identity was read from. */
+  #identityStamp: string | null = null;
   #membersHead: string | null = null;
   #looking: NodeJS.Timeout | undefined;
 
   private constructor(options: PeerServiceOptions, store: SyncKeyStore, hub: Hub) {
-    const { config, databaseId, now } = options;
+    const { config, library, now } = options;
     this.#options = options;
     this.store = store;
-    this.hub = hub;
+    this.#hub = hub;
     this.pairing = new Pairing({
       crypto: this.crypto,
       store,
       members: options.members,
       identity: () => this.identity(),
-      place: { tlsCertSha256: options.tlsCertSha256, carrier: { kind: 'rest', carrierId: hub.carrierId } },
+      place: () => ({
+        tlsCertSha256: options.tlsCertSha256,
+        carrier: { kind: 'rest', carrierId: this.#hub.carrierId },
+      }),
       now,
     });
     const failures = config['sync.rest.failures_per_minute'];
     const monotonic = () => performance.now();
     this.#gate = {
-      databaseId,
+      get databaseId() {
+        return library.databaseId;
+      },
       now,
       nonces: store.nonces,
       failures: new Buckets({ perMinute: failures, burst: failures }, monotonic),
@@ -86,8 +97,7 @@ export class PeerService {
     const perMinute = config['sync.rest.requests_per_minute'];
     const store = new SyncKeyStore(dataDir, 4 * (2 * perMinute + config['sync.rest.burst']));
     try {
-      const hub = await Hub.open(join(dataDir, 'carrier'), options, config['sync.rest.namespace_quota_bytes']);
-      const service = new PeerService(options, store, hub);
+      const service = new PeerService(options, store, await openHub(options));
       await service.lookAtMembers();
       service.#looking = setInterval(() => void service.lookAtMembers().catch(() => {}), LOOK_EVERY_MS).unref();
       return service;
@@ -97,13 +107,18 @@ export class PeerService {
     }
   }
 
-  /** Who this replica is; null while it is a member of no group. */
+  /** What peers have put here. */
+  get hub(): Hub {
+    return this.#hub;
+  }
+
+  /** Who this replica is; null while it is a member of no group. Another process may have let it begin one, or join. */
   identity(): LibrarySyncKeys | null {
-    this.#identity ??= LibrarySyncKeys.open({
-      dataDir: this.#options.dataDir,
-      crypto: this.crypto,
-      store: this.store,
-    });
+    const { dataDir } = this.#options;
+    const stamp = identityStamp(dataDir);
+    if (stamp !== this.#identityStamp)
+      this.#identity = LibrarySyncKeys.open({ dataDir, crypto: this.crypto, store: this.store });
+    this.#identityStamp = stamp;
     return this.#identity;
   }
 
@@ -116,6 +131,7 @@ export class PeerService {
   async lookAtMembers(): Promise<void> {
     const identity = this.identity();
     if (identity === null) return;
+    if (this.#hub.databaseId !== this.#options.library.databaseId) this.#hub = await openHub(this.#options);
     const log = await readGroup(this.crypto, identity, this.#options.members);
     const head = log.entries.at(-1)?.operation.id ?? null;
     if (head === null || head === this.#membersHead) return;

@@ -1,1 +1,1 @@
-export { connectPeer, type PeerAddress, type PeerConnection } from './peer-http.js';
+export { connectPeer, type FirstConnection, meetPeer, type PeerAddress, type PeerConnection } from './peer-http.js';

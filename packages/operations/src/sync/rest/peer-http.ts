@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request as askPlainly, type IncomingMessage, Agent as PlainAgent } from 'node:http';
 import { Agent, request as askSecurely } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
+import { type ConnectionOptions, connect as connectSecurely, type TLSSocket } from 'node:tls';
 import { CarrierError, type PeerHttp, type PeerHttpRequest } from '@notes/sync-protocol';
 import { isLoopback } from '../../config/index.js';
 
@@ -32,24 +32,58 @@ export interface PeerConnection {
  */
 export function connectPeer({ baseUrl, certificateSha256 }: PeerAddress): PeerConnection {
   const base = new URL(baseUrl);
-  const isSecure = base.protocol === 'https:' && certificateSha256 !== null;
-  const isHere = base.protocol === 'http:' && isLoopback(base.hostname.replace(/^\[|\]$/g, ''));
-  if (!isSecure && !isHere) throw new CarrierError('refused', 'a peer beyond this machine is only asked over TLS');
+  if (base.protocol === 'https:' && certificateSha256 === null) throw onlyOverTls();
+  return connect(base, (shown) => shown === certificateSha256);
+}
+
+/** A connection to somebody who is not known yet. */
+export interface FirstConnection extends PeerConnection {
+  /** Of the certificate that was shown, 64 hexadecimal digits; null without TLS. To be asked after an answer. */
+  certificateSha256(): string | null;
+}
+
+/**
+ * Connects to whoever answers at an address, and from then on to whoever shows the same certificate: for what says
+ * nothing to anybody but whom it is for.
+ *
+ * @param expected The certificate, where it is known.
+ * @throws CarrierError as `connectPeer`
+ */
+export function meetPeer(baseUrl: string, expected: string | null = null): FirstConnection {
+  let first = expected;
+  const connection = connect(new URL(baseUrl), (shown) => {
+    first ??= shown ?? null;
+    return shown === first;
+  });
+  return { ...connection, certificateSha256: () => first };
+}
+
+/** Whether a certificate, by its SHA-256, is that of who is meant. */
+type Admits = (sha256: string | undefined) => boolean;
+
+function connect(base: URL, admits: Admits): PeerConnection {
+  const isSecure = base.protocol === 'https:';
+  if (!isSecure && !(base.protocol === 'http:' && isLoopback(hostOf(base)))) throw onlyOverTls();
   const settings = { keepAlive: true, maxSockets: CONNECTIONS_MOST };
-  const agent = isSecure ? new PinnedAgent(certificateSha256, settings) : new PlainAgent(settings);
+  const agent = isSecure ? new PinnedAgent(admits, settings) : new PlainAgent(settings);
   return {
     http: (asked) => ask(base, isSecure ? askSecurely : askPlainly, agent, asked),
     close: () => agent.destroy(),
   };
 }
 
-/** Makes connections to whoever shows one certificate. */
-class PinnedAgent extends Agent {
-  readonly #sha256: string;
+const onlyOverTls = () =>
+  new CarrierError('refused', 'a service beyond this machine is only asked over TLS, and known by its certificate');
 
-  constructor(sha256: string, settings: { keepAlive: boolean; maxSockets: number }) {
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
+
+/** Makes connections to whoever shows a certificate that is admitted. */
+class PinnedAgent extends Agent {
+  readonly #admits: Admits;
+
+  constructor(admits: Admits, settings: { keepAlive: boolean; maxSockets: number }) {
     super({ ...settings, maxCachedSessions: 0 });
-    this.#sha256 = sha256;
+    this.#admits = admits;
   }
 
   override createConnection(
@@ -57,16 +91,16 @@ class PinnedAgent extends Agent {
     done?: (error: Error | null, socket: Duplex) => void,
   ): undefined {
     // Whoever signed it proves nothing here: it is known by its digest, which is looked at before anything is sent.
-    const socket = connect({ ...options, rejectUnauthorized: false, minVersion: 'TLSv1.2' });
+    const socket = connectSecurely({ ...options, rejectUnauthorized: false, minVersion: 'TLSv1.2' });
     const fail = (error: Error) => done?.(error, socket);
     socket.once('error', fail);
-    socket.setTimeout(SILENCE_MS, () => socket.destroy(new CarrierError('unreachable', 'the peer does not answer')));
+    socket.setTimeout(SILENCE_MS, () => socket.destroy(new CarrierError('unreachable', 'nobody answers there')));
     socket.once('secureConnect', () => {
       socket.off('error', fail);
-      if (fingerprintOf(socket) === this.#sha256) return done?.(null, socket);
+      if (this.#admits(fingerprintOf(socket))) return done?.(null, socket);
       socket.on('error', () => {});
       socket.destroy();
-      fail(new CarrierError('refused', 'whoever answers shows another certificate than the peer'));
+      fail(new CarrierError('refused', 'whoever answers there shows another certificate than the one it is known by'));
     });
   }
 }
@@ -82,26 +116,27 @@ async function ask(
 ): ReturnType<PeerHttp> {
   const sent = request({
     protocol: base.protocol,
-    hostname: base.hostname.replace(/^\[|\]$/g, ''),
+    hostname: hostOf(base),
     port: base.port,
     path: target,
     method,
     agent,
     timeout: SILENCE_MS,
     headers: {
-      ...headers,
       ...(body && { 'Content-Type': 'application/vnd.service.sync-artifact', 'Content-Length': body.length }),
+      ...headers,
     },
   });
-  sent.on('timeout', () => sent.destroy(new CarrierError('unreachable', 'the peer does not answer')));
+  sent.on('timeout', () => sent.destroy(new CarrierError('unreachable', 'nobody answers there')));
   try {
     const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
     sent.end(body);
     const [answer] = await answered;
-    return { status: answer.statusCode ?? 0, body: await whole(answer) };
+    const date = Date.parse(answer.headers.date ?? '');
+    return { status: answer.statusCode ?? 0, body: await whole(answer), date: Number.isNaN(date) ? null : date };
   } catch (error) {
     if (error instanceof CarrierError) throw error;
-    throw new CarrierError('unreachable', 'the peer cannot be reached', { cause: error });
+    throw new CarrierError('unreachable', 'it cannot be reached', { cause: error });
   }
 }
 
@@ -110,7 +145,7 @@ async function whole(answer: IncomingMessage): Promise<Uint8Array> {
   let size = 0;
   for await (const piece of answer as AsyncIterable<Buffer>) {
     size += piece.length;
-    if (size > ANSWER_MOST) throw new CarrierError('refused', 'the peer answers more than was asked for');
+    if (size > ANSWER_MOST) throw new CarrierError('refused', 'it answers more than was asked for');
     pieces.push(piece);
   }
   return Buffer.concat(pieces, size);

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ControlState, RestCarrier } from '@notes/sync-protocol';
+import { connectPeer } from '../rest/index.js';
+import type { MeetingPlace, PeerPlace } from './place.js';
+import type { Replica } from './replica.js';
+
+export interface PeerPlaceOptions {
+  /** The group as it is known: only a member of it is believed. */
+  readonly state: ControlState;
+  readonly now: () => number;
+  /** Ends what is under way, and what waits. */
+  readonly signal?: AbortSignal;
+}
+
+/** The service of another member as a place of exchange. @throws CarrierError `refused` for an address without TLS */
+export function peerPlace(
+  { crypto, keys }: Replica,
+  place: PeerPlace,
+  { state, now, signal }: PeerPlaceOptions,
+): MeetingPlace {
+  const { http, close } = connectPeer(place);
+  signal?.addEventListener('abort', close, { once: true });
+  const { databaseId, replicaId, signer } = keys;
+  const carrier = new RestCarrier({
+    ...{ crypto, http, databaseId, replicaId, signer, now },
+    memberKey: (keyId) => {
+      const key = state.keys.get(keyId);
+      return key?.active ? key.keys.sign : null;
+    },
+    uptime: () => performance.now(),
+    pause: (ms) => sleep(ms, undefined, { ...(signal && { signal }) }),
+  });
+  return {
+    carrier,
+    pairing: null,
+    skewMs: () => carrier.skewMs,
+    close: () => {
+      signal?.removeEventListener('abort', close);
+      close();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { type ConfigKeyName, type ConfigValues, ServiceError } from '@notes/contract';
+import { ConfigError, writeSetting } from '../../config/index.js';
+import type { Library } from '../../context.js';
+import type { PeerPlace } from './place.js';
+
+/** The settings that say where to exchange, when it is a service. */
+export const peerSettings = ({ baseUrl, certificateSha256 }: PeerPlace) =>
+  ({
+    'sync.rest_peer.base_url': baseUrl,
+    'sync.rest_peer.tls_cert_sha256': certificateSha256 ?? '',
+    'sync.target': 'rest',
+  }) as const satisfies Partial<ConfigValues>;
+
+/**
+ * Writes settings of texts to the file of this profile. They hold once it is started again.
+ *
+ * @throws ServiceError `storage_unavailable` where the file cannot be written
+ */
+export function storeSettings({ configPath }: Pick<Library, 'configPath'>, settings: Partial<ConfigValues>): void {
+  try {
+    for (const [key, value] of Object.entries(settings)) writeSetting(configPath, key as ConfigKeyName, String(value));
+  } catch (error) {
+    if (error instanceof ConfigError || (error as NodeJS.ErrnoException).code !== undefined)
+      throw new ServiceError('storage_unavailable', `the settings cannot be written: ${(error as Error).message}`, {
+        cause: error,
+      });
+    throw error;
+  }
+}
