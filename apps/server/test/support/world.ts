@@ -206,7 +206,11 @@ export class World {
       case 'items':
         return [{ document_id: note.id, base_revision_id: note.current_revision_id }];
       case 'target':
-        return 'subset_transfer';
+        return schema.enum?.includes('rest') ? 'rest' : 'subset_transfer';
+      case 'base_url':
+        return 'https://127.0.0.1:9';
+      case 'tls_cert_sha256':
+        return '0'.repeat(64);
       case 'selection':
         return { notebooks: ['nb_notes'], tags: [CANARY], query: 'alpha', document_ids: [note.id] };
       case 'policy':
