@@ -27,6 +27,7 @@ export const migrations: readonly Migration[] = [
   released(15, '0015_sync.sql', '4a19a227eec8e8a55a028985a797ca9e90c743dc08dc9c50d3527a9106f8e9e4'),
   released(16, '0016_sync_exchange.sql', 'af0591003167a9bc3da77217179d5aa8cde8ae44466a8e1b6b0e3a11c9286beb'),
   released(17, '0017_imported_metadata.sql', '0c686f2a3901a6f619e21cf6506fb559442fb0eb94e8a30246cf96cf4c55eedc'),
+  released(18, '0018_sync_checkpoints.sql', '57d55dc36b92255763e1baf188b177f20fad86e123e9a14240715fd61da47fd2'),
 ];
 
 export const newestVersion = (steps: readonly Migration[]) => steps.at(-1)?.version ?? 0;

@@ -228,6 +228,8 @@ export const syncReplicas = sqliteTable('sync_replicas', {
   segmentSeq: integer('segment_seq').notNull(),
   segmentLamport: integer('segment_lamport').notNull(),
   segmentContext: text('segment_context').notNull(),
+  forgotten: integer('forgotten').notNull(),
+  offered: integer('offered').notNull(),
 });
 
 export const syncOps = sqliteTable(
@@ -289,9 +291,25 @@ export const syncSealed = sqliteTable(
 
 export const syncSegments = sqliteTable(
   'sync_segments',
-  { replica: text('replica').notNull(), n: integer('n').notNull(), sha256: text('sha256').notNull() },
+  {
+    replica: text('replica').notNull(),
+    n: integer('n').notNull(),
+    sha256: text('sha256').notNull(),
+    seq: integer('seq').notNull(),
+    lamport: integer('lamport').notNull(),
+  },
   (table) => [primaryKey({ columns: [table.replica, table.n] })],
 );
+
+export const syncCheckpoints = sqliteTable('sync_checkpoints', {
+  name: text('name').primaryKey(),
+  replica: text('replica').notNull(),
+  n: integer('n').notNull(),
+  head: blob('head', { mode: 'buffer' }).notNull(),
+  at: integer('at').notNull(),
+  verdict: text('verdict').notNull(),
+  problem: text('problem'),
+});
 
 export const syncControl = sqliteTable(
   'sync_control',

@@ -242,12 +242,26 @@ export {
 } from './retention/checkpoint.js';
 export { forgettable } from './retention/forgettable.js';
 export {
+  type CheckpointRecord,
+  memberKnowledge,
+  type OwnKnowledge,
+  verifiedSnapshots,
+} from './retention/knowledge.js';
+export { type Floors, floorsOf } from './retention/plan.js';
+export {
   type MemberKnowledge,
   retentionFloor,
   safeFloor,
   stableFloor,
   type VerifiedSnapshot,
 } from './retention/stability.js';
+export {
+  type CheckpointFinding,
+  findInCheckpoint,
+  type KeptLog,
+  type Operations,
+  type SegmentEnd,
+} from './retention/verify-checkpoint.js';
 export { bucketDigest, bucketOf, LEAVES, type Leaf, rootDigest, viewDigest } from './retention/view-digest.js';
 export { ALERT_CODES, type Alert, type AlertCode } from './run/alerts.js';
 export { RUN_PHASES, type RunCounts, type RunOptions, type RunPhase } from './run/context.js';
@@ -256,6 +270,7 @@ export { type RunReport, runSync } from './run/run.js';
 export type {
   AckRecord,
   ApplyResult,
+  Beginning,
   BlobRef,
   ControlRecord,
   Fork,
@@ -265,4 +280,5 @@ export type {
   Standing,
   SyncStore,
   WantedBlob,
+  WholeLog,
 } from './run/store.js';

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { BlobFile, Reader, Store } from '@notes/storage';
+import type { BlobFile, Reader, Store, SyncReader, SyncWriter } from '@notes/storage';
 import {
   type AckRecord,
   type Alert,
   type ApplyResult,
   type AuthorState,
+  type Beginning,
   type BlobRef,
   CHUNK_LENGTH,
+  type CheckpointRecord,
   type ControlRecord,
   type Fork,
   isInline,
@@ -15,10 +17,12 @@ import {
   type Operation,
   type SealedArtifact,
   type SealedEntry,
+  type SegmentEnd,
   type Standing,
   type SyncStore,
   type VersionVector,
   type WantedBlob,
+  type WholeLog,
 } from '@notes/sync-protocol';
 import type { Library } from '../context.js';
 import { Parts } from './parts.js';
@@ -42,28 +46,40 @@ export class LibrarySyncStore implements SyncStore {
   authors = (): Promise<ReadonlyMap<string, AuthorState>> => this.#read(({ sync }) => sync.exchange.authors());
 
   standing(): Promise<Standing> {
-    return this.#read(({ sync }) => {
-      const versions = sync.vector();
-      const of = JSON.stringify(versions);
-      if (this.#digest?.of !== of) this.#digest = { of, is: sync.viewDigest() };
-      const complete = sync.contents.named().every(({ sha256 }) => this.#store.blobs.find(sha256) !== undefined);
-      return { versions, authors: sync.exchange.authors(), viewDigest: this.#digest.is, complete };
+    return this.#read(({ sync }) => ({
+      ...this.#standing(sync),
+      complete: sync.contents.named().every(({ sha256 }) => this.#store.blobs.find(sha256) !== undefined),
+    }));
+  }
+
+  #standing(sync: SyncReader): Omit<Standing, 'complete'> {
+    const versions = sync.vector();
+    const of = JSON.stringify(versions);
+    if (this.#digest?.of !== of) this.#digest = { of, is: sync.viewDigest() };
+    return { versions, authors: sync.exchange.authors(), viewDigest: this.#digest.is };
+  }
+
+  /** Texts that checkpoints name are this replica's to have, whoever wrote them. */
+  async #nameTexts(operations: readonly LoggedOperation[]): Promise<void> {
+    const long = operations.flatMap(({ operation }) =>
+      operation.op === 'doc.write' && operation.body_ref !== undefined
+        ? [{ ...operation, ref: operation.body_ref }]
+        : [],
+    );
+    if (long.length === 0) return;
+    await this.#store.write(({ sync }) => {
+      for (const { rev, ref } of long) sync.contents.nameText(rev, { sha256: ref.sha256, sizeBytes: ref.size });
     });
   }
 
-  segmentDigest(replica: string, index: number): Promise<string | null> {
-    return this.#read(({ sync }) => sync.exchange.segmentDigest(replica, index));
+  segment(replica: string, index: number): Promise<SegmentEnd> {
+    return this.#read(({ sync }) => sync.exchange.segment(replica, index));
   }
 
   lamports(
     operations: readonly { readonly replica: string; readonly seq: number }[],
   ): Promise<readonly (readonly [least: number, most: number])[]> {
-    return this.#read(({ sync }) =>
-      operations.map(({ replica, seq }) => {
-        const lamport = sync.exchange.lamport(replica, seq);
-        return [lamport, lamport] as const;
-      }),
-    );
+    return this.#read(({ sync }) => operations.map(({ replica, seq }) => sync.exchange.lamports(replica, seq)));
   }
 
   unsealed(most: number): Promise<readonly LoggedOperation[]> {
@@ -79,14 +95,45 @@ export class LibrarySyncStore implements SyncStore {
   }
 
   apply(segment: NextSegment): Promise<ApplyResult> {
-    const texts = segment.operations.flatMap(({ operation }) =>
+    return this.#take(segment.operations, (sync) => sync.apply(segment));
+  }
+
+  begin(beginning: Beginning): Promise<ApplyResult> {
+    return this.#take(beginning.operations, (sync) => sync.beginWith(beginning));
+  }
+
+  #take(operations: readonly LoggedOperation[], take: (sync: SyncWriter) => ApplyResult): Promise<ApplyResult> {
+    const texts = operations.flatMap(({ operation }) =>
       operation.op === 'doc.write' && operation.body_ref !== undefined ? [operation.body_ref.sha256] : [],
     );
     return this.#store.write(({ sync }) => {
-      const result = sync.apply(segment);
+      const result = take(sync);
       if (result === 'applied') sync.contents.dropTexts(texts);
       return result;
     });
+  }
+
+  async wholeLog(): Promise<WholeLog> {
+    const { operations, ...rest } = this.#store.read(({ sync }) => ({
+      ...this.#standing(sync),
+      forgotten: sync.checkpoints.forgotten(),
+      operations: sync.checkpoints.wholeLog(),
+    }));
+    const long = new Map<string, string>();
+    const named = operations.map((logged) => {
+      const short = withNamedText(logged.operation);
+      if (short === null) return logged;
+      long.set(short.operation.rev, (logged.operation as { body?: string }).body ?? '');
+      return { ...logged, operation: short.operation };
+    });
+    await this.#nameTexts(named);
+    return { ...rest, operations: named, bodyOf: ({ rev, body }) => body ?? long.get(rev) ?? '' };
+  }
+
+  checkpoints = (): Promise<readonly CheckpointRecord[]> => this.#read(({ sync }) => sync.checkpoints.all());
+
+  keepCheckpoint(record: CheckpointRecord): Promise<void> {
+    return this.#store.write(({ sync }) => sync.checkpoints.keep(record));
   }
 
   keepSealed(artifact: SealedArtifact, after?: AuthorState): Promise<boolean> {

@@ -7,6 +7,7 @@ import type {
   LoggedOperation,
   SealedArtifact,
   SealedEntry,
+  SegmentEnd,
   VersionVector,
 } from '@notes/sync-protocol';
 import { type Handle, Statements } from '../statements.js';
@@ -17,7 +18,17 @@ type SealedClass = SealedEntry['artifactClass'];
 
 const AUTHORS = `SELECT id, segment AS "index", segment_sha256 AS digest, segment_seq AS seq, segment_lamport AS lamport,
   segment_context AS context FROM sync_replicas WHERE segment > 0`;
-const LAMPORT = `SELECT o.lamport FROM sync_ops o JOIN sync_replicas r ON r.pk = o.replica_pk WHERE r.id = ? AND o.seq = ?`;
+/** Operations of a replica whose numbers are known: those that are kept, and the last of each segment. */
+const NUMBERS = `(SELECT o.seq, o.lamport FROM sync_ops o
+    WHERE o.replica_pk = (SELECT pk FROM sync_replicas WHERE id = @replica) AND o.seq $ @seq ORDER BY o.seq # LIMIT 1)`;
+const ENDS = `(SELECT seq, lamport FROM sync_segments WHERE replica = @replica AND seq > 0 AND seq $ @seq
+    ORDER BY n # LIMIT 1)`;
+const nearest = (side: '<=' | '>=', order: 'ASC' | 'DESC') => {
+  const either = `SELECT * FROM ${NUMBERS} UNION ALL SELECT * FROM ${ENDS} ORDER BY seq # LIMIT 1`;
+  return either.replaceAll('$', side).replaceAll('#', order);
+};
+const AT_OR_BEFORE = nearest('<=', 'DESC');
+const AT_OR_AFTER = nearest('>=', 'ASC');
 const CONTEXT = 'SELECT deps FROM sync_contexts WHERE seq <= ? ORDER BY seq DESC LIMIT 1';
 const ENTRY = 'class AS artifactClass, n AS "index", name, sha256';
 const ADVANCE = `UPDATE sync_replicas SET seq = max(seq, @seq), lamport = max(lamport, @lamport), segment = @index,
@@ -44,18 +55,18 @@ export class ExchangeReader {
     return new Map(rows.map(({ id, context, ...rest }) => [id, { ...rest, context: parse<VersionVector>(context) }]));
   }
 
-  segmentDigest(replica: string, index: number): string | null {
-    const found = this.sql.row<[string]>(
-      'SELECT sha256 FROM sync_segments WHERE replica = ? AND n = ?',
-      replica,
-      index,
-    );
-    return found?.[0] ?? null;
+  /** A segment that was taken over, or sealed here, and its last operation; its numbers are 0 where they were not kept. */
+  segment(replica: string, index: number): SegmentEnd {
+    const one = 'SELECT sha256, seq, lamport FROM sync_segments WHERE replica = ? AND n = ?';
+    return this.sql.get<NonNullable<SegmentEnd>>(one, replica, index) ?? null;
   }
 
-  /** The Lamport number of an operation; 0 where it is not here. */
-  lamport(replica: string, seq: number): number {
-    return this.sql.count(LAMPORT, replica, seq);
+  /** The Lamport number of an operation that was applied; where it is forgotten, what those around it leave. */
+  lamports(replica: string, seq: number): readonly [least: number, most: number] {
+    const [before, lamportBefore] = this.sql.row<[number, number]>(AT_OR_BEFORE, { replica, seq }) ?? [0, 0];
+    if (before === seq) return [lamportBefore, lamportBefore];
+    const after = this.sql.row<[number, number]>(AT_OR_AFTER, { replica, seq });
+    return after === undefined ? [0, 0] : [lamportBefore + seq - before, after[1] - (after[0] - seq)];
   }
 
   /** Own operations that are in no segment, with their bodies, at most `limit`; the first has its context. */
@@ -160,8 +171,9 @@ export class ExchangeWriter extends ExchangeReader {
 
   #advance({ index, digest, seq, lamport, context }: AuthorState): void {
     this.sql.run(ADVANCE, { index, digest, seq, lamport, context: JSON.stringify(context) });
-    const segment = `INSERT INTO sync_segments (replica, n, sha256) SELECT id, ?, ? FROM sync_replicas WHERE pk = ${OWN}`;
-    this.sql.run(segment, index, digest);
+    const segment = `INSERT INTO sync_segments (replica, n, sha256, seq, lamport)
+      SELECT id, ?, ?, ?, ? FROM sync_replicas WHERE pk = ${OWN}`;
+    this.sql.run(segment, index, digest, seq, lamport);
   }
 
   #sealControl(index: number, sha256: string): void {

@@ -13,6 +13,7 @@ const WITH_BODIES = columns(
   `CASE o.operation ->> 'op' WHEN 'doc.write' THEN ${BODY.replaceAll('$rev', "o.operation ->> 'rev'")} END`,
 );
 const OF_REPLICA = `${WITH_BODIES} WHERE r.id = ? AND o.seq > ? ORDER BY o.seq LIMIT ?`;
+const ALL = `${WITH_BODIES} ORDER BY o.lamport, r.id, o.seq`;
 const OF_SUBJECT = `${WITHOUT_BODIES} WHERE o.entity = ?`;
 /** `_` is followed by a back-tick. */
 const WITHIN = `${WITHOUT_BODIES} WHERE o.entity >= ? || '_' AND o.entity < ? || '\`'`;
@@ -39,6 +40,11 @@ export class LogReader {
   /** Those of a replica after one of them, in order, at most `limit`, with bodies. */
   ofReplica(replica: string, after: number, limit: number): LoggedOperation[] {
     return this.#sql.rows<Columns>(OF_REPLICA, replica, after, limit).map(logged);
+  }
+
+  /** Every one, in order, with bodies. */
+  all(): LoggedOperation[] {
+    return this.#sql.rows<Columns>(ALL).map(logged);
   }
 
   /** Those of a note, a tag, …, in no order. */

@@ -1,4 +1,12 @@
-import type { ApplyResult, AuthorState, LoggedOperation, NextSegment, OperationOf } from '@notes/sync-protocol';
+import type {
+  ApplyResult,
+  AuthorState,
+  Beginning,
+  LoggedOperation,
+  NextSegment,
+  Operation,
+  OperationOf,
+} from '@notes/sync-protocol';
 import type { Connection } from '../connection.js';
 import { Statements } from '../statements.js';
 import { INSERT_OPERATION, OWN, OWN_SEQ, subjectOf } from './op-log.js';
@@ -16,6 +24,8 @@ const KNOWN = `SELECT title, body FROM revisions WHERE id = ?
 const VECTOR = `SELECT json_group_object(id, seq) FROM sync_replicas WHERE pk <> ${OWN} AND seq > 0`;
 const RAISE = `INSERT OR REPLACE INTO sync_contexts (seq, deps)
   SELECT ${OWN_SEQ} + 1, (${VECTOR})`;
+const KEEP_SEGMENT = 'INSERT INTO sync_segments (replica, n, sha256, seq, lamport) VALUES (?, ?, ?, ?, ?)';
+const HAS_OTHERS = `SELECT EXISTS (SELECT 1 FROM sync_replicas WHERE pk <> ${OWN} AND seq > 0)`;
 /** Bodies that are a revision's now. */
 const DROP_BODIES = `DELETE FROM sync_bodies WHERE revision_id IN (SELECT value FROM json_each(?))
   AND EXISTS (SELECT 1 FROM revisions WHERE id = revision_id)`;
@@ -40,24 +50,53 @@ export class Receiver {
       : 'applied';
   }
 
+  /** Whether a library may begin with operations of others: it has none of theirs yet, and no revision of another text. */
+  checkBeginning({ operations }: Beginning): ApplyResult {
+    if (this.#sql.count(HAS_OTHERS) === 1) return 'stale';
+    return operations.some(({ operation }) => operation.op === 'doc.write' && this.#isOther(operation))
+      ? 'refused'
+      : 'applied';
+  }
+
   /** Adds the operations to the log. */
   keep({ replica, operations, to }: NextSegment): void {
-    this.#sql.run('INSERT OR IGNORE INTO sync_replicas (id) VALUES (?)', replica);
-    const pk = this.#sql.count('SELECT pk FROM sync_replicas WHERE id = ?', replica);
-    for (const { operation } of operations) {
-      const { s, l, w, ...saying } = operation;
-      if (saying.op === 'doc.write') this.#keepBody(saying);
-      const text = JSON.stringify(saying.op === 'doc.write' ? { ...saying, body: undefined } : saying);
-      this.#sql.run(INSERT_OPERATION, pk, s, l, w, subjectOf(operation), text);
-    }
-    const { index, digest, seq, lamport, context } = to;
-    this.#sql.run(ADVANCE, seq, lamport, index, digest, seq, lamport, JSON.stringify(context), replica);
-    this.#sql.run('INSERT INTO sync_segments (replica, n, sha256) VALUES (?, ?, ?)', replica, index, digest);
+    const pk = this.#keyOf(replica);
+    for (const { operation } of operations) this.#keepOperation(pk, operation);
+    this.#advance(replica, to);
     this.#sql.run(RAISE);
   }
 
+  /** Likewise, of all replicas at once. */
+  keepBeginning({ versions, authors, operations }: Beginning): void {
+    for (const [replica, author] of authors) {
+      this.#keyOf(replica);
+      this.#advance(replica, author);
+      this.#sql.run('UPDATE sync_replicas SET forgotten = ? WHERE id = ?', versions[replica] ?? 0, replica);
+    }
+    const keys = new Map([...authors.keys()].map((replica) => [replica, this.#keyOf(replica)]));
+    for (const { replica, operation } of operations) this.#keepOperation(keys.get(replica) as number, operation);
+    this.#sql.run(RAISE);
+  }
+
+  #keyOf(replica: string): number {
+    this.#sql.run('INSERT OR IGNORE INTO sync_replicas (id) VALUES (?)', replica);
+    return this.#sql.count('SELECT pk FROM sync_replicas WHERE id = ?', replica);
+  }
+
+  #keepOperation(pk: number, operation: Operation): void {
+    const { s, l, w, ...saying } = operation;
+    if (saying.op === 'doc.write') this.#keepBody(saying);
+    const text = JSON.stringify(saying.op === 'doc.write' ? { ...saying, body: undefined } : saying);
+    this.#sql.run(INSERT_OPERATION, pk, s, l, w, subjectOf(operation), text);
+  }
+
+  #advance(replica: string, { index, digest, seq, lamport, context }: AuthorState): void {
+    this.#sql.run(ADVANCE, seq, lamport, index, digest, seq, lamport, JSON.stringify(context), replica);
+    this.#sql.run(KEEP_SEGMENT, replica, index, digest, seq, lamport);
+  }
+
   /** To be called once the library says what the log does. */
-  conclude({ operations }: NextSegment): void {
+  conclude({ operations }: Pick<NextSegment, 'operations'>): void {
     this.#sql.run(
       DROP_BODIES,
       JSON.stringify(operations.flatMap(({ operation: o }) => (o.op === 'doc.write' ? o.rev : []))),

@@ -1,5 +1,6 @@
-import type { ApplyResult, LoggedOperation, NextSegment, VersionVector } from '@notes/sync-protocol';
+import type { ApplyResult, Beginning, LoggedOperation, NextSegment, VersionVector } from '@notes/sync-protocol';
 import { type Entity, type Handle, Statements } from '../statements.js';
+import { CheckpointReader, CheckpointWriter } from './checkpoints.js';
 import { ConflictReader, ConflictWriter } from './conflicts.js';
 import { ContentReader, ContentWriter } from './contents.js';
 import { ExchangeReader, ExchangeWriter } from './exchange.js';
@@ -45,6 +46,7 @@ export class SyncReader {
   readonly conflicts: ConflictReader;
   readonly exchange: ExchangeReader;
   readonly contents: ContentReader;
+  readonly checkpoints: CheckpointReader;
 
   constructor(handle: Handle) {
     this.handle = handle;
@@ -53,6 +55,7 @@ export class SyncReader {
     this.conflicts = new ConflictReader(handle);
     this.exchange = new ExchangeReader(handle);
     this.contents = new ContentReader(handle);
+    this.checkpoints = new CheckpointReader(handle);
   }
 
   /** The id of this replica and its last operation; undefined where sync was never begun. */
@@ -86,6 +89,7 @@ export class SyncReader {
 export class SyncWriter extends SyncReader {
   override readonly exchange: ExchangeWriter;
   override readonly contents: ContentWriter;
+  override readonly checkpoints: CheckpointWriter;
   readonly #receiver: Receiver;
   readonly #settler: Settler;
   readonly #resolver: Resolver | undefined;
@@ -94,6 +98,7 @@ export class SyncWriter extends SyncReader {
     super(handle);
     this.exchange = new ExchangeWriter(handle);
     this.contents = new ContentWriter(handle);
+    this.checkpoints = new CheckpointWriter(handle);
     this.#receiver = new Receiver(handle.raw);
     this.#settler = new Settler(settling, new States(handle.raw), new ConflictWriter(handle));
     handle.capture?.settleWith(this.#settler);
@@ -125,17 +130,27 @@ export class SyncWriter extends SyncReader {
    */
   apply(segment: NextSegment): ApplyResult {
     const result = this.#receiver.check(segment);
-    if (result !== 'applied') return result;
-    const unsettled = unsettledBy(segment.operations);
+    if (result === 'applied') this.#take(segment.operations, () => this.#receiver.keep(segment));
+    return result;
+  }
+
+  /** Likewise, takes over where a library that has nothing of others begins. */
+  beginWith(beginning: Beginning): ApplyResult {
+    const result = this.#receiver.checkBeginning(beginning);
+    if (result === 'applied') this.#take(beginning.operations, () => this.#receiver.keepBeginning(beginning));
+    return result;
+  }
+
+  #take(operations: readonly LoggedOperation[], keep: () => void): void {
+    const unsettled = unsettledBy(operations);
     this.#sayOthers();
     for (const id of unsettled.resources) this.handle.capture?.touch('resource', id, 'provenance');
     for (const id of unsettled.documents) this.handle.capture?.touch('document', id, 'provenance');
     this.handle.capture?.conclude();
-    this.#receiver.keep(segment);
-    this.#settler.settle(unsettled, newsOf(segment.operations));
-    this.#receiver.conclude(segment);
+    keep();
+    this.#settler.settle(unsettled, newsOf(operations));
+    this.#receiver.conclude({ operations });
     this.handle.capture?.forget();
-    return 'applied';
   }
 
   /** Settles a conflict as somebody chose. */

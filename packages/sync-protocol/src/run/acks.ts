@@ -47,8 +47,8 @@ export async function compareWitnesses(run: RunContext): Promise<void> {
   const { versions, viewDigest } = await run.store.standing();
   for (const ack of await knownAcks(run)) {
     for (const [replica, { index, sha256 }] of Object.entries(ack.heads)) {
-      const own = await run.store.segmentDigest(replica, index);
-      if (own === null || own === sha256) continue;
+      const own = await run.store.segment(replica, index);
+      if (own === null || own.sha256 === sha256) continue;
       if (replica === run.keys.replicaId) run.alerts.raise('replica_rolled_back', replica);
       else await freeze(run, replica, 'ops', index);
     }
@@ -80,6 +80,7 @@ export async function pushAck(run: RunContext): Promise<void> {
 
 async function ackNow({ store, keys, members, now }: RunContext, epochId: string): Promise<Ack> {
   const { versions, authors, viewDigest, complete } = await store.standing();
+  const checkpoints = await store.checkpoints();
   const heads = [...authors].flatMap(([replica, { index, digest }]) =>
     digest === null ? [] : [[replica, { index, sha256: digest }] as const],
   );
@@ -93,7 +94,7 @@ async function ackNow({ store, keys, members, now }: RunContext, epochId: string
     viewDigest,
     mergeVersions: MERGE_VERSIONS,
     complete,
-    snapshotsVerified: [],
+    snapshotsVerified: checkpoints.filter(({ verdict }) => verdict === 'verified').map(({ name }) => name),
     attested: Object.fromEntries(distrusted),
     at: now(),
   };

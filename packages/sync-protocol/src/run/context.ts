@@ -17,6 +17,7 @@ export const RUN_PHASES = [
   'push_blobs',
   'ack',
   'fetch_blobs',
+  'snapshot',
   'done',
 ] as const;
 export type RunPhase = (typeof RUN_PHASES)[number];
@@ -29,6 +30,8 @@ export interface RunOptions {
   readonly codec: Codec;
   /** Milliseconds since 1970; told in acknowledgements, and nothing else. */
   readonly now: () => number;
+  /** Whether a checkpoint is written where none is due yet. */
+  readonly snapshot?: boolean;
   /** Asked between artifacts: what is done is kept. */
   readonly signal?: { throwIfAborted(): void };
   /** Told at the beginning of each phase, and of what moved after each artifact. */
@@ -44,6 +47,9 @@ export interface RunCounts {
   blobsIn: number;
   bytesOut: number;
   bytesIn: number;
+  /** Checkpoints written, and those of others that were found to be what they say. */
+  checkpointsOut: number;
+  checkpointsVerified: number;
 }
 
 /** Contents that are on their way at the same time: a put waits for its carrier's disk more than for anything else. */
@@ -72,6 +78,8 @@ export const noCounts = (): RunCounts => ({
   blobsIn: 0,
   bytesOut: 0,
   bytesIn: 0,
+  checkpointsOut: 0,
+  checkpointsVerified: 0,
 });
 
 /** What a run found, each thing once. */

@@ -1,4 +1,4 @@
-import { ARTIFACT_CLASSES } from '../carrier/carrier.js';
+import { ARTIFACT_CLASSES, CarrierError } from '../carrier/carrier.js';
 import { verifyArtifact } from '../frames/artifact.js';
 import { parseHeader } from '../frames/header.js';
 import { fetchArtifact, type Listed, listFrom } from './artifacts.js';
@@ -21,6 +21,8 @@ interface OwnClass {
   readonly whole: boolean;
   /** Others, of which a few are enough: one sound among them tells that this library is not what was published from. */
   readonly strange: readonly Listed[];
+  /** The names of those before the first that is kept here: they were forgotten. */
+  readonly forgotten: readonly string[];
 }
 
 export type OwnListing = ReadonlyMap<SealedClass, OwnClass>;
@@ -33,13 +35,15 @@ export async function listOwn(run: RunContext): Promise<OwnListing> {
     const first = Math.min(...own.keys());
     const there = new Set<string>();
     const strange: Listed[] = [];
+    const forgotten: string[] = [];
     for await (const listed of listFrom(run, run.keys.replicaId, artifactClass, 1)) {
       // One that was dropped here may still be there.
       const isOld = listed.index < first && listed.index <= last;
       if (own.get(listed.index)?.name === listed.name) there.add(listed.name);
-      else if (!isOld && strange.length < STRANGE_MOST) strange.push(listed);
+      else if (isOld) forgotten.push(listed.name);
+      else if (strange.length < STRANGE_MOST) strange.push(listed);
     }
-    listing.set(artifactClass, { there, whole: there.size === own.size, strange });
+    listing.set(artifactClass, { there, whole: there.size === own.size, strange, forgotten });
   }
   return listing;
 }
@@ -103,6 +107,21 @@ export async function republish(run: RunContext, artifactClass: SealedClass, lis
     const bytes = await store.sealedBytes(artifactClass, entry.index);
     if (bytes !== null) await put(run, { ...entry, bytes });
     else alerts.quarantine(keys.replicaId, artifactClass, entry.index, 'missing');
+  }
+}
+
+/**
+ * Removes what was forgotten here for good. A carrier that knows less of the others than this replica does may keep it
+ * for now.
+ */
+export async function removeForgotten(run: RunContext, artifactClass: SealedClass, listing: OwnListing): Promise<void> {
+  try {
+    for (const name of listing.get(artifactClass)?.forgotten ?? []) {
+      run.signal?.throwIfAborted();
+      await run.carrier.remove(artifactClass, name);
+    }
+  } catch (error) {
+    if (!(error instanceof CarrierError) || error.code !== 'conflict') throw error;
   }
 }
 

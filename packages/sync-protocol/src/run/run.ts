@@ -1,16 +1,19 @@
 import { CarrierError } from '../carrier/carrier.js';
-import { compareWitnesses, pullAcks, pushAck } from './acks.js';
+import { compareWitnesses, knownAcks, pullAcks, pushAck } from './acks.js';
 import type { Alert } from './alerts.js';
+import { beginFromCheckpoint } from './begin-from-checkpoint.js';
 import { BlobIndex } from './blob-index.js';
 import { Alerts, noCounts, type RunContext, type RunCounts, type RunOptions, type RunPhase } from './context.js';
 import { fetchBlobs } from './fetch-blobs.js';
+import { dropSuperseded, makeCheckpoint } from './make-checkpoint.js';
 import { membersNow, pushMembers, tendGroup } from './members.js';
-import { isOwnState, listOwn, type OwnListing, republish } from './own-namespace.js';
+import { isOwnState, listOwn, type OwnListing, removeForgotten, republish } from './own-namespace.js';
 import { pullMembers } from './pull-members.js';
 import { pullOps } from './pull-ops.js';
 import { lacksBlobs, pushBlobs } from './push-blobs.js';
 import { pushOps } from './push-ops.js';
 import { pushRecovery } from './push-recovery.js';
+import { verifyCheckpoints } from './verify-checkpoints.js';
 
 export interface RunReport {
   readonly carrierId: string;
@@ -80,6 +83,7 @@ const PHASES: readonly (readonly [RunPhase, (run: Session) => Promise<void>])[] 
   ['push_blobs', publishing((run) => pushBlobs(run, 'resource'))],
   ['ack', publishing(acknowledge)],
   ['fetch_blobs', fetchBlobs],
+  ['snapshot', publishing(checkpoint)],
 ];
 
 async function pullMembersAndLookAround(run: Session): Promise<void> {
@@ -110,6 +114,7 @@ async function pushSegments(run: Session): Promise<void> {
 /** Acknowledgements first: they say what is still to be taken of a replica that was revoked. */
 async function pullEverything(run: Session): Promise<void> {
   await pullAcks(run);
+  await beginFromCheckpoint(run);
   await pullOps(run);
   await compareWitnesses(run);
 }
@@ -117,4 +122,15 @@ async function pullEverything(run: Session): Promise<void> {
 async function acknowledge(run: Session): Promise<void> {
   await republish(run, 'acks', run.own);
   await pushAck(run);
+}
+
+/** Last: nothing waits for it, and it reads all of the library. What it finds is said at once. */
+async function checkpoint(run: Session): Promise<void> {
+  await republish(run, 'snapshots', run.own);
+  await verifyCheckpoints(run);
+  // Whoever is alone reads it again.
+  if (await makeCheckpoint(run)) await verifyCheckpoints(run);
+  if (run.counts.checkpointsVerified > 0) await pushAck(run);
+  await dropSuperseded(run, await knownAcks(run));
+  for (const artifactClass of ['ops', 'snapshots'] as const) await removeForgotten(run, artifactClass, run.own);
 }

@@ -1,6 +1,8 @@
 import type { ArtifactClass } from '../carrier/carrier.js';
 import type { LoggedOperation, VersionVector } from '../log/operations.js';
 import type { AuthorState } from '../log/succession.js';
+import type { CheckpointRecord } from '../retention/knowledge.js';
+import type { KeptLog, SegmentEnd } from '../retention/verify-checkpoint.js';
 import type { Alert } from './alerts.js';
 
 /**
@@ -74,6 +76,19 @@ export interface Standing {
   readonly complete: boolean;
 }
 
+/** All of the log that is kept, and how far it goes. Texts too long for a line are in blobs of this replica's. */
+export interface WholeLog extends KeptLog {
+  readonly authors: ReadonlyMap<string, AuthorState>;
+}
+
+/** What a library begins with that does not begin with the log: texts in blobs are kept before. */
+export interface Beginning {
+  readonly versions: VersionVector;
+  readonly authors: ReadonlyMap<string, AuthorState>;
+  /** In order. */
+  readonly operations: readonly LoggedOperation[];
+}
+
 /** `stale`: the author is not at `from` any more. `refused`: an operation gives an id a second, other content. */
 export type ApplyResult = 'applied' | 'stale' | 'refused';
 
@@ -92,9 +107,9 @@ export interface SyncStore {
   authors(): Promise<ReadonlyMap<string, AuthorState>>;
   /** Both at one moment, and what the library looks like then. */
   standing(): Promise<Standing>;
-  /** The digest of an artifact of operations that was applied, or sealed here; null where none of that index was. */
-  segmentDigest(replica: string, index: number): Promise<string | null>;
-  /** The Lamport numbers of applied operations, in the order asked for. */
+  /** An artifact of operations that was applied, or sealed here, and its end; null where none of that index was. */
+  segment(replica: string, index: number): Promise<SegmentEnd>;
+  /** The Lamport numbers of applied operations, in the order asked for; between two numbers where one is forgotten. */
   lamports(
     operations: readonly { readonly replica: string; readonly seq: number }[],
   ): Promise<readonly (readonly [least: number, most: number])[]>;
@@ -105,6 +120,14 @@ export interface SyncStore {
   unsealed(most: number): Promise<readonly LoggedOperation[]>;
   /** One transaction, whole or not at all. */
   apply(segment: NextSegment): Promise<ApplyResult>;
+  /** Likewise. `stale` where operations of others were applied already. */
+  begin(beginning: Beginning): Promise<ApplyResult>;
+  wholeLog(): Promise<WholeLog>;
+
+  /** The checkpoints that are known, ascending by replica and index. */
+  checkpoints(): Promise<readonly CheckpointRecord[]>;
+  /** In place of what is known under that name; of a replica the newest few are enough. */
+  keepCheckpoint(record: CheckpointRecord): Promise<void>;
 
   /**
    * Keeps a sealed artifact; of `ops` with the state its segment leaves this replica's log in. Of `members`, the

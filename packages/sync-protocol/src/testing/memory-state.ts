@@ -1,6 +1,8 @@
 import { CHUNK_LENGTH } from '../frames/artifact.js';
 import type { LoggedOperation, Operation, VersionVector } from '../log/operations.js';
 import type { AuthorState } from '../log/succession.js';
+import type { CheckpointRecord } from '../retention/knowledge.js';
+import type { SegmentEnd } from '../retention/verify-checkpoint.js';
 import type { Alert } from '../run/alerts.js';
 import type { AckRecord, BlobRef, ControlRecord, Fork, SealedArtifact, SealedEntry } from '../run/store.js';
 
@@ -9,11 +11,15 @@ export type SealedClass = SealedEntry['artifactClass'];
 /** All that a database would hold. A copy of it is an image of the library, as of a backup or a stolen disk. */
 export interface LibraryState {
   replica: string;
-  /** By author, in the order of their numbers from 1. */
+  /** By author, in the order of their numbers; those that were forgotten are missing. */
   readonly log: Map<string, LoggedOperation[]>;
   readonly authors: Map<string, AuthorState>;
-  /** Of artifacts of operations, by `<replica>:<index>`. */
-  readonly digests: Map<string, string>;
+  /** Artifacts of operations, by `<replica>:<index>`. */
+  readonly segments: Map<string, NonNullable<SegmentEnd>>;
+  /** Up to which number of each author some may be forgotten. */
+  forgotten: VersionVector;
+  /** By name. */
+  readonly checkpoints: Map<string, CheckpointRecord>;
   readonly sealed: Map<SealedClass, SealedArtifact[]>;
   readonly control: Map<string, ControlRecord>;
   unsealedControl: Uint8Array[];
@@ -32,7 +38,9 @@ export const emptyState = (replica: string): LibraryState => ({
   replica,
   log: new Map(),
   authors: new Map(),
-  digests: new Map(),
+  segments: new Map(),
+  forgotten: {},
+  checkpoints: new Map(),
   sealed: new Map(),
   control: new Map(),
   unsealedControl: [],
@@ -45,8 +53,15 @@ export const emptyState = (replica: string): LibraryState => ({
   published: new Map(),
 });
 
-export const versionsOf = ({ log }: LibraryState): VersionVector =>
-  Object.fromEntries([...log].flatMap(([replica, own]) => (own.length === 0 ? [] : [[replica, own.length]])));
+export function versionsOf({ log, authors }: LibraryState): VersionVector {
+  const versions: Record<string, number> = {};
+  for (const [replica, { seq }] of authors) if (seq > 0) versions[replica] = seq;
+  for (const [replica, own] of log) {
+    const last = Math.max(versions[replica] ?? 0, own.at(-1)?.operation.s ?? 0);
+    if (last > 0) versions[replica] = last;
+  }
+  return versions;
+}
 
 export const operationsOf = ({ log }: LibraryState): LoggedOperation[] => [...log.values()].flat();
 
@@ -60,10 +75,11 @@ export type Change = Operation extends infer Each
 /** Adds a change of this replica's own to the log, behind all that is known here. @returns its dot */
 export function appendOwn(state: LibraryState, change: Change, atMs: number): string {
   const own = state.log.get(state.replica) ?? [];
-  const { [state.replica]: _, ...context } = versionsOf(state);
+  const { [state.replica]: last = 0, ...context } = versionsOf(state);
   let lamport = 0;
+  for (const author of state.authors.values()) lamport = Math.max(lamport, author.lamport);
   for (const operations of state.log.values()) lamport = Math.max(lamport, operations.at(-1)?.operation.l ?? 0);
-  const operation = { ...change, s: own.length + 1, l: lamport + 1, w: atMs } as Operation;
+  const operation = { ...change, s: last + 1, l: lamport + 1, w: atMs } as Operation;
   own.push({ replica: state.replica, operation, context });
   state.log.set(state.replica, own);
   return `${state.replica}:${operation.s}`;
@@ -92,7 +108,10 @@ export function underNewId(state: LibraryState, replica: string): void {
   const old = state.replica;
   const sealed = state.authors.get(old)?.seq ?? 0;
   const own = state.log.get(old) ?? [];
-  state.log.set(old, own.slice(0, sealed));
+  state.log.set(
+    old,
+    own.filter(({ operation }) => operation.s <= sealed),
+  );
   state.replica = replica;
   state.sealed.clear();
   state.published.clear();
@@ -100,7 +119,7 @@ export function underNewId(state: LibraryState, replica: string): void {
     const [author, seq] = dot.split(':');
     return author === old && Number(seq) > sealed ? `${replica}:${Number(seq) - sealed}` : dot;
   };
-  for (const { operation } of own.slice(sealed)) {
+  for (const { operation } of own.filter((logged) => logged.operation.s > sealed)) {
     const { s: _s, l: _l, w, ...change } = operation;
     appendOwn(state, renameDots(change as Change, renamed), w);
   }

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { LoggedOperation, VersionVector } from '../log/operations.js';
-import { coversAll } from '../log/order.js';
+import { compareOperations, coversAll } from '../log/order.js';
 import { type AuthorState, NEW_AUTHOR } from '../log/succession.js';
+import type { CheckpointRecord } from '../retention/knowledge.js';
+import type { SegmentEnd } from '../retention/verify-checkpoint.js';
 import type { Alert } from '../run/alerts.js';
 import type {
   AckRecord,
   ApplyResult,
+  Beginning,
   BlobRef,
   ControlRecord,
   Fork,
@@ -15,6 +18,7 @@ import type {
   Standing,
   SyncStore,
   WantedBlob,
+  WholeLog,
 } from '../run/store.js';
 import {
   emptyState,
@@ -68,25 +72,20 @@ export class MemoryStore implements SyncStore {
     });
   }
 
-  segmentDigest(replica: string, index: number): Promise<string | null> {
-    return this.#read(({ digests }) => digests.get(`${replica}:${index}`) ?? null);
+  segment(replica: string, index: number): Promise<SegmentEnd> {
+    return this.#read(({ segments }) => segments.get(`${replica}:${index}`) ?? null);
   }
 
   lamports(
     operations: readonly { readonly replica: string; readonly seq: number }[],
   ): Promise<readonly (readonly [number, number])[]> {
-    return this.#read(({ log }) =>
-      operations.map(({ replica, seq }) => {
-        const lamport = log.get(replica)?.[seq - 1]?.operation.l ?? 0;
-        return [lamport, lamport] as const;
-      }),
-    );
+    return this.#read((state) => operations.map(({ replica, seq }) => lamportRange(state, replica, seq)));
   }
 
   unsealed(most: number): Promise<readonly LoggedOperation[]> {
     return this.#read(({ log, authors, replica }) => {
       const from = authors.get(replica)?.seq ?? 0;
-      return (log.get(replica) ?? []).slice(from, from + most);
+      return (log.get(replica) ?? []).filter(({ operation }) => operation.s > from).slice(0, most);
     });
   }
 
@@ -97,6 +96,44 @@ export class MemoryStore implements SyncStore {
       state.log.set(replica, [...(state.log.get(replica) ?? []), ...operations]);
       advance(state, replica, to);
       return 'applied';
+    });
+  }
+
+  begin({ versions, authors, operations }: Beginning): Promise<ApplyResult> {
+    return this.#write((state) => {
+      if (Object.keys(versionsOf(state)).some((replica) => replica !== state.replica)) return 'stale';
+      for (const [replica, author] of authors) advance(state, replica, author);
+      for (const logged of operations)
+        state.log.set(logged.replica, [...(state.log.get(logged.replica) ?? []), logged]);
+      state.forgotten = versions;
+      return 'applied';
+    });
+  }
+
+  wholeLog(): Promise<WholeLog> {
+    return this.#read((state) => {
+      const operations = operationsOf(state).sort(compareOperations);
+      return {
+        versions: versionsOf(state),
+        authors: new Map(state.authors),
+        forgotten: state.forgotten,
+        operations,
+        bodyOf: ({ body, body_ref }) => body ?? Buffer.from(state.blobs.get(body_ref?.sha256 ?? '') ?? []).toString(),
+        viewDigest: this.#digestOf(operations),
+      };
+    });
+  }
+
+  checkpoints = (): Promise<readonly CheckpointRecord[]> =>
+    this.#read(({ checkpoints }) =>
+      [...checkpoints.values()].sort((a, b) =>
+        a.replica < b.replica ? -1 : a.replica > b.replica ? 1 : a.index - b.index,
+      ),
+    );
+
+  keepCheckpoint(record: CheckpointRecord): Promise<void> {
+    return this.#write(({ checkpoints }) => {
+      checkpoints.set(record.name, record);
     });
   }
 
@@ -259,10 +296,25 @@ export class MemoryStore implements SyncStore {
 
 function advance(state: LibraryState, replica: string, to: AuthorState): void {
   state.authors.set(replica, to);
-  if (to.digest !== null) state.digests.set(`${replica}:${to.index}`, to.digest);
+  if (to.digest !== null) {
+    const { digest: sha256, seq, lamport } = to;
+    state.segments.set(`${replica}:${to.index}`, { sha256, seq, lamport });
+  }
 }
 
 function keepControl(state: LibraryState, record: ControlRecord): void {
   const key = `${record.namespace}:${record.index}`;
   if (!state.control.has(key)) state.control.set(key, record);
+}
+
+/** Of an operation that was forgotten, what those around it that are known leave. */
+function lamportRange({ log, segments }: LibraryState, replica: string, seq: number): readonly [number, number] {
+  const known = new Map<number, number>();
+  for (const [key, end] of segments) if (key.startsWith(`${replica}:`)) known.set(end.seq, end.lamport);
+  for (const { operation } of log.get(replica) ?? []) known.set(operation.s, operation.l);
+  const exact = known.get(seq);
+  if (exact !== undefined) return [exact, exact];
+  const before = [...known].filter(([s]) => s < seq).sort(([a], [b]) => b - a)[0] ?? [0, 0];
+  const after = [...known].filter(([s]) => s > seq).sort(([a], [b]) => a - b)[0];
+  return after === undefined ? [0, 0] : [before[1] + seq - before[0], after[1] - (after[0] - seq)];
 }

@@ -45,7 +45,7 @@ export const STORE_CASES: readonly StoreCase[] = [
       );
       assert.deepEqual((await store.authors()).get(replicaId), after);
       assert.equal((await store.versions())[replicaId], all.length);
-      assert.equal(await store.segmentDigest(replicaId, 1), after.digest);
+      assert.deepEqual(await store.segment(replicaId, 1), endOf(after));
     },
   },
   {
@@ -77,8 +77,8 @@ export const STORE_CASES: readonly StoreCase[] = [
       assert.equal(await store.apply(segment), 'stale');
       assert.equal((await store.versions())[OTHER], 1);
       assert.deepEqual((await store.authors()).get(OTHER), to);
-      assert.equal(await store.segmentDigest(OTHER, 1), to.digest);
-      assert.equal(await store.segmentDigest(OTHER, 2), null);
+      assert.deepEqual(await store.segment(OTHER, 1), endOf(to));
+      assert.equal(await store.segment(OTHER, 2), null);
       assert.deepEqual(await store.lamports([{ replica: OTHER, seq: 1 }]), [[1, 1]]);
       const standing = await store.standing();
       assert.equal(standing.versions[OTHER], 1);
@@ -182,6 +182,8 @@ function stateAfter(operations: readonly LoggedOperation[]): AuthorState {
   const context = operations.reduce((known, logged) => logged.context ?? known, operations[0]?.context ?? {});
   return { index: 1, digest: 'd'.repeat(64), seq: last.operation.s, lamport: last.operation.l, context };
 }
+
+const endOf = ({ digest: sha256, seq, lamport }: AuthorState) => ({ sha256, seq, lamport });
 
 function sealed(artifactClass: SealedArtifact['artifactClass'], index: number, word: string): SealedArtifact {
   const bytes = Buffer.from(word);

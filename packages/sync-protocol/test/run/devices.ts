@@ -27,6 +27,7 @@ const newId = (prefix: string) => `${prefix}_0${toBase32(randomBytes(16)).slice(
 export class Device {
   readonly keys: MemoryKeys;
   readonly store: MemoryStore;
+  now = NOW;
 
   private constructor(replicaId: string, genesis: string, keys: ReturnType<typeof newKeys>) {
     this.keys = new MemoryKeys(crypto, { databaseId: DATABASE, replicaId, genesis, keys });
@@ -121,8 +122,8 @@ export class Device {
     this.store.change((state) => appendOwn(state, change, NOW));
   }
 
-  sync(carrier: Carrier): Promise<RunReport> {
-    return runSync({ store: this.store, keys: this.keys, carrier, crypto, codec, now: () => NOW });
+  sync(carrier: Carrier, snapshot = false): Promise<RunReport> {
+    return runSync({ store: this.store, keys: this.keys, carrier, crypto, codec, now: () => this.now, snapshot });
   }
 
   get bodies(): string[] {

@@ -134,7 +134,7 @@ export class Author {
     const conflict = [...shown.conflicts.values()].find(
       (each) => 'other' in each && each.other.revisionId === loser.revisionId,
     );
-    const write = state.log.get(state.replica)?.length ?? null;
+    const write = state.log.get(state.replica)?.at(-1)?.operation.s ?? null;
     if (conflict !== undefined)
       say({ op: 'conflict.resolve', conflict: conflict.conflictId, doc: torn.id, resolution: 'merged', write });
     return made;

@@ -25,6 +25,10 @@ export interface StepWeights {
   readonly remove: number;
   /** A member mints an epoch. */
   readonly mint: number;
+  /** Somebody writes a checkpoint. */
+  readonly checkpoint: number;
+  /** Somebody forgets for good what they may. */
+  readonly forget: number;
 }
 
 /** All that a history is made of; it follows from the seed. */
@@ -47,6 +51,7 @@ const THEMES = {
   losses: { carrierRollback: 1, carrierEmptied: 1 },
   rollbacks: { libraryRollback: 3, carrierSplit: 0 },
   groups: { join: 1, remove: 1, mint: 1 },
+  forgetting: { checkpoint: 5, forget: 5, join: 1, remove: 0.3 },
 } satisfies Record<string, Partial<StepWeights>>;
 
 /** A history in which every kind of fault is left out at times, so that each is met without the others as well. */
@@ -56,13 +61,14 @@ export function expand(seed: number): SimulationOptions {
   const faults = Object.fromEntries(
     FAULTS.map((fault) => [fault, random.chance(0.4) ? random.between(1, 12) / 100 : 0]),
   ) as unknown as CarrierFaults;
-  const theme: Partial<StepWeights> = THEMES[random.pick(Object.keys(THEMES) as (keyof typeof THEMES)[])];
+  const theme = random.pick(Object.keys(THEMES) as (keyof typeof THEMES)[]);
   return {
     seed,
     replicas: random.pick([2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 7]),
     carriers: random.between(1, 3),
     steps: random.between(10, 45),
-    faults,
+    // Nothing is forgotten where runs hardly ever come to their end.
+    faults: theme === 'forgetting' && random.chance(0.7) ? NO_FAULTS : faults,
     weights: {
       change: random.between(8, 20),
       sync: random.between(6, 16),
@@ -75,7 +81,9 @@ export function expand(seed: number): SimulationOptions {
       join: 0,
       remove: 0,
       mint: 0,
-      ...theme,
+      checkpoint: 0,
+      forget: 0,
+      ...(THEMES[theme] satisfies Partial<StepWeights>),
     },
   };
 }

@@ -12,6 +12,7 @@ import { type LibraryState, operationsOf, underNewId } from '../memory-state.js'
 import { MemoryStore } from '../memory-store.js';
 import { Author, type Made } from './author.js';
 import { CrashPoints } from './crash-points.js';
+import { forgetAll } from './forget.js';
 import { digestOfView, LibraryView, viewOf } from './library-view.js';
 import type { Random } from './random.js';
 import type { Scheduler } from './scheduler.js';
@@ -63,14 +64,23 @@ export class Replica {
     return digestOfView(viewOf(random.shuffled(operationsOf(state)), state.blobs));
   }
 
+  /** Of all that is to be seen of the library. */
+  digest = () => digestOfView(this.view());
+
   change(): Made {
     const shown = this.view();
     return this.store.change((state) => this.#author.change(state, shown));
   }
 
-  sync(carrier: Carrier): Promise<RunReport> {
+  sync(carrier: Carrier, snapshot = false): Promise<RunReport> {
     const { crypto, codec, now } = this.#options;
-    return runSync({ store: this.store, keys: this.keys, carrier, crypto, codec, now });
+    return runSync({ store: this.store, keys: this.keys, carrier, crypto, codec, now, snapshot });
+  }
+
+  /** Forgets for good what the rules let it; the next runs take it off carriers. */
+  forget(): void {
+    this.store.change((state) => forgetAll(state, controlState(this.log())));
+    this.#view.forget();
   }
 
   /** Puts the library back to an image of it; what is beside it stays. */

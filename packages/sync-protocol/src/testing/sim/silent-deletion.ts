@@ -18,7 +18,7 @@ export function vanished({ versions, active }: Notice, replica: Replica): string
   if (missing.length === 0) return [];
   const told = new Set<string>();
   for (const [author, own] of replica.store.state.log)
-    for (const { operation } of own.slice(versions[author] ?? 0))
+    for (const { operation } of own.filter((logged) => logged.operation.s > (versions[author] ?? 0)))
       if (operation.op === 'doc.trash' || operation.op === 'doc.purge') told.add(operation.doc);
   return missing.filter((id) => !told.has(id)).map((id) => `I3: ${id} went from ${replica.id} without a word`);
 }

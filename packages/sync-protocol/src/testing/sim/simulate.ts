@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CarrierError } from '../../carrier/carrier.js';
+import type { MemoryCarrier } from '../memory-carrier.js';
 import type { LibraryState } from '../memory-state.js';
 import { tokensIn } from './author.js';
 import { Crash } from './crash-points.js';
@@ -115,17 +116,36 @@ const STEPS: Record<keyof SimulationOptions['weights'], (history: History) => Pr
     const replica = world.random.pick(world.replicas);
     if (replica.knowsAsMember(replica)) replica.mint(null);
   },
+  /** Most of the others meet it, so that something can come of it. */
+  async checkpoint(history) {
+    const { world } = history;
+    const carrier = world.random.pick(world.carriers);
+    await syncOnce(history, world.random.pick(world.replicas), { carrier, snapshot: true });
+    for (let round = 0; round < 3; round += 1)
+      for (const replica of world.replicas) if (world.random.chance(0.9)) await syncOnce(history, replica, { carrier });
+    await renewAll(history);
+  },
+  async forget({ world, failures }) {
+    const replica = world.random.pick(world.replicas);
+    const before = replica.digest();
+    replica.forget();
+    if (replica.digest() !== before) failures.push(`I1: ${replica.id} forgot what makes a difference`);
+  },
 };
 
 const writesOf = ({ log }: LibraryState, author: string) =>
   (log.get(author) ?? []).flatMap(({ operation }) => (operation.op === 'doc.write' ? [operation] : []));
 
 /** One run; what a carrier or a crash does to it is part of the history. */
-async function syncOnce({ world, failures }: History, replica: Replica): Promise<void> {
-  const carrier = world.carrier(replica, world.random.pick(world.carriers));
+async function syncOnce(
+  { world, failures }: History,
+  replica: Replica,
+  how: { readonly carrier?: MemoryCarrier; readonly snapshot?: boolean } = {},
+): Promise<void> {
+  const carrier = world.carrier(replica, how.carrier ?? world.random.pick(world.carriers));
   const before = noticeOf(replica);
   try {
-    await replica.sync(carrier);
+    await replica.sync(carrier, how.snapshot);
   } catch (error) {
     if (!(error instanceof Crash) && !(error instanceof CarrierError))
       failures.push(`${replica.id}: ${error instanceof Error ? error.stack : String(error)}`);

@@ -1,0 +1,107 @@
+import { decodeUtf8 } from '@notes/archive-manifest/utf8';
+import { parseArtifactName } from '../frames/name.js';
+import type { LoggedOperation } from '../log/operations.js';
+import type { BodyOf } from '../merge/merge-heads.js';
+import { type CheckpointHead, decodeCheckpointHead, decodeCheckpointPart } from '../retention/checkpoint.js';
+import { knownAcks } from './acks.js';
+import { fetchArtifact, type Listed, listFrom, noteSeen, openFrom } from './artifacts.js';
+import type { RunContext } from './context.js';
+import { fetchText } from './fetch-blobs.js';
+import { textsOf } from './texts.js';
+
+/** Of the newest artifacts so many are tried, until one is a head: before it there may be parts of one to come. */
+const TRIES = 8;
+
+/** A checkpoint that is on the carrier. */
+export interface FoundCheckpoint {
+  readonly replica: string;
+  /** Of the artifact with its head, as `name`. */
+  readonly index: number;
+  readonly name: string;
+  readonly payload: Uint8Array;
+  readonly head: CheckpointHead;
+}
+
+/** The newest of each replica, and those that somebody has verified. */
+export async function findCheckpoints(run: RunContext): Promise<FoundCheckpoint[]> {
+  const named = new Set((await knownAcks(run)).flatMap(({ snapshotsVerified }) => snapshotsVerified));
+  const found: FoundCheckpoint[] = [];
+  for (const replica of run.members.replicas) found.push(...(await findOf(run, replica, named)));
+  return found;
+}
+
+async function findOf(run: RunContext, replica: string, named: ReadonlySet<string>): Promise<FoundCheckpoint[]> {
+  const found: FoundCheckpoint[] = [];
+  let tries = TRIES;
+  for (const listed of await newestFirst(run, replica)) {
+    if (!named.has(listed.name) && (found.length > 0 || tries === 0)) continue;
+    tries -= 1;
+    const checkpoint = await headAt(run, replica, listed);
+    if (checkpoint !== null) found.push(checkpoint);
+  }
+  return found;
+}
+
+async function newestFirst(run: RunContext, replica: string): Promise<Listed[]> {
+  const all: Listed[] = [];
+  for await (const listed of listFrom(run, replica, 'snapshots', 1)) all.push(listed);
+  return all.reverse();
+}
+
+/** Null where it is no head, or not to be read. */
+async function headAt(run: RunContext, replica: string, { index, name }: Listed): Promise<FoundCheckpoint | null> {
+  const known = (await run.store.checkpoints()).find((record) => record.name === name);
+  const payload = known?.head ?? (await payloadAt(run, replica, index, name));
+  const head = payload && decodeCheckpointHead(payload);
+  return payload && head ? { replica, index, name, payload, head } : null;
+}
+
+async function payloadAt(run: RunContext, replica: string, index: number, name: string): Promise<Uint8Array | null> {
+  const fetched = await fetchArtifact(run, replica, 'snapshots', name);
+  const opened = fetched && openFrom(run, replica, 'snapshots', index, fetched.bytes);
+  if (!opened?.ok) return null;
+  await noteSeen(run, replica, 'snapshots', index);
+  return opened.payload;
+}
+
+/** The operations of a checkpoint, and texts of theirs that are in blobs, by their digests. */
+export interface CheckpointContent {
+  readonly operations: readonly LoggedOperation[];
+  readonly texts: ReadonlyMap<string, Uint8Array>;
+  readonly bodyOf: BodyOf;
+}
+
+/** All of a checkpoint; `missing` where some of it is not to be found yet, `malformed` where it is none. */
+export async function readCheckpoint(
+  run: RunContext,
+  { replica, index, head }: FoundCheckpoint,
+): Promise<CheckpointContent | 'missing' | 'malformed'> {
+  if (head.replicaId !== replica) return 'malformed';
+  const operations: LoggedOperation[] = [];
+  for (const name of head.parts) {
+    const place = parseArtifactName('snapshots', name)?.place;
+    if (typeof place !== 'number' || place >= index) return 'malformed';
+    const payload = await payloadAt(run, replica, place, name);
+    if (payload === null) return 'missing';
+    const part = decodeCheckpointPart(payload);
+    if (part === null) return 'malformed';
+    for (const logged of part) operations.push(logged);
+  }
+  const texts = new Map<string, Uint8Array>();
+  for (const text of textsOf(operations)) {
+    if (texts.has(text.sha256)) continue;
+    const bytes = await fetchText(run, text, replica);
+    if (bytes === null) return 'missing';
+    texts.set(text.sha256, bytes);
+  }
+  return { operations, texts, bodyOf: readerOf(texts) };
+}
+
+const readerOf =
+  (texts: ReadonlyMap<string, Uint8Array>): BodyOf =>
+  ({ body, body_ref }) =>
+    body ?? decodeUtf8(texts.get(body_ref?.sha256 ?? '') ?? new Uint8Array()) ?? '';
+
+/** Replicas in the version of a checkpoint that nobody ever let in. */
+export const strangersIn = ({ members }: RunContext, { versions }: CheckpointHead): string[] =>
+  Object.keys(versions).filter((replica) => !members.replicas.includes(replica));

@@ -1,0 +1,135 @@
+import type { VersionVector } from '../log/operations.js';
+import { coversAll } from '../log/order.js';
+import { view } from '../merge/view.js';
+import type { Ack } from '../retention/ack.js';
+import {
+  type CheckpointHead,
+  checkpointParts,
+  decodeCheckpointHead,
+  encodeCheckpointHead,
+} from '../retention/checkpoint.js';
+import type { CheckpointRecord } from '../retention/knowledge.js';
+import { viewDigest } from '../retention/view-digest.js';
+import type { RunContext } from './context.js';
+import { publish } from './publish.js';
+import { pushBlob } from './push-blobs.js';
+import { pushOps } from './push-ops.js';
+import type { WholeLog } from './store.js';
+import { textsOf } from './texts.js';
+
+/** A checkpoint is due after so many operations since the last of anybody, */
+export const CHECKPOINT_OPERATIONS = 20_000;
+/** or so many days, if there is anything new. */
+export const CHECKPOINT_DAYS = 30;
+
+const DAY_MS = 86_400_000;
+/** Bytes of a part: with padding and frame an artifact holds it, however little it compresses. */
+const PART_BYTES = 850_000;
+/** Changes go on meanwhile; a checkpoint has no operation that is not sealed. */
+const TRIES = 3;
+
+/** Writes a checkpoint of the library as it is where one is due, or asked for. @returns whether it did */
+export async function makeCheckpoint(run: RunContext): Promise<boolean> {
+  if (!(await isWanted(run))) return false;
+  const log = await sealedLog(run);
+  const last = log && lastOf(log);
+  if (log === null || last === null) return false;
+  if (viewDigest(view(log.operations, log)) !== log.viewDigest) {
+    run.alerts.raise('divergence', run.keys.replicaId);
+    return false;
+  }
+  for (const text of textsOf(log.operations)) await pushBlob(run, text);
+  const parts = await publishParts(run, log);
+  if (parts === null) return false;
+  const { replicaId } = run.keys;
+  const head = { replicaId, versions: log.versions, last, parts, viewDigest: log.viewDigest };
+  const payload = encodeCheckpointHead(head);
+  const name = await publishNext(run, payload);
+  if (name === null) return false;
+  const index = Number.parseInt(name, 16);
+  await run.store.keepCheckpoint({
+    replica: replicaId,
+    index,
+    name,
+    head: payload,
+    at: run.now(),
+    verdict: 'made',
+    problem: null,
+  });
+  run.counts.checkpointsOut += 1;
+  return true;
+}
+
+async function isWanted({ store, snapshot, members, keys, now }: RunContext): Promise<boolean> {
+  const versions = await store.versions();
+  let [covered, at] = [0, Date.parse(members.state.members.get(keys.replicaId)?.addedAt ?? '')];
+  for (const record of await store.checkpoints()) {
+    const head = decodeCheckpointHead(record.head);
+    if (head === null || record.verdict === 'refused') continue;
+    if (coversAll(head.versions, versions)) return false;
+    if (total(head.versions) > covered) [covered, at] = [total(head.versions), record.at];
+  }
+  const news = total(versions) - covered;
+  return news > 0 && (snapshot === true || news >= CHECKPOINT_OPERATIONS || now() - at >= CHECKPOINT_DAYS * DAY_MS);
+}
+
+const total = (vector: VersionVector) => Object.values(vector).reduce((sum, seq) => sum + seq, 0);
+
+/** The log when all of its own operations are sealed; null where they never were at any look. */
+async function sealedLog(run: RunContext): Promise<WholeLog | null> {
+  const { replicaId } = run.keys;
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const log = await run.store.wholeLog();
+    if ((log.versions[replicaId] ?? 0) === (log.authors.get(replicaId)?.seq ?? 0)) return log;
+    await pushOps(run);
+  }
+  return null;
+}
+
+/** Null where the log of somebody ends within a segment. */
+function lastOf({ versions, authors }: WholeLog): CheckpointHead['last'] | null {
+  const last: Record<string, CheckpointHead['last'][string]> = {};
+  for (const [replica, seq] of Object.entries(versions)) {
+    const author = authors.get(replica);
+    if (author === undefined || author.digest === null || author.seq !== seq) return null;
+    last[replica] = { index: author.index, sha256: author.digest, lamport: author.lamport };
+  }
+  return last;
+}
+
+async function publishParts(run: RunContext, { operations }: WholeLog): Promise<string[] | null> {
+  const names: string[] = [];
+  for (const payload of checkpointParts(operations, PART_BYTES)) {
+    const name = await publishNext(run, payload);
+    if (name === null) return null;
+    names.push(name);
+  }
+  return names;
+}
+
+/** The name it has then; null where it was not published. */
+async function publishNext(run: RunContext, payload: Uint8Array): Promise<string | null> {
+  const epoch = run.members.current;
+  const index = ((await run.store.lastSealed('snapshots'))?.index ?? 0) + 1;
+  if (epoch === null || !(await publish(run, { artifactClass: 'snapshots', index, payload, epoch }))) return null;
+  const [entry] = await run.store.sealed('snapshots', index - 1, 1);
+  return entry?.name ?? null;
+}
+
+/** Forgets what this replica published before its newest checkpoint that counts as verified. */
+export async function dropSuperseded({ store, keys, members }: RunContext, acks: readonly Ack[]): Promise<void> {
+  const present = [...members.state.members.values()].filter(({ status }) => status !== 'retired');
+  const own = (await store.checkpoints()).filter(({ replica }) => replica === keys.replicaId);
+  const isVerified = ({ name, verdict }: CheckpointRecord) =>
+    acks.some(({ replica, snapshotsVerified }) => replica !== keys.replicaId && snapshotsVerified.includes(name)) ||
+    (present.length === 1 && verdict === 'verified');
+  const newest = own.filter(isVerified).sort((a, b) => b.index - a.index)[0];
+  if (newest === undefined) return;
+  await store.dropSealed('snapshots', firstIndexOf(newest));
+}
+
+/** Of the artifacts of a checkpoint. */
+export function firstIndexOf({ index, head }: CheckpointRecord): number {
+  const parts = decodeCheckpointHead(head)?.parts ?? [];
+  return Math.min(index, ...parts.slice(0, 1).map((name) => Number.parseInt(name, 16)));
+}

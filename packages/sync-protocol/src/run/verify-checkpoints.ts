@@ -1,0 +1,71 @@
+import { coversAll } from '../log/order.js';
+import { decodeCheckpointHead } from '../retention/checkpoint.js';
+import type { CheckpointRecord } from '../retention/knowledge.js';
+import { type CheckpointFinding, findInCheckpoint, type SegmentEnd } from '../retention/verify-checkpoint.js';
+import { type FoundCheckpoint, findCheckpoints, readCheckpoint, strangersIn } from './checkpoints.js';
+import type { RunContext } from './context.js';
+
+/** Looks whether checkpoints of others are what they say; whoever is alone reads their own again. */
+export async function verifyCheckpoints(run: RunContext): Promise<void> {
+  for (const found of await findCheckpoints(run)) {
+    const record = (await run.store.checkpoints()).find(({ name }) => name === found.name);
+    if (record?.verdict === 'refused') {
+      run.alerts.quarantine(found.replica, 'snapshots', found.index, record.problem ?? '');
+    } else if (await isToLookAt(run, found, record)) await lookAt(run, found, record);
+  }
+}
+
+async function isToLookAt(
+  { store, members, keys }: RunContext,
+  { replica, head }: FoundCheckpoint,
+  record: CheckpointRecord | undefined,
+): Promise<boolean> {
+  if (record?.verdict === 'verified' || record?.verdict === 'open') return false;
+  const present = [...members.state.members.values()].filter(({ status }) => status !== 'retired');
+  if (replica === keys.replicaId) return present.length === 1 && record !== undefined;
+  // What another that was verified holds too need not be looked at.
+  return !(await store.checkpoints()).some(
+    ({ verdict, replica: author, head: bytes }) =>
+      verdict === 'verified' &&
+      author === replica &&
+      coversAll(decodeCheckpointHead(bytes)?.versions ?? {}, head.versions),
+  );
+}
+
+async function lookAt(run: RunContext, found: FoundCheckpoint, record: CheckpointRecord | undefined): Promise<void> {
+  const { replica, index, name, payload } = found;
+  const finding = await findingOf(run, found);
+  if (finding === 'missing' || finding === 'later') {
+    const problem = finding === 'missing' ? 'missing' : 'operations';
+    run.alerts.raise('waiting', replica, { artifactClass: 'snapshots', index, problem });
+    return;
+  }
+  if (finding === 'stranger') {
+    run.alerts.quarantine(replica, 'snapshots', index, 'stranger');
+    return;
+  }
+  const isGood = finding === 'good';
+  const verdict = isGood ? 'verified' : finding === 'open' ? 'open' : 'refused';
+  const problem = verdict === 'refused' ? finding : null;
+  const at = record?.at ?? run.now();
+  await run.store.keepCheckpoint({ replica, index, name, head: payload, at, verdict, problem });
+  if (isGood) run.counts.checkpointsVerified += 1;
+  if (problem !== null) run.alerts.quarantine(replica, 'snapshots', index, problem);
+}
+
+/** `stranger`: it names a replica nobody let in, as far as is known here. */
+async function findingOf(
+  run: RunContext,
+  found: FoundCheckpoint,
+): Promise<CheckpointFinding | 'missing' | 'malformed' | 'stranger'> {
+  const { head } = found;
+  if (strangersIn(run, head).length > 0) return 'stranger';
+  const versions = await run.store.versions();
+  if (!coversAll(versions, head.versions)) return 'later';
+  const content = await readCheckpoint(run, found);
+  if (typeof content === 'string') return content;
+  const ends = new Map<string, SegmentEnd>();
+  for (const [replica, { index }] of Object.entries(head.last))
+    ends.set(replica, await run.store.segment(replica, index));
+  return findInCheckpoint(head, content, await run.store.wholeLog(), ends);
+}

@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest';
+import {
+  artifactName,
+  type CheckpointHead,
+  ControlLog,
+  checkpointParts,
+  controlState,
+  decodeAck,
+  decodeCheckpointHead,
+  encodeCheckpointHead,
+  type LoggedOperation,
+  parseControl,
+  sealArtifact,
+} from '../../src/index.js';
+import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
+import { MemoryCarrier } from '../../src/testing/index.js';
+import { operationsOf } from '../../src/testing/memory-state.js';
+import { forgetAll } from '../../src/testing/sim/forget.js';
+import { DATABASE, Device } from './devices.js';
+
+const DAY_MS = 86_400_000;
+const newCarrier = () => new MemoryCarrier({ carrierId: `car_${'0'.repeat(26)}`, databaseId: DATABASE });
+
+/** Two devices that hold the same, and a third that is let in and has met nobody yet. */
+async function group() {
+  const carrier = newCarrier();
+  const run = (device: Device, snapshot = false) => device.sync(carrier.of(device.keys.replicaId), snapshot);
+  const first = await Device.found();
+  const second = await first.invite();
+  const { doc, rev } = first.note('one');
+  first.say({ op: 'doc.write', doc, rev: `${rev}x`, parents: [rev], title: 'A note', body: 'two' });
+  second.note('other');
+  for (const device of [first, second, first, second]) await run(device);
+  const join = async () => {
+    const device = await first.invite();
+    await run(first);
+    return device;
+  };
+  return { carrier, run, first, second, join };
+}
+
+const recordsOf = ({ store }: Device) => [...store.state.checkpoints.values()];
+
+function forget(device: Device): void {
+  const { store, keys } = device;
+  const log = new ControlLog(crypto, DATABASE, keys.genesis);
+  for (const { payload } of store.state.control.values()) {
+    const parsed = parseControl(crypto, payload);
+    if (parsed.ok) log.add(parsed.operation);
+  }
+  forgetAll(store.state, controlState(log));
+}
+
+describe('a checkpoint', () => {
+  test('is written when asked for, found true by another, and what a third begins with [SYNC-CHECKPOINT]', async () => {
+    const { run, first, second, join } = await group();
+    expect((await run(first)).counts.checkpointsOut).toBe(0);
+    expect((await run(first, true)).counts.checkpointsOut).toBe(1);
+    expect((await run(first, true)).counts.checkpointsOut).toBe(0);
+    expect(await run(second)).toMatchObject({ alerts: [], counts: { checkpointsVerified: 1 } });
+    const [record] = recordsOf(second);
+    expect(record).toMatchObject({ replica: first.keys.replicaId, verdict: 'verified' });
+    await run(first);
+    const ack = first.store.state.acks.get(second.keys.replicaId);
+    expect(decodeAck(ack?.payload ?? new Uint8Array())?.snapshotsVerified).toEqual([record?.name]);
+
+    const third = await join();
+    third.note('brought along');
+    const report = await run(third);
+    expect(report).toMatchObject({ published: true, alerts: [], counts: { segmentsIn: 0 } });
+    expect(third.store.state.forgotten).not.toEqual({});
+    for (const device of [first, second, third, first]) expect((await run(device)).alerts).toEqual([]);
+    expect(third.bodies).toEqual(['brought along', 'other', 'two']);
+    const digests = [first, second, third].map(async ({ store }) => (await store.standing()).viewDigest);
+    expect(new Set(await Promise.all(digests)).size).toBe(1);
+  });
+
+  test('counts as true where whoever is alone has read it again [SYNC-CHECKPOINT]', async () => {
+    const carrier = newCarrier();
+    const alone = await Device.found();
+    alone.note('one');
+    const over = carrier.of(alone.keys.replicaId);
+    expect((await alone.sync(over, true)).counts).toMatchObject({ checkpointsOut: 1, checkpointsVerified: 1 });
+    expect(recordsOf(alone)).toMatchObject([{ verdict: 'verified' }]);
+  });
+
+  test('is due after thirty days in which something was done [SYNC-CHECKPOINT]', async () => {
+    const { run, first } = await group();
+    first.now += 29 * DAY_MS;
+    expect((await run(first)).counts.checkpointsOut).toBe(0);
+    first.now += DAY_MS;
+    expect((await run(first)).counts.checkpointsOut).toBe(1);
+    first.now += 31 * DAY_MS;
+    expect((await run(first)).counts.checkpointsOut).toBe(0);
+  });
+
+  test('that a newer one of its author took the place of goes from the carrier', async () => {
+    const { carrier, run, first, second } = await group();
+    const held = () => carrier.folder(first.keys.replicaId, 'snapshots').size;
+    await run(first, true);
+    await run(second);
+    const before = held();
+    first.note('new');
+    await run(first, true);
+    expect(held()).toBe(before + 2);
+    for (const device of [second, first, first]) await run(device);
+    expect(held()).toBe(2);
+  });
+});
+
+describe('what everybody has and a checkpoint holds', () => {
+  test('goes from the log and from the carrier, and a library that begins later lacks nothing [SYNC-RETENTION]', async () => {
+    const { carrier, run, first, second, join } = await group();
+    const segments = () => carrier.folder(first.keys.replicaId, 'ops').size;
+    first.note('more');
+    for (const device of [first, second, first]) await run(device);
+    expect(segments()).toBe(2);
+    forget(first);
+    expect(operationsOf(first.store.state)).toHaveLength(7);
+    await run(first, true);
+    for (const device of [second, first]) await run(device);
+    forget(first);
+    expect(operationsOf(first.store.state)).toHaveLength(6);
+    for (const device of [first, second, first]) expect((await run(device)).alerts).toEqual([]);
+    expect(segments()).toBe(1);
+    const third = await join();
+    expect((await run(third)).alerts).toEqual([]);
+    expect(third.bodies).toEqual(second.bodies);
+    const [doc] = [...operationsOf(third.store.state)].flatMap(({ operation }) =>
+      operation.op === 'doc.write' && operation.body === 'two' ? [operation] : [],
+    );
+    if (doc === undefined) throw new Error('the head is not there');
+    third.say({ op: 'doc.write', doc: doc.doc, rev: 'rev_new', parents: [doc.rev], title: 'A note', body: 'three' });
+    for (const device of [third, first, second]) expect((await run(device)).alerts).toEqual([]);
+    for (const device of [first, second]) expect(device.bodies).toEqual(third.bodies);
+  });
+
+  test('stays while a member says nothing, revoked or not, and goes when it is retired [SYNC-RETENTION]', async () => {
+    const { run, first, second, join } = await group();
+    const third = await join();
+    await run(first, true);
+    for (const device of [second, first]) await run(device);
+    forget(first);
+    expect(operationsOf(first.store.state)).toHaveLength(5);
+    const replica_id = third.keys.replicaId;
+    const revoked = { revoked_key_id: third.keys.signer.keyId, mint: true, replica_id };
+    await first.decide({ kind: 'member.revoke_key', ...revoked });
+    for (const device of [first, second, first, second, first]) await run(device);
+    forget(first);
+    expect(operationsOf(first.store.state)).toHaveLength(5);
+    await first.decide({ kind: 'member.retire', replica_id, final: null });
+    await run(first);
+    forget(first);
+    expect(operationsOf(first.store.state)).toHaveLength(5);
+    for (const device of [second, first]) await run(device);
+    forget(first);
+    expect(operationsOf(first.store.state)).toHaveLength(4);
+  });
+});
+
+describe('a checkpoint is refused, and its author named', () => {
+  /** Seals what the first says in place of a true checkpoint. */
+  async function forge(change: (head: CheckpointHead, operations: LoggedOperation[]) => Forged) {
+    const { carrier, run, first, second, join } = await group();
+    await run(first, true);
+    const [record] = recordsOf(first);
+    const head = record && decodeCheckpointHead(record.head);
+    const epoch = first.keys.epochs()[0];
+    if (!head || !epoch) throw new Error('there is no checkpoint');
+    const { replicaId: namespace, signer } = first.keys;
+    const put = (index: number, payload: Uint8Array) => {
+      const place = { databaseId: DATABASE, namespace, artifactClass: 'snapshots', index } as const;
+      const artifact = sealArtifact(crypto, codec, { ...place, epoch, signer, payload });
+      const name = artifactName(crypto, index, artifact);
+      carrier.folder(namespace, 'snapshots').set(name, artifact);
+      return name;
+    };
+    const operations = operationsOf(first.store.state).sort(
+      (a, b) => a.operation.l - b.operation.l || (a.replica < b.replica ? -1 : 1),
+    );
+    const forged = change(head, operations);
+    const parts = forged.parts ?? [put(3, checkpointParts(forged.operations ?? operations).next().value as Uint8Array)];
+    put(4, encodeCheckpointHead({ ...head, ...forged.head, parts }));
+    return { run, first, second, join };
+  }
+
+  interface Forged {
+    readonly head?: Partial<CheckpointHead>;
+    readonly operations?: readonly LoggedOperation[];
+    readonly parts?: readonly string[];
+  }
+
+  test.each<[string, string, (head: CheckpointHead, operations: LoggedOperation[]) => Forged]>([
+    ['with another digest', 'view', () => ({ head: { viewDigest: 'f'.repeat(64) } })],
+    ['that ends early', 'view', (_, operations) => ({ operations: operations.slice(0, -1) })],
+    [
+      'with an operation nobody wrote',
+      'operations',
+      (_, operations) => ({
+        operations: operations.map((each) =>
+          each.operation.op === 'doc.create' ? { ...each, operation: { ...each.operation, created: 7 } } : each,
+        ),
+      }),
+    ],
+    [
+      'under another name',
+      'malformed',
+      ({ versions }) => ({ head: { replicaId: Object.keys(versions).at(-1) === 'x' ? 'x' : 'rep_x' } }),
+    ],
+    [
+      'whose last segment is another',
+      'version',
+      ({ last }) => ({
+        head: {
+          last: Object.fromEntries(Object.entries(last).map(([id, end]) => [id, { ...end, sha256: 'a'.repeat(64) }])),
+        },
+      }),
+    ],
+    [
+      'that knows somebody nobody let in',
+      'stranger',
+      ({ versions, last }) => ({
+        head: {
+          versions: { ...versions, rep_stranger: 1 },
+          last: { ...last, rep_stranger: { index: 1, sha256: 'a'.repeat(64), lamport: 1 } },
+        },
+      }),
+    ],
+    ['whose parts are elsewhere', 'malformed', () => ({ parts: [`${'0'.repeat(15)}9-${'a'.repeat(32)}`] })],
+  ])('%s [SYNC-CHECKPOINT]', async (_, problem, change) => {
+    const { run, first, second, join } = await forge(change);
+    const at = { artifactClass: 'snapshots', index: 4, problem };
+    for (let round = 0; round < 2; round += 1)
+      expect((await run(second)).alerts).toEqual([{ code: 'quarantined', replica: first.keys.replicaId, at }]);
+    expect(recordsOf(second).some(({ verdict }) => verdict === 'verified')).toBe(false);
+    // Nobody says it is true, so nobody begins with it.
+    const third = await join();
+    await run(third);
+    expect(third.store.state.forgotten).toEqual({});
+    expect(third.bodies).toEqual(second.bodies);
+  });
+
+  test('and waited for while parts of it are missing [SYNC-CHECKPOINT]', async () => {
+    const { run, first, second } = await forge(() => ({ parts: [`${'0'.repeat(15)}3-${'a'.repeat(32)}`] }));
+    const at = { artifactClass: 'snapshots', index: 4, problem: 'missing' };
+    expect((await run(second)).alerts).toEqual([{ code: 'waiting', replica: first.keys.replicaId, at }]);
+  });
+});
