@@ -82,6 +82,16 @@ export function openDraft(path: string): Connection {
   return database;
 }
 
+/** A database that is nowhere but in memory. */
+export const openMemory = (): Connection => new Database(':memory:');
+
+/** Opens a file that may have come from anybody, for reading: nothing in it is run but what is asked. */
+export function openImage(path: string): Connection {
+  const database = openReadOnly(path);
+  database.pragma('cell_size_check = ON');
+  return database;
+}
+
 /**
  * Opens a library file for a look that leaves nothing changed. Opened for reading alone, SQLite makes a log where there is
  * none and leaves it behind; opened for writing it takes it away again, and has nothing to fold into the file.

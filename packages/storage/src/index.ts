@@ -4,6 +4,8 @@ export { type BuiltNote, LibraryBuilder, type RowRefusal } from './archive/libra
 export type { BuiltEntity } from './archive/library-rows.js';
 export { type LibrarySnapshot, openSnapshot } from './archive/library-snapshot.js';
 export { StagedBlobs } from './archive/staged-blobs.js';
+export { copyLibrary, type ImageBytes, type ImageCounts, LibraryImage } from './backup/library-image.js';
+export { makeIndependent } from './backup/make-independent.js';
 export type { BatchRequest } from './batch-requests.js';
 export { checkLibrary, type DamagedRevision, type LibraryCheck, type NamedBytes } from './check/check-library.js';
 export { APPLICATION_ID } from './connection.js';

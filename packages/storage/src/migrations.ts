@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { APPLICATION_ID, type Connection, schemaVersionOf } from './connection.js';
+import { APPLICATION_ID, type Connection, openMemory, schemaVersionOf } from './connection.js';
 import { StorageError } from './errors.js';
 import { type DataPaths, DRAFT_PREFIX, makePrivateFile, syncFile } from './files.js';
 
@@ -84,6 +84,32 @@ function applyMigration(database: Connection, { version, sha256 }: Migration, te
       throw new StorageError('damaged', `schema step ${version} leaves ${dangling} dangling references`);
   });
   step.immediate();
+}
+
+/** A table, index or trigger, as SQLite has it. */
+export interface SchemaEntry {
+  readonly type: string;
+  readonly name: string;
+  readonly table: string;
+  /** Null of what SQLite makes by itself. */
+  readonly sql: string | null;
+}
+
+/** What a database is made of, in one order. */
+export const schemaOf = (database: Connection): SchemaEntry[] =>
+  database
+    .prepare('SELECT type, name, tbl_name AS "table", sql FROM sqlite_schema ORDER BY type, name')
+    .all() as SchemaEntry[];
+
+/** What a library of a version is made of that nothing else has touched. */
+export function schemaAt(version: number): SchemaEntry[] {
+  const database = openMemory();
+  try {
+    for (const step of migrations) if (step.version <= version) applyMigration(database, step, migrationText(step));
+    return schemaOf(database);
+  } finally {
+    database.close();
+  }
 }
 
 /** Copies the library, whole or not at all. */
