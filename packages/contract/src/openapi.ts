@@ -119,6 +119,7 @@ function contentOf(row: Operation, { response = 'json' }: HttpFace) {
       return undefined;
     case 'content':
     case 'artifact':
+    case 'backup':
       return BYTES;
     case 'markdown':
       return { 'text/markdown; charset=utf-8': { schema: z.string() } };

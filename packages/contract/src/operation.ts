@@ -34,9 +34,9 @@ export interface HttpFace {
   /**
    * What the answer carries: JSON (default), the output's `text` as Markdown, nothing, or the stored bytes that the output
    * describes (`sha256`, `size_bytes`, `mime_type`, `filename`, `download`), with ranges; `artifact`: its `bytes`, with
-   * ranges.
+   * ranges; `backup`: what its `read` reads, a range at a time.
    */
-  readonly response?: 'json' | 'markdown' | 'none' | 'content' | 'artifact';
+  readonly response?: 'json' | 'markdown' | 'none' | 'content' | 'artifact' | 'backup';
   /** The output field sent as a strong `ETag`; reads with one honour `If-None-Match`. */
   readonly etag?: string;
   /** `Location` of what was made: a path with `{name}` segments, each an output field. */
@@ -130,7 +130,7 @@ export function takesQuery({ method, request }: Pick<HttpFace, 'method' | 'reque
 
 /** True when the answer is bytes of which a range may be asked for. */
 export const hasRanges = ({ response }: Pick<HttpFace, 'response'>): boolean =>
-  response === 'content' || response === 'artifact';
+  response === 'content' || response === 'artifact' || response === 'backup';
 
 /** The names in `{braces}` of a path, in order. */
 export function pathParameters(path: string): string[] {

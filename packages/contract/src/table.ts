@@ -18,6 +18,7 @@ import { searchRows } from './rows/search.js';
 import { selectionRows } from './rows/selection.js';
 import { serviceRows } from './rows/service.js';
 import { syncRows } from './rows/sync.js';
+import { syncBackupRows } from './rows/sync-backups.js';
 import { syncConflictRows } from './rows/sync-conflicts.js';
 import { syncJobRows } from './rows/sync-jobs.js';
 import { syncSetupRows } from './rows/sync-setup.js';
@@ -51,6 +52,7 @@ export const operations = {
   ...syncConflictRows,
   ...syncJobRows,
   ...peerRows,
+  ...syncBackupRows,
   ...serviceRows,
 };
 

@@ -210,6 +210,23 @@ const putArtifact = async (context: Context, input: Input<'putArtifact'>) =>
 const deleteArtifact = async (context: Context, input: Input<'deleteArtifact'>) =>
   (await peerHandlers()).deleteArtifact(context, input);
 
+/** Likewise what only backups for members of the group need. */
+const backupHandlers = () => import('./sync/backups/index.js');
+const createPeerBackup = async (context: Context, input: Input<'createPeerBackup'>) =>
+  (await backupHandlers()).createPeerBackup(context, input);
+const readPeerBackup = async (context: Context, input: Input<'readPeerBackup'>) =>
+  (await backupHandlers()).readPeerBackup(context, input);
+const manageBackups = async (context: Context, input: Input<'manageBackups'>) =>
+  (await backupHandlers()).manageBackups(context, input);
+const inspectBackup = async (context: Context, input: Input<'inspectBackup'>) =>
+  (await backupHandlers()).inspectBackup(context, input);
+const createBackup = async (context: Context) => (await backupHandlers()).createBackup(context);
+const listBackups = async (context: Context) => (await backupHandlers()).listBackups(context);
+const removeBackup = async (context: Context, input: Input<'removeBackup'>) =>
+  (await backupHandlers()).removeBackup(context, input);
+const restoreBackup = async ({ library, ...context }: Context, input: Input<'restoreBackup'>) =>
+  (await backupHandlers()).restoreBackup({ ...context, dataDir: library.store.paths.dataDir }, input);
+
 /** One handler for each row of the contract; one missing or one too many does not compile. */
 export const handlers = {
   createDocument,
@@ -314,6 +331,14 @@ export const handlers = {
   getArtifact,
   putArtifact,
   deleteArtifact,
+  createPeerBackup,
+  readPeerBackup,
+  manageBackups,
+  inspectBackup,
+  createBackup,
+  listBackups,
+  restoreBackup,
+  removeBackup,
   importFolder,
   purgeDocuments,
   collectGarbage,

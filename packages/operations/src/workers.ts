@@ -64,5 +64,6 @@ export const parsing = new WorkerThread();
 export const graphing = new WorkerThread();
 export const reporting = new WorkerThread();
 export const tending = new WorkerThread();
+export const backingUp = new WorkerThread();
 /** Of archives that are being restored. */
 export const reading = new WorkerThread();

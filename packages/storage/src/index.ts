@@ -33,7 +33,7 @@ export type {
   UpdatedKey,
 } from './documents.js';
 export { type ElsewhereReader, readElsewhere } from './elsewhere.js';
-export { asStorageError, StorageError, type StorageReason } from './errors.js';
+export { asFileError, asStorageError, StorageError, type StorageReason } from './errors.js';
 export type { ExportedAttachment, ExportedNote, ExportReader } from './export/export-reader.js';
 export { type DataPaths, dataPaths, makeDataDirectory, makeFolder, syncFile } from './files.js';
 export type { JobWriter } from './job-writer.js';

@@ -49,7 +49,7 @@ export interface JobRequest {
   readonly state?: JobState | undefined;
   readonly kind?: string | undefined;
   /** A kind that is left out. */
-  readonly without?: string | undefined;
+  readonly without?: readonly string[];
   /** Only jobs made before the one with this key. */
   readonly before?: number | undefined;
   readonly limit: number;
@@ -106,11 +106,11 @@ export class JobReader {
   }
 
   /** Jobs, the one made last first. */
-  list({ state, kind, without, before = Number.MAX_SAFE_INTEGER, limit, at }: JobRequest): JobRow[] {
+  list({ state, kind, without = [], before = Number.MAX_SAFE_INTEGER, limit, at }: JobRequest): JobRow[] {
     const rows = this.sql.all<Stored>(
-      `${SELECT} WHERE pk < @before AND coalesce(@kind, kind) = kind AND kind IS NOT @without AND coalesce(@state, ${REPORTED}) = ${REPORTED}
+      `${SELECT} WHERE pk < @before AND coalesce(@kind, kind) = kind AND kind NOT IN (SELECT value FROM json_each(@without)) AND coalesce(@state, ${REPORTED}) = ${REPORTED}
        ORDER BY pk DESC LIMIT @limit`,
-      { state: state ?? null, kind: kind ?? null, without: without ?? null, before, limit, at },
+      { state: state ?? null, kind: kind ?? null, without: JSON.stringify(without), before, limit, at },
     );
     return rows.map((row) => jobRow(row) as JobRow);
   }

@@ -37,6 +37,7 @@ import { selectPlan } from './select-plan.js';
 import { copy, move, remove, restore } from './several-notes.js';
 import { status } from './status.js';
 import { syncInit, syncInvite, syncPair, syncRun, syncStatus } from './sync.js';
+import { backupCreate, backupInspect, backupList, backupRemove, backupRestore } from './sync-backups.js';
 import { syncConflict, syncConflicts, syncResolve } from './sync-conflicts.js';
 import { tagAdd, tagList, tagRemove } from './tag.js';
 import { tagRename } from './tag-rename.js';
@@ -57,6 +58,11 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   listConflicts: syncConflicts,
   getConflict: syncConflict,
   resolveConflict: syncResolve,
+  listBackups: backupList,
+  createBackup: backupCreate,
+  inspectBackup: backupInspect,
+  restoreBackup: backupRestore,
+  removeBackup: backupRemove,
   searchDocuments: search,
   getDocument: cat,
   createDocument: newNote,

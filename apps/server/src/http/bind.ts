@@ -6,6 +6,7 @@ import { egressLog, logFailure } from '../failures.js';
 import type { ListenerOptions } from '../options.js';
 import { peerCallOf } from '../peer/calls.js';
 import { sendArtifact } from './artifact.js';
+import { type Backup, sendBackup } from './backup.js';
 import { matchesAny } from './conditions.js';
 import { sendContent } from './content.js';
 import type { Content } from './content-headers.js';
@@ -28,6 +29,7 @@ export function bindOperation(name: OperationName, http: HttpFace, options: List
   const longest = longestWork(http, library.config['server.request_timeout_seconds']);
   // Bytes may take as long as they keep coming.
   const limitMs = http.request === 'bytes' ? undefined : longest;
+  const takesItsTime = http.request === 'bytes' || http.timeoutSeconds !== undefined;
 
   const run = async (request: Request, response: Response, deadline: Deadline) => {
     const { signal } = deadline;
@@ -35,12 +37,13 @@ export function bindOperation(name: OperationName, http: HttpFace, options: List
     const input = collect(request, request.params as Record<string, string>, fields);
     const given = { ...context, signal, ...(bytes && { bytes }), ...(caller && { caller }) };
     const work = () => invoke(name, given, input) as Promise<Output>;
-    const output = await (bytes === undefined ? work() : unhurried(request.socket, work));
+    const output = await (takesItsTime ? unhurried(request.socket, work) : work());
     if (options.validateOutput === true) checkOutput(name, row, output);
     if (signal.aborted) return;
     deadline.end();
-    if (http.response !== 'content') return answer(request, response, http, output);
-    await sendContent(request, response, library, output as unknown as Content);
+    if (http.response === 'content') await sendContent(request, response, library, output as unknown as Content);
+    else if (http.response === 'backup') await sendBackup(request, response, output as unknown as Backup);
+    else answer(request, response, http, output);
   };
   return (request, response) => {
     const deadline = startDeadline(limitMs, request.socket, (late) => sendError(response, late));

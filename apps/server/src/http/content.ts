@@ -34,7 +34,7 @@ export async function sendContent(
   }
   const bytes = readContent(library, content, range);
   try {
-    await sendBytes(response, { ...headers, ...lengthHeaders(range, size) }, range === undefined ? 200 : 206, bytes);
+    await streamBytes(response, { ...headers, ...lengthHeaders(range, size) }, range === undefined ? 200 : 206, bytes);
   } catch (error) {
     if (!isClientGone(error)) throw error;
   } finally {
@@ -42,7 +42,7 @@ export async function sendContent(
   }
 }
 
-const isClientGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
+export const isClientGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 export function lengthHeaders(range: ByteRange | undefined, size: number): Headers {
   if (range === undefined) return { 'Content-Length': size };
@@ -50,11 +50,12 @@ export function lengthHeaders(range: ByteRange | undefined, size: number): Heade
   return { 'Content-Length': last - first + 1, 'Content-Range': `bytes ${first}-${last}/${size}` };
 }
 
-async function sendBytes(
+/** Answers bytes no faster than they are read; what goes wrong with the first of them comes before any answer. */
+export async function streamBytes(
   response: ServerResponse,
   headers: Headers,
   status: 200 | 206,
-  bytes: AsyncGenerator<Buffer>,
+  bytes: AsyncIterator<Uint8Array>,
 ): Promise<void> {
   // Small content is known to be whole by its first piece, and only then told to be there.
   const start = await bytes.next();
@@ -66,7 +67,7 @@ async function sendBytes(
   else await pipeline(continued(start.value, bytes), response);
 }
 
-async function* continued(start: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* continued(start: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield start;
-  yield* rest;
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
 }

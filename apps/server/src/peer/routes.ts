@@ -1,4 +1,4 @@
-import { type HttpFace, operations } from '@notes/contract';
+import { type HttpFace, hasRanges, operations } from '@notes/contract';
 
 const PREFIX = '/api/v1/sync';
 
@@ -23,7 +23,7 @@ export function createPeerRoutes(): FindPeerRoute {
     return routes.find(
       ({ http, segments }) =>
         http.method.toUpperCase() === (isHead ? 'GET' : method) &&
-        (!isHead || http.response === 'artifact') &&
+        (!isHead || hasRanges(http)) &&
         segments.length === asked.length &&
         segments.every((segment, at) => isAt(segment, asked[at] as string)),
     )?.http;

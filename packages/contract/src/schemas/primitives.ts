@@ -73,6 +73,7 @@ export const idPrefixes = {
   replica: 'rep',
   database: 'db',
   job: 'job',
+  backup: 'bak',
   source_bundle: 'bundle',
 } as const;
 export type IdKind = keyof typeof idPrefixes;
@@ -88,6 +89,7 @@ const idPatterns: Record<IdKind, RegExp> = {
   replica: /^rep_[0-9a-z_]{1,64}$/,
   database: /^db_[0-9a-z_]{1,64}$/,
   job: /^job_[0-9a-z_]{1,64}$/,
+  backup: /^bak_[0-9a-z_]{1,64}$/,
   source_bundle: /^bundle_[0-9a-z_]{1,64}$/,
 };
 

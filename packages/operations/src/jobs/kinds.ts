@@ -7,6 +7,7 @@ const works: ReadonlyMap<string, () => Promise<JobWork>> = new Map([
   ['gc', async () => (await import('../maintenance/gc-work.js')).runGc],
   ['retention', async () => (await import('../maintenance/retention-work.js')).runRetention],
   ['sync', async () => (await import('../sync/center/sync-job.js')).runSyncJob],
+  ['backup', async () => (await import('../sync/backups/backup-job.js')).runBackup],
   ['fix', async () => (await import('../fix/fix-work.js')).runFix],
 ]);
 

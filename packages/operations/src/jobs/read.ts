@@ -5,12 +5,14 @@ import { decodeCursor, encodeCursor, paginate } from '../cursor.js';
 import { wireJob } from '../wire.js';
 
 const SYNC = 'sync';
+/** The kinds that are about other devices. */
+const OF_SYNC = [SYNC, 'backup'];
 
 export function listJobs(context: Context, { state, kind, limit, cursor }: Input<'listJobs'>): Output<'listJobs'> {
   const { library } = context;
   const binding = ['jobs', state ?? '', kind ?? ''];
   const before = cursor === undefined ? undefined : decodeCursor<number>(library.cursorKey, binding, cursor);
-  const without = context.hidesSyncJobs === true ? SYNC : undefined;
+  const without = context.hidesSyncJobs === true ? OF_SYNC : [];
   const request = { state, kind, without, before, limit: limit + 1, at: context.now() };
   const rows = library.store.read(({ jobs }) => jobs.list(request));
   const { page, next } = paginate(rows, limit, ({ pk }) => encodeCursor(library.cursorKey, binding, pk));
@@ -19,7 +21,7 @@ export function listJobs(context: Context, { state, kind, limit, cursor }: Input
 
 export function getJob(context: Context, { job_id }: Input<'getJob'>): Output<'getJob'> {
   const job = context.library.store.read((reader) => existingJob(reader, job_id, context.now()));
-  if (context.hidesSyncJobs === true && job.kind === SYNC) throw noSuchJob();
+  if (context.hidesSyncJobs === true && OF_SYNC.includes(job.kind)) throw noSuchJob();
   return wireJob(job);
 }
 

@@ -1,4 +1,4 @@
-import type { ConfigValues } from '@notes/contract';
+import { type ConfigValues, ServiceError } from '@notes/contract';
 import { SyncKeyStore } from '@notes/storage';
 import {
   admit,
@@ -46,6 +46,7 @@ export class PeerService {
   readonly store: SyncKeyStore;
   readonly pairing: Pairing;
   readonly #gate: Gate;
+  readonly #ending = new AbortController();
   readonly #options: PeerServiceOptions;
   #hub: Hub;
   #identity: LibrarySyncKeys | null = null;
@@ -112,6 +113,11 @@ export class PeerService {
     return this.#hub;
   }
 
+  /** Fires when the service ends. */
+  get closing(): AbortSignal {
+    return this.#ending.signal;
+  }
+
   /** Who this replica is; null while it is a member of no group. Another process may have let it begin one, or join. */
   identity(): LibrarySyncKeys | null {
     const { dataDir } = this.#options;
@@ -169,6 +175,7 @@ export class PeerService {
 
   close(): void {
     clearInterval(this.#looking);
+    this.#ending.abort(new ServiceError('storage_unavailable', 'the service ends'));
     this.store.close();
   }
 

@@ -1,0 +1,125 @@
+import { operations, parseInput, type Output as Result } from '@notes/contract';
+import { loadConfig } from '@notes/operations/config';
+import { UsageError } from '../failures.js';
+import type { Output } from '../output.js';
+import type { Presentation, Surroundings, Values } from '../presentation.js';
+import { aligned } from '../table.js';
+import { counted, number, oneLine } from '../text.js';
+
+type Backup = Result<'listBackups'>['backups'][number];
+type Inspection = Pick<Result<'inspectBackup'>, 'payload' | 'problems'>;
+
+/** The backup is not as it should be, or nothing came of it. */
+const FAILED = 1;
+const LISTED = 20;
+
+const ids = ({ backups }: Result<'listBackups'>, out: Output) => {
+  for (const { backup_id } of backups) out.line(backup_id);
+};
+
+const columns = ({ backup_id, origin, state, created_at, size_bytes, received_bytes }: Backup) => [
+  backup_id,
+  origin,
+  state === 'downloading' ? `${state} ${number(received_bytes)} of` : state,
+  size_bytes === null ? '' : counted(size_bytes, 'byte'),
+  created_at,
+];
+
+function showBackups({ backups }: Result<'listBackups'>, out: Output): void {
+  for (const line of aligned(backups.map(columns))) out.line(line);
+}
+
+/** `notes sync backup list` */
+export const backupList: Presentation<'listBackups'> = {
+  render: {
+    table: (shown, out) => {
+      showBackups(shown, out);
+      if (shown.backups.length === 0) out.notice('There is no backup: notes sync backup create');
+    },
+    ids,
+  },
+};
+
+/** `notes sync backup create` */
+export const backupCreate: Presentation<'createBackup'> = {
+  long: 'backup',
+  unit: 'bytes',
+  run: (call, values) => call.invoke('createBackup', values),
+  render: {
+    table: (shown, out) => {
+      showBackups(shown, out);
+      out.notice(
+        'It is in the data directory, below backups/sync, and opens with the keys of this device, in its folder keys: keep copies of both elsewhere.',
+      );
+    },
+    ids,
+  },
+};
+
+/** `notes sync backup rm` */
+export const backupRemove: Presentation<'removeBackup'> = {
+  positional: { backup_id: '<backup>' },
+  render: { table: showBackups, ids },
+};
+
+/** `notes sync backup inspect` */
+export const backupInspect: Presentation<'inspectBackup'> = {
+  positional: { backup_id: '<backup>' },
+  long: 'inspect',
+  unit: 'bytes',
+  run: (call, values) => call.invoke('inspectBackup', values),
+  render: {
+    table: ({ backup, verified, ...found }, out) => {
+      showBackups({ backups: [backup] }, out);
+      showFound(found, out);
+      out.line(verified ? 'Every byte was read, and it opens.' : 'It is not whole: restoring it is refused.');
+    },
+  },
+  exitCode: ({ verified }) => (verified ? 0 : FAILED),
+};
+
+function showFound({ payload, problems }: Inspection, out: Output): void {
+  if (payload !== null) {
+    const { notes, trashed, revisions, notebooks, tags, attachments, attachment_bytes } = payload;
+    const rows = Object.entries({ notes, trashed, revisions, notebooks, tags, attachments, attachment_bytes });
+    for (const line of aligned(rows.map(([name, count]) => [name.replace('_', ' '), number(count)]))) out.line(line);
+  }
+  for (const { code, detail } of problems.slice(0, LISTED)) out.notice(`${code}: ${oneLine(detail)}`);
+  if (problems.length > LISTED) out.notice(`and ${number(problems.length - LISTED)} more`);
+}
+
+/** `notes sync backup restore`: the library the backup is of is not opened, and need not be there any more. */
+export const backupRestore: Presentation<'restoreBackup'> = {
+  positional: { backup_id: '<backup>' },
+  inputs: {
+    into_dir: { flags: '--into-dir <dir>', description: 'the data directory to make: new, or an empty folder' },
+  },
+  extra: { into: { flags: '--into <profile>', description: 'the data directory of this profile' } },
+  long: 'restore',
+  unit: 'bytes',
+  withoutLibrary: restore,
+  render: {
+    table: ({ data_dir, restored, ...found }, out) => {
+      out.line(restored ? `Restored to ${oneLine(data_dir)}` : 'Nothing was restored: the backup is not whole.');
+      showFound(found, out);
+      if (restored)
+        out.notice(
+          'This library is in no group. To take it to one: notes sync pair CODE NAME --local-library merge, with its data directory.',
+        );
+    },
+  },
+  exitCode: ({ restored }) => (restored ? 0 : FAILED),
+};
+
+async function restore(
+  { config, env, signal }: Surroundings,
+  { into, into_dir, ...asked }: Values,
+): Promise<Result<'restoreBackup'>> {
+  if ((into === undefined) === (into_dir === undefined))
+    throw new UsageError('name the place to restore to: --into-dir DIR, or --into PROFILE');
+  const { restoreBackup } = await import('@notes/operations/backups');
+  const { NOTES_DATA_DIR: _, ...others } = env;
+  const target = into === undefined ? into_dir : loadConfig({ profile: String(into) }, others).dataDir;
+  const context = { dataDir: config.dataDir, now: Date.now, ...(signal && { signal }) };
+  return restoreBackup(context, parseInput(operations.restoreBackup, { ...asked, into_dir: target }));
+}

@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ByteRange, MAX_RANGE_BYTES, type Output, ServiceError } from '@notes/contract';
+import { allowsRange, matchesAny } from './conditions.js';
+import { isClientGone, lengthHeaders, streamBytes } from './content.js';
+import { parseRange } from './ranges.js';
+import { guardHeaders, sendEmpty, sendError } from './respond.js';
+
+export type Backup = Output<'readPeerBackup'>;
+
+const TYPE = 'application/vnd.service.sync-backup';
+
+/**
+ * Answers one range of a backup, of at most `MAX_RANGE_BYTES`, no faster than it is read; HEAD how many bytes there are.
+ *
+ * @throws ServiceError `validation_failed` when all is asked for of more than that
+ */
+export async function sendBackup(
+  { headers: asked, method }: IncomingMessage,
+  response: ServerResponse,
+  { sha256, size_bytes: size, read }: Backup,
+): Promise<void> {
+  const ETag = `"${sha256}"`;
+  if (matchesAny(asked['if-none-match'], ETag)) return sendEmpty(response, 304, { ETag });
+  const headers = { ...guardHeaders, ETag, 'Content-Type': TYPE, 'Accept-Ranges': 'bytes' };
+  if (method === 'HEAD')
+    return streamBytes(response, { ...headers, ...lengthHeaders(undefined, size) }, 200, nothing());
+  let range: ByteRange | undefined;
+  try {
+    range = allowsRange(asked['if-range'] as string | undefined, ETag) ? parseRange(asked.range, size) : undefined;
+  } catch (error) {
+    return sendError(response, error as ServiceError, { 'Content-Range': `bytes */${size}` });
+  }
+  if (range === undefined && size > MAX_RANGE_BYTES)
+    throw new ServiceError('validation_failed', `the backup has ${size} bytes: ask for ${MAX_RANGE_BYTES} at a time`);
+  const first = range?.first ?? 0;
+  const last = Math.min(range?.last ?? size - 1, first + MAX_RANGE_BYTES - 1);
+  const bytes = read(first, last)[Symbol.asyncIterator]();
+  try {
+    const lengths = lengthHeaders(range && { first, last }, size);
+    await streamBytes(response, { ...headers, ...lengths }, range === undefined ? 200 : 206, bytes);
+  } catch (error) {
+    if (!isClientGone(error)) throw error;
+  } finally {
+    await bytes.return?.();
+  }
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}

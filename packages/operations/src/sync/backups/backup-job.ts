@@ -1,0 +1,25 @@
+import type { JobProgress } from '@notes/storage';
+import { z } from 'zod';
+import type { JobRun } from '../../jobs/job-run.js';
+import { asReplica } from '../center/replica.js';
+import { makeBackup } from './make-backup.js';
+import { isSealed } from './record.js';
+import { shelfOf } from './wire.js';
+
+export const BACKUP_KIND = 'backup';
+
+const parametersSchema = z.strictObject({ backup_id: z.string() });
+export type BackupParameters = z.output<typeof parametersSchema>;
+
+/** Job `backup`: makes the backup of a record. */
+export function runBackup(job: JobRun): Promise<JobProgress> {
+  const { library, now, signal } = job;
+  const { backup_id } = parametersSchema.parse(job.parameters);
+  const shelf = shelfOf(library);
+  const record = shelf.existing(backup_id);
+  return asReplica(library, async (replica) => {
+    const isThere = isSealed(record) && shelf.isWhole(backup_id);
+    const { sealed } = isThere ? record : await makeBackup({ library, replica, shelf, now, signal }, record, null);
+    return { phase: 'done', processed: sealed.size_bytes, total: sealed.size_bytes, summary: {} };
+  });
+}

@@ -1,0 +1,113 @@
+import { rmSync, statSync } from 'node:fs';
+import type { Output } from '@notes/contract';
+import { dataPaths, type ImageBytes, LibraryImage, StagedBlobs, StorageError } from '@notes/storage';
+import { BackupError, type PayloadManifest } from '@notes/sync-protocol';
+import { digestOf, type Opening, readSealed, SealError } from './sealed-file.js';
+import { type Answer, answered } from './task-answer.js';
+import { Unpacked } from './unpacked.js';
+
+export interface InspectTask extends Opening {
+  readonly path: string;
+  /** What its bytes are to be. */
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  /** Where the library in it is written to, to be looked at. */
+  readonly image: string;
+  /** The data directory that gets the library and its attachments; null where they are looked at alone. */
+  readonly into: string | null;
+}
+
+type Inspection = Output<'inspectBackup'>;
+type Problem = Inspection['problems'][number];
+
+/** What is in a backup, and what is wrong with it. */
+export type Inspected = Pick<Inspection, 'payload' | 'problems'>;
+
+const FAULTS_TOLD = 20;
+
+/** Reads a backup to its end, in a worker: nothing of it is opened before its bytes are those that were declared. */
+export default (task: InspectTask): Promise<Answer<Inspected>> => answered(() => inspect(task));
+
+async function inspect(task: InspectTask): Promise<Inspected> {
+  if (statSync(task.path).size !== task.sizeBytes || (await digestOf(task.path)) !== task.sha256)
+    return unread('changed', 'its bytes are not those that were declared');
+  rmSync(task.image, { force: true });
+  const blobs = task.into === null ? null : new StagedBlobs(dataPaths(task.into));
+  const unpacked = new Unpacked(task.image, blobs);
+  try {
+    const manifest = await readSealed(task.path, task, unpacked);
+    await unpacked.end();
+    return lookAtImage(task.image, manifest, unpacked.assets);
+  } catch (error) {
+    if (error instanceof SealError) return unread('sealed', error.message);
+    if (error instanceof BackupError) return unread('payload', error.message);
+    throw error;
+  } finally {
+    unpacked.close();
+    if (task.into === null) rmSync(task.image, { force: true });
+  }
+}
+
+const unread = (code: Problem['code'], detail: string): Inspected => ({ payload: null, problems: [{ code, detail }] });
+
+function lookAtImage(path: string, manifest: PayloadManifest, assets: ReadonlyMap<string, number>): Inspected {
+  let image: LibraryImage | undefined;
+  try {
+    image = LibraryImage.open(path);
+    if (!image.hasOurSchema()) return unread('schema', 'the library in it is made of other tables than ours');
+    const faults = image.faults();
+    if (faults.length > 0) return { payload: null, problems: faults.slice(0, FAULTS_TOLD).map(damage) };
+    return lookAtLibrary(image, manifest, assets);
+  } catch (error) {
+    if (error instanceof StorageError && IN_IT.has(error.reason)) return unread('damaged', error.message);
+    throw error;
+  } finally {
+    image?.close();
+  }
+}
+
+/** What the file is to blame for, and not the disk. */
+const IN_IT: ReadonlySet<string> = new Set(['foreign', 'empty', 'newer', 'damaged']);
+
+const damage = (detail: string): Problem => ({ code: 'damaged', detail });
+
+function lookAtLibrary(
+  image: LibraryImage,
+  { database_id, schema_version, vv }: PayloadManifest,
+  assets: ReadonlyMap<string, number>,
+): Inspected {
+  const named = image.namedBytes();
+  const vector = image.vector();
+  const missing = named.filter(({ sha256 }) => !assets.has(sha256)).length;
+  const payload = {
+    database_id,
+    schema_version,
+    vv,
+    ...image.counts(),
+    attachment_bytes: [...assets.values()].reduce((sum, size) => sum + size, 0),
+    missing_attachments: missing,
+  };
+  const isSaid = schema_version === image.schemaVersion && sameVector(vv, vector);
+  const problems: Problem[] = [
+    ...(isSaid ? [] : [{ code: 'payload' as const, detail: 'it says of itself what is not so' }]),
+    ...foreign(named, assets),
+    ...image.damagedNotes().map((note): Problem => ({ code: 'text', detail: `a text of ${note} is damaged` })),
+    ...(missing === 0 ? [] : [missingBytes(missing)]),
+  ];
+  return { payload, problems };
+}
+
+const missingBytes = (count: number): Problem => ({
+  code: 'missing_bytes',
+  detail: `it has no bytes of ${count} of the attachments, as its source had none`,
+});
+
+/** Bytes that are no attachment's. */
+function foreign(named: readonly ImageBytes[], assets: ReadonlyMap<string, number>): Problem[] {
+  const sizes = new Map(named.map(({ sha256, sizeBytes }) => [sha256, sizeBytes]));
+  const others = [...assets].filter(([sha256, size]) => sizes.get(sha256) !== size);
+  return others.length === 0 ? [] : [{ code: 'payload', detail: `${others.length} packed files are no attachments` }];
+}
+
+const sameVector = (a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): boolean =>
+  Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([id, seq]) => b[id] === seq);

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ServiceError } from '@notes/contract';
+import {
+  asFileError,
+  Blobs,
+  copyLibrary,
+  type DataPaths,
+  dataPaths,
+  type ImageBytes,
+  LibraryImage,
+  StorageError,
+} from '@notes/storage';
+import {
+  type Asset,
+  type BackupContext,
+  BackupError,
+  newBackup,
+  type PayloadSource,
+  packAssets,
+  planPayload,
+  sealBackup,
+  writePayload,
+} from '@notes/sync-protocol';
+import { sodiumCrypto as crypto, nodeHash } from '@notes/sync-protocol/node';
+import { bytesOf, digestOf, readSealed, SealError } from './sealed-file.js';
+import { type Answer, answered } from './task-answer.js';
+
+export interface MakeTask {
+  /** Of the library that is copied. */
+  readonly dataDir: string;
+  /** Where the copy is made; whoever asked removes what is left there. */
+  readonly folder: string;
+  /** The file to write. */
+  readonly into: string;
+  readonly context: BackupContext;
+  readonly epoch: { readonly id: string; readonly key: Uint8Array };
+}
+
+/** What was written. */
+export interface Made {
+  readonly sizeBytes: number;
+  /** In hexadecimal. */
+  readonly sha256: string;
+  readonly frameBytes: number;
+  readonly frames: number;
+  readonly vector: Readonly<Record<string, number>>;
+}
+
+/** Makes a backup of the library as it is now, in a worker: copied, packed, sealed, and read again. */
+export default (task: MakeTask): Promise<Answer<Made>> => answered(() => make(task));
+
+async function make({ dataDir, folder, into, context, epoch }: MakeTask): Promise<Made> {
+  const paths = dataPaths(dataDir);
+  const image = join(folder, 'image.db');
+  rmSync(image, { force: true });
+  copyLibrary(paths, image);
+  const { source, vector } = await sourceOf(paths, image, context);
+  const { backup, sha256 } = await whileUnchanged(async () => {
+    const plan = await planPayload(source, nodeHash);
+    const begun = newBackup(crypto, context, epoch, plan.sizeBytes);
+    const sealed = sealBackup(crypto, begun, writePayload(source, plan, nodeHash));
+    return { backup: begun, sha256: await write(into, sealed) };
+  });
+  rmSync(image);
+  await readAgain(into, { context, epochs: new Map([[epoch.id, epoch.key]]) }, sha256);
+  const { sizeBytes, frameBytes, frames } = backup;
+  return { sizeBytes, sha256, frameBytes, frames, vector };
+}
+
+/** Nobody is kept from deleting attachments meanwhile. */
+async function whileUnchanged<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    const isGone = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+    if (!isGone && !(cause instanceof BackupError)) throw cause;
+    throw new ServiceError('conflict', 'an attachment was deleted while it was copied: make the backup again', {
+      cause,
+    });
+  }
+}
+
+async function sourceOf(paths: DataPaths, image: string, { databaseId }: BackupContext) {
+  const copy = LibraryImage.open(image);
+  try {
+    const faults = copy.faults();
+    if (faults[0] !== undefined)
+      throw new StorageError('damaged', `the library file is damaged (notes doctor): ${faults[0]}`);
+    const vector = copy.vector();
+    const { size } = await stat(image);
+    const source: PayloadSource = {
+      database_id: databaseId,
+      schema_version: copy.schemaVersion,
+      vv: vector,
+      image: { sizeBytes: size, read: () => bytesOf(image) },
+      assets: packAssets(await sound(paths, copy.namedBytes())),
+    };
+    return { source, vector };
+  } finally {
+    copy.close();
+  }
+}
+
+/** The files that hold what they are named after; the others, which no reader would take, are left out. */
+async function sound(paths: DataPaths, named: readonly ImageBytes[]): Promise<Asset[]> {
+  const blobs = new Blobs(paths);
+  const assets: Asset[] = [];
+  for (const { sha256, sizeBytes } of named) {
+    const path = blobs.pathOf(sha256);
+    if (blobs.find(sha256)?.sizeBytes !== sizeBytes || (await digestOf(path)) !== sha256) continue;
+    assets.push({ sha256, sizeBytes, read: () => bytesOf(path) });
+  }
+  return assets;
+}
+
+/** Writes a file durably; its SHA-256. */
+async function write(path: string, pieces: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256');
+  try {
+    const file = await open(path, 'w', 0o600);
+    try {
+      for await (const piece of pieces) {
+        hash.update(piece);
+        await file.writeFile(piece);
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw asFileError(error);
+  }
+  return hash.digest('hex');
+}
+
+const NOWHERE = { manifest: () => {}, image: () => {}, asset: () => {}, assetBytes: () => {} };
+
+/** What cannot be opened is found while there is still the library it is of. */
+async function readAgain(path: string, opening: Parameters<typeof readSealed>[1], sha256: string): Promise<void> {
+  try {
+    await readSealed(path, opening, NOWHERE);
+    if ((await digestOf(path)) === sha256) return;
+  } catch (error) {
+    if (!(error instanceof BackupError || error instanceof SealError)) throw error;
+  }
+  throw new StorageError('failed', 'what was written is not what is read: the disk fails');
+}

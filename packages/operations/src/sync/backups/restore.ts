@@ -1,0 +1,95 @@
+import { type Input, type Output, ServiceError } from '@notes/contract';
+import { makeIndependent, openStore, StagedBlobs, SyncKeyStore, syncFile } from '@notes/storage';
+import { asRefusal } from '../../archive/refusal.js';
+import { Destination } from '../../archive/restore/destination.js';
+import { Staging } from '../../archive/restore/staging.js';
+import type { CallContext } from '../../context.js';
+import { refreshHelp } from '../../help.js';
+import { initialise } from '../../initialise.js';
+import { refuseLibrary } from '../../outside-folder.js';
+import { inspectThere, isSound, wholeBackup } from './inspect.js';
+import type { Inspected } from './inspect-task.js';
+import type { SealedRecord } from './record.js';
+import { BackupShelf } from './shelf.js';
+
+/** Whose backups there are; its library need not be there any more, only its folders `backups` and `keys`. */
+export interface RestoringBackup extends Pick<CallContext, 'now' | 'signal'> {
+  readonly dataDir: string;
+}
+
+/**
+ * Makes a library of a backup, beside the place it is for, and moves it there when all of it was verified and is durable.
+ * Whatever ends it before leaves the target as it was.
+ *
+ * @throws ServiceError `not_found`, `conflict` for a target with something in it or a backup that is not whole
+ */
+export async function restoreBackup(
+  context: RestoringBackup,
+  { backup_id, into_dir }: Input<'restoreBackup'>,
+): Promise<Output<'restoreBackup'>> {
+  const { dataDir } = context;
+  const record = wholeBackup(new BackupShelf(dataDir), backup_id);
+  refuseLibrary(into_dir, dataDir);
+  let destination: Destination | undefined;
+  try {
+    destination = Destination.open(into_dir);
+    if (destination.aside !== null) throw new ServiceError('conflict', `${destination.path} is a library already`);
+    const found = await publish(context, record, destination);
+    return { backup_id, data_dir: destination.path, restored: isSound(found), ...found };
+  } catch (error) {
+    throw asRefusal(error);
+  } finally {
+    destination?.close();
+  }
+}
+
+async function publish(context: RestoringBackup, record: SealedRecord, destination: Destination): Promise<Inspected> {
+  const staging = Staging.open(destination.path, record.backup_id);
+  try {
+    const { paths } = staging;
+    const { dataDir, signal } = context;
+    const reading = { shelf: new BackupShelf(dataDir), epochs: epochsOf(dataDir), signal };
+    const found = await inspectThere(record, { ...reading, image: paths.database, into: paths.dataDir });
+    if (isSound(found)) {
+      await makeOwn(staging, record, context);
+      staging.publish(destination.path);
+    } else staging.remove();
+    return found;
+  } catch (error) {
+    staging.remove();
+    throw error;
+  } finally {
+    staging.close();
+  }
+}
+
+function epochsOf(dataDir: string) {
+  const keys = new SyncKeyStore(dataDir);
+  try {
+    return keys.epochs.all();
+  } finally {
+    keys.close();
+  }
+}
+
+/** Another library than the one it is a copy of: it may come to differ, so nobody may take them for one another. */
+async function makeOwn({ paths }: Staging, { database_id }: SealedRecord, { now }: RestoringBackup): Promise<void> {
+  makeIndependent(paths);
+  const store = openStore({
+    dataDir: paths.dataDir,
+    create: false,
+    exclusive: false,
+    holder: `restore by process ${process.pid}`,
+    initialise: () => {},
+  });
+  try {
+    await store.write((unit) => initialise(unit, database_id, now()));
+    await refreshHelp({ store, databaseId: database_id }, now);
+    const blobs = new StagedBlobs(paths);
+    store.read(({ resources }) => blobs.keep((sha256) => resources.isNamed(sha256)));
+    await blobs.sync();
+  } finally {
+    store.close();
+  }
+  syncFile(paths.database);
+}

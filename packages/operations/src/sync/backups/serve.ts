@@ -1,0 +1,92 @@
+import { type Input, type Output, ServiceError } from '@notes/contract';
+import type { Context, PeerCaller } from '../../context.js';
+import { idOfSource, newId } from '../../ids.js';
+import { callerOf, nothingThere, peersOf } from '../peers/caller.js';
+import { makeBackup } from './make-backup.js';
+import { type BackupRecord, isSealed, type SealedRecord } from './record.js';
+import { bytesOf } from './sealed-file.js';
+import type { BackupShelf } from './shelf.js';
+import { shelfOf, wirePeerBackup } from './wire.js';
+
+/** How long it can be fetched. */
+const LIFETIME_MS = 7 * 86_400_000;
+
+/**
+ * Makes a backup for the peer that asks, or tells of the one it has asked for with the same key. A peer has one at a time: a
+ * new one takes the place of that before.
+ */
+export async function createPeerBackup(
+  context: Context,
+  { request_key }: Input<'createPeerBackup'>,
+): Promise<Output<'createPeerBackup'>> {
+  const caller = callerOf(context);
+  const peers = peersOf(context);
+  await peers.lookAtMembers();
+  if (!isPermitted(context, caller))
+    throw new ServiceError(
+      'forbidden',
+      'this device may not have a copy of the library: permit it where it is asked of',
+    );
+  const { library, now } = context;
+  const shelf = shelfOf(library);
+  shelf.sweep(now());
+  const record = recordFor(context, caller, request_key);
+  const known = shelf.find(record.backup_id);
+  if (isSealed(known)) return wirePeerBackup(known);
+
+  const keys = peers.identity();
+  if (keys === null) throw nothingThere();
+  const replica = { crypto: peers.crypto, keys, dataDir: library.store.paths.dataDir, store: peers.store };
+  // Whoever named it asks again for it, and need not stay.
+  const signal = request_key === undefined ? context.signal : peers.closing;
+  const made = await makeBackup({ library, replica, shelf, now, signal }, record, LIFETIME_MS);
+  removeOthers(shelf, made);
+  return wirePeerBackup(made);
+}
+
+function recordFor({ library, now }: Context, { replicaId }: PeerCaller, key: string | undefined): BackupRecord {
+  return {
+    version: 1,
+    backup_id: key === undefined ? newId('backup') : idOfRequest(replicaId, key),
+    origin: 'served',
+    database_id: library.databaseId,
+    source_replica_id: library.replicaId,
+    requester_replica_id: replicaId,
+    created_at: now(),
+    job_id: null,
+    request_key: key ?? null,
+    sealed: null,
+    verified_at: null,
+  };
+}
+
+/** What is asked for with a key has one id, so that it is found again by whoever lost the answer. */
+export const idOfRequest = (requester: string, key: string): string =>
+  idOfSource('backup', { kind: requester, id: key });
+
+function removeOthers(shelf: BackupShelf, made: SealedRecord): void {
+  for (const { backup_id, origin, requester_replica_id: requester } of shelf.all())
+    if (origin === 'served' && requester === made.requester_replica_id && backup_id !== made.backup_id)
+      shelf.remove(backup_id);
+}
+
+/** A backup, to be read range by range. What is not there, no more, or another's, is answered alike. */
+export function readPeerBackup(context: Context, { backup_id }: Input<'readPeerBackup'>): Output<'readPeerBackup'> {
+  const caller = callerOf(context);
+  const { library, now } = context;
+  const shelf = shelfOf(library);
+  const record = shelf.find(backup_id);
+  if (!isSealed(record) || !isPermitted(context, caller)) throw nothingThere();
+  const { origin, requester_replica_id: requester, sealed } = record;
+  const isOver = sealed.expires_at === null || sealed.expires_at <= now();
+  if (origin !== 'served' || requester !== caller.replicaId || isOver) throw nothingThere();
+  const path = shelf.sealedOf(backup_id);
+  return {
+    sha256: sealed.sha256,
+    size_bytes: sealed.size_bytes,
+    read: (first, last) => bytesOf(path, first, last),
+  };
+}
+
+const isPermitted = (context: Context, { keyId }: PeerCaller): boolean =>
+  peersOf(context).store.peers.find(keyId)?.snapshotPermitted === true;

@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isId, ServiceError } from '@notes/contract';
+import { acquireLock, asStorageError, type LibraryLock, makeFolder, StorageError, syncFile } from '@notes/storage';
+import { type BackupRecord, parseRecord } from './record.js';
+
+const RECORD = 'record.json';
+
+/**
+ * The backups of a data directory: a folder each, `backups/sync/<id>`, with its record, and its bytes as `sealed`, or as
+ * `part` while they are made or fetched.
+ */
+export class BackupShelf {
+  readonly #root: string;
+
+  constructor(dataDir: string) {
+    this.#root = join(dataDir, 'backups', 'sync');
+  }
+
+  /** Those made first first. */
+  all(): BackupRecord[] {
+    const found = this.#names().flatMap((name) => this.find(name) ?? []);
+    return found.sort((a, b) => a.created_at - b.created_at || (a.backup_id < b.backup_id ? -1 : 1));
+  }
+
+  find(id: string): BackupRecord | undefined {
+    if (!isId('backup', id)) return undefined;
+    try {
+      const record = parseRecord(readFileSync(join(this.folderOf(id), RECORD), 'utf8'));
+      return record?.backup_id === id ? record : undefined;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  /** @throws ServiceError `not_found` */
+  existing(id: string): BackupRecord {
+    const record = this.find(id);
+    if (record === undefined) throw new ServiceError('not_found', 'there is no such backup');
+    return record;
+  }
+
+  /** Durable, and whole or not at all; in place of what was kept of it. */
+  keep(record: BackupRecord): void {
+    const folder = this.folderOf(record.backup_id);
+    makeFolder(folder);
+    const draft = join(folder, `${RECORD}.draft`);
+    rmSync(draft, { force: true });
+    writeFileSync(draft, `${JSON.stringify(record)}\n`, { flag: 'wx', mode: 0o600, flush: true });
+    renameSync(draft, join(folder, RECORD));
+    syncFile(folder);
+  }
+
+  folderOf(id: string): string {
+    return join(this.#root, id);
+  }
+
+  /** The bytes of a backup that is whole. */
+  sealedOf(id: string): string {
+    return join(this.folderOf(id), 'sealed');
+  }
+
+  partOf(id: string): string {
+    return join(this.folderOf(id), 'part');
+  }
+
+  /** Makes the bytes that are on disk those of the backup. */
+  complete(id: string): void {
+    syncFile(this.partOf(id));
+    renameSync(this.partOf(id), this.sealedOf(id));
+    syncFile(this.folderOf(id));
+  }
+
+  /** How many bytes there are, of a whole one or not. */
+  sizeOf(id: string): number {
+    const [whole, part] = [this.sealedOf(id), this.partOf(id)].map((path) => statSync(path, { throwIfNoEntry: false }));
+    return (whole ?? part)?.size ?? 0;
+  }
+
+  isWhole(id: string): boolean {
+    return statSync(this.sealedOf(id), { throwIfNoEntry: false }) !== undefined;
+  }
+
+  remove(id: string): void {
+    rmSync(this.folderOf(id), { recursive: true, force: true });
+  }
+
+  /** Removes all but the record. */
+  empty(id: string): void {
+    for (const name of entries(this.folderOf(id)))
+      if (name !== RECORD) rmSync(join(this.folderOf(id), name), { recursive: true, force: true });
+  }
+
+  /** Removes what another replica had to fetch by now. */
+  sweep(now: number): void {
+    for (const { backup_id, origin, sealed } of this.all())
+      if (origin === 'served' && sealed?.expires_at != null && sealed.expires_at <= now) this.remove(backup_id);
+  }
+
+  /**
+   * Has one backup made at a time, in all processes. What another was making when it died is removed.
+   *
+   * @throws ServiceError `conflict` while one is made
+   */
+  beginMaking(): LibraryLock {
+    makeFolder(this.#root);
+    const lock = lockOf(join(this.#root, 'lock'));
+    for (const name of this.#names()) {
+      const record = this.find(name);
+      if (record === undefined || (record.origin === 'served' && !this.isWhole(name))) this.remove(name);
+      else if (record.origin === 'made' && !this.isWhole(name)) this.empty(name);
+    }
+    return lock;
+  }
+
+  #names(): string[] {
+    return entries(this.#root).filter((name) => isId('backup', name));
+  }
+}
+
+function lockOf(path: string): LibraryLock {
+  try {
+    return acquireLock(path, `process ${process.pid}`, { refusal: 'a backup is being made by' });
+  } catch (error) {
+    if (error instanceof StorageError && error.reason === 'locked') throw new ServiceError('conflict', error.message);
+    throw asStorageError(error);
+  }
+}
+
+function entries(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import { type Output, ServiceError } from '@notes/contract';
+import { PAYLOAD_TYPE } from '@notes/sync-protocol';
+import type { Library } from '../../context.js';
+import { timestamp, wireJob } from '../../wire.js';
+import type { BackupRecord, SealedRecord } from './record.js';
+import { BackupShelf } from './shelf.js';
+
+type Wire = Output<'listBackups'>['backups'][number];
+type State = Wire['state'];
+
+export const shelfOf = ({ store }: Pick<Library, 'store'>): BackupShelf => new BackupShelf(store.paths.dataDir);
+
+/** A backup as the person at this device sees it. */
+export function wireBackup({ store }: Library, record: BackupRecord, now: number): Wire {
+  const { sealed, job_id } = record;
+  const shelf = shelfOf({ store });
+  const row = job_id === null ? undefined : store.read(({ jobs }) => jobs.get(job_id, now));
+  const job = row === undefined ? null : wireJob(row);
+  return {
+    backup_id: record.backup_id,
+    origin: record.origin,
+    source_replica_id: record.source_replica_id,
+    requester_replica_id: record.requester_replica_id,
+    created_at: timestamp(record.created_at),
+    expires_at: sealed?.expires_at == null || record.origin === 'fetched' ? null : timestamp(sealed.expires_at),
+    state: stateOf(record, { isWhole: shelf.isWhole(record.backup_id), job, now }),
+    size_bytes: sealed?.size_bytes ?? null,
+    received_bytes: shelf.sizeOf(record.backup_id),
+    sha256: sealed?.sha256 ?? null,
+    job,
+  };
+}
+
+function stateOf(
+  { sealed, origin, verified_at }: BackupRecord,
+  { isWhole, job, now }: { readonly isWhole: boolean; readonly job: Wire['job']; readonly now: number },
+): State {
+  if (isWhole && sealed !== null) return verified_at === null ? 'ready' : 'verified';
+  const isUnderWay = origin === 'served' || job?.state === 'queued' || job?.state === 'running';
+  if (isUnderWay) return sealed === null ? 'producing' : 'downloading';
+  return sealed?.expires_at != null && sealed.expires_at <= now ? 'expired' : 'failed';
+}
+
+/** A backup as the replica that asked for it is told of it. */
+export function wirePeerBackup({ backup_id, database_id, sealed }: SealedRecord): Output<'createPeerBackup'> {
+  if (sealed.expires_at === null) throw new ServiceError('internal_error', 'a backup for another has no end');
+  return {
+    backup_id,
+    created_at: timestamp(sealed.created_at),
+    expires_at: timestamp(sealed.expires_at),
+    size_bytes: sealed.size_bytes,
+    sha256: sealed.sha256,
+    frame_bytes: sealed.frame_bytes,
+    frames: sealed.frames,
+    payload_type: PAYLOAD_TYPE,
+    database_id,
+    epoch_id: sealed.epoch_id,
+    vv: sealed.vv,
+  };
+}
