@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { MAX_RANGE_BYTES } from '@notes/contract';
+import { invoke } from '@notes/operations';
+import { openBackup, openFrames, type PayloadSink, readPayload } from '@notes/sync-protocol';
+import { sodiumCrypto as crypto, nodeHash } from '@notes/sync-protocol/node';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ask, verdict } from './support/ask.js';
+import { TestGroup } from './support/group.js';
+import { Peer, replicaOf, SETTINGS } from './support/peers.js';
+import { headerOf, type RawAnswer } from './support/raw.js';
+import { useService } from './support/service.js';
+
+const BACKUPS = '/api/v1/sync/backups';
+const service = useService({
+  settings: [...SETTINGS, 'sync.rest.requests_per_minute=100000', 'sync.rest.burst=10000'],
+});
+const attachment = Buffer.alloc(MAX_RANGE_BYTES, 7);
+let group: TestGroup;
+let [peer, other, stranger] = [] as unknown as [Peer, Peer, Peer];
+
+type Headers = readonly (readonly [string, string])[];
+
+async function say(from: Peer, method: string, target: string, fields?: object, more: Headers = []) {
+  const body = fields === undefined ? undefined : Buffer.from(JSON.stringify(fields));
+  const request = from.request({ method, target, ...(body && { body }) });
+  const json = body === undefined ? [] : [['Content-Type', 'application/json'] as const];
+  const signed = (request.headers ?? []).filter(([name]) => name === 'Authorization');
+  return await ask(service.port, { ...request, headers: [...signed, ...json, ...more] });
+}
+
+const make = (from: Peer, request_key?: string) => say(from, 'POST', BACKUPS, { ...(request_key && { request_key }) });
+const get = (from: Peer, id: string, range?: string, method = 'GET') =>
+  say(from, method, `${BACKUPS}/${id}`, undefined, range === undefined ? [] : [['Range', range]]);
+const json = ({ body }: RawAnswer) => JSON.parse(body.toString());
+
+beforeAll(async () => {
+  const { library } = service;
+  group = await TestGroup.found(library);
+  const { databaseId } = library;
+  [peer, other, stranger] = [1, 2, 3].map((n) => new Peer(databaseId, replicaOf(n), 10 * n)) as [Peer, Peer, Peer];
+  await group.letIn(peer, true);
+  await group.letIn(other, true);
+  await group.letIn(stranger, false);
+  const context = { library, origin: 'rest', now: Date.now } as const;
+  const bytes = Readable.from([attachment]);
+  await invoke(
+    'uploadResource',
+    { ...context, bytes },
+    { filename: 'seven.bin', mime_type: 'application/octet-stream' },
+  );
+  await invoke('createDocument', context, { title: 'Kept', body: 'in the copy\n' });
+});
+
+/** Range by range, as a client does. */
+async function download(from: Peer, id: string, size: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for (let at = 0; at < size; ) {
+    const answer = await get(from, id, `bytes=${at}-`);
+    expect([answer.status, headerOf(answer, 'content-range')]).toEqual([
+      206,
+      `bytes ${at}-${at + answer.body.length - 1}/${size}`,
+    ]);
+    expect(answer.body.length).toBe(Math.min(MAX_RANGE_BYTES, size - at));
+    parts.push(answer.body);
+    at += answer.body.length;
+  }
+  return Buffer.concat(parts);
+}
+
+describe('a backup for a peer', () => {
+  it('is made for one that may have it alone [SYNC-BACKUP-PERMIT]', async () => {
+    expect(verdict(await make(stranger))).toBe('403 forbidden');
+    await group.permit(stranger.replicaId, true);
+    const made = await make(stranger);
+    expect(made.status).toBe(201);
+    await group.permit(stranger.replicaId, false);
+    expect(verdict(await make(stranger))).toBe('403 forbidden');
+    expect(verdict(await get(stranger, json(made).backup_id))).toBe('404 not_found');
+  });
+
+  it('comes in ranges that tell its size, and opens to the library [SYNC-BACKUP-REST]', async () => {
+    const backup = json(await make(peer));
+    const { backup_id: id, size_bytes: size, sha256 } = backup;
+    expect(backup).toMatchObject({ payload_type: 'sqlite-image+packed-assets.v1', database_id: peer.databaseId });
+    expect(Date.parse(backup.expires_at) - Date.parse(backup.created_at)).toBe(7 * 86_400_000);
+    const head = await get(peer, id, undefined, 'HEAD');
+    expect([head.status, headerOf(head, 'content-length'), head.body.length]).toEqual([200, String(size), 0]);
+    expect(verdict(await get(peer, id))).toBe('400 validation_failed');
+    const beyond = await get(peer, id, `bytes=${size}-`);
+    expect([verdict(beyond), headerOf(beyond, 'content-range')]).toEqual([
+      '416 range_not_satisfiable',
+      `bytes */${size}`,
+    ]);
+
+    const bytes = await download(peer, id, size);
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+    const epoch = service.library.peers?.store.epochs.all()[0];
+    expect(backup.epoch_id).toBe(epoch?.id);
+    const context = { databaseId: peer.databaseId, backupId: id, requester: peer.replicaId };
+    const opened = openBackup(crypto, context, bytes.subarray(0, 128), () => epoch?.key ?? null);
+    if (!opened.ok) throw new Error(opened.problem);
+    const found: string[] = [];
+    const sink: PayloadSink = {
+      manifest: () => {},
+      image: () => {},
+      asset: (digest, length) => void found.push(`${digest} ${length}`),
+      assetBytes: () => {},
+    };
+    const manifest = await readPayload(
+      openFrames(crypto, opened.backup, Readable.from([bytes.subarray(128)])),
+      sink,
+      nodeHash,
+    );
+    expect(manifest.vv).toEqual(backup.vv);
+    expect(found).toEqual([`${createHash('sha256').update(attachment).digest('hex')} ${attachment.length}`]);
+  });
+
+  it('is one for a key, and one at a time [SYNC-BACKUP-ONCE]', async () => {
+    const both = await Promise.all([make(peer, 'one'), make(other, 'two')]);
+    expect(both.map((answer) => verdict(answer)).sort()).toEqual(['201', '409 conflict']);
+    const [first, again] = [await make(peer, 'one'), await make(peer, 'one')];
+    expect([first.status, again.status, again.body.equals(first.body)]).toEqual([201, 201, true]);
+    const next = json(await make(peer, 'three'));
+    expect(next.backup_id).not.toBe(json(first).backup_id);
+    expect(verdict(await get(peer, json(first).backup_id, 'bytes=0-9'))).toBe('404 not_found');
+    expect((await get(peer, next.backup_id, 'bytes=0-9')).body.length).toBe(10);
+  });
+
+  it('is not there, in the same bytes, when it is unknown, over or of another [SYNC-BACKUP-NONE]', async () => {
+    const mine = json(await make(peer)).backup_id;
+    const over = json(await make(other)).backup_id;
+    const path = join(service.dataDir, 'backups', 'sync', over, 'record.json');
+    const record = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, JSON.stringify({ ...record, sealed: { ...record.sealed, expires_at: Date.now() } }));
+    const answers = [
+      await get(other, mine, 'bytes=0-9'),
+      await get(other, over, 'bytes=0-9'),
+      await get(other, 'bak_01j00000000000000000000000', 'bytes=0-9'),
+      await get(other, 'record.json', 'bytes=0-9'),
+    ].map(({ status, body }) => `${status} ${body}`);
+    expect(new Set(answers)).toEqual(
+      new Set(['404 {"error":{"code":"not_found","message":"There is nothing at this address."}}']),
+    );
+    const head = await get(other, mine, undefined, 'HEAD');
+    expect([head.status, head.body.length]).toEqual([404, 0]);
+  });
+});
