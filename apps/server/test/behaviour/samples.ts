@@ -159,6 +159,8 @@ const samples: Samples = {
   pairDevice: async () => ({ code: '0440G', name: 'phone' }),
   listConflicts: nothing,
   getConflict: onConflict,
+  manageBackups: nothing,
+  inspectBackup: async () => ({ backup_id: `bak_${'0'.repeat(26)}` }),
   resolveConflict: async () => ({ ...(await onConflict()), resolution: 'keep_both' }),
 };
 

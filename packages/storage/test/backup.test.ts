@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { copyLibrary, dataPaths, LibraryImage, makeDataDirectory, makeIndependent } from '../src/index.js';
+import { addNote, openIn, temporaryDirectory } from './support.js';
+
+const REPLICA = 'rep_01j00000000000000000000001';
+
+/** A library in a group with a note and a job, and a copy of it in a data directory of its own. */
+async function copied() {
+  const dataDir = temporaryDirectory();
+  const store = openIn(dataDir);
+  await store.write((unit) => {
+    unit.sync.begin(REPLICA);
+    unit.jobs.insert({ id: 'job_1', kind: 'import', parameters: { path: '/etc' } }, 1);
+  });
+  await store.write((unit) => addNote(unit, { id: 'doc_1', title: 'One', body: 'text' }));
+  const paths = dataPaths(join(temporaryDirectory(), 'copy'));
+  makeDataDirectory(paths);
+  copyLibrary(store.paths, paths.database);
+  return { store, paths };
+}
+
+const look = <T>(path: string, work: (image: LibraryImage) => T): T => {
+  const image = LibraryImage.open(path);
+  try {
+    return work(image);
+  } finally {
+    image.close();
+  }
+};
+
+describe('the copy of a library', () => {
+  it('has what the library has, and is sound [SYNC-BACKUP-IMAGE]', async () => {
+    const { paths } = await copied();
+    look(paths.database, (image) => {
+      expect([image.hasOurSchema(), image.faults(), image.damagedNotes()]).toEqual([true, [], []]);
+      expect(image.counts()).toMatchObject({ notes: 1, revisions: 1, attachments: 0 });
+    });
+  });
+
+  it.each([
+    'CREATE TRIGGER t AFTER INSERT ON jobs BEGIN DELETE FROM documents; END',
+    'CREATE VIEW v AS SELECT load_extension(1)',
+    'CREATE TABLE t (a)',
+    'DROP INDEX resources_sha256',
+  ])('is not ours after %s [SYNC-BACKUP-IMAGE]', async (statement) => {
+    const { paths } = await copied();
+    const database = new Database(paths.database);
+    database.exec(statement);
+    database.close();
+    expect(look(paths.database, (image) => image.hasOurSchema())).toBe(false);
+  });
+
+  it('becomes one of its own: nothing of the group or of work under way is left [SYNC-BACKUP-RESTORE]', async () => {
+    const { paths } = await copied();
+    makeIndependent(paths);
+    const database = new Database(paths.database, { readonly: true });
+    const left = (table: string) => database.prepare(`SELECT count(*) FROM "${table}"`).pluck().get();
+    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all() as string[];
+    const emptied = tables.filter((name) => name.startsWith('sync_') || name === 'jobs' || name === 'batch_requests');
+    expect(emptied.length).toBeGreaterThan(15);
+    expect(emptied.filter((name) => left(name) !== 0)).toEqual([]);
+    expect(left('documents')).toBe(1);
+    database.close();
+  });
+});
