@@ -26,12 +26,36 @@ export const syncStatus: Presentation<'getSyncOverview'> = {
       ];
       for (const [name, value] of rows) out.line(`${out.bold(name.padEnd(10))} ${value}`);
       for (const line of aligned(peers.map(columns))) out.line(line);
-      for (const { code, replica_id: about } of alerts) out.notice(`${code}: ${about}`);
+      for (const { code, replica_id: about } of alerts) {
+        out.notice(`${code}: ${about}`);
+        const advice = ADVICE[code]?.(about, replica_id);
+        if (advice !== undefined) out.notice(`  ${advice}`);
+      }
     },
     ids: ({ peers }, out) => {
       for (const peer of peers) out.line(peer.replica_id);
     },
   },
+};
+
+/** What to do about an alert, by its code: of a device, as this one. */
+const ADVICE: { readonly [code: string]: ((about: string, here: string) => string) | undefined } = {
+  replica_rolled_back: (about, here) =>
+    about === here
+      ? 'This library was put back or copied: notes sync run goes on under a new id, with all that is here. Where this device lost its keys, join again: notes sync pair, or notes sync recover.'
+      : `This device was that one before it was put back or copied. Unless another machine goes on with it: notes sync retire ${about}`,
+  carrier_rolled_back: () =>
+    'The place of exchange holds less than it did. Nothing is lost here, and each device puts back its own at its next notes sync run; see that the place is the right one.',
+  fork: (about) =>
+    `Two stories are told under this id, as of a copied library. No more of it is taken over until it is retired, on the device that has most of it: notes sync retire ${about}`,
+  gap: () => 'Something between is missing at the place of exchange, and what follows it waits; it may come yet.',
+  waiting: () => 'What it has written stands on something that has not come yet.',
+  quarantined: () => 'Something it has put there breaks the rules and was not taken over.',
+  needs_upgrade: () => 'It runs a newer version: bring this device up to date.',
+  unknown_replica: () => 'Somebody who is no member has put something there; it was not looked at.',
+  divergence: () => 'It has the same operations and shows another library. Please report this.',
+  retired: () => 'This device was retired: nothing of it is sent. To join again: notes sync pair CODE NAME',
+  revoked: () => 'The key of this device was revoked: nothing of it is sent. To join again: notes sync pair CODE NAME',
 };
 
 const columns = ({ replica_id, name, status, last_ack_at, lag_ops }: Result<'getSyncOverview'>['peers'][number]) => [

@@ -42,6 +42,7 @@ export class LibrarySyncStore implements SyncStore {
     this.#parts = new Parts(store);
   }
 
+  replica = (): Promise<string | null> => this.#read(({ sync }) => sync.own()?.id ?? null);
   versions = (): Promise<VersionVector> => this.#read(({ sync }) => sync.vector());
   authors = (): Promise<ReadonlyMap<string, AuthorState>> => this.#read(({ sync }) => sync.exchange.authors());
 

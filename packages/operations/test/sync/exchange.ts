@@ -17,7 +17,7 @@ import type { OpenedLibrary } from '../support.js';
 /** Replicas that exchange segments as they are, by no carrier. */
 export class Group {
   readonly members: readonly OpenedLibrary[];
-  /** What each replica knows of each author: by `<reader> <author>`. */
+  /** What each member knows of each author: by `<number of the reader> <author>`. */
   readonly #known = new Map<string, AuthorState>();
 
   constructor(members: readonly OpenedLibrary[]) {
@@ -26,8 +26,8 @@ export class Group {
 
   /** Everything `from` wrote that `to` has not, and that stands on nothing `to` has not, in one segment. */
   async pass(from: OpenedLibrary, to: OpenedLibrary): Promise<boolean> {
-    const author = from.library.replicaId;
-    const key = `${to.library.replicaId} ${author}`;
+    const author = authorOf(from);
+    const key = `${this.members.indexOf(to)} ${author}`;
     const before = this.#known.get(key) ?? NEW_AUTHOR;
     const applied = to.library.store.read(({ sync }) => sync.vector());
     const news = from.library.store.read(({ sync }) => sync.operations(author, before.seq, 2_000));
@@ -72,6 +72,9 @@ export class Group {
     );
   }
 }
+
+/** A library goes on as another replica when it was put back. */
+const authorOf = ({ library }: OpenedLibrary) => library.store.read(({ sync }) => sync.own()?.id ?? '');
 
 function lamportOf({ library }: OpenedLibrary, replica: string, seq: number): [number, number] {
   const [logged] = library.store.read(({ sync }) => sync.operations(replica, seq - 1, 1));
@@ -158,3 +161,5 @@ export function shownOf({ notes, notebooks, tags, searches, conflicts }: View): 
     conflicts: [...conflicts.values()].map(({ kind, conflictId }) => `${kind} ${conflictId}`).sort(),
   };
 }
+
+export const digestOf = ({ library }: OpenedLibrary): string => library.store.read(({ sync }) => sync.viewDigest());

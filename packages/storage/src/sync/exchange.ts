@@ -153,6 +153,12 @@ export class ExchangeWriter extends ExchangeReader {
     this.sql.run('INSERT INTO sync_control_unsealed (payload) VALUES (?)', Buffer.from(payload));
   }
 
+  /** In place of all there are. */
+  setUnsealedControl(payloads: readonly Uint8Array[]): void {
+    this.sql.run('DELETE FROM sync_control_unsealed');
+    for (const payload of payloads) this.addControl(payload);
+  }
+
   keepAck({ replica, index, payload }: AckRecord): void {
     this.sql.run(KEEP_ACK, replica, index, Buffer.from(payload));
   }

@@ -14,6 +14,7 @@ const WITH_BODIES = columns(
 );
 const OF_REPLICA = `${WITH_BODIES} WHERE r.id = ? AND o.seq > ? ORDER BY o.seq LIMIT ?`;
 const ALL = `${WITH_BODIES} ORDER BY o.lamport, r.id, o.seq`;
+const WITHOUT_BODIES_OF = `${WITHOUT_BODIES} WHERE r.id = ? AND o.seq > ? ORDER BY o.seq`;
 const OF_SUBJECT = `${WITHOUT_BODIES} WHERE o.entity = ?`;
 /** `_` is followed by a back-tick. */
 const WITHIN = `${WITHOUT_BODIES} WHERE o.entity >= ? || '_' AND o.entity < ? || '\`'`;
@@ -45,6 +46,11 @@ export class LogReader {
   /** Every one, in order, with bodies. */
   all(): LoggedOperation[] {
     return this.#sql.rows<Columns>(ALL).map(logged);
+  }
+
+  /** All of a replica after one of them, in order, without bodies. */
+  withoutBodies(replica: string, after: number): LoggedOperation[] {
+    return this.#sql.rows<Columns>(WITHOUT_BODIES_OF, replica, after).map(logged);
   }
 
   /** Those of a note, a tag, …, in no order. */

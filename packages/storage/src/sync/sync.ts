@@ -1,4 +1,11 @@
-import type { ApplyResult, Beginning, LoggedOperation, NextSegment, VersionVector } from '@notes/sync-protocol';
+import type {
+  ApplyResult,
+  AuthorState,
+  Beginning,
+  LoggedOperation,
+  NextSegment,
+  VersionVector,
+} from '@notes/sync-protocol';
 import { type Entity, type Handle, Statements } from '../statements.js';
 import { CheckpointReader, CheckpointWriter } from './checkpoints.js';
 import { ConflictReader, ConflictWriter } from './conflicts.js';
@@ -7,6 +14,7 @@ import { ExchangeReader, ExchangeWriter } from './exchange.js';
 import { LogReader } from './log-reader.js';
 import { OWN, OWN_SEQ } from './op-log.js';
 import { newsOf, Receiver, unsettledBy } from './receiver.js';
+import { Renewal } from './renewal.js';
 import { type Choice, Resolver, type Settled, type Terms } from './resolver.js';
 import { Settler, type Settling } from './settle.js';
 import { States } from './states.js';
@@ -91,6 +99,7 @@ export class SyncWriter extends SyncReader {
   override readonly contents: ContentWriter;
   override readonly checkpoints: CheckpointWriter;
   readonly #receiver: Receiver;
+  readonly #renewal: Renewal;
   readonly #settler: Settler;
   readonly #resolver: Resolver | undefined;
 
@@ -100,6 +109,7 @@ export class SyncWriter extends SyncReader {
     this.contents = new ContentWriter(handle);
     this.checkpoints = new CheckpointWriter(handle);
     this.#receiver = new Receiver(handle.raw);
+    this.#renewal = new Renewal(handle.raw);
     this.#settler = new Settler(settling, new States(handle.raw), new ConflictWriter(handle));
     handle.capture?.settleWith(this.#settler);
     this.#resolver = handle.capture && new Resolver(settling, this.conflicts, handle.capture);
@@ -108,6 +118,21 @@ export class SyncWriter extends SyncReader {
   /** Makes the library a replica: from now on each change is an operation. What it holds already is yet to be said. */
   begin(replicaId: string): void {
     this.sql.run(`INSERT INTO sync_replicas (pk, id) VALUES (${OWN}, ?)`, replicaId);
+  }
+
+  /**
+   * Goes on as another replica: what was said after `last` is said anew, and the library brought to what the log says
+   * then. To be called in a write of its own.
+   */
+  renew(replicaId: string, last: AuthorState): void {
+    const former = this.own();
+    if (former === undefined) {
+      this.begin(replicaId);
+      return;
+    }
+    const said = this.#renewal.renew(former.id, replicaId, last);
+    this.#settler.settle(unsettledBy(said), newsOf(said));
+    this.handle.capture?.forget();
   }
 
   /**

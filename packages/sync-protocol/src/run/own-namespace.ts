@@ -1,6 +1,7 @@
 import { ARTIFACT_CLASSES, CarrierError } from '../carrier/carrier.js';
 import { verifyArtifact } from '../frames/artifact.js';
 import { parseHeader } from '../frames/header.js';
+import { knownAcks } from './acks.js';
 import { fetchArtifact, type Listed, listFrom } from './artifacts.js';
 import { placeOf, type RunContext } from './context.js';
 import { put } from './publish.js';
@@ -14,7 +15,7 @@ const PAGE = 500;
 const STRANGE_MOST = 64;
 
 /** What a carrier has in the namespace of this replica, of one class. */
-interface OwnClass {
+export interface OwnClass {
   /** The names this replica has sealed. */
   readonly there: ReadonlySet<string>;
   /** Whether all of them are there that are kept. */
@@ -29,23 +30,27 @@ export type OwnListing = ReadonlyMap<SealedClass, OwnClass>;
 
 export async function listOwn(run: RunContext): Promise<OwnListing> {
   const listing = new Map<SealedClass, OwnClass>();
-  for (const artifactClass of SEALED_CLASSES) {
-    const own = await ownEntries(run, artifactClass);
-    const last = (await run.store.lastSealed(artifactClass))?.index ?? 0;
-    const first = Math.min(...own.keys());
-    const there = new Set<string>();
-    const strange: Listed[] = [];
-    const forgotten: string[] = [];
-    for await (const listed of listFrom(run, run.keys.replicaId, artifactClass, 1)) {
-      // One that was dropped here may still be there.
-      const isOld = listed.index < first && listed.index <= last;
-      if (own.get(listed.index)?.name === listed.name) there.add(listed.name);
-      else if (isOld) forgotten.push(listed.name);
-      else if (strange.length < STRANGE_MOST) strange.push(listed);
-    }
-    listing.set(artifactClass, { there, whole: there.size === own.size, strange, forgotten });
-  }
+  for (const artifactClass of SEALED_CLASSES)
+    listing.set(artifactClass, await listClass(run, run.keys.replicaId, artifactClass));
   return listing;
+}
+
+/** @param namespace Of whoever sealed what the library keeps. */
+export async function listClass(run: RunContext, namespace: string, artifactClass: SealedClass): Promise<OwnClass> {
+  const own = await ownEntries(run, artifactClass);
+  const last = (await run.store.lastSealed(artifactClass))?.index ?? 0;
+  const first = Math.min(...own.keys());
+  const there = new Set<string>();
+  const strange: Listed[] = [];
+  const forgotten: string[] = [];
+  for await (const listed of listFrom(run, namespace, artifactClass, 1)) {
+    // One that was dropped here may still be there.
+    const isOld = listed.index < first && listed.index <= last;
+    if (own.get(listed.index)?.name === listed.name) there.add(listed.name);
+    else if (isOld) forgotten.push(listed.name);
+    else if (strange.length < STRANGE_MOST) strange.push(listed);
+  }
+  return { there, whole: there.size === own.size, strange, forgotten };
 }
 
 /**
@@ -53,11 +58,26 @@ export async function listOwn(run: RunContext): Promise<OwnListing> {
  * else publishes from. What was once found otherwise stays so, since the high water does not sink.
  */
 export async function isOwnState(run: RunContext, listing: OwnListing): Promise<boolean> {
+  if ((await run.store.replica()) !== run.keys.replicaId || (await isWitnessedOtherwise(run))) return false;
   for (const [artifactClass, { strange }] of listing) {
     if (!(await reachesHighWater(run, artifactClass))) return false;
     if (await isAnothers(run, artifactClass, strange)) return false;
   }
   return true;
+}
+
+/** Whether another member has taken over more under this id, or other than this library has sealed. */
+async function isWitnessedOtherwise(run: RunContext): Promise<boolean> {
+  const { replicaId } = run.keys;
+  const last = (await run.store.lastSealed('ops'))?.index ?? 0;
+  for (const { heads } of await knownAcks(run)) {
+    const head = heads[replicaId];
+    if (head === undefined) continue;
+    const own = await run.store.segment(replicaId, head.index);
+    // One that may be forgotten is not known any more.
+    if (own === null ? head.index > last : own.sha256 !== head.sha256) return true;
+  }
+  return false;
 }
 
 /** Whether the high water is of an artifact this library has sealed. */
@@ -74,7 +94,7 @@ async function reachesHighWater({ store, keys }: RunContext, artifactClass: Seal
 /** Whether one of these artifacts, which this library does not know, is signed by this replica. */
 async function isAnothers(run: RunContext, artifactClass: SealedClass, strange: readonly Listed[]): Promise<boolean> {
   for (const listed of strange) {
-    const sha256 = await signedByThis(run, artifactClass, listed);
+    const sha256 = await signedBy(run, run.keys.replicaId, artifactClass, listed);
     if (sha256 === null) continue;
     await run.keys.raiseHighWater(artifactClass, { index: listed.index, sha256 });
     return true;
@@ -82,14 +102,19 @@ async function isAnothers(run: RunContext, artifactClass: SealedClass, strange: 
   return false;
 }
 
-/** The digest of an artifact if this replica signed it; a carrier can put anything into a namespace. */
-async function signedByThis(run: RunContext, artifactClass: SealedClass, listed: Listed): Promise<string | null> {
+/** The digest of an artifact if the replica it lies with signed it; a carrier can put anything into a namespace. */
+export async function signedBy(
+  run: RunContext,
+  namespace: string,
+  artifactClass: SealedClass,
+  listed: Listed,
+): Promise<string | null> {
   const { keys, crypto, members } = run;
-  const fetched = await fetchArtifact(run, keys.replicaId, artifactClass, listed.name);
+  const fetched = await fetchArtifact(run, namespace, artifactClass, listed.name);
   const header = fetched && parseHeader(fetched.bytes);
   if (!fetched || !header || header.artifactClass !== artifactClass || header.index !== listed.index) return null;
-  const publicKey = members.signKey(keys.replicaId, header.keyId);
-  const place = { databaseId: keys.databaseId, namespace: keys.replicaId };
+  const publicKey = members.signKey(namespace, header.keyId);
+  const place = { databaseId: keys.databaseId, namespace };
   return publicKey !== null && verifyArtifact(crypto, place, fetched.bytes, publicKey) ? fetched.sha256 : null;
 }
 
@@ -125,7 +150,7 @@ export async function removeForgotten(run: RunContext, artifactClass: SealedClas
   }
 }
 
-async function ownEntries({ store }: RunContext, artifactClass: SealedClass): Promise<Map<number, SealedEntry>> {
+export async function ownEntries({ store }: RunContext, artifactClass: SealedClass): Promise<Map<number, SealedEntry>> {
   const entries = new Map<number, SealedEntry>();
   for (let after = 0; ; ) {
     const page = await store.sealed(artifactClass, after, PAGE);

@@ -1,10 +1,10 @@
-import { keyStanding } from '../control/attested.js';
 import { decodeSegment, type Segment } from '../log/segments.js';
 import { type AuthorState, NEW_AUTHOR, type SuccessionProblem, succeed } from '../log/succession.js';
 import type { Ack } from '../retention/ack.js';
 import { knownAcks } from './acks.js';
 import { fetchArtifact, type Listed, listByIndex, noteSeen, openFrom } from './artifacts.js';
 import { placeOf, type RunContext } from './context.js';
+import { counts } from './counts.js';
 import { fetchText } from './fetch-blobs.js';
 import { freeze, isFrozen } from './forks.js';
 import { textsOf } from './texts.js';
@@ -120,9 +120,10 @@ async function applyNext(
   author: AuthorState,
   acks: readonly Ack[],
 ): Promise<AuthorState | null> {
-  const { store, counts, alerts } = run;
-  const { index, sha256, segment } = found;
-  if (!mayApply(run, namespace, found, acks)) {
+  const { store, alerts } = run;
+  const { index, sha256, segment, keyId } = found;
+  const lastSeq = segment.header.firstSeq + segment.header.count - 1;
+  if (!counts(run, namespace, { index, sha256, keyId, lastSeq }, acks)) {
     alerts.quarantine(namespace, 'ops', index, 'revoked');
     return null;
   }
@@ -139,24 +140,9 @@ async function applyNext(
   const result = await store.apply({ replica: namespace, operations, from: author, to: succession.state });
   if (result === 'refused') alerts.quarantine(namespace, 'ops', index, 'reused_id');
   if (result !== 'applied') return null;
-  counts.segmentsIn += 1;
-  counts.operationsIn += operations.length;
+  run.counts.segmentsIn += 1;
+  run.counts.operationsIn += operations.length;
   return succession.state;
-}
-
-/** What a removed replica wrote counts as far as it was named, or a member had applied it before. */
-function mayApply(
-  { members: { state } }: RunContext,
-  namespace: string,
-  { index, sha256, segment: { header }, keyId }: Found,
-  acks: readonly Ack[],
-): boolean {
-  const final = state.members.get(namespace)?.retirement?.final;
-  if (final && (index < final.index || (index === final.index && sha256 === final.sha256))) return true;
-  const attestations = acks.map(({ replica, attested }) => ({ replicaId: replica, attested }));
-  return (
-    keyStanding(state, attestations, { namespace, keyId, lastSeq: header.firstSeq + header.count - 1 }) === 'apply'
-  );
 }
 
 async function succeedNow({ store }: RunContext, segment: Segment, sha256: string, author: AuthorState) {

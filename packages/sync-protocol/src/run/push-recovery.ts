@@ -6,8 +6,8 @@ import type { RunContext } from './context.js';
 import { put } from './publish.js';
 
 /**
- * Puts the keys of epochs where the recovery code opens them: of each this replica minted, and all there were when it
- * replaced the code. The nth artifact of the class is of the nth of these, so none is told twice.
+ * Puts the keys of epochs where the recovery code opens them: all there were when this replica was let in, since whoever
+ * minted them may be lost, of each it minted, and all there were when it replaced the code. The nth artifact of the class is of the nth of these, so none is told twice.
  */
 export async function pushRecovery(run: RunContext): Promise<void> {
   const { store, keys, crypto, members } = run;
@@ -26,15 +26,17 @@ export async function pushRecovery(run: RunContext): Promise<void> {
   }
 }
 
-/** The ids of those epochs, in the order of this replica's own operations, each of which knows of the one before. */
+/** The ids of those epochs, in the order of what it owes them for, each of which knows of the one before. */
 function owedBy({ members: { log, state }, keys }: RunContext): string[] {
-  const own = log.entries.filter(({ operation }) => operation.body.author_replica_id === keys.replicaId);
-  own.sort((a, b) => a.operation.body.height - b.operation.body.height);
+  const { replicaId } = keys;
+  const lets = ({ operation: { body } }: Entry) => body.kind === 'member.add' && body.replica_id === replicaId;
+  const owing = log.entries.filter((entry) => entry.operation.body.author_replica_id === replicaId || lets(entry));
+  owing.sort((a, b) => a.operation.body.height - b.operation.body.height);
   const known = ({ past }: Entry) =>
     state.epochs.filter(({ operationId }) => past.has(log.entry(operationId)?.number ?? -1)).map(({ id }) => id);
-  return own.flatMap((entry) => {
+  return owing.flatMap((entry) => {
     const { body } = entry.operation;
     if (body.kind === 'genesis' || body.kind === 'epoch.mint') return [body.epoch_id];
-    return body.kind === 'recovery.replace' ? known(entry) : [];
+    return body.kind === 'recovery.replace' || lets(entry) ? known(entry) : [];
   });
 }

@@ -1,4 +1,5 @@
 import { CarrierError } from '../carrier/carrier.js';
+import type { AuthorState } from '../log/succession.js';
 import { compareWitnesses, knownAcks, pullAcks, pushAck } from './acks.js';
 import type { Alert } from './alerts.js';
 import { beginFromCheckpoint } from './begin-from-checkpoint.js';
@@ -13,12 +14,18 @@ import { pullOps } from './pull-ops.js';
 import { lacksBlobs, pushBlobs } from './push-blobs.js';
 import { pushOps } from './push-ops.js';
 import { pushRecovery } from './push-recovery.js';
+import { sharedState } from './shared-state.js';
 import { verifyCheckpoints } from './verify-checkpoints.js';
 
 export interface RunReport {
   readonly carrierId: string;
   /** False where this replica may not publish: it is no member, or its library is behind what it has published. */
   readonly published: boolean;
+  /**
+   * Where the library is not what was published under its id, or writes the log of another: up to where its log is
+   * everybody's. What comes after is to be said under another id (`reauthor`). Null where all is well, or nothing can be told.
+   */
+  readonly diverged: AuthorState | null;
   readonly counts: Readonly<RunCounts>;
   /** What somebody should know of; also kept in the store. */
   readonly alerts: readonly Alert[];
@@ -41,7 +48,8 @@ export async function runSync(options: RunOptions): Promise<RunReport> {
   const alerts = run.alerts.list();
   await run.store.setAlerts(run.carrierId, alerts);
   run.progress?.('done', { ...run.counts });
-  return { carrierId: run.carrierId, published: run.publishes, counts: run.counts, alerts };
+  const { carrierId, publishes: published, diverged, counts } = run;
+  return { carrierId, published, diverged, counts, alerts };
 }
 
 async function begin(options: RunOptions): Promise<Session> {
@@ -60,6 +68,7 @@ async function begin(options: RunOptions): Promise<Session> {
     blobs: new BlobIndex(options),
     own: new Map(),
     isOwn: false,
+    diverged: null,
   };
 }
 
@@ -68,6 +77,7 @@ interface Session extends RunContext {
   own: OwnListing;
   /** Whether its library is what it has published from. */
   isOwn: boolean;
+  diverged: AuthorState | null;
 }
 
 const publishing = (work: (run: Session) => Promise<void>) => async (run: Session) => {
@@ -88,12 +98,17 @@ const PHASES: readonly (readonly [RunPhase, (run: Session) => Promise<void>])[] 
 
 async function pullMembersAndLookAround(run: Session): Promise<void> {
   await pullMembers(run);
+  // Before anything is published: they say what others have of this replica, and what is still to be taken of the removed.
+  await pullAcks(run);
   run.own = await listOwn(run);
   // Where something is missing, blobs may be as well, and before anything else: what names them comes after them.
   if ([...run.own.values()].some(({ whole }) => !whole) || (await lacksBlobs(run)))
     await run.store.forgetPublishedBlobs(run.carrierId);
   run.isOwn = await isOwnState(run, run.own);
-  if (!run.isOwn) run.alerts.raise('replica_rolled_back', run.keys.replicaId);
+  if (!run.isOwn) {
+    run.alerts.raise('replica_rolled_back', (await run.store.replica()) ?? run.keys.replicaId);
+    run.diverged = await sharedState(run);
+  }
   run.publishes = run.isOwn && run.members.statusOf(run.keys.replicaId) === 'active';
 }
 
@@ -111,9 +126,9 @@ async function pushSegments(run: Session): Promise<void> {
   await pushOps(run);
 }
 
-/** Acknowledgements first: they say what is still to be taken of a replica that was revoked. */
+/** Numbers of its own operations mean something else to others where its state is not its own: nothing can be built on them. */
 async function pullEverything(run: Session): Promise<void> {
-  await pullAcks(run);
+  if (!run.isOwn) return;
   await beginFromCheckpoint(run);
   await pullOps(run);
   await compareWitnesses(run);

@@ -101,6 +101,8 @@ export type ApplyResult = 'applied' | 'stale' | 'refused';
  * `SealedArtifact` by class and index, `ControlRecord` by namespace and index, acks, forks and alerts by replica.
  */
 export interface SyncStore {
+  /** Whose log the library writes; null where it writes none. */
+  replica(): Promise<string | null>;
   /** How far the operations of each replica are applied; of this one, how many it has made. */
   versions(): Promise<VersionVector>;
   /** Of each replica whose segments were applied, and of this one as far as its operations are sealed. */

@@ -60,6 +60,7 @@ export class MemoryStore implements SyncStore {
     return structuredClone(this.state);
   }
 
+  replica = (): Promise<string> => this.#read(({ replica }) => replica);
   versions = (): Promise<VersionVector> => this.#read((state) => versionsOf(state));
   authors = (): Promise<ReadonlyMap<string, AuthorState>> => this.#read(({ authors }) => new Map(authors));
 

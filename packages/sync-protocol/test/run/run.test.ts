@@ -191,11 +191,40 @@ describe('a library that', () => {
     const put = [...carrier.folder(first.keys.replicaId, 'ops').keys()];
     const report = await first.sync(of(first));
     expect(report.published).toBe(false);
+    expect(report.diverged).toMatchObject({ index: 1, seq: 2 });
     expect(codes(report)).toEqual(['replica_rolled_back']);
     expect([...carrier.folder(first.keys.replicaId, 'ops').keys()]).toEqual(put);
     expect(first.bodies).toContain('after it was put back');
     await second.sync(of(second));
     expect(second.bodies).toContain('before it was put back');
+  });
+
+  test('was put back is found out by what another has taken over, where the carrier has lost it', async () => {
+    const { first, second, carrier, of } = await pair();
+    const [image, keys] = [first.store.snapshot(), await first.twin(first.store.snapshot())];
+    first.note('before it was put back');
+    await first.sync(of(first));
+    await second.sync(of(second));
+    const space = carrier.folders.keys();
+    for (const place of [...space]) if (place.startsWith(`${first.keys.replicaId}/`)) carrier.folders.delete(place);
+    expect(image.log.size).toBe(2);
+    keys.note('after it was put back');
+    const report = await keys.sync(of(first));
+    expect(report).toMatchObject({ published: false, diverged: { index: 1, seq: 2 } });
+    expect(carrier.folder(first.keys.replicaId, 'ops').size).toBe(0);
+  });
+
+  test('was put back says nothing of what it had sealed and nobody has', async () => {
+    const { first, carrier, of } = await pair();
+    const full = new CarrierError('full', 'planted');
+    first.note('sealed, and never put');
+    const over = of(first);
+    await expect(first.sync({ ...over, put: () => Promise.reject(full) })).rejects.toBe(full);
+    const twin = await first.twin(first.store.snapshot());
+    await first.keys.raiseHighWater('acks', { index: 90, sha256: 'f'.repeat(64) });
+    expect((await first.sync(of(first))).diverged).toMatchObject({ index: 1, seq: 2 });
+    expect(carrier.folder(first.keys.replicaId, 'ops').size).toBe(1);
+    expect((await twin.sync(of(twin))).diverged).toBeNull();
   });
 
   test('was copied is found out by what the other has published', async () => {

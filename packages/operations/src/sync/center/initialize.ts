@@ -12,7 +12,7 @@ import { keysOf, LibrarySyncKeys, newSeeds } from '../keys/replica-keys.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { becomeReplica } from './become-replica.js';
 import { enrol, groupOf } from './group.js';
-import { atKeys } from './replica.js';
+import { atKeys, wasMember } from './replica.js';
 
 /** Begins a group with this library as its first member. */
 export function initializeSync(context: Context, { name }: Input<'initializeSync'>): Promise<Output<'initializeSync'>> {
@@ -20,7 +20,8 @@ export function initializeSync(context: Context, { name }: Input<'initializeSync
   const { databaseId, replicaId } = library;
   return atKeys(library, async (place) => {
     const { crypto } = place;
-    if (LibrarySyncKeys.open(place) !== null) throw new ServiceError('conflict', 'this library is in a group already');
+    if (LibrarySyncKeys.open(place) !== null || wasMember(library))
+      throw new ServiceError('conflict', 'this library is in a group already');
     const seeds = newSeeds(crypto);
     const secret = crypto.random(RECOVERY_SECRET_LENGTH);
     const founded = foundGroup(crypto, {
@@ -34,12 +35,12 @@ export function initializeSync(context: Context, { name }: Input<'initializeSync
     });
     place.store.epochs.keep(founded.epoch);
     await becomeReplica(library, replicaId);
-    const store = new LibrarySyncStore(library);
-    await store.addControl(founded.operation.bytes);
+    // In place of what an attempt that came to no end has left.
+    await library.store.write(({ sync }) => sync.exchange.setUnsealedControl([founded.operation.bytes]));
     // Last: without it, this is no replica, and all of it is done again.
     const keys = LibrarySyncKeys.create(place, { databaseId, replicaId, genesis: founded.operation.id, seeds });
     const replica = { ...place, keys };
-    enrol(replica, await groupOf(replica, store));
+    enrol(replica, await groupOf(replica, new LibrarySyncStore(library)));
     return {
       database_id: databaseId,
       replica_id: replicaId,

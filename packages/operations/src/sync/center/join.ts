@@ -16,7 +16,7 @@ import { askPeer } from './ask-peer.js';
 import { becomeReplica } from './become-replica.js';
 import { enrol, groupOf } from './group.js';
 import { asServiceError, type ChosenPlace, chosenPlace, folderPlace, noPlace, type PeerPlace } from './place.js';
-import { atKeys } from './replica.js';
+import { atKeys, wasMember } from './replica.js';
 import { peerSettings, storeSettings } from './settings.js';
 
 /** Where operations of the control log are kept that came with the answer, not from a carrier. */
@@ -26,17 +26,26 @@ const GIVEN = 'given';
 export function pairDevice(context: Context, input: Input<'pairDevice'>): Promise<Output<'pairDevice'>> {
   const { library } = context;
   return atKeys(library, async (place) => {
-    if (LibrarySyncKeys.open(place) !== null) throw new ServiceError('conflict', 'this library is in a group already');
+    await refuseMembers(library, place);
     const secret = parsePairingCode(place.crypto, input.code);
     if (secret === null)
       throw new ServiceError('validation_failed', 'code: this is no pairing code; look at its letters again');
-    refuseNotes(library, input.local_library);
+    if (!wasMember(library)) refuseNotes(library, input.local_library);
     try {
       return await join(context, place, secret, input);
     } catch (error) {
       throw asServiceError(error);
     }
   });
+}
+
+/** Who was put out, or does not know any more who it was, may be let in anew. */
+async function refuseMembers(library: Library, place: ReplicaPlace): Promise<void> {
+  const keys = LibrarySyncKeys.open(place);
+  const group = keys && (await groupOf({ ...place, keys }, new LibrarySyncStore(library)));
+  const status = keys && group?.state.members.get(keys.replicaId)?.status;
+  if (status !== null && status !== 'revoked' && status !== 'retired')
+    throw new ServiceError('conflict', 'this library is in a group already');
 }
 
 function refuseNotes({ store }: Library, local: 'refuse' | 'merge'): void {
@@ -162,19 +171,27 @@ function requestOf(place: ReplicaPlace, secret: Uint8Array, name: string, now: n
 }
 
 async function enter(library: Library, place: ReplicaPlace, joining: Joining, grant: Grant): Promise<LibrarySyncKeys> {
-  for (const epoch of grant.epochs) place.store.epochs.keep(epoch);
   const { databaseId, genesis } = grant;
   const { replicaId } = joining;
-  await library.store.write(({ meta }) => {
-    meta.set('database_id', databaseId);
-    meta.set('replica_id', replicaId);
-  });
-  await becomeReplica(library, replicaId);
+  const before = library.store.read(({ sync, meta }) => ({ own: sync.own()?.id, databaseId: meta.get('database_id') }));
+  if (!wasMember(library)) {
+    await library.store.write(({ meta, sync }) => {
+      meta.set('database_id', databaseId);
+      meta.set('replica_id', replicaId);
+      sync.exchange.setUnsealedControl([]);
+    });
+    await becomeReplica(library, replicaId);
+  } else if (before.databaseId !== databaseId)
+    throw new ServiceError('conflict', 'this library is of another group: join with an empty one');
+  for (const epoch of grant.epochs) place.store.epochs.keep(epoch);
   const control = new LibrarySyncStore(library);
+  const namespace = `${GIVEN}/${joining.invitationId}`;
   for (const [at, { bytes }] of grant.members.entries())
-    await control.keepControl({ namespace: GIVEN, index: at + 1, sha256: '', payload: bytes });
+    await control.keepControl({ namespace, index: at + 1, sha256: '', payload: bytes });
   const seeds = { sign: joining.signSeed, box: joining.boxSeed };
-  const keys = LibrarySyncKeys.create(place, { databaseId, replicaId, genesis, seeds });
+  // A library that was somebody else goes on as this one when it exchanges next.
+  const former = before.own === undefined || before.own === replicaId ? [] : [before.own];
+  const keys = LibrarySyncKeys.create(place, { databaseId, replicaId, genesis, seeds, former });
   const replica = { ...place, keys };
   enrol(replica, await groupOf(replica, control));
   return keys;

@@ -4,8 +4,9 @@ import type { Context, Library } from '../../context.js';
 import { timestamp, wireJob } from '../../wire.js';
 import { LibrarySyncKeys } from '../keys/replica-keys.js';
 import { LibrarySyncStore } from '../library-store.js';
+import { alertsOf } from './alerts.js';
 import { groupOf } from './group.js';
-import { atKeys, isReplica } from './replica.js';
+import { atKeys, isReplica, wasMember } from './replica.js';
 
 type Overview = Output<'getSyncOverview'>;
 
@@ -16,16 +17,17 @@ export async function getSyncOverview({ library, now }: Context): Promise<Overvi
   if (!isReplica(library)) return outside;
   return await atKeys(library, async (place) => {
     const keys = LibrarySyncKeys.open(place);
-    if (keys === null) return outside;
+    if (keys === null) return wasMember(library) ? { ...outside, ...lost(library) } : outside;
     const { state } = await groupOf({ ...place, keys }, new LibrarySyncStore(library));
-    const { own, acks, sealed, alerts, conflicts, run } = library.store.read(({ sync, jobs }) => ({
-      own: sync.own()?.seq ?? 0,
+    const { own, acks, sealed, found, conflicts, run } = library.store.read(({ sync, jobs }) => ({
+      own: sync.own() ?? { id: keys.replicaId, seq: 0 },
       acks: sync.exchange.acks().flatMap(({ payload }) => decodeAck(payload) ?? []),
-      sealed: sync.exchange.authors().get(keys.replicaId)?.seq ?? 0,
-      alerts: sync.exchange.alerts(),
+      sealed: sync.exchange.authors().get(sync.own()?.id ?? '')?.seq ?? 0,
+      found: sync.exchange.alerts(),
       conflicts: sync.conflicts.countOpen(),
       run: jobs.list({ kind: 'sync', limit: 1, at: now() })[0],
     }));
+    const alerts = alertsOf({ keys, state, acks, writes: own.id, found });
     const { id, number } = state.currentEpoch;
     return {
       state: target === 'none' ? 'off' : alerts.length > 0 ? 'attention' : 'ready',
@@ -33,13 +35,19 @@ export async function getSyncOverview({ library, now }: Context): Promise<Overvi
       database_id: keys.databaseId,
       replica_id: keys.replicaId,
       epoch: { epoch_id: id, number },
-      peers: peersOf(state, acks, { replicaId: keys.replicaId, seq: own }),
-      pending: { ops: own - sealed },
+      peers: peersOf(state, acks, { replicaId: keys.replicaId, seq: own.seq }),
+      pending: { ops: own.seq - sealed },
       conflicts_open: conflicts,
       last_run: run === undefined ? null : wireJob(run),
-      alerts: alerts.map(({ code, replica }) => ({ code, replica_id: replica })),
+      alerts,
     };
   });
+}
+
+/** Of a library that does not know any more who it was. */
+function lost({ store }: Library): Pick<Overview, 'state' | 'replica_id' | 'alerts'> {
+  const replica_id = store.read(({ sync }) => sync.own()?.id ?? '');
+  return { state: 'attention', replica_id, alerts: [{ code: 'replica_rolled_back', replica_id }] };
 }
 
 const alone = ({ databaseId, replicaId }: Library) => ({

@@ -5,6 +5,7 @@ import type { Library } from '../../context.js';
 import { LibrarySyncKeys, type ReplicaPlace } from '../keys/replica-keys.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { Pairing } from '../peers/pairing.js';
+import type { Group } from './group.js';
 
 /** Runs work on what this library keeps of sync beside itself. */
 export async function atKeys<T>(library: Library, work: (place: ReplicaPlace) => Promise<T> | T): Promise<T> {
@@ -26,14 +27,37 @@ export interface Replica extends ReplicaPlace {
 /** Whether the library was ever in a group; nothing is kept beside one that was not. */
 export const isReplica = ({ store }: Library): boolean => store.read(({ sync }) => sync.own() !== undefined);
 
-/** Runs work on a library that is in a group. @throws ServiceError `conflict` for one that is in none */
+/** Whether the library was let into a group, whatever became of its keys. */
+export const wasMember = ({ store }: Library): boolean => store.read(({ sync }) => sync.exchange.control().length > 0);
+
+/**
+ * Runs work on a library that is in a group.
+ *
+ * @throws ServiceError `conflict` for one that is in none, or does not know any more who it was
+ */
 export async function asReplica<T>(library: Library, work: (replica: Replica) => Promise<T> | T): Promise<T> {
   if (!isReplica(library)) throw inNoGroup();
   return await atKeys(library, (place) => {
     const keys = LibrarySyncKeys.open(place);
-    if (keys === null) throw inNoGroup();
+    if (keys === null) throw wasMember(library) ? isNobody() : inNoGroup();
     return work({ ...place, keys });
   });
+}
+
+const isNobody = () =>
+  new ServiceError(
+    'conflict',
+    'this device does not know any more who it was in its group: its file keys/sync-identity.json is gone or damaged; nothing was sent. Join again with a code of another device, or with the recovery code; what was written here comes along',
+  );
+
+/** @throws ServiceError `conflict` for a device that was put out of its group: nothing of it is sent */
+export function refuseRemoved({ keys: { replicaId } }: Replica, { state }: Group): void {
+  const status = state.members.get(replicaId)?.status;
+  if (status === 'revoked' || status === 'retired')
+    throw new ServiceError(
+      'conflict',
+      `this device was ${status}: nothing of it is sent. What was written here stays, and comes along when it joins again with a code of another device`,
+    );
 }
 
 const inNoGroup = () => new ServiceError('conflict', 'this library is in no group yet: begin one, or join one');

@@ -1,34 +1,30 @@
 import type { JobProgress } from '@notes/storage';
-import { type RunCounts, runSync } from '@notes/sync-protocol';
+import { type AuthorState, type RunCounts, runSync } from '@notes/sync-protocol';
 import { zlibCodec } from '@notes/sync-protocol/node';
 import type { JobRun } from '../../jobs/job-run.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { becomeReplica } from './become-replica.js';
+import { goOnAsAnother } from './go-on.js';
 import { enrol, groupOf } from './group.js';
 import { letJoin } from './let-join.js';
 import { asServiceError, type MeetingPlace, noPlace } from './place.js';
 import { placesOf } from './places.js';
-import { asReplica, pairingOf, type Replica } from './replica.js';
+import { asReplica, pairingOf, type Replica, refuseRemoved } from './replica.js';
 
 /** Job `sync`: exchanges with the other devices once. What was exchanged stays exchanged, so it needs no checkpoint. */
 export function runSyncJob(job: JobRun): Promise<JobProgress> {
-  const { library, now, signal } = job;
+  const { library, now } = job;
   return asReplica(library, async (replica) => {
     try {
+      const store = new LibrarySyncStore(library);
       await becomeReplica(library, replica.keys.replicaId);
-      const places = await placesOf(library, replica, { now, signal });
-      if (places.length === 0) throw noPlace();
-      const tallies: Tally[] = [];
-      const failures: unknown[] = [];
-      // One that is away keeps nobody from meeting at another.
-      for (const place of places)
-        await exchange(job, replica, place)
-          .then((tally) => tallies.push(tally))
-          .catch((error: unknown) => failures.push(error))
-          .finally(place.close);
-      signal.throwIfAborted();
-      enrol(replica, await groupOf(replica, new LibrarySyncStore(library)));
+      const first = await visit(job, replica, store);
+      const next = first.diverged && (await goOnAsAnother(library, replica, store, first.diverged, now));
+      const { tallies, failures } = next ? await visit(job, next, store) : first;
+      const group = await groupOf(next ?? replica, store);
+      enrol(replica, group);
       if (failures.length > 0) throw failures[0];
+      refuseRemoved(next ?? replica, group);
       return progressOf(tallies);
     } catch (error) {
       throw asServiceError(error);
@@ -42,22 +38,50 @@ interface Tally {
   readonly others: Readonly<Record<string, number>>;
 }
 
-async function exchange(job: JobRun, replica: Replica, { carrier, pairing, skewMs }: MeetingPlace): Promise<Tally> {
+interface Visit {
+  readonly tallies: Tally[];
+  /** One that is away keeps nobody from meeting at another. */
+  readonly failures: unknown[];
+  /** What `RunReport` says of it; nothing else was visited then. */
+  diverged: AuthorState | null;
+}
+
+/** Exchanges at each place there is. */
+async function visit(job: JobRun, replica: Replica, store: LibrarySyncStore): Promise<Visit> {
   const { library, now, signal } = job;
+  const visit: Visit = { tallies: [], failures: [], diverged: null };
+  const places = await placesOf(library, replica, { now, signal });
+  if (places.length === 0) throw noPlace();
+  for (const place of places) {
+    if (visit.diverged === null) await exchange(job, replica, store, place, visit).catch((e) => visit.failures.push(e));
+    place.close();
+  }
+  signal.throwIfAborted();
+  return visit;
+}
+
+async function exchange(
+  { library, now, signal }: JobRun,
+  replica: Replica,
+  store: LibrarySyncStore,
+  { carrier, pairing, skewMs }: MeetingPlace,
+  visit: Visit,
+): Promise<void> {
   signal.throwIfAborted();
   const { keys, crypto } = replica;
-  const store = new LibrarySyncStore(library);
   const { carrierId } = await carrier.identity();
   const answers = pairing === null ? [] : await letJoin(pairingOf(library, replica, now, carrierId), pairing);
   const run = await runSync({ store, keys, carrier, crypto, codec: zlibCodec, now, signal });
-  for (const { invitationId, box } of answers) await pairing?.put(invitationId, 'resp', box);
+  // That they were let in has to be there before they are told.
+  if (run.published) for (const { invitationId, box } of answers) await pairing?.put(invitationId, 'resp', box);
+  visit.diverged = run.diverged;
   const joined = answers.filter(({ isNew }) => isNew).length;
   const skew = skewMs();
   const clock = skew === null ? {} : { clock_skew_ms: skew };
-  return {
+  visit.tallies.push({
     counts: run.counts,
     others: { joined, alerts: run.alerts.length, published: Number(run.published), ...clock },
-  };
+  });
 }
 
 function progressOf(tallies: readonly Tally[]): JobProgress {

@@ -18,6 +18,10 @@ const identitySchema = z.strictObject({
   box_seed: seed,
   /** How far has been published, by class. */
   high_water: z.partialRecord(z.enum(ARTIFACT_CLASSES), mark),
+  /** Who this library was before, the latest last. */
+  former: z.array(z.string()).default([]),
+  /** What makes this replica a member, as it was signed by who it was before; base64. The library has yet to take it. */
+  introduction: z.base64().optional(),
 });
 
 /** Who a replica is, as `keys/sync-identity.json` has it. */

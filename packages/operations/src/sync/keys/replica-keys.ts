@@ -38,6 +38,10 @@ export interface NewReplica {
   /** The id of the first operation of the control log. */
   readonly genesis: string;
   readonly seeds: ReplicaSeeds;
+  /** Who this library was before, the latest last. */
+  readonly former?: readonly string[];
+  /** An operation of the control log that makes it a member, where nobody else publishes it. */
+  readonly introduction?: Uint8Array;
 }
 
 export interface ReplicaPlace {
@@ -68,7 +72,8 @@ export class LibrarySyncKeys implements SyncKeys {
   }
 
   /** In place of who this library was before. */
-  static create(place: ReplicaPlace, { databaseId, replicaId, genesis, seeds }: NewReplica): LibrarySyncKeys {
+  static create(place: ReplicaPlace, replica: NewReplica): LibrarySyncKeys {
+    const { databaseId, replicaId, genesis, seeds, former = [], introduction } = replica;
     const identity: StoredIdentity = {
       version: 1,
       database_id: databaseId,
@@ -77,6 +82,8 @@ export class LibrarySyncKeys implements SyncKeys {
       sign_seed: hex(seeds.sign),
       box_seed: hex(seeds.box),
       high_water: {},
+      former: [...former],
+      ...(introduction && { introduction: Buffer.from(introduction).toString('base64') }),
     };
     writeIdentity(place.dataDir, identity);
     return new LibrarySyncKeys(place, identity);
@@ -92,6 +99,21 @@ export class LibrarySyncKeys implements SyncKeys {
 
   get genesis(): string {
     return this.#identity.genesis;
+  }
+
+  /** Who this library was before, the latest last. */
+  get former(): readonly string[] {
+    return this.#identity.former;
+  }
+
+  get introduction(): Uint8Array | null {
+    const { introduction } = this.#identity;
+    return introduction === undefined ? null : Buffer.from(introduction, 'base64');
+  }
+
+  /** Whether nothing was ever published under this identity. */
+  get isFresh(): boolean {
+    return Object.keys(this.#identity.high_water).length === 0;
   }
 
   get signer() {

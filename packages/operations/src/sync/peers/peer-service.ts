@@ -135,6 +135,8 @@ export class PeerService {
 
   /** Opens to whom the log of members has now: sync runs, elsewhere in this process or in others, add to it. */
   async lookAtMembers(): Promise<void> {
+    // A run elsewhere may have had it go on as another.
+    this.#identity = null;
     const identity = this.identity();
     if (identity === null) return;
     if (this.#hub.databaseId !== this.#options.library.databaseId) this.#hub = await openHub(this.#options);

@@ -1,0 +1,44 @@
+import type { Output } from '@notes/contract';
+import type { Ack, Alert, ControlState } from '@notes/sync-protocol';
+import type { LibrarySyncKeys } from '../keys/replica-keys.js';
+
+type WireAlert = Output<'getSyncOverview'>['alerts'][number];
+
+/** What is known here of how things are wrong. */
+interface Findings {
+  readonly keys: LibrarySyncKeys;
+  readonly state: ControlState;
+  readonly acks: readonly Ack[];
+  /** Whose log the library writes. */
+  readonly writes: string;
+  /** By the last run. */
+  readonly found: readonly Alert[];
+}
+
+/**
+ * What somebody should know of. Beside what runs find: that this device was put out (`revoked`, `retired`), and the ids it
+ * had before, which hold everything back until they are retired, unless another machine goes on with one
+ * (`replica_rolled_back`).
+ */
+export function alertsOf({ keys, state, acks, writes, found }: Findings): WireAlert[] {
+  const { replicaId, former } = keys;
+  const alerts = found.map(({ code, replica }): WireAlert => ({ code, replica_id: replica }));
+  const add = (code: string, replica_id: string) => {
+    if (!alerts.some((each) => each.code === code && each.replica_id === replica_id)) alerts.push({ code, replica_id });
+  };
+  const status = state.members.get(replicaId)?.status;
+  if (status === 'revoked' || status === 'retired') add(status, replicaId);
+  if (writes !== replicaId) add('replica_rolled_back', writes);
+  for (const id of former) if (isLeftBehind(id, { replicaId, state, acks })) add('replica_rolled_back', id);
+  return alerts;
+}
+
+/** Who has taken over what this device said since lives on elsewhere. */
+function isLeftBehind(
+  id: string,
+  { replicaId, state, acks }: Pick<Findings, 'state' | 'acks'> & { readonly replicaId: string },
+): boolean {
+  const member = state.members.get(id);
+  const ack = acks.find(({ replica }) => replica === id);
+  return member !== undefined && member.status !== 'retired' && (ack?.versions[replicaId] ?? 0) === 0;
+}

@@ -1,0 +1,100 @@
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { join as pathOf } from 'node:path';
+import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
+import { shown } from './exchange.js';
+
+/** A data directory that is opened for each command, as the command line does. */
+export class Folder {
+  readonly path: string;
+  readonly #set: readonly string[];
+
+  constructor(path: string, share: string) {
+    this.path = path;
+    this.#set = ['sync.target=directory', `sync.directory.path=${share}`];
+  }
+
+  async open<Answer>(work: (opened: OpenedLibrary) => Promise<Answer> | Answer): Promise<Answer> {
+    const opened = await openTestLibrary(this.path, this.#set);
+    try {
+      return await work(opened);
+    } finally {
+      opened.library.store.close();
+    }
+  }
+
+  call: OpenedLibrary['call'] = (name, input) => this.open(({ call }) => call(name, input));
+  run = () => this.call('runSync', {});
+  overview = () => this.call('getSyncOverview', {});
+  note = (title: string, body: string) => this.call('createDocument', { title, body });
+
+  /** What is shown, and all that was ever written: texts of notes, of their conflicts and their revisions. */
+  library = () => this.open((opened) => shown(opened));
+  words(): Promise<string> {
+    return this.open(async ({ call, library }) => {
+      const { notes } = shown({ call, library } as OpenedLibrary);
+      const texts: string[] = [];
+      for (const document_id of Object.keys(notes)) {
+        const { revisions } = await call('listRevisions', { document_id });
+        for (const { revision_id } of revisions)
+          texts.push((await call('getRevision', { document_id, revision_id })).body);
+      }
+      return texts.join('\n');
+    });
+  }
+
+  async append(document_id: string, line: string): Promise<void> {
+    await this.open(async ({ call }) => {
+      const { body, title, current_revision_id: base_revision_id } = await call('getDocument', { document_id });
+      await call('replaceDocument', { document_id, base_revision_id, title, body: `${body}${line}\n` });
+    });
+  }
+
+  copy(name: string): Folder {
+    const path = pathOf(this.path, '..', name);
+    cpSync(this.path, path, { recursive: true });
+    return new Folder(path, this.#share);
+  }
+
+  /** Has another library know what this one knows beside itself. */
+  moveKeysTo(other: Folder): void {
+    cpSync(pathOf(this.path, 'keys'), pathOf(other.path, 'keys'), { recursive: true });
+  }
+
+  /** Puts a copy in the place of what is there. */
+  restore(copy: Folder): void {
+    rmSync(this.path, { recursive: true });
+    cpSync(copy.path, this.path, { recursive: true });
+  }
+
+  get #share(): string {
+    return (this.#set[1] as string).slice('sync.directory.path='.length);
+  }
+}
+
+/** A folder to exchange in, and two devices that have met there. */
+export async function pairedFolders() {
+  const root = temporaryFolder();
+  const share = pathOf(root, 'share');
+  mkdirSync(share);
+  const device = (name: string) => new Folder(pathOf(root, name), share);
+  const [first, second] = [device('first'), device('second')];
+  const { recovery_code } = await first.call('initializeSync', { name: 'laptop' });
+  const join = (who: Folder) => letIn(first, who);
+  await join(second);
+  await meet(second, first);
+  return { share, device, first, second, letIn: join, recovery_code };
+}
+
+/** A device lets another in. */
+export async function letIn(inviter: Folder, who: Folder, local_library: 'refuse' | 'merge' = 'refuse'): Promise<void> {
+  const { invitations } = await inviter.call('manageInvitations', {});
+  const asked = { code: invitations.at(-1)?.code ?? '', name: 'phone', local_library };
+  await who.call('pairDevice', asked);
+  await inviter.run();
+  const { state } = await who.call('pairDevice', asked);
+  if (state !== 'joined') throw new Error(`the device is ${state}`);
+}
+
+export async function meet(...devices: readonly Folder[]): Promise<void> {
+  for (const device of devices) await device.run();
+}

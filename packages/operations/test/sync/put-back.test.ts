@@ -1,0 +1,104 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support.js';
+import { Folder, letIn, meet, pairedFolders } from './devices.js';
+
+const alertsOf = async (device: Folder) =>
+  (await device.overview()).alerts.map(({ code, replica_id }) => [code, replica_id]);
+const idOf = async (device: Folder) => (await device.overview()).replica_id;
+
+describe('a data directory', () => {
+  it('that was put back from a copy goes on as another, and every word is on both [SYNC-REAUTHOR] [SYNC-OWN-STATE]', async () => {
+    const { share, first, second } = await pairedFolders();
+    const { id } = await first.note('Shared', 'begun\n');
+    await meet(first, second);
+    const copy = first.copy('copy');
+    await first.append(id, 'lost with the disk');
+    await meet(first, second);
+    const former = await idOf(first);
+    first.restore(copy);
+    await first.append(id, 'typed after');
+    await first.note('After', 'also after\n');
+    const before = readdirSync(join(share, 'n', former, 'ops'), { recursive: true });
+    await meet(first, second, first);
+    expect(readdirSync(join(share, 'n', former, 'ops'), { recursive: true })).toEqual(before);
+    expect(await idOf(first)).not.toBe(former);
+    expect(await second.library()).toEqual(await first.library());
+    for (const device of [first, second])
+      for (const line of ['begun', 'lost with the disk', 'typed after', 'also after'])
+        expect(await device.words()).toContain(line);
+    expect(await alertsOf(first)).toEqual([['replica_rolled_back', former]]);
+    expect(await alertsOf(second)).toEqual([]);
+  });
+
+  it('that is copied to another machine is two devices from then on, and the first stays who it was [SYNC-REAUTHOR]', async () => {
+    const { first, second } = await pairedFolders();
+    const clone = first.copy('clone');
+    const former = await idOf(first);
+    await first.note('Of the first', 'one\n');
+    await clone.note('Of the clone', 'two\n');
+    await meet(first, clone, second, first, clone, second);
+    expect([await idOf(first), (await idOf(clone)) === former]).toEqual([former, false]);
+    expect(Object.keys((await first.library()).notes)).toHaveLength(2);
+    for (const device of [clone, second]) expect(await device.library()).toEqual(await first.library());
+    for (const device of [first, clone, second]) expect(await alertsOf(device)).toEqual([]);
+  });
+
+  it('that has lost who it was sends nothing, and takes along what it has when it joins again [SYNC-REAUTHOR]', async () => {
+    const { first, second } = await pairedFolders();
+    await first.note('Before', 'one\n');
+    await meet(first, second);
+    const former = await idOf(second);
+    rmSync(join(second.path, 'keys', 'sync-identity.json'));
+    await second.note('Never sent', 'two\n');
+    await expect(second.run()).rejects.toMatchObject({ code: 'conflict' });
+    expect(await second.overview()).toMatchObject({
+      state: 'attention',
+      alerts: [{ code: 'replica_rolled_back', replica_id: former }],
+    });
+    await expect(second.call('initializeSync', { name: 'anew' })).rejects.toMatchObject({ code: 'conflict' });
+    await letIn(first, second);
+    await meet(second, first, second);
+    expect(await first.library()).toEqual(await second.library());
+    expect(
+      Object.values((await first.library()).notes)
+        .map(({ title }) => title)
+        .sort(),
+    ).toEqual(['Before', 'Never sent']);
+    expect(await alertsOf(second)).toEqual([['replica_rolled_back', former]]);
+  });
+
+  it('of which the library alone was put back, before it went on as another, goes on once more [SYNC-REAUTHOR]', async () => {
+    const { first, second } = await pairedFolders();
+    const oldest = first.copy('oldest');
+    await first.note('One', 'one\n');
+    await meet(first, second);
+    first.restore(oldest);
+    await first.note('Two', 'two\n');
+    await meet(first, second);
+    const keys = first.copy('kept');
+    first.restore(oldest);
+    rmSync(join(first.path, 'keys'), { recursive: true });
+    keys.moveKeysTo(first);
+    await first.note('Three', 'three\n');
+    await meet(first, second, first);
+    expect(await second.library()).toEqual(await first.library());
+    expect(
+      Object.values((await first.library()).notes)
+        .map(({ title }) => title)
+        .sort(),
+    ).toEqual(['One', 'Three', 'Two']);
+    expect((await first.overview()).peers).toHaveLength(3);
+  });
+});
+
+it('a group whose beginning was cut short is begun anew, and begun once [SYNC-BEGUN-ONCE]', async () => {
+  const root = temporaryFolder();
+  const alone = new Folder(join(root, 'alone'), root);
+  await alone.call('initializeSync', { name: 'cut short' });
+  rmSync(join(alone.path, 'keys', 'sync-identity.json'));
+  await alone.call('initializeSync', { name: 'whole' });
+  const kept = await alone.open(({ library }) => library.store.read(({ sync }) => sync.exchange.unsealedControl()));
+  expect(kept).toHaveLength(1);
+});

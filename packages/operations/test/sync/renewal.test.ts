@@ -1,0 +1,50 @@
+import { NEW_AUTHOR, viewDigest } from '@notes/sync-protocol';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { newId } from '../../src/ids.js';
+import type { OpenedLibrary } from '../support.js';
+import { act, ignoreRefusals, step } from './acts.js';
+import { digestOf, Group, shown, shownOf } from './exchange.js';
+import { openReplica } from './support.js';
+
+const RUNS = Number(process.env.SYNC_RUNS ?? 5);
+const SEED = Number(process.env.SYNC_SEED ?? 1);
+
+const steps = (least: number, most: number) => fc.array(step, { minLength: least, maxLength: most });
+
+it('what a library has not published it says as another replica, and all end alike [SYNC-REAUTHOR]', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps(5, 25), steps(5, 25), steps(0, 10), async (before, apart, after) => {
+      const members = await Promise.all([openReplica(), openReplica()]);
+      const [renewed] = members as [OpenedLibrary, OpenedLibrary];
+      const group = new Group(members);
+      const all = async (list: typeof before, from: number) => {
+        for (const [at, each] of list.entries())
+          await act(each, members[each.who % 2] as OpenedLibrary, from + at).catch(ignoreRefusals);
+      };
+      await all(before, 0);
+      await group.exchange();
+      const { sync } = renewed.library.store.read((reader) => ({ sync: reader.sync.own() }));
+      await all(apart, 100);
+      await group.pass(members[1] as OpenedLibrary, renewed);
+      const last = { ...NEW_AUTHOR, index: 1, digest: 'a'.repeat(64), seq: sync?.seq ?? 0 };
+      const lamport = group
+        .known(renewed)
+        .reduce(
+          (most, { replica, operation: { s, l } }) =>
+            replica === sync?.id && s <= last.seq ? Math.max(most, l) : most,
+          0,
+        );
+      const shownBefore = Object.keys(shown(renewed).notes);
+      await renewed.library.store.write((unit) => unit.sync.renew(newId('replica'), { ...last, lamport }));
+      expect(digestOf(renewed)).toBe(viewDigest(group.reference(renewed)));
+      expect(shown(renewed)).toEqual(shownOf(group.reference(renewed)));
+      expect(Object.keys(shown(renewed).notes)).toEqual(shownBefore);
+      await all(after, 200);
+      await group.exchange();
+      for (const member of members) expect(shown(member)).toEqual(shownOf(group.reference(member)));
+      expect(shown(members[1] as OpenedLibrary)).toEqual(shown(renewed));
+    }),
+    { numRuns: RUNS, seed: SEED, endOnFailure: true },
+  );
+}, 1_200_000);

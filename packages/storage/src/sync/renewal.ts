@@ -1,0 +1,73 @@
+import { type AuthorState, type LoggedOperation, reauthor, type VersionVector } from '@notes/sync-protocol';
+import type { Connection } from '../connection.js';
+import { Statements } from '../statements.js';
+import { LogReader } from './log-reader.js';
+import { INSERT_OPERATION, OWN, subjectOf } from './op-log.js';
+
+const RENAME = `UPDATE sync_replicas SET id = ?, seq = 0, lamport = 0, segment = 0, segment_sha256 = NULL,
+  segment_seq = 0, segment_lamport = 0, segment_context = '{}', forgotten = 0, offered = 0 WHERE pk = ${OWN}`;
+const FORGOTTEN = `SELECT forgotten FROM sync_replicas WHERE pk = ${OWN}`;
+const KEEP_FORMER = `INSERT INTO sync_replicas (id, seq, lamport, segment, segment_sha256, segment_seq, segment_lamport,
+  segment_context, forgotten) VALUES (@id, @seq, @lamport, @index, @digest, @seq, @lamport, @context, @forgotten)`;
+const HAND_OVER = `UPDATE sync_ops SET replica_pk = (SELECT pk FROM sync_replicas WHERE id = ?)
+  WHERE replica_pk = ${OWN} AND seq <= ?`;
+/** Of attachments and sources whose bytes some carrier that is known does not have from here. */
+const UNSENT = `SELECT o.at, o.operation FROM sync_ops o WHERE o.replica_pk = (SELECT pk FROM sync_replicas WHERE id = ?)
+  AND o.operation ->> 'op' IN ('res.create', 'src.bundle') AND EXISTS (SELECT 1 FROM sync_seen k WHERE NOT EXISTS (
+    SELECT 1 FROM sync_published p WHERE p.carrier = k.carrier AND p.sha256 = o.operation ->> 'sha256'))
+  ORDER BY o.seq`;
+const VECTOR = `SELECT id, seq FROM sync_replicas WHERE pk <> ${OWN} AND seq > 0`;
+
+/** Has a library go on as another replica. */
+export class Renewal {
+  readonly #sql: Statements;
+  readonly #log: LogReader;
+
+  constructor(raw: Connection) {
+    this.#sql = new Statements(raw);
+    this.#log = new LogReader(raw);
+  }
+
+  /**
+   * What this library has said up to `last` stays what it was; what it has said since is said by `replicaId`, behind all
+   * that is known here. Answers what is said so: the library may be another by it.
+   */
+  renew(former: string, replicaId: string, last: AuthorState): LoggedOperation[] {
+    const since = this.#log.withoutBodies(former, last.seq);
+    const forgotten = this.#sql.count(FORGOTTEN);
+    this.#sql.run(RENAME, replicaId);
+    const kept = { ...last, id: former, context: JSON.stringify(last.context), forgotten };
+    if (last.seq > 0) this.#sql.run(KEEP_FORMER, kept);
+    this.#sql.run(HAND_OVER, former, last.seq);
+    this.#sql.run(`DELETE FROM sync_ops WHERE replica_pk = ${OWN}`);
+    this.#sql.run('DELETE FROM sync_segments WHERE replica = ? AND n > ?', former, last.index);
+    this.#sql.run('DELETE FROM sync_sealed');
+    this.#sql.run('DELETE FROM sync_contexts');
+    const context: VersionVector = Object.fromEntries(this.#sql.rows<[string, number]>(VECTOR));
+    this.#sql.run('INSERT INTO sync_contexts (seq, deps) VALUES (1, ?)', JSON.stringify(context));
+    const lamport = this.#sql.count('SELECT max(lamport) FROM sync_replicas');
+    const said = reauthor([...this.#unsent(former), ...since], { replica: replicaId, seq: 0, lamport, context });
+    for (const { operation } of said) this.#append(operation);
+    return said;
+  }
+
+  /** Bytes are put on carriers by whoever has named them, so these are named again. */
+  #unsent(former: string): LoggedOperation[] {
+    return this.#sql.rows<[number, string]>(UNSENT, former).map(([w, operation]) => ({
+      replica: former,
+      operation: { ...JSON.parse(operation), s: 0, l: 0, w },
+    }));
+  }
+
+  #append({ s, l, w, ...saying }: LoggedOperation['operation']): void {
+    this.#sql.run(
+      INSERT_OPERATION,
+      OWN,
+      s,
+      l,
+      w,
+      subjectOf(saying as LoggedOperation['operation']),
+      JSON.stringify(saying),
+    );
+  }
+}

@@ -1,0 +1,76 @@
+import { decodeSegment } from '../log/segments.js';
+import { type AuthorState, NEW_AUTHOR } from '../log/succession.js';
+import { knownAcks } from './acks.js';
+import { openFrom } from './artifacts.js';
+import type { RunContext } from './context.js';
+import { counts } from './counts.js';
+import { listClass, ownEntries, signedBy } from './own-namespace.js';
+
+/**
+ * Up to where the log this library writes is also that of everybody else: the last of its segments that the carrier or
+ * another member has, of which nobody tells another story, and that counts. What comes after it is known here alone, and
+ * is to be said by another replica. Null where that cannot be told any more.
+ */
+export async function sharedState(run: RunContext): Promise<AuthorState | null> {
+  const replica = await run.store.replica();
+  const state = replica === null ? undefined : (await run.store.authors()).get(replica);
+  if (replica === null || state === undefined) return NEW_AUTHOR;
+  const acks = await knownAcks(run);
+  let index = Math.min(await lastPublished(run, replica), (await firstContested(run, replica)) - 1);
+  for (; index > 0; index -= 1) {
+    const segment = await segmentAt(run, replica, index);
+    if (segment === null) return null;
+    if (counts(run, replica, { ...segment, lastSeq: segment.state.seq }, acks))
+      return index === state.index ? state : segment.state;
+  }
+  return NEW_AUTHOR;
+}
+
+/** The last segment before the first that neither the carrier has nor any member says to have taken over. */
+async function lastPublished(run: RunContext, replica: string): Promise<number> {
+  const { there } = await listClass(run, replica, 'ops');
+  const sealed = (await run.store.lastSealed('ops'))?.index ?? 0;
+  let witnessed = 0;
+  for (const { heads } of await knownAcks(run)) {
+    const head = heads[replica];
+    if (head === undefined) continue;
+    // Whoever has taken over more than there is here has all that is here.
+    const isOurs = head.index > sealed || (await run.store.segment(replica, head.index))?.sha256 === head.sha256;
+    if (isOurs) witnessed = Math.max(witnessed, Math.min(head.index, sealed));
+  }
+  let last = witnessed;
+  for (const { index, name } of (await ownEntries(run, 'ops')).values()) {
+    if (index <= witnessed) continue;
+    if (!there.has(name)) break;
+    last = index;
+  }
+  return last;
+}
+
+/** The first segment of which the carrier, or a member, has another; infinity where there is none. */
+async function firstContested(run: RunContext, replica: string): Promise<number> {
+  let first = Number.POSITIVE_INFINITY;
+  for (const { heads } of await knownAcks(run)) {
+    const head = heads[replica];
+    const own = head && (await run.store.segment(replica, head.index));
+    if (head && own && own.sha256 !== head.sha256) first = Math.min(first, head.index);
+  }
+  for (const listed of (await listClass(run, replica, 'ops')).strange)
+    if (listed.index < first && (await signedBy(run, replica, 'ops', listed)) !== null) first = listed.index;
+  return first;
+}
+
+/** A segment this library has sealed, with the state it left its log in; null where it was dropped. */
+async function segmentAt(run: RunContext, replica: string, index: number) {
+  const { store } = run;
+  const [entry] = await store.sealed('ops', index - 1, 1);
+  const bytes = entry?.index === index ? await store.sealedBytes('ops', index) : null;
+  const opened = bytes && openFrom(run, replica, 'ops', index, bytes);
+  const decoded = opened?.ok ? decodeSegment(opened.payload) : null;
+  if (!entry || !opened?.ok || !decoded?.ok) return null;
+  const { header, operations } = decoded.segment;
+  const context = operations.reduce((known, logged) => logged.context ?? known, header.deps);
+  const lamport = operations.at(-1)?.operation.l ?? 0;
+  const state = { index, digest: entry.sha256, seq: header.firstSeq + header.count - 1, lamport, context };
+  return { index, sha256: entry.sha256, keyId: opened.header.keyId, state };
+}
