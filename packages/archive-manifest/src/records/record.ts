@@ -4,6 +4,7 @@ import { parseCanonical } from '../json/canonical-line.js';
 import { LIMITS } from '../limits.js';
 import { failed, problem, type Result } from '../problems.js';
 import { encodeUtf8 } from '../utf8.js';
+import { canonicalRecord } from './canonical-record.js';
 import { type ArchiveRecord, recordSchemas } from './schemas.js';
 
 /**
@@ -12,6 +13,8 @@ import { type ArchiveRecord, recordSchemas } from './schemas.js';
  * @throws TypeError for what is no record of the entity, so that no such thing is ever written
  */
 export function serializeRecord<Entity extends EntityName>(entity: Entity, record: ArchiveRecord<Entity>): string {
+  const line = canonicalRecord(entity, record);
+  if (line !== null) return line;
   const checked = check(entity, record);
   if (!checked.ok) throw new TypeError(`a record of ${entity} ${checked.problems[0]?.detail}`);
   return canonicalJson(checked.value);
@@ -33,6 +36,8 @@ export function parseRecord<Entity extends EntityName>(
   entity: Entity,
   line: Uint8Array,
 ): Result<ArchiveRecord<Entity>> {
+  const record = parseCanonical(line, (value) => canonicalRecord(entity, value));
+  if (record !== undefined) return { ok: true, value: record as ArchiveRecord<Entity> };
   const value = parseCanonical(line);
   return value === undefined ? refused('is not canonical JSON') : check(entity, value);
 }
