@@ -7,7 +7,7 @@ import { toolsServed } from '../release/agent.mjs';
 import { root } from '../run/workspace.mjs';
 import { installServer } from './installed.js';
 
-const CLI = join(root, 'apps', 'cli', 'dist', 'main.js');
+const CLI = join(root, 'apps', 'cli', 'dist', 'bundle', 'notes.js');
 let temporary = '';
 
 beforeAll(() => {

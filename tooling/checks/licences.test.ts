@@ -17,12 +17,15 @@ it('every dependency that is published along has an allowed licence', async () =
   expect(byLicence.MIT?.length).toBeGreaterThan(10);
 });
 
-it('so has everything the page of the web UI is bundled from, with its notice', () => {
-  const written = readFileSync(join(root, 'apps', 'web', 'dist', 'bundled.json'), 'utf8');
+it.each([
+  ['the page of the web UI', ['apps', 'web', 'dist'], 'preact'],
+  ['the command', ['apps', 'cli', 'dist', 'bundle'], 'zod'],
+])('so has everything %s is bundled from, with its notice', (_, folder, part) => {
+  const written = readFileSync(join(root, ...folder, 'bundled.json'), 'utf8');
   const bundled = JSON.parse(written) as { name: string; licence: string; text: string }[];
   const refused = bundled.filter(({ licence, text }) => !isAllowed(licence) || text.trim() === '');
   expect(refused.map(({ name, licence }) => `${name}: ${licence}`)).toEqual([]);
-  expect(bundled.map(({ name }) => name)).toContain('preact');
+  expect(bundled.map(({ name }) => name)).toContain(part);
 });
 
 it.each(['MIT', '(MIT OR WTFPL)', '(MPL-2.0 OR Apache-2.0)', '(MIT AND ISC)', 'GPL-3.0 OR (MIT AND CC0-1.0)'])(

@@ -44,7 +44,7 @@ describe.each(publishablePackages(root).map(({ manifest }) => manifest.name))('%
 
   it('holds no module left over from a source that is gone', () => {
     const { path } = packed.find((entry) => entry.name === name) as Packed;
-    const modules = files().filter((file) => /^dist\/.*\.js$/.test(file) && !file.startsWith('dist/assets/'));
+    const modules = files().filter((file) => /^dist\/(?!assets\/|bundle\/).*\.js$/.test(file));
     const source = (file: string) => join(root, path, file.replace(/^dist/, 'src').replace(/\.js$/, '.ts'));
     expect(modules.filter((file) => !existsSync(source(file)) && !existsSync(`${source(file)}x`))).toEqual([]);
   });

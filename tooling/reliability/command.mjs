@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../bench/packages.mjs';
 
-const CLI = join(root, 'apps/cli/dist/main.js');
+const CLI = join(root, 'apps/cli/dist/bundle/notes.js');
 
 /** The calls by which a command changes the disk. */
 export const WRITING_CALLS = ['pwrite64', 'write', 'fsync', 'ftruncate', 'rename', 'unlink', 'mkdir'];

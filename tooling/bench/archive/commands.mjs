@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../packages.mjs';
 
-const CLI = join(root, 'apps/cli/dist/main.js');
+const CLI = join(root, 'apps/cli/dist/bundle/notes.js');
 const USAGE = new URL('usage.mjs', import.meta.url).href;
 
 /** Settings of whoever runs this are not measured. */
