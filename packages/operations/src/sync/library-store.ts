@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BlobFile, Reader, Store, SyncReader, SyncWriter } from '@notes/storage';
+import type { BlobFile, Reader, Store, SyncReader } from '@notes/storage';
 import {
   type AckRecord,
   type Alert,
@@ -25,6 +25,7 @@ import {
   type WholeLog,
 } from '@notes/sync-protocol';
 import type { Library } from '../context.js';
+import { applyInSlices } from './apply-in-slices.js';
 import { Parts } from './parts.js';
 
 type SealedClass = SealedEntry['artifactClass'];
@@ -96,19 +97,18 @@ export class LibrarySyncStore implements SyncStore {
   }
 
   apply(segment: NextSegment): Promise<ApplyResult> {
-    return this.#take(segment.operations, (sync) => sync.apply(segment));
+    const texts = textsOf(segment.operations);
+    return applyInSlices(this.#store, ({ sync }, most) => {
+      const result = sync.apply(segment, most);
+      if (result === 'applied') sync.contents.dropTexts(texts);
+      return result;
+    });
   }
 
   begin(beginning: Beginning): Promise<ApplyResult> {
-    return this.#take(beginning.operations, (sync) => sync.beginWith(beginning));
-  }
-
-  #take(operations: readonly LoggedOperation[], take: (sync: SyncWriter) => ApplyResult): Promise<ApplyResult> {
-    const texts = operations.flatMap(({ operation }) =>
-      operation.op === 'doc.write' && operation.body_ref !== undefined ? [operation.body_ref.sha256] : [],
-    );
+    const texts = textsOf(beginning.operations);
     return this.#store.write(({ sync }) => {
-      const result = take(sync);
+      const result = sync.beginWith(beginning);
       if (result === 'applied') sync.contents.dropTexts(texts);
       return result;
     });
@@ -251,6 +251,12 @@ const blobRef = ({ sha256, sizeBytes: size }: { readonly sha256: string; readonl
   size,
   chunks: Math.max(1, Math.ceil(size / CHUNK_LENGTH)),
 });
+
+/** The texts that revisions name instead of having them. */
+const textsOf = (operations: readonly LoggedOperation[]): string[] =>
+  operations.flatMap(({ operation }) =>
+    operation.op === 'doc.write' && operation.body_ref !== undefined ? [operation.body_ref.sha256] : [],
+  );
 
 /** A revision whose text is too long for a line, with the name of that text in its place; null for any other. */
 function withNamedText(operation: Operation) {

@@ -7,6 +7,7 @@ import {
   encodeSegment,
   type LoggedOperation,
   NEW_AUTHOR,
+  type NextSegment,
   succeed,
   type VersionVector,
   type View,
@@ -14,20 +15,29 @@ import {
 } from '@notes/sync-protocol';
 import type { OpenedLibrary } from '../support.js';
 
+const SLICE = 3;
+
 /** Replicas that exchange segments as they are, by no carrier. */
 export class Group {
   readonly members: readonly OpenedLibrary[];
   /** What each member knows of each author: by `<number of the reader> <author>`. */
   readonly #known = new Map<string, AuthorState>();
+  /** Segments of which some is applied, likewise. */
+  readonly #begun = new Map<string, NextSegment>();
 
   constructor(members: readonly OpenedLibrary[]) {
     this.members = members;
   }
 
-  /** Everything `from` wrote that `to` has not, and that stands on nothing `to` has not, in one segment. */
+  /** Some of what `from` wrote that `to` has not, in a segment of all that stands on nothing `to` has not. */
   async pass(from: OpenedLibrary, to: OpenedLibrary): Promise<boolean> {
     const author = authorOf(from);
     const key = `${this.members.indexOf(to)} ${author}`;
+    const begun = this.#begun.get(key);
+    if (begun !== undefined) {
+      await this.#apply(key, begun, to);
+      return true;
+    }
     const before = this.#known.get(key) ?? NEW_AUTHOR;
     const applied = to.library.store.read(({ sync }) => sync.vector());
     const news = from.library.store.read(({ sync }) => sync.operations(author, before.seq, 2_000));
@@ -45,10 +55,18 @@ export class Group {
     const next = succeed(decoded.segment, digest, before, applied, lamports);
     if (!next.ok) throw new Error(`a segment is refused: ${next.problem}`);
     const segment = { replica: author, operations: decoded.segment.operations, from: before, to: next.state };
-    const result = await to.library.store.write((unit) => unit.sync.apply(segment));
-    if (result !== 'applied') throw new Error(`a segment is ${result}`);
-    this.#known.set(key, next.state);
+    await this.#apply(key, segment, to);
     return true;
+  }
+
+  /** A slice of a segment; the rest waits for the next pass, whatever happens before. */
+  async #apply(key: string, segment: NextSegment, { library }: OpenedLibrary): Promise<void> {
+    const result = await library.store.write((unit) => unit.sync.apply(segment, SLICE));
+    if (result === 'more') this.#begun.set(key, segment);
+    else if (result === 'applied') {
+      this.#begun.delete(key);
+      this.#known.set(key, segment.to);
+    } else throw new Error(`a segment is ${result}`);
   }
 
   /** Until everybody has everything. */

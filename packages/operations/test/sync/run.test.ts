@@ -1,4 +1,4 @@
-import { viewDigest } from '@notes/sync-protocol';
+import { NEW_AUTHOR, viewDigest } from '@notes/sync-protocol';
 import { MemoryCarrier, STORE_CASES } from '@notes/sync-protocol/testing';
 import { describe, expect, it } from 'vitest';
 import { readContent } from '../../src/resources/content.js';
@@ -181,22 +181,44 @@ describe('two libraries over a carrier', () => {
   });
 
   it('are as they were where taking over breaks off, and whole the next time [SYNC-APPLY]', async () => {
-    const { first, second, meet } = await pair();
+    const { first, second } = await pair();
     await first.opened.call('createDocument', { title: 'A', body: 'one\n', tags: ['x'] });
-    const before = shown(second.opened);
+    await first.opened.call('createDocument', { title: 'B', body: 'two\n', tags: ['x'] });
     const { store } = second.opened.library;
+    const operations = first.opened.library.store.read(({ sync }) => sync.operations(first.keys.replicaId, 0, 100));
+    const last = operations.at(-1)?.operation;
+    const segment = {
+      replica: first.keys.replicaId,
+      operations,
+      from: NEW_AUTHOR,
+      to: { index: 1, digest: 'x', seq: last?.s ?? 0, lamport: last?.l ?? 0, context: {} },
+    };
+    const slice = () => store.write((unit) => unit.sync.apply(segment, 4));
+    expect(await slice()).toBe('more');
+    const begun = shown(second.opened);
     const broken = store.write((unit) => {
-      const operations = first.opened.library.store.read(({ sync }) => sync.operations(first.keys.replicaId, 0, 100));
-      const from = { index: 0, digest: null, seq: 0, lamport: 0, context: {} };
-      const last = operations.at(-1)?.operation;
-      const to = { index: 1, digest: 'x', seq: last?.s ?? 0, lamport: last?.l ?? 0, context: {} };
-      expect(unit.sync.apply({ replica: first.keys.replicaId, operations, from, to })).toBe('applied');
+      expect(unit.sync.apply(segment, 4)).not.toBe('stale');
       throw new Error('power cut');
     });
     await expect(broken).rejects.toThrow('power cut');
-    expect(shown(second.opened)).toEqual(before);
-    expect(store.read(({ sync }) => sync.vector())).toEqual({});
-    await meet();
+    expect(shown(second.opened)).toEqual(begun);
+    expect(store.read(({ sync }) => sync.exchange.authors().get(first.keys.replicaId))).toBeUndefined();
+    for (let result = 'more'; result === 'more'; ) result = await slice();
     expect(shown(second.opened)).toEqual(shown(first.opened));
+    expect(await slice()).toBe('stale');
+  });
+
+  it('leave a segment alone in whose place another was begun [SYNC-APPLY]', async () => {
+    const { first, second, meet } = await pair();
+    await first.opened.call('createDocument', { title: 'A', body: 'one\n' });
+    const { store } = second.opened.library;
+    const operations = first.opened.library.store.read(({ sync }) => sync.operations(first.keys.replicaId, 0, 100));
+    const to = { index: 1, digest: 'x', seq: 99, lamport: 99, context: {} };
+    const other = { replica: first.keys.replicaId, operations, from: NEW_AUTHOR, to };
+    expect(await store.write((unit) => unit.sync.apply(other, 1))).toBe('more');
+    await meet();
+    expect(store.read(({ sync }) => sync.exchange.forks())).toMatchObject([
+      { replica: first.keys.replicaId, index: 1 },
+    ]);
   });
 });

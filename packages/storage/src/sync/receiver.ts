@@ -24,7 +24,10 @@ const KNOWN = `SELECT title, body FROM revisions WHERE id = ?
 const VECTOR = `SELECT json_group_object(id, seq) FROM sync_replicas WHERE pk <> ${OWN} AND seq > 0`;
 const RAISE = `INSERT OR REPLACE INTO sync_contexts (seq, deps)
   SELECT ${OWN_SEQ} + 1, (${VECTOR})`;
-const KEEP_SEGMENT = 'INSERT INTO sync_segments (replica, n, sha256, seq, lamport) VALUES (?, ?, ?, ?, ?)';
+const REACHED = 'SELECT seq FROM sync_replicas WHERE id = ?';
+const REACH = 'UPDATE sync_replicas SET seq = max(seq, ?), lamport = max(lamport, ?) WHERE id = ?';
+const BEGUN = 'SELECT sha256 FROM sync_segments WHERE replica = ? AND n = ?';
+const KEEP_SEGMENT = 'INSERT OR IGNORE INTO sync_segments (replica, n, sha256, seq, lamport) VALUES (?, ?, ?, ?, ?)';
 const HAS_OTHERS = `SELECT EXISTS (SELECT 1 FROM sync_replicas WHERE pk <> ${OWN} AND seq > 0)`;
 /** Bodies that are a revision's now. */
 const DROP_BODIES = `DELETE FROM sync_bodies WHERE revision_id IN (SELECT value FROM json_each(?))
@@ -40,14 +43,30 @@ export class Receiver {
     this.#sql = new Statements(raw);
   }
 
-  /** Whether a segment may be taken: its author is where it goes on from, and no revision is another's already. */
-  check({ replica, operations, from }: NextSegment): ApplyResult {
+  /**
+   * Whether a segment may be taken: its author is where it goes on from, no other was begun in its place, and no revision
+   * is another's already.
+   */
+  check({ replica, operations, from, to }: NextSegment): ApplyResult {
     const raw = this.#sql.get<RawAuthor>(AUTHOR, replica);
     if ((raw?.seq ?? 0) !== from.seq || (raw?.index ?? 0) !== from.index || (raw?.digest ?? null) !== from.digest)
       return 'stale';
+    const begun = this.#sql.row<[string]>(BEGUN, replica, to.index)?.[0];
+    if (begun !== undefined) return begun === to.digest ? 'applied' : 'stale';
     return operations.some(({ operation }) => operation.op === 'doc.write' && this.#isOther(operation))
       ? 'refused'
       : 'applied';
+  }
+
+  /** Of a segment that may be taken the next operations that are not, about `most`: those on one thing stay together. */
+  next({ replica, operations }: NextSegment, most: number): readonly LoggedOperation[] {
+    const reached = this.#sql.count(REACHED, replica);
+    const first = operations.findIndex(({ operation }) => operation.s > reached);
+    if (first < 0) return [];
+    let end = Math.min(first + most, operations.length);
+    const subject = (at: number) => subjectOf((operations[at] as LoggedOperation).operation);
+    while (end < operations.length && end < first + 2 * most && subject(end) === subject(end - 1)) end += 1;
+    return operations.slice(first, end);
   }
 
   /** Whether a library may begin with operations of others: it has none of theirs yet, and no revision of another text. */
@@ -58,12 +77,19 @@ export class Receiver {
       : 'applied';
   }
 
-  /** Adds the operations to the log. */
-  keep({ replica, operations, to }: NextSegment): void {
+  /** Adds some operations of a segment to the log; true where they are the last. */
+  keep({ replica, to }: NextSegment, operations: readonly LoggedOperation[]): boolean {
     const pk = this.#keyOf(replica);
     for (const { operation } of operations) this.#keepOperation(pk, operation);
-    this.#advance(replica, to);
+    const last = operations.at(-1)?.operation;
+    const isLast = last === undefined || last.s === to.seq;
+    if (isLast) this.#advance(replica, to);
+    else {
+      this.#sql.run(REACH, last.s, last.l, replica);
+      this.#sql.run(KEEP_SEGMENT, replica, to.index, to.digest, to.seq, to.lamport);
+    }
     this.#sql.run(RAISE);
+    return isLast;
   }
 
   /** Likewise, of all replicas at once. */
@@ -96,7 +122,7 @@ export class Receiver {
   }
 
   /** To be called once the library says what the log does. */
-  conclude({ operations }: Pick<NextSegment, 'operations'>): void {
+  conclude(operations: readonly LoggedOperation[]): void {
     this.#sql.run(
       DROP_BODIES,
       JSON.stringify(operations.flatMap(({ operation: o }) => (o.op === 'doc.write' ? o.rev : []))),

@@ -150,32 +150,36 @@ export class SyncWriter extends SyncReader {
   }
 
   /**
-   * Takes a segment of another replica over, and brings the library to what the log says then. To be called in a write
-   * of its own.
+   * Takes over about `most` operations of a segment of another replica, those that come next, and brings the library to
+   * what the log says then. To be called in a write of its own, anew with the same segment while it answers `more`,
+   * however much later.
    */
-  apply(segment: NextSegment): ApplyResult {
+  apply(segment: NextSegment, most: number): ApplyResult | 'more' {
     const result = this.#receiver.check(segment);
-    if (result === 'applied') this.#take(segment.operations, () => this.#receiver.keep(segment));
-    return result;
+    if (result !== 'applied') return result;
+    const operations = this.#receiver.next(segment, most);
+    const isLast = this.#take(operations, () => this.#receiver.keep(segment, operations));
+    return isLast ? 'applied' : 'more';
   }
 
-  /** Likewise, takes over where a library that has nothing of others begins. */
+  /** Takes over, all at once, where a library that has nothing of others begins. */
   beginWith(beginning: Beginning): ApplyResult {
     const result = this.#receiver.checkBeginning(beginning);
     if (result === 'applied') this.#take(beginning.operations, () => this.#receiver.keepBeginning(beginning));
     return result;
   }
 
-  #take(operations: readonly LoggedOperation[], keep: () => void): void {
+  #take<Kept>(operations: readonly LoggedOperation[], keep: () => Kept): Kept {
     const unsettled = unsettledBy(operations);
     this.#sayOthers();
     for (const id of unsettled.resources) this.handle.capture?.touch('resource', id, 'provenance');
     for (const id of unsettled.documents) this.handle.capture?.touch('document', id, 'provenance');
     this.handle.capture?.conclude();
-    keep();
+    const kept = keep();
     this.#settler.settle(unsettled, newsOf(operations));
-    this.#receiver.conclude({ operations });
+    this.#receiver.conclude(operations);
     this.handle.capture?.forget();
+    return kept;
   }
 
   /** Settles a conflict as somebody chose. */

@@ -132,6 +132,12 @@ async function applyNext(
     await refuse(run, namespace, index, succession.problem);
     return null;
   }
+  // What was begun of another segment in its place cannot be taken back.
+  const begun = await store.segment(namespace, index);
+  if (begun !== null && begun.sha256 !== sha256) {
+    await freeze(run, namespace, 'ops', index);
+    return null;
+  }
   if (!(await fetchTexts(run, namespace, segment))) {
     alerts.raise('waiting', namespace, { artifactClass: 'ops', index, problem: 'text' });
     return null;

@@ -93,9 +93,9 @@ export interface Beginning {
 export type ApplyResult = 'applied' | 'stale' | 'refused';
 
 /**
- * The library, as a sync run sees it. Each method is one transaction, and what writes is durable when it resolves;
- * between two of them anything may happen, a crash included. Runs on one store take turns; local changes go on while
- * one is under way. Answers are snapshots.
+ * The library, as a sync run sees it. Each method but `apply` is one transaction, and what writes is durable when it
+ * resolves; between two of them anything may happen, a crash included. Runs on one store take turns; local changes go on
+ * while one is under way. Answers are snapshots.
  *
  * Values are shaped so that a row is one entry: `AuthorState` a row for each replica, a digest for each segment applied,
  * `SealedArtifact` by class and index, `ControlRecord` by namespace and index, acks, forks and alerts by replica.
@@ -109,7 +109,7 @@ export interface SyncStore {
   authors(): Promise<ReadonlyMap<string, AuthorState>>;
   /** Both at one moment, and what the library looks like then. */
   standing(): Promise<Standing>;
-  /** An artifact of operations that was applied, or sealed here, and its end; null where none of that index was. */
+  /** An artifact of operations that was applied or begun, or sealed here, and its end; null where none of that index was. */
   segment(replica: string, index: number): Promise<SegmentEnd>;
   /** The Lamport numbers of applied operations, in the order asked for; between two numbers where one is forgotten. */
   lamports(
@@ -120,9 +120,12 @@ export interface SyncStore {
    * once stays as it was: where runs of revisions are squashed, that is done before.
    */
   unsealed(most: number): Promise<readonly LoggedOperation[]>;
-  /** One transaction, whole or not at all. */
+  /**
+   * Whole, or as far as it came: what breaks off leaves some of the operations applied, as `versions` says, and goes on
+   * with the same segment in a later call. `authors` has it once all are.
+   */
   apply(segment: NextSegment): Promise<ApplyResult>;
-  /** Likewise. `stale` where operations of others were applied already. */
+  /** In one transaction. `stale` where operations of others were applied already. */
   begin(beginning: Beginning): Promise<ApplyResult>;
   wholeLog(): Promise<WholeLog>;
 
