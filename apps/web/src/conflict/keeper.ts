@@ -1,19 +1,17 @@
 import { Alarm, systemClock } from '../drafts/clock.js';
-import type { Deciding } from './deciding.js';
-import { decidings } from './decidings.js';
 
 /** How soon what is decided is kept. */
 const KEEP_MS = 300;
 
 /** Keeps what is made of a conflict, once something was. */
 export class ResultKeeper {
-  readonly #made: () => Deciding;
+  readonly #put: () => Promise<void>;
   readonly #alarm = new Alarm(systemClock, () => void this.keep());
   #isDue = false;
   #isEnded = false;
 
-  constructor(made: () => Deciding) {
-    this.#made = made;
+  constructor(put: () => Promise<void>) {
+    this.#put = put;
   }
 
   keepSoon(): void {
@@ -26,7 +24,7 @@ export class ResultKeeper {
     this.#alarm.clear();
     if (!this.#isDue || this.#isEnded) return;
     this.#isDue = false;
-    await decidings.put(this.#made()).catch(() => undefined);
+    await this.#put().catch(() => undefined);
   }
 
   /** Nothing is kept from now on: it is decided. */

@@ -2,7 +2,7 @@ import { EditorView, type ViewUpdate } from '@codemirror/view';
 import { computed, signal } from '@preact/signals';
 import { bodyOf, lineBreaksOf, setLineBreaks, withEditorBreaks } from '../editor/line-breaks.js';
 import { editorState } from '../editor/setup.js';
-import type { Deciding, Made } from './deciding.js';
+import type { Made } from './deciding.js';
 import { chosen, type Hunk, type Side } from './decisions.js';
 import { text as texts } from './texts.js';
 
@@ -18,7 +18,7 @@ export class Result {
   readonly view: EditorView;
   readonly #onChange: () => void;
 
-  constructor({ title, body, hunks }: Deciding, onChange: () => void) {
+  constructor({ title, body, hunks }: Made, onChange: () => void) {
     this.#onChange = onChange;
     this.title.value = title;
     this.hunks.value = hunks;

@@ -5,9 +5,11 @@ export const text = catalogue({
   conflict: 'Conflict',
   heading: 'Changed here and elsewhere',
   title: 'Title',
-  titles: (mine: string, theirs: string) => `Mine: “${mine}” · Theirs: “${theirs}”`,
+  titles: (mine: string, mySide: string, theirs: string, theirSide: string) =>
+    `${mySide}: “${mine}” · ${theirSide}: “${theirs}”`,
   myTitle: 'My title',
   theirTitle: 'Their title',
+  titleOf: (side: string) => `Title: ${side}`,
   place: (index: number) => `Place ${number(index)}`,
   decidedPlace: (index: number) => `Place ${number(index)}, decided`,
   base: 'Before',

@@ -1,17 +1,18 @@
-import type { Deciding } from './deciding.js';
+import type { Sides } from './deciding.js';
+import type { SideNames } from './names.js';
 import type { Result } from './result.js';
 import { text } from './texts.js';
 
 interface TitleChoiceProps {
   readonly result: Result;
-  readonly deciding: Deciding;
+  readonly sides: Sides;
+  readonly names: SideNames;
 }
 
 /** The title of the result; where both sides changed it, the choice between them. */
-export function TitleChoice({ result, deciding }: TitleChoiceProps) {
-  const { myTitle: mine, draft } = deciding;
-  const theirs = deciding.theirs.title;
-  const isAsked = mine !== theirs && ![mine, theirs].includes(draft.base.title);
+export function TitleChoice({ result, sides, names }: TitleChoiceProps) {
+  const [base, mine, theirs] = [sides.base.title, sides.mine.title, sides.theirs.title];
+  const isAsked = mine !== theirs && ![mine, theirs].includes(base);
   return (
     <div class="resolver-title">
       <label>
@@ -23,12 +24,12 @@ export function TitleChoice({ result, deciding }: TitleChoiceProps) {
       </label>
       {isAsked && (
         <fieldset>
-          <legend>{text.titles(mine, theirs)}</legend>
+          <legend>{text.titles(mine, names.mine, theirs, names.theirs)}</legend>
           <button type="button" class="button" onClick={() => result.setTitle(mine)}>
-            {text.myTitle}
+            {names.myTitle}
           </button>
           <button type="button" class="button" onClick={() => result.setTitle(theirs)}>
-            {text.theirTitle}
+            {names.theirTitle}
           </button>
         </fieldset>
       )}

@@ -2,11 +2,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { href } from '../app/router.js';
 import type { ScreenProps } from '../app/screens.js';
 import type { Deciding } from '../conflict/deciding.js';
+import { DraftResolver } from '../conflict/draft-resolver.js';
 import { loadDeciding } from '../conflict/load.js';
-import { Resolver } from '../conflict/resolver.js';
 import { text } from '../conflict/texts.js';
 import { lookAfter } from '../drafts/shared-journal.js';
-import '../conflict/conflict.css';
 import { Empty } from '../ui/states.js';
 
 /** What was written here against what was written elsewhere. */
@@ -24,7 +23,7 @@ export function Screen({ place }: ScreenProps) {
   }, [documentId, turn]);
   useEffect(() => lookAfter(documentId), [documentId]);
   if (found === undefined) return null;
-  if (typeof found !== 'string') return <Resolver deciding={found} onStale={() => setTurn(turn + 1)} />;
+  if (typeof found !== 'string') return <DraftResolver deciding={found} onStale={() => setTurn(turn + 1)} />;
   return (
     <Empty>
       <p>{found}</p>
