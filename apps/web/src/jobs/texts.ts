@@ -8,8 +8,6 @@ export const text = catalogue({
   allJobs: 'All jobs',
   state: 'State',
   anyState: 'All',
-  newer: 'Newer',
-  older: 'Older',
   noJob: 'There is no job here.',
   whatJobsAre: 'Imports run as jobs; so does what the service does in the background.',
   kind: 'Kind',

@@ -11,6 +11,7 @@ import { words } from '../text/words.js';
 import { DataTable } from '../ui/data-table.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Page } from '../ui/page.js';
+import { Paging } from '../ui/paging.js';
 import { Select } from '../ui/select.js';
 import { Empty, Loaded } from '../ui/states.js';
 
@@ -47,29 +48,6 @@ export function Screen() {
     </Page>
   );
 }
-
-interface PagingProps {
-  /** Of the pages gone through to this one. */
-  readonly cursors: readonly string[];
-  /** Of the next page; null on the last. */
-  readonly next: string | null;
-  readonly onGo: (cursors: readonly string[]) => void;
-}
-
-const Paging = ({ cursors, next, onGo }: PagingProps) => (
-  <div class="row-actions">
-    {cursors.length > 0 && (
-      <button type="button" class="button" onClick={() => onGo(cursors.slice(0, -1))}>
-        {text.newer}
-      </button>
-    )}
-    {next !== null && (
-      <button type="button" class="button" onClick={() => onGo([...cursors, next])}>
-        {text.older}
-      </button>
-    )}
-  </div>
-);
 
 function Jobs({ page, reload }: { readonly page: JobPage; readonly reload: () => void }) {
   if (page.jobs.length === 0)

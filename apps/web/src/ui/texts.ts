@@ -17,6 +17,8 @@ export const text = catalogue({
   name: 'Name',
   emoji: 'Emoji before it (may be left out)',
   actions: 'Actions',
+  newer: 'Newer',
+  older: 'Older',
   fromTerminal: 'The same from the terminal:',
   titleOfNote: 'Title of a note',
   copyDigest: 'Copy digest',
