@@ -63,6 +63,9 @@ describe('a conflict of two services', () => {
 
     const { conflicts } = await first.show<'listConflicts'>('/sync-conflicts');
     expect(conflicts).toMatchObject([{ document_id: note.id, kind: 'document_content', state: 'open' }]);
+    const about = async (id: string) => first.show<'listConflicts'>(`/sync-conflicts?document_id=${id}`);
+    expect((await about(note.id)).conflicts).toEqual(conflicts);
+    expect((await about(`doc_${'0'.repeat(26)}`)).conflicts).toEqual([]);
     const path = `/sync-ui/conflicts/${conflicts[0]?.conflict_id}`;
     const shown = await first.show<'getConflict'>(path);
     expect([shown.local?.body, shown.remote?.body, shown.base?.body]).toEqual([

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operation } from '../operation.js';
-import { body, cursor, limit, title } from '../schemas/primitives.js';
+import { body, cursor, id, limit, title } from '../schemas/primitives.js';
 import {
   conflictDetail,
   conflictId,
@@ -18,6 +18,7 @@ export const syncConflictRows = {
     summary: 'List what devices changed at once, with both sides, and that nobody has settled.',
     input: z.strictObject({
       state: z.enum(['open', 'resolved', 'all']).default('open'),
+      document_id: id('document').optional().describe('Only those about this note.'),
       limit: limit(50, 200),
       cursor: cursor.optional(),
     }),

@@ -36,7 +36,8 @@ export type ConflictRecord = WithoutTexts<Conflict>;
 
 const COLUMNS = `pk, id, kind, subject, record, opened_at AS openedAt, closed_at AS closedAt, resolution,
   resolved_by AS resolvedBy`;
-const PAGE = (which: string) => `SELECT ${COLUMNS} FROM sync_conflicts WHERE pk < ? ${which} ORDER BY pk DESC LIMIT ?`;
+const PAGE = (which: string) => `SELECT ${COLUMNS} FROM sync_conflicts
+  WHERE pk < @before AND (@subject IS NULL OR subject = @subject) ${which} ORDER BY pk DESC LIMIT @limit`;
 const PAGES = {
   open: PAGE('AND closed_at IS NULL'),
   resolved: PAGE('AND closed_at IS NOT NULL'),
@@ -69,9 +70,14 @@ export class ConflictReader {
     return found && row(found);
   }
 
-  /** The last seen first, from before a key. */
-  list(which: keyof typeof PAGES, limit: number, before = Number.MAX_SAFE_INTEGER): ConflictRow[] {
-    return this.sql.all<RawRow>(PAGES[which], before, limit).map(row);
+  /** The last seen first, from before a key; those about one thing, or all. */
+  list(
+    which: keyof typeof PAGES,
+    limit: number,
+    before = Number.MAX_SAFE_INTEGER,
+    subject: string | null = null,
+  ): ConflictRow[] {
+    return this.sql.all<RawRow>(PAGES[which], { before, subject, limit }).map(row);
   }
 
   /** What a revision of a note says; undefined when it is gone. */

@@ -9,13 +9,13 @@ import { sidesOf, wireConflict, wireDetail } from './wire-conflict.js';
 /** The conflicts that are or were, those seen last first. */
 export function listConflicts(
   { library }: Context,
-  { state, limit, cursor }: Input<'listConflicts'>,
+  { state, document_id, limit, cursor }: Input<'listConflicts'>,
 ): Output<'listConflicts'> {
-  const binding = ['sync-conflicts', state];
+  const binding = ['sync-conflicts', state, document_id ?? ''];
   const before = cursor === undefined ? undefined : decodeCursor<number>(library.cursorKey, binding, cursor);
   return library.store.read((reader) => {
     const { conflicts } = reader.sync;
-    const { page, next } = paginate(conflicts.list(state, limit + 1, before), limit, ({ pk }) =>
+    const { page, next } = paginate(conflicts.list(state, limit + 1, before, document_id), limit, ({ pk }) =>
       encodeCursor(library.cursorKey, binding, pk),
     );
     const wired = page.map((row) => wireConflict(reader, row));
