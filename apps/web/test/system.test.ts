@@ -28,10 +28,19 @@ it.each([
   },
 );
 
-it('sync that is not there is said to be off, by its code [WEB-F5]', async () => {
+it('sync that is off says so by its code, and how it is turned on [WEB-F5]', async () => {
   const page = await web.openPage('#/sync');
   await page.locator('main').getByText('sync_disabled').waitFor();
-  expect(await page.locator('main').getByRole('button').count()).toBe(0);
+  expect(await page.locator('main .terminal code').allTextContents()).toEqual([
+    'notes config set sync.directory.path FOLDER',
+    'notes config set sync.target directory',
+  ]);
+  expect(
+    await page
+      .locator('.header')
+      .getByText(/^sync:/)
+      .count(),
+  ).toBe(0);
 });
 
 it('settings test the MCP endpoint as a client would [WEB-F6]', async () => {

@@ -3,6 +3,7 @@ import { openSwitcher } from '../commands/open.js';
 import { commands } from '../commands/registry.js';
 import { shownKeys } from '../commands/shown-keys.js';
 import { PendingDrafts } from '../drafts/pending.js';
+import { SyncChip } from '../sync/sync-chip.js';
 import { Icon } from '../ui/icon.js';
 import { online, status } from './connection.js';
 import { href } from './router.js';
@@ -28,6 +29,7 @@ export const Header = () => (
       <PendingDrafts />
       <RunningJobs />
       {status.value && <SidecarChip sidecar={status.value.search_sidecar} />}
+      <SyncChip />
       <ThemeButton />
       <a class="button primary new-note" href={href(['new'])}>
         <Icon name="plus" />

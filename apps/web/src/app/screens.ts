@@ -68,6 +68,8 @@ export const routes: readonly Route[] = [
   route('settings', 'full', text.settings, () => import('../screens/settings.js')),
   route('settings/:tab', 'full', text.settings, () => import('../screens/settings.js')),
   route('sync', 'full', text.sync, () => import('../screens/sync.js')),
+  route('sync/:part', 'full', text.sync, () => import('../screens/sync.js')),
+  route('sync/conflicts/:id', 'full', text.titleConflict, () => import('../screens/sync-conflict.js')),
 ];
 
 export function routeOf({ segments }: Place): Route | undefined {

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { go, href } from '../app/router.js';
+import { isNewKey } from '../drafts/journal.js';
 import type { SaveStatus } from '../drafts/save-types.js';
 import { service } from '../drafts/service.js';
+import { SyncConflictBanner } from '../sync/conflicts/note-banner.js';
 import { TrashBanner } from '../trash/trash-banner.js';
 import { copyText } from '../ui/copy.js';
 import { notify } from '../ui/notices.js';
@@ -29,6 +31,7 @@ export const Banners = ({ session, onTake }: BannersProps) => (
       <StateBanner session={session} />
     )}
     <MergeBanner session={session} />
+    {!isNewKey(session.engine.key) && <SyncConflictBanner documentId={session.engine.key} />}
     {!session.engine.journalWorks.value && <Banner says={text.noJournal} />}
   </div>
 );

@@ -1,27 +1,40 @@
-import { status } from '../app/connection.js';
+import type { ScreenProps } from '../app/screens.js';
+import { useReloading } from '../jobs/state.js';
+import { Center } from '../sync/center.js';
+import { isMember, isRunning, type Overview, useOverview } from '../sync/overview.js';
+import { Off } from '../sync/setup/off.js';
+import { newRecoveryCode, RecoveryCode } from '../sync/setup/recovery-code.js';
+import { Setup } from '../sync/setup/setup.js';
 import { text } from '../sync/texts.js';
-import { fill } from '../text/fill.js';
-import { Facts } from '../ui/facts.js';
 import { Page } from '../ui/page.js';
+import { Loaded } from '../ui/states.js';
+import '../sync/sync.css';
 
-/** Sync as it is here: this build has none to be switched on, and says so. */
-export function Screen() {
-  const current = status.value;
+/** How this library is kept equal on several devices: turned on, set up, and looked after. */
+export function Screen({ place }: ScreenProps) {
+  const data = useOverview();
+  useReloading(data, data.value !== undefined && isRunning(data.value));
+  const code = newRecoveryCode.value;
+  if (code !== undefined)
+    return (
+      <Page title={text.sync}>
+        <RecoveryCode code={code} />
+      </Page>
+    );
+  if (data.value !== undefined && isMember(data.value))
+    return <Center overview={data.value} data={data} path={place.segments.join('/')} />;
   return (
     <Page title={text.sync}>
-      <p role="status">
-        {fill(text.syncOff, { off: <strong>{text.syncIsOff}</strong>, code: <code>sync_disabled</code> })}
-      </p>
-      <p class="lead">{text.syncLead}</p>
-      {current && (
-        <Facts
-          facts={[
-            [text.thisReplica, <code key="replica">{current.database_info.replica_id}</code>],
-            [text.database, <code key="database">{current.database_info.database_id}</code>],
-            [text.syncTools, <code>{current.mcp.sync_scope}</code>],
-          ]}
-        />
-      )}
+      <Loaded data={data}>{(overview) => <Outside overview={overview} reload={data.reload} />}</Loaded>
     </Page>
   );
 }
+
+interface OutsideProps {
+  readonly overview: Overview;
+  readonly reload: () => void;
+}
+
+/** A library that is in no group. */
+const Outside = ({ overview, reload }: OutsideProps) =>
+  overview.state === 'off' ? <Off overview={overview} /> : <Setup onDone={reload} />;

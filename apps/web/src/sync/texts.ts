@@ -1,12 +1,55 @@
+import type { Output } from '@notes/contract';
 import { catalogue } from '../text/catalogue.js';
+import { number, plural } from '../text/numbers.js';
+
+type Overview = Output<'getSyncOverview'>;
 
 export const text = catalogue({
   sync: 'Sync',
-  syncOff: '{off} ({code}).',
-  syncIsOff: 'Sync is off',
-  syncLead:
-    'This service exchanges nothing with other devices: it has no peers, no transport and no keys, and notes stay on this machine. Its status lists no sync among its capabilities, so there is nothing here to switch on.',
-  thisReplica: 'This replica',
+  nothingHere: 'There is nothing at this address.',
+  overview: 'Overview',
+  conflicts: 'Conflicts',
+  conflictsOpen: (open: number) => `Conflicts (${number(open)})`,
+  pairing: 'Add a device',
+  thisDevice: 'This device',
+  someDevice: 'A device',
+
+  meetsAt: 'Meets others at: {place}.',
+  lastRun: 'Last run: {run}.',
+  neverRan: 'Nothing was exchanged yet.',
+  syncNow: 'To sync now, in a terminal:',
+  isOffline: 'This library is in a group, but exchanges with nobody: no place to meet at is set.',
+
+  replica: 'Id among the devices',
   database: 'Database',
-  syncTools: 'Sync tools for AI clients',
+  key: 'Group key',
+  keyNumber: 'number {number}, {id}',
+  waits: 'Not exchanged yet',
+  changesWait: (count: number) => (count === 0 ? 'nothing' : plural(count, '# change', '# changes')),
+  conflictsWait: 'To be settled',
+  noneOpen: 'no conflict',
+  openConflicts: (count: number) => plural(count, '# conflict', '# conflicts'),
+
+  alerts: 'What is wrong',
+
+  devices: 'Other devices',
+
+  chip: (words: string, state: string) => `${words} (${state})`,
+});
+
+export const places: Readonly<Record<Overview['target'], string>> = catalogue({
+  none: 'nowhere',
+  directory: 'a shared folder',
+  rest: 'another service',
+});
+
+export const chips: Readonly<Record<Overview['state'], string>> = catalogue({
+  off: 'sync: off',
+  uninitialized: 'sync: not set up',
+  ready: 'sync: ready',
+  attention: 'sync: needs a look',
+});
+
+export const chipConflicts = catalogue({
+  open: (count: number) => plural(count, 'sync: # conflict', 'sync: # conflicts'),
 });

@@ -56,6 +56,8 @@ export async function fillLibrary(service: Service, words: Words): Promise<Recor
     'trash/:doc': [trashed.id],
     'jobs/:id': [job?.job_id as string],
     'settings/:tab': ['status'],
+    'sync/:part': ['conflicts'],
+    'sync/conflicts/:id': ['cfl_00000000000000000000000000'],
   };
 }
 

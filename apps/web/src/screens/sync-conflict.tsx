@@ -1,0 +1,67 @@
+import { signal } from '@preact/signals';
+import { call } from '../api/client.js';
+import type { ScreenProps } from '../app/screens.js';
+import { useData } from '../app/use-data.js';
+import { FollowedVersion } from '../app/use-reload.js';
+import { OtherConflict } from '../sync/conflicts/other-conflict.js';
+import { type Conflict, type Settlement, settlementOf, settlements } from '../sync/conflicts/settlement.js';
+import { TextConflict } from '../sync/conflicts/text-conflict.js';
+import { isMember, type Overview, useOverview } from '../sync/overview.js';
+import { Loaded } from '../ui/states.js';
+import { Screen as SyncScreen } from './sync.js';
+
+interface Opened {
+  readonly conflict: Conflict;
+  /** Of a conflict of two texts that is open. */
+  readonly settlement: Settlement | undefined;
+}
+
+/** What two devices changed at once. */
+export function Screen({ place }: ScreenProps) {
+  const { value: overview } = useOverview();
+  if (overview === undefined || !isMember(overview)) return <SyncScreen place={place} />;
+  return (
+    <FollowedVersion.Provider value={still}>
+      <OpenConflict overview={overview} id={place.segments[2] as string} />
+    </FollowedVersion.Provider>
+  );
+}
+
+/** Nothing is changed under the hands of who decides: what has become of the sides is told when it is saved. */
+const still = signal(0);
+
+interface OpenConflictProps {
+  readonly overview: Overview;
+  readonly id: string;
+}
+
+function OpenConflict({ overview, id }: OpenConflictProps) {
+  const data = useData(`conflict ${id}`, (ending) => load(id, ending));
+  return (
+    <Loaded data={data}>
+      {({ conflict, settlement }) =>
+        settlement === undefined ? (
+          <OtherConflict conflict={conflict} onStale={data.reload} />
+        ) : (
+          <TextConflict
+            key={`${settlement.mine.revisionId} ${settlement.theirs.revisionId}`}
+            overview={overview}
+            conflict={conflict}
+            settlement={settlement}
+            onStale={data.reload}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
+
+async function load(conflict_id: string, ending: AbortSignal): Promise<Opened> {
+  const [conflict, known] = await Promise.all([
+    call('getConflict', { conflict_id }, ending),
+    settlements.get(conflict_id),
+  ]);
+  const settlement = settlementOf(known, conflict);
+  if (known !== undefined && settlement === undefined) await settlements.remove(conflict_id);
+  return { conflict, settlement };
+}

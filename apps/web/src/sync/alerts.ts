@@ -1,0 +1,32 @@
+import { catalogue } from '../text/catalogue.js';
+import { words } from '../text/words.js';
+
+type Words = (device: string) => string;
+
+/** What each alert means, and what to do about it. */
+const alerts: Readonly<Record<string, Words>> = catalogue({
+  replica_rolled_back: (device: string) =>
+    `${device} is behind what it has published before, as after its files were put back from a copy. It publishes nothing as it is: sync once more, and it goes on under a new id.`,
+  carrier_rolled_back: (device: string) =>
+    `The place of exchange holds less of ${device} than it did: it was emptied, or put back to an earlier state. Nothing was lost here. Sync on each device, and what is missing is published again.`,
+  gap: (device: string) =>
+    `Something that ${device} published is missing at the place of exchange; what comes after it waits. Sync on ${device}: it publishes again what it still has.`,
+  waiting: (device: string) =>
+    `What ${device} published builds on something that has not arrived yet. It is taken in when that comes: sync on the other devices.`,
+  quarantined: (device: string) =>
+    `Something in the name of ${device} is damaged or breaks the rules. It is set aside, and what follows it waits. If you do not trust that device any more, retire it.`,
+  needs_upgrade: (device: string) => `${device} runs a newer version of this program. Update it here, then sync again.`,
+  fork: (device: string) =>
+    `Two different stories are told in the name of ${device}: it was copied, or put back from a copy. Nothing that came after is taken in. Retire it and add it again.`,
+  unknown_replica: (device: string) =>
+    `At the place of exchange lies something of a device that is not in this group (${device}). It is not read. If nobody you know uses that place, delete it there.`,
+  divergence: (device: string) =>
+    `${device} has the same changes and shows something else for them. Nothing is lost, but this is a fault of the program: please report it, with the versions of both.`,
+  resource_mismatch: (device: string) =>
+    `An attachment from ${device} is not what its digest says. It was not taken in; sync on ${device} to have it published again.`,
+});
+
+/** An alert in words; its code where this page does not know it. */
+export function alertWords(code: string, device: string): string {
+  return Object.hasOwn(alerts, code) ? (alerts[code] as Words)(device) : `${words(code)}: ${device}`;
+}

@@ -1,0 +1,50 @@
+import type { ComponentType } from 'preact';
+import type { Data } from '../app/use-data.js';
+import { Page } from '../ui/page.js';
+import { Empty, Loaded } from '../ui/states.js';
+import { ConflictList } from './conflicts/conflict-list.js';
+import type { Overview } from './overview.js';
+import { OverviewPage } from './overview-page.js';
+import { Pairing } from './pairing/pairing.js';
+import { RunBar } from './run-bar.js';
+import { text } from './texts.js';
+
+export interface CenterProps {
+  readonly overview: Overview;
+  readonly reload: () => void;
+}
+
+type Part = ComponentType<CenterProps>;
+
+/** The parts of the Sync Center: where each is, what it is called, what it shows. */
+const partsOf = ({ conflicts_open: open }: Overview): readonly (readonly [path: string, label: string, Part])[] => [
+  ['sync', text.overview, OverviewPage],
+  ['sync/conflicts', open === 0 ? text.conflicts : text.conflictsOpen(open), ConflictList],
+  ['sync/pairing', text.pairing, Pairing],
+];
+
+interface Props {
+  readonly overview: Overview;
+  readonly data: Data<Overview>;
+  /** The path of the part that is shown. */
+  readonly path: string;
+}
+
+/** The Sync Center of a library that is in a group. */
+export function Center({ overview, data, path }: Props) {
+  const parts = partsOf(overview);
+  const [, , Shown] = parts.find(([of]) => of === path) ?? [];
+  if (Shown === undefined) return <Empty>{text.nothingHere}</Empty>;
+  return (
+    <Page title={text.sync} tabs={parts.map(([of, label]) => [of, label])} tab={path}>
+      <Loaded data={data}>
+        {() => (
+          <>
+            <RunBar overview={overview} reload={data.reload} />
+            <Shown overview={overview} reload={data.reload} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,22 @@
+import { href } from '../../app/router.js';
+import { NoteLink } from '../../ui/note-link.js';
+import type { Conflict } from './settlement.js';
+import { kinds, text } from './texts.js';
+
+/** What a conflict is about, and the way back to the others. */
+export const About = ({ conflict: { kind, document_id: id, title } }: { readonly conflict: Conflict }) => (
+  <>
+    <p>
+      <a href={href(['sync', 'conflicts'])}>{text.back}</a>
+    </p>
+    <p>
+      {id !== null && title !== null && (
+        <>
+          <NoteLink id={id} title={title} />
+          {': '}
+        </>
+      )}
+      {kinds[kind]}
+    </p>
+  </>
+);

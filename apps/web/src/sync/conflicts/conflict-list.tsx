@@ -1,0 +1,97 @@
+import type { Output } from '@notes/contract';
+import { useState } from 'preact/hooks';
+import { call } from '../../api/client.js';
+import { href } from '../../app/router.js';
+import { useData } from '../../app/use-data.js';
+import { ago, exactDate } from '../../text/dates.js';
+import { DataTable } from '../../ui/data-table.js';
+import { FromTerminal } from '../../ui/from-terminal.js';
+import { Paging } from '../../ui/paging.js';
+import { Select } from '../../ui/select.js';
+import { Empty, Loaded } from '../../ui/states.js';
+import type { CenterProps } from '../center.js';
+import { deviceName, type Overview } from '../overview.js';
+import { useSubjects } from './subjects.js';
+import { conflictStates, kinds, shownStates, text } from './texts.js';
+
+type Conflict = Output<'listConflicts'>['conflicts'][number];
+type Shown = keyof typeof shownStates;
+
+/** What devices changed at once, a page at a time. */
+export function ConflictList({ overview }: CenterProps) {
+  const [state, setState] = useState<Shown>('open');
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const cursor = cursors.at(-1);
+  const data = useData(`conflicts ${state} ${cursor ?? ''}`, (signal) =>
+    call('listConflicts', { state, ...(cursor !== undefined && { cursor }) }, signal),
+  );
+  const choose = (chosen: Shown) => {
+    setState(chosen);
+    setCursors([]);
+  };
+  return (
+    <>
+      <p class="lead">{text.lead}</p>
+      <div class="controls">
+        <Select label={text.which} options={shownStates} value={state} onChange={choose} />
+      </div>
+      <Loaded data={data}>
+        {({ conflicts, next_cursor }) => (
+          <>
+            {conflicts.length === 0 ? (
+              <Empty>{state === 'open' ? text.noneOpen : text.none}</Empty>
+            ) : (
+              <Conflicts conflicts={conflicts} overview={overview} />
+            )}
+            <Paging cursors={cursors} next={next_cursor} onGo={setCursors} />
+          </>
+        )}
+      </Loaded>
+      <FromTerminal operation="listConflicts" words={state === 'open' ? [] : ['--state', state]} />
+    </>
+  );
+}
+
+interface ConflictsProps {
+  readonly conflicts: readonly Conflict[];
+  readonly overview: Overview;
+}
+
+function Conflicts({ conflicts, overview }: ConflictsProps) {
+  const subjectOf = useSubjects();
+  return (
+    <DataTable label={text.conflicts} heads={[text.about, text.kind, text.between, text.since, text.state, '']}>
+      {conflicts.map((conflict) => {
+        const { conflict_id: id, kind, state, created_at, local, remote } = conflict;
+        const name = subjectOf(conflict);
+        const isOpen = state === 'open';
+        return (
+          <tr key={id}>
+            <th scope="row" class="wraps">
+              {name}
+            </th>
+            <td>{kinds[kind]}</td>
+            <td class="wraps">
+              {local &&
+                remote &&
+                text.sides(deviceName(overview, local.replica_id), deviceName(overview, remote.replica_id))}
+            </td>
+            <td>
+              <time title={exactDate(created_at)}>{ago(Date.parse(created_at))}</time>
+            </td>
+            <td>{conflictStates[state]}</td>
+            <td>
+              <a
+                class="button"
+                href={href(['sync', 'conflicts', id])}
+                aria-label={isOpen ? text.resolveNamed(name) : text.lookNamed(name)}
+              >
+                {isOpen ? text.resolve : text.look}
+              </a>
+            </td>
+          </tr>
+        );
+      })}
+    </DataTable>
+  );
+}

@@ -1,0 +1,29 @@
+import { call } from '../../api/client.js';
+import { href } from '../../app/router.js';
+import { useData } from '../../app/use-data.js';
+import { openConflicts } from '../overview.js';
+import { text } from './texts.js';
+
+interface NoteBannerProps {
+  readonly documentId: string;
+}
+
+/** The way from a note to what devices changed in it at once, where that is to be settled. */
+export const SyncConflictBanner = ({ documentId }: NoteBannerProps) =>
+  openConflicts.value > 0 ? <Looking documentId={documentId} /> : null;
+
+function Looking({ documentId: document_id }: NoteBannerProps) {
+  const data = useData(`conflicts of ${document_id}`, (signal) =>
+    call('listConflicts', { document_id, limit: 1 }, signal),
+  );
+  const [conflict] = data.value?.conflicts ?? [];
+  if (conflict === undefined) return null;
+  return (
+    <div class="banner">
+      <p>{text.inNote}</p>
+      <a class="button" href={href(['sync', 'conflicts', conflict.conflict_id])}>
+        {text.resolveInNote}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { fill } from '../../text/fill.js';
+import { Page } from '../../ui/page.js';
+import { Refusal } from '../../ui/refusal.js';
+import { ServiceButton } from '../../ui/service-button.js';
+import { useAction } from '../../ui/use-action.js';
+import { About } from './about.js';
+import { settle } from './settle.js';
+import type { Conflict } from './settlement.js';
+import { useSubjects } from './subjects.js';
+import { resolutionWords, text } from './texts.js';
+
+interface OtherConflictProps {
+  readonly conflict: Conflict;
+  readonly onStale: () => void;
+}
+
+/** A conflict that is over, or leaves no text to be decided on. */
+export const OtherConflict = ({ conflict, onStale }: OtherConflictProps) => (
+  <Page title={text.conflict}>
+    <About conflict={conflict} />
+    {conflict.state === 'open' ? <Agreeing conflict={conflict} onStale={onStale} /> : <Over conflict={conflict} />}
+  </Page>
+);
+
+/** Says what was done about it by itself; there is nothing but to agree. */
+function Agreeing({ conflict, onStale }: OtherConflictProps) {
+  const { isRunning, error, run } = useAction();
+  const nameOf = useSubjects();
+  const isName = conflict.kind === 'name_collision';
+  const agree = () =>
+    run(async () => {
+      const settled = await settle({
+        conflict_id: conflict.conflict_id,
+        resolution: isName ? 'keep_both' : 'keep_local',
+      });
+      if (!settled) onStale();
+    });
+  return (
+    <>
+      <p class="lead">{isName ? text.named : text.purged}</p>
+      {isName && <p>{fill(text.shownAs, { name: <strong>{nameOf(conflict)}</strong> })}</p>}
+      <Refusal error={error} />
+      <div class="row-actions">
+        <ServiceButton look="primary" disabled={isRunning} onClick={agree}>
+          {isName ? text.accept : text.keepNote}
+        </ServiceButton>
+      </div>
+    </>
+  );
+}
+
+const Over = ({ conflict: { resolution } }: { readonly conflict: Conflict }) => (
+  <p role="status">{text.isOver(resolution === null ? text.wentOn : resolutionWords[resolution])}</p>
+);

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { type Conflict, settlementOf } from './settlement.js';
+
+const side = (revision_id: string, body: string) => ({
+  revision_id,
+  replica_id: 'rep_1',
+  title: 'T',
+  body,
+  updated_at: '2026-01-01T00:00:00.000Z',
+});
+const conflict: Conflict = {
+  conflict_id: 'cfl_1',
+  kind: 'document_content',
+  state: 'open',
+  subject_id: 'doc_1',
+  document_id: 'doc_1',
+  title: 'T',
+  base_revision_id: 'rev_0',
+  current_revision_id: 'rev_1',
+  created_at: '2026-01-01T00:00:00.000Z',
+  resolved_at: null,
+  resolution: null,
+  resolved_by_replica_id: null,
+  local: side('rev_1', '1\nhere\n3\n4\n5\n'),
+  remote: side('rev_2', '1\nthere\n3\n4\n5\n'),
+  base: { revision_id: 'rev_0', title: 'T', body: '1\n2\n3\n4\n5\n' },
+};
+
+test('settling begins with the side of this device, and goes on where it was', () => {
+  const begun = settlementOf(undefined, conflict);
+  expect(begun).toMatchObject({ key: 'cfl_1', body: conflict.local?.body, title: 'T' });
+  expect(begun?.hunks).toMatchObject([{ base: '2\n', mine: 'here\n', theirs: 'there\n', isDecided: false }]);
+  expect(settlementOf(begun, conflict)).toEqual(begun);
+});
+
+test('what was decided stays when a side is gone on with', () => {
+  const begun = settlementOf(undefined, conflict);
+  const decided = begun && {
+    ...begun,
+    body: '1\nboth\n3\n4\n5\n',
+    hunks: begun.hunks.map((hunk) => ({ ...hunk, isDecided: true })),
+  };
+  const moved = settlementOf(decided, { ...conflict, local: side('rev_3', '1\nhere\n3\n4\nfive\n') });
+  expect(moved?.body).toBe('1\nboth\n3\n4\nfive\n');
+  expect(moved?.hunks.filter(({ isDecided }) => !isDecided)).toEqual([]);
+});
+
+test('a side stays where it is when this device goes on with the other', () => {
+  const begun = settlementOf(undefined, conflict);
+  const turned = { ...conflict, local: side('rev_3', '1\nthere\n3\n4\nfive\n'), remote: conflict.local };
+  const moved = settlementOf(begun, turned);
+  expect([moved?.mine, moved?.theirs]).toMatchObject([
+    { revisionId: 'rev_1', keeping: 'keep_remote' },
+    { revisionId: 'rev_3', keeping: 'keep_local' },
+  ]);
+  expect(moved).toMatchObject({ body: '1\nhere\n3\n4\nfive\n', hunks: [{ mine: 'here\n', theirs: 'there\n' }] });
+});
+
+test('without a common text all of both sides is to be decided', () => {
+  expect(settlementOf(undefined, { ...conflict, base: null })?.hunks).toHaveLength(1);
+});
+
+test('there is nothing to decide of a conflict that is over, or whose text was purged', () => {
+  expect(settlementOf(undefined, { ...conflict, state: 'resolved' })).toBeUndefined();
+  const purged = { ...side('rev_2', ''), title: null, body: null };
+  expect(settlementOf(undefined, { ...conflict, remote: purged })).toBeUndefined();
+});

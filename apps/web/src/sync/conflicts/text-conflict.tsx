@@ -1,0 +1,76 @@
+import type { RawInput } from '@notes/contract';
+import { textOf } from '../../conflict/deciding.js';
+import { namesOf } from '../../conflict/names.js';
+import { Resolver } from '../../conflict/resolver.js';
+import { useResult } from '../../conflict/use-result.js';
+import { Refusal } from '../../ui/refusal.js';
+import { ServiceButton } from '../../ui/service-button.js';
+import { useAction } from '../../ui/use-action.js';
+import { deviceName, type Overview } from '../overview.js';
+import { About } from './about.js';
+import { settle } from './settle.js';
+import { type Conflict, type Settlement, settlements } from './settlement.js';
+import { text } from './texts.js';
+
+type Choice = Omit<RawInput<'resolveConflict'>, 'conflict_id' | 'expected'>;
+
+interface TextConflictProps {
+  readonly overview: Overview;
+  readonly conflict: Conflict;
+  readonly settlement: Settlement;
+  /** Goes on with what was made: a side was gone on with. */
+  readonly onStale: () => void;
+}
+
+/** Decides between the texts of two devices. */
+export function TextConflict({ overview, conflict, settlement, onStale }: TextConflictProps) {
+  const [result, keeper] = useResult(settlement, (made) => settlements.put({ ...settlement, ...made }));
+  const { isRunning, error, run } = useAction();
+  const { key, mine, theirs, myTitle } = settlement;
+  const [here, there] = sideNames(overview, settlement);
+  const end = (choice: Choice) =>
+    run(async () => {
+      await keeper.keep();
+      const { local, remote } = conflict;
+      const expected = { local_revision_id: local?.revision_id, remote_revision_id: remote?.revision_id };
+      if (!(await settle({ conflict_id: key, expected, ...choice }))) return onStale();
+      keeper.end();
+      await settlements.remove(key);
+    });
+  return (
+    <Resolver
+      heading={text.heading}
+      sides={settlement}
+      names={namesOf(here, there)}
+      result={result}
+      lead={<About conflict={conflict} />}
+    >
+      <Refusal error={error} />
+      <footer class="resolver-actions">
+        <ServiceButton
+          look="primary"
+          disabled={result.open.value > 0 || isRunning}
+          onClick={() => end({ resolution: 'merged', ...textOf({ ...result.made, myTitle }) })}
+        >
+          {text.saveResult}
+        </ServiceButton>
+        <ServiceButton disabled={isRunning} onClick={() => end({ resolution: mine.keeping })}>
+          {text.keep(here)}
+        </ServiceButton>
+        <ServiceButton disabled={isRunning} onClick={() => end({ resolution: theirs.keeping })}>
+          {text.keep(there)}
+        </ServiceButton>
+        <ServiceButton disabled={isRunning} onClick={() => end({ resolution: 'keep_both' })}>
+          {text.keepBoth}
+        </ServiceButton>
+      </footer>
+    </Resolver>
+  );
+}
+
+/** What the two sides are called; where one device wrote both, by what has become of them. */
+function sideNames(overview: Overview, { mine, theirs }: Settlement): readonly [string, string] {
+  const [here, there] = [deviceName(overview, mine.replicaId), deviceName(overview, theirs.replicaId)];
+  if (here !== there) return [here, there];
+  return [mine.isShown ? text.shown(here) : text.aside(here), theirs.isShown ? text.shown(there) : text.aside(there)];
+}

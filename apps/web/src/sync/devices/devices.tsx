@@ -1,0 +1,62 @@
+import { href } from '../../app/router.js';
+import { ago } from '../../text/dates.js';
+import { visible } from '../../text/visible.js';
+import { DataTable } from '../../ui/data-table.js';
+import type { CenterProps } from '../center.js';
+import type { Peer } from '../overview.js';
+import { statuses, text } from './texts.js';
+
+/** The other devices of the group; those that are retired are folded away. */
+export function Devices({ overview: { peers } }: CenterProps) {
+  const [here, gone] = [
+    peers.filter(({ status }) => status !== 'retired'),
+    peers.filter(({ status }) => status === 'retired'),
+  ];
+  return (
+    <>
+      {here.length > 0 ? (
+        <DeviceTable peers={here} label={text.devices} />
+      ) : (
+        <p class="hint">
+          {text.none} <a href={href(['sync', 'pairing'])}>{text.add}</a>
+        </p>
+      )}
+      {gone.length > 0 && (
+        <details>
+          <summary>{text.retired(gone.length)}</summary>
+          <DeviceTable peers={gone} label={text.retired(gone.length)} />
+        </details>
+      )}
+    </>
+  );
+}
+
+interface TableProps {
+  readonly peers: readonly Peer[];
+  readonly label: string;
+}
+
+const DeviceTable = ({ peers, label }: TableProps) => (
+  <DataTable label={label} heads={[text.device, text.heard, text.behind, text.state]}>
+    {peers.map((peer) => (
+      <tr key={peer.replica_id}>
+        <th scope="row" class="wraps">
+          {visible(peer.name)}
+          {[peer.replica_id, ...peer.key_ids].map((id) => (
+            <code key={id} class="device-id">
+              {id}
+            </code>
+          ))}
+        </th>
+        <td>{peer.last_ack_at === null ? text.never : ago(Date.parse(peer.last_ack_at))}</td>
+        <td>{hasOf(peer)}</td>
+        <td class={`device-${peer.status}`}>{statuses[peer.status]}</td>
+      </tr>
+    ))}
+  </DataTable>
+);
+
+function hasOf({ lag_ops: lag }: Peer): string {
+  if (lag === null) return text.unknown;
+  return lag === 0 ? text.everything : text.lacks(lag);
+}

@@ -1,0 +1,60 @@
+import { href } from '../app/router.js';
+import { fill } from '../text/fill.js';
+import { number } from '../text/numbers.js';
+import { Facts } from '../ui/facts.js';
+import { FromTerminal } from '../ui/from-terminal.js';
+import { Section } from '../ui/page.js';
+import { alertWords } from './alerts.js';
+import type { CenterProps } from './center.js';
+import { Devices } from './devices/devices.js';
+import { deviceName, type Overview } from './overview.js';
+import { text } from './texts.js';
+
+/** This device, what is wrong, what waits, and the other devices. */
+export const OverviewPage = ({ overview, reload }: CenterProps) => (
+  <>
+    {overview.alerts.length > 0 && <Alerts overview={overview} />}
+    <Section title={text.thisDevice}>
+      <ThisDevice overview={overview} />
+    </Section>
+    <Section title={text.devices}>
+      <Devices overview={overview} reload={reload} />
+    </Section>
+    <FromTerminal operation="getSyncOverview" />
+  </>
+);
+
+const Alerts = ({ overview }: { readonly overview: Overview }) => (
+  <Section title={text.alerts}>
+    <ul class="sync-alerts">
+      {overview.alerts.map(({ code, replica_id }) => (
+        <li key={`${code} ${replica_id}`} class="banner">
+          <p>{alertWords(code, deviceName(overview, replica_id))}</p>
+          <code>{code}</code>
+        </li>
+      ))}
+    </ul>
+  </Section>
+);
+
+function ThisDevice({ overview }: { readonly overview: Overview }) {
+  const { replica_id, database_id, epoch, pending, conflicts_open: open } = overview;
+  return (
+    <Facts
+      facts={[
+        [text.replica, <code key="replica">{replica_id}</code>],
+        [text.database, <code key="database">{database_id}</code>],
+        ...(epoch === null ? [] : [[text.key, <GroupKey key="epoch" epoch={epoch} />] as const]),
+        [text.waits, text.changesWait(pending.ops)],
+        [
+          text.conflictsWait,
+          open === 0 ? text.noneOpen : <a href={href(['sync', 'conflicts'])}>{text.openConflicts(open)}</a>,
+        ],
+      ]}
+    />
+  );
+}
+
+const GroupKey = ({ epoch }: { readonly epoch: NonNullable<Overview['epoch']> }) => (
+  <>{fill(text.keyNumber, { number: number(epoch.number), id: <code>{epoch.epoch_id}</code> })}</>
+);

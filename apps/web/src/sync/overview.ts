@@ -1,0 +1,34 @@
+import type { Output } from '@notes/contract';
+import { signal } from '@preact/signals';
+import { call } from '../api/client.js';
+import { type Data, useData } from '../app/use-data.js';
+import { isGoing } from '../jobs/state.js';
+import { visible } from '../text/visible.js';
+import { text } from './texts.js';
+
+export type Overview = Output<'getSyncOverview'>;
+export type Peer = Overview['peers'][number];
+
+/** How many conflicts were open when that was last heard. */
+export const openConflicts = signal(0);
+
+/** How sync stands here. */
+export const useOverview = (): Data<Overview> =>
+  useData('sync', async (ending) => {
+    const overview = await call('getSyncOverview', {}, ending);
+    openConflicts.value = overview.conflicts_open;
+    return overview;
+  });
+
+export const isRunning = ({ last_run }: Overview): boolean => last_run !== null && isGoing(last_run);
+
+/** Whether this library is in a group of devices. */
+export const isMember = ({ epoch }: Overview): boolean => epoch !== null;
+
+/** What a device is called; its id where nobody here knows it. */
+export function deviceName({ replica_id, peers }: Overview, device: string | null): string {
+  if (device === null) return text.someDevice;
+  if (device === replica_id) return text.thisDevice;
+  const name = peers.find((peer) => peer.replica_id === device)?.name;
+  return name === undefined ? device : visible(name);
+}

@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'preact/hooks';
+import { call } from '../../api/client.js';
+import { useData } from '../../app/use-data.js';
+import { useReloading } from '../../jobs/state.js';
+import { longDate } from '../../text/dates.js';
+import { DataTable } from '../../ui/data-table.js';
+import { FromTerminal } from '../../ui/from-terminal.js';
+import { notify } from '../../ui/notices.js';
+import { Section } from '../../ui/page.js';
+import { Select } from '../../ui/select.js';
+import { ServiceButton } from '../../ui/service-button.js';
+import { Loaded } from '../../ui/states.js';
+import { attempt } from '../../ui/use-action.js';
+import type { CenterProps } from '../center.js';
+import { type Invitation, lastInvitation, ShownInvitation } from './shown-invitation.js';
+import { invitationStates, lifetimes, text } from './texts.js';
+
+/** Lets other devices in by codes. */
+export function Pairing({ overview }: CenterProps) {
+  const data = useData('invitations', (signal) => call('manageInvitations', { action: 'list' }, signal));
+  useReloading(data, false);
+  // Who is let in is let in by a run.
+  const ended = overview.last_run?.finished_at;
+  useEffect(data.reload, [ended]);
+  const known = data.value?.invitations;
+  useEffect(() => noteEnd(known ?? []), [known]);
+  const cancel = (invitation_id: string) =>
+    void attempt(async () => {
+      await call('manageInvitations', { action: 'cancel', invitation_id });
+      notify(text.takenBack);
+      if (lastInvitation.peek()?.invitation_id === invitation_id) lastInvitation.value = undefined;
+      data.reload();
+    });
+  const shown = lastInvitation.value;
+  return (
+    <>
+      <p class="lead">{text.lead}</p>
+      {shown === undefined ? (
+        <Making onMade={data.reload} />
+      ) : (
+        <ShownInvitation invitation={shown} onCancel={() => cancel(shown.invitation_id)} />
+      )}
+      <Section title={text.codes}>
+        <Loaded data={data}>{({ invitations }) => <Invitations all={invitations} onCancel={cancel} />}</Loaded>
+      </Section>
+      <FromTerminal operation="manageInvitations" />
+    </>
+  );
+}
+
+/** A code that is over is not shown as if it were good. */
+function noteEnd(invitations: readonly Invitation[]): void {
+  const id = lastInvitation.peek()?.invitation_id;
+  const state = invitations.find(({ invitation_id }) => invitation_id === id)?.state;
+  if (state === undefined || state === 'open') return;
+  lastInvitation.value = undefined;
+  notify(state === 'spent' ? text.used : text.over);
+}
+
+function Making({ onMade }: { readonly onMade: () => void }) {
+  const [seconds, setSeconds] = useState('900');
+  const make = () =>
+    attempt(async () => {
+      const { invitations } = await call('manageInvitations', { action: 'create', ttl_seconds: Number(seconds) });
+      for (const { code, ...made } of invitations) if (code !== null) lastInvitation.value = { ...made, code };
+      onMade();
+    });
+  return (
+    <div class="controls">
+      <Select label={text.goodFor} options={lifetimes} value={seconds} onChange={setSeconds} />
+      <ServiceButton look="primary" onClick={() => void make()}>
+        {text.make}
+      </ServiceButton>
+    </div>
+  );
+}
+
+interface InvitationsProps {
+  readonly all: readonly Invitation[];
+  readonly onCancel: (id: string) => void;
+}
+
+function Invitations({ all, onCancel }: InvitationsProps) {
+  if (all.length === 0) return <p class="hint">{text.none}</p>;
+  return (
+    <DataTable label={text.codes} heads={[text.invitation, text.state, text.until, '']}>
+      {all.map(({ invitation_id: id, state, expires_at }) => (
+        <tr key={id}>
+          <td>
+            <code>{id}</code>
+          </td>
+          <td>{invitationStates[state]}</td>
+          <td>{longDate(expires_at)}</td>
+          <td>
+            {state === 'open' && (
+              <ServiceButton label={text.takeBackNamed(id)} onClick={() => onCancel(id)}>
+                {text.takeBack}
+              </ServiceButton>
+            )}
+          </td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}

@@ -1,0 +1,35 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../api/client.js';
+import { FromTerminal } from '../../ui/from-terminal.js';
+import { Refusal } from '../../ui/refusal.js';
+import { ServiceButton } from '../../ui/service-button.js';
+import { useAction } from '../../ui/use-action.js';
+import { DeviceNameField } from './device-name.js';
+import { newRecoveryCode } from './recovery-code.js';
+import { text } from './texts.js';
+
+/** Begins a group with this device as its first. */
+export function Begin({ onDone }: { readonly onDone: () => void }) {
+  const [name, setName] = useState('');
+  const { isRunning, error, run } = useAction();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    run(async () => {
+      newRecoveryCode.value = (await call('initializeSync', { name: name.trim() })).recovery_code;
+      onDone();
+    });
+  };
+  return (
+    <form class="form" onSubmit={submit}>
+      <p class="hint">{text.beginLead}</p>
+      <DeviceNameField value={name} onChange={setName} />
+      <Refusal error={error} />
+      <div class="row-actions">
+        <ServiceButton type="submit" look="primary" disabled={isRunning}>
+          {text.begin}
+        </ServiceButton>
+      </div>
+      <FromTerminal operation="initializeSync" words={['NAME']} />
+    </form>
+  );
+}

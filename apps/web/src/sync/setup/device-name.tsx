@@ -1,0 +1,20 @@
+import { text } from './texts.js';
+
+interface FieldProps {
+  readonly value: string;
+  readonly onChange: (name: string) => void;
+}
+
+/** What this device is to be called. */
+export const DeviceNameField = ({ value, onChange }: FieldProps) => (
+  <label>
+    {text.name}
+    <input
+      value={value}
+      required
+      pattern=".*\S.*"
+      autocomplete="off"
+      onInput={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  </label>
+);

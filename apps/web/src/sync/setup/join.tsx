@@ -1,0 +1,108 @@
+import type { RawInput } from '@notes/contract';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { call } from '../../api/client.js';
+import type { ApiError } from '../../api/refusal.js';
+import { Check } from '../../ui/check.js';
+import { FromTerminal } from '../../ui/from-terminal.js';
+import { notify } from '../../ui/notices.js';
+import { Refusal } from '../../ui/refusal.js';
+import { ServiceButton } from '../../ui/service-button.js';
+import { useAction } from '../../ui/use-action.js';
+import { DeviceNameField } from './device-name.js';
+import { text } from './texts.js';
+
+type Asking = RawInput<'pairDevice'>;
+
+/** How soon a device that waits to be let in asks again. */
+const ASK_MS = 3_000;
+
+interface Entry {
+  readonly error: ApiError | undefined;
+  readonly isAsking: boolean;
+  /** Whether a device of the group has still to answer. */
+  readonly isWaiting: boolean;
+  readonly ask: () => void;
+  readonly stop: () => void;
+}
+
+/** Asks to be let in, again and again while no device has answered. */
+function useEntry(asking: Asking, onDone: () => void): Entry {
+  const { isRunning, error, run } = useAction();
+  /** How often it was asked without an answer; 0 while nothing is waited for. */
+  const [waits, setWaits] = useState(0);
+  const isStopped = useRef(false);
+  const ask = () =>
+    run(async () => {
+      const { state } = await call('pairDevice', { ...asking, name: asking.name.trim() }).catch((refused: unknown) => {
+        setWaits(0);
+        throw refused;
+      });
+      if (state === 'waiting') return setWaits((before) => (isStopped.current ? 0 : before + 1));
+      notify(text.joined);
+      onDone();
+    });
+  useEffect(() => {
+    if (waits === 0 || isRunning) return undefined;
+    const timer = setTimeout(ask, ASK_MS);
+    return () => clearTimeout(timer);
+  }, [waits, isRunning]);
+  const begin = () => {
+    isStopped.current = false;
+    ask();
+  };
+  const stop = () => {
+    isStopped.current = true;
+    setWaits(0);
+  };
+  return { error, isAsking: isRunning, isWaiting: waits > 0, ask: begin, stop };
+}
+
+/** Joins a group by the code one of its devices shows. */
+export function Join({ onDone }: { readonly onDone: () => void }) {
+  const [asking, setAsking] = useState<Asking>({ code: '', name: '', local_library: 'refuse' });
+  const { error, isAsking, isWaiting, ask, stop } = useEntry(asking, onDone);
+  if (isWaiting) return <Waiting onStop={stop} />;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    ask();
+  };
+  return (
+    <form class="form" onSubmit={submit}>
+      <p class="hint">{text.joinLead}</p>
+      <label>
+        {text.code}
+        <input
+          class="code-field"
+          value={asking.code}
+          required
+          autocomplete="off"
+          spellcheck={false}
+          onInput={({ currentTarget: { value } }) => setAsking({ ...asking, code: value.trim() })}
+        />
+      </label>
+      <p class="hint">{text.codeHint}</p>
+      <DeviceNameField value={asking.name} onChange={(name) => setAsking({ ...asking, name })} />
+      <Check
+        label={text.takeAlong}
+        checked={asking.local_library === 'merge'}
+        onChange={(along) => setAsking({ ...asking, local_library: along ? 'merge' : 'refuse' })}
+      />
+      <Refusal error={error} />
+      <div class="row-actions">
+        <ServiceButton type="submit" look="primary" disabled={isAsking}>
+          {text.join}
+        </ServiceButton>
+      </div>
+      <FromTerminal operation="pairDevice" words={['CODE', 'NAME']} />
+    </form>
+  );
+}
+
+const Waiting = ({ onStop }: { readonly onStop: () => void }) => (
+  <div class="banner" role="status">
+    <p>{text.waiting}</p>
+    <button type="button" class="button" onClick={onStop}>
+      {text.stop}
+    </button>
+  </div>
+);

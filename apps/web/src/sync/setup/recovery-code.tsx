@@ -1,0 +1,39 @@
+import { signal } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import { Check } from '../../ui/check.js';
+import { Section } from '../../ui/page.js';
+import { ShownCode } from '../shown-code.js';
+import { text } from './texts.js';
+
+/** A recovery code nobody has said yet to have written down. No screen but this one is shown before that. */
+export const newRecoveryCode = signal<string | undefined>(undefined);
+
+const holdPage = (event: BeforeUnloadEvent) => event.preventDefault();
+
+/** Shows a recovery code until it is written down. */
+export function RecoveryCode({ code }: { readonly code: string }) {
+  const [isWritten, setWritten] = useState(false);
+  useEffect(() => {
+    addEventListener('beforeunload', holdPage);
+    return () => removeEventListener('beforeunload', holdPage);
+  }, []);
+  return (
+    <Section title={text.recovery}>
+      <p class="lead">{text.recoveryLead}</p>
+      <ShownCode code={code} label={text.copyCode} />
+      <Check label={text.written} checked={isWritten} onChange={setWritten} />
+      <div class="row-actions">
+        <button
+          type="button"
+          class="button primary"
+          disabled={!isWritten}
+          onClick={() => {
+            newRecoveryCode.value = undefined;
+          }}
+        >
+          {text.goOn}
+        </button>
+      </div>
+    </Section>
+  );
+}

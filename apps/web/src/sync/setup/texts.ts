@@ -1,0 +1,37 @@
+import { catalogue } from '../../text/catalogue.js';
+
+export const text = catalogue({
+  isOff: '{off} ({code}).',
+  syncIsOff: 'Sync is off',
+  offLead:
+    'Notes stay on this machine. To have the same library on several devices, name a folder that all of them see: a network share, a stick, or a folder that another program copies between them. What lies there is encrypted; who keeps the folder cannot read it.',
+  nameFolder: 'In a terminal, name the folder:',
+  turnOn: 'and have the service meet others there:',
+  thenRestart: 'Then start the service again, and come back to this page.',
+  toolsForAgents: 'Sync tools for AI clients',
+
+  setUp: 'Set up sync',
+  chooseWay: 'How this device begins',
+  beginGroup: 'Begin a group',
+  beginLead: 'This is the first device. Its notes are what the others get.',
+  joinGroup: 'Join a group',
+  joinLead: 'Another device is in a group already and has shown a pairing code.',
+  name: 'What this device is called among the others',
+  begin: 'Begin the group',
+
+  recovery: 'Recovery code',
+  recoveryLead:
+    'Write this code down and keep it apart from your devices. When all of them are lost, this code and a copy of the place of exchange bring the library back. Without the code nobody can, and nobody can show it again.',
+  copyCode: 'Copy the code',
+  written: 'I have written it down',
+  goOn: 'Go on',
+
+  code: 'Pairing code',
+  codeHint: '40 letters and digits; capitals and hyphens do not matter.',
+  takeAlong: 'Take the notes that are on this device along into the group',
+  join: 'Join',
+  waiting:
+    'Asked to be let in. The device that has shown the code answers the next time it syncs: press “Sync now” there. This page goes on by itself.',
+  stop: 'Stop waiting',
+  joined: 'This device has joined the group',
+});

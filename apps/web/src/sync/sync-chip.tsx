@@ -1,0 +1,21 @@
+import { href } from '../app/router.js';
+import { isMember, useOverview } from './overview.js';
+import { chipConflicts, chips, text } from './texts.js';
+import './chip.css';
+
+/** How sync stands, where it is set up; leads to where it is looked after. */
+export function SyncChip() {
+  const overview = useOverview().value;
+  if (overview === undefined || (overview.state === 'off' && !isMember(overview))) return null;
+  const { state, conflicts_open: open } = overview;
+  const words = open > 0 ? chipConflicts.open(open) : chips[state];
+  return (
+    <a
+      class={`chip sync-chip-${open > 0 ? 'attention' : state}`}
+      href={href(open > 0 ? ['sync', 'conflicts'] : ['sync'])}
+      aria-label={text.chip(words, state)}
+    >
+      <span class="dot" aria-hidden="true" /> <span class="wide-only">{words}</span>
+    </a>
+  );
+}

@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { violationsInBothThemes } from './support/axe.js';
+import { useWeb, type Web } from './support/web.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'notes-web-sync-'));
+/** They exchange when they are told to. */
+const settings = ['sync.target=directory', `sync.directory.path=${folder}`, 'sync.interval_seconds=0'];
+/** Two services that share a folder. */
+const laptop = useWeb(settings);
+const phone = useWeb(settings);
+beforeAll(() => {
+  for (const { service } of [laptop, phone])
+    writeFileSync(join(service.dataDir, 'config.toml'), `[sync]\ntarget = "directory"\ndirectory.path = "${folder}"\n`);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Each reads what the others wrote before. */
+async function exchange(...webs: readonly Web[]): Promise<void> {
+  for (const { service } of webs) expect(await once(service.begin('sync', 'run'), 'exit')).toEqual([0, null]);
+}
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const shownCode = async (page: Page) => (await page.locator('.shown-code code').textContent()) ?? '';
+const commands = new Set<string>();
+/** Looks at a page as axe does, and takes down the commands it shows. */
+async function look(page: Page): Promise<string[]> {
+  for (const command of await page.locator('.terminal code').allTextContents()) commands.add(command);
+  return violationsInBothThemes(page);
+}
+
+describe('two devices', () => {
+  it('become a group in their pages, by codes that are shown once [WEB-SYNC-SETUP]', async () => {
+    const first = await laptop.openPage('#/sync');
+    await first.getByLabel('What this device is called').fill('laptop');
+    expect(await look(first)).toEqual([]);
+    await button(first, 'Begin the group').click();
+    await first.locator('.shown-code').waitFor();
+    const recovery = await shownCode(first);
+    expect(recovery.replaceAll('-', '')).toMatch(/^[0-9A-Z]{56}$/);
+    expect(await button(first, 'Go on').isDisabled()).toBe(true);
+    await first.getByLabel('I have written it down').check();
+    await button(first, 'Go on').click();
+    await first.getByText('No other device is in this group yet.').waitFor();
+    expect(await first.content()).not.toContain(recovery);
+
+    await first.getByRole('link', { name: 'Add a device' }).first().click();
+    await button(first, 'Make a pairing code').click();
+    await first.getByRole('timer').waitFor();
+    const code = await shownCode(first);
+    expect(await look(first)).toEqual([]);
+
+    const second = await phone.openPage('#/sync');
+    await second.getByRole('tab', { name: 'Join a group' }).click();
+    await second.getByLabel('What this device is called').fill('phone');
+    await second.getByLabel('Pairing code').fill(code);
+    await button(second, 'Join').click();
+    await second.getByText('Asked to be let in.').waitFor();
+    await exchange(laptop);
+    await second.getByRole('rowheader', { name: /^laptop/ }).waitFor();
+    await first.reload();
+    await first.getByRole('cell', { name: 'used' }).waitFor();
+    expect(await first.content()).not.toContain(code);
+  });
+
+  it('settle in the resolver what both changed, and are equal then [WEB-SYNC-CONFLICT] [WEB-A5]', async () => {
+    const note = await laptop.service.note({ title: 'Garden', body: 'one\nbeans\nthree\n' });
+    await exchange(laptop, phone);
+    const write = async (web: Web, search: string, replace: string) => {
+      const { id: document_id, current_revision_id: base_revision_id } = await web.service.read(note.id);
+      await web.service.ask('editDocument', { document_id, base_revision_id, edits: [{ search, replace }] });
+    };
+    await write(laptop, 'beans', 'beans in May');
+    await write(phone, 'beans', 'beans in June');
+    await exchange(laptop, phone, laptop);
+
+    const page = await laptop.openPage(`#/n/${note.id}`);
+    await page.getByRole('link', { name: 'Settle it' }).click();
+    await page.getByRole('heading', { name: 'Result' }).waitFor();
+    expect(await look(page)).toEqual([]);
+    expect(await page.locator('.hunk pre').allTextContents()).toEqual(['beans\n', 'beans in May\n', 'beans in June\n']);
+    await button(page, 'Both').click();
+    // The note goes on in another place meanwhile.
+    await write(laptop, 'three', 'three\nfour');
+    laptop.watch.expect(/409/);
+    await button(page, 'Save result').click();
+    await page.getByText('look at it again').waitFor();
+    await page.getByText('All is decided.').waitFor();
+    await button(page, 'Save result').click();
+    await page.getByText('There is nothing to settle.').waitFor();
+    expect(await look(page)).toEqual([]);
+    await exchange(laptop, phone);
+    const [here, there] = await Promise.all(
+      [laptop, phone].map(async ({ service }) => (await service.read(note.id)).body),
+    );
+    expect(here).toBe('one\nbeans in May\nbeans in June\nthree\nfour\n');
+    expect(there).toBe(here);
+  });
+});
