@@ -78,5 +78,5 @@ export {
 } from './selection.js';
 export { ArchiveContents } from './verify/archive-contents.js';
 export { type ByteReader, NotRegularFile } from './verify/reader.js';
-export type { Progress, StopSignal } from './verify/run.js';
+export type { BlobSink, Progress, StopSignal } from './verify/run.js';
 export { type VerifyLevel, type VerifyOptions, type VerifyReport, verifyArchive } from './verify/verify.js';

@@ -53,9 +53,9 @@ export function selectionManifest(
   newHash: HashFactory = sha256,
 ): SelectionManifest {
   const hash = newHash();
-  const line = (value: unknown) => hash.update(encodeUtf8(`${canonicalJson(value)}\n`));
+  const line = (json: string) => hash.update(encodeUtf8(`${json}\n`));
   let last = { place: -1, id: '' };
-  line({ database_id: databaseId, format: 'service-selection', policy, target, version: 1 });
+  line(canonicalJson({ database_id: databaseId, format: 'service-selection', policy, target, version: 1 }));
   return {
     add: ({ kind, id }) => {
       const place = SELECTION_KINDS.indexOf(kind);
@@ -63,7 +63,8 @@ export function selectionManifest(
       if (place < last.place || (place === last.place && id <= last.id))
         throw new RangeError('entities of a selection come in ascending order of kind and id, each once');
       last = { place, id };
-      line({ id, kind });
+      // Neither has anything that JSON escapes.
+      line(`{"id":"${id}","kind":"${kind}"}`);
     },
     digest: () => hash.digestHex(),
   };

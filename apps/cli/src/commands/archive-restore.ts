@@ -5,6 +5,7 @@ import { UsageError } from '../failures.js';
 import { INTERRUPTED } from '../interrupt.js';
 import type { Output } from '../output.js';
 import type { Presentation, Surroundings, Values } from '../presentation.js';
+import { keepMemorySteady } from '../steady-memory.js';
 import { oneLine } from '../text.js';
 import { showContents, showReport } from './archive.js';
 
@@ -41,6 +42,7 @@ export const archiveRestore: Presentation<'restoreArchive'> = {
 async function restore(surroundings: Surroundings, { into, into_dir, yes, ...asked }: Values): Promise<Outcome> {
   if ((into === undefined) === (into_dir === undefined))
     throw new UsageError('name the place to restore to: --into-dir DIR, or --into PROFILE');
+  keepMemorySteady();
   const { restoreArchive } = await import('@notes/operations/archive');
   const target = into === undefined ? into_dir : dataDirOf(String(into), surroundings);
   const run = (more: Values) =>

@@ -3,6 +3,7 @@ import { FINDINGS } from '../exit-codes.js';
 import { INTERRUPTED } from '../interrupt.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
+import { keepMemorySteady } from '../steady-memory.js';
 import { aligned, section } from '../table.js';
 import { counted, number, oneLine } from '../text.js';
 import { selected, selectionFlags, targetFlag } from './select-plan.js';
@@ -23,7 +24,10 @@ export const archiveExport: Presentation<'exportArchive'> = {
   extra: selectionFlags,
   long: 'archive export',
   unit: 'objects',
-  run: (call, values) => call.invoke('exportArchive', selected(call, values)),
+  run: (call, values) => {
+    keepMemorySteady();
+    return call.invoke('exportArchive', selected(call, values));
+  },
   render: { table: showExport },
   exitCode: ({ interrupted }) => (interrupted ? INTERRUPTED : 0),
 };
@@ -66,6 +70,7 @@ export const archiveVerify: Presentation<'verifyArchive'> = {
   long: 'archive verify',
   unit: 'objects',
   withoutLibrary: async (surroundings, values) => {
+    keepMemorySteady();
     const { verify } = await import('@notes/operations/archive');
     return verify(parseInput(operations.verifyArchive, values), surroundings);
   },

@@ -60,12 +60,16 @@ async function checkObject(
   range: Range,
   also: readonly { update(bytes: Uint8Array): unknown }[],
 ): Promise<void> {
-  const check = entry.kind === 'records' ? [records.begin(entry)] : [];
-  const digest = await run.digest(range, ...also, ...check);
-  if (digest === entry.sha256) {
-    for (const one of check) one.finish(range.path);
-    return;
+  const check = entry.kind === 'records' ? records.begin(entry) : null;
+  const sink = entry.kind === 'blob' ? run.sinkOf(entry) : null;
+  let isRight = false;
+  try {
+    const all = [...also, check, sink].filter((each) => each !== null);
+    isRight = (await run.digest(range, ...all)) === entry.sha256;
+  } finally {
+    sink?.end(isRight);
   }
+  if (isRight) check?.finish(range.path);
   // What its chunks and records look like follows from that.
-  run.refuse('archive_object_digest', 'was altered', { file: range.path, object: entry.sha256 });
+  else run.refuse('archive_object_digest', 'was altered', { file: range.path, object: entry.sha256 });
 }

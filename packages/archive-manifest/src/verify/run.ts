@@ -1,4 +1,5 @@
 import { type Hash, type HashFactory, sha256 } from '../hash.js';
+import type { BlobEntry } from '../index/entry.js';
 import { LIMITS } from '../limits.js';
 import { ArchiveError, type ArchiveErrorCode, type Problem, problem } from '../problems.js';
 import { type ByteReader, NotRegularFile } from './reader.js';
@@ -18,11 +19,20 @@ export interface Progress {
   readonly totalObjects: number;
 }
 
+/** Takes the bytes of a blob. */
+export interface BlobSink {
+  update(bytes: Uint8Array): void;
+  /** They were all there were; whether they are those of the digest. */
+  end(isRight: boolean): void;
+}
+
 export interface RunOptions {
   readonly hash?: HashFactory;
   readonly signal?: StopSignal;
   readonly onProblem?: (problem: Problem) => void;
   readonly onProgress?: (progress: Progress) => void;
+  /** Where the bytes of a blob go that are read at level 3; null where they are not wanted. */
+  readonly onBlob?: (blob: BlobEntry) => BlobSink | null;
 }
 
 /** Part of a file, and what it is part of. */
@@ -106,6 +116,11 @@ export class Run {
     for await (const slice of this.#slices(range, SLICE_BYTES, read))
       for (const sink of [hash, ...also]) sink.update(slice);
     return hash.digestHex();
+  }
+
+  /** Where the bytes of a blob go beside. */
+  sinkOf(blob: BlobEntry): BlobSink | null {
+    return this.#options.onBlob?.(blob) ?? null;
   }
 
   async #readPassing(path: string, offset: number, length: number): Promise<Uint8Array> {

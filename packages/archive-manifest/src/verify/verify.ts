@@ -1,4 +1,5 @@
 import type { HashFactory } from '../hash.js';
+import type { BlobEntry } from '../index/entry.js';
 import { RunState } from '../index/run-state.js';
 import { CAPABILITIES } from '../manifest/check.js';
 import type { Manifest } from '../manifest/schema.js';
@@ -9,7 +10,7 @@ import { walkIndex } from './index-walk.js';
 import { readManifest } from './manifest.js';
 import { checkPresence } from './presence.js';
 import type { ByteReader } from './reader.js';
-import { type Progress, Run, type StopSignal } from './run.js';
+import { type BlobSink, type Progress, Run, type StopSignal } from './run.js';
 
 /** 0 the manifest, 1 the index, 2 whether every file is there, 3 every byte. */
 export type VerifyLevel = 0 | 1 | 2 | 3;
@@ -26,6 +27,8 @@ export interface VerifyOptions {
   readonly onProblem?: (problem: Problem) => void;
   /** After every read. */
   readonly onProgress?: (progress: Progress) => void;
+  /** Where the bytes of a blob go that are read at level 3; null where they are not wanted. */
+  readonly onBlob?: (blob: BlobEntry) => BlobSink | null;
   /** The manifest to begin with, where it is not that of the last export. */
   readonly manifestPath?: string;
   /** What the reader can do, beyond what this package can; the schema of its libraries, and the oldest it can bring to it. */

@@ -36,7 +36,10 @@ export async function verify(input: Input<'verifyArchive'>, attended: Attended):
     const looked =
       level === SEMANTIC
         ? await tryOut(archive, directory, attended)
-        : { found: await readArchive(archive, level as VerifyLevel, attended, sample), findings: null };
+        : {
+            found: await readArchive(archive, level as VerifyLevel, attended, sample === undefined ? {} : { sample }),
+            findings: null,
+          };
     return wireReport({ directory, level, sample, ...looked, began });
   } catch (error) {
     if (!isInterruption(error)) throw asRefusal(error);

@@ -1,4 +1,4 @@
-import { type VerifyLevel, type VerifyReport, verifyArchive } from '@notes/archive-manifest';
+import { type VerifyLevel, type VerifyOptions, type VerifyReport, verifyArchive } from '@notes/archive-manifest';
 import { type ArchiveFolder, nodeSha256 } from '@notes/archive-manifest/node';
 import { SCHEMA_VERSION } from '@notes/storage';
 import type { CallContext } from '../context.js';
@@ -15,11 +15,12 @@ export function readArchive(
   archive: ArchiveFolder,
   level: VerifyLevel,
   { signal, progress }: Attended,
-  sample?: number,
+  { sample, onBlob }: Pick<VerifyOptions, 'sample' | 'onBlob'> = {},
 ): Promise<VerifyReport> {
   return verifyArchive(archive, {
     level,
     ...(sample !== undefined && { sample }),
+    ...(onBlob && { onBlob }),
     hash: nodeSha256,
     schemaVersion: SCHEMA_VERSION,
     oldestSchemaVersion: OLDEST_SCHEMA,

@@ -8,6 +8,14 @@ import { Blobs } from '../resources/blobs.js';
 
 const PIECE_BYTES = 1024 * 1024;
 const AT_ONCE = 16;
+const PRIVATE = 0o600;
+
+/** Bytes on their way to a library. */
+interface StagedDraft {
+  update(bytes: Uint8Array): void;
+  /** To be called in any case, once. */
+  end(isRight: boolean): void;
+}
 
 /** Brings the bytes of attachments to a library that nobody uses yet. None of them is durable before {@link sync}. */
 export class StagedBlobs {
@@ -27,16 +35,34 @@ export class StagedBlobs {
 
   /** Takes bytes, which come as they should or throw. */
   async take(sha256: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
-    const draft = join(this.#paths.tmp, randomBytes(8).toString('hex'));
-    const path = this.#blobs.pathOf(sha256);
+    const draft = this.begin(sha256);
+    let isRight = false;
     try {
-      await write(draft, pieces);
-      this.#makeFolder(dirname(path));
-      renameSync(draft, path);
-    } catch (error) {
-      rmSync(draft, { force: true });
-      throw asFileError(error);
+      for await (const piece of pieces) draft.update(piece);
+      isRight = true;
+    } finally {
+      draft.end(isRight);
     }
+  }
+
+  /** Begins to take bytes, which get their place when they are found to be those of the digest. */
+  begin(sha256: string): StagedDraft {
+    const draft = join(this.#paths.tmp, randomBytes(8).toString('hex'));
+    const file = attempt(() => openSync(draft, 'wx', PRIVATE));
+    return {
+      update: (bytes) =>
+        attempt(() => {
+          for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+        }),
+      end: (isRight) =>
+        attempt(() => {
+          closeSync(file);
+          if (!isRight) return rmSync(draft, { force: true });
+          const path = this.#blobs.pathOf(sha256);
+          this.#makeFolder(dirname(path));
+          renameSync(draft, path);
+        }),
+    };
   }
 
   /** Removes what is not wanted. */
@@ -81,12 +107,11 @@ async function syncEntry(path: string): Promise<void> {
   }
 }
 
-async function write(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
-  const file = openSync(path, 'wx', 0o600);
+function attempt<Value>(call: () => Value): Value {
   try {
-    for await (const piece of pieces) for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at);
-  } finally {
-    closeSync(file);
+    return call();
+  } catch (error) {
+    throw asFileError(error);
   }
 }
 

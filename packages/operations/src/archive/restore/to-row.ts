@@ -2,8 +2,9 @@ import type { ArchiveRow } from '@notes/storage';
 
 /** A record as storage has it: times in milliseconds, flags as 0 and 1. Lists are left out. */
 export function toRow(record: object): ArchiveRow {
-  const fields = Object.entries(record).filter(([, value]) => !Array.isArray(value));
-  return Object.fromEntries(fields.map(([field, value]) => [field, stored(field, value)]));
+  const row: Record<string, ArchiveRow[string]> = {};
+  for (const [field, value] of Object.entries(record)) if (!Array.isArray(value)) row[field] = stored(field, value);
+  return row;
 }
 
 function stored(field: string, value: unknown): ArchiveRow[string] {

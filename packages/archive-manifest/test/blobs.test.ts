@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { type ByteReader, verifyArchive } from '../src/index.js';
+import { goldenFiles, readerOf, sha256Of } from './support.js';
+
+/** The bytes of every blob that a verification reads, and whether they were told to be right. */
+async function blobsOf(reader: ByteReader) {
+  const blobs: { sha256: string; bytes: Buffer; isRight: boolean }[] = [];
+  const report = await verifyArchive(reader, {
+    level: 3,
+    onBlob: ({ sha256 }) => {
+      const pieces: Uint8Array[] = [];
+      return {
+        update: (bytes) => pieces.push(bytes.slice()),
+        end: (isRight) => blobs.push({ sha256, bytes: Buffer.concat(pieces), isRight }),
+      };
+    },
+  });
+  return { report, blobs };
+}
+
+it('gives the bytes of every blob once, and says whether they are those of its digest', async () => {
+  const files = goldenFiles('every-entity');
+  const { report, blobs } = await blobsOf(readerOf(files));
+  expect(blobs).toHaveLength(report.manifest?.totals.blobs ?? 0);
+  expect(blobs.length).toBeGreaterThan(1);
+  for (const { sha256, bytes, isRight } of blobs) expect([sha256Of(bytes), isRight]).toEqual([sha256, true]);
+
+  const first = blobs[0]?.bytes as Buffer;
+  for (const bytes of files.values()) {
+    const at = Buffer.from(bytes).indexOf(first);
+    if (at !== -1) bytes[at] = (bytes[at] as number) ^ 1;
+  }
+  const damaged = await blobsOf(readerOf(files));
+  expect(damaged.report.ok).toBe(false);
+  expect(damaged.blobs.map(({ isRight }) => isRight)).toEqual(blobs.map((_, n) => n > 0));
+});
+
+it('says so too of a blob that could not be read to its end', async () => {
+  const reader = readerOf(goldenFiles('every-entity'));
+  let reads = 0;
+  const ends: boolean[] = [];
+  const failing: ByteReader = {
+    ...reader,
+    read: async (...asked) => {
+      if (reads > 0) throw new Error('the disk is gone');
+      return reader.read(...asked);
+    },
+  };
+  const onBlob = () => {
+    reads += 1;
+    return { update: () => {}, end: (isRight: boolean) => void ends.push(isRight) };
+  };
+  await expect(verifyArchive(failing, { level: 3, onBlob })).rejects.toThrow('the disk is gone');
+  expect(ends).toEqual([false]);
+});
