@@ -1,4 +1,4 @@
-import type { ConfigValues, Operation } from '@notes/contract';
+import type { ConfigKeyName, ConfigValues, Operation } from '@notes/contract';
 import type { Store } from '@notes/storage';
 import type { LiveGraph } from './graph/live-graph.js';
 import type { Egress } from './media/fetch-media.js';
@@ -18,6 +18,8 @@ export interface Library {
   readonly takeSettings: (settings: Partial<ConfigValues>) => void;
   readonly profile: string;
   readonly configPath: string;
+  /** Where a setting that is no default was given: a flag, a variable or a file. */
+  readonly configSources: ReadonlyMap<ConfigKeyName, string>;
   readonly serviceVersion: string;
   /** Of a service that peers may connect to. */
   readonly peers?: PeerService;

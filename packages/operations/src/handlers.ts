@@ -143,6 +143,16 @@ async function listSyncConflicts(context: Context, input: Input<'listSyncConflic
   return loaded.listSyncConflicts(context, input);
 }
 
+async function discoverCarrier(context: Context, input: Input<'discoverCarrier'>) {
+  const loaded = await import('./sync/center/index.js');
+  return loaded.discoverCarrier(context, input);
+}
+
+async function configureSync(context: Context, input: Input<'configureSync'>) {
+  const loaded = await import('./sync/center/index.js');
+  return loaded.configureSync(context, input);
+}
+
 async function initializeSync(context: Context, input: Input<'initializeSync'>) {
   const loaded = await import('./sync/center/index.js');
   return loaded.initializeSync(context, input);
@@ -316,6 +326,8 @@ export const handlers = {
   retrySyncJob,
   cancelSyncJob,
   getSyncOverview,
+  discoverCarrier,
+  configureSync,
   initializeSync,
   manageInvitations,
   pairDevice,

@@ -81,7 +81,7 @@ function libraryOf(
   store: Library['store'],
   { config, serviceVersion }: Pick<OpenLibraryOptions, 'config' | 'serviceVersion'>,
 ): Library {
-  const { profile, configPath } = config;
+  const { profile, configPath, sources } = config;
   let { values } = config;
   let identity: Identity | undefined = identityOf(store);
   // It is another once the library has joined a group, in whatever process.
@@ -110,6 +110,7 @@ function libraryOf(
     graph: new LiveGraph(store),
     profile,
     configPath,
+    configSources: sources,
     serviceVersion,
   };
 }

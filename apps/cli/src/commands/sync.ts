@@ -2,7 +2,7 @@ import type { Output as Result } from '@notes/contract';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 import { aligned } from '../table.js';
-import { number } from '../text.js';
+import { counted, number } from '../text.js';
 import { jobTable } from './job.js';
 
 const STATES = {
@@ -21,13 +21,14 @@ export const syncStatus: Presentation<'getSyncOverview'> = {
         ['target', target],
         ['device', replica_id],
         ['epoch', epoch === null ? 'none' : number(epoch.number)],
-        ['to send', number(pending.ops)],
+        ['to send', counted(pending.ops, 'change')],
+        ['to come', counted(pending.resources, 'attachment')],
         ['conflicts', number(conflicts_open)],
       ];
       for (const [name, value] of rows) out.line(`${out.bold(name.padEnd(10))} ${value}`);
       for (const line of aligned(peers.map(columns))) out.line(line);
-      for (const { code, replica_id: about } of alerts) {
-        out.notice(`${code}: ${about}`);
+      for (const { code, replica_id: about, at } of alerts) {
+        out.notice(`${code}: ${about}${at === null ? '' : `, since ${at}`}`);
         const advice = ADVICE[code]?.(about, replica_id);
         if (advice !== undefined) out.notice(`  ${advice}`);
       }

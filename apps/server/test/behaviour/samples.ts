@@ -154,6 +154,8 @@ const samples: Samples = {
   createCollection: async () => ({ name: 'x' }),
   updateCollection: async () => ({ collection_id: 'default', name: 'x' }),
   getSyncOverview: nothing,
+  discoverCarrier: async () => ({ target: 'directory' }),
+  configureSync: async () => ({ target: 'none' }),
   initializeSync: async () => ({ name: 'laptop' }),
   manageInvitations: nothing,
   pairDevice: async () => ({ code: '0440G', name: 'phone' }),

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { operation } from '../operation.js';
 import {
+  carrierFound,
   initializedSync,
   invitationId,
   invitations,
   pairedDevice,
   replicaName,
   restPlace,
+  syncConfiguration,
   syncOverview,
+  syncTargets,
 } from '../schemas/sync-center.js';
 
 const UI = '/api/v1/sync-ui';
@@ -73,5 +76,23 @@ export const syncSetupRows = {
         'notes sync pair 0440G-20810-40G20-81040-G2081-040G2-0813V-3FWKA phone --base-url https://192.168.1.2:8081',
       ],
     },
+  }),
+  discoverCarrier: operation({
+    summary: 'Look what is at a place of exchange: the folder of the settings, or a service. Changes nothing.',
+    input: z.strictObject({ target: z.enum(['directory', 'rest']), ...restPlace }),
+    output: carrierFound,
+    errors: [],
+    http: { method: 'post', path: `${UI}/discover`, timeoutSeconds: 60 },
+    mcp: null,
+    cli: null,
+  }),
+  configureSync: operation({
+    summary: 'Choose where to exchange; the service does so once it is started again.',
+    input: z.strictObject({ target: z.enum(syncTargets), ...restPlace }),
+    output: syncConfiguration,
+    errors: ['conflict'],
+    http: { method: 'put', path: `${UI}/configuration` },
+    mcp: null,
+    cli: null,
   }),
 };

@@ -13,12 +13,14 @@ const epochId = z.string().regex(/^[0-9a-f]{32}$/);
 export const invitationId = z.string().regex(/^inv_[0-9a-hjkmnp-tv-z]{26}$/, 'must be an invitation id (inv_…)');
 export const replicaName = line(256).min(1).describe('What this device is called among the others.');
 
+export const syncTargets = ['none', 'directory', 'rest'] as const;
+
 /** A service to exchange with: its address, and which certificate it has. */
 export const restPlace = {
   base_url: z
-    .string()
-    .regex(PEER_URL, 'must be an address like https://192.168.1.2:8081')
+    .url({ protocol: /^https?$/, error: 'must be an address like https://192.168.1.2:8081' })
     .max(2_048)
+    .regex(PEER_URL, 'must be an address like https://192.168.1.2:8081')
     .optional()
     .describe('Of the service, with target rest.'),
   tls_cert_sha256: sha256.optional().describe('Of the one certificate it may show.'),
@@ -45,15 +47,24 @@ export const syncOverview = z
     state: z
       .enum(['off', 'uninitialized', 'ready', 'attention'])
       .describe('`off`: there is no place to exchange at; `uninitialized`: this library is in no group.'),
-    target: z.enum(['none', 'directory', 'rest']),
+    target: z.enum(syncTargets).describe('Where this process exchanges.'),
+    configured_target: z.enum(syncTargets).describe('Where it will when it is started again.'),
+    restart_required: z.boolean().describe('Whether settings of exchange were changed since it was started.'),
     database_id: id('database'),
     replica_id,
     epoch: z.object({ epoch_id: epochId, number: count }).nullable(),
     peers: z.array(syncPeer),
-    pending: z.object({ ops: count.describe('Operations that are on no carrier yet.') }),
+    pending: z.object({
+      ops: count.describe('Operations made here that are on no carrier yet.'),
+      segments_in: count.describe('Segments of others that were seen and could not be taken over yet.'),
+      resources: count.describe('Attachments whose bytes are not here yet.'),
+      bytes: count.describe('Of those.'),
+    }),
     conflicts_open: count,
     last_run: jobSchema.nullable(),
-    alerts: z.array(z.object({ code: z.string(), replica_id: z.string() })),
+    alerts: z
+      .array(z.object({ code: z.string(), replica_id, at: timestamp.nullable() }).meta({ id: 'SyncAlert' }))
+      .describe('What somebody should know of; `at`: since when runs have found it.'),
   })
   .meta({ id: 'SyncOverview' });
 
@@ -90,3 +101,18 @@ export const pairedDevice = z
     inviter_replica_id: replica_id.nullable(),
   })
   .meta({ id: 'PairedDevice' });
+
+export const carrierFound = z
+  .object({
+    state: z
+      .enum(['empty', 'same_database', 'other_database', 'not_a_carrier', 'unreachable'])
+      .describe('other_database: also of a service that tells this library nothing.'),
+    carrier_id: z.string().nullable(),
+    database_id: id('database').nullable(),
+    tls_cert_sha256: sha256.nullable().describe('Of the certificate that was shown.'),
+  })
+  .meta({ id: 'CarrierFound' });
+
+export const syncConfiguration = z
+  .object({ target: z.enum(syncTargets), restart_required: z.boolean() })
+  .meta({ id: 'SyncConfiguration' });

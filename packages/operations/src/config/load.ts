@@ -73,13 +73,14 @@ export function loadConfig(
 }
 
 /** A setting as it was given. */
-interface Setting {
+export interface Setting {
   readonly key: ConfigKeyName;
   readonly value: unknown;
   readonly source: string;
 }
 
-function fileSettings(path: string, required: boolean): Setting[] {
+/** @throws ConfigError when it cannot be read, or holds what is no setting */
+export function fileSettings(path: string, required: boolean): Setting[] {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

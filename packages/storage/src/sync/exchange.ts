@@ -33,11 +33,16 @@ const CONTEXT = 'SELECT deps FROM sync_contexts WHERE seq <= ? ORDER BY seq DESC
 const ENTRY = 'class AS artifactClass, n AS "index", name, sha256';
 const ADVANCE = `UPDATE sync_replicas SET seq = max(seq, @seq), lamport = max(lamport, @lamport), segment = @index,
   segment_sha256 = @digest, segment_seq = @seq, segment_lamport = @lamport, segment_context = @context WHERE pk = ${OWN}`;
+const SEEN_SEGMENTS = `SELECT place, max(n) FROM sync_seen WHERE place LIKE '%/ops' GROUP BY place`;
 const KEEP_CONTROL = 'INSERT OR IGNORE INTO sync_control (namespace, n, sha256, payload) VALUES (?, ?, ?, ?)';
 const KEEP_FORK = `INSERT INTO sync_forks (replica, class, n) SELECT @replica, @artifactClass, @index
   WHERE NOT EXISTS (SELECT 1 FROM sync_forks WHERE replica = @replica)`;
 const KEEP_ACK = `INSERT INTO sync_acks (replica, n, payload) VALUES (?, ?, ?)
   ON CONFLICT (replica) DO UPDATE SET n = excluded.n, payload = excluded.payload WHERE excluded.n > n`;
+
+/** Something a run found, and since when runs have found it. */
+export type KnownAlert = Alert & { readonly since: number };
+const keyOf = ({ code, replica }: Alert) => `${code} ${replica}`;
 
 /** What was exchanged with other replicas, by any carrier. */
 export class ExchangeReader {
@@ -123,9 +128,15 @@ export class ExchangeReader {
     return this.sql.all<Fork>('SELECT replica, class AS artifactClass, n AS "index" FROM sync_forks');
   }
 
+  /** Of each namespace the highest segment that was seen anywhere. */
+  seenSegments(): Map<string, number> {
+    const rows = this.sql.rows<[string, number]>(SEEN_SEGMENTS);
+    return new Map(rows.map(([place, index]) => [place.slice(0, place.indexOf('/')), index]));
+  }
+
   /** What the last run over each carrier found. */
-  alerts(): Alert[] {
-    return this.sql.rows<[string]>('SELECT alerts FROM sync_alerts').flatMap(([alerts]) => parse<Alert[]>(alerts));
+  alerts(): KnownAlert[] {
+    return this.sql.rows<[string]>('SELECT alerts FROM sync_alerts').flatMap(([alerts]) => parse<KnownAlert[]>(alerts));
   }
 }
 
@@ -172,7 +183,9 @@ export class ExchangeWriter extends ExchangeReader {
   }
 
   setAlerts(carrier: string, alerts: readonly Alert[]): void {
-    this.sql.run('INSERT OR REPLACE INTO sync_alerts (carrier, alerts) VALUES (?, ?)', carrier, JSON.stringify(alerts));
+    const known = new Map(this.alerts().map((alert) => [keyOf(alert), alert.since]));
+    const told = alerts.map((alert) => ({ ...alert, since: known.get(keyOf(alert)) ?? Date.now() }));
+    this.sql.run('INSERT OR REPLACE INTO sync_alerts (carrier, alerts) VALUES (?, ?)', carrier, JSON.stringify(told));
   }
 
   #advance({ index, digest, seq, lamport, context }: AuthorState): void {

@@ -1,5 +1,7 @@
 import type { Output } from '@notes/contract';
-import type { Ack, Alert, ControlState } from '@notes/sync-protocol';
+import type { KnownAlert } from '@notes/storage';
+import type { Ack, ControlState } from '@notes/sync-protocol';
+import { timestamp } from '../../wire.js';
 import type { LibrarySyncKeys } from '../keys/replica-keys.js';
 
 type WireAlert = Output<'getSyncOverview'>['alerts'][number];
@@ -12,7 +14,7 @@ interface Findings {
   /** Whose log the library writes. */
   readonly writes: string;
   /** By the last run. */
-  readonly found: readonly Alert[];
+  readonly found: readonly KnownAlert[];
 }
 
 /**
@@ -22,9 +24,12 @@ interface Findings {
  */
 export function alertsOf({ keys, state, acks, writes, found }: Findings): WireAlert[] {
   const { replicaId, former } = keys;
-  const alerts = found.map(({ code, replica }): WireAlert => ({ code, replica_id: replica }));
+  const alerts = found.map(
+    ({ code, replica, since }): WireAlert => ({ code, replica_id: replica, at: timestamp(since) }),
+  );
   const add = (code: string, replica_id: string) => {
-    if (!alerts.some((each) => each.code === code && each.replica_id === replica_id)) alerts.push({ code, replica_id });
+    if (!alerts.some((each) => each.code === code && each.replica_id === replica_id))
+      alerts.push({ code, replica_id, at: null });
   };
   const status = state.members.get(replicaId)?.status;
   if (status === 'revoked' || status === 'retired') add(status, replicaId);

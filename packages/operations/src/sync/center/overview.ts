@@ -1,10 +1,12 @@
 import type { Output } from '@notes/contract';
+import type { Reader } from '@notes/storage';
 import { type Ack, type ControlState, decodeAck, type Member } from '@notes/sync-protocol';
 import type { Context, Library } from '../../context.js';
 import { timestamp, wireJob } from '../../wire.js';
 import { LibrarySyncKeys } from '../keys/replica-keys.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { alertsOf } from './alerts.js';
+import { configuredTarget, restartRequired } from './configure.js';
 import { groupOf } from './group.js';
 import { atKeys, isReplica, wasMember } from './replica.js';
 
@@ -13,16 +15,15 @@ type Overview = Output<'getSyncOverview'>;
 /** How sync stands, from what is known here: nobody is asked. */
 export async function getSyncOverview({ library, now }: Context): Promise<Overview> {
   const target = library.config['sync.target'];
-  const outside = { ...alone(library), target, state: target === 'none' ? 'off' : 'uninitialized' } as const;
+  const outside = { ...alone(library), state: target === 'none' ? 'off' : 'uninitialized' } as const;
   if (!isReplica(library)) return outside;
   return await atKeys(library, async (place) => {
     const keys = LibrarySyncKeys.open(place);
     if (keys === null) return wasMember(library) ? { ...outside, ...lost(library) } : outside;
     const { state } = await groupOf({ ...place, keys }, new LibrarySyncStore(library));
-    const { own, acks, sealed, found, conflicts, run } = library.store.read(({ sync, jobs }) => ({
+    const { own, acks, found, conflicts, run } = library.store.read(({ sync, jobs }) => ({
       own: sync.own() ?? { id: keys.replicaId, seq: 0 },
       acks: sync.exchange.acks().flatMap(({ payload }) => decodeAck(payload) ?? []),
-      sealed: sync.exchange.authors().get(sync.own()?.id ?? '')?.seq ?? 0,
       found: sync.exchange.alerts(),
       conflicts: sync.conflicts.countOpen(),
       run: jobs.list({ kind: 'sync', limit: 1, at: now() })[0],
@@ -30,13 +31,13 @@ export async function getSyncOverview({ library, now }: Context): Promise<Overvi
     const alerts = alertsOf({ keys, state, acks, writes: own.id, found });
     const { id, number } = state.currentEpoch;
     return {
+      ...placeOf(library),
       state: target === 'none' ? 'off' : alerts.length > 0 ? 'attention' : 'ready',
-      target,
       database_id: keys.databaseId,
       replica_id: keys.replicaId,
       epoch: { epoch_id: id, number },
       peers: peersOf(state, acks, { replicaId: keys.replicaId, seq: own.seq }),
-      pending: { ops: own.seq - sealed },
+      pending: library.store.read((reader) => pendingOf(library, reader)),
       conflicts_open: conflicts,
       last_run: run === undefined ? null : wireJob(run),
       alerts,
@@ -47,19 +48,42 @@ export async function getSyncOverview({ library, now }: Context): Promise<Overvi
 /** Of a library that does not know any more who it was. */
 function lost({ store }: Library): Pick<Overview, 'state' | 'replica_id' | 'alerts'> {
   const replica_id = store.read(({ sync }) => sync.own()?.id ?? '');
-  return { state: 'attention', replica_id, alerts: [{ code: 'replica_rolled_back', replica_id }] };
+  return { state: 'attention', replica_id, alerts: [{ code: 'replica_rolled_back', replica_id, at: null }] };
 }
 
-const alone = ({ databaseId, replicaId }: Library) => ({
-  database_id: databaseId,
-  replica_id: replicaId,
+const placeOf = (library: Library) => ({
+  target: library.config['sync.target'],
+  configured_target: configuredTarget(library),
+  restart_required: restartRequired(library),
+});
+
+const alone = (library: Library) => ({
+  ...placeOf(library),
+  database_id: library.databaseId,
+  replica_id: library.replicaId,
   epoch: null,
   peers: [],
-  pending: { ops: 0 },
+  pending: { ops: 0, segments_in: 0, resources: 0, bytes: 0 },
   conflicts_open: 0,
   last_run: null,
   alerts: [],
 });
+
+/** What is to go out, and what is to come as far as it is known of. */
+function pendingOf({ store }: Library, { sync }: Reader): Overview['pending'] {
+  const { id, seq } = sync.own() ?? { id: '', seq: 0 };
+  const authors = sync.exchange.authors();
+  const ahead = [...sync.exchange.seenSegments()].map(([replica, seen]) =>
+    replica === id ? 0 : Math.max(0, seen - (authors.get(replica)?.index ?? 0)),
+  );
+  const missing = sync.contents.named().filter(({ sha256 }) => store.blobs.find(sha256) === undefined);
+  return {
+    ops: seq - (authors.get(id)?.seq ?? 0),
+    segments_in: ahead.reduce((sum, count) => sum + count, 0),
+    resources: missing.length,
+    bytes: missing.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  };
+}
 
 function peersOf(
   { members }: ControlState,

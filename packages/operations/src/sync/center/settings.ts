@@ -16,9 +16,12 @@ export const peerSettings = ({ baseUrl, certificateSha256 }: PeerPlace) =>
  *
  * @throws ServiceError `storage_unavailable` where the file cannot be written
  */
-export function storeSettings({ configPath }: Pick<Library, 'configPath'>, settings: Partial<ConfigValues>): void {
+export function storeSettings(
+  { configPath }: Pick<Library, 'configPath'>,
+  settings: Partial<Record<ConfigKeyName, string>>,
+): void {
   try {
-    for (const [key, value] of Object.entries(settings)) writeSetting(configPath, key as ConfigKeyName, String(value));
+    for (const [key, value] of Object.entries(settings)) writeSetting(configPath, key as ConfigKeyName, value);
   } catch (error) {
     if (error instanceof ConfigError || (error as NodeJS.ErrnoException).code !== undefined)
       throw new ServiceError('storage_unavailable', `the settings cannot be written: ${(error as Error).message}`, {

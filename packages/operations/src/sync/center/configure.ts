@@ -1,0 +1,75 @@
+import { type ConfigValues, type Input, type Output, ServiceError } from '@notes/contract';
+import { ConfigError, fixedBy, isLoopback, rereadSetting } from '../../config/index.js';
+import type { Context, Library } from '../../context.js';
+import { peerSettings, storeSettings } from './settings.js';
+
+const TARGET = 'sync.target';
+const FOLDER = 'sync.directory.path';
+const ADDRESS = 'sync.rest_peer.base_url';
+const PIN = 'sync.rest_peer.tls_cert_sha256';
+const KEYS = [TARGET, FOLDER, ADDRESS, PIN] as const;
+type Key = (typeof KEYS)[number];
+
+/** Writes where the library meets others to the file of settings, where the next start of the service finds it. */
+export function configureSync({ library }: Context, input: Input<'configureSync'>): Output<'configureSync'> {
+  const wanted = settingsFor(library, input);
+  for (const key of KEYS) if (wanted[key] !== undefined) refuseFixed(library, key, wanted[key]);
+  storeSettings(library, wanted);
+  return { target: input.target, restart_required: restartRequired(library) };
+}
+
+/** What the service would take up if it were started again now. */
+export function configuredTarget(library: Library): ConfigValues[typeof TARGET] {
+  return again(library, TARGET);
+}
+
+/** The folder to meet in; empty while there is none. */
+export const folderSetting = (library: Library): string => again(library, FOLDER);
+
+export const restartRequired = (library: Library): boolean =>
+  KEYS.some((key) => again(library, key) !== library.config[key]);
+
+/** The target last: what it needs is there by then. */
+function settingsFor(
+  library: Library,
+  { target, base_url, tls_cert_sha256 }: Input<'configureSync'>,
+): Partial<Record<Key, string>> {
+  if (target !== 'rest') {
+    if (base_url !== undefined || tls_cert_sha256 !== undefined)
+      throw new ServiceError('validation_failed', 'base_url, tls_cert_sha256: go with the target rest alone');
+    if (target === 'directory' && again(library, FOLDER) === '')
+      throw new ServiceError('conflict', `name the folder first: notes config set ${FOLDER} FOLDER`);
+    return { [TARGET]: target };
+  }
+  const baseUrl = base_url ?? again(library, ADDRESS);
+  const pin = tls_cert_sha256 ?? (base_url === undefined ? again(library, PIN) : '');
+  checkAddress(baseUrl, pin);
+  return peerSettings({ baseUrl, certificateSha256: pin || null });
+}
+
+function checkAddress(address: string, pin: string): void {
+  if (address === '') throw new ServiceError('validation_failed', 'base_url: goes with the target rest');
+  const { protocol, hostname } = new URL(address);
+  if (protocol === 'https:' && pin === '')
+    throw new ServiceError('validation_failed', 'tls_cert_sha256: a service is known by its certificate');
+  if (protocol === 'http:' && !isLoopback(hostname.replace(/^\[|\]$/g, '')))
+    throw new ServiceError('validation_failed', 'base_url: a service beyond this machine is only asked over TLS');
+}
+
+function refuseFixed(library: Library, key: Key, value: string): void {
+  const by = fixedBy(loaded(library), key);
+  if (by === undefined || library.config[key] === value) return;
+  throw new ServiceError('conflict', `${key} was given by ${by} when the service was started, which no file changes`);
+}
+
+/** A file that cannot be understood keeps the service from starting: what it has now is all there is to be told. */
+function again<K extends Key>(library: Library, key: K): ConfigValues[K] {
+  try {
+    return rereadSetting(loaded(library), key);
+  } catch (error) {
+    if (error instanceof ConfigError) return library.config[key];
+    throw error;
+  }
+}
+
+const loaded = ({ config: values, configSources: sources, configPath }: Library) => ({ values, sources, configPath });
