@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { closeLibrary, type Fault, JobKeeper, lookAtClock, openLibrary, Scrubber } from '@notes/operations';
+import { closeLibrary, type Fault, JobKeeper, lookAtClock, openLibrary, Scrubber, SyncKeeper } from '@notes/operations';
 import {
   type ListenAddress,
   type LoadedConfig,
@@ -62,6 +62,8 @@ export async function startService(config: LoadedConfig, log: Logger): Promise<R
   const onResidue = (error: unknown) => log.error({ err: error }, 'removing what purges leave behind failed');
   const scrubber = new Scrubber({ library, onError: onResidue });
   const keeper = new JobKeeper({ library, config, onError, onFailure });
+  const onAway = (error: unknown) => log.error({ err: error }, 'looking whether there is anything to exchange failed');
+  const exchanging = new SyncKeeper({ library, config, onError: onAway });
   const look = () => lookAtClock(library, Date.now()).catch((err) => log.warn({ err }, 'looking at the clock failed'));
   const clock = setInterval(look, CLOCK_MS).unref();
   const poll = setInterval(() => library.store.poll(), POLL_MS).unref();
@@ -72,7 +74,7 @@ export async function startService(config: LoadedConfig, log: Logger): Promise<R
       log.info('stopping');
       clearInterval(poll);
       clearInterval(clock);
-      await Promise.all([...drains.map((drain) => drain(DRAIN_MS)), keeper.stop(DRAIN_MS)]);
+      await Promise.all([...drains.map((drain) => drain(DRAIN_MS)), exchanging.stop(), keeper.stop(DRAIN_MS)]);
       await scrubber.stop(SCRUB_MS);
       closeLibrary(library);
     },

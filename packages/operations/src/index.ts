@@ -12,4 +12,5 @@ export { findNotes, findNotesInTrash, type NamedNote } from './naming/note.js';
 export { findNotebook } from './naming/notebook.js';
 export { lookAtClock } from './plans/clock.js';
 export { readContent } from './resources/content.js';
+export { SyncKeeper, type SyncKeeperOptions } from './sync/center/keeper.js';
 export type { PeerService } from './sync/peers/peer-service.js';

@@ -6,7 +6,7 @@ import { counted, number } from '../text.js';
 import { jobTable } from './job.js';
 
 const STATES = {
-  off: 'off: sync.target names no place to exchange at',
+  off: 'off: sync.target names no place to exchange at, and sync.rest.enabled lets nobody come',
   uninitialized: 'not begun: notes sync init, or notes sync pair',
   ready: 'ready',
   attention: 'wants attention',

@@ -101,7 +101,8 @@ export class JobKeeper {
 
   #onThread(held: HeldJob): Promise<void> {
     const { config, library, onFailure } = this.#options;
-    const workerData: JobThreadData = { config, serviceVersion: library.serviceVersion, held };
+    const { config: values, serviceVersion } = library;
+    const workerData: JobThreadData = { config: { ...config, values }, serviceVersion, held };
     const worker = new Worker(THREAD, { workerData, execArgv: [] });
     this.#worker = worker;
     worker.on('message', (fault: Fault) => onFailure(held.row.id, fault));

@@ -8,14 +8,15 @@ import { LibrarySyncStore } from '../library-store.js';
 import { alertsOf } from './alerts.js';
 import { configuredTarget, restartRequired } from './configure.js';
 import { groupOf } from './group.js';
+import { hasPlace } from './places.js';
 import { atKeys, isReplica, wasMember } from './replica.js';
 
 type Overview = Output<'getSyncOverview'>;
 
 /** How sync stands, from what is known here: nobody is asked. */
 export async function getSyncOverview({ library, now }: Context): Promise<Overview> {
-  const target = library.config['sync.target'];
-  const outside = { ...alone(library), state: target === 'none' ? 'off' : 'uninitialized' } as const;
+  const isOff = !hasPlace(library);
+  const outside = { ...alone(library), state: isOff ? 'off' : 'uninitialized' } as const;
   if (!isReplica(library)) return outside;
   return await atKeys(library, async (place) => {
     const keys = LibrarySyncKeys.open(place);
@@ -32,7 +33,7 @@ export async function getSyncOverview({ library, now }: Context): Promise<Overvi
     const { id, number } = state.currentEpoch;
     return {
       ...placeOf(library),
-      state: target === 'none' ? 'off' : alerts.length > 0 ? 'attention' : 'ready',
+      state: isOff ? 'off' : alerts.length > 0 ? 'attention' : 'ready',
       database_id: keys.databaseId,
       replica_id: keys.replicaId,
       epoch: { epoch_id: id, number },

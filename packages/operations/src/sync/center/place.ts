@@ -1,4 +1,4 @@
-import { type ConfigValues, type ErrorCode, ServiceError } from '@notes/contract';
+import type { ConfigValues, ErrorCode } from '@notes/contract';
 import { type Carrier, CarrierError, type CarrierErrorCode, type PairingBoxes } from '@notes/sync-protocol';
 import { createDirectoryCarrier, DirectoryCarrier, inspectDirectory } from '@notes/sync-protocol/node';
 import { TellableError } from '../../jobs/fault.js';
@@ -36,11 +36,11 @@ export function chosenPlace(config: ConfigValues): ChosenPlace {
   if (target === 'rest' && baseUrl !== '')
     return { target, baseUrl, certificateSha256: config['sync.rest_peer.tls_cert_sha256'] || null };
   const missing = target === 'directory' ? 'sync.directory.path' : 'sync.rest_peer.base_url';
-  throw new ServiceError('sync_disabled', `sync.target is ${target}, and ${missing} does not say where`);
+  throw new TellableError('sync_disabled', `sync.target is ${target}, and ${missing} does not say where`);
 }
 
 export const noPlace = () =>
-  new ServiceError(
+  new TellableError(
     'sync_disabled',
     'sync.target names no place to exchange at, and sync.rest.enabled lets nobody come',
   );

@@ -5,7 +5,7 @@ import { hubFolder } from '../peers/hub.js';
 import { groupOf } from './group.js';
 import { type PeerPlaceOptions, peerPlace } from './peer-place.js';
 import { chosenPlace, folderPlace, type MeetingPlace } from './place.js';
-import type { Replica } from './replica.js';
+import { asReplica, type Replica } from './replica.js';
 
 /** Whether there is anywhere to exchange at. */
 export const hasPlace = ({ config }: Pick<Library, 'config'>): boolean =>
@@ -21,15 +21,38 @@ export async function placesOf(
   replica: Replica,
   options: Omit<PeerPlaceOptions, 'state'>,
 ): Promise<MeetingPlace[]> {
+  const places = [await ownPlace(library, replica), await targetPlace(library, replica, options)];
+  return places.filter((place) => place !== null);
+}
+
+/**
+ * What others have put at the place the settings name, in a text that changes with it; empty where they name none.
+ *
+ * @throws as `placesOf`, and where nothing can be said
+ */
+export async function lookAtTarget(library: Library, options: Omit<PeerPlaceOptions, 'state'>): Promise<string> {
+  return await asReplica(library, async (replica) => {
+    const place = await targetPlace(library, replica, options);
+    if (place === null) return '';
+    try {
+      await place.carrier.identity();
+      return await place.carrier.tally(replica.keys.replicaId);
+    } finally {
+      place.close();
+    }
+  });
+}
+
+async function targetPlace(
+  library: Library,
+  replica: Replica,
+  options: Omit<PeerPlaceOptions, 'state'>,
+): Promise<MeetingPlace | null> {
   const chosen = chosenPlace(library.config);
-  const own = await ownPlace(library, replica);
-  const places = own === null ? [] : [own];
-  if (chosen.target === 'directory') places.push(await folderPlace(chosen.path, replica.keys));
-  if (chosen.target === 'rest') {
-    const { state } = await groupOf(replica, new LibrarySyncStore(library));
-    places.push(peerPlace(replica, chosen, { ...options, state }));
-  }
-  return places;
+  if (chosen.target === 'none') return null;
+  if (chosen.target === 'directory') return await folderPlace(chosen.path, replica.keys);
+  const { state } = await groupOf(replica, new LibrarySyncStore(library));
+  return peerPlace(replica, chosen, { ...options, state });
 }
 
 /** What peers put at the service of this library; null where none may, or no service has made room for it yet. */

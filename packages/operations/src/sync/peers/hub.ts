@@ -44,6 +44,7 @@ export class Hub {
   readonly #writers = new Map<string, { readonly carrier: DirectoryCarrier; readonly ledger: NamespaceLedger }>();
   readonly #digests = new Map<string, string>();
   readonly #quota: number;
+  #puts = 0;
 
   private constructor(root: string, { carrierId, databaseId }: CarrierIdentity, replicaId: string, quota: number) {
     this.carrierId = carrierId;
@@ -68,6 +69,11 @@ export class Hub {
     }
     const identity = found.state === 'carrier' ? found.identity : await createDirectoryCarrier(root, own.databaseId);
     return new Hub(root, identity, own.replicaId, quota);
+  }
+
+  /** How many artifacts peers have put here since it was opened. */
+  get puts(): number {
+    return this.#puts;
   }
 
   /** What is here of a page of replicas, ascending, and the last of them where there are more. */
@@ -122,7 +128,10 @@ export class Hub {
       // Also what is there: whoever put it may have been killed before it was durable.
       await told(carrier.put(artifactClass, name, bytes));
       this.#remember(name, sha256Of(bytes));
-      if (isNew) ledger.add(artifactClass, name, bytes.length);
+      if (isNew) {
+        ledger.add(artifactClass, name, bytes.length);
+        this.#puts += 1;
+      }
       return isNew;
     });
   }

@@ -118,7 +118,7 @@ export class PeerService {
     return this.#ending.signal;
   }
 
-  /** Who this replica is; null while it is a member of no group. Another process may have let it begin one, or join. */
+  /** Who this replica is; null while it is a member of no group. Whoever runs sync, elsewhere too, may have it become another. */
   identity(): LibrarySyncKeys | null {
     const { dataDir } = this.#options;
     const stamp = identityStamp(dataDir);
@@ -135,8 +135,6 @@ export class PeerService {
 
   /** Opens to whom the log of members has now: sync runs, elsewhere in this process or in others, add to it. */
   async lookAtMembers(): Promise<void> {
-    // A run elsewhere may have had it go on as another.
-    this.#identity = null;
     const identity = this.identity();
     if (identity === null) return;
     if (this.#hub.databaseId !== this.#options.library.databaseId) this.#hub = await openHub(this.#options);

@@ -1,0 +1,151 @@
+import type { ConfigKeyName } from '@notes/contract';
+import type { JobRow } from '@notes/storage';
+import { type LoadedConfig, settingsNow } from '../../config/index.js';
+import type { Library } from '../../context.js';
+import { LastingFaults } from '../../jobs/lasting.js';
+import { lastRun, orderRun } from './order-run.js';
+import { hasPlace, lookAtTarget } from './places.js';
+import { isReplica } from './replica.js';
+import { type RunEnd, SyncRhythm, type Waiting } from './rhythm.js';
+
+export interface SyncKeeperOptions {
+  readonly library: Library;
+  /** What the library was opened with. */
+  readonly config: LoadedConfig;
+  /** Told what keeps it from looking, once a minute while it lasts. */
+  readonly onError: (error: unknown) => void;
+}
+
+const TICK_MS = 1_000;
+const uptime = () => performance.now();
+
+/** Has the service of a library exchange by itself; the jobs are run as all are. */
+export class SyncKeeper {
+  readonly #options: SyncKeeperOptions;
+  readonly #rhythm = new SyncRhythm(uptime());
+  readonly #faults = new LastingFaults();
+  readonly #timer: NodeJS.Timeout;
+  readonly #stop = new AbortController();
+  readonly #unsubscribe: () => void;
+  #tick: Promise<void> | undefined;
+  /** Whether the library may have changed since it was looked at. */
+  #isDirty = true;
+  #unsent: string | null = null;
+  /** How much peers had put when the last run began. */
+  #putsTaken = 0;
+  /** The end of a run that the rhythm was told of. */
+  #ended: string | undefined;
+  #replicaId: string;
+  /** What others had at the place of exchange at the last look, and before the last run that ended well. */
+  #found: string | undefined;
+  #taken: string | undefined;
+
+  constructor(options: SyncKeeperOptions) {
+    this.#options = options;
+    const { library } = options;
+    this.#replicaId = library.replicaId;
+    this.#ended = endOf(library.store.read((reader) => lastRun(reader, Date.now())));
+    this.#unsubscribe = library.store.subscribe(() => {
+      this.#isDirty = true;
+    });
+    this.#timer = setInterval(() => this.#beat(), TICK_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#unsubscribe();
+    this.#stop.abort();
+    await this.#tick;
+  }
+
+  #beat(): void {
+    this.#tick ??= this.#look()
+      .catch((error: unknown) => {
+        if (!this.#stop.signal.aborted && this.#faults.isNews(error, uptime())) this.#options.onError(error);
+      })
+      .finally(() => {
+        this.#tick = undefined;
+      });
+  }
+
+  async #look(): Promise<void> {
+    const { library } = this.#options;
+    const intervalMs = library.config['sync.interval_seconds'] * 1_000;
+    this.#noticeJoining();
+    if (intervalMs === 0 || !hasPlace(library) || !isReplica(library) || this.#isUnderWay()) return;
+    this.#rhythm.waits(this.#waiting(), uptime());
+    const due = this.#rhythm.due(uptime());
+    if (due === 'run') return await this.#order();
+    if (due !== 'look') return;
+    this.#rhythm.looked(uptime(), intervalMs);
+    if (await this.#isNewsAtTarget()) await this.#order();
+  }
+
+  /** Whoever joined a group through another process has stored where to exchange. */
+  #noticeJoining(): void {
+    const { library, config } = this.#options;
+    if (library.replicaId === this.#replicaId) return;
+    this.#replicaId = library.replicaId;
+    library.takeSettings(settingsNow(config, EXCHANGE_KEYS));
+  }
+
+  /** Whether a run waits or runs; of one that has ended the rhythm is told. */
+  #isUnderWay(): boolean {
+    const last = this.#options.library.store.read((reader) => lastRun(reader, Date.now()));
+    if (last === undefined) return false;
+    if (last.state === 'queued' || last.state === 'running') return true;
+    const end = endOf(last);
+    if (end === this.#ended) return false;
+    this.#ended = end;
+    this.#rhythm.ended(howEnded(last), uptime());
+    if (last.state === 'succeeded') this.#taken = this.#found;
+    return false;
+  }
+
+  #waiting(): Waiting {
+    const { library } = this.#options;
+    if (this.#isDirty) {
+      this.#isDirty = false;
+      this.#unsent = library.store.read(({ sync }) => {
+        const own = sync.own();
+        const sealed = sync.exchange.authors().get(own?.id ?? '')?.seq ?? 0;
+        const control = sync.exchange.unsealedControl().length;
+        return own === undefined || (own.seq === sealed && control === 0) ? null : `${own.seq} ${control}`;
+      });
+    }
+    const puts = library.peers?.hub.puts ?? 0;
+    return this.#unsent === null && puts === this.#putsTaken ? null : `${this.#unsent} ${puts}`;
+  }
+
+  /** Also where the place cannot be looked at: the run that fails then says why. */
+  async #isNewsAtTarget(): Promise<boolean> {
+    const { library } = this.#options;
+    const { signal } = this.#stop;
+    this.#found = await lookAtTarget(library, { now: Date.now, signal }).catch(() => undefined);
+    signal.throwIfAborted();
+    return this.#found === undefined || this.#found !== this.#taken;
+  }
+
+  async #order(): Promise<void> {
+    const { library } = this.#options;
+    this.#rhythm.began();
+    this.#putsTaken = library.peers?.hub.puts ?? 0;
+    await orderRun({ library, now: Date.now });
+  }
+}
+
+/** The settings that say where to exchange. */
+const EXCHANGE_KEYS: readonly ConfigKeyName[] = [
+  'sync.target',
+  'sync.directory.path',
+  'sync.rest_peer.base_url',
+  'sync.rest_peer.tls_cert_sha256',
+];
+
+const endOf = (job: JobRow | undefined) => job && `${job.id} ${job.finishedAt}`;
+
+function howEnded({ state, error }: JobRow): RunEnd {
+  if (state === 'succeeded' || state === 'cancelled') return 'done';
+  const passes = state === 'interrupted' || error?.code === 'storage_unavailable' || error?.code === 'rate_limited';
+  return passes ? 'away' : 'refused';
+}
