@@ -91,6 +91,18 @@ describe('a group of devices over a folder', () => {
     expect(titles.sort()).toEqual(['Own', 'Theirs']);
   });
 
+  it('is exchanged with by one run at a time, however many are asked for [SYNC-ONE-RUN]', async () => {
+    const { folder, first } = await group();
+    const { dataDir } = first.library.store.paths;
+    const again = await openTestLibrary(dataDir, ['sync.target=directory', `sync.directory.path=${folder}`]);
+    await first.call('createDocument', { title: 'Before', body: 'one\n' });
+    const jobs = await Promise.all([first, again, first].map(({ call }) => call('runSync', {})));
+    expect(jobs.map(({ state }) => state)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+    const spans = jobs.map(({ started_at, finished_at }) => [String(started_at), String(finished_at)] as const).sort();
+    for (const [at, [, end]] of spans.entries()) expect(end <= (spans[at + 1]?.[0] ?? end)).toBe(true);
+    expect(jobs.filter(({ summary }) => (summary.operations_sent ?? 0) > 0)).toHaveLength(1);
+  });
+
   it('is said not to be there where nothing was begun, and begun once [SYNC-CENTER]', async () => {
     const { call } = await openTestLibrary();
     expect((await call('getSyncOverview', {})).state).toBe('off');

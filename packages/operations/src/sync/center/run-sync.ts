@@ -1,4 +1,5 @@
-import { type ErrorCode, type Output, ServiceError } from '@notes/contract';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Output } from '@notes/contract';
 import { type JobRow, StorageError } from '@notes/storage';
 import type { Context } from '../../context.js';
 import { inTurn } from '../../jobs/maintenance.js';
@@ -10,16 +11,28 @@ import { wireJob } from '../../wire.js';
 import { lastRun, SYNC } from './order-run.js';
 import { runSyncJob } from './sync-job.js';
 
-/** Exchanges once, in this process; where another one is at it, once that is done. */
+const LOOK_MS = 100;
+/** Whoever has taken the lock for a run says so soon. */
+const LOOKS_MOST = 20;
+
+/**
+ * Exchanges once, in this process; where another run is under way, once that is done.
+ *
+ * @throws StorageError `locked` while the library is worked on otherwise
+ */
 export async function runSync(context: Context): Promise<Output<'runSync'>> {
-  for (;;) {
-    const under = runningElsewhere(context);
-    if (under !== undefined) await watchJob(context, { job_id: under.id });
+  for (let looks = 0; ; looks += 1) {
     context.signal?.throwIfAborted();
     try {
       return await runHere(context);
     } catch (error) {
-      if (!isTaken(error) || runningElsewhere(context) === undefined) throw error;
+      const isTaken = error instanceof StorageError && error.reason === 'locked';
+      const under = isTaken ? runningElsewhere(context) : undefined;
+      if (under !== undefined) {
+        await watchJob(context, { job_id: under.id });
+        looks = 0;
+      } else if (!isTaken || looks >= LOOKS_MOST) throw error;
+      await sleep(LOOK_MS);
     }
   }
 }
@@ -38,8 +51,3 @@ function runningElsewhere({ library, now }: Context): JobRow | undefined {
   const last = library.store.read((reader) => lastRun(reader, now()));
   return last?.state === 'running' ? last : undefined;
 }
-
-/** Somebody else was quicker. */
-const isTaken = (error: unknown) =>
-  (error instanceof StorageError && error.reason === 'locked') ||
-  (error instanceof ServiceError && error.code === ('conflict' satisfies ErrorCode));

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { refusalOf } from '../../src/carrier/peer-http.js';
+
+const NOW = Date.UTC(2026, 0, 1, 12);
+const SECOND = 1_000;
+
+const refusal = (status: number, code: string, date: number | null = NOW) => {
+  const body = Buffer.from(JSON.stringify({ error: { code, message: '' } }));
+  const { code: kind, message } = refusalOf({ status, body, date }, NOW);
+  return [kind, message];
+};
+
+describe('what a peer refuses is told in words [SYNC-REST-TOLD]', () => {
+  it.each([
+    [403, 'not_enrolled', 'refused', /revoked or retired/],
+    [404, 'sync_disabled', 'not_a_carrier', /sync\.rest\.enabled/],
+    [404, 'not_found', 'not_a_carrier', /nothing there/],
+    [409, 'conflict', 'conflict', /something else/],
+    [413, 'body_too_large', 'refused', /max_body_bytes/],
+    [429, 'rate_limited', 'rate_limited', /too often/],
+    [503, 'storage_unavailable', 'unreachable', /now \(503\)/],
+    [400, 'validation_failed', 'refused', /answers 400/],
+  ])('%i %s', (status, code, kind, words) => {
+    expect(refusal(status, code)).toEqual([kind, expect.stringMatching(words)]);
+  });
+
+  it('says by how much the clocks differ, where that is why', () => {
+    const unauthorized = (aheadMs: number | null) =>
+      refusal(401, 'unauthorized', aheadMs === null ? null : NOW - aheadMs)[1];
+    expect(unauthorized(90 * SECOND)).toMatch(/90 s ahead of/);
+    expect(unauthorized(-3_600 * SECOND)).toMatch(/3600 s behind/);
+    for (const near of [0, 60 * SECOND, -60 * SECOND, null]) expect(unauthorized(near)).toMatch(/signature/);
+  });
+
+  it('takes what is no answer of a service for what it is', () => {
+    const page = { status: 401, body: Buffer.from('<html>'), date: null };
+    expect(refusalOf(page, NOW)).toMatchObject({ code: 'refused' });
+    expect(refusalOf({ ...page, status: 502 }, NOW)).toMatchObject({ code: 'unreachable' });
+  });
+});
