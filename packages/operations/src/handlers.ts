@@ -231,6 +231,8 @@ const manageBackups = async (context: Context, input: Input<'manageBackups'>) =>
 const inspectBackup = async (context: Context, input: Input<'inspectBackup'>) =>
   (await backupHandlers()).inspectBackup(context, input);
 const createBackup = async (context: Context) => (await backupHandlers()).createBackup(context);
+const requestBackup = async (context: Context, input: Input<'requestBackup'>) =>
+  (await backupHandlers()).requestBackup(context, input);
 const listBackups = async (context: Context) => (await backupHandlers()).listBackups(context);
 const removeBackup = async (context: Context, input: Input<'removeBackup'>) =>
   (await backupHandlers()).removeBackup(context, input);
@@ -348,6 +350,7 @@ export const handlers = {
   manageBackups,
   inspectBackup,
   createBackup,
+  requestBackup,
   listBackups,
   restoreBackup,
   removeBackup,

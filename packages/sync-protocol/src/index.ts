@@ -66,7 +66,8 @@ export {
 export { isArtifactClass, isNamespace, PAGE_MOST } from './carrier/names.js';
 export { PAIRING_BOX_MOST_BYTES, type PairingBoxes, type PairingBoxKind } from './carrier/pairing-boxes.js';
 export type { PeerHttp, PeerHttpAnswer, PeerHttpRequest } from './carrier/peer-http.js';
-export { RestCarrier, type RestCarrierOptions } from './carrier/rest-carrier.js';
+export { BACKUP_RANGE_BYTES, type BackupOffer, RestBackups } from './carrier/rest-backups.js';
+export { type MetPeer, RestCarrier, type RestCarrierOptions } from './carrier/rest-carrier.js';
 export { pairOverRest } from './carrier/rest-pairing.js';
 export {
   type Conflict,

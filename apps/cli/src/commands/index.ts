@@ -37,7 +37,7 @@ import { selectPlan } from './select-plan.js';
 import { copy, move, remove, restore } from './several-notes.js';
 import { status } from './status.js';
 import { syncInit, syncInvite, syncPair, syncRun, syncStatus } from './sync.js';
-import { backupCreate, backupInspect, backupList, backupRemove, backupRestore } from './sync-backups.js';
+import { backupCreate, backupInspect, backupList, backupRemove, backupRequest, backupRestore } from './sync-backups.js';
 import { syncConflict, syncConflicts, syncResolve } from './sync-conflicts.js';
 import { tagAdd, tagList, tagRemove } from './tag.js';
 import { tagRename } from './tag-rename.js';
@@ -60,6 +60,7 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   resolveConflict: syncResolve,
   listBackups: backupList,
   createBackup: backupCreate,
+  requestBackup: backupRequest,
   inspectBackup: backupInspect,
   restoreBackup: backupRestore,
   removeBackup: backupRemove,

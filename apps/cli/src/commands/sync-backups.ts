@@ -56,6 +56,16 @@ export const backupCreate: Presentation<'createBackup'> = {
   },
 };
 
+/** `notes sync backup request` */
+export const backupRequest: Presentation<'requestBackup'> = {
+  positional: { replica_id: '[replica]' },
+  long: 'backup',
+  unit: 'bytes',
+  onInterrupt: 'Stopping; the same command goes on from here',
+  run: (call, values) => call.invoke('requestBackup', values),
+  render: { table: showBackups, ids },
+};
+
 /** `notes sync backup rm` */
 export const backupRemove: Presentation<'removeBackup'> = {
   positional: { backup_id: '<backup>' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operation, signedErrors } from '../operation.js';
-import { line } from '../schemas/primitives.js';
+import { id, line } from '../schemas/primitives.js';
 import {
   backupBytes,
   backupId,
@@ -16,6 +16,7 @@ const TWO_HOURS = 7_200;
 const TEN_MINUTES = 600;
 const EXAMPLE = 'bak_01j00000000000000000000000';
 
+const replica_id = id('replica').optional().describe('The device it is fetched from: the one they meet at.');
 const NO_AGENT = { mcp: null } as const;
 const TERMINAL = { http: null, mcp: null } as const;
 
@@ -59,10 +60,10 @@ export const syncBackupRows = {
     cli: null,
   }),
   manageBackups: operation({
-    summary: 'Have a backup made, by a job, or list those there are.',
-    input: z.strictObject({ action: z.enum(['create', 'list']).default('list') }),
+    summary: 'Have a backup made, or fetched from the device they meet at, by a job; or list those there are.',
+    input: z.strictObject({ action: z.enum(['create', 'request', 'list']).default('list'), replica_id }),
     output: syncBackups,
-    errors: ['conflict', 'sync_disabled'],
+    errors: ['conflict', 'forbidden', 'rate_limited', 'sync_disabled'],
     http: { method: 'post', path: '/api/v1/sync-ui/backups' },
     ...NO_AGENT,
     cli: null,
@@ -87,6 +88,14 @@ export const syncBackupRows = {
     errors: ['conflict'],
     ...TERMINAL,
     cli: { command: 'sync backup create', examples: ['notes sync backup create'] },
+  }),
+  requestBackup: operation({
+    summary: 'Fetch a sealed copy of the library of the device they meet at; run again, it goes on where it stopped.',
+    input: z.strictObject({ replica_id }),
+    output: syncBackups,
+    errors: ['conflict', 'forbidden', 'rate_limited', 'sync_disabled'],
+    ...TERMINAL,
+    cli: { command: 'sync backup request', positional: ['replica_id'], examples: ['notes sync backup request'] },
   }),
   listBackups: operation({
     summary: 'List the sealed copies of the library that are kept here.',

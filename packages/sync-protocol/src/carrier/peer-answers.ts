@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { BACKUP_HEADER_LENGTH, FRAME_BYTES } from '../backup/header.js';
+import { PAYLOAD_TYPE } from '../backup/manifest.js';
+import { id } from '../control/fields.js';
+import { sha256, versionVector } from '../log/values.js';
 import { ARTIFACT_CLASSES } from './carrier.js';
 import { isNamespace, PAGE_MOST } from './names.js';
 
@@ -16,6 +20,7 @@ export const handshakeAnswer = z.looseObject({
   key_id: z.string(),
   carrier_id: z.string().min(1).max(128),
   server_time: z.iso.datetime(),
+  snapshot_permitted: z.boolean(),
   limits: z.looseObject({ requests_per_minute: z.int().min(1), burst: z.int().min(1) }),
   proof: z.string(),
 });
@@ -29,4 +34,19 @@ export const artifactsAnswer = z.looseObject({
   class: z.enum(ARTIFACT_CLASSES),
   artifacts: z.array(z.looseObject({ name: z.string(), size_bytes: z.int().min(0) })).max(PAGE_MOST),
   next_cursor: cursor,
+});
+
+/** What is read of a backup that was made. */
+export const backupAnswer = z.looseObject({
+  backup_id: id('bak_'),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  size_bytes: z.int().min(BACKUP_HEADER_LENGTH),
+  sha256,
+  frame_bytes: z.int().min(1).max(FRAME_BYTES),
+  frames: z.int().min(1),
+  payload_type: z.literal(PAYLOAD_TYPE),
+  database_id: id('db_'),
+  epoch_id: z.string().regex(/^[0-9a-f]{32}$/),
+  vv: versionVector,
 });

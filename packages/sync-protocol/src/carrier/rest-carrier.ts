@@ -25,6 +25,13 @@ export interface RestCarrierOptions {
   readonly pause: (ms: number) => Promise<void>;
 }
 
+/** A member that was reached. */
+export interface MetPeer {
+  readonly replicaId: string;
+  /** Whether it gives this replica the library as a whole. */
+  readonly snapshotPermitted: boolean;
+}
+
 /** So often is asked again what came too soon. */
 const TOO_SOON_MOST = 40;
 /** Before it is known how often may be asked. */
@@ -36,6 +43,7 @@ export class RestCarrier implements Carrier {
   #pauseMs = PAUSE_MS;
   #pace: Buckets | null = null;
   #skewMs: number | null = null;
+  #peer: MetPeer | null = null;
 
   constructor(options: RestCarrierOptions) {
     this.#options = options;
@@ -43,7 +51,7 @@ export class RestCarrier implements Carrier {
 
   /** Whom it has reached is proved, by a key that is a member's. @throws CarrierError as the interface; `refused` */
   async identity(): Promise<CarrierIdentity> {
-    const { answer, nonce } = await this.#ask({ method: 'GET', target: '/api/v1/sync/handshake' });
+    const { answer, nonce } = await this.ask({ method: 'GET', target: '/api/v1/sync/handshake' });
     const told = parsed(handshakeAnswer, this.#expectOk(answer));
     const key = this.#options.memberKey(told.key_id);
     if (key === null || !verifyHandshake(this.#options.crypto, key, nonce, told))
@@ -52,7 +60,13 @@ export class RestCarrier implements Carrier {
     this.#pauseMs = Math.ceil(60_000 / perMinute);
     this.#pace ??= new Buckets({ perMinute, burst }, this.#options.uptime);
     this.#skewMs = Date.parse(told.server_time) - this.#options.now();
+    this.#peer = { replicaId: told.replica_id, snapshotPermitted: told.snapshot_permitted };
     return { carrierId: told.carrier_id, databaseId: told.database_id };
+  }
+
+  /** Who answered the last handshake; null before it. */
+  get peer(): MetPeer | null {
+    return this.#peer;
   }
 
   /** How far the clock of the peer was ahead of this one at the last handshake; null before it. */
@@ -83,7 +97,7 @@ export class RestCarrier implements Carrier {
     for (let after: string | null = ''; after !== null; ) {
       const query: string = after === '' ? '' : `&after=${after}`;
       const target = `/api/v1/sync/carrier/namespaces?limit=${PAGE_MOST}${query}`;
-      const page = parsed(namespacesAnswer, this.#expectOk((await this.#ask({ method: 'GET', target })).answer));
+      const page = parsed(namespacesAnswer, this.#expectOk((await this.ask({ method: 'GET', target })).answer));
       found.push(...page.namespaces);
       after = forward(after, page.next_cursor);
     }
@@ -98,7 +112,7 @@ export class RestCarrier implements Carrier {
   ): Promise<ArtifactPage> {
     const query = `?limit=${limit}${after === null ? '' : `&after=${after}`}`;
     const target = `/api/v1/sync/carrier/${namespace}/${artifactClass}${query}`;
-    const { answer } = await this.#ask({ method: 'GET', target });
+    const { answer } = await this.ask({ method: 'GET', target });
     if (answer.status === 404) return { artifacts: [], next: null };
     const page = parsed(artifactsAnswer, this.#expectOk(answer));
     let last = after ?? '';
@@ -118,7 +132,7 @@ export class RestCarrier implements Carrier {
   ): Promise<Uint8Array | null> {
     const target = `/api/v1/sync/carrier/${namespace}/${artifactClass}/${name}`;
     const headers = range && { Range: `bytes=${range.start}-${range.start + range.length - 1}` };
-    const { answer } = await this.#ask({ method: 'GET', target, ...(headers && { headers }) });
+    const { answer } = await this.ask({ method: 'GET', target, ...(headers && { headers }) });
     if (answer.status === 404) return null;
     if (range !== undefined && answer.status === 416) return new Uint8Array();
     const bytes = this.#expectOk(answer);
@@ -131,17 +145,17 @@ export class RestCarrier implements Carrier {
 
   async put(artifactClass: ArtifactClass, name: string, bytes: Uint8Array): Promise<void> {
     const target = `/api/v1/sync/carrier/${artifactClass}/${name}`;
-    this.#expectOk((await this.#ask({ method: 'PUT', target, body: bytes })).answer);
+    this.#expectOk((await this.ask({ method: 'PUT', target, body: bytes })).answer);
   }
 
   async remove(artifactClass: ArtifactClass, name: string): Promise<void> {
     const target = `/api/v1/sync/carrier/${artifactClass}/${name}`;
-    const { answer } = await this.#ask({ method: 'DELETE', target });
+    const { answer } = await this.ask({ method: 'DELETE', target });
     if (answer.status !== 404) this.#expectOk(answer);
   }
 
   /** Signed anew each time it is asked: a request counts once. */
-  async #ask(
+  async ask(
     request: Omit<PeerHttpRequest, 'headers'> & Partial<Pick<PeerHttpRequest, 'headers'>>,
   ): Promise<{ answer: PeerHttpAnswer; nonce: string }> {
     const { crypto, http, databaseId, replicaId, signer, now, pause } = this.#options;

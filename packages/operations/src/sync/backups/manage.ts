@@ -1,11 +1,13 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
-import type { Context } from '../../context.js';
+import type { Context, Library } from '../../context.js';
 import { newId } from '../../ids.js';
 import { runJob } from '../../jobs/run-job.js';
-import { type JobOrder, startJob } from '../../jobs/take-up.js';
+import { type JobOrder, RESUMABLE, startJob } from '../../jobs/take-up.js';
 import { asReplica } from '../center/replica.js';
 import { BACKUP_KIND, type BackupParameters, runBackup } from './backup-job.js';
+import { metPeer } from './fetch-backup.js';
 import type { BackupRecord } from './record.js';
+import { idOfRequest } from './serve.js';
 import { shelfOf, wireBackup } from './wire.js';
 
 type Wire = Output<'listBackups'>;
@@ -16,11 +18,16 @@ interface Planned {
   readonly order: JobOrder;
 }
 
-/** Lists backups, or has one made: the service does it. */
-export async function manageBackups(context: Context, { action }: Input<'manageBackups'>): Promise<Wire> {
+/** Lists backups, or has one made or fetched: the service does it. */
+export async function manageBackups(context: Context, { action, replica_id }: Input<'manageBackups'>): Promise<Wire> {
   if (action === 'list') return listBackups(context);
-  const { record, order } = await planMade(context);
-  await context.library.store.write(({ jobs }) => jobs.insert(order, context.now()));
+  const { record, order } = action === 'create' ? await planMade(context) : await planFetched(context, replica_id);
+  const { library, now } = context;
+  await library.store.write(({ jobs }) => {
+    const known = jobs.get(order.id, now());
+    if (known === undefined) jobs.insert(order, now());
+    else if (RESUMABLE.has(known.state)) jobs.requeue(order.id, { fromStart: false });
+  });
   return one(context, record.backup_id);
 }
 
@@ -30,8 +37,13 @@ export function listBackups({ library, now }: Context): Wire {
 }
 
 /** Makes one in this process. */
-export async function createBackup(context: Context): Promise<Wire> {
-  const { record, order } = await planMade(context);
+export const createBackup = async (context: Context): Promise<Wire> => runHere(context, await planMade(context));
+
+/** Fetches one in this process, or goes on with the one that was begun. */
+export const requestBackup = async (context: Context, { replica_id }: Input<'requestBackup'>): Promise<Wire> =>
+  runHere(context, await planFetched(context, replica_id));
+
+async function runHere(context: Context, { record, order }: Planned): Promise<Wire> {
   const { error } = await runJob(context, await startJob(context, order), runBackup);
   if (error !== undefined) throw error;
   return one(context, record.backup_id);
@@ -52,27 +64,53 @@ const one = ({ library, now }: Context, id: string): Wire => ({
 });
 
 function planMade({ library, now }: Context): Promise<Planned> {
-  return asReplica(library, ({ keys: { databaseId, replicaId } }) => {
-    const job_id = newId('job');
-    const record: BackupRecord = {
-      version: 1,
-      backup_id: newId('backup'),
-      origin: 'made',
-      database_id: databaseId,
-      source_replica_id: replicaId,
-      requester_replica_id: replicaId,
-      created_at: now(),
-      job_id,
-      request_key: null,
-      sealed: null,
-      verified_at: null,
-    };
-    shelfOf(library).keep(record);
-    return planned(record, job_id);
+  return asReplica(library, ({ keys: { databaseId, replicaId } }) =>
+    planned(library, now(), {
+      ...{ version: 1, backup_id: newId('backup'), origin: 'made', database_id: databaseId, created_at: now() },
+      ...{ source_replica_id: replicaId, requester_replica_id: replicaId },
+      ...UNBEGUN,
+    }),
+  );
+}
+
+const UNBEGUN = { job_id: null, request_key: null, sealed: null, verified_at: null } as const;
+
+/** The one that was begun and did not come to its end, or a new one, of the device that is met now. */
+function planFetched({ library, now, signal }: Context, from: string | undefined): Promise<Planned> {
+  return asReplica(library, async (replica) => {
+    const peer = await metPeer(library, replica, { now, ...(signal && { signal }) });
+    if (from !== undefined && from !== peer.replicaId)
+      throw new ServiceError('conflict', `the device that is met is ${peer.replicaId}, not ${from}`);
+    const begun = unfinished(library, peer.replicaId, now());
+    if (begun !== undefined) return planned(library, now(), begun);
+    if (!peer.snapshotPermitted)
+      throw new ServiceError('forbidden', `${peer.replicaId} gives this device no backup: permit it there first`);
+    const { databaseId, replicaId } = replica.keys;
+    const request_key = newId('backup');
+    return planned(library, now(), {
+      ...{ version: 1, backup_id: idOfRequest(replicaId, request_key), origin: 'fetched', database_id: databaseId },
+      ...{ source_replica_id: peer.replicaId, requester_replica_id: replicaId, created_at: now() },
+      ...UNBEGUN,
+      request_key,
+    });
   });
 }
 
-function planned(record: BackupRecord, id: string): Planned {
+function unfinished(library: Library, source: string, now: number): BackupRecord | undefined {
+  const shelf = shelfOf(library);
+  return shelf.all().findLast(({ backup_id, origin, source_replica_id, sealed }) => {
+    const isOver = sealed?.expires_at != null && sealed.expires_at <= now;
+    return origin === 'fetched' && source_replica_id === source && !isOver && !shelf.isWhole(backup_id);
+  });
+}
+
+/** Keeps the record, with the job it had while that can go on. */
+function planned(library: Library, now: number, record: BackupRecord): Planned {
+  const former = record.job_id;
+  const state = former === null ? undefined : library.store.read(({ jobs }) => jobs.get(former, now)?.state);
+  const job_id = former === null || state === undefined || state === 'succeeded' ? newId('job') : former;
+  const kept = { ...record, job_id };
+  shelfOf(library).keep(kept);
   const parameters: BackupParameters = { backup_id: record.backup_id };
-  return { record, order: { id, kind: BACKUP_KIND, parameters } };
+  return { record: kept, order: { id: job_id, kind: BACKUP_KIND, parameters } };
 }

@@ -12,12 +12,17 @@ export interface PeerPlaceOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A service, and how to ask it for more than artifacts. */
+export interface RestPlace extends MeetingPlace {
+  readonly carrier: RestCarrier;
+}
+
 /** The service of another member as a place of exchange. @throws CarrierError `refused` for an address without TLS */
 export function peerPlace(
   { crypto, keys }: Replica,
   place: PeerPlace,
   { state, now, signal }: PeerPlaceOptions,
-): MeetingPlace {
+): RestPlace {
   const { http, close } = connectPeer(place);
   signal?.addEventListener('abort', close, { once: true });
   const { databaseId, replicaId, signer } = keys;

@@ -3,13 +3,13 @@ import { request as askPlainly, type IncomingMessage, Agent as PlainAgent } from
 import { Agent, request as askSecurely } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect as connectSecurely, type TLSSocket } from 'node:tls';
-import { CarrierError, type PeerHttp, type PeerHttpRequest } from '@notes/sync-protocol';
+import { BACKUP_RANGE_BYTES, CarrierError, type PeerHttp, type PeerHttpRequest } from '@notes/sync-protocol';
 import { isLoopback } from '../../config/index.js';
 
 /** For a connection to be made, and between two pieces of an answer. */
 const SILENCE_MS = 30_000;
-/** More than any answer has that is asked for: a page of a listing, or an artifact. */
-const ANSWER_MOST = 4 * 1024 * 1024;
+/** No answer has more that is asked for: a page of a listing, an artifact, or a range of a backup. */
+const ANSWER_MOST = BACKUP_RANGE_BYTES;
 const CONNECTIONS_MOST = 4;
 
 export interface PeerAddress {

@@ -1,0 +1,178 @@
+import { statfsSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ServiceError } from '@notes/contract';
+import { asFileError, type JobProgress, StorageError } from '@notes/storage';
+import { BACKUP_RANGE_BYTES, type BackupOffer, CarrierError, type MetPeer, RestBackups } from '@notes/sync-protocol';
+import type { Library } from '../../context.js';
+import { TellableError } from '../../jobs/fault.js';
+import type { JobRun } from '../../jobs/job-run.js';
+import { groupOf } from '../center/group.js';
+import { type PeerPlaceOptions, peerPlace, type RestPlace } from '../center/peer-place.js';
+import { asServiceError, chosenPlace } from '../center/place.js';
+import type { Replica } from '../center/replica.js';
+import { LibrarySyncStore } from '../library-store.js';
+import { isSound, verifyBackup } from './inspect.js';
+import type { BackupRecord, Sealed, SealedRecord } from './record.js';
+import type { BackupShelf } from './shelf.js';
+
+type Meeting = Omit<PeerPlaceOptions, 'state'>;
+
+/** How often is looked whether the backup is made. */
+const LOOK_MS = 2_000;
+/** How long that may take. */
+const MAKING_MS = 2 * 3_600_000;
+/** So often in a row may the connection break. */
+const BREAKS_MOST = 6;
+
+/** The other device, as it answers now. @throws ServiceError `sync_disabled` where the settings name no service */
+export async function metPeer(library: Library, replica: Replica, meeting: Meeting): Promise<MetPeer> {
+  const place = await servicePlace(library, replica, meeting);
+  try {
+    return await meet(place);
+  } catch (error) {
+    throw asServiceError(error);
+  } finally {
+    place.close();
+  }
+}
+
+async function servicePlace(library: Library, replica: Replica, meeting: Meeting): Promise<RestPlace> {
+  const chosen = chosenPlace(library.config);
+  if (chosen.target !== 'rest')
+    throw new ServiceError(
+      'sync_disabled',
+      'a backup is fetched from the service of another device: sync.target is not rest',
+    );
+  const { state } = await groupOf(replica, new LibrarySyncStore(library));
+  return peerPlace(replica, chosen, { ...meeting, state });
+}
+
+async function meet({ carrier }: RestPlace): Promise<MetPeer> {
+  await carrier.identity();
+  if (carrier.peer === null) throw new CarrierError('not_a_carrier', 'nobody has answered');
+  return carrier.peer;
+}
+
+interface Fetching {
+  readonly replica: Replica;
+  readonly shelf: BackupShelf;
+  readonly record: BackupRecord;
+}
+
+/**
+ * Fetches the backup of a record: has it made, takes what is not here yet, and reads it to its end. What has come stays, and
+ * the next run goes on behind it.
+ */
+export async function fetchBackup(job: JobRun, { replica, shelf, record }: Fetching): Promise<JobProgress> {
+  const { library, now, signal } = job;
+  const place = await servicePlace(library, replica, { now, signal });
+  try {
+    if ((await meet(place)).replicaId !== record.source_replica_id)
+      throw new ServiceError('conflict', 'the device that is met now is another than this backup is of');
+    const peer = new RestBackups(place.carrier, now);
+    const known = await offered(job, peer, { shelf, record });
+    if (!shelf.isWhole(record.backup_id)) await download(job, peer, { shelf, record: known });
+    await verify(job, shelf, known);
+    const { size_bytes } = known.sealed;
+    return { phase: 'done', processed: size_bytes, total: size_bytes, summary: {} };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw asServiceError(error);
+  } finally {
+    place.close();
+  }
+}
+
+/** What the backup is, once it is made. */
+async function offered(
+  job: JobRun,
+  peer: RestBackups,
+  { shelf, record }: Pick<Fetching, 'shelf' | 'record'>,
+): Promise<SealedRecord> {
+  if (record.sealed !== null) return { ...record, sealed: record.sealed };
+  await job.save({ phase: 'making', processed: 0, total: null, summary: {} });
+  const until = performance.now() + MAKING_MS;
+  for (;;) {
+    const offer = await despiteBreaks(job, () => peer.request(record.request_key ?? ''));
+    if (offer !== null) {
+      const known = { ...record, sealed: sealedAs(record, offer) };
+      shelf.keep(known);
+      return known;
+    }
+    if (performance.now() > until) throw new ServiceError('request_timeout', 'the other device made no backup in time');
+    await sleep(LOOK_MS, undefined, { signal: job.signal });
+  }
+}
+
+function sealedAs({ backup_id, database_id }: BackupRecord, offer: BackupOffer): Sealed {
+  if (offer.backup_id !== backup_id || offer.database_id !== database_id)
+    throw new CarrierError('refused', 'it answers another backup than it was asked for');
+  const { size_bytes, sha256, frame_bytes, frames, epoch_id, vv } = offer;
+  const times = { created_at: Date.parse(offer.created_at), expires_at: Date.parse(offer.expires_at) };
+  return { size_bytes, sha256, frame_bytes, frames, epoch_id, vv, ...times };
+}
+
+async function download(
+  job: JobRun,
+  peer: RestBackups,
+  { shelf, record }: { readonly shelf: BackupShelf; readonly record: SealedRecord },
+): Promise<void> {
+  const { backup_id: id, sealed } = record;
+  const total = sealed.size_bytes;
+  let have = shelf.sizeOf(id);
+  refuseTooLarge(shelf.folderOf(id), total - have);
+  const file = await open(shelf.partOf(id), 'a', 0o600);
+  try {
+    while (have < total) {
+      const from = have;
+      const length = Math.min(BACKUP_RANGE_BYTES, total - have);
+      const part = await despiteBreaks(job, () => peer.read(id, from, length));
+      if (part === null)
+        throw new TellableError('conflict', 'the other device has this backup no more: ask for another');
+      await append(file, part);
+      have += part.length;
+      await job.save({ phase: 'fetching', processed: have, total, summary: {} });
+    }
+  } finally {
+    await file.close();
+  }
+  shelf.complete(id);
+}
+
+/** @throws StorageError `full` before anything is fetched that there is no room for */
+function refuseTooLarge(folder: string, wanted: number): void {
+  const { bavail, bsize } = statfsSync(folder);
+  if (wanted > bavail * bsize)
+    throw new StorageError('full', `the backup takes ${wanted} bytes more, and ${bavail * bsize} are free`);
+}
+
+async function append(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  try {
+    await file.appendFile(bytes);
+  } catch (error) {
+    throw asFileError(error);
+  }
+}
+
+/** Asks again what was cut off, after a while. */
+async function despiteBreaks<T>({ signal }: JobRun, ask: () => Promise<T>): Promise<T> {
+  for (let breaks = 1; ; breaks += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      signal.throwIfAborted();
+      const isBreak = error instanceof CarrierError && error.code === 'unreachable';
+      if (!isBreak || breaks >= BREAKS_MOST) throw error;
+      await sleep(LOOK_MS * breaks, undefined, { signal });
+    }
+  }
+}
+
+/** What is not what was declared, or does not open, is not kept. */
+async function verify({ library, now, signal }: JobRun, shelf: BackupShelf, record: SealedRecord): Promise<void> {
+  const found = await verifyBackup({ library, now, signal }, record);
+  if (isSound(found)) return;
+  shelf.empty(record.backup_id);
+  throw new TellableError('conflict', `what was fetched is no sound backup: ${found.problems[0]?.code}`);
+}
