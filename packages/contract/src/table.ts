@@ -21,6 +21,7 @@ import { syncRows } from './rows/sync.js';
 import { syncBackupRows } from './rows/sync-backups.js';
 import { syncConflictRows } from './rows/sync-conflicts.js';
 import { syncJobRows } from './rows/sync-jobs.js';
+import { syncResourceRows } from './rows/sync-resources.js';
 import { syncSetupRows } from './rows/sync-setup.js';
 import { tagRows } from './rows/tags.js';
 import { templateRows } from './rows/templates.js';
@@ -51,6 +52,7 @@ export const operations = {
   ...syncSetupRows,
   ...syncConflictRows,
   ...syncJobRows,
+  ...syncResourceRows,
   ...peerRows,
   ...syncBackupRows,
   ...serviceRows,

@@ -42,6 +42,7 @@ import { planSelection } from './selection/plan.js';
 import { createCollection, getCollection, listCollections, updateCollection } from './service/collections.js';
 import { getStatus } from './service/status.js';
 import { cancelSyncJob, planSync, requestResourceFetch, retrySyncJob, startSync } from './sync/disabled.js';
+import { setResourceIntent } from './sync/resources/intent.js';
 import { renameTag } from './tags/rename.js';
 import { addDocumentTag, listDocumentTags, listTags, removeDocumentTag } from './tags/tags.js';
 import { listTasks } from './tasks/list.js';
@@ -325,6 +326,7 @@ export const handlers = {
   planSync,
   startSync,
   requestResourceFetch,
+  setResourceIntent,
   retrySyncJob,
   cancelSyncJob,
   getSyncOverview,

@@ -16,7 +16,7 @@ export interface ElsewhereReader extends Reader {
   readonly selection: SelectionReader;
   readonly archive: ArchiveReader;
   readonly exported: ExportReader;
-  readonly blobs: Pick<Blobs, 'list' | 'open' | 'pathOf'>;
+  readonly blobs: Pick<Blobs, 'find' | 'list' | 'open' | 'pathOf'>;
 }
 
 /**

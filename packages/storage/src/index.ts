@@ -93,6 +93,8 @@ export type { ChangeKind, Entity } from './statements.js';
 export { openBeside, openStore, type Store, type StoreOptions, type StoreTuning } from './store.js';
 export type { ConflictRecord, ConflictResolution, ConflictRow } from './sync/conflicts.js';
 export type { KnownAlert } from './sync/exchange.js';
+export type { NamedContent } from './sync/contents.js';
+export type { Intent } from './sync/intents.js';
 export type { Choice, Settled, Terms } from './sync/resolver.js';
 export type { TextReading } from './sync/settle.js';
 export type { Place, SyncReader, SyncWriter, Unsaid } from './sync/sync.js';

@@ -28,6 +28,7 @@ export const migrations: readonly Migration[] = [
   released(16, '0016_sync_exchange.sql', 'af0591003167a9bc3da77217179d5aa8cde8ae44466a8e1b6b0e3a11c9286beb'),
   released(17, '0017_imported_metadata.sql', '0c686f2a3901a6f619e21cf6506fb559442fb0eb94e8a30246cf96cf4c55eedc'),
   released(18, '0018_sync_checkpoints.sql', '57d55dc36b92255763e1baf188b177f20fad86e123e9a14240715fd61da47fd2'),
+  released(19, '0019_sync_intents.sql', 'ca3f572647ebe62c66eeaa1e96ecd51dbd8a425181f9590671ae2a2b0776ff53'),
 ];
 
 export const newestVersion = (steps: readonly Migration[]) => steps.at(-1)?.version ?? 0;

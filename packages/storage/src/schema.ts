@@ -311,6 +311,14 @@ export const syncCheckpoints = sqliteTable('sync_checkpoints', {
   problem: text('problem'),
 });
 
+export const syncIntents = sqliteTable('sync_intents', {
+  resourcePk: integer('resource_pk')
+    .primaryKey()
+    .references(() => resources.pk, { onDelete: 'cascade' }),
+  intent: text('intent').notNull(),
+  asked: integer('asked').notNull().default(0),
+});
+
 export const syncControl = sqliteTable(
   'sync_control',
   {

@@ -81,6 +81,9 @@ describe('the schema', () => {
             .filter(({ partial }) => partial === 0)
             .map(({ name }) => (database.pragma(`index_info(${name})`) as { name: string }[])[0]?.name),
         );
+        // The key of the table is found without one.
+        const columns = database.pragma(`table_info(${table})`) as { name: string; pk: number }[];
+        for (const { name, pk } of columns) if (pk === 1) leading.add(name);
         for (const { from } of database.pragma(`foreign_key_list(${table})`) as { from: string }[])
           if (!leading.has(from)) found.push(`${table}.${from}`);
       }

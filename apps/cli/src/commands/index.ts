@@ -39,6 +39,7 @@ import { status } from './status.js';
 import { syncInit, syncInvite, syncPair, syncRun, syncStatus } from './sync.js';
 import { backupCreate, backupInspect, backupList, backupRemove, backupRequest, backupRestore } from './sync-backups.js';
 import { syncConflict, syncConflicts, syncResolve } from './sync-conflicts.js';
+import { syncIntent } from './sync-resources.js';
 import { tagAdd, tagList, tagRemove } from './tag.js';
 import { tagRename } from './tag-rename.js';
 import { tasks } from './tasks.js';
@@ -58,6 +59,7 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   listConflicts: syncConflicts,
   getConflict: syncConflict,
   resolveConflict: syncResolve,
+  setResourceIntent: syncIntent,
   listBackups: backupList,
   createBackup: backupCreate,
   requestBackup: backupRequest,

@@ -164,6 +164,7 @@ const samples: Samples = {
   manageBackups: nothing,
   inspectBackup: async () => ({ backup_id: `bak_${'0'.repeat(26)}` }),
   resolveConflict: async () => ({ ...(await onConflict()), resolution: 'keep_both' }),
+  setResourceIntent: async (api) => ({ ...(await onResource(api)), intent: 'pin' }),
 };
 
 /** A sample for one route. A route without one fails the walk. */

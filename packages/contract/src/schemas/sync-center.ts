@@ -57,7 +57,7 @@ export const syncOverview = z
     pending: z.object({
       ops: count.describe('Operations made here that are on no carrier yet.'),
       segments_in: count.describe('Segments of others that were seen and could not be taken over yet.'),
-      resources: count.describe('Attachments whose bytes are not here yet.'),
+      resources: count.describe('Attachments whose bytes this device is to have and has not.'),
       bytes: count.describe('Of those.'),
     }),
     conflicts_open: count,

@@ -5,34 +5,47 @@ import { counted, type Found, ok } from './finding.js';
 export interface StoredBytes {
   readonly resources: readonly NamedBytes[];
   readonly sourceBundles: readonly NamedBytes[];
+  /** Ids of those that other devices have as well. */
+  readonly elsewhere: ReadonlySet<string>;
 }
 
-/** Looks whether the bytes of every attachment, and of what is kept of imported sources, are there, each once; `deep` reads them. */
+/**
+ * Looks whether the bytes of every attachment, and of what is kept of imported sources, are there, each once; `deep` reads
+ * them. What other devices have and this one has not is yet to come, not lost.
+ */
 export async function attachments(
   paths: DataPaths,
-  { resources, sourceBundles }: StoredBytes,
+  { resources, sourceBundles, elsewhere }: StoredBytes,
   { deep }: { readonly deep: boolean },
 ): Promise<Found> {
   const blobs = new Blobs(paths);
   const known = new Map<string, string | undefined>();
   const findings: string[] = [];
+  const pending: string[] = [];
   for (const { id, sha256, sizeBytes } of [...resources, ...sourceBundles]) {
     if (!known.has(sha256)) known.set(sha256, await faultOf(blobs, sha256, sizeBytes, deep));
     const fault = known.get(sha256);
-    if (fault !== undefined) findings.push(`${id} ${fault}: ${blobs.pathOf(sha256)}`);
+    if (fault === 'missing' && elsewhere.has(id)) pending.push(`${id} is yet to come: ${sizeBytes} bytes`);
+    else if (fault !== undefined) findings.push(`${id} ${fault}: ${blobs.pathOf(sha256)}`);
   }
   const how = deep ? 'and every byte is right' : 'with the right size; --deep reads them';
   const sources = sourceBundles.length === 0 ? '' : ` and ${counted(sourceBundles.length, 'imported source')}`;
   const whose = counted(resources.length, 'attachment') + sources;
-  if (findings.length === 0) return ok(`the bytes of ${whose} are there, ${how}`);
-  const message = `${counted(findings.length, 'attachment')} without the right bytes`;
+  if (findings.length + pending.length === 0) return ok(`the bytes of ${whose} are there, ${how}`);
+  if (findings.length === 0)
+    return { status: 'ok', message: `${toCome(pending)}; those of the others are there, ${how}`, findings: pending };
+  const lost = `${counted(findings.length, 'attachment')} without the right bytes`;
+  const message = pending.length === 0 ? lost : `${lost}; ${toCome(pending)}`;
   return {
     status: 'fail',
     message,
     advice: 'Add the same file again, which heals it, or take it from a backup.',
-    findings,
+    findings: [...findings, ...pending],
   };
 }
+
+const toCome = (pending: readonly string[]) =>
+  `the bytes of ${counted(pending.length, 'attachment')} are yet to come from other devices`;
 
 async function faultOf(blobs: Blobs, sha256: string, sizeBytes: number, deep: boolean): Promise<string | undefined> {
   try {

@@ -72,7 +72,11 @@ function lookAt(library: LibraryCheck): Stored {
     ? { checks, bytes: null, jobs: [] }
     : {
         checks,
-        bytes: read(() => ({ resources: library.resources(), sourceBundles: library.sourceBundles() })),
+        bytes: read(() => ({
+          resources: library.resources(),
+          sourceBundles: library.sourceBundles(),
+          elsewhere: library.elsewhere(),
+        })),
         jobs: read(() => library.unfinishedJobs()) ?? [],
       };
 }

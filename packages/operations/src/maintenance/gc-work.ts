@@ -27,7 +27,7 @@ export const gcWork: PlannedWork<Garbage> = {
 
 export const runGc = carryOut(gcWork);
 
-function collect({ resources }: UnitOfWork, item: Garbage, { library, now }: JobRun): Counts {
+function collect({ resources, sync }: UnitOfWork, item: Garbage, { library, now }: JobRun): Counts {
   const { resource_id, sha256, size_bytes: bytes } = item;
   const windows = recoveryWindows(library);
   if (resource_id === null) {
@@ -36,6 +36,8 @@ function collect({ resources }: UnitOfWork, item: Garbage, { library, now }: Job
   }
   const resource = resources.get(resource_id);
   if (resource === undefined || !isCollectable(resource, windows, now())) return SKIPPED;
+  // What is yet to come was never looked at here.
+  if (library.store.blobs.find(sha256) === undefined && sync.intents.canCome(resource_id)) return SKIPPED;
   resources.forget(resource);
   return { resources: 1, bytes };
 }

@@ -40,9 +40,11 @@ export default function report({ dataDir, windows, now, withLines }: GcTask): Gc
     if (list === eligible) collectable.push(canonicalJson(entry));
     list.add({ ...entry, eligible_at: timestamp(Math.min(until, LAST_MOMENT)) }, entry.size_bytes);
   };
-  const attached = withUnnamedBlobs(dataDir, ({ resourceReports }, unnamed) => {
+  const attached = withUnnamedBlobs(dataDir, ({ resourceReports, sync, blobs }, unnamed) => {
+    const isToCome = (id: string, sha256: string) => blobs.find(sha256) === undefined && sync.intents.canCome(id);
     for (const { id, sha256, sizeBytes, by, until } of resourceReports.unattached(windows))
-      add({ resource_id: id, sha256, size_bytes: sizeBytes, reason: WHY_UNATTACHED[by] }, until);
+      if (!isToCome(id, sha256))
+        add({ resource_id: id, sha256, size_bytes: sizeBytes, reason: WHY_UNATTACHED[by] }, until);
     for (const { sha256, sizeBytes, modifiedAt } of unnamed) {
       const entry = { resource_id: null, sha256, size_bytes: sizeBytes, reason: 'unreferenced_blob' } as const;
       add(entry, modifiedAt + windows.unattachedMs);

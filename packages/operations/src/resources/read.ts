@@ -8,20 +8,22 @@ export function getResource(context: Context, { resource_id }: Input<'getResourc
 }
 
 /**
- * Says what is to be sent; the door sends it.
+ * Says what is to be sent; the door sends it. Bytes that are yet to come are asked for.
  *
- * @throws ServiceError `not_found`, also where another device has it and its bytes are yet to come
+ * @throws ServiceError `not_found`, also where the bytes are yet to come
  */
-export function getResourceContent(
+export async function getResourceContent(
   { library }: Context,
   { resource_id, download }: Input<'getResourceContent'>,
-): Output<'getResourceContent'> {
-  const { resource, isFromElsewhere } = library.store.read((reader) => ({
+): Promise<Output<'getResourceContent'>> {
+  const { resource, canCome } = library.store.read((reader) => ({
     resource: existingResource(reader, resource_id),
-    isFromElsewhere: reader.sync.contents.isFromElsewhere(resource_id),
+    canCome: reader.sync.intents.canCome(resource_id),
   }));
-  if (isFromElsewhere && library.store.blobs.find(resource.sha256) === undefined)
+  if (canCome && library.store.blobs.find(resource.sha256) === undefined) {
+    await library.store.write(({ sync }) => sync.intents.ask(resource.pk));
     throw new ServiceError('not_found', 'content not yet on this device');
+  }
   const { id, sha256, filename, mime_type, size_bytes } = wireResource(resource);
   return { id, sha256, filename, mime_type, size_bytes, download };
 }

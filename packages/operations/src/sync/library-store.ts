@@ -228,7 +228,7 @@ export class LibrarySyncStore implements SyncStore {
 
   wantedBlobs(): Promise<readonly WantedBlob[]> {
     return this.#read(({ sync }) => {
-      const wanted = sync.contents.named().filter(({ sha256 }) => this.#store.blobs.find(sha256) === undefined);
+      const wanted = sync.intents.wanted().filter(({ sha256 }) => this.#store.blobs.find(sha256) === undefined);
       const begun = this.#parts.begun();
       const have = (sha256: string) => begun.get(sha256) ?? [];
       return wanted
@@ -246,7 +246,13 @@ export class LibrarySyncStore implements SyncStore {
   }
 }
 
-const blobRef = ({ sha256, sizeBytes: size }: { readonly sha256: string; readonly sizeBytes: number }): BlobRef => ({
+export const blobRef = ({
+  sha256,
+  sizeBytes: size,
+}: {
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}): BlobRef => ({
   sha256,
   size,
   chunks: Math.max(1, Math.ceil(size / CHUNK_LENGTH)),

@@ -5,6 +5,7 @@ import { asFileError, asStorageError, StorageError } from '../errors.js';
 import { dataPaths } from '../files.js';
 import { JobReader, type UnfinishedJob } from '../jobs.js';
 import { Statements } from '../statements.js';
+import { CAN_COME } from '../sync/intents.js';
 import { makeHandle } from '../unit.js';
 
 /** Faults of one kind that SQLite tells. */
@@ -36,6 +37,12 @@ const RESOURCES = 'SELECT id, lower(hex(sha256)) AS sha256, size_bytes AS sizeBy
 /** The first schema with a place for what imported sources were. */
 const WITH_BUNDLES = 14;
 const BUNDLES = 'SELECT id, lower(hex(sha256)) AS sha256, size_bytes AS sizeBytes FROM source_bundles ORDER BY id';
+
+/** The first schema that knows what is on carriers. */
+const WITH_CARRIERS = 16;
+const CAN_COME_AGAIN = ['resources', 'source_bundles']
+  .map((table) => `SELECT t.id FROM ${table} t WHERE ${CAN_COME}`)
+  .join(' UNION ALL ');
 
 /** Looks for damage in a library. Each method may find the file so damaged that it throws StorageError `damaged`. */
 export class LibraryCheck {
@@ -105,6 +112,12 @@ export class LibraryCheck {
 
   sourceBundles(): NamedBytes[] {
     return this.schemaVersion() < WITH_BUNDLES ? [] : telling(() => this.#sql.all<NamedBytes>(BUNDLES));
+  }
+
+  /** Ids of attachments and sources whose bytes other devices, or a place of exchange, have as well. */
+  elsewhere(): ReadonlySet<string> {
+    if (this.schemaVersion() < WITH_CARRIERS) return new Set();
+    return new Set(telling(() => this.#sql.rows<[string]>(CAN_COME_AGAIN).map(([id]) => id)));
   }
 
   unfinishedJobs(): UnfinishedJob[] {

@@ -67,9 +67,9 @@ export class ResourceWriter extends ResourceReader {
     return { resource: adopted, deduplicated };
   }
 
-  /** Makes an attachment of bytes that are yet to come. */
+  /** Makes an attachment of bytes that are yet to come, which no note has from now on, whenever it was made. */
   announce({ id, sha256, sizeBytes, filename, mimeType, at }: NewResource & NamedBytes): ResourceRow {
-    const unattached = [at, UNATTACHED.indexOf('uploaded')];
+    const unattached = [Date.now(), UNATTACHED.indexOf('uploaded')];
     this.sql.run(INSERT, id, sha256, sizeBytes, filename, nameKey(filename), mimeType, at, ...unattached);
     this.handle.journal('resource', id, 'create');
     const announced = this.get(id) as ResourceRow;

@@ -17,8 +17,6 @@ const UNPUBLISHED = {
 } as const;
 const NAMED = `SELECT lower(hex(sha256)) AS sha256, size_bytes AS sizeBytes FROM resources
   UNION SELECT lower(hex(sha256)), size_bytes FROM source_bundles`;
-const FROM_ELSEWHERE = `SELECT EXISTS (SELECT 1 FROM sync_ops
-  WHERE entity = ? AND replica_pk <> 1 AND operation ->> 'op' = 'res.create')`;
 const LONG_TEXT = `SELECT coalesce(r.body, b.body) FROM sync_long_texts t LEFT JOIN revisions r ON r.id = t.revision_id
   LEFT JOIN sync_bodies b ON b.revision_id = t.revision_id
   WHERE t.sha256 = ? AND coalesce(r.body, b.body) IS NOT NULL LIMIT 1`;
@@ -39,11 +37,6 @@ export class ContentReader {
   /** Of every attachment and source. */
   named(): NamedContent[] {
     return this.sql.all<NamedContent>(NAMED);
-  }
-
-  /** Whether an attachment was made by another replica, so that its bytes may be yet to come. */
-  isFromElsewhere(resource: string): boolean {
-    return this.sql.count(FROM_ELSEWHERE, resource) === 1;
   }
 
   /** A text too long for a segment, of this library's or come for an operation to be taken over. */

@@ -11,6 +11,7 @@ import { CheckpointReader, CheckpointWriter } from './checkpoints.js';
 import { ConflictReader, ConflictWriter } from './conflicts.js';
 import { ContentReader, ContentWriter } from './contents.js';
 import { ExchangeReader, ExchangeWriter } from './exchange.js';
+import { IntentReader, IntentWriter } from './intents.js';
 import { LogReader } from './log-reader.js';
 import { OWN, OWN_SEQ } from './op-log.js';
 import { newsOf, Receiver, unsettledBy } from './receiver.js';
@@ -54,6 +55,7 @@ export class SyncReader {
   readonly conflicts: ConflictReader;
   readonly exchange: ExchangeReader;
   readonly contents: ContentReader;
+  readonly intents: IntentReader;
   readonly checkpoints: CheckpointReader;
 
   constructor(handle: Handle) {
@@ -63,6 +65,7 @@ export class SyncReader {
     this.conflicts = new ConflictReader(handle);
     this.exchange = new ExchangeReader(handle);
     this.contents = new ContentReader(handle);
+    this.intents = new IntentReader(handle);
     this.checkpoints = new CheckpointReader(handle);
   }
 
@@ -97,6 +100,7 @@ export class SyncReader {
 export class SyncWriter extends SyncReader {
   override readonly exchange: ExchangeWriter;
   override readonly contents: ContentWriter;
+  override readonly intents: IntentWriter;
   override readonly checkpoints: CheckpointWriter;
   readonly #receiver: Receiver;
   readonly #renewal: Renewal;
@@ -107,6 +111,7 @@ export class SyncWriter extends SyncReader {
     super(handle);
     this.exchange = new ExchangeWriter(handle);
     this.contents = new ContentWriter(handle);
+    this.intents = new IntentWriter(handle);
     this.checkpoints = new CheckpointWriter(handle);
     this.#receiver = new Receiver(handle.raw);
     this.#renewal = new Renewal(handle.raw);

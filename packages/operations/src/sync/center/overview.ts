@@ -5,6 +5,7 @@ import type { Context, Library } from '../../context.js';
 import { timestamp, wireJob } from '../../wire.js';
 import { LibrarySyncKeys } from '../keys/replica-keys.js';
 import { LibrarySyncStore } from '../library-store.js';
+import { pendingContents } from '../resources/presence.js';
 import { alertsOf } from './alerts.js';
 import { configuredTarget, restartRequired } from './configure.js';
 import { groupOf } from './group.js';
@@ -71,13 +72,14 @@ const alone = (library: Library) => ({
 });
 
 /** What is to go out, and what is to come as far as it is known of. */
-function pendingOf({ store }: Library, { sync }: Reader): Overview['pending'] {
+function pendingOf({ store }: Library, reader: Reader): Overview['pending'] {
+  const { sync } = reader;
   const { id, seq } = sync.own() ?? { id: '', seq: 0 };
   const authors = sync.exchange.authors();
   const ahead = [...sync.exchange.seenSegments()].map(([replica, seen]) =>
     replica === id ? 0 : Math.max(0, seen - (authors.get(replica)?.index ?? 0)),
   );
-  const missing = sync.contents.named().filter(({ sha256 }) => store.blobs.find(sha256) === undefined);
+  const missing = pendingContents(store, reader);
   return {
     ops: seq - (authors.get(id)?.seq ?? 0),
     segments_in: ahead.reduce((sum, count) => sum + count, 0),

@@ -1,0 +1,26 @@
+import type { Presentation } from '../presentation.js';
+import { number } from '../text.js';
+
+const PRESENCES = {
+  local: 'here',
+  partial: 'here in part',
+  remote: 'with other devices',
+  missing: 'nowhere that is known',
+} as const;
+
+/** `notes sync intent` */
+export const syncIntent: Presentation<'setResourceIntent'> = {
+  render: {
+    table: ({ resource_id, intent, presence, size_bytes, fetched_bytes }, out) => {
+      const rows: (readonly [string, string])[] = [
+        ['attachment', resource_id],
+        ['intent', intent],
+        ['bytes', `${PRESENCES[presence]}, ${number(fetched_bytes)} of ${number(size_bytes)}`],
+      ];
+      for (const [name, value] of rows) out.line(`${out.bold(name.padEnd(10))} ${value}`);
+      const isToCome = presence !== 'local' && (intent === 'eager' || intent === 'pin');
+      if (isToCome) out.notice('The next notes sync run fetches it.');
+    },
+    ids: ({ resource_id }, out) => out.line(resource_id),
+  },
+};

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { operation } from '../operation.js';
+import { id } from '../schemas/primitives.js';
+import { resourceIntent, resourceWish } from '../schemas/sync-resources.js';
+
+/** What of the bytes of attachments this device has. */
+export const syncResourceRows = {
+  setResourceIntent: operation({
+    summary: 'Say whether this device is to have the bytes of an attachment.',
+    input: z.strictObject({ resource_id: id('resource'), intent: resourceWish }),
+    output: resourceIntent,
+    errors: ['not_found', 'conflict'],
+    http: { method: 'post', path: '/api/v1/sync-ui/resources/{resource_id}/intent' },
+    mcp: null,
+    cli: {
+      command: 'sync intent',
+      positional: ['resource_id', 'intent'],
+      examples: ['notes sync intent res_… pin', 'notes sync intent res_… evict'],
+    },
+  }),
+};

@@ -1,0 +1,36 @@
+import type { Output } from '@notes/contract';
+import type { NamedContent, Reader, ResourceRow, Store } from '@notes/storage';
+import { CHUNK_LENGTH } from '@notes/sync-protocol';
+import { Parts } from '../parts.js';
+
+export type Presence = Pick<Output<'setResourceIntent'>, 'presence' | 'fetched_bytes'>;
+
+/** Where the bytes of an attachment are, and how many of them are here. */
+export function presenceOf(store: Store, { sync }: Reader, { id, sha256, sizeBytes }: ResourceRow): Presence {
+  if (store.blobs.find(sha256)?.sizeBytes === sizeBytes) return { presence: 'local', fetched_bytes: sizeBytes };
+  const fetched = fetchedBytes(new Parts(store), { sha256, sizeBytes });
+  if (fetched > 0) return { presence: 'partial', fetched_bytes: fetched };
+  return { presence: sync.intents.canCome(id) ? 'remote' : 'missing', fetched_bytes: 0 };
+}
+
+const fetchedBytes = (parts: Parts, { sha256, sizeBytes }: NamedContent) =>
+  Math.min(sizeBytes, (parts.begun().get(sha256)?.length ?? 0) * CHUNK_LENGTH);
+
+/** Bytes that were found here, and that go away only with what names them: looking for a file takes its time. */
+const found = new WeakMap<Store, Set<string>>();
+
+/** What this device is to have and has not. */
+export function pendingContents(store: Store, { sync }: Reader): readonly NamedContent[] {
+  const here = found.get(store) ?? new Set();
+  found.set(store, here);
+  const pending = sync.intents.wanted().filter(({ sha256 }) => {
+    if (!here.has(sha256) && store.blobs.find(sha256) !== undefined) here.add(sha256);
+    return !here.has(sha256);
+  });
+  return pending;
+}
+
+/** Bytes that are no longer here, though something names them. */
+export function forgetFound(store: Store, sha256: string): void {
+  found.get(store)?.delete(sha256);
+}

@@ -1,0 +1,79 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readContent } from '../../src/resources/content.js';
+import { type OpenedLibrary, openTestLibrary, temporaryFolder, uploadBytes } from '../support.js';
+
+/** Two devices of one group that exchange over a folder, and an attachment of the first. */
+async function group() {
+  const folder = join(temporaryFolder(), 'share');
+  mkdirSync(folder);
+  const open = () => openTestLibrary(undefined, ['sync.target=directory', `sync.directory.path=${folder}`]);
+  const [first, second] = [await open(), await open()];
+  await first.call('initializeSync', { name: 'laptop' });
+  const { invitations } = await first.call('manageInvitations', {});
+  const pair = () => second.call('pairDevice', { code: invitations[0]?.code as string, name: 'phone' });
+  await pair();
+  await first.call('runSync', {});
+  await pair();
+  const { id: resource_id } = await uploadBytes(first, 'bytes', { filename: 'a.txt' });
+  await first.call('createDocument', { title: 'A', body: `![](resource://default/resources/${resource_id})\n` });
+  return { first, second, resource_id };
+}
+
+async function textOf({ library, call }: OpenedLibrary, resource_id: string): Promise<string> {
+  const content = await call('getResourceContent', { resource_id });
+  let text = '';
+  for await (const piece of readContent(library, content)) text += piece.toString();
+  return text;
+}
+
+const attachmentCheck = async ({ call }: OpenedLibrary) =>
+  (await call('checkLibrary', {})).checks.find(({ check }) => check === 'attachments');
+
+describe('the bytes of an attachment', () => {
+  it('go where others have them, and come back when they are read [SYNC-CONTENT]', async () => {
+    const { first, second, resource_id } = await group();
+    const wish = (intent: 'eager' | 'lazy' | 'pin' | 'evict') => ({ resource_id, intent });
+    for (const { call } of [first, second, first, second]) await call('runSync', {});
+    expect(await textOf(second, resource_id)).toBe('bytes');
+    expect(await second.call('setResourceIntent', wish('evict'))).toEqual({
+      ...wish('evict'),
+      presence: 'remote',
+      size_bytes: 5,
+      fetched_bytes: 0,
+    });
+    expect((await second.call('getSyncOverview', {})).pending).toMatchObject({ resources: 0, bytes: 0 });
+    await second.call('runSync', {});
+    expect(await attachmentCheck(second)).toMatchObject({
+      status: 'ok',
+      findings: [`${resource_id} is yet to come: 5 bytes`],
+    });
+    const refusal = { code: 'not_found', message: 'content not yet on this device' };
+    await expect(textOf(second, resource_id)).rejects.toMatchObject(refusal);
+    expect((await second.call('getSyncOverview', {})).pending).toMatchObject({ resources: 1, bytes: 5 });
+    await second.call('runSync', {});
+    expect(await textOf(second, resource_id)).toBe('bytes');
+    expect((await second.call('getSyncOverview', {})).pending).toMatchObject({ resources: 0, bytes: 0 });
+    expect(await second.call('setResourceIntent', wish('pin'))).toMatchObject({ presence: 'local', intent: 'pin' });
+  });
+
+  it('stay where nobody else is known to have them [SYNC-CONTENT]', async () => {
+    const { first, second, resource_id } = await group();
+    const evict = ({ call }: OpenedLibrary) => call('setResourceIntent', { resource_id, intent: 'evict' });
+    await expect(evict(first)).rejects.toMatchObject({ code: 'conflict' });
+    await first.call('runSync', {});
+    await expect(evict(first)).rejects.toMatchObject({ code: 'conflict' });
+    // It says what it has once it has fetched it, a run later.
+    for (const { call } of [second, first]) await call('runSync', {});
+    await expect(evict(first)).rejects.toMatchObject({ code: 'conflict' });
+    for (const { call } of [second, first]) await call('runSync', {});
+    expect(await evict(first)).toMatchObject({ presence: 'remote' });
+    await first.call('runSync', {});
+    await second.call('runSync', {});
+    await expect(evict(second)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(
+      (await openTestLibrary()).call('setResourceIntent', { resource_id, intent: 'pin' }),
+    ).rejects.toMatchObject({ code: 'conflict' });
+  });
+});
