@@ -35,6 +35,7 @@ describe('the copy of a library', () => {
     const { paths } = await copied();
     look(paths.database, (image) => {
       expect([image.hasOurSchema(), image.faults(), image.damagedNotes()]).toEqual([true, [], []]);
+      expect(image.vector()).toEqual({ [REPLICA]: expect.any(Number) });
       expect(image.counts()).toMatchObject({ notes: 1, revisions: 1, attachments: 0 });
     });
   });

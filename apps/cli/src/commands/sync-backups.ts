@@ -1,6 +1,7 @@
 import { operations, parseInput, type Output as Result } from '@notes/contract';
 import { loadConfig } from '@notes/operations/config';
 import { UsageError } from '../failures.js';
+import { INTERRUPTED } from '../interrupt.js';
 import type { Output } from '../output.js';
 import type { Presentation, Surroundings, Values } from '../presentation.js';
 import { aligned } from '../table.js';
@@ -29,6 +30,10 @@ function showBackups({ backups }: Result<'listBackups'>, out: Output): void {
   for (const line of aligned(backups.map(columns))) out.line(line);
 }
 
+/** Stopped before the end, it is not whole. */
+const exitCode = ({ backups }: Result<'listBackups'>) =>
+  backups.some(({ state }) => state !== 'ready' && state !== 'verified') ? INTERRUPTED : 0;
+
 /** `notes sync backup list` */
 export const backupList: Presentation<'listBackups'> = {
   render: {
@@ -48,12 +53,14 @@ export const backupCreate: Presentation<'createBackup'> = {
   render: {
     table: (shown, out) => {
       showBackups(shown, out);
+      if (exitCode(shown) !== 0) return;
       out.notice(
         'It is in the data directory, below backups/sync, and opens with the keys of this device, in its folder keys: keep copies of both elsewhere.',
       );
     },
     ids,
   },
+  exitCode,
 };
 
 /** `notes sync backup request` */
@@ -64,6 +71,7 @@ export const backupRequest: Presentation<'requestBackup'> = {
   onInterrupt: 'Stopping; the same command goes on from here',
   run: (call, values) => call.invoke('requestBackup', values),
   render: { table: showBackups, ids },
+  exitCode,
 };
 
 /** `notes sync backup rm` */

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { VersionVector } from '@notes/sync-protocol';
 import { LibraryCheck } from '../check/check-library.js';
 import { type Connection, inspectFile, openImage, openReadOnly, schemaVersionOf } from '../connection.js';
 import { asFileError, asStorageError, StorageError } from '../errors.js';
 import { type DataPaths, makePrivateFile, syncFile } from '../files.js';
 import { SCHEMA_VERSION, schemaAt, schemaOf } from '../migrations.js';
 import { Statements } from '../statements.js';
+import { makeHandle, makeReader } from '../unit.js';
 
 /** Bytes that a library names: of an attachment, or of what an imported source was. */
 export interface ImageBytes {
@@ -28,7 +30,6 @@ const OLDEST_SCHEMA = 17;
 
 const NAMED = `SELECT lower(hex(sha256)) AS sha256, size_bytes AS sizeBytes FROM resources
   UNION SELECT lower(hex(sha256)), size_bytes FROM source_bundles ORDER BY 1`;
-const VECTOR = 'SELECT id, seq FROM sync_replicas WHERE seq > 0 ORDER BY id';
 const OF_A_PERSON = 'FROM documents d JOIN notebooks n ON n.pk = d.notebook_pk WHERE n.read_only = 0';
 const COUNTS = `SELECT (SELECT count(*) ${OF_A_PERSON}) AS notes,
   (SELECT count(*) ${OF_A_PERSON} AND d.deleted_at IS NOT NULL) AS trashed,
@@ -106,9 +107,10 @@ export class LibraryImage {
     return [...new Set([...check.damagedRevisions().map(({ documentId }) => documentId), ...check.withoutRevision()])];
   }
 
-  /** Up to which operation of each replica it has everything. */
-  vector(): Record<string, number> {
-    return asking(() => Object.fromEntries(this.#sql.rows<[string, number]>(VECTOR)));
+  /** Up to which operation of each replica it has everything; null of a library that an older program made. */
+  vector(): VersionVector | null {
+    if (this.schemaVersion !== SCHEMA_VERSION) return null;
+    return asking(() => makeReader(makeHandle(this.#raw)).sync.vector());
   }
 
   counts(): ImageCounts {

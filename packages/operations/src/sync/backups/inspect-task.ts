@@ -87,7 +87,7 @@ function lookAtLibrary(
     attachment_bytes: [...assets.values()].reduce((sum, size) => sum + size, 0),
     missing_attachments: missing,
   };
-  const isSaid = schema_version === image.schemaVersion && sameVector(vv, vector);
+  const isSaid = schema_version === image.schemaVersion && (vector === null || sameVector(vv, vector));
   const problems: Problem[] = [
     ...(isSaid ? [] : [{ code: 'payload' as const, detail: 'it says of itself what is not so' }]),
     ...foreign(named, assets),

@@ -89,7 +89,7 @@ async function sourceOf(paths: DataPaths, image: string, { databaseId }: BackupC
     const faults = copy.faults();
     if (faults[0] !== undefined)
       throw new StorageError('damaged', `the library file is damaged (notes doctor): ${faults[0]}`);
-    const vector = copy.vector();
+    const vector = copy.vector() ?? {};
     const { size } = await stat(image);
     const source: PayloadSource = {
       database_id: databaseId,
