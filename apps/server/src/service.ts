@@ -63,7 +63,7 @@ export async function startService(config: LoadedConfig, log: Logger): Promise<R
   const scrubber = new Scrubber({ library, onError: onResidue });
   const keeper = new JobKeeper({ library, config, onError, onFailure });
   const onAway = (error: unknown) => log.error({ err: error }, 'looking whether there is anything to exchange failed');
-  const exchanging = new SyncKeeper({ library, config, onError: onAway });
+  const exchanging = new SyncKeeper({ library, onError: onAway });
   const look = () => lookAtClock(library, Date.now()).catch((err) => log.warn({ err }, 'looking at the clock failed'));
   const clock = setInterval(look, CLOCK_MS).unref();
   const poll = setInterval(() => library.store.poll(), POLL_MS).unref();

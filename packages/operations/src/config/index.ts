@@ -1,5 +1,5 @@
 export { isLoopback, type ListenAddress, parseListenAddress } from './listen.js';
-export { ConfigError, type ConfigFlags, checkKey, type LoadedConfig, loadConfig, settingsNow } from './load.js';
+export { ConfigError, type ConfigFlags, checkKey, type LoadedConfig, loadConfig } from './load.js';
 export { effectiveMcpScope } from './mcp-scope.js';
 export { type PeerListener, type PeerTls, peerListener } from './peer-listener.js';
 export { fixedBy, rereadSetting } from './reread.js';

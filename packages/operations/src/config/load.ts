@@ -72,16 +72,6 @@ export function loadConfig(
   return { values, profile, dataDir, configPath, sources };
 }
 
-/** What the file says now of some settings that neither a flag nor a variable has said. @throws ConfigError */
-export function settingsNow(
-  { configPath, sources }: Pick<LoadedConfig, 'configPath' | 'sources'>,
-  keys: readonly ConfigKeyName[],
-): Partial<ConfigValues> {
-  const free = new Set(keys.filter((key) => (sources.get(key) ?? configPath) === configPath));
-  const found = fileSettings(configPath, false).filter(({ key }) => free.has(key));
-  return Object.fromEntries(found.map(({ key, value }) => [key, value]));
-}
-
 /** A setting as it was given. */
 export interface Setting {
   readonly key: ConfigKeyName;

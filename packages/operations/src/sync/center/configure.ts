@@ -9,11 +9,12 @@ const ADDRESS = 'sync.rest_peer.base_url';
 const PIN = 'sync.rest_peer.tls_cert_sha256';
 const KEYS = [TARGET, FOLDER, ADDRESS, PIN] as const;
 type Key = (typeof KEYS)[number];
+type Wanted = Partial<Record<Key, string>>;
 
 /** Writes where the library meets others to the file of settings, where the next start of the service finds it. */
 export function configureSync({ library }: Context, input: Input<'configureSync'>): Output<'configureSync'> {
   const wanted = settingsFor(library, input);
-  for (const key of KEYS) if (wanted[key] !== undefined) refuseFixed(library, key, wanted[key]);
+  refuseFixed(library, wanted);
   storeSettings(library, wanted);
   return { target: input.target, restart_required: restartRequired(library) };
 }
@@ -30,10 +31,7 @@ export const restartRequired = (library: Library): boolean =>
   KEYS.some((key) => again(library, key) !== library.config[key]);
 
 /** The target last: what it needs is there by then. */
-function settingsFor(
-  library: Library,
-  { target, base_url, tls_cert_sha256 }: Input<'configureSync'>,
-): Partial<Record<Key, string>> {
+function settingsFor(library: Library, { target, base_url, tls_cert_sha256 }: Input<'configureSync'>): Wanted {
   if (target !== 'rest') {
     if (base_url !== undefined || tls_cert_sha256 !== undefined)
       throw new ServiceError('validation_failed', 'base_url, tls_cert_sha256: go with the target rest alone');
@@ -56,10 +54,18 @@ function checkAddress(address: string, pin: string): void {
     throw new ServiceError('validation_failed', 'base_url: a service beyond this machine is only asked over TLS');
 }
 
-function refuseFixed(library: Library, key: Key, value: string): void {
-  const by = fixedBy(loaded(library), key);
-  if (by === undefined || library.config[key] === value) return;
-  throw new ServiceError('conflict', `${key} was given by ${by} when the service was started, which no file changes`);
+/** @throws ServiceError `conflict` for settings that a file would not change */
+export function refuseFixed(library: Library, wanted: Wanted): void {
+  for (const key of KEYS) {
+    const by = fixedBy(loaded(library), key);
+    if (by !== undefined && wanted[key] !== undefined && library.config[key] !== wanted[key])
+      throw new ServiceError('conflict', `${key} was given by ${by} when this was started, which no file changes`);
+  }
+}
+
+/** Puts in force where the file says to meet others: another process has stored it there. */
+export function takeUpPlace(library: Library): void {
+  library.takeSettings(Object.fromEntries(KEYS.map((key) => [key, again(library, key)])));
 }
 
 /** A file that cannot be understood keeps the service from starting: what it has now is all there is to be told. */

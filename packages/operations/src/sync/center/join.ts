@@ -14,6 +14,7 @@ import { keysOf, LibrarySyncKeys, newSeeds, type ReplicaPlace } from '../keys/re
 import { LibrarySyncStore } from '../library-store.js';
 import { askPeer } from './ask-peer.js';
 import { becomeReplica } from './become-replica.js';
+import { refuseFixed } from './configure.js';
 import { enrol, groupOf } from './group.js';
 import { asServiceError, type ChosenPlace, chosenPlace, folderPlace, noPlace, type PeerPlace } from './place.js';
 import { atKeys, wasMember } from './replica.js';
@@ -144,6 +145,7 @@ async function askService(
       'whoever answers there shows another certificate than the device the code is from',
     );
   const settings = peerSettings({ baseUrl: asked.baseUrl, certificateSha256 });
+  refuseFixed(library, settings);
   // Before it is a member: who has joined a group is not asked again where it is.
   storeSettings(library, settings);
   const keys = await enter(library, place, request.joining, grant);

@@ -1,8 +1,7 @@
-import type { ConfigKeyName } from '@notes/contract';
 import type { JobRow } from '@notes/storage';
-import { type LoadedConfig, settingsNow } from '../../config/index.js';
 import type { Library } from '../../context.js';
 import { LastingFaults } from '../../jobs/lasting.js';
+import { takeUpPlace } from './configure.js';
 import { lastRun, orderRun } from './order-run.js';
 import { hasPlace, lookAtTarget } from './places.js';
 import { isReplica } from './replica.js';
@@ -10,8 +9,6 @@ import { type RunEnd, SyncRhythm, type Waiting } from './rhythm.js';
 
 export interface SyncKeeperOptions {
   readonly library: Library;
-  /** What the library was opened with. */
-  readonly config: LoadedConfig;
   /** Told what keeps it from looking, once a minute while it lasts. */
   readonly onError: (error: unknown) => void;
 }
@@ -83,10 +80,10 @@ export class SyncKeeper {
 
   /** Whoever joined a group through another process has stored where to exchange. */
   #noticeJoining(): void {
-    const { library, config } = this.#options;
+    const { library } = this.#options;
     if (library.replicaId === this.#replicaId) return;
     this.#replicaId = library.replicaId;
-    library.takeSettings(settingsNow(config, EXCHANGE_KEYS));
+    takeUpPlace(library);
   }
 
   /** Whether a run waits or runs; of one that has ended the rhythm is told. */
@@ -133,14 +130,6 @@ export class SyncKeeper {
     await orderRun({ library, now: Date.now });
   }
 }
-
-/** The settings that say where to exchange. */
-const EXCHANGE_KEYS: readonly ConfigKeyName[] = [
-  'sync.target',
-  'sync.directory.path',
-  'sync.rest_peer.base_url',
-  'sync.rest_peer.tls_cert_sha256',
-];
 
 const endOf = (job: JobRow | undefined) => job && `${job.id} ${job.finishedAt}`;
 
