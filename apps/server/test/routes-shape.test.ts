@@ -11,6 +11,9 @@ import { alwaysRefused, isOfDevices, type Sample } from './support/world.js';
 const routes = useRoutes();
 const named = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
+/** Whether the words that confirm may stand in the body. */
+const mayConfirm = ({ operation }: Sample) => operation === 'retirePeer';
+
 describe('every route', () => {
   it('has a sample', () => {
     const ordinary = listRoutes().filter(({ path }) => !isPeerTarget(path));
@@ -80,7 +83,8 @@ describe('every route', () => {
         const target = `${request.target}${sign}${encodeURIComponent(name)}=1`;
         expectNamed(await ask(routes.service.port, { ...request, target }), name, sample);
       }
-      const inBody = takesJson(sample) ? [...strangers, ...pathParameters(sample.path), 'confirmation'] : [];
+      const named = [...strangers, ...pathParameters(sample.path), ...(mayConfirm(sample) ? [] : ['confirmation'])];
+      const inBody = takesJson(sample) ? named : [];
       for (const name of inBody)
         expectNamed(await ask(routes.service.port, { ...request, body: withField(sample, name) }), name, sample);
     }

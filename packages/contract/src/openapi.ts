@@ -42,7 +42,8 @@ export function openApiDocument(version: string): object {
 function routeOf(operationId: string, row: Operation, http: HttpFace): RouteConfig {
   const shape = row.input.shape as Record<string, z.ZodType>;
   const inPath = pathParameters(http.path);
-  const rest = Object.keys(shape).filter((key) => !inPath.includes(key) && key !== 'confirmation');
+  const isHeader = (key: string) => key === 'confirmation' && row.confirmation?.inBody !== true;
+  const rest = Object.keys(shape).filter((key) => !inPath.includes(key) && !isHeader(key));
   const pick = (keys: string[], as = (schema: z.ZodType) => schema) =>
     z.strictObject(Object.fromEntries(keys.map((key) => [key, as(shape[key] as z.ZodType)])));
   const inQuery = takesQuery(http) && rest.length > 0;

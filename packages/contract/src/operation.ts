@@ -77,9 +77,10 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly precondition?: 'required' | 'optional';
   /**
    * The exact words a permanent deletion needs, over HTTP in `X-Service-Confirmation`: this word, a colon, and the named
-   * input. Without one it is for the operation to compare them: they name what its plan says.
+   * input. Without one it is for the operation to compare them: they name what its plan says. `inBody`: over HTTP the body
+   * may have them instead.
    */
-  readonly confirmation?: { readonly word: string; readonly input?: string };
+  readonly confirmation?: { readonly word: string; readonly input?: string; readonly inBody?: true };
   readonly http: HttpFace | null;
   readonly mcp: McpFace | null;
   readonly cli: CliFace | null;

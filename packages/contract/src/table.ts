@@ -20,6 +20,7 @@ import { serviceRows } from './rows/service.js';
 import { syncRows } from './rows/sync.js';
 import { syncBackupRows } from './rows/sync-backups.js';
 import { syncConflictRows } from './rows/sync-conflicts.js';
+import { syncGroupRows } from './rows/sync-group.js';
 import { syncJobRows } from './rows/sync-jobs.js';
 import { syncResourceRows } from './rows/sync-resources.js';
 import { syncSetupRows } from './rows/sync-setup.js';
@@ -50,6 +51,7 @@ export const operations = {
   ...exportRows,
   ...syncRows,
   ...syncSetupRows,
+  ...syncGroupRows,
   ...syncConflictRows,
   ...syncJobRows,
   ...syncResourceRows,

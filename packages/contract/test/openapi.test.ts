@@ -61,7 +61,8 @@ describe('the OpenAPI document', () => {
     expect(operationId).toBe(name);
     const sent = (place: string) => parameters.filter((each) => each.in === place).map((each) => each.name);
     const beside = Object.keys(row.input.shape).filter(
-      (field) => !pathParameters(http.path).includes(field) && field !== 'confirmation',
+      (field) =>
+        !pathParameters(http.path).includes(field) && (field !== 'confirmation' || row.confirmation?.inBody === true),
     );
     expect(sent('path')).toEqual(pathParameters(http.path));
     expect(sent('query')).toEqual(takesQuery(http) ? beside : []);

@@ -189,6 +189,31 @@ async function runSync(context: Context) {
   return loaded.runSync(context);
 }
 
+async function previewRetirement(context: Context, input: Input<'previewRetirement'>) {
+  const loaded = await import('./sync/center/index.js');
+  return loaded.previewRetirement(context, input);
+}
+
+async function retirePeer(context: Context, input: Input<'retirePeer'>) {
+  const loaded = await import('./sync/center/index.js');
+  return loaded.retirePeer(context, input);
+}
+
+async function setSnapshotPermission(context: Context, input: Input<'setSnapshotPermission'>) {
+  const loaded = await import('./sync/center/index.js');
+  return loaded.setSnapshotPermission(context, input);
+}
+
+async function revokeKey(context: Context, input: Input<'revokeKey'>) {
+  const loaded = await import('./sync/center/index.js');
+  return loaded.revokeKey(context, input);
+}
+
+async function recoverSync(context: Context, input: Input<'recoverSync'>) {
+  const loaded = await import('./sync/center/index.js');
+  return loaded.recoverSync(context, input);
+}
+
 /** Likewise what only images from elsewhere need: sockets, ranges of addresses, types of files. */
 async function checkMediaUrl(context: Context, input: Input<'checkMediaUrl'>) {
   const loaded = await import('./media/check-url.js');
@@ -335,6 +360,11 @@ export const handlers = {
   initializeSync,
   manageInvitations,
   pairDevice,
+  previewRetirement,
+  retirePeer,
+  setSnapshotPermission,
+  revokeKey,
+  recoverSync,
   runSync,
   listConflicts,
   getConflict,

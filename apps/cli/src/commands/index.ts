@@ -38,6 +38,7 @@ import { copy, move, remove, restore } from './several-notes.js';
 import { status } from './status.js';
 import { syncInit, syncInvite, syncPair, syncRun, syncStatus } from './sync.js';
 import { backupCreate, backupInspect, backupList, backupRemove, backupRequest, backupRestore } from './sync-backups.js';
+import { syncRecover, syncRetire, syncRevoke } from './sync-group.js';
 import { syncConflict, syncConflicts, syncResolve } from './sync-conflicts.js';
 import { syncIntent } from './sync-resources.js';
 import { tagAdd, tagList, tagRemove } from './tag.js';
@@ -55,6 +56,9 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   initializeSync: syncInit,
   manageInvitations: syncInvite,
   pairDevice: syncPair,
+  retirePeer: syncRetire,
+  revokeKey: syncRevoke,
+  recoverSync: syncRecover,
   runSync: syncRun,
   listConflicts: syncConflicts,
   getConflict: syncConflict,

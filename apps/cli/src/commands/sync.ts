@@ -59,12 +59,15 @@ const ADVICE: { readonly [code: string]: ((about: string, here: string) => strin
   revoked: () => 'The key of this device was revoked: nothing of it is sent. To join again: notes sync pair CODE NAME',
 };
 
-const columns = ({ replica_id, name, status, last_ack_at, lag_ops }: Result<'getSyncOverview'>['peers'][number]) => [
+type Peer = Result<'getSyncOverview'>['peers'][number];
+
+const columns = ({ replica_id, name, status, last_ack_at, lag_ops, key_ids }: Peer) => [
   replica_id,
   name,
   status,
   last_ack_at ?? 'never heard of',
   lag_ops === null ? '' : `${number(lag_ops)} behind`,
+  key_ids.join(' '),
 ];
 
 /** `notes sync init` */

@@ -23,7 +23,7 @@ export function createInputCollector(row: Operation, http: HttpFace): InputColle
       if (Object.hasOwn(input, name)) throw new ServiceError('validation_failed', `unknown field: ${name}`);
       input[name] = params[name];
     }
-    if (row.confirmation !== undefined) addConfirmation(request, input);
+    if (row.confirmation !== undefined) addConfirmation(request, input, row.confirmation.inBody === true);
     if (row.precondition !== undefined) addPrecondition(request, input);
     return input;
   };
@@ -78,10 +78,13 @@ function fromText(text: string, kind: Kind): unknown {
   return text;
 }
 
-function addConfirmation(request: IncomingMessage, input: RawInput): void {
-  if (Object.hasOwn(input, 'confirmation')) throw new ServiceError('validation_failed', 'unknown field: confirmation');
+function addConfirmation(request: IncomingMessage, input: RawInput, inBody: boolean): void {
+  const given = Object.hasOwn(input, 'confirmation');
+  if (given && !inBody) throw new ServiceError('validation_failed', 'unknown field: confirmation');
   const sent = request.headersDistinct['x-service-confirmation'];
-  if (sent?.length === 1) input.confirmation = sent[0];
+  if (sent === undefined) return;
+  if (given) throw new ServiceError('validation_failed', 'confirmation: in X-Service-Confirmation or the body, not both');
+  if (sent.length === 1) input.confirmation = sent[0];
 }
 
 function addPrecondition(request: IncomingMessage, input: RawInput): void {

@@ -8,8 +8,8 @@ export const PEER_URL = /^https?:\/\/[^\s/?#@]+\/?$/;
 /** What the person at this device sees of sync. */
 
 const replica_id = id('replica');
-const keyId = z.string().regex(/^key_[0-9a-hjkmnp-tv-z]{26}$/, 'must be a key id (key_…)');
-const epochId = z.string().regex(/^[0-9a-f]{32}$/);
+export const keyId = z.string().regex(/^key_[0-9a-hjkmnp-tv-z]{26}$/, 'must be a key id (key_…)');
+export const epochId = z.string().regex(/^[0-9a-f]{32}$/);
 export const invitationId = z.string().regex(/^inv_[0-9a-hjkmnp-tv-z]{26}$/, 'must be an invitation id (inv_…)');
 export const replicaName = line(256).min(1).describe('What this device is called among the others.');
 

@@ -92,6 +92,18 @@ export class ExchangeReader {
     return this.sql.all<SealedEntry>(some, artifactClass, after, limit);
   }
 
+  /** Of those that are kept, above an index. */
+  sealedSize(artifactClass: SealedClass, after: number): { readonly artifacts: number; readonly bytes: number } {
+    const size = `SELECT count(*) AS artifacts, coalesce(sum(length(bytes)), 0) AS bytes FROM sync_sealed
+      WHERE class = ? AND n > ?`;
+    return this.sql.get(size, artifactClass, after) as { artifacts: number; bytes: number };
+  }
+
+  /** Whether anything was ever exchanged. */
+  isBegun(): boolean {
+    return this.sql.count('SELECT EXISTS (SELECT 1 FROM sync_sealed) OR EXISTS (SELECT 1 FROM sync_segments)') === 1;
+  }
+
   lastSealed(artifactClass: SealedClass): SealedEntry | null {
     const last = `SELECT ${ENTRY} FROM sync_sealed WHERE class = ? ORDER BY n DESC LIMIT 1`;
     return this.sql.get<SealedEntry>(last, artifactClass) ?? null;

@@ -91,6 +91,11 @@ export class Alerts {
     if (!this.#found.has(key)) this.#found.set(key, at === undefined ? { code, replica } : { code, replica, at });
   }
 
+  /** What was found before and is so no more. */
+  withdraw(code: AlertCode, replica: string): void {
+    this.#found.delete(`${code} ${replica}`);
+  }
+
   quarantine(replica: string, artifactClass: ArtifactClass, index: number, problem: string): void {
     this.raise('quarantined', replica, { artifactClass, index, problem });
   }

@@ -23,6 +23,8 @@ export async function pullOps(run: RunContext): Promise<void> {
 /** Whether anything of a namespace was applied. */
 async function pullNamespace(run: RunContext, namespace: string, acks: readonly Ack[]): Promise<boolean> {
   const { store, alerts } = run;
+  // Of an earlier pass: what it waited for may have come since.
+  alerts.withdraw('waiting', namespace);
   if (await isFrozen(run, namespace)) return false;
   let author = (await store.authors()).get(namespace) ?? NEW_AUTHOR;
   let applied = false;
@@ -124,7 +126,8 @@ async function applyNext(
   const { index, sha256, segment, keyId } = found;
   const lastSeq = segment.header.firstSeq + segment.header.count - 1;
   if (!counts(run, namespace, { index, sha256, keyId, lastSeq }, acks)) {
-    alerts.quarantine(namespace, 'ops', index, 'revoked');
+    // Whoever retired it has left out what nobody had; of a key that was ended, somebody may not know.
+    if (run.members.statusOf(namespace) !== 'retired') alerts.quarantine(namespace, 'ops', index, 'revoked');
     return null;
   }
   const succession = await succeedNow(run, segment, sha256, author);

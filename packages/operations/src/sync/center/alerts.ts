@@ -24,6 +24,9 @@ interface Findings {
  */
 export function alertsOf({ keys, state, acks, writes, found }: Findings): WireAlert[] {
   const { replicaId, former } = keys;
+  const status = state.members.get(replicaId)?.status;
+  // All else follows from it.
+  if (status === 'revoked' || status === 'retired') return [{ code: status, replica_id: replicaId, at: null }];
   const alerts = found.map(
     ({ code, replica, since }): WireAlert => ({ code, replica_id: replica, at: timestamp(since) }),
   );
@@ -31,8 +34,6 @@ export function alertsOf({ keys, state, acks, writes, found }: Findings): WireAl
     if (!alerts.some((each) => each.code === code && each.replica_id === replica_id))
       alerts.push({ code, replica_id, at: null });
   };
-  const status = state.members.get(replicaId)?.status;
-  if (status === 'revoked' || status === 'retired') add(status, replicaId);
   if (writes !== replicaId) add('replica_rolled_back', writes);
   for (const id of former) if (isLeftBehind(id, { replicaId, state, acks })) add('replica_rolled_back', id);
   return alerts;

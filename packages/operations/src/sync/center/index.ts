@@ -4,5 +4,8 @@ export { discoverCarrier } from './discover.js';
 export { initializeSync } from './initialize.js';
 export { manageInvitations } from './invitations.js';
 export { pairDevice } from './join.js';
+export { retirePeer, revokeKey, setSnapshotPermission } from './members.js';
 export { getSyncOverview, getSyncStatus } from './overview.js';
+export { recoverSync } from './recovery.js';
+export { previewRetirement } from './retirement-preview.js';
 export { runSync } from './run-sync.js';

@@ -10,18 +10,13 @@ import {
 } from '@notes/sync-protocol';
 import type { Context, Library } from '../../context.js';
 import { newId } from '../../ids.js';
-import { keysOf, LibrarySyncKeys, newSeeds, type ReplicaPlace } from '../keys/replica-keys.js';
-import { LibrarySyncStore } from '../library-store.js';
+import { keysOf, type LibrarySyncKeys, newSeeds, type ReplicaPlace } from '../keys/replica-keys.js';
 import { askPeer } from './ask-peer.js';
-import { becomeReplica } from './become-replica.js';
 import { refuseFixed } from './configure.js';
-import { enrol, groupOf } from './group.js';
+import { enter, refuseMembers } from './enter.js';
 import { asServiceError, type ChosenPlace, chosenPlace, folderPlace, noPlace, type PeerPlace } from './place.js';
 import { atKeys, wasMember } from './replica.js';
 import { peerSettings, storeSettings } from './settings.js';
-
-/** Where operations of the control log are kept that came with the answer, not from a carrier. */
-const GIVEN = 'given';
 
 /** Joins the group of a code; asked again, looks whether it was answered. */
 export function pairDevice(context: Context, input: Input<'pairDevice'>): Promise<Output<'pairDevice'>> {
@@ -38,15 +33,6 @@ export function pairDevice(context: Context, input: Input<'pairDevice'>): Promis
       throw asServiceError(error);
     }
   });
-}
-
-/** Who was put out, or does not know any more who it was, may be let in anew. */
-async function refuseMembers(library: Library, place: ReplicaPlace): Promise<void> {
-  const keys = LibrarySyncKeys.open(place);
-  const group = keys && (await groupOf({ ...place, keys }, new LibrarySyncStore(library)));
-  const status = keys && group?.state.members.get(keys.replicaId)?.status;
-  if (status !== null && status !== 'revoked' && status !== 'retired')
-    throw new ServiceError('conflict', 'this library is in a group already');
 }
 
 function refuseNotes({ store }: Library, local: 'refuse' | 'merge'): void {
@@ -124,7 +110,7 @@ async function askFolder(
     await pairing.put(invitationId, 'req', box);
     return null;
   }
-  const entered = { keys: await enter(library, place, request.joining, grant), grant };
+  const entered = { keys: await enterBy(library, place, request.joining, grant), grant };
   await pairing.remove(invitationId);
   return entered;
 }
@@ -148,7 +134,7 @@ async function askService(
   refuseFixed(library, settings);
   // Before it is a member: who has joined a group is not asked again where it is.
   storeSettings(library, settings);
-  const keys = await enter(library, place, request.joining, grant);
+  const keys = await enterBy(library, place, request.joining, grant);
   library.takeSettings(settings);
   return { keys, grant };
 }
@@ -172,29 +158,7 @@ function requestOf(place: ReplicaPlace, secret: Uint8Array, name: string, now: n
   return { joining, pending: fresh };
 }
 
-async function enter(library: Library, place: ReplicaPlace, joining: Joining, grant: Grant): Promise<LibrarySyncKeys> {
-  const { databaseId, genesis } = grant;
-  const { replicaId } = joining;
-  const before = library.store.read(({ sync, meta }) => ({ own: sync.own()?.id, databaseId: meta.get('database_id') }));
-  if (!wasMember(library)) {
-    await library.store.write(({ meta, sync }) => {
-      meta.set('database_id', databaseId);
-      meta.set('replica_id', replicaId);
-      sync.exchange.setUnsealedControl([]);
-    });
-    await becomeReplica(library, replicaId);
-  } else if (before.databaseId !== databaseId)
-    throw new ServiceError('conflict', 'this library is of another group: join with an empty one');
-  for (const epoch of grant.epochs) place.store.epochs.keep(epoch);
-  const control = new LibrarySyncStore(library);
-  const namespace = `${GIVEN}/${joining.invitationId}`;
-  for (const [at, { bytes }] of grant.members.entries())
-    await control.keepControl({ namespace, index: at + 1, sha256: '', payload: bytes });
-  const seeds = { sign: joining.signSeed, box: joining.boxSeed };
-  // A library that was somebody else goes on as this one when it exchanges next.
-  const former = before.own === undefined || before.own === replicaId ? [] : [before.own];
-  const keys = LibrarySyncKeys.create(place, { databaseId, replicaId, genesis, seeds, former });
-  const replica = { ...place, keys };
-  enrol(replica, await groupOf(replica, control));
-  return keys;
+function enterBy(library: Library, place: ReplicaPlace, joining: Joining, grant: Grant): Promise<LibrarySyncKeys> {
+  const { replicaId, signSeed: sign, boxSeed: box } = joining;
+  return enter(library, place, { ...grant, replicaId, seeds: { sign, box } });
 }

@@ -27,8 +27,8 @@ export interface Replica extends ReplicaPlace {
 /** Whether the library was ever in a group; nothing is kept beside one that was not. */
 export const isReplica = ({ store }: Library): boolean => store.read(({ sync }) => sync.own() !== undefined);
 
-/** Whether the library was let into a group, whatever became of its keys. */
-export const wasMember = ({ store }: Library): boolean => store.read(({ sync }) => sync.exchange.control().length > 0);
+/** Whether the library has exchanged anything in a group, whatever became of its keys. */
+export const wasMember = ({ store }: Library): boolean => store.read(({ sync }) => sync.exchange.isBegun());
 
 /**
  * Runs work on a library that is in a group.

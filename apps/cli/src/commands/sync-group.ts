@@ -1,0 +1,101 @@
+import { ServiceError } from '@notes/contract';
+import { confirmation, confirmFlag, yesFlag } from '../confirm.js';
+import type { Output } from '../output.js';
+import type { Presentation } from '../presentation.js';
+import { readText } from '../read-text.js';
+import { number } from '../text.js';
+
+const NEXT = 'The others learn of it by the next exchange: notes sync run';
+
+/** `notes sync retire` */
+export const syncRetire: Presentation<'retirePeer'> = {
+  positional: { replica_id: '<device>' },
+  inputs: { confirmation: confirmFlag },
+  extra: { yes: yesFlag },
+  run: async (call, { yes, ...values }) => {
+    const { replica_id } = values;
+    const preview = await call.invoke('previewRetirement', { replica_id });
+    const { unacknowledged_ops, artifacts, bytes } = preview.consequences;
+    if (values.confirmation === undefined) {
+      call.out.notice(`Retires ${replica_id} for good. A new group key is made, which it does not have.`);
+      call.out.notice(
+        `It has not said that it has ${number(unacknowledged_ops)} changes; ${number(artifacts)} artifacts of ${number(bytes)} bytes wait for it.`,
+      );
+      for (const warning of preview.warnings) call.out.notice(warning);
+    }
+    const purpose = { purpose: 'to retire it', otherwise: 'nobody was retired' };
+    const confirmed = await confirmation(call, { ...values, yes }, preview.confirmation, purpose);
+    return call.invoke('retirePeer', { replica_id, confirmation: confirmed });
+  },
+  render: {
+    table: ({ replica_id, retired_at }, out) => {
+      out.line(`${replica_id}  retired  ${retired_at}`);
+      out.notice(NEXT);
+    },
+    ids: ({ replica_id }, out) => out.line(replica_id),
+  },
+};
+
+/** `notes sync revoke` */
+export const syncRevoke: Presentation<'revokeKey'> = {
+  positional: { key_id: '<key>' },
+  inputs: { confirmation: confirmFlag },
+  extra: { yes: yesFlag },
+  run: async (call, { yes, ...values }) => {
+    const { key_id, mint } = values;
+    const { peers } = await call.invoke('getSyncOverview', {});
+    const peer = peers.find(({ key_ids }) => key_ids.some((key) => key === key_id));
+    if (values.confirmation === undefined && peer !== undefined) {
+      call.out.notice(`Ends the key of ${peer.name} (${peer.replica_id}) at once: it can send nothing any more.`);
+      call.out.notice(
+        mint === false
+          ? 'No new group key is made: it can go on reading what is published.'
+          : 'A new group key is made: it can read nothing that is published from then on. What it has it keeps.',
+      );
+      call.out.notice(`What is kept for it stays until it is retired: notes sync retire ${peer.replica_id}`);
+    }
+    const purpose = { purpose: 'to end the key', otherwise: 'no key was ended' };
+    const confirmed = await confirmation(call, { ...values, yes }, `revoke-key:${key_id}`, purpose);
+    return call.invoke('revokeKey', { ...values, confirmation: confirmed });
+  },
+  render: {
+    table: ({ key_id, replica_id }, out) => {
+      out.line(`${key_id}  revoked  ${replica_id}`);
+      out.notice(NEXT);
+    },
+    ids: ({ key_id }, out) => out.line(key_id),
+  },
+};
+
+/** `notes sync recover` */
+export const syncRecover: Presentation<'recoverSync'> = {
+  missingLibrary: ({ action }) => (action === 'restore' ? 'make' : 'refuse'),
+  positional: { action: '<what>' },
+  inputs: {
+    recovery_code: { flags: '--code <code>', description: 'the recovery code, or - to read it from standard input' },
+  },
+  run: async (call, { recovery_code, ...values }) => {
+    if (values.action !== 'rotate' && recovery_code === undefined)
+      throw new ServiceError('validation_failed', '--code: give the recovery code, or - to read it from standard input');
+    const code = recovery_code === '-' ? (await readText(call, '-')).trim() : recovery_code;
+    const recovered = await call.invoke('recoverSync', { ...values, ...(code !== undefined && { recovery_code: code }) });
+    if (recovered.action === 'restore') await call.invoke('runSync', {});
+    return recovered;
+  },
+  render: {
+    table: ({ action, replica_id, epochs, members, recovery_code }, out) => {
+      if (replica_id !== null) out.line(`${out.bold('device'.padEnd(14))} ${replica_id}`);
+      out.line(`${out.bold('group'.padEnd(14))} ${number(members)} devices, ${number(epochs)} keys`);
+      if (recovery_code !== null) saysNew(recovery_code, out);
+      if (action === 'verify') out.notice('The code is good.');
+      if (action === 'restore') out.notice('The library is back. Devices that are lost: notes sync status, notes sync retire');
+    },
+    ids: ({ replica_id }, out) => out.line(replica_id ?? ''),
+  },
+};
+
+function saysNew(code: string, out: Output): void {
+  out.line(`${out.bold('recovery code'.padEnd(14))} ${code}`);
+  out.notice('Write it down in the place of the former one, which opens nothing that is sent from now on.');
+  out.notice('It is good once this device has exchanged: notes sync run');
+}

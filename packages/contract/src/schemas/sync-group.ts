@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { count, id, sha256, timestamp } from './primitives.js';
+import { epochId, keyId } from './sync-center.js';
+
+/** Who is in the group, and what becomes of it when devices are lost. */
+
+const replica_id = id('replica');
+
+/** What everybody has, by replica the number of the last operation. */
+const floor = z.record(replica_id, count);
+
+export const retirementPreview = z
+  .object({
+    replica_id,
+    consequences: z.object({
+      unacknowledged_ops: count.describe('Operations known here that it has not said it has.'),
+      artifacts: count.describe('Artifacts of this device that wait for it.'),
+      bytes: count.describe('Of these.'),
+      floor_after: floor.describe('What every device has, once nobody waits for it.'),
+      mints_epoch: z.boolean(),
+    }),
+    warnings: z.array(z.string()),
+    confirmation: z.string(),
+  })
+  .meta({ id: 'RetirementPreview' });
+
+export const retirement = z
+  .object({
+    replica_id,
+    status: z.literal('retired'),
+    operation_id: sha256,
+    epoch_id: epochId,
+    retired_at: timestamp,
+  })
+  .meta({ id: 'Retirement' });
+
+export const snapshotPermission = z
+  .object({ replica_id, snapshot_permitted: z.boolean(), operation_id: sha256 })
+  .meta({ id: 'SnapshotPermission' });
+
+export const revokedKey = z
+  .object({
+    key_id: keyId,
+    replica_id,
+    operation_id: sha256,
+    epoch_id: epochId.describe('What is published from now on is sealed under it.'),
+  })
+  .meta({ id: 'RevokedKey' });
+
+export const recoveryActions = ['rotate', 'verify', 'restore'] as const;
+
+export const recovery = z
+  .object({
+    action: z.enum(recoveryActions),
+    database_id: id('database'),
+    replica_id: replica_id.nullable().describe('Of this device; null where it is none of the group.'),
+    epochs: count.describe('Keys of the group that the code opens.'),
+    members: count,
+    recovery_code: z.string().nullable().describe('The new one, with rotate. Nobody can show it again.'),
+  })
+  .meta({ id: 'SyncRecovery' });

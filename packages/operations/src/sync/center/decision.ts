@@ -1,0 +1,78 @@
+import {
+  type AuthorState,
+  type ControlOperation,
+  type ControlPayload,
+  type ControlState,
+  controlState,
+  type Epoch,
+  writeControl,
+  writeMint,
+} from '@notes/sync-protocol';
+import type { Context } from '../../context.js';
+import { LibrarySyncStore } from '../library-store.js';
+import { enrol, type Group, groupOf } from './group.js';
+import { asReplica, type Replica, refuseRemoved } from './replica.js';
+
+/** What is decided of the group at once: in this order it is signed, kept and published. */
+export class Decision {
+  readonly replica: Replica;
+  /** How far the segments of each replica were taken over here. */
+  readonly authors: ReadonlyMap<string, AuthorState>;
+  readonly operations: ControlOperation[] = [];
+  readonly epochs: Epoch[] = [];
+  readonly #log: Group['log'];
+  readonly #now: number;
+
+  constructor(replica: Replica, log: Group['log'], authors: ReadonlyMap<string, AuthorState>, now: number) {
+    this.replica = replica;
+    this.authors = authors;
+    this.#log = log;
+    this.#now = now;
+  }
+
+  /** The group as it is with what was decided so far. */
+  get state(): ControlState {
+    return controlState(this.#log);
+  }
+
+  write(payload: ControlPayload): ControlOperation {
+    const operation = writeControl(this.replica.crypto, this.#log, this.#author, this.#now, payload);
+    this.operations.push(operation);
+    return operation;
+  }
+
+  /** A new key of the group for all but `excluded`: to be decided before these are put out. */
+  mint(excluded: readonly string[] = []): Epoch {
+    const { operation, epoch } = writeMint(this.replica.crypto, this.#log, this.#author, this.#now, excluded);
+    this.operations.push(operation);
+    this.epochs.push(epoch);
+    return epoch;
+  }
+
+  get #author() {
+    const { replicaId, signer } = this.replica.keys;
+    return { replicaId, signer };
+  }
+}
+
+/**
+ * Decides something of the group: all of it or nothing. The others learn of it by the next exchange.
+ *
+ * @throws ServiceError `conflict` for a library that is in no group, or was put out of it
+ */
+export function decide<Answer>({ library, now }: Context, work: (decision: Decision) => Answer): Promise<Answer> {
+  return asReplica(library, async (replica) => {
+    const store = new LibrarySyncStore(library);
+    const group = await groupOf(replica, store);
+    refuseRemoved(replica, group);
+    const decision = new Decision(replica, group.log, await store.authors(), now());
+    const answer = work(decision);
+    // Before what tells of them: an epoch nobody holds would be lost.
+    for (const epoch of decision.epochs) await replica.keys.keepEpoch(epoch);
+    await library.store.write(({ sync }) => {
+      for (const { bytes } of decision.operations) sync.exchange.addControl(bytes);
+    });
+    enrol(replica, await groupOf(replica, store));
+    return answer;
+  });
+}

@@ -1,0 +1,60 @@
+import { ServiceError } from '@notes/contract';
+import type { ControlOperation, Epoch } from '@notes/sync-protocol';
+import type { Library } from '../../context.js';
+import { LibrarySyncKeys, type NewReplica, type ReplicaPlace } from '../keys/replica-keys.js';
+import { LibrarySyncStore } from '../library-store.js';
+import { becomeReplica } from './become-replica.js';
+import { enrol, groupOf } from './group.js';
+import { wasMember } from './replica.js';
+
+/** Where operations of the control log are kept that were given, not taken from a carrier. */
+const GIVEN = 'given';
+
+/** What a device is given that becomes a member. */
+export interface Entrance extends Omit<NewReplica, 'former'> {
+  readonly epochs: readonly Epoch[];
+  readonly members: readonly ControlOperation[];
+}
+
+/** @throws ServiceError `conflict` for a member. Who was put out, or does not know any more who it was, may come anew. */
+export async function refuseMembers(library: Library, place: ReplicaPlace): Promise<void> {
+  const keys = LibrarySyncKeys.open(place);
+  if (keys === null) return;
+  const { state } = await groupOf({ ...place, keys }, new LibrarySyncStore(library));
+  const status = state.members.get(keys.replicaId)?.status;
+  if (status !== 'revoked' && status !== 'retired')
+    throw new ServiceError('conflict', 'this library is in a group already');
+}
+
+/**
+ * Makes a library a replica of a group. One that was a replica of this group before goes on as this one when it exchanges
+ * next: only then it can be told what of it the others have.
+ *
+ * @throws ServiceError `conflict` for a library of another group
+ */
+export async function enter(library: Library, place: ReplicaPlace, entrance: Entrance): Promise<LibrarySyncKeys> {
+  const { databaseId, replicaId, genesis, epochs, members, seeds, introduction } = entrance;
+  const before = library.store.read(({ sync, meta }) => ({ own: sync.own()?.id, databaseId: meta.get('database_id') }));
+  const isNew = !wasMember(library);
+  if (!isNew && before.databaseId !== databaseId)
+    throw new ServiceError('conflict', 'this library is of another group: join with an empty one');
+  for (const epoch of epochs) place.store.epochs.keep(epoch);
+  await library.store.write(({ meta, sync }) => {
+    for (const [at, { bytes }] of members.entries())
+      sync.exchange.keepControl({ namespace: `${GIVEN}/${replicaId}`, index: at + 1, sha256: '', payload: bytes });
+    if (!isNew) return;
+    meta.set('database_id', databaseId);
+    meta.set('replica_id', replicaId);
+    // In place of what an attempt that came to no end has left.
+    sync.exchange.setUnsealedControl(introduction === undefined ? [] : [introduction]);
+  });
+  if (isNew) await becomeReplica(library, replicaId);
+  const former = before.own === undefined || before.own === replicaId ? [] : [before.own];
+  const keys = LibrarySyncKeys.create(place, {
+    ...{ databaseId, replicaId, genesis, seeds, former },
+    ...(introduction && { introduction }),
+  });
+  const replica = { ...place, keys };
+  enrol(replica, await groupOf(replica, new LibrarySyncStore(library)));
+  return keys;
+}

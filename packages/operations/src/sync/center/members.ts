@@ -1,0 +1,57 @@
+import { type Input, type Output, ServiceError } from '@notes/contract';
+import { isNamespace, type Member } from '@notes/sync-protocol';
+import type { Context } from '../../context.js';
+import { type Decision, decide } from './decision.js';
+
+/** Ends a key; with a new key of the group first, so that nothing is sealed for whoever has it in between. */
+export function revokeKey(context: Context, { key_id, mint }: Input<'revokeKey'>): Promise<Output<'revokeKey'>> {
+  return decide(context, (decision) => {
+    const key = decision.state.keys.get(key_id);
+    if (key === undefined || !isNamespace(key.replicaId)) throw new ServiceError('not_found', 'there is no such key');
+    if (key.replicaId === decision.replica.keys.replicaId) throw isThisDevice();
+    if (!key.active) throw new ServiceError('conflict', 'this key has ended already');
+    if (mint) decision.mint([key_id]);
+    const { id } = decision.write({
+      kind: 'member.revoke_key',
+      replica_id: key.replicaId,
+      revoked_key_id: key_id,
+      mint,
+    });
+    return { key_id, replica_id: key.replicaId, operation_id: id, epoch_id: decision.state.currentEpoch.id };
+  });
+}
+
+/** What it has written counts as far as it was taken over here, or by any other until they learn of it. */
+export function retirePeer(context: Context, { replica_id }: Input<'retirePeer'>): Promise<Output<'retirePeer'>> {
+  return decide(context, (decision) => {
+    const member = peerIn(decision, replica_id);
+    const author = decision.authors.get(replica_id);
+    const final = author?.digest ? { index: author.index, sha256: author.digest } : null;
+    const { id: epoch_id } = decision.mint(member.keys.map(({ keyId }) => keyId));
+    const { id: operation_id, body } = decision.write({ kind: 'member.retire', replica_id, final });
+    return { replica_id, status: 'retired', operation_id, epoch_id, retired_at: body.created_at };
+  });
+}
+
+export function setSnapshotPermission(
+  context: Context,
+  { replica_id, granted }: Input<'setSnapshotPermission'>,
+): Promise<Output<'setSnapshotPermission'>> {
+  return decide(context, (decision) => {
+    if (peerIn(decision, replica_id).status !== 'active')
+      throw new ServiceError('conflict', 'the keys of this device have ended');
+    const { id: operation_id } = decision.write({ kind: 'snapshot.permit', replica_id, granted });
+    return { replica_id, snapshot_permitted: granted, operation_id };
+  });
+}
+
+/** Another device of the group that was not retired. @throws ServiceError `not_found`, `conflict` */
+export function peerIn({ state, replica }: Pick<Decision, 'state' | 'replica'>, replicaId: string): Member {
+  if (replicaId === replica.keys.replicaId) throw isThisDevice();
+  const member = state.members.get(replicaId);
+  if (member === undefined) throw new ServiceError('not_found', 'there is no such device in the group');
+  if (member.status === 'retired') throw new ServiceError('conflict', 'this device is retired already');
+  return member;
+}
+
+const isThisDevice = () => new ServiceError('conflict', 'this is this device itself: another of the group can do that');

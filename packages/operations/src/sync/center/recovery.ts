@@ -1,0 +1,129 @@
+import { type Input, type Output, ServiceError } from '@notes/contract';
+import {
+  type ControlState,
+  controlState,
+  formatRecoveryCode,
+  joinByRecovery,
+  parseRecoveryCode,
+  publicKeyFields,
+  publicKeysOf,
+  RECOVERY_SECRET_LENGTH,
+  type RecoveredGroup,
+  type RecoveryProblem,
+  recoverGroup,
+  recoveryKeys,
+} from '@notes/sync-protocol';
+import { zlibCodec } from '@notes/sync-protocol/node';
+import type { Context, Library } from '../../context.js';
+import { newId } from '../../ids.js';
+import { keysOf, LibrarySyncKeys, newSeeds, type ReplicaPlace } from '../keys/replica-keys.js';
+import { decide } from './decision.js';
+import { enter, refuseMembers } from './enter.js';
+import { asServiceError, directoryOf, folderPlace } from './place.js';
+import { atKeys, wasMember } from './replica.js';
+
+type Asked = Input<'recoverSync'>;
+type Answer = Output<'recoverSync'>;
+
+/** Brings a library back, tries a code, or makes another. */
+export function recoverSync(context: Context, asked: Asked): Promise<Answer> {
+  if ((asked.action === 'rotate') !== (asked.recovery_code === undefined))
+    throw new ServiceError('validation_failed', 'recovery_code: goes with restore and verify');
+  if ((asked.action === 'restore') !== (asked.name !== undefined))
+    throw new ServiceError('validation_failed', 'name: goes with restore, and with no other');
+  if (asked.action === 'rotate') return rotate(context);
+  const { library, now } = context;
+  return atKeys(library, async (place) => {
+    try {
+      if (asked.action === 'restore') await refuseMembers(library, place);
+      const secret = secretOf(place, asked.recovery_code as string);
+      const group = await groupAt(library, place, secret);
+      if (asked.action === 'restore')
+        await restore(library, place, { group, secret, name: asked.name as string, now: now() });
+      return answer(asked.action, group, LibrarySyncKeys.open(place));
+    } catch (error) {
+      throw asServiceError(error);
+    }
+  });
+}
+
+const answer = (
+  action: Asked['action'],
+  { databaseId, log, epochs }: RecoveredGroup,
+  keys: LibrarySyncKeys | null,
+): Answer => ({
+  action,
+  database_id: databaseId,
+  replica_id: keys?.databaseId === databaseId ? keys.replicaId : null,
+  epochs: epochs.length,
+  members: activeIn(controlState(log)),
+  recovery_code: null,
+});
+
+const activeIn = ({ members }: ControlState) =>
+  [...members.values()].filter(({ status }) => status === 'active').length;
+
+function secretOf({ crypto }: ReplicaPlace, code: string): Uint8Array {
+  const secret = parseRecoveryCode(crypto, code);
+  if (secret === null)
+    throw new ServiceError('validation_failed', 'recovery_code: this is no recovery code; look at its letters again');
+  return secret;
+}
+
+const PROBLEMS: { readonly [Problem in RecoveryProblem]: string } = {
+  nothing: 'nobody has exchanged anything in this folder yet',
+  other_code: 'this code is of another library, or was made after the last exchange in this folder',
+  incomplete: 'this folder lacks the beginning of the group: try another copy of it',
+  replaced: 'this code was replaced by a newer one',
+  ambiguous: 'this folder tells of two groups, and nothing tells which is the right one',
+};
+
+/** The group as the folder and a code tell it. @throws ServiceError `conflict`, CarrierError */
+async function groupAt(library: Library, { crypto }: ReplicaPlace, secret: Uint8Array): Promise<RecoveredGroup> {
+  const reader = { replicaId: library.replicaId, databaseId: null };
+  const { carrier } = await folderPlace(directoryOf(library.config), reader);
+  const found = await recoverGroup(crypto, zlibCodec, carrier, secret);
+  if (!found.ok) throw new ServiceError('conflict', PROBLEMS[found.problem]);
+  return found.group;
+}
+
+interface Restoring {
+  readonly group: RecoveredGroup;
+  readonly secret: Uint8Array;
+  readonly name: string;
+  readonly now: number;
+}
+
+/** Makes this library a member by the code; an exchange then brings everything. */
+async function restore(library: Library, place: ReplicaPlace, { group, secret, name, now }: Restoring): Promise<void> {
+  const { crypto } = place;
+  if (!wasMember(library)) refuseContent(library);
+  const [replicaId, seeds] = [newId('replica'), newSeeds(crypto)];
+  const members = group.log.entries.map(({ operation }) => operation);
+  const { bytes } = joinByRecovery(crypto, group, secret, { replicaId, name, keys: keysOf(crypto, seeds), now });
+  await enter(library, place, { ...group, replicaId, seeds, members, introduction: bytes });
+}
+
+function refuseContent({ store }: Library): void {
+  const { said, unsaid } = store.read(({ sync }) => ({ said: sync.own()?.seq ?? 0, unsaid: sync.unsaid() }));
+  if (said + unsaid.documents + unsaid.resources > 0)
+    throw new ServiceError('conflict', 'this library is not empty: recover into a data directory where nothing is');
+}
+
+/** Another code. With a new key of the group: the former code opens nothing that is sealed from then on. */
+function rotate(context: Context): Promise<Answer> {
+  return decide(context, (decision) => {
+    const { crypto, keys } = decision.replica;
+    const secret = crypto.random(RECOVERY_SECRET_LENGTH);
+    decision.write({ kind: 'recovery.replace', ...publicKeyFields(publicKeysOf(recoveryKeys(crypto, secret))) });
+    decision.mint();
+    return {
+      action: 'rotate',
+      database_id: keys.databaseId,
+      replica_id: keys.replicaId,
+      epochs: decision.state.epochs.length,
+      members: activeIn(decision.state),
+      recovery_code: formatRecoveryCode(crypto, secret),
+    };
+  });
+}

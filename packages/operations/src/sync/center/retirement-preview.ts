@@ -1,0 +1,70 @@
+import type { Input, Output } from '@notes/contract';
+import {
+  type Ack,
+  decodeAck,
+  type Member,
+  type MemberKnowledge,
+  safeFloor,
+  type VersionVector,
+} from '@notes/sync-protocol';
+import type { Context } from '../../context.js';
+import { timestamp } from '../../wire.js';
+import { LibrarySyncStore } from '../library-store.js';
+import { groupOf } from './group.js';
+import { peerIn } from './members.js';
+import { asReplica } from './replica.js';
+
+/** What retiring a device would mean, as far as is known here. */
+export function previewRetirement(
+  { library }: Context,
+  { replica_id }: Input<'previewRetirement'>,
+): Promise<Output<'previewRetirement'>> {
+  return asReplica(library, async (replica) => {
+    const { state } = await groupOf(replica, new LibrarySyncStore(library));
+    const member = peerIn({ state, replica }, replica_id);
+    const own = replica.keys.replicaId;
+    const { vector, acks, waiting } = library.store.read(({ sync }) => {
+      const known = sync.exchange.acks().flatMap(({ payload }) => decodeAck(payload) ?? []);
+      const head = known.find((ack) => ack.replica === replica_id)?.heads[own]?.index ?? 0;
+      return { vector: sync.vector(), acks: known, waiting: sync.exchange.sealedSize('ops', head) };
+    });
+    const ack = acks.find((each) => each.replica === replica_id);
+    const others = [...state.members.values()].filter((each) => each.replicaId !== replica_id);
+    return {
+      replica_id,
+      consequences: {
+        unacknowledged_ops: lacking(vector, ack?.versions ?? {}),
+        ...waiting,
+        floor_after: safeFloor(others.map((each) => knowledgeOf(each, acks, { own, vector }))),
+        mints_epoch: true,
+      },
+      warnings: warningsOf(member, ack),
+      confirmation: `retire-peer:${replica_id}`,
+    };
+  });
+}
+
+const lacking = (known: VersionVector, has: VersionVector) =>
+  Object.entries(known).reduce((sum, [replica, seq]) => sum + Math.max(0, seq - (has[replica] ?? 0)), 0);
+
+const knowledgeOf = (
+  { replicaId, status }: Member,
+  acks: readonly Ack[],
+  { own, vector }: { readonly own: string; readonly vector: VersionVector },
+): MemberKnowledge => ({
+  replicaId,
+  acknowledged: replicaId === own ? vector : (acks.find(({ replica }) => replica === replicaId)?.versions ?? null),
+  retired: status === 'retired' ? { applied: true } : false,
+});
+
+function warningsOf({ status }: Member, ack: Ack | undefined): string[] {
+  const heard =
+    ack === undefined ? 'Nothing was ever heard of it.' : `It was last heard of at ${timestamp(ack.at)}, by its clock.`;
+  return [
+    heard,
+    ...(status === 'active'
+      ? ['What it has written and no other device has taken over is left out; exchange first to have what it has sent.']
+      : []),
+    'It cannot come back as who it is. It can join again by a new code, and what it has not sent comes along.',
+  ];
+}

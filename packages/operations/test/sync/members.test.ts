@@ -1,0 +1,129 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { controlState, writeControl } from '@notes/sync-protocol';
+import { describe, expect, it } from 'vitest';
+import { groupOf } from '../../src/sync/center/group.js';
+import { asReplica } from '../../src/sync/center/replica.js';
+import { LibrarySyncStore } from '../../src/sync/library-store.js';
+import { uploadBytes } from '../support.js';
+import { type Folder, letIn, meet, pairedFolders } from './devices.js';
+
+const keyOf = async (device: Folder) => (await device.overview()).peers[0]?.key_ids[0] as string;
+const titles = async (device: Folder) =>
+  Object.values((await device.library()).notes)
+    .map(({ title }) => title)
+    .sort();
+
+describe('a device whose key is ended', () => {
+  it('can read nothing that is sealed later, and holds back what it held [SYNC-REVOKE]', async () => {
+    const { first, second } = await pairedFolders();
+    const key_id = await keyOf(first);
+    await expect(first.call('revokeKey', { key_id })).rejects.toMatchObject({ code: 'precondition_required' });
+    const confirmation = `revoke-key:${key_id}`;
+    const { epoch_id } = await first.call('revokeKey', { key_id, confirmation });
+    expect((await first.overview()).epoch).toEqual({ epoch_id, number: 2 });
+    await expect(first.call('revokeKey', { key_id, confirmation })).rejects.toMatchObject({ code: 'conflict' });
+    await first.note('Later', 'after the key was ended\n');
+    await first.run();
+    await second.note('Unsent', 'by who was put out\n');
+    await expect(second.run()).rejects.toMatchObject({ code: 'conflict' });
+    expect(await titles(second)).toEqual(['Unsent']);
+    expect((await first.overview()).peers).toMatchObject([{ status: 'revoked' }]);
+    await letIn(first, second);
+    await meet(second, first, second);
+    expect(await titles(first)).toEqual(['Later', 'Unsent']);
+    expect(await second.library()).toEqual(await first.library());
+  });
+
+  it('without a new key of the group has whoever learns of it make one [SYNC-REVOKE]', async () => {
+    const { first } = await pairedFolders();
+    const name = (await first.overview()).peers.find(({ name: each }) => each === 'phone');
+    // As a program does that ends between the two.
+    await first.open(({ library }) =>
+      asReplica(library, async (replica) => {
+        const store = new LibrarySyncStore(library);
+        const { log, state } = await groupOf(replica, store);
+        const [[member]] = [
+          [...controlState(log).members.values()].filter((each) => each.replicaId === name?.replica_id),
+        ];
+        const author = { replicaId: replica.keys.replicaId, signer: replica.keys.signer };
+        const ended = {
+          kind: 'member.revoke_key',
+          replica_id: member?.replicaId ?? '',
+          revoked_key_id: member?.keys[0]?.keyId ?? '',
+          mint: true,
+        } as const;
+        expect(state.currentEpoch.number).toBe(1);
+        await store.addControl(writeControl(replica.crypto, log, author, Date.now(), ended).bytes);
+      }),
+    );
+    await first.run();
+    expect((await first.overview()).epoch?.number).toBe(2);
+  });
+});
+
+describe('a device that is retired', () => {
+  it('is waited for no more; what it had sent stays, and what it had not comes along when it joins again [SYNC-RETIRE] [SYNC-REAUTHOR]', async () => {
+    const { first, second } = await pairedFolders();
+    await second.note('Sent', 'one\n');
+    await meet(second, first, second);
+    const replica_id = (await second.overview()).replica_id;
+    await second.note('Sent, and not taken over', 'two\n');
+    await second.run();
+    await first.call('retirePeer', { replica_id, confirmation: `retire-peer:${replica_id}` });
+    await first.run();
+    await second.note('Never sent', 'three\n');
+    await expect(second.run()).rejects.toMatchObject({ code: 'conflict' });
+    await letIn(first, second);
+    await meet(second, first, second);
+    expect(await titles(first)).toEqual(['Never sent', 'Sent', 'Sent, and not taken over']);
+    expect(await second.library()).toEqual(await first.library());
+    for (const each of [first, second]) expect((await each.overview()).alerts).toEqual([]);
+  });
+});
+
+describe('a library of which every device is lost', () => {
+  it('comes back whole by its folder and its code, and nothing is changed by what is refused [SYNC-RECOVERY-CODE]', async () => {
+    const { share, first, device, recovery_code } = await pairedFolders();
+    const { notebook_id } = await first.call('createNotebook', { name: 'Trips' });
+    const note = await first.call('createDocument', { title: 'Whole', body: 'one\n', tags: ['x'], notebook_id });
+    await first.append(note.id, 'two');
+    await first.open(async (opened) => {
+      const { id } = await uploadBytes(opened, 'bytes of a picture', { filename: 'p.txt' });
+      await opened.call('attachResource', { document_id: note.id, resource_id: id });
+    });
+    await first.run();
+    const lost = await first.library();
+    const words = await first.words();
+
+    const back = device('back');
+    const restore = (who: Folder, code = recovery_code) =>
+      who.call('recoverSync', { action: 'restore', recovery_code: code, name: 'back' });
+    await expect(
+      restore(
+        back,
+        recovery_code.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+      ),
+    ).rejects.toMatchObject({ code: 'validation_failed' });
+    const full = device('full');
+    await full.note('Own', 'own\n');
+    await expect(restore(full)).rejects.toMatchObject({ code: 'conflict' });
+    expect([(await full.overview()).state, await titles(full)]).toEqual(['uninitialized', ['Own']]);
+    const other = await pairedFolders();
+    await expect(restore(back, other.recovery_code)).rejects.toMatchObject({ code: 'conflict' });
+    mkdirSync(join(share, '..', 'empty'));
+
+    expect(await restore(back)).toMatchObject({ members: 3, action: 'restore' });
+    await expect(restore(back)).rejects.toMatchObject({ code: 'conflict' });
+    await back.run();
+    expect(await back.library()).toEqual(lost);
+    expect(await back.words()).toBe(words);
+    await back.open(({ library }) => {
+      const named = library.store.read(({ sync }) => sync.contents.named());
+      expect(named.map(({ sha256 }) => library.store.blobs.find(sha256) !== undefined)).toEqual([true]);
+    });
+    await back.note('Afterwards', 'by who came back\n');
+    await meet(back, first);
+    expect(await titles(first)).toEqual(['Afterwards', 'Whole']);
+  });
+});
