@@ -14,15 +14,18 @@ type OnLine = (line: Uint8Array) => void;
 export class ChunkStream {
   readonly #entity: EntityName;
   readonly #hash: HashFactory;
-  readonly #held = new HeldBytes(CHUNK_HEADER_BYTES);
+  readonly #held: HeldBytes;
   #header: ChunkHeader | null = null;
   #problem: Problem | null = null;
   #chunks = 0;
   #records = 0;
 
-  constructor(entity: EntityName, hash: HashFactory = sha256) {
+  /** @param held to be used again by the next stream: what is held for each is not soon given back */
+  constructor(entity: EntityName, hash: HashFactory = sha256, held = new HeldBytes()) {
     this.#entity = entity;
     this.#hash = hash;
+    this.#held = held;
+    held.reset(CHUNK_HEADER_BYTES);
   }
 
   /** Whole chunks so far, and their records. */
@@ -87,15 +90,10 @@ export class ChunkStream {
 }
 
 /** A number of bytes to come, in a buffer that is used again. */
-class HeldBytes {
-  bytes: Uint8Array;
-  #buffer: Uint8Array;
+export class HeldBytes {
+  bytes = new Uint8Array(0);
+  #buffer = this.bytes;
   #length = 0;
-
-  constructor(size: number) {
-    this.#buffer = new Uint8Array(size);
-    this.bytes = this.#buffer;
-  }
 
   get isEmpty(): boolean {
     return this.#length === 0;
@@ -105,7 +103,8 @@ class HeldBytes {
   }
 
   reset(size: number): void {
-    if (this.#buffer.length < size) this.#buffer = new Uint8Array(size);
+    if (this.#buffer.length < size)
+      this.#buffer = new Uint8Array(size <= CHUNK_HEADER_BYTES ? size : LIMITS.chunkBytes);
     this.bytes = this.#buffer.subarray(0, size);
     this.#length = 0;
   }

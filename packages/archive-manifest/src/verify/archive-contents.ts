@@ -1,10 +1,9 @@
 import { type EntityName, ordinalOf } from '../entities.js';
 import type { BlobEntry, IndexEntry, RecordsEntry } from '../index/entry.js';
 import { RunState } from '../index/run-state.js';
-import { concatBytes } from '../lines.js';
 import type { Manifest } from '../manifest/schema.js';
 import { ArchiveError, type ArchiveErrorCode } from '../problems.js';
-import { ChunkStream } from '../records/chunk-stream.js';
+import { ChunkStream, HeldBytes } from '../records/chunk-stream.js';
 import type { ArchiveRecord } from '../records/schemas.js';
 import { decodeUtf8 } from '../utf8.js';
 import { walkIndex } from './index-walk.js';
@@ -13,6 +12,12 @@ import type { ByteReader } from './reader.js';
 import { type Range, Run, type RunOptions } from './run.js';
 
 const CHUNK_PIECE_BYTES = 64 * 1024;
+
+/** Used again for each object of an entity: such memory is not soon given back. */
+interface HeldObject {
+  object: Uint8Array;
+  readonly chunk: HeldBytes;
+}
 
 /**
  * Reads what an archive holds that was verified at level 3 by this manifest. Digests are looked at again, so that what
@@ -32,9 +37,12 @@ export class ArchiveContents {
 
   /** The records of an entity in their order, some at a time. */
   async *records<Entity extends EntityName>(entity: Entity): AsyncGenerator<readonly ArchiveRecord<Entity>[]> {
+    const held = { object: new Uint8Array(0), chunk: new HeldBytes() };
     for await (const entry of this.entries()) {
       if (entry.kind === 'blob' || ordinalOf(entry.entity) > ordinalOf(entity)) return;
-      if (entry.entity === entity) yield* this.#recordsOf(entry) as AsyncGenerator<readonly ArchiveRecord<Entity>[]>;
+      if (entry.entity !== entity) continue;
+      if (held.object.length < entry.size_bytes) held.object = new Uint8Array(entry.size_bytes);
+      yield* this.#recordsOf(entry, held) as AsyncGenerator<readonly ArchiveRecord<Entity>[]>;
     }
   }
 
@@ -63,14 +71,17 @@ export class ArchiveContents {
   }
 
   /** Looks at the digest of an object first, then gives its records by and by: most of them are then soon forgotten. */
-  async *#recordsOf(entry: RecordsEntry): AsyncGenerator<readonly unknown[]> {
-    const pieces: Uint8Array[] = [];
+  async *#recordsOf(entry: RecordsEntry, held: HeldObject): AsyncGenerator<readonly unknown[]> {
+    let size = 0;
     const digest = await this.#run.digest(await this.#rangeOf(entry), {
-      update: (bytes) => pieces.push(bytes.slice()),
+      update: (bytes) => {
+        held.object.set(bytes, size);
+        size += bytes.length;
+      },
     });
     if (digest !== entry.sha256) throw changed('archive_object_digest', entry);
-    const object = concatBytes(pieces);
-    const chunks = new ChunkStream(entry.entity, this.#run.newHash);
+    const object = held.object.subarray(0, size);
+    const chunks = new ChunkStream(entry.entity, this.#run.newHash, held.chunk);
     for (let at = 0; at < object.length; at += CHUNK_PIECE_BYTES) {
       const records: unknown[] = [];
       // Each line was found to be canonical JSON.

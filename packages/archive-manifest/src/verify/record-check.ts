@@ -1,7 +1,7 @@
 import type { EntityName } from '../entities.js';
 import type { RecordsEntry } from '../index/entry.js';
 import { type Problem, problem } from '../problems.js';
-import { ChunkStream } from '../records/chunk-stream.js';
+import { ChunkStream, HeldBytes } from '../records/chunk-stream.js';
 import { parseRecord } from '../records/record.js';
 import { compareKeys, type SortKey, sortKey } from '../records/sort-key.js';
 import type { Run } from './run.js';
@@ -12,6 +12,8 @@ const PER_OBJECT = 20;
 /** Checks records across objects: those of an entity ascend over all of them. */
 export class RecordChecks {
   readonly #run: Run;
+  /** Objects come one after the other. */
+  readonly #held = new HeldBytes();
   #last: { entity: EntityName; key: SortKey } | null = null;
 
   constructor(run: Run) {
@@ -20,7 +22,7 @@ export class RecordChecks {
 
   /** Takes the bytes of an object by `update`; what is wrong with them is told by `finish`. */
   begin(entry: RecordsEntry): { update(bytes: Uint8Array): void; finish(file: string): void } {
-    const chunks = new ChunkStream(entry.entity, this.#run.newHash);
+    const chunks = new ChunkStream(entry.entity, this.#run.newHash, this.#held);
     const problems: Problem[] = [];
     const note = (...found: Problem[]) => problems.push(...found.slice(0, PER_OBJECT - problems.length));
     return {

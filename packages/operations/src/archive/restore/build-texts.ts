@@ -1,24 +1,26 @@
 import type { ArchiveContents, ArchiveRecord } from '@notes/archive-manifest';
 import { operations, textLimits } from '@notes/contract';
-import type { BuiltNote, Content } from '@notes/storage';
-import { contentHere } from '../../documents/content.js';
+import type { BuiltNote } from '@notes/storage';
 import { Pacer } from '../../pacer.js';
+import { parsing } from '../../workers.js';
 import { BATCH, type Build, nameOf, refused } from './build.js';
 import { flawOf, isBodyOf } from './rules.js';
+import readTexts, { type TextContent, type TextsTask } from './texts-task.js';
 import { toRow } from './to-row.js';
 
 type Revision = ArchiveRecord<'revisions'>;
 
-/** A text that can be written, read where it is the current one. */
+/** A text that can be written. */
 interface Text {
   readonly note: BuiltNote;
   readonly revision: Revision;
   readonly body: string;
-  readonly current: Content | null;
+  readonly isCurrent: boolean;
 }
 
-/** Bodies and what is read in them, held at a time. */
-const BATCH_CHARACTERS = 4 * 1024 * 1024;
+/** Of bodies; those of two batches are held, and what is read in them. */
+const BATCH_CHARACTERS = 256 * 1024;
+const TASK = new URL('../../../dist/archive/restore/texts-task.js', import.meta.url);
 
 const { body: bodySchema } = operations.createDocument.input.shape;
 
@@ -32,12 +34,12 @@ export async function buildTexts(build: Build): Promise<void> {
       const text = await textOf(build, notes, revision);
       if (text !== null) await batch.add(text);
     }
-  batch.write();
+  await batch.finish();
   await notes.finish();
 }
 
 async function textOf(build: Build, notes: NotesInOrder, revision: Revision): Promise<Text | null> {
-  const { findings, manifest } = build;
+  const { findings } = build;
   const flaw = flawOf('revisions', revision);
   const path = nameOf('revisions', revision);
   if (flaw !== null) findings.add('archive_record_invalid', path, `no library has such a ${flaw}`);
@@ -56,9 +58,7 @@ async function textOf(build: Build, notes: NotesInOrder, revision: Revision): Pr
       ['documents', revision.document_id],
       'has not the title of its current text',
     );
-  const owned = { databaseId: manifest.snapshot.database_id };
-  const current = isCurrent ? contentHere(owned, { title: note.title, body }) : null;
-  return { note, revision, body, current };
+  return { note, revision, body, isCurrent };
 }
 
 /** A body that is a blob; null where there is none, or it is no text. */
@@ -119,11 +119,14 @@ async function* singly(contents: ArchiveContents): AsyncGenerator<ArchiveRecord<
   for await (const documents of contents.records('documents')) yield* documents;
 }
 
+/** Writes texts some at a time, while those after them are read on another thread. */
 class Batch {
   readonly #build: Build;
   readonly #pacer = new Pacer();
   #texts: Text[] = [];
   #characters = 0;
+  /** Being read. */
+  #before: { readonly texts: readonly Text[]; readonly reading: Promise<readonly TextContent[]> } | null = null;
 
   constructor(build: Build) {
     this.#build = build;
@@ -132,23 +135,48 @@ class Batch {
   async add(text: Text): Promise<void> {
     this.#texts.push(text);
     this.#characters += text.body.length;
-    if (this.#characters < BATCH_CHARACTERS && this.#texts.length < BATCH) return;
-    this.write();
+    if (this.#characters >= BATCH_CHARACTERS || this.#texts.length >= BATCH) await this.#turn();
+  }
+
+  /** No text comes any more. */
+  async finish(): Promise<void> {
+    await this.#turn();
+    await this.#turn();
+  }
+
+  /** Begins to read what came, and writes what came before it. */
+  async #turn(): Promise<void> {
+    const before = this.#before;
+    const texts = this.#texts;
+    const reading = readThere(this.#build, texts);
+    // Told where it is waited for.
+    reading.catch(() => {});
+    this.#before = { texts, reading };
+    this.#texts = [];
+    this.#characters = 0;
+    if (before === null) return;
+    const contents = (await before.reading).values();
+    this.#build.builder.batch(() => {
+      for (const text of before.texts) this.#write(text, text.isCurrent ? contents.next().value : undefined);
+    });
     await this.#pacer.step();
   }
 
-  write(): void {
-    this.#build.builder.batch(() => {
-      for (const text of this.#texts) this.#write(text);
-    });
-    this.#texts = [];
-    this.#characters = 0;
-  }
-
-  #write({ note, revision, body, current }: Text): void {
+  #write({ note, revision, body }: Text, content: TextContent | undefined): void {
     const { builder, findings } = this.#build;
     const added = builder.addRevision(note, { ...toRow(revision), body });
     if (typeof added !== 'number') findings.add(...refused(added, nameOf('revisions', revision)));
-    else if (current !== null) builder.settle(note, added, current);
+    else if (content !== undefined) builder.settle(note, added, { ...content, body });
   }
+}
+
+/** What is read in those that are current. */
+async function readThere({ manifest }: Build, texts: readonly Text[]): Promise<readonly TextContent[]> {
+  const current = texts.filter(({ isCurrent }) => isCurrent);
+  if (current.length === 0) return [];
+  const task: TextsTask = {
+    databaseId: manifest.snapshot.database_id,
+    texts: current.map(({ note, body }) => ({ title: note.title, body })),
+  };
+  return (await parsing.run<TextContent[], null>({ module: TASK, task }, null)) ?? readTexts(task);
 }

@@ -1,0 +1,18 @@
+import type { Content } from '@notes/storage';
+import { contentHere, type Text } from '../../documents/content.js';
+
+export interface TextsTask {
+  readonly databaseId: string;
+  readonly texts: readonly Text[];
+}
+
+/** What is read in a text. */
+export type TextContent = Omit<Content, keyof Text>;
+
+/** Reads texts in a worker, in their order. */
+export default function readTexts({ databaseId, texts }: TextsTask): TextContent[] {
+  return texts.map((text) => {
+    const { title: _, body: __, ...content } = contentHere({ databaseId }, text);
+    return content;
+  });
+}
