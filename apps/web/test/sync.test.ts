@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violationsInBothThemes } from './support/axe.js';
+import { objectionsTo } from './support/terminal.js';
 import { useWeb, type Web } from './support/web.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'notes-web-sync-'));
@@ -98,5 +99,18 @@ describe('two devices', () => {
     );
     expect(here).toBe('one\nbeans in May\nbeans in June\nthree\nfour\n');
     expect(there).toBe(here);
+  });
+
+  it('make backups, and see what is in them [WEB-SYNC-BACKUPS]', async () => {
+    const page = await laptop.openPage('#/sync/backups');
+    await button(page, 'Make a backup').click();
+    await button(page, /^Inspect/).click();
+    await page.getByText('Every byte was read, and all is as it should be.').waitFor();
+    expect(await look(page)).toEqual([]);
+  });
+
+  it('show no command that the command line does not have [WEB-F3]', () => {
+    expect(commands.size).toBeGreaterThan(4);
+    expect([...commands].flatMap((command) => objectionsTo(command, laptop.service))).toEqual([]);
   });
 });

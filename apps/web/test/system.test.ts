@@ -31,10 +31,11 @@ it.each([
 it('sync that is off says so by its code, and how it is turned on [WEB-F5]', async () => {
   const page = await web.openPage('#/sync');
   await page.locator('main').getByText('sync_disabled').waitFor();
-  expect(await page.locator('main .terminal code').allTextContents()).toEqual([
-    'notes config set sync.directory.path FOLDER',
-    'notes config set sync.target directory',
-  ]);
+  const command = page.locator('main .terminal code');
+  expect(await command.allTextContents()).toEqual(['notes config set sync.directory.path FOLDER']);
+  web.service.command('config', 'set', 'sync.directory.path', web.service.dataDir);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('After a restart of the service: a shared folder.').waitFor();
   expect(
     await page
       .locator('.header')

@@ -37,4 +37,8 @@ interface OutsideProps {
 
 /** A library that is in no group. */
 const Outside = ({ overview, reload }: OutsideProps) =>
-  overview.state === 'off' ? <Off overview={overview} /> : <Setup onDone={reload} />;
+  overview.state === 'off' ? (
+    <Off overview={overview} onDone={reload} />
+  ) : (
+    <Setup overview={overview} onDone={reload} />
+  );

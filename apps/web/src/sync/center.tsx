@@ -2,10 +2,12 @@ import type { ComponentType } from 'preact';
 import type { Data } from '../app/use-data.js';
 import { Page } from '../ui/page.js';
 import { Empty, Loaded } from '../ui/states.js';
+import { Backups } from './backups/backups.js';
 import { ConflictList } from './conflicts/conflict-list.js';
 import type { Overview } from './overview.js';
 import { OverviewPage } from './overview-page.js';
 import { Pairing } from './pairing/pairing.js';
+import { Place } from './place/place.js';
 import { RunBar } from './run-bar.js';
 import { text } from './texts.js';
 
@@ -21,6 +23,8 @@ const partsOf = ({ conflicts_open: open }: Overview): readonly (readonly [path: 
   ['sync', text.overview, OverviewPage],
   ['sync/conflicts', open === 0 ? text.conflicts : text.conflictsOpen(open), ConflictList],
   ['sync/pairing', text.pairing, Pairing],
+  ['sync/backups', text.backups, Backups],
+  ['sync/place', text.place, Place],
 ];
 
 interface Props {

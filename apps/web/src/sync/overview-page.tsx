@@ -1,6 +1,6 @@
 import { href } from '../app/router.js';
 import { fill } from '../text/fill.js';
-import { number } from '../text/numbers.js';
+import { bytes, number } from '../text/numbers.js';
 import { Facts } from '../ui/facts.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Section } from '../ui/page.js';
@@ -46,6 +46,11 @@ function ThisDevice({ overview }: { readonly overview: Overview }) {
         [text.database, <code key="database">{database_id}</code>],
         ...(epoch === null ? [] : [[text.key, <GroupKey key="epoch" epoch={epoch} />] as const]),
         [text.waits, text.changesWait(pending.ops)],
+        [text.comes, text.changesCome(pending.segments_in)],
+        [
+          text.notHere,
+          pending.resources === 0 ? text.allHere : text.filesCome(pending.resources, bytes(pending.bytes)),
+        ],
         [
           text.conflictsWait,
           open === 0 ? text.noneOpen : <a href={href(['sync', 'conflicts'])}>{text.openConflicts(open)}</a>,

@@ -5,7 +5,6 @@ import { longDate } from '../text/dates.js';
 import { fill } from '../text/fill.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { isRunning, type Overview } from './overview.js';
-import { TurnOn } from './setup/off.js';
 import { places, text } from './texts.js';
 
 interface RunBarProps {
@@ -20,7 +19,7 @@ export function RunBar({ overview, reload }: RunBarProps) {
     <div class="run-bar">
       <Target overview={overview} />
       <LastRun overview={overview} reload={reload} />
-      <FromTerminal operation="runSync" label={text.syncNow} />
+      <FromTerminal operation="runSync" label={text.runFromTerminal} />
     </div>
   );
 }
@@ -30,13 +29,18 @@ const Offline = ({ overview }: { readonly overview: Overview }) => (
   <div class="run-bar">
     <p role="status">{text.isOffline}</p>
     <Target overview={overview} />
-    <TurnOn />
+    <p>
+      <a href={href(['sync', 'place'])}>{text.choosePlace}</a>
+    </p>
   </div>
 );
 
-function Target({ overview: { target } }: { readonly overview: Overview }) {
-  return <p>{fill(text.meetsAt, { place: <strong>{places[target]}</strong> })}</p>;
-}
+const Target = ({ overview: { target, configured_target, restart_required } }: { readonly overview: Overview }) => (
+  <p>
+    {fill(text.meetsAt, { place: <strong>{places[target]}</strong> })}
+    {restart_required && <strong> {text.afterRestart(places[configured_target])}</strong>}
+  </p>
+);
 
 function LastRun({ overview, reload }: RunBarProps) {
   const { last_run: run } = overview;

@@ -8,6 +8,7 @@ import { notify } from '../../ui/notices.js';
 import { Refusal } from '../../ui/refusal.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { useAction } from '../../ui/use-action.js';
+import { CodeField } from '../code-field.js';
 import { DeviceNameField } from './device-name.js';
 import { text } from './texts.js';
 
@@ -69,17 +70,7 @@ export function Join({ onDone }: { readonly onDone: () => void }) {
   return (
     <form class="form" onSubmit={submit}>
       <p class="hint">{text.joinLead}</p>
-      <label>
-        {text.code}
-        <input
-          class="code-field"
-          value={asking.code}
-          required
-          autocomplete="off"
-          spellcheck={false}
-          onInput={({ currentTarget: { value } }) => setAsking({ ...asking, code: value.trim() })}
-        />
-      </label>
+      <CodeField label={text.code} value={asking.code} onChange={(code) => setAsking({ ...asking, code })} />
       <p class="hint">{text.codeHint}</p>
       <DeviceNameField value={asking.name} onChange={(name) => setAsking({ ...asking, name })} />
       <Check

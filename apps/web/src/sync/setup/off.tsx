@@ -1,22 +1,28 @@
 import { status } from '../../app/connection.js';
 import { fill } from '../../text/fill.js';
-import { TerminalCommand } from '../../ui/copy.js';
 import { Facts } from '../../ui/facts.js';
+import { Section } from '../../ui/page.js';
 import type { Overview } from '../overview.js';
-import { text as common } from '../texts.js';
+import { PlaceForm } from '../place/place-form.js';
+import { text as common, places } from '../texts.js';
 import { text } from './texts.js';
 
-const NAME_FOLDER = 'notes config set sync.directory.path FOLDER';
-const TURN_ON = 'notes config set sync.target directory';
+interface OffProps {
+  readonly overview: Overview;
+  readonly onDone: () => void;
+}
 
 /** Sync where it is not turned on: what that takes. */
-export const Off = ({ overview }: { readonly overview: Overview }) => (
+export const Off = ({ overview, onDone }: OffProps) => (
   <>
     <p role="status">
       {fill(text.isOff, { off: <strong>{text.syncIsOff}</strong>, code: <code>sync_disabled</code> })}
+      {overview.restart_required && <strong> {common.afterRestart(places[overview.configured_target])}</strong>}
     </p>
     <p class="lead">{text.offLead}</p>
-    <TurnOn />
+    <Section title={text.turnOn}>
+      <PlaceForm overview={overview} onDone={onDone} />
+    </Section>
     <Facts
       facts={[
         [common.replica, <code key="replica">{overview.replica_id}</code>],
@@ -25,15 +31,4 @@ export const Off = ({ overview }: { readonly overview: Overview }) => (
       ]}
     />
   </>
-);
-
-/** The commands that have the service meet others in a folder. */
-export const TurnOn = () => (
-  <div class="stack">
-    <p>{text.nameFolder}</p>
-    <TerminalCommand command={NAME_FOLDER} />
-    <p>{text.turnOn}</p>
-    <TerminalCommand command={TURN_ON} />
-    <p>{text.thenRestart}</p>
-  </div>
 );

@@ -4,13 +4,12 @@ export const text = catalogue({
   isOff: '{off} ({code}).',
   syncIsOff: 'Sync is off',
   offLead:
-    'Notes stay on this machine. To have the same library on several devices, name a folder that all of them see: a network share, a stick, or a folder that another program copies between them. What lies there is encrypted; who keeps the folder cannot read it.',
-  nameFolder: 'In a terminal, name the folder:',
-  turnOn: 'and have the service meet others there:',
-  thenRestart: 'Then start the service again, and come back to this page.',
+    'Notes stay on this machine. To have the same library on several devices, name a place where they meet: a folder that all of them see, as a network share, a stick, or one that another program copies between them; or the service of another device. What lies there is encrypted: who keeps the place cannot read it.',
+  turnOn: 'Turn it on',
   toolsForAgents: 'Sync tools for AI clients',
 
   setUp: 'Set up sync',
+  lookAgain: 'Look again',
   chooseWay: 'How this device begins',
   beginGroup: 'Begin a group',
   beginLead: 'This is the first device. Its notes are what the others get.',

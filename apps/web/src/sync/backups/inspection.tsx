@@ -1,0 +1,61 @@
+import type { Output } from '@notes/contract';
+import { signal } from '@preact/signals';
+import { call } from '../../api/client.js';
+import { useData } from '../../app/use-data.js';
+import { FollowedVersion } from '../../app/use-reload.js';
+import { bytes, number } from '../../text/numbers.js';
+import { Facts } from '../../ui/facts.js';
+import { FromTerminal } from '../../ui/from-terminal.js';
+import { Section } from '../../ui/page.js';
+import { Loaded } from '../../ui/states.js';
+import { problems, text } from './texts.js';
+
+type Inspected = Output<'inspectBackup'>;
+
+/** What is in a backup is what it was when it was made. */
+const never = signal(0);
+
+/** Reads a backup to its end, and tells what is in it. */
+export const Inspection = ({ id }: { readonly id: string }) => (
+  <FollowedVersion.Provider value={never}>
+    <Section title={text.result(id)}>
+      <Reading id={id} />
+    </Section>
+    <FromTerminal operation="restoreBackup" words={[id, '--into-dir', 'FOLDER']} label={text.restore} />
+  </FollowedVersion.Provider>
+);
+
+function Reading({ id }: { readonly id: string }) {
+  const data = useData(`backup ${id}`, (ending) => call('inspectBackup', { backup_id: id }, ending));
+  return (
+    <div role="status">
+      {data.value === undefined && data.error === undefined && <p>{text.inspecting}</p>}
+      <Loaded data={data}>{(found) => <Found found={found} />}</Loaded>
+    </div>
+  );
+}
+
+const Found = ({ found: { verified, payload, problems: found } }: { readonly found: Inspected }) => (
+  <>
+    <p>{verified ? text.isWhole : text.isNotWhole}</p>
+    {found.map(({ code, detail }) => (
+      <p key={`${code} ${detail}`} class="refusal">
+        {problems[code]} <span lang="en">{detail}</span>
+      </p>
+    ))}
+    {payload && (
+      <Facts
+        facts={[
+          [text.notes, text.notesOf(payload.notes, payload.trashed)],
+          [text.revisions, number(payload.revisions)],
+          [text.notebooks, number(payload.notebooks)],
+          [text.tags, number(payload.tags)],
+          [
+            text.attachments,
+            text.attachmentsOf(payload.attachments, bytes(payload.attachment_bytes), payload.missing_attachments),
+          ],
+        ]}
+      />
+    )}
+  </>
+);

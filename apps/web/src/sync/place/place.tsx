@@ -1,0 +1,11 @@
+import type { CenterProps } from '../center.js';
+import { PlaceForm } from './place-form.js';
+import { text } from './texts.js';
+
+/** Where this library meets others. */
+export const Place = ({ overview, reload }: CenterProps) => (
+  <>
+    <p class="lead">{text.lead}</p>
+    <PlaceForm overview={overview} onDone={reload} />
+  </>
+);
