@@ -207,12 +207,11 @@ function withField(payload: Buffer, at: number, text: string): Buffer {
   return changed;
 }
 
+/** Wherever it stands: SQLite may leave a copy in the unused part of a page. */
 function replaced(bytes: Buffer, from: string, to: string): Buffer {
-  const at = bytes.indexOf(from);
-  if (at < 0) throw new Error(`there is no ${from}`);
-  const changed = Buffer.from(bytes);
-  changed.write(to, at, 'latin1');
-  return changed;
+  const text = bytes.toString('latin1');
+  if (!text.includes(from)) throw new Error(`there is no ${from}`);
+  return Buffer.from(text.replaceAll(from, to), 'latin1');
 }
 
 const TYPE_FLAG = 156;

@@ -66,7 +66,16 @@ interface Fetching {
  */
 export async function fetchBackup(job: JobRun, { replica, shelf, record }: Fetching): Promise<JobProgress> {
   const { library, now, signal } = job;
-  const place = await servicePlace(library, replica, { now, signal });
+  const lock = shelf.beginFetching();
+  try {
+    return await fetchFrom(await servicePlace(library, replica, { now, signal }), job, { replica, shelf, record });
+  } finally {
+    lock.release();
+  }
+}
+
+async function fetchFrom(place: RestPlace, job: JobRun, { shelf, record }: Fetching): Promise<JobProgress> {
+  const { now, signal } = job;
   try {
     if ((await meet(place)).replicaId !== record.source_replica_id)
       throw new ServiceError('conflict', 'the device that is met now is another than this backup is of');

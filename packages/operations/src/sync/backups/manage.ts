@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { Context, Library } from '../../context.js';
 import { newId } from '../../ids.js';
@@ -82,7 +83,10 @@ function planFetched({ library, now, signal }: Context, from: string | undefined
     if (from !== undefined && from !== peer.replicaId)
       throw new ServiceError('conflict', `the device that is met is ${peer.replicaId}, not ${from}`);
     const begun = unfinished(library, peer.replicaId, now());
-    if (begun !== undefined) return planned(library, now(), begun);
+    if (begun !== undefined) {
+      await interruptDead(library, begun, now);
+      return planned(library, now(), begun);
+    }
     if (!peer.snapshotPermitted)
       throw new ServiceError('forbidden', `${peer.replicaId} gives this device no backup: permit it there first`);
     const { databaseId, replicaId } = replica.keys;
@@ -102,6 +106,22 @@ function unfinished(library: Library, source: string, now: number): BackupRecord
     const isOver = sealed?.expires_at != null && sealed.expires_at <= now;
     return origin === 'fetched' && source_replica_id === source && !isOver && !shelf.isWhole(backup_id);
   });
+}
+
+/** A process takes the lock soon after its job. */
+const SETTLED_MS = 5_000;
+
+/** The job of a process that died goes on at once: its lock died with it, whatever the job says of itself. */
+async function interruptDead(library: Library, { job_id }: BackupRecord, now: () => number): Promise<void> {
+  const shelf = shelfOf(library);
+  while (job_id !== null && !shelf.isFetching()) {
+    const job = library.store.read(({ jobs }) => jobs.get(job_id, now()));
+    if (job?.state !== 'running' || job.heartbeatAt === null) return;
+    const { heartbeatAt } = job;
+    const left = heartbeatAt + SETTLED_MS - now();
+    if (left <= 0) await library.store.write(({ jobs }) => jobs.interrupt(job_id, heartbeatAt));
+    else await sleep(Math.min(left, SETTLED_MS));
+  }
 }
 
 /** Keeps the record, with the job it had while that can go on. */

@@ -1,10 +1,21 @@
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isId, ServiceError } from '@notes/contract';
-import { acquireLock, asStorageError, type LibraryLock, makeFolder, StorageError, syncFile } from '@notes/storage';
+import {
+  acquireLock,
+  asStorageError,
+  holderOf,
+  type LibraryLock,
+  makeFolder,
+  StorageError,
+  syncFile,
+} from '@notes/storage';
 import { type BackupRecord, parseRecord } from './record.js';
 
 const RECORD = 'record.json';
+/** Locks, which end with their processes. */
+const MAKING = 'making.lock';
+const FETCHING = 'fetching.lock';
 
 /**
  * The backups of a data directory: a folder each, `backups/sync/<id>`, with its record, and its bytes as `sealed`, or as
@@ -104,8 +115,7 @@ export class BackupShelf {
    * @throws ServiceError `conflict` while one is made
    */
   beginMaking(): LibraryLock {
-    makeFolder(this.#root);
-    const lock = lockOf(join(this.#root, 'lock'));
+    const lock = this.#lock(MAKING, 'a backup is being made by');
     for (const name of this.#names()) {
       const record = this.find(name);
       if (record === undefined || (record.origin === 'served' && !this.isWhole(name))) this.remove(name);
@@ -114,17 +124,28 @@ export class BackupShelf {
     return lock;
   }
 
+  /** Has one backup fetched at a time, in all processes. @throws ServiceError `conflict` while one is fetched */
+  beginFetching(): LibraryLock {
+    return this.#lock(FETCHING, 'a backup is being fetched by');
+  }
+
+  /** Whether a process that lives is fetching one. */
+  isFetching(): boolean {
+    return holderOf(join(this.#root, FETCHING)) !== undefined;
+  }
+
+  #lock(name: string, refusal: string): LibraryLock {
+    makeFolder(this.#root);
+    try {
+      return acquireLock(join(this.#root, name), `process ${process.pid}`, { refusal });
+    } catch (error) {
+      if (error instanceof StorageError && error.reason === 'locked') throw new ServiceError('conflict', error.message);
+      throw asStorageError(error);
+    }
+  }
+
   #names(): string[] {
     return entries(this.#root).filter((name) => isId('backup', name));
-  }
-}
-
-function lockOf(path: string): LibraryLock {
-  try {
-    return acquireLock(path, `process ${process.pid}`, { refusal: 'a backup is being made by' });
-  } catch (error) {
-    if (error instanceof StorageError && error.reason === 'locked') throw new ServiceError('conflict', error.message);
-    throw asStorageError(error);
   }
 }
 

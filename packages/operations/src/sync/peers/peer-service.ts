@@ -15,6 +15,7 @@ import {
 } from '@notes/sync-protocol';
 import { sodiumCrypto } from '@notes/sync-protocol/node';
 import type { Library } from '../../context.js';
+import { BackupShelf } from '../backups/shelf.js';
 import { identityStamp } from '../keys/identity-file.js';
 import { LibrarySyncKeys } from '../keys/replica-keys.js';
 import { enrolledKeys, type MemberStore, readGroup } from './group.js';
@@ -23,6 +24,8 @@ import { Pairing } from './pairing.js';
 
 /** When a key was last seen is stored once in so long. */
 const SEEN_EVERY_MS = 60_000;
+/** How often is looked which backups are over. */
+const SWEEP_EVERY_MS = 3_600_000;
 /** How long a member may be known before the door knows it, at most. */
 const LOOK_EVERY_MS = 5_000;
 
@@ -54,6 +57,7 @@ export class PeerService {
   #identityStamp: string | null = null;
   #membersHead: string | null = null;
   #looking: NodeJS.Timeout | undefined;
+  #sweeping: NodeJS.Timeout | undefined;
 
   private constructor(options: PeerServiceOptions, store: SyncKeyStore, hub: Hub) {
     const { config, library, now } = options;
@@ -101,6 +105,8 @@ export class PeerService {
       const service = new PeerService(options, store, await openHub(options));
       await service.lookAtMembers();
       service.#looking = setInterval(() => void service.lookAtMembers().catch(() => {}), LOOK_EVERY_MS).unref();
+      service.#sweep();
+      service.#sweeping = setInterval(() => service.#sweep(), SWEEP_EVERY_MS).unref();
       return service;
     } catch (error) {
       store.close();
@@ -175,8 +181,16 @@ export class PeerService {
 
   close(): void {
     clearInterval(this.#looking);
+    clearInterval(this.#sweeping);
     this.#ending.abort(new ServiceError('storage_unavailable', 'the service ends'));
     this.store.close();
+  }
+
+  /** Removes what peers had time enough to fetch; what cannot be removed now is tried again. */
+  #sweep(): void {
+    try {
+      new BackupShelf(this.#options.dataDir).sweep(this.#options.now());
+    } catch {}
   }
 
   #audited(checked: Checked<unknown>, event: 'request' | 'pair'): Refusal | null {
