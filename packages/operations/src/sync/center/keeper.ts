@@ -2,7 +2,7 @@ import type { JobRow } from '@notes/storage';
 import type { Library } from '../../context.js';
 import { LastingFaults } from '../../jobs/lasting.js';
 import { takeUpPlace } from './configure.js';
-import { lastRun, orderRun } from './order-run.js';
+import { lastRun, orderRun, runUnderWay } from './order-run.js';
 import { hasPlace, lookAtTarget } from './places.js';
 import { isReplica } from './replica.js';
 import { type RunEnd, SyncRhythm, type Waiting } from './rhythm.js';
@@ -88,11 +88,12 @@ export class SyncKeeper {
 
   /** Whether a run waits or runs; of one that has ended the rhythm is told. */
   #isUnderWay(): boolean {
-    const last = this.#options.library.store.read((reader) => lastRun(reader, Date.now()));
-    if (last === undefined) return false;
-    if (last.state === 'queued' || last.state === 'running') return true;
+    const [under, last] = this.#options.library.store.read(
+      (reader) => [runUnderWay(reader), lastRun(reader, Date.now())] as const,
+    );
+    if (under !== undefined) return true;
     const end = endOf(last);
-    if (end === this.#ended) return false;
+    if (last === undefined || end === this.#ended) return false;
     this.#ended = end;
     this.#rhythm.ended(howEnded(last), uptime());
     if (last.state === 'succeeded') this.#taken = this.#found;

@@ -1,25 +1,30 @@
-import type { JobRow, Reader } from '@notes/storage';
+import type { JobRow, Reader, UnfinishedJob } from '@notes/storage';
 import type { CallContext } from '../../context.js';
 import { newId } from '../../ids.js';
-import { RESUMABLE } from '../../jobs/take-up.js';
 
 export const SYNC = { kind: 'sync', parameters: {} } as const;
 
-/** The job that was made last to exchange everything there is. */
+/** The sync job that waits or runs, the one made first. */
+export const runUnderWay = ({ jobs }: Pick<Reader, 'jobs'>): UnfinishedJob | undefined =>
+  jobs.unfinished().find(({ kind }) => kind === SYNC.kind);
+
+/** The sync job that was made last. */
 export const lastRun = ({ jobs }: Pick<Reader, 'jobs'>, at: number): JobRow | undefined =>
-  jobs.newestOf(SYNC.kind, SYNC.parameters, at);
+  jobs.list({ kind: SYNC.kind, limit: 1, at })[0];
 
 /** Has the service exchange: answers the job that waits or runs, one that failed and is to go on, or a new one. */
 export function orderRun({ library, now }: Pick<CallContext, 'library' | 'now'>): Promise<string> {
   return library.store.write((unit) => {
-    const at = now();
-    const last = lastRun(unit, at);
+    const { jobs } = unit;
+    const under = runUnderWay(unit);
+    if (under !== undefined) return under.id;
+    const last = jobs.newestOf(SYNC.kind, SYNC.parameters, now());
     if (last === undefined || last.state === 'succeeded') {
       const id = newId('job');
-      unit.jobs.insert({ id, ...SYNC }, at);
+      jobs.insert({ id, ...SYNC }, now());
       return id;
     }
-    if (RESUMABLE.has(last.state)) unit.jobs.requeue(last.id, { fromStart: true });
+    jobs.requeue(last.id, { fromStart: true });
     return last.id;
   });
 }

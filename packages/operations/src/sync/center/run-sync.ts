@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Output } from '@notes/contract';
-import { type JobRow, StorageError } from '@notes/storage';
+import { StorageError } from '@notes/storage';
 import type { Context } from '../../context.js';
 import { inTurn } from '../../jobs/maintenance.js';
 import { existingJob } from '../../jobs/read.js';
@@ -8,7 +8,7 @@ import { runJob } from '../../jobs/run-job.js';
 import { jobFor, startJob } from '../../jobs/take-up.js';
 import { watchJob } from '../../jobs/watch.js';
 import { wireJob } from '../../wire.js';
-import { lastRun, SYNC } from './order-run.js';
+import { runUnderWay, SYNC } from './order-run.js';
 import { runSyncJob } from './sync-job.js';
 
 const LOOK_MS = 100;
@@ -27,8 +27,8 @@ export async function runSync(context: Context): Promise<Output<'runSync'>> {
       return await runHere(context);
     } catch (error) {
       const isTaken = error instanceof StorageError && error.reason === 'locked';
-      const under = isTaken ? runningElsewhere(context) : undefined;
-      if (under !== undefined) {
+      const under = isTaken ? context.library.store.read(runUnderWay) : undefined;
+      if (under?.state === 'running') {
         await watchJob(context, { job_id: under.id });
         looks = 0;
       } else if (!isTaken || looks >= LOOKS_MOST) throw error;
@@ -45,9 +45,4 @@ async function runHere(context: Context): Promise<Output<'runSync'>> {
   );
   if (error !== undefined) throw error;
   return wireJob(library.store.read((reader) => existingJob(reader, order.id, now())));
-}
-
-function runningElsewhere({ library, now }: Context): JobRow | undefined {
-  const last = library.store.read((reader) => lastRun(reader, now()));
-  return last?.state === 'running' ? last : undefined;
 }
