@@ -6,7 +6,7 @@ import type { Call, Flag, Values } from './presentation.js';
 import { counted, number } from './text.js';
 
 /** The commands that do for ever what a plan says. */
-type Permanent = 'purgeDocuments' | 'collectGarbage' | 'applyRetention';
+type Permanent = 'purgeDocuments' | 'collectGarbage' | 'applyRetention' | 'applySyncRetention';
 
 type Outcome = Pick<Result<Permanent>, 'dry_run' | 'plan_sha256' | 'unfinished_job_id' | 'applied'> &
   Partial<Pick<Result<Permanent>, 'clock_doubt'>>;

@@ -23,6 +23,7 @@ import { syncConflictRows } from './rows/sync-conflicts.js';
 import { syncGroupRows } from './rows/sync-group.js';
 import { syncJobRows } from './rows/sync-jobs.js';
 import { syncResourceRows } from './rows/sync-resources.js';
+import { syncRetentionRows } from './rows/sync-retention.js';
 import { syncSetupRows } from './rows/sync-setup.js';
 import { tagRows } from './rows/tags.js';
 import { templateRows } from './rows/templates.js';
@@ -55,6 +56,7 @@ export const operations = {
   ...syncConflictRows,
   ...syncJobRows,
   ...syncResourceRows,
+  ...syncRetentionRows,
   ...peerRows,
   ...syncBackupRows,
   ...serviceRows,

@@ -184,9 +184,19 @@ async function resolveConflict(context: Context, input: Input<'resolveConflict'>
   return loaded.resolveConflict(context, input);
 }
 
-async function runSync(context: Context) {
+async function runSync(context: Context, input: Input<'runSync'>) {
   const loaded = await import('./sync/center/index.js');
-  return loaded.runSync(context);
+  return loaded.runSync(context, input);
+}
+
+async function getSyncRetention(context: Context) {
+  const loaded = await import('./sync/center/index.js');
+  return loaded.getSyncRetention(context);
+}
+
+async function applySyncRetention(context: Context, input: Input<'applySyncRetention'>) {
+  const loaded = await import('./sync/center/index.js');
+  return loaded.applySyncRetention(context, input);
 }
 
 async function previewRetirement(context: Context, input: Input<'previewRetirement'>) {
@@ -366,6 +376,8 @@ export const handlers = {
   revokeKey,
   recoverSync,
   runSync,
+  getSyncRetention,
+  applySyncRetention,
   listConflicts,
   getConflict,
   resolveConflict,

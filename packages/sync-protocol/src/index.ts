@@ -244,6 +244,7 @@ export {
 export { forgettable } from './retention/forgettable.js';
 export {
   type CheckpointRecord,
+  firstIndexOf,
   memberKnowledge,
   type OwnKnowledge,
   verifiedSnapshots,

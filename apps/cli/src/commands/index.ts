@@ -41,6 +41,7 @@ import { backupCreate, backupInspect, backupList, backupRemove, backupRequest, b
 import { syncRecover, syncRetire, syncRevoke } from './sync-group.js';
 import { syncConflict, syncConflicts, syncResolve } from './sync-conflicts.js';
 import { syncIntent } from './sync-resources.js';
+import { syncRetention, syncRetentionApply } from './sync-retention.js';
 import { tagAdd, tagList, tagRemove } from './tag.js';
 import { tagRename } from './tag-rename.js';
 import { tasks } from './tasks.js';
@@ -60,6 +61,8 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   revokeKey: syncRevoke,
   recoverSync: syncRecover,
   runSync: syncRun,
+  getSyncRetention: syncRetention,
+  applySyncRetention: syncRetentionApply,
   listConflicts: syncConflicts,
   getConflict: syncConflict,
   resolveConflict: syncResolve,

@@ -161,6 +161,7 @@ const samples: Samples = {
   pairDevice: async () => ({ code: '0440G', name: 'phone' }),
   listConflicts: nothing,
   getConflict: onConflict,
+  getSyncRetention: nothing,
   manageBackups: nothing,
   inspectBackup: async () => ({ backup_id: `bak_${'0'.repeat(26)}` }),
   resolveConflict: async () => ({ ...(await onConflict()), resolution: 'keep_both' }),

@@ -10,12 +10,12 @@ import {
   retentionReport,
 } from '../schemas/maintenance.js';
 
-const plan = z
+export const plan = z
   .string()
   .regex(/^[0-9a-f]{12,64}$/, 'must be the first 12 hexadecimal digits of a digest, or more')
   .optional()
   .describe('Do nothing unless this is still the plan: its digest, or the first 12 digits of it.');
-const dry_run = z.boolean().default(false).describe('Say what would be done, and do nothing.');
+export const dry_run = z.boolean().default(false).describe('Say what would be done, and do nothing.');
 const confirmation = z.string().optional();
 const trust_clock = z
   .boolean()

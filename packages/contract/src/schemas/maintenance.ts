@@ -23,7 +23,7 @@ const planned = {
 };
 
 /** Likewise of those that delete for ever. */
-const permanent = {
+export const permanent = {
   ...planned,
   confirmation: z
     .string()

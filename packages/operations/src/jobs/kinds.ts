@@ -6,13 +6,22 @@ const works: ReadonlyMap<string, () => Promise<JobWork>> = new Map([
   ['purge', async () => (await import('../maintenance/purge-work.js')).runPurge],
   ['gc', async () => (await import('../maintenance/gc-work.js')).runGc],
   ['retention', async () => (await import('../maintenance/retention-work.js')).runRetention],
+  ['sync-retention', async () => (await import('../sync/center/retention-work.js')).runSyncRetention],
   ['sync', async () => (await import('../sync/center/sync-job.js')).runSyncJob],
   ['backup', async () => (await import('../sync/backups/backup-job.js')).runBackup],
   ['fix', async () => (await import('../fix/fix-work.js')).runFix],
 ]);
 
 /** The kinds that work on the library as a whole: one job of them at a time, among all processes. */
-const MAINTENANCE: ReadonlySet<string> = new Set(['import', 'purge', 'gc', 'retention', 'fix', 'sync']);
+const MAINTENANCE: ReadonlySet<string> = new Set([
+  'import',
+  'purge',
+  'gc',
+  'retention',
+  'fix',
+  'sync',
+  'sync-retention',
+]);
 
 export const isMaintenance = (kind: string) => MAINTENANCE.has(kind);
 

@@ -13,12 +13,14 @@ export type Counts = Readonly<Record<string, number>>;
 /** A kind of work that does what a plan says, and nothing else. */
 export interface PlannedWork<Item, Ready = undefined> {
   /** The kind of its jobs. */
-  readonly kind: 'purge' | 'gc' | 'retention' | 'fix';
+  readonly kind: 'purge' | 'gc' | 'retention' | 'sync-retention' | 'fix';
   /** Of its plans: see `Plan.format`. */
   readonly format: string;
   readonly item: z.ZodType<Item>;
   /** Makes ready outside of a write what an item needs in it. */
   readonly prepare?: (job: JobRun, item: Item) => Promise<Ready>;
+  /** Likewise once, what every item needs. */
+  readonly prepareAll?: (job: JobRun) => Promise<Ready>;
   /** Does an item, if all is still as it was planned; answers what was done, or {@link SKIPPED}. */
   readonly apply: (unit: UnitOfWork, item: Item, call: { readonly job: JobRun; readonly ready: Ready }) => Counts;
   /** What is to be done when all items are; may be done again. */
@@ -80,8 +82,9 @@ async function doItems<Item, Ready>(
   from: Checkpoint,
 ): Promise<Checkpoint> {
   let at = from;
+  const shared = await work.prepareAll?.(job);
   while (at.done < items.length) {
-    const slice = await prepared(job, work, items.slice(at.done, at.done + SLICE_ITEMS));
+    const slice = await prepared(job, work, items.slice(at.done, at.done + SLICE_ITEMS), shared);
     at = await job.advance((unit) => {
       const next = applied(unit, job, work, slice, at);
       return { step: { ...progressOf(next, items.length), checkpoint: next }, answer: next };
@@ -97,8 +100,9 @@ async function prepared<Item, Ready>(
   job: JobRun,
   { prepare }: PlannedWork<Item, Ready>,
   items: readonly Item[],
+  shared: Ready | undefined,
 ): Promise<Slice<Item, Ready>> {
-  if (prepare === undefined) return items.map((item) => ({ item, ready: undefined as Ready }));
+  if (prepare === undefined) return items.map((item) => ({ item, ready: shared as Ready }));
   const [item] = items as [Item];
   return [{ item, ready: await prepare(job, item) }];
 }

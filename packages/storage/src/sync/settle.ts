@@ -62,7 +62,18 @@ export class Settler {
     if (unsettled.notebooks) for (const id of this.#notebooks.settle()) documents.add(id);
     for (const id of unsettled.resources) this.#resources.settle(id);
     for (const id of unsettled.bundles) this.#resources.settleBundle(id);
-    for (const root of new Set([...documents].map((id) => this.#notes.rootOf(id)))) this.#notes.settle(root, news);
+    this.#settleNotes(documents, news);
     this.#resources.settleCondemned();
+  }
+
+  /** Settling a note may tell that another of them recovered parts of it, and is settled with that. */
+  #settleNotes(documents: ReadonlySet<string>, news: News): void {
+    const settled = new Set<string>();
+    for (const id of documents) {
+      const root = this.#notes.rootOf(id);
+      if (settled.has(root)) continue;
+      settled.add(root);
+      this.#notes.settle(root, news);
+    }
   }
 }

@@ -11,6 +11,7 @@ import { CheckpointReader, CheckpointWriter } from './checkpoints.js';
 import { ConflictReader, ConflictWriter } from './conflicts.js';
 import { ContentReader, ContentWriter } from './contents.js';
 import { ExchangeReader, ExchangeWriter } from './exchange.js';
+import { ForgettingReader, ForgettingWriter } from './forgetting.js';
 import { IntentReader, IntentWriter } from './intents.js';
 import { LogReader } from './log-reader.js';
 import { OWN, OWN_SEQ } from './op-log.js';
@@ -57,6 +58,7 @@ export class SyncReader {
   readonly contents: ContentReader;
   readonly intents: IntentReader;
   readonly checkpoints: CheckpointReader;
+  readonly forgetting: ForgettingReader;
 
   constructor(handle: Handle) {
     this.handle = handle;
@@ -67,6 +69,7 @@ export class SyncReader {
     this.contents = new ContentReader(handle);
     this.intents = new IntentReader(handle);
     this.checkpoints = new CheckpointReader(handle);
+    this.forgetting = new ForgettingReader(handle);
   }
 
   /** The id of this replica and its last operation; undefined where sync was never begun. */
@@ -102,6 +105,7 @@ export class SyncWriter extends SyncReader {
   override readonly contents: ContentWriter;
   override readonly intents: IntentWriter;
   override readonly checkpoints: CheckpointWriter;
+  override readonly forgetting: ForgettingWriter;
   readonly #receiver: Receiver;
   readonly #renewal: Renewal;
   readonly #settler: Settler;
@@ -113,6 +117,7 @@ export class SyncWriter extends SyncReader {
     this.contents = new ContentWriter(handle);
     this.intents = new IntentWriter(handle);
     this.checkpoints = new CheckpointWriter(handle);
+    this.forgetting = new ForgettingWriter(handle);
     this.#receiver = new Receiver(handle.raw);
     this.#renewal = new Renewal(handle.raw);
     this.#settler = new Settler(settling, new States(handle.raw), new ConflictWriter(handle));

@@ -77,3 +77,9 @@ export function verifiedSnapshots(
     return { record, replicaId: record.replica, versions: head.versions, verifiedBy: verifiedBy.sort() };
   });
 }
+
+/** The index of the first artifact of a checkpoint. */
+export function firstIndexOf({ index, head }: CheckpointRecord): number {
+  const [first] = decodeCheckpointHead(head)?.parts ?? [];
+  return first === undefined ? index : Math.min(index, Number.parseInt(first, 16));
+}

@@ -8,7 +8,7 @@ import {
   decodeCheckpointHead,
   encodeCheckpointHead,
 } from '../retention/checkpoint.js';
-import type { CheckpointRecord } from '../retention/knowledge.js';
+import { type CheckpointRecord, firstIndexOf } from '../retention/knowledge.js';
 import { viewDigest } from '../retention/view-digest.js';
 import type { RunContext } from './context.js';
 import { publish } from './publish.js';
@@ -126,10 +126,4 @@ export async function dropSuperseded({ store, keys, members }: RunContext, acks:
   const newest = own.filter(isVerified).sort((a, b) => b.index - a.index)[0];
   if (newest === undefined) return;
   await store.dropSealed('snapshots', firstIndexOf(newest));
-}
-
-/** Of the artifacts of a checkpoint. */
-export function firstIndexOf({ index, head }: CheckpointRecord): number {
-  const parts = decodeCheckpointHead(head)?.parts ?? [];
-  return Math.min(index, ...parts.slice(0, 1).map((name) => Number.parseInt(name, 16)));
 }

@@ -8,4 +8,5 @@ export { retirePeer, revokeKey, setSnapshotPermission } from './members.js';
 export { getSyncOverview, getSyncStatus } from './overview.js';
 export { recoverSync } from './recovery.js';
 export { previewRetirement } from './retirement-preview.js';
+export { applySyncRetention, getSyncRetention } from './retention.js';
 export { runSync } from './run-sync.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Output } from '@notes/contract';
+import type { Input, Output } from '@notes/contract';
 import { StorageError } from '@notes/storage';
 import type { Context } from '../../context.js';
 import { inTurn } from '../../jobs/maintenance.js';
@@ -20,11 +20,11 @@ const LOOKS_MOST = 20;
  *
  * @throws StorageError `locked` while the library is worked on otherwise
  */
-export async function runSync(context: Context): Promise<Output<'runSync'>> {
+export async function runSync(context: Context, { kind }: Input<'runSync'>): Promise<Output<'runSync'>> {
   for (let looks = 0; ; looks += 1) {
     context.signal?.throwIfAborted();
     try {
-      return await runHere(context);
+      return await runHere(context, kind);
     } catch (error) {
       const isTaken = error instanceof StorageError && error.reason === 'locked';
       const under = isTaken ? context.library.store.read(runUnderWay) : undefined;
@@ -37,9 +37,9 @@ export async function runSync(context: Context): Promise<Output<'runSync'>> {
   }
 }
 
-async function runHere(context: Context): Promise<Output<'runSync'>> {
+async function runHere(context: Context, kind: string): Promise<Output<'runSync'>> {
   const { library, now } = context;
-  const order = jobFor(context, SYNC);
+  const order = jobFor(context, kind === 'snapshot' ? { ...SYNC, parameters: { kind } } : SYNC);
   const { error } = await inTurn(context, order, async () =>
     runJob(context, await startJob(context, order), runSyncJob),
   );

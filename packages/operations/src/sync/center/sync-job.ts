@@ -1,7 +1,9 @@
 import type { JobProgress } from '@notes/storage';
 import { type AuthorState, type RunCounts, runSync } from '@notes/sync-protocol';
 import { zlibCodec } from '@notes/sync-protocol/node';
+import { z } from 'zod';
 import type { JobRun } from '../../jobs/job-run.js';
+import { readStored } from '../../jobs/stored.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { becomeReplica } from './become-replica.js';
 import { goOnAsAnother } from './go-on.js';
@@ -32,6 +34,9 @@ export function runSyncJob(job: JobRun): Promise<JobProgress> {
   });
 }
 
+/** What the row of such a job says. */
+const storedSync = z.looseObject({ kind: z.string().optional() });
+
 /** What one exchange moved, and what else is said of it. */
 interface Tally {
   readonly counts: Readonly<RunCounts>;
@@ -61,7 +66,7 @@ async function visit(job: JobRun, replica: Replica, store: LibrarySyncStore): Pr
 }
 
 async function exchange(
-  { library, now, signal }: JobRun,
+  { library, now, signal, parameters }: JobRun,
   replica: Replica,
   store: LibrarySyncStore,
   { carrier, pairing, skewMs }: MeetingPlace,
@@ -69,9 +74,10 @@ async function exchange(
 ): Promise<void> {
   signal.throwIfAborted();
   const { keys, crypto } = replica;
+  const snapshot = readStored(storedSync, parameters).kind === 'snapshot';
   const { carrierId } = await carrier.identity();
   const answers = pairing === null ? [] : await letJoin(pairingOf(library, replica, now, carrierId), pairing);
-  const run = await runSync({ store, keys, carrier, crypto, codec: zlibCodec, now, signal });
+  const run = await runSync({ store, keys, carrier, crypto, codec: zlibCodec, now, signal, snapshot });
   // That they were let in has to be there before they are told.
   if (run.published) for (const { invitationId, box } of answers) await pairing?.put(invitationId, 'resp', box);
   visit.diverged = run.diverged;
@@ -94,6 +100,8 @@ function progressOf(tallies: readonly Tally[]): JobProgress {
     blobs_received: sum('blobsIn'),
     bytes_sent: sum('bytesOut'),
     bytes_received: sum('bytesIn'),
+    checkpoints_sent: sum('checkpointsOut'),
+    checkpoints_verified: sum('checkpointsVerified'),
   };
   for (const { others } of tallies)
     for (const [name, count] of Object.entries(others)) summary[name] = (summary[name] ?? 0) + count;

@@ -3,6 +3,7 @@ import type { ArtifactClass } from '@notes/sync-protocol';
 import type { Context } from '../../context.js';
 import { callerOf, nothingThere, peersOf } from './caller.js';
 import type { HubArtifact } from './hub.js';
+import { mayGo } from './may-go.js';
 import { checkArtifact } from './verify-artifact.js';
 
 const wire = ({ name, sizeBytes, sha256 }: HubArtifact) => ({ name, size_bytes: sizeBytes, sha256 });
@@ -66,13 +67,17 @@ export async function putArtifact(
   return { name, size_bytes: bytes.length, sha256, created };
 }
 
-/** What a member that has just come needs, and what nothing says yet that everybody has: it stays. */
+/** What a member that has just come needs. */
 const KEPT: Readonly<Partial<Record<ArtifactClass, ServiceError>>> = {
   members: new ServiceError('forbidden', 'the log of members is kept whole'),
   recovery: new ServiceError('forbidden', 'what recovery needs is kept'),
-  ops: new ServiceError('conflict', 'not every member is known to have these operations'),
-  snapshots: new ServiceError('conflict', 'this snapshot may be the newest that was verified'),
 };
+
+/** What goes once it is known that everybody can do without it. */
+const HELD = {
+  ops: new ServiceError('conflict', 'not every member is known to have these operations, or no checkpoint holds them'),
+  snapshots: new ServiceError('conflict', 'this checkpoint may be the newest that was verified'),
+} as const;
 
 export async function deleteArtifact(
   context: Context,
@@ -81,6 +86,11 @@ export async function deleteArtifact(
   const { replicaId: namespace } = callerOf(context);
   const kept = KEPT[artifactClass];
   if (kept !== undefined) throw kept;
-  if (!(await peersOf(context).hub.remove(namespace, artifactClass, name))) throw nothingThere();
+  const { hub } = peersOf(context);
+  if (artifactClass === 'ops' || artifactClass === 'snapshots') {
+    if ((await hub.get(namespace, artifactClass, name)) === null) throw nothingThere();
+    if (!(await mayGo(context, namespace, artifactClass, name))) throw HELD[artifactClass];
+  }
+  if (!(await hub.remove(namespace, artifactClass, name))) throw nothingThere();
   return {};
 }

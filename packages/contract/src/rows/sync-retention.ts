@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { operation } from '../operation.js';
+import { syncRetention, syncRetentionOutcome } from '../schemas/sync-retention.js';
+import { dry_run, plan } from './maintenance.js';
+
+/** What sync keeps, and what it may forget. */
+export const syncRetentionRows = {
+  getSyncRetention: operation({
+    summary: 'Show what sync could forget: what every device has, who holds it back, which checkpoint holds it.',
+    input: z.strictObject({}),
+    output: syncRetention,
+    errors: ['conflict'],
+    http: { method: 'get', path: '/api/v1/sync-ui/retention' },
+    mcp: null,
+    cli: { command: 'sync retention', examples: ['notes sync retention', 'notes sync retention --json'] },
+  }),
+  applySyncRetention: operation({
+    summary: 'Forget of the log of sync what `notes sync retention` says may go; the next sync takes it off carriers.',
+    input: z.strictObject({ plan, dry_run, confirmation: z.string().optional() }),
+    output: syncRetentionOutcome,
+    errors: ['conflict', 'precondition_required'],
+    confirmation: { word: 'sync-retention-apply' },
+    http: null,
+    mcp: null,
+    cli: {
+      command: 'sync retention apply',
+      examples: ['notes sync retention apply', 'notes sync retention apply --dry-run'],
+    },
+  }),
+};

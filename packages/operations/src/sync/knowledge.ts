@@ -1,0 +1,28 @@
+import {
+  type Ack,
+  type CheckpointRecord,
+  type ControlState,
+  decodeAck,
+  type Floors,
+  floorsOf,
+  type OwnKnowledge,
+} from '@notes/sync-protocol';
+import type { Library } from '../context.js';
+
+/** How far everybody is, as far as it is known here. */
+export interface Knowledge {
+  readonly own: OwnKnowledge;
+  /** The newest of each other member. */
+  readonly acks: readonly Ack[];
+  readonly checkpoints: readonly CheckpointRecord[];
+  readonly floors: Floors;
+}
+
+export function knowledgeOf({ store }: Pick<Library, 'store'>, state: ControlState, replicaId: string): Knowledge {
+  const known = store.read(({ sync }) => ({
+    own: { replicaId, versions: sync.vector(), authors: sync.exchange.authors() },
+    acks: sync.exchange.acks().flatMap(({ payload }) => decodeAck(payload) ?? []),
+    checkpoints: sync.checkpoints.all(),
+  }));
+  return { ...known, floors: floorsOf(state, known.acks, known.own, known.checkpoints) };
+}

@@ -1,0 +1,116 @@
+import {
+  covers,
+  dotOf,
+  type LoggedOperation,
+  type MemberKnowledge,
+  stableFloor,
+  type VersionVector,
+  view,
+} from '@notes/sync-protocol';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { OpenedLibrary } from '../support.js';
+import { act, ignoreRefusals, step } from './acts.js';
+import { Group, shown, shownOf } from './exchange.js';
+import { openReplica } from './support.js';
+
+/** More, and others, where somebody asks for them. */
+const RUNS = Number(process.env.SYNC_RUNS ?? 4);
+const SEED = Number(process.env.SYNC_SEED ?? 1);
+
+const vectorOf = ({ library }: OpenedLibrary): VersionVector => library.store.read(({ sync }) => sync.vector());
+
+/** Three libraries, and everything any of them ever said. */
+class Histories {
+  readonly members: readonly OpenedLibrary[];
+  readonly group: Group;
+  forgotten = 0;
+  readonly #said = new Map<string, LoggedOperation>();
+  /** What each has heard of each: by `<reader> <member>`. */
+  readonly #acks = new Map<string, VersionVector>();
+
+  constructor(members: readonly OpenedLibrary[]) {
+    this.members = members;
+    this.group = new Group(members);
+  }
+
+  /** To be called after each change of a library. */
+  collect({ library }: OpenedLibrary): void {
+    const own = [...this.#said.values()].filter(({ replica }) => replica === library.replicaId).length;
+    const fresh = library.store.read(({ sync }) => sync.operations(library.replicaId, own, 10_000));
+    for (const logged of fresh) this.#said.set(dotOf(logged), logged);
+  }
+
+  async pass(from: OpenedLibrary, to: OpenedLibrary): Promise<void> {
+    await this.group.pass(from, to);
+    this.#acks.set(`${to.library.replicaId} ${from.library.replicaId}`, vectorOf(from));
+  }
+
+  /** Forgets what a library may. */
+  async forget(member: OpenedLibrary): Promise<void> {
+    const { replicaId: own, store } = member.library;
+    const knowledge = this.members.map(({ library }): MemberKnowledge => {
+      const { replicaId } = library;
+      const acknowledged = replicaId === own ? vectorOf(member) : (this.#acks.get(`${own} ${replicaId}`) ?? null);
+      return { replicaId, acknowledged, retired: false };
+    });
+    const floor = stableFloor(knowledge, vectorOf(member));
+    if (floor === null) return;
+    await store.write(({ sync: { forgetting } }) => {
+      for (const { dots } of forgetting.notes(floor)) {
+        this.forgotten += dots.length;
+        forgetting.forget(dots);
+      }
+    });
+  }
+
+  /** Who has applied the same shows the same, whatever each has forgotten. */
+  compare(): void {
+    const pictures = new Map<string, ReturnType<typeof shown>>();
+    for (const member of this.members) {
+      const at = JSON.stringify(vectorOf(member));
+      const other = pictures.get(at);
+      if (other !== undefined) expect(shown(member)).toEqual(other);
+      pictures.set(at, shown(member));
+    }
+  }
+
+  /** The library that all a member has applied makes, forgotten or not. */
+  reference(member: OpenedLibrary) {
+    const vector = vectorOf(member);
+    return view([...this.#said.values()].filter(({ replica, operation }) => covers(vector, replica, operation.s)));
+  }
+}
+
+it('a library that forgets what it may goes on as one that does not [SYNC-RETENTION]', async () => {
+  let forgotten = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
+      const histories = new Histories(await Promise.all([openReplica(), openReplica(), openReplica()]));
+      const { members, group } = histories;
+      const others = (member: OpenedLibrary) => members.filter((each) => each !== member);
+      for (const [serial, each] of steps.entries()) {
+        const member = members[each.who] as OpenedLibrary;
+        if (each.kind === 'pass') {
+          const [near, far] = others(member) as [OpenedLibrary, OpenedLibrary];
+          for (const from of [member, near, far])
+            for (const to of each.other > 3 ? [near, far, member] : [near])
+              if (from !== to) await histories.pass(from, to);
+          // The first forgets nothing.
+          if (each.which > 1) for (const pruned of members.slice(1)) await histories.forget(pruned);
+        } else await act(each, member, serial).catch(ignoreRefusals);
+        for (const each of members) histories.collect(each);
+        histories.compare();
+      }
+      await group.exchange();
+      histories.compare();
+      for (const member of members) {
+        histories.collect(member);
+        expect(shown(member)).toEqual(shownOf(histories.reference(member)));
+      }
+      forgotten += histories.forgotten;
+    }),
+    { numRuns: RUNS, seed: SEED, endOnFailure: true },
+  );
+  expect(forgotten).toBeGreaterThan(0);
+}, 1_200_000);

@@ -1,0 +1,119 @@
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
+import { shown } from './exchange.js';
+
+async function letIn({ call }: OpenedLibrary, newcomer: OpenedLibrary, name: string): Promise<void> {
+  const code = (await call('manageInvitations', {})).invitations[0]?.code;
+  await newcomer.call('pairDevice', { code, name });
+  await call('runSync', {});
+  await newcomer.call('pairDevice', { code, name });
+}
+
+/** Two devices that hold a note that was edited often, and a place for more. */
+async function group() {
+  const folder = join(temporaryFolder(), 'share');
+  mkdirSync(folder);
+  const open = () => openTestLibrary(undefined, ['sync.target=directory', `sync.directory.path=${folder}`]);
+  const [first, second] = [await open(), await open()];
+  await first.call('initializeSync', { name: 'laptop' });
+  await letIn(first, second, 'phone');
+  const { id: document_id } = await first.call('createDocument', { title: 'A', body: '0\n' });
+  for (let n = 1; n <= 5; n += 1) {
+    const { current_revision_id: base_revision_id } = await first.call('getDocument', { document_id });
+    await first.call('replaceDocument', { document_id, base_revision_id, title: 'A', body: `${n}\n` });
+    await first.call('runSync', {});
+  }
+  const { id: gone } = await second.call('createDocument', { title: 'B', body: 'tagged', tags: ['x'] });
+  await second.call('removeDocumentTag', { document_id: gone, tag: 'x' });
+  const meet = async (...devices: OpenedLibrary[]) => {
+    for (let round = 0; round < 2; round += 1)
+      for (const device of devices) expect((await device.call('runSync', {})).summary.alerts).toBe(0);
+  };
+  await meet(first, second);
+  return { folder, open, first, second, meet, document_id };
+}
+
+const segmentsIn = (folder: string, { library }: OpenedLibrary) =>
+  readdirSync(join(folder, 'n', library.replicaId, 'ops'), { recursive: true, withFileTypes: true }).filter((entry) =>
+    statSync(join(entry.parentPath, entry.name)).isFile(),
+  ).length;
+
+const apply = async ({ call }: OpenedLibrary) => {
+  const { confirmation } = await call('applySyncRetention', { dry_run: true });
+  return await call('applySyncRetention', { confirmation: confirmation ?? undefined });
+};
+
+describe('what sync may forget', () => {
+  it('is nothing before a checkpoint another device has verified, and then goes from log and carrier [SYNC-RETENTION]', async () => {
+    const { folder, open, first, second, meet, document_id } = await group();
+    const before = await first.call('getSyncRetention', {});
+    expect(before).toMatchObject({ snapshot: null, gating: [], eligible: { ops: 0 }, repair_source: { kind: 'peer' } });
+    expect(await first.call('applySyncRetention', {})).toMatchObject({ confirmation: null, applied: null });
+    expect((await first.call('runSync', { kind: 'snapshot' })).summary.checkpoints_sent).toBe(1);
+    expect(await first.call('getSyncRetention', {})).toMatchObject({
+      snapshot: { verified_by: [] },
+      eligible: { ops: 0 },
+    });
+    expect((await second.call('runSync', {})).summary.checkpoints_verified).toBe(1);
+    await meet(first, second);
+    const report = await first.call('getSyncRetention', {});
+    const { replicaId } = first.library;
+    expect(report).toMatchObject({
+      snapshot: { covers_floor: true, verified_by: [second.library.replicaId] },
+      repair_source: { kind: 'snapshot', replica_id: replicaId },
+      eligible: { ops: 7, tombstones: 2 },
+    });
+    expect(report.eligible.op_bytes).toBeGreaterThan(0);
+    await expect(first.call('applySyncRetention', {})).rejects.toMatchObject({ code: 'precondition_required' });
+
+    const shownBefore = shown(first);
+    const held = segmentsIn(folder, first);
+    const { applied } = await apply(first);
+    expect(applied).toMatchObject({ state: 'succeeded', counts: { operations: 7, tombstones: 2 } });
+    expect(shown(first)).toEqual(shownBefore);
+    const { revisions } = await first.call('listRevisions', { document_id });
+    expect(revisions).toHaveLength(6);
+    expect(await first.call('getSyncRetention', {})).toMatchObject({ eligible: { ops: 0, op_bytes: 0 } });
+    await meet(first, second);
+    expect(held).toBeGreaterThan(3);
+    expect(segmentsIn(folder, first)).toBe(1);
+
+    const third = await open();
+    await letIn(first, third, 'tablet');
+    await meet(third, first, second);
+    expect(shown(third)).toEqual(shown(first));
+    for (const [device, body] of [
+      [third, 'three\n'],
+      [second, 'zero\n5\n'],
+    ] as const) {
+      const { current_revision_id: base_revision_id } = await device.call('getDocument', { document_id });
+      await device.call('replaceDocument', { document_id, base_revision_id, title: 'A', body });
+    }
+    await meet(third, second, first);
+    expect(shown(second)).toEqual(shown(first));
+    expect(shown(third)).toEqual(shown(first));
+  });
+
+  it('is held by a device that says nothing, which is named [SYNC-RETENTION]', async () => {
+    const { open, first, second, meet } = await group();
+    const silent = await open();
+    await letIn(first, silent, 'drawer');
+    await first.call('runSync', { kind: 'snapshot' });
+    await meet(second, first);
+    expect(await first.call('getSyncRetention', {})).toMatchObject({
+      floor: {},
+      gating: [{ replica_id: silent.library.replicaId, reason: 'never_acked', last_ack_at: null }],
+      eligible: { ops: 0 },
+    });
+    await silent.call('runSync', {});
+    await meet(second, first);
+    expect(await first.call('getSyncRetention', {})).toMatchObject({ gating: [], eligible: { ops: 7 } });
+    await first.call('createDocument', { title: 'C', body: 'new' });
+    await first.call('runSync', {});
+    expect(await first.call('getSyncRetention', {})).toMatchObject({
+      gating: [{ reason: 'lagging' }, { reason: 'lagging' }],
+    });
+  });
+});

@@ -1,0 +1,117 @@
+import { forgettable, type LoggedOperation, lineageIds, parseDot, type VersionVector } from '@notes/sync-protocol';
+import { type Handle, Statements } from '../statements.js';
+import { LogReader } from './log-reader.js';
+import { OWN } from './op-log.js';
+
+/** What may go of a note and those recovered from it. */
+export interface ForgettableNote {
+  /** The id of the note that was there first. */
+  readonly documentId: string;
+  readonly dots: readonly string[];
+  /** Those that are no revision: removals, and what they took back. */
+  readonly tombstones: number;
+  /** Of the operations, and the short texts that the log alone keeps. */
+  readonly bytes: number;
+  /** Texts too long for an operation that the log alone keeps. */
+  readonly texts: number;
+  readonly textBytes: number;
+}
+
+/** What is sealed of own operations up to a segment. */
+export interface ForgettableSegments {
+  readonly through: number;
+  readonly segments: number;
+  readonly bytes: number;
+}
+
+const count = (name: string) => `sum(o.operation ->> 'op' = '${name}')`;
+/** Notes of which more is known than how they are. */
+const CANDIDATES = `SELECT DISTINCT coalesce(l.root, c.entity) FROM (
+    SELECT o.entity FROM sync_ops o WHERE o.entity >= 'doc_' AND o.entity < 'doc\`' GROUP BY o.entity
+    HAVING ${count('doc.write')} > 1 OR ${count('doc.home')} > 1 OR ${count('doc.purge')} > 0 OR ${count('doc.restore')} > 0
+      OR ${count('doc.tag_remove')} > 0 OR ${count('doc.detach')} > 0) c
+  LEFT JOIN sync_lineages l ON l.id = c.entity ORDER BY 1`;
+const OPERATION = `FROM sync_ops o WHERE o.replica_pk = (SELECT pk FROM sync_replicas WHERE id = @replica) AND o.seq = @seq`;
+const WEIGHT = `SELECT o.operation ->> 'op', length(o.operation), octet_length(b.body), t.size_bytes
+  FROM (SELECT o.operation ${OPERATION}) o LEFT JOIN sync_bodies b ON b.revision_id = o.operation ->> 'rev'
+  LEFT JOIN sync_long_texts t ON t.revision_id = o.operation ->> 'rev'`;
+const REVISION = `SELECT o.operation ->> 'rev' ${OPERATION}`;
+const FORGET = `DELETE ${OPERATION.replaceAll('o.', '').replace('sync_ops o', 'sync_ops')}`;
+const MARK = 'UPDATE sync_replicas SET forgotten = max(forgotten, @seq) WHERE id = @replica';
+/** The last segment that ends within the floor, but for the newest, which says how far the log goes. */
+const SEGMENTS = `SELECT coalesce(max(s.n), 0) AS through, count(*) AS segments, coalesce(sum(octet_length(s.bytes)), 0) AS bytes
+  FROM sync_sealed s JOIN sync_segments g ON g.n = s.n AND g.replica = (SELECT id FROM sync_replicas WHERE pk = ${OWN})
+  WHERE s.class = 'ops' AND g.seq BETWEEN 1 AND ? AND s.n < (SELECT max(n) FROM sync_sealed WHERE class = 'ops')`;
+const END =
+  'SELECT sha256, (SELECT min(seq) FROM sync_segments WHERE replica = @replica AND n >= @index AND seq > 0) AS seq FROM sync_segments WHERE replica = @replica AND n = @index';
+
+type Weight = [op: string, operation: number, body: number | null, text: number | null];
+
+/** Finds what may go of the log. */
+export class ForgettingReader {
+  protected readonly sql: Statements;
+  readonly #log: LogReader;
+
+  constructor({ raw }: Pick<Handle, 'raw'>) {
+    this.sql = new Statements(raw);
+    this.#log = new LogReader(raw);
+  }
+
+  /** Notes of which something may go, ascending by id. @param floor `retention` of `floorsOf` */
+  notes(floor: VersionVector): ForgettableNote[] {
+    const roots = this.sql.rows<[string]>(CANDIDATES);
+    return roots.map(([root]) => this.note(root, floor)).filter(({ dots }) => dots.length > 0);
+  }
+
+  note(root: string, floor: VersionVector): ForgettableNote {
+    const dots = [...forgettable(root, this.#operations(root), floor)].sort();
+    let [tombstones, texts, textBytes, bytes] = [0, 0, 0, 0];
+    for (const dot of dots) {
+      const [op, operation, body, text] = this.sql.row<Weight>(WEIGHT, parseDot(dot)) as Weight;
+      if (op !== 'doc.write') tombstones += 1;
+      bytes += operation;
+      if (text === null || body === null) bytes += body ?? 0;
+      else [texts, textBytes] = [texts + 1, textBytes + body];
+    }
+    return { documentId: root, dots, tombstones, texts, textBytes, bytes };
+  }
+
+  /** @param seq Up to which operation of this library those that are in segments may go */
+  segments(seq: number): ForgettableSegments {
+    return this.sql.get<ForgettableSegments>(SEGMENTS, seq) as ForgettableSegments;
+  }
+
+  /** The digest of a segment that was taken over, and a number at or behind its last operation; undefined for any other. */
+  endOf(replica: string, index: number): { readonly sha256: string; readonly seq: number | null } | undefined {
+    return this.sql.get(END, { replica, index });
+  }
+
+  #operations(root: string): LoggedOperation[] {
+    const found: LoggedOperation[] = [];
+    const isPurged = (id: string) => {
+      const own = this.#log.of(id);
+      found.push(...own);
+      return own.some(({ operation }) => operation.op === 'doc.purge');
+    };
+    lineageIds(root, isPurged);
+    return found;
+  }
+}
+
+export class ForgettingWriter extends ForgettingReader {
+  /** Removes operations from the log, with texts that nothing else keeps. */
+  forget(dots: readonly string[]): void {
+    for (const dot of dots) {
+      const at = parseDot(dot);
+      const [revision] = this.sql.row<[string | null]>(REVISION, at) ?? [null];
+      this.sql.run(FORGET, at);
+      this.sql.run(MARK, at);
+      if (revision !== null) this.sql.run('DELETE FROM sync_bodies WHERE revision_id = ?', revision);
+    }
+  }
+
+  /** Removes what was sealed of own operations up to a segment. */
+  dropSegments(through: number): void {
+    this.sql.run("DELETE FROM sync_sealed WHERE class = 'ops' AND n <= ?", through);
+  }
+}
