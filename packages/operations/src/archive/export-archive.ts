@@ -7,6 +7,7 @@ import { refuseLibrary } from '../outside-folder.js';
 import { gather, manifestOf } from '../selection/gather.js';
 import { planSelection, planTask } from '../selection/plan.js';
 import { countsOf, type PlanTask } from '../selection/plan-task.js';
+import { refuseToCome } from '../sync/resources/refuse-to-come.js';
 import { timestamp } from '../wire.js';
 import { asRefusal } from './refusal.js';
 import { ArchiveTarget } from './target.js';
@@ -66,6 +67,7 @@ interface Order {
 async function exportFrom({ reader }: LibrarySnapshot, target: ArchiveTarget, order: Order): Promise<Outcome> {
   const { context, input, plan } = order;
   const { contents } = gather(reader, plan);
+  refuseToCome(reader, reader.archive.bytes());
   const counts = countsOf(contents.counts(), plan.target);
   const selectionSha256 = manifestOf(plan, contents);
   const source = {

@@ -9,6 +9,7 @@ import type { Context } from '../context.js';
 import { asFolderRefusal } from '../outside-folder.js';
 import { type Exclusion, gather, manifestOf } from '../selection/gather.js';
 import type { PlanTask } from '../selection/plan-task.js';
+import { refuseToCome } from '../sync/resources/refuse-to-come.js';
 import { timestamp } from '../wire.js';
 
 /** A selection of the library as it was at one moment. */
@@ -21,7 +22,11 @@ export interface Snapshot {
   readonly databaseId: string;
 }
 
-/** Runs `work` on the library as it is now; nothing is purged, collected or imported meanwhile. */
+/**
+ * Runs `work` on the library as it is now; nothing is purged, collected or imported meanwhile.
+ *
+ * @throws ServiceError `conflict` where bytes of attachments are not on this device yet
+ */
 export async function onSnapshot<T>(
   { library: { store, profile }, now }: Context,
   plan: PlanTask,
@@ -34,6 +39,7 @@ export async function onSnapshot<T>(
     try {
       const { reader } = library;
       const { contents, exclusions } = gather(reader, plan);
+      refuseToCome(reader, reader.exported.attachments());
       const { databaseId } = plan;
       return await work({ reader, contents, exclusions, databaseId, manifestSha256: manifestOf(plan, contents) });
     } finally {

@@ -49,6 +49,12 @@ describe('the bytes of an attachment', () => {
       status: 'ok',
       findings: [`${resource_id} is yet to come: 5 bytes`],
     });
+    const folder = (name: string) => join(temporaryFolder(), name);
+    const incomplete = { code: 'conflict', message: expect.stringContaining('1 attachment, 5 in all') };
+    await expect(second.call('exportArchive', { directory: folder('archive') })).rejects.toMatchObject(incomplete);
+    await expect(second.call('exportNotes', { directory: folder('files'), format: 'markdown' })).rejects.toMatchObject(
+      incomplete,
+    );
     const refusal = { code: 'not_found', message: 'content not yet on this device' };
     await expect(textOf(second, resource_id)).rejects.toMatchObject(refusal);
     expect((await second.call('getSyncOverview', {})).pending).toMatchObject({ resources: 1, bytes: 5 });

@@ -49,6 +49,12 @@ export class IntentReader {
     return this.sql.count(`SELECT EXISTS (SELECT 1 FROM resources t WHERE t.id = ? AND ${CAN_COME})`, resource) === 1;
   }
 
+  /** Likewise, of an attachment or a source that is made of them. */
+  canComeBytes(sha256: string): boolean {
+    const one = (table: string) => `EXISTS (SELECT 1 FROM ${table} t WHERE t.sha256 = unhex(@sha256) AND ${CAN_COME})`;
+    return this.sql.count(`SELECT ${one('resources')} OR ${one('source_bundles')}`, { sha256 }) === 1;
+  }
+
   /** Whether bytes have to stay though one attachment of them is not wanted: for another, or a source. */
   isKept(sha256: string): boolean {
     return this.sql.count(IS_KEPT, { sha256 }) === 1;

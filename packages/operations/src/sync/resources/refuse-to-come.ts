@@ -1,0 +1,20 @@
+import { ServiceError } from '@notes/contract';
+import type { ElsewhereReader, NamedContent } from '@notes/storage';
+
+/**
+ * Refuses to write what would lack bytes that other devices have and this one has not: nothing goes missing silently.
+ *
+ * @throws ServiceError `conflict`, saying how many and what to do
+ */
+export function refuseToCome({ sync, blobs }: ElsewhereReader, contents: Iterable<NamedContent>): void {
+  let [count, bytes] = [0, 0];
+  for (const { sha256, sizeBytes } of contents) {
+    if (blobs.find(sha256) !== undefined || !sync.intents.canComeBytes(sha256)) continue;
+    count += 1;
+    bytes += sizeBytes;
+  }
+  if (count === 0) return;
+  const what = count === 1 ? '1 attachment' : `${count} attachments`;
+  const fetch = 'notes sync run fetches those this device is to have, notes sync intent RESOURCE eager has one fetched';
+  throw new ServiceError('conflict', `the bytes of ${what}, ${bytes} in all, are not yet on this device: ${fetch}`);
+}
