@@ -11,11 +11,12 @@ import { root } from '../bench/packages.mjs';
  * Starts the built service on a library, as a user would, and waits for its ready line.
  * @param {string} dataDir
  * @param {readonly string[]} under a command to start it with, such as a tracer that becomes the service
+ * @param {readonly string[]} words for it besides
  * @returns {Promise<Service>}
  */
-export async function startService(dataDir, under = []) {
+export async function startService(dataDir, under = [], words = []) {
   const main = join(root, 'apps/server/dist/main.js');
-  const args = [main, 'serve', '--data-dir', dataDir, '--listen', '127.0.0.1:0', '--set', 'log.level=warn'];
+  const args = [main, 'serve', '--data-dir', dataDir, '--listen', '127.0.0.1:0', '--set', 'log.level=warn', ...words];
   const [command, ...rest] = /** @type {[string, ...string[]]} */ ([...under, process.execPath, ...args]);
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');

@@ -1,0 +1,112 @@
+// @ts-check
+/**
+ * Lets several services with libraries of their own live and meet, over a folder or over REST with TLS: the same line
+ * changed, notes trashed and changed, notebooks moved into each other, tags renamed onto each other, attachments, some of
+ * them away for a while, some killed as they exchange. In the end all see the same, every word that was acknowledged is
+ * in a note or an open conflict, and no word stands in what the carrier has.
+ * Usage: node devices.mjs [--over directory|rest] [--devices 3] [--rounds 6] [--changes 12] [--seed 1]
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { createRandom } from '../bench/words.mjs';
+import { wordsIn } from './devices/carrier-bytes.mjs';
+import { Life } from './devices/life.mjs';
+import { overFolder, overRest } from './devices/meeting.mjs';
+
+const { values } = parseArgs({
+  options: {
+    over: { type: 'string', default: 'directory' },
+    devices: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '6' },
+    changes: { type: 'string', default: '12' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const ROUNDS_TO_SETTLE = 8;
+const folder = mkdtempSync(join(tmpdir(), 'notes-devices-'));
+const random = createRandom(Number(values.seed));
+const life = new Life(Number(values.seed));
+/** @type {string[]} */
+const faults = [];
+/** @type {import('./devices/device.mjs').Device[]} */
+let devices = [];
+try {
+  mkdirSync(join(folder, 'carrier'));
+  const meet = values.over === 'rest' ? overRest : overFolder;
+  const meeting = await meet(folder, Number(values.devices));
+  devices = meeting.devices;
+  for (let round = 1; round <= Number(values.rounds); round += 1) {
+    await Promise.all(devices.map((device) => life.act(device, Number(values.changes))));
+    const there = devices.filter(() => random() < 0.7);
+    for (const device of there) await exchange(device);
+    console.log(`round ${round}: ${life.words.size} words written; ${there.map(({ name }) => name).join(', ')} met`);
+  }
+  await settle('after all they did');
+  await solveSome();
+  await settle('after some conflicts were settled');
+  for (const device of devices) await device.stop();
+  for (const place of meeting.carried) {
+    const { found, bytes } = wordsIn(place, life.words);
+    console.log(`${bytes} bytes of the carrier looked through`);
+    faults.push(...found.map((word) => `${word} stands in what is carried`));
+  }
+} finally {
+  for (const device of devices) await device.stop('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+}
+for (const fault of faults.slice(0, 20)) console.error(fault);
+console.log(faults.length === 0 ? 'all see the same, and nothing is lost' : `FAILED: ${faults.length}`);
+process.exitCode = faults.length === 0 ? 0 : 1;
+
+/** Once, or killed in the middle and on again. */
+async function exchange(/** @type {import('./devices/device.mjs').Device} */ device) {
+  if (random() < 0.75) {
+    const { state, error } = await device.sync();
+    if (state !== 'succeeded') faults.push(`${device.name}: a sync ${state}: ${JSON.stringify(error)}`);
+    return;
+  }
+  const ended = device.sync().catch(() => undefined);
+  await sleep(random() * 400);
+  await device.stop('SIGKILL');
+  await ended;
+  await device.start();
+}
+
+/** All meet until all see the same. */
+async function settle(/** @type {string} */ when) {
+  for (let round = 0; round < ROUNDS_TO_SETTLE; round += 1) {
+    for (const device of devices) await device.sync();
+    const [first, ...others] = await Promise.all(devices.map((device) => device.view()));
+    if (!others.every((view) => isDeepStrictEqual(view, first))) continue;
+    const all = JSON.stringify(first);
+    const lost = [...life.words].filter((word) => !all.includes(word) && !life.purged.has(word));
+    faults.push(...lost.map((word) => `${when}: ${word} is gone`));
+    const { notes, notebooks, conflicts } = /** @type {NonNullable<typeof first>} */ (first);
+    console.log(`${when}: ${notes.length} notes, ${notebooks.length} notebooks, ${conflicts.length} open conflicts`);
+    return;
+  }
+  faults.push(`${when}: they do not see the same`);
+}
+
+/** Half of the conflicts, each on any device: both kept, or put together. */
+async function solveSome() {
+  for (const { conflict_id } of await /** @type {typeof devices[number]} */ (devices[0]).conflicts()) {
+    if (random() < 0.5) continue;
+    const device = /** @type {typeof devices[number]} */ (devices[Math.floor(random() * devices.length)]);
+    const { value } = await device.ask('GET', `/sync-ui/conflicts/${conflict_id}`);
+    const { local, remote } = value;
+    if (local === null || remote === null) continue;
+    const expected = { local_revision_id: local.revision_id, remote_revision_id: remote.revision_id };
+    const merged = {
+      resolution: 'merged',
+      title: `${local.title} ${remote.title}`.slice(0, 900),
+      body: `${local.body}\n${remote.body}`,
+    };
+    const choice = random() < 0.5 ? { resolution: 'keep_both' } : merged;
+    const answer = await device.ask('POST', `/sync-ui/conflicts/${conflict_id}/resolve`, { ...choice, expected });
+    if (answer.status >= 300 && answer.status !== 409) faults.push(`resolve: ${JSON.stringify(answer)}`);
+  }
+}

@@ -1,0 +1,53 @@
+// @ts-check
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inflateRawSync, inflateSync } from 'node:zlib';
+
+/** The words that stand in any file below a folder: as they are, in hex or base64, or in what can be inflated. */
+export function wordsIn(/** @type {string} */ folder, /** @type {Iterable<string>} */ words) {
+  const sought = [...words].map((word) => ({ word, forms: formsOf(word) }));
+  /** @type {Set<string>} */
+  const found = new Set();
+  let bytes = 0;
+  for (const path of filesBelow(folder)) {
+    const content = readFileSync(path);
+    bytes += content.length;
+    for (const text of [path, content.toString('latin1'), ...inflated(content)])
+      for (const { word, forms } of sought) if (forms.some((form) => text.includes(form))) found.add(word);
+  }
+  return { found: [...found], bytes };
+}
+
+/** A word in base64 depends on where it begins: the part that does not is sought. */
+function formsOf(/** @type {string} */ word) {
+  const bytes = Buffer.from(word);
+  const shifted = [0, 1, 2].map((shift) =>
+    Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString('base64')
+      .slice(shift === 0 ? 0 : 4, -4),
+  );
+  return [word, bytes.toString('hex'), ...shifted];
+}
+
+function inflated(/** @type {Buffer} */ content) {
+  /** @type {string[]} */
+  const texts = [];
+  // Wherever a stream may begin: at the start, or after the head of a frame.
+  for (const from of [0, 76])
+    for (const inflate of [inflateRawSync, inflateSync])
+      try {
+        texts.push(inflate(content.subarray(from), { maxOutputLength: 1 << 24 }).toString('latin1'));
+      } catch {
+        // Is none.
+      }
+  return texts;
+}
+
+/** @returns {Generator<string>} */
+function* filesBelow(/** @type {string} */ folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else if (entry.isFile()) yield path;
+  }
+}

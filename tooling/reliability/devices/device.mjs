@@ -1,0 +1,164 @@
+// @ts-check
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startService } from '../service.mjs';
+
+/** @typedef {{ status: number, value: any }} Answer */
+
+const ENDED = ['succeeded', 'failed', 'cancelled', 'interrupted'];
+const WAIT_MS = 100;
+const WAITS_MOST = 3_000;
+
+/** A data directory with its settings, and the service on it, asked as a person or a script would. */
+export class Device {
+  #config;
+  /** @type {import('../service.mjs').Service | undefined} */
+  #service;
+
+  /**
+   * @param {string} folder
+   * @param {string} name
+   * @param {string} settings of its configuration file
+   */
+  constructor(folder, name, settings) {
+    this.name = name;
+    this.dataDir = join(folder, name);
+    this.#config = join(folder, `${name}.toml`);
+    writeFileSync(this.#config, settings);
+  }
+
+  async start() {
+    this.#service = await startService(this.dataDir, [], ['--config', this.#config]);
+  }
+
+  async stop(/** @type {'SIGKILL' | 'SIGTERM'} */ signal = 'SIGTERM') {
+    await this.#service?.end(signal);
+    this.#service = undefined;
+  }
+
+  /** @returns {Promise<Answer>} */
+  async ask(
+    /** @type {string} */ method,
+    /** @type {string} */ path,
+    /** @type {object | undefined} */ body = undefined,
+    /** @type {Record<string, string>} */ headers = {},
+  ) {
+    const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
+    return this.#send(method, path, body === undefined ? undefined : JSON.stringify(body), { ...type, ...headers });
+  }
+
+  upload(/** @type {string} */ filename, /** @type {string} */ bytes) {
+    const headers = { 'Content-Type': 'application/octet-stream' };
+    return this.#send('POST', `/resources?filename=${encodeURIComponent(filename)}`, bytes, headers);
+  }
+
+  /** Exchanges once, and answers how that ended. */
+  async sync() {
+    const { status, value } = await this.ask('POST', '/jobs/sync/start', { kind: 'incremental' });
+    if (status !== 202) throw new Error(`${this.name}: sync: ${status} ${JSON.stringify(value)}`);
+    for (let wait = 0; wait < WAITS_MOST; wait += 1) {
+      const job = (await this.ask('GET', `/jobs/${value.job_id}`)).value;
+      if (ENDED.includes(job.state)) return job;
+      await sleep(WAIT_MS);
+    }
+    throw new Error(`${this.name}: a sync does not end`);
+  }
+
+  notes = async () =>
+    (await Promise.all((await this.#notebooks()).map(({ notebook_id }) => this.#in(notebook_id)))).flat();
+  trash = () => this.#pages('/trash', 'documents');
+  conflicts = () => this.#pages('/sync-conflicts', 'conflicts');
+  /** Those of one’s own making. */
+  notebooks = async () => (await this.#notebooks()).filter(({ builtin }) => !builtin);
+
+  /** All one is shown of a note: its text, its former ones, and what is in conflict with it. */
+  async everything(/** @type {string} */ id) {
+    const shown = [await this.ask('GET', `/documents/${id}`)];
+    const { value } = await this.ask('GET', `/documents/${id}/revisions?limit=200`);
+    for (const { revision_id } of value.revisions ?? [])
+      shown.push(await this.ask('GET', `/documents/${id}/revisions/${revision_id}`));
+    return JSON.stringify(shown);
+  }
+
+  /** The library as somebody sees it, the same on every device that has all of it. */
+  async view() {
+    const [active, trashed, notebooks, tags, conflicts] = await Promise.all([
+      this.notes(),
+      this.trash(),
+      this.#notebooks(),
+      this.ask('GET', '/tags'),
+      this.conflicts(),
+    ]);
+    const notes = await Promise.all(
+      [...active, ...trashed].map(async ({ id }) => {
+        const { value } = await this.ask('GET', `/documents/${id}`);
+        const { title, body, notebook_id, current_revision_id, tags: own, deleted_at } = value;
+        return { id, title, body, notebook_id, current_revision_id, tags: own, trashed: deleted_at !== undefined };
+      }),
+    );
+    const sides = await Promise.all(
+      conflicts.map(async ({ conflict_id }) => (await this.ask('GET', `/sync-ui/conflicts/${conflict_id}`)).value),
+    );
+    return {
+      notes: sorted(notes, ({ id }) => id),
+      notebooks: sorted(
+        notebooks.map(({ notebook_id, name, parent_notebook_id }) => ({ notebook_id, name, parent_notebook_id })),
+        ({ notebook_id }) => notebook_id,
+      ),
+      tags: tags.value.tags,
+      conflicts: sorted(
+        sides.map(({ conflict_id, kind, local, remote }) => ({
+          conflict_id,
+          kind,
+          // Which side is whose depends on who looks.
+          sides: sorted(
+            [local, remote].map((side) => `${side?.revision_id} ${side?.title} ${side?.body}`),
+            (side) => side,
+          ),
+        })),
+        ({ conflict_id }) => conflict_id,
+      ),
+    };
+  }
+
+  /** @returns {Promise<{ notebook_id: string, name: string, parent_notebook_id: string | null, builtin: boolean, read_only: boolean }[]>} */
+  async #notebooks() {
+    const { value } = await this.ask('GET', '/notebooks');
+    return value.notebooks.filter((/** @type {{ read_only: boolean }} */ { read_only }) => !read_only);
+  }
+
+  #in(/** @type {string} */ notebookId) {
+    return this.#pages(`/notebooks/${notebookId}/notes`, 'documents');
+  }
+
+  /** @returns {Promise<any[]>} */
+  async #pages(/** @type {string} */ path, /** @type {string} */ field) {
+    const found = [];
+    for (let cursor = ''; ; ) {
+      const { value } = await this.ask('GET', `${path}?limit=200${cursor}`);
+      // A notebook that is gone meanwhile has none.
+      found.push(...(value[field] ?? []));
+      if (!value.next_cursor) return found;
+      cursor = `&cursor=${encodeURIComponent(value.next_cursor)}`;
+    }
+  }
+
+  /** @returns {Promise<Answer>} */
+  async #send(
+    /** @type {string} */ method,
+    /** @type {string} */ path,
+    /** @type {string | undefined} */ body,
+    /** @type {Record<string, string>} */ headers,
+  ) {
+    if (this.#service === undefined) throw new Error(`${this.name} is off`);
+    const answer = await fetch(new URL(`/api/v1${path}`, this.#service.url), { method, headers, body: body ?? null });
+    const text = await answer.text();
+    return { status: answer.status, value: text === '' ? undefined : JSON.parse(text) };
+  }
+}
+
+/** @template Item @returns {Item[]} */
+function sorted(/** @type {readonly Item[]} */ items, /** @type {(item: Item) => string} */ by) {
+  return [...items].sort((a, b) => (by(a) < by(b) ? -1 : 1));
+}
