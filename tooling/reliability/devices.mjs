@@ -6,11 +6,12 @@
  * in a note or an open conflict, and no word stands in what the carrier has.
  * Usage: node devices.mjs [--over directory|rest] [--devices 3] [--rounds 6] [--changes 12] [--seed 1]
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { deflateRawSync } from 'node:zlib';
 import { createRandom } from '../bench/words.mjs';
 import { wordsIn } from './devices/carrier-bytes.mjs';
 import { Life } from './devices/life.mjs';
@@ -26,6 +27,7 @@ const { values } = parseArgs({
   },
 });
 const ROUNDS_TO_SETTLE = 8;
+const PAUSE_MS = 1_000;
 const folder = mkdtempSync(join(tmpdir(), 'notes-devices-'));
 const random = createRandom(Number(values.seed));
 const life = new Life(Number(values.seed));
@@ -49,7 +51,10 @@ try {
   await settle('after some conflicts were settled');
   for (const device of devices) await device.stop();
   for (const place of meeting.carried) {
-    const { found, bytes } = wordsIn(place, life.words);
+    // A search that does not find what is there is worth nothing.
+    writeFileSync(join(place, 'planted'), deflateRawSync('a planted word'));
+    const { found, bytes } = wordsIn(place, [...life.words, 'planted word']);
+    if (found.pop() !== 'planted word') faults.push('a planted word was not found');
     console.log(`${bytes} bytes of the carrier looked through`);
     faults.push(...found.map((word) => `${word} stands in what is carried`));
   }
@@ -80,7 +85,11 @@ async function settle(/** @type {string} */ when) {
   for (let round = 0; round < ROUNDS_TO_SETTLE; round += 1) {
     for (const device of devices) await device.sync();
     const [first, ...others] = await Promise.all(devices.map((device) => device.view()));
-    if (!others.every((view) => isDeepStrictEqual(view, first))) continue;
+    if (!others.every((view) => isDeepStrictEqual(view, first))) {
+      // Who serves the others takes in what they put when it comes to it.
+      await sleep(PAUSE_MS);
+      continue;
+    }
     const all = JSON.stringify(first);
     const lost = [...life.words].filter((word) => !all.includes(word) && !life.purged.has(word));
     faults.push(...lost.map((word) => `${when}: ${word} is gone`));

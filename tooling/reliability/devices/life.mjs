@@ -37,7 +37,7 @@ export class Life {
   async act(/** @type {Device} */ device, /** @type {number} */ changes) {
     for (let n = 0; n < changes; n += 1) {
       const notes = await device.notes();
-      const act = notes.length < 3 ? this.#create : this.#one(ACTS);
+      const act = notes.length < 3 ? this.#create : this.#one(this.#acts());
       await act.call(this, device, notes);
     }
   }
@@ -176,25 +176,23 @@ export class Life {
     );
   }
 
-  static get acts() {
-    const often = [Life.prototype.#sameLine, Life.prototype.#section, Life.prototype.#append];
+  #acts() {
+    const often = [this.#sameLine, this.#section, this.#append];
     const rare = [
-      Life.prototype.#create,
-      Life.prototype.#retitle,
-      Life.prototype.#trash,
-      Life.prototype.#restore,
-      Life.prototype.#purge,
-      Life.prototype.#notebook,
-      Life.prototype.#moveNotebook,
-      Life.prototype.#renameNotebook,
-      Life.prototype.#deleteNotebook,
-      Life.prototype.#move,
-      Life.prototype.#tag,
-      Life.prototype.#renameTag,
-      Life.prototype.#attach,
+      this.#create,
+      this.#retitle,
+      this.#trash,
+      this.#restore,
+      this.#purge,
+      this.#notebook,
+      this.#moveNotebook,
+      this.#renameNotebook,
+      this.#deleteNotebook,
+      this.#move,
+      this.#tag,
+      this.#renameTag,
+      this.#attach,
     ];
     return [...often, ...often, ...often, ...rare];
   }
 }
-
-const ACTS = Life.acts;
