@@ -34,7 +34,7 @@ export async function overRest(/** @type {string} */ folder, /** @type {number} 
   const { cert, key, pin } = selfSigned(folder);
   const port = await freePort();
   const address = `https://127.0.0.1:${port}`;
-  const served = `[sync]\ninterval_seconds = 0\n[sync.rest]\nenabled = true\nport = ${port}\nrequests_per_minute = 100000\nburst = 10000\ntls_cert_file = ${JSON.stringify(cert)}\ntls_key_file = ${JSON.stringify(key)}\n`;
+  const served = `[sync.rest]\nenabled = true\nport = ${port}\nrequests_per_minute = 100000\nburst = 10000\ntls_cert_file = ${JSON.stringify(cert)}\ntls_key_file = ${JSON.stringify(key)}\n`;
   const asks = `[sync]\ntarget = "rest"\ninterval_seconds = 0\n[sync.rest_peer]\nbase_url = "${address}"\ntls_cert_sha256 = "${pin}"\n`;
   const devices = NAMES.slice(0, count).map((name, n) => new Device(folder, name, n === 0 ? served : asks, n === 0));
   for (const device of devices) await device.start();
