@@ -1,3 +1,4 @@
+import { placePrefix } from '../frames/name.js';
 import { decodeSegment, type Segment } from '../log/segments.js';
 import { type AuthorState, NEW_AUTHOR, type SuccessionProblem, succeed } from '../log/succession.js';
 import type { Ack } from '../retention/ack.js';
@@ -27,6 +28,7 @@ async function pullNamespace(run: RunContext, namespace: string, acks: readonly 
   alerts.withdraw('waiting', namespace);
   if (await isFrozen(run, namespace)) return false;
   let author = (await store.authors()).get(namespace) ?? NEW_AUTHOR;
+  const story = await namedStory(run, namespace, author);
   let applied = false;
   let highest = author.index;
   for await (const { index, listed } of listByIndex(run, namespace, 'ops', Math.max(author.index, 1))) {
@@ -35,7 +37,8 @@ async function pullNamespace(run: RunContext, namespace: string, acks: readonly 
       alerts.raise('gap', namespace, { artifactClass: 'ops', index: author.index + 1, problem: 'missing' });
       break;
     }
-    const found = await soundOnes(run, namespace, listed, author);
+    const told = listed.filter(({ digest }) => story?.get(index)?.startsWith(digest) ?? true);
+    const found = await soundOnes(run, namespace, told, author);
     if (found.forked) {
       await freeze(run, namespace, 'ops', index);
       break;
@@ -48,6 +51,28 @@ async function pullNamespace(run: RunContext, namespace: string, acks: readonly 
   }
   if (highest < (run.seen.get(placeOf(namespace, 'ops')) ?? 0)) alerts.raise('carrier_rolled_back', namespace);
   return applied;
+}
+
+/**
+ * Of a namespace of which two stories are told the one whose end was named when its replica was retired: the digests of
+ * what comes after `author`, by index. Null where there is one story, or none was named.
+ */
+async function namedStory(
+  run: RunContext,
+  namespace: string,
+  author: AuthorState,
+): Promise<ReadonlyMap<number, string> | null> {
+  const final = run.members.state.members.get(namespace)?.retirement?.final;
+  if (!final || !(await run.store.forks()).some(({ replica }) => replica === namespace)) return null;
+  const story = new Map([[final.index, final.sha256]]);
+  for (let { index, sha256 } = final; index > author.index + 1; index -= 1) {
+    const digest = sha256.slice(0, 32);
+    const found = await fetchSegment(run, namespace, { index, digest, name: `${placePrefix(index)}-${digest}` });
+    if (!found?.segment.header.prev) break;
+    sha256 = found.segment.header.prev;
+    story.set(index - 1, sha256);
+  }
+  return story;
 }
 
 interface Found {

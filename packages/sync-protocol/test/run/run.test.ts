@@ -243,6 +243,8 @@ test('of two stories under one number none is taken, and both stay [SYNC-FORK]',
   const elsewhere = carrier.copy();
   first.note('one story');
   await first.sync(of(first));
+  first.note('one story, further');
+  await first.sync(of(first));
   twin.note('another story');
   await twin.sync(elsewhere.of(first.keys.replicaId));
   const ops = carrier.folder(first.keys.replicaId, 'ops');
@@ -251,6 +253,13 @@ test('of two stories under one number none is taken, and both stay [SYNC-FORK]',
   expect(codes(report)).toContain('fork');
   expect(second.bodies).toEqual(['of the first', 'of the second']);
   expect(codes(await second.sync(of(second)))).toContain('fork');
+
+  const [[name, bytes] = ['', new Uint8Array(0)]] = [...ops].filter(([each]) => each.startsWith('0000000000000003'));
+  const final = { index: 3, sha256: createHash('sha256').update(bytes).digest('hex') };
+  expect(final.sha256.startsWith(name.slice(17))).toBe(true);
+  await second.decide({ kind: 'member.retire', replica_id: first.keys.replicaId, final });
+  expect(codes(await second.sync(of(second)))).toEqual([]);
+  expect(second.bodies).toEqual(['of the first', 'of the second', 'one story', 'one story, further']);
 });
 
 test('a run leaves no folder of a carrier that was not there', async () => {
