@@ -29,6 +29,8 @@ export function installedPlugin(root, folder, through) {
     name: manifest.name,
     dist: join(dir, 'dist'),
   }));
+  /** The module of each thread, by the name of its file. @type {Map<string, string>} */
+  const threads = new Map();
   return {
     name: 'notes-installed',
     enforce: 'pre',
@@ -46,7 +48,10 @@ export function installedPlugin(root, folder, through) {
       const parts = code.split(THREAD).map((part, n) => {
         if (n % 2 === 0) return part.replaceAll(OWN_PLACE, place);
         const fileName = basename(part);
-        this.emitFile({ type: 'chunk', id: join(dirname(id), part), fileName });
+        const thread = join(dirname(id), part);
+        if ((threads.get(fileName) ?? thread) !== thread) this.error(`two threads are named ${fileName}`);
+        threads.set(fileName, thread);
+        this.emitFile({ type: 'chunk', id: thread, fileName });
         return `new URL('./${fileName}', ${OWN_PLACE})`;
       });
       return { code: `import { placeIn } from '${INSTALLED}';\n${parts.join('')}`, map: null };
