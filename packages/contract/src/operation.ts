@@ -22,7 +22,7 @@ export interface HttpFace {
   /** Only of the paths of peers. */
   readonly access?: HttpAccess;
   /** Status of success; 200 when absent. */
-  readonly status?: 200 | 201 | 204;
+  readonly status?: 200 | 201 | 202 | 204;
   /** The output field that is false when what was to be made was there: then the status is 200. */
   readonly made?: string;
   /**

@@ -15,7 +15,7 @@ import {
 import { findGraphPath, getGraph } from './graph/explore.js';
 import { getGraphReport, writeGraphReport } from './graph/report.js';
 import { cancelJob, resetJob, retryJob } from './jobs/control.js';
-import { getJob, getSyncJob, listJobs } from './jobs/read.js';
+import { getJob, listJobs } from './jobs/read.js';
 import { watchJob } from './jobs/watch.js';
 import { checkLinks } from './links/check.js';
 import { listDocumentLinks } from './links/list.js';
@@ -41,7 +41,7 @@ import { searchDocuments, searchDocumentsByQueryString } from './search/search.j
 import { planSelection } from './selection/plan.js';
 import { createCollection, getCollection, listCollections, updateCollection } from './service/collections.js';
 import { getStatus } from './service/status.js';
-import { cancelSyncJob, planSync, requestResourceFetch, retrySyncJob, startSync } from './sync/disabled.js';
+import { requestResourceFetch } from './sync/disabled.js';
 import { setResourceIntent } from './sync/resources/intent.js';
 import { renameTag } from './tags/rename.js';
 import { addDocumentTag, listDocumentTags, listTags, removeDocumentTag } from './tags/tags.js';
@@ -182,6 +182,41 @@ async function getConflict(context: Context, input: Input<'getConflict'>) {
 async function resolveConflict(context: Context, input: Input<'resolveConflict'>) {
   const loaded = await import('./sync/center/index.js');
   return loaded.resolveConflict(context, input);
+}
+
+async function planSyncJob(context: Context, input: Input<'planSyncJob'>) {
+  const loaded = await import('./sync/center/index.js');
+  return loaded.planSyncJob(context, input);
+}
+
+async function startSyncJob(context: Context, input: Input<'startSyncJob'>) {
+  const loaded = await import('./sync/center/index.js');
+  return loaded.startSyncJob(context, input);
+}
+
+async function getSyncJob(context: Context, input: Input<'getSyncJob'>) {
+  const loaded = await import('./sync/center/index.js');
+  return loaded.getSyncJob(context, input);
+}
+
+async function planSync(context: Context, input: Input<'planSync'>) {
+  const loaded = await import('./sync/center/index.js');
+  return loaded.planSync(context, input);
+}
+
+async function startSync(context: Context, input: Input<'startSync'>) {
+  const loaded = await import('./sync/center/index.js');
+  return loaded.startSync(context, input);
+}
+
+async function retrySyncJob(context: Context, input: Input<'retrySyncJob'>) {
+  const loaded = await import('./sync/center/index.js');
+  return loaded.retrySyncJob(context, input);
+}
+
+async function cancelSyncJob(context: Context, input: Input<'cancelSyncJob'>) {
+  const loaded = await import('./sync/center/index.js');
+  return loaded.cancelSyncJob(context, input);
 }
 
 async function runSync(context: Context, input: Input<'runSync'>) {
@@ -375,6 +410,8 @@ export const handlers = {
   setSnapshotPermission,
   revokeKey,
   recoverSync,
+  planSyncJob,
+  startSyncJob,
   runSync,
   getSyncRetention,
   applySyncRetention,

@@ -92,6 +92,14 @@ export class JobWriter extends JobReader {
     );
   }
 
+  /** Has a job that is not under way do something else when it is taken up. */
+  setParameters(id: string, parameters: unknown): void {
+    this.#changed("UPDATE jobs SET parameters = @parameters WHERE id = @id AND state <> 'running'", {
+      id,
+      parameters: JSON.stringify(parameters),
+    });
+  }
+
   /** Stores a running job as interrupted when it was last heard from, unless it was heard from since. */
   interrupt(id: string, heartbeatAt: number): boolean {
     return this.#changed(

@@ -66,6 +66,8 @@ export interface JobHold {
 
 export interface UnfinishedJob extends Pick<JobRow, 'id' | 'kind' | 'heartbeatAt'> {
   readonly state: 'queued' | 'running';
+  /** When a queued one is to be taken up, as its checkpoint has it; null for as soon as may be. */
+  readonly dueAt: number | null;
 }
 
 interface Stored extends Omit<JobRow, 'summary' | 'parameters' | 'checkpoint' | 'cancelRequested' | 'error'> {
@@ -118,8 +120,15 @@ export class JobReader {
   /** Jobs stored as queued or running, the one made first first. */
   unfinished(): UnfinishedJob[] {
     return this.sql.all(
-      `SELECT id, kind, state, heartbeat_at AS heartbeatAt FROM jobs WHERE state IN ('queued', 'running') ORDER BY pk`,
+      `SELECT id, kind, state, heartbeat_at AS heartbeatAt, checkpoint ->> 'next_attempt_at' AS dueAt FROM jobs
+       WHERE state IN ('queued', 'running') ORDER BY pk`,
     );
+  }
+
+  /** The job made last of a kind for a request that named itself. */
+  ofRequest(kind: string, requestKey: string, at: number): JobRow | undefined {
+    const where = `WHERE kind = @kind AND parameters ->> 'request_key' = @requestKey ORDER BY pk DESC LIMIT 1`;
+    return jobRow(this.sql.get<Stored>(`${SELECT} ${where}`, { kind, requestKey, at }));
   }
 
   isHeld(hold: JobHold): boolean {

@@ -36,10 +36,10 @@ import { search } from './search.js';
 import { selectPlan } from './select-plan.js';
 import { copy, move, remove, restore } from './several-notes.js';
 import { status } from './status.js';
-import { syncInit, syncInvite, syncPair, syncRun, syncStatus } from './sync.js';
+import { syncInit, syncInvite, syncPair, syncPlan, syncRun, syncStatus } from './sync.js';
 import { backupCreate, backupInspect, backupList, backupRemove, backupRequest, backupRestore } from './sync-backups.js';
-import { syncRecover, syncRetire, syncRevoke } from './sync-group.js';
 import { syncConflict, syncConflicts, syncResolve } from './sync-conflicts.js';
+import { syncRecover, syncRetire, syncRevoke } from './sync-group.js';
 import { syncIntent } from './sync-resources.js';
 import { syncRetention, syncRetentionApply } from './sync-retention.js';
 import { tagAdd, tagList, tagRemove } from './tag.js';
@@ -60,6 +60,7 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   retirePeer: syncRetire,
   revokeKey: syncRevoke,
   recoverSync: syncRecover,
+  planSyncJob: syncPlan,
   runSync: syncRun,
   getSyncRetention: syncRetention,
   applySyncRetention: syncRetentionApply,

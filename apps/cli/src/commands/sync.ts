@@ -129,6 +129,28 @@ function saysWaiting(out: Output): void {
   out.notice('On the device the code is from: notes sync run. Then the same command here again.');
 }
 
+/** `notes sync plan` */
+export const syncPlan: Presentation<'planSyncJob'> = {
+  render: {
+    table: ({ publish, fetch, warnings }, out) => {
+      for (const [name, { segments, ops, blobs, bytes }] of [
+        ['to send', publish],
+        ['to fetch', fetch],
+      ] as const) {
+        const parts = [
+          counted(ops, 'change'),
+          counted(segments, 'segment'),
+          counted(blobs, 'attachment'),
+          counted(bytes, 'byte'),
+        ];
+        out.line(`${out.bold(name.padEnd(10))} ${parts.join(', ')}`);
+      }
+      if (warnings.includes('place_is_empty')) out.notice('Nobody has exchanged anything there yet.');
+      if (warnings.includes('more_may_follow')) out.notice('What is fetched may name attachments that follow.');
+    },
+  },
+};
+
 /** `notes sync run` */
 export const syncRun: Presentation<'runSync'> = {
   long: 'sync',

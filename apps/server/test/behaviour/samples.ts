@@ -159,6 +159,8 @@ const samples: Samples = {
   initializeSync: async () => ({ name: 'laptop' }),
   manageInvitations: nothing,
   pairDevice: async () => ({ code: '0440G', name: 'phone' }),
+  planSyncJob: nothing,
+  startSyncJob: nothing,
   listConflicts: nothing,
   getConflict: onConflict,
   getSyncRetention: nothing,

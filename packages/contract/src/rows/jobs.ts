@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { operation } from '../operation.js';
 import { jobPage, jobSchema, jobState } from '../schemas/jobs.js';
 import { cursor, id, limit, line } from '../schemas/primitives.js';
+import { syncJobView } from '../schemas/sync.js';
 
 const JOBS = '/api/v1/jobs';
 const JOB = `${JOBS}/{job_id}` as const;
@@ -38,9 +39,9 @@ export const jobRows = {
     },
   }),
   getSyncJob: operation({
-    summary: 'Read the state and progress of a sync job.',
+    summary: 'Read the state and progress of a sync job, and how often it tried.',
     input: onJob,
-    output: jobSchema,
+    output: syncJobView,
     errors: ['not_found'],
     http: { method: 'get', path: `${JOB}/sync` },
     mcp: null,

@@ -1,9 +1,33 @@
 import { z } from 'zod';
 import { operation } from '../operation.js';
 import { jobSchema } from '../schemas/jobs.js';
+import { cursor, line } from '../schemas/primitives.js';
+import { startedSync, syncJobPlan, syncOrder } from '../schemas/sync.js';
 
 /** Exchange with other devices, as a person has it done. */
 export const syncJobRows = {
+  planSyncJob: operation({
+    summary: 'Say what a sync would publish and fetch; moves nothing.',
+    input: z.strictObject(syncOrder),
+    output: syncJobPlan,
+    errors: ['conflict', 'sync_disabled', 'rate_limited'],
+    http: { method: 'post', path: '/api/v1/jobs/sync/plan', timeoutSeconds: 120 },
+    mcp: null,
+    cli: { command: 'sync plan', examples: ['notes sync plan'] },
+  }),
+  startSyncJob: operation({
+    summary: 'Have the service exchange; answers the job that is under way, where there is one.',
+    input: z.strictObject({
+      ...syncOrder,
+      plan_id: cursor.optional().describe('Only at the place that was planned for.'),
+      request_key: line(255).min(1).optional().describe('The same one starts nothing a second time.'),
+    }),
+    output: startedSync,
+    errors: ['conflict', 'sync_disabled', 'cursor_invalid'],
+    http: { method: 'post', path: '/api/v1/jobs/sync/start', status: 202 },
+    mcp: null,
+    cli: null,
+  }),
   runSync: operation({
     summary: 'Exchange with the other devices now, in this process.',
     input: z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jobState } from './jobs.js';
+import { jobSchema, jobState } from './jobs.js';
 import { count, id, nextCursor, sha256, timestamp } from './primitives.js';
 
 const MAX_BYTES = 1024 * 1024 * 1024;
@@ -40,10 +40,47 @@ export const syncConflictPage = z
   })
   .meta({ id: 'SyncConflictPage' });
 
-export const syncPlan = z
-  .object({ target_digest, operations: count, resources: count, bytes: count, truncated: z.boolean() })
-  .meta({ id: 'SyncPlan' });
+const planned = {
+  target_digest: target_digest.nullable().describe('Null where nobody has exchanged anything yet.'),
+  operations: count,
+  resources: count.describe('Attachments and long texts.'),
+  bytes: count.describe('About so many; what is packed is smaller.'),
+  truncated: z.boolean().describe('Whether it is more than `max_bytes`.'),
+};
+export const syncPlan = z.object(planned).meta({ id: 'SyncPlan' });
+
+const moved = z.object({ segments: count, ops: count, blobs: count, bytes: count });
+
+/** A plan as the person at this device sees it. */
+export const syncJobPlan = z
+  .object({
+    plan_id: z.string().describe('Starts what was planned, and at no other place.'),
+    ...planned,
+    publish: moved,
+    fetch: moved,
+    warnings: z.array(z.enum(['place_is_empty', 'more_may_follow'])),
+  })
+  .meta({ id: 'SyncJobPlan' });
+
+/** What a sync is asked to do. */
+export const syncOrder = {
+  kind: z.enum(['incremental']).default('incremental').describe('Everything that is new.'),
+  ...syncBounds,
+};
 
 const startedJob = { job_id: id('job'), state: jobState };
 export const syncJob = z.object(startedJob).meta({ id: 'SyncJob' });
-export const startedSync = z.object({ ...startedJob, target_digest }).meta({ id: 'StartedSync' });
+export const startedSync = z
+  .object({ ...startedJob, target_digest: target_digest.nullable().describe('Null while the place cannot be asked.') })
+  .meta({ id: 'StartedSync' });
+
+export const syncJobView = jobSchema
+  .extend({
+    target_digest: target_digest.nullable(),
+    bytes_sent: count,
+    bytes_received: count,
+    attempts: count,
+    max_attempts: count,
+    next_attempt_at: timestamp.nullable().describe('Of a job that waits to try again.'),
+  })
+  .meta({ id: 'SyncJobView' });

@@ -35,14 +35,20 @@ export const syncTools = {
     description: 'What start_sync would move. Moves nothing.',
     hints: { effect: 'read', open: true },
     arguments: z.strictObject(syncBounds),
-    result: z.looseObject({ target_digest: text, operations: count, resources: count, bytes: count, truncated: flag }),
+    result: z.looseObject({
+      target_digest: nullableText,
+      operations: count,
+      resources: count,
+      bytes: count,
+      truncated: flag,
+    }),
   }),
   start_sync: tool({
     title: 'Start a sync',
     description: 'Start a sync and answer its job at once; follow it with get_job.',
     hints: { effect: 'additive', open: true },
     arguments: z.strictObject(syncBounds),
-    result: z.looseObject({ ...job, target_digest: text }),
+    result: z.looseObject({ ...job, target_digest: nullableText }),
   }),
   request_resource_fetch: tool({
     title: 'Fetch an attachment',
@@ -52,7 +58,7 @@ export const syncTools = {
       target: sha256.describe('sha256 of the attachment.'),
       ...syncBounds,
     }),
-    result: z.looseObject({ ...job, target_digest: text }),
+    result: z.looseObject({ ...job, target_digest: nullableText }),
   }),
   retry_sync_job: tool({
     title: 'Retry a sync job',

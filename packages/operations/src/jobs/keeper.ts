@@ -22,6 +22,13 @@ export interface JobKeeperOptions {
 }
 
 const LOOK_MS = 1_000;
+/** No job waits longer: one that seems to was told so by a clock that was set back since. */
+const LONGEST_WAIT_MS = 15 * 60_000;
+
+const isDue = ({ dueAt }: UnfinishedJob): boolean => {
+  const wait = (dueAt ?? 0) - Date.now();
+  return wait <= 0 || wait > LONGEST_WAIT_MS;
+};
 const THREAD = new URL('../../dist/jobs/job-thread.js', import.meta.url);
 
 /** The job of another process is under way: its turn is over some time. */
@@ -64,7 +71,7 @@ export class JobKeeper {
       for (const job of this.#silence.silent(running, performance.now())) this.#giveUp(job).catch(onError);
       if (this.#running !== undefined) return;
       const next =
-        unfinished.find(({ state, kind }) => state === 'queued' && isKnownKind(kind)) ??
+        unfinished.find((job) => job.state === 'queued' && isKnownKind(job.kind) && isDue(job)) ??
         running.find(({ kind }) => isMaintenance(kind));
       if (next === undefined) return;
       this.#running = inTurn({ library, now: Date.now }, next, () => this.#run(next.id), { waitMs: 0 })

@@ -7,7 +7,7 @@ const works: ReadonlyMap<string, () => Promise<JobWork>> = new Map([
   ['gc', async () => (await import('../maintenance/gc-work.js')).runGc],
   ['retention', async () => (await import('../maintenance/retention-work.js')).runRetention],
   ['sync-retention', async () => (await import('../sync/center/retention-work.js')).runSyncRetention],
-  ['sync', async () => (await import('../sync/center/sync-job.js')).runSyncJob],
+  ['sync', async () => (await import('../sync/center/attempts.js')).runSyncAttempts],
   ['backup', async () => (await import('../sync/backups/backup-job.js')).runBackup],
   ['fix', async () => (await import('../fix/fix-work.js')).runFix],
 ]);

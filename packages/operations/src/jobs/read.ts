@@ -25,12 +25,6 @@ export function getJob(context: Context, { job_id }: Input<'getJob'>): Output<'g
   return wireJob(job);
 }
 
-export function getSyncJob(context: Context, input: Input<'getSyncJob'>): Output<'getSyncJob'> {
-  const job = getJob(context, input);
-  if (job.kind !== SYNC) throw new ServiceError('not_found', 'there is no such sync job');
-  return job;
-}
-
 const noSuchJob = () => new ServiceError('not_found', 'there is no such job');
 
 /** @throws ServiceError `not_found` */

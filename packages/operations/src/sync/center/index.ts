@@ -1,3 +1,4 @@
+export { cancelSyncJob, planSync, retrySyncJob, startSync } from './agent-jobs.js';
 export { configureSync } from './configure.js';
 export { getConflict, listConflicts, listSyncConflicts, resolveConflict } from './conflicts.js';
 export { discoverCarrier } from './discover.js';
@@ -6,7 +7,9 @@ export { manageInvitations } from './invitations.js';
 export { pairDevice } from './join.js';
 export { retirePeer, revokeKey, setSnapshotPermission } from './members.js';
 export { getSyncOverview, getSyncStatus } from './overview.js';
+export { planSyncJob } from './plan-sync.js';
 export { recoverSync } from './recovery.js';
 export { previewRetirement } from './retirement-preview.js';
 export { applySyncRetention, getSyncRetention } from './retention.js';
 export { runSync } from './run-sync.js';
+export { getSyncJob, startSyncJob } from './start-sync.js';

@@ -1,6 +1,7 @@
 import type { Output } from '@notes/contract';
 import type { Reader } from '@notes/storage';
 import { type Ack, type ControlState, decodeAck, type Member } from '@notes/sync-protocol';
+import { inspectDirectory } from '@notes/sync-protocol/node';
 import type { Context, Library } from '../../context.js';
 import { timestamp, wireJob } from '../../wire.js';
 import { LibrarySyncKeys } from '../keys/replica-keys.js';
@@ -11,6 +12,7 @@ import { configuredTarget, restartRequired } from './configure.js';
 import { groupOf } from './group.js';
 import { hasPlace } from './places.js';
 import { atKeys, isReplica, wasMember } from './replica.js';
+import { orderOf, targetDigest } from './sync-order.js';
 
 type Overview = Output<'getSyncOverview'>;
 
@@ -123,9 +125,23 @@ export async function getSyncStatus(context: Context): Promise<Output<'getSyncSt
   return {
     enabled: state === 'ready' || state === 'attention',
     target_kind: target,
-    target_digest: null,
+    target_digest: await digestHere(context),
     last_sync_at: last_run?.finished_at ?? null,
     pending_operations: pending.ops,
     open_conflicts: conflicts_open,
   };
 }
+
+/** Of a folder, which is at hand; of a service what the last sync found, since nobody is asked. */
+async function digestHere({ library, now }: Context): Promise<string | null> {
+  const { config, databaseId } = library;
+  if (config['sync.target'] === 'directory') {
+    const found = await inspectDirectory(config['sync.directory.path']).catch(() => null);
+    return found?.state === 'carrier' ? targetDigest(databaseId, found.identity.carrierId) : null;
+  }
+  if (config['sync.target'] === 'none') return null;
+  const runs = library.store.read(({ jobs }) => jobs.list({ kind: 'sync', limit: RUNS_LOOKED_AT, at: now() }));
+  return runs.map((run) => orderOf(run).target_digest).find((digest) => typeof digest === 'string') ?? null;
+}
+
+const RUNS_LOOKED_AT = 20;

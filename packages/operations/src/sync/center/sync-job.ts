@@ -6,6 +6,7 @@ import type { JobRun } from '../../jobs/job-run.js';
 import { readStored } from '../../jobs/stored.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { becomeReplica } from './become-replica.js';
+import { Allowance } from './bounded-carrier.js';
 import { goOnAsAnother } from './go-on.js';
 import { enrol, groupOf } from './group.js';
 import { letJoin } from './let-join.js';
@@ -56,9 +57,13 @@ async function visit(job: JobRun, replica: Replica, store: LibrarySyncStore): Pr
   const { library, now, signal } = job;
   const visit: Visit = { tallies: [], failures: [], diverged: null };
   const places = await placesOf(library, replica, { now, signal });
+  const allowance = new Allowance(job);
   if (places.length === 0) throw noPlace();
   for (const place of places) {
-    if (visit.diverged === null) await exchange(job, replica, store, place, visit).catch((e) => visit.failures.push(e));
+    if (visit.diverged === null)
+      await exchange(job, replica, store, { ...place, carrier: allowance.over(place.carrier) }, visit).catch((e) =>
+        visit.failures.push(e),
+      );
     place.close();
   }
   signal.throwIfAborted();

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { renameSync } from 'node:fs';
+import { JobKeeper } from '@notes/operations';
+import { loadConfig } from '@notes/operations/config';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { refused } from '../behaviour/support.js';
+import { call, succeed } from '../mcp/agent.js';
+import { errorIn } from '../mcp/support.js';
+import { joinDevices, useDevices } from './group.js';
+
+const devices = useDevices(['mcp.sync_scope=control']);
+const { first, second } = devices;
+const folderOf = () => first.library.config['sync.directory.path'];
+const plan = (json: object = {}) => first.does('planSyncJob', '/jobs/sync/plan', json);
+const start = (json: object = {}) => first.does('startSyncJob', '/jobs/sync/start', json);
+const job = (id: string) => first.show<'getSyncJob'>(`/jobs/${id}/sync`);
+const ended = (id: string, state = 'succeeded') =>
+  vi.waitFor(async () => expect(await job(id)).toMatchObject({ state }), { timeout: 60_000, interval: 100 });
+let keeper: JobKeeper | undefined;
+
+/** Jobs are looked after, as in a service, from here on. */
+function keep(): void {
+  const { config, store } = first.library;
+  const set = [...first.settings, `sync.target=${config['sync.target']}`];
+  const told = (error: unknown) => {
+    throw error;
+  };
+  const loaded = loadConfig({ dataDir: store.paths.dataDir, set }, {});
+  keeper = new JobKeeper({ library: first.library, config: loaded, onError: told, onFailure: () => {} });
+}
+
+beforeAll(() => joinDevices(devices));
+afterAll(() => keeper?.stop(10_000));
+
+describe('a sync that is planned', () => {
+  it('tells what would be sent and fetched, and moves nothing [SYNC-PLAN]', async () => {
+    await first.run();
+    expect(await plan()).toMatchObject({ operations: 0, publish: { ops: 0 }, fetch: { segments: 0 } });
+    await first.note({ title: 'One' });
+    await first.resource(Buffer.from('some bytes'));
+    await second.note({ title: 'Two' });
+    await second.note({ title: 'Three' });
+    await second.run();
+    const planned = await plan();
+    expect(planned).toMatchObject({ fetch: { segments: 1 }, publish: { segments: 1, blobs: 1 }, truncated: false });
+    expect(planned.publish.ops).toBeGreaterThan(1);
+    expect(planned.fetch.ops).toBeGreaterThan(1);
+    expect(await plan()).toEqual(planned);
+    expect(await plan({ max_bytes: 1 })).toMatchObject({ truncated: true });
+    const text = JSON.stringify(await succeed(first, 'plan_sync', {}));
+    expect(text).not.toContain(folderOf());
+    expect(JSON.parse(text)).toMatchObject({ operations: planned.operations, target_digest: planned.target_digest });
+    const { carrier_id } = await first.does('discoverCarrier', '/sync-ui/discover', { target: 'directory' });
+    const { database_id } = await first.overview();
+    const named = `service-sync/target/1\0${database_id}${carrier_id}`;
+    expect(planned.target_digest).toBe(createHash('sha256').update(named).digest('hex'));
+    expect((await succeed(first, 'get_sync_status', {})).target_digest).toBe(planned.target_digest);
+  });
+});
+
+describe('a sync that is started', () => {
+  it('is one, however often it is started, and done as it was planned [SYNC-START-JOB]', async () => {
+    const { plan_id, target_digest } = await plan();
+    const asked = { plan_id, request_key: 'once', max_attempts: 2 };
+    const answer = await first.post('/jobs/sync/start', asked);
+    expect(answer.status).toBe(202);
+    const { job_id } = answer.json<{ job_id: string }>();
+    expect(answer.json()).toEqual({ job_id, state: 'queued', target_digest });
+    expect((await start()).job_id).toBe(job_id);
+    refused(await first.post('/jobs/sync/start', { plan_id: `${plan_id}x` }), 'cursor_invalid');
+    keep();
+    await ended(job_id);
+    expect(await job(job_id)).toMatchObject({ target_digest, attempts: 1, max_attempts: 2, next_attempt_at: null });
+    expect((await job(job_id)).bytes_sent).toBeGreaterThan(0);
+    expect((await start(asked)).job_id).toBe(job_id);
+    refused(await first.post('/jobs/sync/start', { ...asked, max_attempts: 3 }), 'conflict');
+    expect(await plan()).toMatchObject({ operations: 0, resources: 0 });
+  });
+
+  it('moves no more bytes than it may [SYNC-START-JOB]', async () => {
+    await first.resource(Buffer.alloc(300_000, 'a'));
+    const { job_id } = await start({ max_bytes: 50_000 });
+    await ended(job_id);
+    const { phase, bytes_sent, bytes_received } = await job(job_id);
+    expect(phase).toBe('bounded');
+    expect(bytes_sent + bytes_received).toBeLessThanOrEqual(50_000);
+    await ended((await start()).job_id);
+    expect(await plan()).toMatchObject({ resources: 0 });
+  });
+
+  it('is tried again where the place was away, as often as was said [SYNC-START-JOB]', async () => {
+    const away = `${folderOf()}-away`;
+    renameSync(folderOf(), away);
+    const { job_id, target_digest } = await start({ max_attempts: 2 });
+    expect(target_digest).toBeNull();
+    await ended(job_id, 'failed');
+    expect(await job(job_id)).toMatchObject({ attempts: 2, max_attempts: 2 });
+    renameSync(away, folderOf());
+  });
+});
+
+describe('an agent', () => {
+  it('starts a sync, and goes on with or stops those of agents alone [SYNC-AGENT]', async () => {
+    const own = await succeed(first, 'start_sync', { max_attempts: 1 });
+    await ended(own.job_id);
+    expect(await succeed(first, 'cancel_sync_job', { job_id: own.job_id })).toMatchObject({ state: 'succeeded' });
+    expect(errorIn(await call(first, 'retry_sync_job', { job_id: own.job_id }))).toMatchObject({ code: 'conflict' });
+    const persons = await start();
+    for (const tool of ['cancel_sync_job', 'retry_sync_job'] as const)
+      expect(errorIn(await call(first, tool, { job_id: persons.job_id }))).toMatchObject({ code: 'forbidden' });
+    await ended(persons.job_id);
+  });
+});

@@ -1,0 +1,57 @@
+import { type Input, type Output, ServiceError } from '@notes/contract';
+import type { JobRow } from '@notes/storage';
+import type { Context } from '../../context.js';
+import { existingJob } from '../../jobs/read.js';
+import { RESUMABLE } from '../../jobs/take-up.js';
+import { planSyncJob } from './plan-sync.js';
+import { startSyncJob, underWay } from './start-sync.js';
+import { orderOf } from './sync-order.js';
+
+/** Sync as agents may have it done: by bounds and ids of jobs, and only what agents began. */
+
+const KIND = 'incremental';
+
+export async function planSync(context: Context, bounds: Input<'planSync'>): Promise<Output<'planSync'>> {
+  const plan = await planSyncJob(context, { kind: KIND, ...bounds });
+  const { target_digest, operations, resources, bytes, truncated } = plan;
+  return { target_digest, operations, resources, bytes, truncated };
+}
+
+export const startSync = (context: Context, bounds: Input<'startSync'>): Promise<Output<'startSync'>> =>
+  startSyncJob(context, { kind: KIND, ...bounds });
+
+export function retrySyncJob(
+  { library, now }: Context,
+  { job_id, ...bounds }: Input<'retrySyncJob'>,
+): Promise<Output<'retrySyncJob'>> {
+  return library.store.write((unit) => {
+    const job = ownJob(unit, job_id, now());
+    if (!RESUMABLE.has(job.state))
+      throw new ServiceError('conflict', `the job is ${job.state}: only one that stopped goes on`);
+    if (underWay(unit, now()) !== undefined) throw new ServiceError('conflict', 'another sync is under way');
+    unit.jobs.setParameters(job_id, { ...orderOf(job), ...bounds });
+    unit.jobs.requeue(job_id, { fromStart: true });
+    return toldOf(existingJob(unit, job_id, now()));
+  });
+}
+
+export function cancelSyncJob(
+  { library, now }: Context,
+  { job_id }: Input<'cancelSyncJob'>,
+): Promise<Output<'cancelSyncJob'>> {
+  return library.store.write((unit) => {
+    ownJob(unit, job_id, now());
+    unit.jobs.requestCancel(job_id, now());
+    return toldOf(existingJob(unit, job_id, now()));
+  });
+}
+
+/** @throws ServiceError `not_found` for what is no sync job; `forbidden` for one that no agent began */
+function ownJob(unit: Parameters<typeof existingJob>[0], id: string, at: number): JobRow {
+  const job = existingJob(unit, id, at);
+  if (job.kind !== 'sync') throw new ServiceError('not_found', 'there is no such sync job');
+  if (orderOf(job).actor !== 'mcp') throw new ServiceError('forbidden', 'this sync was not started by an agent');
+  return job;
+}
+
+const toldOf = ({ id, state }: JobRow) => ({ job_id: id, state });

@@ -1,0 +1,37 @@
+import type { JobProgress } from '@notes/storage';
+import { CarrierError, type CarrierErrorCode } from '@notes/sync-protocol';
+import { type JobRun, JobStopped } from '../../jobs/job-run.js';
+import { BytesSpent } from './bounded-carrier.js';
+import { runSyncJob } from './sync-job.js';
+import { attemptsOf, orderToRun, type SyncAttempts } from './sync-order.js';
+
+const FIRST_WAIT_MS = 2_000;
+const LONGEST_WAIT_MS = 15 * 60_000;
+const LEAST_WAIT_MS = 500;
+const MAY_PASS: ReadonlySet<CarrierErrorCode> = new Set(['unreachable', 'rate_limited', 'full']);
+
+/** Job `sync`, tried as often as was ordered: where the place is away for a while, it goes back to the queue for that long. */
+export async function runSyncAttempts(job: JobRun): Promise<JobProgress> {
+  const { max_attempts = 1 } = orderToRun(job);
+  const attempts = attemptsOf(job).attempts + 1;
+  const note = (phase: string, next_attempt_at: SyncAttempts['next_attempt_at']) =>
+    job.save({ phase, processed: 0, total: null, summary: {}, checkpoint: { attempts, next_attempt_at } });
+  await note('exchanging', null);
+  try {
+    return await runSyncJob(job);
+  } catch (error) {
+    if (error instanceof BytesSpent) return { phase: 'bounded', processed: 0, total: null, summary: error.summary };
+    if (attempts >= max_attempts || !mayPass(error)) throw error;
+    await note('waiting', job.now() + waitAfter(attempts));
+    throw new JobStopped('yielded');
+  }
+}
+
+function mayPass(error: unknown): boolean {
+  if (error instanceof CarrierError) return MAY_PASS.has(error.code);
+  return error instanceof Error && error.cause !== undefined && mayPass(error.cause);
+}
+
+/** Any time up to one that doubles: devices that lost the same place do not come back to it at once. */
+const waitAfter = (attempts: number): number =>
+  Math.max(LEAST_WAIT_MS, Math.round(Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1))));

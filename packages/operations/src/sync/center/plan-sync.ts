@@ -1,0 +1,120 @@
+import type { Input, Output } from '@notes/contract';
+import { type ArtifactClass, type BlobRef, type Carrier, CHUNK_LENGTH, LOG_LIMITS } from '@notes/sync-protocol';
+import type { Context } from '../../context.js';
+import { encodeCursor } from '../../cursor.js';
+import { LibrarySyncStore } from '../library-store.js';
+import { groupOf } from './group.js';
+import { asServiceError } from './place.js';
+import { newestAck } from './read-ack.js';
+import { asReplica, type Replica } from './replica.js';
+import { type Target, targetOf } from './target.js';
+
+type Plan = Output<'planSyncJob'>;
+type Moved = Plan['publish'];
+
+/** What a segment holds at most of the text of operations, before it is packed. */
+const SEGMENT_BYTES = 850_000;
+/** Operations that are measured; the others are taken to be as long. */
+const MEASURED = 2_000;
+const PAGE = 1_000;
+
+/** What binds the id of a plan. */
+export const PLAN = ['sync-plan'];
+
+/** What a sync would publish and fetch, as far as listings tell. Nothing is made or moved. */
+export function planSyncJob(context: Context, { kind, max_bytes }: Input<'planSyncJob'>): Promise<Plan> {
+  const { library } = context;
+  return asReplica(library, async (replica) => {
+    try {
+      const target = await targetOf(context, replica);
+      try {
+        const publish = await toPublish(context, replica, target);
+        const fetch = await toFetch(context, replica, target);
+        const bytes = publish.bytes + fetch.bytes;
+        const target_digest = target?.digest ?? null;
+        return {
+          plan_id: encodeCursor(library.cursorKey, PLAN, { kind, target_digest }),
+          target_digest,
+          operations: publish.ops + fetch.ops,
+          resources: publish.blobs + fetch.blobs,
+          bytes,
+          truncated: bytes > (max_bytes ?? Number.POSITIVE_INFINITY),
+          publish,
+          fetch,
+          warnings: target === null ? ['place_is_empty'] : fetch.segments > 0 ? ['more_may_follow'] : [],
+        };
+      } finally {
+        target?.close();
+      }
+    } catch (error) {
+      throw asServiceError(error);
+    }
+  });
+}
+
+async function toPublish({ library }: Context, { keys }: Replica, target: Target | null): Promise<Moved> {
+  const store = new LibrarySyncStore(library);
+  const there = target === null ? [] : await listed(target.carrier, keys.replicaId, 'ops', null);
+  const known = new Set(there.map(({ name }) => name));
+  const sealed = (await store.sealed('ops', 0, Number.MAX_SAFE_INTEGER)).filter(({ name }) => !known.has(name));
+  let bytes = 0;
+  for (const { index } of sealed) bytes += (await store.sealedBytes('ops', index))?.length ?? 0;
+  const unsealed = measure(library, keys.replicaId);
+  const blobs: BlobRef[] = [];
+  for (const kind of ['text', 'resource'] as const)
+    blobs.push(...(await store.unpublishedBlobs(target?.carrierId ?? '', kind, Number.MAX_SAFE_INTEGER)));
+  const segments = Math.ceil(Math.max(unsealed.ops / LOG_LIMITS.operations, unsealed.bytes / SEGMENT_BYTES));
+  return {
+    segments: sealed.length + segments,
+    ops: unsealed.ops,
+    blobs: blobs.length,
+    bytes: bytes + unsealed.bytes + blobs.reduce((sum, { size }) => sum + size, 0),
+  };
+}
+
+/** Own operations that are in no segment, and about how long they are. */
+function measure({ store }: Context['library'], replicaId: string): Pick<Moved, 'ops' | 'bytes'> {
+  return store.read(({ sync }) => {
+    const sealed = sync.exchange.authors().get(replicaId)?.seq ?? 0;
+    const ops = (sync.own()?.seq ?? sealed) - sealed;
+    const measured = sync.operations(replicaId, sealed, MEASURED);
+    const length = measured.reduce((sum, { operation }) => sum + JSON.stringify(operation).length, 0);
+    return { ops, bytes: measured.length === 0 ? 0 : Math.round((length / measured.length) * ops) };
+  });
+}
+
+async function toFetch({ library }: Context, replica: Replica, target: Target | null): Promise<Moved> {
+  const store = new LibrarySyncStore(library);
+  const { state } = await groupOf(replica, store);
+  const [authors, versions] = [await store.authors(), await store.versions()];
+  const sum = { segments: 0, ops: 0, blobs: 0, bytes: 0 };
+  const others = [...state.members.keys()].filter((id) => id !== replica.keys.replicaId);
+  for (const namespace of target === null ? [] : others) {
+    const { carrier } = target as Target;
+    const segments = await listed(carrier, namespace, 'ops', indexPrefix((authors.get(namespace)?.index ?? 0) + 1));
+    if (segments.length === 0) continue;
+    const said = (await newestAck(replica, state, carrier, namespace))?.versions[namespace] ?? 0;
+    sum.segments += segments.length;
+    sum.ops += Math.max(segments.length, said - (versions[namespace] ?? 0));
+    sum.bytes += segments.reduce((all, { sizeBytes }) => all + sizeBytes, 0);
+  }
+  for (const { size, have } of await store.wantedBlobs()) {
+    sum.blobs += 1;
+    sum.bytes += Math.max(0, size - have.length * CHUNK_LENGTH);
+  }
+  return sum;
+}
+
+const indexPrefix = (index: number) => index.toString(16).padStart(16, '0');
+
+/** All of a class, or all from one name on. */
+export async function listed(carrier: Carrier, namespace: string, artifactClass: ArtifactClass, from: string | null) {
+  const found: { readonly name: string; readonly sizeBytes: number }[] = [];
+  for (let after = from, more = true; more; ) {
+    const { artifacts, next } = await carrier.list(namespace, artifactClass, after, PAGE);
+    found.push(...artifacts);
+    more = next !== null && next > (after ?? '');
+    after = next;
+  }
+  return found;
+}

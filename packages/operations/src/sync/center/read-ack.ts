@@ -1,0 +1,37 @@
+import {
+  type Ack,
+  type Carrier,
+  type ControlState,
+  decodeAck,
+  openArtifact,
+  parseArtifactName,
+} from '@notes/sync-protocol';
+import { zlibCodec } from '@notes/sync-protocol/node';
+import { listed } from './plan-sync.js';
+import type { Replica } from './replica.js';
+
+/** What a member said last at a carrier; null where that is not there, or not sound. */
+export async function newestAck(
+  { crypto, keys }: Replica,
+  state: ControlState,
+  carrier: Carrier,
+  namespace: string,
+): Promise<Ack | null> {
+  const name = (await listed(carrier, namespace, 'acks', null)).at(-1)?.name ?? '';
+  const place = parseArtifactName('acks', name)?.place;
+  const artifact = typeof place === 'number' ? await carrier.get(namespace, 'acks', name) : null;
+  if (artifact === null || typeof place !== 'number') return null;
+  const opened = openArtifact(crypto, zlibCodec, {
+    databaseId: keys.databaseId,
+    namespace,
+    artifactClass: 'acks',
+    index: place,
+    artifact,
+    signerKey: (keyId) => {
+      const key = state.keys.get(keyId);
+      return key?.replicaId === namespace ? key.keys.sign : null;
+    },
+    epochKey: (epochId) => keys.epochs().find(({ id }) => id === epochId)?.key ?? null,
+  });
+  return opened.ok ? decodeAck(opened.payload) : null;
+}
