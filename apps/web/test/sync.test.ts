@@ -27,6 +27,8 @@ async function exchange(...webs: readonly Web[]): Promise<void> {
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const shownCode = async (page: Page) => (await page.locator('.shown-code code').textContent()) ?? '';
 const commands = new Set<string>();
+/** Shown when the group was begun. */
+let recovery = '';
 /** Looks at a page as axe does, and takes down the commands it shows. */
 async function look(page: Page): Promise<string[]> {
   for (const command of await page.locator('.terminal code').allTextContents()) commands.add(command);
@@ -40,7 +42,7 @@ describe('two devices', () => {
     expect(await look(first)).toEqual([]);
     await button(first, 'Begin the group').click();
     await first.locator('.shown-code').waitFor();
-    const recovery = await shownCode(first);
+    recovery = await shownCode(first);
     expect(recovery.replaceAll('-', '')).toMatch(/^[0-9A-Z]{56}$/);
     expect(await button(first, 'Go on').isDisabled()).toBe(true);
     await first.getByLabel('I have written it down').check();
@@ -107,6 +109,31 @@ describe('two devices', () => {
     await button(page, /^Inspect/).click();
     await page.getByText('Every byte was read, and all is as it should be.').waitFor();
     expect(await look(page)).toEqual([]);
+  });
+
+  it('try the recovery code, and part with the exact phrase alone [WEB-SYNC-RETIRE]', async () => {
+    const page = await laptop.openPage('#/sync/recovery');
+    await page.getByLabel('Recovery code').fill(recovery);
+    await button(page, 'Try it').click();
+    await page.getByText('The code is good').waitFor();
+    expect(await look(page)).toEqual([]);
+
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await button(page, 'Details… of phone').click();
+    expect(await look(page)).toEqual([]);
+    await button(page, 'Retire…').click();
+    const phrase = (await page.locator('label code').textContent()) ?? '';
+    expect(phrase).toMatch(/^retire-peer:rep_\w{26}$/);
+    expect(await look(page)).toEqual([]);
+    const typed = page.getByRole('dialog').getByRole('textbox');
+    await typed.fill(`${phrase} `);
+    expect(await button(page, 'Retire it').isDisabled()).toBe(true);
+    await typed.fill(phrase);
+    await button(page, 'Retire it').click();
+    await page.getByText('1 retired device').waitFor();
+    expect((await laptop.service.ask('getSyncOverview', {})).peers).toMatchObject([
+      { name: 'phone', status: 'retired' },
+    ]);
   });
 
   it('show no command that the command line does not have [WEB-F3]', () => {

@@ -12,6 +12,7 @@ export const text = catalogue({
   conflictsOpen: (open: number) => `Conflicts (${number(open)})`,
   pairing: 'Add a device',
   backups: 'Backups',
+  recovery: 'Recovery',
   place: 'Place',
   thisDevice: 'This device',
   someDevice: 'A device',

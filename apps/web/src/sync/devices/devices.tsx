@@ -1,13 +1,17 @@
+import { useState } from 'preact/hooks';
 import { href } from '../../app/router.js';
 import { ago } from '../../text/dates.js';
 import { visible } from '../../text/visible.js';
 import { DataTable } from '../../ui/data-table.js';
 import type { CenterProps } from '../center.js';
 import type { Peer } from '../overview.js';
+import { DeviceDialog } from './device-dialog.js';
 import { statuses, text } from './texts.js';
 
 /** The other devices of the group; those that are retired are folded away. */
-export function Devices({ overview: { peers } }: CenterProps) {
+export function Devices({ overview: { peers }, reload }: CenterProps) {
+  const [opened, setOpened] = useState<string>();
+  const shown = peers.find(({ replica_id }) => replica_id === opened);
   const [here, gone] = [
     peers.filter(({ status }) => status !== 'retired'),
     peers.filter(({ status }) => status === 'retired'),
@@ -15,7 +19,7 @@ export function Devices({ overview: { peers } }: CenterProps) {
   return (
     <>
       {here.length > 0 ? (
-        <DeviceTable peers={here} label={text.devices} />
+        <DeviceTable peers={here} label={text.devices} onOpen={setOpened} />
       ) : (
         <p class="hint">
           {text.none} <a href={href(['sync', 'pairing'])}>{text.add}</a>
@@ -24,9 +28,10 @@ export function Devices({ overview: { peers } }: CenterProps) {
       {gone.length > 0 && (
         <details>
           <summary>{text.retired(gone.length)}</summary>
-          <DeviceTable peers={gone} label={text.retired(gone.length)} />
+          <DeviceTable peers={gone} label={text.retired(gone.length)} onOpen={setOpened} />
         </details>
       )}
+      {shown !== undefined && <DeviceDialog peer={shown} reload={reload} onClose={() => setOpened(undefined)} />}
     </>
   );
 }
@@ -34,10 +39,11 @@ export function Devices({ overview: { peers } }: CenterProps) {
 interface TableProps {
   readonly peers: readonly Peer[];
   readonly label: string;
+  readonly onOpen: (replicaId: string) => void;
 }
 
-const DeviceTable = ({ peers, label }: TableProps) => (
-  <DataTable label={label} heads={[text.device, text.heard, text.behind, text.state]}>
+const DeviceTable = ({ peers, label, onOpen }: TableProps) => (
+  <DataTable label={label} heads={[text.device, text.heard, text.behind, text.state, '']}>
     {peers.map((peer) => (
       <tr key={peer.replica_id}>
         <th scope="row" class="wraps">
@@ -51,6 +57,16 @@ const DeviceTable = ({ peers, label }: TableProps) => (
         <td>{peer.last_ack_at === null ? text.never : ago(Date.parse(peer.last_ack_at))}</td>
         <td>{hasOf(peer)}</td>
         <td class={`device-${peer.status}`}>{statuses[peer.status]}</td>
+        <td>
+          <button
+            type="button"
+            class="button"
+            aria-label={text.detailsOf(visible(peer.name))}
+            onClick={() => onOpen(peer.replica_id)}
+          >
+            {text.details}
+          </button>
+        </td>
       </tr>
     ))}
   </DataTable>

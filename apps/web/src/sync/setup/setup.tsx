@@ -8,6 +8,7 @@ import type { Overview } from '../overview.js';
 import { type CarrierState, carrierStates } from '../place/texts.js';
 import { Begin } from './begin.js';
 import { Join } from './join.js';
+import { Restore } from './restore.js';
 import { text } from './texts.js';
 
 interface SetupProps {
@@ -18,6 +19,7 @@ interface SetupProps {
 const ways = [
   ['begin', text.beginGroup],
   ['join', text.joinGroup],
+  ['restore', text.restoreGroup],
 ] as const;
 type Way = (typeof ways)[number][0];
 
@@ -58,7 +60,7 @@ interface WaysProps {
   readonly onDone: () => void;
 }
 
-const shown = { begin: Begin, join: Join } as const;
+const shown = { begin: Begin, join: Join, restore: Restore } as const;
 
 function Ways({ first, onDone }: WaysProps) {
   const [way, setWay] = useState<Way>(first);

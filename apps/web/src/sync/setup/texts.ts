@@ -33,4 +33,10 @@ export const text = catalogue({
     'Asked to be let in. The device that has shown the code answers the next time it syncs: press “Sync now” there. This page goes on by itself.',
   stop: 'Stop waiting',
   joined: 'This device has joined the group',
+
+  restoreGroup: 'All devices are lost',
+  restoreLead:
+    'The recovery code brings back what lies at the place of exchange, and makes this device one of the group.',
+  restore: 'Bring the library back',
+  restored: 'The library comes back with the next sync',
 });

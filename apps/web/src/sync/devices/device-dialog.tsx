@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../api/client.js';
+import { moment } from '../../text/dates.js';
+import { visible } from '../../text/visible.js';
+import { Check } from '../../ui/check.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Facts } from '../../ui/facts.js';
+import { FromTerminal } from '../../ui/from-terminal.js';
+import { Refusal } from '../../ui/refusal.js';
+import { useAction } from '../../ui/use-action.js';
+import type { Peer } from '../overview.js';
+import { RetireForm } from './retire-form.js';
+import { statuses, text } from './texts.js';
+
+interface DeviceDialogProps {
+  readonly peer: Peer;
+  readonly onClose: () => void;
+  readonly reload: () => void;
+}
+
+/** What there is to know of a device, and what can be done about it. */
+export function DeviceDialog({ peer, onClose, reload }: DeviceDialogProps) {
+  const [isRetiring, setRetiring] = useState(false);
+  const name = visible(peer.name);
+  if (isRetiring)
+    return (
+      <Dialog title={text.retireTitle(name)} onClose={onClose}>
+        <RetireForm peer={peer} onClose={onClose} onDone={reload} />
+      </Dialog>
+    );
+  return (
+    <Dialog title={name} onClose={onClose}>
+      <div class="form">
+        <Facts
+          facts={[
+            [text.id, <code key="id">{peer.replica_id}</code>],
+            [text.state, statuses[peer.status]],
+            [text.joined, moment(peer.joined_at)],
+            [text.heard, moment(peer.last_ack_at, text.never)],
+            [text.attachments, peer.complete ? text.all : text.notAll],
+          ]}
+        />
+        {peer.status === 'active' && <Permission peer={peer} reload={reload} />}
+        {peer.status === 'active' &&
+          peer.key_ids.map((key) => <FromTerminal key={key} operation="revokeKey" words={[key]} label={text.revoke} />)}
+        <div class="form-buttons">
+          <button type="button" class="button" onClick={onClose}>
+            {text.close}
+          </button>
+          {peer.status !== 'retired' && (
+            <button type="button" class="button danger" onClick={() => setRetiring(true)}>
+              {text.retire}
+            </button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function Permission({ peer, reload }: Omit<DeviceDialogProps, 'onClose'>) {
+  const { isRunning, error, run } = useAction();
+  const set = (granted: boolean) =>
+    run(async () => {
+      await call('setSnapshotPermission', { replica_id: peer.replica_id, granted });
+      reload();
+    });
+  return (
+    <>
+      <Check label={text.mayCopy} checked={peer.snapshot_permitted} disabled={isRunning} onChange={set} />
+      <Refusal error={error} />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../api/client.js';
+import { FromTerminal } from '../../ui/from-terminal.js';
+import { Section } from '../../ui/page.js';
+import { Refusal } from '../../ui/refusal.js';
+import { ServiceButton } from '../../ui/service-button.js';
+import { useAction } from '../../ui/use-action.js';
+import type { CenterProps } from '../center.js';
+import { CodeField } from '../code-field.js';
+import { newRecoveryCode } from '../setup/recovery-code.js';
+import { text } from './texts.js';
+
+/** The code that is left when every device is lost. */
+export const Recovery = ({ reload }: CenterProps) => (
+  <>
+    <p class="lead">{text.lead}</p>
+    <Section title={text.tryIt}>
+      <Trying />
+    </Section>
+    <Section title={text.replace}>
+      <Replacing reload={reload} />
+    </Section>
+  </>
+);
+
+function Trying() {
+  const [code, setCode] = useState('');
+  const [keys, setKeys] = useState<number>();
+  const { isRunning, error, run } = useAction();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    setKeys(undefined);
+    run(async () => setKeys((await call('recoverSync', { action: 'verify', recovery_code: code })).epochs));
+  };
+  return (
+    <form class="stack" onSubmit={submit}>
+      <CodeField label={text.code} value={code} onChange={setCode} />
+      <div role="status">{keys !== undefined && <p>{text.isGood(keys)}</p>}</div>
+      <Refusal error={error} />
+      <div class="row-actions">
+        <ServiceButton type="submit" disabled={isRunning}>
+          {text.verify}
+        </ServiceButton>
+      </div>
+    </form>
+  );
+}
+
+function Replacing({ reload }: { readonly reload: () => void }) {
+  const { isRunning, error, run } = useAction();
+  const rotate = () =>
+    run(async () => {
+      const { recovery_code } = await call('recoverSync', { action: 'rotate' });
+      newRecoveryCode.value = recovery_code ?? undefined;
+      reload();
+    });
+  return (
+    <>
+      <p class="lead">{text.replaceLead}</p>
+      <Refusal error={error} />
+      <div class="row-actions">
+        <ServiceButton disabled={isRunning} onClick={rotate}>
+          {text.rotate}
+        </ServiceButton>
+      </div>
+      <FromTerminal operation="recoverSync" words={['rotate']} />
+    </>
+  );
+}

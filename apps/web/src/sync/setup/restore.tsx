@@ -1,0 +1,39 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../api/client.js';
+import { FromTerminal } from '../../ui/from-terminal.js';
+import { notify } from '../../ui/notices.js';
+import { Refusal } from '../../ui/refusal.js';
+import { ServiceButton } from '../../ui/service-button.js';
+import { useAction } from '../../ui/use-action.js';
+import { CodeField } from '../code-field.js';
+import { DeviceNameField } from './device-name.js';
+import { text } from './texts.js';
+
+/** Brings the library of a group back of which every device is lost. */
+export function Restore({ onDone }: { readonly onDone: () => void }) {
+  const [code, setCode] = useState('');
+  const [name, setName] = useState('');
+  const { isRunning, error, run } = useAction();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    run(async () => {
+      await call('recoverSync', { action: 'restore', recovery_code: code, name: name.trim() });
+      notify(text.restored);
+      onDone();
+    });
+  };
+  return (
+    <form class="form" onSubmit={submit}>
+      <p class="hint">{text.restoreLead}</p>
+      <CodeField label={text.recovery} value={code} onChange={setCode} />
+      <DeviceNameField value={name} onChange={setName} />
+      <Refusal error={error} />
+      <div class="row-actions">
+        <ServiceButton type="submit" look="primary" disabled={isRunning}>
+          {text.restore}
+        </ServiceButton>
+      </div>
+      <FromTerminal operation="recoverSync" words={['restore', '--code', '-', '--name', 'NAME']} />
+    </form>
+  );
+}
