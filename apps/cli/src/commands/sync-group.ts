@@ -39,7 +39,10 @@ export const syncRetire: Presentation<'retirePeer'> = {
 /** `notes sync revoke` */
 export const syncRevoke: Presentation<'revokeKey'> = {
   positional: { key_id: '<key>' },
-  inputs: { confirmation: confirmFlag },
+  inputs: {
+    mint: { flags: '--no-mint', description: 'make no new group key: the device can go on reading what is published' },
+    confirmation: confirmFlag,
+  },
   extra: { yes: yesFlag },
   run: async (call, { yes, ...values }) => {
     const { key_id, mint } = values;
@@ -76,9 +79,15 @@ export const syncRecover: Presentation<'recoverSync'> = {
   },
   run: async (call, { recovery_code, ...values }) => {
     if (values.action !== 'rotate' && recovery_code === undefined)
-      throw new ServiceError('validation_failed', '--code: give the recovery code, or - to read it from standard input');
+      throw new ServiceError(
+        'validation_failed',
+        '--code: give the recovery code, or - to read it from standard input',
+      );
     const code = recovery_code === '-' ? (await readText(call, '-')).trim() : recovery_code;
-    const recovered = await call.invoke('recoverSync', { ...values, ...(code !== undefined && { recovery_code: code }) });
+    const recovered = await call.invoke('recoverSync', {
+      ...values,
+      ...(code !== undefined && { recovery_code: code }),
+    });
     if (recovered.action === 'restore') await call.invoke('runSync', {});
     return recovered;
   },
@@ -88,7 +97,8 @@ export const syncRecover: Presentation<'recoverSync'> = {
       out.line(`${out.bold('group'.padEnd(14))} ${number(members)} devices, ${number(epochs)} keys`);
       if (recovery_code !== null) saysNew(recovery_code, out);
       if (action === 'verify') out.notice('The code is good.');
-      if (action === 'restore') out.notice('The library is back. Devices that are lost: notes sync status, notes sync retire');
+      if (action === 'restore')
+        out.notice('The library is back. Devices that are lost: notes sync status, notes sync retire');
     },
     ids: ({ replica_id }, out) => out.line(replica_id ?? ''),
   },

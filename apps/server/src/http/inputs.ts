@@ -83,7 +83,8 @@ function addConfirmation(request: IncomingMessage, input: RawInput, inBody: bool
   if (given && !inBody) throw new ServiceError('validation_failed', 'unknown field: confirmation');
   const sent = request.headersDistinct['x-service-confirmation'];
   if (sent === undefined) return;
-  if (given) throw new ServiceError('validation_failed', 'confirmation: in X-Service-Confirmation or the body, not both');
+  if (given)
+    throw new ServiceError('validation_failed', 'confirmation: in X-Service-Confirmation or the body, not both');
   if (sent.length === 1) input.confirmation = sent[0];
 }
 

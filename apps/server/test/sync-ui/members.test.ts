@@ -31,7 +31,8 @@ describe('the devices of a group', () => {
     const after = await first.overview();
     expect(after.peers).toMatchObject([{ replica_id, status: 'retired' }]);
     expect(after.epoch).toEqual({ epoch_id: retired.epoch_id, number: before + 1 });
-    for (const words of [header, undefined]) refused(await first.post(`${path}/retire`, {}, words), words ? 'conflict' : 'precondition_required');
+    for (const words of [header, undefined])
+      refused(await first.post(`${path}/retire`, {}, words), words ? 'conflict' : 'precondition_required');
     refused(await permit(true), 'conflict');
     refused(await first.post(`/sync-ui/peers/${own}/retirement-preview`), 'conflict');
     refused(await first.post(`/sync-ui/peers/rep_${'0'.repeat(26)}/retirement-preview`), 'not_found');
