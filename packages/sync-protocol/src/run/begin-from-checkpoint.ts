@@ -9,8 +9,10 @@ export async function beginFromCheckpoint(run: RunContext): Promise<void> {
   const versions = await run.store.versions();
   if (Object.keys(versions).some((replica) => replica !== run.keys.replicaId)) return;
   const acks = await knownAcks(run);
-  const verified = (await findCheckpoints(run)).filter((found) => isVerified(run, found, acks));
-  for (const found of verified.sort((a, b) => sizeOf(b) - sizeOf(a))) if (await beginWith(run, found)) return;
+  // One that holds operations of this replica is of a group it is in for long.
+  const found = (await findCheckpoints(run)).filter(({ head }) => !(run.keys.replicaId in head.versions));
+  const verified = found.filter((each) => isVerified(run, each, acks));
+  for (const each of verified.sort((a, b) => sizeOf(b) - sizeOf(a))) if (await beginWith(run, each)) return;
 }
 
 /** By another than its author; an author's word counts where there was nobody else. */
@@ -30,7 +32,7 @@ async function beginWith(run: RunContext, found: FoundCheckpoint): Promise<boole
     run.alerts.quarantine(replica, 'snapshots', index, problem);
     return false;
   };
-  if (run.keys.replicaId in head.versions || strangersIn(run, head).length > 0) return refuse('stranger');
+  if (strangersIn(run, head).length > 0) return refuse('stranger');
   const content = await readCheckpoint(run, found);
   if (typeof content === 'string') return refuse(content);
   const { operations, texts } = content;

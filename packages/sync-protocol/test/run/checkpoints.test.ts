@@ -75,6 +75,17 @@ describe('a checkpoint', () => {
     expect(new Set(await Promise.all(digests)).size).toBe(1);
   });
 
+  test('of its own is nothing to begin with, though the others never said a thing', async () => {
+    const carrier = newCarrier();
+    const run = (device: Device, snapshot = false) => device.sync(carrier.of(device.keys.replicaId), snapshot);
+    const first = await Device.found();
+    const second = await first.invite();
+    first.note('one');
+    await run(first, true);
+    expect((await run(second)).counts.checkpointsVerified).toBe(1);
+    expect((await run(first)).alerts).toEqual([]);
+  });
+
   test('counts as true where whoever is alone has read it again [SYNC-CHECKPOINT]', async () => {
     const carrier = newCarrier();
     const alone = await Device.found();
