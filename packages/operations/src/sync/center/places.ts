@@ -4,7 +4,7 @@ import { LibrarySyncStore } from '../library-store.js';
 import { hubFolder } from '../peers/hub.js';
 import { groupOf } from './group.js';
 import { type PeerPlaceOptions, peerPlace } from './peer-place.js';
-import { chosenPlace, folderPlace, type MeetingPlace } from './place.js';
+import { chosenPlace, folderPlace, type MeetingPlace, noPlace } from './place.js';
 import { asReplica, type Replica } from './replica.js';
 
 /** Whether there is anywhere to exchange at. */
@@ -13,22 +13,24 @@ export const hasPlace = ({ config }: Pick<Library, 'config'>): boolean =>
 
 /**
  * Where a replica exchanges: at what its own service keeps for peers, if they may connect, then where the settings say.
+ * Each is to be opened, which may fail for itself.
  *
- * @throws ServiceError `sync_disabled` for settings that do not say where; CarrierError
+ * @throws ServiceError `sync_disabled` for settings that name none, or do not say where
  */
-export async function placesOf(
+export function placesOf(
   library: Library,
   replica: Replica,
   options: Omit<PeerPlaceOptions, 'state'>,
-): Promise<MeetingPlace[]> {
-  const places = [await ownPlace(library, replica), await targetPlace(library, replica, options)];
-  return places.filter((place) => place !== null);
+): readonly (() => Promise<MeetingPlace | null>)[] {
+  if (!hasPlace(library)) throw noPlace();
+  chosenPlace(library.config);
+  return [() => ownPlace(library, replica), () => targetPlace(library, replica, options)];
 }
 
 /**
  * What others have put at the place the settings name, in a text that changes with it; empty where they name none.
  *
- * @throws as `placesOf`, and where nothing can be said
+ * @throws as `placesOf`; CarrierError where nothing can be said
  */
 export async function lookAtTarget(library: Library, options: Omit<PeerPlaceOptions, 'state'>): Promise<string> {
   return await asReplica(library, async (replica) => {

@@ -1,7 +1,7 @@
-import { ServiceError } from '@notes/contract';
 import { SyncKeyStore } from '@notes/storage';
 import { sodiumCrypto } from '@notes/sync-protocol/node';
 import type { Library } from '../../context.js';
+import { TellableError } from '../../jobs/fault.js';
 import { LibrarySyncKeys, type ReplicaPlace } from '../keys/replica-keys.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { Pairing } from '../peers/pairing.js';
@@ -45,7 +45,7 @@ export async function asReplica<T>(library: Library, work: (replica: Replica) =>
 }
 
 const isNobody = () =>
-  new ServiceError(
+  new TellableError(
     'conflict',
     'this device does not know any more who it was in its group: its file keys/sync-identity.json is gone or damaged; nothing was sent. Join again with a code of another device, or with the recovery code; what was written here comes along',
   );
@@ -54,13 +54,13 @@ const isNobody = () =>
 export function refuseRemoved({ keys: { replicaId } }: Replica, { state }: Group): void {
   const status = state.members.get(replicaId)?.status;
   if (status === 'revoked' || status === 'retired')
-    throw new ServiceError(
+    throw new TellableError(
       'conflict',
       `this device was ${status}: nothing of it is sent. What was written here stays, and comes along when it joins again with a code of another device`,
     );
 }
 
-const inNoGroup = () => new ServiceError('conflict', 'this library is in no group yet: begin one, or join one');
+const inNoGroup = () => new TellableError('conflict', 'this library is in no group yet: begin one, or join one');
 
 /** What lets others into the group of a replica, at a place of exchange that may have no id yet. */
 export function pairingOf(library: Library, replica: Replica, now: () => number, carrierId: string | null): Pairing {

@@ -1,5 +1,5 @@
 import type { JobProgress } from '@notes/storage';
-import { type AuthorState, type RunCounts, runSync } from '@notes/sync-protocol';
+import { type AuthorState, type RunCounts, type RunPhase, runSync } from '@notes/sync-protocol';
 import { zlibCodec } from '@notes/sync-protocol/node';
 import { z } from 'zod';
 import type { JobRun } from '../../jobs/job-run.js';
@@ -10,7 +10,7 @@ import { Allowance } from './bounded-carrier.js';
 import { goOnAsAnother } from './go-on.js';
 import { enrol, groupOf } from './group.js';
 import { letJoin } from './let-join.js';
-import { asServiceError, type MeetingPlace, noPlace } from './place.js';
+import { asServiceError, type MeetingPlace } from './place.js';
 import { placesOf } from './places.js';
 import { asReplica, pairingOf, type Replica, refuseRemoved } from './replica.js';
 
@@ -56,33 +56,40 @@ interface Visit {
 async function visit(job: JobRun, replica: Replica, store: LibrarySyncStore): Promise<Visit> {
   const { library, now, signal } = job;
   const visit: Visit = { tallies: [], failures: [], diverged: null };
-  const places = await placesOf(library, replica, { now, signal });
   const allowance = new Allowance(job);
-  if (places.length === 0) throw noPlace();
-  for (const place of places) {
-    if (visit.diverged === null)
-      await exchange(job, replica, store, { ...place, carrier: allowance.over(place.carrier) }, visit).catch((e) =>
-        visit.failures.push(e),
-      );
-    place.close();
+  for (const open of placesOf(library, replica, { now, signal })) {
+    if (visit.diverged !== null) break;
+    let place: MeetingPlace | null = null;
+    try {
+      place = await open();
+      if (place !== null) {
+        const carrier = allowance.over(place.carrier);
+        await exchange(job, replica, store, { ...place, carrier }, visit);
+      }
+    } catch (error) {
+      visit.failures.push(error);
+    } finally {
+      place?.close();
+    }
+    signal.throwIfAborted();
   }
-  signal.throwIfAborted();
   return visit;
 }
 
 async function exchange(
-  { library, now, signal, parameters }: JobRun,
+  job: JobRun,
   replica: Replica,
   store: LibrarySyncStore,
   { carrier, pairing, skewMs }: MeetingPlace,
   visit: Visit,
 ): Promise<void> {
-  signal.throwIfAborted();
+  const { library, now, signal, parameters } = job;
   const { keys, crypto } = replica;
   const snapshot = readStored(storedSync, parameters).kind === 'snapshot';
   const { carrierId } = await carrier.identity();
   const answers = pairing === null ? [] : await letJoin(pairingOf(library, replica, now, carrierId), pairing);
-  const run = await runSync({ store, keys, carrier, crypto, codec: zlibCodec, now, signal, snapshot });
+  const progress = tellOf(job);
+  const run = await runSync({ store, keys, carrier, crypto, codec: zlibCodec, now, signal, snapshot, progress });
   // That they were let in has to be there before they are told.
   if (run.published) for (const { invitationId, box } of answers) await pairing?.put(invitationId, 'resp', box);
   visit.diverged = run.diverged;
@@ -93,6 +100,19 @@ async function exchange(
     counts: run.counts,
     others: { joined, alerts: run.alerts.length, published: Number(run.published), ...clock },
   });
+}
+
+const TELL_MS = 1_000;
+
+/** Says where a run is, now and then; that the job is to stop is heard with it. */
+function tellOf(job: JobRun): (phase: RunPhase, counts: Readonly<RunCounts>) => void {
+  let last = performance.now();
+  return (phase, counts) => {
+    if (phase === 'done' || performance.now() - last < TELL_MS) return;
+    last = performance.now();
+    const { processed, summary } = progressOf([{ counts, others: {} }]);
+    job.save({ phase, processed, total: null, summary }).catch(() => {});
+  };
 }
 
 function progressOf(tallies: readonly Tally[]): JobProgress {
