@@ -12,6 +12,7 @@ export interface DataPaths {
   readonly plans: string;
   readonly lock: string;
   readonly maintenanceLock: string;
+  readonly syncLock: string;
 }
 
 export function dataPaths(dataDir: string): DataPaths {
@@ -25,6 +26,7 @@ export function dataPaths(dataDir: string): DataPaths {
     plans: at('plans'),
     lock: at('lock'),
     maintenanceLock: at('maintenance.lock'),
+    syncLock: at('sync.lock'),
   };
 }
 

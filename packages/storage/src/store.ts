@@ -135,11 +135,12 @@ export class Store {
    * @throws StorageError `locked`, naming the holder; `foreign`, `read_only`, `full` or `failed`
    */
   lockMaintenance(holder: string, options?: Pick<LockOptions, 'waitMs'>): LibraryLock {
-    try {
-      return acquireLock(this.paths.maintenanceLock, holder, { ...options, refusal: 'the library is worked on by' });
-    } catch (error) {
-      throw asFileError(error);
-    }
+    return acquireWorkLock(this.paths.maintenanceLock, holder, { ...options, refusal: 'the library is worked on by' });
+  }
+
+  /** Likewise, the lock under which one process at a time exchanges with other devices; other work goes on meanwhile. */
+  lockSync(holder: string, options?: Pick<LockOptions, 'waitMs'>): LibraryLock {
+    return acquireWorkLock(this.paths.syncLock, holder, { ...options, refusal: 'the library is exchanged by' });
   }
 
   /**
@@ -268,5 +269,13 @@ function bringUpToDate(
     migrate(database, paths, steps);
   } finally {
     lock?.release();
+  }
+}
+
+function acquireWorkLock(path: string, holder: string, options: LockOptions): LibraryLock {
+  try {
+    return acquireLock(path, holder, options);
+  } catch (error) {
+    throw asFileError(error);
   }
 }

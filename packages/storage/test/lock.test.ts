@@ -79,6 +79,7 @@ describe('the lock for work on the whole library', () => {
     const first = server.lockMaintenance('import one', { waitMs: 0 });
     expect(() => command.lockMaintenance('import two')).toThrow(takenBy('import one'));
     expect(statSync(join(dataDir, 'maintenance.lock')).mode & 0o777).toBe(0o600);
+    command.lockSync('exchange').release();
     first.release();
     command.lockMaintenance('import two').release();
   });

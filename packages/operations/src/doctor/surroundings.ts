@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { ConfigValues } from '@notes/contract';
 import { type DataPaths, holderOf, StorageError, type UnfinishedJob } from '@notes/storage';
-import { isMaintenance } from '../jobs/kinds.js';
+import { turnOf } from '../jobs/kinds.js';
 import { counted, type Found, ok } from './finding.js';
 
 const OF_OTHERS = 0o077;
@@ -47,9 +47,13 @@ export function diskSpace({ dataDir, database }: DataPaths): Found {
   return { status, message, advice: 'Make room: when the disk is full nothing more can be written.' };
 }
 
-export function locks({ lock, maintenanceLock }: DataPaths): Found {
-  const holders = [holder(lock, 'in use by'), holder(maintenanceLock, 'worked on by')];
-  const findings = [lock, maintenanceLock].filter((_, index) => holders[index] === null);
+export function locks({ lock, maintenanceLock, syncLock }: DataPaths): Found {
+  const holders = [
+    holder(lock, 'in use by'),
+    holder(maintenanceLock, 'worked on by'),
+    holder(syncLock, 'exchanged by'),
+  ];
+  const findings = [lock, maintenanceLock, syncLock].filter((_, index) => holders[index] === null);
   if (findings.length > 0)
     return {
       status: 'fail',
@@ -72,9 +76,14 @@ function holder(path: string, how: string): string | undefined | null {
 }
 
 /** Jobs that are stored as running while nobody works on the library have lost their process. */
-export function jobs({ maintenanceLock }: DataPaths, unfinished: readonly UnfinishedJob[]): Found {
-  const running = unfinished.filter(({ state, kind }) => state === 'running' && isMaintenance(kind));
-  if (running.length === 0 || holder(maintenanceLock, '') !== undefined) return ok('no job has lost its process');
+export function jobs({ maintenanceLock, syncLock }: DataPaths, unfinished: readonly UnfinishedJob[]): Found {
+  const isDead = ({ state, kind }: UnfinishedJob) => {
+    const turn = turnOf(kind);
+    if (state !== 'running' || turn === undefined) return false;
+    return holder(turn === 'sync' ? syncLock : maintenanceLock, '') === undefined;
+  };
+  const running = unfinished.filter(isDead);
+  if (running.length === 0) return ok('no job has lost its process');
   const findings = running.map(({ id, kind }) => `${id} ${kind}`);
   const message = `${counted(findings.length, 'job')} lost its process`;
   return { status: 'warn', message, advice: 'notes job retry JOB goes on with it.', findings };

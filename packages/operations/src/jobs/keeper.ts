@@ -5,7 +5,7 @@ import type { Library } from '../context.js';
 import { type Fault, faultOf } from './fault.js';
 import type { HeldJob } from './job-run.js';
 import type { JobThreadData } from './job-thread.js';
-import { isKnownKind, isMaintenance } from './kinds.js';
+import { isKnownKind, type Turn, turnOf } from './kinds.js';
 import { LastingFaults } from './lasting.js';
 import { inTurn } from './maintenance.js';
 import { SilenceWatch } from './silence.js';
@@ -29,13 +29,15 @@ const isDue = ({ dueAt }: UnfinishedJob): boolean => {
   const wait = (dueAt ?? 0) - Date.now();
   return wait <= 0 || wait > LONGEST_WAIT_MS;
 };
+const LANES: readonly Turn[] = ['maintenance', 'sync'];
+const laneOf = (kind: string): Turn => turnOf(kind) ?? 'maintenance';
 const THREAD = new URL('../../dist/jobs/job-thread.js', import.meta.url);
 
 /** The job of another process is under way: its turn is over some time. */
 const isLocked = (error: unknown) => error instanceof StorageError && error.reason === 'locked';
 
 /**
- * Looks after the jobs of a library that is served: runs those that wait, one at a time and each on a thread of its own,
+ * Looks after the jobs of a library that is served: runs those that wait, of those that take turns one at a time, each on a thread of its own,
  * and stores as interrupted those that fell silent, or whose process is known to be dead.
  */
 export class JobKeeper {
@@ -43,8 +45,8 @@ export class JobKeeper {
   readonly #silence = new SilenceWatch();
   readonly #faults = new LastingFaults();
   readonly #timer: NodeJS.Timeout;
-  #running: Promise<void> | undefined;
-  #worker: Worker | undefined;
+  readonly #running = new Map<Turn, Promise<void>>();
+  readonly #workers = new Set<Worker>();
   #stopped = false;
 
   constructor(options: JobKeeperOptions) {
@@ -56,9 +58,11 @@ export class JobKeeper {
   async stop(limitMs: number): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#timer);
-    const limit = setTimeout(() => this.#worker?.terminate(), limitMs);
-    this.#worker?.postMessage('stop');
-    await this.#running;
+    const limit = setTimeout(() => {
+      for (const worker of this.#workers) worker.terminate();
+    }, limitMs);
+    for (const worker of this.#workers) worker.postMessage('stop');
+    await Promise.all(this.#running.values());
     clearTimeout(limit);
   }
 
@@ -69,21 +73,30 @@ export class JobKeeper {
       const unfinished = library.store.read(({ jobs }) => jobs.unfinished());
       const running = unfinished.filter(({ state }) => state === 'running');
       for (const job of this.#silence.silent(running, performance.now())) this.#giveUp(job).catch(onError);
-      if (this.#running !== undefined) return;
-      const next =
-        unfinished.find((job) => job.state === 'queued' && isKnownKind(job.kind) && isDue(job)) ??
-        running.find(({ kind }) => isMaintenance(kind));
-      if (next === undefined) return;
-      this.#running = inTurn({ library, now: Date.now }, next, () => this.#run(next.id), { waitMs: 0 })
-        .catch((error) => {
-          if (!isLocked(error)) onError(error);
-        })
-        .finally(() => {
-          this.#running = undefined;
-        });
+      for (const lane of LANES) {
+        const own = unfinished.filter(({ kind }) => laneOf(kind) === lane);
+        this.#takeNext(lane, own);
+      }
     } catch (error) {
       onError(error);
     }
+  }
+
+  #takeNext(lane: Turn, unfinished: readonly UnfinishedJob[]): void {
+    if (this.#running.has(lane)) return;
+    const { library } = this.#options;
+    const next =
+      unfinished.find((job) => job.state === 'queued' && isKnownKind(job.kind) && isDue(job)) ??
+      unfinished.find(({ state, kind }) => state === 'running' && turnOf(kind) !== undefined);
+    if (next === undefined) return;
+    const done = inTurn({ library, now: Date.now }, next, () => this.#run(next.id), { waitMs: 0 })
+      .catch((error) => {
+        if (!isLocked(error)) this.#tell(error);
+      })
+      .finally(() => {
+        this.#running.delete(lane);
+      });
+    this.#running.set(lane, done);
   }
 
   #tell(error: unknown): void {
@@ -111,12 +124,12 @@ export class JobKeeper {
     const { config: values, serviceVersion } = library;
     const workerData: JobThreadData = { config: { ...config, values }, serviceVersion, held };
     const worker = new Worker(THREAD, { workerData, execArgv: [] });
-    this.#worker = worker;
+    this.#workers.add(worker);
     worker.on('message', (fault: Fault) => onFailure(held.row.id, fault));
     worker.on('error', (error) => onFailure(held.row.id, faultOf(error)));
     return new Promise((resolve) => {
       worker.once('exit', () => {
-        this.#worker = undefined;
+        this.#workers.delete(worker);
         resolve();
       });
     });

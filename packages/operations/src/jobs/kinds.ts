@@ -12,18 +12,17 @@ const works: ReadonlyMap<string, () => Promise<JobWork>> = new Map([
   ['fix', async () => (await import('../fix/fix-work.js')).runFix],
 ]);
 
-/** The kinds that work on the library as a whole: one job of them at a time, among all processes. */
-const MAINTENANCE: ReadonlySet<string> = new Set([
-  'import',
-  'purge',
-  'gc',
-  'retention',
-  'fix',
-  'sync',
-  'sync-retention',
+/** Kinds that take turns with one another, among all processes. */
+export type Turn = 'maintenance' | 'sync';
+
+/** What is done to notes while a device exchanges is to it as what a person does: neither waits for the other. */
+const TURNS: ReadonlyMap<string, Turn> = new Map([
+  ...['import', 'purge', 'gc', 'retention', 'fix'].map((kind) => [kind, 'maintenance'] as const),
+  ...['sync', 'sync-retention'].map((kind) => [kind, 'sync'] as const),
 ]);
 
-export const isMaintenance = (kind: string) => MAINTENANCE.has(kind);
+/** Undefined for a kind of which any number run at once. */
+export const turnOf = (kind: string): Turn | undefined => TURNS.get(kind);
 
 export const isKnownKind = (kind: string) => works.has(kind);
 

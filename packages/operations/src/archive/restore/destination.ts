@@ -7,7 +7,7 @@ import type { Staging } from './staging.js';
 
 /** What a library that nobody has written to may have in its folder. */
 const OF_A_LIBRARY =
-  /^(?:notes\.db(?:-wal|-shm)?|(?:maintenance\.)?lock|blobs|tmp|backups|plans|imports|config\.toml)$/;
+  /^(?:notes\.db(?:-wal|-shm)?|(?:(?:maintenance|sync)\.)?lock|blobs|tmp|backups|plans|imports|config\.toml)$/;
 const SETTINGS = 'config.toml';
 
 /** Where a library is to be restored: nothing is there, an empty folder, or a library that nobody has written to. */
@@ -35,10 +35,10 @@ export class Destination {
     if (names.length === 0) return new Destination(path, null, []);
     const isLibrary = names.includes('notes.db') && names.every((name) => OF_A_LIBRARY.test(name));
     if (!isLibrary || !isUntouched(path)) throw notEmpty(path);
-    const { lock, maintenanceLock } = dataPaths(path);
+    const { lock, maintenanceLock, syncLock } = dataPaths(path);
     const locks: LibraryLock[] = [];
     try {
-      for (const each of [lock, maintenanceLock]) locks.push(acquireLock(each, `restore by process ${process.pid}`));
+      for (const each of [lock, maintenanceLock, syncLock]) locks.push(acquireLock(each, `restore by process ${process.pid}`));
       // Nobody else gets in from now on, but may have just before.
       if (!isUntouched(path)) throw notEmpty(path);
       return new Destination(path, freeName(`${path}.before-restore`), locks);
