@@ -1,28 +1,28 @@
-import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { violationsInBothThemes } from './support/axe.js';
 import { objectionsTo } from './support/terminal.js';
 import { useWeb, type Web } from './support/web.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'notes-web-sync-'));
+/** Of a machine that has much else to do. */
+const PATIENT = { timeout: 30_000 };
 /** They exchange when they are told to. */
 const settings = ['sync.target=directory', `sync.directory.path=${folder}`, 'sync.interval_seconds=0'];
 /** Two services that share a folder. */
 const laptop = useWeb(settings);
 const phone = useWeb(settings);
-beforeAll(() => {
-  for (const { service } of [laptop, phone])
-    writeFileSync(join(service.dataDir, 'config.toml'), `[sync]\ntarget = "directory"\ndirectory.path = "${folder}"\n`);
-});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Each reads what the others wrote before. */
 async function exchange(...webs: readonly Web[]): Promise<void> {
-  for (const { service } of webs) expect(await once(service.begin('sync', 'run'), 'exit')).toEqual([0, null]);
+  for (const { service } of webs) {
+    const { job_id } = await service.ask('startSyncJob', {});
+    await expect.poll(async () => (await service.ask('getJob', { job_id })).state, PATIENT).toBe('succeeded');
+  }
 }
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const shownCode = async (page: Page) => (await page.locator('.shown-code code').textContent()) ?? '';
@@ -95,7 +95,15 @@ describe('two devices', () => {
     await button(page, 'Save result').click();
     await page.getByText('There is nothing to settle.').waitFor();
     expect(await look(page)).toEqual([]);
-    await exchange(laptop, phone);
+    await button(page, 'Plan sync').click();
+    await page
+      .getByRole('region', { name: 'What a sync would move now' })
+      .getByText(/^\d+ changes/)
+      .first()
+      .waitFor();
+    await button(page, 'Sync now').click();
+    await expect.poll(async () => (await laptop.service.ask('getSyncOverview', {})).pending.ops, PATIENT).toBe(0);
+    await exchange(phone);
     const [here, there] = await Promise.all(
       [laptop, phone].map(async ({ service }) => (await service.read(note.id)).body),
     );
@@ -109,6 +117,13 @@ describe('two devices', () => {
     await button(page, /^Inspect/).click();
     await page.getByText('Every byte was read, and all is as it should be.').waitFor();
     expect(await look(page)).toEqual([]);
+  });
+
+  it('say what sync could forget, and who holds that up [WEB-SYNC-RETENTION]', async () => {
+    const page = await laptop.openPage('#/sync/retention');
+    await page.getByText('Changes in the log').waitFor();
+    expect(await look(page)).toEqual([]);
+    expect(commands).toContain('notes sync retention apply');
   });
 
   it('try the recovery code, and part with the exact phrase alone [WEB-SYNC-RETIRE]', async () => {

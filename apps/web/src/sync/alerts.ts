@@ -5,8 +5,12 @@ type Words = (device: string) => string;
 
 /** What each alert means, and what to do about it. */
 const alerts: Readonly<Record<string, Words>> = catalogue({
+  revoked: () =>
+    'The key of this device was revoked on another: it exchanges no more. Nothing on it is lost; to come back, it has to be added again.',
+  retired: () =>
+    'This device was retired on another: it exchanges no more. Nothing on it is lost; to come back, it has to be added again.',
   replica_rolled_back: (device: string) =>
-    `${device} is behind what it has published before, as after its files were put back from a copy. It publishes nothing as it is: sync once more, and it goes on under a new id.`,
+    `The files of this device were put back from a copy, or copied: it goes on under another id. Sync here; then retire the id it had (${device}), unless another machine goes on with it.`,
   carrier_rolled_back: (device: string) =>
     `The place of exchange holds less of ${device} than it did: it was emptied, or put back to an earlier state. Nothing was lost here. Sync on each device, and what is missing is published again.`,
   gap: (device: string) =>

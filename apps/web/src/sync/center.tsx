@@ -9,6 +9,7 @@ import { OverviewPage } from './overview-page.js';
 import { Pairing } from './pairing/pairing.js';
 import { Place } from './place/place.js';
 import { Recovery } from './recovery/recovery.js';
+import { Retention } from './retention/retention.js';
 import { RunBar } from './run-bar.js';
 import { text } from './texts.js';
 
@@ -25,6 +26,7 @@ const partsOf = ({ conflicts_open: open }: Overview): readonly (readonly [path: 
   ['sync/conflicts', open === 0 ? text.conflicts : text.conflictsOpen(open), ConflictList],
   ['sync/pairing', text.pairing, Pairing],
   ['sync/backups', text.backups, Backups],
+  ['sync/retention', text.retention, Retention],
   ['sync/recovery', text.recovery, Recovery],
   ['sync/place', text.place, Place],
 ];

@@ -21,6 +21,7 @@ export const OverviewPage = ({ overview, reload }: CenterProps) => (
       <Devices overview={overview} reload={reload} />
     </Section>
     <FromTerminal operation="getSyncOverview" />
+    <FromTerminal operation="runSync" label={text.runFromTerminal} />
   </>
 );
 

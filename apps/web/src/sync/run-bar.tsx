@@ -1,11 +1,21 @@
+import type { Output } from '@notes/contract';
+import { useState } from 'preact/hooks';
+import { call } from '../api/client.js';
 import { href } from '../app/router.js';
 import { JobActions, JobProgress } from '../jobs/parts.js';
 import { states } from '../jobs/texts.js';
 import { longDate } from '../text/dates.js';
 import { fill } from '../text/fill.js';
-import { FromTerminal } from '../ui/from-terminal.js';
+import { bytes } from '../text/numbers.js';
+import { Facts } from '../ui/facts.js';
+import { notify } from '../ui/notices.js';
+import { ServiceButton } from '../ui/service-button.js';
+import { Truncated } from '../ui/states.js';
+import { attempt } from '../ui/use-action.js';
 import { isRunning, type Overview } from './overview.js';
-import { places, text } from './texts.js';
+import { places, planWarnings, text } from './texts.js';
+
+type Plan = Output<'planSyncJob'>;
 
 interface RunBarProps {
   readonly overview: Overview;
@@ -14,12 +24,33 @@ interface RunBarProps {
 
 /** Where this library meets others, how the last exchange went, and what begins one. */
 export function RunBar({ overview, reload }: RunBarProps) {
+  const [plan, setPlan] = useState<Plan>();
+  const look = () =>
+    attempt(async () => {
+      setPlan(await call('planSyncJob', {}));
+    });
+  const start = () =>
+    attempt(async () => {
+      await call('startSyncJob', {});
+      setPlan(undefined);
+      notify(text.started);
+      reload();
+    });
   if (overview.target === 'none') return <Offline overview={overview} />;
+  const isBusy = isRunning(overview);
   return (
     <div class="run-bar">
       <Target overview={overview} />
       <LastRun overview={overview} reload={reload} />
-      <FromTerminal operation="runSync" label={text.runFromTerminal} />
+      <div class="row-actions">
+        <ServiceButton disabled={isBusy} onClick={() => void look()}>
+          {text.planSync}
+        </ServiceButton>
+        <ServiceButton look="primary" disabled={isBusy} onClick={() => void start()}>
+          {text.syncNow}
+        </ServiceButton>
+      </div>
+      <div role="status">{plan !== undefined && <PlanFacts plan={plan} />}</div>
     </div>
   );
 }
@@ -72,3 +103,20 @@ function LastRun({ overview, reload }: RunBarProps) {
     </>
   );
 }
+
+const PlanFacts = ({ plan: { publish, fetch, warnings } }: { readonly plan: Plan }) => (
+  <section class="plan-facts" aria-label={text.plan}>
+    <h2>{text.plan}</h2>
+    <Facts
+      facts={[
+        [text.goesOut, movedWords(publish)],
+        [text.comesIn, movedWords(fetch)],
+      ]}
+    />
+    {warnings.map((warning) => (
+      <Truncated key={warning}>{planWarnings[warning]}</Truncated>
+    ))}
+  </section>
+);
+
+const movedWords = ({ ops, blobs, bytes: size }: Plan['publish']) => text.moved(ops, blobs, bytes(size));

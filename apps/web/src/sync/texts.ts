@@ -12,6 +12,7 @@ export const text = catalogue({
   conflictsOpen: (open: number) => `Conflicts (${number(open)})`,
   pairing: 'Add a device',
   backups: 'Backups',
+  retention: 'Retention',
   recovery: 'Recovery',
   place: 'Place',
   thisDevice: 'This device',
@@ -21,6 +22,14 @@ export const text = catalogue({
   afterRestart: (place: string) => `After a restart of the service: ${place}.`,
   lastRun: 'Last run: {run}.',
   neverRan: 'Nothing was exchanged yet.',
+  planSync: 'Plan sync',
+  syncNow: 'Sync now',
+  plan: 'What a sync would move now',
+  goesOut: 'Goes out',
+  comesIn: 'Comes in',
+  moved: (changes: number, parts: number, size: string) =>
+    `${plural(changes, '# change', '# changes')}, ${plural(parts, '# part of attachments', '# parts of attachments')}, ${size}`,
+  started: 'The sync has begun',
   runFromTerminal: 'To sync from the terminal:',
   isOffline: 'This library is in a group, but exchanges with nobody: no place to meet at is set.',
 
@@ -63,4 +72,9 @@ export const chips: Readonly<Record<Overview['state'], string>> = catalogue({
 
 export const chipConflicts = catalogue({
   open: (count: number) => plural(count, 'sync: # conflict', 'sync: # conflicts'),
+});
+
+export const planWarnings: Readonly<Record<Output<'planSyncJob'>['warnings'][number], string>> = catalogue({
+  place_is_empty: 'Nothing lies at the place yet: all of this library goes there.',
+  more_may_follow: 'More may follow: what comes in can name attachments that are not here.',
 });

@@ -1,0 +1,115 @@
+import type { Output } from '@notes/contract';
+import { call } from '../../api/client.js';
+import { useData } from '../../app/use-data.js';
+import { moment } from '../../text/dates.js';
+import { number } from '../../text/numbers.js';
+import { DataTable } from '../../ui/data-table.js';
+import { Facts } from '../../ui/facts.js';
+import { FromTerminal } from '../../ui/from-terminal.js';
+import { Section } from '../../ui/page.js';
+import { Loaded } from '../../ui/states.js';
+import type { CenterProps } from '../center.js';
+import { deviceName, type Overview } from '../overview.js';
+import { reasons, sources, text } from './texts.js';
+
+type State = Output<'getSyncRetention'>;
+
+interface PartProps {
+  readonly state: State;
+  readonly overview: Overview;
+}
+
+/** What sync could forget, and who holds that up. */
+export function Retention({ overview }: CenterProps) {
+  const data = useData('sync retention', (signal) => call('getSyncRetention', {}, signal));
+  return (
+    <>
+      <p class="lead">{text.lead}</p>
+      <Loaded data={data}>
+        {(state) => (
+          <>
+            <Section title={text.heldUp}>
+              <HeldUp state={state} overview={overview} />
+            </Section>
+            <Section title={text.could}>
+              <Eligible state={state} />
+            </Section>
+            <Section title={text.checkpoint}>
+              <Checkpoint state={state} overview={overview} />
+            </Section>
+            <Section title={text.floor}>
+              <Floor state={state} overview={overview} />
+            </Section>
+          </>
+        )}
+      </Loaded>
+      <FromTerminal operation="getSyncRetention" />
+    </>
+  );
+}
+
+function HeldUp({ state: { gating }, overview }: PartProps) {
+  if (gating.length === 0) return <p>{text.nobody}</p>;
+  return (
+    <DataTable label={text.heldUp} heads={[text.device, text.why, text.heard]}>
+      {gating.map(({ replica_id, reason, last_ack_at }) => (
+        <tr key={replica_id}>
+          <th scope="row" class="wraps">
+            {deviceName(overview, replica_id)}
+          </th>
+          <td>{reasons[reason]}</td>
+          <td>{moment(last_ack_at, text.never)}</td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}
+
+const Eligible = ({ state: { eligible } }: Pick<PartProps, 'state'>) => (
+  <>
+    <Facts
+      facts={[
+        [text.ops, text.opsOf(eligible.ops, eligible.op_bytes)],
+        [text.tombstones, number(eligible.tombstones)],
+        [text.texts, text.textsOf(eligible.blobs, eligible.blob_bytes)],
+      ]}
+    />
+    <FromTerminal operation="applySyncRetention" label={text.apply} />
+  </>
+);
+
+function Checkpoint({ state: { snapshot, repair_source }, overview }: PartProps) {
+  const source =
+    repair_source.kind === 'peer' ? deviceName(overview, repair_source.replica_id) : sources[repair_source.kind];
+  const verifiers = snapshot?.verified_by.map((device) => deviceName(overview, device)) ?? [];
+  return (
+    <>
+      {snapshot === null && <p>{text.noCheckpoint}</p>}
+      <Facts
+        facts={[
+          ...(snapshot === null
+            ? []
+            : ([
+                [text.made, moment(snapshot.created_at)],
+                [text.covers, snapshot.covers_floor ? text.yes : text.no],
+                [text.verifiedBy, verifiers.length === 0 ? text.no : verifiers.join(', ')],
+              ] as const)),
+          [text.repair, source],
+        ]}
+      />
+    </>
+  );
+}
+
+const Floor = ({ state: { floor }, overview }: PartProps) => (
+  <DataTable label={text.floor} heads={[text.device, text.upTo]}>
+    {Object.entries(floor).map(([device, upTo]) => (
+      <tr key={device}>
+        <th scope="row" class="wraps">
+          {deviceName(overview, device)}
+        </th>
+        <td>{number(upTo)}</td>
+      </tr>
+    ))}
+  </DataTable>
+);
