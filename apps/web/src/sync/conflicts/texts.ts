@@ -21,8 +21,6 @@ export const text = catalogue({
   lookNamed: (title: string) => `Look at: ${title}`,
   sides: (one: string, other: string) => `${one} and ${other}`,
   gone: 'A note that is gone',
-  folder: 'Notebook',
-  search: 'Saved search',
 
   heading: 'Changed on two devices',
   back: 'All conflicts',
