@@ -43,6 +43,7 @@ const pair = async (api: TestService) => {
 const onJob = async (api: TestService) => ({ job_id: await addJob(api, { kind: 'sync', state: 'failed' }) });
 const onResource = async (api: TestService) => ({ resource_id: (await api.resource(Buffer.from('bytes'))).id });
 const onConflict = async () => ({ conflict_id: `cfl_${'0'.repeat(26)}` });
+const onReplica = async () => ({ replica_id: `rep_${'0'.repeat(26)}` });
 const nothing = async () => ({});
 
 const samples: Samples = {
@@ -165,6 +166,10 @@ const samples: Samples = {
   getConflict: onConflict,
   getSyncRetention: nothing,
   manageBackups: nothing,
+  previewRetirement: onReplica,
+  retirePeer: async () => ({ ...(await onReplica()), confirmation: `retire-peer:rep_${'0'.repeat(26)}` }),
+  setSnapshotPermission: async () => ({ ...(await onReplica()), granted: true }),
+  recoverSync: async () => ({ action: 'rotate' }),
   inspectBackup: async () => ({ backup_id: `bak_${'0'.repeat(26)}` }),
   resolveConflict: async () => ({ ...(await onConflict()), resolution: 'keep_both' }),
   setResourceIntent: async (api) => ({ ...(await onResource(api)), intent: 'pin' }),

@@ -191,6 +191,8 @@ export class World {
         return 'default';
       case 'conflict_id':
         return `cfl_${NONE}`;
+      case 'backup_id':
+        return `bak_${NONE}`;
       case 'replica_id':
         return `rep_${NONE}`;
       case 'invitation_id':

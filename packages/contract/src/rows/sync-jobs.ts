@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../operation.js';
 import { jobSchema } from '../schemas/jobs.js';
-import { cursor, line } from '../schemas/primitives.js';
+import { line } from '../schemas/primitives.js';
 import { startedSync, syncJobPlan, syncOrder } from '../schemas/sync.js';
 
 /** Exchange with other devices, as a person has it done. */
@@ -19,7 +19,7 @@ export const syncJobRows = {
     summary: 'Have the service exchange; answers the job that is under way, where there is one.',
     input: z.strictObject({
       ...syncOrder,
-      plan_id: cursor.optional().describe('Only at the place that was planned for.'),
+      plan_id: line(1_024).min(1).optional().describe('Only at the place that was planned for.'),
       request_key: line(255).min(1).optional().describe('The same one starts nothing a second time.'),
     }),
     output: startedSync,
