@@ -41,7 +41,6 @@ import { searchDocuments, searchDocumentsByQueryString } from './search/search.j
 import { planSelection } from './selection/plan.js';
 import { createCollection, getCollection, listCollections, updateCollection } from './service/collections.js';
 import { getStatus } from './service/status.js';
-import { requestResourceFetch } from './sync/disabled.js';
 import { setResourceIntent } from './sync/resources/intent.js';
 import { renameTag } from './tags/rename.js';
 import { addDocumentTag, listDocumentTags, listTags, removeDocumentTag } from './tags/tags.js';
@@ -207,6 +206,11 @@ async function planSync(context: Context, input: Input<'planSync'>) {
 async function startSync(context: Context, input: Input<'startSync'>) {
   const loaded = await import('./sync/center/index.js');
   return loaded.startSync(context, input);
+}
+
+async function requestResourceFetch(context: Context, input: Input<'requestResourceFetch'>) {
+  const loaded = await import('./sync/resources/request-fetch.js');
+  return loaded.requestResourceFetch(context, input);
 }
 
 async function retrySyncJob(context: Context, input: Input<'retrySyncJob'>) {

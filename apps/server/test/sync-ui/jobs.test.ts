@@ -110,4 +110,22 @@ describe('an agent', () => {
       expect(errorIn(await call(first, tool, { job_id: persons.job_id }))).toMatchObject({ code: 'forbidden' });
     await ended(persons.job_id);
   });
+
+  it('has bytes fetched that are on another device [SYNC-AGENT]', async () => {
+    const bytes = Buffer.from('bytes of the second');
+    const { id } = await second.resource(bytes);
+    // Twice: only who is known to have them lets others do without.
+    for (let meeting = 0; meeting < 2; meeting += 1) {
+      await second.run();
+      await ended((await start({ max_attempts: 1 })).job_id);
+    }
+    await first.does('setResourceIntent', `/sync-ui/resources/${id}/intent`, { intent: 'evict' });
+    refused(await first.get(`/resources/${id}/content`), 'not_found');
+    const target = createHash('sha256').update(bytes).digest('hex');
+    const unknown = { target: '0'.repeat(64) };
+    expect(errorIn(await call(first, 'request_resource_fetch', unknown))).toMatchObject({ code: 'not_found' });
+    const asked = await succeed(first, 'request_resource_fetch', { target, max_attempts: 1 });
+    await ended(asked.job_id);
+    expect((await first.get(`/resources/${id}/content`)).text).toBe(bytes.toString());
+  });
 });

@@ -47,7 +47,7 @@ export const syncRows = {
     summary: 'Fetch the bytes of an attachment that are not on this device.',
     input: z.strictObject({ target: sha256.describe('SHA-256 of the attachment.'), ...syncBounds }),
     output: startedSync,
-    errors: ['sync_disabled', 'not_found'],
+    errors: ['sync_disabled', 'conflict', 'not_found'],
     http: null,
     mcp: { tool: 'request_resource_fetch', scope: 'read-only', syncScope: 'control' },
     cli: null,

@@ -12,7 +12,7 @@ const RUNS = 50;
 const ALONE: Partial<Record<ToolName, string>> = {
   cancel_sync_job: 'not_found',
   plan_sync: 'conflict',
-  request_resource_fetch: 'sync_disabled',
+  request_resource_fetch: 'conflict',
   retry_sync_job: 'not_found',
   start_sync: 'conflict',
 };

@@ -96,6 +96,11 @@ export class ResourceReader {
     return this.sql.count(NAMES_BYTES, sha256, sha256) === 1;
   }
 
+  /** The numbers of the attachments that are made of the bytes with this SHA-256 (hex). */
+  ofBytes(sha256: string): number[] {
+    return this.sql.rows<[pk: number]>('SELECT pk FROM resources WHERE sha256 = unhex(?)', sha256).map(([pk]) => pk);
+  }
+
   counts(): { resources: number; documentResources: number } {
     return this.sql.get(COUNTS) as { resources: number; documentResources: number };
   }

@@ -38,7 +38,8 @@ export class Destination {
     const { lock, maintenanceLock, syncLock } = dataPaths(path);
     const locks: LibraryLock[] = [];
     try {
-      for (const each of [lock, maintenanceLock, syncLock]) locks.push(acquireLock(each, `restore by process ${process.pid}`));
+      for (const each of [lock, maintenanceLock, syncLock])
+        locks.push(acquireLock(each, `restore by process ${process.pid}`));
       // Nobody else gets in from now on, but may have just before.
       if (!isUntouched(path)) throw notEmpty(path);
       return new Destination(path, freeName(`${path}.before-restore`), locks);

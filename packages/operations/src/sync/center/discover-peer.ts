@@ -3,7 +3,7 @@ import { CarrierError, type PeerHttp } from '@notes/sync-protocol';
 import type { Context } from '../../context.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { meetPeer } from '../rest/index.js';
-import { known, NOBODY } from './discover.js';
+import { known, NOBODY } from './found-carrier.js';
 import { groupOf } from './group.js';
 import { peerPlace } from './peer-place.js';
 import { asReplica, isReplica } from './replica.js';

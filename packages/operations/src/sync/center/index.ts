@@ -9,7 +9,7 @@ export { retirePeer, revokeKey, setSnapshotPermission } from './members.js';
 export { getSyncOverview, getSyncStatus } from './overview.js';
 export { planSyncJob } from './plan-sync.js';
 export { recoverSync } from './recovery.js';
-export { previewRetirement } from './retirement-preview.js';
 export { applySyncRetention, getSyncRetention } from './retention.js';
+export { previewRetirement } from './retirement-preview.js';
 export { runSync } from './run-sync.js';
 export { getSyncJob, startSyncJob } from './start-sync.js';

@@ -1,9 +1,10 @@
 import type { Input, Output } from '@notes/contract';
-import { type ArtifactClass, type BlobRef, type Carrier, CHUNK_LENGTH, LOG_LIMITS } from '@notes/sync-protocol';
+import { type BlobRef, CHUNK_LENGTH, LOG_LIMITS } from '@notes/sync-protocol';
 import type { Context } from '../../context.js';
 import { encodeCursor } from '../../cursor.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { groupOf } from './group.js';
+import { listed } from './listed.js';
 import { asServiceError } from './place.js';
 import { newestAck } from './read-ack.js';
 import { asReplica, type Replica } from './replica.js';
@@ -16,7 +17,6 @@ type Moved = Plan['publish'];
 const SEGMENT_BYTES = 850_000;
 /** Operations that are measured; the others are taken to be as long. */
 const MEASURED = 2_000;
-const PAGE = 1_000;
 
 /** What binds the id of a plan. */
 export const PLAN = ['sync-plan'];
@@ -106,15 +106,3 @@ async function toFetch({ library }: Context, replica: Replica, target: Target | 
 }
 
 const indexPrefix = (index: number) => index.toString(16).padStart(16, '0');
-
-/** All of a class, or all from one name on. */
-export async function listed(carrier: Carrier, namespace: string, artifactClass: ArtifactClass, from: string | null) {
-  const found: { readonly name: string; readonly sizeBytes: number }[] = [];
-  for (let after = from, more = true; more; ) {
-    const { artifacts, next } = await carrier.list(namespace, artifactClass, after, PAGE);
-    found.push(...artifacts);
-    more = next !== null && next > (after ?? '');
-    after = next;
-  }
-  return found;
-}

@@ -7,7 +7,7 @@ import {
   parseArtifactName,
 } from '@notes/sync-protocol';
 import { zlibCodec } from '@notes/sync-protocol/node';
-import { listed } from './plan-sync.js';
+import { listed } from './listed.js';
 import type { Replica } from './replica.js';
 
 /** What a member said last at a carrier; null where that is not there, or not sound. */

@@ -1,0 +1,15 @@
+import type { ArtifactClass, Carrier } from '@notes/sync-protocol';
+
+const PAGE = 1_000;
+
+/** All of a class, or all from one name on. */
+export async function listed(carrier: Carrier, namespace: string, artifactClass: ArtifactClass, from: string | null) {
+  const found: { readonly name: string; readonly sizeBytes: number }[] = [];
+  for (let after = from, more = true; more; ) {
+    const { artifacts, next } = await carrier.list(namespace, artifactClass, after, PAGE);
+    found.push(...artifacts);
+    more = next !== null && next > (after ?? '');
+    after = next;
+  }
+  return found;
+}
