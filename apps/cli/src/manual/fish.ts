@@ -12,6 +12,10 @@ function __notes_exactly
     set -l words (commandline -opc | string match -v -- '-*')[2..-1]
     test "$words" = "$argv"
 end
+function __notes_words
+    set -l words (commandline -opc | string match -v -- '-*')[2..-1]
+    test (count $words) -ge $argv[1]
+end
 complete -c notes -f
 ${table.flatMap(declarations).join('\n')}
 `;
@@ -21,7 +25,11 @@ function declarations({ path, words, arguments: places, options }: CommandShape)
   const exactly = quoted(['__notes_exactly', ...path].join(' '));
   return [
     ...words.map(({ name, summary }) => `complete -c notes -n ${exactly} -a ${name} -d ${quoted(summary)}`),
-    ...places.slice(0, 1).map(({ accepts }) => `complete -c notes -n ${at}${offered(accepts)}`),
+    ...places.map(({ accepts }, place) => {
+      // What a flag is given counts as a word as well: a later place may be offered early, and never too late.
+      const here = place === 0 ? at : `${at} -n '__notes_words ${path.length + place}'`;
+      return `complete -c notes -n ${here}${offered(accepts)}`;
+    }),
     ...options.map(
       ({ flags, description, accepts }) =>
         `complete -c notes -n ${at}${flags.map(spelt).join('')}${accepts === undefined ? '' : ` -r${offered(accepts)}`} -d ${quoted(description)}`,

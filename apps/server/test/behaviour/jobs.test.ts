@@ -62,7 +62,7 @@ describe('a job', () => {
 
   it('is shown as a sync job only if it is one [J-SYNC]', async () => {
     const sync = await addJob(api, { kind: 'sync' });
-    expect(await api.show<'getSyncJob'>(`/jobs/${sync}/sync`)).toEqual(await read(sync));
+    expect(await api.show<'getSyncJob'>(`/jobs/${sync}/sync`)).toMatchObject(await read(sync));
     refused(await api.get(`/jobs/${await addJob(api)}/sync`), 'not_found');
   });
 });

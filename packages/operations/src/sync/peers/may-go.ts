@@ -20,7 +20,10 @@ export async function mayGo(
   const identity = peers.identity();
   const place = parseArtifactName(artifactClass, name);
   if (identity === null || typeof place?.place !== 'number') return false;
-  const state = controlState(await readGroup(peers.crypto, identity, new LibrarySyncStore(library)));
+  const log = await readGroup(peers.crypto, identity, new LibrarySyncStore(library));
+  // In no group yet: nobody has said what they have.
+  if (log.entries.length === 0) return false;
+  const state = controlState(log);
   const { floors, acks, checkpoints } = knowledgeOf(library, state, identity.replicaId);
   const index = place.place;
   if (artifactClass === 'ops') {
