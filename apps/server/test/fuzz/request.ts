@@ -73,6 +73,12 @@ function planOf(operation: OperationName): fc.Arbitrary<Plan> {
 
 export const plans: fc.Arbitrary<Plan> = fc.oneof(...httpOperations.map(planOf));
 
+/** Each operation once, with nothing wrong: by chance alone not all would be reached. */
+export const everyOperation = (seed: number): Plan[] =>
+  httpOperations.flatMap((name) =>
+    fc.sample(planOf(name), { numRuns: 1, seed }).map((plan): Plan => ({ ...plan, mutation: { kind: 'none' } })),
+  );
+
 /** Makes what a plan needs and writes its request. */
 export async function carryOut(plan: Plan, world: World): Promise<{ sample: Sample; request: RawRequest }> {
   const made = await world.sample(plan.operation);
