@@ -15,7 +15,7 @@ const STATES = {
 /** `notes sync status` */
 export const syncStatus: Presentation<'getSyncOverview'> = {
   render: {
-    table: ({ state, target, replica_id, epoch, pending, conflicts_open, alerts, peers }, out) => {
+    table: ({ state, target, replica_id, epoch, pending, conflicts_open, last_run, alerts, peers }, out) => {
       const rows: (readonly [string, string])[] = [
         ['state', STATES[state]],
         ['target', target],
@@ -24,6 +24,7 @@ export const syncStatus: Presentation<'getSyncOverview'> = {
         ['to send', counted(pending.ops, 'change')],
         ['to come', counted(pending.resources, 'attachment')],
         ['conflicts', number(conflicts_open)],
+        ...failure(last_run),
       ];
       for (const [name, value] of rows) out.line(`${out.bold(name.padEnd(10))} ${value}`);
       for (const line of aligned(peers.map(columns))) out.line(line);
@@ -38,6 +39,12 @@ export const syncStatus: Presentation<'getSyncOverview'> = {
     },
   },
 };
+
+/** Of a run that failed: when, and why. */
+const failure = (run: Result<'getSyncOverview'>['last_run']): [string, string][] =>
+  run?.state === 'failed'
+    ? [['last run', `failed${run.finished_at === null ? '' : ` at ${run.finished_at}`}: ${run.error?.message ?? ''}`]]
+    : [];
 
 /** What to do about an alert, by its code: of a device, as this one. */
 const ADVICE: { readonly [code: string]: ((about: string, here: string) => string) | undefined } = {
@@ -55,6 +62,8 @@ const ADVICE: { readonly [code: string]: ((about: string, here: string) => strin
   needs_upgrade: () => 'It runs a newer version: bring this device up to date.',
   unknown_replica: () => 'Somebody who is no member has put something there; it was not looked at.',
   divergence: () => 'It has the same operations and shows another library. Please report this.',
+  not_enrolled: () =>
+    'The service does not know this device: it was revoked or retired on another, or the service is of another library. Nothing here is lost. See that sync.rest_peer.base_url is right; if it is, join again: notes sync pair CODE NAME',
   retired: () => 'This device was retired: nothing of it is sent. To join again: notes sync pair CODE NAME',
   revoked: () => 'The key of this device was revoked: nothing of it is sent. To join again: notes sync pair CODE NAME',
 };

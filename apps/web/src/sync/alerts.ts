@@ -9,6 +9,8 @@ const alerts: Readonly<Record<string, Words>> = catalogue({
     'The key of this device was revoked on another: it exchanges no more. Nothing on it is lost; to come back, it has to be added again.',
   retired: () =>
     'This device was retired on another: it exchanges no more. Nothing on it is lost; to come back, it has to be added again.',
+  not_enrolled: () =>
+    'The service does not know this device: it was revoked or retired on another, or the service is of another library. Nothing on it is lost. If the address is right, the device has to be added again.',
   replica_rolled_back: (device: string) =>
     `The files of this device were put back from a copy, or copied: it goes on under another id. Sync here; then retire the id it had (${device}), unless another machine goes on with it.`,
   carrier_rolled_back: (device: string) =>

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
@@ -101,6 +101,19 @@ describe('a group of devices over a folder', () => {
     const spans = jobs.map(({ started_at, finished_at }) => [String(started_at), String(finished_at)] as const).sort();
     for (const [at, [, end]] of spans.entries()) expect(end <= (spans[at + 1]?.[0] ?? end)).toBe(true);
     expect(jobs.filter(({ summary }) => (summary.operations_sent ?? 0) > 0)).toHaveLength(1);
+  });
+
+  it('wants attention for as long as a run of exchange fails, and says why [SYNC-CENTER]', async () => {
+    const { folder, first } = await group();
+    await first.call('runSync', {});
+    renameSync(folder, `${folder}-away`);
+    await expect(first.call('runSync', {})).rejects.toMatchObject({ code: expect.any(String) });
+    const failed = await first.call('getSyncOverview', {});
+    expect(failed).toMatchObject({ state: 'attention', alerts: [], last_run: { state: 'failed' } });
+    expect(failed.last_run?.error?.message).toMatch(/the place of exchange/);
+    renameSync(`${folder}-away`, folder);
+    await first.call('runSync', {});
+    expect(await first.call('getSyncOverview', {})).toMatchObject({ state: 'ready', last_run: { state: 'succeeded' } });
   });
 
   it('is said not to be there where nothing was begun, and begun once [SYNC-CENTER]', async () => {

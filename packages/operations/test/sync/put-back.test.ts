@@ -29,6 +29,7 @@ describe('a data directory', () => {
       for (const line of ['begun', 'lost with the disk', 'typed after', 'also after'])
         expect(await device.words()).toContain(line);
     expect(await alertsOf(first)).toEqual([['replica_rolled_back', former]]);
+    expect((await first.run()).summary).toMatchObject({ alerts: 1 });
     expect(await alertsOf(second)).toEqual([]);
   });
 

@@ -54,9 +54,19 @@ export interface Carrier {
   remove(artifactClass: ArtifactClass, name: string): Promise<void>;
 }
 
-export type CarrierErrorCode = 'unreachable' | 'conflict' | 'refused' | 'rate_limited' | 'not_a_carrier' | 'full';
+export type CarrierErrorCode =
+  | 'unreachable'
+  | 'conflict'
+  | 'refused'
+  | 'not_enrolled'
+  | 'rate_limited'
+  | 'not_a_carrier'
+  | 'full';
 
-/** Why a carrier did not do what was asked. `unreachable`, `rate_limited` and `full` may pass by themselves. */
+/**
+ * Why a carrier did not do what was asked. `unreachable`, `rate_limited` and `full` may pass by themselves; `not_enrolled`
+ * is what a service says to whom it does not know as a member.
+ */
 export class CarrierError extends Error {
   readonly code: CarrierErrorCode;
 

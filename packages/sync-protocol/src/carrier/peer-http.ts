@@ -29,7 +29,7 @@ export function refusalOf({ status, body, date }: PeerHttpAnswer, now: number): 
   if (status === 401) return new CarrierError('refused', unauthorized(date === null ? 0 : now - date));
   if (code === 'not_enrolled')
     return new CarrierError(
-      'refused',
+      'not_enrolled',
       'it does not know this device: it was revoked or retired there, or the service is of another library',
     );
   if (code === 'sync_disabled')

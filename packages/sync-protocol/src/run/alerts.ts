@@ -13,6 +13,7 @@ import type { ArtifactClass } from '../carrier/carrier.js';
  * - `fork`: two stories are told of one namespace; it is frozen
  * - `unknown_replica`: a namespace of somebody who is no member
  * - `divergence`: a replica with the same operations has another view
+ * - `not_enrolled`: a service does not know this replica as a member; it may have been put out and not know of it
  * - `resource_mismatch`: content in blobs is not what its digest says
  */
 export const ALERT_CODES = [
@@ -25,6 +26,7 @@ export const ALERT_CODES = [
   'fork',
   'unknown_replica',
   'divergence',
+  'not_enrolled',
   'resource_mismatch',
 ] as const;
 export type AlertCode = (typeof ALERT_CODES)[number];

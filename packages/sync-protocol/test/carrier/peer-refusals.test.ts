@@ -12,7 +12,7 @@ const refusal = (status: number, code: string, date: number | null = NOW) => {
 
 describe('what a peer refuses is told in words [SYNC-REST-TOLD]', () => {
   it.each([
-    [403, 'not_enrolled', 'refused', /revoked or retired/],
+    [403, 'not_enrolled', 'not_enrolled', /revoked or retired/],
     [404, 'sync_disabled', 'not_a_carrier', /sync\.rest\.enabled/],
     [404, 'not_found', 'not_a_carrier', /nothing there/],
     [409, 'conflict', 'conflict', /something else/],

@@ -1,10 +1,21 @@
 import type { Output } from '@notes/contract';
 import type { KnownAlert } from '@notes/storage';
-import type { Ack, ControlState } from '@notes/sync-protocol';
+import { type Ack, type ControlState, decodeAck } from '@notes/sync-protocol';
+import type { Library } from '../../context.js';
 import { timestamp } from '../../wire.js';
 import type { LibrarySyncKeys } from '../keys/replica-keys.js';
 
 type WireAlert = Output<'getSyncOverview'>['alerts'][number];
+
+/** What is known here now of how things are wrong; see `alertsOf`. */
+export function alertsNow({ store }: Library, keys: LibrarySyncKeys, state: ControlState): WireAlert[] {
+  const { writes, acks, found } = store.read(({ sync }) => ({
+    writes: sync.own()?.id ?? keys.replicaId,
+    acks: sync.exchange.acks().flatMap(({ payload }) => decodeAck(payload) ?? []),
+    found: sync.exchange.alerts(),
+  }));
+  return alertsOf({ keys, state, acks, writes, found });
+}
 
 /** What is known here of how things are wrong. */
 interface Findings {
@@ -22,14 +33,15 @@ interface Findings {
  * had before, which hold everything back until they are retired, unless another machine goes on with one
  * (`replica_rolled_back`).
  */
-export function alertsOf({ keys, state, acks, writes, found }: Findings): WireAlert[] {
+function alertsOf({ keys, state, acks, writes, found }: Findings): WireAlert[] {
   const { replicaId, former } = keys;
   const status = state.members.get(replicaId)?.status;
   // All else follows from it.
   if (status === 'revoked' || status === 'retired') return [{ code: status, replica_id: replicaId, at: null }];
-  const alerts = found.map(
-    ({ code, replica, since }): WireAlert => ({ code, replica_id: replica, at: timestamp(since) }),
-  );
+  const alerts = found
+    // Of who this device was before, it tells nothing any more.
+    .filter(({ code, replica }) => code !== 'not_enrolled' || replica === replicaId)
+    .map(({ code, replica, since }): WireAlert => ({ code, replica_id: replica, at: timestamp(since) }));
   const add = (code: string, replica_id: string) => {
     if (!alerts.some((each) => each.code === code && each.replica_id === replica_id))
       alerts.push({ code, replica_id, at: null });

@@ -1,5 +1,5 @@
 import type { Input, Output } from '@notes/contract';
-import { CarrierError, type PeerHttp } from '@notes/sync-protocol';
+import { CarrierError, type CarrierErrorCode, type PeerHttp } from '@notes/sync-protocol';
 import type { Context } from '../../context.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { meetPeer } from '../rest/index.js';
@@ -40,6 +40,9 @@ export async function discoverPeer(
   }
 }
 
+/** How a service answers who is none of its group. */
+const STRANGERS: ReadonlySet<CarrierErrorCode> = new Set(['refused', 'not_enrolled']);
+
 const isAtDoor = async (http: PeerHttp) =>
   DOOR.has((await http({ method: 'GET', target: HANDSHAKE, headers: {} })).status);
 
@@ -50,7 +53,7 @@ function askAsPeer({ library, now }: Context, at: Parameters<typeof peerPlace>[1
     try {
       return known(replica.keys, await place.carrier.identity());
     } catch (error) {
-      if (!(error instanceof CarrierError) || error.code !== 'refused') throw error;
+      if (!(error instanceof CarrierError) || !STRANGERS.has(error.code)) throw error;
       return { state: 'other_database' as const };
     } finally {
       place.close();

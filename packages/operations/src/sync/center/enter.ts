@@ -5,6 +5,7 @@ import { LibrarySyncKeys, type NewReplica, type ReplicaPlace } from '../keys/rep
 import { LibrarySyncStore } from '../library-store.js';
 import { becomeReplica } from './become-replica.js';
 import { enrol, groupOf } from './group.js';
+import { isNotEnrolled } from './not-enrolled.js';
 import { wasMember } from './replica.js';
 
 /** Where operations of the control log are kept that were given, not taken from a carrier. */
@@ -16,13 +17,17 @@ export interface Entrance extends Omit<NewReplica, 'former'> {
   readonly members: readonly ControlOperation[];
 }
 
-/** @throws ServiceError `conflict` for a member. Who was put out, or does not know any more who it was, may come anew. */
+/**
+ * @throws ServiceError `conflict` for a member. Who was put out, or does not know any more who it was, may come anew; so may
+ *   whom the place of exchange does not know, which cannot learn there that it was put out.
+ */
 export async function refuseMembers(library: Library, place: ReplicaPlace): Promise<void> {
   const keys = LibrarySyncKeys.open(place);
   if (keys === null) return;
   const { state } = await groupOf({ ...place, keys }, new LibrarySyncStore(library));
   const status = state.members.get(keys.replicaId)?.status;
-  if (status !== 'revoked' && status !== 'retired')
+  const isOut = status === 'revoked' || status === 'retired';
+  if (!isOut && !library.store.read((reader) => isNotEnrolled(reader, keys.replicaId)))
     throw new ServiceError('conflict', 'this library is in a group already');
 }
 

@@ -7,7 +7,7 @@ import { timestamp, wireJob } from '../../wire.js';
 import { LibrarySyncKeys } from '../keys/replica-keys.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { pendingContents } from '../resources/presence.js';
-import { alertsOf } from './alerts.js';
+import { alertsNow } from './alerts.js';
 import { configuredTarget, restartRequired } from './configure.js';
 import { groupOf } from './group.js';
 import { hasPlace } from './places.js';
@@ -25,18 +25,18 @@ export async function getSyncOverview({ library, now }: Context): Promise<Overvi
     const keys = LibrarySyncKeys.open(place);
     if (keys === null) return wasMember(library) ? { ...outside, ...lost(library) } : outside;
     const { state } = await groupOf({ ...place, keys }, new LibrarySyncStore(library));
-    const { own, acks, found, conflicts, run } = library.store.read(({ sync, jobs }) => ({
+    const { own, acks, conflicts, run } = library.store.read(({ sync, jobs }) => ({
       own: sync.own() ?? { id: keys.replicaId, seq: 0 },
       acks: sync.exchange.acks().flatMap(({ payload }) => decodeAck(payload) ?? []),
-      found: sync.exchange.alerts(),
       conflicts: sync.conflicts.countOpen(),
       run: jobs.list({ kind: 'sync', limit: 1, at: now() })[0],
     }));
-    const alerts = alertsOf({ keys, state, acks, writes: own.id, found });
+    const alerts = alertsNow(library, keys, state);
+    const wantsAttention = alerts.length > 0 || run?.state === 'failed';
     const { id, number } = state.currentEpoch;
     return {
       ...placeOf(library),
-      state: isOff ? 'off' : alerts.length > 0 ? 'attention' : 'ready',
+      state: isOff ? 'off' : wantsAttention ? 'attention' : 'ready',
       database_id: keys.databaseId,
       replica_id: keys.replicaId,
       epoch: { epoch_id: id, number },

@@ -75,6 +75,7 @@ const CODES: { readonly [Code in CarrierErrorCode]: ErrorCode } = {
   unreachable: 'storage_unavailable',
   conflict: 'conflict',
   refused: 'conflict',
+  not_enrolled: 'conflict',
   rate_limited: 'rate_limited',
   not_a_carrier: 'conflict',
   full: 'storage_unavailable',

@@ -5,11 +5,13 @@ import { z } from 'zod';
 import type { JobRun } from '../../jobs/job-run.js';
 import { readStored } from '../../jobs/stored.js';
 import { LibrarySyncStore } from '../library-store.js';
+import { alertsNow } from './alerts.js';
 import { becomeReplica } from './become-replica.js';
 import { Allowance } from './bounded-carrier.js';
 import { goOnAsAnother } from './go-on.js';
 import { enrol, groupOf } from './group.js';
 import { letJoin } from './let-join.js';
+import { noteEnrolment } from './not-enrolled.js';
 import { asServiceError, type MeetingPlace } from './place.js';
 import { placesOf } from './places.js';
 import { asReplica, pairingOf, type Replica, refuseRemoved } from './replica.js';
@@ -24,11 +26,14 @@ export function runSyncJob(job: JobRun): Promise<JobProgress> {
       const first = await visit(job, replica, store);
       const next = first.diverged && (await goOnAsAnother(library, replica, store, first.diverged, now));
       const { tallies, failures } = next ? await visit(job, next, store) : first;
-      const group = await groupOf(next ?? replica, store);
+      const member = next ?? replica;
+      const group = await groupOf(member, store);
       enrol(replica, group);
+      await noteEnrolment(library, member.keys.replicaId, failures);
       if (failures.length > 0) throw failures[0];
-      refuseRemoved(next ?? replica, group);
-      return progressOf(tallies);
+      refuseRemoved(member, group);
+      const { summary, ...progress } = progressOf(tallies);
+      return { ...progress, summary: { ...summary, alerts: alertsNow(library, member.keys, group.state).length } };
     } catch (error) {
       throw asServiceError(error);
     }
@@ -98,7 +103,7 @@ async function exchange(
   const clock = skew === null ? {} : { clock_skew_ms: skew };
   visit.tallies.push({
     counts: run.counts,
-    others: { joined, alerts: run.alerts.length, published: Number(run.published), ...clock },
+    others: { joined, published: Number(run.published), ...clock },
   });
 }
 
