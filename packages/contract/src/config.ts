@@ -25,6 +25,9 @@ const bytes = (max: number) => z.int().min(1024).max(max);
 const HOST = /^(?:[\p{L}\p{N}._-]+|\[[0-9a-f:.]+\])$/iu;
 const HOST_AND_PORT = /^(?:[\p{L}\p{N}._-]+|\[[0-9a-f:.]+\]):\d{1,5}$/iu;
 const hosts = z.array(z.string().regex(HOST, 'must be the name of a host'));
+/** From the root of POSIX, of a drive or of a share: the same folder wherever the service is started. */
+const WHOLE_PATH = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/;
+const isWholePath = (path: string) => path === '' || WHOLE_PATH.test(path);
 const MIME_TYPE = /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*$/;
 
 /** Every configuration key: its type, default and meaning. Anything else refuses to start. */
@@ -87,7 +90,11 @@ export const configKeys = {
     'Bytes that are never kept.',
   ),
   'sync.target': key(z.enum(['none', 'directory', 'rest']), 'none', 'Where this library meets others.'),
-  'sync.directory.path': key(z.string(), '', 'The folder they meet in, of target directory.'),
+  'sync.directory.path': key(
+    z.string().refine(isWholePath, 'must be a whole path, like /media/disk/notes; ~ is not read as a home'),
+    '',
+    'The folder they meet in, of target directory: a whole path.',
+  ),
   'sync.rest_peer.base_url': key(
     z.string().regex(PEER_URL, 'must be an address like https://192.168.1.2:8081').or(z.literal('')),
     '',

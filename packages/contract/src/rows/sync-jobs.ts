@@ -35,6 +35,10 @@ export const syncJobRows = {
         .enum(['incremental', 'snapshot'])
         .default('incremental')
         .describe('snapshot: writes a checkpoint of the library too, with which other devices can begin.'),
+      new_carrier: z
+        .boolean()
+        .default(false)
+        .describe('Begins anew in an empty folder, also where this library met others before.'),
     }),
     output: jobSchema,
     errors: ['conflict', 'sync_disabled', 'rate_limited', 'storage_unavailable'],

@@ -159,6 +159,14 @@ describe('the MCP scope', () => {
   });
 });
 
+it('names a folder by a whole path alone, which is the same wherever it is read', () => {
+  const folderOf = (path: string) => values({ set: [`sync.directory.path=${path}`] })['sync.directory.path'];
+  for (const path of ['', '/media/disk', 'C:\\share', 'c:/share', '\\\\server\\share'])
+    expect(folderOf(path)).toBe(path);
+  for (const path of ['carrier', './carrier', '../carrier', '~/carrier', 'C:carrier', ' /carrier'])
+    expect(() => folderOf(path), path).toThrow(/sync\.directory\.path: must be a whole path/);
+});
+
 it('only loopback addresses are listened on [A-LOOPBACK]', () => {
   expect(parseListenAddress('127.0.0.1:0')).toEqual({ host: '127.0.0.1', port: 0 });
   expect(parseListenAddress('[::1]:8080')).toEqual({ host: '::1', port: 8080 });

@@ -7,6 +7,7 @@ import { AuthAudit } from './auth-audit.js';
 import { EpochKeys } from './epoch-keys.js';
 import { Invitations } from './invitations.js';
 import { JoinRequests } from './joining.js';
+import { Meetings } from './meetings.js';
 import { PeerKeys } from './peer-keys.js';
 import { SpentNonces } from './spent-nonces.js';
 
@@ -36,6 +37,7 @@ CREATE TABLE IF NOT EXISTS join_request (
   invitation_id TEXT PRIMARY KEY, secret BLOB NOT NULL, box BLOB NOT NULL, replica_id TEXT NOT NULL,
   sign_seed BLOB NOT NULL, box_seed BLOB NOT NULL
 ) STRICT;
+CREATE TABLE IF NOT EXISTS meeting (path TEXT PRIMARY KEY, carrier_id TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `;
 
 /**
@@ -49,6 +51,7 @@ export class SyncKeyStore {
   readonly audit: AuthAudit;
   readonly invitations: Invitations;
   readonly joining: JoinRequests;
+  readonly meetings: Meetings;
   readonly #database: Connection;
 
   /**
@@ -74,6 +77,7 @@ export class SyncKeyStore {
     this.audit = new AuthAudit(sql);
     this.invitations = new Invitations(sql);
     this.joining = new JoinRequests(sql);
+    this.meetings = new Meetings(sql);
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { constants, type Dirent } from 'node:fs';
+import { constants, type Dirent, type Stats } from 'node:fs';
 import type fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { CarrierError, type CarrierErrorCode } from '../carrier/carrier.js';
@@ -62,7 +62,7 @@ export class CarrierFiles {
   }
 
   /** The size and age of what is there, of a link itself; null where there is nothing. */
-  async look(path: string): Promise<{ readonly size: number; readonly mtimeMs: number } | null> {
+  async look(path: string): Promise<Pick<Stats, 'size' | 'mtimeMs' | 'isFile'> | null> {
     return await unlessMissing(this.#fs.lstat(this.#at(path))).catch(rethrow);
   }
 
@@ -188,12 +188,24 @@ async function ifItCan(sync: Promise<void>): Promise<void> {
   }
 }
 
-const NAMED: Readonly<Record<string, CarrierErrorCode>> = { ENOSPC: 'full', EDQUOT: 'full', EFBIG: 'full' };
+/** What a file system answers, in words for whoever keeps the folder. */
+const SAID: Readonly<Record<string, readonly [CarrierErrorCode, string]>> = {
+  ENOSPC: ['full', 'its disk is full'],
+  EDQUOT: ['full', 'its disk quota is used up'],
+  EFBIG: ['full', 'its disk holds no file of this size'],
+  EROFS: ['unreachable', 'it is read-only'],
+  EACCES: ['unreachable', 'it may not be read or written: permission denied'],
+  EPERM: ['unreachable', 'it may not be read or written: operation not permitted'],
+  ENOTDIR: ['unreachable', 'it is a file, not a folder'],
+  ENOENT: ['unreachable', 'it is not there any more'],
+  EIO: ['unreachable', 'its disk answers with an input/output error'],
+};
 
 function naming(cause: unknown): unknown {
   const code = codeOf(cause);
   if (cause instanceof CarrierError || code === undefined) return cause;
-  return new CarrierError(NAMED[code] ?? 'unreachable', `the folder of the carrier answers ${code}`, { cause });
+  const [named, said] = SAID[code] ?? ['unreachable', `it answers ${code}`];
+  return new CarrierError(named, `the folder of the carrier cannot be used: ${said}`, { cause });
 }
 
 function rethrow(error: unknown): never {

@@ -37,7 +37,9 @@ export async function inspectDirectory(
   const files = new CarrierFiles(root, fs);
   const identity = await readMarker(files);
   if (identity !== null) return { state: 'carrier', identity };
-  if ((await files.look('')) === null) throw new CarrierError('unreachable', 'there is no such folder');
+  const folder = await files.look('');
+  if (folder === null) throw new CarrierError('unreachable', 'there is no such folder');
+  if (folder.isFile()) throw new CarrierError('not_a_carrier', 'this is a file, not a folder');
   // Programs that copy files, and desktops, leave hidden ones of their own.
   if ((await files.entries('')).some(({ name }) => !name.startsWith('.')))
     throw new CarrierError('not_a_carrier', 'the folder holds something else');

@@ -160,6 +160,26 @@ describe('a file system that fails', () => {
     }
   });
 
+  test.each([
+    ['ENOSPC', 'its disk is full'],
+    ['EROFS', 'it is read-only'],
+    ['EACCES', 'permission denied'],
+  ])('with %s is told of in words', async (errno, words) => {
+    const root = await folderOfTest();
+    await createDirectoryCarrier(root, DATABASE);
+    const failing = new DirectoryCarrier(root, { replicaId: OWN, fs: faultyFs(() => errno) });
+    await expect(failing.put('ops', artifact.name, artifact.bytes)).rejects.toThrow(words);
+  });
+
+  test('a file is no folder to meet in', async () => {
+    const file = join(await folderOfTest(), 'file');
+    await writeFile(file, 'x');
+    await expect(inspectDirectory(file)).rejects.toMatchObject({
+      code: 'not_a_carrier',
+      message: 'this is a file, not a folder',
+    });
+  });
+
   test('a scratch folder on another file system is written past', async () => {
     const root = await folderOfTest();
     await createDirectoryCarrier(root, DATABASE);

@@ -1,5 +1,6 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import {
+  CarrierError,
   formatRecoveryCode,
   foundGroup,
   MERGE_VERSION,
@@ -7,7 +8,8 @@ import {
   RECOVERY_SECRET_LENGTH,
   recoveryKeys,
 } from '@notes/sync-protocol';
-import type { Context } from '../../context.js';
+import { inspectDirectory } from '@notes/sync-protocol/node';
+import type { Context, Library } from '../../context.js';
 import { keysOf, LibrarySyncKeys, newSeeds } from '../keys/replica-keys.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { becomeReplica } from './become-replica.js';
@@ -22,6 +24,7 @@ export function initializeSync(context: Context, { name }: Input<'initializeSync
     const { crypto } = place;
     if (LibrarySyncKeys.open(place) !== null || wasMember(library))
       throw new ServiceError('conflict', 'this library is in a group already');
+    await refuseOthersPlace(library);
     const seeds = newSeeds(crypto);
     const secret = crypto.random(RECOVERY_SECRET_LENGTH);
     const founded = foundGroup(crypto, {
@@ -49,4 +52,23 @@ export function initializeSync(context: Context, { name }: Input<'initializeSync
       recovery_code: formatRecoveryCode(crypto, secret),
     };
   });
+}
+
+/**
+ * A group that is begun beside the one of the folder would never meet it. A folder that is away hinders nobody.
+ *
+ * @throws ServiceError `conflict` where the folder of the settings is a carrier of another library
+ */
+async function refuseOthersPlace({ config, databaseId }: Library): Promise<void> {
+  const { 'sync.target': target, 'sync.directory.path': path } = config;
+  if (target !== 'directory' || path === '') return;
+  const found = await inspectDirectory(path).catch((error: unknown) => {
+    if (error instanceof CarrierError) return null;
+    throw error;
+  });
+  if (found?.state !== 'carrier' || found.identity.databaseId === databaseId) return;
+  throw new ServiceError(
+    'conflict',
+    'the folder of sync.directory.path is where the devices of another library meet: to join them, notes sync pair CODE NAME',
+  );
 }

@@ -1,7 +1,8 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { cancelInvitation, type Invitation } from '@notes/sync-protocol';
 import type { Context, Library } from '../../context.js';
-import { asServiceError, chosenPlace, folderPlace, noPlace } from './place.js';
+import { meetingFolder } from './meeting-folder.js';
+import { asServiceError, chosenPlace, noPlace } from './place.js';
 import { asReplica, pairingOf, type Replica } from './replica.js';
 
 /** Makes, lists or takes back invitations to join the group. */
@@ -22,14 +23,14 @@ export function manageInvitations(
 }
 
 /** Whoever is invited asks at the place of exchange, which has to be one by then, and to be answered there. */
-async function preparePlace({ config }: Library, { keys }: Replica): Promise<void> {
+async function preparePlace({ config }: Library, replica: Replica): Promise<void> {
   const chosen = chosenPlace(config);
   if (chosen.target !== 'directory') {
     if (config['sync.rest.enabled']) return;
     throw chosen.target === 'none' ? noPlace() : noListener();
   }
   try {
-    await folderPlace(chosen.path, keys);
+    await meetingFolder(chosen.path, replica);
   } catch (error) {
     throw asServiceError(error);
   }

@@ -14,6 +14,7 @@ import { keysOf, type LibrarySyncKeys, newSeeds, type ReplicaPlace } from '../ke
 import { askPeer } from './ask-peer.js';
 import { refuseFixed } from './configure.js';
 import { enter, refuseMembers } from './enter.js';
+import { remember } from './meeting-folder.js';
 import { asServiceError, type ChosenPlace, chosenPlace, folderPlace, noPlace, type PeerPlace } from './place.js';
 import { atKeys, wasMember } from './replica.js';
 import { peerSettings, storeSettings } from './settings.js';
@@ -103,7 +104,7 @@ async function askFolder(
   { path }: { readonly path: string },
 ): Promise<Entered | null> {
   const { invitationId, box } = request.pending;
-  const { pairing } = await folderPlace(path, { replicaId: library.replicaId, databaseId: null });
+  const { carrier, pairing } = await folderPlace(path, library);
   const answer = await pairing.get(invitationId, 'resp');
   const grant = answer && grantOf(place, request, answer);
   if (!grant) {
@@ -111,6 +112,7 @@ async function askFolder(
     return null;
   }
   const entered = { keys: await enterBy(library, place, request.joining, grant), grant };
+  remember(path, { ...place, keys: entered.keys }, await carrier.identity());
   await pairing.remove(invitationId);
   return entered;
 }

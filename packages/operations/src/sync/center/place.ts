@@ -1,6 +1,6 @@
 import type { ConfigValues, ErrorCode } from '@notes/contract';
 import { type Carrier, CarrierError, type CarrierErrorCode, type PairingBoxes } from '@notes/sync-protocol';
-import { createDirectoryCarrier, DirectoryCarrier, inspectDirectory } from '@notes/sync-protocol/node';
+import { DirectoryCarrier, inspectDirectory } from '@notes/sync-protocol/node';
 import { TellableError } from '../../jobs/fault.js';
 
 /** A carrier that says cheaply whether anything is new there: see `DirectoryCarrier.tally`. */
@@ -53,20 +53,16 @@ export function directoryOf(config: ConfigValues): string {
 }
 
 /**
- * A folder to exchange in.
+ * A folder to exchange in, where somebody has exchanged before.
  *
- * @param databaseId Of the library; an empty folder is made its place. Null for whoever wants to join another.
- * @throws CarrierError
+ * @throws CarrierError `not_a_carrier` for an empty one; as `inspectDirectory`
  */
 export async function folderPlace(
   root: string,
-  { replicaId, databaseId }: { readonly replicaId: string; readonly databaseId: string | null },
+  { replicaId }: { readonly replicaId: string },
 ): Promise<MeetingPlace & { readonly pairing: PairingBoxes }> {
   const found = await inspectDirectory(root);
-  if (found.state === 'empty') {
-    if (databaseId === null) throw new CarrierError('not_a_carrier', 'nobody has exchanged anything in this folder');
-    await createDirectoryCarrier(root, databaseId);
-  }
+  if (found.state === 'empty') throw new CarrierError('not_a_carrier', 'nobody has exchanged anything in this folder');
   const carrier = new DirectoryCarrier(root, { replicaId });
   return { carrier, pairing: carrier.pairing, skewMs: () => null, close: () => {} };
 }

@@ -3,6 +3,7 @@ import type { Library } from '../../context.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { hubFolder } from '../peers/hub.js';
 import { groupOf } from './group.js';
+import { meetingFolder } from './meeting-folder.js';
 import { type PeerPlaceOptions, peerPlace } from './peer-place.js';
 import { chosenPlace, folderPlace, type MeetingPlace, noPlace } from './place.js';
 import { asReplica, type Replica } from './replica.js';
@@ -52,7 +53,7 @@ async function targetPlace(
 ): Promise<MeetingPlace | null> {
   const chosen = chosenPlace(library.config);
   if (chosen.target === 'none') return null;
-  if (chosen.target === 'directory') return await folderPlace(chosen.path, replica.keys);
+  if (chosen.target === 'directory') return await meetingFolder(chosen.path, replica);
   const { state } = await groupOf(replica, new LibrarySyncStore(library));
   return peerPlace(replica, chosen, { ...options, state });
 }

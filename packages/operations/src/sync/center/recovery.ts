@@ -80,8 +80,7 @@ const PROBLEMS: { readonly [Problem in RecoveryProblem]: string } = {
 
 /** The group as the folder and a code tell it. @throws ServiceError `conflict`, CarrierError */
 async function groupAt(library: Library, { crypto }: ReplicaPlace, secret: Uint8Array): Promise<RecoveredGroup> {
-  const reader = { replicaId: library.replicaId, databaseId: null };
-  const { carrier } = await folderPlace(directoryOf(library.config), reader);
+  const { carrier } = await folderPlace(directoryOf(library.config), library);
   const found = await recoverGroup(crypto, zlibCodec, carrier, secret);
   if (!found.ok) throw new ServiceError('conflict', PROBLEMS[found.problem]);
   return found.group;

@@ -8,6 +8,7 @@ import { runJob } from '../../jobs/run-job.js';
 import { jobFor, startJob } from '../../jobs/take-up.js';
 import { watchJob } from '../../jobs/watch.js';
 import { wireJob } from '../../wire.js';
+import { meetAnew } from './meeting-folder.js';
 import { runUnderWay, SYNC } from './order-run.js';
 import { runSyncJob } from './sync-job.js';
 
@@ -18,9 +19,11 @@ const LOOKS_MOST = 20;
 /**
  * Exchanges once, in this process; where another run is under way, once that is done.
  *
+ * @throws ServiceError as `meetAnew`, where it is asked for
  * @throws StorageError `locked` while the library is worked on otherwise
  */
-export async function runSync(context: Context, { kind }: Input<'runSync'>): Promise<Output<'runSync'>> {
+export async function runSync(context: Context, { kind, new_carrier }: Input<'runSync'>): Promise<Output<'runSync'>> {
+  if (new_carrier) await meetAnew(context.library);
   for (let looks = 0; ; looks += 1) {
     context.signal?.throwIfAborted();
     try {
