@@ -210,6 +210,10 @@ describe('who asks too much', () => {
     for (let time = 0; time < 6; time += 1) failing.push((await ask(service.port, { target: HANDSHAKE })).status);
     expect(failing).toEqual([401, 401, 401, 401, 429, 429]);
     expectReply(await ask(service.port, peer.request({ target: HANDSHAKE })), 'rate_limited');
+
+    const target = '/api/v1/sync/status';
+    expect((await ask(service.port, { target })).status, 'who runs the service still sees why').toBe(200);
+    expectReply(await ask(service.port, { target, headers: [['Cookie', 'a=b']] }), 'browser_context_refused');
   });
 });
 

@@ -2,6 +2,7 @@ export { type BucketRates, Buckets } from './auth/buckets.js';
 export { canonicalRequest, checkTarget, SCHEME, type SignedFields, type TargetProblem } from './auth/canonical.js';
 export {
   admit,
+  admitOperator,
   type Checked,
   type Claim,
   checkBody,

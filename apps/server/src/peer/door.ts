@@ -71,7 +71,8 @@ export class OpenDoor implements PeerDoor {
     if (http === undefined || (http.access === 'operator' && !isHere)) return { error: reply('not_found') };
     const fault = framingFault(request);
     if (fault !== undefined) return { error: new ServiceError('validation_failed', fault), close: true };
-    const refused = library.peers.admit(headOf(request));
+    const head = headOf(request);
+    const refused = http.access === 'operator' ? library.peers.admitOperator(head) : library.peers.admit(head);
     if (refused !== null) return { error: reply(refused.code) };
     return isHere ? guard(request) : undefined;
   }

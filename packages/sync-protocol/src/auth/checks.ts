@@ -71,12 +71,19 @@ export type Checked<T> = { readonly ok: true; readonly value: T } | { readonly o
 const BODILESS: readonly string[] = ['GET', 'HEAD', 'DELETE'];
 const BROWSER_HEADERS: readonly string[] = ['origin', 'cookie', 'referer'];
 
-/** Nothing a browser sends, and not from where too many failures came: the checks of pairing too. */
-export function admit(gate: Gate, { headers, source }: RequestHead): Checked<null> {
+/** Nothing a browser sends: all that is asked of who runs the service, at this machine, whoever else fails there. */
+export function admitOperator(gate: Gate, { headers, source }: RequestHead): Checked<null> {
   const names = headers.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
-  if (names.some((name) => BROWSER_HEADERS.includes(name)))
-    return refuse(gate, source, 'browser_context_refused', 'malformed');
-  return gate.failures.isEmpty(source) ? refuse(gate, source, 'rate_limited', 'rate_limited') : pass(null);
+  return names.some((name) => BROWSER_HEADERS.includes(name))
+    ? refuse(gate, source, 'browser_context_refused', 'malformed')
+    : pass(null);
+}
+
+/** That, and not from where too many failures came: the checks of pairing too. */
+export function admit(gate: Gate, head: RequestHead): Checked<null> {
+  const admitted = admitOperator(gate, head);
+  if (!admitted.ok || !gate.failures.isEmpty(head.source)) return admitted;
+  return refuse(gate, head.source, 'rate_limited', 'rate_limited');
 }
 
 /** All there is to be known before the body is read: form, key and time. */

@@ -2,6 +2,7 @@ import { type ConfigValues, ServiceError } from '@notes/contract';
 import { SyncKeyStore } from '@notes/storage';
 import {
   admit,
+  admitOperator,
   Buckets,
   type Checked,
   type Claim,
@@ -160,6 +161,11 @@ export class PeerService {
   /** What no request may have, signed or not. */
   admit(head: RequestHead): Refusal | null {
     return this.#audited(admit(this.#gate, head), 'request');
+  }
+
+  /** What who runs the service may not have either. */
+  admitOperator(head: RequestHead): Refusal | null {
+    return this.#audited(admitOperator(this.#gate, head), 'request');
   }
 
   /** All there is to be known of a signed request before its body is read. */
