@@ -135,8 +135,11 @@ function outOfScope({ name, scope, syncScope }: Tool, active: ToolScopes): RpcEr
     active_scope: active.scope,
     ...(syncScope !== 'disabled' && { required_sync_scope: syncScope, active_sync_scope: active.syncScope }),
   };
-  const needs = `${name} needs scope ${scope}; the scope in force is ${active.scope}`;
-  const needsSync = `. It also needs sync scope ${syncScope}; the one in force is ${active.syncScope}`;
-  const message = syncScope === 'disabled' ? needs : needs + needsSync;
+  const missing = [
+    !isOffered({ scope, syncScope: 'disabled' }, active) && `scope ${scope}; the scope in force is ${active.scope}`,
+    !isOffered({ scope: 'read-only', syncScope }, active) &&
+      `sync scope ${syncScope}; the sync scope in force is ${active.syncScope}`,
+  ];
+  const message = `${name} needs ${missing.filter((each) => each !== false).join('. It also needs ')}`;
   return new RpcError(rpcCodes.invalidParams, message, { data });
 }

@@ -67,7 +67,9 @@ describe('a sync that is started', () => {
     const { job_id } = answer.json<{ job_id: string }>();
     expect(answer.json()).toEqual({ job_id, state: 'queued', target_digest });
     expect((await start()).job_id).toBe(job_id);
-    refused(await first.post('/jobs/sync/start', { plan_id: `${plan_id}x` }), 'cursor_invalid');
+    const unknown = await first.post('/jobs/sync/start', { plan_id: `${plan_id}x` });
+    refused(unknown, 'cursor_invalid');
+    expect(unknown.json()).toMatchObject({ error: { message: expect.stringContaining('plan_id') } });
     keep();
     await ended(job_id);
     expect(await job(job_id)).toMatchObject({ target_digest, attempts: 1, max_attempts: 2, next_attempt_at: null });

@@ -26,7 +26,7 @@ export async function startSyncJob(
   const { library, origin, now } = context;
   const target_digest = await digestNow(context);
   if (plan_id !== undefined) {
-    const planned = decodeCursor<{ target_digest: string | null }>(library.cursorKey, PLAN, plan_id);
+    const planned = planOf(library, plan_id);
     if (planned.target_digest !== target_digest)
       throw new ServiceError('conflict', 'plan_id: was made for another place of exchange');
   }
@@ -39,6 +39,17 @@ export async function startSyncJob(
   };
   const job = await library.store.write((unit) => replayed(unit, order, now()) ?? queue(unit, order, now()));
   return started(job);
+}
+
+/** @throws ServiceError `cursor_invalid` */
+function planOf({ cursorKey }: Context['library'], plan_id: string): { target_digest: string | null } {
+  try {
+    return decodeCursor(cursorKey, PLAN, plan_id);
+  } catch (error) {
+    throw new ServiceError('cursor_invalid', 'plan_id: belongs to no plan of this library; plan again', {
+      cause: error,
+    });
+  }
 }
 
 /** @throws ServiceError `conflict` for a key that was used for something else */
