@@ -39,7 +39,7 @@ import { status } from './status.js';
 import { syncInit, syncInvite, syncPair, syncPlan, syncRun, syncStatus } from './sync.js';
 import { backupCreate, backupInspect, backupList, backupRemove, backupRequest, backupRestore } from './sync-backups.js';
 import { syncConflict, syncConflicts, syncResolve } from './sync-conflicts.js';
-import { syncRecover, syncRetire, syncRevoke } from './sync-group.js';
+import { syncPermit, syncRecover, syncRetire, syncRevoke } from './sync-group.js';
 import { syncIntent } from './sync-resources.js';
 import { syncRetention, syncRetentionApply } from './sync-retention.js';
 import { tagAdd, tagList, tagRemove } from './tag.js';
@@ -58,6 +58,7 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   manageInvitations: syncInvite,
   pairDevice: syncPair,
   retirePeer: syncRetire,
+  setSnapshotPermission: syncPermit,
   revokeKey: syncRevoke,
   recoverSync: syncRecover,
   planSyncJob: syncPlan,

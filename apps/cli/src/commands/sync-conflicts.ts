@@ -5,6 +5,37 @@ import { readText } from '../read-text.js';
 import { aligned } from '../table.js';
 import { forTerminal, oneLine } from '../text.js';
 
+type Conflict = Result<'listConflicts'>['conflicts'][number];
+type Resolution = NonNullable<Conflict['resolution']>;
+
+interface Kind {
+  readonly words: string;
+  /** What was done by itself, where the sides have no texts to choose between. */
+  readonly done: string | null;
+  /** Those that make a difference, the safest first. */
+  readonly resolutions: readonly Resolution[];
+}
+
+const TEXTS = ['keep_both', 'keep_local', 'keep_remote', 'merged'] as const;
+
+const KINDS: Readonly<Record<Conflict['kind'], Kind>> = {
+  document_content: { words: 'text changed on both', done: null, resolutions: TEXTS },
+  document_title: { words: 'title changed on both', done: null, resolutions: TEXTS },
+  purge_vs_edit: {
+    words: 'purged on one, edited on another',
+    done: 'It was purged on one device and edited on another. What was written is kept as this note; purge it again if it is to go.',
+    resolutions: ['keep_local'],
+  },
+  name_collision: {
+    words: 'same name on both',
+    done: 'Two devices gave the same name to two things. Both are kept; this one was renamed to tell them apart.',
+    resolutions: ['keep_both'],
+  },
+};
+
+const suggestion = ({ conflict_id, kind }: Pick<Conflict, 'conflict_id' | 'kind'>) =>
+  `notes sync resolve ${conflict_id} --resolution ${KINDS[kind].resolutions[0]}`;
+
 /** `notes sync conflicts` */
 export const syncConflicts: Presentation<'listConflicts'> = {
   render: {
@@ -12,8 +43,7 @@ export const syncConflicts: Presentation<'listConflicts'> = {
       for (const line of aligned(conflicts.map(conflict))) out.line(line);
       if (conflicts.length === 0) out.notice('There is no such conflict.');
       const open = conflicts.find(({ state }) => state === 'open');
-      if (open !== undefined)
-        out.notice(`To settle one: notes sync resolve ${open.conflict_id} --resolution keep_both`);
+      if (open !== undefined) out.notice(`To settle one: ${suggestion(open)}`);
       if (next_cursor !== null) out.notice(`There are more: --cursor ${next_cursor}`);
     },
     ids: ({ conflicts }, out) => {
@@ -22,20 +52,12 @@ export const syncConflicts: Presentation<'listConflicts'> = {
   },
 };
 
-const conflict = ({
+const conflict = ({ conflict_id, kind, state, subject_id, title, local, remote }: Conflict) => [
   conflict_id,
-  kind,
+  KINDS[kind].words,
   state,
   subject_id,
-  title,
-  local,
-  remote,
-}: Result<'listConflicts'>['conflicts'][number]) => [
-  conflict_id,
-  kind,
-  state,
-  subject_id,
-  title ?? '',
+  oneLine(title ?? ''),
   local === null || remote === null ? '' : `${local.revision_id} against ${remote.revision_id}`,
 ];
 
@@ -45,15 +67,22 @@ export const syncConflict: Presentation<'getConflict'> = {
   render: {
     table: (shown, out) => {
       const { conflict_id, kind, state, subject_id, title, resolution, created_at } = shown;
-      const rows: (readonly [string, string | null])[] = [
+      const { words, done, resolutions } = KINDS[kind];
+      const rows: (readonly [string, string])[] = [
         ['conflict', conflict_id],
-        ['kind', kind],
+        ['kind', words],
         ['state', resolution ?? state],
         ['about', title === null ? subject_id : `${subject_id} ${oneLine(title)}`],
         ['seen', created_at],
       ];
       for (const [name, value] of rows) out.line(`${out.bold(name.padEnd(10))} ${value}`);
+      if (done !== null) out.line(done);
       for (const name of ['local', 'remote'] as const) writeSide(name, shown[name], out);
+      if (state !== 'open') return;
+      const others = resolutions.slice(1).join(', ');
+      out.notice(
+        `To ${done === null ? 'settle it' : 'leave it so'}: ${suggestion(shown)}${others && ` (or ${others})`}`,
+      );
     },
     ids: ({ conflict_id }, out) => out.line(conflict_id),
   },

@@ -3,7 +3,7 @@ import { confirmation, confirmFlag, yesFlag } from '../confirm.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
 import { readText } from '../read-text.js';
-import { number } from '../text.js';
+import { counted, number } from '../text.js';
 
 const NEXT = 'The others learn of it by the next exchange: notes sync run';
 
@@ -19,7 +19,7 @@ export const syncRetire: Presentation<'retirePeer'> = {
     if (values.confirmation === undefined) {
       call.out.notice(`Retires ${replica_id} for good. A new group key is made, which it does not have.`);
       call.out.notice(
-        `It has not said that it has ${number(unacknowledged_ops)} changes; ${number(artifacts)} artifacts of ${number(bytes)} bytes wait for it.`,
+        `It has not said that it has ${counted(unacknowledged_ops, 'change')}; ${counted(artifacts, 'file')} of ${counted(bytes, 'byte')} kept for it.`,
       );
       for (const warning of preview.warnings) call.out.notice(warning);
     }
@@ -30,6 +30,19 @@ export const syncRetire: Presentation<'retirePeer'> = {
   render: {
     table: ({ replica_id, retired_at }, out) => {
       out.line(`${replica_id}  retired  ${retired_at}`);
+      out.notice(NEXT);
+    },
+    ids: ({ replica_id }, out) => out.line(replica_id),
+  },
+};
+
+/** `notes sync permit` */
+export const syncPermit: Presentation<'setSnapshotPermission'> = {
+  positional: { replica_id: '<device>' },
+  inputs: { granted: { flags: '--no-granted', description: 'no longer' } },
+  render: {
+    table: ({ replica_id, snapshot_permitted }, out) => {
+      out.line(`${replica_id}  ${snapshot_permitted ? 'may have backups' : 'may have no backups'}`);
       out.notice(NEXT);
     },
     ids: ({ replica_id }, out) => out.line(replica_id),

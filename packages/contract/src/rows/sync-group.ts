@@ -48,7 +48,11 @@ export const syncGroupRows = {
     errors: ['not_found', 'conflict'],
     http: { method: 'post', path: `${PEER}/snapshot-permission` },
     mcp: null,
-    cli: null,
+    cli: {
+      command: 'sync permit',
+      positional: ['replica_id'],
+      examples: ['notes sync permit rep_0123456789abcdefghjkmnpqrs'],
+    },
   }),
   revokeKey: operation({
     summary: 'End a key at once; with a new group key its device can read nothing that is sealed from then on.',

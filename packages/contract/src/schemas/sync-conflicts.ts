@@ -22,7 +22,7 @@ const conflictFields = {
     .describe('superseded: one side was gone on with elsewhere, which is a conflict of its own.'),
   subject_id: z.string().describe('The note, notebook or saved search.'),
   document_id: id('document').nullable().describe('Where it is about a note.'),
-  title: z.string().nullable().describe('Of the note, as it is now.'),
+  title: z.string().nullable().describe('Of the note, or the name of the notebook or saved search, as it is now.'),
   base_revision_id: id('revision').nullable().describe('What both sides come from.'),
   current_revision_id: id('revision').nullable().describe('Of the note, as it is now.'),
   created_at: timestamp,

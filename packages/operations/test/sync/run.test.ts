@@ -176,6 +176,8 @@ describe('two libraries over a carrier', () => {
     ).toEqual(['Work', 'Work (2)']);
     expect(Object.values(tags).sort()).toEqual(['Both', 'own0', 'own1']);
     expect(conflicts).toEqual([expect.stringMatching(/^name_collision /)]);
+    const listed = await opened[0].call('listConflicts', {});
+    expect(listed.conflicts, 'by the name it was given').toMatchObject([{ title: 'Work (2)' }]);
     for (const { library } of opened)
       expect(library.store.read(({ sync }) => sync.viewDigest())).toBe(viewDigest(group.reference(opened[0])));
   });

@@ -37,7 +37,8 @@ export function refusalOf({ status, body, date }: PeerHttpAnswer, now: number): 
       'not_a_carrier',
       'the service there lets no peers connect (its sync.rest.enabled is false)',
     );
-  if (code === 'forbidden') return new CarrierError('refused', 'this device may not have that: permit it there first');
+  if (code === 'forbidden')
+    return new CarrierError('refused', 'this device may not have that: notes sync permit, on that one, lets it');
   if (status === 404) return new CarrierError('not_a_carrier', 'nothing there answers as a peer does');
   if (status === 409)
     return new CarrierError('conflict', 'it has something else in the place of what this device puts');

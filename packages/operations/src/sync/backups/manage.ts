@@ -88,7 +88,10 @@ function planFetched({ library, now, signal }: Context, from: string | undefined
       return planned(library, now(), begun);
     }
     if (!peer.snapshotPermitted)
-      throw new ServiceError('forbidden', `${peer.replicaId} gives this device no backup: permit it there first`);
+      throw new ServiceError(
+        'forbidden',
+        `${peer.replicaId} gives this device no backup; on that one: notes sync permit ${replica.keys.replicaId}`,
+      );
     const { databaseId, replicaId } = replica.keys;
     const request_key = newId('backup');
     return planned(library, now(), {

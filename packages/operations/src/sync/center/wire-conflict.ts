@@ -44,7 +44,10 @@ const wireSide = ({ revisionId, authors, updatedAt }: Side) => ({
 export const sidesOf = ({ record }: ConflictRow, replica: string): { local: Side | null; remote: Side | null } =>
   'main' in record ? sidesFor(record, replica) : { local: null, remote: null };
 
-function fieldsOf({ documents }: Reader, row: ConflictRow): Omit<Record, 'local' | 'remote'> {
+function fieldsOf(
+  { documents, notebooks, searchNotebooks }: Reader,
+  row: ConflictRow,
+): Omit<Record, 'local' | 'remote'> {
   const { resolution, closedAt, subject } = row;
   const document = documents.get(subject);
   return {
@@ -53,7 +56,7 @@ function fieldsOf({ documents }: Reader, row: ConflictRow): Omit<Record, 'local'
     state: closedAt === null ? 'open' : resolution === 'superseded' ? 'superseded' : 'resolved',
     subject_id: subject,
     document_id: isId('document', subject) ? subject : null,
-    title: document?.title ?? null,
+    title: document?.title ?? notebooks.get(subject)?.name ?? searchNotebooks.get(subject)?.name ?? null,
     base_revision_id: 'base' in row.record ? (row.record.base?.revisionId ?? null) : null,
     current_revision_id: document?.revisionId ?? null,
     created_at: timestamp(row.openedAt),
