@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { inProcess, type TestLibrary, temporaryFolder, testLibrary } from './support.js';
+
+/** Runs a command, which has to succeed. */
+async function done({ run }: TestLibrary, ...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await run(args);
+  expect(code, stderr).toBe(0);
+  return stdout.trim();
+}
+
+/** Two libraries that meet in a folder, the second let in by the first. */
+async function group(): Promise<readonly [TestLibrary, TestLibrary]> {
+  const [first, second] = [testLibrary(inProcess), testLibrary(inProcess)];
+  const folder = temporaryFolder();
+  await done(first, 'sync', 'init', 'first');
+  for (const each of [first, second]) {
+    await done(each, 'config', 'set', 'sync.target', 'directory');
+    await done(each, 'config', 'set', 'sync.directory.path', folder);
+  }
+  const { code } = JSON.parse(await done(first, 'sync', 'invite', '--json')).invitations[0];
+  const pair = ['sync', 'pair', code, 'second'];
+  for (const [at, args] of [
+    [second, pair],
+    [first, ['sync', 'run']],
+    [second, pair],
+    [second, ['sync', 'run']],
+  ] as const)
+    await done(at, ...args);
+  return [first, second];
+}
+
+test('names given twice, and permission for backups, are told in words', async () => {
+  const [first, second] = await group();
+  for (const each of [first, second]) await done(each, 'notebook', 'create', 'Work');
+  for (const each of [first, second]) await done(each, 'sync', 'run');
+
+  expect(await done(second, 'sync', 'conflicts')).toMatch(/same name on both +open +nb_\w+ +Work \(2\)/);
+  const id = await done(second, 'sync', 'conflicts', '-o', 'ids');
+  const { stdout, stderr } = await second.run(['sync', 'conflict', id]);
+  expect(stdout).toContain('this one was renamed');
+  expect(stderr.trim()).toBe(`To leave it so: notes sync resolve ${id} --resolution keep_both`);
+  expect(JSON.parse(await done(second, 'sync', 'conflict', id, '--json'))).toMatchObject({
+    kind: 'name_collision',
+    title: 'Work (2)',
+  });
+
+  const { replica_id } = JSON.parse(await done(second, 'sync', 'status', '--json'));
+  expect(await done(first, 'sync', 'permit', replica_id)).toBe(`${replica_id}  may have backups`);
+  expect(await done(first, 'sync', 'permit', replica_id, '--no-granted')).toBe(`${replica_id}  may have no backups`);
+});
