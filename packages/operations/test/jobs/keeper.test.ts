@@ -200,7 +200,13 @@ test('a fault is news when it is another one, or a minute old [J-LASTING]', () =
 
 test('silence is told by a clock that nobody sets [J-CLOCK]', () => {
   const watch = new SilenceWatch();
-  const job = (heartbeatAt: number) => ({ id: 'job_1', kind: 'import', state: 'running' as const, heartbeatAt });
+  const job = (heartbeatAt: number) => ({
+    id: 'job_1',
+    kind: 'import',
+    state: 'running' as const,
+    heartbeatAt,
+    dueAt: null,
+  });
   const silent = (heartbeatAt: number, now: number) => watch.silent([job(heartbeatAt)], now).length === 1;
   expect(silent(5, 0)).toBe(false);
   expect(silent(5 + 30 * 1_440 * MINUTE, 1.9 * MINUTE)).toBe(false);

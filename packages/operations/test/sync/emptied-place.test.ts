@@ -25,6 +25,18 @@ describe('a folder that is empty where others were met', () => {
     expect(await second.library()).toEqual(await first.library());
   });
 
+  it('is left alone by a device that has joined there, or was recovered, and not exchanged yet [SYNC-CENTER]', async () => {
+    const { share, first, device, letIn, recovery_code } = await pairedFolders();
+    const [joined, recovered] = [device('joined'), device('recovered')];
+    await letIn(joined);
+    await recovered.call('recoverSync', { action: 'restore', recovery_code, name: 'spare' });
+    renameSync(share, `${share}.real`);
+    mkdirSync(share);
+    for (const { run } of [joined, recovered, first])
+      await expect(run()).rejects.toMatchObject({ code: 'storage_unavailable' });
+    expect(readdirSync(share)).toEqual([]);
+  });
+
   it('is begun anew in when a person says so, once, and by others met in then [SYNC-CENTER]', async () => {
     const { share, first, second } = await pairedFolders();
     await expect(anew(first)).rejects.toMatchObject({ code: 'conflict' });

@@ -13,12 +13,13 @@ import {
   recoverGroup,
   recoveryKeys,
 } from '@notes/sync-protocol';
-import { zlibCodec } from '@notes/sync-protocol/node';
+import { DirectoryCarrier, zlibCodec } from '@notes/sync-protocol/node';
 import type { Context, Library } from '../../context.js';
 import { newId } from '../../ids.js';
 import { keysOf, LibrarySyncKeys, newSeeds, type ReplicaPlace } from '../keys/replica-keys.js';
 import { decide } from './decision.js';
 import { enter, refuseMembers } from './enter.js';
+import { remember } from './meeting-folder.js';
 import { asServiceError, directoryOf, folderPlace } from './place.js';
 import { atKeys, wasMember } from './replica.js';
 
@@ -100,7 +101,9 @@ async function restore(library: Library, place: ReplicaPlace, { group, secret, n
   const [replicaId, seeds] = [newId('replica'), newSeeds(crypto)];
   const members = group.log.entries.map(({ operation }) => operation);
   const { bytes } = joinByRecovery(crypto, group, secret, { replicaId, name, keys: keysOf(crypto, seeds), now });
-  await enter(library, place, { ...group, replicaId, seeds, members, introduction: bytes });
+  const keys = await enter(library, place, { ...group, replicaId, seeds, members, introduction: bytes });
+  const root = directoryOf(library.config);
+  remember(root, { ...place, keys }, await new DirectoryCarrier(root, { replicaId }).identity());
 }
 
 function refuseContent({ store }: Library): void {
