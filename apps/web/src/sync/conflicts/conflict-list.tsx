@@ -11,7 +11,7 @@ import { Select } from '../../ui/select.js';
 import { Empty, Loaded } from '../../ui/states.js';
 import type { CenterProps } from '../center.js';
 import { deviceName, type Overview } from '../overview.js';
-import { useSubjects } from './subjects.js';
+import { subjectOf } from './subjects.js';
 import { conflictStates, kinds, shownStates, text } from './texts.js';
 
 type Conflict = Output<'listConflicts'>['conflicts'][number];
@@ -58,7 +58,6 @@ interface ConflictsProps {
 }
 
 function Conflicts({ conflicts, overview }: ConflictsProps) {
-  const subjectOf = useSubjects();
   return (
     <DataTable label={text.conflicts} heads={[text.about, text.kind, text.between, text.since, text.state, '']}>
       {conflicts.map((conflict) => {

@@ -6,7 +6,7 @@ import { useAction } from '../../ui/use-action.js';
 import { About } from './about.js';
 import { settle } from './settle.js';
 import type { Conflict } from './settlement.js';
-import { useSubjects } from './subjects.js';
+import { subjectOf } from './subjects.js';
 import { resolutionWords, text } from './texts.js';
 
 interface OtherConflictProps {
@@ -25,7 +25,6 @@ export const OtherConflict = ({ conflict, onStale }: OtherConflictProps) => (
 /** Says what was done about it by itself; there is nothing but to agree. */
 function Agreeing({ conflict, onStale }: OtherConflictProps) {
   const { isRunning, error, run } = useAction();
-  const nameOf = useSubjects();
   const isName = conflict.kind === 'name_collision';
   const agree = () =>
     run(async () => {
@@ -38,7 +37,7 @@ function Agreeing({ conflict, onStale }: OtherConflictProps) {
   return (
     <>
       <p class="lead">{isName ? text.named : text.purged}</p>
-      {isName && <p>{fill(text.shownAs, { name: <strong>{nameOf(conflict)}</strong> })}</p>}
+      {isName && <p>{fill(text.shownAs, { name: <strong>{subjectOf(conflict)}</strong> })}</p>}
       <Refusal error={error} />
       <div class="row-actions">
         <ServiceButton look="primary" disabled={isRunning} onClick={agree}>
