@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { inProcess, type TestLibrary, temporaryFolder, testLibrary } from './support.js';
 
@@ -47,4 +48,18 @@ test('names given twice, and permission for backups, are told in words', async (
   const { replica_id } = JSON.parse(await done(second, 'sync', 'status', '--json'));
   expect(await done(first, 'sync', 'permit', replica_id)).toBe(`${replica_id}  may have backups`);
   expect(await done(first, 'sync', 'permit', replica_id, '--no-granted')).toBe(`${replica_id}  may have no backups`);
+});
+
+test('a run that failed is told in the status until one succeeds [SYNC-CENTER]', async () => {
+  const [first] = await group();
+  const { value: folder } = JSON.parse(await done(first, 'config', 'get', 'sync.directory.path', '--json'));
+  expect(await done(first, 'sync', 'status')).not.toContain('last run');
+  renameSync(folder, `${folder}-away`);
+  expect((await first.run(['sync', 'run'])).code).not.toBe(0);
+  expect(await done(first, 'sync', 'status')).toMatch(
+    /wants attention[\s\S]*last run +failed at \S+: the place of exchange: /,
+  );
+  renameSync(`${folder}-away`, folder);
+  await done(first, 'sync', 'run');
+  expect(await done(first, 'sync', 'status')).not.toContain('last run');
 });
