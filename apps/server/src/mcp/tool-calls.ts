@@ -135,11 +135,10 @@ function outOfScope({ name, scope, syncScope }: Tool, active: ToolScopes): RpcEr
     active_scope: active.scope,
     ...(syncScope !== 'disabled' && { required_sync_scope: syncScope, active_sync_scope: active.syncScope }),
   };
-  const missing = [
-    !isOffered({ scope, syncScope: 'disabled' }, active) && `scope ${scope}; the scope in force is ${active.scope}`,
-    !isOffered({ scope: 'read-only', syncScope }, active) &&
-      `sync scope ${syncScope}; the sync scope in force is ${active.syncScope}`,
-  ];
-  const message = `${name} needs ${missing.filter((each) => each !== false).join('. It also needs ')}`;
+  const [needed, inForce] =
+    syncScope === 'disabled'
+      ? [`scope ${scope}`, `scope in force is ${active.scope}`]
+      : [`scope ${scope} and sync scope ${syncScope}`, `scopes in force are ${active.scope} and ${active.syncScope}`];
+  const message = `${name} needs ${needed}; the ${inForce}`;
   return new RpcError(rpcCodes.invalidParams, message, { data });
 }
