@@ -1,14 +1,13 @@
 import { ArchiveError, type Manifest } from '@notes/archive-manifest';
 import { type ArchiveFolder, openArchive } from '@notes/archive-manifest/node';
 import { type Input, type Output, ServiceError } from '@notes/contract';
-import { openStore, StagedBlobs, syncFile } from '@notes/storage';
 import type { CallContext } from '../../context.js';
-import { refreshHelp } from '../../help.js';
 import { isWithin, realPathOf } from '../../outside-folder.js';
 import { attend, existing, isInterruption, type Looked, SEMANTIC, tryOut, wireReport } from '../look.js';
 import { type Attended, MANIFEST_ONLY, readArchive } from '../read-archive.js';
 import { asRefusal } from '../refusal.js';
 import { Destination } from './destination.js';
+import { finishStaged } from './finish-staged.js';
 import { makeVerified, type Verified } from './make-verified.js';
 import { Staging } from './staging.js';
 
@@ -103,7 +102,8 @@ async function publish(
       staging.remove();
       return verified;
     }
-    await complete(staging, manifest, context);
+    // Long texts, which came as bytes too, leave.
+    await finishStaged(staging, { databaseId: manifest.snapshot.database_id, now: context.now });
     destination.take(staging);
     return verified;
   } catch (error) {
@@ -113,24 +113,6 @@ async function publish(
   } finally {
     staging.close();
   }
-}
-
-/** Adds to a library what else it has, and makes all of it durable; long texts, which came as bytes too, leave. */
-async function complete({ paths }: Staging, { snapshot }: Manifest, { now }: Restoring): Promise<void> {
-  const store = openStore({
-    dataDir: paths.dataDir,
-    create: false,
-    exclusive: false,
-    holder: `restore by process ${process.pid}`,
-    initialise: () => {},
-  });
-  try {
-    await refreshHelp({ store, databaseId: snapshot.database_id }, now);
-    store.read(({ resources }) => new StagedBlobs(paths).keep((sha256) => resources.isNamed(sha256)));
-  } finally {
-    store.close();
-  }
-  syncFile(paths.database);
 }
 
 /** A library in the folder of an archive would be taken for a part of it. */

@@ -1,10 +1,10 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
-import { makeIndependent, openStore, StagedBlobs, SyncKeyStore, syncFile } from '@notes/storage';
+import { makeIndependent, SyncKeyStore } from '@notes/storage';
 import { asRefusal } from '../../archive/refusal.js';
 import { Destination } from '../../archive/restore/destination.js';
+import { finishStaged } from '../../archive/restore/finish-staged.js';
 import { Staging } from '../../archive/restore/staging.js';
 import type { CallContext } from '../../context.js';
-import { refreshHelp } from '../../help.js';
 import { initialise } from '../../initialise.js';
 import { refuseLibrary } from '../../outside-folder.js';
 import { inspectThere, isSound, wholeBackup } from './inspect.js';
@@ -73,23 +73,11 @@ function epochsOf(dataDir: string) {
 }
 
 /** Another library than the one it is a copy of: it may come to differ, so nobody may take them for one another. */
-async function makeOwn({ paths }: Staging, { database_id }: SealedRecord, { now }: RestoringBackup): Promise<void> {
-  makeIndependent(paths);
-  const store = openStore({
-    dataDir: paths.dataDir,
-    create: false,
-    exclusive: false,
-    holder: `restore by process ${process.pid}`,
-    initialise: () => {},
-  });
-  try {
-    await store.write((unit) => initialise(unit, database_id, now()));
-    await refreshHelp({ store, databaseId: database_id }, now);
-    const blobs = new StagedBlobs(paths);
-    store.read(({ resources }) => blobs.keep((sha256) => resources.isNamed(sha256)));
-    await blobs.sync();
-  } finally {
-    store.close();
-  }
-  syncFile(paths.database);
+async function makeOwn(staging: Staging, { database_id }: SealedRecord, { now }: RestoringBackup): Promise<void> {
+  makeIndependent(staging.paths);
+  const made = { databaseId: database_id, now };
+  const blobs = await finishStaged(staging, made, (store) =>
+    store.write((unit) => initialise(unit, database_id, now())),
+  );
+  await blobs.sync();
 }
