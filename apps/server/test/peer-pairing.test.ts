@@ -2,21 +2,19 @@ import {
   askToJoin,
   ControlLog,
   controlState,
-  foundGroup,
   keyIdOf,
-  MERGE_VERSION,
   type PendingJoin,
   parsePairingCode,
   publicKeysOf,
   type ReplicaKeys,
   readAnswer,
-  recoveryKeys,
   replyBody,
 } from '@notes/sync-protocol';
 import { sodiumCrypto as crypto } from '@notes/sync-protocol/node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ask } from './support/ask.js';
-import { Peer, replicaOf, SETTINGS, writeIdentity } from './support/peers.js';
+import { TestGroup } from './support/group.js';
+import { Peer, replicaOf, SETTINGS } from './support/peers.js';
 import type { RawAnswer } from './support/raw.js';
 import { useService } from './support/service.js';
 
@@ -24,25 +22,8 @@ const PAIR = '/api/v1/sync/pair';
 const service = useService({ settings: SETTINGS });
 let genesis = '';
 
-/** A library that has begun a group of its own, as initialising does. */
 beforeAll(async () => {
-  const { databaseId, replicaId, peers, store } = service.library;
-  const founder = new Peer(databaseId, replicaId, 9);
-  const founding = {
-    databaseId,
-    replicaId,
-    name: 'desk',
-    keys: founder.keys,
-    recovery: publicKeysOf(recoveryKeys(crypto, Buffer.alloc(32, 5))),
-    mergeVersion: MERGE_VERSION,
-    now: Date.now(),
-  };
-  const { operation, epoch } = foundGroup(crypto, founding);
-  genesis = operation.id;
-  writeIdentity(service.dataDir, databaseId, replicaId, 9, genesis);
-  peers?.store.epochs.keep(epoch);
-  await store.write(({ sync }) => sync.exchange.addControl(operation.bytes));
-  await peers?.lookAtMembers();
+  ({ genesis } = await TestGroup.found(service.library));
 });
 
 interface Joining {
