@@ -11,7 +11,7 @@ const LINEAR = 1.5;
  * Expects that the processor time of `run` is in proportion to the length of what it is given, from a sixteenth of
  * `units` to all of them.
  */
-export function expectLinear<T>(make: (units: number) => T, run: (input: T) => unknown, units = 1_000_000): void {
+export function expectLinear<T>(make: (units: number) => T, run: (input: T) => unknown, units = 250_000): void {
   const [small, large] = [make(units / TIMES), make(units)];
   let [quick, slow] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const power = () => Math.log(slow / quick) / Math.log(TIMES);
@@ -37,8 +37,22 @@ export function expectWithin(most: number, run: () => unknown, what?: string): n
 
 /** In milliseconds; what else the machine does is hardly in it. */
 function processorTime(run: () => unknown): number {
-  const start = process.cpuUsage();
+  const since = process.cpuUsage();
   run();
-  const { user, system } = process.cpuUsage(start);
+  return processorTimeSince(since);
+}
+
+/**
+ * Expects that this process, all its threads together, takes less than `most` milliseconds of processor time until
+ * `run` is done.
+ */
+export async function expectDoneWithin(most: number, run: () => Promise<unknown>): Promise<void> {
+  const since = process.cpuUsage();
+  await run();
+  expect(processorTimeSince(since)).toBeLessThan(most);
+}
+
+function processorTimeSince(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since);
   return (user + system) / 1_000;
 }

@@ -1,1 +1,5 @@
-export { default } from '@notes/tooling/vitest';
+import preset from '@notes/tooling/vitest';
+import { mergeConfig } from 'vitest/config';
+
+// Much of a test of a service is waiting for it.
+export default mergeConfig(preset, { test: { maxWorkers: '100%' } });

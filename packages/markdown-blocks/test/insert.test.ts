@@ -91,7 +91,7 @@ describe('frontMatter', () => {
     'linear when it is never closed: %j',
     (part) => {
       for (const start of ['---\na: 1\n', '---\n', '---\n"', "---\n'"]) {
-        const body = flat(start + part.repeat(4_000_000 / part.length));
+        const body = flat(start + part.repeat(1_000_000 / part.length));
         expectWithin(200, () => frontMatter(body));
       }
     },

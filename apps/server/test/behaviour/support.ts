@@ -43,7 +43,8 @@ export class TestService {
   library!: Library;
   /** Lines of its log. */
   readonly log: string[] = [];
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
+  /** Keeps a connection for less long than the service does, which may close it just as it is used again. */
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 32, timeout: 2_000 });
   readonly #folder = mkdtempSync(join(tmpdir(), 'notes-behaviour-'));
   #server!: Server;
 
