@@ -10,6 +10,7 @@ const PRESENCES = {
 
 /** `notes sync intent` */
 export const syncIntent: Presentation<'setResourceIntent'> = {
+  positional: { resource_id: '<resource>', intent: '[intent]' },
   render: {
     table: ({ resource_id, intent, presence, size_bytes, fetched_bytes }, out) => {
       const rows: (readonly [string, string])[] = [

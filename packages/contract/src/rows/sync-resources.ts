@@ -6,8 +6,11 @@ import { resourceIntent, resourceWish } from '../schemas/sync-resources.js';
 /** What of the bytes of attachments this device has. */
 export const syncResourceRows = {
   setResourceIntent: operation({
-    summary: 'Say whether this device is to have the bytes of an attachment.',
-    input: z.strictObject({ resource_id: id('resource'), intent: resourceWish }),
+    summary: 'Say whether this device is to have the bytes of an attachment, or ask where they are.',
+    input: z.strictObject({
+      resource_id: id('resource'),
+      intent: resourceWish.optional().describe('Without one nothing changes: what holds is answered.'),
+    }),
     output: resourceIntent,
     errors: ['not_found', 'conflict'],
     http: { method: 'post', path: '/api/v1/sync-ui/resources/{resource_id}/intent' },
@@ -15,7 +18,7 @@ export const syncResourceRows = {
     cli: {
       command: 'sync intent',
       positional: ['resource_id', 'intent'],
-      examples: ['notes sync intent res_… pin', 'notes sync intent res_… evict'],
+      examples: ['notes sync intent res_…', 'notes sync intent res_… pin', 'notes sync intent res_… evict'],
     },
   }),
 };

@@ -43,6 +43,8 @@ describe('the bytes of an attachment', () => {
       size_bytes: 5,
       fetched_bytes: 0,
     });
+    const asked = () => second.call('setResourceIntent', { resource_id });
+    expect(await asked()).toMatchObject({ intent: 'evict', presence: 'remote' });
     expect((await second.call('getSyncOverview', {})).pending).toMatchObject({ resources: 0, bytes: 0 });
     await second.call('runSync', {});
     expect(await attachmentCheck(second)).toMatchObject({
@@ -61,6 +63,7 @@ describe('the bytes of an attachment', () => {
     await second.call('runSync', {});
     expect(await textOf(second, resource_id)).toBe('bytes');
     expect((await second.call('getSyncOverview', {})).pending).toMatchObject({ resources: 0, bytes: 0 });
+    expect(await asked()).toMatchObject({ intent: 'lazy', presence: 'local' });
     expect(await second.call('setResourceIntent', wish('pin'))).toMatchObject({ presence: 'local', intent: 'pin' });
   });
 

@@ -9,7 +9,7 @@ import { LibrarySyncStore } from '../library-store.js';
 import { forgetFound, presenceOf } from './presence.js';
 
 /**
- * Says what this device is to have of the bytes of an attachment.
+ * Says what this device is to have of the bytes of an attachment; without an intent, what holds.
  *
  * @throws ServiceError `conflict` where bytes were to go that nobody else is known to have
  */
@@ -18,26 +18,36 @@ export function setResourceIntent(
   { resource_id, intent }: Input<'setResourceIntent'>,
 ): Promise<Output<'setResourceIntent'>> {
   return asReplica(library, async (replica) => {
-    const others = intent === 'evict' ? await completeOthers(library, replica) : [];
     const { store } = library;
-    const { pk, sha256 } = await store.write((unit) => {
-      const resource = existingResource(unit, resource_id);
-      if (intent === 'evict') refuseLastCopy(unit, resource, others);
-      unit.sync.intents.set(resource.pk, intent);
-      return resource;
-    });
-    // Only once it is durable that they are not wanted.
-    if (intent === 'evict')
-      await store.write(({ sync }) => {
-        if (sync.intents.of(pk) !== 'evict' || sync.intents.isKept(sha256)) return;
-        store.blobs.remove(sha256);
-        forgetFound(store, sha256);
-      });
+    if (intent !== undefined) await setIntent(replica, library, { resource_id, intent });
     return store.read((reader) => {
       const resource = existingResource(reader, resource_id);
       const { pk: now, sizeBytes: size_bytes } = resource;
       return { resource_id, intent: reader.sync.intents.of(now), size_bytes, ...presenceOf(store, reader, resource) };
     });
+  });
+}
+
+interface Wish {
+  readonly resource_id: string;
+  readonly intent: Output<'setResourceIntent'>['intent'];
+}
+
+async function setIntent(replica: Replica, library: Library, { resource_id, intent }: Wish): Promise<void> {
+  const others = intent === 'evict' ? await completeOthers(library, replica) : [];
+  const { store } = library;
+  const { pk, sha256 } = await store.write((unit) => {
+    const resource = existingResource(unit, resource_id);
+    if (intent === 'evict') refuseLastCopy(unit, resource, others);
+    unit.sync.intents.set(resource.pk, intent);
+    return resource;
+  });
+  if (intent !== 'evict') return;
+  // Only once it is durable that they are not wanted.
+  await store.write(({ sync }) => {
+    if (sync.intents.of(pk) !== 'evict' || sync.intents.isKept(sha256)) return;
+    store.blobs.remove(sha256);
+    forgetFound(store, sha256);
   });
 }
 
