@@ -4,10 +4,10 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+
 export function toBase64(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 3) {
-    const [a = 0, b = 0, c = 0] = bytes.subarray(at, at + 3);
-    const letters = [a >> 2, ((a & 3) << 4) | (b >> 4), ((b & 15) << 2) | (c >> 6), c & 63];
-    const used = Math.min(3, bytes.length - at) + 1;
-    text += letters.map((value, place) => (place < used ? LETTERS[value] : '=')).join('');
+    const [a, b, c] = [bytes[at] ?? 0, bytes[at + 1] ?? 0, bytes[at + 2] ?? 0];
+    text += LETTERS.charAt(a >> 2) + LETTERS.charAt(((a & 3) << 4) | (b >> 4));
+    text += at + 1 < bytes.length ? LETTERS.charAt(((b & 15) << 2) | (c >> 6)) : '=';
+    text += at + 2 < bytes.length ? LETTERS.charAt(c & 63) : '=';
   }
   return text;
 }
@@ -17,8 +17,8 @@ export function fromBase64(text: string): Uint8Array | null {
   const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='));
   const letters = text.slice(0, text.length - padding);
   const bytes = new Uint8Array(Math.floor((letters.length * 6) / 8));
-  for (const [place, letter] of [...letters].entries()) {
-    const value = LETTERS.indexOf(letter);
+  for (let place = 0; place < letters.length; place += 1) {
+    const value = LETTERS.indexOf(letters.charAt(place));
     if (value === -1) return null;
     const bit = place * 6;
     const shifted = value << (10 - (bit % 8));

@@ -269,6 +269,7 @@ export { bucketDigest, bucketOf, LEAVES, type Leaf, rootDigest, viewDigest } fro
 export { ALERT_CODES, type Alert, type AlertCode } from './run/alerts.js';
 export { RUN_PHASES, type RunCounts, type RunOptions, type RunPhase } from './run/context.js';
 export type { HighWater, SyncKeys } from './run/keys.js';
+export { mayAgreeOn } from './run/merge-versions.js';
 export { type RunReport, runSync } from './run/run.js';
 export type {
   AckRecord,

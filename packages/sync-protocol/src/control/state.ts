@@ -36,6 +36,8 @@ export interface ControlState {
   /** The keys that follow from the recovery code that is valid now. */
   readonly recovery: GroupKey;
   readonly mergeVersion: number;
+  /** Who agreed on it for the group: a replica, the founder at first, or the recovery code. */
+  readonly mergeVersionBy: string;
   /** Ascending; those whose minting does not count too, since something may be sealed under them. */
   readonly epochs: readonly EpochRecord[];
   /** What is published now is sealed under it. */
@@ -67,7 +69,7 @@ export function controlState(log: ControlLog): ControlState {
     members: membersOf(counted, additions, keys),
     keys,
     recovery: currentRecovery(counted, keys),
-    mergeVersion: mergeVersionOf(counted),
+    ...mergeVersionOf(counted),
     epochs,
     currentEpoch,
     mintNeeded:
@@ -134,7 +136,9 @@ function currentRecovery(counted: readonly Entry[], keys: ReadonlyMap<string, Gr
 }
 
 /** What was said last. */
-function mergeVersionOf(counted: readonly Entry[]): number {
-  const said = counted.flatMap(({ operation: { body } }) => ('merge_version' in body ? body.merge_version : []));
-  return said.at(-1) ?? 1;
+function mergeVersionOf(counted: readonly Entry[]): Pick<ControlState, 'mergeVersion' | 'mergeVersionBy'> {
+  const said = counted.flatMap(({ operation: { body } }) => ('merge_version' in body ? [body] : []));
+  // The first operation says one.
+  const last = said.at(-1) as (typeof said)[number];
+  return { mergeVersion: last.merge_version, mergeVersionBy: last.author_replica_id };
 }

@@ -17,6 +17,8 @@ export interface Ack {
   readonly epochId: string;
   /** Of its view at `versions`, in hexadecimal. */
   readonly viewDigest: string;
+  /** By which its view is merged. */
+  readonly mergeVersion: number;
   /** Those it can merge by, ascending. */
   readonly mergeVersions: readonly number[];
   /** Whether it has every attachment that is named. */
@@ -44,6 +46,7 @@ const schema = z.strictObject({
   members_head: hex(64),
   epoch_id: hex(32),
   view_digest: hex(64),
+  merge_version: v.ordinal.min(2).optional(),
   merge_versions: z.array(v.ordinal).min(1).max(16),
   complete: z.boolean(),
   snapshots_verified: z.array(z.string().max(128)).max(64),
@@ -60,6 +63,7 @@ export function encodeAck(ack: Ack): Uint8Array {
     members_head: ack.membersHead,
     epoch_id: ack.epochId,
     view_digest: ack.viewDigest,
+    ...(ack.mergeVersion === 1 ? {} : { merge_version: ack.mergeVersion }),
     merge_versions: ack.mergeVersions,
     complete: ack.complete,
     snapshots_verified: ack.snapshotsVerified,
@@ -80,6 +84,7 @@ export function decodeAck(bytes: Uint8Array): Ack | null {
     membersHead: data.members_head,
     epochId: data.epoch_id,
     viewDigest: data.view_digest,
+    mergeVersion: data.merge_version ?? 1,
     mergeVersions: data.merge_versions,
     complete: data.complete,
     snapshotsVerified: data.snapshots_verified,

@@ -73,11 +73,16 @@ export function bucketDigest(leaves: readonly Leaf[]): Uint8Array {
   return sha256(concat(...ordered.map(({ digest }) => digest)));
 }
 
+const EMPTY_BUCKET = new Uint8Array(32);
+const EMPTY_NODE = sha256(new Uint8Array(FAN * EMPTY_BUCKET.length));
+
 /** @param buckets The digests of those that have leaves @returns Hexadecimal */
 export function rootDigest(buckets: ReadonlyMap<number, Uint8Array>): string {
-  const empty = new Uint8Array(32);
+  const used = new Set([...buckets.keys()].map((bucket) => Math.floor(bucket / FAN)));
   const nodes = Array.from({ length: BUCKETS / FAN }, (_, node) =>
-    sha256(concat(...Array.from({ length: FAN }, (_, i) => buckets.get(node * FAN + i) ?? empty))),
+    used.has(node)
+      ? sha256(concat(...Array.from({ length: FAN }, (_, i) => buckets.get(node * FAN + i) ?? EMPTY_BUCKET)))
+      : EMPTY_NODE,
   );
   return bytesToHex(sha256(concat(...nodes)));
 }

@@ -3,10 +3,9 @@ import { type Ack, decodeAck, encodeAck, saysTheSame } from '../retention/ack.js
 import { fetchArtifact, type Listed, listFrom, noteSeen, openFrom } from './artifacts.js';
 import { placeOf, type RunContext } from './context.js';
 import { freeze } from './forks.js';
+import { MERGE_VERSIONS, mergeVersionInUse } from './merge-versions.js';
 import { publish } from './publish.js';
 
-/** Versions of the rules of merging this program knows. */
-export const MERGE_VERSIONS: readonly number[] = [1];
 /** Of the newest acknowledgements of a namespace so many are tried, until one is sound. */
 const TRIES = 8;
 
@@ -38,13 +37,23 @@ async function pullNewest(run: RunContext, namespace: string, known: number): Pr
 }
 
 /** The newest known of each replica; what is stored was sound when it came. */
-export async function knownAcks({ store }: RunContext): Promise<Ack[]> {
-  return (await store.acks()).flatMap(({ payload }) => decodeAck(payload) ?? []);
+export async function knownAcks({ store }: Pick<RunContext, 'store'>): Promise<Ack[]> {
+  return (await store.acks()).flatMap(({ payload }) => decoded(payload) ?? []);
+}
+
+/** By the bytes a store holds on to: a run asks for them in each of its phases. */
+const decodedBefore = new WeakMap<Uint8Array, Ack | null>();
+
+function decoded(payload: Uint8Array): Ack | null {
+  const ack = decodedBefore.get(payload) ?? decodeAck(payload);
+  decodedBefore.set(payload, ack);
+  return ack;
 }
 
 /** Compares what the others have seen with what is here: nobody can show each a story of their own. */
 export async function compareWitnesses(run: RunContext): Promise<void> {
   const { versions, viewDigest } = await run.store.standing();
+  const mergeVersion = mergeVersionInUse(run.members.state, run.mergeVersions ?? MERGE_VERSIONS);
   for (const ack of await knownAcks(run)) {
     for (const [replica, { index, sha256 }] of Object.entries(ack.heads)) {
       const own = await run.store.segment(replica, index);
@@ -53,7 +62,8 @@ export async function compareWitnesses(run: RunContext): Promise<void> {
       else await freeze(run, replica, 'ops', index);
     }
     const same = coversAll(ack.versions, versions) && coversAll(versions, ack.versions);
-    if (same && ack.viewDigest !== viewDigest) run.alerts.raise('divergence', ack.replica);
+    if (same && ack.mergeVersion === mergeVersion && ack.viewDigest !== viewDigest)
+      run.alerts.raise('divergence', ack.replica);
   }
 }
 
@@ -78,7 +88,8 @@ export async function pushAck(run: RunContext): Promise<void> {
   await store.dropSealed('acks', index - 1);
 }
 
-async function ackNow({ store, keys, members, now }: RunContext, epochId: string): Promise<Ack> {
+async function ackNow(run: RunContext, epochId: string): Promise<Ack> {
+  const { store, keys, members, now, mergeVersions = MERGE_VERSIONS } = run;
   const { versions, authors, viewDigest, complete } = await store.standing();
   const checkpoints = await store.checkpoints();
   const heads = [...authors].flatMap(([replica, { index, digest }]) =>
@@ -92,7 +103,8 @@ async function ackNow({ store, keys, members, now }: RunContext, epochId: string
     membersHead: members.state.heads.at(-1) as string,
     epochId,
     viewDigest,
-    mergeVersions: MERGE_VERSIONS,
+    mergeVersion: mergeVersionInUse(members.state, mergeVersions),
+    mergeVersions,
     complete,
     snapshotsVerified: checkpoints.filter(({ verdict }) => verdict === 'verified').map(({ name }) => name),
     attested: Object.fromEntries(distrusted),

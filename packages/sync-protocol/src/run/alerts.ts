@@ -9,7 +9,8 @@ import type { ArtifactClass } from '../carrier/carrier.js';
  * - `gap`: an artifact is missing between others; what comes after it waits
  * - `waiting`: a segment names operations that are nowhere to be found yet
  * - `quarantined`: an artifact breaks a bound or cannot be opened; its namespace waits
- * - `needs_upgrade`: a namespace is written by a newer version
+ * - `needs_upgrade`: a namespace is written by a newer version, which waits; or the group was agreed by it to merge by rules
+ *   that are not known here, and all of them wait
  * - `fork`: two stories are told of one namespace; it is frozen
  * - `unknown_replica`: a namespace of somebody who is no member
  * - `divergence`: a replica with the same operations has another view

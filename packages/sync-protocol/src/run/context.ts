@@ -30,6 +30,8 @@ export interface RunOptions {
   readonly codec: Codec;
   /** Milliseconds since 1970; told in acknowledgements, and nothing else. */
   readonly now: () => number;
+  /** The versions of the rules of merging the library knows, ascending; those of this program by default. */
+  readonly mergeVersions?: readonly number[];
   /** Whether a checkpoint is written where none is due yet. */
   readonly snapshot?: boolean;
   /** Asked between artifacts: what is done is kept. */

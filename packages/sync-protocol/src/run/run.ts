@@ -8,6 +8,7 @@ import { Alerts, noCounts, type RunContext, type RunCounts, type RunOptions, typ
 import { fetchBlobs } from './fetch-blobs.js';
 import { dropSuperseded, makeCheckpoint } from './make-checkpoint.js';
 import { membersNow, pushMembers, tendGroup } from './members.js';
+import { knowsRules } from './merge-versions.js';
 import { isOwnState, listOwn, type OwnListing, removeForgotten, republish } from './own-namespace.js';
 import { pullMembers } from './pull-members.js';
 import { pullOps } from './pull-ops.js';
@@ -129,6 +130,10 @@ async function pushSegments(run: Session): Promise<void> {
 /** Numbers of its own operations mean something else to others where its state is not its own: nothing can be built on them. */
 async function pullEverything(run: Session): Promise<void> {
   if (!run.isOwn) return;
+  if (!knowsRules(run)) {
+    run.alerts.raise('needs_upgrade', run.members.state.mergeVersionBy);
+    return;
+  }
   await beginFromCheckpoint(run);
   await pullOps(run);
   await compareWitnesses(run);
@@ -142,6 +147,7 @@ async function acknowledge(run: Session): Promise<void> {
 /** Last: nothing waits for it, and it reads all of the library. What it finds is said at once. */
 async function checkpoint(run: Session): Promise<void> {
   await republish(run, 'snapshots', run.own);
+  if (!knowsRules(run)) return;
   await verifyCheckpoints(run);
   // Whoever is alone reads it again.
   if (await makeCheckpoint(run)) await verifyCheckpoints(run);

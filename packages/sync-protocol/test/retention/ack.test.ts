@@ -9,6 +9,7 @@ const ack: Ack = {
   membersHead: 'b'.repeat(64),
   epochId: 'c'.repeat(32),
   viewDigest: 'd'.repeat(64),
+  mergeVersion: 1,
   mergeVersions: [1],
   complete: true,
   snapshotsVerified: [],
@@ -18,6 +19,7 @@ const ack: Ack = {
 
 test('an acknowledgement reads back as it was written', () => {
   expect(decodeAck(encodeAck(ack))).toEqual(ack);
+  expect(decodeAck(encodeAck({ ...ack, mergeVersion: 2 }))).toEqual({ ...ack, mergeVersion: 2 });
 });
 
 test.each([

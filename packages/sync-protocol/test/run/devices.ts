@@ -28,6 +28,8 @@ export class Device {
   readonly keys: MemoryKeys;
   readonly store: MemoryStore;
   now = NOW;
+  /** The versions of the rules of merging its program knows. */
+  mergeVersions: readonly number[] = [1];
 
   private constructor(replicaId: string, genesis: string, keys: ReturnType<typeof newKeys>) {
     this.keys = new MemoryKeys(crypto, { databaseId: DATABASE, replicaId, genesis, keys });
@@ -87,12 +89,12 @@ export class Device {
   }
 
   async decide(payload: Parameters<typeof writeControl>[4]): Promise<void> {
-    const operation = writeControl(crypto, await this.#log(), this.#author, NOW, payload);
+    const operation = writeControl(crypto, await this.log(), this.#author, NOW, payload);
     await this.store.addControl(operation.bytes);
   }
 
   async mint(): Promise<void> {
-    const { operation, epoch } = writeMint(crypto, await this.#log(), this.#author, NOW);
+    const { operation, epoch } = writeMint(crypto, await this.log(), this.#author, NOW);
     await this.keys.keepEpoch(epoch);
     await this.store.addControl(operation.bytes);
   }
@@ -101,7 +103,7 @@ export class Device {
     return { replicaId: this.keys.replicaId, signer: this.keys.signer };
   }
 
-  async #log(): Promise<ControlLog> {
+  async log(): Promise<ControlLog> {
     const log = new ControlLog(crypto, DATABASE, this.keys.genesis);
     for (const bytes of await this.#controlPayloads()) {
       const parsed = parseControl(crypto, bytes);
@@ -123,7 +125,8 @@ export class Device {
   }
 
   sync(carrier: Carrier, snapshot = false): Promise<RunReport> {
-    return runSync({ store: this.store, keys: this.keys, carrier, crypto, codec, now: () => this.now, snapshot });
+    const { store, keys, mergeVersions } = this;
+    return runSync({ store, keys, carrier, crypto, codec, now: () => this.now, mergeVersions, snapshot });
   }
 
   get bodies(): string[] {
