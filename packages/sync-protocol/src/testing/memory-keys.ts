@@ -20,6 +20,7 @@ export class MemoryKeys implements SyncKeys {
   readonly genesis: string;
   readonly pair: ReplicaKeys;
   readonly signer: SyncKeys['signer'];
+  readonly #crypto: Crypto;
   readonly #crash: CrashPoints;
   #epochs: readonly Epoch[] = [];
   readonly #marks = new Map<ArtifactClass, HighWater>();
@@ -30,7 +31,17 @@ export class MemoryKeys implements SyncKeys {
     this.genesis = genesis;
     this.pair = keys;
     this.signer = { keyId: keyIdOf(crypto, publicKeysOf(keys)), secretKey: keys.sign.secretKey };
+    this.#crypto = crypto;
     this.#crash = crash;
+  }
+
+  /** What another process finds: the same, and nothing of what this one had in its memory. */
+  reopened(crash = this.#crash): MemoryKeys {
+    const { databaseId, replicaId, genesis, pair: keys } = this;
+    const reopened = new MemoryKeys(this.#crypto, { databaseId, replicaId, genesis, keys, crash });
+    reopened.#epochs = this.#epochs;
+    for (const [artifactClass, mark] of this.#marks) reopened.#marks.set(artifactClass, mark);
+    return reopened;
   }
 
   get box() {

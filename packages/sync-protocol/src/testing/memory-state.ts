@@ -103,10 +103,18 @@ export function namedBlobs(operations: Iterable<LoggedOperation>, kind: 'text' |
 /**
  * The library of a replica that was put back, under a new id: what it had not published is written again, as if now;
  * what it had is of a replica that is another. Nothing says any more that this one ever was that.
+ *
+ * @param shared Up to where its log is everybody's; where that cannot be told, as far as it is sealed
  */
-export function underNewId(state: LibraryState, replica: string): void {
+export function underNewId(state: LibraryState, replica: string, shared: AuthorState | null = null): void {
   const old = state.replica;
-  const sealed = state.authors.get(old)?.seq ?? 0;
+  const last = shared ?? state.authors.get(old);
+  const sealed = last?.seq ?? 0;
+  if (last !== undefined) state.authors.set(old, last);
+  for (const key of state.segments.keys()) {
+    const [author, index] = key.split(':');
+    if (author === old && Number(index) > (last?.index ?? 0)) state.segments.delete(key);
+  }
   const own = state.log.get(old) ?? [];
   state.log.set(
     old,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryCarrier, named } from '../../src/testing/index.js';
-import { Crash, CrashPoints } from '../../src/testing/sim/crash-points.js';
+import { Crash, CrashPoints, WriteError } from '../../src/testing/sim/crash-points.js';
 import { FaultyCarrier, NO_FAULTS } from '../../src/testing/sim/faulty-carrier.js';
+import { Happenings } from '../../src/testing/sim/happenings.js';
 import { Random } from '../../src/testing/sim/random.js';
 import { Scheduler } from '../../src/testing/sim/scheduler.js';
 import { OTHER, OWN } from '../carrier/folders.js';
@@ -79,15 +80,28 @@ describe('turns', () => {
 });
 
 test('a crash comes at the write it is armed for, before it or after', () => {
-  for (const after of [false, true]) {
+  for (const fault of ['before', 'after'] as const) {
     const points = new CrashPoints();
     const written: number[] = [];
-    points.arm(2, after);
+    points.arm(2, fault);
     points.write(() => written.push(1));
     expect(() => points.write(() => written.push(2))).toThrow(Crash);
-    points.write(() => written.push(3));
-    expect(written).toEqual(after ? [1, 2, 3] : [1, 3]);
+    expect(() => points.write(() => written.push(3)), 'a process that is gone').toThrow(Crash);
+    points.disarm();
+    points.write(() => written.push(4));
+    expect(written).toEqual(fault === 'after' ? [1, 2, 4] : [1, 4]);
   }
+});
+
+test('a write that a disk does not take changes nothing, and the process goes on', () => {
+  const happened: string[] = [];
+  const points = new CrashPoints((fault) => happened.push(fault));
+  const written: number[] = [];
+  points.arm(1, 'ENOSPC');
+  expect(() => points.write(() => written.push(1))).toThrow(WriteError);
+  points.write(() => written.push(2));
+  expect(written).toEqual([2]);
+  expect(happened).toEqual(['ENOSPC']);
 });
 
 test('a faulty carrier does each of its faults, and holds what was put all the same', async () => {
@@ -95,7 +109,14 @@ test('a faulty carrier does each of its faults, and holds what was put all the s
   const random = new Random('faults');
   const scheduler = new Scheduler(random);
   let faults = NO_FAULTS;
-  const faulty = new FaultyCarrier(carrier, OWN, { random, scheduler, faults: () => faults });
+  const happened = new Happenings();
+  const faulty = new FaultyCarrier(carrier, OWN, {
+    random,
+    scheduler,
+    faults: () => faults,
+    process: new CrashPoints(),
+    happened: (what) => happened.note(what),
+  });
   const artifact = named(1, Buffer.from('an artifact'));
   await faulty.put('ops', artifact.name, artifact.bytes);
   const get = () => faulty.get(OWN, 'ops', artifact.name);
@@ -112,6 +133,10 @@ test('a faulty carrier does each of its faults, and holds what was put all the s
   await expect(faulty.put('ops', second.name, second.bytes)).rejects.toMatchObject({ code: 'full' });
   only('delay');
   expect(await get()).toBeNull();
+  only('partial');
+  expect((await get())?.length).toBeLessThan(artifact.bytes.length);
+  only('stale');
+  await faulty.list(OWN, 'ops', null, 10);
   only('bitFlip');
   expect(await get()).not.toEqual(Uint8Array.from(artifact.bytes));
   only('duplicate');
@@ -119,4 +144,6 @@ test('a faulty carrier does each of its faults, and holds what was put all the s
   faults = NO_FAULTS;
   expect(await get()).toEqual(Uint8Array.from(artifact.bytes));
   expect((await carrier.of(OTHER).list(OWN, 'ops', null, 10)).artifacts).toHaveLength(2);
+  const { drop, lostAnswer, carrierFull, delay, partial, bitFlip, duplicate } = happened.counts;
+  expect([drop, lostAnswer, carrierFull, delay, partial, bitFlip, duplicate]).toEqual(Array(7).fill(1));
 });

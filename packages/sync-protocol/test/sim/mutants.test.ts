@@ -59,6 +59,26 @@ const MUTANTS: Record<string, Mutant> = {
     exports: { tendGroup: async () => {} },
     shows: ({ weights }) => weights.remove > 0,
   },
+  'merges by rules it does not know': {
+    module: 'run/merge-versions',
+    exports: { knowsRules: () => true },
+    shows: ({ theme }) => theme === 'versions',
+  },
+  'agrees on rules without asking': {
+    module: 'run/merge-versions',
+    exports: { mayAgreeOn: () => true },
+    shows: ({ theme }) => theme === 'versions',
+  },
+  'takes a fork for one story': {
+    module: 'run/forks',
+    exports: { freeze: async () => {}, isFrozen: async () => false },
+    shows: ({ theme }) => theme === 'clones',
+  },
+  'does not look for what another has put in its name': {
+    module: 'run/own-namespace',
+    exports: { isOwnState: async () => true },
+    shows: ({ theme }) => theme === 'clones',
+  },
   'does not believe members about whoever is out': {
     module: 'control/attested',
     exports: { keyStanding: ((state, _, of) => keyStanding(state, [], of)) satisfies typeof keyStanding },

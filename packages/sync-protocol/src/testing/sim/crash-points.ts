@@ -6,23 +6,54 @@ export class Crash extends Error {
   }
 }
 
+/** A write that the disk did not take; the process goes on. */
+export class WriteError extends Error {
+  readonly code: 'ENOSPC' | 'EIO';
+
+  constructor(code: WriteError['code']) {
+    super(`planted: ${code}`);
+    this.name = 'WriteError';
+    this.code = code;
+  }
+}
+
 /**
- * Where a replica's process ends: at the nth durable write from now on, before or after it took effect. A write is a
- * transaction of the database or a synced file, so that there is nothing between.
+ * What a durable write comes to: the process ends `before` it took effect, or `after`, with only its answer lost; or the
+ * write fails, and the process goes on.
+ */
+export type WriteFault = 'before' | 'after' | 'ENOSPC' | 'EIO';
+
+/**
+ * Where something befalls a replica's process: the nth durable write from now on. A write is a transaction of the
+ * database or a synced file, so that there is nothing between before and after.
  */
 export class CrashPoints {
+  readonly #happened: (fault: WriteFault) => void;
   #left = Number.POSITIVE_INFINITY;
-  #after = false;
+  #fault: WriteFault = 'before';
   #writes = 0;
+  #ended = false;
 
-  /** @param nth From 1. @param after Whether the write is still done, and only its answer is lost. */
-  arm(nth: number, after: boolean): void {
-    this.#left = nth;
-    this.#after = after;
+  /** @param happened Told of each that came. */
+  constructor(happened: (fault: WriteFault) => void = () => {}) {
+    this.#happened = happened;
   }
 
+  /** @param nth From 1. */
+  arm(nth: number, fault: WriteFault): void {
+    this.#left = nth;
+    this.#fault = fault;
+  }
+
+  /** Whatever was armed and did not come is not to come; a process that ended is there again. */
   disarm(): void {
     this.#left = Number.POSITIVE_INFINITY;
+    this.#ended = false;
+  }
+
+  /** What a process does beside writing, which one that has ended does not. */
+  assertAlive(): void {
+    if (this.#ended) throw new Crash();
   }
 
   /** Durable writes so far. */
@@ -31,11 +62,15 @@ export class CrashPoints {
   }
 
   write<Value>(effect: () => Value): Value {
+    this.assertAlive();
     this.#writes += 1;
     this.#left -= 1;
     if (this.#left > 0) return effect();
-    if (this.#after) effect();
-    this.disarm();
+    if (this.#fault === 'after') effect();
+    this.#left = Number.POSITIVE_INFINITY;
+    this.#happened(this.#fault);
+    if (this.#fault === 'ENOSPC' || this.#fault === 'EIO') throw new WriteError(this.#fault);
+    this.#ended = true;
     throw new Crash();
   }
 }

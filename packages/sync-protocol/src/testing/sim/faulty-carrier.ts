@@ -1,5 +1,7 @@
 import { type ArtifactClass, type ArtifactPage, type Carrier, CarrierError } from '../../carrier/carrier.js';
 import type { MemoryCarrier } from '../memory-carrier.js';
+import type { CrashPoints } from './crash-points.js';
+import type { Happening } from './happenings.js';
 import type { Random } from './random.js';
 import type { Scheduler } from './scheduler.js';
 
@@ -39,6 +41,10 @@ export interface FaultyCarrierOptions {
   readonly scheduler: Scheduler;
   /** Read at each call, so that a simulation can heal a carrier, or break it. */
   readonly faults: () => CarrierFaults;
+  /** The process that uses it: a put is a durable write of its. */
+  readonly process: CrashPoints;
+  /** Told of each fault that made a difference. */
+  readonly happened: (what: Happening) => void;
 }
 
 /** A carrier that does all a carrier may do to a replica; what it holds stays what was put. */
@@ -59,8 +65,13 @@ export class FaultyCarrier implements Carrier {
     return this.#call(async () => {
       const { artifacts, next } = await this.#inner.list(namespace, artifactClass, after, limit);
       const shown = artifacts.filter(() => !this.#happens('delay'));
+      if (shown.length < artifacts.length) this.#options.happened('delay');
+      // Of two that were put one after the other the second is seen first.
+      if (shown.some(({ name }, at) => name !== artifacts[at]?.name)) this.#options.happened('reorder');
       if (!this.#happens('stale')) return { artifacts: shown, next };
-      return { artifacts: shown.slice(0, this.#options.random.below(shown.length + 1)), next: null };
+      const before = shown.slice(0, this.#options.random.below(shown.length + 1));
+      if (before.length < shown.length || next !== null) this.#options.happened('stale');
+      return { artifacts: before, next: null };
     });
   }
 
@@ -72,9 +83,17 @@ export class FaultyCarrier implements Carrier {
   ): Promise<Uint8Array | null> {
     return this.#call(async () => {
       const bytes = await this.#inner.get(namespace, artifactClass, name, range);
-      if (bytes === null || this.#happens('delay')) return null;
-      if (this.#happens('partial')) return bytes.slice(0, this.#options.random.below(bytes.length + 1));
+      if (bytes === null) return null;
+      if (this.#happens('delay')) {
+        this.#options.happened('delay');
+        return null;
+      }
+      if (bytes.length > 0 && this.#happens('partial')) {
+        this.#options.happened('partial');
+        return bytes.slice(0, this.#options.random.below(bytes.length));
+      }
       if (bytes.length > 0 && this.#happens('bitFlip')) {
+        this.#options.happened('bitFlip');
         const at = this.#options.random.below(bytes.length);
         bytes[at] = (bytes[at] as number) ^ (1 << this.#options.random.below(8));
       }
@@ -84,23 +103,32 @@ export class FaultyCarrier implements Carrier {
 
   put(artifactClass: ArtifactClass, name: string, bytes: Uint8Array): Promise<void> {
     return this.#call(async () => {
-      if (this.#happens('full')) throw new CarrierError('full', 'planted: full');
-      await this.#inner.put(artifactClass, name, bytes);
+      if (this.#happens('full')) {
+        this.#options.happened('carrierFull');
+        throw new CarrierError('full', 'planted: full');
+      }
+      await this.#options.process.write(() => this.#inner.put(artifactClass, name, bytes));
     });
   }
 
   remove(artifactClass: ArtifactClass, name: string): Promise<void> {
     return this.#call(async () => {
-      if (!this.#happens('duplicate')) await this.#inner.remove(artifactClass, name);
+      if (this.#happens('duplicate')) this.#options.happened('duplicate');
+      else await this.#options.process.write(() => this.#inner.remove(artifactClass, name));
     });
   }
 
   async #call<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     await this.#options.scheduler.turn();
-    if (this.#happens('drop')) throw new CarrierError('unreachable', 'planted: nothing happened');
+    this.#options.process.assertAlive();
+    if (this.#happens('drop')) {
+      this.#options.happened('drop');
+      throw new CarrierError('unreachable', 'planted: nothing happened');
+    }
     const answer = await call();
-    if (this.#happens('lostAnswer')) throw new CarrierError('unreachable', 'planted: the answer was lost');
-    return answer;
+    if (!this.#happens('lostAnswer')) return answer;
+    this.#options.happened('lostAnswer');
+    throw new CarrierError('unreachable', 'planted: the answer was lost');
   }
 
   #happens(fault: keyof CarrierFaults): boolean {

@@ -26,14 +26,37 @@ export function describe(world: World): string {
 
 /** What has to hold when everybody has had every chance; a line for each that does not. */
 export function checkHistory(world: World, tokens: Tokens): string[] {
-  return [
-    converged(world),
-    kept(world, tokens),
-    confidential(world, tokens),
-    single(world),
-    excluded(world),
-    acknowledged(world),
-  ].flat();
+  const always = [confidential(world, tokens), single(world), excluded(world)];
+  const forked = world.replicas.some(({ store }) => store.state.forks.size > 0);
+  if (forked) world.happenings.note('fork');
+  if (forked && world.cloned.size > 0) return [...always, noticed(world), somewhere(world, tokens)].flat();
+  return [...always, converged(world), kept(world, tokens), acknowledged(world)].flat();
+}
+
+/**
+ * Of a fork nobody takes back what they have applied, so there may be two libraries until somebody decides; but nobody
+ * has another than somebody else without one of them saying so.
+ */
+function noticed({ members, random }: World): string[] {
+  const told = new Set<Replica>();
+  for (const replica of members) {
+    const codes = [...replica.store.state.alerts.values()].flat().map(({ code }) => code);
+    if (codes.includes('fork') || codes.includes('divergence')) told.add(replica);
+  }
+  const standing = new Map(members.map((replica) => [replica, replica.referenceDigest(random)]));
+  return members.flatMap((replica, at) =>
+    members
+      .slice(at + 1)
+      .filter((other) => standing.get(other) !== standing.get(replica) && !told.has(other) && !told.has(replica))
+      .map((other) => `I1: ${replica.id} and ${other.id} have two libraries, and neither says so`),
+  );
+}
+
+/** I2, where there is a fork: whoever wrote it has it still. */
+function somewhere({ members }: World, tokens: Tokens): string[] {
+  const [first, ...others] = members.map((replica) => new Set(tokens.lostIn(replica.view(), () => true)));
+  const lost = [...(first ?? [])].filter((token) => others.every((each) => each.has(token)));
+  return lost.map((token) => `I2: ${token} is lost everywhere`);
 }
 
 /** I1: who has the same operations has the same library, which is the one of the reference. */
@@ -77,13 +100,13 @@ function confidential({ carriers }: World, tokens: Tokens): string[] {
   return failures;
 }
 
-/** I5: nobody puts two artifacts under one number. */
-function single({ carriers }: World): string[] {
+/** I5: nobody puts two artifacts under one number; two that are one do. */
+function single({ carriers, cloned }: World): string[] {
   const digests = new Map<string, string>();
   const failures: string[] = [];
   for (const carrier of carriers)
     for (const [place, artifacts] of carrier.folders)
-      for (const name of place.endsWith('/blobs') ? [] : artifacts.keys()) {
+      for (const name of place.endsWith('/blobs') || cloned.has(namespaceOf(place)) ? [] : artifacts.keys()) {
         const at = `${place}/${name.slice(0, 16)}`;
         const known = digests.get(at) ?? name;
         if (known !== name) failures.push(`I5: ${at} is there twice`);
@@ -91,6 +114,8 @@ function single({ carriers }: World): string[] {
       }
   return failures;
 }
+
+const namespaceOf = (place: string) => place.slice(0, place.indexOf('/'));
 
 /** I6: whoever is out does not have the key of what is published now. */
 function excluded({ members, replicas, group }: World): string[] {
@@ -107,7 +132,7 @@ function acknowledged({ members: replicas }: World): string[] {
   for (const replica of replicas) {
     const { acks } = replica.store.state;
     for (const other of replicas) {
-      if (other === replica) continue;
+      if (other.id === replica.id) continue;
       const record = acks.get(other.id);
       const ack = record && decodeAck(record.payload);
       if (!ack || !coversAll(ack.versions, versionsOf(replica.store.state)))

@@ -6,14 +6,21 @@ import { type LibraryState, operationsOf, versionsOf } from '../memory-state.js'
 
 /** The library a state stands for, worked out once for each state of its log. */
 export class LibraryView {
+  readonly #version: () => number;
   #key = '';
   #view: View | null = null;
   #digest: string | null = null;
 
+  /** @param version Of the rules of merging, that in use now */
+  constructor(version: () => number) {
+    this.#version = version;
+  }
+
   of(state: LibraryState): View {
-    const key = JSON.stringify([state.replica, versionsOf(state)]);
+    const version = this.#version();
+    const key = JSON.stringify([version, state.replica, versionsOf(state)]);
     if (key !== this.#key) this.forget();
-    this.#view ??= viewOf(operationsOf(state), state.blobs);
+    this.#view ??= viewOf(operationsOf(state), state.blobs, version);
     this.#key = key;
     return this.#view;
   }
@@ -32,8 +39,22 @@ export class LibraryView {
   }
 }
 
-export const viewOf = (operations: readonly LoggedOperation[], blobs: ReadonlyMap<string, Uint8Array>): View =>
-  view(operations, { bodyOf: (write) => textOf(write, { blobs }) });
+/** The versions of the rules of merging that there are in a simulation: that of the protocol, and a later one. */
+export const RULES = [1, 2] as const;
+
+/** @param version The later one shows each note under another title, so that no mix of the two goes unnoticed. */
+export function viewOf(
+  operations: readonly LoggedOperation[],
+  blobs: ReadonlyMap<string, Uint8Array>,
+  version = 1,
+): View {
+  const first = view(operations, { bodyOf: (write) => textOf(write, { blobs }) });
+  if (version === 1) return first;
+  const notes = [...first.notes].map(
+    ([id, note]) => [id, { ...note, title: `${note.title} by rules ${version}` }] as const,
+  );
+  return { ...first, notes: new Map(notes) };
+}
 
 export function textOf(
   { rev, body, body_ref }: OperationOf<'doc.write'>,

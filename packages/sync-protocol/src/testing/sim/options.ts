@@ -9,6 +9,8 @@ export interface StepWeights {
   readonly sync: number;
   /** A process ends in a run, at one of its writes. */
   readonly crash: number;
+  /** A disk does not take one of the writes of a run. */
+  readonly writeError: number;
   /** A clock is set to another year. */
   readonly clock: number;
   /** A carrier shows a replica a world of its own, from now until it is healed. */
@@ -19,6 +21,8 @@ export interface StepWeights {
   readonly carrierEmptied: number;
   /** A library is put back to an earlier state of it. */
   readonly libraryRollback: number;
+  /** A device comes up a second time, from a copy of its disk. */
+  readonly clone: number;
   /** A member lets a device in. */
   readonly join: number;
   /** A member puts another out, with a new epoch for those who stay. */
@@ -29,11 +33,17 @@ export interface StepWeights {
   readonly checkpoint: number;
   /** Somebody forgets for good what they may. */
   readonly forget: number;
+  /** A program is brought up to date, and knows newer rules of merging. */
+  readonly upgrade: number;
+  /** Somebody has the group merge by the newest rules they know, where they may. */
+  readonly agree: number;
 }
 
 /** All that a history is made of; it follows from the seed. */
 export interface SimulationOptions {
   readonly seed: number;
+  /** What goes on beside changes and runs. */
+  readonly theme: Theme;
   readonly replicas: number;
   readonly carriers: number;
   readonly steps: number;
@@ -45,14 +55,18 @@ const FAULTS = Object.keys(NO_FAULTS) as (keyof CarrierFaults)[];
 
 /**
  * What goes on beside changes and runs. What a carrier has lost only its author can put again; so where carriers lose
- * things, or keep them to themselves, nobody loses theirs, or goes.
+ * things, or keep them to themselves, nobody loses theirs, or goes. Checkpoints are made by the rules of this program
+ * alone; so where rules change, no clock makes one due.
  */
 const THEMES = {
   losses: { carrierRollback: 1, carrierEmptied: 1 },
   rollbacks: { libraryRollback: 3, carrierSplit: 0 },
+  clones: { clone: 2 },
   groups: { join: 1, remove: 1, mint: 1 },
   forgetting: { checkpoint: 5, forget: 5, join: 1, remove: 0.3 },
+  versions: { upgrade: 3, agree: 3, join: 2, remove: 0.3, clock: 0 },
 } satisfies Record<string, Partial<StepWeights>>;
+export type Theme = keyof typeof THEMES;
 
 /** A history in which every kind of fault is left out at times, so that each is met without the others as well. */
 export function expand(seed: number): SimulationOptions {
@@ -61,9 +75,10 @@ export function expand(seed: number): SimulationOptions {
   const faults = Object.fromEntries(
     FAULTS.map((fault) => [fault, random.chance(0.4) ? random.between(1, 12) / 100 : 0]),
   ) as unknown as CarrierFaults;
-  const theme = random.pick(Object.keys(THEMES) as (keyof typeof THEMES)[]);
+  const theme = random.pick(Object.keys(THEMES) as Theme[]);
   return {
     seed,
+    theme,
     replicas: random.pick([2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 7]),
     carriers: random.between(1, 3),
     steps: random.between(10, 45),
@@ -73,16 +88,20 @@ export function expand(seed: number): SimulationOptions {
       change: random.between(8, 20),
       sync: random.between(6, 16),
       crash: some(4),
+      writeError: some(2),
       clock: some(1),
       carrierSplit: some(1),
       carrierRollback: 0,
       carrierEmptied: 0,
       libraryRollback: 0,
+      clone: 0,
       join: 0,
       remove: 0,
       mint: 0,
       checkpoint: 0,
       forget: 0,
+      upgrade: 0,
+      agree: 0,
       ...(THEMES[theme] satisfies Partial<StepWeights>),
     },
   };

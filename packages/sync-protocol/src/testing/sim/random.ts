@@ -63,7 +63,9 @@ export class Random {
   }
 
   bytes(length: number): Uint8Array {
-    return Uint8Array.from({ length }, () => this.next() & 255);
+    const bytes = new Uint8Array(length);
+    for (let at = 0; at < length; at += 1) bytes[at] = this.next();
+    return bytes;
   }
 
   /** Randomness of its own for a part, which follows from the seed and what was drawn so far. */

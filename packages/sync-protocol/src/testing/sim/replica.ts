@@ -6,12 +6,15 @@ import { controlState } from '../../control/state.js';
 import { writeControl, writeMint } from '../../control/write.js';
 import type { Codec, Crypto } from '../../crypto.js';
 import type { ReplicaKeys } from '../../keys/key-id.js';
+import type { AuthorState } from '../../log/succession.js';
+import { decodeAck } from '../../retention/ack.js';
+import { mayAgreeOn, mergeVersionInUse } from '../../run/merge-versions.js';
 import { type RunReport, runSync } from '../../run/run.js';
 import { MemoryKeys } from '../memory-keys.js';
 import { type LibraryState, operationsOf, underNewId } from '../memory-state.js';
 import { MemoryStore } from '../memory-store.js';
 import { Author, type Made } from './author.js';
-import { CrashPoints } from './crash-points.js';
+import { CrashPoints, type WriteFault } from './crash-points.js';
 import { forgetAll } from './forget.js';
 import { digestOfView, LibraryView, viewOf } from './library-view.js';
 import type { Random } from './random.js';
@@ -30,30 +33,51 @@ export interface ReplicaOptions {
   readonly random: Random;
   readonly scheduler: Scheduler;
   readonly now: () => number;
+  /** The versions of the rules of merging its program knows. */
+  readonly mergeVersions: readonly number[];
+  /** Told of each fault of its process. */
+  readonly happened: (fault: WriteFault) => void;
 }
 
 /** A device of a simulation: a library, the keys beside it, and somebody who uses it. */
 export class Replica {
   readonly id: string;
-  readonly crash = new CrashPoints();
-  readonly keys: MemoryKeys;
+  readonly crash: CrashPoints;
   readonly store: MemoryStore;
   readonly clock = { skewMs: 0 };
+  mergeVersions: readonly number[];
   readonly #options: ReplicaOptions;
   readonly #author: Author;
-  readonly #view = new LibraryView();
+  readonly #view = new LibraryView(() => this.#mergeVersion());
+  #keys: MemoryKeys;
+  #agreed = { of: '', version: 1 };
+  /** What the last run said. */
+  #diverged: AuthorState | null = null;
 
   constructor(options: ReplicaOptions) {
-    const { id, crypto, scheduler, now } = options;
+    const { id, crypto, scheduler } = options;
     this.id = id;
     this.#options = options;
-    this.keys = new MemoryKeys(crypto, { ...options, replicaId: id, crash: this.crash });
+    this.crash = new CrashPoints(options.happened);
+    this.mergeVersions = options.mergeVersions;
+    this.#keys = new MemoryKeys(crypto, { ...options, replicaId: id, crash: this.crash });
     this.store = new MemoryStore(id, {
       turn: () => scheduler.turn(),
       crash: this.crash,
       digestOf: () => this.#view.digestOf(this.store.state),
     });
-    this.#author = new Author(options.random, () => now() + this.clock.skewMs);
+    this.#author = new Author(options.random, this.#now);
+  }
+
+  get keys(): MemoryKeys {
+    return this.#keys;
+  }
+
+  /** Another process goes on where the last one ended, or with an image of the disk of another of the same id. */
+  restart(image?: Replica): void {
+    this.crash.disarm();
+    this.#keys = (image?.keys ?? this.#keys).reopened(this.crash);
+    if (image !== undefined) this.restore(image.store.state);
   }
 
   view = () => this.#view.of(this.store.state);
@@ -61,7 +85,7 @@ export class Replica {
   /** The reference, on the operations in another order. */
   referenceDigest(random: Random): string {
     const { state } = this.store;
-    return digestOfView(viewOf(random.shuffled(operationsOf(state)), state.blobs));
+    return digestOfView(viewOf(random.shuffled(operationsOf(state)), state.blobs, this.#mergeVersion()));
   }
 
   /** Of all that is to be seen of the library. */
@@ -72,9 +96,44 @@ export class Replica {
     return this.store.change((state) => this.#author.change(state, shown));
   }
 
-  sync(carrier: Carrier, snapshot = false): Promise<RunReport> {
-    const { crypto, codec, now } = this.#options;
-    return runSync({ store: this.store, keys: this.keys, carrier, crypto, codec, now, snapshot });
+  async sync(carrier: Carrier, snapshot = false): Promise<RunReport> {
+    const { crypto, codec } = this.#options;
+    const { store, keys, mergeVersions } = this;
+    const options = { store, keys, carrier, crypto, codec, now: this.#now, mergeVersions, snapshot };
+    const report = await runSync(options);
+    this.#diverged = report.diverged;
+    return report;
+  }
+
+  /** Whether its program knows the rules its group merges by, as far as it has heard. */
+  knowsRules(): boolean {
+    return this.mergeVersions.includes(controlState(this.log()).mergeVersion);
+  }
+
+  /** Has the group merge by the newest rules it knows, where it may. @returns whom it takes to know them; null where not */
+  agree(): readonly string[] | null {
+    const version = this.mergeVersions.at(-1) as number;
+    const state = controlState(this.log());
+    const acks = [...this.store.state.acks.values()].flatMap(({ payload }) => decodeAck(payload) ?? []);
+    if (!mayAgreeOn(version, state, acks, { replicaId: this.id, mergeVersions: this.mergeVersions })) return null;
+    this.decide({ kind: 'policy.set', merge_version: version });
+    return [...state.members.values()].flatMap(({ status, replicaId }) => (status === 'retired' ? [] : replicaId));
+  }
+
+  #now = () => this.#options.now() + this.clock.skewMs;
+
+  /** The control log is looked at again when there is more of it. */
+  #mergeVersion(): number {
+    const { control, unsealedControl } = this.store.state;
+    const of = `${control.size} ${unsealedControl.length} ${this.mergeVersions}`;
+    if (of !== this.#agreed.of) {
+      const version =
+        control.size + unsealedControl.length === 0
+          ? 1
+          : mergeVersionInUse(controlState(this.log()), this.mergeVersions);
+      this.#agreed = { of, version };
+    }
+    return this.#agreed.version;
   }
 
   /** Forgets for good what the rules let it; the next runs take it off carriers. */
@@ -112,20 +171,20 @@ export class Replica {
     this.restore(old.store.state);
     for (const [key, record] of control) this.store.state.control.set(key, record);
     this.store.state.unsealedControl = [];
-    underNewId(this.store.state, this.id);
+    underNewId(this.store.state, this.id, old.#diverged);
   }
 
   /** Decides on something of the group, to be published by the next run. */
   decide(payload: ControlPayload): void {
-    const { crypto, now } = this.#options;
-    this.queue(writeControl(crypto, this.log(), this.#signer, now(), payload));
+    const { crypto } = this.#options;
+    this.queue(writeControl(crypto, this.log(), this.#signer, this.#now(), payload));
   }
 
   /** A new epoch, for all but the keys of one. */
   mint(excluded: Replica | null): void {
-    const { crypto, now } = this.#options;
+    const { crypto } = this.#options;
     const out = excluded === null ? [] : [excluded.keys.signer.keyId];
-    const { operation, epoch } = writeMint(crypto, this.log(), this.#signer, now(), out);
+    const { operation, epoch } = writeMint(crypto, this.log(), this.#signer, this.#now(), out);
     void this.keys.keepEpoch(epoch);
     this.queue(operation);
   }

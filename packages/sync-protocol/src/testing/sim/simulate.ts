@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { CarrierError } from '../../carrier/carrier.js';
+import type { RunReport } from '../../run/run.js';
 import type { MemoryCarrier } from '../memory-carrier.js';
-import type { LibraryState } from '../memory-state.js';
+import { type LibraryState, operationsOf } from '../memory-state.js';
 import { tokensIn } from './author.js';
-import { Crash } from './crash-points.js';
+import { Crash, WriteError, type WriteFault } from './crash-points.js';
+import type { Happening } from './happenings.js';
 import { checkHistory, describe } from './invariants.js';
-import { textOf } from './library-view.js';
+import { RULES, textOf } from './library-view.js';
 import { expand, type SimulationOptions } from './options.js';
 import type { Replica } from './replica.js';
 import { noticeOf, vanished } from './silent-deletion.js';
@@ -17,6 +19,8 @@ export interface SimulationResult {
   /** What does not hold, each in a line; none where all does. */
   readonly failures: readonly string[];
   readonly operations: number;
+  /** How often each kind of thing took place. */
+  readonly happened: Readonly<Record<Happening, number>>;
   /** Of every byte on every carrier at the end, in hexadecimal: the same where the same happened. */
   readonly carriersSha256: string;
   /** Of a history that failed: how everybody stands at its end. */
@@ -34,12 +38,14 @@ export async function simulate(seed: number, primitives: Primitives): Promise<Si
     await STEPS[world.random.weighted(options.weights)]({ world, tokens, failures });
   }
   world.heal();
+  for (const replica of world.replicas) replica.mergeVersions = RULES;
   if (failures.length === 0) await settle({ world, tokens, failures });
   if (failures.length === 0) failures.push(...checkHistory(world, tokens));
   const [first] = world.replicas;
   const operations = [...(first?.store.state.log.values() ?? [])].reduce((sum, own) => sum + own.length, 0);
   const standing = failures.length === 0 ? '' : describe(world);
-  return { options, failures, operations, carriersSha256: carriersSha256(world), standing };
+  const happened = world.happenings.counts;
+  return { options, failures, operations, happened, carriersSha256: carriersSha256(world), standing };
 }
 
 function carriersSha256({ carriers }: World): string {
@@ -73,68 +79,125 @@ const STEPS: Record<keyof SimulationOptions['weights'], (history: History) => Pr
   },
   async crash(history) {
     const { world } = history;
-    const replica = world.random.pick(world.replicas);
-    replica.crash.arm(world.random.between(1, 12), world.random.chance(0.5));
-    await syncOnce(history, replica);
-    replica.crash.disarm();
-    await renewAll(history);
+    await syncInto(history, world.random.pick(['before', 'after']));
+  },
+  async writeError(history) {
+    await syncInto(history, history.world.random.pick(['ENOSPC', 'EIO']));
   },
   async clock({ world }) {
+    world.happenings.note('clock');
     world.random.pick(world.replicas).clock.skewMs = world.random.between(-DECADE_MS, DECADE_MS);
   },
   async carrierSplit({ world }) {
+    world.happenings.note('carrierSplit');
     world.split(world.random.pick(world.replicas), world.random.pick(world.carriers));
   },
   async carrierRollback({ world }) {
+    let lost = 0;
     for (const artifacts of world.random.pick(world.carriers).folders.values())
       for (const name of [...artifacts.keys()].sort().slice(world.random.below(artifacts.size + 1)))
-        artifacts.delete(name);
+        lost += Number(artifacts.delete(name));
+    if (lost > 0) world.happenings.note('carrierRollback');
   },
   async carrierEmptied({ world }) {
-    world.random.pick(world.carriers).folders.clear();
+    const { folders } = world.random.pick(world.carriers);
+    if (folders.size > 0) world.happenings.note('carrierEmptied');
+    folders.clear();
   },
   async libraryRollback({ world, tokens }) {
     const back = world.putBack();
     if (back === null) return;
+    world.happenings.note('libraryRollback');
     const { replica, before } = back;
     const kept = new Set(writesOf(replica.store.state, replica.id).map(({ rev }) => rev));
     const gone = writesOf(before, replica.id).filter(({ rev }) => !kept.has(rev));
     tokens.giveUp(gone.flatMap((write) => tokensIn(textOf(write, before))));
   },
+  /** One at a time: a device goes on only by way of another. */
+  async clone({ world }) {
+    const ids = new Set(world.replicas.map(({ id }) => id));
+    const replica = world.random.pick(world.replicas);
+    const another = world.replicas.some(({ id }) => id !== replica.id && !world.cloned.has(id));
+    if (ids.size < world.replicas.length || !another) return;
+    world.happenings.note('clone');
+    world.clone(replica);
+  },
   async join({ world }) {
     const inviter = world.random.pick(world.replicas);
-    if (world.replicas.length < MOST_REPLICAS && inviter.knowsAsMember(inviter)) await world.join(inviter);
+    if (world.replicas.length >= MOST_REPLICAS || !inviter.knowsAsMember(inviter)) return;
+    world.happenings.note('join');
+    await world.join(inviter);
   },
   async remove({ world }) {
     const [decider, other] = world.random.shuffled(world.replicas);
     if (decider === undefined || other === undefined || !decider.knowsAsMember(other)) return;
     decider.mint(other);
-    if (world.random.chance(0.5)) decider.retire(other);
+    const retires = world.random.chance(0.5);
+    world.happenings.note(retires ? 'retire' : 'revoke');
+    if (retires) decider.retire(other);
     else decider.revoke(other);
   },
   async mint({ world }) {
     const replica = world.random.pick(world.replicas);
-    if (replica.knowsAsMember(replica)) replica.mint(null);
+    if (!replica.knowsAsMember(replica)) return;
+    world.happenings.note('mint');
+    replica.mint(null);
   },
   /** Most of the others meet it, so that something can come of it. */
   async checkpoint(history) {
     const { world } = history;
     const carrier = world.random.pick(world.carriers);
+    world.happenings.note('checkpoint');
     await syncOnce(history, world.random.pick(world.replicas), { carrier, snapshot: true });
-    for (let round = 0; round < 3; round += 1)
-      for (const replica of world.replicas) if (world.random.chance(0.9)) await syncOnce(history, replica, { carrier });
-    await renewAll(history);
+    for (let round = 0; round < 3; round += 1) await meet(history, carrier);
   },
   async forget({ world, failures }) {
     const replica = world.random.pick(world.replicas);
-    const before = replica.digest();
+    const [before, kept] = [replica.digest(), operationsOf(replica.store.state).length];
     replica.forget();
+    if (operationsOf(replica.store.state).length < kept) world.happenings.note('forget');
     if (replica.digest() !== before) failures.push(`I1: ${replica.id} forgot what makes a difference`);
+  },
+  async upgrade({ world }) {
+    const old = world.replicas.filter(({ mergeVersions }) => mergeVersions.length < RULES.length);
+    if (old.length === 0) return;
+    world.happenings.note('upgrade');
+    world.random.pick(old).mergeVersions = RULES;
+  },
+  async agree(history) {
+    const { world, failures } = history;
+    const carrier = world.random.pick(world.carriers);
+    for (let round = 0; round < 2; round += 1) await meet(history, carrier);
+    const replica = world.random.pick(world.replicas);
+    if (replica.mergeVersions.length < RULES.length || !replica.knowsAsMember(replica)) return;
+    const knowing = replica.agree();
+    world.happenings.note(knowing === null ? 'disagree' : 'agree');
+    for (const { id, mergeVersions } of world.replicas)
+      if (knowing?.includes(id) && mergeVersions.length < RULES.length)
+        failures.push(`P12: ${replica.id} agreed on rules that ${id} does not know`);
   },
 };
 
 const writesOf = ({ log }: LibraryState, author: string) =>
   (log.get(author) ?? []).flatMap(({ operation }) => (operation.op === 'doc.write' ? [operation] : []));
+
+/** Most of the replicas, one after the other, over one carrier. */
+async function meet(history: History, carrier: MemoryCarrier): Promise<void> {
+  const { world } = history;
+  for (const replica of world.replicas) if (world.random.chance(0.9)) await syncOnce(history, replica, { carrier });
+  await renewAll(history);
+}
+
+/** A run in which one of the writes comes to nothing, if it comes that far. */
+async function syncInto(history: History, fault: WriteFault): Promise<void> {
+  const { world } = history;
+  const replica = world.random.pick(world.replicas);
+  replica.crash.arm(world.random.between(1, 16), fault);
+  await syncOnce(history, replica);
+  if (fault === 'before' || fault === 'after') replica.restart();
+  else replica.crash.disarm();
+  await renewAll(history);
+}
 
 /** One run; what a carrier or a crash does to it is part of the history. */
 async function syncOnce(
@@ -145,19 +208,36 @@ async function syncOnce(
   const carrier = world.carrier(replica, how.carrier ?? world.random.pick(world.carriers));
   const before = noticeOf(replica);
   try {
-    await replica.sync(carrier, how.snapshot);
+    const report = await replica.sync(carrier, how.snapshot);
+    failures.push(...mixed(world, replica, report));
   } catch (error) {
-    if (!(error instanceof Crash) && !(error instanceof CarrierError))
+    if (!(error instanceof Crash) && !(error instanceof WriteError) && !(error instanceof CarrierError))
       failures.push(`${replica.id}: ${error instanceof Error ? error.stack : String(error)}`);
   }
   failures.push(...vanished(before, replica));
 }
 
+/** P12: nobody applies anything by rules they do not know, and nobody takes others' rules for a fault of theirs. */
+function mixed(world: World, replica: Replica, { alerts, counts, diverged }: RunReport): string[] {
+  const failures: string[] = [];
+  const codes = new Set(alerts.map(({ code }) => code));
+  if (codes.has('divergence') && world.cloned.size === 0)
+    failures.push(`I1: ${replica.id} found others to have another library`);
+  if (replica.knowsRules()) return failures;
+  world.happenings.note('rulesUnknown');
+  if (counts.operationsIn > 0) failures.push(`P12: ${replica.id} applied operations by rules it does not know`);
+  if (!codes.has('needs_upgrade') && diverged === null)
+    failures.push(`P12: ${replica.id} does not say that it needs an upgrade`);
+  return failures;
+}
+
 /** Devices that have found their libraries to be behind get new ids from a member that has found nothing of the kind. */
 async function renewAll({ world }: History): Promise<void> {
   for (const old of [...world.replicas].filter((replica) => isBehind(replica))) {
-    const inviter = world.members.find((replica) => !isBehind(replica));
-    if (inviter !== undefined) await world.renew(old, inviter);
+    const inviter = world.members.find((replica) => !isBehind(replica) && !world.cloned.has(replica.id));
+    if (inviter === undefined) continue;
+    if (world.cloned.has(old.id)) world.happenings.note('cloneFound');
+    await world.renew(old, inviter);
   }
 }
 
@@ -174,7 +254,9 @@ async function settle(history: History): Promise<void> {
     let moved = false;
     for (const replica of [...world.replicas])
       for (const carrier of world.carriers) {
-        const { counts, alerts } = await replica.sync(world.carrier(replica, carrier));
+        const report = await replica.sync(world.carrier(replica, carrier));
+        const { counts, alerts } = report;
+        failures.push(...mixed(world, replica, report));
         if (counts.segmentsIn + counts.bytesOut > 0 || alerts.some(({ code }) => code === 'replica_rolled_back'))
           moved = true;
       }

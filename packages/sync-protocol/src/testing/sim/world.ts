@@ -7,8 +7,11 @@ import { recoveryKeys } from '../../keys/recovery.js';
 import { MemoryCarrier } from '../memory-carrier.js';
 import type { LibraryState } from '../memory-state.js';
 import { VirtualClock } from './clock.js';
+import type { WriteFault } from './crash-points.js';
 import { seededCrypto, withoutCurves } from './crypto.js';
 import { FaultyCarrier, NO_FAULTS } from './faulty-carrier.js';
+import { type Happening, Happenings } from './happenings.js';
+import { RULES } from './library-view.js';
 import type { SimulationOptions } from './options.js';
 import { Random } from './random.js';
 import { Replica } from './replica.js';
@@ -21,6 +24,13 @@ export interface Primitives {
   readonly curves: boolean;
 }
 
+const WRITE_FAULTS: Readonly<Record<WriteFault, Happening>> = {
+  before: 'crashBefore',
+  after: 'crashAfter',
+  ENOSPC: 'libraryFull',
+  EIO: 'libraryUnreadable',
+};
+
 /** The devices and carriers of a history. */
 export class World {
   readonly options: SimulationOptions;
@@ -30,6 +40,9 @@ export class World {
   readonly carriers: MemoryCarrier[] = [];
   readonly replicas: Replica[] = [];
   readonly databaseId: string;
+  readonly happenings = new Happenings();
+  /** The ids two devices have had at once. */
+  readonly cloned = new Set<string>();
   /** Off once carriers are healed. */
   faulty = true;
   /** What a carrier shows a replica that it shows nobody else. */
@@ -58,7 +71,7 @@ export class World {
   }
 
   /** A device that a member lets in. What lets it in is published before it can do anything. */
-  async join(inviter: Replica): Promise<Replica> {
+  async join(inviter: Replica, mergeVersions?: readonly number[]): Promise<Replica> {
     const { id, keys } = this.#newDevice();
     const fields = enrolment(this.#crypto, id, keys);
     const epochs = inviter.keys
@@ -67,7 +80,7 @@ export class World {
       .sort();
     inviter.decide({ kind: 'member.add', ...fields, name: 'device', invitation_id: null, epochs });
     await inviter.sync(this.random.pick(this.carriers).of(inviter.id));
-    return this.#enrol(id, keys, inviter);
+    return this.#enrol(id, keys, inviter, mergeVersions);
   }
 
   /** The group, by all that was published of it: what is decided by somebody who is out stays with them. */
@@ -92,6 +105,8 @@ export class World {
       random: this.random.fork('carrier'),
       scheduler: this.scheduler,
       faults: () => (this.faulty ? this.options.faults : NO_FAULTS),
+      process: replica.crash,
+      happened: (what) => this.happenings.note(what),
     });
   }
 
@@ -123,9 +138,17 @@ export class World {
     return { replica, before };
   }
 
+  /** A second device comes up with the disk of one, and neither knows of the other. */
+  clone(replica: Replica): void {
+    const twin = this.#replica(replica.id, replica.keys.pair, replica.mergeVersions);
+    twin.restart(replica);
+    this.cloned.add(replica.id);
+  }
+
   /** A device whose library was put back goes on under a new id, which a member lets in. */
   async renew(old: Replica, inviter: Replica): Promise<Replica> {
-    const renewed = await this.join(inviter);
+    this.happenings.note('renew');
+    const renewed = await this.join(inviter, old.mergeVersions);
     renewed.takeOver(old);
     this.replicas.splice(this.replicas.indexOf(old), 1);
     return renewed;
@@ -150,15 +173,15 @@ export class World {
   }
 
   /** What a pairing hands over: the control log so far, and the keys of all epochs. */
-  #enrol(id: string, keys: Replica['keys']['pair'], inviter: Replica): Replica {
-    const replica = this.#replica(id, keys);
+  #enrol(id: string, keys: Replica['keys']['pair'], inviter: Replica, mergeVersions?: readonly number[]): Replica {
+    const replica = this.#replica(id, keys, mergeVersions);
     for (const epoch of inviter.keys.epochs()) void replica.keys.keepEpoch(epoch);
     for (const [at, payload] of inviter.controlPayloads().entries())
       replica.store.state.control.set(`given:${at}`, { namespace: inviter.id, index: 0, sha256: '', payload });
     return replica;
   }
 
-  #replica(id: string, keys: Replica['keys']['pair']): Replica {
+  #replica(id: string, keys: Replica['keys']['pair'], mergeVersions = this.#someRules()): Replica {
     const replica = new Replica({
       id,
       databaseId: this.databaseId,
@@ -169,9 +192,16 @@ export class World {
       random: this.random.fork(id),
       scheduler: this.scheduler,
       now: () => this.clock.now(),
+      mergeVersions,
+      happened: (fault) => this.happenings.note(WRITE_FAULTS[fault]),
     });
     this.replicas.push(replica);
     return replica;
+  }
+
+  /** Some devices have not been brought up to date, where that is what a history is about. */
+  #someRules(): readonly number[] {
+    return this.options.weights.agree > 0 && this.random.chance(0.7) ? RULES : RULES.slice(0, 1);
   }
 
   #newDevice() {
