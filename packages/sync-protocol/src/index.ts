@@ -175,6 +175,7 @@ export {
   type SegmentProblem,
   type SegmentResult,
 } from './log/segments.js';
+export { SQUASH_MS, squash } from './log/squash.js';
 export {
   type AuthorState,
   type LamportOf,

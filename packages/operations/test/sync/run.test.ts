@@ -78,6 +78,25 @@ describe('two libraries over a carrier', () => {
     expect(shown(first.opened).conflicts).toHaveLength(1);
   });
 
+  it('say of a conflict what it is about now, which a later edit may change [SYNC-APPLY]', async () => {
+    const { first, second, meet } = await pair();
+    const made = await first.opened.call('createDocument', { title: 'A', body: 'one\n2\n3\n4\nfive\n' });
+    const target = { document_id: made.id, base_revision_id: made.current_revision_id };
+    await meet();
+    await first.opened.call('replaceDocument', { ...target, title: 'B', body: 'first\n2\n3\n4\nfive\n' });
+    await second.opened.call('replaceDocument', { ...target, title: 'C', body: 'one\n2\n3\n4\nsecond\n' });
+    await meet();
+    const kinds = () =>
+      [first, second].flatMap(({ opened }) => shown(opened).conflicts.map((each) => each.split(' ')[0]));
+    expect(kinds()).toEqual(['document_title', 'document_title']);
+    const { current_revision_id: base_revision_id, title } = await first.opened.call('getDocument', {
+      document_id: made.id,
+    });
+    await first.opened.call('replaceDocument', { ...target, base_revision_id, title, body: 'ONE\n2\n3\n4\nFIVE\n' });
+    await meet();
+    expect(kinds()).toEqual(['document_content', 'document_content']);
+  });
+
   it('settle a conflict as one chose, with both sides behind it, and a copy where both are kept [SYNC-APPLY]', async () => {
     const { first, second, meet } = await pair();
     const made = await first.opened.call('createDocument', { title: 'A', body: 'one\n' });

@@ -44,7 +44,7 @@ const PAGES = {
   all: PAGE(''),
 } as const;
 const OPEN = `INSERT INTO sync_conflicts (id, kind, subject, record, opened_at) VALUES (?, ?, ?, ?, ?)
-  ON CONFLICT (id) DO UPDATE SET record = excluded.record, closed_at = NULL, resolution = NULL, resolved_by = NULL`;
+  ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, record = excluded.record, closed_at = NULL, resolution = NULL, resolved_by = NULL`;
 const OPEN_OF = `SELECT ${COLUMNS} FROM sync_conflicts
   WHERE subject IN (SELECT value FROM json_each(?)) AND closed_at IS NULL`;
 /** The log keeps the texts of revisions that the library has no more. */

@@ -13,6 +13,7 @@ import type {
 import { type Handle, Statements } from '../statements.js';
 import { LogReader } from './log-reader.js';
 import { OWN } from './op-log.js';
+import { Squashing } from './squashing.js';
 
 type SealedClass = SealedEntry['artifactClass'];
 
@@ -47,11 +48,9 @@ const keyOf = ({ code, replica }: Alert) => `${code} ${replica}`;
 /** What was exchanged with other replicas, by any carrier. */
 export class ExchangeReader {
   protected readonly sql: Statements;
-  readonly #log: LogReader;
 
   constructor({ raw }: Pick<Handle, 'raw'>) {
     this.sql = new Statements(raw);
-    this.#log = new LogReader(raw);
   }
 
   /** How far the segments of each replica were taken over; of this one, how far they are sealed. */
@@ -72,19 +71,6 @@ export class ExchangeReader {
     if (before === seq) return [lamportBefore, lamportBefore];
     const after = this.sql.row<[number, number]>(AT_OR_AFTER, { replica, seq });
     return after === undefined ? [0, 0] : [lamportBefore + seq - before, after[1] - (after[0] - seq)];
-  }
-
-  /** Own operations that are in no segment, with their bodies, at most `limit`; the first has its context. */
-  unsealed(limit: number): LoggedOperation[] {
-    const own = this.sql.get<{ id: string; seq: number }>(
-      `SELECT id, segment_seq AS seq FROM sync_replicas WHERE pk = ${OWN}`,
-    );
-    if (own === undefined) return [];
-    const operations = this.#log.ofReplica(own.id, own.seq, limit);
-    const [first, ...rest] = operations;
-    if (first === undefined) return [];
-    const context = this.sql.row<[string]>(CONTEXT, first.operation.s)?.[0] ?? '{}';
-    return [{ ...first, context: parse<VersionVector>(context) }, ...rest];
   }
 
   sealed(artifactClass: SealedClass, after: number, limit: number): SealedEntry[] {
@@ -153,12 +139,46 @@ export class ExchangeReader {
 }
 
 export class ExchangeWriter extends ExchangeReader {
+  readonly #log: LogReader;
+  readonly #squashing: Squashing;
+
+  constructor(handle: Pick<Handle, 'raw'>) {
+    super(handle);
+    this.#log = new LogReader(handle.raw);
+    this.#squashing = new Squashing(handle.raw);
+  }
+
+  /**
+   * Own operations that are in no segment, with their bodies, at most `limit`; the first has its context. They are
+   * squashed before, and stay as they are from then on.
+   */
+  unsealed(limit: number): LoggedOperation[] {
+    this.#squashing.squash();
+    this.#squashing.offer();
+    const own = this.sql.get<{ id: string; seq: number }>(
+      `SELECT id, segment_seq AS seq FROM sync_replicas WHERE pk = ${OWN}`,
+    );
+    if (own === undefined) return [];
+    const operations = this.#log.ofReplica(own.id, own.seq, limit);
+    const [first, ...rest] = operations;
+    if (first === undefined) return [];
+    const context = this.sql.row<[string]>(CONTEXT, first.operation.s)?.[0] ?? '{}';
+    return [{ ...first, context: parse<VersionVector>(context) }, ...rest];
+  }
+
+  /** Own operations are given to somebody otherwise than sealed. */
+  offer(): void {
+    this.#squashing.offer();
+  }
+
   /** False, and nothing is kept, where the class has come further. */
   keepSealed({ artifactClass, index, name, sha256, bytes }: SealedArtifact, after?: AuthorState): boolean {
     if ((this.lastSealed(artifactClass)?.index ?? 0) !== index - 1) return false;
     const row = [artifactClass, index, name, sha256, Buffer.from(bytes)];
     this.sql.run('INSERT INTO sync_sealed (class, n, name, sha256, bytes) VALUES (?, ?, ?, ?, ?)', ...row);
     if (after !== undefined) this.#advance(after);
+    // It tells how far this library is, and how it looks then.
+    if (artifactClass === 'acks') this.#squashing.offer();
     if (artifactClass === 'members') this.#sealControl(index, sha256);
     return true;
   }

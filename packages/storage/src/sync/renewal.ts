@@ -3,6 +3,7 @@ import type { Connection } from '../connection.js';
 import { Statements } from '../statements.js';
 import { LogReader } from './log-reader.js';
 import { INSERT_OPERATION, OWN, subjectOf } from './op-log.js';
+import { Squashing } from './squashing.js';
 
 const RENAME = `UPDATE sync_replicas SET id = ?, seq = 0, lamport = 0, segment = 0, segment_sha256 = NULL,
   segment_seq = 0, segment_lamport = 0, segment_context = '{}', forgotten = 0, offered = 0 WHERE pk = ${OWN}`;
@@ -22,10 +23,12 @@ const VECTOR = `SELECT id, seq FROM sync_replicas WHERE pk <> ${OWN} AND seq > 0
 export class Renewal {
   readonly #sql: Statements;
   readonly #log: LogReader;
+  readonly #squashing: Squashing;
 
   constructor(raw: Connection) {
     this.#sql = new Statements(raw);
     this.#log = new LogReader(raw);
+    this.#squashing = new Squashing(raw);
   }
 
   /**
@@ -48,6 +51,8 @@ export class Renewal {
     const lamport = this.#sql.count('SELECT max(lamport) FROM sync_replicas');
     const said = reauthor([...this.#unsent(former), ...since], { replica: replicaId, seq: 0, lamport, context });
     for (const { operation } of said) this.#append(operation);
+    // Under its former id some may have been given to somebody.
+    this.#squashing.offer();
     return said;
   }
 

@@ -16,6 +16,8 @@ export interface LibraryState {
   readonly authors: Map<string, AuthorState>;
   /** Artifacts of operations, by `<replica>:<index>`. */
   readonly segments: Map<string, NonNullable<SegmentEnd>>;
+  /** Up to which of its own operations others may have been given or told any, which stay as they are. */
+  offered: number;
   /** Up to which number of each author some may be forgotten. */
   forgotten: VersionVector;
   /** By name. */
@@ -39,6 +41,7 @@ export const emptyState = (replica: string): LibraryState => ({
   log: new Map(),
   authors: new Map(),
   segments: new Map(),
+  offered: 0,
   forgotten: {},
   checkpoints: new Map(),
   sealed: new Map(),
@@ -131,6 +134,7 @@ export function underNewId(state: LibraryState, replica: string, shared: AuthorS
     const { s: _s, l: _l, w, ...change } = operation;
     appendOwn(state, renameDots(change as Change, renamed), w);
   }
+  state.offered = versionsOf(state)[replica] ?? 0;
 }
 
 const DOTS = ['dots', 'undo'] as const;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LoggedOperation, VersionVector } from '../log/operations.js';
 import { compareOperations, coversAll } from '../log/order.js';
+import { SQUASH_MS, squash } from '../log/squash.js';
 import { type AuthorState, NEW_AUTHOR } from '../log/succession.js';
 import type { CheckpointRecord } from '../retention/knowledge.js';
 import type { SegmentEnd } from '../retention/verify-checkpoint.js';
@@ -33,6 +34,8 @@ import { CrashPoints } from './sim/crash-points.js';
 export interface MemoryStoreOptions {
   /** Digests of the view a set of operations makes. */
   readonly digestOf: (operations: readonly LoggedOperation[]) => string;
+  /** As `squash` takes it. */
+  readonly squashMs?: number;
   /** Awaited before each call. */
   readonly turn?: () => Promise<void>;
   readonly crash?: CrashPoints;
@@ -45,12 +48,15 @@ export interface MemoryStoreOptions {
 export class MemoryStore implements SyncStore {
   state: LibraryState;
   readonly #digestOf: MemoryStoreOptions['digestOf'];
+  readonly #squashMs: number;
   readonly #turn: () => Promise<void>;
   readonly #crash: CrashPoints;
 
-  constructor(replica: string, { digestOf, turn = async () => {}, crash = new CrashPoints() }: MemoryStoreOptions) {
+  constructor(replica: string, options: MemoryStoreOptions) {
+    const { digestOf, squashMs = SQUASH_MS, turn = async () => {}, crash = new CrashPoints() } = options;
     this.state = emptyState(replica);
     this.#digestOf = digestOf;
+    this.#squashMs = squashMs;
     this.#turn = turn;
     this.#crash = crash;
   }
@@ -84,7 +90,9 @@ export class MemoryStore implements SyncStore {
   }
 
   unsealed(most: number): Promise<readonly LoggedOperation[]> {
-    return this.#read(({ log, authors, replica }) => {
+    return this.#write((state) => {
+      squashOwn(state, this.#squashMs);
+      const { log, authors, replica } = state;
       const from = authors.get(replica)?.seq ?? 0;
       return (log.get(replica) ?? []).filter(({ operation }) => operation.s > from).slice(0, most);
     });
@@ -144,6 +152,7 @@ export class MemoryStore implements SyncStore {
       if ((sealed.at(-1)?.index ?? 0) !== artifact.index - 1) return false;
       state.sealed.set(artifact.artifactClass, [...sealed, artifact]);
       if (after) advance(state, state.replica, after);
+      if (artifact.artifactClass === 'acks') state.offered = lastOwn(state);
       const [control, ...rest] = state.unsealedControl;
       if (artifact.artifactClass === 'members' && control !== undefined) {
         const { index, sha256 } = artifact;
@@ -293,6 +302,23 @@ export class MemoryStore implements SyncStore {
     await this.#turn();
     return this.#crash.write(() => work(this.state));
   }
+}
+
+const lastOwn = (state: LibraryState) => versionsOf(state)[state.replica] ?? 0;
+
+/** Squashes what nobody has been given or told of yet, which then may be. */
+function squashOwn(state: LibraryState, withinMs: number): void {
+  const own = state.log.get(state.replica) ?? [];
+  const squashed = squash(
+    own.filter(({ operation }) => operation.s > state.offered),
+    withinMs,
+  );
+  const changed = new Map(squashed.map((logged) => [logged.operation.s, logged]));
+  state.log.set(
+    state.replica,
+    own.map((logged) => changed.get(logged.operation.s) ?? logged),
+  );
+  state.offered = lastOwn(state);
 }
 
 function advance(state: LibraryState, replica: string, to: AuthorState): void {

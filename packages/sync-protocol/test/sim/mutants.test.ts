@@ -9,7 +9,7 @@ import type { Publication } from '../../src/run/publish.js';
 import { expand, type SimulationOptions } from '../../src/testing/sim/options.js';
 
 /** So many histories a mutant has to be noticed in. */
-const HISTORIES = 40;
+const HISTORIES = 160;
 
 interface Mutant {
   /** Of `src`, and what it exports instead. */
@@ -95,7 +95,7 @@ describe('the simulation notices a replica that', () => {
     const path = `../../src/${module}.js`;
     vi.doMock(path, async (load) => ({ ...(await load<object>()), ...exports }));
     const { simulate } = await import('../../src/testing/sim/simulate.js');
-    const seeds = Array.from({ length: 400 }, (__, seed) => seed).filter((seed) => shows(expand(seed)));
+    const seeds = Array.from({ length: 2000 }, (__, seed) => seed).filter((seed) => shows(expand(seed)));
     const isCaught = async (seed: number) =>
       await simulate(seed, { crypto, codec, curves: false }).then(
         ({ failures }) => failures.length > 0,

@@ -35,13 +35,14 @@ export async function makeBackup(
   record: BackupRecord,
   lifetimeMs: number | null,
 ): Promise<SealedRecord> {
-  const { shelf, now, signal } = making;
+  const { library, shelf, now, signal } = making;
   const { backup_id: id } = record;
   const isKnown = shelf.find(id) !== undefined;
   const lock = shelf.beginMaking();
   try {
     shelf.keep(record);
     const epoch = await currentEpoch(making);
+    await library.store.write(({ sync }) => sync.exchange.offer());
     const made = await makeThere({ ...taskOf(making, record), epoch: { id: epoch.id, key: epoch.key } }, signal);
     shelf.complete(id);
     const at = now();

@@ -1,3 +1,4 @@
+import { SQUASH_MS } from '../../log/squash.js';
 import { type CarrierFaults, NO_FAULTS } from './faulty-carrier.js';
 import { Random } from './random.js';
 
@@ -49,6 +50,8 @@ export interface SimulationOptions {
   readonly steps: number;
   readonly faults: CarrierFaults;
   readonly weights: StepWeights;
+  /** How long revisions are squashed after the first of their run: as the protocol has it, or however late. */
+  readonly squashMs: number;
 }
 
 const FAULTS = Object.keys(NO_FAULTS) as (keyof CarrierFaults)[];
@@ -104,5 +107,6 @@ export function expand(seed: number): SimulationOptions {
       agree: 0,
       ...(THEMES[theme] satisfies Partial<StepWeights>),
     },
+    squashMs: random.pick([SQUASH_MS, Number.MAX_SAFE_INTEGER]),
   };
 }

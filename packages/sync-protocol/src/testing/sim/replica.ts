@@ -35,6 +35,8 @@ export interface ReplicaOptions {
   readonly now: () => number;
   /** The versions of the rules of merging its program knows. */
   readonly mergeVersions: readonly number[];
+  /** As `squash` takes it. */
+  readonly squashMs: number;
   /** Told of each fault of its process. */
   readonly happened: (fault: WriteFault) => void;
 }
@@ -64,6 +66,7 @@ export class Replica {
     this.store = new MemoryStore(id, {
       turn: () => scheduler.turn(),
       crash: this.crash,
+      squashMs: options.squashMs,
       digestOf: () => this.#view.digestOf(this.store.state),
     });
     this.#author = new Author(options.random, this.#now);

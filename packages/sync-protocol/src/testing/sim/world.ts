@@ -193,6 +193,7 @@ export class World {
       scheduler: this.scheduler,
       now: () => this.clock.now(),
       mergeVersions,
+      squashMs: this.options.squashMs,
       happened: (fault) => this.happenings.note(WRITE_FAULTS[fault]),
     });
     this.replicas.push(replica);

@@ -1,0 +1,117 @@
+import { viewDigest } from '@notes/sync-protocol';
+import { MemoryCarrier } from '@notes/sync-protocol/testing';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { OpenedLibrary } from '../support.js';
+import { act, ignoreRefusals, step } from './acts.js';
+import { DATABASE, Device } from './device.js';
+import { digestOf, Group, shown, shownOf } from './exchange.js';
+import { openReplica, own } from './support.js';
+
+const RUNS = Number(process.env.SYNC_RUNS ?? 4);
+const SEED = Number(process.env.SYNC_SEED ?? 1);
+
+const seal = ({ library }: OpenedLibrary) => library.store.write(({ sync }) => sync.exchange.unsealed(2_000));
+
+async function edit({ call }: OpenedLibrary, document_id: string, body: string): Promise<string> {
+  const { title, current_revision_id: base_revision_id } = await call('getDocument', { document_id });
+  const { current_revision_id } = await call('replaceDocument', { document_id, base_revision_id, title, body });
+  return current_revision_id;
+}
+
+const writes = (opened: OpenedLibrary) =>
+  own(opened).flatMap(({ operation }) => (operation.op === 'doc.write' ? [operation] : []));
+
+it('edits made shortly one after another are one in the log, and all are revisions here [SYNC-SQUASH]', async () => {
+  const opened = await openReplica();
+  const { id } = await opened.call('createDocument', { title: 'A', body: 'one\n' });
+  await edit(opened, id, 'two\n');
+  const last = await edit(opened, id, 'three\n');
+  const before = own(opened);
+  await seal(opened);
+  expect(writes(opened)).toMatchObject([{ rev: last, parents: [], body: 'three\n' }]);
+  expect(own(opened).map(({ operation: { s, l, w } }) => [s, l, w])).toEqual(
+    before.map(({ operation: { s, l, w } }) => [s, l, w]),
+  );
+  const { revisions } = await opened.call('listRevisions', { document_id: id });
+  expect(revisions).toHaveLength(3);
+  const next = await edit(opened, id, 'four\n');
+  await seal(opened);
+  expect(writes(opened)).toMatchObject([{ rev: last }, { rev: next, parents: [last] }]);
+});
+
+it('what was told in an acknowledgement, or was copied, stays as it is [SYNC-SQUASH]', async () => {
+  const opened = await openReplica();
+  const { id } = await opened.call('createDocument', { title: 'A', body: 'one\n' });
+  const offer = [
+    () => opened.library.store.write(({ sync }) => sync.exchange.offer()),
+    () =>
+      opened.library.store.write(({ sync }) => {
+        const artifact = { artifactClass: 'acks', index: 1, name: 'a', sha256: 'b', bytes: Buffer.from('c') } as const;
+        sync.exchange.keepSealed(artifact);
+      }),
+  ];
+  for (const each of offer) {
+    await edit(opened, id, `${Math.random()}\n`);
+    await each();
+  }
+  await edit(opened, id, 'two\n');
+  const before = own(opened);
+  await seal(opened);
+  expect(own(opened)).toEqual(before);
+});
+
+it('devices that squash have the same library as before, and as one another [SYNC-SQUASH]', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 80 }), async (steps) => {
+      const members = await Promise.all([openReplica(), openReplica(), openReplica()]);
+      const squashing = members[1] as OpenedLibrary;
+      const group = new Group(members);
+      for (const [serial, each] of steps.entries()) {
+        // Most of it is done to few notes.
+        const again = each.which % 2 === 0 ? { ...each, kind: 'edit' as const, which: 0 } : each;
+        const member = members[each.who] as OpenedLibrary;
+        if (each.kind === 'pass') {
+          const before = [digestOf(squashing), shown(squashing)];
+          await seal(squashing);
+          expect([digestOf(squashing), shown(squashing)]).toEqual(before);
+          await group.pass(member, members[(each.who + 1 + (each.which % 2)) % 3] as OpenedLibrary);
+        } else await act(again, member, serial).catch(ignoreRefusals);
+        expect(digestOf(member)).toBe(viewDigest(group.reference(member)));
+      }
+      await seal(squashing);
+      await group.exchange();
+      for (const member of members) expect(shown(member)).toEqual(shownOf(group.reference(member)));
+      expect(shown(members[1] as OpenedLibrary)).toEqual(shown(members[0] as OpenedLibrary));
+      expect(shown(members[2] as OpenedLibrary)).toEqual(shown(members[0] as OpenedLibrary));
+    }),
+    { numRuns: RUNS, seed: SEED, endOnFailure: true },
+  );
+}, 1_200_000);
+
+it('a run sends what is left of them, and no text of the others [SYNC-SQUASH]', async () => {
+  const carrier = new MemoryCarrier({ carrierId: `car_${'0'.repeat(26)}`, databaseId: DATABASE });
+  const first = await Device.found(await openReplica());
+  const second = await first.invite(await openReplica());
+  const meet = async () => {
+    const alerts = [];
+    for (const device of [first, second, first]) alerts.push(...(await device.run(carrier)).alerts);
+    return alerts;
+  };
+  const long = 'a long line of text\n'.repeat(40_000);
+  const { id } = await first.opened.call('createDocument', { title: 'A', body: long });
+  const last = await edit(first.opened, id, 'short\n');
+  expect(await meet()).toEqual([]);
+  const taken = second.opened.library.store.read(({ sync }) => sync.operations(first.keys.replicaId, 0, 100));
+  expect(taken.map(({ operation }) => operation.op)).toEqual(['doc.create', 'doc.tag_remove', 'doc.write']);
+  expect(await carrier.of(first.keys.replicaId).list(first.keys.replicaId, 'blobs', null, 10)).toMatchObject({
+    artifacts: [],
+  });
+  await edit(first.opened, id, 'again\n');
+  await edit(first.opened, id, 'and again\n');
+  await edit(second.opened, id, 'another\n');
+  expect(await meet()).toEqual([]);
+  expect(shown(second.opened)).toEqual(shown(first.opened));
+  const [conflict] = first.opened.library.store.read(({ sync }) => sync.conflicts.list('open', 10));
+  expect(conflict?.record).toMatchObject({ base: { revisionId: last } });
+});

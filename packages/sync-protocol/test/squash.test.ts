@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { dotOf, type LoggedOperation, type Operation, squash, type View, view } from '../src/index.js';
+import { PROTOCOL } from '../src/testing/index.js';
+import { Person } from '../src/testing/model/person.js';
+import { ModelReplica } from '../src/testing/model/replica.js';
+import { Random } from '../src/testing/sim/random.js';
+
+const DOC = 'doc_a';
+const SECOND = 1_000;
+
+let s = 0;
+function logged(fields: Record<string, unknown>, w = s * SECOND): LoggedOperation {
+  s += 1;
+  return { replica: 'rep_a', operation: { s, l: s, w, ...fields } as unknown as Operation };
+}
+const write = (rev: string, parents: string[], w?: number, doc = DOC) =>
+  logged({ op: 'doc.write', doc, rev, parents, title: 'A', body: rev }, w);
+
+function told(operations: readonly LoggedOperation[]): LoggedOperation[] {
+  const squashed = new Map(squash(operations).map((each) => [each.operation.s, each]));
+  return operations.map((each) => squashed.get(each.operation.s) ?? each);
+}
+
+/** What is left of revisions, with their parents. */
+const left = (operations: readonly LoggedOperation[]) =>
+  told(operations).flatMap(({ operation }) =>
+    operation.op === 'doc.write' ? [`${operation.rev} on ${operation.parents.join(' ')}`] : [],
+  );
+
+describe('revisions written shortly one after another [SYNC-SQUASH]', () => {
+  it('are one, on what the first was written on, and every number stays', () => {
+    s = 0;
+    const run = [write('rev_1', ['rev_p', 'rev_q']), write('rev_2', ['rev_1']), write('rev_3', ['rev_2'])];
+    expect(left(run)).toEqual(['rev_3 on rev_p rev_q']);
+    const after = told(run).map(({ operation }) => operation);
+    expect(after.map(({ s: number, l, w }) => [number, l, w])).toEqual(run.map(({ operation: o }) => [o.s, o.l, o.w]));
+    expect(after[0]).toEqual({ op: 'doc.tag_remove', doc: DOC, dots: [], s: 1, l: 1, w: 0 });
+    expect(after[2]).toMatchObject({ body: 'rev_3' });
+    expect(squash(told(run))).toEqual([]);
+  });
+
+  it('go on for a minute', () => {
+    s = 0;
+    const at = (rev: string, parent: string, seconds: number) => write(rev, [parent], seconds * SECOND);
+    const run = [at('rev_1', 'rev_p', 0), at('rev_2', 'rev_1', 60), at('rev_3', 'rev_2', 61), at('rev_4', 'rev_3', 62)];
+    expect(left(run)).toEqual(['rev_2 on rev_p', 'rev_4 on rev_2']);
+    s = 0;
+    expect(left([at('rev_1', 'rev_p', 9), at('rev_2', 'rev_1', 8)])).toHaveLength(2);
+  });
+
+  it('stay where anything else names them, was done to the note, or was heard of others', () => {
+    s = 0;
+    const [first, second] = [write('rev_1', ['rev_p']), write('rev_2', ['rev_1'])];
+    const named = [logged({ op: 'doc.purge', doc: 'doc_b', seen: ['rev_1'] }), write('rev_x', ['rev_1'], 0, 'doc_b')];
+    for (const other of named)
+      expect(left([first, second, other]).slice(0, 2)).toEqual(left([first]).concat('rev_2 on rev_1'));
+    const between = [
+      logged({ op: 'doc.trash', doc: DOC, seen: ['rev_1'] }),
+      logged({ op: 'doc.tag_add', doc: DOC, tag: 'tag_a' }),
+    ];
+    for (const other of between) expect(left([first, other, second])).toHaveLength(2);
+    expect(left([first, logged({ op: 'doc.tag_add', doc: 'doc_b', tag: 'tag_a' }), second])).toHaveLength(1);
+    expect(left([first, { ...second, context: { rep_b: 1 } }])).toHaveLength(2);
+    const context = { rep_b: 1 };
+    expect(
+      left([
+        { ...first, context },
+        { ...second, context },
+      ]),
+    ).toHaveLength(1);
+    expect(left([first, write('rev_2', ['rev_1', 'rev_q'])])).toHaveLength(2);
+  });
+});
+
+/** Devices that publish what they did now and then, all at once, and have what was published all at once. */
+class Publishing {
+  readonly random: Random;
+  readonly replicas: readonly ModelReplica[];
+  readonly people: readonly Person[];
+  /** What was published, as it was done, and squashed. */
+  readonly plain: LoggedOperation[] = [];
+  readonly squashed: LoggedOperation[] = [];
+  readonly #contexts = new Map<string, LoggedOperation['context']>();
+  readonly #published = new Map<string, number>();
+  readonly #squash: typeof told;
+
+  constructor(seed: number, squashed: typeof told) {
+    this.random = new Random(seed);
+    this.#squash = squashed;
+    this.replicas = ['rep_a', 'rep_b', 'rep_c'].map((id) => new ModelReplica(id, PROTOCOL));
+    const words = { count: 0, removed: new Set<string>() };
+    this.people = this.replicas.map((replica) => new Person(replica, this.random, words, PROTOCOL));
+  }
+
+  act(at: number): void {
+    const replica = this.replicas[at] as ModelReplica;
+    const { [replica.id]: before = 0, ...context } = replica.versions;
+    this.people[at]?.act();
+    for (let seq = before + 1; seq <= (replica.versions[replica.id] ?? 0); seq += 1)
+      this.#contexts.set(`${replica.id}:${seq}`, context);
+  }
+
+  publish({ id, log }: ModelReplica): void {
+    const from = this.#published.get(id) ?? 0;
+    const fresh = log
+      .filter(({ replica, operation }) => replica === id && operation.s > from)
+      .map((each) => {
+        const context = this.#contexts.get(dotOf(each));
+        return { ...each, ...(context && { context }), operation: { ...each.operation, w: each.operation.s * SECOND } };
+      });
+    this.#published.set(id, fresh.at(-1)?.operation.s ?? from);
+    this.plain.push(...fresh);
+    this.squashed.push(...this.#squash(fresh));
+  }
+
+  hear(replica: ModelReplica): void {
+    replica.pull({ log: this.plain } as ModelReplica, Number.POSITIVE_INFINITY);
+  }
+
+  play(): void {
+    for (let step = 0; step < 120; step += 1) {
+      const at = this.random.below(3);
+      const replica = this.replicas[at] as ModelReplica;
+      const kind = this.random.weighted({ act: 16, publish: 2, hear: 2 });
+      if (kind === 'act') this.act(at);
+      else this[kind](replica);
+    }
+    for (const replica of this.replicas) this.publish(replica);
+  }
+}
+
+const shown = (of: View) =>
+  JSON.stringify(of, (_, value: unknown) => (value instanceof Map ? [...value].sort() : value));
+
+function compare(seed: number, squashed = told): { same: boolean; saved: number } {
+  const history = new Publishing(seed, squashed);
+  history.play();
+  const count = (operations: readonly LoggedOperation[]) =>
+    operations.filter(({ operation }) => operation.op === 'doc.write').length;
+  return {
+    same: shown(view(history.plain)) === shown(view(history.squashed)),
+    saved: count(history.plain) - count(history.squashed),
+  };
+}
+
+/** The one that is left stands on what is gone. */
+const withParentsAsTheyWere: typeof told = (operations) =>
+  told(operations).map((each, at) => {
+    const before = (operations[at] as LoggedOperation).operation;
+    return each.operation.op === 'doc.write' ? { ...each, operation: before } : each;
+  });
+
+describe('any history of three devices [SYNC-SQUASH]', () => {
+  const seeds = Array.from({ length: 1_000 }, (_, seed) => seed);
+
+  it('ends in the same library, conflicts and all, whether or not revisions are squashed', () => {
+    let saved = 0;
+    for (const seed of seeds) {
+      const result = compare(seed);
+      expect(result.same, `seed ${seed}`).toBe(true);
+      saved += result.saved;
+    }
+    expect(saved).toBeGreaterThan(seeds.length);
+  }, 120_000);
+
+  it('does not, where the one that is left stands on what is gone', () => {
+    expect(seeds.some((seed) => !compare(seed, withParentsAsTheyWere).same)).toBe(true);
+  }, 120_000);
+});
