@@ -11,6 +11,8 @@ export default defineConfig({
     outputFile: { json: '.test-results/vitest.json' },
     // Files share what they import: loading it anew for each took longer than the tests. None may change it.
     isolate: false,
+    // Much of a test is waiting: for a disk, a process, a browser.
+    maxWorkers: '100%',
     // Ends what hangs; how long anything takes is measured elsewhere, and a busy machine is slow.
     testTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },

@@ -11,7 +11,5 @@ export default mergeConfig(preset, {
     hookTimeout: HOOK_MS,
     // Files share what they import, and the browser; each has a service and contexts of its own.
     isolate: false,
-    // Much of a test in a browser is waiting.
-    maxWorkers: '100%',
   },
 });
