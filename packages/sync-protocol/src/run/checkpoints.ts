@@ -1,6 +1,7 @@
 import { decodeUtf8 } from '@notes/archive-manifest/utf8';
 import { parseArtifactName } from '../frames/name.js';
 import type { LoggedOperation } from '../log/operations.js';
+import { compareOperations, covers } from '../log/order.js';
 import type { BodyOf } from '../merge/merge-heads.js';
 import { type CheckpointHead, decodeCheckpointHead, decodeCheckpointPart } from '../retention/checkpoint.js';
 import { knownAcks } from './acks.js';
@@ -33,7 +34,7 @@ export async function findCheckpoints(run: RunContext): Promise<FoundCheckpoint[
 async function findOf(run: RunContext, replica: string, named: ReadonlySet<string>): Promise<FoundCheckpoint[]> {
   const found: FoundCheckpoint[] = [];
   let tries = TRIES;
-  for (const listed of await newestFirst(run, replica)) {
+  for (const listed of await newestFirst(run, replica, named)) {
     if (!named.has(listed.name) && (found.length > 0 || tries === 0)) continue;
     tries -= 1;
     const checkpoint = await headAt(run, replica, listed);
@@ -42,10 +43,14 @@ async function findOf(run: RunContext, replica: string, named: ReadonlySet<strin
   return found;
 }
 
-async function newestFirst(run: RunContext, replica: string): Promise<Listed[]> {
-  const all: Listed[] = [];
-  for await (const listed of listFrom(run, replica, 'snapshots', 1)) all.push(listed);
-  return all.reverse();
+/** Those that are named, and of the others so many as are tried: a listing may go on and on. */
+async function newestFirst(run: RunContext, replica: string, named: ReadonlySet<string>): Promise<Listed[]> {
+  const kept: Listed[] = [];
+  let others: Listed[] = [];
+  for await (const listed of listFrom(run, replica, 'snapshots', 1))
+    if (named.has(listed.name)) kept.push(listed);
+    else others = [...others, listed].slice(-TRIES);
+  return [...kept, ...others].sort((a, b) => (a.name > b.name ? -1 : 1));
 }
 
 /** Null where it is no head, or not to be read. */
@@ -71,11 +76,14 @@ export interface CheckpointContent {
   readonly bodyOf: BodyOf;
 }
 
-/** All of a checkpoint; `missing` where some of it is not to be found yet, `malformed` where it is none. */
+/**
+ * All of a checkpoint; `missing` where some of it is not to be found yet, `malformed` where it is none. One with more than
+ * its version has, or with a part twice, is `order`: reading ends there, however many parts it names.
+ */
 export async function readCheckpoint(
   run: RunContext,
   { replica, index, head }: FoundCheckpoint,
-): Promise<CheckpointContent | 'missing' | 'malformed'> {
+): Promise<CheckpointContent | 'missing' | 'malformed' | 'order'> {
   if (head.replicaId !== replica) return 'malformed';
   const operations: LoggedOperation[] = [];
   for (const name of head.parts) {
@@ -85,7 +93,12 @@ export async function readCheckpoint(
     if (payload === null) return 'missing';
     const part = decodeCheckpointPart(payload);
     if (part === null) return 'malformed';
-    for (const logged of part) operations.push(logged);
+    for (const logged of part) {
+      const before = operations.at(-1);
+      const isNext = before === undefined || compareOperations(before, logged) < 0;
+      if (!isNext || !covers(head.versions, logged.replica, logged.operation.s)) return 'order';
+      operations.push(logged);
+    }
   }
   const texts = new Map<string, Uint8Array>();
   for (const text of textsOf(operations)) {

@@ -13,6 +13,8 @@ const SEALED_CLASSES = ARTIFACT_CLASSES.filter((artifactClass) => artifactClass 
 const PAGE = 500;
 /** Names of a class that are not known here and that a run looks behind. */
 const STRANGE_MOST = 64;
+/** Names of what was forgotten that a run removes. */
+const FORGOTTEN_MOST = 10_000;
 
 /** What a carrier has in the namespace of this replica, of one class. */
 export interface OwnClass {
@@ -47,10 +49,14 @@ export async function listClass(run: RunContext, namespace: string, artifactClas
     // One that was dropped here may still be there.
     const isOld = listed.index < first && listed.index <= last;
     if (own.get(listed.index)?.name === listed.name) there.add(listed.name);
-    else if (isOld) forgotten.push(listed.name);
-    else if (strange.length < STRANGE_MOST) strange.push(listed);
+    else if (isOld) keepSome(forgotten, listed.name, FORGOTTEN_MOST);
+    else keepSome(strange, listed, STRANGE_MOST);
   }
   return { there, whole: there.size === own.size, strange, forgotten };
+}
+
+function keepSome<Item>(kept: Item[], item: Item, most: number): void {
+  if (kept.length < most) kept.push(item);
 }
 
 /**

@@ -1,0 +1,74 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { expect, test } from 'vitest';
+import { sealArtifact } from '../../src/frames/artifact.js';
+import { artifactName, blobLocator } from '../../src/frames/name.js';
+import type { Carrier, Epoch } from '../../src/index.js';
+import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
+import { MemoryCarrier } from '../../src/testing/index.js';
+import { Hostile } from '../../src/testing/sim/hostile.js';
+import { Random } from '../../src/testing/sim/random.js';
+import { DATABASE, Device } from './devices.js';
+
+/** A device, another that means harm, and what the first reads. */
+async function group() {
+  const shared = new MemoryCarrier({ carrierId: `car_${'0'.repeat(26)}`, databaseId: DATABASE });
+  const first = await Device.found();
+  const second = await first.invite();
+  const read: string[] = [];
+  const inner = shared.of(first.keys.replicaId);
+  const carrier: Carrier = {
+    ...inner,
+    get: async (namespace, artifactClass, name, range) => {
+      read.push(`${namespace}/${artifactClass}`);
+      return await inner.get(namespace, artifactClass, name, range);
+    },
+  };
+  await first.sync(carrier);
+  const id = second.keys.replicaId;
+  const epoch = second.keys.epochs()[0] as Epoch;
+  const readOf = (artifactClass: string) => read.filter((each) => each === `${id}/${artifactClass}`).length;
+  return { shared, carrier, first, second, id, epoch, readOf };
+}
+
+test('a checkpoint that names one part again and again is read no further than its second [SYNC-BOUNDS]', async () => {
+  const { shared, carrier, first, second, id, epoch, readOf } = await group();
+  second.note('one operation of its');
+  await second.sync(shared.of(id));
+  await first.sync(carrier);
+  const keys = second.keys.pair;
+  const hostile = new Hostile({ id, databaseId: DATABASE, keys, epoch, crypto, codec, random: new Random(1) });
+  for (const [artifactClass, name, bytes] of hostile.parts()) shared.folder(id, artifactClass).set(name, bytes);
+  const { alerts } = await first.sync(carrier);
+  expect(alerts.map(({ code }) => code)).toContain('quarantined');
+  expect(readOf('snapshots')).toBeLessThan(10);
+});
+
+test('a text of more than it says is read no further [SYNC-BOUNDS]', async () => {
+  const { shared, carrier, first, second, id, epoch, readOf } = await group();
+  const text = Buffer.from('ten bytes!');
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  second.store.state.blobs.set(sha256, text);
+  const [doc, rev] = ['doc_0000000000000000000000000a', 'rev_0000000000000000000000000a'];
+  const body_ref = { sha256, size: text.length, chunks: 50 };
+  second.say({ op: 'doc.write', doc, rev, parents: [], title: 'A note', body_ref });
+  for (let chunk = 0; chunk < 50; chunk += 1) {
+    const { signer } = second.keys;
+    const content = {
+      artifactClass: 'blobs',
+      index: chunk,
+      databaseId: DATABASE,
+      namespace: id,
+      epoch,
+      signer,
+    } as const;
+    const bytes = sealArtifact(crypto, codec, { ...content, payload: randomBytes(1000) });
+    const locator = blobLocator(crypto, epoch.key, hexToBytes(sha256), chunk);
+    shared.folder(id, 'blobs').set(artifactName(crypto, locator, bytes), bytes);
+  }
+  await second.sync(shared.of(id));
+  const { alerts, counts } = await first.sync(carrier);
+  expect(counts.operationsIn).toBe(0);
+  expect(alerts.map(({ code }) => code)).toContain('resource_mismatch');
+  expect(readOf('blobs')).toBe(1);
+});
