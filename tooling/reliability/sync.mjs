@@ -8,6 +8,8 @@
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 /** @typedef {{ from: number, to: number, step: number, seconds: number }} Share seeds: `from`, and on by `step`, below `to` */
@@ -95,20 +97,16 @@ function built(/** @type {string} */ entry) {
 async function playShare(/** @type {Share} */ { from, to, step, seconds }) {
   const { simulate } = await built('testing');
   const { sodiumCrypto, zlibCodec } = await built('node');
-  const primitives = { crypto: sodiumCrypto, codec: zlibCodec, curves: false };
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc');
+  const primitives = { crypto: sodiumCrypto, codec: zlibCodec, curves: false, collect };
   const tell = (/** @type {Failure | Progress} */ message) => parentPort?.postMessage(message);
   const until = performance.now() + seconds * 1000;
   /** @returns {Progress} */
   const nothing = (/** @type {number} */ next) => ({ played: 0, operations: 0, next, happened: {} });
   let progress = nothing(from);
   for (let seed = from; seed < to && performance.now() < until; seed += step) {
-    const result = await simulate(seed, primitives).catch((/** @type {Error} */ error) => ({
-      failures: [String(error.stack)],
-      options: { seed },
-      operations: 0,
-      happened: {},
-      standing: '',
-    }));
+    const result = await simulate(seed, primitives);
     progress.played += 1;
     progress.operations += result.operations;
     progress.next = seed + step;

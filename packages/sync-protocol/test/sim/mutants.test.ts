@@ -1,12 +1,19 @@
+import { inflateRawSync } from 'node:zlib';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { keyStanding } from '../../src/control/attested.js';
 import { sealArtifact } from '../../src/frames/artifact.js';
 import { artifactName } from '../../src/frames/name.js';
+import type { LoggedOperation } from '../../src/log/operations.js';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
+import { decodeCheckpointPart } from '../../src/retention/checkpoint.js';
+import { fetchArtifact, openFrom } from '../../src/run/artifacts.js';
+import type { FoundCheckpoint } from '../../src/run/checkpoints.js';
 import type { RunContext } from '../../src/run/context.js';
 import type { Publication } from '../../src/run/publish.js';
+import { simulate } from '../../src/testing/index.js';
 import { expand, type SimulationOptions } from '../../src/testing/sim/options.js';
+import { collect } from './collect.js';
 
 /** So many histories a mutant has to be noticed in. */
 const HISTORIES = 160;
@@ -27,6 +34,19 @@ async function putThenKeep(run: RunContext, { artifactClass, index, payload, epo
   const [name, sha256] = [artifactName(run.crypto, index, bytes), bytesToHex(run.crypto.sha256(bytes))];
   await run.carrier.put(artifactClass, name, bytes);
   return await run.store.keepSealed({ artifactClass, index, name, sha256, bytes }, after?.(sha256));
+}
+
+/** Looks at nothing before all is there. */
+async function readEveryPart(run: RunContext, { replica, head }: FoundCheckpoint) {
+  const operations: LoggedOperation[] = [];
+  for (const name of head.parts) {
+    const place = Number.parseInt(name, 16);
+    const fetched = await fetchArtifact(run, replica, 'snapshots', name);
+    const opened = fetched && openFrom(run, replica, 'snapshots', place, fetched.bytes);
+    if (!opened?.ok) return 'missing';
+    for (const logged of decodeCheckpointPart(opened.payload) ?? []) operations.push(logged);
+  }
+  return { operations, texts: new Map(), bodyOf: () => '' };
 }
 
 const always = () => true;
@@ -79,6 +99,11 @@ const MUTANTS: Record<string, Mutant> = {
     exports: { isOwnState: async () => true },
     shows: ({ theme }) => theme === 'clones',
   },
+  'reads a checkpoint however often it names its parts': {
+    module: 'run/checkpoints',
+    exports: { readCheckpoint: readEveryPart },
+    shows: ({ theme }) => theme === 'hostility',
+  },
   'does not believe members about whoever is out': {
     module: 'control/attested',
     exports: { keyStanding: ((state, _, of) => keyStanding(state, [], of)) satisfies typeof keyStanding },
@@ -94,10 +119,10 @@ describe('the simulation notices a replica that', () => {
   test.each(Object.entries(MUTANTS))('%s', { timeout: 120_000 }, async (_, { module, exports, shows }) => {
     const path = `../../src/${module}.js`;
     vi.doMock(path, async (load) => ({ ...(await load<object>()), ...exports }));
-    const { simulate } = await import('../../src/testing/sim/simulate.js');
+    const { simulate: simulateIt } = await import('../../src/testing/sim/simulate.js');
     const seeds = Array.from({ length: 2000 }, (__, seed) => seed).filter((seed) => shows(expand(seed)));
     const isCaught = async (seed: number) =>
-      await simulate(seed, { crypto, codec, curves: false }).then(
+      await simulateIt(seed, { crypto, codec, curves: false, collect }).then(
         ({ failures }) => failures.length > 0,
         () => true,
       );
@@ -106,4 +131,15 @@ describe('the simulation notices a replica that', () => {
     vi.doUnmock(path);
     expect(caught).toBe(true);
   });
+});
+
+const isTooMuch = (failure: string) => failure.includes('I9');
+
+test('the simulation notices a codec that inflates whatever there is', { timeout: 120_000 }, async () => {
+  const boundless = { ...codec, inflate: (input: Uint8Array) => inflateRawSync(input) };
+  const seeds = Array.from({ length: 800 }, (_, seed) => seed).filter((seed) => expand(seed).theme === 'hostility');
+  let caught = false;
+  for (const seed of seeds.slice(0, HISTORIES))
+    caught ||= (await simulate(seed, { crypto, codec: boundless, curves: false })).failures.some(isTooMuch);
+  expect(caught).toBe(true);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
 import { simulate } from '../../src/testing/index.js';
+import { collect } from './collect.js';
 
 const HISTORIES = 20;
 
@@ -8,7 +9,7 @@ test('histories with every fault end with everybody having everything [SYNC-SIMU
   timeout: 120_000,
 }, async () => {
   for (let seed = 1; seed <= HISTORIES; seed += 1) {
-    const { failures, options, standing } = await simulate(seed, { crypto, codec, curves: false });
+    const { failures, options, standing } = await simulate(seed, { crypto, codec, curves: false, collect });
     expect(failures, `${JSON.stringify(options)}\n${standing}`).toEqual([]);
   }
 });
@@ -18,7 +19,7 @@ test('a history with the signatures of the protocol ends no otherwise', async ()
 });
 
 test('a history replays to the byte', async () => {
-  const play = () => simulate(3, { crypto, codec, curves: false });
+  const play = () => simulate(3, { crypto, codec, curves: false, collect });
   const [first, again] = [await play(), await play()];
   expect(again.carriersSha256).toBe(first.carriersSha256);
   expect((await simulate(4, { crypto, codec, curves: false })).carriersSha256).not.toBe(first.carriersSha256);

@@ -45,6 +45,10 @@ export interface FaultyCarrierOptions {
   readonly process: CrashPoints;
   /** Told of each fault that made a difference. */
   readonly happened: (what: Happening) => void;
+  /** Told of what was put. */
+  readonly stored?: (artifactClass: ArtifactClass, name: string) => void;
+  /** Called before each call: how its run is doing. */
+  readonly look?: () => void;
 }
 
 /** A carrier that does all a carrier may do to a replica; what it holds stays what was put. */
@@ -108,6 +112,7 @@ export class FaultyCarrier implements Carrier {
         throw new CarrierError('full', 'planted: full');
       }
       await this.#options.process.write(() => this.#inner.put(artifactClass, name, bytes));
+      this.#options.stored?.(artifactClass, name);
     });
   }
 
@@ -121,6 +126,7 @@ export class FaultyCarrier implements Carrier {
   async #call<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     await this.#options.scheduler.turn();
     this.#options.process.assertAlive();
+    this.#options.look?.();
     if (this.#happens('drop')) {
       this.#options.happened('drop');
       throw new CarrierError('unreachable', 'planted: nothing happened');

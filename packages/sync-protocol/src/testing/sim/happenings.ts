@@ -17,6 +17,7 @@ export const HAPPENINGS = [
   'carrierSplit',
   'carrierRollback',
   'carrierEmptied',
+  'carrierPowerCut',
   'libraryRollback',
   'clone',
   'cloneFound',
@@ -32,6 +33,7 @@ export const HAPPENINGS = [
   'agree',
   'disagree',
   'rulesUnknown',
+  'hostileArtifact',
 ] as const;
 export type Happening = (typeof HAPPENINGS)[number];
 

@@ -18,6 +18,8 @@ export interface StepWeights {
   readonly carrierSplit: number;
   /** A carrier is put back to what it held before. */
   readonly carrierRollback: number;
+  /** A carrier loses some of what was put last, which it had said to hold: a rename that was not durable. */
+  readonly carrierPowerCut: number;
   /** A carrier loses all it held. */
   readonly carrierEmptied: number;
   /** A library is put back to an earlier state of it. */
@@ -36,6 +38,8 @@ export interface StepWeights {
   readonly forget: number;
   /** A program is brought up to date, and knows newer rules of merging. */
   readonly upgrade: number;
+  /** A member that takes part in nothing puts what is as large as it can be on every carrier. */
+  readonly hostile: number;
   /** Somebody has the group merge by the newest rules they know, where they may. */
   readonly agree: number;
 }
@@ -62,14 +66,18 @@ const FAULTS = Object.keys(NO_FAULTS) as (keyof CarrierFaults)[];
  * alone; so where rules change, no clock makes one due.
  */
 const THEMES = {
-  losses: { carrierRollback: 1, carrierEmptied: 1 },
+  losses: { carrierRollback: 1, carrierPowerCut: 1, carrierEmptied: 1 },
   rollbacks: { libraryRollback: 3, carrierSplit: 0 },
   clones: { clone: 2 },
   groups: { join: 1, remove: 1, mint: 1 },
   forgetting: { checkpoint: 5, forget: 5, join: 1, remove: 0.3 },
   versions: { upgrade: 3, agree: 3, join: 2, remove: 0.3, clock: 0 },
+  hostility: { hostile: 8, checkpoint: 1 },
 } satisfies Record<string, Partial<StepWeights>>;
 export type Theme = keyof typeof THEMES;
+
+/** How many histories have somebody who means harm; they are short, since much is read in each. */
+const HOSTILE = 0.03;
 
 /** A history in which every kind of fault is left out at times, so that each is met without the others as well. */
 export function expand(seed: number): SimulationOptions {
@@ -78,13 +86,16 @@ export function expand(seed: number): SimulationOptions {
   const faults = Object.fromEntries(
     FAULTS.map((fault) => [fault, random.chance(0.4) ? random.between(1, 12) / 100 : 0]),
   ) as unknown as CarrierFaults;
-  const theme = random.pick(Object.keys(THEMES) as Theme[]);
+  const isHostile = random.chance(HOSTILE);
+  const theme = isHostile
+    ? 'hostility'
+    : random.pick((Object.keys(THEMES) as Theme[]).filter((each) => each !== 'hostility'));
   return {
     seed,
     theme,
-    replicas: random.pick([2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 7]),
-    carriers: random.between(1, 3),
-    steps: random.between(10, 45),
+    replicas: isHostile ? 2 : random.pick([2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 7]),
+    carriers: isHostile ? 1 : random.between(1, 3),
+    steps: isHostile ? random.between(8, 14) : random.between(10, 45),
     // Nothing is forgotten where runs hardly ever come to their end.
     faults: theme === 'forgetting' && random.chance(0.7) ? NO_FAULTS : faults,
     weights: {
@@ -95,6 +106,7 @@ export function expand(seed: number): SimulationOptions {
       clock: some(1),
       carrierSplit: some(1),
       carrierRollback: 0,
+      carrierPowerCut: 0,
       carrierEmptied: 0,
       libraryRollback: 0,
       clone: 0,
@@ -105,6 +117,7 @@ export function expand(seed: number): SimulationOptions {
       forget: 0,
       upgrade: 0,
       agree: 0,
+      hostile: 0,
       ...(THEMES[theme] satisfies Partial<StepWeights>),
     },
     squashMs: random.pick([SQUASH_MS, Number.MAX_SAFE_INTEGER]),

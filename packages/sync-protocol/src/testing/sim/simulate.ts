@@ -33,19 +33,27 @@ export async function simulate(seed: number, primitives: Primitives): Promise<Si
   const world = await World.begin(options, primitives);
   const tokens = new Tokens();
   const failures: string[] = [];
-  for (let step = 0; step < options.steps && failures.length === 0; step += 1) {
-    world.clock.advance(world.random.below(600_000));
-    await STEPS[world.random.weighted(options.weights)]({ world, tokens, failures });
-  }
-  world.heal();
-  for (const replica of world.replicas) replica.mergeVersions = RULES;
-  if (failures.length === 0) await settle({ world, tokens, failures });
-  if (failures.length === 0) failures.push(...checkHistory(world, tokens));
+  await play({ world, tokens, failures }).catch((error: unknown) => {
+    failures.push(error instanceof Error ? String(error.stack) : String(error));
+  });
   const [first] = world.replicas;
   const operations = [...(first?.store.state.log.values() ?? [])].reduce((sum, own) => sum + own.length, 0);
   const standing = failures.length === 0 ? '' : describe(world);
   const happened = world.happenings.counts;
   return { options, failures, operations, happened, carriersSha256: carriersSha256(world), standing };
+}
+
+async function play(history: History): Promise<void> {
+  const { world, tokens, failures } = history;
+  const { steps, weights } = world.options;
+  for (let step = 0; step < steps && failures.length === 0; step += 1) {
+    world.clock.advance(world.random.below(600_000));
+    await STEPS[world.random.weighted(weights)](history);
+  }
+  world.heal();
+  for (const replica of world.replicas) replica.mergeVersions = RULES;
+  if (failures.length === 0) await settle(history);
+  if (failures.length === 0) failures.push(...checkHistory(world, tokens));
 }
 
 function carriersSha256({ carriers }: World): string {
@@ -98,6 +106,9 @@ const STEPS: Record<keyof SimulationOptions['weights'], (history: History) => Pr
       for (const name of [...artifacts.keys()].sort().slice(world.random.below(artifacts.size + 1)))
         lost += Number(artifacts.delete(name));
     if (lost > 0) world.happenings.note('carrierRollback');
+  },
+  async carrierPowerCut({ world }) {
+    if (world.cutPower(world.random.pick(world.carriers)) > 0) world.happenings.note('carrierPowerCut');
   },
   async carrierEmptied({ world }) {
     const { folders } = world.random.pick(world.carriers);
@@ -164,6 +175,10 @@ const STEPS: Record<keyof SimulationOptions['weights'], (history: History) => Pr
     world.happenings.note('upgrade');
     world.random.pick(old).mergeVersions = RULES;
   },
+  async hostile({ world }) {
+    world.happenings.note('hostileArtifact');
+    world.hostile?.put(world.carriers);
+  },
   async agree(history) {
     const { world, failures } = history;
     const carrier = world.random.pick(world.carriers);
@@ -207,6 +222,7 @@ async function syncOnce(
 ): Promise<void> {
   const carrier = world.carrier(replica, how.carrier ?? world.random.pick(world.carriers));
   const before = noticeOf(replica);
+  world.memory?.begin();
   try {
     const report = await replica.sync(carrier, how.snapshot);
     failures.push(...mixed(world, replica, report));
@@ -254,6 +270,7 @@ async function settle(history: History): Promise<void> {
     let moved = false;
     for (const replica of [...world.replicas])
       for (const carrier of world.carriers) {
+        world.memory?.begin();
         const report = await replica.sync(world.carrier(replica, carrier));
         const { counts, alerts } = report;
         failures.push(...mixed(world, replica, report));

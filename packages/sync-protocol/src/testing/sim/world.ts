@@ -2,6 +2,7 @@ import { toBase32 } from '../../base32.js';
 import { type ControlState, controlState } from '../../control/state.js';
 import { enrolment, foundGroup } from '../../control/write.js';
 import type { Codec, Crypto } from '../../crypto.js';
+import { PAYLOAD_MAX } from '../../frames/artifact.js';
 import { publicKeysOf } from '../../keys/key-id.js';
 import { recoveryKeys } from '../../keys/recovery.js';
 import { MemoryCarrier } from '../memory-carrier.js';
@@ -11,7 +12,9 @@ import type { WriteFault } from './crash-points.js';
 import { seededCrypto, withoutCurves } from './crypto.js';
 import { FaultyCarrier, NO_FAULTS } from './faulty-carrier.js';
 import { type Happening, Happenings } from './happenings.js';
+import { Hostile } from './hostile.js';
 import { RULES } from './library-view.js';
+import { MemoryWatch } from './memory-watch.js';
 import type { SimulationOptions } from './options.js';
 import { Random } from './random.js';
 import { Replica } from './replica.js';
@@ -22,7 +25,12 @@ export interface Primitives {
   readonly crypto: Crypto;
   readonly codec: Codec;
   readonly curves: boolean;
+  /** Frees what is garbage; without it nobody looks how much a run holds. */
+  readonly collect?: () => void;
 }
+
+/** So many puts a carrier may lose that it has answered. */
+const RECENT = 6;
 
 const WRITE_FAULTS: Readonly<Record<WriteFault, Happening>> = {
   before: 'crashBefore',
@@ -43,22 +51,29 @@ export class World {
   readonly happenings = new Happenings();
   /** The ids two devices have had at once. */
   readonly cloned = new Set<string>();
+  /** A member that means harm; null where there is none. */
+  hostile: Hostile | null = null;
+  /** Only where somebody means harm: it takes time. */
+  readonly memory: MemoryWatch | null;
   /** Off once carriers are healed. */
   faulty = true;
   /** What a carrier shows a replica that it shows nobody else. */
   readonly #splits = new Map<string, MemoryCarrier>();
+  /** By the id of a carrier, what was put last: folder and name. */
+  readonly #recent = new Map<string, (readonly [string, string])[]>();
   readonly #images: { readonly replica: Replica; readonly image: LibraryState }[] = [];
   readonly #crypto: Crypto;
   readonly #codec: Codec;
   #genesis = '';
 
-  private constructor(options: SimulationOptions, { crypto, codec, curves }: Primitives) {
+  private constructor(options: SimulationOptions, { crypto, codec, curves, collect }: Primitives) {
     this.options = options;
     this.random = new Random(`${options.seed}/world`);
     this.scheduler = new Scheduler(this.random.fork('scheduler'));
     const seeded = seededCrypto(crypto, this.random.fork('crypto'));
     this.#crypto = curves ? seeded : withoutCurves(seeded);
-    this.#codec = codec;
+    this.#codec = watched(codec);
+    this.memory = options.weights.hostile > 0 && collect !== undefined ? new MemoryWatch(collect) : null;
     this.databaseId = this.#id('db');
     for (let carrier = 0; carrier < options.carriers; carrier += 1) this.#addCarrier();
   }
@@ -67,11 +82,25 @@ export class World {
     const world = new World(options, primitives);
     const founder = world.#foundGroup();
     while (world.replicas.length < options.replicas) await world.join(founder);
+    if (options.weights.hostile > 0) await world.#letHarmIn(founder);
     return world;
   }
 
   /** A device that a member lets in. What lets it in is published before it can do anything. */
   async join(inviter: Replica, mergeVersions?: readonly number[]): Promise<Replica> {
+    const { id, keys } = await this.#letIn(inviter);
+    return this.#enrol(id, keys, inviter, mergeVersions);
+  }
+
+  async #letHarmIn(founder: Replica): Promise<void> {
+    const [epoch] = founder.keys.epochs();
+    const { id, keys } = await this.#letIn(founder);
+    if (epoch === undefined) return;
+    const parts = { databaseId: this.databaseId, crypto: this.#crypto, codec: this.#codec };
+    this.hostile = new Hostile({ id, keys, epoch, random: this.random.fork('hostile'), ...parts });
+  }
+
+  async #letIn(inviter: Replica) {
     const { id, keys } = this.#newDevice();
     const fields = enrolment(this.#crypto, id, keys);
     const epochs = inviter.keys
@@ -80,7 +109,7 @@ export class World {
       .sort();
     inviter.decide({ kind: 'member.add', ...fields, name: 'device', invitation_id: null, epochs });
     await inviter.sync(this.random.pick(this.carriers).of(inviter.id));
-    return this.#enrol(id, keys, inviter, mergeVersions);
+    return { id, keys };
   }
 
   /** The group, by all that was published of it: what is decided by somebody who is out stays with them. */
@@ -107,7 +136,22 @@ export class World {
       faults: () => (this.faulty ? this.options.faults : NO_FAULTS),
       process: replica.crash,
       happened: (what) => this.happenings.note(what),
+      stored: (artifactClass, name) => {
+        const { carrierId } = carrier.identity;
+        const recent = this.#recent.get(carrierId) ?? [];
+        this.#recent.set(carrierId, [...recent, [`${replica.id}/${artifactClass}`, name] as const].slice(-RECENT));
+      },
+      look: () => this.memory?.look(),
     });
+  }
+
+  /** @returns how much it lost */
+  cutPower(carrier: MemoryCarrier): number {
+    const recent = this.#recent.get(carrier.identity.carrierId) ?? [];
+    const lost = recent.filter(
+      ([folder, name]) => this.random.chance(0.5) && (carrier.folders.get(folder)?.delete(name) ?? false),
+    );
+    return lost.length;
   }
 
   split(replica: Replica, carrier: MemoryCarrier): void {
@@ -215,3 +259,13 @@ export class World {
 
   #id = (prefix: string) => `${prefix}_${toBase32(this.random.bytes(16))}`;
 }
+
+/** I9: nothing is inflated to more than a payload may be. */
+const watched = (codec: Codec): Codec => ({
+  ...codec,
+  inflate: (input, most) => {
+    const inflated = codec.inflate(input, most);
+    if (inflated !== null && inflated.length > PAYLOAD_MAX) throw new Error(`I9: inflated to ${inflated.length} bytes`);
+    return inflated;
+  },
+});

@@ -1,0 +1,141 @@
+import { deflateRawSync } from 'node:zlib';
+import type { ArtifactClass } from '../../carrier/carrier.js';
+import type { Codec, Crypto } from '../../crypto.js';
+import { sealArtifact } from '../../frames/artifact.js';
+import { SEALED_MAX } from '../../frames/header.js';
+import { artifactName } from '../../frames/name.js';
+import type { Epoch } from '../../keys/epoch.js';
+import { keyIdOf, publicKeysOf, type ReplicaKeys } from '../../keys/key-id.js';
+import { LOG_LIMITS } from '../../log/limits.js';
+import type { LoggedOperation, Operation } from '../../log/operations.js';
+import { encodeSegment } from '../../log/segments.js';
+import { checkpointParts, encodeCheckpointHead } from '../../retention/checkpoint.js';
+import type { MemoryCarrier } from '../memory-carrier.js';
+import type { Random } from './random.js';
+
+export interface HostileOptions {
+  readonly id: string;
+  readonly databaseId: string;
+  readonly keys: ReplicaKeys;
+  readonly epoch: Epoch;
+  readonly crypto: Crypto;
+  readonly codec: Codec;
+  readonly random: Random;
+}
+
+type IndexedClass = Exclude<ArtifactClass, 'blobs' | 'recovery'>;
+const CLASSES: readonly ArtifactClass[] = ['members', 'ops', 'acks', 'snapshots', 'recovery'];
+
+/** What a bomb inflates to, and so many times a checkpoint names one part. */
+const BOMB_BYTES = 64 * 1024 * 1024;
+const PARTS = 2000;
+const bomb = { deflated: null as Uint8Array | null };
+
+/** A member that takes part in nothing, and puts on carriers what is as large as it can be, or as often. */
+export class Hostile {
+  readonly id: string;
+  readonly #options: HostileOptions;
+  readonly #last = new Map<ArtifactClass, number>();
+
+  constructor(options: HostileOptions) {
+    this.id = options.id;
+    this.#options = options;
+  }
+
+  put(carriers: readonly MemoryCarrier[]): void {
+    const { random } = this.#options;
+    const kind = random.pick(['bomb', 'garbage', 'operations', 'contexts', 'parts'] as const);
+    for (const [artifactClass, name, bytes] of this[kind]())
+      for (const carrier of carriers) carrier.folder(this.id, artifactClass).set(name, bytes);
+  }
+
+  /** Little that comes to much. */
+  bomb(): Put[] {
+    bomb.deflated ??= deflateRawSync(new Uint8Array(BOMB_BYTES));
+    const deflated = bomb.deflated;
+    const artifactClass = this.#options.random.pick(['ops', 'snapshots'] as const);
+    const codec = { ...this.#options.codec, deflate: () => deflated };
+    return [this.#sealed(artifactClass, new Uint8Array(deflated.length + 1), codec)];
+  }
+
+  /** What is nothing, under names that are its. */
+  garbage(): Put[] {
+    const { crypto, random } = this.#options;
+    const artifactClass = random.pick(CLASSES);
+    return Array.from({ length: random.between(1, 12) }, () => {
+      const bytes = new Uint8Array(SEALED_MAX).fill(random.below(256));
+      bytes.set(random.bytes(64), 0);
+      return [artifactClass, artifactName(crypto, this.#next(artifactClass), bytes), bytes];
+    });
+  }
+
+  /** A segment that counts, with as many operations as one may have. */
+  operations(): Put[] {
+    return [this.#segment(() => ({}))];
+  }
+
+  /** One that builds upon all that anybody could have done, and says so anew with each operation. */
+  contexts(): Put[] {
+    const others = Array.from({ length: LOG_LIMITS.replicas - 2 }, (_, at) => `rep_${String(at).padStart(26, '0')}`);
+    return [
+      this.#segment((at) =>
+        Object.fromEntries(others.map((other, place) => [other, 1 + Math.floor(at / (1 + place))])),
+      ),
+    ];
+  }
+
+  /** A checkpoint of one part, over and over. */
+  parts(): Put[] {
+    const versions = { [this.id]: 1 };
+    const last = { [this.id]: { index: 1, sha256: '0'.repeat(64), lamport: 1 } };
+    const [payload] = [...checkpointParts(this.#tags(1))];
+    const part = this.#sealed('snapshots', payload as Uint8Array);
+    const parts = new Array<string>(PARTS).fill(part[1]);
+    const head = { replicaId: this.id, versions, last, parts, viewDigest: '0'.repeat(64) };
+    return [part, this.#sealed('snapshots', encodeCheckpointHead(head))];
+  }
+
+  #segment(contextAt: (at: number) => Record<string, number>): Put {
+    const operations = this.#tags(1).map((logged, at) => ({ ...logged, context: contextAt(at) }));
+    const index = this.#next('ops');
+    const prev = index === 1 ? null : '0'.repeat(64);
+    const payload = encodeSegment({ replicaId: this.id, index, prev, deps: contextAt(0) }, operations);
+    return this.#sealedAt('ops', index, payload);
+  }
+
+  #tags(first: number): LoggedOperation[] {
+    const name = 'a'.repeat(LOG_LIMITS.name);
+    return Array.from({ length: LOG_LIMITS.operations }, (_, at) => {
+      const operation: Operation = {
+        op: 'tag.create',
+        tag: `tag_0${String(at).padStart(25, '0')}`,
+        name,
+        created: 0,
+        s: first + at,
+        l: first + at,
+        w: 0,
+      };
+      return { replica: this.id, operation };
+    });
+  }
+
+  #sealed(artifactClass: IndexedClass, payload: Uint8Array, codec?: Codec): Put {
+    return this.#sealedAt(artifactClass, this.#next(artifactClass), payload, codec);
+  }
+
+  #sealedAt(artifactClass: IndexedClass, index: number, payload: Uint8Array, codec = this.#options.codec): Put {
+    const { crypto, databaseId, epoch, id: namespace, keys } = this.#options;
+    const signer = { keyId: keyIdOf(crypto, publicKeysOf(keys)), secretKey: keys.sign.secretKey };
+    const content = { artifactClass, index, databaseId, namespace, epoch, signer, payload };
+    const bytes = sealArtifact(crypto, codec, content);
+    return [artifactClass, artifactName(crypto, index, bytes), bytes];
+  }
+
+  #next(artifactClass: ArtifactClass): number {
+    const next = (this.#last.get(artifactClass) ?? 0) + 1;
+    this.#last.set(artifactClass, next);
+    return next;
+  }
+}
+
+type Put = [ArtifactClass, string, Uint8Array];
