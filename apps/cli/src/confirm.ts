@@ -12,6 +12,12 @@ export const yesFlag: Flag = { flags: '-y, --yes', description: 'is not enough f
 /** What a person is asked by. */
 type Asking = Pick<Call, 'out' | 'stdin' | 'mayAsk' | 'signal'>;
 
+/** What words are asked for, and what it means that they were not given. */
+interface Reason {
+  readonly purpose: string;
+  readonly otherwise: string;
+}
+
 /**
  * Answers the words a permanent deletion takes, once a person has given them: by the flag, or typed.
  *
@@ -21,13 +27,33 @@ export async function confirmation(
   call: Asking,
   values: Values,
   wanted: string,
-  { purpose, otherwise } = { purpose: 'to delete for ever', otherwise: 'nothing was deleted' },
+  { purpose, otherwise }: Reason = { purpose: 'to delete for ever', otherwise: 'nothing was deleted' },
 ): Promise<string> {
   const given =
     values.confirmation ??
     (call.mayAsk && values.yes !== true ? await answerTo(call, `Type ${wanted} ${purpose}: `) : undefined);
   if (given === wanted) return wanted;
   throw new ServiceError('precondition_required', `${otherwise}: confirm with --confirm ${wanted}`);
+}
+
+/**
+ * Does what may need words, and once more with them where it asks for them.
+ *
+ * @throws what `confirmation` and `run` throw
+ */
+export async function onceConfirmed<Result>(
+  call: Asking,
+  values: Values,
+  reason: Reason,
+  run: (more: Values) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run({});
+  } catch (error) {
+    const words = error instanceof ServiceError ? error.details.confirmation : undefined;
+    if (typeof words !== 'string') throw error;
+    return run({ confirmation: await confirmation(call, values, words, reason) });
+  }
 }
 
 /**

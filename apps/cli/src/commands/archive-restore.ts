@@ -1,6 +1,6 @@
-import { operations, parseInput, type Output as Result, ServiceError } from '@notes/contract';
+import { operations, parseInput, type Output as Result } from '@notes/contract';
 import { loadConfig } from '@notes/operations/config';
-import { confirmation, confirmFlag, yesFlag } from '../confirm.js';
+import { confirmFlag, onceConfirmed, yesFlag } from '../confirm.js';
 import { UsageError } from '../failures.js';
 import { INTERRUPTED } from '../interrupt.js';
 import type { Output } from '../output.js';
@@ -45,18 +45,12 @@ async function restore(surroundings: Surroundings, { into, into_dir, yes, ...ask
   keepMemorySteady();
   const { restoreArchive } = await import('@notes/operations/archive');
   const target = into === undefined ? into_dir : dataDirOf(String(into), surroundings);
-  const run = (more: Values) =>
+  return onceConfirmed(surroundings, { ...asked, yes }, ASIDE, (more) =>
     restoreArchive(
       { ...surroundings, now: Date.now },
       parseInput(operations.restoreArchive, { ...asked, into_dir: target, ...more }),
-    );
-  try {
-    return await run({});
-  } catch (error) {
-    const words = error instanceof ServiceError ? error.details.confirmation : undefined;
-    if (typeof words !== 'string') throw error;
-    return run({ confirmation: await confirmation(surroundings, { ...asked, yes }, words, ASIDE) });
-  }
+    ),
+  );
 }
 
 /** The profile alone says where: not the flags and variables that say it for this run. */

@@ -1,4 +1,5 @@
 import { operations, parseInput, type Output as Result } from '@notes/contract';
+import { confirmFlag, onceConfirmed, yesFlag } from '../confirm.js';
 import { FINDINGS } from '../exit-codes.js';
 import { INTERRUPTED } from '../interrupt.js';
 import type { Output } from '../output.js';
@@ -77,17 +78,35 @@ export const archiveVerify: Presentation<'verifyArchive'> = {
   render: { table: showReport },
 };
 
+const GIVEN_UP = {
+  purpose: 'to give up the earlier archives',
+  otherwise: 'nothing was removed, for earlier archives would be gone for ever',
+} as const;
+
 /** `notes archive prune`: likewise. */
 export const archivePrune: Presentation<'pruneArchive'> = {
   positional: { directory: '<dir>' },
-  withoutLibrary: async (surroundings, values) => {
+  inputs: { confirmation: confirmFlag },
+  extra: { yes: yesFlag },
+  long: 'archive prune',
+  withoutLibrary: async (surroundings, { yes, ...asked }) => {
     const { pruneArchive } = await import('@notes/operations/archive');
-    return pruneArchive(parseInput(operations.pruneArchive, values), surroundings);
+    return onceConfirmed(surroundings, { ...asked, yes }, GIVEN_UP, (more) =>
+      pruneArchive(parseInput(operations.pruneArchive, { ...asked, ...more }), surroundings),
+    );
   },
   render: {
-    table: ({ dry_run, files, bytes, manifests }, out) => {
-      out.line(`${dry_run ? 'Would remove' : 'Removed'} ${counted(files, 'file')}, ${counted(bytes, 'byte')}`);
+    table: ({ dry_run, files, bytes, manifests, removed_manifests, repacked, confirmation }, out) => {
+      const would = (done: string, toDo: string) => (dry_run ? `Would ${toDo}` : done);
+      if (repacked.packs > 0)
+        out.line(
+          `${would('Wrote', 'write')} anew ${counted(repacked.bytes, 'byte')} of ${counted(repacked.packs, 'pack')}`,
+        );
+      out.line(`${would('Removed', 'remove')} ${counted(files, 'file')}, ${counted(bytes, 'byte')}`);
+      if (removed_manifests > 0)
+        out.line(`${would('Gave up', 'give up')} ${counted(removed_manifests, 'earlier archive')}`);
       out.notice(`Kept: what ${counted(manifests, 'manifest')} of the folder name.`);
+      if (confirmation !== null) out.notice(`--confirm ${confirmation} gives them up.`);
     },
   },
 };

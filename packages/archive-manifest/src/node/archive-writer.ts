@@ -82,7 +82,7 @@ export class ArchiveWriter {
    * @throws RangeError for one that is out of order or larger than a line, TypeError for what is no record of the entity
    */
   addRecord<Entity extends EntityName>(entity: Entity, record: ArchiveRecord<Entity>): void {
-    for (const object of this.#records.add(entity, record)) this.#addObject(object);
+    for (const object of this.#records.add(entity, record)) this.#addRecords(object);
     if ('body' in record && record.body === null) this.#capabilities.add('body.blob');
   }
 
@@ -94,6 +94,17 @@ export class ArchiveWriter {
   addBlob(sha256: string, sizeBytes: number, read: () => Iterable<Uint8Array>): void {
     this.#endRecords();
     this.#placer.add({ kind: 'blob', sha256, size_bytes: sizeBytes }, read);
+  }
+
+  /**
+   * Takes the next object as an index has it, records or a blob: instead of the calls above, where an archive is
+   * written anew from its own objects.
+   *
+   * @param bytes of an object that is not to stay where `known` says
+   * @throws ArchiveError `archive_object_digest` when they are not those of the digest
+   */
+  addObject({ location: _, ...entry }: IndexEntry, bytes: () => Iterable<Uint8Array>): void {
+    this.#placer.add(entry, bytes);
   }
 
   /** Begins to read a file that an object may lie in by `known`, before that object is added. */
@@ -135,10 +146,10 @@ export class ArchiveWriter {
   }
 
   #endRecords(): void {
-    for (const object of this.#records.end()) this.#addObject(object);
+    for (const object of this.#records.end()) this.#addRecords(object);
   }
 
-  #addObject({ entity, seq, chunks, records, bytes }: RecordObject): void {
+  #addRecords({ entity, seq, chunks, records, bytes }: RecordObject): void {
     const entry = {
       kind: 'records',
       sha256: digestOf(bytes, this.#hash),

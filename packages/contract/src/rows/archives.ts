@@ -6,6 +6,7 @@ import { selectionPolicy, selectors } from './selection.js';
 
 const directory = z.string().min(1).describe('The folder of the archive.');
 const LAST_LEVEL = 4;
+const MOST_KEPT = 100_000;
 
 /** Archives, from a terminal alone. */
 export const archiveRows = {
@@ -108,16 +109,28 @@ export const archiveRows = {
     summary: 'Remove from the folder of an archive the files that neither it nor an earlier one in it names.',
     input: z.strictObject({
       directory,
+      keep: z
+        .int()
+        .min(0)
+        .max(MOST_KEPT)
+        .optional()
+        .describe('Of the earlier archives in the folder keep so many, the newest, and give up the others.'),
+      repack: z
+        .boolean()
+        .default(false)
+        .describe('Write what is left of packs anew first, where less than half of one is in use.'),
       dry_run: z.boolean().default(false).describe('Say how much that is, and remove nothing.'),
+      confirmation: z.string().optional(),
     }),
     output: pruneOutcome,
-    errors: ['not_found'],
+    errors: ['not_found', 'precondition_required'],
+    confirmation: { word: 'archive-prune' },
     http: null,
     mcp: null,
     cli: {
       command: 'archive prune',
       positional: ['directory'],
-      examples: ['notes archive prune ./backup --dry-run', 'notes archive prune ./backup'],
+      examples: ['notes archive prune ./backup --dry-run', 'notes archive prune ./backup --keep 30 --repack'],
     },
   }),
   inspectArchive: operation({

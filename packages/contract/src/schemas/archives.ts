@@ -98,7 +98,15 @@ export const pruneOutcome = z
     directory: z.string(),
     dry_run: z.boolean(),
     manifests: count.describe('Whose files are kept: the archive, and the earlier ones in its folder.'),
-    files: count,
+    removed_manifests: count.describe('Earlier archives that are given up.'),
+    files: count.describe('That go. A dry run does not know of the index, which is written anew where packs are.'),
     bytes: count,
+    repacked: z
+      .object({ packs: count, bytes: count.describe('Of the objects that are written anew.') })
+      .describe('Packs of which less than half was in use.'),
+    confirmation: z
+      .string()
+      .nullable()
+      .describe('What has to be said to give up the earlier archives; null where none is, or it was said.'),
   })
   .meta({ id: 'ArchivePrune' });

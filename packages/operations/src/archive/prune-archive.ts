@@ -12,11 +12,13 @@ import {
 } from '@notes/archive-manifest';
 import { type ArchiveFolder, nodeSha256, openArchive } from '@notes/archive-manifest/node';
 import type { Input, Output } from '@notes/contract';
-import { KnownObjects } from '@notes/storage';
+import { KnownObjects, syncFile } from '@notes/storage';
 import { Pacer } from '../pacer.js';
+import { CONFIRMED_DIGITS, checkWords } from './confirm.js';
 import { existing } from './look.js';
 import type { Attended } from './read-archive.js';
 import { asRefusal } from './refusal.js';
+import { repack, sparePacks } from './repack.js';
 import { lockFolder } from './target.js';
 
 type Outcome = Output<'pruneArchive'>;
@@ -31,11 +33,13 @@ const BATCH = 10_000;
 /**
  * Removes the files of objects and packs that no manifest of an archive names, the earlier ones included: what exports left
  * that were never finished, or that only manifests named which were removed since. Nothing is removed unless every
- * manifest and its index can be read, nor what came after the beginning, nor a file that is named otherwise.
+ * manifest and its index can be read, nor what came after the beginning, nor a file that is named otherwise. When asked to,
+ * gives up earlier archives first, and writes anew what is left of packs that are mostly out of use.
  *
- * @throws ServiceError `not_found`; with the code of the format where a manifest cannot be relied on
+ * @throws ServiceError `not_found`; `precondition_required` where earlier archives would be given up; with the code of
+ *   the format where a manifest cannot be relied on
  */
-export async function pruneArchive(input: Input<'pruneArchive'>, { signal }: Attended): Promise<Outcome> {
+export async function pruneArchive(input: Input<'pruneArchive'>, attended: Attended): Promise<Outcome> {
   const directory = existing(input.directory);
   const began = Date.now();
   const folder = join(directory, '.export');
@@ -47,11 +51,7 @@ export async function pruneArchive(input: Input<'pruneArchive'>, { signal }: Att
     const lock = lockFolder(directory);
     const named = new KnownObjects(join(folder, 'named.db'));
     try {
-      const manifests = await manifestsOf(directory, archive);
-      for (const manifest of manifests) await note(named, archive, manifest);
-      const isNamed = (path: string) => named.find('file', keyOf(path)) !== undefined;
-      const found = await remove(directory, { isNamed, began, isDry: input.dry_run, signal });
-      return { directory, dry_run: input.dry_run, manifests: manifests.length, ...found };
+      return await prune({ input, directory, archive, named, began, ...attended });
     } finally {
       named.close();
       for (const file of named.files) rmSync(file, { force: true });
@@ -67,27 +67,100 @@ export async function pruneArchive(input: Input<'pruneArchive'>, { signal }: Att
   }
 }
 
-async function manifestsOf(directory: string, archive: ArchiveFolder): Promise<Manifest[]> {
-  const former = lstatSync(join(directory, FORMER), { throwIfNoEntry: false })?.isDirectory()
-    ? readdirSync(join(directory, FORMER)).filter((name) => FORMER_NAME.test(name))
-    : [];
-  const manifests: Manifest[] = [];
-  for (const path of [MANIFEST, ...former.map((name) => `${FORMER}/${name}`)]) {
-    const parsed = parseManifest(await archive.read(path, 0, (await archive.size(path)) ?? 0));
-    if (!parsed.ok)
-      throw new ArchiveError(parsed.problems[0]?.code ?? 'archive_schema_invalid', `${path} is no manifest`);
-    manifests.push(parsed.value);
-  }
-  return manifests;
+interface Order extends Attended {
+  readonly input: Input<'pruneArchive'>;
+  readonly directory: string;
+  readonly archive: ArchiveFolder;
+  readonly named: KnownObjects;
+  readonly began: number;
 }
 
-/** Takes note of every file that a manifest names. */
-async function note(named: KnownObjects, archive: ArchiveFolder, manifest: Manifest): Promise<void> {
+async function prune({ input, directory, archive, named, began, signal }: Order): Promise<Outcome> {
+  const { dry_run: isDry, keep = Number.POSITIVE_INFINITY } = input;
+  const current = await manifestAt(archive, MANIFEST);
+  const former = await formerManifests(directory, archive);
+  const [kept, dropped] = [former.slice(0, keep), former.slice(keep)];
+  const words = wordsFor(dropped);
+  if (!isDry && words !== null) checkWords(words, input.confirmation, 'earlier archives would be given up');
+  const isNamed = (path: string) => named.find('file', keyOf(path)) !== undefined;
+  for (const { manifest } of kept) await note(named, archive, manifest);
+  const spare = input.repack ? await sparePacks(archive, current, isNamed) : { packs: new Set<string>(), bytes: 0 };
+  const isRepacked = !isDry && spare.packs.size > 0;
+  const whole = isRepacked
+    ? await repack(directory, archive, { manifest: current, packs: spare.packs, signal })
+    : current;
+  await note(named, archive, whole, spare.packs);
+  // That of before is the same archive, as it lay then.
+  const gone = [...dropped.map(({ path }) => path), ...(isRepacked ? [formerPath(current)] : [])];
+  if (!isDry) removeDurably(directory, gone);
+  const found = await remove(directory, { isNamed, began, isDry, signal });
+  return {
+    directory,
+    dry_run: isDry,
+    manifests: kept.length + 1,
+    removed_manifests: dropped.length,
+    ...found,
+    repacked: { packs: spare.packs.size, bytes: spare.bytes },
+    confirmation: isDry ? words : null,
+  };
+}
+
+/** Manifests go before what they name. */
+function removeDurably(directory: string, manifests: readonly string[]): void {
+  for (const path of manifests) rmSync(join(directory, path), { force: true });
+  if (manifests.length > 0) syncFile(join(directory, FORMER));
+}
+
+interface Former {
+  readonly path: string;
+  readonly manifest: Manifest;
+  readonly replacedAt: number;
+}
+
+/** Those of earlier exports, the newest first. */
+async function formerManifests(directory: string, archive: ArchiveFolder): Promise<Former[]> {
+  const names = lstatSync(join(directory, FORMER), { throwIfNoEntry: false })?.isDirectory()
+    ? readdirSync(join(directory, FORMER)).filter((name) => FORMER_NAME.test(name))
+    : [];
+  const former: Former[] = [];
+  for (const name of names) {
+    const path = `${FORMER}/${name}`;
+    const replacedAt = lstatSync(join(directory, path)).mtimeMs;
+    former.push({ path, manifest: await manifestAt(archive, path), replacedAt });
+  }
+  const age = ({ manifest: { snapshot } }: Former) => Date.parse(snapshot.created_at);
+  return former.sort((a, b) => age(b) - age(a) || b.replacedAt - a.replacedAt || (a.path < b.path ? 1 : -1));
+}
+
+async function manifestAt(archive: ArchiveFolder, path: string): Promise<Manifest> {
+  const parsed = parseManifest(await archive.read(path, 0, (await archive.size(path)) ?? 0));
+  if (parsed.ok) return parsed.value;
+  throw new ArchiveError(parsed.problems[0]?.code ?? 'archive_schema_invalid', `${path} is no manifest`);
+}
+
+const formerPath = ({ commit_sha256 }: Manifest) => `${FORMER}/${commit_sha256}.json`;
+
+/** They stand for the archives that are given up: others take others. */
+function wordsFor(dropped: readonly Former[]): string | null {
+  if (dropped.length === 0) return null;
+  const commits = dropped.map(({ manifest }) => manifest.commit_sha256).sort();
+  return `archive-prune:${keyOf(commits.join()).slice(0, CONFIRMED_DIGITS)}`;
+}
+
+/** Takes note of every file that a manifest names, but some that are written anew. */
+async function note(
+  named: KnownObjects,
+  archive: ArchiveFolder,
+  manifest: Manifest,
+  except: ReadonlySet<string> = new Set(),
+): Promise<void> {
   const asNamed = (path: string) => ({ kind: 'file', sha256: keyOf(path), location: '' });
   named.add(manifest.index.map((object) => asNamed(placeOf(object).path)));
   let batch = new Set<string>();
   for await (const entry of new ArchiveContents(archive, manifest, { hash: nodeSha256 }).entries()) {
-    batch.add(placeOf(entry).path);
+    const { path } = placeOf(entry);
+    if (except.has(path)) continue;
+    batch.add(path);
     if (batch.size < BATCH) continue;
     named.add([...batch].map(asNamed));
     batch = new Set();

@@ -60,22 +60,12 @@ export class ArchiveTarget {
   }
 
   /**
-   * Makes what was written the archive of the folder, once every file is found to be there.
+   * Makes what was written the archive of the folder.
    *
-   * @throws ArchiveError with the code of the first problem
+   * @throws what {@link commitWritten} throws
    */
   async commit(manifest: Manifest): Promise<void> {
-    this.writer.stage(manifest);
-    const archive = openArchive(this.#directory);
-    try {
-      const options = { level: STAGED_LEVEL, hash: nodeSha256, manifestPath: STAGED_MANIFEST_PATH } as const;
-      const { problems } = await verifyArchive(archive, options);
-      if (problems[0] !== undefined)
-        throw new ArchiveError(problems[0].code, `what was written is not whole: ${problems[0].detail}`);
-    } finally {
-      archive.close();
-    }
-    this.writer.commit();
+    await commitWritten(this.#directory, this.writer, manifest);
     this.#known?.close();
     for (const file of this.#known?.files ?? []) rmSync(file, { force: true });
     this.#lock?.release();
@@ -111,6 +101,25 @@ export class ArchiveTarget {
   #isOfUse({ layout }: Location): boolean {
     return this.#layout === 'auto' || layout === 'fanout';
   }
+}
+
+/**
+ * Makes what was written the archive of the folder, once every file is found to be there.
+ *
+ * @throws ArchiveError with the code of the first problem
+ */
+export async function commitWritten(directory: string, writer: ArchiveWriter, manifest: Manifest): Promise<void> {
+  writer.stage(manifest);
+  const archive = openArchive(directory);
+  try {
+    const options = { level: STAGED_LEVEL, hash: nodeSha256, manifestPath: STAGED_MANIFEST_PATH } as const;
+    const { problems } = await verifyArchive(archive, options);
+    if (problems[0] !== undefined)
+      throw new ArchiveError(problems[0].code, `what was written is not whole: ${problems[0].detail}`);
+  } finally {
+    archive.close();
+  }
+  writer.commit();
 }
 
 /** Keeps other exports from a folder that has one of its own for them. */

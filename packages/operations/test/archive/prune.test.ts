@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openTestLibrary, temporaryFolder } from '../support.js';
-import { fill, tree } from './support.js';
+import { fill, tree, upload } from './support.js';
 
 const STRAY = `objects/ab/cd/abcd${'0'.repeat(60)}`;
 
@@ -52,4 +52,70 @@ it('[ARC-PRUNE] removes nothing where a manifest or its index cannot be read', a
   rmSync(join(folder, 'manifest.json'));
   await expect(prune()).rejects.toThrow(/archive_manifest_missing/);
   expect(tree(folder)[STRAY]).toBe('left');
+});
+
+it('[ARC-REPACK] gives up earlier archives when that is confirmed, and writes anew what is left of packs', async () => {
+  const opened = await openTestLibrary();
+  const { call } = opened;
+  const attached: string[] = [];
+  for (let n = 0; n < 10; n += 1) attached.push((await upload(opened, `${n}`.repeat(20_000))).id);
+  const folder = join(temporaryFolder(), 'a');
+  const exported = async () => (await call('exportArchive', { directory: folder })).archive;
+  const prune = (more: object = {}) => call('pruneArchive', { directory: folder, ...more });
+  const packs = () => Object.keys(tree(folder)).filter((path) => path.startsWith('packs/'));
+  await exported();
+  const full = packs();
+  for (const id of attached.slice(0, 8))
+    await call('deleteResource', { resource_id: id, confirmation: `delete-resource:${id}` });
+  const archive = await exported();
+  for (const path of Object.keys(tree(folder))) utimesSync(join(folder, path), 1, 1);
+  expect(await prune({ repack: true })).toMatchObject({ files: 0, repacked: { packs: 0 }, removed_manifests: 0 });
+  const planned = await prune({ keep: 0, repack: true, dry_run: true });
+  expect(planned).toMatchObject({ manifests: 1, removed_manifests: 1, repacked: { packs: 1 } });
+  expect(planned.confirmation).toMatch(/^archive-prune:[0-9a-f]{12}$/);
+  const before = tree(folder);
+  await expect(prune({ keep: 0, repack: true })).rejects.toMatchObject({ code: 'precondition_required' });
+  await expect(prune({ keep: 0, confirmation: 'archive-prune:0' })).rejects.toThrow(planned.confirmation as string);
+  expect(tree(folder)).toEqual(before);
+  const done = await prune({ keep: 0, repack: true, confirmation: planned.confirmation });
+  // And the index that named the pack.
+  expect(done).toMatchObject({
+    ...planned,
+    dry_run: false,
+    confirmation: null,
+    files: planned.files + 1,
+    bytes: expect.any(Number),
+  });
+  expect(packs()).not.toContain(full[0]);
+  const report = await call('verifyArchive', { directory: folder, level: 4 });
+  expect(report).toMatchObject({ ok: true, warnings: [], manifest: { snapshot: { id: archive?.snapshot.id } } });
+  expect(report.manifest?.commit_sha256).not.toBe(archive?.commit_sha256);
+  expect(Object.keys(tree(folder)).filter((path) => path.startsWith('manifests/'))).toEqual([]);
+  expect(await prune({ keep: 0, repack: true })).toMatchObject({ files: 0, repacked: { packs: 0 } });
+  expect(await exported()).toMatchObject({ commit_sha256: report.manifest?.commit_sha256 });
+});
+
+it('[ARC-REPACK] moves nothing out of a pack that was altered', async () => {
+  const opened = await openTestLibrary();
+  const { call } = opened;
+  await upload(opened, 'kept'.repeat(1_000));
+  const other = await upload(opened, 'other'.repeat(20_000));
+  const folder = join(temporaryFolder(), 'a');
+  await call('exportArchive', { directory: folder });
+  await call('deleteResource', { resource_id: other.id, confirmation: `delete-resource:${other.id}` });
+  await call('exportArchive', { directory: folder });
+  const [pack] = Object.entries(tree(folder)).find(([, bytes]) => bytes.includes('keptkept')) as [string, string];
+  const bytes = readFileSync(join(folder, pack));
+  bytes[bytes.indexOf('keptkept')] = 0;
+  writeFileSync(join(folder, pack), bytes);
+  const { confirmation } = await call('pruneArchive', { directory: folder, keep: 0, repack: true, dry_run: true });
+  const before = tree(folder);
+  const pruned = call('pruneArchive', {
+    directory: folder,
+    keep: 0,
+    repack: true,
+    confirmation: confirmation as string,
+  });
+  await expect(pruned).rejects.toThrow(/archive_object_digest/);
+  expect({ ...tree(folder), ...before }).toEqual(tree(folder));
 });

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type OpenedLibrary, uploadBytes } from '../support.js';
 
-export const upload = (library: OpenedLibrary, text: string) => uploadBytes(library, text, { filename: `${text}.png` });
+export const upload = (library: OpenedLibrary, text: string) =>
+  uploadBytes(library, text, { filename: `${text.slice(0, 5)}.png` });
 
 /** Notes in a notebook, with tags, links, a former title, an older revision and one in Trash; a text that is too long. */
 export async function fill(library: OpenedLibrary): Promise<void> {

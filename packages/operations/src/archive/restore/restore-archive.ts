@@ -3,6 +3,7 @@ import { type ArchiveFolder, openArchive } from '@notes/archive-manifest/node';
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { CallContext } from '../../context.js';
 import { isWithin, realPathOf } from '../../outside-folder.js';
+import { CONFIRMED_DIGITS, checkWords } from '../confirm.js';
 import { attend, existing, isInterruption, type Looked, SEMANTIC, tryOut, wireReport } from '../look.js';
 import { type Attended, MANIFEST_ONLY, readArchive } from '../read-archive.js';
 import { asRefusal } from '../refusal.js';
@@ -13,9 +14,6 @@ import { Staging } from './staging.js';
 
 type Outcome = Output<'restoreArchive'>;
 type Restoring = Attended & Pick<CallContext, 'now'>;
-
-/** Digits of the snapshot that confirm what is replaced. */
-const CONFIRMED_DIGITS = 12;
 
 /**
  * Makes a library of an archive, beside the place it is for, and moves it there when all of it is there and durable, and
@@ -61,7 +59,7 @@ async function restoreTo(destination: Destination, archive: ArchiveFolder, order
     const first = await readArchive(archive, MANIFEST_ONLY, {});
     if (first.manifest === null) return answer({ found: first, findings: null });
     const words = destination.aside === null ? null : wordsFor(first.manifest);
-    if (!input.dry_run && words !== null) checkWords(words, input.confirmation);
+    if (!input.dry_run && words !== null) checkWords(words, input.confirmation, 'there is a library already');
     if (input.dry_run) {
       const verified = await tryOut(archive, input.directory, context);
       return answer(verified, verified.found.ok ? { confirmation: words } : {});
@@ -77,12 +75,6 @@ async function restoreTo(destination: Destination, archive: ArchiveFolder, order
 
 const wordsFor = ({ snapshot }: Manifest) =>
   `archive-restore:${snapshot.id.replace(/^snap_/, '').slice(0, CONFIRMED_DIGITS)}`;
-
-function checkWords(words: string, given: string | undefined): void {
-  if (given === words) return;
-  const message = `there is a library already: confirm with --confirm ${words}`;
-  throw new ServiceError('precondition_required', message, { details: { confirmation: words } });
-}
 
 const isSound = ({ found, findings }: Verified) => found.ok && findings?.count === 0;
 

@@ -1,0 +1,116 @@
+import {
+  ArchiveContents,
+  ArchiveError,
+  commitManifest,
+  type IndexEntry,
+  type Manifest,
+  placeOf,
+} from '@notes/archive-manifest';
+import { type ArchiveFolder, ArchiveWriter, nodeSha256 } from '@notes/archive-manifest/node';
+import { commitWritten } from './target.js';
+
+/** A pack of which less of its bytes are those of objects in use is written anew. */
+const LEAST_USE = 0.5;
+/** Packs with a larger object, which other exporters may make, stay as they are: an object is held in memory. */
+const MOST_HELD = 64 * 1024 * 1024;
+
+/** What lies in the packs that are to be written anew. */
+export interface Spare {
+  readonly packs: ReadonlySet<string>;
+  /** Of the objects that are in use there. */
+  readonly bytes: number;
+}
+
+interface Use {
+  bytes: number;
+  largest: number;
+}
+
+/**
+ * The packs of an archive that are mostly out of use. None that another manifest names: it would have to stay.
+ *
+ * @param isNamed whether another manifest of the folder names a file
+ */
+export async function sparePacks(
+  archive: ArchiveFolder,
+  manifest: Manifest,
+  isNamed: (path: string) => boolean,
+): Promise<Spare> {
+  const uses = new Map<string, Use>();
+  for await (const entry of contentsOf(archive, manifest).entries()) {
+    const { path, pack } = placeOf(entry);
+    if (pack === null) continue;
+    const use = uses.get(path) ?? { bytes: 0, largest: 0 };
+    uses.set(path, use);
+    use.bytes += entry.size_bytes;
+    use.largest = Math.max(use.largest, entry.size_bytes);
+  }
+  const packs = new Set<string>();
+  let bytes = 0;
+  for (const [path, use] of uses) {
+    const size = (await archive.size(path)) ?? 0;
+    if (use.bytes >= size * LEAST_USE || use.largest > MOST_HELD || isNamed(path)) continue;
+    packs.add(path);
+    bytes += use.bytes;
+  }
+  return { packs, bytes };
+}
+
+interface Repacking {
+  readonly manifest: Manifest;
+  readonly packs: Spare['packs'];
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Makes the same archive of a folder without some of its packs: what of them is in use is written into others. The
+ * manifest that named them is kept beside the new one, as after any export.
+ *
+ * @throws ArchiveError `archive_object_digest` for an object that is not as it was written; the archive stays as it is
+ */
+export async function repack(
+  directory: string,
+  archive: ArchiveFolder,
+  { manifest, packs, signal }: Repacking,
+): Promise<Manifest> {
+  let current: IndexEntry | undefined;
+  const isMoved = (entry: IndexEntry) => packs.has(placeOf(entry).path);
+  const known = () => {
+    if (current === undefined || isMoved(current)) return undefined;
+    return { ...current.location, path: placeOf(current).path };
+  };
+  const writer = new ArchiveWriter(directory, { known, rereadBytes: 0 });
+  try {
+    for await (const entry of contentsOf(archive, manifest).entries()) {
+      if (signal?.aborted) throw new ArchiveError('archive_interrupted', 'the work was stopped');
+      current = entry;
+      const bytes = isMoved(entry) ? await objectOf(archive, entry) : null;
+      writer.addObject(entry, () => {
+        if (bytes === null) throw new ArchiveError('archive_object_missing', `${placeOf(entry).path} is not whole`);
+        return [bytes];
+      });
+    }
+    const { index, totals, requiredCapabilities } = writer.finish();
+    const { compatibility } = manifest;
+    const required = new Set([...compatibility.required_capabilities, ...requiredCapabilities]);
+    const written = commitManifest({
+      ...manifest,
+      compatibility: { ...compatibility, required_capabilities: [...required].sort() },
+      index,
+      totals,
+    });
+    await commitWritten(directory, writer, written);
+    return written;
+  } finally {
+    writer.close();
+  }
+}
+
+const contentsOf = (archive: ArchiveFolder, manifest: Manifest) =>
+  new ArchiveContents(archive, manifest, { hash: nodeSha256 });
+
+/** Its digest is looked at where it is written. */
+async function objectOf(archive: ArchiveFolder, entry: IndexEntry): Promise<Uint8Array> {
+  const { path, pack } = placeOf(entry);
+  return archive.read(path, pack?.offset ?? 0, entry.size_bytes);
+}
