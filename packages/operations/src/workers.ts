@@ -8,6 +8,8 @@ export interface WorkerRun {
   readonly module: URL;
   /** What the module is given; a function makes it at its turn, so that what waits holds no text. */
   readonly task: unknown;
+  /** Memory that goes over to the worker with the task, and comes not back, instead of being copied. */
+  readonly transfer?: readonly ArrayBuffer[];
   /** Time the work itself may take, without end unless given; waiting for its turn is not counted. */
   readonly deadlineMs?: number;
   /** Fires when nobody wants the result any more. */
@@ -37,7 +39,10 @@ export class WorkerThread {
     return Promise.race([turn, unwanted]).finally(() => this.#waiting--);
   }
 
-  async #work<Result, Late>({ module, task, deadlineMs, signal }: WorkerRun, late: Late): Promise<Result | Late> {
+  async #work<Result, Late>(
+    { module, task, transfer, deadlineMs, signal }: WorkerRun,
+    late: Late,
+  ): Promise<Result | Late> {
     if (signal?.aborted) return late;
     // Not AbortSignal.any: Node 20 may collect what it is made of as garbage, and then it never fires.
     const ending = new AbortController();
@@ -46,7 +51,12 @@ export class WorkerThread {
     signal?.addEventListener('abort', end, { once: true });
     try {
       const given: unknown = typeof task === 'function' ? task() : task;
-      return (await this.#pool.run(given, { filename: module.href, signal: ending.signal })) as Result;
+      const options = {
+        filename: module.href,
+        signal: ending.signal,
+        ...(transfer && { transferList: [...transfer] }),
+      };
+      return (await this.#pool.run(given, options)) as Result;
     } catch (error) {
       if (ending.signal.aborted) return late;
       throw error;
@@ -65,5 +75,7 @@ export const graphing = new WorkerThread();
 export const reporting = new WorkerThread();
 export const tending = new WorkerThread();
 export const backingUp = new WorkerThread();
+/** What is sealed for other devices, and what comes from them. */
+export const sealing = new WorkerThread();
 /** Of archives that are being restored. */
 export const reading = new WorkerThread();

@@ -268,6 +268,14 @@ export {
 } from './retention/verify-checkpoint.js';
 export { bucketDigest, bucketOf, LEAVES, type Leaf, rootDigest, viewDigest } from './retention/view-digest.js';
 export { ALERT_CODES, type Alert, type AlertCode } from './run/alerts.js';
+export {
+  type ChunkContent,
+  type ChunkSealer,
+  type FoundChunk,
+  openChunk,
+  type SealedChunk,
+  sealChunk,
+} from './run/chunks.js';
 export { RUN_PHASES, type RunCounts, type RunOptions, type RunPhase } from './run/context.js';
 export type { HighWater, SyncKeys } from './run/keys.js';
 export { mayAgreeOn } from './run/merge-versions.js';

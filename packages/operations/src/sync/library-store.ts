@@ -210,8 +210,8 @@ export class LibrarySyncStore implements SyncStore {
     return text === undefined ? null : Buffer.from(text, 'utf8').subarray(start, start + length);
   }
 
-  blobPublished(carrierId: string, sha256: string): Promise<void> {
-    return this.#store.write(({ sync }) => sync.contents.published(carrierId, sha256));
+  blobsPublished(carrierId: string, sha256s: readonly string[]): Promise<void> {
+    return this.#store.write(({ sync }) => sync.contents.published(carrierId, sha256s));
   }
 
   forgetPublishedBlobs(carrierId: string): Promise<void> {

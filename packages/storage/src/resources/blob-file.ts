@@ -27,7 +27,12 @@ export class BlobFile {
   async *read(start: number, end: number): AsyncGenerator<Buffer> {
     if (end <= start) return;
     if (this.sizeBytes > PIECE_BYTES)
-      yield* this.#handle.createReadStream({ start, end: end - 1, autoClose: false }) as AsyncIterable<Buffer>;
+      yield* this.#handle.createReadStream({
+        start,
+        end: end - 1,
+        autoClose: false,
+        highWaterMark: Math.min(end - start, PIECE_BYTES),
+      }) as AsyncIterable<Buffer>;
     else yield Buffer.concat(await Readable.from(this.readAll()).toArray()).subarray(start, end);
   }
 

@@ -137,6 +137,7 @@ export class Blobs {
   }
 
   async #isDamaged(sha256: string): Promise<boolean> {
+    if (this.find(sha256) === undefined) return false;
     let file: BlobFile | undefined;
     try {
       file = await this.open(sha256);

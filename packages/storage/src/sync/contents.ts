@@ -61,8 +61,9 @@ export class ContentWriter extends ContentReader {
     for (const sha256 of sha256s) this.sql.run('DELETE FROM sync_texts WHERE sha256 = ?', sha256);
   }
 
-  published(carrier: string, sha256: string): void {
-    this.sql.run('INSERT OR IGNORE INTO sync_published (carrier, sha256) VALUES (?, ?)', carrier, sha256);
+  published(carrier: string, sha256s: readonly string[]): void {
+    for (const sha256 of sha256s)
+      this.sql.run('INSERT OR IGNORE INTO sync_published (carrier, sha256) VALUES (?, ?)', carrier, sha256);
   }
 
   forgetPublished(carrier: string): void {

@@ -9,10 +9,12 @@ export type CarrierFs = Pick<typeof fs, 'lstat' | 'mkdir' | 'open' | 'readdir' |
 
 const NOFOLLOW = constants.O_NOFOLLOW ?? 0;
 const READ = constants.O_RDONLY | NOFOLLOW;
-const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NOFOLLOW;
-const OVERWRITE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | NOFOLLOW;
+const CREATE = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | NOFOLLOW;
+const OVERWRITE = constants.O_RDWR | constants.O_CREAT | constants.O_TRUNC | NOFOLLOW;
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
+/** A folder that was just seen to be one is not looked at again for so long: many files in a row share theirs. */
+const FOLDER_SEEN_MS = 1_000;
 
 /** What a file system answers that has no such thing as syncing a file or a folder. */
 const CANNOT_SYNC: readonly (string | undefined)[] = ['EINVAL', 'ENOTSUP', 'ENOSYS', 'EPERM', 'EISDIR'];
@@ -27,6 +29,8 @@ const IS_LINK: readonly (string | undefined)[] = ['ELOOP', 'EMLINK'];
 export class CarrierFiles {
   readonly #root: string;
   readonly #fs: CarrierFs;
+  /** When each folder was last seen to be one, by the clock of `performance`. */
+  readonly #seen = new Map<string, number>();
 
   constructor(root: string, files: CarrierFs) {
     this.#root = root;
@@ -76,6 +80,7 @@ export class CarrierFiles {
       if (await this.#moved(scratch, path)) await this.#syncFolder(parentOf(path));
       else await this.#storeInPlace(scratch, path, bytes);
     } catch (error) {
+      this.#seen.clear();
       // What stays behind is in nobody's way, and is removed when it is old.
       await this.#fs.unlink(this.#at(scratch)).catch(() => undefined);
       throw naming(error);
@@ -98,12 +103,13 @@ export class CarrierFiles {
     try {
       await handle.writeFile(bytes);
       await ifItCan(handle.sync());
+      const stored = Buffer.allocUnsafe(bytes.length + 1);
+      const { bytesRead } = await handle.read(stored, 0, stored.length, 0);
+      if (Buffer.compare(stored.subarray(0, bytesRead), bytes) !== 0)
+        throw new CarrierError('unreachable', 'what was written to the carrier reads otherwise');
     } finally {
       await handle.close();
     }
-    const stored = await this.read(path, bytes.length);
-    if (stored === null || Buffer.compare(stored, bytes) !== 0)
-      throw new CarrierError('unreachable', 'what was written to the carrier reads otherwise');
   }
 
   /** False where scratch and place are on different file systems. */
@@ -126,18 +132,25 @@ export class CarrierFiles {
 
   async #isFolder(path: string): Promise<boolean> {
     for (const folder of foldersOf(path)) {
+      if (this.#isSeen(folder)) continue;
       const found = await unlessMissing(this.#fs.lstat(this.#at(folder))).catch(rethrow);
       if (!found?.isDirectory()) return false;
+      this.#seen.set(folder, performance.now());
     }
     return true;
   }
 
+  #isSeen(folder: string): boolean {
+    return (this.#seen.get(folder) ?? Number.NEGATIVE_INFINITY) > performance.now() - FOLDER_SEEN_MS;
+  }
+
   async #makeFolder(path: string): Promise<void> {
     for (const folder of foldersOf(path)) {
+      if (this.#isSeen(folder)) continue;
       const found = await unlessMissing(this.#fs.lstat(this.#at(folder))).catch(rethrow);
       if (found === null) await this.#makeOne(folder).catch(rethrow);
-      else if (!found.isDirectory())
-        throw new CarrierError('refused', 'where a folder of the carrier should be is something else');
+      else if (found.isDirectory()) this.#seen.set(folder, performance.now());
+      else throw new CarrierError('refused', 'where a folder of the carrier should be is something else');
     }
   }
 

@@ -129,7 +129,7 @@ export class DirectoryCarrier implements Carrier {
     await this.#tidy();
     const path = pathIn(`${this.#own}/${artifactClass}`, name);
     // A file of this name that reads otherwise is a part of this one, or damaged.
-    if ((await this.#whole(path, name)) !== null) return;
+    if ((await this.#files.look(path)) !== null && (await this.#whole(path, name)) !== null) return;
     await this.#files.write(path, bytes, `${this.#own}/${SCRATCH}`);
     this.#foreign.delete(path);
   }

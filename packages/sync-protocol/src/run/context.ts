@@ -2,6 +2,7 @@ import type { ArtifactClass, Carrier } from '../carrier/carrier.js';
 import type { Codec, Crypto } from '../crypto.js';
 import type { Alert, AlertCode } from './alerts.js';
 import type { BlobIndex } from './blob-index.js';
+import type { ChunkSealer } from './chunks.js';
 import type { SyncKeys } from './keys.js';
 import type { Membership } from './membership.js';
 import type { SyncStore } from './store.js';
@@ -28,6 +29,8 @@ export interface RunOptions {
   readonly carrier: Carrier;
   readonly crypto: Crypto;
   readonly codec: Codec;
+  /** Where chunks of blobs are sealed and opened; in this thread where it is left out. */
+  readonly sealer?: ChunkSealer;
   /** Milliseconds since 1970; told in acknowledgements, and nothing else. */
   readonly now: () => number;
   /** The versions of the rules of merging the library knows, ascending; those of this program by default. */
@@ -65,6 +68,7 @@ export interface RunContext extends RunOptions {
   /** The highest index seen on this carrier, by place. */
   readonly seen: Map<string, number>;
   readonly blobs: BlobIndex;
+  readonly sealer: ChunkSealer;
   /** Set by `pull_members`, and again when a later phase learns more. */
   members: Membership;
   /** Whether this replica may publish: it is a member, and its library is not behind what it has published. */

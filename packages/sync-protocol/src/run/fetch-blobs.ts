@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { concat } from '../bytes.js';
-import { fetchArtifact, openFrom } from './artifacts.js';
+import { parseHeader } from '../frames/header.js';
 import { eachAtOnce } from './at-once.js';
 import { BLOBS_AT_ONCE, type RunContext } from './context.js';
 import type { BlobRef, WantedBlob } from './store.js';
@@ -50,9 +50,25 @@ async function fetchChunk(
   const others = run.members.replicas.filter((replica) => replica !== first);
   for (const namespace of first === null ? others : [first, ...others])
     for (const name of await run.blobs.find(namespace, sha256, chunk)) {
-      const fetched = await fetchArtifact(run, namespace, 'blobs', name);
-      const opened = fetched && openFrom(run, namespace, 'blobs', chunk, fetched.bytes);
-      if (opened?.ok) return opened.payload;
+      const payload = await openFound(run, namespace, name, chunk);
+      if (payload !== null) return payload;
     }
   return null;
+}
+
+/** What an artifact of a member holds; null where it is not there, not whole yet, or not that chunk. */
+async function openFound(run: RunContext, namespace: string, name: string, chunk: number): Promise<Uint8Array | null> {
+  const { carrier, counts, keys, members, sealer, signal } = run;
+  signal?.throwIfAborted();
+  const bytes = await carrier.get(namespace, 'blobs', name);
+  const header = bytes && parseHeader(bytes);
+  if (!bytes || !header) return null;
+  const signerKey = members.signKey(namespace, header.keyId);
+  const epochKey = keys.epochs().find(({ id }) => id === header.epochId)?.key;
+  if (signerKey === null || epochKey === undefined) return null;
+  const { length } = bytes;
+  const { databaseId } = keys;
+  const payload = await sealer.open({ databaseId, namespace, name, chunk, bytes, signerKey, epochKey });
+  if (payload !== null) counts.bytesIn += length;
+  return payload;
 }

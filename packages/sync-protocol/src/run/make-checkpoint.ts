@@ -12,7 +12,7 @@ import { type CheckpointRecord, firstIndexOf } from '../retention/knowledge.js';
 import { viewDigest } from '../retention/view-digest.js';
 import type { RunContext } from './context.js';
 import { publish } from './publish.js';
-import { pushBlob } from './push-blobs.js';
+import { putBlobs } from './push-blobs.js';
 import { pushOps } from './push-ops.js';
 import type { WholeLog } from './store.js';
 import { textsOf } from './texts.js';
@@ -38,7 +38,7 @@ export async function makeCheckpoint(run: RunContext): Promise<boolean> {
     run.alerts.raise('divergence', run.keys.replicaId);
     return false;
   }
-  for (const text of textsOf(log.operations)) await pushBlob(run, text);
+  await putBlobs(run, textsOf(log.operations));
   const parts = await publishParts(run, log);
   if (parts === null) return false;
   const { replicaId } = run.keys;

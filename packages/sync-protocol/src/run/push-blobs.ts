@@ -1,12 +1,10 @@
-import { hexToBytes } from '@noble/hashes/utils.js';
-import { CHUNK_LENGTH, sealArtifact } from '../frames/artifact.js';
-import { artifactName, blobLocator } from '../frames/name.js';
+import { CHUNK_LENGTH } from '../frames/artifact.js';
 import { noteSeen } from './artifacts.js';
 import { eachAtOnce } from './at-once.js';
 import { BLOBS_AT_ONCE, placeOf, type RunContext } from './context.js';
 import type { BlobRef } from './store.js';
 
-const BATCH = 100;
+const BATCH = 200;
 
 /** Whether the carrier has fewer blobs of this replica than it had. */
 export async function lacksBlobs({ blobs, keys, seen }: RunContext): Promise<boolean> {
@@ -19,35 +17,53 @@ export async function pushBlobs(run: RunContext, kind: 'text' | 'resource'): Pro
     const blobs = await run.store.unpublishedBlobs(run.carrierId, kind, BATCH);
     const fresh = blobs.filter(({ sha256 }) => !pushed.has(sha256));
     if (fresh.length === 0) return;
-    await eachAtOnce(fresh, BLOBS_AT_ONCE, (blob) => pushBlob(run, blob));
+    await putBlobs(run, fresh);
     pushed = new Set([...pushed, ...fresh.map(({ sha256 }) => sha256)]);
   }
 }
 
-/** Puts the chunks of a blob that are not there, under whichever epoch. What is not here is left to whoever has it. */
-export async function pushBlob(run: RunContext, blob: BlobRef): Promise<void> {
+/**
+ * Puts blobs, and remembers of which that is done, once for all: what a crash leaves unsaid is found on the carrier. What
+ * is not here is left to whoever has it.
+ */
+export async function putBlobs(run: RunContext, blobs: readonly BlobRef[]): Promise<void> {
+  const there: string[] = [];
+  try {
+    await eachAtOnce(blobs, BLOBS_AT_ONCE, async (blob) => {
+      if (await putBlob(run, blob)) there.push(blob.sha256);
+    });
+  } finally {
+    if (there.length > 0) await notePublished(run, there);
+  }
+}
+
+async function notePublished(run: RunContext, sha256s: readonly string[]): Promise<void> {
+  const { blobs, keys, store, carrierId } = run;
+  // Blobs have no order: that one is gone shows in how many there are.
+  const seen = noteSeen(run, keys.replicaId, 'blobs', await blobs.count(keys.replicaId));
+  await Promise.all([seen, store.blobsPublished(carrierId, sha256s)]);
+}
+
+/** Puts the chunks of a blob that are not there, under whichever epoch. False where not all of them are there then. */
+async function putBlob(run: RunContext, blob: BlobRef): Promise<boolean> {
   const { blobs, keys, store } = run;
   for (let chunk = 0; chunk < blob.chunks; chunk += 1) {
     run.signal?.throwIfAborted();
     if ((await blobs.find(keys.replicaId, blob.sha256, chunk)).length > 0) continue;
     const bytes = await store.readBlob(blob.sha256, chunk * CHUNK_LENGTH, CHUNK_LENGTH);
-    if (bytes === null || run.members.current === null) return;
+    if (bytes === null || run.members.current === null) return false;
     await putChunk(run, blob.sha256, chunk, bytes);
   }
   run.counts.blobsOut += 1;
-  // Blobs have no order: that one is gone shows in how many there are.
-  const seen = noteSeen(run, keys.replicaId, 'blobs', await blobs.count(keys.replicaId));
-  await Promise.all([seen, store.blobPublished(run.carrierId, blob.sha256)]);
+  return true;
 }
 
 async function putChunk(run: RunContext, sha256: string, chunk: number, payload: Uint8Array): Promise<void> {
-  const { crypto, codec, keys, carrier, counts } = run;
+  const { keys, carrier, counts, sealer } = run;
   const epoch = run.members.current;
   if (epoch === null) return;
   const { databaseId, replicaId: namespace, signer } = keys;
-  const content = { artifactClass: 'blobs', index: chunk, databaseId, namespace, epoch, signer, payload } as const;
-  const bytes = sealArtifact(crypto, codec, content);
-  const name = artifactName(crypto, blobLocator(crypto, epoch.key, hexToBytes(sha256), chunk), bytes);
+  const { name, bytes } = await sealer.seal({ sha256, chunk, databaseId, namespace, epoch, signer, payload });
   await carrier.put('blobs', name, bytes);
   await run.blobs.add(namespace, name);
   counts.bytesOut += bytes.length;

@@ -4,7 +4,7 @@ import { countForSegment, encodeSegment } from '../log/segments.js';
 import { type AuthorState, NEW_AUTHOR } from '../log/succession.js';
 import type { RunContext } from './context.js';
 import { publish } from './publish.js';
-import { pushBlob } from './push-blobs.js';
+import { putBlobs } from './push-blobs.js';
 import { textsOf } from './texts.js';
 
 /** Bytes of a segment's text: with padding and frame an artifact holds it, however little it compresses. */
@@ -20,7 +20,7 @@ export async function pushOps(run: RunContext): Promise<void> {
     const author = (await store.authors()).get(keys.replicaId) ?? NEW_AUTHOR;
     const segment = nextSegment(author, operations);
     // A text is there before whatever names it.
-    for (const text of textsOf(segment.operations)) await pushBlob(run, text);
+    await putBlobs(run, textsOf(segment.operations));
     const header = { replicaId: keys.replicaId, index: author.index + 1, prev: author.digest, deps: segment.deps };
     const payload = encodeSegment(header, segment.operations);
     const after = (sha256: string) => ({ ...segment.after, digest: sha256 });

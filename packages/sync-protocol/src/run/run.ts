@@ -4,6 +4,7 @@ import { compareWitnesses, knownAcks, pullAcks, pushAck } from './acks.js';
 import type { Alert } from './alerts.js';
 import { beginFromCheckpoint } from './begin-from-checkpoint.js';
 import { BlobIndex } from './blob-index.js';
+import { sealerHere } from './chunks.js';
 import { Alerts, noCounts, type RunContext, type RunCounts, type RunOptions, type RunPhase } from './context.js';
 import { fetchBlobs } from './fetch-blobs.js';
 import { dropSuperseded, makeCheckpoint } from './make-checkpoint.js';
@@ -54,12 +55,13 @@ export async function runSync(options: RunOptions): Promise<RunReport> {
 }
 
 async function begin(options: RunOptions): Promise<Session> {
-  const { carrier, store, keys } = options;
+  const { carrier, store, keys, crypto, codec, sealer = sealerHere(crypto, codec) } = options;
   options.progress?.('handshake', noCounts());
   const { carrierId, databaseId } = await carrier.identity();
   if (databaseId !== keys.databaseId) throw new CarrierError('refused', 'the carrier is of another library');
   return {
     ...options,
+    sealer,
     carrierId,
     counts: noCounts(),
     alerts: new Alerts(),

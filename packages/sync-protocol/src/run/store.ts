@@ -173,7 +173,7 @@ export interface SyncStore {
   unpublishedBlobs(carrierId: string, kind: 'text' | 'resource', limit: number): Promise<readonly BlobRef[]>;
   /** A part of content that is here; null where it is not. */
   readBlob(sha256: string, start: number, length: number): Promise<Uint8Array | null>;
-  blobPublished(carrierId: string, sha256: string): Promise<void>;
+  blobsPublished(carrierId: string, sha256s: readonly string[]): Promise<void>;
   /** The carrier has lost something: all content has to be looked for there again. */
   forgetPublishedBlobs(carrierId: string): Promise<void>;
   /** Those of the texts that are not here. */

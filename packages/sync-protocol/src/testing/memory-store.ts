@@ -245,9 +245,9 @@ export class MemoryStore implements SyncStore {
     return this.#read(({ blobs }) => blobs.get(sha256)?.slice(start, start + length) ?? null);
   }
 
-  blobPublished(carrierId: string, sha256: string): Promise<void> {
+  blobsPublished(carrierId: string, sha256s: readonly string[]): Promise<void> {
     return this.#write(({ published }) => {
-      published.set(carrierId, new Set(published.get(carrierId)).add(sha256));
+      published.set(carrierId, new Set([...(published.get(carrierId) ?? []), ...sha256s]));
     });
   }
 

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { JobRun } from '../../jobs/job-run.js';
 import { readStored } from '../../jobs/stored.js';
 import { LibrarySyncStore } from '../library-store.js';
+import { sealerBeside } from '../sealing/sealer.js';
 import { alertsNow } from './alerts.js';
 import { becomeReplica } from './become-replica.js';
 import { Allowance } from './bounded-carrier.js';
@@ -94,7 +95,8 @@ async function exchange(
   const { carrierId } = await carrier.identity();
   const answers = pairing === null ? [] : await letJoin(pairingOf(library, replica, now, carrierId), pairing);
   const progress = tellOf(job);
-  const run = await runSync({ store, keys, carrier, crypto, codec: zlibCodec, now, signal, snapshot, progress });
+  const sealed = { crypto, codec: zlibCodec, sealer: sealerBeside(crypto, zlibCodec) };
+  const run = await runSync({ store, keys, carrier, ...sealed, now, signal, snapshot, progress });
   // That they were let in has to be there before they are told.
   if (run.published) for (const { invitationId, box } of answers) await pairing?.put(invitationId, 'resp', box);
   visit.diverged = run.diverged;

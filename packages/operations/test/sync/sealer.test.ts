@@ -1,0 +1,54 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { CHUNK_LENGTH, type FoundChunk, openChunk, type SealedChunk, sealChunk } from '@notes/sync-protocol';
+import { sodiumCrypto as crypto, zlibCodec } from '@notes/sync-protocol/node';
+import { expect, test } from 'vitest';
+import { sealerBeside } from '../../src/sync/sealing/sealer.js';
+
+const keys = crypto.signKeyPair(Buffer.alloc(32, 1));
+const epoch = { id: '835637d2e414959701a76eaed7cae4a1', key: Buffer.alloc(32, 6) };
+const place = { databaseId: 'db_040g2081040g2081040g208104', namespace: 'rep_030c1g60r30c1g60r30c1g60r3' };
+const signer = { keyId: 'key_5q185yspnstm5hb238777h5hzm', secretKey: keys.secretKey };
+/** Enough of these and a thread has them. */
+const CHUNKS = 12;
+
+const contentOf = (payload: Uint8Array, chunk: number) => ({
+  ...place,
+  sha256: createHash('sha256').update('the whole').digest('hex'),
+  chunk,
+  epoch,
+  signer,
+  payload,
+});
+const found = (sealed: SealedChunk, chunk: number): FoundChunk => ({
+  ...place,
+  ...sealed,
+  bytes: Uint8Array.from(sealed.bytes),
+  chunk,
+  signerKey: keys.publicKey,
+  epochKey: epoch.key,
+});
+const isSame = (a: Uint8Array | null, b: Uint8Array) => a !== null && Buffer.compare(a, b) === 0;
+
+test('what is sealed beside opens here, and the other way round', async () => {
+  const sealer = sealerBeside(crypto, zlibCodec);
+  const payloads = Array.from({ length: CHUNKS }, (_, n) => randomBytes(n % 3 === 2 ? 50_000 : CHUNK_LENGTH));
+  const sealed = await Promise.all(payloads.map((payload, n) => sealer.seal(contentOf(Buffer.from(payload), n))));
+  for (const [n, payload] of payloads.entries()) {
+    expect(isSame(openChunk(crypto, zlibCodec, found(sealed[n] as SealedChunk, n)), payload)).toBe(true);
+    const here = sealChunk(crypto, zlibCodec, contentOf(payload, n));
+    expect(isSame(await sealer.open(found(here, n)), payload)).toBe(true);
+  }
+});
+
+test('nothing opens whose bytes are not those of the name, or that belongs elsewhere', async () => {
+  const sealer = sealerBeside(crypto, zlibCodec);
+  const payload = randomBytes(CHUNK_LENGTH);
+  for (let n = 0; n < CHUNKS; n += 1) {
+    const sealed = sealChunk(crypto, zlibCodec, contentOf(payload, 3));
+    const flipped = found(sealed, 3);
+    flipped.bytes[500_000] = (flipped.bytes[500_000] as number) ^ 1;
+    expect(await sealer.open(flipped)).toBeNull();
+    expect(await sealer.open(found(sealed, 4))).toBeNull();
+    expect(await sealer.open({ ...found(sealed, 3), epochKey: Buffer.alloc(32, 7) })).toBeNull();
+  }
+});
