@@ -1,4 +1,3 @@
-import { provenance } from './schema.js';
 import { type Handle, Statements } from './statements.js';
 
 export interface Source {
@@ -8,6 +7,9 @@ export interface Source {
 
 const IS_SAID = `SELECT EXISTS (SELECT 1 FROM provenance
   WHERE document_pk = ? AND source_kind = ? AND source_id = ? AND content_sha256 = ? AND imported_at = ?)`;
+const RECORD = `INSERT INTO provenance (document_pk, source_kind, source_id, content_sha256, imported_at, metadata)
+  VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (document_pk, source_kind, source_id) DO UPDATE SET
+    content_sha256 = excluded.content_sha256, imported_at = excluded.imported_at, metadata = excluded.metadata`;
 const LEARN = 'UPDATE provenance SET metadata = ? WHERE document_pk = ? AND source_kind = ? AND source_id = ?';
 
 export interface ImportedNote {
@@ -70,15 +72,7 @@ export class ProvenanceWriter extends ProvenanceReader {
     at: number,
     metadata: string | null = null,
   ): void {
-    const values = { contentSha256, importedAt: at, metadata };
-    this.handle.orm
-      .insert(provenance)
-      .values({ documentPk: document.pk, sourceKind: source.kind, sourceId: source.id, ...values })
-      .onConflictDoUpdate({
-        target: [provenance.documentPk, provenance.sourceKind, provenance.sourceId],
-        set: values,
-      })
-      .run();
+    this.sql.run(RECORD, document.pk, source.kind, source.id, contentSha256, at, metadata);
     this.handle.journal('document', document.id, 'provenance');
   }
 
