@@ -3,7 +3,7 @@ import type { Connection } from '../connection.js';
 import { EMBEDDED } from '../resources/resources.js';
 import { Statements } from '../statements.js';
 import type { NamedCapture } from './capture-named.js';
-import { foldNote, type NoteState, type NoteStates } from './note-states.js';
+import { foldNote, type NoteState, type NoteStates, unfoldNote } from './note-states.js';
 import type { OperationLog } from './op-log.js';
 import type { Dot } from './states.js';
 
@@ -34,6 +34,9 @@ export interface Resolved {
   readonly doc: string | null;
   readonly resolution: Resolution;
 }
+
+/** What of a note may have changed: its text and nothing else, where it is, its tags and attachments, or anything. */
+export type Touched = 'text' | 'place' | 'anything';
 
 interface Provenance {
   readonly source_kind: string;
@@ -102,15 +105,36 @@ export class DocumentCapture {
     this.#named = named;
   }
 
-  /** @param changed What was touched of it; of a note the log does not know, all is said */
-  compare(doc: string, changed: 'text' | 'anything'): void {
+  /** @param touched What of it; of a note the log does not know, all is said */
+  compare(doc: string, touched: Touched): void {
     const before = this.#states.text(doc);
-    const known = before === undefined ? undefined : this.#states.unfold(doc, before);
-    if (changed === 'text' && known !== undefined) {
-      this.#standingAside(doc, known);
-      this.#written(doc, known);
-      this.#store(doc, known, before);
-    } else this.#compareAll(doc, known, before);
+    if (before === undefined) this.#compareAll(doc, undefined, undefined);
+    else if (touched === 'text') this.#compareText(doc, before);
+    else if (touched === 'anything' || !this.#comparePlace(doc, before))
+      this.#compareAll(doc, this.#states.unfold(doc, before), before);
+  }
+
+  #compareText(doc: string, before: string): void {
+    const state = this.#states.unfold(doc, before);
+    const { isOwn } = state;
+    this.#standingAside(doc, state);
+    this.#written(doc, state);
+    // What the log tells is not stored.
+    if (!isOwn) this.#store(doc, state, before);
+  }
+
+  /** Which revision it has is not looked up. False where more has changed. */
+  #comparePlace(doc: string, before: string): boolean {
+    const row = this.#sql.get<Row>(ROW, doc);
+    const state = unfoldNote(before, []);
+    if (row === undefined || (row.deletedAt !== null) !== state.trashed) return false;
+    if (row.readOnly === 1) return true;
+    this.#standingAside(doc, state);
+    this.#moved(doc, row, state);
+    this.#tagged(doc, row, state);
+    this.#attached(doc, row, state);
+    this.#store(doc, state, before);
+    return true;
   }
 
   #compareAll(doc: string, known: NoteState | undefined, before: string | undefined): void {

@@ -1,12 +1,20 @@
 import type { Connection } from '../connection.js';
 import type { ChangeKind, Entity } from '../statements.js';
-import { DocumentCapture, type Resolved } from './capture-document.js';
+import { DocumentCapture, type Resolved, type Touched } from './capture-document.js';
 import { NamedCapture } from './capture-named.js';
 import { NotebookCapture } from './capture-notebook.js';
 import { NoteStates } from './note-states.js';
 import { OperationLog } from './op-log.js';
 import type { Settler } from './settle.js';
 import { States } from './states.js';
+
+/** What of a note a change is of, where that is not anything. */
+const TOUCHED: { readonly [Kind in ChangeKind]?: Touched } = {
+  update: 'text',
+  move: 'place',
+  tag: 'place',
+  attach: 'place',
+};
 
 /**
  * Writes the operations of a write, at its end and within it: each thing that it touched is compared with what the log
@@ -19,7 +27,7 @@ export class Capture {
   readonly #documents: DocumentCapture;
   #settler: Settler | undefined;
   #touched = new Map<Exclude<Entity, 'document'>, Set<string>>();
-  #notes = new Map<string, 'text' | 'anything'>();
+  #notes = new Map<string, Touched>();
   #imported = new Set<string>();
   #resolved: Resolved[] = [];
 
@@ -47,10 +55,11 @@ export class Capture {
     }
   }
 
-  /** Most writes are of a text alone, and nothing else is looked at then. */
+  /** Most writes are of a text alone, or of what is around one, and nothing else is looked at then. */
   #touchNote(id: string, kind: ChangeKind): void {
-    if (kind !== 'update') this.#notes.set(id, 'anything');
-    else if (!this.#notes.has(id)) this.#notes.set(id, 'text');
+    const touched = TOUCHED[kind] ?? 'anything';
+    const before = this.#notes.get(id) ?? touched;
+    this.#notes.set(id, touched === before ? touched : 'anything');
   }
 
   /** To be called for each conflict that is settled. */
