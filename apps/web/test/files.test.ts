@@ -83,7 +83,7 @@ describe('files dropped on a text', () => {
     await drop(page, [png('a.png', 'while it was away')]);
     await page.locator('.cm-line .upload').getByText('The service does not answer.').waitFor();
     expect(await text(page).locator('.cm-line').first().textContent()).toMatch(/^before/);
-    await service.start([`resources.max_bytes=${MOST_BYTES}`]);
+    await service.start();
     await page.getByRole('button', { name: 'Try to store a.png again' }).click();
     await saved(page, note, `before${embed('a.png')}`);
   });

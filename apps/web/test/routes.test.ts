@@ -52,7 +52,7 @@ it('every address opens a screen without an error, in which axe finds nothing, i
   expect(commands.size).toBeGreaterThan(8);
   // What sets an AI client up is its own command.
   const ours = [...commands].filter((command) => !command.startsWith('claude '));
-  expect(ours.flatMap((command) => objectionsTo(command, web.service))).toEqual([]);
+  expect(ours.flatMap((command) => objectionsTo(command))).toEqual([]);
 });
 
 it('an address that is none is said to be none [WEB-ROUTES]', async () => {

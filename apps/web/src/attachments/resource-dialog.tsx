@@ -3,6 +3,8 @@ import { call } from '../api/client.js';
 import { useData } from '../app/use-data.js';
 import { contentPath } from '../reading/content-path.js';
 import { Media } from '../reading/parts/media.js';
+import { isHere, useHeld } from '../sync/attachments/held.js';
+import { Keeping } from '../sync/attachments/keeping.js';
 import { longDate } from '../text/dates.js';
 import { bytes } from '../text/numbers.js';
 import { Dialog } from '../ui/dialog.js';
@@ -42,25 +44,33 @@ interface ResourceProps {
   readonly resource: Output<'getResource'>;
 }
 
-const About = ({ resource }: ResourceProps) => (
-  <>
-    {/^(?:image|audio|video)\//.test(resource.mime_type) && <Media resource={resource} alt={resource.filename} />}
-    <Facts
-      facts={[
-        [text.type, resource.mime_type],
-        [text.size, bytes(resource.size_bytes)],
-        [text.added, longDate(resource.created_at)],
-        [text.resourceId, <code key="id">{resource.id}</code>],
-        [text.sha256, <code key="sha256">{resource.sha256}</code>],
-      ]}
-    />
-    <p>
-      <a class="button" href={`${contentPath(resource.id)}?download=true`}>
-        {text.download}
-      </a>
-    </p>
-  </>
-);
+function About({ resource }: ResourceProps) {
+  const { id, filename, mime_type, size_bytes, created_at, sha256 } = resource;
+  const held = useHeld(id);
+  const canBeShown = /^(?:image|audio|video)\//.test(mime_type);
+  return (
+    <>
+      {canBeShown && isHere(held) && <Media resource={resource} alt={filename} />}
+      <Facts
+        facts={[
+          [text.type, mime_type],
+          [text.size, bytes(size_bytes)],
+          [text.added, longDate(created_at)],
+          [text.resourceId, <code key="id">{id}</code>],
+          [text.sha256, <code key="sha256">{sha256}</code>],
+        ]}
+      />
+      {isHere(held) && (
+        <p>
+          <a class="button" href={`${contentPath(id)}?download=true`}>
+            {text.download}
+          </a>
+        </p>
+      )}
+      <Keeping data={held} />
+    </>
+  );
+}
 
 /** Where the attachment is used. While a note has it, it is not deleted. */
 function Holders({ resource, onClose }: ResourceProps & { readonly onClose: () => void }) {

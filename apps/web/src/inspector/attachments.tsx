@@ -6,7 +6,8 @@ import { filesOf, markdownOf } from '../attachments/files.js';
 import { ResourceDialog } from '../attachments/resource-dialog.js';
 import { UploadStatus } from '../attachments/upload-status.js';
 import { tellOutcome, Upload } from '../attachments/uploads.js';
-import { Media, type Resource } from '../reading/parts/media.js';
+import type { Resource } from '../reading/parts/media.js';
+import { HeldMedia, useHeld } from '../sync/attachments/held.js';
 import { bytes } from '../text/numbers.js';
 import { visible } from '../text/visible.js';
 import { Refusal } from '../ui/refusal.js';
@@ -97,13 +98,14 @@ interface AttachmentProps extends InspectorProps {
 
 function Attachment({ resource, document_id, editable, onInsert }: AttachmentProps) {
   const { id, filename, size_bytes, relation_type } = resource;
+  const held = useHeld(id);
   const [isOpen, setOpen] = useState(false);
   const { error, run } = useAction();
   const isEmbedded = relation_type === 'embedded';
   const detach = () => run(async () => void (await call('detachResource', { document_id, resource_id: id })));
   return (
     <li class="attached">
-      <Media resource={resource} alt={filename} />
+      <HeldMedia held={held} resource={resource} alt={filename} />
       <p>
         <bdi>{visible(filename)}</bdi> <small>{isEmbedded ? text.inText(bytes(size_bytes)) : bytes(size_bytes)}</small>
       </p>

@@ -1,4 +1,5 @@
 import { call } from '../api/client.js';
+import { bytes, number } from '../text/numbers.js';
 import { words } from '../text/words.js';
 import { notify } from '../ui/notices.js';
 import { ServiceButton } from '../ui/service-button.js';
@@ -22,10 +23,14 @@ export const JobProgress = ({ job }: { readonly job: Job }) => (
   </>
 );
 
-function amountOf({ phase, processed, total }: Job): string {
-  if (phase === '') return total === null ? text.done(processed) : text.doneOf(processed, total);
-  const named = words(phase);
-  return total === null ? text.doneInPhase(named, processed) : text.doneOfInPhase(named, processed, total);
+/** Jobs that count bytes. */
+const IN_BYTES: ReadonlySet<string> = new Set(['backup']);
+
+function amountOf({ kind, phase, processed, total }: Job): string {
+  if (phase !== '' && processed === 0 && total === null) return words(phase);
+  const show = IN_BYTES.has(kind) ? bytes : number;
+  const amount = total === null ? show(processed) : text.doneOf(show(processed), show(total));
+  return phase === '' ? amount : text.inPhase(words(phase), amount);
 }
 
 interface Wording {

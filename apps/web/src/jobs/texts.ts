@@ -1,5 +1,4 @@
 import { catalogue } from '../text/catalogue.js';
-import { number } from '../text/numbers.js';
 import type { Job } from './state.js';
 
 export const text = catalogue({
@@ -19,10 +18,8 @@ export const text = catalogue({
   goOnFromTerminal: 'To go on from the terminal:',
 
   progressOf: (kind: string) => `Progress of ${kind}`,
-  done: (done: number) => number(done),
-  doneOf: (done: number, all: number) => `${number(done)} of ${number(all)}`,
-  doneInPhase: (phase: string, done: number) => `${phase}: ${number(done)}`,
-  doneOfInPhase: (phase: string, done: number, all: number) => `${phase}: ${number(done)} of ${number(all)}`,
+  doneOf: (done: string, all: string) => `${done} of ${all}`,
+  inPhase: (phase: string, amount: string) => `${phase}: ${amount}`,
   stopsSoon: 'Stops at the next checkpoint.',
   cancel: 'Cancel',
   cancelNamed: (kind: string) => `Cancel: ${kind}`,

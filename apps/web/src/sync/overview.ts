@@ -1,5 +1,5 @@
 import type { Output } from '@notes/contract';
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { call } from '../api/client.js';
 import { type Data, useData } from '../app/use-data.js';
 import { isGoing } from '../jobs/state.js';
@@ -9,14 +9,18 @@ import { text } from './texts.js';
 export type Overview = Output<'getSyncOverview'>;
 export type Peer = Overview['peers'][number];
 
-/** How many conflicts were open when that was last heard. */
-export const openConflicts = signal(0);
+/** How sync stood when that was last heard. */
+const lastOverview = signal<Overview | undefined>(undefined);
+/** How many conflicts were open then. */
+export const openConflicts = computed(() => lastOverview.value?.conflicts_open ?? 0);
+/** Whether this library was in a group then; undefined before it was heard at all. */
+export const isInGroup = computed(() => lastOverview.value && isMember(lastOverview.value));
 
 /** How sync stands here. */
 export const useOverview = (): Data<Overview> =>
   useData('sync', async (ending) => {
     const overview = await call('getSyncOverview', {}, ending);
-    openConflicts.value = overview.conflicts_open;
+    lastOverview.value = overview;
     return overview;
   });
 

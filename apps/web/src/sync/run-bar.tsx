@@ -36,7 +36,7 @@ export function RunBar({ overview, reload }: RunBarProps) {
       notify(text.started);
       reload();
     });
-  if (overview.target === 'none') return <Offline overview={overview} />;
+  if (overview.state === 'off') return <Offline overview={overview} />;
   const isBusy = isRunning(overview);
   return (
     <div class="run-bar">
@@ -66,9 +66,15 @@ const Offline = ({ overview }: { readonly overview: Overview }) => (
   </div>
 );
 
-const Target = ({ overview: { target, configured_target, restart_required } }: { readonly overview: Overview }) => (
+const Target = ({
+  overview: { state, target, configured_target, restart_required },
+}: {
+  readonly overview: Overview;
+}) => (
   <p>
-    {fill(text.meetsAt, { place: <strong>{places[target]}</strong> })}
+    {state !== 'off' && target === 'none'
+      ? text.meetHere
+      : fill(text.meetsAt, { place: <strong>{places[target]}</strong> })}
     {restart_required && <strong> {text.afterRestart(places[configured_target])}</strong>}
   </p>
 );

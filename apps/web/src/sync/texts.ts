@@ -19,6 +19,7 @@ export const text = catalogue({
   someDevice: 'A device',
 
   meetsAt: 'Meets others at: {place}.',
+  meetHere: 'Other devices meet at this service.',
   afterRestart: (place: string) => `After a restart of the service: ${place}.`,
   lastRun: 'Last run: {run}.',
   neverRan: 'Nothing was exchanged yet.',

@@ -28,6 +28,7 @@ export class Service {
   #child: ChildProcess | undefined;
   /** 0 until it was first ready. */
   #port = 0;
+  #settings: readonly string[] = [];
 
   get url(): string {
     return `http://127.0.0.1:${this.#port}`;
@@ -37,8 +38,9 @@ export class Service {
     return join(this.#folder, 'data');
   }
 
-  /** @param settings `key=value`, as `--set` takes them */
-  async start(settings: readonly string[] = []): Promise<void> {
+  /** @param settings `key=value`, as `--set` takes them; started again, those it had */
+  async start(settings: readonly string[] = this.#settings): Promise<void> {
+    this.#settings = settings;
     const flags = ['--data-dir', this.dataDir, '--listen', `127.0.0.1:${this.#port}`];
     const args = [SERVER, 'serve', ...flags, ...settings.flatMap((setting) => ['--set', setting])];
     const child = spawn(process.execPath, args, { env: this.#env(), stdio: ['ignore', 'pipe', 'ignore'] });

@@ -10,7 +10,8 @@ export type Resource = Output<'listDocumentResources'>['resources'][number];
 /** The attachments of a note, by id. */
 export type ResourceTable = ReadonlyMap<string, Resource>;
 
-type Shown = Pick<Resource, 'id' | 'filename' | 'mime_type' | 'size_bytes'>;
+/** What is shown of an attachment. */
+export type Shown = Pick<Resource, 'id' | 'filename' | 'mime_type' | 'size_bytes'>;
 
 const PDF = 'application/pdf';
 

@@ -3,16 +3,17 @@ import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
 import { useData } from '../../app/use-data.js';
 import { JobActions, JobProgress } from '../../jobs/parts.js';
-import { isGoing, useReloading } from '../../jobs/state.js';
+import { isGoing, type Job, useReloading } from '../../jobs/state.js';
 import { longDate } from '../../text/dates.js';
 import { bytes } from '../../text/numbers.js';
 import { DataTable } from '../../ui/data-table.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
 import { notify } from '../../ui/notices.js';
 import { Section } from '../../ui/page.js';
+import { Refusal } from '../../ui/refusal.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { Loaded } from '../../ui/states.js';
-import { attempt } from '../../ui/use-action.js';
+import { useAction } from '../../ui/use-action.js';
 import type { CenterProps } from '../center.js';
 import { deviceName, type Overview } from '../overview.js';
 import { Inspection } from './inspection.js';
@@ -25,26 +26,13 @@ const isBusy = ({ job }: Backup) => job !== null && isGoing(job);
 /** Sealed copies of the library, and what is in them. */
 export function Backups({ overview }: CenterProps) {
   const data = useData('backups', (signal) => call('manageBackups', { action: 'list' }, signal));
-  useReloading(data, data.value?.backups.some(isBusy) === true);
+  const busy = data.value?.backups.some(isBusy) === true;
+  useReloading(data, busy);
   const [inspected, setInspected] = useState<string>();
-  const create = () =>
-    attempt(async () => {
-      await call('manageBackups', { action: 'create' });
-      notify(text.begun);
-      data.reload();
-    });
   return (
     <>
       <p class="lead">{text.lead}</p>
-      <div class="row-actions">
-        <ServiceButton
-          look="primary"
-          disabled={data.value?.backups.some(isBusy) === true}
-          onClick={() => void create()}
-        >
-          {text.create}
-        </ServiceButton>
-      </div>
+      <Ordering canAsk={overview.target === 'rest'} disabled={busy} onBegun={data.reload} />
       <Section title={text.backups}>
         <Loaded data={data}>
           {({ backups }) =>
@@ -58,6 +46,41 @@ export function Backups({ overview }: CenterProps) {
       </Section>
       {inspected !== undefined && <Inspection key={inspected} id={inspected} />}
       <FromTerminal operation="createBackup" />
+    </>
+  );
+}
+
+interface OrderingProps {
+  /** Whether there is a device to be asked. */
+  readonly canAsk: boolean;
+  readonly disabled: boolean;
+  readonly onBegun: () => void;
+}
+
+/** Has a backup made here, or fetched from the device this one meets at. */
+function Ordering({ canAsk, disabled, onBegun }: OrderingProps) {
+  const { isRunning, error, run } = useAction();
+  const order = (action: 'create' | 'request', begun: string) =>
+    run(async () => {
+      await call('manageBackups', { action });
+      notify(begun);
+      onBegun();
+    });
+  return (
+    <>
+      {canAsk && <p class="lead">{text.askLead}</p>}
+      <div class="row-actions">
+        <ServiceButton look="primary" disabled={disabled || isRunning} onClick={() => order('create', text.begun)}>
+          {text.create}
+        </ServiceButton>
+        {canAsk && (
+          <ServiceButton disabled={disabled || isRunning} onClick={() => order('request', text.asked)}>
+            {text.ask}
+          </ServiceButton>
+        )}
+      </div>
+      <Refusal error={error} />
+      {error?.code === 'forbidden' && <p>{text.permit}</p>}
     </>
   );
 }
@@ -77,19 +100,19 @@ const BackupTable = ({ backups, overview, reload, onInspect }: TableProps) => (
           {longDate(backup.created_at)}
           <code class="device-id">{backup.backup_id}</code>
         </th>
-        <td class="wraps">{deviceName(overview, backup.source_replica_id)}</td>
+        <td class="wraps">
+          {deviceName(overview, backup.source_replica_id)}
+          {backup.origin === 'served' && (
+            <div class="hint">{text.madeFor(deviceName(overview, backup.requester_replica_id))}</div>
+          )}
+        </td>
         <td>{backup.size_bytes === null ? text.sizeUnknown : bytes(backup.size_bytes)}</td>
         <td>
           {backupStates[backup.state]}
-          {backup.job !== null && isGoing(backup.job) && (
-            <>
-              <JobProgress job={backup.job} />
-              <JobActions job={backup.job} onDone={reload} />
-            </>
-          )}
+          {backup.job !== null && !isWhole(backup) && <Work job={backup.job} reload={reload} />}
         </td>
         <td>
-          {(backup.state === 'ready' || backup.state === 'verified') && (
+          {isWhole(backup) && (
             <ServiceButton label={text.inspectNamed(backup.backup_id)} onClick={() => onInspect(backup.backup_id)}>
               {text.inspect}
             </ServiceButton>
@@ -98,4 +121,19 @@ const BackupTable = ({ backups, overview, reload, onInspect }: TableProps) => (
       </tr>
     ))}
   </DataTable>
+);
+
+const isWhole = ({ state }: Backup) => state === 'ready' || state === 'verified';
+
+/** How far a backup is, or why it came no further; and what can be done about it. */
+const Work = ({ job, reload }: { readonly job: Job; readonly reload: () => void }) => (
+  <>
+    {isGoing(job) && <JobProgress job={job} />}
+    {job.error && (
+      <p class="refusal">
+        <span lang="en">{job.error.message}</span> <code>{job.error.code}</code>
+      </p>
+    )}
+    <JobActions job={job} onDone={reload} />
+  </>
 );

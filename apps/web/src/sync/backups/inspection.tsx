@@ -22,6 +22,7 @@ export const Inspection = ({ id }: { readonly id: string }) => (
       <Reading id={id} />
     </Section>
     <FromTerminal operation="restoreBackup" words={[id, '--into-dir', 'FOLDER']} label={text.restore} />
+    <FromTerminal operation="removeBackup" words={[id]} label={text.remove} />
   </FollowedVersion.Provider>
 );
 

@@ -8,11 +8,16 @@ type Problem = Output<'inspectBackup'>['problems'][number];
 export const text = catalogue({
   lead: 'A backup is a sealed copy of the whole library, attachments included. Only devices of this group can open it.',
   create: 'Make a backup',
+  ask: 'Ask the other device for one',
+  askLead: 'A backup can also be one of the device this one meets at: it is made there, and fetched to here.',
   begun: 'The backup is being made',
+  asked: 'The other device has been asked',
+  permit: 'On that device, look for this one on the Sync page, and allow it to ask for sealed copies.',
   backups: 'Backups on this device',
   none: 'There is none yet.',
   made: 'Made',
   of: 'Copy of',
+  madeFor: (device: string) => `made for ${device}`,
   size: 'Size',
   state: 'State',
   sizeUnknown: 'not known yet',
@@ -32,6 +37,7 @@ export const text = catalogue({
     missing === 0
       ? `${number(count)}, ${size}`
       : `${number(count)}, ${size}; ${plural(missing, '# without its bytes', '# without their bytes')}`,
+  remove: 'To remove it from this device:',
   restore: 'To make a library of its own of it, in a new folder:',
 });
 

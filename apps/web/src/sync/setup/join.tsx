@@ -58,8 +58,14 @@ function useEntry(asking: Asking, onDone: () => void): Entry {
   return { error, isAsking: isRunning, isWaiting: waits > 0, ask: begin, stop };
 }
 
+interface JoinProps {
+  readonly onDone: () => void;
+  /** Whether the group meets at a service, whose address is asked for unless the settings name it. */
+  readonly service?: 'named' | 'asked';
+}
+
 /** Joins a group by the code one of its devices shows. */
-export function Join({ onDone }: { readonly onDone: () => void }) {
+export function Join({ onDone, service }: JoinProps) {
   const [asking, setAsking] = useState<Asking>({ code: '', name: '', local_library: 'refuse' });
   const { error, isAsking, isWaiting, ask, stop } = useEntry(asking, onDone);
   if (isWaiting) return <Waiting onStop={stop} />;
@@ -70,6 +76,16 @@ export function Join({ onDone }: { readonly onDone: () => void }) {
   return (
     <form class="form" onSubmit={submit}>
       <p class="hint">{text.joinLead}</p>
+      {service === 'asked' && (
+        <label>
+          {text.address}
+          <input
+            type="url"
+            required
+            onInput={({ currentTarget }) => setAsking({ ...asking, base_url: currentTarget.value.trim() })}
+          />
+        </label>
+      )}
       <CodeField label={text.code} value={asking.code} onChange={(code) => setAsking({ ...asking, code })} />
       <p class="hint">{text.codeHint}</p>
       <DeviceNameField value={asking.name} onChange={(name) => setAsking({ ...asking, name })} />
@@ -84,7 +100,10 @@ export function Join({ onDone }: { readonly onDone: () => void }) {
           {text.join}
         </ServiceButton>
       </div>
-      <FromTerminal operation="pairDevice" words={['CODE', 'NAME']} />
+      <FromTerminal
+        operation="pairDevice"
+        words={['CODE', 'NAME', ...(service === 'asked' ? ['--base-url', 'ADDRESS'] : [])]}
+      />
     </form>
   );
 }

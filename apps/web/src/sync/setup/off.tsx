@@ -1,11 +1,15 @@
 import { status } from '../../app/connection.js';
 import { fill } from '../../text/fill.js';
+import { TerminalCommand } from '../../ui/copy.js';
 import { Facts } from '../../ui/facts.js';
 import { Section } from '../../ui/page.js';
 import type { Overview } from '../overview.js';
 import { PlaceForm } from '../place/place-form.js';
 import { text as common, places } from '../texts.js';
+import { Join } from './join.js';
 import { text } from './texts.js';
+
+const SERVE = 'notes config set sync.rest.enabled true';
 
 interface OffProps {
   readonly overview: Overview;
@@ -22,6 +26,13 @@ export const Off = ({ overview, onDone }: OffProps) => (
     <p class="lead">{text.offLead}</p>
     <Section title={text.turnOn}>
       <PlaceForm overview={overview} onDone={onDone} />
+    </Section>
+    <Section title={text.joinElsewhere}>
+      <Join service="asked" onDone={onDone} />
+    </Section>
+    <Section title={text.serve}>
+      <p class="hint">{text.serveLead}</p>
+      <TerminalCommand command={SERVE} />
     </Section>
     <Facts
       facts={[

@@ -32,32 +32,50 @@ const fitting: Readonly<Record<CarrierState, Way | undefined>> = {
   unreachable: undefined,
 };
 
-/** Sets sync up: looks at the place of exchange, then begins a group or joins one. */
-export function Setup({ overview, onDone }: SetupProps) {
-  const target = overview.target === 'rest' ? 'rest' : 'directory';
-  const found = useData(`carrier ${target}`, (signal) => call('discoverCarrier', { target }, signal));
+/** Sets sync up: looks where devices meet, then begins a group or joins one. */
+export const Setup = ({ overview: { target }, onDone }: SetupProps) => (
+  <Section title={text.setUp}>
+    {target === 'directory' && <AtFolder onDone={onDone} />}
+    {target === 'rest' && <Join service="named" onDone={onDone} />}
+    {target === 'none' && <AtThisService onDone={onDone} />}
+  </Section>
+);
+
+type WayProps = Pick<SetupProps, 'onDone'>;
+
+function AtFolder({ onDone }: WayProps) {
+  const found = useData('carrier', (signal) => call('discoverCarrier', { target: 'directory' }, signal));
   return (
-    <Section title={text.setUp}>
-      <Loaded data={found}>
-        {({ state }) => (
-          <>
-            <p role="status">
-              {carrierStates[state]}{' '}
-              <button type="button" class="button" onClick={found.reload}>
-                {text.lookAgain}
-              </button>
-            </p>
-            {fitting[state] !== undefined && <Ways first={fitting[state]} onDone={onDone} />}
-          </>
-        )}
-      </Loaded>
-    </Section>
+    <Loaded data={found}>
+      {({ state }) => (
+        <>
+          <p role="status">
+            {carrierStates[state]}{' '}
+            <button type="button" class="button" onClick={found.reload}>
+              {text.lookAgain}
+            </button>
+          </p>
+          {fitting[state] !== undefined && <Ways first={fitting[state]} onDone={onDone} />}
+        </>
+      )}
+    </Loaded>
   );
 }
 
-interface WaysProps {
+/** Nobody else is here to be joined: a group is at another service. */
+const AtThisService = ({ onDone }: WayProps) => (
+  <>
+    <p>{text.othersMeetHere}</p>
+    <Begin onDone={onDone} />
+    <details>
+      <summary>{text.joinElsewhere}</summary>
+      <Join service="asked" onDone={onDone} />
+    </details>
+  </>
+);
+
+interface WaysProps extends WayProps {
   readonly first: Way;
-  readonly onDone: () => void;
 }
 
 const shown = { begin: Begin, join: Join, restore: Restore } as const;

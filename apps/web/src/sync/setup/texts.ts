@@ -5,7 +5,12 @@ export const text = catalogue({
   syncIsOff: 'Sync is off',
   offLead:
     'Notes stay on this machine. To have the same library on several devices, name a place where they meet: a folder that all of them see, as a network share, a stick, or one that another program copies between them; or the service of another device. What lies there is encrypted: who keeps the place cannot read it.',
-  turnOn: 'Turn it on',
+  turnOn: 'Choose a place to meet at',
+  joinElsewhere: 'Join a group at the service of another device',
+  serve: 'Have others meet here',
+  serveLead:
+    'Other devices can meet at this service. Beyond this machine that takes an address to be reached at, and a certificate: the settings sync.rest.host, sync.rest.tls_cert_file and sync.rest.tls_key_file. It takes effect after a restart of the service.',
+  othersMeetHere: 'Other devices can meet at this service.',
   toolsForAgents: 'Sync tools for AI clients',
 
   setUp: 'Set up sync',
@@ -25,6 +30,7 @@ export const text = catalogue({
   written: 'I have written it down',
   goOn: 'Go on',
 
+  address: 'Address of its service',
   code: 'Pairing code',
   codeHint: '40 letters and digits; capitals and hyphens do not matter.',
   takeAlong: 'Take the notes that are on this device along into the group',

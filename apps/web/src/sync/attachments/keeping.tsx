@@ -1,0 +1,55 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../api/client.js';
+import type { Data } from '../../app/use-data.js';
+import { useReloading } from '../../jobs/state.js';
+import { FromTerminal } from '../../ui/from-terminal.js';
+import { Refusal } from '../../ui/refusal.js';
+import { Select } from '../../ui/select.js';
+import { ServiceButton } from '../../ui/service-button.js';
+import { useAction } from '../../ui/use-action.js';
+import { type Held, timesSaid } from './held.js';
+import { intents, text, whereWords } from './texts.js';
+import './keeping.css';
+
+/** Where an attachment is, and what this device is to have of it; nothing in a library that is in no group. */
+export function Keeping({ data }: { readonly data: Data<Held | null> }) {
+  useReloading(data, data.value != null && isToCome(data.value));
+  return data.value == null ? null : <Wish held={data.value} />;
+}
+
+function Wish({ held }: { readonly held: Held }) {
+  const { resource_id } = held;
+  const [chosen, choose] = useState<Held['intent']>();
+  const { isRunning, error, run } = useAction();
+  const intent = chosen ?? held.intent;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    run(async () => {
+      await call('setResourceIntent', { resource_id, intent });
+      choose(undefined);
+      timesSaid.value += 1;
+    });
+  };
+  return (
+    <section class="held">
+      <h3>{text.heading}</h3>
+      <div role="status">
+        <p>{whereWords(held)}</p>
+        {isToCome(held) && <p>{text.comes}</p>}
+        {held.intent === 'evict' && held.presence === 'local' && <p>{text.shared}</p>}
+      </div>
+      <form onSubmit={submit}>
+        <Select label={text.intent} options={intents} value={intent} onChange={choose} />
+        <ServiceButton type="submit" disabled={isRunning || intent === held.intent}>
+          {text.apply}
+        </ServiceButton>
+      </form>
+      <Refusal error={error} />
+      {error?.code === 'conflict' && <p>{text.stays}</p>}
+      <FromTerminal operation="setResourceIntent" words={[resource_id, intent]} />
+    </section>
+  );
+}
+
+const isToCome = ({ intent, presence }: Held) =>
+  (intent === 'eager' || intent === 'pin') && (presence === 'remote' || presence === 'partial');

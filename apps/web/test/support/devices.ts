@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Web } from './web.js';
+
+/** Of a machine that has much else to do. */
+export const PATIENT = { timeout: 30_000 };
+
+export const button = (page: Page | Locator, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+export const shownCode = async (page: Page) => (await page.locator('.shown-code code').textContent()) ?? '';
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Goes to another address without loading the page anew. */
+export const go = (page: Page, hash: string) => page.evaluate((to) => location.assign(to), hash);
+
+/** Begins a group in the page, and writes its recovery code down; answers it. */
+export async function beginGroup(page: Page, name: string): Promise<string> {
+  await page.getByLabel('What this device is called').first().fill(name);
+  await button(page, 'Begin the group').click();
+  await page.locator('.shown-code').waitFor();
+  const recovery = await shownCode(page);
+  expect(await button(page, 'Go on').isDisabled()).toBe(true);
+  await page.getByLabel('I have written it down').check();
+  await button(page, 'Go on').click();
+  await page.getByText('No other device is in this group yet.').waitFor();
+  return recovery;
+}
+
+/** Each reads what the others wrote before. */
+export async function exchange(...webs: readonly Web[]): Promise<void> {
+  for (const { service } of webs) {
+    const { job_id } = await service.ask('startSyncJob', {});
+    await expect.poll(async () => (await service.ask('getJob', { job_id })).state, PATIENT).toBe('succeeded');
+  }
+}
+
+/** Has the page exchange, and waits until that is done. */
+export async function syncNow({ service }: Web, page: Page): Promise<void> {
+  const last = async () => (await service.ask('getSyncOverview', {})).last_run;
+  const before = (await last())?.job_id;
+  await go(page, '#/sync');
+  await button(page, 'Sync now').click();
+  const state = async () => {
+    const run = await last();
+    return run?.job_id === before ? 'queued' : run?.state;
+  };
+  await expect.poll(state, PATIENT).toBe('succeeded');
+}
+
+/** All a library shows: notes with where they are and what is in them, notebooks, tags, conflicts. */
+export async function viewOf({ service }: Web) {
+  const [found, trash, { notebooks }, { tags }, { conflicts }] = await Promise.all([
+    service.ask('searchDocuments', { query: '-notebook:Help', limit: 100 }),
+    service.ask('listTrash', { limit: 100 }),
+    service.ask('listNotebooks', {}),
+    service.ask('listTags', {}),
+    service.ask('listConflicts', { state: 'open', limit: 100 }),
+  ]);
+  const ids = [...found.results.map(({ document_id }) => document_id), ...trash.documents.map(({ id }) => id)];
+  const notes = await Promise.all(
+    ids.sort().map(async (id) => {
+      const { title, body, notebook_id, tags: worn, deleted_at } = await service.read(id);
+      const { resources } = await service.ask('listDocumentResources', { document_id: id });
+      return { id, title, body, notebook_id, tags: worn, isTrashed: deleted_at !== undefined, resources };
+    }),
+  );
+  return {
+    notes,
+    notebooks: notebooks.map(({ notebook_id: id, name, parent_notebook_id }) => ({ id, name, parent_notebook_id })),
+    tags: tags.map(({ name, note_count }) => ({ name, note_count })),
+    conflicts: conflicts.map(({ conflict_id }) => conflict_id).sort(),
+  };
+}
+
+/** Whatever a person can find in a library: its notes, in Trash or not, and both sides of what is to be settled. */
+export async function textsOf(web: Web): Promise<string> {
+  const { notes, conflicts } = await viewOf(web);
+  const open = await Promise.all(conflicts.map((conflict_id) => web.service.ask('getConflict', { conflict_id })));
+  const sides = open.flatMap(({ local, remote }) => [local?.title, local?.body, remote?.title, remote?.body]);
+  return [...notes.flatMap(({ title, body }) => [title, body]), ...sides].join('\n');
+}

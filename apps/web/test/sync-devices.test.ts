@@ -1,0 +1,269 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { violationsInBothThemes } from './support/axe.js';
+import {
+  beginGroup,
+  button,
+  exchange,
+  freePort,
+  go,
+  PATIENT,
+  shownCode,
+  syncNow,
+  textsOf,
+  viewOf,
+} from './support/devices.js';
+import { saved, state, text, UNREACHABLE } from './support/editor.js';
+import type { Note } from './support/service.js';
+import { useWeb, type Web } from './support/web.js';
+
+const LONG = { timeout: 180_000 };
+/** They exchange when they are told to. */
+const BY_HAND = 'sync.interval_seconds=0';
+const port = await freePort();
+const many = ['requests_per_minute=100000', 'burst=10000', 'failures_per_minute=10000'];
+const serving = ['enabled=true', `port=${port}`, ...many].map((setting) => `sync.rest.${setting}`);
+/** At whose service the others meet. */
+const desk = useWeb([BY_HAND, ...serving]);
+const laptop = useWeb([BY_HAND]);
+const phone = useWeb([BY_HAND]);
+const all = [desk, laptop, phone] as const;
+
+/** A note with attachments, of all of them. */
+let files: Note;
+
+const dialog = (page: Page) => page.getByRole('dialog');
+/** Every word that was typed, each another. */
+const typed: string[] = [];
+function word(name: string): string {
+  typed.push(name);
+  return name;
+}
+
+async function openAt(page: Page, { id }: Note): Promise<void> {
+  await go(page, `#/n/${id}?mode=live`);
+  await text(page).waitFor();
+}
+
+/** Types behind what a line of the note says. */
+async function typeIn(page: Page, note: Note, line: string, more: string): Promise<void> {
+  await openAt(page, note);
+  await text(page).getByText(line).click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(` ${more}`);
+}
+
+async function writeIn(page: Page, note: Note, line: string, more: string): Promise<void> {
+  await typeIn(page, note, line, more);
+  await page.keyboard.press('Control+s');
+  await saved(page);
+}
+
+async function trash(page: Page, { title }: Note): Promise<void> {
+  await go(page, '#/');
+  await page.getByRole('checkbox', { name: `Select ${title}`, exact: true }).check();
+  await button(page, 'Move to Trash').click();
+  await button(dialog(page), 'Move to Trash').click();
+  await dialog(page).getByText('Applied 1 ·').waitFor();
+  await button(dialog(page), 'Dismiss').click();
+}
+
+async function purge(page: Page, note: Note): Promise<void> {
+  await trash(page, note);
+  await go(page, `#/trash/${note.id}`);
+  await button(page, 'Delete forever…').click();
+  await dialog(page).getByLabel('To go on').fill(note.title);
+  await button(dialog(page), 'Delete forever').click();
+  await page.getByText(`Deleted “${note.title}” for ever`).waitFor();
+}
+
+async function moveInto(page: Page, id: string, name: string, into: string): Promise<void> {
+  await go(page, `#/nb/${id}`);
+  await button(page, `Commands for ${name}`).click();
+  await page.getByText('Rename or move…').click();
+  await dialog(page).getByLabel('Within').selectOption({ label: into });
+  await button(dialog(page), 'Save').click();
+  await page.getByText(`Changed “${name}”`).waitFor();
+}
+
+async function renameTag(page: Page, from: string, to: string): Promise<void> {
+  await go(page, '#/tags');
+  await button(page, `Rename ${from}`).click();
+  await dialog(page).getByLabel('New name').fill(to);
+  await button(dialog(page), 'Show what changes').click();
+  await button(dialog(page), 'Apply').click();
+  await dialog(page).getByText('Changed 1 tag on 1 note.').waitFor();
+  await button(dialog(page), 'Close').click();
+}
+
+async function attach(page: Page, note: Note, name: string): Promise<void> {
+  await openAt(page, note);
+  await page.getByRole('tab', { name: 'Attachments' }).click();
+  await page.getByLabel('Add files').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(name) });
+  await button(page, `Details of ${name}`).waitFor();
+}
+
+/** Opens what there is to know of an attachment, and says what this device is to have of it. */
+async function keep(page: Page, name: string, intent: string): Promise<void> {
+  await button(page, `Details of ${name}`).click();
+  await dialog(page).getByLabel('What this device is to do with the file').selectOption({ label: intent });
+  await button(dialog(page), 'Apply').click();
+}
+
+const overviewOf = ({ service }: Web) => service.ask('getSyncOverview', {});
+const openAll = async () => (await Promise.all(all.map((web) => web.openPage('#/sync')))) as [Page, Page, Page];
+
+/** What all devices show, which is the same. */
+async function theOneView() {
+  const [first, ...others] = await Promise.all(all.map(viewOf));
+  for (const other of others) expect(other).toEqual(first);
+  return first as Awaited<ReturnType<typeof viewOf>>;
+}
+
+const lacksNothing = (texts: string) => expect(typed.filter((one) => !texts.includes(one))).toEqual([]);
+
+/** Settles in the page whatever is to be settled, so that nothing is lost. */
+async function settleAll({ service }: Web, page: Page): Promise<void> {
+  for (;;) {
+    const { conflicts } = await service.ask('listConflicts', { state: 'open', limit: 1 });
+    const [conflict] = conflicts;
+    if (conflict === undefined) return;
+    await go(page, '#/sync/conflicts');
+    await page
+      .getByRole('link', { name: /^Resolve: / })
+      .first()
+      .click();
+    const isText = conflict.kind === 'document_content';
+    await page.getByRole('heading', { name: isText ? 'Result' : 'Conflict', exact: true }).waitFor();
+    if (isText) {
+      await button(page, 'Both').first().click();
+      await page.getByText('All is decided.').waitFor();
+      await button(page, 'Save result').click();
+    } else await button(page, /^(Keep the note|Leave it so)$/).click();
+    await expect.poll(() => new URL(page.url()).hash, PATIENT).toBe('#/sync/conflicts');
+  }
+}
+
+describe('three devices', () => {
+  it('become a group at the service of one, by codes alone [WEB-SYNC-SETUP]', LONG, async () => {
+    const first = await desk.openPage('#/sync');
+    await first.getByText('Other devices can meet at this service.').waitFor();
+    expect(await violationsInBothThemes(first)).toEqual([]);
+    await beginGroup(first, 'desk');
+    for (const [name, web] of Object.entries({ laptop, phone })) {
+      await go(first, '#/sync/pairing');
+      await button(first, 'Make a pairing code').click();
+      const code = await shownCode(first);
+      const page = await web.openPage('#/sync');
+      await page.getByLabel('Address of its service').fill(`http://127.0.0.1:${port}`);
+      await page.getByLabel('Pairing code').fill(code);
+      await page.getByLabel('What this device is called').fill(name);
+      await button(page, 'Join').click();
+      await page.getByText('Meets others at: another service.').waitFor();
+      await first.getByText('A device has been let in with the code').waitFor();
+    }
+    await syncNow(desk, first);
+    for (const name of ['laptop', 'phone'])
+      await first.getByRole('rowheader', { name: new RegExp(`^${name}`) }).waitFor();
+    await first.getByText('Other devices meet at this service.').waitFor();
+  });
+
+  it(
+    'that were apart come to the same, and what is to be settled is settled in the page: no word is lost [WEB-SYNC-CONVERGE] [WEB-SYNC-CONFLICT]',
+    LONG,
+    async () => {
+      const note = (title: string) => desk.service.note({ title, body: 'one\nbeans\nthree\n' });
+      const [line, thrown, erased] = [await note('Line'), await note('Thrown'), await note('Erased')];
+      files = await note('Files');
+      for (const tag of ['red', 'blue']) await desk.service.note({ title: tag, tags: [tag] });
+      const notebook = async (name: string) => (await desk.service.ask('createNotebook', { name })).notebook_id;
+      const [attic, barn] = [await notebook('Attic'), await notebook('Barn')];
+      await exchange(desk, laptop, phone);
+      const [atDesk, atLaptop, atPhone] = await openAll();
+
+      // The service goes away under the hands of who writes there; without it, the others meet nobody.
+      await typeIn(atDesk, line, 'beans', word('deskline'));
+      desk.watch.expect(UNREACHABLE);
+      await desk.service.kill();
+      await atDesk.keyboard.type(` ${word('deskaway')}`);
+      await writeIn(atLaptop, line, 'beans', word('lapline'));
+      await writeIn(atPhone, line, 'beans', word('phoneline'));
+      await trash(atLaptop, thrown);
+      await writeIn(atPhone, thrown, 'three', word('phonethrown'));
+      await purge(atLaptop, erased);
+      await writeIn(atPhone, erased, 'three', word('phoneerased'));
+      await moveInto(atLaptop, attic, 'Attic', 'Barn');
+      await moveInto(atPhone, barn, 'Barn', 'Attic');
+      await renameTag(atLaptop, 'red', 'blue');
+      await renameTag(atPhone, 'blue', 'red');
+      await attach(atLaptop, files, 'laptop.txt');
+      await attach(atPhone, files, 'phone.txt');
+      await state(atDesk).getByText('Offline: kept on this device').waitFor();
+
+      await desk.service.start();
+      await saved(atDesk);
+      await syncNow(laptop, atLaptop);
+      await syncNow(phone, atPhone);
+      await syncNow(desk, atDesk);
+      await exchange(laptop, phone);
+      const before = await theOneView();
+      expect(before.conflicts.length).toBeGreaterThan(2);
+      for (const web of all) lacksNothing(await textsOf(web));
+
+      await settleAll(laptop, atLaptop);
+      await exchange(laptop, desk, phone);
+      const after = await theOneView();
+      expect(after.conflicts).toEqual([]);
+      lacksNothing(after.notes.map(({ body }) => body).join('\n'));
+      const filed = after.notes.find(({ id }) => id === files.id);
+      expect(filed?.resources.map(({ filename }) => filename).sort()).toEqual(['laptop.txt', 'phone.txt']);
+      expect(after.notes.find(({ id }) => id === thrown.id)?.isTrashed).toBe(false);
+    },
+  );
+
+  it(
+    'have the bytes of attachments where they are wanted, and say where they are [WEB-SYNC-CONTENT]',
+    LONG,
+    async () => {
+      const page = await laptop.openPage();
+      await attach(page, files, 'new.txt');
+      await keep(page, 'new.txt', 'Let it go, as others have it');
+      laptop.watch.expect(/409/);
+      await dialog(page).getByText('no other device has said that it has the bytes').waitFor();
+      await dialog(page).getByText('sync here, then there').waitFor();
+      expect(await violationsInBothThemes(page)).toEqual([]);
+      await exchange(laptop, phone, phone, laptop);
+      await button(dialog(page), 'Apply').click();
+      await dialog(page).getByText('The file is not on this device. Other devices have it.').waitFor();
+      expect(await dialog(page).getByRole('link', { name: 'Download' }).count()).toBe(0);
+      await button(dialog(page), 'Dismiss').click();
+      await page.getByRole('tabpanel').getByText('The file is not on this device. Other devices have it.').waitFor();
+      await keep(page, 'new.txt', 'Fetch it, and always keep it');
+      await dialog(page).getByText('It comes with the next sync.').waitFor();
+      await exchange(laptop);
+      await dialog(page).getByText('The file is on this device.').waitFor(PATIENT);
+      await dialog(page).getByRole('link', { name: 'Download' }).waitFor();
+    },
+  );
+
+  it('fetch a backup from the one they meet at, once it lets them [WEB-SYNC-BACKUPS]', LONG, async () => {
+    const [atDesk, atPhone] = [await desk.openPage('#/sync'), await phone.openPage('#/sync/backups')];
+    phone.watch.expect(/403/);
+    await button(atPhone, 'Ask the other device for one').click();
+    await atPhone.getByText('allow it to ask for sealed copies').waitFor();
+    await button(atDesk, 'Details… of phone').click();
+    await dialog(atDesk).getByLabel('It may ask for sealed copies').click();
+    await expect
+      .poll(async () => (await overviewOf(desk)).peers.find(({ name }) => name === 'phone'))
+      .toMatchObject({
+        snapshot_permitted: true,
+      });
+    await button(atPhone, 'Ask the other device for one').click();
+    await atPhone.getByText('read to its end, whole').waitFor(PATIENT);
+    await button(atPhone, /^Inspect bak_/).click();
+    await atPhone.getByText('Every byte was read, and all is as it should be.').waitFor();
+    expect(await violationsInBothThemes(atPhone)).toEqual([]);
+    await go(atDesk, '#/sync/backups');
+    await atDesk.getByText('made for phone').waitFor();
+  });
+});
