@@ -32,7 +32,11 @@ it('sync that is off says so by its code, and how it is turned on [WEB-F5]', asy
   const page = await web.openPage('#/sync');
   await page.locator('main').getByText('sync_disabled').waitFor();
   const command = page.locator('main .terminal code');
-  expect(await command.allTextContents()).toEqual(['notes config set sync.directory.path FOLDER']);
+  expect(await command.allTextContents()).toEqual([
+    'notes config set sync.directory.path FOLDER',
+    'notes sync pair CODE NAME --base-url ADDRESS',
+    'notes config set sync.rest.enabled true',
+  ]);
   web.service.command('config', 'set', 'sync.directory.path', web.service.dataDir);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('After a restart of the service: a shared folder.').waitFor();

@@ -10,7 +10,7 @@ export type Overview = Output<'getSyncOverview'>;
 export type Peer = Overview['peers'][number];
 
 /** How sync stood when that was last heard. */
-const lastOverview = signal<Overview | undefined>(undefined);
+export const lastOverview = signal<Overview | undefined>(undefined);
 /** How many conflicts were open then. */
 export const openConflicts = computed(() => lastOverview.value?.conflicts_open ?? 0);
 /** Whether this library was in a group then; undefined before it was heard at all. */

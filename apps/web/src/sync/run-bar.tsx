@@ -125,4 +125,5 @@ const PlanFacts = ({ plan: { publish, fetch, warnings } }: { readonly plan: Plan
   </section>
 );
 
-const movedWords = ({ ops, blobs, bytes: size }: Plan['publish']) => text.moved(ops, blobs, bytes(size));
+const movedWords = ({ ops, blobs, bytes: size }: Plan['publish']) =>
+  ops === 0 && blobs === 0 ? text.nothing : text.moved(ops, blobs, bytes(size));

@@ -1,11 +1,12 @@
 import { href } from '../app/router.js';
-import { isMember, useOverview } from './overview.js';
+import { isMember, lastOverview, useOverview } from './overview.js';
 import { chipConflicts, chips, text } from './texts.js';
 import './chip.css';
 
 /** How sync stands, where it is set up; leads to where it is looked after. */
 export function SyncChip() {
-  const overview = useOverview().value;
+  useOverview();
+  const overview = lastOverview.value;
   if (overview === undefined || (overview.state === 'off' && !isMember(overview))) return null;
   const { state, conflicts_open: open } = overview;
   const words = open > 0 ? chipConflicts.open(open) : chips[state];

@@ -28,6 +28,7 @@ export const text = catalogue({
   plan: 'What a sync would move now',
   goesOut: 'Goes out',
   comesIn: 'Comes in',
+  nothing: 'nothing',
   moved: (changes: number, parts: number, size: string) =>
     `${plural(changes, '# change', '# changes')}, ${plural(parts, '# part of attachments', '# parts of attachments')}, ${size}`,
   started: 'The sync has begun',

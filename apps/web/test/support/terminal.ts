@@ -15,13 +15,13 @@ export function objectionsTo(command: string): string[] {
   return flags.filter((flag) => !flagsIn(page).has(flag)).map((flag) => `${command}: ${flag} is no flag of it`);
 }
 
-/** The page of the longest command the words begin with; undefined where that is none, or only a group of some. */
+/** The page of the longest command the words begin with; undefined where there is none, or only a group, which has no example. */
 function pageOf(words: readonly string[]): string | undefined {
   for (let count = words.length; count > 0; count -= 1) {
     const place = new URL(`${['notes', ...words.slice(0, count)].map(encodeURIComponent).join('-')}.1`, MANUAL);
     if (!existsSync(place)) continue;
     const page = readFileSync(place, 'utf8');
-    return page.includes('\n.SH COMMANDS\n') ? undefined : page;
+    return page.includes('\n.SH EXAMPLES\n') ? page : undefined;
   }
   return undefined;
 }

@@ -53,7 +53,9 @@ const Found = ({ found: { verified, payload, problems: found } }: { readonly fou
           [text.tags, number(payload.tags)],
           [
             text.attachments,
-            text.attachmentsOf(payload.attachments, bytes(payload.attachment_bytes), payload.missing_attachments),
+            payload.attachments === 0
+              ? text.noAttachments
+              : text.attachmentsOf(payload.attachments, bytes(payload.attachment_bytes), payload.missing_attachments),
           ],
         ]}
       />

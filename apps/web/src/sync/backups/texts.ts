@@ -28,11 +28,13 @@ export const text = catalogue({
   isWhole: 'Every byte was read, and all is as it should be.',
   isNotWhole: 'Not all is as it should be:',
   notes: 'Notes',
-  notesOf: (all: number, trashed: number) => `${number(all)}, ${number(trashed)} of them in Trash`,
+  notesOf: (all: number, trashed: number) =>
+    trashed === 0 ? number(all) : `${number(all)}, ${number(trashed)} of them in Trash`,
   revisions: 'Revisions',
   notebooks: 'Notebooks',
   tags: 'Tags',
   attachments: 'Attachments',
+  noAttachments: 'none',
   attachmentsOf: (count: number, size: string, missing: number) =>
     missing === 0
       ? `${number(count)}, ${size}`

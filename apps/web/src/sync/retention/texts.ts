@@ -14,10 +14,12 @@ export const text = catalogue({
   never: 'never',
   could: 'What could be forgotten',
   ops: 'Changes in the log',
-  opsOf: (count: number, size: number) => `${plural(count, '# change', '# changes')}, ${bytes(size)}`,
+  opsOf: (count: number, size: number) =>
+    count === 0 ? 'none' : `${plural(count, '# change', '# changes')}, ${bytes(size)}`,
   tombstones: 'Of these, deletions',
   texts: 'Long texts',
-  textsOf: (count: number, size: number) => `${plural(count, '# text', '# texts')}, ${bytes(size)}`,
+  textsOf: (count: number, size: number) =>
+    count === 0 ? 'none' : `${plural(count, '# text', '# texts')}, ${bytes(size)}`,
   apply: 'To forget it, once you have confirmed it:',
   checkpoint: 'Checkpoint',
   noCheckpoint: 'None was made yet.',
