@@ -39,6 +39,9 @@ export interface SelectionManifest {
   digest(): string;
 }
 
+/** Characters. */
+const HASHED_AT_ONCE = 64 * 1024;
+
 /** Ids are plain ASCII, so that comparing strings compares their bytes. */
 const ID = /^[a-z0-9][a-z0-9_.:-]{1,127}$/;
 
@@ -53,7 +56,16 @@ export function selectionManifest(
   newHash: HashFactory = sha256,
 ): SelectionManifest {
   const hash = newHash();
-  const line = (json: string) => hash.update(encodeUtf8(`${json}\n`));
+  /** Lines that are not hashed yet: one at a time they would cost most of the work. */
+  let lines = '';
+  const hashLines = () => {
+    hash.update(encodeUtf8(lines));
+    lines = '';
+  };
+  const line = (json: string) => {
+    lines += `${json}\n`;
+    if (lines.length >= HASHED_AT_ONCE) hashLines();
+  };
   let last = { place: -1, id: '' };
   line(canonicalJson({ database_id: databaseId, format: 'service-selection', policy, target, version: 1 }));
   return {
@@ -66,6 +78,9 @@ export function selectionManifest(
       // Neither has anything that JSON escapes.
       line(`{"id":"${id}","kind":"${kind}"}`);
     },
-    digest: () => hash.digestHex(),
+    digest: () => {
+      hashLines();
+      return hash.digestHex();
+    },
   };
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { indexEntrySchema } from '../src/index/entry.js';
 import {
   ChunkStream,
   canonicalJson,
@@ -17,8 +18,11 @@ import {
   serializeEntry,
   serializeManifest,
 } from '../src/index.js';
+import { parseCanonical } from '../src/json/canonical-line.js';
 import { readJson } from '../src/json/read-json.js';
+import { LIMITS } from '../src/limits.js';
 import { LineSplitter } from '../src/lines.js';
+import { checkLocation } from '../src/manifest/location.js';
 import { compareUtf8 } from '../src/utf8.js';
 import { firstFinding, goldenFiles, manifestIn, readerOf, SEED, verify } from './support.js';
 
@@ -31,6 +35,18 @@ const pieces = (bytes: Uint8Array, cuts: readonly number[]) => {
   const ends = [...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
   return ends.map((end, n) => bytes.subarray(ends[n - 1] ?? 0, end));
 };
+
+const MEDIA_TYPES = ['+', '.', 'x'].map((last) => `application/vnd.service.archive-v2-records${last}jsonl`);
+
+/** With the members of objects in the order of canonical JSON. */
+const sorted = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null
+    ? Object.fromEntries(
+        Object.entries(value)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([name, member]) => [name, sorted(member)]),
+      )
+    : value;
 
 /** JSON with a piece of it replaced, repeated, removed, or by what means something in JSON. */
 const spliced = (source: string) =>
@@ -105,6 +121,66 @@ describe('whatever comes, a parser answers', () => {
       }),
       run,
     );
+  });
+
+  it('of entries: it takes those that the schema and the rules of locations take, as they read them', () => {
+    const number = fc.oneof(
+      { weight: 30, arbitrary: fc.integer({ min: 64, max: 500_000 }) },
+      fc.maxSafeNat(),
+      ...[0, 1, 8, 9, 64, 8_388_992, 8_388_993, 524_280, 524_281].map(fc.constant),
+      ...[LIMITS.objects, LIMITS.bytes, LIMITS.packBytes].flatMap((n) => [n - 1, n, n + 1].map(fc.constant)),
+      ...[-1, 0.5].map(fc.constant),
+    );
+    const sha256 = fc.constantFrom('e', '0', '1', '2', '3', 'E', 'g').map((digit) => digit.repeat(64));
+    const path = fc.constantFrom(
+      'objects/ab/x',
+      'a',
+      'b',
+      'c.d',
+      'e/f',
+      'g',
+      'a/../b',
+      '/a',
+      'a//b',
+      'a\u00e9',
+      'A',
+      '',
+      'nul',
+      'x'.repeat(256),
+    );
+    const inPack = fc.record({ pack_sha256: sha256, offset: number, length: number });
+    const location = fc
+      .record({
+        layout: fc.constantFrom('fanout', 'fanout', 'pack', 'pack', 'other'),
+        path,
+        more: fc.option(inPack),
+        hasPath: fc.boolean(),
+      })
+      .map(({ layout, more, hasPath, ...rest }) => ({ layout, ...(hasPath && rest), ...more }));
+    const sized = fc.record({ sha256, location, size_bytes: number, isLength: fc.boolean() });
+    const blob = sized.map((fields) => ({ kind: 'blob', ...fields }));
+    const records = fc
+      .record({ fields: sized, entity: fc.constantFrom<string>(...ENTITIES, 'other'), seq: number })
+      .chain(({ fields, ...rest }) =>
+        fc
+          .record({ record_chunks: number, records: number, media_type: fc.constantFrom(...MEDIA_TYPES) })
+          .map((more) => ({ kind: 'records', ...fields, ...rest, ...more })),
+      );
+    let taken = 0;
+    fc.assert(
+      fc.property(fc.oneof(blob, records), ({ isLength, ...entry }) => {
+        if (isLength && 'length' in entry.location) Object.assign(entry.location, { length: entry.size_bytes });
+        const line = utf8(JSON.stringify(sorted(entry)));
+        const slowly = indexEntrySchema.safeParse(parseCanonical(line));
+        const isRight = slowly.success && checkLocation(slowly.data, []).length === 0;
+        const read = parseEntry(line);
+        expect(read.ok).toBe(isRight);
+        if (read.ok) expect(read.value).toEqual(slowly.data);
+        if (read.ok) taken += 1;
+      }),
+      { ...run, numRuns: 5_000 },
+    );
+    expect(taken).toBeGreaterThan(100);
   });
 
   it('of entries and records: what it takes for one is canonical', () => {

@@ -25,7 +25,8 @@ function manifest(header: SelectionHeader, entities: readonly SelectedEntity[]):
     digestHex: () => hash.digest('hex'),
   }));
   for (const entity of entities) selection.add(entity);
-  return { text, sha256: selection.digest() };
+  const sha256 = selection.digest();
+  return { text, sha256 };
 }
 
 const ids = fc.stringMatching(/^[a-z0-9][a-z0-9_.:-]{1,9}$/);

@@ -79,6 +79,18 @@ export class Statements {
     return this.#statement(sql).iterate(...parameters) as IterableIterator<Row>;
   }
 
+  /** As `iterate`, each row's columns as an array. */
+  iterateRows<Columns extends unknown[]>(sql: string): IterableIterator<Columns> {
+    return this.#arrayStatement(sql).iterate() as IterableIterator<Columns>;
+  }
+
+  /** The names of the columns that a statement answers. */
+  columns(sql: string): string[] {
+    return this.#arrayStatement(sql)
+      .columns()
+      .map(({ name }) => name);
+  }
+
   #arrayStatement(sql: string): Statement {
     let statement = this.#arrays.get(sql);
     if (statement === undefined) {

@@ -25,12 +25,15 @@ export const sortKeyFields = (entity: EntityName): readonly string[] => KEYS[ent
 
 export function sortKey<Entity extends EntityName>(entity: Entity, record: ArchiveRecord<Entity>): SortKey {
   const values = record as Readonly<Record<string, string | number>>;
-  return sortKeyFields(entity).map((field) => values[field] as string | number);
+  const key: (string | number)[] = [];
+  for (const field of KEYS[entity]) key.push(values[field] as string | number);
+  return key;
 }
 
 /** Texts by their bytes in UTF-8, integers by value. Keys are of one entity. */
 export function compareKeys(a: SortKey, b: SortKey): number {
-  for (const [n, part] of a.entries()) {
+  for (let n = 0; n < a.length; n += 1) {
+    const part = a[n] as string | number;
     const other = b[n] as string | number;
     const order = typeof part === 'number' ? part - (other as number) : compareUtf8(part, other as string);
     if (order !== 0) return order;

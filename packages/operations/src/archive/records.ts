@@ -1,9 +1,9 @@
 import type { ArchiveRecord } from '@notes/archive-manifest';
-import type { ArchivedEntity, ArchiveRow } from '@notes/storage';
+import type { ArchivedEntity, ArchiveRow, ArchiveValue } from '@notes/storage';
 import { TARGETS, type Target } from '../selection/targets.js';
 import { timestamp } from '../wire.js';
 
-type Convert = (value: ArchiveRow[string]) => unknown;
+type Convert = (value: ArchiveValue) => unknown;
 
 const FLAGS: ReadonlySet<string> = new Set(['builtin', 'read_only']);
 const LISTS: ReadonlySet<string> = new Set(['former_titles', 'parent_ids']);
@@ -14,18 +14,22 @@ const isTime = (field: string) => field.endsWith('_at');
 export class RecordMaker<Entity extends ArchivedEntity> {
   readonly #withheld: ReadonlySet<string>;
   readonly #newest: NewestTime;
-  /** Made of the first row: all have the same fields. */
-  #fields: readonly (readonly [field: string, convert: Convert])[] | null = null;
+  readonly #fields: readonly (readonly [field: string, convert: Convert])[];
 
-  constructor(entity: Entity, target: Target, newest: NewestTime) {
+  constructor(entity: Entity, columns: readonly string[], target: Target, newest: NewestTime) {
     this.#withheld = new Set(TARGETS[target].withheld[entity] ?? []);
     this.#newest = newest;
+    this.#fields = columns.map((field) => [field, this.#converter(field)]);
   }
 
-  recordOf(row: ArchiveRow): ArchiveRecord<Entity> {
-    this.#fields ??= Object.keys(row).map((field) => [field, this.#converter(field)]);
+  /** @param row the values of the columns */
+  recordOf(row: readonly ArchiveValue[]): ArchiveRecord<Entity> {
     const record: Record<string, unknown> = {};
-    for (const [field, convert] of this.#fields) record[field] = convert(row[field] as ArchiveRow[string]);
+    let at = 0;
+    for (const [field, convert] of this.#fields) {
+      record[field] = convert(row[at] as ArchiveValue);
+      at += 1;
+    }
     return record as unknown as ArchiveRecord<Entity>;
   }
 

@@ -41,7 +41,7 @@ export class ArchiveTarget {
       digests: this.#digests,
       ...(isParanoid && { rereadBytes: Number.POSITIVE_INFINITY }),
       known: (kind, sha256) => this.#find(kind, sha256),
-      onEntries: (entries) => this.#known?.add(entries.map(knownOf)),
+      onEntries: (entries) => this.#note(entries),
     });
   }
 
@@ -85,6 +85,13 @@ export class ArchiveTarget {
     this.#known?.add(entries.map(knownOf));
     for (const { location } of entries)
       if (location.path !== undefined && this.#isOfUse(location)) this.writer.expect(location.path);
+  }
+
+  /** Each commit waits for the disk, so that what is noted already is left as it is. */
+  #note(entries: readonly IndexEntry[]): void {
+    const known = this.#known;
+    const fresh = entries.map(knownOf).filter(({ kind, sha256, location }) => known?.find(kind, sha256) !== location);
+    if (fresh.length > 0) known?.add(fresh);
   }
 
   #at(name: string): string {

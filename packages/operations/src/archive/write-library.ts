@@ -72,8 +72,9 @@ async function addRecords({ writer }: ArchiveTarget, { reader, plan, onObject }:
   const newest = new NewestTime();
   for (const entity of ENTITIES) {
     if (isWithheld(plan.target, entity)) continue;
-    const maker = new RecordMaker(entity, plan.target, newest);
-    for (const row of reader.archive.rows(entity)) {
+    const { columns, rows } = reader.archive.rows(entity);
+    const maker = new RecordMaker(entity, columns, plan.target, newest);
+    for (const row of rows) {
       const record = maker.recordOf(row);
       writer.addRecord(entity, 'body' in record ? withoutLong(record, longBodies) : record);
       onObject();

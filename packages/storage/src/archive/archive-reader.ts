@@ -3,8 +3,17 @@ import { LINK_KINDS } from '../derived.js';
 import { UNATTACHED } from '../resources/resources.js';
 import { Statements } from '../statements.js';
 
-/** A column as SQLite gives it: times in milliseconds, flags as 0 and 1, lists as JSON. */
-export type ArchiveRow = Readonly<Record<string, string | number | null>>;
+/** As SQLite gives it: times in milliseconds, flags as 0 and 1, lists as JSON. */
+export type ArchiveValue = string | number | null;
+
+/** Values by the names of their columns. */
+export type ArchiveRow = Readonly<Record<string, ArchiveValue>>;
+
+/** The rows of an entity, each the values of the columns: an object for each would cost as much as reading it. */
+export interface ArchiveRows {
+  readonly columns: readonly string[];
+  readonly rows: Iterable<readonly ArchiveValue[]>;
+}
 
 /** How many titles a note had are kept, the last ones. */
 const FORMER_TITLES = 100;
@@ -80,9 +89,11 @@ export class ArchiveReader {
     this.#sql = new Statements(raw);
   }
 
-  rows(entity: ArchivedEntity): IterableIterator<ArchiveRow> {
-    const rows = this.#sql.iterate<ArchiveRow>(ROWS[entity]);
-    return entity === 'revisions' ? numbered(rows) : rows;
+  rows(entity: ArchivedEntity): ArchiveRows {
+    const columns = this.#sql.columns(ROWS[entity]);
+    const rows = this.#sql.iterateRows<ArchiveValue[]>(ROWS[entity]);
+    if (entity !== 'revisions') return { columns, rows };
+    return { columns: [...columns, 'ordinal'], rows: numbered(rows, columns.indexOf('document_id')) };
   }
 
   /** The bytes that the selected attachments and bundles have, each once, by their SHA-256 (hex). */
@@ -103,12 +114,13 @@ export class ArchiveReader {
 }
 
 /** Numbers the revisions of each note from 0, the oldest that is selected. */
-function* numbered(revisions: Iterable<ArchiveRow>): IterableIterator<ArchiveRow> {
-  let note: ArchiveRow[string] | undefined;
+function* numbered(revisions: Iterable<ArchiveValue[]>, noteAt: number): IterableIterator<ArchiveValue[]> {
+  let note: ArchiveValue | undefined;
   let ordinal = 0;
   for (const revision of revisions) {
-    ordinal = revision.document_id === note ? ordinal + 1 : 0;
-    note = revision.document_id;
-    yield { ...revision, ordinal };
+    ordinal = revision[noteAt] === note ? ordinal + 1 : 0;
+    note = revision[noteAt];
+    revision.push(ordinal);
+    yield revision;
   }
 }
