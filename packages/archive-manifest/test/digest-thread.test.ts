@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import fs, { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Location, verifyArchive } from '../src/index.js';
+import { digestsHere } from '../src/node/file-digests.js';
 import { DigestThread, nodeSha256, openArchive, writeArchive } from '../src/node/index.js';
 import {
   codesOf,
@@ -31,6 +32,28 @@ describe('files that are read on another thread', () => {
       const pending = paths.map((file) => digests.begin({ file }));
       expect(pending.map((each) => each.take())).toEqual(contents.map(sha256Of));
       expect(await Promise.all(pending.map((each) => each.later()))).toEqual(contents.map(sha256Of));
+    });
+  });
+
+  it.each([
+    ['as they are', 'abcdef', [1, 0, 5], ['a', '', 'bcdef']],
+    ['with more behind them', 'abcdef', [1, 2], ['a', 'bcdef']],
+    ['that are cut off', 'abcdef', [4, 4, 1], ['abcd', 'ef', '']],
+    ['none of which is there', '', [0, 1], ['', '']],
+    [
+      'across what is read at a time',
+      'x'.repeat(3_000_000),
+      [1_048_577, 1_951_423],
+      [1_048_577, 1_951_423].map((n) => 'x'.repeat(n)),
+    ],
+    ['too many to be told at once', 'x'.repeat(5000), Array(5000).fill(1), Array(5000).fill('x')],
+  ])('have the digests of their parts, %s', async (_, content, parts, found) => {
+    await withFolder(async (folder) => {
+      const file = join(folder, 'file');
+      writeFileSync(file, content);
+      const expected = [content, ...found].map(sha256Of).join('');
+      expect(digests.begin({ file, parts }).take()).toBe(expected);
+      expect(digestsHere(fs, nodeSha256).begin({ file, parts }).take()).toBe(expected);
     });
   });
 

@@ -2,6 +2,7 @@ import fs, { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type IndexEntry, type Location, MANIFEST_PATH, type Manifest, manifestOf } from '../src/index.js';
+import { PACK_PREFIX_BYTES } from '../src/manifest/location.js';
 import type { Fanout } from '../src/node/fanout.js';
 import {
   type ArchiveFs,
@@ -328,6 +329,24 @@ describe('a writer', () => {
           fs.writeSync(
             descriptor,
             bytes.map((byte) => byte ^ 1),
+            offset,
+            length,
+          ),
+      };
+      const write = () => writeArchive(folder, library, { fs: lying as unknown as ArchiveFs });
+      expect(write).toThrow(expect.objectContaining({ code: 'archive_object_digest' }));
+      expect(readdirSync(folder)).not.toContain(MANIFEST_PATH);
+    });
+  });
+
+  it('refuses a pack of which the disk alters only what stands before an object', async () => {
+    await withFolder((folder) => {
+      const lying = {
+        ...fs,
+        writeSync: (descriptor: number, bytes: Uint8Array, offset: number, length: number) =>
+          fs.writeSync(
+            descriptor,
+            length === PACK_PREFIX_BYTES ? bytes.map((byte) => byte ^ 1) : bytes,
             offset,
             length,
           ),

@@ -21,7 +21,7 @@ export class DigestThread implements FileDigests {
   #listeners: ((isAnswered: boolean) => void)[] = [];
 
   begin(asked: FileToDigest): PendingDigest {
-    const cell = newCell();
+    const cell = newCell(1 + (asked.parts?.length ?? 0));
     const answered = new Promise<boolean>((resolve) => this.#listeners.push(resolve));
     this.#worker ??= this.#start();
     this.#worker.postMessage({ ...asked, cell } satisfies DigestOrder);

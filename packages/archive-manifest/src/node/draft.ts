@@ -1,6 +1,6 @@
 import type { Hash, HashFactory } from '../hash.js';
 import { ArchiveError } from '../problems.js';
-import type { FileDigests, PendingDigest } from './file-digests.js';
+import { DIGEST_LENGTH, type FileDigests, type PendingDigest } from './file-digests.js';
 import { type ArchiveFs, naming } from './fs.js';
 
 /** How what is written is digested, and how files are. */
@@ -9,13 +9,17 @@ export interface Digesting {
   readonly digests: FileDigests;
 }
 
-/** A file in the making: written, hashed on the way, then made durable, and read again. */
+/**
+ * A file in the making: written, then made durable, and read again. It is written either by `write`, and hashed on the
+ * way, or by `writePart`, and has its digest when it was read.
+ */
 export class Draft {
   readonly path: string;
   readonly #descriptor: number;
   readonly #fs: ArchiveFs;
   readonly #hash: Hash;
   readonly #digests: FileDigests;
+  readonly #parts: { readonly size: number; readonly sha256: string }[] = [];
   #size = 0;
   #isOpen = true;
   #finished: { readonly written: string; readonly found: PendingDigest } | null = null;
@@ -35,36 +39,50 @@ export class Draft {
   }
 
   write(bytes: Uint8Array): void {
-    for (let at = 0; at < bytes.length; )
-      at += naming(() => this.#fs.writeSync(this.#descriptor, bytes, at, bytes.length - at));
+    this.#put(bytes);
     this.#hash.update(bytes);
-    this.#size += bytes.length;
+  }
+
+  /** Writes bytes whose digest is known. */
+  writePart(bytes: Uint8Array, sha256: string): void {
+    this.#put(bytes);
+    this.#parts.push({ size: bytes.length, sha256 });
   }
 
   /**
    * Begins to make it durable and to read it again, which {@link settle} waits for. Nothing is written after it. The
-   * digest of what was written.
+   * digest of what was written by `write`.
    */
   finish(): string {
+    const parts = this.#parts.map(({ size }) => size);
     this.#finished ??= {
       written: this.#hash.digestHex(),
-      found: this.#digests.begin({ file: this.#descriptor, sync: true }),
+      found: this.#digests.begin({ file: this.#descriptor, sync: true, parts }),
     };
     return this.#finished.written;
   }
 
   /**
-   * Waits until a finished file is durable, and was read as it was written.
+   * Waits until a finished file is durable, and was read as it was written. Its digest.
    *
    * @throws ArchiveError `archive_object_digest` for one that reads otherwise than it was written
    */
-  settle(): void {
+  settle(): string {
     if (this.#finished === null) throw new TypeError('a draft is finished before it is settled');
     const { written, found } = this.#finished;
-    const digest = naming(() => found.take());
+    const answer = naming(() => found.take());
     this.close();
-    if (digest !== written)
+    const digest = answer.slice(0, DIGEST_LENGTH);
+    const parts = this.#parts.map(({ sha256 }) => sha256).join('');
+    if (parts === '' ? answer !== written : answer.slice(DIGEST_LENGTH) !== parts)
       throw new ArchiveError('archive_object_digest', `${this.path} reads otherwise than it was written`);
+    return digest;
+  }
+
+  #put(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; )
+      at += naming(() => this.#fs.writeSync(this.#descriptor, bytes, at, bytes.length - at));
+    this.#size += bytes.length;
   }
 
   close(): void {

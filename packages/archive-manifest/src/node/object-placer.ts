@@ -63,16 +63,20 @@ export class ObjectPlacer {
   }
 
   #addToPack(entry: Unplaced, source: Iterable<Uint8Array>): void {
-    const { target, bounds } = this.#options;
+    const { target, hash, bounds } = this.#options;
     const bytes = this.#wholeOf(entry, source);
     if (this.#pack !== null && this.#pack.sizeWith(bytes.length) > bounds.packBytes) this.#closePack();
-    this.#pack ??= new PackBuilder(target);
+    this.#pack ??= new PackBuilder(target, hash);
     this.#wait(entry, this.#pack.add(entry.kind, entry.sha256, bytes));
   }
 
   /** An object that has its place, or will have it when it is settled. */
   #place(entry: Unplaced, { location, settle }: Storing): void {
-    if (this.#pack === null) this.#tellLater([placed(entry, location)], settle);
+    if (this.#pack === null)
+      this.#tellLater(() => {
+        settle();
+        return [placed(entry, location)];
+      });
     else {
       this.#settleLater(settle);
       this.#wait(entry, location);
@@ -86,18 +90,19 @@ export class ObjectPlacer {
 
   #closePack(): void {
     if (this.#pack === null) return;
-    const { locate, settle } = this.#pack.finish();
-    const entries = this.#waiting.map(({ entry, at }) => placed(entry, 'layout' in at ? at : locate(at)));
+    const settle = this.#pack.finish();
+    const waiting = this.#waiting;
     this.#pack = null;
     this.#waiting = [];
-    this.#tellLater(entries, settle);
+    this.#tellLater(() => {
+      const locate = settle();
+      return waiting.map(({ entry, at }) => placed(entry, 'layout' in at ? at : locate(at)));
+    });
   }
 
-  #tellLater(entries: readonly IndexEntry[], settle: () => void): void {
-    this.#settleLater(() => {
-      settle();
-      this.#options.onEntries(entries);
-    });
+  /** @param settle waits until objects are durable, and gives their entries */
+  #tellLater(settle: () => readonly IndexEntry[]): void {
+    this.#settleLater(() => this.#options.onEntries(settle()));
   }
 
   #settleLater(settle: () => void): void {

@@ -1,3 +1,4 @@
+import { digestOf, type HashFactory } from '../hash.js';
 import { PACK_PREFIX_BYTES } from '../manifest/location.js';
 import { packHeader, packPrefix } from '../manifest/pack.js';
 import type { Location } from '../manifest/schema.js';
@@ -11,22 +12,20 @@ export interface Slot {
   readonly length: number;
 }
 
-/** A pack on its way to the disk. */
-export interface StoringPack {
-  locate(slot: Slot): Location;
-  /** Waits until it is durable, in place of one that may have been altered. */
-  settle(): void;
-}
-
-/** A pack in the making. It is named by its digest, so where its objects lie can be told when it is finished. */
+/**
+ * A pack in the making. It is named by its digest, so where its objects lie can be told when it was read again: by then
+ * each of them is found to be what it should, and the pack is hashed once.
+ */
 export class PackBuilder {
   readonly #target: Target;
+  readonly #hash: HashFactory;
   readonly #draft: Draft;
 
-  constructor(target: Target) {
+  constructor(target: Target, hash: HashFactory) {
     this.#target = target;
+    this.#hash = hash;
     this.#draft = target.draft();
-    this.#draft.write(packHeader());
+    this.#writeFrame(packHeader());
   }
 
   /** Bytes it would have with one more object. */
@@ -35,22 +34,27 @@ export class PackBuilder {
   }
 
   add(kind: 'records' | 'blob', sha256: string, bytes: Uint8Array): Slot {
-    this.#draft.write(packPrefix(kind, sha256, bytes.length));
+    this.#writeFrame(packPrefix(kind, sha256, bytes.length));
     const slot = { offset: this.#draft.size, length: bytes.length };
-    this.#draft.write(bytes);
+    this.#draft.writePart(bytes, sha256);
     return slot;
   }
 
-  /** No object comes after it. */
-  finish(): StoringPack {
-    const sha256 = this.#draft.finish();
-    const path = packPath(sha256);
-    return {
-      locate: (slot) => ({ layout: 'pack', path, pack_sha256: sha256, ...slot }),
-      settle: () => {
-        this.#draft.settle();
-        this.#target.publish(this.#draft.path, path);
-      },
+  /**
+   * No object comes after it. Answers what waits until the pack is durable, in place of one that may have been altered,
+   * and then tells where its objects lie.
+   */
+  finish(): () => (slot: Slot) => Location {
+    this.#draft.finish();
+    return () => {
+      const sha256 = this.#draft.settle();
+      const path = packPath(sha256);
+      this.#target.publish(this.#draft.path, path);
+      return (slot) => ({ layout: 'pack', path, pack_sha256: sha256, ...slot });
     };
+  }
+
+  #writeFrame(bytes: Uint8Array): void {
+    this.#draft.writePart(bytes, digestOf(bytes, this.#hash));
   }
 }
