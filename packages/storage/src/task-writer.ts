@@ -14,6 +14,11 @@ export class TaskWriter {
   /** Gives a note these tasks. */
   replace(documentPk: number, tasks: readonly NewTask[]): void {
     this.remove(documentPk);
+    this.insert(documentPk, tasks);
+  }
+
+  /** Gives a note that has none these tasks. */
+  insert(documentPk: number, tasks: readonly NewTask[]): void {
     tasks.forEach(({ done, line, text, blockId, due }, n) => {
       this.#sql.run(INSERT, documentPk, n, done ? 1 : 0, line, text, blockId, due);
     });

@@ -17,6 +17,17 @@ import { GroupCommit } from '../writer.js';
 import type { ArchiveRow } from './archive-reader.js';
 import { type BuiltEntity, INSERTS, JOURNAL, NAMED } from './library-rows.js';
 
+type LinkColumns = [n: number, startByte: number, endByte: number, target: string];
+
+/** A link as an archive has it. */
+export interface BuiltLink {
+  readonly document_id: string;
+  readonly ordinal: number;
+  readonly start_byte: number;
+  readonly end_byte: number;
+  readonly target: string;
+}
+
 /** Why a row is not taken: it names what is not there, its id is another's, or what has to be its own is another's. */
 export type RowRefusal = 'reference' | 'id' | 'name';
 
@@ -34,8 +45,14 @@ const REVISION = `INSERT INTO revisions (pk, id, document_pk, created_at, origin
 const SETTLE = `UPDATE documents SET revision_pk = ?, excerpt = ?, size_bytes = ?, features = ?, open_tasks = ?,
   done_tasks = ? WHERE pk = ?`;
 const INDEX = 'INSERT INTO search_fts (rowid, title, body) VALUES (?, ?, ?)';
-const IS_LINK = `SELECT count(*) FROM documents d JOIN links l ON l.source_pk = d.pk AND l.n = @ordinal
-  WHERE d.id = @document_id AND l.start_byte = @start_byte AND l.end_byte = @end_byte AND l.target = @target`;
+const LINKS = `SELECT l.n, l.start_byte, l.end_byte, l.target FROM documents d JOIN links l ON l.source_pk = d.pk
+  WHERE d.id = ? ORDER BY l.n`;
+/** Bytes of words that the index holds in memory before it writes them: fewer parts of it are then merged. */
+const HELD_WORDS = 4 * 1024 * 1024;
+/** What SQLite has unless it is told otherwise. */
+const USUAL_HELD_WORDS = 1024 * 1024;
+/** Numbers are bound as floats, which this refuses. */
+const HOLD_WORDS = "INSERT INTO search_fts (search_fts, rank) VALUES ('hashsize', CAST(? AS INTEGER))";
 const HAS = 'EXISTS (SELECT 1 FROM document_resources dr WHERE dr.resource_pk = resources.pk)';
 /** Indexes that a library in the making is not asked by: to make one in the end, in one go, is quicker. */
 const UNASKED = [
@@ -68,6 +85,8 @@ export class LibraryBuilder {
   /** How to make the indexes that are made in the end. */
   readonly #indexes: readonly string[];
   #revisions = 0;
+  /** The links of the note that was last asked about, by their ordinals. */
+  #asked: { readonly id: string; readonly links: readonly LinkColumns[] } | null = null;
 
   /** Begins in a data directory without a library; what a process that died left of one is removed. */
   constructor(paths: DataPaths) {
@@ -82,6 +101,7 @@ export class LibraryBuilder {
     this.#raw = raw;
     this.#sql = new Statements(raw);
     this.#indexes = this.#leaveOutIndexes();
+    this.#sql.run(HOLD_WORDS, HELD_WORDS);
     this.#links = new LinkWriter(handle);
     this.#tasks = new TaskWriter(handle);
     this.#names = new NameWriter(handle);
@@ -135,13 +155,15 @@ export class LibraryBuilder {
     this.#sql.run(SETTLE, revisionPk, excerpt, sizeBytes, derived.features, tasks.open, tasks.done, pk);
     this.#sql.run(INDEX, pk, indexable(title), indexable(body));
     this.#links.replace(pk, notebookPk, derived.links);
-    this.#tasks.replace(pk, derived.tasks);
+    this.#tasks.insert(pk, derived.tasks);
     this.unit.resources.embed(pk, derived, 0);
   }
 
-  /** Whether a text has a link as an archive has it. */
-  hasLink(row: ArchiveRow): boolean {
-    return this.#sql.count(IS_LINK, row) === 1;
+  /** Whether a text has a link as an archive has it. Links of one note are asked about in a row, once all texts are there. */
+  hasLink({ document_id: id, ordinal, start_byte, end_byte, target }: BuiltLink): boolean {
+    if (this.#asked?.id !== id) this.#asked = { id, links: this.#sql.rows(LINKS, id) };
+    const [n, start, end, written] = this.#asked.links[ordinal] ?? [];
+    return n === ordinal && start === start_byte && end === end_byte && written === target;
   }
 
   count(table: 'links' | 'document_resources'): number {
@@ -151,6 +173,7 @@ export class LibraryBuilder {
   /** Puts right what follows from the rows, and tells the journal of them. */
   conclude(): void {
     this.batch(() => {
+      this.#sql.run(HOLD_WORDS, USUAL_HELD_WORDS);
       for (const statement of this.#indexes) this.#raw.exec(statement);
       this.#sql.run(ATTACHED);
       this.#sql.run(LEFT, UNATTACHED.indexOf('detached'));

@@ -1,7 +1,7 @@
 import { indexText } from '@notes/query-language';
 
 /** Long enough to cost little, short enough that few characters share a piece with one that is not ASCII. */
-const PIECE = 1_024;
+const PIECE = 128;
 
 /**
  * `indexText`, line by line: a text that is ASCII but for a few lines is folded in those only. No token spans a line

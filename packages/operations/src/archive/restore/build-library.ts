@@ -4,7 +4,6 @@ import { Pacer } from '../../pacer.js';
 import { BATCH, type Build, insert, nameOf, refused } from './build.js';
 import { buildTexts } from './build-texts.js';
 import { flawOf } from './rules.js';
-import { toRow } from './to-row.js';
 
 type NamedBlob = ArchiveRecord<'resources'> | ArchiveRecord<'source_bundles'>;
 
@@ -88,7 +87,7 @@ async function differingLinks(build: Build): Promise<number> {
   let same = 0;
   await each(build, 'links', (record) => {
     told += 1;
-    if (builder.hasLink(toRow(record))) same += 1;
+    if (builder.hasLink(record)) same += 1;
     else if (builder.note(record.document_id) === undefined)
       findings.add(...refused('reference', nameOf('links', record)));
   });
