@@ -364,6 +364,17 @@ export const syncPublished = sqliteTable(
   (table) => [primaryKey({ columns: [table.carrier, table.sha256] })],
 );
 
+export const syncVerified = sqliteTable(
+  'sync_verified',
+  { carrier: text('carrier').notNull(), sha256: text('sha256').notNull(), at: integer('at').notNull() },
+  (table) => [primaryKey({ columns: [table.carrier, table.sha256] })],
+);
+
+export const syncClocks = sqliteTable('sync_clocks', {
+  replica: text('replica').primaryKey(),
+  skewMs: integer('skew_ms').notNull(),
+});
+
 export const syncTexts = sqliteTable('sync_texts', {
   sha256: text('sha256').primaryKey(),
   body: text('body').notNull(),

@@ -295,3 +295,4 @@ export type {
   WantedBlob,
   WholeLog,
 } from './run/store.js';
+export { type CarrierCheck, type Damage, verifyCarrier } from './run/verify-carrier.js';

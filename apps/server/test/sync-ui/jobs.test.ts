@@ -101,6 +101,49 @@ describe('a sync that is started', () => {
   });
 });
 
+describe('a sync of a kind', () => {
+  it('fetches bytes of the attachments that are named, whatever is wanted of them, and nothing else [SYNC-START-JOB]', async () => {
+    const [one, other] = [
+      await second.resource(Buffer.from('one of two')),
+      await second.resource(Buffer.from('other')),
+    ];
+    // Twice: only who is known to have them lets others do without.
+    for (let meeting = 0; meeting < 2; meeting += 1) for (const device of [second, first]) await device.run();
+    for (const { id } of [one, other])
+      await first.does('setResourceIntent', `/sync-ui/resources/${id}/intent`, { intent: 'evict' });
+    const asked = { kind: 'resources', resource_ids: [one.id] };
+    expect(await plan(asked)).toMatchObject({ operations: 0, resources: 1, fetch: { blobs: 1, bytes: 10 } });
+    expect(await plan({ kind: 'resources' })).toMatchObject({ resources: 0 });
+    await first.note({ title: 'Not sent' });
+    const { job_id } = await start({ ...asked, request_key: 'these' });
+    await ended(job_id);
+    expect(await job(job_id)).toMatchObject({ bytes_sent: 0, summary: { blobs_received: 1, operations_sent: 0 } });
+    expect((await first.get(`/resources/${one.id}/content`)).text).toBe('one of two');
+    refused(await first.get(`/resources/${other.id}/content`), 'not_found');
+    refused(
+      await first.post('/jobs/sync/start', { ...asked, request_key: 'these', resource_ids: [other.id] }),
+      'conflict',
+    );
+    for (const path of ['plan', 'start']) {
+      refused(await first.post(`/jobs/sync/${path}`, { resource_ids: [one.id] }), 'validation_failed');
+      refused(await first.post(`/jobs/sync/${path}`, { kind: 'resources', resource_ids: ['res_none'] }), 'not_found');
+    }
+  });
+
+  it('reads back what lies at the place, or writes a checkpoint [SYNC-VERIFY]', async () => {
+    const planned = await plan({ kind: 'verify' });
+    expect(planned).toMatchObject({ publish: { bytes: 0 }, operations: 0 });
+    const { job_id } = await start({ kind: 'verify' });
+    await ended(job_id);
+    const { summary, bytes_received, bytes_sent } = await job(job_id);
+    expect(summary).toMatchObject({ sound: planned.fetch.segments + planned.fetch.blobs, damaged: 0, missing: 0 });
+    expect([bytes_received, bytes_sent]).toEqual([planned.fetch.bytes, 0]);
+    const snapshot = await start({ kind: 'snapshot' });
+    await ended(snapshot.job_id);
+    expect((await job(snapshot.job_id)).summary).toMatchObject({ checkpoints_sent: 1 });
+  });
+});
+
 describe('an agent', () => {
   it('starts a sync, and goes on with or stops those of agents alone [SYNC-AGENT]', async () => {
     const own = await succeed(first, 'start_sync', { max_attempts: 1 });

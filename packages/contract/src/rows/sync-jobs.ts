@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operation } from '../operation.js';
 import { jobSchema } from '../schemas/jobs.js';
 import { line } from '../schemas/primitives.js';
-import { startedSync, syncJobPlan, syncOrder } from '../schemas/sync.js';
+import { startedSync, syncJobPlan, syncKind, syncOrder } from '../schemas/sync.js';
 
 /** Exchange with other devices, as a person has it done. */
 export const syncJobRows = {
@@ -10,7 +10,7 @@ export const syncJobRows = {
     summary: 'Say what a sync would publish and fetch; moves nothing.',
     input: z.strictObject(syncOrder),
     output: syncJobPlan,
-    errors: ['conflict', 'sync_disabled', 'rate_limited'],
+    errors: ['not_found', 'conflict', 'sync_disabled', 'rate_limited'],
     http: { method: 'post', path: '/api/v1/jobs/sync/plan', timeoutSeconds: 120 },
     mcp: null,
     cli: { command: 'sync plan', examples: ['notes sync plan'] },
@@ -23,7 +23,7 @@ export const syncJobRows = {
       request_key: line(255).min(1).optional().describe('The same one starts nothing a second time.'),
     }),
     output: startedSync,
-    errors: ['conflict', 'sync_disabled', 'cursor_invalid'],
+    errors: ['not_found', 'conflict', 'sync_disabled', 'cursor_invalid'],
     http: { method: 'post', path: '/api/v1/jobs/sync/start', status: 202 },
     mcp: null,
     cli: null,
@@ -31,10 +31,7 @@ export const syncJobRows = {
   runSync: operation({
     summary: 'Exchange with the other devices now, in this process.',
     input: z.strictObject({
-      kind: z
-        .enum(['incremental', 'snapshot'])
-        .default('incremental')
-        .describe('snapshot: writes a checkpoint of the library too, with which other devices can begin.'),
+      kind: syncKind,
       new_carrier: z
         .boolean()
         .default(false)
@@ -44,6 +41,6 @@ export const syncJobRows = {
     errors: ['conflict', 'sync_disabled', 'rate_limited', 'storage_unavailable'],
     http: null,
     mcp: null,
-    cli: { command: 'sync run', examples: ['notes sync run', 'notes sync run --kind snapshot'] },
+    cli: { command: 'sync run', examples: ['notes sync run', 'notes sync run --kind verify'] },
   }),
 };

@@ -39,6 +39,12 @@ export const syncPeer = z
       .describe('Operations of this library it has not said it has; null before its first word.'),
     snapshot_permitted: z.boolean(),
     complete: z.boolean().describe('Whether it has said that it holds every attachment.'),
+    clock_skew_ms: z
+      .int()
+      .nullable()
+      .describe(
+        'How far its clock is ahead of the one here, in milliseconds, as it was last seen; null where unknown.',
+      ),
   })
   .meta({ id: 'SyncPeer' });
 

@@ -62,9 +62,21 @@ export const syncJobPlan = z
   })
   .meta({ id: 'SyncJobPlan' });
 
+export const syncKind = z
+  .enum(['incremental', 'resources', 'verify', 'snapshot'])
+  .default('incremental')
+  .describe(
+    'incremental: everything that is new; resources: bytes of attachments are fetched, and nothing else; verify: all that lies at the place is read back and checked; snapshot: as incremental, with a checkpoint other devices can begin with.',
+  );
+
 /** What a sync is asked to do. */
 export const syncOrder = {
-  kind: z.enum(['incremental']).default('incremental').describe('Everything that is new.'),
+  kind: syncKind,
+  resource_ids: z
+    .array(id('resource'))
+    .max(500)
+    .optional()
+    .describe('With resources: these alone, whatever their intents; without it, all this device is to have.'),
   ...syncBounds,
 };
 

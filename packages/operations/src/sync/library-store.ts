@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BlobFile, Reader, Store, SyncReader } from '@notes/storage';
+import type { BlobFile, NamedContent, Reader, Store, SyncReader } from '@notes/storage';
 import {
   type AckRecord,
   type Alert,
@@ -36,10 +36,13 @@ const SURELY_INLINE = 40_000;
 export class LibrarySyncStore implements SyncStore {
   readonly #store: Store;
   readonly #parts: Parts;
+  readonly #only: ReadonlySet<string> | undefined;
   #digest: { readonly of: string; readonly is: string } | undefined;
 
-  constructor({ store }: Pick<Library, 'store'>) {
+  /** @param only The SHA-256 of attachments that are wanted now, and no others; all where left out. */
+  constructor({ store }: Pick<Library, 'store'>, only?: ReadonlySet<string>) {
     this.#store = store;
+    this.#only = only;
     this.#parts = new Parts(store);
   }
 
@@ -228,7 +231,9 @@ export class LibrarySyncStore implements SyncStore {
 
   wantedBlobs(): Promise<readonly WantedBlob[]> {
     return this.#read(({ sync }) => {
-      const wanted = sync.intents.wanted().filter(({ sha256 }) => this.#store.blobs.find(sha256) === undefined);
+      const isWanted = ({ sha256 }: NamedContent) =>
+        (this.#only?.has(sha256) ?? true) && this.#store.blobs.find(sha256) === undefined;
+      const wanted = sync.intents.wanted().filter(isWanted);
       const begun = this.#parts.begun();
       const have = (sha256: string) => begun.get(sha256) ?? [];
       return wanted

@@ -39,6 +39,11 @@ export class ContentReader {
     return this.sql.all<NamedContent>(NAMED);
   }
 
+  /** When content was last read back whole, from whichever carrier, in milliseconds since 1970; null where it never was. */
+  verifiedAt(sha256: string): number | null {
+    return this.sql.row<[number | null]>('SELECT max(at) FROM sync_verified WHERE sha256 = ?', sha256)?.[0] ?? null;
+  }
+
   /** A text too long for a segment, of this library's or come for an operation to be taken over. */
   text(sha256: string): string | undefined {
     const own = this.sql.row<[string]>(LONG_TEXT, sha256);
@@ -66,7 +71,15 @@ export class ContentWriter extends ContentReader {
       this.sql.run('INSERT OR IGNORE INTO sync_published (carrier, sha256) VALUES (?, ?)', carrier, sha256);
   }
 
+  /** In place of what was found of a carrier before. @param at Milliseconds since 1970 */
+  setVerified(carrier: string, sha256s: readonly string[], at: number): void {
+    this.sql.run('DELETE FROM sync_verified WHERE carrier = ?', carrier);
+    const row = 'INSERT OR REPLACE INTO sync_verified (carrier, sha256, at) VALUES (?, ?, ?)';
+    for (const sha256 of sha256s) this.sql.run(row, carrier, sha256, at);
+  }
+
   forgetPublished(carrier: string): void {
     this.sql.run('DELETE FROM sync_published WHERE carrier = ?', carrier);
+    this.sql.run('DELETE FROM sync_verified WHERE carrier = ?', carrier);
   }
 }

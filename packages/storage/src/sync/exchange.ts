@@ -126,6 +126,11 @@ export class ExchangeReader {
     return this.sql.all<Fork>('SELECT replica, class AS artifactClass, n AS "index" FROM sync_forks');
   }
 
+  /** How far the clocks of replicas were ahead of this one's when they were last asked, in milliseconds. */
+  clocks(): Map<string, number> {
+    return new Map(this.sql.rows<[string, number]>('SELECT replica, skew_ms FROM sync_clocks'));
+  }
+
   /** Of each namespace the highest segment that was seen anywhere. */
   seenSegments(): Map<string, number> {
     const rows = this.sql.rows<[string, number]>(SEEN_SEGMENTS);
@@ -208,6 +213,10 @@ export class ExchangeWriter extends ExchangeReader {
 
   noteSeen(carrier: string, place: string, index: number): void {
     this.sql.run('INSERT OR REPLACE INTO sync_seen (carrier, place, n) VALUES (?, ?, ?)', carrier, place, index);
+  }
+
+  setClock(replica: string, skewMs: number): void {
+    this.sql.run('INSERT OR REPLACE INTO sync_clocks (replica, skew_ms) VALUES (?, ?)', replica, Math.round(skewMs));
   }
 
   keepFork({ replica, artifactClass, index }: Fork): void {

@@ -65,17 +65,19 @@ export interface Fetched {
 
 /** The bytes of an artifact; null where they are not there, or not those its name is of: they may come. */
 export async function fetchArtifact(
-  { carrier, crypto, counts, signal }: RunContext,
+  run: RunContext,
   namespace: string,
   artifactClass: ArtifactClass,
   name: string,
 ): Promise<Fetched | null> {
+  const { carrier, crypto, counts, signal } = run;
   signal?.throwIfAborted();
   const bytes = await carrier.get(namespace, artifactClass, name);
   if (bytes === null) return null;
   const sha256 = bytesToHex(crypto.sha256(bytes));
   if (!sha256.startsWith(name.slice(-32))) return null;
   counts.bytesIn += bytes.length;
+  run.moved();
   return { bytes, sha256 };
 }
 

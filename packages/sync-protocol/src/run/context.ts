@@ -35,6 +35,8 @@ export interface RunOptions {
   readonly now: () => number;
   /** The versions of the rules of merging the library knows, ascending; those of this program by default. */
   readonly mergeVersions?: readonly number[];
+  /** `resources`: attachments are fetched, and nothing is published or applied. */
+  readonly kind?: 'whole' | 'resources';
   /** Whether a checkpoint is written where none is due yet. */
   readonly snapshot?: boolean;
   /** Asked between artifacts: what is done is kept. */
@@ -64,6 +66,9 @@ export const BLOBS_AT_ONCE = 6;
 export interface RunContext extends RunOptions {
   readonly carrierId: string;
   readonly counts: RunCounts;
+  phase: RunPhase;
+  /** To be called after each artifact: `progress` is told. */
+  moved(): void;
   readonly alerts: Alerts;
   /** The highest index seen on this carrier, by place. */
   readonly seen: Map<string, number>;

@@ -69,6 +69,8 @@ async function openFound(run: RunContext, namespace: string, name: string, chunk
   const { length } = bytes;
   const { databaseId } = keys;
   const payload = await sealer.open({ databaseId, namespace, name, chunk, bytes, signerKey, epochKey });
-  if (payload !== null) counts.bytesIn += length;
+  if (payload === null) return null;
+  counts.bytesIn += length;
+  run.moved();
   return payload;
 }

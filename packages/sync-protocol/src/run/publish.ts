@@ -42,6 +42,7 @@ export async function put(run: RunContext, artifact: SealedArtifact): Promise<vo
   await run.keys.raiseHighWater(artifactClass, { index, sha256 });
   await run.carrier.put(artifactClass, name, bytes);
   run.counts.bytesOut += bytes.length;
+  run.moved();
   await noteSeen(run, run.keys.replicaId, artifactClass, index);
 }
 

@@ -67,4 +67,5 @@ async function putChunk(run: RunContext, sha256: string, chunk: number, payload:
   await carrier.put('blobs', name, bytes);
   await run.blobs.add(namespace, name);
   counts.bytesOut += bytes.length;
+  run.moved();
 }

@@ -41,29 +41,36 @@ export interface RunReport {
  *   library. The reason of `signal` where it was aborted.
  */
 export async function runSync(options: RunOptions): Promise<RunReport> {
-  const run = await begin(options);
+  const run = await beginRun(options);
+  const isWhole = options.kind !== 'resources';
   for (const [phase, work] of PHASES) {
+    if (!isWhole && !OF_RESOURCES.has(phase)) continue;
     run.signal?.throwIfAborted();
-    run.progress?.(phase, { ...run.counts });
+    run.phase = phase;
+    run.moved();
     await work(run);
   }
   const alerts = run.alerts.list();
-  await run.store.setAlerts(run.carrierId, alerts);
+  if (isWhole) await run.store.setAlerts(run.carrierId, alerts);
   run.progress?.('done', { ...run.counts });
   const { carrierId, publishes: published, diverged, counts } = run;
   return { carrierId, published, diverged, counts, alerts };
 }
 
-async function begin(options: RunOptions): Promise<Session> {
+/** What a run begins with. */
+export async function beginRun(options: RunOptions): Promise<Session> {
   const { carrier, store, keys, crypto, codec, sealer = sealerHere(crypto, codec) } = options;
   options.progress?.('handshake', noCounts());
   const { carrierId, databaseId } = await carrier.identity();
   if (databaseId !== keys.databaseId) throw new CarrierError('refused', 'the carrier is of another library');
-  return {
+  const counts = noCounts();
+  const run: Session = {
     ...options,
     sealer,
     carrierId,
-    counts: noCounts(),
+    counts,
+    phase: 'handshake',
+    moved: () => options.progress?.(run.phase, { ...counts }),
     alerts: new Alerts(),
     seen: new Map(await store.seen(carrierId)),
     members: await membersNow(options),
@@ -73,6 +80,7 @@ async function begin(options: RunOptions): Promise<Session> {
     isOwn: false,
     diverged: null,
   };
+  return run;
 }
 
 /** A run, and what its phases leave for one another. */
@@ -82,6 +90,9 @@ interface Session extends RunContext {
   isOwn: boolean;
   diverged: AuthorState | null;
 }
+
+/** What fetching attachments takes, and no more. */
+const OF_RESOURCES: ReadonlySet<RunPhase> = new Set(['pull_members', 'fetch_blobs']);
 
 const publishing = (work: (run: Session) => Promise<void>) => async (run: Session) => {
   if (run.publishes) await work(run);

@@ -24,7 +24,7 @@ const newCarrier = () => new MemoryCarrier({ carrierId: `car_${'0'.repeat(26)}`,
 /** Two devices that hold the same, and a third that is let in and has met nobody yet. */
 async function group() {
   const carrier = newCarrier();
-  const run = (device: Device, snapshot = false) => device.sync(carrier.of(device.keys.replicaId), snapshot);
+  const run = (device: Device, snapshot = false) => device.sync(carrier.of(device.keys.replicaId), { snapshot });
   const first = await Device.found();
   const second = await first.invite();
   const { doc, rev } = first.note('one');
@@ -77,7 +77,7 @@ describe('a checkpoint', () => {
 
   test('of its own is nothing to begin with, though the others never said a thing', async () => {
     const carrier = newCarrier();
-    const run = (device: Device, snapshot = false) => device.sync(carrier.of(device.keys.replicaId), snapshot);
+    const run = (device: Device, snapshot = false) => device.sync(carrier.of(device.keys.replicaId), { snapshot });
     const first = await Device.found();
     const second = await first.invite();
     first.note('one');
@@ -91,7 +91,10 @@ describe('a checkpoint', () => {
     const alone = await Device.found();
     alone.note('one');
     const over = carrier.of(alone.keys.replicaId);
-    expect((await alone.sync(over, true)).counts).toMatchObject({ checkpointsOut: 1, checkpointsVerified: 1 });
+    expect((await alone.sync(over, { snapshot: true })).counts).toMatchObject({
+      checkpointsOut: 1,
+      checkpointsVerified: 1,
+    });
     expect(recordsOf(alone)).toMatchObject([{ verdict: 'verified' }]);
   });
 

@@ -3,14 +3,17 @@ import { toBase32 } from '../../src/base32.js';
 import { enrolment, foundGroup, writeControl, writeMint } from '../../src/control/write.js';
 import {
   type Carrier,
+  type CarrierCheck,
   ControlLog,
   joinByRecovery,
   parseControl,
   publicKeysOf,
+  type RunOptions,
   type RunReport,
   recoverGroup,
   recoveryKeys,
   runSync,
+  verifyCarrier,
   viewDigest,
 } from '../../src/index.js';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
@@ -124,9 +127,17 @@ export class Device {
     this.store.change((state) => appendOwn(state, change, NOW));
   }
 
-  sync(carrier: Carrier, snapshot = false): Promise<RunReport> {
+  sync(carrier: Carrier, how: Pick<RunOptions, 'kind' | 'snapshot' | 'progress'> = {}): Promise<RunReport> {
+    return runSync({ ...this.#optionsOver(carrier), ...how });
+  }
+
+  verify(carrier: Carrier): Promise<CarrierCheck> {
+    return verifyCarrier(this.#optionsOver(carrier));
+  }
+
+  #optionsOver(carrier: Carrier): RunOptions {
     const { store, keys, mergeVersions } = this;
-    return runSync({ store, keys, carrier, crypto, codec, now: () => this.now, mergeVersions, snapshot });
+    return { store, keys, carrier, crypto, codec, now: () => this.now, mergeVersions };
   }
 
   get bodies(): string[] {

@@ -25,9 +25,10 @@ export async function getSyncOverview({ library, now }: Context): Promise<Overvi
     const keys = LibrarySyncKeys.open(place);
     if (keys === null) return wasMember(library) ? { ...outside, ...lost(library) } : outside;
     const { state } = await groupOf({ ...place, keys }, new LibrarySyncStore(library));
-    const { own, acks, conflicts, run } = library.store.read(({ sync, jobs }) => ({
+    const { own, acks, clocks, conflicts, run } = library.store.read(({ sync, jobs }) => ({
       own: sync.own() ?? { id: keys.replicaId, seq: 0 },
       acks: sync.exchange.acks().flatMap(({ payload }) => decodeAck(payload) ?? []),
+      clocks: sync.exchange.clocks(),
       conflicts: sync.conflicts.countOpen(),
       run: jobs.list({ kind: 'sync', limit: 1, at: now() })[0],
     }));
@@ -40,7 +41,7 @@ export async function getSyncOverview({ library, now }: Context): Promise<Overvi
       database_id: keys.databaseId,
       replica_id: keys.replicaId,
       epoch: { epoch_id: id, number },
-      peers: peersOf(state, acks, { replicaId: keys.replicaId, seq: own.seq }),
+      peers: peersOf(state, acks, { replicaId: keys.replicaId, seq: own.seq, clocks, now: now() }),
       pending: library.store.read((reader) => pendingOf(library, reader)),
       conflicts_open: conflicts,
       last_run: run === undefined ? null : wireJob(run),
@@ -90,11 +91,15 @@ function pendingOf({ store }: Library, reader: Reader): Overview['pending'] {
   };
 }
 
-function peersOf(
-  { members }: ControlState,
-  acks: readonly Ack[],
-  own: { readonly replicaId: string; readonly seq: number },
-): Overview['peers'] {
+/** This device, and the clocks it has seen. */
+interface Own {
+  readonly replicaId: string;
+  readonly seq: number;
+  readonly clocks: ReadonlyMap<string, number>;
+  readonly now: number;
+}
+
+function peersOf({ members }: ControlState, acks: readonly Ack[], own: Own): Overview['peers'] {
   const ackOf = new Map(acks.map((ack) => [ack.replica, ack]));
   return [...members.values()]
     .filter(({ replicaId }) => replicaId !== own.replicaId)
@@ -104,7 +109,7 @@ function peersOf(
 function peer(
   { replicaId, name, status, keys, addedAt, snapshotPermitted }: Member,
   ack: Ack | undefined,
-  own: { readonly replicaId: string; readonly seq: number },
+  own: Own,
 ): Overview['peers'][number] {
   return {
     replica_id: replicaId,
@@ -116,8 +121,12 @@ function peer(
     lag_ops: ack === undefined ? null : own.seq - (ack.versions[own.replicaId] ?? 0),
     snapshot_permitted: snapshotPermitted,
     complete: ack?.complete ?? false,
+    clock_skew_ms: own.clocks.get(replicaId) ?? aheadBy(ack, own.now),
   };
 }
+
+/** What was said later than it is now tells that a clock is ahead, by so much at least; what was said before tells nothing. */
+const aheadBy = (ack: Ack | undefined, now: number) => (ack !== undefined && ack.at > now ? ack.at - now : null);
 
 /** The same for agents: neither devices nor places. */
 export async function getSyncStatus(context: Context): Promise<Output<'getSyncStatus'>> {

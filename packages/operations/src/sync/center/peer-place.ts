@@ -38,7 +38,10 @@ export function peerPlace(
   return {
     carrier,
     pairing: null,
-    skewMs: () => carrier.skewMs,
+    clock: () => {
+      const { peer, skewMs } = carrier;
+      return peer === null || skewMs === null ? null : { replicaId: peer.replicaId, skewMs };
+    },
     close: () => {
       signal?.removeEventListener('abort', close);
       close();

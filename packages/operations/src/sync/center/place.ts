@@ -11,8 +11,8 @@ export interface MeetingPlace {
   readonly carrier: TalliedCarrier;
   /** Where requests to join wait for an answer; null where a service answers them at once. */
   readonly pairing: PairingBoxes | null;
-  /** How far the clock there is ahead of this one, in milliseconds, as far as is known. */
-  skewMs(): number | null;
+  /** Whose clock was seen there, and how far it is ahead of this one, in milliseconds; null where none was. */
+  clock(): { readonly replicaId: string; readonly skewMs: number } | null;
   close(): void;
 }
 
@@ -64,7 +64,7 @@ export async function folderPlace(
   const found = await inspectDirectory(root);
   if (found.state === 'empty') throw new CarrierError('not_a_carrier', 'nobody has exchanged anything in this folder');
   const carrier = new DirectoryCarrier(root, { replicaId });
-  return { carrier, pairing: carrier.pairing, skewMs: () => null, close: () => {} };
+  return { carrier, pairing: carrier.pairing, clock: () => null, close: () => {} };
 }
 
 const CODES: { readonly [Code in CarrierErrorCode]: ErrorCode } = {

@@ -1,13 +1,16 @@
 import type { Input, Output } from '@notes/contract';
-import { type BlobRef, CHUNK_LENGTH, LOG_LIMITS } from '@notes/sync-protocol';
-import type { Context } from '../../context.js';
+import type { NamedContent } from '@notes/storage';
+import { ARTIFACT_CLASSES, type BlobRef, CHUNK_LENGTH, LOG_LIMITS } from '@notes/sync-protocol';
+import { existingResource } from '../../access.js';
+import type { Context, Library } from '../../context.js';
 import { encodeCursor } from '../../cursor.js';
-import { LibrarySyncStore } from '../library-store.js';
+import { blobRef, LibrarySyncStore } from '../library-store.js';
 import { groupOf } from './group.js';
 import { listed } from './listed.js';
 import { asServiceError } from './place.js';
 import { newestAck } from './read-ack.js';
 import { asReplica, type Replica } from './replica.js';
+import { refuseStrayIds } from './stray-ids.js';
 import { type Target, targetOf } from './target.js';
 
 type Plan = Output<'planSyncJob'>;
@@ -22,14 +25,15 @@ const MEASURED = 2_000;
 export const PLAN = ['sync-plan'];
 
 /** What a sync would publish and fetch, as far as listings tell. Nothing is made or moved. */
-export function planSyncJob(context: Context, { kind, max_bytes }: Input<'planSyncJob'>): Promise<Plan> {
+export async function planSyncJob(context: Context, order: Input<'planSyncJob'>): Promise<Plan> {
   const { library } = context;
+  const { kind, max_bytes } = order;
+  refuseStrayIds(order);
   return asReplica(library, async (replica) => {
     try {
       const target = await targetOf(context, replica);
       try {
-        const publish = await toPublish(context, replica, target);
-        const fetch = await toFetch(context, replica, target);
+        const { publish, fetch } = await toMove(context, replica, target, order);
         const bytes = publish.bytes + fetch.bytes;
         const target_digest = target?.digest ?? null;
         return {
@@ -50,6 +54,48 @@ export function planSyncJob(context: Context, { kind, max_bytes }: Input<'planSy
       throw asServiceError(error);
     }
   });
+}
+
+const nothing = (): Moved => ({ segments: 0, ops: 0, blobs: 0, bytes: 0 });
+
+async function toMove(
+  context: Context,
+  replica: Replica,
+  target: Target | null,
+  { kind, resource_ids }: Input<'planSyncJob'>,
+): Promise<Pick<Plan, 'publish' | 'fetch'>> {
+  if (kind === 'verify') return { publish: nothing(), fetch: await toReadBack(context, replica, target) };
+  if (kind === 'resources')
+    return { publish: nothing(), fetch: await wantedOf(context.library, contentsOf(context.library, resource_ids)) };
+  return { publish: await toPublish(context, replica, target), fetch: await toFetch(context, replica, target) };
+}
+
+/** What attachments are made of, here or not; undefined where none are named. @throws ServiceError `not_found` */
+const contentsOf = ({ store }: Library, ids: readonly string[] | undefined): readonly NamedContent[] | undefined =>
+  ids && store.read((reader) => ids.map((id) => existingResource(reader, id)));
+
+/** Bytes of attachments that are not here: of those that are named, or of all this device is to have. */
+async function wantedOf(library: Library, named: readonly NamedContent[] | undefined): Promise<Moved> {
+  const missing = named?.filter(({ sha256 }) => library.store.blobs.find(sha256) === undefined);
+  const wanted = missing?.map((content) => ({ ...blobRef(content), have: [] })) ?? (await wantedNow(library));
+  const bytes = wanted.reduce((sum, { size, have }) => sum + Math.max(0, size - have.length * CHUNK_LENGTH), 0);
+  return { ...nothing(), blobs: wanted.length, bytes };
+}
+
+const wantedNow = (library: Library) => new LibrarySyncStore(library).wantedBlobs();
+
+/** All that members have there. */
+async function toReadBack({ library }: Context, replica: Replica, target: Target | null): Promise<Moved> {
+  const { state } = await groupOf(replica, new LibrarySyncStore(library));
+  const sum = nothing();
+  for (const namespace of target === null ? [] : state.members.keys())
+    for (const artifactClass of ARTIFACT_CLASSES) {
+      const artifacts = await listed((target as Target).carrier, namespace, artifactClass, null);
+      if (artifactClass === 'blobs') sum.blobs += artifacts.length;
+      else sum.segments += artifacts.length;
+      sum.bytes += artifacts.reduce((all, { sizeBytes }) => all + sizeBytes, 0);
+    }
+  return sum;
 }
 
 async function toPublish({ library }: Context, { keys }: Replica, target: Target | null): Promise<Moved> {
@@ -87,7 +133,8 @@ async function toFetch({ library }: Context, replica: Replica, target: Target | 
   const store = new LibrarySyncStore(library);
   const { state } = await groupOf(replica, store);
   const [authors, versions] = [await store.authors(), await store.versions()];
-  const sum = { segments: 0, ops: 0, blobs: 0, bytes: 0 };
+  const { blobs, bytes } = await wantedOf(library, undefined);
+  const sum = { ...nothing(), blobs, bytes };
   const others = [...state.members.keys()].filter((id) => id !== replica.keys.replicaId);
   for (const namespace of target === null ? [] : others) {
     const { carrier } = target as Target;
@@ -97,10 +144,6 @@ async function toFetch({ library }: Context, replica: Replica, target: Target | 
     sum.segments += segments.length;
     sum.ops += Math.max(segments.length, said - (versions[namespace] ?? 0));
     sum.bytes += segments.reduce((all, { sizeBytes }) => all + sizeBytes, 0);
-  }
-  for (const { size, have } of await store.wantedBlobs()) {
-    sum.blobs += 1;
-    sum.bytes += Math.max(0, size - have.length * CHUNK_LENGTH);
   }
   return sum;
 }

@@ -42,7 +42,7 @@ export async function runSync(context: Context, { kind, new_carrier }: Input<'ru
 
 async function runHere(context: Context, kind: string): Promise<Output<'runSync'>> {
   const { library, now } = context;
-  const order = jobFor(context, kind === 'snapshot' ? { ...SYNC, parameters: { kind } } : SYNC);
+  const order = jobFor(context, kind === 'incremental' ? SYNC : { ...SYNC, parameters: { kind } });
   const { error } = await inTurn(context, order, async () =>
     runJob(context, await startJob(context, order), runSyncJob),
   );

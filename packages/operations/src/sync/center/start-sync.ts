@@ -1,6 +1,7 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { JobRow, UnitOfWork } from '@notes/storage';
 import { CarrierError } from '@notes/sync-protocol';
+import { existingResource } from '../../access.js';
 import type { Context } from '../../context.js';
 import { decodeCursor } from '../../cursor.js';
 import { newId } from '../../ids.js';
@@ -8,6 +9,7 @@ import { existingJob } from '../../jobs/read.js';
 import { timestamp, wireJob } from '../../wire.js';
 import { PLAN } from './plan-sync.js';
 import { asReplica } from './replica.js';
+import { refuseStrayIds } from './stray-ids.js';
 import { attemptsOf, orderOf, type SyncOrder } from './sync-order.js';
 import { targetOf } from './target.js';
 
@@ -24,6 +26,7 @@ export async function startSyncJob(
   { plan_id, request_key, ...bounds }: Input<'startSyncJob'>,
 ): Promise<Output<'startSyncJob'>> {
   const { library, origin, now } = context;
+  refuseStrayIds(bounds);
   const target_digest = await digestNow(context);
   if (plan_id !== undefined) {
     const planned = planOf(library, plan_id);
@@ -37,7 +40,12 @@ export async function startSyncJob(
     target_digest,
     ...(request_key !== undefined && { request_key }),
   };
-  const job = await library.store.write((unit) => replayed(unit, order, now()) ?? queue(unit, order, now()));
+  const job = await library.store.write((unit) => {
+    const known = replayed(unit, order, now());
+    if (known !== undefined) return known;
+    for (const id of order.resource_ids ?? []) unit.sync.intents.ask(existingResource(unit, id).pk);
+    return queue(unit, order, now());
+  });
   return started(job);
 }
 
@@ -57,8 +65,9 @@ function replayed({ jobs }: UnitOfWork, order: SyncOrder, at: number): JobRow | 
   if (order.request_key === undefined) return undefined;
   const known = jobs.ofRequest(SYNC, order.request_key, at);
   if (known === undefined) return undefined;
-  const before = orderOf(known);
-  if (before.kind !== order.kind || before.max_bytes !== order.max_bytes || before.max_attempts !== order.max_attempts)
+  const asked = ({ kind, max_bytes, max_attempts, resource_ids }: SyncOrder) =>
+    JSON.stringify([kind, max_bytes, max_attempts, resource_ids]);
+  if (asked(orderOf(known)) !== asked(order))
     throw new ServiceError('conflict', 'request_key: was used for another request');
   return known;
 }

@@ -1,10 +1,17 @@
 import type { JobProgress } from '@notes/storage';
-import { type AuthorState, type RunCounts, type RunPhase, runSync } from '@notes/sync-protocol';
+import {
+  type AuthorState,
+  type Carrier,
+  type RunCounts,
+  type RunOptions,
+  type RunPhase,
+  runSync,
+  verifyCarrier,
+} from '@notes/sync-protocol';
 import { zlibCodec } from '@notes/sync-protocol/node';
-import { z } from 'zod';
+import type { Library } from '../../context.js';
 import type { JobRun } from '../../jobs/job-run.js';
-import { readStored } from '../../jobs/stored.js';
-import { LibrarySyncStore } from '../library-store.js';
+import { blobRef, LibrarySyncStore } from '../library-store.js';
 import { sealerBeside } from '../sealing/sealer.js';
 import { alertsNow } from './alerts.js';
 import { becomeReplica } from './become-replica.js';
@@ -16,17 +23,19 @@ import { noteEnrolment } from './not-enrolled.js';
 import { asServiceError, type MeetingPlace } from './place.js';
 import { placesOf } from './places.js';
 import { asReplica, pairingOf, type Replica, refuseRemoved } from './replica.js';
+import { orderToRun, type SyncOrder } from './sync-order.js';
 
 /** Job `sync`: exchanges with the other devices once. What was exchanged stays exchanged, so it needs no checkpoint. */
 export function runSyncJob(job: JobRun): Promise<JobProgress> {
   const { library, now } = job;
   return asReplica(library, async (replica) => {
     try {
-      const store = new LibrarySyncStore(library);
+      const order = orderToRun(job);
+      const store = new LibrarySyncStore(library, bytesOf(library, order));
       await becomeReplica(library, replica.keys.replicaId);
-      const first = await visit(job, replica, store);
+      const first = await visit({ job, order }, replica, store);
       const next = first.diverged && (await goOnAsAnother(library, replica, store, first.diverged, now));
-      const { tallies, failures } = next ? await visit(job, next, store) : first;
+      const { tallies, failures } = next ? await visit({ job, order }, next, store) : first;
       const member = next ?? replica;
       const group = await groupOf(member, store);
       enrol(replica, group);
@@ -41,12 +50,9 @@ export function runSyncJob(job: JobRun): Promise<JobProgress> {
   });
 }
 
-/** What the row of such a job says. */
-const storedSync = z.looseObject({ kind: z.string().optional() });
-
 /** What one exchange moved, and what else is said of it. */
 interface Tally {
-  readonly counts: Readonly<RunCounts>;
+  readonly counts: Readonly<Partial<RunCounts>>;
   readonly others: Readonly<Record<string, number>>;
 }
 
@@ -58,8 +64,20 @@ interface Visit {
   diverged: AuthorState | null;
 }
 
+/** A job, and what it is to do. */
+interface Ordered {
+  readonly job: JobRun;
+  readonly order: SyncOrder;
+}
+
+/** The SHA-256 of the attachments that are to be fetched alone; undefined where there are none such. */
+function bytesOf({ store }: Library, { kind, resource_ids }: SyncOrder): ReadonlySet<string> | undefined {
+  if (kind !== 'resources' || resource_ids === undefined) return undefined;
+  return store.read(({ resources }) => new Set(resource_ids.flatMap((id) => resources.get(id)?.sha256 ?? [])));
+}
+
 /** Exchanges at each place there is. */
-async function visit(job: JobRun, replica: Replica, store: LibrarySyncStore): Promise<Visit> {
+async function visit({ job, order }: Ordered, replica: Replica, store: LibrarySyncStore): Promise<Visit> {
   const { library, now, signal } = job;
   const visit: Visit = { tallies: [], failures: [], diverged: null };
   const allowance = new Allowance(job);
@@ -70,7 +88,9 @@ async function visit(job: JobRun, replica: Replica, store: LibrarySyncStore): Pr
       place = await open();
       if (place !== null) {
         const carrier = allowance.over(place.carrier);
-        await exchange(job, replica, store, { ...place, carrier }, visit);
+        const work = order.kind === 'verify' ? verify : exchange;
+        await work({ job, order }, replica, store, { ...place, carrier }, visit);
+        await noteClock(library, place);
       }
     } catch (error) {
       visit.failures.push(error);
@@ -83,30 +103,57 @@ async function visit(job: JobRun, replica: Replica, store: LibrarySyncStore): Pr
 }
 
 async function exchange(
-  job: JobRun,
+  { job, order }: Ordered,
   replica: Replica,
   store: LibrarySyncStore,
-  { carrier, pairing, skewMs }: MeetingPlace,
+  { carrier, pairing: boxes }: MeetingPlace,
   visit: Visit,
 ): Promise<void> {
-  const { library, now, signal, parameters } = job;
-  const { keys, crypto } = replica;
-  const snapshot = readStored(storedSync, parameters).kind === 'snapshot';
+  const { library, now } = job;
+  const kind = order.kind === 'resources' ? 'resources' : 'whole';
+  const pairing = kind === 'whole' ? boxes : null;
   const { carrierId } = await carrier.identity();
   const answers = pairing === null ? [] : await letJoin(pairingOf(library, replica, now, carrierId), pairing);
-  const progress = tellOf(job);
-  const sealed = { crypto, codec: zlibCodec, sealer: sealerBeside(crypto, zlibCodec) };
-  const run = await runSync({ store, keys, carrier, ...sealed, now, signal, snapshot, progress });
+  const run = await runSync({ ...optionsOf(job, replica, store, carrier), kind, snapshot: order.kind === 'snapshot' });
   // That they were let in has to be there before they are told.
   if (run.published) for (const { invitationId, box } of answers) await pairing?.put(invitationId, 'resp', box);
   visit.diverged = run.diverged;
   const joined = answers.filter(({ isNew }) => isNew).length;
-  const skew = skewMs();
-  const clock = skew === null ? {} : { clock_skew_ms: skew };
-  visit.tallies.push({
-    counts: run.counts,
-    others: { joined, published: Number(run.published), ...clock },
+  visit.tallies.push({ counts: run.counts, others: { joined, published: Number(run.published) } });
+}
+
+/** Reads back all that lies at a place. Of attachments that are there whole it is remembered. */
+async function verify(
+  { job }: Ordered,
+  replica: Replica,
+  store: LibrarySyncStore,
+  { carrier }: MeetingPlace,
+  visit: Visit,
+): Promise<void> {
+  const { library, now } = job;
+  const check = await verifyCarrier(optionsOf(job, replica, store, carrier));
+  await library.store.write(({ sync }) => {
+    const whole = sync.contents.named().filter((content) => check.holds(blobRef(content)));
+    sync.contents.setVerified(
+      check.carrierId,
+      whole.map(({ sha256 }) => sha256),
+      now(),
+    );
   });
+  const { sound, bytesIn, damaged, missing, unread } = check;
+  const others = { sound, damaged: damaged.length, missing, unread };
+  visit.tallies.push({ counts: { bytesIn }, others });
+}
+
+function optionsOf(job: JobRun, { keys, crypto }: Replica, store: LibrarySyncStore, carrier: Carrier): RunOptions {
+  const { now, signal } = job;
+  const sealed = { crypto, codec: zlibCodec, sealer: sealerBeside(crypto, zlibCodec) };
+  return { store, keys, carrier, ...sealed, now, signal, progress: tellOf(job) };
+}
+
+async function noteClock({ store }: Library, { clock }: MeetingPlace): Promise<void> {
+  const seen = clock();
+  if (seen !== null) await store.write(({ sync }) => sync.exchange.setClock(seen.replicaId, seen.skewMs));
 }
 
 const TELL_MS = 1_000;
@@ -123,7 +170,7 @@ function tellOf(job: JobRun): (phase: RunPhase, counts: Readonly<RunCounts>) => 
 }
 
 function progressOf(tallies: readonly Tally[]): JobProgress {
-  const sum = (name: keyof RunCounts) => tallies.reduce((all, { counts }) => all + counts[name], 0);
+  const sum = (name: keyof RunCounts) => tallies.reduce((all, { counts }) => all + (counts[name] ?? 0), 0);
   const moved = sum('segmentsIn') + sum('segmentsOut') + sum('blobsIn') + sum('blobsOut');
   const summary: Record<string, number> = {
     operations_sent: sum('operationsOut'),

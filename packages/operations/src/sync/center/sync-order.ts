@@ -8,7 +8,8 @@ const origins = ['rest', 'mcp', 'cli', 'import', 'sync', 'system'] as const sati
 
 /** What the row of a sync job holds; nothing of one that a service or a command runs for itself. */
 const stored = z.object({
-  kind: z.enum(['incremental', 'resources']).optional(),
+  kind: z.enum(['incremental', 'resources', 'verify', 'snapshot']).optional(),
+  resource_ids: z.array(z.string()).optional(),
   max_bytes: z.int().optional(),
   max_attempts: z.int().optional(),
   actor: z.enum(origins).optional(),

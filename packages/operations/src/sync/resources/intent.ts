@@ -14,12 +14,12 @@ import { forgetFound, presenceOf } from './presence.js';
  * @throws ServiceError `conflict` where bytes were to go that nobody else is known to have
  */
 export function setResourceIntent(
-  { library }: Context,
+  { library, now }: Context,
   { resource_id, intent }: Input<'setResourceIntent'>,
 ): Promise<Output<'setResourceIntent'>> {
   return asReplica(library, async (replica) => {
     const { store } = library;
-    if (intent !== undefined) await setIntent(replica, library, { resource_id, intent });
+    if (intent !== undefined) await setIntent(replica, { library, now }, { resource_id, intent });
     return store.read((reader) => {
       const resource = existingResource(reader, resource_id);
       const { pk: now, sizeBytes: size_bytes } = resource;
@@ -33,12 +33,17 @@ interface Wish {
   readonly intent: Output<'setResourceIntent'>['intent'];
 }
 
-async function setIntent(replica: Replica, library: Library, { resource_id, intent }: Wish): Promise<void> {
+async function setIntent(
+  replica: Replica,
+  { library, now }: Pick<Context, 'library' | 'now'>,
+  { resource_id, intent }: Wish,
+): Promise<void> {
   const others = intent === 'evict' ? await completeOthers(library, replica) : [];
+  const verifiedSince = now() - VERIFIED_MS;
   const { store } = library;
   const { pk, sha256 } = await store.write((unit) => {
     const resource = existingResource(unit, resource_id);
-    if (intent === 'evict') refuseLastCopy(unit, resource, others);
+    if (intent === 'evict') refuseLastCopy(unit, resource, { others, verifiedSince });
     unit.sync.intents.set(resource.pk, intent);
     return resource;
   });
@@ -63,13 +68,27 @@ async function completeOthers(library: Library, replica: Replica): Promise<Ack[]
   );
 }
 
-/** Somebody has to have said that it has everything, knowing of this attachment; and what is not to be had again stays. */
-function refuseLastCopy({ sync }: Reader, { id, sha256 }: ResourceRow, others: readonly Ack[]): void {
+/** So long content that was read back is taken to be there. */
+const VERIFIED_MS = 30 * 86_400_000;
+
+/** Who has the bytes of an attachment beside this device. */
+interface Elsewhere {
+  readonly others: readonly Ack[];
+  /** From when on a place of exchange is believed to hold what was read back whole there. */
+  readonly verifiedSince: number;
+}
+
+/**
+ * Somebody has to have said that it has everything, knowing of this attachment, or all of it was read back from a place
+ * of exchange; and what is not to be had again stays.
+ */
+function refuseLastCopy({ sync }: Reader, { id, sha256 }: ResourceRow, { others, verifiedSince }: Elsewhere): void {
   const made = sync.intents.madeBy(sha256);
   const knows = ({ versions }: Ack) => made.some(({ replica, seq }) => seq <= (versions[replica] ?? 0));
-  if (sync.intents.canCome(id) && others.some(knows)) return;
+  const isVerified = (sync.contents.verifiedAt(sha256) ?? Number.NEGATIVE_INFINITY) >= verifiedSince;
+  if (sync.intents.canCome(id) && (isVerified || others.some(knows))) return;
   throw new ServiceError(
     'conflict',
-    'no other device has said that it has the bytes of this attachment: they stay here',
+    'no other device has said that it has the bytes of this attachment, and they were not read back from the place of exchange in the last 30 days (notes sync run --kind verify): they stay here',
   );
 }

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { type OpenedLibrary, uploadBytes } from '../support.js';
+import { type Folder, pairedFolders } from './devices.js';
+
+const DAY_MS = 86_400_000;
+const verify = (device: Folder) => device.call('runSync', { kind: 'verify' });
+
+/** The files of a folder and those below it. */
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+    .sort();
+
+async function attach(device: Folder): Promise<string> {
+  return await device.open(async (opened: OpenedLibrary) => {
+    const { id } = await uploadBytes(opened, 'bytes', { filename: 'a.txt' });
+    await opened.call('createDocument', { title: 'A', body: `![](resource://default/resources/${id})\n` });
+    return id;
+  });
+}
+
+it('what lies at the place of exchange is read back and checked, and left as it is [SYNC-VERIFY]', async () => {
+  const { share, first } = await pairedFolders();
+  await first.note('A', 'one\n');
+  await first.run();
+  const images = () => filesIn(share).map((path) => [path, readFileSync(path, 'hex')]);
+  const before = images();
+  const { summary } = await verify(first);
+  expect(summary).toMatchObject({ damaged: 0, missing: 0, unread: 0, bytes_sent: 0 });
+  expect(summary.sound).toBe(before.filter(([path]) => path?.includes('/n/')).length);
+  expect(images()).toEqual(before);
+  const [path] = filesIn(share).filter((name) => name.includes('/ops/'));
+  const bytes = readFileSync(path as string);
+  writeFileSync(
+    path as string,
+    bytes.map((byte, at) => (at === 100 ? byte ^ 1 : byte)),
+  );
+  expect((await verify(first)).summary).toMatchObject({ damaged: 1, sound: (summary.sound ?? 0) - 1 });
+});
+
+it('bytes go from here that were read back in the last thirty days, and no others [SYNC-CONTENT] [SYNC-VERIFY]', async () => {
+  const { share, first } = await pairedFolders();
+  const resource_id = await attach(first);
+  const evict = () => first.call('setResourceIntent', { resource_id, intent: 'evict' });
+  await first.run();
+  await expect(evict()).rejects.toMatchObject({ code: 'conflict' });
+  await verify(first);
+  const carrier_id = (await first.call('discoverCarrier', { target: 'directory' })).carrier_id as string;
+  const verifiedBefore = (days: number) =>
+    first.open(({ library }) =>
+      library.store.write(({ sync, resources }) => {
+        const { sha256 } = resources.get(resource_id) as { sha256: string };
+        sync.contents.setVerified(carrier_id, [sha256], Date.now() - days * DAY_MS);
+      }),
+    );
+  await verifiedBefore(31);
+  await expect(evict()).rejects.toMatchObject({ code: 'conflict' });
+  await verify(first);
+  expect(await evict()).toMatchObject({ presence: 'remote' });
+  await first.call('runSync', { kind: 'resources' });
+  expect(await first.call('setResourceIntent', { resource_id })).toMatchObject({ intent: 'evict', presence: 'remote' });
+  await first.call('setResourceIntent', { resource_id, intent: 'eager' });
+  const files = filesIn(share);
+  const { summary } = await first.call('runSync', { kind: 'resources' });
+  expect(summary).toMatchObject({ blobs_received: 1, bytes_sent: 0, published: 1 });
+  expect(filesIn(share)).toEqual(files);
+  expect(await first.call('setResourceIntent', { resource_id })).toMatchObject({ presence: 'local' });
+  // Chunks that are damaged are none.
+  for (const path of files.filter((name) => name.includes('/blobs/'))) writeFileSync(path, 'x');
+  await verify(first);
+  await expect(evict()).rejects.toMatchObject({ code: 'conflict' });
+});
