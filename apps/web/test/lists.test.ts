@@ -15,12 +15,12 @@ const DIGITS = 4;
 const titleOf = (index: number) => String(index).padStart(DIGITS, '0');
 
 /** By the command line, which takes a fraction of what as many requests would. */
-beforeAll(() => {
+beforeAll(async () => {
   if (!web.isRunning) return;
   const folder = mkdtempSync(join(tmpdir(), 'notes-web-many-'));
   for (let index = 0; index < COUNT; index += 1)
     writeFileSync(join(folder, `${titleOf(index)}.md`), `text of note ${index}\n`);
-  web.service.command('import', 'markdown', folder);
+  await web.service.command('import', 'markdown', folder);
   rmSync(folder, { recursive: true, force: true });
 });
 

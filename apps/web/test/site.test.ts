@@ -40,20 +40,20 @@ fn main() {
   'drawing.svg': DRAWING,
 };
 
-function publish(): URL {
+async function publish(): Promise<URL> {
   const folder = mkdtempSync(join(tmpdir(), 'notes-site-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, 'book'));
   for (const [name, text] of Object.entries(BOOK)) writeFileSync(join(folder, 'book', name), text);
-  service.command('import', 'markdown', join(folder, 'book'), '-q');
-  service.command('publication', 'build', join(folder, 'site'), '--notebook', 'book', '-q');
+  await service.command('import', 'markdown', join(folder, 'book'), '-q');
+  await service.command('publication', 'build', join(folder, 'site'), '--notebook', 'book', '-q');
   return pathToFileURL(join(folder, 'site', 'index.html'));
 }
 
 const isTooWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 
 it('a site is read from the disk, on any width and in both themes, with no script and nothing from elsewhere [PUB-READ]', async () => {
-  const address = publish();
+  const address = await publish();
   web.watch.expect(/^request to another origin: file:/);
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1440, 640, 320]) {

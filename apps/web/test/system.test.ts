@@ -37,7 +37,7 @@ it('sync that is off says so by its code, and how it is turned on [WEB-F5]', asy
     'notes sync pair CODE NAME --base-url ADDRESS',
     'notes config set sync.rest.enabled true',
   ]);
-  web.service.command('config', 'set', 'sync.directory.path', web.service.dataDir);
+  await web.service.command('config', 'set', 'sync.directory.path', web.service.dataDir);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('After a restart of the service: a shared folder.').waitFor();
   expect(

@@ -44,7 +44,7 @@ export async function fillLibrary(service: Service, words: Words): Promise<Recor
   await service.note({ title: words.template, body: '```note-template\n```\n# {{date}}\n' });
   const trashed = await service.note({ title: words.trashed, body: '1\n' });
   await service.trash(trashed);
-  importFile(service);
+  await importFile(service);
   const [job] = (await service.ask('listJobs', {})).jobs;
   return {
     'nb/:id': [notebook_id],
@@ -62,11 +62,11 @@ export async function fillLibrary(service: Service, words: Words): Promise<Recor
 }
 
 /** Has a job run. */
-function importFile(service: Service): void {
+async function importFile(service: Service): Promise<void> {
   const around = mkdtempSync(join(tmpdir(), 'notes-web-import-'));
   const folder = join(around, '2026');
   mkdirSync(folder);
   writeFileSync(join(folder, '1.md'), '1\n');
-  service.command('import', 'markdown', folder);
+  await service.command('import', 'markdown', folder);
   rmSync(around, { recursive: true, force: true });
 }

@@ -1,10 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import {
   type Operation,
   type OperationName,
@@ -14,6 +15,7 @@ import {
   takesQuery,
 } from '@notes/contract';
 
+const run = promisify(execFile);
 const SERVER = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url));
 const COMMAND = fileURLToPath(new URL('../../../cli/dist/main.js', import.meta.url));
 const READY = /^listening on http:\/\/127\.0\.0\.1:(\d+)$/;
@@ -84,14 +86,11 @@ export class Service {
     return (text === '' ? undefined : JSON.parse(text)) as Output<Name>;
   }
 
-  /** Runs the command line on the library; answers what it prints, throws unless it succeeds. */
-  command(...args: readonly string[]): string {
+  /** Runs the command line on the library; throws unless it succeeds. */
+  async command(...args: readonly string[]): Promise<void> {
     const all = [COMMAND, '--data-dir', this.dataDir, ...args];
-    return execFileSync(process.execPath, all, {
-      env: this.#env(),
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    // Waited for aside: connections the service closes meanwhile are seen to be closed.
+    await run(process.execPath, all, { env: this.#env() });
   }
 
   /** Begins a command on the library, which goes on beside the test. */

@@ -59,7 +59,7 @@ export class Web {
   }
 
   async closeContexts(): Promise<void> {
-    for (const context of this.#contexts.splice(0)) await context.close();
+    await Promise.all(this.#contexts.splice(0).map((context) => context.close()));
   }
 }
 
