@@ -1,4 +1,6 @@
 import {
+  type AuthorState,
+  type Beginning,
   covers,
   dotOf,
   type LoggedOperation,
@@ -113,4 +115,64 @@ it('a library that forgets what it may goes on as one that does not [SYNC-RETENT
     { numRuns: RUNS, seed: SEED, endOnFailure: true },
   );
   expect(forgotten).toBeGreaterThan(0);
+}, 1_200_000);
+
+/** What a member has kept, as a checkpoint. */
+function checkpointOf(member: OpenedLibrary, group: Group): Beginning {
+  const versions = vectorOf(member);
+  const operations = group.known(member);
+  const lamport = Math.max(...operations.map(({ operation }) => operation.l));
+  const authors = Object.entries(versions).map(([replica, seq]): [string, AuthorState] => [
+    replica,
+    { index: 1_000, digest: 'f'.repeat(64), seq, lamport, context: {} },
+  ]);
+  return { versions, authors: new Map(authors), operations };
+}
+
+it('a library that has a part of it, and changes of its own, goes on with a checkpoint [SYNC-CHECKPOINT]', async () => {
+  let parts = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 20, maxLength: 60 }),
+      fc.nat(30),
+      fc.array(step, { maxLength: 5 }),
+      async (steps, slices, own) => {
+        const histories = new Histories(await Promise.all([openReplica(), openReplica()]));
+        const { members } = histories;
+        const [first, second] = members as [OpenedLibrary, OpenedLibrary];
+        const late = await openReplica();
+        const group = new Group([first, second, late]);
+        for (const [serial, each] of steps.entries()) {
+          const [member, other] = each.who > 0 ? [first, second] : [second, first];
+          if (each.kind !== 'pass') await act(each, member, serial).catch(ignoreRefusals);
+          else
+            for (const [from, to] of [
+              [member, other],
+              [other, member],
+            ] as const)
+              await histories.pass(from, to);
+        }
+        await histories.group.exchange();
+        for (const from of members) for (const to of members) if (from !== to) await histories.pass(from, to);
+        for (let n = 0; n < slices; n += 1) await group.pass(first, late);
+        parts += late.library.store.read(({ sync }) => sync.operations(first.library.replicaId, 0, 1_000)).length;
+        for (const [serial, each] of own.entries())
+          if (each.kind !== 'pass') await act(each, late, 1_000 + serial).catch(ignoreRefusals);
+        await histories.forget(second);
+        const beginning = checkpointOf(second, group);
+        const begin = () => late.library.store.write(({ sync }) => sync.beginWith(beginning));
+        const before = vectorOf(late);
+        const isFurther = Object.entries(beginning.versions).some(([replica, seq]) => seq > (before[replica] ?? 0));
+        expect(await begin()).toBe(isFurther ? 'applied' : 'stale');
+        expect(await begin()).toBe('stale');
+        if (!isFurther) return;
+        expect(vectorOf(late)).toMatchObject(vectorOf(second));
+        expect(shown(late)).toEqual(shownOf(group.reference(late)));
+        if (late.library.store.read(({ sync }) => sync.operations(late.library.replicaId, 0, 1)).length === 0)
+          expect(shown(late)).toEqual(shown(second));
+      },
+    ),
+    { numRuns: 4 * RUNS, seed: SEED, endOnFailure: true },
+  );
+  expect(parts).toBeGreaterThan(0);
 }, 1_200_000);

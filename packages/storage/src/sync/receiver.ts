@@ -6,9 +6,11 @@ import type {
   NextSegment,
   Operation,
   OperationOf,
+  VersionVector,
 } from '@notes/sync-protocol';
 import type { Connection } from '../connection.js';
 import { Statements } from '../statements.js';
+import { LogReader } from './log-reader.js';
 import { INSERT_OPERATION, OWN, OWN_SEQ, subjectOf } from './op-log.js';
 import type { Unsettled } from './settle.js';
 import type { News } from './settle-notes.js';
@@ -28,7 +30,8 @@ const REACHED = 'SELECT seq FROM sync_replicas WHERE id = ?';
 const REACH = 'UPDATE sync_replicas SET seq = max(seq, ?), lamport = max(lamport, ?) WHERE id = ?';
 const BEGUN = 'SELECT sha256 FROM sync_segments WHERE replica = ? AND n = ?';
 const KEEP_SEGMENT = 'INSERT OR IGNORE INTO sync_segments (replica, n, sha256, seq, lamport) VALUES (?, ?, ?, ?, ?)';
-const HAS_OTHERS = `SELECT EXISTS (SELECT 1 FROM sync_replicas WHERE pk <> ${OWN} AND seq > 0)`;
+const OVERTAKEN = `FROM sync_ops WHERE replica_pk = (SELECT pk FROM sync_replicas WHERE id = ? AND pk <> ${OWN}) AND seq <= ?`;
+const OWN_ID = `SELECT id FROM sync_replicas WHERE pk = ${OWN}`;
 /** Bodies that are a revision's now. */
 const DROP_BODIES = `DELETE FROM sync_bodies WHERE revision_id IN (SELECT value FROM json_each(?))
   AND EXISTS (SELECT 1 FROM revisions WHERE id = revision_id)`;
@@ -38,9 +41,11 @@ export type RawAuthor = Omit<AuthorState, 'context'> & { readonly context: strin
 /** Takes operations of other replicas into the log. */
 export class Receiver {
   readonly #sql: Statements;
+  readonly #log: LogReader;
 
   constructor(raw: Connection) {
     this.#sql = new Statements(raw);
+    this.#log = new LogReader(raw);
   }
 
   /**
@@ -69,12 +74,20 @@ export class Receiver {
     return operations.slice(first, end);
   }
 
-  /** Whether a library may begin with operations of others: it has none of theirs yet, and no revision of another text. */
-  checkBeginning({ operations }: Beginning): ApplyResult {
-    if (this.#sql.count(HAS_OTHERS) === 1) return 'stale';
+  /** Whether a checkpoint may be taken: somebody's operations go further in it, and no revision is of another text. */
+  checkBeginning({ versions, operations }: Beginning): ApplyResult {
+    const others = this.#others(versions);
+    if (others.every(([replica, seq]) => seq <= (this.#sql.row<[number]>(REACHED, replica)?.[0] ?? 0))) return 'stale';
     return operations.some(({ operation }) => operation.op === 'doc.write' && this.#isOther(operation))
       ? 'refused'
       : 'applied';
+  }
+
+  /** What was applied of others that a checkpoint says as well, or makes needless. Without bodies. */
+  overtaken({ versions }: Beginning): LoggedOperation[] {
+    return this.#others(versions).flatMap(([replica, seq]) =>
+      this.#log.withoutBodies(replica, 0).filter(({ operation }) => operation.s <= seq),
+    );
   }
 
   /** Adds some operations of a segment to the log; true where they are the last. */
@@ -92,16 +105,28 @@ export class Receiver {
     return isLast;
   }
 
-  /** Likewise, of all replicas at once. */
+  /** Likewise, of all others at once, in place of what was applied of them so far. */
   keepBeginning({ versions, authors, operations }: Beginning): void {
-    for (const [replica, author] of authors) {
-      this.#keyOf(replica);
-      this.#advance(replica, author);
-      this.#sql.run('UPDATE sync_replicas SET forgotten = ? WHERE id = ?', versions[replica] ?? 0, replica);
+    const keys = new Map<string, number>();
+    for (const [replica, seq] of this.#others(versions)) {
+      keys.set(replica, this.#keyOf(replica));
+      const author = authors.get(replica) as AuthorState;
+      if (author.seq > (this.#sql.get<RawAuthor>(AUTHOR, replica)?.seq ?? 0)) this.#advance(replica, author);
+      this.#sql.run(`DELETE ${OVERTAKEN}`, replica, seq);
+      this.#sql.run('UPDATE sync_replicas SET forgotten = max(forgotten, ?) WHERE id = ?', seq, replica);
     }
-    const keys = new Map([...authors.keys()].map((replica) => [replica, this.#keyOf(replica)]));
-    for (const { replica, operation } of operations) this.#keepOperation(keys.get(replica) as number, operation);
+    for (const { replica, operation } of operations) {
+      const pk = keys.get(replica);
+      // Of its own operations the library knows more.
+      if (pk !== undefined) this.#keepOperation(pk, operation);
+    }
     this.#sql.run(RAISE);
+  }
+
+  /** Of a vector what is others'. */
+  #others(versions: VersionVector): [string, number][] {
+    const own = this.#sql.row<[string]>(OWN_ID)?.[0];
+    return Object.entries(versions).filter(([replica]) => replica !== own);
   }
 
   #keyOf(replica: string): number {

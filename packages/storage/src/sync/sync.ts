@@ -172,10 +172,12 @@ export class SyncWriter extends SyncReader {
     return isLast ? 'applied' : 'more';
   }
 
-  /** Takes over, all at once, where a library that has nothing of others begins. */
+  /** Takes a checkpoint over, all at once, in place of what was applied of it so far. */
   beginWith(beginning: Beginning): ApplyResult {
     const result = this.#receiver.checkBeginning(beginning);
-    if (result === 'applied') this.#take(beginning.operations, () => this.#receiver.keepBeginning(beginning));
+    if (result !== 'applied') return result;
+    const operations = [...this.#receiver.overtaken(beginning), ...beginning.operations];
+    this.#take(operations, () => this.#receiver.keepBeginning(beginning));
     return result;
   }
 

@@ -4,15 +4,28 @@ import { knownAcks } from './acks.js';
 import { type FoundCheckpoint, findCheckpoints, readCheckpoint, strangersIn } from './checkpoints.js';
 import type { RunContext } from './context.js';
 
-/** Begins a library that has nothing of the others yet with a checkpoint, where there is one that was verified. */
-export async function beginFromCheckpoint(run: RunContext): Promise<void> {
-  const versions = await run.store.versions();
-  if (Object.keys(versions).some((replica) => replica !== run.keys.replicaId)) return;
-  const acks = await knownAcks(run);
-  // One that holds operations of this replica is of a group it is in for long.
-  const found = (await findCheckpoints(run)).filter(({ head }) => !(run.keys.replicaId in head.versions));
+/** Whether nothing of the others was applied yet. */
+export async function isNew({ store, keys }: RunContext): Promise<boolean> {
+  return Object.keys(await store.versions()).every((replica) => replica === keys.replicaId);
+}
+
+/**
+ * Begins a library with a checkpoint, where there is one that was verified and has what is missing. One that holds
+ * operations of this replica that it does not know itself is no beginning for it.
+ *
+ * @param gaps Those whose next segment is gone; null for a library that is new
+ */
+export async function beginFromCheckpoint(run: RunContext, gaps: ReadonlySet<string> | null): Promise<boolean> {
+  const own = run.keys.replicaId;
+  const [acks, authors] = [await knownAcks(run), await run.store.authors()];
+  const sealed = gaps === null ? 0 : (authors.get(own)?.seq ?? 0);
+  const isOfUse = ({ head: { versions, last } }: FoundCheckpoint) =>
+    (versions[own] ?? 0) <= sealed &&
+    (gaps === null || [...gaps].some((each) => (last[each]?.index ?? 0) > (authors.get(each)?.index ?? 0)));
+  const found = (await findCheckpoints(run)).filter(isOfUse);
   const verified = found.filter((each) => isVerified(run, each, acks));
-  for (const each of verified.sort((a, b) => sizeOf(b) - sizeOf(a))) if (await beginWith(run, each)) return;
+  for (const each of verified.sort((a, b) => sizeOf(b) - sizeOf(a))) if (await beginWith(run, each)) return true;
+  return false;
 }
 
 /** By another than its author; an author's word counts where there was nobody else. */

@@ -10,31 +10,46 @@ import { fetchText } from './fetch-blobs.js';
 import { freeze, isFrozen } from './forks.js';
 import { textsOf } from './texts.js';
 
-/** Applies what the others have published, each segment after all it builds upon, until nothing more can be. */
-export async function pullOps(run: RunContext): Promise<void> {
+/**
+ * Applies what the others have published, each segment after all it builds upon, until nothing more can be. Answers those
+ * whose next segment is missing, though later ones are there.
+ */
+export async function pullOps(run: RunContext): Promise<ReadonlySet<string>> {
   const { keys, members } = run;
   const others = members.replicas.filter((replica) => replica !== keys.replicaId);
   const acks = await knownAcks(run);
+  const gaps = new Set<string>();
   for (let moved = true; moved; ) {
     moved = false;
-    for (const namespace of others) if (await pullNamespace(run, namespace, acks)) moved = true;
+    for (const namespace of others) {
+      const { applied, isGap } = await pullNamespace(run, namespace, acks);
+      if (applied) moved = true;
+      if (isGap) gaps.add(namespace);
+      else gaps.delete(namespace);
+    }
   }
+  return gaps;
 }
 
-/** Whether anything of a namespace was applied. */
-async function pullNamespace(run: RunContext, namespace: string, acks: readonly Ack[]): Promise<boolean> {
+/** What came of looking at a namespace. */
+interface Pulled {
+  readonly applied: boolean;
+  readonly isGap: boolean;
+}
+
+async function pullNamespace(run: RunContext, namespace: string, acks: readonly Ack[]): Promise<Pulled> {
   const { store, alerts } = run;
   // Of an earlier pass: what it waited for may have come since.
   alerts.withdraw('waiting', namespace);
-  if (await isFrozen(run, namespace)) return false;
+  if (await isFrozen(run, namespace)) return { applied: false, isGap: false };
   let author = (await store.authors()).get(namespace) ?? NEW_AUTHOR;
   const story = await namedStory(run, namespace, author);
-  let applied = false;
+  let [applied, isGap] = [false, false];
   let highest = author.index;
   for await (const { index, listed } of listByIndex(run, namespace, 'ops', Math.max(author.index, 1))) {
     highest = index;
     if (index > author.index + 1) {
-      alerts.raise('gap', namespace, { artifactClass: 'ops', index: author.index + 1, problem: 'missing' });
+      isGap = true;
       break;
     }
     const told = listed.filter(({ digest }) => story?.get(index)?.startsWith(digest) ?? true);
@@ -50,7 +65,16 @@ async function pullNamespace(run: RunContext, namespace: string, acks: readonly 
     applied = true;
   }
   if (highest < (run.seen.get(placeOf(namespace, 'ops')) ?? 0)) alerts.raise('carrier_rolled_back', namespace);
-  return applied;
+  return { applied, isGap };
+}
+
+/** Tells of what is missing still. */
+export async function tellGaps(run: RunContext, gaps: ReadonlySet<string>): Promise<void> {
+  const authors = await run.store.authors();
+  for (const namespace of gaps) {
+    const index = (authors.get(namespace)?.index ?? 0) + 1;
+    run.alerts.raise('gap', namespace, { artifactClass: 'ops', index, problem: 'missing' });
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import { CarrierError } from '../carrier/carrier.js';
 import type { AuthorState } from '../log/succession.js';
 import { compareWitnesses, knownAcks, pullAcks, pushAck } from './acks.js';
 import type { Alert } from './alerts.js';
-import { beginFromCheckpoint } from './begin-from-checkpoint.js';
+import { beginFromCheckpoint, isNew } from './begin-from-checkpoint.js';
 import { BlobIndex } from './blob-index.js';
 import { sealerHere } from './chunks.js';
 import { Alerts, noCounts, type RunContext, type RunCounts, type RunOptions, type RunPhase } from './context.js';
@@ -12,7 +12,7 @@ import { membersNow, pushMembers, tendGroup } from './members.js';
 import { knowsRules } from './merge-versions.js';
 import { isOwnState, listOwn, type OwnListing, removeForgotten, republish } from './own-namespace.js';
 import { pullMembers } from './pull-members.js';
-import { pullOps } from './pull-ops.js';
+import { pullOps, tellGaps } from './pull-ops.js';
 import { lacksBlobs, pushBlobs } from './push-blobs.js';
 import { pushOps } from './push-ops.js';
 import { pushRecovery } from './push-recovery.js';
@@ -147,8 +147,10 @@ async function pullEverything(run: Session): Promise<void> {
     run.alerts.raise('needs_upgrade', run.members.state.mergeVersionBy);
     return;
   }
-  await beginFromCheckpoint(run);
-  await pullOps(run);
+  if (await isNew(run)) await beginFromCheckpoint(run, null);
+  let gaps = await pullOps(run);
+  if (gaps.size > 0 && (await beginFromCheckpoint(run, gaps))) gaps = await pullOps(run);
+  await tellGaps(run, gaps);
   await compareWitnesses(run);
 }
 

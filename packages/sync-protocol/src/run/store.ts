@@ -81,7 +81,7 @@ export interface WholeLog extends KeptLog {
   readonly authors: ReadonlyMap<string, AuthorState>;
 }
 
-/** What a library begins with that does not begin with the log: texts in blobs are kept before. */
+/** A checkpoint that is taken in place of the log up to it: texts in blobs are kept before. */
 export interface Beginning {
   readonly versions: VersionVector;
   readonly authors: ReadonlyMap<string, AuthorState>;
@@ -125,7 +125,10 @@ export interface SyncStore {
    * with the same segment in a later call. `authors` has it once all are.
    */
   apply(segment: NextSegment): Promise<ApplyResult>;
-  /** In one transaction. `stale` where operations of others were applied already. */
+  /**
+   * In one transaction, in place of the operations of others that were applied up to `versions`; own ones stay. `stale`
+   * where everything of others in it was applied already.
+   */
   begin(beginning: Beginning): Promise<ApplyResult>;
   wholeLog(): Promise<WholeLog>;
 

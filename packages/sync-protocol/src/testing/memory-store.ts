@@ -110,11 +110,17 @@ export class MemoryStore implements SyncStore {
 
   begin({ versions, authors, operations }: Beginning): Promise<ApplyResult> {
     return this.#write((state) => {
-      if (Object.keys(versionsOf(state)).some((replica) => replica !== state.replica)) return 'stale';
-      for (const [replica, author] of authors) advance(state, replica, author);
-      for (const logged of operations)
-        state.log.set(logged.replica, [...(state.log.get(logged.replica) ?? []), logged]);
-      state.forgotten = versions;
+      const known = versionsOf(state);
+      const others = Object.entries(versions).filter(([replica]) => replica !== state.replica);
+      if (others.every(([replica, seq]) => seq <= (known[replica] ?? 0))) return 'stale';
+      for (const [replica, seq] of others) {
+        const author = authors.get(replica) as AuthorState;
+        if (author.seq > (state.authors.get(replica)?.seq ?? 0)) advance(state, replica, author);
+        const begun = operations.filter((logged) => logged.replica === replica);
+        const further = (state.log.get(replica) ?? []).filter(({ operation }) => operation.s > seq);
+        state.log.set(replica, [...begun, ...further]);
+        state.forgotten = { ...state.forgotten, [replica]: Math.max(state.forgotten[replica] ?? 0, seq) };
+      }
       return 'applied';
     });
   }

@@ -18,6 +18,10 @@ test('a history with the signatures of the protocol ends no otherwise', async ()
   for (const seed of [3]) expect((await simulate(seed, { crypto, codec, curves: true })).failures).toEqual([]);
 });
 
+test('a device that met a part of the log, the rest being forgotten, goes on with a checkpoint', async () => {
+  expect((await simulate(359, { crypto, codec, curves: false, collect })).failures).toEqual([]);
+});
+
 test('a history replays to the byte', async () => {
   const play = () => simulate(3, { crypto, codec, curves: false, collect });
   const [first, again] = [await play(), await play()];
