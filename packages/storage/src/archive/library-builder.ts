@@ -20,7 +20,7 @@ import { type BuiltEntity, INSERTS, JOURNAL, NAMED } from './library-rows.js';
 type LinkColumns = [n: number, startByte: number, endByte: number, target: string];
 
 /** A link as an archive has it. */
-export interface BuiltLink {
+interface BuiltLink {
   readonly document_id: string;
   readonly ordinal: number;
   readonly start_byte: number;
@@ -47,12 +47,6 @@ const SETTLE = `UPDATE documents SET revision_pk = ?, excerpt = ?, size_bytes = 
 const INDEX = 'INSERT INTO search_fts (rowid, title, body) VALUES (?, ?, ?)';
 const LINKS = `SELECT l.n, l.start_byte, l.end_byte, l.target FROM documents d JOIN links l ON l.source_pk = d.pk
   WHERE d.id = ? ORDER BY l.n`;
-/** Bytes of words that the index holds in memory before it writes them: fewer parts of it are then merged. */
-const HELD_WORDS = 4 * 1024 * 1024;
-/** What SQLite has unless it is told otherwise. */
-const USUAL_HELD_WORDS = 1024 * 1024;
-/** Numbers are bound as floats, which this refuses. */
-const HOLD_WORDS = "INSERT INTO search_fts (search_fts, rank) VALUES ('hashsize', CAST(? AS INTEGER))";
 const HAS = 'EXISTS (SELECT 1 FROM document_resources dr WHERE dr.resource_pk = resources.pk)';
 /** Indexes that a library in the making is not asked by: to make one in the end, in one go, is quicker. */
 const UNASKED = [
@@ -101,7 +95,6 @@ export class LibraryBuilder {
     this.#raw = raw;
     this.#sql = new Statements(raw);
     this.#indexes = this.#leaveOutIndexes();
-    this.#sql.run(HOLD_WORDS, HELD_WORDS);
     this.#links = new LinkWriter(handle);
     this.#tasks = new TaskWriter(handle);
     this.#names = new NameWriter(handle);
@@ -173,7 +166,6 @@ export class LibraryBuilder {
   /** Puts right what follows from the rows, and tells the journal of them. */
   conclude(): void {
     this.batch(() => {
-      this.#sql.run(HOLD_WORDS, USUAL_HELD_WORDS);
       for (const statement of this.#indexes) this.#raw.exec(statement);
       this.#sql.run(ATTACHED);
       this.#sql.run(LEFT, UNATTACHED.indexOf('detached'));
