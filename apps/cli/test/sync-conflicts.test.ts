@@ -63,3 +63,19 @@ test('a run that failed is told in the status until one succeeds [SYNC-CENTER]',
   await done(first, 'sync', 'run');
   expect(await done(first, 'sync', 'status')).not.toContain('last run');
 });
+
+test('a device is named by its id or its name, and looked for before anybody is asked', async () => {
+  const [first] = await group();
+  const refusal = async (...args: string[]) => (await first.run(['sync', ...args])).stderr;
+  expect(await refusal('revoke', `key_${'0'.repeat(26)}`)).toContain('no other device of the group has such a key');
+  for (const deed of ['revoke', 'retire', 'permit'])
+    expect(await refusal(deed, 'third')).toContain('no other device of the group is called third');
+  const { peers } = JSON.parse(await done(first, 'sync', 'status', '--json'));
+  const [{ replica_id, key_ids }] = peers;
+  expect(await done(first, 'sync', 'permit', 'second')).toBe(`${replica_id}  may have backups`);
+  expect(await refusal('revoke', 'second')).toContain(`--confirm revoke-key:${key_ids[0]}`);
+  expect(await refusal('retire', 'second')).toContain(`--confirm retire-peer:${replica_id}`);
+  const words = ['--confirm', `retire-peer:${replica_id}`];
+  expect(await done(first, 'sync', 'retire', 'second', ...words)).toContain(`${replica_id}  retired`);
+  expect(await refusal('retire', 'second')).toContain('no other device of the group is called second');
+});

@@ -1,11 +1,48 @@
-import { ServiceError } from '@notes/contract';
+import { type Output as Answer, ServiceError } from '@notes/contract';
 import { confirmation, confirmFlag, yesFlag } from '../confirm.js';
 import type { Output } from '../output.js';
-import type { Presentation } from '../presentation.js';
+import type { Call, Presentation } from '../presentation.js';
 import { readText } from '../read-text.js';
 import { counted, number } from '../text.js';
 
 const NEXT = 'The others learn of it by the next exchange: notes sync run';
+
+type Peer = Answer<'getSyncOverview'>['peers'][number];
+
+/** Another device of the group by its id, or by its name if it is the only one of it that was not retired. @throws ServiceError */
+async function deviceOf(call: Call, given: string): Promise<Peer> {
+  const { peers } = await call.invoke('getSyncOverview', {});
+  const byId = peers.find(({ replica_id }) => replica_id === given);
+  if (byId !== undefined) return byId;
+  const [named, ...others] = peers.filter(({ name, status }) => name === given && status !== 'retired');
+  if (named === undefined)
+    throw new ServiceError(
+      'not_found',
+      `no other device of the group is called ${given}: notes sync status lists them`,
+    );
+  if (others.length > 0)
+    throw new ServiceError(
+      'conflict',
+      `several devices are called ${given}: give the id, which notes sync status lists`,
+    );
+  return named;
+}
+
+/** A key of another device by its id, or the only key of the device of a name. @throws ServiceError */
+async function keyOf(call: Call, given: string): Promise<{ readonly key_id: string; readonly peer: Peer }> {
+  if (!given.startsWith('key_')) {
+    const peer = await deviceOf(call, given);
+    const [key_id, ...others] = peer.key_ids;
+    if (key_id === undefined || others.length > 0)
+      throw new ServiceError('conflict', `${peer.name} has ${number(peer.key_ids.length)} keys: give the id of one`);
+    return { key_id, peer };
+  }
+  const { peers } = await call.invoke('getSyncOverview', {});
+  const peer = peers.find(({ key_ids }) => key_ids.includes(given));
+  if (peer === undefined)
+    throw new ServiceError('not_found', 'no other device of the group has such a key: notes sync status lists them');
+  return { key_id: given, peer };
+}
 
 /** `notes sync retire` */
 export const syncRetire: Presentation<'retirePeer'> = {
@@ -13,7 +50,7 @@ export const syncRetire: Presentation<'retirePeer'> = {
   inputs: { confirmation: confirmFlag },
   extra: { yes: yesFlag },
   run: async (call, { yes, ...values }) => {
-    const { replica_id } = values;
+    const { replica_id } = await deviceOf(call, String(values.replica_id));
     const preview = await call.invoke('previewRetirement', { replica_id });
     const { unacknowledged_ops, artifacts, bytes } = preview.consequences;
     if (values.confirmation === undefined) {
@@ -40,6 +77,10 @@ export const syncRetire: Presentation<'retirePeer'> = {
 export const syncPermit: Presentation<'setSnapshotPermission'> = {
   positional: { replica_id: '<device>' },
   inputs: { granted: { flags: '--no-granted', description: 'no longer' } },
+  run: async (call, values) => {
+    const { replica_id } = await deviceOf(call, String(values.replica_id));
+    return call.invoke('setSnapshotPermission', { ...values, replica_id });
+  },
   render: {
     table: ({ replica_id, snapshot_permitted }, out) => {
       out.line(`${replica_id}  ${snapshot_permitted ? 'may have backups' : 'may have no backups'}`);
@@ -51,17 +92,16 @@ export const syncPermit: Presentation<'setSnapshotPermission'> = {
 
 /** `notes sync revoke` */
 export const syncRevoke: Presentation<'revokeKey'> = {
-  positional: { key_id: '<key>' },
+  positional: { key_id: '<key or device>' },
   inputs: {
     mint: { flags: '--no-mint', description: 'make no new group key: the device can go on reading what is published' },
     confirmation: confirmFlag,
   },
   extra: { yes: yesFlag },
   run: async (call, { yes, ...values }) => {
-    const { key_id, mint } = values;
-    const { peers } = await call.invoke('getSyncOverview', {});
-    const peer = peers.find(({ key_ids }) => key_ids.some((key) => key === key_id));
-    if (values.confirmation === undefined && peer !== undefined) {
+    const { mint } = values;
+    const { key_id, peer } = await keyOf(call, String(values.key_id));
+    if (values.confirmation === undefined) {
       call.out.notice(`Ends the key of ${peer.name} (${peer.replica_id}) at once: it can send nothing any more.`);
       call.out.notice(
         mint === false
@@ -72,7 +112,7 @@ export const syncRevoke: Presentation<'revokeKey'> = {
     }
     const purpose = { purpose: 'to end the key', otherwise: 'no key was ended' };
     const confirmed = await confirmation(call, { ...values, yes }, `revoke-key:${key_id}`, purpose);
-    return call.invoke('revokeKey', { ...values, confirmation: confirmed });
+    return call.invoke('revokeKey', { ...values, key_id, confirmation: confirmed });
   },
   render: {
     table: ({ key_id, replica_id }, out) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Output } from '@notes/contract';
@@ -16,7 +16,9 @@ import {
 } from '@notes/sync-protocol';
 import { sodiumCrypto as crypto, nodeHash } from '@notes/sync-protocol/node';
 import { describe, expect, it } from 'vitest';
-import { restoreBackup } from '../../src/sync/backups/index.js';
+import type { Context } from '../../src/context.js';
+import { newId } from '../../src/ids.js';
+import { listBackups, restoreBackup } from '../../src/sync/backups/index.js';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder, uploadBytes } from '../support.js';
 import { shown } from './exchange.js';
 
@@ -74,6 +76,37 @@ describe('a backup of a library', () => {
     const [resource] = restored.library.store.blobs.list();
     expect(readFileSync(restored.library.store.blobs.pathOf(resource?.sha256 as string), 'utf8')).toBe('bytes of it');
     await expect(restore(made, into)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('is told to have failed once it was found damaged, and no more when it is whole again [SYNC-BACKUP-RESTORE]', async () => {
+    const { opened, backup, sealed } = await backedUp();
+    const { backup_id } = backup;
+    const state = async () => (await opened.call('listBackups', {})).backups[0]?.state;
+    const bytes = readFileSync(sealed);
+    writeFileSync(
+      sealed,
+      bytes.map((byte, at) => (at === bytes.length - 20 ? byte ^ 1 : byte)),
+    );
+    expect(await opened.call('inspectBackup', { backup_id })).toMatchObject({ verified: false });
+    expect(await state()).toBe('failed');
+    writeFileSync(sealed, bytes);
+    expect(await opened.call('inspectBackup', { backup_id })).toMatchObject({ verified: true });
+    expect(await state()).toBe('verified');
+  });
+
+  it('is told to have failed as soon as the process that was making it is gone [SYNC-BACKUP-MADE]', async () => {
+    const { opened, backup, folder, sealed } = await backedUp();
+    const { library } = opened;
+    const [job_id, path] = [newId('job'), join(folder, 'record.json')];
+    const at = Date.now();
+    await library.store.write(({ jobs }) => {
+      jobs.insert({ id: job_id, kind: 'backup', parameters: { backup_id: backup.backup_id } }, at);
+      jobs.claim({ id: job_id, owner: 'another' }, at);
+    });
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), job_id, sealed: null }));
+    rmSync(sealed);
+    const stateAt = (now: number) => listBackups({ library, now: () => now } as Context).backups[0]?.state;
+    expect([stateAt(at), stateAt(at + 6_000)]).toEqual(['producing', 'failed']);
   });
 
   it('opens while its keys are there, though the library is not [SYNC-BACKUP-RESTORE]', async () => {

@@ -60,7 +60,8 @@ export async function verifyBackup(
   try {
     const epochs = await atKeys(library, ({ store }) => store.epochs.all());
     const found = await inspectThere(record, { shelf, epochs, image, into: null, signal });
-    shelf.keep({ ...record, verified_at: isSound(found) ? now() : null });
+    const { damaged_at: _, ...before } = record;
+    shelf.keep({ ...before, ...(isSound(found) ? { verified_at: now() } : { verified_at: null, damaged_at: now() }) });
     return found;
   } finally {
     rmSync(image, { force: true });

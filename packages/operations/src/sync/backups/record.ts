@@ -33,6 +33,8 @@ const recordSchema = z.strictObject({
   sealed: sealedSchema.nullable(),
   /** When it was opened to its end. */
   verified_at: time.nullable(),
+  /** When it was last opened and found damaged; left out of one that never was, or is whole again. */
+  damaged_at: z.exactOptional(time),
 });
 
 /** A backup that is kept here, or is to be, as `record.json` beside its bytes says. Times in milliseconds since 1970. */

@@ -129,6 +129,11 @@ export class BackupShelf {
     return this.#lock(FETCHING, 'a backup is being fetched by');
   }
 
+  /** Whether a process that lives is making one. */
+  isMaking(): boolean {
+    return holderOf(join(this.#root, MAKING)) !== undefined;
+  }
+
   /** Whether a process that lives is fetching one. */
   isFetching(): boolean {
     return holderOf(join(this.#root, FETCHING)) !== undefined;

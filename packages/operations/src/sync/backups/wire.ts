@@ -1,4 +1,5 @@
 import { type Output, ServiceError } from '@notes/contract';
+import type { JobRow } from '@notes/storage';
 import { PAYLOAD_TYPE } from '@notes/sync-protocol';
 import type { Library } from '../../context.js';
 import { timestamp, wireJob } from '../../wire.js';
@@ -23,7 +24,11 @@ export function wireBackup({ store }: Library, record: BackupRecord, now: number
     requester_replica_id: record.requester_replica_id,
     created_at: timestamp(record.created_at),
     expires_at: sealed?.expires_at == null || record.origin === 'fetched' ? null : timestamp(sealed.expires_at),
-    state: stateOf(record, { isWhole: shelf.isWhole(record.backup_id), job, now }),
+    state: stateOf(record, {
+      isWhole: shelf.isWhole(record.backup_id),
+      isUnderWay: isUnderWay(shelf, record, row, now),
+      now,
+    }),
     size_bytes: sealed?.size_bytes ?? null,
     received_bytes: shelf.sizeOf(record.backup_id),
     sha256: sealed?.sha256 ?? null,
@@ -31,12 +36,23 @@ export function wireBackup({ store }: Library, record: BackupRecord, now: number
   };
 }
 
+/** A process takes the lock soon after its job. */
+const SETTLED_MS = 5_000;
+
+/** A process that died is at nothing, whatever its job still says: its lock died with it. */
+function isUnderWay(shelf: BackupShelf, { origin }: BackupRecord, job: JobRow | undefined, now: number): boolean {
+  if (origin === 'served') return shelf.isMaking();
+  if (job?.state !== 'running') return job?.state === 'queued';
+  const isHeld = origin === 'made' ? shelf.isMaking() : shelf.isFetching();
+  return isHeld || (job.heartbeatAt ?? 0) > now - SETTLED_MS;
+}
+
 function stateOf(
-  { sealed, origin, verified_at }: BackupRecord,
-  { isWhole, job, now }: { readonly isWhole: boolean; readonly job: Wire['job']; readonly now: number },
+  { sealed, verified_at, damaged_at }: BackupRecord,
+  { isWhole, isUnderWay, now }: { readonly isWhole: boolean; readonly isUnderWay: boolean; readonly now: number },
 ): State {
+  if (isWhole && damaged_at !== undefined) return 'failed';
   if (isWhole && sealed !== null) return verified_at === null ? 'ready' : 'verified';
-  const isUnderWay = origin === 'served' || job?.state === 'queued' || job?.state === 'running';
   if (isUnderWay) return sealed === null ? 'producing' : 'downloading';
   return sealed?.expires_at != null && sealed.expires_at <= now ? 'expired' : 'failed';
 }

@@ -68,6 +68,9 @@ export function takeUpPlace(library: Library): void {
   library.takeSettings(Object.fromEntries(KEYS.map((key) => [key, again(library, key)])));
 }
 
+/** Where this process meets others, as it was set. */
+export const placeSettings = ({ config }: Library) => KEYS.map((key) => config[key]);
+
 /** A file that cannot be understood keeps the service from starting: what it has now is all there is to be told. */
 function again<K extends Key>(library: Library, key: K): ConfigValues[K] {
   try {

@@ -1,7 +1,7 @@
 import type { JobRow } from '@notes/storage';
 import type { Library } from '../../context.js';
 import { LastingFaults } from '../../jobs/lasting.js';
-import { takeUpPlace } from './configure.js';
+import { placeSettings, takeUpPlace } from './configure.js';
 import { lastRun, orderRun, runUnderWay } from './order-run.js';
 import { hasPlace, lookAtTarget } from './places.js';
 import { isReplica } from './replica.js';
@@ -33,6 +33,7 @@ export class SyncKeeper {
   /** The end of a run that the rhythm was told of. */
   #ended: string | undefined;
   #replicaId: string;
+  #circumstances: string | undefined;
   /** What others had at the place of exchange at the last look, and before the last run that ended well. */
   #found: string | undefined;
   #taken: string | undefined;
@@ -69,6 +70,7 @@ export class SyncKeeper {
     const { library } = this.#options;
     const intervalMs = library.config['sync.interval_seconds'] * 1_000;
     this.#noticeJoining();
+    this.#noticeChanges();
     if (intervalMs === 0 || !hasPlace(library) || !isReplica(library) || this.#isUnderWay()) return;
     this.#rhythm.waits(this.#waiting(), uptime());
     const due = this.#rhythm.due(uptime());
@@ -84,6 +86,16 @@ export class SyncKeeper {
     if (library.replicaId === this.#replicaId) return;
     this.#replicaId = library.replicaId;
     takeUpPlace(library);
+  }
+
+  /** Where it exchanges, and who is in the group as far as is known here: after another of either it tries at once. */
+  #noticeChanges(): void {
+    const { library } = this.#options;
+    if (!this.#isDirty && this.#circumstances !== undefined) return;
+    const group = library.store.read(({ sync }) => [sync.own()?.id, sync.exchange.control().length]);
+    const now = JSON.stringify([placeSettings(library), ...group]);
+    if (this.#circumstances !== undefined && now !== this.#circumstances) this.#rhythm.again(uptime());
+    this.#circumstances = now;
   }
 
   /** Whether a run waits or runs; of one that has ended the rhythm is told. */

@@ -2,17 +2,19 @@ import type { Output } from '@notes/contract';
 import type { Reader } from '@notes/storage';
 import { type Ack, type ControlState, decodeAck, type Member } from '@notes/sync-protocol';
 import { inspectDirectory } from '@notes/sync-protocol/node';
+import { z } from 'zod';
 import type { Context, Library } from '../../context.js';
 import { timestamp, wireJob } from '../../wire.js';
 import { LibrarySyncKeys } from '../keys/replica-keys.js';
 import { LibrarySyncStore } from '../library-store.js';
+import { hubFolder } from '../peers/hub.js';
 import { pendingContents } from '../resources/presence.js';
 import { alertsNow } from './alerts.js';
 import { configuredTarget, restartRequired } from './configure.js';
 import { groupOf } from './group.js';
 import { hasPlace } from './places.js';
 import { atKeys, isReplica, wasMember } from './replica.js';
-import { orderOf, targetDigest } from './sync-order.js';
+import { targetDigest } from './sync-order.js';
 
 type Overview = Output<'getSyncOverview'>;
 
@@ -141,16 +143,18 @@ export async function getSyncStatus(context: Context): Promise<Output<'getSyncSt
   };
 }
 
-/** Of a folder, which is at hand; of a service what the last sync found, since nobody is asked. */
-async function digestHere({ library, now }: Context): Promise<string | null> {
-  const { config, databaseId } = library;
-  if (config['sync.target'] === 'directory') {
-    const found = await inspectDirectory(config['sync.directory.path']).catch(() => null);
-    return found?.state === 'carrier' ? targetDigest(databaseId, found.identity.carrierId) : null;
+/** Of a folder, which is at hand; of a service as it was last met, since nobody is asked. */
+async function digestHere({ library }: Context): Promise<string | null> {
+  const { config, databaseId, store } = library;
+  const { 'sync.target': target, 'sync.directory.path': path, 'sync.rest_peer.base_url': baseUrl } = config;
+  if (target === 'rest') {
+    const met = metService.safeParse(JSON.parse(store.read(({ meta }) => meta.get('sync_met')) ?? 'null')).data;
+    return met?.base_url === baseUrl ? targetDigest(databaseId, met.carrier_id) : null;
   }
-  if (config['sync.target'] === 'none') return null;
-  const runs = library.store.read(({ jobs }) => jobs.list({ kind: 'sync', limit: RUNS_LOOKED_AT, at: now() }));
-  return runs.map((run) => orderOf(run).target_digest).find((digest) => typeof digest === 'string') ?? null;
+  if (target === 'none' && !config['sync.rest.enabled']) return null;
+  const root = target === 'directory' ? path : hubFolder(store.paths.dataDir);
+  const found = await inspectDirectory(root).catch(() => null);
+  return found?.state === 'carrier' ? targetDigest(databaseId, found.identity.carrierId) : null;
 }
 
-const RUNS_LOOKED_AT = 20;
+const metService = z.object({ base_url: z.string(), carrier_id: z.string() });

@@ -79,8 +79,16 @@ const PROBLEMS: { readonly [Problem in RecoveryProblem]: string } = {
   ambiguous: 'this folder tells of two groups, and nothing tells which is the right one',
 };
 
+/** A service answers members alone, and whoever has nothing but the code is none yet. */
+const refuseService = () =>
+  new ServiceError(
+    'conflict',
+    'a service lets nobody in by the recovery code: copy the folder carrier from the data directory of the device that serves to a place this one reads, name it with notes config set sync.directory.path FOLDER and notes config set sync.target directory, and do it again',
+  );
+
 /** The group as the folder and a code tell it. @throws ServiceError `conflict`, CarrierError */
 async function groupAt(library: Library, { crypto }: ReplicaPlace, secret: Uint8Array): Promise<RecoveredGroup> {
+  if (library.config['sync.target'] === 'rest') throw refuseService();
   const { carrier } = await folderPlace(directoryOf(library.config), library);
   const found = await recoverGroup(crypto, zlibCodec, carrier, secret);
   if (!found.ok) throw new ServiceError('conflict', PROBLEMS[found.problem]);

@@ -30,6 +30,16 @@ describe('when a service exchanges by itself [SYNC-BY-ITSELF]', () => {
     expect(rhythm.due(16_000)).toBe('run');
   });
 
+  it('tries at once when what kept it waiting may be no more', () => {
+    const rhythm = rested();
+    rhythm.waits('1', 1_000);
+    rhythm.began();
+    rhythm.ended('refused', 10_000);
+    expect(rhythm.due(5 * MINUTE)).toBeNull();
+    rhythm.again(5 * MINUTE);
+    expect(rhythm.due(5 * MINUTE)).toBe('run');
+  });
+
   it('runs again for what was written meanwhile, and not for what it could not send', () => {
     const rhythm = rested();
     rhythm.waits('1', 1_000);

@@ -53,6 +53,14 @@ export class SyncRhythm {
     this.#lookAt = now + intervalMs;
   }
 
+  /** What kept it waiting may be no more: it tries at once. */
+  again(now: number): void {
+    this.#failures = 0;
+    this.#retryAt = null;
+    this.#tried = null;
+    this.#lookAt = now;
+  }
+
   began(): void {
     this.#tried = this.#waiting;
   }

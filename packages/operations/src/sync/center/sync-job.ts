@@ -60,6 +60,8 @@ interface Visit {
   readonly tallies: Tally[];
   /** One that is away keeps nobody from meeting at another. */
   readonly failures: unknown[];
+  /** Of the place that was visited last. */
+  carrierId: string;
   /** What `RunReport` says of it; nothing else was visited then. */
   diverged: AuthorState | null;
 }
@@ -79,7 +81,7 @@ function bytesOf({ store }: Library, { kind, resource_ids }: SyncOrder): Readonl
 /** Exchanges at each place there is. */
 async function visit({ job, order }: Ordered, replica: Replica, store: LibrarySyncStore): Promise<Visit> {
   const { library, now, signal } = job;
-  const visit: Visit = { tallies: [], failures: [], diverged: null };
+  const visit: Visit = { tallies: [], failures: [], diverged: null, carrierId: '' };
   const allowance = new Allowance(job);
   for (const open of placesOf(library, replica, { now, signal })) {
     if (visit.diverged !== null) break;
@@ -90,7 +92,7 @@ async function visit({ job, order }: Ordered, replica: Replica, store: LibrarySy
         const carrier = allowance.over(place.carrier);
         const work = order.kind === 'verify' ? verify : exchange;
         await work({ job, order }, replica, store, { ...place, carrier }, visit);
-        await noteClock(library, place);
+        await noteMeeting(library, place, visit.carrierId);
       }
     } catch (error) {
       visit.failures.push(error);
@@ -118,6 +120,7 @@ async function exchange(
   // That they were let in has to be there before they are told.
   if (run.published) for (const { invitationId, box } of answers) await pairing?.put(invitationId, 'resp', box);
   visit.diverged = run.diverged;
+  visit.carrierId = carrierId;
   const joined = answers.filter(({ isNew }) => isNew).length;
   visit.tallies.push({ counts: run.counts, others: { joined, published: Number(run.published) } });
 }
@@ -140,6 +143,7 @@ async function verify(
       now(),
     );
   });
+  visit.carrierId = check.carrierId;
   const { sound, bytesIn, damaged, missing, unread } = check;
   const others = { sound, damaged: damaged.length, missing, unread };
   visit.tallies.push({ counts: { bytesIn }, others });
@@ -151,9 +155,14 @@ function optionsOf(job: JobRun, { keys, crypto }: Replica, store: LibrarySyncSto
   return { store, keys, carrier, ...sealed, now, signal, progress: tellOf(job) };
 }
 
-async function noteClock({ store }: Library, { clock }: MeetingPlace): Promise<void> {
+/** Of a service it is remembered what its clock said, and which place it is: it is not asked for that again. */
+async function noteMeeting({ store, config }: Library, { clock }: MeetingPlace, carrierId: string): Promise<void> {
   const seen = clock();
-  if (seen !== null) await store.write(({ sync }) => sync.exchange.setClock(seen.replicaId, seen.skewMs));
+  if (seen === null) return;
+  await store.write(({ sync, meta }) => {
+    sync.exchange.setClock(seen.replicaId, seen.skewMs);
+    meta.set('sync_met', JSON.stringify({ base_url: config['sync.rest_peer.base_url'], carrier_id: carrierId }));
+  });
 }
 
 const TELL_MS = 1_000;
@@ -171,7 +180,8 @@ function tellOf(job: JobRun): (phase: RunPhase, counts: Readonly<RunCounts>) => 
 
 function progressOf(tallies: readonly Tally[]): JobProgress {
   const sum = (name: keyof RunCounts) => tallies.reduce((all, { counts }) => all + (counts[name] ?? 0), 0);
-  const moved = sum('segmentsIn') + sum('segmentsOut') + sum('blobsIn') + sum('blobsOut');
+  const read = tallies.reduce((all, { others }) => all + (others.sound ?? 0) + (others.damaged ?? 0), 0);
+  const moved = sum('segmentsIn') + sum('segmentsOut') + sum('blobsIn') + sum('blobsOut') + read;
   const summary: Record<string, number> = {
     operations_sent: sum('operationsOut'),
     operations_received: sum('operationsIn'),
