@@ -53,7 +53,9 @@ describe('two devices', () => {
     expect(await first.content()).not.toContain(code);
   });
 
-  it('settle in the resolver what both changed, and are equal then [WEB-SYNC-CONFLICT] [WEB-A5]', async () => {
+  it('settle in the resolver what both changed, and are equal then [WEB-SYNC-CONFLICT] [WEB-A5]', {
+    timeout: 180_000,
+  }, async () => {
     const note = await laptop.service.note({ title: 'Garden', body: 'one\nbeans\nthree\n' });
     await exchange(laptop, phone);
     const write = async (web: Web, search: string, replace: string) => {

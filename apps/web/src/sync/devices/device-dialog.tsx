@@ -37,6 +37,7 @@ export function DeviceDialog({ peer, onClose, reload }: DeviceDialogProps) {
             [text.state, statuses[peer.status]],
             [text.joined, moment(peer.joined_at)],
             [text.heard, moment(peer.last_ack_at, text.never)],
+            [text.clock, clockWords(peer)],
             [text.attachments, peer.complete ? text.all : text.notAll],
           ]}
         />
@@ -56,6 +57,13 @@ export function DeviceDialog({ peer, onClose, reload }: DeviceDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+function clockWords({ clock_skew_ms: skew }: Peer): string {
+  if (skew === null) return text.clockUnknown;
+  const seconds = Math.round(skew / 1_000);
+  if (seconds === 0) return text.clockAsHere;
+  return seconds > 0 ? text.clockAhead(seconds) : text.clockBehind(-seconds);
 }
 
 function Permission({ peer, reload }: Omit<DeviceDialogProps, 'onClose'>) {
