@@ -53,7 +53,7 @@ try {
   for (const place of meeting.carried) {
     // A search that does not find what is there is worth nothing.
     writeFileSync(join(place, 'planted'), deflateRawSync('a planted word'));
-    const { found, bytes } = wordsIn(place, [...life.words, 'planted word']);
+    const { found, bytes } = wordsIn(place, [...life.words.keys(), 'planted word']);
     if (found.pop() !== 'planted word') faults.push('a planted word was not found');
     console.log(`${bytes} bytes of the carrier looked through`);
     faults.push(...found.map((word) => `${word} stands in what is carried`));
@@ -91,8 +91,10 @@ async function settle(/** @type {string} */ when) {
       continue;
     }
     const all = JSON.stringify(first);
-    const lost = [...life.words].filter((word) => !all.includes(word) && !life.purged.has(word));
-    faults.push(...lost.map((word) => `${when}: ${word} is gone`));
+    for (const [word, note] of life.words) {
+      if (all.includes(word) || life.purged.has(word)) continue;
+      faults.push(`${when}: ${word} is gone, of ${note}${life.purgedNotes.has(note) ? ', which was purged' : ''}`);
+    }
     const { notes, notebooks, conflicts } = /** @type {NonNullable<typeof first>} */ (first);
     console.log(`${when}: ${notes.length} notes, ${notebooks.length} notebooks, ${conflicts.length} open conflicts`);
     return;

@@ -69,6 +69,13 @@ export class Device {
     throw new Error(`${this.name}: a sync does not end`);
   }
 
+  /** What an exchange changes: while it is the same, none ended, and none is under way. */
+  async lastRun() {
+    const { last_run, peers } = (await this.ask('GET', '/sync-ui')).value;
+    // Who serves others takes in what they put, as they say then.
+    return last_run?.state === 'running' ? {} : JSON.stringify([last_run, peers]);
+  }
+
   notes = async () =>
     (await Promise.all((await this.#notebooks()).map(({ notebook_id }) => this.#in(notebook_id)))).flat();
   trash = () => this.#pages('/trash', 'documents');

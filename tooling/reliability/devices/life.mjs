@@ -12,10 +12,12 @@ const TAGS = ['garden', 'Garden', 'kitchen', 'work/sync', 'work/Sync', 'house'];
  * A change that is refused, since something else came first, is no fault.
  */
 export class Life {
-  /** Every word written and acknowledged, and in whose notes. @type {Set<string>} */
-  words = new Set();
+  /** Every word written and acknowledged, and the note it was written in. @type {Map<string, string>} */
+  words = new Map();
   /** Words in notes that somebody purged who was shown them. @type {Set<string>} */
   purged = new Set();
+  /** Notes that somebody purged. @type {Set<string>} */
+  purgedNotes = new Set();
   #random;
   #count = 0;
 
@@ -45,7 +47,7 @@ export class Life {
   /** Sends a change that writes words; they count once it is acknowledged. */
   async #write(/** @type {readonly string[]} */ words, /** @type {Promise<{ status: number, value: any }>} */ sent) {
     const answer = await sent;
-    if (answer.status < 300) for (const word of words) this.words.add(word);
+    if (answer.status < 300) for (const word of words) this.words.set(word, answer.value.id);
     return answer;
   }
 
@@ -111,11 +113,17 @@ export class Life {
     const trashed = await device.trash();
     if (trashed.length < 2) return;
     const { id } = this.#one(trashed);
+    const run = await device.lastRun();
     const shown = await device.everything(id);
     const { status } = await device.ask('DELETE', `/trash/${id}`, undefined, {
       'X-Service-Confirmation': `purge-document:${id}`,
     });
-    if (status === 204) for (const word of this.words) if (shown.includes(word)) this.purged.add(word);
+    if (status !== 204) return;
+    this.purgedNotes.add(id);
+    // An exchange in between may have brought more, which the purge has seen, and nobody here.
+    const isSure = (await device.lastRun()) === run;
+    for (const [word, note] of this.words)
+      if (isSure ? shown.includes(word) : note === id || shown.includes(word)) this.purged.add(word);
   }
 
   async #notebook(/** @type {Device} */ device) {
