@@ -92,7 +92,7 @@ export const syncPermit: Presentation<'setSnapshotPermission'> = {
 
 /** `notes sync revoke` */
 export const syncRevoke: Presentation<'revokeKey'> = {
-  positional: { key_id: '<key or device>' },
+  positional: { key_id: '<key-or-device>' },
   inputs: {
     mint: { flags: '--no-mint', description: 'make no new group key: the device can go on reading what is published' },
     confirmation: confirmFlag,

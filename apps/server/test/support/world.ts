@@ -181,6 +181,8 @@ export class World {
         return this.savedSearch();
       case 'resource_id':
         return this.resource();
+      case 'resource_ids':
+        return [await this.resource()];
       case 'relation_type':
         return 'attachment';
       case 'mime_type':
