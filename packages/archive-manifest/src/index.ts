@@ -27,7 +27,14 @@ export {
   verifyCommit,
   type WrittenContents,
 } from './manifest/commit.js';
-export { checkLocation, type Place, placeOf, type Stored } from './manifest/location.js';
+export {
+  checkLocation,
+  PACK_HEADER_BYTES,
+  PACK_PREFIX_BYTES,
+  type Place,
+  placeOf,
+  type Stored,
+} from './manifest/location.js';
 export { type PackKind, packHeader, packPrefix } from './manifest/pack.js';
 export { parseManifest, validateManifest } from './manifest/parse.js';
 export {

@@ -29,6 +29,7 @@ const FORMER_NAME = /^[0-9a-f]{64}\.json$/;
 const OBJECT = /^[0-9a-f]{64}$/;
 const PACK = /^([0-9a-f]{64})\.pack$/;
 const BATCH = 10_000;
+const NONE: ReadonlySet<string> = new Set();
 
 /**
  * Removes the files of objects and packs that no manifest of an archive names, the earlier ones included: what exports left
@@ -49,7 +50,10 @@ export async function pruneArchive(input: Input<'pruneArchive'>, attended: Atten
       throw new ArchiveError('archive_manifest_missing', `${directory} has no manifest`);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const lock = lockFolder(directory);
-    const named = new KnownObjects(join(folder, 'named.db'));
+    const notes = join(folder, 'named.db');
+    // Of one that was killed.
+    for (const file of KnownObjects.filesAt(notes)) rmSync(file, { force: true });
+    const named = new KnownObjects(notes);
     try {
       return await prune({ input, directory, archive, named, began, ...attended });
     } finally {
@@ -84,14 +88,15 @@ async function prune({ input, directory, archive, named, began, signal }: Order)
   if (!isDry && words !== null) checkWords(words, input.confirmation, 'earlier archives would be given up');
   const isNamed = (path: string) => named.find('file', keyOf(path)) !== undefined;
   for (const { manifest } of kept) await note(named, archive, manifest);
-  const spare = input.repack ? await sparePacks(archive, current, isNamed) : { packs: new Set<string>(), bytes: 0 };
+  const spare = input.repack ? await sparePacks(archive, current, isNamed) : { packs: NONE, bytes: 0 };
   const isRepacked = !isDry && spare.packs.size > 0;
   const whole = isRepacked
     ? await repack(directory, archive, { manifest: current, packs: spare.packs, signal })
     : current;
-  await note(named, archive, whole, spare.packs);
+  await note(named, archive, whole, isRepacked ? NONE : spare.packs);
   // That of before is the same archive, as it lay then.
-  const gone = [...dropped.map(({ path }) => path), ...(isRepacked ? [formerPath(current)] : [])];
+  const isNew = whole.commit_sha256 !== current.commit_sha256;
+  const gone = [...dropped.map(({ path }) => path), ...(isNew ? [formerPath(current)] : [])];
   if (!isDry) removeDurably(directory, gone);
   const found = await remove(directory, { isNamed, began, isDry, signal });
   return {
@@ -152,7 +157,7 @@ async function note(
   named: KnownObjects,
   archive: ArchiveFolder,
   manifest: Manifest,
-  except: ReadonlySet<string> = new Set(),
+  except: ReadonlySet<string> = NONE,
 ): Promise<void> {
   const asNamed = (path: string) => ({ kind: 'file', sha256: keyOf(path), location: '' });
   named.add(manifest.index.map((object) => asNamed(placeOf(object).path)));

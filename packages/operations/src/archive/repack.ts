@@ -4,6 +4,8 @@ import {
   commitManifest,
   type IndexEntry,
   type Manifest,
+  PACK_HEADER_BYTES,
+  PACK_PREFIX_BYTES,
   placeOf,
 } from '@notes/archive-manifest';
 import { type ArchiveFolder, ArchiveWriter, nodeSha256 } from '@notes/archive-manifest/node';
@@ -23,6 +25,8 @@ export interface Spare {
 
 interface Use {
   bytes: number;
+  /** What a pack holds for them beside their bytes. */
+  prefixes: number;
   largest: number;
 }
 
@@ -40,16 +44,17 @@ export async function sparePacks(
   for await (const entry of contentsOf(archive, manifest).entries()) {
     const { path, pack } = placeOf(entry);
     if (pack === null) continue;
-    const use = uses.get(path) ?? { bytes: 0, largest: 0 };
+    const use = uses.get(path) ?? { bytes: 0, prefixes: PACK_HEADER_BYTES, largest: 0 };
     uses.set(path, use);
     use.bytes += entry.size_bytes;
+    use.prefixes += PACK_PREFIX_BYTES;
     use.largest = Math.max(use.largest, entry.size_bytes);
   }
   const packs = new Set<string>();
   let bytes = 0;
   for (const [path, use] of uses) {
     const size = (await archive.size(path)) ?? 0;
-    if (use.bytes >= size * LEAST_USE || use.largest > MOST_HELD || isNamed(path)) continue;
+    if (use.bytes + use.prefixes >= size * LEAST_USE || use.largest > MOST_HELD || isNamed(path)) continue;
     packs.add(path);
     bytes += use.bytes;
   }

@@ -176,3 +176,16 @@ it('a library that has a part of it, and changes of its own, goes on with a chec
   );
   expect(parts).toBeGreaterThan(0);
 }, 1_200_000);
+
+it('a library that has a note which others purged goes on with a checkpoint that has it erased [SYNC-CHECKPOINT]', async () => {
+  const [first, second, late] = await Promise.all([openReplica(), openReplica(), openReplica()]);
+  const group = new Group([first, second, late]);
+  const { id, current_revision_id } = await first.call('createDocument', { title: 'Q', body: 'secret\n' });
+  for (const to of [second, late]) await group.pass(first, to);
+  await second.call('trashDocument', { document_id: id, base_revision_id: current_revision_id });
+  await second.call('purgeDocument', { document_id: id, confirmation: `purge-document:${id}` });
+  await second.call('createDocument', { title: 'later', body: 'later\n' });
+  const beginning = checkpointOf(second, group);
+  expect(await late.library.store.write(({ sync }) => sync.beginWith(beginning))).toBe('applied');
+  expect(shown(late)).toEqual(shown(second));
+});

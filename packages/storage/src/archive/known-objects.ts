@@ -51,7 +51,11 @@ export class KnownObjects {
 
   /** Where the files are: to be removed, after `close`, when all they tell of is in a manifest. */
   get files(): string[] {
-    return ['', '-wal', '-shm'].map((suffix) => this.#path + suffix);
+    return KnownObjects.filesAt(this.#path);
+  }
+
+  static filesAt(path: string): string[] {
+    return ['', '-wal', '-shm'].map((suffix) => path + suffix);
   }
 
   #do<T>(work: () => T): T {

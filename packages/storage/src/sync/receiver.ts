@@ -158,6 +158,8 @@ export class Receiver {
     const known = this.#sql.get<{ title: string | null; body: string }>(KNOWN, rev, rev);
     if (known === undefined) return false;
     const text = body ?? this.#text(body_ref?.sha256 ?? '');
+    // What a purge has erased elsewhere has no text to compare.
+    if (title === '' && text === '') return false;
     return (known.title !== null && known.title !== title) || (text !== undefined && known.body !== text);
   }
 

@@ -1,3 +1,4 @@
+import { attestedSeq } from '../control/attested.js';
 import type { Ack } from '../retention/ack.js';
 import { authorsOf, isCheckpoint } from '../retention/checkpoint.js';
 import { knownAcks } from './acks.js';
@@ -23,18 +24,38 @@ export async function beginFromCheckpoint(run: RunContext, gaps: ReadonlySet<str
     (versions[own] ?? 0) <= sealed &&
     (gaps === null || [...gaps].some((each) => (last[each]?.index ?? 0) > (authors.get(each)?.index ?? 0)));
   const found = (await findCheckpoints(run)).filter(isOfUse);
-  const verified = found.filter((each) => isVerified(run, each, acks));
+  const verified = found.filter((each) => isVerified(run, each, acks, gaps === null));
   for (const each of verified.sort((a, b) => sizeOf(b) - sizeOf(a))) if (await beginWith(run, each)) return true;
   return false;
 }
 
-/** By another than its author; an author's word counts where there was nobody else. */
-function isVerified({ keys, members }: RunContext, { replica: author, name }: FoundCheckpoint, acks: readonly Ack[]) {
-  const witnesses = acks.filter(({ snapshotsVerified }) => snapshotsVerified.includes(name));
-  const others = [...members.state.members.values()].filter(
+/**
+ * By an active member other than its author, itself one that is active; the author's word counts for a library that is
+ * new, where there was nobody else. Of what the removed wrote it holds no more than active members say they had.
+ */
+function isVerified(
+  { keys, members: { state } }: RunContext,
+  { replica: author, name, head }: FoundCheckpoint,
+  acks: readonly Ack[],
+  mayTrustAuthor: boolean,
+): boolean {
+  const isActive = (replica: string) => state.members.get(replica)?.status === 'active';
+  if (!isActive(author)) return false;
+  const witnesses = acks.filter(
+    ({ replica, snapshotsVerified }) => isActive(replica) && snapshotsVerified.includes(name),
+  );
+  const others = [...state.members.values()].filter(
     ({ replicaId, status }) => status !== 'retired' && replicaId !== keys.replicaId,
   );
-  return witnesses.some(({ replica }) => replica !== author || others.every(({ replicaId }) => replicaId === author));
+  const isAlone = mayTrustAuthor && others.every(({ replicaId }) => replicaId === author);
+  if (!witnesses.some(({ replica }) => replica !== author || isAlone)) return false;
+  const attestations = acks.map(({ replica, attested }) => ({ replicaId: replica, attested }));
+  return Object.entries(head.versions).every(([replica, seq]) => {
+    if (isActive(replica)) return true;
+    const final = state.members.get(replica)?.retirement?.final;
+    const index = head.last[replica]?.index ?? 0;
+    return (final && index <= final.index) || seq <= attestedSeq(state, attestations, replica);
+  });
 }
 
 const sizeOf = ({ head }: FoundCheckpoint) => Object.values(head.versions).reduce((sum, seq) => sum + seq, 0);

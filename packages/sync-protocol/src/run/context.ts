@@ -102,9 +102,11 @@ export class Alerts {
     if (!this.#found.has(key)) this.#found.set(key, at === undefined ? { code, replica } : { code, replica, at });
   }
 
-  /** What was found before and is so no more. */
-  withdraw(code: AlertCode, replica: string): void {
-    this.#found.delete(`${code} ${replica}`);
+  /** What was found before, of artifacts of a class where one is named, and is so no more. */
+  withdraw(code: AlertCode, replica: string, artifactClass?: ArtifactClass): void {
+    const key = `${code} ${replica}`;
+    if (artifactClass === undefined || this.#found.get(key)?.at?.artifactClass === artifactClass)
+      this.#found.delete(key);
   }
 
   quarantine(replica: string, artifactClass: ArtifactClass, index: number, problem: string): void {

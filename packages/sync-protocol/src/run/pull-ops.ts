@@ -34,6 +34,7 @@ export async function pullOps(run: RunContext): Promise<ReadonlySet<string>> {
 /** What came of looking at a namespace. */
 interface Pulled {
   readonly applied: boolean;
+  /** Of a name alone nothing follows: the later segment was opened. */
   readonly isGap: boolean;
 }
 
@@ -41,6 +42,7 @@ async function pullNamespace(run: RunContext, namespace: string, acks: readonly 
   const { store, alerts } = run;
   // Of an earlier pass: what it waited for may have come since.
   alerts.withdraw('waiting', namespace);
+  alerts.withdraw('gap', namespace, 'ops');
   if (await isFrozen(run, namespace)) return { applied: false, isGap: false };
   let author = (await store.authors()).get(namespace) ?? NEW_AUTHOR;
   const story = await namedStory(run, namespace, author);
@@ -49,7 +51,8 @@ async function pullNamespace(run: RunContext, namespace: string, acks: readonly 
   for await (const { index, listed } of listByIndex(run, namespace, 'ops', Math.max(author.index, 1))) {
     highest = index;
     if (index > author.index + 1) {
-      isGap = true;
+      alerts.raise('gap', namespace, { artifactClass: 'ops', index: author.index + 1, problem: 'missing' });
+      for (const each of listed) isGap ||= (await fetchSegment(run, namespace, each)) !== null;
       break;
     }
     const told = listed.filter(({ digest }) => story?.get(index)?.startsWith(digest) ?? true);
@@ -66,15 +69,6 @@ async function pullNamespace(run: RunContext, namespace: string, acks: readonly 
   }
   if (highest < (run.seen.get(placeOf(namespace, 'ops')) ?? 0)) alerts.raise('carrier_rolled_back', namespace);
   return { applied, isGap };
-}
-
-/** Tells of what is missing still. */
-export async function tellGaps(run: RunContext, gaps: ReadonlySet<string>): Promise<void> {
-  const authors = await run.store.authors();
-  for (const namespace of gaps) {
-    const index = (authors.get(namespace)?.index ?? 0) + 1;
-    run.alerts.raise('gap', namespace, { artifactClass: 'ops', index, problem: 'missing' });
-  }
 }
 
 /**

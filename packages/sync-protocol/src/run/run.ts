@@ -12,7 +12,7 @@ import { membersNow, pushMembers, tendGroup } from './members.js';
 import { knowsRules } from './merge-versions.js';
 import { isOwnState, listOwn, type OwnListing, removeForgotten, republish } from './own-namespace.js';
 import { pullMembers } from './pull-members.js';
-import { pullOps, tellGaps } from './pull-ops.js';
+import { pullOps } from './pull-ops.js';
 import { lacksBlobs, pushBlobs } from './push-blobs.js';
 import { pushOps } from './push-ops.js';
 import { pushRecovery } from './push-recovery.js';
@@ -148,9 +148,8 @@ async function pullEverything(run: Session): Promise<void> {
     return;
   }
   if (await isNew(run)) await beginFromCheckpoint(run, null);
-  let gaps = await pullOps(run);
-  if (gaps.size > 0 && (await beginFromCheckpoint(run, gaps))) gaps = await pullOps(run);
-  await tellGaps(run, gaps);
+  const gaps = await pullOps(run);
+  if (gaps.size > 0 && (await beginFromCheckpoint(run, gaps))) await pullOps(run);
   await compareWitnesses(run);
 }
 
