@@ -4,6 +4,7 @@ import { authorsOf, isCheckpoint } from '../retention/checkpoint.js';
 import { knownAcks } from './acks.js';
 import { type FoundCheckpoint, findCheckpoints, readCheckpoint, strangersIn } from './checkpoints.js';
 import type { RunContext } from './context.js';
+import { attestationsOf, isWithinFinal } from './counts.js';
 
 /** Whether nothing of the others was applied yet. */
 export async function isNew({ store, keys }: RunContext): Promise<boolean> {
@@ -49,12 +50,14 @@ function isVerified(
   );
   const isAlone = mayTrustAuthor && others.every(({ replicaId }) => replicaId === author);
   if (!witnesses.some(({ replica }) => replica !== author || isAlone)) return false;
-  const attestations = acks.map(({ replica, attested }) => ({ replicaId: replica, attested }));
+  const attestations = attestationsOf(acks);
   return Object.entries(head.versions).every(([replica, seq]) => {
-    if (isActive(replica)) return true;
-    const final = state.members.get(replica)?.retirement?.final;
-    const index = head.last[replica]?.index ?? 0;
-    return (final && index <= final.index) || seq <= attestedSeq(state, attestations, replica);
+    const last = head.last[replica];
+    return (
+      isActive(replica) ||
+      (last !== undefined && isWithinFinal(state, replica, last)) ||
+      seq <= attestedSeq(state, attestations, replica)
+    );
   });
 }
 

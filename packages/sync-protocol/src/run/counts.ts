@@ -1,4 +1,5 @@
-import { keyStanding } from '../control/attested.js';
+import { type Attestation, keyStanding } from '../control/attested.js';
+import type { ControlState } from '../control/state.js';
 import type { Ack } from '../retention/ack.js';
 import type { RunContext } from './context.js';
 
@@ -16,11 +17,25 @@ export interface SignedSegment {
 export function counts(
   { members: { state } }: RunContext,
   namespace: string,
-  { index, sha256, keyId, lastSeq }: SignedSegment,
+  segment: SignedSegment,
   acks: readonly Ack[],
 ): boolean {
-  const final = state.members.get(namespace)?.retirement?.final;
-  if (final && (index < final.index || (index === final.index && sha256 === final.sha256))) return true;
-  const attestations = acks.map(({ replica, attested }) => ({ replicaId: replica, attested }));
-  return keyStanding(state, attestations, { namespace, keyId, lastSeq }) === 'apply';
+  const { keyId, lastSeq } = segment;
+  return (
+    isWithinFinal(state, namespace, segment) ||
+    keyStanding(state, attestationsOf(acks), { namespace, keyId, lastSeq }) === 'apply'
+  );
 }
+
+/** Whether a segment is, or comes before, the one that was named when its replica was retired. */
+export function isWithinFinal(
+  { members }: ControlState,
+  namespace: string,
+  { index, sha256 }: Pick<SignedSegment, 'index' | 'sha256'>,
+): boolean {
+  const final = members.get(namespace)?.retirement?.final;
+  return final != null && (index < final.index || (index === final.index && sha256 === final.sha256));
+}
+
+export const attestationsOf = (acks: readonly Ack[]): Attestation[] =>
+  acks.map(({ replica, attested }) => ({ replicaId: replica, attested }));
