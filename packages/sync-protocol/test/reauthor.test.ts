@@ -6,6 +6,7 @@ import {
   NEW_AUTHOR,
   reauthor,
   succeed,
+  type VersionVector,
   type View,
   view,
 } from '../src/index.js';
@@ -35,28 +36,66 @@ it('operations said anew by another replica make the same library', () => {
     const published = random.below(replica.log.length);
     const [kept, rest] = [replica.log.slice(0, published), replica.log.slice(published)];
     const context = published === 0 ? {} : { rep_a: published };
-    const anew = reauthor(rest, { replica: 'rep_b', seq: 0, lamport: published, context });
+    const anew = reauthor(rest, { replica: 'rep_b', after: published, lamport: published, context });
     expect(authorless(dotless(view([...kept, ...anew]))), `seed ${seed}`).toEqual(
       authorless(dotless(view(replica.log))),
     );
   }
 });
 
-it('what is said anew is a log others take', () => {
-  const say = (s: number, fields: object) =>
-    ({ replica: 'rep_a', operation: { s, l: s, w: 0, ...fields } }) as LoggedOperation;
-  const operations = [
-    say(3, { op: 'doc.tag_add', doc: 'doc_1', tag: 'tag_1' }),
-    say(4, { op: 'doc.tag_remove', doc: 'doc_1', dots: ['rep_a:1', 'rep_a:3'] }),
-    say(5, { op: 'conflict.resolve', conflict: 'cfl_1', doc: 'doc_1', resolution: 'merged', write: 4 }),
-  ];
-  const anew = reauthor(operations, { replica: 'rep_b', seq: 0, lamport: 9, context: { rep_a: 2 } });
-  expect(anew.map(({ operation }) => operation)).toMatchObject([
-    { s: 1, l: 10 },
-    { s: 2, l: 11, dots: ['rep_a:1', 'rep_b:1'] },
-    { s: 3, l: 12, write: 2 },
-  ]);
-  const decoded = decodeSegment(encodeSegment({ replicaId: 'rep_b', index: 1, prev: null, deps: { rep_a: 2 } }, anew));
+const say = (s: number, fields: object, context?: VersionVector) =>
+  ({ replica: 'rep_a', operation: { s, l: s, w: 0, ...fields }, ...(context && { context }) }) as LoggedOperation;
+
+function taken(anew: readonly LoggedOperation[], lamports: Record<string, number>): boolean {
+  const deps = anew[0]?.context ?? {};
+  const decoded = decodeSegment(encodeSegment({ replicaId: 'rep_b', index: 1, prev: null, deps }, anew));
   if (!decoded.ok) throw new Error(decoded.problem);
-  expect(succeed(decoded.segment, '0'.repeat(64), NEW_AUTHOR, { rep_a: 2 }, () => [9, 9]).ok).toBe(true);
+  const lamportOf = (replica: string, seq: number) => {
+    const l = lamports[`${replica}:${seq}`] as number;
+    return [l, l] as const;
+  };
+  return succeed(decoded.segment, '0'.repeat(64), NEW_AUTHOR, { rep_a: 2, rep_c: 9 }, lamportOf).ok;
+}
+
+it('what is said anew is a log others take, and comes where it came before', () => {
+  const operations = [
+    say(3, { op: 'doc.tag_add', doc: 'doc_1', tag: 'tag_1' }, {}),
+    say(4, { op: 'doc.tag_remove', doc: 'doc_1', dots: ['rep_a:1', 'rep_a:3'] }),
+    say(
+      5,
+      { op: 'conflict.resolve', conflict: 'cfl_1', doc: 'doc_1', resolution: 'merged', write: 4, l: 8 },
+      { rep_c: 4 },
+    ),
+  ];
+  const successor = { replica: 'rep_b', after: 2, lamport: 9, context: { rep_a: 2, rep_c: 9 } };
+  const anew = reauthor(operations, successor);
+  expect(anew.map(({ operation }) => operation)).toMatchObject([
+    { s: 1, l: 3 },
+    { s: 2, l: 4, dots: ['rep_a:1', 'rep_b:1'] },
+    { s: 3, l: 8, write: 2 },
+  ]);
+  expect(anew.map(({ context }) => context)).toEqual([{ rep_a: 2 }, undefined, { rep_a: 2, rep_c: 4 }]);
+  expect(taken(anew, { 'rep_a:2': 2, 'rep_c:4': 7 })).toBe(true);
+});
+
+it('from where some of it is forgotten, it comes behind all that is known', () => {
+  const tag = { op: 'doc.tag_add', doc: 'doc_1', tag: 'tag_1' };
+  const successor = { replica: 'rep_b', after: 2, lamport: 9, context: { rep_a: 2, rep_c: 9 } };
+  for (const [numbers, lamports] of [
+    [
+      [3, 5, 6],
+      [3, 10, 11],
+    ],
+    [
+      [4, 5],
+      [10, 11],
+    ],
+  ] as const) {
+    const anew = reauthor(
+      numbers.map((s) => say(s, tag, s === numbers[0] ? {} : undefined)),
+      successor,
+    );
+    expect(anew.map(({ operation: { l } }) => l)).toEqual(lamports);
+    expect(taken(anew, { 'rep_a:2': 2, 'rep_c:9': 9 })).toBe(true);
+  }
 });

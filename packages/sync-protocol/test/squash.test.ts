@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { dotOf, type LoggedOperation, type Operation, squash, type View, view } from '../src/index.js';
+import {
+  dotOf,
+  LOG_LIMITS,
+  type LoggedOperation,
+  type Operation,
+  reauthor,
+  squash,
+  type View,
+  view,
+} from '../src/index.js';
 import { PROTOCOL } from '../src/testing/index.js';
 import { Person } from '../src/testing/model/person.js';
 import { ModelReplica } from '../src/testing/model/replica.js';
@@ -28,10 +37,10 @@ const left = (operations: readonly LoggedOperation[]) =>
   );
 
 describe('revisions written shortly one after another [SYNC-SQUASH]', () => {
-  it('are one, on what the first was written on, and every number stays', () => {
+  it('are one, on what the first was written on and what is left out, and every number stays', () => {
     s = 0;
     const run = [write('rev_1', ['rev_p', 'rev_q']), write('rev_2', ['rev_1']), write('rev_3', ['rev_2'])];
-    expect(left(run)).toEqual(['rev_3 on rev_p rev_q']);
+    expect(left(run)).toEqual(['rev_3 on rev_p rev_q rev_1 rev_2']);
     const after = told(run).map(({ operation }) => operation);
     expect(after.map(({ s: number, l, w }) => [number, l, w])).toEqual(run.map(({ operation: o }) => [o.s, o.l, o.w]));
     expect(after[0]).toEqual({ op: 'doc.tag_remove', doc: DOC, dots: [], s: 1, l: 1, w: 0 });
@@ -43,9 +52,32 @@ describe('revisions written shortly one after another [SYNC-SQUASH]', () => {
     s = 0;
     const at = (rev: string, parent: string, seconds: number) => write(rev, [parent], seconds * SECOND);
     const run = [at('rev_1', 'rev_p', 0), at('rev_2', 'rev_1', 60), at('rev_3', 'rev_2', 61), at('rev_4', 'rev_3', 62)];
-    expect(left(run)).toEqual(['rev_2 on rev_p', 'rev_4 on rev_2']);
+    expect(left(run)).toEqual(['rev_2 on rev_p rev_1', 'rev_4 on rev_2 rev_3']);
     s = 0;
     expect(left([at('rev_1', 'rev_p', 9), at('rev_2', 'rev_1', 8)])).toHaveLength(2);
+  });
+
+  it('are as many as one can name', () => {
+    s = 0;
+    const run = Array.from({ length: 100 }, (_, at) => write(`rev_${at + 1}`, [`rev_${at}`], 0));
+    const kept = told(run).flatMap(({ operation }) => (operation.op === 'doc.write' ? [operation] : []));
+    expect(kept.map(({ rev, parents }) => [rev, parents.length])).toEqual([
+      ['rev_64', LOG_LIMITS.parents],
+      ['rev_100', 36],
+    ]);
+  });
+
+  it('are no conflict with one of them that another has, who goes on from it', () => {
+    for (const back of [1, 2, 3]) {
+      s = 0;
+      const begun = write('rev_p', []);
+      const run = ['rev_1', 'rev_2', 'rev_3', 'rev_4'].map((rev, at) => write(rev, [at === 0 ? 'rev_p' : `rev_${at}`]));
+      // It has heard much since it was put back.
+      const successor = { replica: 'rep_b', after: 1, lamport: 50, context: { rep_a: 1, rep_c: 9 } };
+      const anew = reauthor(run.slice(0, back), successor);
+      const shown = view([begun, ...told(run), ...anew]).notes.get(DOC);
+      expect(shown, `back to ${back}`).toMatchObject({ heads: ['rev_4'], losers: [] });
+    }
   });
 
   it('stay where anything else names them, was done to the note, or was heard of others', () => {
@@ -53,7 +85,7 @@ describe('revisions written shortly one after another [SYNC-SQUASH]', () => {
     const [first, second] = [write('rev_1', ['rev_p']), write('rev_2', ['rev_1'])];
     const named = [logged({ op: 'doc.purge', doc: 'doc_b', seen: ['rev_1'] }), write('rev_x', ['rev_1'], 0, 'doc_b')];
     for (const other of named)
-      expect(left([first, second, other]).slice(0, 2)).toEqual(left([first]).concat('rev_2 on rev_1'));
+      expect(left([first, second, other]).slice(0, 2)).toEqual(['rev_1 on rev_p', 'rev_2 on rev_1']);
     const between = [
       logged({ op: 'doc.trash', doc: DOC, seen: ['rev_1'] }),
       logged({ op: 'doc.tag_add', doc: DOC, tag: 'tag_a' }),

@@ -42,10 +42,13 @@ export class Folder {
     });
   }
 
-  async append(document_id: string, line: string): Promise<void> {
+  append = (document_id: string, line: string) => this.#edit(document_id, (body) => `${body}${line}\n`);
+  write = (document_id: string, body: string) => this.#edit(document_id, () => body);
+
+  async #edit(document_id: string, edited: (body: string) => string): Promise<void> {
     await this.open(async ({ call }) => {
       const { body, title, current_revision_id: base_revision_id } = await call('getDocument', { document_id });
-      await call('replaceDocument', { document_id, base_revision_id, title, body: `${body}${line}\n` });
+      await call('replaceDocument', { document_id, base_revision_id, title, body: edited(body) });
     });
   }
 

@@ -33,6 +33,25 @@ describe('a data directory', () => {
     expect(await alertsOf(second)).toEqual([]);
   });
 
+  it('that was put back to what was written over on the way is no conflict with itself [SYNC-REAUTHOR] [SYNC-SQUASH]', async () => {
+    const { first, second } = await pairedFolders();
+    const { id } = await first.note('Shared', 'begun\n');
+    await meet(first, second);
+    for (const body of ['one\n', 'two\n']) await first.write(id, body);
+    const copy = first.copy('copy');
+    await second.note('Elsewhere', 'heard of meanwhile\n');
+    await second.run();
+    for (const body of ['three\n', 'four\n']) await first.write(id, body);
+    await meet(first, second);
+    first.restore(copy);
+    await meet(first, second, first);
+    for (const device of [first, second]) {
+      expect((await device.overview()).conflicts_open).toBe(0);
+      expect(await device.words()).toContain('four');
+    }
+    expect(await second.library()).toEqual(await first.library());
+  });
+
   it('that is copied to another machine is two devices from then on, and the first stays who it was [SYNC-REAUTHOR]', async () => {
     const { first, second } = await pairedFolders();
     const clone = first.copy('clone');

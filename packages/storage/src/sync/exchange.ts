@@ -12,7 +12,7 @@ import type {
 } from '@notes/sync-protocol';
 import { type Handle, Statements } from '../statements.js';
 import { LogReader } from './log-reader.js';
-import { OWN } from './op-log.js';
+import { CONTEXT, OWN } from './op-log.js';
 import { Squashing } from './squashing.js';
 
 type SealedClass = SealedEntry['artifactClass'];
@@ -30,7 +30,6 @@ const nearest = (side: '<=' | '>=', order: 'ASC' | 'DESC') => {
 };
 const AT_OR_BEFORE = nearest('<=', 'DESC');
 const AT_OR_AFTER = nearest('>=', 'ASC');
-const CONTEXT = 'SELECT deps FROM sync_contexts WHERE seq <= ? ORDER BY seq DESC LIMIT 1';
 const ENTRY = 'class AS artifactClass, n AS "index", name, sha256';
 const ADVANCE = `UPDATE sync_replicas SET seq = max(seq, @seq), lamport = max(lamport, @lamport), segment = @index,
   segment_sha256 = @digest, segment_seq = @seq, segment_lamport = @lamport, segment_context = @context WHERE pk = ${OWN}`;

@@ -26,6 +26,8 @@ const READ_OWN = `SELECT r.id, max(r.seq, coalesce(o.seq, 0)) AS seq,
   FROM sync_replicas r LEFT JOIN ${LAST} o WHERE r.pk = ${OWN}`;
 /** The number of the last operation of this library. */
 export const OWN_SEQ = `(SELECT seq FROM (${READ_OWN}))`;
+/** The context of an operation of this library, by its number; no row before anything of others was applied. */
+export const CONTEXT = 'SELECT deps FROM sync_contexts WHERE seq <= ? ORDER BY seq DESC LIMIT 1';
 export const INSERT_OPERATION =
   'INSERT INTO sync_ops (replica_pk, seq, lamport, at, entity, operation) VALUES (?, ?, ?, ?, ?, ?)';
 

@@ -2,7 +2,7 @@ import { type AuthorState, type LoggedOperation, reauthor, type VersionVector } 
 import type { Connection } from '../connection.js';
 import { Statements } from '../statements.js';
 import { LogReader } from './log-reader.js';
-import { INSERT_OPERATION, OWN, subjectOf } from './op-log.js';
+import { CONTEXT, INSERT_OPERATION, OWN, subjectOf } from './op-log.js';
 import { Squashing } from './squashing.js';
 
 const RENAME = `UPDATE sync_replicas SET id = ?, seq = 0, lamport = 0, segment = 0, segment_sha256 = NULL,
@@ -19,6 +19,8 @@ const UNSENT = `SELECT o.at, o.operation FROM sync_ops o WHERE o.replica_pk = (S
   ORDER BY o.seq`;
 const VECTOR = `SELECT id, seq FROM sync_replicas WHERE pk <> ${OWN} AND seq > 0`;
 
+const KEEP_CONTEXT = 'INSERT INTO sync_contexts (seq, deps) VALUES (?, ?)';
+
 /** Has a library go on as another replica. */
 export class Renewal {
   readonly #sql: Statements;
@@ -32,11 +34,11 @@ export class Renewal {
   }
 
   /**
-   * What this library has said up to `last` stays what it was; what it has said since is said by `replicaId`, behind all
-   * that is known here. Answers what is said so: the library may be another by it.
+   * What this library has said up to `last` stays what it was; what it has said since is said by `replicaId`. Answers
+   * what is said so: the library may be another by it.
    */
   renew(former: string, replicaId: string, last: AuthorState): LoggedOperation[] {
-    const since = this.#log.withoutBodies(former, last.seq);
+    const since = this.#since(former, last.seq);
     const forgotten = this.#sql.count(FORGOTTEN);
     this.#sql.run(RENAME, replicaId);
     const kept = { ...last, id: former, context: JSON.stringify(last.context), forgotten };
@@ -47,10 +49,11 @@ export class Renewal {
     this.#sql.run('DELETE FROM sync_sealed');
     this.#sql.run('DELETE FROM sync_contexts');
     const context: VersionVector = Object.fromEntries(this.#sql.rows<[string, number]>(VECTOR));
-    this.#sql.run('INSERT INTO sync_contexts (seq, deps) VALUES (1, ?)', JSON.stringify(context));
     const lamport = this.#sql.count('SELECT max(lamport) FROM sync_replicas');
-    const said = reauthor([...this.#unsent(former), ...since], { replica: replicaId, seq: 0, lamport, context });
-    for (const { operation } of said) this.#append(operation);
+    const successor = { replica: replicaId, after: last.seq, lamport, context };
+    const said = reauthor([...since, ...this.#unsent(former)], successor);
+    for (const { operation, context: known } of said) this.#append(operation, known);
+    this.#sql.run(KEEP_CONTEXT, said.length + 1, JSON.stringify(context));
     // Under its former id some may have been given to somebody.
     this.#squashing.offer();
     return said;
@@ -64,7 +67,16 @@ export class Renewal {
     }));
   }
 
-  #append({ s, l, w, ...saying }: LoggedOperation['operation']): void {
+  /** What was said after one of them, in order, without bodies; the first has its whole context. */
+  #since(former: string, after: number): LoggedOperation[] {
+    const [first, ...rest] = this.#log.withoutBodies(former, after);
+    if (first === undefined) return [];
+    const context = this.#sql.row<[string]>(CONTEXT, first.operation.s)?.[0] ?? '{}';
+    return [{ ...first, context: JSON.parse(context) as VersionVector }, ...rest];
+  }
+
+  #append({ s, l, w, ...saying }: LoggedOperation['operation'], context: VersionVector | undefined): void {
+    if (context !== undefined) this.#sql.run(KEEP_CONTEXT, s, JSON.stringify(context));
     this.#sql.run(
       INSERT_OPERATION,
       OWN,

@@ -1,14 +1,14 @@
 import type { LoggedOperation, Operation, VersionVector } from './operations.js';
 import { dotOf } from './order.js';
 
-/** A replica that goes on with what another has begun. */
+/** A replica that goes on with what another has begun, and has said nothing yet. */
 export interface Successor {
   readonly replica: string;
-  /** Of its last operation; 0 before the first. */
-  readonly seq: number;
+  /** The number of the last operation that stays the other's; 0 where none does. */
+  readonly after: number;
   /** The highest Lamport number it knows. */
   readonly lamport: number;
-  /** All it has applied of others. */
+  /** All it has applied of others, the other among them. */
   readonly context: VersionVector;
 }
 
@@ -17,18 +17,29 @@ export interface Successor {
  * or that was retired, so that what is acknowledged to its user is not lost. Revisions keep their ids and parents;
  * operations that name one another go on doing so.
  *
- * @param operations Of one replica, in order, all that are to be said anew
+ * Each keeps its Lamport number and what its author knew when it was made, so that it comes before whatever else was
+ * written on it. From a gap on, where that cannot be told, they come behind all that is known.
+ *
+ * @param operations Of one replica, in order, all that are to be said anew; the first has its whole context
  */
 export function reauthor(operations: readonly LoggedOperation[], successor: Successor): LoggedOperation[] {
-  const { replica, seq, lamport, context } = successor;
-  const dots = new Map(operations.map((logged, i) => [dotOf(logged), `${replica}:${seq + i + 1}`]));
-  const numbers = new Map(operations.map(({ operation }, i) => [operation.s, seq + i + 1]));
-  return operations.map(({ operation }, i) => {
-    const renamed = rename(operation, (dot) => dots.get(dot) ?? dot, numbers);
-    const said = { replica, operation: { ...renamed, s: seq + i + 1, l: lamport + i + 1 } };
-    return i === 0 ? { ...said, context } : said;
+  const { replica, after, lamport, context } = successor;
+  const dots = new Map(operations.map((logged, i) => [dotOf(logged), `${replica}:${i + 1}`]));
+  const numbers = new Map(operations.map(({ operation }, i) => [operation.s, i + 1]));
+  const isFollowing = operations.map(({ operation }, i) => operation.s === after + i + 1);
+  const gap = isFollowing.includes(false) ? isFollowing.indexOf(false) : operations.length;
+  const behind = Math.max(lamport, operations[gap - 1]?.operation.l ?? 0);
+  return operations.map((logged, i) => {
+    const renamed = rename(logged.operation, (dot) => dots.get(dot) ?? dot, numbers);
+    const l = i < gap ? logged.operation.l : behind + 1 + i - gap;
+    const said = { replica, operation: { ...renamed, s: i + 1, l } };
+    if (i < gap) return logged.context === undefined ? said : { ...said, context: knowing(logged, after) };
+    return i === gap ? { ...said, context } : said;
   });
 }
+
+const knowing = ({ replica, context }: LoggedOperation, after: number): VersionVector =>
+  after === 0 ? { ...context } : { ...context, [replica]: after };
 
 function rename(
   operation: Operation,

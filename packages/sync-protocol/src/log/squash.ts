@@ -1,3 +1,4 @@
+import { LOG_LIMITS } from './limits.js';
 import type { LoggedOperation, Operation, OperationOf } from './operations.js';
 import { coversAll } from './order.js';
 
@@ -8,7 +9,8 @@ export const SQUASH_MS = 60_000;
 
 /** Revisions of a note, each written on the one before and known to nobody else. */
 interface Run {
-  readonly parents: readonly string[];
+  /** What the first was written on, and those that are left out. */
+  parents: readonly string[];
   readonly since: number;
   /** The last of them, and its place among the operations. */
   last: Write;
@@ -17,8 +19,10 @@ interface Run {
 
 /**
  * Leaves of revisions of a note that were written shortly one after another the last alone, on what the first was written
- * on. Numbers stay as they are: where one was, a `doc.tag_remove` takes back nothing. One stays that anything but the next
- * of its run names, and the last before the author heard of others, who may have merged it.
+ * on. It goes on naming the others, which are nowhere unless the library is put back to one of them and goes on from
+ * there: then that text is known to be this one's past, not another's work. Numbers stay as they are: where one was, a
+ * `doc.tag_remove` takes back nothing. One stays that anything but the next of its run names, and the last before the
+ * author heard of others, who may have merged it.
  *
  * @param operations Of one replica, in order without a gap, of which nobody has been given or told anything
  * @returns Those that become others, as they become; a second call with these in their places returns none
@@ -43,15 +47,21 @@ export function squash(operations: readonly LoggedOperation[], withinMs = SQUASH
       runs.set(operation.doc, { parents: operation.parents, since: operation.w, last: operation, at });
       continue;
     }
+    const parents = [...run.parents, run.last.rev];
     squashed.set(run.at, { ...(operations[run.at] as LoggedOperation), operation: nothing(run.last) });
-    squashed.set(at, { ...logged, operation: { ...operation, parents: run.parents } });
-    Object.assign(run, { last: operation, at });
+    squashed.set(at, { ...logged, operation: { ...operation, parents } });
+    Object.assign(run, { parents, last: operation, at });
   }
   return [...squashed.values()];
 }
 
-const goesOn = ({ last, since }: Run, { parents, w }: Write, names: ReadonlyMap<string, number>, withinMs: number) =>
-  parents.length === 1 && parents[0] === last.rev && names.get(last.rev) === 1 && w >= last.w && w - since <= withinMs;
+const goesOn = (run: Run, { parents, w }: Write, names: ReadonlyMap<string, number>, withinMs: number) =>
+  parents.length === 1 &&
+  parents[0] === run.last.rev &&
+  names.get(run.last.rev) === 1 &&
+  w >= run.last.w &&
+  w - run.since <= withinMs &&
+  run.parents.length < LOG_LIMITS.parents;
 
 const nothing = ({ doc, s, l, w }: Write): Operation => ({ op: 'doc.tag_remove', doc, dots: [], s, l, w });
 

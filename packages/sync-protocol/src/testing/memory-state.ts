@@ -1,5 +1,6 @@
 import { CHUNK_LENGTH } from '../frames/artifact.js';
 import type { LoggedOperation, Operation, VersionVector } from '../log/operations.js';
+import { reauthor } from '../log/reauthor.js';
 import type { AuthorState } from '../log/succession.js';
 import type { CheckpointRecord } from '../retention/knowledge.js';
 import type { SegmentEnd } from '../retention/verify-checkpoint.js';
@@ -126,22 +127,10 @@ export function underNewId(state: LibraryState, replica: string, shared: AuthorS
   state.replica = replica;
   state.sealed.clear();
   state.published.clear();
-  const renamed = (dot: string) => {
-    const [author, seq] = dot.split(':');
-    return author === old && Number(seq) > sealed ? `${replica}:${Number(seq) - sealed}` : dot;
-  };
-  for (const { operation } of own.filter((logged) => logged.operation.s > sealed)) {
-    const { s: _s, l: _l, w, ...change } = operation;
-    appendOwn(state, renameDots(change as Change, renamed), w);
-  }
+  const context = versionsOf(state);
+  let lamport = 0;
+  for (const author of state.authors.values()) lamport = Math.max(lamport, author.lamport);
+  const unsaid = own.filter(({ operation }) => operation.s > sealed);
+  state.log.set(replica, reauthor(unsaid, { replica, after: sealed, lamport, context }));
   state.offered = versionsOf(state)[replica] ?? 0;
-}
-
-const DOTS = ['dots', 'undo'] as const;
-
-function renameDots(change: Change, renamed: (dot: string) => string): Change {
-  const copy: Record<string, unknown> = { ...change };
-  for (const field of DOTS) if (field in copy) copy[field] = (copy[field] as readonly string[]).map(renamed);
-  if (change.op === 'sn.delete' || change.op === 'res.delete') copy.seen = change.seen.map(renamed);
-  return copy as unknown as Change;
 }
