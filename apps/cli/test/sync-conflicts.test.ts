@@ -1,4 +1,5 @@
-import { renameSync } from 'node:fs';
+import { readdirSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inProcess, type TestLibrary, temporaryFolder, testLibrary } from './support.js';
 
@@ -78,4 +79,25 @@ test('a device is named by its id or its name, and looked for before anybody is 
   const words = ['--confirm', `retire-peer:${replica_id}`];
   expect(await done(first, 'sync', 'retire', 'second', ...words)).toContain(`${replica_id}  retired`);
   expect(await refusal('retire', 'second')).toContain('no other device of the group is called second');
+});
+
+test('damage that reading the place back finds is an exit code, and told in words [SYNC-VERIFY]', async () => {
+  const [first, second] = await group();
+  const { value: folder } = JSON.parse(await done(first, 'config', 'get', 'sync.directory.path', '--json'));
+  const { replica_id } = JSON.parse(await done(first, 'sync', 'status', '--json'));
+  const members = join(folder, 'n', replica_id, 'members');
+  const name = readdirSync(members, { recursive: true, encoding: 'utf8' }).find((each) => each.length > 40) ?? '';
+  const verify = (device: TestLibrary) => device.run(['sync', 'run', '--kind', 'verify']);
+  expect((await verify(second)).code).toBe(0);
+  writeFileSync(join(members, name), 'nothing of the kind');
+  const { code, stderr } = await verify(second);
+  expect([code, stderr]).toEqual([10, expect.stringContaining('1 artifact damaged or missing; 0 of that')]);
+  expect((await second.run(['sync', 'status'])).stderr).toMatch(
+    new RegExp(`carrier_damaged: ${replica_id}[\\s\\S]*On that device: notes sync run --kind verify`),
+  );
+  expect((await verify(first)).stderr).toContain('1 of that was put again from here');
+  for (const device of [first, second]) expect((await verify(device)).code).toBe(0);
+  truncateSync(join(members, name), 100);
+  await done(first, 'sync', 'run');
+  expect((await verify(second)).code).toBe(0);
 });

@@ -1,4 +1,5 @@
 import type { Output as Result } from '@notes/contract';
+import { FINDINGS } from '../exit-codes.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 import { aligned } from '../table.js';
@@ -54,6 +55,10 @@ const ADVICE: { readonly [code: string]: ((about: string, here: string) => strin
       : `This device was that one before it was put back or copied. Unless another machine goes on with it: notes sync retire ${about}`,
   carrier_rolled_back: () =>
     'The place of exchange holds less than it did. Nothing is lost here, and each device puts back its own at its next notes sync run; see that the place is the right one.',
+  carrier_damaged: (about, here) =>
+    about === here
+      ? 'Something this device put at the place of exchange was damaged there. What is still here was put again; notes sync run --kind verify tells whether all is well now. See to the disk.'
+      : 'Something this device put at the place of exchange is damaged there, and cannot be put again from here. On that device: notes sync run --kind verify; then the same here. See to the disk.',
   fork: (about) =>
     `Two stories are told under this id, as of a copied library. No more of it is taken over until it is retired, on the device that has most of it: notes sync retire ${about}`,
   gap: () => 'Something between is missing at the place of exchange, and what follows it waits; it may come yet.',
@@ -165,5 +170,19 @@ export const syncRun: Presentation<'runSync'> = {
   long: 'sync',
   unit: 'artifacts',
   run: (call: Call, values: Values) => call.invoke('runSync', values),
-  render: { table: jobTable, ids: ({ job_id }, out) => out.line(job_id) },
+  render: {
+    table: (job, out) => {
+      jobTable(job, out);
+      const found = damageIn(job);
+      if (found > 0)
+        out.notice(
+          `The place of exchange had ${counted(found, 'artifact')} damaged or missing; ${number(job.summary.repaired ?? 0)} of that was put again from here. Of the rest: notes sync status`,
+        );
+    },
+    ids: ({ job_id }, out) => out.line(job_id),
+  },
+  exitCode: (job) => (damageIn(job) > 0 ? FINDINGS : 0),
 };
+
+/** What reading a place back has found there, mended or not. */
+const damageIn = ({ summary }: Result<'runSync'>) => (summary.damaged ?? 0) + (summary.missing ?? 0);

@@ -15,6 +15,8 @@ const alerts: Readonly<Record<string, Words>> = catalogue({
     `The files of this device were put back from a copy, or copied: it goes on under another id. Sync here; then retire the id it had (${device}), unless another machine goes on with it.`,
   carrier_rolled_back: (device: string) =>
     `The place of exchange holds less of ${device} than it did: it was emptied, or put back to an earlier state. Nothing was lost here. Sync on each device, and what is missing is published again.`,
+  carrier_damaged: (device: string) =>
+    `Something that ${device} put at the place of exchange is damaged there. Nothing was lost here. Run \u201cnotes sync run --kind verify\u201d on ${device}, which puts again what it still has, then here; and see to the disk.`,
   gap: (device: string) =>
     `Something that ${device} published is missing at the place of exchange; what comes after it waits. Sync on ${device}: it publishes again what it still has.`,
   waiting: (device: string) =>

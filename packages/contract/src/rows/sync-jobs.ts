@@ -31,7 +31,9 @@ export const syncJobRows = {
   runSync: operation({
     summary: 'Exchange with the other devices now, in this process.',
     input: z.strictObject({
-      kind: syncKind,
+      kind: syncKind.describe(
+        'incremental: exchange all there is; resources: fetch attachments; snapshot: write a checkpoint as well; verify: read the place of exchange back, and put again what is damaged or missing there and is still here.',
+      ),
       new_carrier: z
         .boolean()
         .default(false)

@@ -189,9 +189,11 @@ export class LibrarySyncStore implements SyncStore {
     return this.#store.write(({ sync }) => sync.exchange.keepFork(fork));
   }
 
-  setAlerts(carrierId: string, alerts: readonly Alert[]): Promise<void> {
-    return this.#store.write(({ sync }) => sync.exchange.setAlerts(carrierId, alerts));
+  setAlerts(carrierId: string, alerts: readonly Alert[], foundBy?: 'run' | 'reading'): Promise<void> {
+    return this.#store.write(({ sync }) => sync.exchange.setAlerts(carrierId, alerts, foundBy));
   }
+
+  attachments = (): Promise<readonly BlobRef[]> => this.#read(({ sync }) => sync.contents.named().map(blobRef));
 
   unpublishedBlobs(carrierId: string, kind: 'text' | 'resource', limit: number): Promise<readonly BlobRef[]> {
     return this.#read(({ sync }) => {

@@ -22,8 +22,8 @@ async function attach(device: Folder): Promise<string> {
   });
 }
 
-it('what lies at the place of exchange is read back and checked, and left as it is [SYNC-VERIFY]', async () => {
-  const { share, first } = await pairedFolders();
+it('what lies at the place of exchange is read back and checked, and mended by whoever has it [SYNC-VERIFY]', async () => {
+  const { share, first, second } = await pairedFolders();
   await first.note('A', 'one\n');
   await first.run();
   const images = () => filesIn(share).map((path) => [path, readFileSync(path, 'hex')]);
@@ -34,11 +34,35 @@ it('what lies at the place of exchange is read back and checked, and left as it 
   expect(images()).toEqual(before);
   const [path] = filesIn(share).filter((name) => name.includes('/ops/'));
   const bytes = readFileSync(path as string);
-  writeFileSync(
-    path as string,
-    bytes.map((byte, at) => (at === 100 ? byte ^ 1 : byte)),
+  const flip = () =>
+    writeFileSync(
+      path as string,
+      bytes.map((byte, at) => (at === 100 ? byte ^ 1 : byte)),
+    );
+  flip();
+  const damagedBy = async (device: Folder) =>
+    (await device.overview()).alerts
+      .filter(({ code }) => code === 'carrier_damaged')
+      .map(({ replica_id }) => replica_id);
+  const { replica_id } = await first.overview();
+  expect((await verify(second)).summary).toMatchObject({ damaged: 1, repaired: 0, sound: (summary.sound ?? 0) - 1 });
+  expect(await damagedBy(second)).toEqual([replica_id]);
+  // An exchange does not read what it has, and does not say that all is well.
+  await second.run();
+  expect(await damagedBy(second)).toEqual([replica_id]);
+  expect((await verify(first)).summary).toMatchObject({ damaged: 1, repaired: 1, alerts: 0 });
+  expect(images().filter(([name]) => !name?.includes('/acks/'))).toEqual(
+    before.filter(([name]) => !name?.includes('/acks/')),
   );
-  expect((await verify(first)).summary).toMatchObject({ damaged: 1, sound: (summary.sound ?? 0) - 1 });
+  await second.run();
+  expect((await verify(second)).summary).toMatchObject({ damaged: 0, alerts: 0 });
+  // One that is cut short is found by its size alone.
+  writeFileSync(path as string, bytes.subarray(0, 300));
+  expect((await first.run()).summary).toMatchObject({ alerts: 1 });
+  expect(readFileSync(path as string).equals(bytes)).toBe(true);
+  expect((await first.run()).summary).toMatchObject({ alerts: 0 });
+  flip();
+  expect((await verify(first)).summary).toMatchObject({ damaged: 1, repaired: 1 });
 });
 
 it('bytes go from here that were read back in the last thirty days, and no others [SYNC-CONTENT] [SYNC-VERIFY]', async () => {
@@ -70,6 +94,9 @@ it('bytes go from here that were read back in the last thirty days, and no other
   expect(await first.call('setResourceIntent', { resource_id })).toMatchObject({ presence: 'local' });
   // Chunks that are damaged are none.
   for (const path of files.filter((name) => name.includes('/blobs/'))) writeFileSync(path, 'x');
-  await verify(first);
+  expect((await verify(first)).summary).toMatchObject({ repaired: 1 });
   await expect(evict()).rejects.toMatchObject({ code: 'conflict' });
+  // They were put again from here, and can be read back now.
+  await verify(first);
+  expect(await evict()).toMatchObject({ presence: 'remote' });
 });

@@ -30,7 +30,7 @@ const nearest = (side: '<=' | '>=', order: 'ASC' | 'DESC') => {
 };
 const AT_OR_BEFORE = nearest('<=', 'DESC');
 const AT_OR_AFTER = nearest('>=', 'ASC');
-const ENTRY = 'class AS artifactClass, n AS "index", name, sha256';
+const ENTRY = 'class AS artifactClass, n AS "index", name, sha256, length(bytes) AS sizeBytes';
 const ADVANCE = `UPDATE sync_replicas SET seq = max(seq, @seq), lamport = max(lamport, @lamport), segment = @index,
   segment_sha256 = @digest, segment_seq = @seq, segment_lamport = @lamport, segment_context = @context WHERE pk = ${OWN}`;
 const SEEN_SEGMENTS = `SELECT place, max(n) FROM sync_seen WHERE place LIKE '%/ops' GROUP BY place`;
@@ -136,7 +136,7 @@ export class ExchangeReader {
     return new Map(rows.map(([place, index]) => [place.slice(0, place.indexOf('/')), index]));
   }
 
-  /** What the last run over each carrier found. */
+  /** What the last run over each carrier found, and its last reading back. */
   alerts(): KnownAlert[] {
     return this.sql.rows<[string]>('SELECT alerts FROM sync_alerts').flatMap(([alerts]) => parse<KnownAlert[]>(alerts));
   }
@@ -222,10 +222,15 @@ export class ExchangeWriter extends ExchangeReader {
     this.sql.run(KEEP_FORK, { replica, artifactClass, index });
   }
 
-  setAlerts(carrier: string, alerts: readonly Alert[]): void {
+  /** In place of what was found in the same way before. */
+  setAlerts(carrier: string, alerts: readonly Alert[], foundBy: 'run' | 'reading' = 'run'): void {
     const known = new Map(this.alerts().map((alert) => [keyOf(alert), alert.since]));
     const told = alerts.map((alert) => ({ ...alert, since: known.get(keyOf(alert)) ?? Date.now() }));
-    this.sql.run('INSERT OR REPLACE INTO sync_alerts (carrier, alerts) VALUES (?, ?)', carrier, JSON.stringify(told));
+    this.sql.run(
+      'INSERT OR REPLACE INTO sync_alerts (carrier, alerts) VALUES (?, ?)',
+      ALERTS_OF[foundBy](carrier),
+      JSON.stringify(told),
+    );
   }
 
   #advance({ index, digest, seq, lamport, context }: AuthorState): void {
@@ -243,5 +248,8 @@ export class ExchangeWriter extends ExchangeReader {
     this.keepControl({ namespace: own, index, sha256, payload });
   }
 }
+
+/** Under what the alerts of a carrier are kept. */
+const ALERTS_OF = { run: (carrier: string) => carrier, reading: (carrier: string) => `${carrier} reading` } as const;
 
 const parse = <Value>(text: string) => JSON.parse(text) as Value;

@@ -80,6 +80,12 @@ export function parseHeader(artifact: Uint8Array): FrameHeader | null {
   return whole && hasSizeOfItsClass(header) ? header : null;
 }
 
+/** Whether an artifact of a class that is not `recovery` can have so many bytes. */
+export function isArtifactSize(bytes: number): boolean {
+  const padded = bytes - HEADER_LENGTH - TAG_LENGTH - SIGNATURE_LENGTH;
+  return padded > 0 && bytes <= SEALED_MAX && paddedSize(padded) === padded;
+}
+
 const isIndex = (artifactClass: ArtifactClass, index: number) =>
   Number.isSafeInteger(index) && index >= (artifactClass === 'blobs' ? 0 : 1);
 

@@ -6,6 +6,8 @@ import type { ArtifactClass } from '../carrier/carrier.js';
  * - `replica_rolled_back`: this library is behind what it has published, or another is published under its id; it
  *   publishes nothing until it has a new id
  * - `carrier_rolled_back`: the carrier holds less of a namespace than it did
+ * - `carrier_damaged`: the carrier gives other bytes for something of a namespace than were put there; what this replica had
+ *   of it was put again
  * - `gap`: an artifact is missing between others; what comes after it waits
  * - `waiting`: a segment names operations that are nowhere to be found yet
  * - `quarantined`: an artifact breaks a bound or cannot be opened; its namespace waits
@@ -20,6 +22,7 @@ import type { ArtifactClass } from '../carrier/carrier.js';
 export const ALERT_CODES = [
   'replica_rolled_back',
   'carrier_rolled_back',
+  'carrier_damaged',
   'gap',
   'waiting',
   'quarantined',

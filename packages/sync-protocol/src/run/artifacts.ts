@@ -16,6 +16,7 @@ export interface Listed {
   /** The first 32 digits of its SHA-256. */
   readonly digest: string;
   readonly name: string;
+  readonly sizeBytes: number;
 }
 
 /** What a listing has from an index on, ascending. Names that are none are passed over. */
@@ -29,9 +30,9 @@ export async function* listFrom(
   for (let page = 0; page < PAGES_MOST && after !== null; page += 1) {
     signal?.throwIfAborted();
     const { artifacts, next }: ArtifactPage = await carrier.list(namespace, artifactClass, after, PAGE_MOST);
-    for (const { name } of artifacts) {
+    for (const { name, sizeBytes } of artifacts) {
       const parsed = parseArtifactName(artifactClass, name);
-      if (typeof parsed?.place === 'number') yield { index: parsed.place, digest: parsed.digest, name };
+      if (typeof parsed?.place === 'number') yield { index: parsed.place, digest: parsed.digest, name, sizeBytes };
     }
     // A carrier that goes back would be listed for ever.
     after = next !== null && next > after ? next : null;

@@ -1,27 +1,36 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { ArtifactPage } from '../carrier/carrier.js';
 import { PAGE_MOST } from '../carrier/names.js';
+import { isArtifactSize } from '../frames/header.js';
 import { blobLocator, parseArtifactName } from '../frames/name.js';
 import type { RunOptions } from './context.js';
 
 /** Names kept of one listing at most: some 64 GiB of content. */
 const NAMES_MOST = 100_000;
 
-/** The chunks a namespace has on a carrier, by their locators. Read once a run, when first asked. */
+/**
+ * The chunks a namespace has on a carrier, by their locators. Read once a run, when first asked. What is of a size that no
+ * artifact has was cut short, and is none.
+ */
 export class BlobIndex {
   readonly #run: RunOptions;
+  readonly #damaged: ReadonlySet<string>;
   readonly #namespaces = new Map<string, Promise<Names>>();
 
-  constructor(run: RunOptions) {
+  /** @param damaged Names of what was read back and is none either */
+  constructor(run: RunOptions, damaged: ReadonlySet<string> = new Set()) {
     this.#run = run;
+    this.#damaged = damaged;
   }
 
   /** The names of what may be a chunk, under whichever epoch it was sealed. */
   async find(namespace: string, sha256: string, chunk: number): Promise<readonly string[]> {
-    const { byLocator } = await this.#namesOf(namespace);
-    const digest = hexToBytes(sha256);
-    const { keys, crypto } = this.#run;
-    return keys.epochs().flatMap(({ key }) => byLocator.get(blobLocator(crypto, key, digest, chunk)) ?? []);
+    return this.#at((await this.#namesOf(namespace)).sound, sha256, chunk);
+  }
+
+  /** Likewise, of what is none though it is named so. */
+  async findDamaged(namespace: string, sha256: string, chunk: number): Promise<readonly string[]> {
+    return this.#at((await this.#namesOf(namespace)).damaged, sha256, chunk);
   }
 
   /** How many names there are. */
@@ -31,6 +40,12 @@ export class BlobIndex {
 
   async add(namespace: string, name: string): Promise<void> {
     (await this.#namesOf(namespace)).add(name);
+  }
+
+  #at(byLocator: ReadonlyMap<string, readonly string[]>, sha256: string, chunk: number): readonly string[] {
+    const digest = hexToBytes(sha256);
+    const { keys, crypto } = this.#run;
+    return keys.epochs().flatMap(({ key }) => byLocator.get(blobLocator(crypto, key, digest, chunk)) ?? []);
   }
 
   #namesOf(namespace: string): Promise<Names> {
@@ -47,7 +62,8 @@ export class BlobIndex {
     do {
       this.#run.signal?.throwIfAborted();
       const page: ArtifactPage = await this.#run.carrier.list(namespace, 'blobs', after, PAGE_MOST);
-      for (const { name } of page.artifacts) names.add(name);
+      for (const { name, sizeBytes } of page.artifacts)
+        names.add(name, isArtifactSize(sizeBytes) && !this.#damaged.has(name));
       after = page.next !== null && page.next > (after ?? '') ? page.next : null;
     } while (after !== null && names.count < NAMES_MOST);
     return names;
@@ -55,15 +71,17 @@ export class BlobIndex {
 }
 
 class Names {
-  readonly byLocator = new Map<string, string[]>();
+  /** Names by locators. */
+  readonly sound = new Map<string, string[]>();
+  readonly damaged = new Map<string, string[]>();
+  /** Of those that are sound. */
   count = 0;
 
-  add(name: string): void {
+  add(name: string, isSound = true): void {
     const locator = parseArtifactName('blobs', name)?.place;
     if (typeof locator !== 'string') return;
-    const known = this.byLocator.get(locator);
-    if (known === undefined) this.byLocator.set(locator, [name]);
-    else known.push(name);
-    this.count += 1;
+    const names = isSound ? this.sound : this.damaged;
+    names.set(locator, [...(names.get(locator) ?? []), name]);
+    if (isSound) this.count += 1;
   }
 }

@@ -18,8 +18,10 @@ const FORGOTTEN_MOST = 10_000;
 
 /** What a carrier has in the namespace of this replica, of one class. */
 export interface OwnClass {
-  /** The names this replica has sealed. */
+  /** The names this replica has sealed, of as many bytes. */
   readonly there: ReadonlySet<string>;
+  /** Those of other sizes: they were cut short. */
+  readonly cut: ReadonlySet<string>;
   /** Whether all of them are there that are kept. */
   readonly whole: boolean;
   /** Others, of which a few are enough: one sound among them tells that this library is not what was published from. */
@@ -43,16 +45,18 @@ export async function listClass(run: RunContext, namespace: string, artifactClas
   const last = (await run.store.lastSealed(artifactClass))?.index ?? 0;
   const first = Math.min(...own.keys());
   const there = new Set<string>();
+  const cut = new Set<string>();
   const strange: Listed[] = [];
   const forgotten: string[] = [];
   for await (const listed of listFrom(run, namespace, artifactClass, 1)) {
     // One that was dropped here may still be there.
     const isOld = listed.index < first && listed.index <= last;
-    if (own.get(listed.index)?.name === listed.name) there.add(listed.name);
+    const sealed = own.get(listed.index);
+    if (sealed?.name === listed.name) (sealed.sizeBytes === listed.sizeBytes ? there : cut).add(listed.name);
     else if (isOld) keepSome(forgotten, listed.name, FORGOTTEN_MOST);
     else keepSome(strange, listed, STRANGE_MOST);
   }
-  return { there, whole: there.size === own.size, strange, forgotten };
+  return { there, cut, whole: there.size === own.size, strange, forgotten };
 }
 
 function keepSome<Item>(kept: Item[], item: Item, most: number): void {
@@ -125,20 +129,37 @@ export async function signedBy(
 }
 
 /**
- * Puts what of a class was sealed and is not on the carrier: because a crash came between, the carrier lost it, or it is
- * another carrier.
+ * Puts what of a class was sealed and is not on the carrier, or not whole: because a crash came between, the carrier lost
+ * it, or it is another carrier.
+ *
+ * @param damaged Names of what was read back and is not what it has to be
+ * @returns the names of what was put
  */
-export async function republish(run: RunContext, artifactClass: SealedClass, listing: OwnListing): Promise<void> {
+export async function republish(
+  run: RunContext,
+  artifactClass: SealedClass,
+  listing: OwnListing,
+  damaged: ReadonlySet<string> = new Set(),
+): Promise<string[]> {
   const { store, keys, seen, alerts } = run;
   const place = placeOf(keys.replicaId, artifactClass);
-  const there = listing.get(artifactClass)?.there;
-  for (const entry of (await ownEntries(run, artifactClass)).values()) {
-    if (there?.has(entry.name)) continue;
-    if (entry.index <= (seen.get(place) ?? 0)) alerts.raise('carrier_rolled_back', keys.replicaId);
+  const { there, cut } = listing.get(artifactClass) ?? {};
+  const again: string[] = [];
+  for (const { sizeBytes: _, ...entry } of (await ownEntries(run, artifactClass)).values()) {
+    if (there?.has(entry.name) && !damaged.has(entry.name)) continue;
+    const at = { artifactClass, index: entry.index, problem: 'size' };
+    if (cut?.has(entry.name)) alerts.raise('carrier_damaged', keys.replicaId, at);
+    else if (!there?.has(entry.name) && entry.index <= (seen.get(place) ?? 0))
+      alerts.raise('carrier_rolled_back', keys.replicaId);
     const bytes = await store.sealedBytes(artifactClass, entry.index);
-    if (bytes !== null) await put(run, { ...entry, bytes });
-    else alerts.quarantine(keys.replicaId, artifactClass, entry.index, 'missing');
+    if (bytes === null) {
+      alerts.quarantine(keys.replicaId, artifactClass, entry.index, 'missing');
+      continue;
+    }
+    await put(run, { ...entry, bytes });
+    again.push(entry.name);
   }
+  return again;
 }
 
 /**

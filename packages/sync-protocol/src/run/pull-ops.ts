@@ -125,7 +125,11 @@ async function soundOnes(
   return { forked: digests.size > 1, next };
 }
 
-async function fetchSegment(run: RunContext, namespace: string, listed: Listed): Promise<Found | null> {
+async function fetchSegment(
+  run: RunContext,
+  namespace: string,
+  listed: Omit<Listed, 'sizeBytes'>,
+): Promise<Found | null> {
   const { index, name } = listed;
   const fetched = await fetchArtifact(run, namespace, 'ops', name);
   // It is on its way, as any that is missing.

@@ -46,16 +46,28 @@ async function notePublished(run: RunContext, sha256s: readonly string[]): Promi
 
 /** Puts the chunks of a blob that are not there, under whichever epoch. False where not all of them are there then. */
 async function putBlob(run: RunContext, blob: BlobRef): Promise<boolean> {
-  const { blobs, keys, store } = run;
+  const { blobs, keys } = run;
   for (let chunk = 0; chunk < blob.chunks; chunk += 1) {
     run.signal?.throwIfAborted();
     if ((await blobs.find(keys.replicaId, blob.sha256, chunk)).length > 0) continue;
-    const bytes = await store.readBlob(blob.sha256, chunk * CHUNK_LENGTH, CHUNK_LENGTH);
-    if (bytes === null || run.members.current === null) return false;
-    await putChunk(run, blob.sha256, chunk, bytes);
+    if (!(await putChunkOf(run, blob, chunk))) return false;
   }
   run.counts.blobsOut += 1;
   return true;
+}
+
+/** Puts one chunk, whatever is there; false where its bytes are not here. */
+export async function putChunkOf(run: RunContext, { sha256 }: BlobRef, chunk: number): Promise<boolean> {
+  const bytes = await run.store.readBlob(sha256, chunk * CHUNK_LENGTH, CHUNK_LENGTH);
+  if (bytes === null || run.members.current === null) return false;
+  await putChunk(run, sha256, chunk, bytes);
+  await removeDamaged(run, sha256, chunk);
+  return true;
+}
+
+/** What a sound chunk of its own has taken the place of. */
+async function removeDamaged({ blobs, carrier, keys }: RunContext, sha256: string, chunk: number): Promise<void> {
+  for (const name of await blobs.findDamaged(keys.replicaId, sha256, chunk)) await carrier.remove('blobs', name);
 }
 
 async function putChunk(run: RunContext, sha256: string, chunk: number, payload: Uint8Array): Promise<void> {

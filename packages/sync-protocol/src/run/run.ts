@@ -84,7 +84,7 @@ export async function beginRun(options: RunOptions): Promise<Session> {
 }
 
 /** A run, and what its phases leave for one another. */
-interface Session extends RunContext {
+export interface Session extends RunContext {
   own: OwnListing;
   /** Whether its library is what it has published from. */
   isOwn: boolean;
@@ -110,7 +110,8 @@ const PHASES: readonly (readonly [RunPhase, (run: Session) => Promise<void>])[] 
   ['snapshot', publishing(checkpoint)],
 ];
 
-async function pullMembersAndLookAround(run: Session): Promise<void> {
+/** Learns who is in the group, what the carrier has of this replica, and whether it may publish. */
+export async function pullMembersAndLookAround(run: Session): Promise<void> {
   await pullMembers(run);
   // Before anything is published: they say what others have of this replica, and what is still to be taken of the removed.
   await pullAcks(run);

@@ -19,7 +19,7 @@ export interface SealedArtifact {
   readonly bytes: Uint8Array;
 }
 
-export type SealedEntry = Omit<SealedArtifact, 'bytes'>;
+export type SealedEntry = Omit<SealedArtifact, 'bytes'> & { readonly sizeBytes: number };
 
 /** An operation of the control log, as it was signed, and the artifact it came in. */
 export interface ControlRecord {
@@ -169,14 +169,16 @@ export interface SyncStore {
   forks(): Promise<readonly Fork[]>;
   /** Remembers a fork for good; one that is known is fine. */
   keepFork(fork: Fork): Promise<void>;
-  /** What the last run over a carrier found, in place of what the one before did. */
-  setAlerts(carrierId: string, alerts: readonly Alert[]): Promise<void>;
+  /** What the last run over a carrier found, or its last reading back, in place of what the one before did. */
+  setAlerts(carrierId: string, alerts: readonly Alert[], foundBy?: 'run' | 'reading'): Promise<void>;
 
   /** Content in blobs that this replica is to put on a carrier and has not, of at most `limit`. */
   unpublishedBlobs(carrierId: string, kind: 'text' | 'resource', limit: number): Promise<readonly BlobRef[]>;
   /** A part of content that is here; null where it is not. */
   readBlob(sha256: string, start: number, length: number): Promise<Uint8Array | null>;
   blobsPublished(carrierId: string, sha256s: readonly string[]): Promise<void>;
+  /** Every attachment that is named, whoever named it, here or not. */
+  attachments(): Promise<readonly BlobRef[]>;
   /** The carrier has lost something: all content has to be looked for there again. */
   forgetPublishedBlobs(carrierId: string): Promise<void>;
   /** Those of the texts that are not here. */

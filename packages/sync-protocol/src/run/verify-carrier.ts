@@ -4,11 +4,11 @@ import { PAGE_MOST } from '../carrier/names.js';
 import { type ArtifactProblem, verifyArtifact } from '../frames/artifact.js';
 import { parseHeader } from '../frames/header.js';
 import { blobLocator, parseArtifactName } from '../frames/name.js';
+import type { Alert } from './alerts.js';
 import { openFrom } from './artifacts.js';
-import type { RunContext, RunOptions } from './context.js';
-import { listOwn } from './own-namespace.js';
-import { pullMembers } from './pull-members.js';
-import { beginRun } from './run.js';
+import { Alerts, type RunContext, type RunOptions } from './context.js';
+import { repairCarrier } from './repair-carrier.js';
+import { beginRun, pullMembersAndLookAround, type Session } from './run.js';
 import type { BlobRef } from './store.js';
 
 /** An artifact that is not what it has to be; `digest` where its bytes are not those its name is of. */
@@ -26,10 +26,15 @@ export interface CarrierCheck {
   readonly sound: number;
   readonly bytesIn: number;
   readonly damaged: readonly Damage[];
-  /** Own artifacts that are kept here and are not there: the next run puts them again. */
+  /** Own artifacts that are kept here and were not there. */
   readonly missing: number;
+  /** How many of all these were put again, or what they held; and the bytes of that. */
+  readonly repaired: number;
+  readonly bytesOut: number;
   /** Those that keys are needed for which are not here yet. */
   readonly unread: number;
+  /** What somebody should know of; also kept in the store. */
+  readonly alerts: readonly Alert[];
   /** Whether all chunks of some content were found sound. */
   holds(blob: BlobRef): boolean;
 }
@@ -39,32 +44,52 @@ const PAGES_MOST = 10_000;
 const UNREAD: ReadonlySet<string> = new Set<ArtifactProblem>(['signer', 'epoch']);
 
 /**
- * Reads back every artifact of members there is on a carrier, and checks digests, signatures and seals. The carrier is
- * left as it is; of the library nothing changes but what it knows of the group.
+ * Reads back every artifact of members there is on a carrier, and checks digests, signatures and seals. What is damaged
+ * or missing and can be put again from here is: own artifacts as they were sealed, and in this replica's namespace the
+ * chunks of attachments and texts that are nowhere else there, whoever put them first. What nobody's damage asks for is
+ * left as it is; of the library nothing changes but what it knows of the group and of this carrier.
  *
  * @throws as `runSync`
  */
 export async function verifyCarrier(options: RunOptions): Promise<CarrierCheck> {
   const run = await beginRun(options);
-  await pullMembers(run);
+  await pullMembersAndLookAround(run);
   const reading = new Reading(run);
   for (const namespace of run.members.replicas)
     for (const artifactClass of ARTIFACT_CLASSES) await reading.read(namespace, artifactClass);
   const { sound, damaged, unread } = reading;
   const missing = await missingOf(run);
+  const bytesIn = run.counts.bytesIn;
+  const repair = await repairCarrier(run, reading);
+  const alerts = alertsOf(damaged.filter((each) => !repair.mended.has(each)));
+  await run.store.setAlerts(run.carrierId, alerts, 'reading');
   const holds = (blob: BlobRef) => reading.holds(blob);
-  return { carrierId: run.carrierId, sound, bytesIn: run.counts.bytesIn, damaged, unread, missing, holds };
+  const { repaired } = repair;
+  const { bytesOut } = run.counts;
+  return { carrierId: run.carrierId, sound, bytesIn, damaged, missing, repaired, bytesOut, unread, alerts, holds };
 }
 
-async function missingOf(run: RunContext): Promise<number> {
+async function missingOf({ own, store }: Session): Promise<number> {
   let missing = 0;
-  for (const [artifactClass, { there }] of await listOwn(run))
-    for (const { name } of await run.store.sealed(artifactClass, 0, Number.MAX_SAFE_INTEGER))
-      if (!there.has(name)) missing += 1;
+  for (const [artifactClass, { there, cut }] of own)
+    for (const { name } of await store.sealed(artifactClass, 0, Number.MAX_SAFE_INTEGER))
+      if (!there.has(name) && !cut.has(name)) missing += 1;
   return missing;
 }
 
-class Reading {
+/** What else there is to say, the next run says. */
+function alertsOf(damaged: readonly Damage[]): Alert[] {
+  const alerts = new Alerts();
+  for (const { namespace, artifactClass, name, problem } of damaged) {
+    const place = parseArtifactName(artifactClass, name)?.place;
+    const index = typeof place === 'number' ? place : 0;
+    alerts.raise('carrier_damaged', namespace, { artifactClass, index, problem });
+  }
+  return alerts.list();
+}
+
+/** What was read of a carrier so far. */
+export class Reading {
   sound = 0;
   unread = 0;
   readonly damaged: Damage[] = [];
@@ -88,12 +113,19 @@ class Reading {
     }
   }
 
-  holds({ sha256, chunks }: BlobRef): boolean {
+  holds(blob: BlobRef): boolean {
+    return Array.from({ length: blob.chunks }, (_, chunk) => chunk).every((chunk) => this.holdsChunk(blob, chunk));
+  }
+
+  holdsChunk({ sha256 }: BlobRef, chunk: number): boolean {
+    return this.locators(sha256, chunk).some((locator) => this.#chunks.get(locator) === chunk);
+  }
+
+  /** Where a chunk may lie, under whichever epoch. */
+  locators(sha256: string, chunk: number): readonly string[] {
     const { crypto, keys } = this.#run;
     const digest = hexToBytes(sha256);
-    const has = (chunk: number) =>
-      keys.epochs().some(({ key }) => this.#chunks.get(blobLocator(crypto, key, digest, chunk)) === chunk);
-    return Array.from({ length: chunks }, (_, chunk) => chunk).every(has);
+    return keys.epochs().map(({ key }) => blobLocator(crypto, key, digest, chunk));
   }
 
   async #readOne(namespace: string, artifactClass: ArtifactClass, name: string): Promise<void> {

@@ -174,12 +174,12 @@ export class MemoryStore implements SyncStore {
       (sealed.get(artifactClass) ?? [])
         .filter(({ index }) => index > after)
         .slice(0, limit)
-        .map(({ bytes: _, ...entry }) => entry),
+        .map(entryOf),
     );
   }
 
   lastSealed(artifactClass: SealedClass): Promise<SealedEntry | null> {
-    return this.#read(({ sealed }) => sealed.get(artifactClass)?.at(-1) ?? null);
+    return this.#read(({ sealed }) => lastOf(sealed.get(artifactClass)));
   }
 
   sealedBytes(artifactClass: SealedClass, index: number): Promise<Uint8Array | null> {
@@ -233,11 +233,14 @@ export class MemoryStore implements SyncStore {
     });
   }
 
-  setAlerts(carrierId: string, alerts: readonly Alert[]): Promise<void> {
+  setAlerts(carrierId: string, alerts: readonly Alert[], foundBy: 'run' | 'reading' = 'run'): Promise<void> {
     return this.#write((state) => {
-      state.alerts.set(carrierId, alerts);
+      state.alerts.set(`${carrierId} ${foundBy}`, alerts);
     });
   }
+
+  attachments = (): Promise<readonly BlobRef[]> =>
+    this.#read((state) => [...namedBlobs(operationsOf(state), 'resource').values()]);
 
   unpublishedBlobs(carrierId: string, kind: 'text' | 'resource', limit: number): Promise<readonly BlobRef[]> {
     return this.#read(({ log, replica, blobs, published }) => {
@@ -308,6 +311,13 @@ export class MemoryStore implements SyncStore {
     await this.#turn();
     return this.#crash.write(() => work(this.state));
   }
+}
+
+const entryOf = ({ bytes, ...entry }: SealedArtifact): SealedEntry => ({ ...entry, sizeBytes: bytes.length });
+
+function lastOf(sealed: readonly SealedArtifact[] = []): SealedEntry | null {
+  const last = sealed.at(-1);
+  return last === undefined ? null : entryOf(last);
 }
 
 const lastOwn = (state: LibraryState) => versionsOf(state)[state.replica] ?? 0;

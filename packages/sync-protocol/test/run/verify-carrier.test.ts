@@ -37,23 +37,44 @@ test('a carrier is read back without a change, and found whole [SYNC-VERIFY]', a
   expect(images(carrier)).toBe(before);
 });
 
-test('each artifact that is altered or exchanged is named, one of its own that is gone is counted [SYNC-VERIFY]', async () => {
+const altered = (bytes: Uint8Array) => bytes.map((byte, at) => (at === bytes.length - 70 ? byte ^ 1 : byte));
+
+test('each artifact that is altered is named, and put again by whoever has it [SYNC-VERIFY]', async () => {
   const { carrier, first, second, of, blob } = await met();
   let places = 0;
-  for (const [place, names] of carrier.folders)
+  for (const [place, names] of [...carrier.folders])
     for (const [name, bytes] of [...names]) {
       places += 1;
-      const [namespace, artifactClass] = place.split('/');
-      names.set(
-        name,
-        bytes.map((byte, at) => (at === bytes.length - 70 ? byte ^ 1 : byte)),
-      );
+      const [namespace = '', artifactClass] = place.split('/');
+      const isOwn = namespace === second.keys.replicaId;
+      const damage = { namespace, artifactClass, name, problem: 'digest' };
+      names.set(name, altered(bytes));
       const check = await second.verify(of(second));
-      expect(check.damaged).toEqual([{ namespace, artifactClass, name, problem: 'digest' }]);
-      expect(check.holds(blob)).toBe(artifactClass !== 'blobs');
-      names.set(name, bytes);
+      expect(check.damaged).toEqual([damage]);
+      // What the second puts beside is one copy more.
+      expect(check.holds(blob)).toBe(artifactClass !== 'blobs' || isOwn);
+      // Of an attachment it has the bytes, and puts them beside.
+      const isMended = isOwn || artifactClass === 'blobs';
+      expect(check.repaired).toBe(Number(isMended));
+      expect(check.alerts.map(({ code, replica }) => [code, replica])).toEqual(
+        isMended ? [] : [['carrier_damaged', namespace]],
+      );
+      expect([...second.store.state.alerts.values()].flat()).toEqual(check.alerts);
+      if (isOwn)
+        expect(names.has(name) && Buffer.from(names.get(name) ?? []).equals(bytes)).toBe(artifactClass !== 'blobs');
+      // Whoever put it puts it again, as it was or, of an attachment, sealed anew.
+      const { repaired } = await first.verify(of(first));
+      expect(repaired).toBe(Number(!isOwn));
+      const after = await second.verify(of(second));
+      expect(after).toMatchObject({ damaged: [], missing: 0, repaired: 0, alerts: [] });
+      expect(after.holds(blob)).toBe(true);
     }
   expect(places).toBeGreaterThan(6);
+  expect((await second.sync(of(second))).alerts).toEqual([]);
+});
+
+test('an artifact that is gone, or given as nothing, is counted and put again [SYNC-VERIFY]', async () => {
+  const { carrier, first, second, of } = await met();
   const own = carrier.folders.get(`${first.keys.replicaId}/acks`);
   const [name] = own?.keys() ?? [];
   const get = async () => null;
@@ -61,10 +82,69 @@ test('each artifact that is altered or exchanged is named, one of its own that i
     ...{ namespace: first.keys.replicaId, artifactClass: 'acks', name },
     problem: 'digest',
   });
-  const ops = carrier.folders.get(`${first.keys.replicaId}/ops`);
-  ops?.clear();
-  expect(await first.verify(of(first))).toMatchObject({ damaged: [], missing: 1 });
-  expect(await second.verify(of(second))).toMatchObject({ damaged: [], missing: 0 });
+  const before = images(carrier);
+  carrier.folders.get(`${first.keys.replicaId}/ops`)?.clear();
+  expect(await second.verify(of(second))).toMatchObject({ damaged: [], missing: 0, repaired: 0 });
+  expect(await first.verify(of(first))).toMatchObject({ damaged: [], missing: 1, repaired: 1 });
+  expect(JSON.parse(images(carrier)).sort()).toEqual(JSON.parse(before).sort());
+});
+
+test('a replica whose library is not what it has published mends nothing [SYNC-VERIFY] [SYNC-OWN-STATE]', async () => {
+  const { carrier, first, of } = await met();
+  const image = first.store.snapshot();
+  first.note('two');
+  await first.sync(of(first));
+  first.store.state = image;
+  for (const [place, names] of carrier.folders)
+    if (place.startsWith(first.keys.replicaId)) for (const [name, bytes] of [...names]) names.set(name, altered(bytes));
+  const before = images(carrier);
+  const { damaged, repaired, alerts } = await first.verify(of(first));
+  expect([damaged.length > 4, repaired, alerts.length]).toEqual([true, 0, 1]);
+  expect(images(carrier)).toBe(before);
+});
+
+test('what was cut short under its own name is put again by any run [SYNC-VERIFY]', async () => {
+  const { carrier, first, second, of, blob } = await met();
+  const isOwn = ([place, { size }]: [string, Map<string, Uint8Array>]) =>
+    place.startsWith(first.keys.replicaId) && size > 0;
+  const own = [...carrier.folders].filter(isOwn);
+  expect(own.length).toBeGreaterThan(4);
+  for (const [place, names] of own) {
+    const whole = new Map(names);
+    for (const [name, bytes] of whole) names.set(name, bytes.slice(0, bytes.length - 1));
+    const { alerts } = await first.sync(of(first));
+    if (place.endsWith('blobs')) {
+      // Sealed anew, and nothing is left of what was cut.
+      expect([...names.keys()].some((name) => whole.has(name))).toBe(false);
+      expect(names.size).toBe(whole.size);
+    } else {
+      expect(alerts).toContainEqual(
+        expect.objectContaining({ code: 'carrier_damaged', replica: first.keys.replicaId }),
+      );
+      for (const [name, bytes] of whole) expect(Buffer.from(names.get(name) ?? []).equals(bytes), place).toBe(true);
+    }
+    expect((await first.sync(of(first))).alerts).toEqual([]);
+  }
+  const check = await second.verify(of(second));
+  expect(check).toMatchObject({ damaged: [], missing: 0 });
+  expect(check.holds(blob)).toBe(true);
+});
+
+test('a long text of another that is damaged is put again by whoever has it [SYNC-VERIFY]', async () => {
+  const { carrier, first, second, of } = await met();
+  const body = 'a long line of text\n'.repeat(40_000);
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  first.store.state.blobs.set(sha256, Buffer.from(body));
+  const body_ref = { sha256, size: body.length, chunks: 1 };
+  first.say({ op: 'doc.write', doc: 'doc_long', rev: 'rev_long', parents: [], title: 'long', body_ref });
+  for (const device of [first, second]) await device.sync(of(device));
+  const names = carrier.folders.get(`${first.keys.replicaId}/blobs`) as Map<string, Uint8Array>;
+  for (const [name, bytes] of [...names]) names.set(name, altered(bytes));
+  expect(await second.verify(of(second))).toMatchObject({ repaired: names.size, alerts: [] });
+  const third = await first.invite();
+  await first.sync(of(first));
+  await third.sync(of(third));
+  expect(third.store.state.blobs.has(sha256)).toBe(true);
 });
 
 test('a run for attachments fetches them, publishes nothing, and tells of each artifact [SYNC-VERIFY]', async () => {

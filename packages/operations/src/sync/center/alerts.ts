@@ -38,14 +38,15 @@ function alertsOf({ keys, state, acks, writes, found }: Findings): WireAlert[] {
   const status = state.members.get(replicaId)?.status;
   // All else follows from it.
   if (status === 'revoked' || status === 'retired') return [{ code: status, replica_id: replicaId, at: null }];
-  const alerts = found
-    // Of who this device was before, it tells nothing any more.
-    .filter(({ code, replica }) => code !== 'not_enrolled' || replica === replicaId)
-    .map(({ code, replica, since }): WireAlert => ({ code, replica_id: replica, at: timestamp(since) }));
-  const add = (code: string, replica_id: string) => {
+  const alerts: WireAlert[] = [];
+  const add = (code: string, replica_id: string, at: string | null = null) => {
     if (!alerts.some((each) => each.code === code && each.replica_id === replica_id))
-      alerts.push({ code, replica_id, at: null });
+      alerts.push({ code, replica_id, at });
   };
+  for (const { code, replica, since } of found) {
+    // Of who this device was before, it tells nothing any more.
+    if (code !== 'not_enrolled' || replica === replicaId) add(code, replica, timestamp(since));
+  }
   if (writes !== replicaId) add('replica_rolled_back', writes);
   for (const id of former) if (isLeftBehind(id, { replicaId, state, acks })) add('replica_rolled_back', id);
   return alerts;

@@ -125,7 +125,7 @@ async function exchange(
   visit.tallies.push({ counts: run.counts, others: { joined, published: Number(run.published) } });
 }
 
-/** Reads back all that lies at a place. Of attachments that are there whole it is remembered. */
+/** Reads back all that lies at a place, and mends it from here. Of attachments that are there whole it is remembered. */
 async function verify(
   { job }: Ordered,
   replica: Replica,
@@ -144,9 +144,9 @@ async function verify(
     );
   });
   visit.carrierId = check.carrierId;
-  const { sound, bytesIn, damaged, missing, unread } = check;
-  const others = { sound, damaged: damaged.length, missing, unread };
-  visit.tallies.push({ counts: { bytesIn }, others });
+  const { sound, bytesIn, bytesOut, damaged, missing, repaired, unread } = check;
+  const others = { sound, damaged: damaged.length, missing, repaired, unread };
+  visit.tallies.push({ counts: { bytesIn, bytesOut }, others });
 }
 
 function optionsOf(job: JobRun, { keys, crypto }: Replica, store: LibrarySyncStore, carrier: Carrier): RunOptions {
