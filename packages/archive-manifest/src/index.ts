@@ -71,7 +71,7 @@ export {
 } from './problems.js';
 export { encodeChunk } from './records/chunk.js';
 export { ChunkStream } from './records/chunk-stream.js';
-export { Chunker, type RecordObject } from './records/chunker.js';
+export { Chunker, HeldObjects, type RecordObject } from './records/chunker.js';
 export { fitsInline, parseRecord, serializeRecord } from './records/record.js';
 export { type ArchiveRecord, type ArchiveRecords, RECORD_FIELDS, recordSchemas } from './records/schemas.js';
 export { compareKeys, type SortKey, sortKey, sortKeyFields } from './records/sort-key.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { Chunker, ChunkStream, canonicalJson, type RecordObject, serializeRecord } from '../src/index.js';
+import { Chunker, ChunkStream, canonicalJson, HeldObjects, type RecordObject, serializeRecord } from '../src/index.js';
 import { nodeSha256 } from '../src/node/index.js';
 import cuts from '../vectors/cuts.json' with { type: 'json' };
 import { sampleRecord, sha256Of } from './support.js';
@@ -55,6 +55,37 @@ function chunksOf({ bytes }: RecordObject): number[] {
   expect(stream.end()).toEqual([]);
   return counts;
 }
+
+describe('memory that is used again', () => {
+  it('holds each object until the one after it is finished', () => {
+    const records = tags(20_000, 1_000);
+    const held = new Chunker('tags', nodeSha256, new HeldObjects());
+    const buffers = new Set<ArrayBufferLike>();
+    const digests: string[] = [];
+    const take = (objects: readonly RecordObject[]) => {
+      for (const { bytes } of objects) {
+        buffers.add(bytes.buffer);
+        digests.push(sha256Of(bytes));
+      }
+    };
+    for (const record of records) take(held.add(record));
+    take(held.end());
+    expect(digests).toEqual(objectsOf(records).map(({ bytes }) => sha256Of(bytes)));
+    expect(digests.length).toBeGreaterThan(2);
+    expect(buffers.size).toBe(2);
+  });
+
+  it('is that of one object for whoever takes what comes', () => {
+    const chunker = new Chunker('tags', nodeSha256);
+    const tooLong = { ...tag(1, 0), name: 'x'.repeat(512 * KIB) };
+    chunker.add(tag(0, 1_000));
+    expect(() => chunker.add(tooLong)).toThrow(RangeError);
+    chunker.add(tag(2, 1_000));
+    const [object] = chunker.end();
+    expect(object).toMatchObject({ records: 2, chunks: 1 });
+    expect(object?.bytes.buffer.byteLength).toBe(object?.bytes.length);
+  });
+});
 
 describe('where records are cut', () => {
   it.each([

@@ -310,11 +310,14 @@ describe('a writer', () => {
   it('refuses bytes that are not those of their digest', async () => {
     await withFolder((folder) => {
       const [blob] = [...library.blobs].filter(({ sizeBytes }) => sizeBytes > 0) as [ReturnType<typeof blobOf>];
-      for (const bytes of ['x'.repeat(blob.sizeBytes), 'x'])
+      for (const bytes of ['x'.repeat(blob.sizeBytes), 'x', 'x'.repeat(blob.sizeBytes + 1)])
         for (const layout of ['auto', 'fanout'] as const) {
           const writer = new ArchiveWriter(folder, { layout });
-          const add = () => writer.addBlob(blob.sha256, blob.sizeBytes, () => [Buffer.from(bytes)]);
-          expect(add).toThrow(expect.objectContaining({ code: 'archive_object_digest' }));
+          const write = () => {
+            writer.addBlob(blob.sha256, blob.sizeBytes, () => [Buffer.from(bytes)]);
+            writer.finish();
+          };
+          expect(write).toThrow(expect.objectContaining({ code: 'archive_object_digest' }));
           writer.close();
         }
       expect(readFiles(folder).size).toBe(0);

@@ -63,7 +63,7 @@ export class ArchiveWriter {
     const hash = options.hash ?? nodeSha256;
     const bounds = { ...BOUNDS, ...options.bounds };
     const files = options.fs ?? fs;
-    const target = new Target(directory, files, { hash, digests: options.digests ?? digestsHere(files, hash) });
+    const target = new Target(directory, files, options.digests ?? digestsHere(files, hash));
     openFolder(directory, target);
     const fanout = new Fanout(target, hash);
     const onEntries = (entries: readonly IndexEntry[]) => this.#settle(entries, options.onEntries);
@@ -87,9 +87,11 @@ export class ArchiveWriter {
   }
 
   /**
-   * Takes the next blob. Its bytes are read when the archive does not have them yet. No record comes after it.
+   * Takes the next blob. Its bytes are read when the archive does not have them yet: each piece is used up before the next
+   * is asked for. No record comes after it. Bytes that are not those of the digest may be found later, by `finish` at the
+   * latest, and are never part of the archive.
    *
-   * @throws ArchiveError `archive_object_digest` when they are not those of the digest
+   * @throws ArchiveError `archive_object_digest`, of this blob or of one before it
    */
   addBlob(sha256: string, sizeBytes: number, read: () => Iterable<Uint8Array>): void {
     this.#endRecords();
@@ -101,7 +103,7 @@ export class ArchiveWriter {
    * written anew from its own objects.
    *
    * @param bytes of an object that is not to stay where `known` says
-   * @throws ArchiveError `archive_object_digest` when they are not those of the digest
+   * @throws ArchiveError `archive_object_digest`, as `addBlob`
    */
   addObject({ location: _, ...entry }: IndexEntry, bytes: () => Iterable<Uint8Array>): void {
     this.#placer.add(entry, bytes);
@@ -117,7 +119,11 @@ export class ArchiveWriter {
     return this.#reused.unread;
   }
 
-  /** Writes what is left of packs and index. */
+  /**
+   * Writes what is left of packs and index.
+   *
+   * @throws ArchiveError `archive_object_digest` when an object was read otherwise than it should be
+   */
   finish(): WrittenContents {
     this.#endRecords();
     this.#placer.finish();

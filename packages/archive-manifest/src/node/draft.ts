@@ -1,35 +1,28 @@
-import type { Hash, HashFactory } from '../hash.js';
 import { ArchiveError } from '../problems.js';
 import { DIGEST_LENGTH, type FileDigests, type PendingDigest } from './file-digests.js';
 import { type ArchiveFs, naming } from './fs.js';
 
-/** How what is written is digested, and how files are. */
-export interface Digesting {
-  readonly hash: HashFactory;
-  readonly digests: FileDigests;
-}
-
 /**
- * A file in the making: written, then made durable, and read again. It is written either by `write`, and hashed on the
- * way, or by `writePart`, and has its digest when it was read.
+ * A file in the making: written, then made durable, and read again. What is written has digests that are known: those of
+ * its parts, or of the whole. Whether it has them is found when it is read.
  */
 export class Draft {
   readonly path: string;
   readonly #descriptor: number;
   readonly #fs: ArchiveFs;
-  readonly #hash: Hash;
   readonly #digests: FileDigests;
   readonly #parts: { readonly size: number; readonly sha256: string }[] = [];
   #size = 0;
+  /** Up to where it is parts. */
+  #parted = 0;
   #isOpen = true;
-  #finished: { readonly written: string; readonly found: PendingDigest } | null = null;
+  #finished: { readonly sha256: string | undefined; readonly found: PendingDigest } | null = null;
 
   /** @param path where it is, of a file that was opened to be written and read */
-  constructor(path: string, descriptor: number, files: ArchiveFs, { hash, digests }: Digesting) {
+  constructor(path: string, descriptor: number, files: ArchiveFs, digests: FileDigests) {
     this.path = path;
     this.#descriptor = descriptor;
     this.#fs = files;
-    this.#hash = hash();
     this.#digests = digests;
   }
 
@@ -39,50 +32,43 @@ export class Draft {
   }
 
   write(bytes: Uint8Array): void {
-    this.#put(bytes);
-    this.#hash.update(bytes);
-  }
-
-  /** Writes bytes whose digest is known. */
-  writePart(bytes: Uint8Array, sha256: string): void {
-    this.#put(bytes);
-    this.#parts.push({ size: bytes.length, sha256 });
-  }
-
-  /**
-   * Begins to make it durable and to read it again, which {@link settle} waits for. Nothing is written after it. The
-   * digest of what was written by `write`.
-   */
-  finish(): string {
-    const parts = this.#parts.map(({ size }) => size);
-    this.#finished ??= {
-      written: this.#hash.digestHex(),
-      found: this.#digests.begin({ file: this.#descriptor, sync: true, parts }),
-    };
-    return this.#finished.written;
-  }
-
-  /**
-   * Waits until a finished file is durable, and was read as it was written. Its digest.
-   *
-   * @throws ArchiveError `archive_object_digest` for one that reads otherwise than it was written
-   */
-  settle(): string {
-    if (this.#finished === null) throw new TypeError('a draft is finished before it is settled');
-    const { written, found } = this.#finished;
-    const answer = naming(() => found.take());
-    this.close();
-    const digest = answer.slice(0, DIGEST_LENGTH);
-    const parts = this.#parts.map(({ sha256 }) => sha256).join('');
-    if (parts === '' ? answer !== written : answer.slice(DIGEST_LENGTH) !== parts)
-      throw new ArchiveError('archive_object_digest', `${this.path} reads otherwise than it was written`);
-    return digest;
-  }
-
-  #put(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; )
       at += naming(() => this.#fs.writeSync(this.#descriptor, bytes, at, bytes.length - at));
     this.#size += bytes.length;
+  }
+
+  /** What was written since the last part is one, of a digest. */
+  endPart(sha256: string): void {
+    this.#parts.push({ size: this.#size - this.#parted, sha256 });
+    this.#parted = this.#size;
+  }
+
+  /** Begins to make it durable and to read it again, which {@link settle} waits for. Nothing is written after it. */
+  finish(sha256?: string): void {
+    const parts = this.#parts.map(({ size }) => size);
+    this.#finished ??= { sha256, found: this.#digests.begin({ file: this.#descriptor, sync: true, parts }) };
+  }
+
+  /**
+   * Waits until a finished file is durable, and was read. Its digest.
+   *
+   * @throws ArchiveError `archive_object_digest` for one that does not read as it should
+   */
+  settle(): string {
+    if (this.#finished === null) throw new TypeError('a draft is finished before it is settled');
+    const { sha256, found } = this.#finished;
+    const answer = naming(() => found.take());
+    this.close();
+    const digest = answer.slice(0, DIGEST_LENGTH);
+    if (sha256 !== undefined && sha256 !== digest) throw this.#altered(sha256);
+    for (const [n, part] of this.#parts.entries())
+      if (!answer.startsWith(part.sha256, (n + 1) * DIGEST_LENGTH)) throw this.#altered(part.sha256);
+    return digest;
+  }
+
+  #altered(sha256: string): ArchiveError {
+    const detail = `${sha256} is not what was read at ${this.path}: what is archived was altered, or the disk errs`;
+    return new ArchiveError('archive_object_digest', detail);
   }
 
   close(): void {
@@ -90,3 +76,20 @@ export class Draft {
     this.#isOpen = false;
   }
 }
+
+/**
+ * Writes an object, or so much of it that it is found to be another.
+ *
+ * @throws ArchiveError `archive_object_digest` for one of another size
+ */
+export function writeObject(draft: Draft, sha256: string, sizeBytes: number, source: Iterable<Uint8Array>): void {
+  const end = draft.size + sizeBytes;
+  for (const bytes of source) {
+    if (draft.size + bytes.length > end) throw resized(sha256);
+    draft.write(bytes);
+  }
+  if (draft.size !== end) throw resized(sha256);
+}
+
+const resized = (sha256: string) =>
+  new ArchiveError('archive_object_digest', `${sha256}: what should be archived has more or fewer bytes`);

@@ -1,7 +1,7 @@
 import { digestOf, type HashFactory } from '../hash.js';
 import type { Location } from '../manifest/schema.js';
 import { fanoutPath } from '../paths.js';
-import { ArchiveError } from '../problems.js';
+import { writeObject } from './draft.js';
 import type { Target } from './target.js';
 
 /** An object on its way to the disk. */
@@ -22,9 +22,10 @@ export class Fanout {
   }
 
   /**
-   * Takes an object whose digest is known. One that is there is not written again, if it reads as it should.
+   * Takes an object whose digest is known. One that is there is not written again, if it reads as it should. Bytes of
+   * another digest are found when it is settled.
    *
-   * @throws ArchiveError `archive_object_digest` for bytes of another digest
+   * @throws what {@link writeObject} throws
    */
   add(sha256: string, sizeBytes: number, read: () => Iterable<Uint8Array>): Storing {
     const path = fanoutPath(sha256);
@@ -43,9 +44,8 @@ export class Fanout {
 
   #write(path: string, sha256: string, sizeBytes: number, source: Iterable<Uint8Array>): () => void {
     const draft = this.#target.draft();
-    for (const bytes of source) draft.write(bytes);
-    if (draft.finish() !== sha256 || draft.size !== sizeBytes)
-      throw new ArchiveError('archive_object_digest', `${sha256}: what should be archived has other bytes`);
+    writeObject(draft, sha256, sizeBytes, source);
+    draft.finish(sha256);
     return () => {
       draft.settle();
       this.#target.publish(draft.path, path);

@@ -1,3 +1,4 @@
+import { digestOf } from '../hash.js';
 import { checkManifest } from '../manifest/check.js';
 import { serializeManifest } from '../manifest/commit.js';
 import { equalBytes } from '../manifest/pack.js';
@@ -6,6 +7,7 @@ import type { Manifest } from '../manifest/schema.js';
 import { formerManifestPath, MANIFEST_PATH } from '../paths.js';
 import { ArchiveError } from '../problems.js';
 import { encodeUtf8 } from '../utf8.js';
+import { nodeSha256 } from './hash.js';
 import { EXPORT_FOLDER, type Target } from './target.js';
 
 /** A manifest that is durable, but not that of the archive yet. */
@@ -40,6 +42,6 @@ function keepFormer(target: Target): void {
 function writeFile(target: Target, path: string, bytes: Uint8Array): void {
   const draft = target.draft(path);
   draft.write(bytes);
-  draft.finish();
+  draft.finish(digestOf(bytes, nodeSha256));
   draft.settle();
 }

@@ -3,8 +3,14 @@ import { PACK_PREFIX_BYTES } from '../manifest/location.js';
 import { packHeader, packPrefix } from '../manifest/pack.js';
 import type { Location } from '../manifest/schema.js';
 import { packPath } from '../paths.js';
-import type { Draft } from './draft.js';
+import { type Draft, writeObject } from './draft.js';
 import type { Target } from './target.js';
+
+interface PackedObject {
+  readonly kind: 'records' | 'blob';
+  readonly sha256: string;
+  readonly size_bytes: number;
+}
 
 /** Where an object of a pack that is not finished will lie. */
 export interface Slot {
@@ -33,10 +39,12 @@ export class PackBuilder {
     return this.#draft.size + PACK_PREFIX_BYTES + length;
   }
 
-  add(kind: 'records' | 'blob', sha256: string, bytes: Uint8Array): Slot {
-    this.#writeFrame(packPrefix(kind, sha256, bytes.length));
-    const slot = { offset: this.#draft.size, length: bytes.length };
-    this.#draft.writePart(bytes, sha256);
+  /** @throws what {@link writeObject} throws */
+  add({ kind, sha256, size_bytes: length }: PackedObject, source: Iterable<Uint8Array>): Slot {
+    this.#writeFrame(packPrefix(kind, sha256, length));
+    const slot = { offset: this.#draft.size, length };
+    writeObject(this.#draft, sha256, length, source);
+    this.#draft.endPart(sha256);
     return slot;
   }
 
@@ -55,6 +63,7 @@ export class PackBuilder {
   }
 
   #writeFrame(bytes: Uint8Array): void {
-    this.#draft.writePart(bytes, digestOf(bytes, this.#hash));
+    this.#draft.write(bytes);
+    this.#draft.endPart(digestOf(bytes, this.#hash));
   }
 }

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ArchiveError } from '../problems.js';
-import { type Digesting, Draft } from './draft.js';
-import type { PendingDigest } from './file-digests.js';
+import { Draft } from './draft.js';
+import type { FileDigests, PendingDigest } from './file-digests.js';
 import { type ArchiveFs, codeOf, naming, unlessMissing } from './fs.js';
 
 const PRIVATE_FILE = 0o600;
@@ -20,16 +20,16 @@ const draftPath = (n: number) => `${EXPORT_FOLDER}/draft-${n}`;
 export class Target {
   readonly #root: string;
   readonly #fs: ArchiveFs;
-  readonly #digesting: Digesting;
+  readonly #digests: FileDigests;
   /** Some 66,000 at most: names of folders are digits of digests. */
   readonly #folders = new Set<string>();
   /** Those that have no final name yet, by their paths. */
   readonly #drafts = new Map<string, Draft>();
 
-  constructor(root: string, files: ArchiveFs, digesting: Digesting) {
+  constructor(root: string, files: ArchiveFs, digests: FileDigests) {
     this.#root = root;
     this.#fs = files;
-    this.#digesting = digesting;
+    this.#digests = digests;
   }
 
   /** The size of a file, or null; what is no file counts as none, and is replaced. */
@@ -55,7 +55,7 @@ export class Target {
 
   /** Begins to read a file that is there. */
   digestOf(path: string): PendingDigest {
-    return this.#digesting.digests.begin({ file: this.#at(path) });
+    return this.#digests.begin({ file: this.#at(path) });
   }
 
   /** Whether a file reads as it should. One that cannot be read does not: it is to be replaced. */
@@ -82,7 +82,7 @@ export class Target {
     this.makeFolder(parentOf(path));
     this.remove(path);
     const descriptor = naming(() => this.#fs.openSync(this.#at(path), CREATE, PRIVATE_FILE));
-    const draft = new Draft(path, descriptor, this.#fs, this.#digesting);
+    const draft = new Draft(path, descriptor, this.#fs, this.#digests);
     this.#drafts.set(path, draft);
     return draft;
   }

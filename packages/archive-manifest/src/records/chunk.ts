@@ -24,28 +24,26 @@ export interface ChunkHeader {
  * @throws RangeError when there are more lines or bytes than a chunk holds, or none
  */
 export function encodeChunk(entity: EntityName, lines: readonly string[], hash?: HashFactory): Uint8Array {
-  return encodePayload(entity, lines.length, encodeUtf8(lines.map((line) => `${line}\n`).join('')), hash);
+  const payload = encodeUtf8(lines.map((line) => `${line}\n`).join(''));
+  const chunk = new Uint8Array(CHUNK_HEADER_BYTES + payload.length);
+  chunk.set(payload, CHUNK_HEADER_BYTES);
+  writeHeader(chunk, entity, lines.length, hash);
+  return chunk;
 }
 
-/** A chunk of so many lines that are bytes already, each with its LF. */
-export function encodePayload(
-  entity: EntityName,
-  records: number,
-  payload: Uint8Array,
-  hash?: HashFactory,
-): Uint8Array {
+/** Writes the header of a chunk that has its payload: so many lines, each with its LF. */
+export function writeHeader(chunk: Uint8Array, entity: EntityName, records: number, hash?: HashFactory): void {
+  const payload = chunk.subarray(CHUNK_HEADER_BYTES);
   if (!isWithin(records, LIMITS.recordsPerChunk) || !isWithin(payload.length, LIMITS.chunkBytes))
     throw new RangeError(`a chunk does not hold ${records} records of ${payload.length} bytes`);
-  const chunk = new Uint8Array(CHUNK_HEADER_BYTES + payload.length);
   const header = viewOf(chunk);
   header.setUint32(0, MAGIC);
   header.setUint8(4, ordinalOf(entity));
   header.setUint8(5, IDENTITY);
+  header.setUint16(6, 0);
   header.setUint32(8, records);
   header.setUint32(12, payload.length);
   chunk.set(hexToBytes(digestOf(payload, hash)), DIGEST_AT);
-  chunk.set(payload, CHUNK_HEADER_BYTES);
-  return chunk;
 }
 
 /** Null for what no chunk begins with. */

@@ -2,9 +2,8 @@ import type { EntityName } from '../entities.js';
 import { digestOf, type HashFactory, sha256 } from '../hash.js';
 import { canonicalJson } from '../json/canonical-json.js';
 import { LIMITS } from '../limits.js';
-import { concatBytes } from '../lines.js';
-import { encodeUtf8Into } from '../utf8.js';
-import { encodePayload } from './chunk.js';
+import { encodeUtf8, encodeUtf8Into } from '../utf8.js';
+import { CHUNK_HEADER_BYTES, writeHeader } from './chunk.js';
 import { serializeRecord } from './record.js';
 import type { ArchiveRecord } from './schemas.js';
 import { compareKeys, type SortKey, sortKey } from './sort-key.js';
@@ -27,6 +26,27 @@ const OBJECT_BITS = 9;
 
 const endsWithZeros = (mark: number, bits: number) => mark % 2 ** bits === 0;
 
+const OBJECT_BYTES = LIMITS.chunksPerObject * (CHUNK_HEADER_BYTES + LIMITS.chunkBytes);
+const NONE: readonly RecordObject[] = [];
+
+/**
+ * Memory for objects that are used up as they come: that of one is used again for the one after the next. Such memory is
+ * not soon given back, so that what makes many objects would have much of it.
+ */
+export class HeldObjects {
+  readonly #buffers: Uint8Array[] = [];
+
+  /** That of the object in the making. Those that are not taken are asked for again. */
+  get next(): Uint8Array {
+    if (this.#buffers.length < 2) this.#buffers.unshift(new Uint8Array(OBJECT_BYTES));
+    return this.#buffers[0] as Uint8Array;
+  }
+
+  turn(): void {
+    this.#buffers.reverse();
+  }
+}
+
 /**
  * Makes objects of the records of an entity. Where they are cut follows from the records at the cut alone, so that a
  * library in which little has changed has nearly all its objects again. Holds one object, of at most 8 MiB.
@@ -34,19 +54,24 @@ const endsWithZeros = (mark: number, bits: number) => mark % 2 ** bits === 0;
 export class Chunker<Entity extends EntityName = EntityName> {
   readonly #entity: Entity;
   readonly #hash: HashFactory;
+  readonly #held: HeldObjects | undefined;
   #seq = 0;
-  #chunks: Uint8Array[] = [];
+  #object: Uint8Array;
+  /** Where the chunk in the making begins: before it are those of the object that are finished. */
+  #start = 0;
+  #chunks = 0;
   #records = 0;
-  /** Of the chunk in the making: as bytes, for texts that stay for long are expensive to forget. */
-  readonly #payload = new Uint8Array(LIMITS.chunkBytes);
-  readonly #line = new Uint8Array(LIMITS.recordLineBytes);
+  /** Of the chunk in the making. */
   #lines = 0;
   #bytes = 0;
   #lastKey: SortKey | null = null;
 
-  constructor(entity: Entity, hash: HashFactory = sha256) {
+  /** @param held where it is given, the bytes of an object are as they are until the object after it is finished */
+  constructor(entity: Entity, hash: HashFactory = sha256, held?: HeldObjects) {
     this.#entity = entity;
     this.#hash = hash;
+    this.#held = held;
+    this.#object = held?.next ?? new Uint8Array(OBJECT_BYTES);
   }
 
   /**
@@ -54,33 +79,43 @@ export class Chunker<Entity extends EntityName = EntityName> {
    *
    * @throws RangeError for a record that is out of order or larger than a line
    */
-  add(record: ArchiveRecord<Entity>): RecordObject[] {
+  add(record: ArchiveRecord<Entity>): readonly RecordObject[] {
     const key = sortKey(this.#entity, record);
     if (this.#lastKey !== null && compareKeys(this.#lastKey, key) >= 0)
       throw new RangeError(`records of ${this.#entity} come in ascending order, each once`);
-    const size = encodeUtf8Into(`${serializeRecord(this.#entity, record)}\n`, this.#line);
-    if (size === null) throw new RangeError(`a record of ${this.#entity} has more than ${this.#line.length} bytes`);
-    const finished: RecordObject[] = [];
-    const isFull = this.#bytes + size > LIMITS.chunkBytes || this.#lines === LIMITS.recordsPerChunk;
-    if (isFull) finished.push(...this.#cut());
-    this.#payload.set(this.#line.subarray(0, size), this.#bytes);
+    const line = `${serializeRecord(this.#entity, record)}\n`;
+    let finished = NONE;
+    let size = this.#lines === LIMITS.recordsPerChunk ? null : this.#write(line);
+    if (size === null) {
+      if (encodeUtf8(line).length > LIMITS.recordLineBytes)
+        throw new RangeError(`a record of ${this.#entity} has more than ${LIMITS.recordLineBytes} bytes`);
+      finished = this.#cut();
+      size = this.#write(line);
+    }
     this.#lines += 1;
-    this.#bytes += size;
+    this.#bytes += size as number;
     this.#lastKey = key;
-    if (this.#bytes >= CUT_FROM_BYTES && endsWithZeros(this.#mark(), CHUNK_BITS)) finished.push(...this.#cut());
-    return finished;
+    if (this.#bytes < CUT_FROM_BYTES || !endsWithZeros(this.#mark(), CHUNK_BITS)) return finished;
+    return [...finished, ...this.#cut()];
   }
 
   /** The last object, where there is one. */
-  end(): RecordObject[] {
+  end(): readonly RecordObject[] {
     if (this.#lines > 0) this.#closeChunk();
-    return this.#chunks.length > 0 ? [this.#closeObject()] : [];
+    return this.#chunks > 0 ? [this.#closeObject()] : NONE;
   }
 
-  #cut(): RecordObject[] {
+  /** Writes a line after those of the chunk; its bytes, or null for one that is too long for what is left, or at all. */
+  #write(line: string): number | null {
+    const at = this.#start + CHUNK_HEADER_BYTES + this.#bytes;
+    const room = Math.min(LIMITS.chunkBytes - this.#bytes, LIMITS.recordLineBytes);
+    return encodeUtf8Into(line, this.#object.subarray(at, at + room));
+  }
+
+  #cut(): readonly RecordObject[] {
     this.#closeChunk();
-    const isFull = this.#chunks.length === LIMITS.chunksPerObject;
-    return isFull || endsWithZeros(this.#mark(), OBJECT_BITS) ? [this.#closeObject()] : [];
+    const isFull = this.#chunks === LIMITS.chunksPerObject;
+    return isFull || endsWithZeros(this.#mark(), OBJECT_BITS) ? [this.#closeObject()] : NONE;
   }
 
   /** The first two bytes of the digest of the last key. */
@@ -89,18 +124,24 @@ export class Chunker<Entity extends EntityName = EntityName> {
   }
 
   #closeChunk(): void {
-    const payload = this.#payload.subarray(0, this.#bytes);
-    this.#chunks.push(encodePayload(this.#entity, this.#lines, payload, this.#hash));
+    const end = this.#start + CHUNK_HEADER_BYTES + this.#bytes;
+    writeHeader(this.#object.subarray(this.#start, end), this.#entity, this.#lines, this.#hash);
+    this.#start = end;
+    this.#chunks += 1;
     this.#records += this.#lines;
     this.#lines = 0;
     this.#bytes = 0;
   }
 
   #closeObject(): RecordObject {
-    const [chunks, records] = [this.#chunks.length, this.#records];
-    const object = { entity: this.#entity, seq: this.#seq, chunks, records, bytes: concatBytes(this.#chunks) };
+    const [chunks, records, written] = [this.#chunks, this.#records, this.#object.subarray(0, this.#start)];
+    const bytes = this.#held === undefined ? written.slice() : written;
+    const object = { entity: this.#entity, seq: this.#seq, chunks, records, bytes };
+    this.#held?.turn();
+    this.#object = this.#held?.next ?? this.#object;
     this.#seq += 1;
-    this.#chunks = [];
+    this.#start = 0;
+    this.#chunks = 0;
     this.#records = 0;
     return object;
   }

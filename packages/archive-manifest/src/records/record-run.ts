@@ -1,10 +1,16 @@
 import { ENTITIES, type EntityName } from '../entities.js';
 import type { HashFactory } from '../hash.js';
-import { Chunker, type RecordObject } from './chunker.js';
+import { Chunker, HeldObjects, type RecordObject } from './chunker.js';
 import type { ArchiveRecord } from './schemas.js';
 
-/** Makes objects of all records of an archive, entity after entity. Holds one object. */
+const NONE: readonly RecordObject[] = [];
+
+/**
+ * Makes objects of all records of an archive, entity after entity. Holds two objects: the bytes of each are as they are
+ * until the object after it is finished.
+ */
 export class RecordRun {
+  readonly #held = new HeldObjects();
   readonly #hash: HashFactory | undefined;
   #place = -1;
   #chunker: Chunker | null = null;
@@ -18,26 +24,27 @@ export class RecordRun {
    *
    * @throws RangeError for one that is out of order or larger than a line, TypeError for what is no record of the entity
    */
-  add<Entity extends EntityName>(entity: Entity, record: ArchiveRecord<Entity>): RecordObject[] {
-    const finished = this.#turnTo(entity);
-    return [...finished, ...(this.#chunker as Chunker).add(record)];
+  add<Entity extends EntityName>(entity: Entity, record: ArchiveRecord<Entity>): readonly RecordObject[] {
+    const former = this.#turnTo(entity);
+    const finished = (this.#chunker as Chunker).add(record);
+    return former.length === 0 ? finished : [...former, ...finished];
   }
 
   /** The last object. No record comes after it. */
-  end(): RecordObject[] {
-    const finished = this.#chunker?.end() ?? [];
+  end(): readonly RecordObject[] {
+    const finished = this.#chunker?.end() ?? NONE;
     this.#chunker = null;
     this.#place = ENTITIES.length;
     return finished;
   }
 
-  #turnTo(entity: EntityName): RecordObject[] {
+  #turnTo(entity: EntityName): readonly RecordObject[] {
     const place = ENTITIES.indexOf(entity);
-    if (place === this.#place) return [];
+    if (place === this.#place) return NONE;
     if (place < this.#place) throw new RangeError(`records of ${entity} come earlier`);
-    const finished = this.#chunker?.end() ?? [];
+    const finished = this.#chunker?.end() ?? NONE;
     this.#place = place;
-    this.#chunker = new Chunker<EntityName>(entity, this.#hash);
+    this.#chunker = new Chunker<EntityName>(entity, this.#hash, this.#held);
     return finished;
   }
 }
