@@ -18,7 +18,10 @@ const commands = {
   start: { summary: 'build and run the service from this checkout', run: (args) => start(root, args) },
   test: { summary: 'lint, type check, test and check the whole repository', run: (args) => runTests(root, args) },
   build: { summary: 'build every package', run: (args) => runTasks(root, ['build'], args) },
-  lint: { summary: 'type check and lint every package', run: (args) => runTasks(root, ['lint'], args) },
+  lint: {
+    summary: 'type check every package, and check the style of all files',
+    run: (args) => runTasks(root, ['lint', 'style'], args),
+  },
   bench: { summary: 'run the benchmarks', run: (args) => bench(root, args) },
   generate: { summary: 'write the files derived from sources', run: (args) => runTasks(root, ['generate'], args) },
   smoke: { summary: 'install the packed packages elsewhere and use them', run: (args) => runSmoke(root, args) },

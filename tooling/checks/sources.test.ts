@@ -18,12 +18,6 @@ it('nothing is unused: files, exports, dependencies', async () => {
   expect(code).toBe(0);
 });
 
-it('the files at the root are formatted and lint clean', async () => {
-  const own = ['.changeset', '.dependency-cruiser.mjs', '.pnpmfile.cjs', 'biome.json', 'knip.jsonc', 'package.json'];
-  const { code, stdout, stderr } = await runTool('.', 'biome', ['check', '--error-on-warnings', ...own, 'turbo.json']);
-  expect(code, stdout + stderr).toBe(0);
-});
-
 it('the lockfile names no registry', () => {
   expect(readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8')).not.toMatch(/https?:\/\/|tarball:/);
 });

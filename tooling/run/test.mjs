@@ -26,7 +26,7 @@ export function runTests(root, args) {
   forgetRuns(root);
   const narrowed = args.some((arg) => arg.startsWith('--filter') || arg.startsWith('--affected'));
   const codes = [
-    runTasks(root, ['build', 'lint', 'test'], ['--summarize', '--continue=dependencies-successful', ...args]),
+    runTasks(root, ['build', 'lint', 'style', 'test'], ['--summarize', '--continue=dependencies-successful', ...args]),
     // A run of its own, since it reads the built output of all packages. It looks at the whole, never at a part.
     narrowed ? 0 : runTasks(root, ['check'], ['--summarize', ...args]),
   ];
@@ -87,5 +87,5 @@ function unexplained(root, reports) {
       const report = reports.find((candidate) => candidate.package === directory && candidate.task === task);
       return report !== undefined && sumResults([report]).failed === 0;
     })
-    .map(({ directory, task }) => `${directory}: its script "${task}" failed`);
+    .map(({ directory, task }) => `${directory || 'the root'}: its script "${task}" failed`);
 }
