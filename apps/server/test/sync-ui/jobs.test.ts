@@ -109,6 +109,8 @@ describe('a sync of a kind', () => {
     ];
     // Twice: only who is known to have them lets others do without.
     for (let meeting = 0; meeting < 2; meeting += 1) for (const device of [second, first]) await device.run();
+    // The oldest goes by nobody's word.
+    await ended((await start({ kind: 'verify' })).job_id);
     for (const { id } of [one, other])
       await first.does('setResourceIntent', `/sync-ui/resources/${id}/intent`, { intent: 'evict' });
     const asked = { kind: 'resources', resource_ids: [one.id] };
@@ -164,6 +166,7 @@ describe('an agent', () => {
       await second.run();
       await ended((await start({ max_attempts: 1 })).job_id);
     }
+    await ended((await start({ kind: 'verify' })).job_id);
     await first.does('setResourceIntent', `/sync-ui/resources/${id}/intent`, { intent: 'evict' });
     refused(await first.get(`/resources/${id}/content`), 'not_found');
     const target = createHash('sha256').update(bytes).digest('hex');

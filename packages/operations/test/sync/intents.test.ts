@@ -67,6 +67,17 @@ describe('the bytes of an attachment', () => {
     expect(await second.call('setResourceIntent', wish('pin'))).toMatchObject({ presence: 'local', intent: 'pin' });
   });
 
+  it('stay with one of two that let them go at the same moment, each by the word of the other [SYNC-CONTENT]', async () => {
+    const { first, second, resource_id } = await group();
+    for (let round = 0; round < 3; round += 1)
+      for (const { call } of [first, second]) expect((await call('runSync', {})).summary.alerts).toBe(0);
+    const answers = await Promise.allSettled(
+      [first, second].map(({ call }) => call('setResourceIntent', { resource_id, intent: 'evict' })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(await textOf(first, resource_id)).toBe('bytes');
+  });
+
   it('stay where nobody else is known to have them [SYNC-CONTENT]', async () => {
     const { first, second, resource_id } = await group();
     const evict = ({ call }: OpenedLibrary) => call('setResourceIntent', { resource_id, intent: 'evict' });
@@ -77,6 +88,9 @@ describe('the bytes of an attachment', () => {
     for (const { call } of [second, first]) await call('runSync', {});
     await expect(evict(first)).rejects.toMatchObject({ code: 'conflict' });
     for (const { call } of [second, first]) await call('runSync', {});
+    // By the word of a younger one, which may go by the word of this one, it lets nothing go.
+    await expect(evict(first)).rejects.toMatchObject({ code: 'conflict' });
+    await first.call('runSync', { kind: 'verify' });
     expect(await evict(first)).toMatchObject({ presence: 'remote' });
     await first.call('runSync', {});
     await second.call('runSync', {});

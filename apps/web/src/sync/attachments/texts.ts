@@ -11,7 +11,7 @@ export const text = catalogue({
   comes: 'It comes with the next sync.',
   shared: 'It stays here, as another attachment is the same file.',
   stays:
-    'To be sure that another device has it: sync here, then there, until it has everything, then here again, and try once more.',
+    'To be sure that a device that was added before this one has it: sync here, then there, until it has everything, then here again, and try once more. The first of them keeps it, unless it reads the place of exchange back.',
 });
 
 const places: Readonly<Record<Held['presence'], (fetched: string, size: string) => string>> = catalogue({

@@ -38,12 +38,12 @@ async function setIntent(
   { library, now }: Pick<Context, 'library' | 'now'>,
   { resource_id, intent }: Wish,
 ): Promise<void> {
-  const others = intent === 'evict' ? await completeOthers(library, replica) : [];
+  const elders = intent === 'evict' ? await completeElders(library, replica) : [];
   const verifiedSince = now() - VERIFIED_MS;
   const { store } = library;
   const { pk, sha256 } = await store.write((unit) => {
     const resource = existingResource(unit, resource_id);
-    if (intent === 'evict') refuseLastCopy(unit, resource, { others, verifiedSince });
+    if (intent === 'evict') refuseLastCopy(unit, resource, { elders, verifiedSince });
     unit.sync.intents.set(resource.pk, intent);
     return resource;
   });
@@ -56,39 +56,45 @@ async function setIntent(
   });
 }
 
-/** What those members said last that have the bytes of all attachments they know of. */
-async function completeOthers(library: Library, replica: Replica): Promise<Ack[]> {
+/**
+ * What those members said last that have the bytes of all attachments they know of, as far as this device may go by it.
+ * Two devices that let go of the same bytes at the same moment, each by the word of the other, would leave none: so each
+ * goes by the word of those alone that were made before it, which is told by the ids, and there is always one that keeps
+ * them. Of an id it had itself nobody keeps anything.
+ */
+async function completeElders(library: Library, replica: Replica): Promise<Ack[]> {
+  const { replicaId, former } = replica.keys;
   const { state } = await groupOf(replica, new LibrarySyncStore(library));
   const acks = library.store
     .read(({ sync }) => sync.exchange.acks())
     .flatMap(({ payload }) => decodeAck(payload) ?? []);
   return acks.filter(
     ({ replica: id, complete }) =>
-      complete && id !== replica.keys.replicaId && state.members.get(id)?.status === 'active',
+      complete && id < replicaId && !former.includes(id) && state.members.get(id)?.status === 'active',
   );
 }
 
 /** So long content that was read back is taken to be there. */
 const VERIFIED_MS = 30 * 86_400_000;
 
-/** Who has the bytes of an attachment beside this device. */
+/** Who has the bytes of an attachment beside this device, and keeps them. */
 interface Elsewhere {
-  readonly others: readonly Ack[];
+  readonly elders: readonly Ack[];
   /** From when on a place of exchange is believed to hold what was read back whole there. */
   readonly verifiedSince: number;
 }
 
 /**
- * Somebody has to have said that it has everything, knowing of this attachment, or all of it was read back from a place
- * of exchange; and what is not to be had again stays.
+ * An older device has to have said that it has everything, knowing of this attachment, or this one has read all of it
+ * back from a place of exchange; and what is not to be had again stays.
  */
-function refuseLastCopy({ sync }: Reader, { id, sha256 }: ResourceRow, { others, verifiedSince }: Elsewhere): void {
+function refuseLastCopy({ sync }: Reader, { id, sha256 }: ResourceRow, { elders, verifiedSince }: Elsewhere): void {
   const made = sync.intents.madeBy(sha256);
   const knows = ({ versions }: Ack) => made.some(({ replica, seq }) => seq <= (versions[replica] ?? 0));
   const isVerified = (sync.contents.verifiedAt(sha256) ?? Number.NEGATIVE_INFINITY) >= verifiedSince;
-  if (sync.intents.canCome(id) && (isVerified || others.some(knows))) return;
+  if (sync.intents.canCome(id) && (isVerified || elders.some(knows))) return;
   throw new ServiceError(
     'conflict',
-    'no other device has said that it has the bytes of this attachment, and they were not read back from the place of exchange in the last 30 days (notes sync run --kind verify): they stay here',
+    'these bytes stay here: no device that was made before this one has said that it has them, and this one has not read them back from the place of exchange in the last 30 days. Of devices that let go at once, each by the word of the other, the oldest keeps them. Sync here, on an older device, and here again; or read the place back: notes sync run --kind verify',
   );
 }
