@@ -29,9 +29,9 @@ export const syncStatus: Presentation<'getSyncOverview'> = {
       ];
       for (const [name, value] of rows) out.line(`${out.bold(name.padEnd(10))} ${value}`);
       for (const line of aligned(peers.map(columns))) out.line(line);
-      for (const { code, replica_id: about, at } of alerts) {
+      for (const { code, replica_id: about, at, checkpoint } of alerts) {
         out.notice(`${code}: ${about}${at === null ? '' : `, since ${at}`}`);
-        const advice = ADVICE[code]?.(about, replica_id);
+        const advice = ADVICE[code]?.(about, replica_id, checkpoint);
         if (advice !== undefined) out.notice(`  ${advice}`);
       }
     },
@@ -48,30 +48,34 @@ const failure = (run: Result<'getSyncOverview'>['last_run']): [string, string][]
     : [];
 
 /** What to do about an alert, by its code: of a device, as this one. */
-const ADVICE: { readonly [code: string]: ((about: string, here: string) => string) | undefined } = {
-  replica_rolled_back: (about, here) =>
-    about === here
-      ? 'This library was put back or copied: notes sync run goes on under a new id, with all that is here. Where this device lost its keys, join again: notes sync pair, or notes sync recover.'
-      : `This device was that one before it was put back or copied. Unless another machine goes on with it: notes sync retire ${about}`,
-  carrier_rolled_back: () =>
-    'The place of exchange holds less than it did. Nothing is lost here, and each device puts back its own at its next notes sync run; see that the place is the right one.',
-  carrier_damaged: (about, here) =>
-    about === here
-      ? 'Something this device put at the place of exchange was damaged there. What is still here was put again; notes sync run --kind verify tells whether all is well now. See to the disk.'
-      : 'Something this device put at the place of exchange is damaged there, and cannot be put again from here. On that device: notes sync run --kind verify; then the same here. See to the disk.',
-  fork: (about) =>
-    `Two stories are told under this id, as of a copied library. No more of it is taken over until it is retired, on the device that has most of it: notes sync retire ${about}`,
-  gap: () => 'Something between is missing at the place of exchange, and what follows it waits; it may come yet.',
-  waiting: () => 'What it has written stands on something that has not come yet.',
-  quarantined: () => 'Something it has put there breaks the rules and was not taken over.',
-  needs_upgrade: () => 'It runs a newer version: bring this device up to date.',
-  unknown_replica: () => 'Somebody who is no member has put something there; it was not looked at.',
-  divergence: () => 'It has the same operations and shows another library. Please report this.',
-  not_enrolled: () =>
-    'The service does not know this device: it was revoked or retired on another, or the service is of another library. Nothing here is lost. See that sync.rest_peer.base_url is right; if it is, join again: notes sync pair CODE NAME',
-  retired: () => 'This device was retired: nothing of it is sent. To join again: notes sync pair CODE NAME',
-  revoked: () => 'The key of this device was revoked: nothing of it is sent. To join again: notes sync pair CODE NAME',
-};
+const ADVICE: { readonly [code: string]: ((about: string, here: string, checkpoint?: string) => string) | undefined } =
+  {
+    replica_rolled_back: (about, here) =>
+      about === here
+        ? 'This library was put back or copied: notes sync run goes on under a new id, with all that is here. Where this device lost its keys, join again: notes sync pair, or notes sync recover.'
+        : `This device was that one before it was put back or copied. Unless another machine goes on with it: notes sync retire ${about}`,
+    carrier_rolled_back: () =>
+      'The place of exchange holds less than it did. Nothing is lost here, and each device puts back its own at its next notes sync run; see that the place is the right one.',
+    carrier_damaged: (about, here) =>
+      about === here
+        ? 'Something this device put at the place of exchange was damaged there. What is still here was put again; notes sync run --kind verify tells whether all is well now. See to the disk.'
+        : 'Something this device put at the place of exchange is damaged there, and cannot be put again from here. On that device: notes sync run --kind verify; then the same here. See to the disk.',
+    fork: (about) =>
+      `Two stories are told under this id, as of a copied library. No more of it is taken over until it is retired, on the device that has most of it: notes sync retire ${about}`,
+    gap: () => 'Something between is missing at the place of exchange, and what follows it waits; it may come yet.',
+    checkpoint_unwitnessed: (about, _here, checkpoint = 'DIGEST') =>
+      `What is missing here was forgotten everywhere else: a checkpoint of that device holds it, and no other device has looked whether it is true. If the device is yours and you trust it: notes sync run --accept-checkpoint ${checkpoint}. It takes the place of all that came of other devices up to there; what was written here stays. Else retire it: notes sync retire ${about}`,
+    waiting: () => 'What it has written stands on something that has not come yet.',
+    quarantined: () => 'Something it has put there breaks the rules and was not taken over.',
+    needs_upgrade: () => 'It runs a newer version: bring this device up to date.',
+    unknown_replica: () => 'Somebody who is no member has put something there; it was not looked at.',
+    divergence: () => 'It has the same operations and shows another library. Please report this.',
+    not_enrolled: () =>
+      'The service does not know this device: it was revoked or retired on another, or the service is of another library. Nothing here is lost. See that sync.rest_peer.base_url is right; if it is, join again: notes sync pair CODE NAME',
+    retired: () => 'This device was retired: nothing of it is sent. To join again: notes sync pair CODE NAME',
+    revoked: () =>
+      'The key of this device was revoked: nothing of it is sent. To join again: notes sync pair CODE NAME',
+  };
 
 type Peer = Result<'getSyncOverview'>['peers'][number];
 

@@ -19,6 +19,8 @@ const alerts: Readonly<Record<string, Words>> = catalogue({
     `Something that ${device} put at the place of exchange is damaged there. Nothing was lost here. Run \u201cnotes sync run --kind verify\u201d on ${device}, which puts again what it still has, then here; and see to the disk.`,
   gap: (device: string) =>
     `Something that ${device} published is missing at the place of exchange; what comes after it waits. Sync on ${device}: it publishes again what it still has.`,
+  checkpoint_unwitnessed: (device: string) =>
+    `What is missing here was forgotten everywhere else. A checkpoint of ${device} holds it, and no other device has looked whether it is true. \u201cnotes sync status\u201d shows its digest, and how to take it over if you trust ${device}; or this device is added anew.`,
   waiting: (device: string) =>
     `What ${device} published builds on something that has not arrived yet. It is taken in when that comes: sync on the other devices.`,
   quarantined: (device: string) =>

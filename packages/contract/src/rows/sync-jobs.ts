@@ -38,6 +38,13 @@ export const syncJobRows = {
         .boolean()
         .default(false)
         .describe('Begins anew in an empty folder, also where this library met others before.'),
+      accept_checkpoint: z
+        .string()
+        .regex(/^[0-9a-f]{32}$/)
+        .optional()
+        .describe(
+          'The digest of a checkpoint to go on with though only the device that wrote it vouches for it, as `notes sync status` shows it with that device.',
+        ),
     }),
     output: jobSchema,
     errors: ['conflict', 'sync_disabled', 'rate_limited', 'storage_unavailable'],

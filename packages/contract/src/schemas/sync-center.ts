@@ -69,8 +69,14 @@ export const syncOverview = z
     conflicts_open: count,
     last_run: jobSchema.nullable(),
     alerts: z
-      .array(z.object({ code: z.string(), replica_id, at: timestamp.nullable() }).meta({ id: 'SyncAlert' }))
-      .describe('What somebody should know of; `at`: since when runs have found it.'),
+      .array(
+        z
+          .object({ code: z.string(), replica_id, at: timestamp.nullable(), checkpoint: z.string().optional() })
+          .meta({ id: 'SyncAlert' }),
+      )
+      .describe(
+        'What somebody should know of; `at`: since when runs have found it; `checkpoint`: the digest of the one that waits for somebody to take it, with the code `checkpoint_unwitnessed`.',
+      ),
   })
   .meta({ id: 'SyncOverview' });
 

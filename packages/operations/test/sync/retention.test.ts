@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
@@ -116,5 +116,57 @@ describe('what sync may forget', () => {
     expect(await first.call('getSyncRetention', {})).toMatchObject({
       gating: [{ reason: 'lagging' }, { reason: 'lagging' }],
     });
+  });
+});
+
+describe('a device that lacks what was forgotten, and nobody else has looked at the checkpoint with it,', () => {
+  /** Two, of which the place of exchange has lost a segment of the first before the second fetched it. */
+  async function cutOff() {
+    const { folder, first, second, document_id } = await group();
+    await first.call('createDocument', { title: 'C', body: 'forgotten elsewhere' });
+    await first.call('runSync', {});
+    await first.call('createDocument', { title: 'D', body: 'after it' });
+    await first.call('runSync', { kind: 'snapshot' });
+    const ops = join(folder, 'n', first.library.replicaId, 'ops');
+    const last = first.library.store.read(({ sync }) => sync.exchange.lastSealed('ops'))?.index ?? 0;
+    const name = readdirSync(ops, { recursive: true, encoding: 'utf8' }).find((each) =>
+      each.includes(`/${(last - 1).toString(16).padStart(16, '0')}-`),
+    );
+    rmSync(join(ops, name ?? ''));
+    return { first, second, document_id };
+  }
+
+  it('is told the way out, and goes it when somebody says so [SYNC-CHECKPOINT]', async () => {
+    const { first, second, document_id } = await cutOff();
+    await second.call('createDocument', { title: 'E', body: 'written here' });
+    await second.call('runSync', {});
+    const { alerts } = await second.call('getSyncOverview', {});
+    const told = alerts.find(({ code }) => code === 'checkpoint_unwitnessed');
+    expect(told).toMatchObject({
+      replica_id: first.library.replicaId,
+      checkpoint: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+    expect(
+      Object.values(shown(second).notes)
+        .map(({ title }) => title)
+        .sort(),
+    ).toEqual(['A', 'B', 'E']);
+    const accept = (accept_checkpoint: string) => second.call('runSync', { accept_checkpoint });
+    await expect(accept('0'.repeat(32))).rejects.toMatchObject({ code: 'conflict' });
+    await second.call('runSync', {});
+    expect((await second.call('getSyncOverview', {})).alerts.map(({ code }) => code)).toEqual([
+      'checkpoint_unwitnessed',
+      'gap',
+      'waiting',
+    ]);
+    expect((await accept(told?.checkpoint ?? '')).summary).toMatchObject({ alerts: 0 });
+    for (const device of [first, second, first]) await device.call('runSync', {});
+    expect(
+      Object.values(shown(second).notes)
+        .map(({ title }) => title)
+        .sort(),
+    ).toEqual(['A', 'B', 'C', 'D', 'E']);
+    expect(shown(first)).toEqual(shown(second));
+    expect((await second.call('getDocument', { document_id })).body).toBe('5\n');
   });
 });

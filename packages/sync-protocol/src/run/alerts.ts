@@ -9,6 +9,8 @@ import type { ArtifactClass } from '../carrier/carrier.js';
  * - `carrier_damaged`: the carrier gives other bytes for something of a namespace than were put there; what this replica had
  *   of it was put again
  * - `gap`: an artifact is missing between others; what comes after it waits
+ * - `checkpoint_unwitnessed`: what is missing is in a checkpoint, `checkpoint`, that its author alone vouches for: somebody has
+ *   to say that it is to be taken
  * - `waiting`: a segment names operations that are nowhere to be found yet
  * - `quarantined`: an artifact breaks a bound or cannot be opened; its namespace waits
  * - `needs_upgrade`: a namespace is written by a newer version, which waits; or the group was agreed by it to merge by rules
@@ -24,6 +26,7 @@ export const ALERT_CODES = [
   'carrier_rolled_back',
   'carrier_damaged',
   'gap',
+  'checkpoint_unwitnessed',
   'waiting',
   'quarantined',
   'needs_upgrade',
@@ -41,4 +44,6 @@ export interface Alert {
   readonly replica: string;
   /** Where in the namespace, when it is about one artifact. */
   readonly at?: { readonly artifactClass: ArtifactClass; readonly index: number; readonly problem: string };
+  /** Of one that is to be taken by its digest: that of the artifact with its head, 32 hexadecimal digits. */
+  readonly checkpoint?: string;
 }

@@ -1,4 +1,5 @@
 import { attestedSeq } from '../control/attested.js';
+import type { ControlState } from '../control/state.js';
 import type { Ack } from '../retention/ack.js';
 import { authorsOf, isCheckpoint } from '../retention/checkpoint.js';
 import { knownAcks } from './acks.js';
@@ -13,7 +14,8 @@ export async function isNew({ store, keys }: RunContext): Promise<boolean> {
 
 /**
  * Begins a library with a checkpoint, where there is one that was verified and has what is missing. One that holds
- * operations of this replica that it does not know itself is no beginning for it.
+ * operations of this replica that it does not know itself is no beginning for it. Where only such are of use that their
+ * authors alone vouch for, an alert names them; one of these is taken when it is asked for by its digest.
  *
  * @param gaps Those whose next segment is gone; null for a library that is new
  */
@@ -24,42 +26,63 @@ export async function beginFromCheckpoint(run: RunContext, gaps: ReadonlySet<str
   const isOfUse = ({ head: { versions, last } }: FoundCheckpoint) =>
     (versions[own] ?? 0) <= sealed &&
     (gaps === null || [...gaps].some((each) => (last[each]?.index ?? 0) > (authors.get(each)?.index ?? 0)));
-  const found = (await findCheckpoints(run)).filter(isOfUse);
-  const verified = found.filter((each) => isVerified(run, each, acks, gaps === null));
-  for (const each of verified.sort((a, b) => sizeOf(b) - sizeOf(a))) if (await beginWith(run, each)) return true;
+  const found = (await findCheckpoints(run)).filter((each) => isOfUse(each) && isOfMembers(run, each, acks));
+  found.sort((a, b) => sizeOf(b) - sizeOf(a));
+  const isTaken = (each: FoundCheckpoint) =>
+    isWitnessed(run, each, acks, gaps === null) || (gaps !== null && digestOf(each) === run.acceptCheckpoint);
+  for (const each of found.filter(isTaken)) if (await beginWith(run, each)) return true;
+  if (gaps !== null) for (const each of found) if (!isTaken(each)) raiseUnwitnessed(run, each);
   return false;
+}
+
+/** The digest in the name of the artifact with its head, which holds those of its parts. */
+const digestOf = ({ name }: FoundCheckpoint) => name.slice(-32);
+
+function raiseUnwitnessed({ alerts }: RunContext, found: FoundCheckpoint): void {
+  const { replica, index } = found;
+  const at = { artifactClass: 'snapshots', index, problem: 'unwitnessed' } as const;
+  alerts.raise('checkpoint_unwitnessed', replica, at, digestOf(found));
 }
 
 /**
  * By an active member other than its author, itself one that is active; the author's word counts for a library that is
- * new, where there was nobody else. Of what the removed wrote it holds no more than active members say they had.
+ * new, where there was nobody else.
  */
-function isVerified(
+function isWitnessed(
   { keys, members: { state } }: RunContext,
-  { replica: author, name, head }: FoundCheckpoint,
+  { replica: author, name }: FoundCheckpoint,
   acks: readonly Ack[],
   mayTrustAuthor: boolean,
 ): boolean {
-  const isActive = (replica: string) => state.members.get(replica)?.status === 'active';
-  if (!isActive(author)) return false;
   const witnesses = acks.filter(
-    ({ replica, snapshotsVerified }) => isActive(replica) && snapshotsVerified.includes(name),
+    ({ replica, snapshotsVerified }) => isActive(state, replica) && snapshotsVerified.includes(name),
   );
   const others = [...state.members.values()].filter(
     ({ replicaId, status }) => status !== 'retired' && replicaId !== keys.replicaId,
   );
   const isAlone = mayTrustAuthor && others.every(({ replicaId }) => replicaId === author);
-  if (!witnesses.some(({ replica }) => replica !== author || isAlone)) return false;
+  return witnesses.some(({ replica }) => replica !== author || isAlone);
+}
+
+/** Whether its author is active, and it holds no more of what the removed wrote than active members say they had. */
+function isOfMembers(
+  { members: { state } }: RunContext,
+  { replica: author, head }: FoundCheckpoint,
+  acks: readonly Ack[],
+): boolean {
   const attestations = attestationsOf(acks);
-  return Object.entries(head.versions).every(([replica, seq]) => {
+  const counts = ([replica, seq]: [string, number]) => {
     const last = head.last[replica];
     return (
-      isActive(replica) ||
+      isActive(state, replica) ||
       (last !== undefined && isWithinFinal(state, replica, last)) ||
       seq <= attestedSeq(state, attestations, replica)
     );
-  });
+  };
+  return isActive(state, author) && Object.entries(head.versions).every(counts);
 }
+
+const isActive = ({ members }: ControlState, replica: string) => members.get(replica)?.status === 'active';
 
 const sizeOf = ({ head }: FoundCheckpoint) => Object.values(head.versions).reduce((sum, seq) => sum + seq, 0);
 
@@ -77,6 +100,7 @@ async function beginWith(run: RunContext, found: FoundCheckpoint): Promise<boole
   for (const [sha256, text] of texts) await run.store.keepText(sha256, text);
   const result = await run.store.begin({ versions: head.versions, authors: authorsOf(head), operations });
   if (result === 'refused') return refuse('reused_id');
+  if (result === 'applied' && digestOf(found) === run.acceptCheckpoint) run.accepted = true;
   run.counts.operationsIn += operations.length;
   return result === 'applied';
 }

@@ -39,6 +39,11 @@ export interface RunOptions {
   readonly kind?: 'whole' | 'resources';
   /** Whether a checkpoint is written where none is due yet. */
   readonly snapshot?: boolean;
+  /**
+   * The digest of a checkpoint that is taken though its author alone vouches for it, as an alert named it: somebody has
+   * looked who the author is.
+   */
+  readonly acceptCheckpoint?: string;
   /** Asked between artifacts: what is done is kept. */
   readonly signal?: { throwIfAborted(): void };
   /** Told at the beginning of each phase, and of what moved after each artifact. */
@@ -76,6 +81,8 @@ export interface RunContext extends RunOptions {
   readonly sealer: ChunkSealer;
   /** Set by `pull_members`, and again when a later phase learns more. */
   members: Membership;
+  /** Whether the checkpoint that was asked for was taken. */
+  accepted: boolean;
   /** Whether this replica may publish: it is a member, and its library is not behind what it has published. */
   publishes: boolean;
 }
@@ -97,9 +104,10 @@ export const noCounts = (): RunCounts => ({
 export class Alerts {
   readonly #found = new Map<string, Alert>();
 
-  raise(code: AlertCode, replica: string, at?: Alert['at']): void {
+  raise(code: AlertCode, replica: string, at?: Alert['at'], checkpoint?: string): void {
     const key = `${code} ${replica}`;
-    if (!this.#found.has(key)) this.#found.set(key, at === undefined ? { code, replica } : { code, replica, at });
+    const more = { ...(at !== undefined && { at }), ...(checkpoint !== undefined && { checkpoint }) };
+    if (!this.#found.has(key)) this.#found.set(key, { code, replica, ...more });
   }
 
   /** What was found before, of artifacts of a class where one is named, and is so no more. */

@@ -28,6 +28,8 @@ export interface RunReport {
    * everybody's. What comes after is to be said under another id (`reauthor`). Null where all is well, or nothing can be told.
    */
   readonly diverged: AuthorState | null;
+  /** Whether `acceptCheckpoint` was taken. */
+  readonly accepted: boolean;
   readonly counts: Readonly<RunCounts>;
   /** What somebody should know of; also kept in the store. */
   readonly alerts: readonly Alert[];
@@ -53,8 +55,8 @@ export async function runSync(options: RunOptions): Promise<RunReport> {
   const alerts = run.alerts.list();
   if (isWhole) await run.store.setAlerts(run.carrierId, alerts);
   run.progress?.('done', { ...run.counts });
-  const { carrierId, publishes: published, diverged, counts } = run;
-  return { carrierId, published, diverged, counts, alerts };
+  const { carrierId, accepted, publishes: published, diverged, counts } = run;
+  return { carrierId, accepted, published, diverged, counts, alerts };
 }
 
 /** What a run begins with. */
@@ -74,6 +76,7 @@ export async function beginRun(options: RunOptions): Promise<Session> {
     alerts: new Alerts(),
     seen: new Map(await store.seen(carrierId)),
     members: await membersNow(options),
+    accepted: false,
     publishes: false,
     blobs: new BlobIndex(options),
     own: new Map(),

@@ -127,7 +127,10 @@ export class Device {
     this.store.change((state) => appendOwn(state, change, NOW));
   }
 
-  sync(carrier: Carrier, how: Pick<RunOptions, 'kind' | 'snapshot' | 'progress'> = {}): Promise<RunReport> {
+  sync(
+    carrier: Carrier,
+    how: Pick<RunOptions, 'kind' | 'snapshot' | 'progress' | 'acceptCheckpoint'> = {},
+  ): Promise<RunReport> {
     return runSync({ ...this.#optionsOver(carrier), ...how });
   }
 

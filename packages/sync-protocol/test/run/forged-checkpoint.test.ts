@@ -6,6 +6,7 @@ import {
   decodeAck,
   encodeAck,
   encodeCheckpointHead,
+  encodeSegment,
   sealArtifact,
   viewDigest,
 } from '../../src/index.js';
@@ -56,7 +57,9 @@ async function forge(
   const head = { replicaId: namespace, versions: vector, last, parts, viewDigest: digest };
   const name = put('snapshots', parts.length + 1, encodeCheckpointHead(head));
   put('acks', 50, encodeAck({ ...ack, versions: vector, snapshotsVerified: [name] }));
-  put('ops', 12, new Uint8Array([1]));
+  const latest = forger.store.state.log.get(namespace)?.slice(-1) ?? [];
+  put('ops', 12, encodeSegment({ replicaId: namespace, index: 12, prev: 'a'.repeat(64), deps: {} }, latest));
+  return name.slice(-32);
 }
 
 test.each(['active', 'revoked', 'retired'] as const)(
@@ -75,8 +78,21 @@ test.each(['active', 'revoked', 'retired'] as const)(
       await first.decide({ kind: 'member.revoke_key', ...REVOKED, revoked_key_id: signer.keyId, replica_id });
     if (status === 'retired') await first.decide({ kind: 'member.retire', replica_id, final: null });
     for (let n = 0; n < 2; n += 1) await run(first);
-    await forge(carrier, second, first, note);
-    expect((await run(first)).alerts).toContainEqual(expect.objectContaining({ code: 'gap', replica: replica_id }));
+    const checkpoint = await forge(carrier, second, first, note);
+    const { alerts } = await run(first);
+    expect(alerts).toContainEqual(expect.objectContaining({ code: 'gap', replica: replica_id }));
+    const offered = alerts.filter(({ code }) => code === 'checkpoint_unwitnessed');
+    expect(offered).toMatchObject(status === 'active' ? [{ replica: replica_id, checkpoint }] : []);
+    const accept = (acceptCheckpoint: string) => first.sync(carrier.of(first.keys.replicaId), { acceptCheckpoint });
+    expect((await accept('0'.repeat(32))).accepted).toBe(false);
     expect(first.bodies).toEqual(before);
+    // Somebody says that they know better: of a member that is one, and of no other.
+    const taken = await accept(checkpoint);
+    expect(taken.accepted).toBe(status === 'active');
+    if (status !== 'active') expect(first.bodies).toEqual(before);
+    else {
+      expect(first.bodies).toContain('written after it was put out');
+      expect((await run(first)).alerts.map(({ code }) => code)).not.toContain('checkpoint_unwitnessed');
+    }
   },
 );

@@ -39,13 +39,14 @@ function alertsOf({ keys, state, acks, writes, found }: Findings): WireAlert[] {
   // All else follows from it.
   if (status === 'revoked' || status === 'retired') return [{ code: status, replica_id: replicaId, at: null }];
   const alerts: WireAlert[] = [];
-  const add = (code: string, replica_id: string, at: string | null = null) => {
+  const add = (code: string, replica_id: string, more: Partial<WireAlert> = {}) => {
     if (!alerts.some((each) => each.code === code && each.replica_id === replica_id))
-      alerts.push({ code, replica_id, at });
+      alerts.push({ code, replica_id, at: null, ...more });
   };
-  for (const { code, replica, since } of found) {
+  for (const { code, replica, since, checkpoint } of found) {
     // Of who this device was before, it tells nothing any more.
-    if (code !== 'not_enrolled' || replica === replicaId) add(code, replica, timestamp(since));
+    if (code === 'not_enrolled' && replica !== replicaId) continue;
+    add(code, replica, { at: timestamp(since), ...(checkpoint !== undefined && { checkpoint }) });
   }
   if (writes !== replicaId) add('replica_rolled_back', writes);
   for (const id of former) if (isLeftBehind(id, { replicaId, state, acks })) add('replica_rolled_back', id);

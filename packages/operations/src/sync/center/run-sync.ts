@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Input, Output } from '@notes/contract';
+import { type Input, type Output, ServiceError } from '@notes/contract';
 import { StorageError } from '@notes/storage';
 import type { Context } from '../../context.js';
 import { inTurn } from '../../jobs/maintenance.js';
@@ -22,12 +22,21 @@ const LOOKS_MOST = 20;
  * @throws ServiceError as `meetAnew`, where it is asked for
  * @throws StorageError `locked` while the library is worked on otherwise
  */
-export async function runSync(context: Context, { kind, new_carrier }: Input<'runSync'>): Promise<Output<'runSync'>> {
+export async function runSync(
+  context: Context,
+  { kind, new_carrier, accept_checkpoint }: Input<'runSync'>,
+): Promise<Output<'runSync'>> {
+  if (accept_checkpoint !== undefined && kind !== 'incremental')
+    throw new ServiceError('conflict', 'accept_checkpoint: goes with an exchange of all there is, and no other kind');
+  const parameters = {
+    ...(kind !== 'incremental' && { kind }),
+    ...(accept_checkpoint !== undefined && { accept_checkpoint }),
+  };
   if (new_carrier) await meetAnew(context.library);
   for (let looks = 0; ; looks += 1) {
     context.signal?.throwIfAborted();
     try {
-      return await runHere(context, kind);
+      return await runHere(context, parameters);
     } catch (error) {
       const isTaken = error instanceof StorageError && error.reason === 'locked';
       const under = isTaken ? context.library.store.read(runUnderWay) : undefined;
@@ -40,9 +49,9 @@ export async function runSync(context: Context, { kind, new_carrier }: Input<'ru
   }
 }
 
-async function runHere(context: Context, kind: string): Promise<Output<'runSync'>> {
+async function runHere(context: Context, parameters: object): Promise<Output<'runSync'>> {
   const { library, now } = context;
-  const order = jobFor(context, kind === 'incremental' ? SYNC : { ...SYNC, parameters: { kind } });
+  const order = jobFor(context, { ...SYNC, parameters });
   const { error } = await inTurn(context, order, async () =>
     runJob(context, await startJob(context, order), runSyncJob),
   );

@@ -10,6 +10,7 @@ import {
 } from '@notes/sync-protocol';
 import { zlibCodec } from '@notes/sync-protocol/node';
 import type { Library } from '../../context.js';
+import { TellableError } from '../../jobs/fault.js';
 import type { JobRun } from '../../jobs/job-run.js';
 import { blobRef, LibrarySyncStore } from '../library-store.js';
 import { sealerBeside } from '../sealing/sealer.js';
@@ -35,13 +36,14 @@ export function runSyncJob(job: JobRun): Promise<JobProgress> {
       await becomeReplica(library, replica.keys.replicaId);
       const first = await visit({ job, order }, replica, store);
       const next = first.diverged && (await goOnAsAnother(library, replica, store, first.diverged, now));
-      const { tallies, failures } = next ? await visit({ job, order }, next, store) : first;
+      const { tallies, failures, accepted } = next ? await visit({ job, order }, next, store) : first;
       const member = next ?? replica;
       const group = await groupOf(member, store);
       enrol(replica, group);
       await noteEnrolment(library, member.keys.replicaId, failures);
       if (failures.length > 0) throw failures[0];
       refuseRemoved(member, group);
+      if (order.accept_checkpoint !== undefined && !accepted) throw noSuchCheckpoint();
       const { summary, ...progress } = progressOf(tallies);
       return { ...progress, summary: { ...summary, alerts: alertsNow(library, member.keys, group.state).length } };
     } catch (error) {
@@ -49,6 +51,12 @@ export function runSyncJob(job: JobRun): Promise<JobProgress> {
     }
   });
 }
+
+const noSuchCheckpoint = () =>
+  new TellableError(
+    'conflict',
+    'accept_checkpoint: no checkpoint of this digest waits to be taken; all else was exchanged. Which one does, and whose it is: notes sync status',
+  );
 
 /** What one exchange moved, and what else is said of it. */
 interface Tally {
@@ -64,6 +72,8 @@ interface Visit {
   carrierId: string;
   /** What `RunReport` says of it; nothing else was visited then. */
   diverged: AuthorState | null;
+  /** Whether the checkpoint that was asked for was taken anywhere. */
+  accepted: boolean;
 }
 
 /** A job, and what it is to do. */
@@ -81,7 +91,7 @@ function bytesOf({ store }: Library, { kind, resource_ids }: SyncOrder): Readonl
 /** Exchanges at each place there is. */
 async function visit({ job, order }: Ordered, replica: Replica, store: LibrarySyncStore): Promise<Visit> {
   const { library, now, signal } = job;
-  const visit: Visit = { tallies: [], failures: [], diverged: null, carrierId: '' };
+  const visit: Visit = { tallies: [], failures: [], diverged: null, accepted: false, carrierId: '' };
   const allowance = new Allowance(job);
   for (const open of placesOf(library, replica, { now, signal })) {
     if (visit.diverged !== null) break;
@@ -116,10 +126,17 @@ async function exchange(
   const pairing = kind === 'whole' ? boxes : null;
   const { carrierId } = await carrier.identity();
   const answers = pairing === null ? [] : await letJoin(pairingOf(library, replica, now, carrierId), pairing);
-  const run = await runSync({ ...optionsOf(job, replica, store, carrier), kind, snapshot: order.kind === 'snapshot' });
+  const { accept_checkpoint: acceptCheckpoint } = order;
+  const run = await runSync({
+    ...optionsOf(job, replica, store, carrier),
+    kind,
+    snapshot: order.kind === 'snapshot',
+    ...(acceptCheckpoint !== undefined && { acceptCheckpoint }),
+  });
   // That they were let in has to be there before they are told.
   if (run.published) for (const { invitationId, box } of answers) await pairing?.put(invitationId, 'resp', box);
   visit.diverged = run.diverged;
+  visit.accepted ||= run.accepted;
   visit.carrierId = carrierId;
   const joined = answers.filter(({ isNew }) => isNew).length;
   visit.tallies.push({ counts: run.counts, others: { joined, published: Number(run.published) } });
