@@ -26,7 +26,7 @@ export interface CheckpointHead {
   >;
   /** The names of the artifacts with the parts, in order. */
   readonly parts: readonly string[];
-  /** Of the view that the operations make, in hexadecimal. */
+  /** Of the view that the operations make by the first rules of merging, in hexadecimal. */
   readonly viewDigest: string;
 }
 

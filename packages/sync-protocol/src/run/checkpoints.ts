@@ -2,16 +2,31 @@ import { decodeUtf8 } from '@notes/archive-manifest/utf8';
 import { parseArtifactName } from '../frames/name.js';
 import type { LoggedOperation } from '../log/operations.js';
 import { compareOperations, covers } from '../log/order.js';
+import { MERGE_VERSION } from '../merge/limits.js';
 import type { BodyOf } from '../merge/merge-heads.js';
+import { view } from '../merge/view.js';
 import { type CheckpointHead, decodeCheckpointHead, decodeCheckpointPart } from '../retention/checkpoint.js';
+import { viewDigest } from '../retention/view-digest.js';
 import { knownAcks } from './acks.js';
 import { fetchArtifact, type Listed, listFrom, noteSeen, openFrom } from './artifacts.js';
 import type { RunContext } from './context.js';
 import { fetchText } from './fetch-blobs.js';
+import { MERGE_VERSIONS, mergeVersionInUse } from './merge-versions.js';
+import type { WholeLog } from './store.js';
 import { textsOf } from './texts.js';
 
 /** Of the newest artifacts so many are tried, until one is a head: before it there may be parts of one to come. */
 const TRIES = 8;
+
+/**
+ * The whole log, with the digest that checkpoints are compared by. That is of the library as the first rules of merging
+ * have it, whichever the group merges by: every program knows them, and they tell the same operations apart.
+ */
+export async function logToCompare(run: RunContext): Promise<WholeLog> {
+  const log = await run.store.wholeLog();
+  if (mergeVersionInUse(run.members.state, run.mergeVersions ?? MERGE_VERSIONS) === MERGE_VERSION) return log;
+  return { ...log, viewDigest: viewDigest(view(log.operations, log)) };
+}
 
 /** A checkpoint that is on the carrier. */
 export interface FoundCheckpoint {

@@ -10,6 +10,7 @@ import {
 } from '../retention/checkpoint.js';
 import { type CheckpointRecord, firstIndexOf } from '../retention/knowledge.js';
 import { viewDigest } from '../retention/view-digest.js';
+import { logToCompare } from './checkpoints.js';
 import type { RunContext } from './context.js';
 import { publish } from './publish.js';
 import { putBlobs } from './push-blobs.js';
@@ -79,7 +80,7 @@ const total = (vector: VersionVector) => Object.values(vector).reduce((sum, seq)
 async function sealedLog(run: RunContext): Promise<WholeLog | null> {
   const { replicaId } = run.keys;
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const log = await run.store.wholeLog();
+    const log = await logToCompare(run);
     if ((log.versions[replicaId] ?? 0) === (log.authors.get(replicaId)?.seq ?? 0)) return log;
     await pushOps(run);
   }

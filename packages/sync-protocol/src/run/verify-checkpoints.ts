@@ -2,7 +2,7 @@ import { coversAll } from '../log/order.js';
 import { decodeCheckpointHead } from '../retention/checkpoint.js';
 import type { CheckpointRecord } from '../retention/knowledge.js';
 import { type CheckpointFinding, findInCheckpoint, type SegmentEnd } from '../retention/verify-checkpoint.js';
-import { type FoundCheckpoint, findCheckpoints, readCheckpoint, strangersIn } from './checkpoints.js';
+import { type FoundCheckpoint, findCheckpoints, logToCompare, readCheckpoint, strangersIn } from './checkpoints.js';
 import type { RunContext } from './context.js';
 
 /** Looks whether checkpoints of others are what they say; whoever is alone reads their own again. */
@@ -67,5 +67,5 @@ async function findingOf(
   const ends = new Map<string, SegmentEnd>();
   for (const [replica, { index }] of Object.entries(head.last))
     ends.set(replica, await run.store.segment(replica, index));
-  return findInCheckpoint(head, content, await run.store.wholeLog(), ends);
+  return findInCheckpoint(head, content, await logToCompare(run), ends);
 }

@@ -33,11 +33,13 @@ export class Device {
   now = NOW;
   /** The versions of the rules of merging its program knows. */
   mergeVersions: readonly number[] = [1];
+  /** By which it shows its library. */
+  rules = 1;
 
   private constructor(replicaId: string, genesis: string, keys: ReturnType<typeof newKeys>) {
     this.keys = new MemoryKeys(crypto, { databaseId: DATABASE, replicaId, genesis, keys });
     this.store = new MemoryStore(replicaId, {
-      digestOf: (operations) => viewDigest(viewOf(operations, this.store.state.blobs)),
+      digestOf: (operations) => viewDigest(viewOf(operations, this.store.state.blobs, this.rules)),
     });
   }
 

@@ -63,3 +63,19 @@ test('a replica that does not know the rules of its group says so, applies nothi
   expect((await second.sync(of(second))).alerts).toEqual([]);
   expect(second.bodies).toEqual(first.bodies);
 });
+
+test('checkpoints are made and verified whatever rules a group has agreed on', async () => {
+  const { first, second, of, meet } = await pair();
+  for (const device of [first, second]) device.mergeVersions = [1, 2];
+  first.note('before');
+  await meet();
+  await first.decide({ kind: 'policy.set', merge_version: 2 });
+  await meet();
+  for (const device of [first, second]) device.rules = 2;
+  first.note('after');
+  await first.sync(of(first));
+  const made = await first.sync(of(first), { snapshot: true });
+  expect([made.alerts, made.counts.checkpointsOut]).toEqual([[], 1]);
+  const { alerts, counts } = await second.sync(of(second));
+  expect([alerts, counts.checkpointsVerified]).toEqual([[], 1]);
+});
