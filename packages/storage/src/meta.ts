@@ -3,7 +3,15 @@ import { meta } from './schema.js';
 import { type Handle, Statements } from './statements.js';
 
 /** Facts about the library itself. */
-export type MetaKey = 'database_id' | 'replica_id' | 'cursor_key' | 'help_digest' | 'scrub_owed' | 'clock' | 'sync_met';
+export type MetaKey =
+  | 'database_id'
+  | 'replica_id'
+  | 'cursor_key'
+  | 'help_digest'
+  | 'scrub_owed'
+  | 'clock'
+  | 'sync_met'
+  | 'sync_begun';
 
 export class MetaReader {
   protected readonly handle: Handle;

@@ -93,6 +93,32 @@ describe('operations that no sound program writes', () => {
     );
   });
 
+  it('put no notebook into itself, and what is moved into that one is in it', () => {
+    const move = (s: number, notebook: string, parent: string) =>
+      ({ replica: 'rep_1', operation: { op: 'nb.move', notebook, parent, s, l: s, w: s } }) as LoggedOperation;
+    const made = ['nb_1', 'nb_2', 'nb_3'].map((notebook, at) => ({
+      replica: 'rep_1',
+      operation: {
+        op: 'nb.create',
+        notebook,
+        name: notebook,
+        parent: null,
+        icon_emoji: null,
+        created: 0,
+        s: at + 1,
+        l: at + 1,
+        w: 0,
+      },
+    })) as LoggedOperation[];
+    const moves = [move(4, 'nb_1', 'nb_1'), move(5, 'nb_2', 'nb_1'), move(6, 'nb_3', 'nb_2'), move(7, 'nb_2', 'nb_1')];
+    const { notebooks } = view([...made, ...moves]);
+    expect([...notebooks].map(([id, { parent }]) => [id, parent]).sort()).toEqual([
+      ['nb_1', null],
+      ['nb_2', 'nb_1'],
+      ['nb_3', 'nb_2'],
+    ]);
+  });
+
   it('are well formed', () => {
     fc.assert(
       fc.property(log, (operations) => {

@@ -7,7 +7,7 @@ const FIRST = 50;
 const BOUNDS = { least: 10, most: 500 };
 
 /**
- * Applies a segment slice by slice, each a write of its own, of so many operations that it takes about `SLICE_MS`.
+ * Applies a segment or a checkpoint slice by slice, each a write of its own, of so many operations that it takes about `SLICE_MS`.
  *
  * @param slice Applies about `most` operations; answers `more` while there are any
  */

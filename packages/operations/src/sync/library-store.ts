@@ -110,8 +110,8 @@ export class LibrarySyncStore implements SyncStore {
 
   begin(beginning: Beginning): Promise<ApplyResult> {
     const texts = textsOf(beginning.operations);
-    return this.#store.write(({ sync }) => {
-      const result = sync.beginWith(beginning);
+    return applyInSlices(this.#store, ({ sync }, most) => {
+      const result = sync.beginWith(beginning, most);
       if (result === 'applied') sync.contents.dropTexts(texts);
       return result;
     });

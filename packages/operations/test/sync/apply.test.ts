@@ -31,3 +31,26 @@ it('any histories of three libraries end in one, which is what the protocol says
     { numRuns: RUNS, seed: SEED, endOnFailure: true },
   );
 }, 1_200_000);
+
+it('a note that was recovered, and is purged as well, leaves no conflict [SYNC-APPLY]', async () => {
+  const members = await Promise.all([openReplica(), openReplica()]);
+  const [first, second] = members as [OpenedLibrary, OpenedLibrary];
+  const group = new Group(members);
+  const { id, current_revision_id, title } = await first.call('createDocument', { title: 'Q', body: 'one\n' });
+  await group.exchange();
+  await first.call('trashDocument', { document_id: id, base_revision_id: current_revision_id });
+  await first.call('purgeDocument', { document_id: id, confirmation: `purge-document:${id}` });
+  await second.call('replaceDocument', {
+    document_id: id,
+    base_revision_id: current_revision_id,
+    title,
+    body: 'two\n',
+  });
+  await group.exchange();
+  const [recovered = ''] = Object.keys(shown(second).notes);
+  const { current_revision_id: base_revision_id } = await second.call('getDocument', { document_id: recovered });
+  await second.call('trashDocument', { document_id: recovered, base_revision_id });
+  await second.call('purgeDocument', { document_id: recovered, confirmation: `purge-document:${recovered}` });
+  expect(shown(second)).toEqual(shownOf(group.reference(second)));
+  expect(shown(second).conflicts).toEqual([]);
+});

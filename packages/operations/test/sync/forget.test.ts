@@ -8,12 +8,13 @@ import {
   stableFloor,
   type VersionVector,
   view,
+  viewDigest,
 } from '@notes/sync-protocol';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { OpenedLibrary } from '../support.js';
 import { act, ignoreRefusals, step } from './acts.js';
-import { Group, shown, shownOf } from './exchange.js';
+import { digestOf, Group, shown, shownOf } from './exchange.js';
 import { openReplica } from './support.js';
 
 /** More, and others, where somebody asks for them. */
@@ -126,8 +127,60 @@ function checkpointOf(member: OpenedLibrary, group: Group): Beginning {
     replica,
     { index: 1_000, digest: 'f'.repeat(64), seq, lamport, context: {} },
   ]);
-  return { versions, authors: new Map(authors), operations };
+  return { name: `${++serial}`, versions, authors: new Map(authors), operations };
 }
+
+let serial = 0;
+const WHOLE = Number.MAX_SAFE_INTEGER;
+
+it('a new library takes a checkpoint in parts, what is written between them stays, and one that broke off is resumed or replaced [SYNC-CHECKPOINT]', async () => {
+  let parts = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 20, maxLength: 60 }),
+      fc.integer({ min: 1, max: 12 }),
+      fc.array(step, { maxLength: 8 }),
+      fc.constantFrom('resumed', 'replaced', 'gone on with by segments'),
+      async (steps, most, own, how) => {
+        const histories = new Histories(await Promise.all([openReplica(), openReplica()]));
+        const { members } = histories;
+        const [first, second] = members as [OpenedLibrary, OpenedLibrary];
+        const late = await openReplica();
+        const group = new Group([first, second, late]);
+        for (const [at, each] of steps.entries())
+          await act(each, each.who > 0 ? first : second, at).catch(ignoreRefusals);
+        await histories.group.exchange();
+        for (const from of members) for (const to of members) if (from !== to) await histories.pass(from, to);
+        const early = checkpointOf(second, group);
+        if (how !== 'gone on with by segments') await histories.forget(second);
+        const [begun, beginning] = how === 'replaced' ? [early, checkpointOf(second, group)] : [early, early];
+        const begin = (of: Beginning, some: number) => late.library.store.write(({ sync }) => sync.beginWith(of, some));
+        const result = await begin(begun, most);
+        for (const [at, each] of own.entries()) {
+          if (each.kind !== 'pass') await act(each, late, 1_000 + at).catch(ignoreRefusals);
+          expect(digestOf(late)).toBe(viewDigest(group.reference(late)));
+          if (result === 'more' && how === 'resumed' && at % 2 === 0) await begin(begun, most);
+        }
+        parts += Number(result === 'more');
+        if (result === 'more' && how === 'gone on with by segments') {
+          // What is at the place of exchange may be other than before.
+          for (let moved = true; moved; ) {
+            moved = false;
+            for (const from of members) moved = (await group.pass(from, late)) || moved;
+          }
+        } else if (result === 'more' || begun !== beginning)
+          for (let answer: string = 'more'; answer === 'more'; ) answer = await begin(beginning, most);
+        expect(vectorOf(late)).toMatchObject(vectorOf(second));
+        expect(digestOf(late)).toBe(viewDigest(group.reference(late)));
+        expect(shown(late)).toEqual(shownOf(group.reference(late)));
+        if (late.library.store.read(({ sync }) => sync.operations(late.library.replicaId, 0, 1)).length === 0)
+          expect(shown(late)).toEqual(shown(second));
+      },
+    ),
+    { numRuns: 4 * RUNS, seed: SEED, endOnFailure: true },
+  );
+  expect(parts).toBeGreaterThan(0);
+}, 1_200_000);
 
 it('a library that has a part of it, and changes of its own, goes on with a checkpoint [SYNC-CHECKPOINT]', async () => {
   let parts = 0;
@@ -160,7 +213,7 @@ it('a library that has a part of it, and changes of its own, goes on with a chec
           if (each.kind !== 'pass') await act(each, late, 1_000 + serial).catch(ignoreRefusals);
         await histories.forget(second);
         const beginning = checkpointOf(second, group);
-        const begin = () => late.library.store.write(({ sync }) => sync.beginWith(beginning));
+        const begin = () => late.library.store.write(({ sync }) => sync.beginWith(beginning, WHOLE));
         const before = vectorOf(late);
         const isFurther = Object.entries(beginning.versions).some(([replica, seq]) => seq > (before[replica] ?? 0));
         expect(await begin()).toBe(isFurther ? 'applied' : 'stale');
@@ -186,6 +239,6 @@ it('a library that has a note which others purged goes on with a checkpoint that
   await second.call('purgeDocument', { document_id: id, confirmation: `purge-document:${id}` });
   await second.call('createDocument', { title: 'later', body: 'later\n' });
   const beginning = checkpointOf(second, group);
-  expect(await late.library.store.write(({ sync }) => sync.beginWith(beginning))).toBe('applied');
+  expect(await late.library.store.write(({ sync }) => sync.beginWith(beginning, WHOLE))).toBe('applied');
   expect(shown(late)).toEqual(shown(second));
 });

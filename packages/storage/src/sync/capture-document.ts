@@ -255,6 +255,8 @@ export class DocumentCapture {
     this.#sql.run(ERASE_BODIES, doc);
     this.#sql.run(ERASE_TITLES, doc);
     this.#states.delete(doc);
+    // What it was in conflict with, as one that was recovered, goes with it.
+    this.#unsettled.add(doc);
   }
 }
 

@@ -31,6 +31,12 @@ const REACH = 'UPDATE sync_replicas SET seq = max(seq, ?), lamport = max(lamport
 const BEGUN = 'SELECT sha256 FROM sync_segments WHERE replica = ? AND n = ?';
 const KEEP_SEGMENT = 'INSERT OR IGNORE INTO sync_segments (replica, n, sha256, seq, lamport) VALUES (?, ?, ?, ?, ?)';
 const OVERTAKEN = `FROM sync_ops WHERE replica_pk = (SELECT pk FROM sync_replicas WHERE id = ? AND pk <> ${OWN}) AND seq <= ?`;
+const FORGET = 'UPDATE sync_replicas SET forgotten = max(forgotten, ?) WHERE id = ?';
+/** The checkpoint of which some was applied, and nothing else of others. */
+const BEGUN_WITH = `SELECT value FROM meta WHERE key = 'sync_begun'`;
+const BEGIN_WITH = `INSERT OR REPLACE INTO meta (key, value) VALUES ('sync_begun', ?)`;
+/** It is whole, or something else was applied as well. */
+const BEGUN_WHOLE = `DELETE FROM meta WHERE key = 'sync_begun'`;
 const OWN_ID = `SELECT id FROM sync_replicas WHERE pk = ${OWN}`;
 /** Bodies that are a revision's now. */
 const DROP_BODIES = `DELETE FROM sync_bodies WHERE revision_id IN (SELECT value FROM json_each(?))
@@ -63,21 +69,42 @@ export class Receiver {
       : 'applied';
   }
 
-  /** Of a segment that may be taken the next operations that are not, about `most`: those on one thing stay together. */
+  /** Of a segment that may be taken the next operations that are not, about `most`. */
   next({ replica, operations }: NextSegment, most: number): readonly LoggedOperation[] {
     const reached = this.#sql.count(REACHED, replica);
-    const first = operations.findIndex(({ operation }) => operation.s > reached);
-    if (first < 0) return [];
-    let end = Math.min(first + most, operations.length);
-    const subject = (at: number) => subjectOf((operations[at] as LoggedOperation).operation);
-    while (end < operations.length && end < first + 2 * most && subject(end) === subject(end - 1)) end += 1;
-    return operations.slice(first, end);
+    return slice(
+      operations,
+      operations.findIndex(({ operation }) => operation.s > reached),
+      most,
+    );
   }
 
-  /** Whether a checkpoint may be taken: somebody's operations go further in it, and no revision is of another text. */
-  checkBeginning({ versions, operations }: Beginning): ApplyResult {
-    const others = this.#others(versions);
-    if (others.every(([replica, seq]) => seq <= (this.#sql.row<[number]>(REACHED, replica)?.[0] ?? 0))) return 'stale';
+  /** Likewise of a checkpoint that is begun; of its own operations the library knows more. */
+  nextOfBeginning({ versions, operations }: Beginning, most: number): readonly LoggedOperation[] {
+    const reached = new Map(this.#others(versions).map(([replica]) => [replica, this.#reached(replica)]));
+    const isNext = ({ replica, operation }: LoggedOperation) =>
+      operation.s > (reached.get(replica) ?? Number.POSITIVE_INFINITY);
+    return slice(operations, operations.findIndex(isNext), most).filter(({ replica }) => reached.has(replica));
+  }
+
+  /** Whether no segment of another was applied, nor any of its operations. */
+  isNew(): boolean {
+    return this.#sql.row(`SELECT 1 FROM sync_replicas WHERE pk <> ${OWN} AND seq > 0`) === undefined;
+  }
+
+  /** Whether all that was applied of others is the beginning of this checkpoint. */
+  isBegun({ name }: Beginning): boolean {
+    return this.#sql.row<[string]>(BEGUN_WITH)?.[0] === name;
+  }
+
+  /**
+   * Whether a checkpoint may be taken: somebody's operations go further in it, and no revision is of another text.
+   *
+   * @param goesOn That was looked at when it was begun
+   */
+  checkBeginning({ versions, operations }: Beginning, goesOn: boolean): ApplyResult {
+    if (goesOn) return 'applied';
+    if (this.#others(versions).every(([replica, seq]) => seq <= this.#reached(replica))) return 'stale';
     return operations.some(({ operation }) => operation.op === 'doc.write' && this.#isOther(operation))
       ? 'refused'
       : 'applied';
@@ -101,26 +128,60 @@ export class Receiver {
       this.#sql.run(REACH, last.s, last.l, replica);
       this.#sql.run(KEEP_SEGMENT, replica, to.index, to.digest, to.seq, to.lamport);
     }
+    this.#sql.run(BEGUN_WHOLE);
     this.#sql.run(RAISE);
     return isLast;
   }
 
   /** Likewise, of all others at once, in place of what was applied of them so far. */
-  keepBeginning({ versions, authors, operations }: Beginning): void {
-    const keys = new Map<string, number>();
+  keepBeginning(beginning: Beginning): void {
+    const others = this.#others(beginning.versions);
+    for (const [replica, seq] of others) this.#sql.run(`DELETE ${OVERTAKEN}`, replica, seq);
+    const ids = new Set(others.map(([replica]) => replica));
+    // Of its own operations the library knows more.
+    this.#keepAll(beginning.operations.filter(({ replica }) => ids.has(replica)));
+    this.#concludeBeginning(beginning);
+  }
+
+  /** Likewise, of a checkpoint that is begun some operations; true where they are the last. */
+  keepOfBeginning(beginning: Beginning, operations: readonly LoggedOperation[]): boolean {
+    this.#keepAll(operations);
+    const ends = new Map(operations.map(({ replica, operation }) => [replica, operation]));
+    for (const [replica, { s, l }] of ends) {
+      this.#sql.run(REACH, s, l, replica);
+      this.#sql.run(FORGET, s, replica);
+    }
+    const isLast = this.nextOfBeginning(beginning, 1).length === 0;
+    if (isLast) this.#concludeBeginning(beginning);
+    else {
+      this.#sql.run(BEGIN_WITH, beginning.name);
+      this.#sql.run(RAISE);
+    }
+    return isLast;
+  }
+
+  #concludeBeginning({ versions, authors }: Beginning): void {
     for (const [replica, seq] of this.#others(versions)) {
-      keys.set(replica, this.#keyOf(replica));
+      this.#keyOf(replica);
       const author = authors.get(replica) as AuthorState;
       if (author.seq > (this.#sql.get<RawAuthor>(AUTHOR, replica)?.seq ?? 0)) this.#advance(replica, author);
-      this.#sql.run(`DELETE ${OVERTAKEN}`, replica, seq);
-      this.#sql.run('UPDATE sync_replicas SET forgotten = max(forgotten, ?) WHERE id = ?', seq, replica);
+      this.#sql.run(FORGET, seq, replica);
     }
-    for (const { replica, operation } of operations) {
-      const pk = keys.get(replica);
-      // Of its own operations the library knows more.
-      if (pk !== undefined) this.#keepOperation(pk, operation);
-    }
+    this.#sql.run(BEGUN_WHOLE);
     this.#sql.run(RAISE);
+  }
+
+  #keepAll(operations: readonly LoggedOperation[]): void {
+    const keys = new Map<string, number>();
+    for (const { replica, operation } of operations) {
+      const pk = keys.get(replica) ?? this.#keyOf(replica);
+      keys.set(replica, pk);
+      this.#keepOperation(pk, operation);
+    }
+  }
+
+  #reached(replica: string): number {
+    return this.#sql.row<[number]>(REACHED, replica)?.[0] ?? 0;
   }
 
   /** Of a vector what is others'. */
@@ -171,6 +232,15 @@ export class Receiver {
   #text(sha256: string): string | undefined {
     return this.#sql.row<[string]>('SELECT body FROM sync_texts WHERE sha256 = ?', sha256)?.[0];
   }
+}
+
+/** About `most` operations from one on, none from below zero: those on one thing stay together. */
+function slice(operations: readonly LoggedOperation[], first: number, most: number): readonly LoggedOperation[] {
+  if (first < 0) return [];
+  let end = Math.min(first + most, operations.length);
+  const subject = (at: number) => subjectOf((operations[at] as LoggedOperation).operation);
+  while (end < operations.length && end < first + 2 * most && subject(end) === subject(end - 1)) end += 1;
+  return operations.slice(first, end);
 }
 
 /** What operations make it necessary to look at again. */

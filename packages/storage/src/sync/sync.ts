@@ -172,13 +172,23 @@ export class SyncWriter extends SyncReader {
     return isLast ? 'applied' : 'more';
   }
 
-  /** Takes a checkpoint over, all at once, in place of what was applied of it so far. */
-  beginWith(beginning: Beginning): ApplyResult {
-    const result = this.#receiver.checkBeginning(beginning);
+  /**
+   * Takes a checkpoint over. Where nothing of others was applied but what was begun of it, about `most` operations at
+   * once, those that come next; to be called anew while it answers `more`, however much later. Otherwise all at once, in
+   * place of what was applied of it so far.
+   */
+  beginWith(beginning: Beginning, most: number): ApplyResult | 'more' {
+    const goesOn = this.#receiver.isBegun(beginning);
+    const result = this.#receiver.checkBeginning(beginning, goesOn);
     if (result !== 'applied') return result;
-    const operations = [...this.#receiver.overtaken(beginning), ...beginning.operations];
-    this.#take(operations, () => this.#receiver.keepBeginning(beginning));
-    return result;
+    if (!goesOn && !this.#receiver.isNew()) {
+      const operations = [...this.#receiver.overtaken(beginning), ...beginning.operations];
+      this.#take(operations, () => this.#receiver.keepBeginning(beginning));
+      return result;
+    }
+    const operations = this.#receiver.nextOfBeginning(beginning, most);
+    const isLast = this.#take(operations, () => this.#receiver.keepOfBeginning(beginning, operations));
+    return isLast ? 'applied' : 'more';
   }
 
   #take<Kept>(operations: readonly LoggedOperation[], keep: () => Kept): Kept {

@@ -95,8 +95,9 @@ class Tree {
     return this.#parents.get(id) ?? null;
   }
 
-  /** Passes a move over that would close a circle, which only one of what has something in it can. */
+  /** Passes a move over that would close a circle, which only one into itself, or of what has something in it, can. */
   move(id: string, parent: string | null): void {
+    if (id === parent) return;
     if ((this.#children.get(id) ?? 0) > 0) {
       for (let at = parent; at !== null; at = this.parentOf(at)) if (at === id) return;
     }

@@ -7,9 +7,9 @@ import { type FoundCheckpoint, findCheckpoints, readCheckpoint, strangersIn } fr
 import type { RunContext } from './context.js';
 import { attestationsOf, isWithinFinal } from './counts.js';
 
-/** Whether nothing of the others was applied yet. */
+/** Whether no segment of the others was applied whole yet, nor a checkpoint of theirs. */
 export async function isNew({ store, keys }: RunContext): Promise<boolean> {
-  return Object.keys(await store.versions()).every((replica) => replica === keys.replicaId);
+  return [...(await store.authors()).keys()].every((replica) => replica === keys.replicaId);
 }
 
 /**
@@ -98,7 +98,12 @@ async function beginWith(run: RunContext, found: FoundCheckpoint): Promise<boole
   const { operations, texts } = content;
   if (!isCheckpoint(head, operations, content)) return refuse('view');
   for (const [sha256, text] of texts) await run.store.keepText(sha256, text);
-  const result = await run.store.begin({ versions: head.versions, authors: authorsOf(head), operations });
+  const result = await run.store.begin({
+    name: found.name,
+    versions: head.versions,
+    authors: authorsOf(head),
+    operations,
+  });
   if (result === 'refused') return refuse('reused_id');
   if (result === 'applied' && digestOf(found) === run.acceptCheckpoint) run.accepted = true;
   run.counts.operationsIn += operations.length;

@@ -83,6 +83,8 @@ export interface WholeLog extends KeptLog {
 
 /** A checkpoint that is taken in place of the log up to it: texts in blobs are kept before. */
 export interface Beginning {
+  /** Of the artifact with its head. */
+  readonly name: string;
   readonly versions: VersionVector;
   readonly authors: ReadonlyMap<string, AuthorState>;
   /** In order. */
@@ -126,8 +128,10 @@ export interface SyncStore {
    */
   apply(segment: NextSegment): Promise<ApplyResult>;
   /**
-   * In one transaction, in place of the operations of others that were applied up to `versions`; own ones stay. `stale`
-   * where everything of others in it was applied already.
+   * In place of the operations of others that were applied up to `versions`; own ones stay. `stale` where everything of
+   * others in it was applied already. Whole, or as far as it came: what breaks off where nothing of others was applied
+   * leaves the first of its operations, as `versions` says; `authors` has nobody of it before all are, and the same
+   * checkpoint goes on there in a later call, any other takes the place of what there is.
    */
   begin(beginning: Beginning): Promise<ApplyResult>;
   wholeLog(): Promise<WholeLog>;
