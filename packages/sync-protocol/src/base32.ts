@@ -1,34 +1,49 @@
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 
+const VALUES = new Map(Array.from(LETTERS, (letter, value) => [letter.charCodeAt(0), value]));
+
 /**
  * Bytes as one big-endian number in Crockford's base 32, lower case, with zeros in front to its full length: the
  * spelling of ULIDs. 16 bytes are 26 letters.
  */
 export function toBase32(bytes: Uint8Array): string {
-  let number = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
-  const letters = new Array<string>(lettersOf(bytes.length));
-  for (let at = letters.length - 1; at >= 0; at -= 1) {
-    letters[at] = LETTERS[Number(number & 31n)] as string;
-    number >>= 5n;
+  let text = '';
+  let buffer = 0;
+  let bits = zerosBefore(bytes.length);
+  for (let at = 0; at < bytes.length; at += 1) {
+    buffer = (buffer << 8) | (bytes[at] as number);
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += LETTERS.charAt((buffer >>> bits) & 31);
+    }
+    buffer &= 31;
   }
-  return letters.join('');
+  return text;
 }
 
 /** The `length` bytes a text stands for; null for a text that `toBase32` writes for none. */
 export function fromBase32(text: string, length: number): Uint8Array | null {
   if (text.length !== lettersOf(length)) return null;
-  let number = 0n;
-  for (const letter of text) {
-    const value = LETTERS.indexOf(letter);
-    if (value === -1) return null;
-    number = (number << 5n) | BigInt(value);
-  }
   const bytes = new Uint8Array(length);
-  for (let at = length - 1; at >= 0; at -= 1) {
-    bytes[at] = Number(number & 255n);
-    number >>= 8n;
+  let buffer = 0;
+  let bits = -zerosBefore(length);
+  let place = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const value = VALUES.get(text.charCodeAt(at));
+    if (value === undefined) return null;
+    buffer = ((buffer & 255) << 5) | value;
+    bits += 5;
+    // What stands before the bytes is nothing.
+    if (at === 0 && value >>> bits !== 0) return null;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes[place] = buffer >>> bits;
+    place += 1;
   }
-  return number === 0n ? bytes : null;
+  return bytes;
 }
 
 const lettersOf = (length: number) => Math.ceil((length * 8) / 5);
+/** Bits of the first letter that are not of the bytes. */
+const zerosBefore = (length: number) => lettersOf(length) * 5 - length * 8;

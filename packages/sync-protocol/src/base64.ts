@@ -1,4 +1,5 @@
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const VALUES = new Map(Array.from(LETTERS, (letter, value) => [letter.charCodeAt(0), value]));
 
 /** Standard base 64 with padding (RFC 4648, section 4). */
 export function toBase64(bytes: Uint8Array): string {
@@ -15,16 +16,22 @@ export function toBase64(bytes: Uint8Array): string {
 /** The bytes a text stands for; null for a text that `toBase64` writes for none. */
 export function fromBase64(text: string): Uint8Array | null {
   const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='));
-  const letters = text.slice(0, text.length - padding);
-  const bytes = new Uint8Array(Math.floor((letters.length * 6) / 8));
-  for (let place = 0; place < letters.length; place += 1) {
-    const value = LETTERS.indexOf(letters.charAt(place));
-    if (value === -1) return null;
-    const bit = place * 6;
-    const shifted = value << (10 - (bit % 8));
-    const at = bit >> 3;
-    if (at < bytes.length) bytes[at] = (bytes[at] as number) | (shifted >> 8);
-    if (at + 1 < bytes.length) bytes[at + 1] = shifted & 255;
+  const letters = text.length - padding;
+  if (text.length % 4 !== 0) return null;
+  const bytes = new Uint8Array(Math.floor((letters * 6) / 8));
+  let buffer = 0;
+  let bits = 0;
+  let place = 0;
+  for (let at = 0; at < letters; at += 1) {
+    const value = VALUES.get(text.charCodeAt(at));
+    if (value === undefined) return null;
+    buffer = ((buffer & 255) << 6) | value;
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes[place] = buffer >>> bits;
+    place += 1;
   }
-  return toBase64(bytes) === text ? bytes : null;
+  // What the last letter has beyond the last byte is nothing.
+  return (buffer & ((1 << bits) - 1)) === 0 ? bytes : null;
 }

@@ -31,8 +31,8 @@ export function readU32(bytes: Uint8Array, at: number): number {
 
 /** Null for a number beyond 2^53 − 1. */
 export function readU64(bytes: Uint8Array, at: number): number | null {
-  const value = view(bytes).getBigUint64(at);
-  return value > BigInt(Number.MAX_SAFE_INTEGER) ? null : Number(value);
+  const high = readU32(bytes, at);
+  return high > 0x1f_ffff ? null : high * 0x1_0000_0000 + readU32(bytes, at + 4);
 }
 
 const view = ({ buffer, byteOffset, byteLength }: Uint8Array) => new DataView(buffer, byteOffset, byteLength);
@@ -46,8 +46,12 @@ export function lengthPrefixed(text: string): Uint8Array {
 
 /** The tag that keeps bytes of one purpose from being taken for those of another: `service-sync/<purpose>` and a zero. */
 export function domain(purpose: string): Uint8Array {
-  return encodeUtf8(`service-sync/${purpose}\0`);
+  const tag = tags.get(purpose) ?? encodeUtf8(`service-sync/${purpose}\0`);
+  tags.set(purpose, tag);
+  return tag;
 }
+
+const tags = new Map<string, Uint8Array>();
 
 /** Orders as memcmp does, a prefix first. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {

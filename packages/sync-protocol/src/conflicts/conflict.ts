@@ -96,8 +96,9 @@ export function nameConflicts(
   const settled = settledIds(operations);
   const conflicts: NameConflict[] = [];
   for (const { id, name, givenName, namedBy } of named) {
+    if (name === givenName) continue;
     const conflictId = conflictIdOf(id, namedBy);
-    if (name !== givenName && !settled.has(conflictId))
+    if (!settled.has(conflictId))
       conflicts.push({ conflictId, kind: 'name_collision', subjectId: id, givenName, name });
   }
   return conflicts;

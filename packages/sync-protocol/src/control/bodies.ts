@@ -76,14 +76,17 @@ const schemas = new Map<string, z.ZodType>(
   ]),
 );
 
+/** What operations of later versions have too. */
+const aboutSchema = z.looseObject({ v: ordinal, kind: z.string() });
+
 /** `needs_upgrade`: of a later version of the protocol, as it says of itself. */
 export type BodyProblem = 'malformed' | 'needs_upgrade';
 
 export function parseBody(value: unknown): ControlBody | BodyProblem {
-  const about = z.looseObject({ v: ordinal, kind: z.string() }).safeParse(value);
-  if (!about.success) return 'malformed';
-  const schema = schemas.get(about.data.kind);
-  if (about.data.v > 1 || schema === undefined) return 'needs_upgrade';
+  const about = aboutSchema.safeParse(value).data;
+  if (about === undefined) return 'malformed';
+  const schema = schemas.get(about.kind);
+  if (about.v > 1 || schema === undefined) return 'needs_upgrade';
   const parsed = schema.safeParse(value);
   return parsed.success ? (parsed.data as ControlBody) : 'malformed';
 }

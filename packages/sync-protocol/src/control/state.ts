@@ -52,9 +52,24 @@ export interface ControlState {
   readonly heads: readonly string[];
 }
 
-/** @throws RangeError for a log without its first operation */
+/**
+ * Worked out once for a log, until it has more in it.
+ *
+ * @throws RangeError for a log without its first operation
+ */
 export function controlState(log: ControlLog): ControlState {
-  if (log.entries.length === 0) throw new RangeError('the log does not have its beginning');
+  const size = log.entries.length;
+  if (size === 0) throw new RangeError('the log does not have its beginning');
+  const known = states.get(log);
+  if (known?.size === size) return known.state;
+  const state = stateOf(log);
+  states.set(log, { size, state });
+  return state;
+}
+
+const states = new WeakMap<ControlLog, { readonly size: number; readonly state: ControlState }>();
+
+function stateOf(log: ControlLog): ControlState {
   const seniority = seniorityOf(log);
   const removal = decideRemovals(log, seniority);
   const ordered = [...log.entries].sort(seniority.order);

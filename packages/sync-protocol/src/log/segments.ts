@@ -159,8 +159,9 @@ function readOperations(
     const value = parseCanonical(line);
     const rise = memberOf(value, 'deps') === undefined ? undefined : raiseSchema.safeParse(value).data?.deps;
     if (rise !== undefined) {
-      if (rose || !isRise(replica, context, rise)) return 'malformed';
-      context = joinVectors(context, rise);
+      const raised = joinVectors(context, rise);
+      if (rose || !isRise(replica, context, rise, raised)) return 'malformed';
+      context = raised;
       rose = true;
       continue;
     }
@@ -175,8 +176,8 @@ function readOperations(
   return !rose && operations.length === count ? operations : 'malformed';
 }
 
-const isRise = (author: string, context: VersionVector, rise: VersionVector) =>
+const isRise = (author: string, context: VersionVector, rise: VersionVector, raised: VersionVector) =>
   !(author in rise) &&
   Object.keys(rise).length > 0 &&
-  Object.keys(joinVectors(context, rise)).length < LOG_LIMITS.replicas &&
+  Object.keys(raised).length < LOG_LIMITS.replicas &&
   Object.entries(rise).every(([replica, seq]) => seq > (context[replica] ?? 0));

@@ -1,5 +1,5 @@
 import type { LoggedOperation, VersionVector } from './operations.js';
-import { coversAll, joinVectors } from './order.js';
+import { coversAll } from './order.js';
 import type { Segment } from './segments.js';
 
 /** How far an author's log has been applied. */
@@ -69,19 +69,31 @@ function checkLamports(
   lamportOf: LamportOf,
 ): number | null {
   let last = lamport;
-  let known: VersionVector = before;
+  const known = { ...before };
   for (const { operation, context } of operations) {
     let [least, most] = [last, last];
-    if (context !== undefined) {
-      for (const [replica, seq] of Object.entries(context)) {
-        if (seq === known[replica]) continue;
-        const range = lamportOf(replica, seq);
-        [least, most] = [Math.max(least, range[0]), Math.max(most, range[1])];
-      }
-      known = joinVectors(known, context);
+    for (const [replica, seq] of rises(known, context)) {
+      const range = lamportOf(replica, seq);
+      [least, most] = [Math.max(least, range[0]), Math.max(most, range[1])];
     }
     if (operation.l <= least || operation.l > most + 1) return null;
     last = operation.l;
   }
   return last;
+}
+
+/** The operations of others whose Lamport numbers `succeed` asks for, each once. */
+export function namedIn(
+  { operations }: Segment,
+  { context: before }: AuthorState,
+): { readonly replica: string; readonly seq: number }[] {
+  const known = { ...before };
+  return operations.flatMap(({ context }) => rises(known, context).map(([replica, seq]) => ({ replica, seq })));
+}
+
+/** What a context says other than what is known, which then knows it. */
+function rises(known: Record<string, number>, context: VersionVector = {}): (readonly [string, number])[] {
+  const rises = Object.entries(context).filter(([replica, seq]) => seq !== known[replica]);
+  for (const [replica, seq] of rises) known[replica] = Math.max(known[replica] ?? 0, seq);
+  return rises;
 }

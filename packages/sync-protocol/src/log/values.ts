@@ -30,7 +30,8 @@ export const line = (bytes: number) =>
 
 export const name = line(LOG_LIMITS.name).min(1);
 export const icon = line(LOG_LIMITS.icon).nullable();
-export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const SHA256 = /^[0-9a-f]{64}$/;
+export const sha256 = z.string().regex(SHA256);
 export const ordinal = z.int().min(1);
 /** Milliseconds since 1970, of the years 1 to 9999: for people to read, never to order by. */
 export const instant = z.int().min(-62_135_596_800_000).max(253_402_300_799_999);
@@ -41,7 +42,27 @@ export const dot = z.string().regex(/^rep_[0-9a-z_]{1,64}:[1-9][0-9]{0,15}$/);
 const distinct = (items: readonly string[]) => new Set(items).size === items.length;
 export const some = (item: z.ZodType<string>, most: number) => z.array(item).max(most).refine(distinct, 'repeats');
 
+/** Of a value of JSON. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isOrdinal = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 1;
+export const isSha256 = (value: unknown): boolean => typeof value === 'string' && SHA256.test(value);
+
+/**
+ * Something of each of some replicas. Every acknowledgement and segment has such, and a run reads them all, so they are
+ * looked through by hand.
+ */
+export const byReplica = <Value>(isValue: (value: unknown) => boolean) =>
+  z.custom<Readonly<Record<string, Value>>>((record) => {
+    if (!isRecord(record)) return false;
+    const entries = Object.entries(record);
+    return (
+      entries.length <= LOG_LIMITS.replicas && entries.every(([id, value]) => REPLICA_ID.test(id) && isValue(value))
+    );
+  });
+
+const REPLICA_ID = /^rep_[0-9a-z_]{1,64}$/;
+
 /** Up to which number the operations of each replica are known. A replica of which none is, is not in it. */
-export const versionVector = z
-  .record(replicaId, ordinal)
-  .refine((vector) => Object.keys(vector).length <= LOG_LIMITS.replicas, 'names too many replicas');
+export const versionVector = byReplica<number>(isOrdinal);

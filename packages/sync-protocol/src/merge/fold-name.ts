@@ -18,6 +18,7 @@ function table(): Map<string, string> {
  * package, since platforms that know more or fewer characters would see different collisions.
  */
 export function foldName(name: string): string {
+  if (/^[\0-\x7f]*$/.test(name)) return name.toLowerCase();
   folds ??= table();
   let folded = '';
   for (const character of name.normalize('NFC')) folded += folds.get(character) ?? character;

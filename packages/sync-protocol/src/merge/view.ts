@@ -126,7 +126,7 @@ function* embedded(body: string): Iterable<string> {
 }
 
 /** The operations of each note together with those of the notes recovered from it. */
-function* lineagesIn(
+export function* lineagesIn(
   byEntity: ReadonlyMap<EntityKey, readonly LoggedOperation[]>,
 ): Iterable<{ readonly root: string; readonly operations: readonly LoggedOperation[] }> {
   const byNote = new Map<string, readonly LoggedOperation[]>();

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import sodium from 'sodium-native';
 import type { Crypto, KeyPair } from '../crypto.js';
 
@@ -73,10 +73,11 @@ export const sodiumCrypto: Crypto = {
   },
   blake2b(length, input, key) {
     const digest = Buffer.alloc(length);
-    sodium.crypto_generichash(digest, buffer(input), ...(key === undefined ? [] : [buffer(key)]));
+    if (key === undefined) sodium.crypto_generichash(digest, buffer(input));
+    else sodium.crypto_generichash(digest, buffer(input), buffer(key));
     return digest;
   },
-  sha256: (input) => createHash('sha256').update(input).digest(),
+  sha256: (input) => hash('sha256', input, 'buffer'),
   derive(key, subkey) {
     const derived = Buffer.alloc(32);
     sodium.crypto_kdf_derive_from_key(derived, subkey, CONTEXT, buffer(key));
@@ -89,7 +90,8 @@ function keyPair(publicLength: number, secretLength: number): KeyPair & Record<k
 }
 
 /** The same bytes as the type sodium-native asks for. */
-const buffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const buffer = (bytes: Uint8Array) =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** sodium-native throws where a ciphertext is not authentic. */
 function opened(plaintext: Buffer, open: () => unknown): Buffer | null {

@@ -1,8 +1,7 @@
 import { canonicalJson, parseCanonical } from '@notes/archive-manifest/canonical-json';
 import { encodeUtf8 } from '@notes/archive-manifest/utf8';
 import { z } from 'zod';
-import { LOG_LIMITS } from '../log/limits.js';
-import type { VersionVector } from '../log/operations.js';
+import { memberOf, type VersionVector } from '../log/operations.js';
 import * as v from '../log/values.js';
 
 /** What a replica says it has, once that is durable. The newest counts. */
@@ -40,9 +39,9 @@ const schema = z.strictObject({
   v: z.literal(1),
   replica_id: v.replicaId,
   vv: v.versionVector,
-  heads: z
-    .record(v.replicaId, z.strictObject({ index: v.ordinal, sha256: v.sha256 }))
-    .refine((heads) => Object.keys(heads).length <= LOG_LIMITS.replicas),
+  heads: v.byReplica<Ack['heads'][string]>(
+    (head) => v.isRecord(head) && Object.keys(head).length === 2 && v.isOrdinal(head.index) && v.isSha256(head.sha256),
+  ),
   members_head: hex(64),
   epoch_id: hex(32),
   view_digest: hex(64),
@@ -95,5 +94,16 @@ export function decodeAck(bytes: Uint8Array): Ack | null {
 
 /** Whether two say the same, whenever they were made: the second need not be published. */
 export function saysTheSame(a: Ack, b: Ack): boolean {
-  return canonicalJson({ ...a, at: 0 }) === canonicalJson({ ...b, at: 0 });
+  return isSame({ ...a, at: 0 }, { ...b, at: 0 });
+}
+
+/** Of values that have a canonical JSON, whether it is the same. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && isSame(memberOf(a, name), memberOf(b, name)))
+  );
 }

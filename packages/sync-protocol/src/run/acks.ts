@@ -3,9 +3,10 @@ import { type Ack, decodeAck, encodeAck, saysTheSame } from '../retention/ack.js
 import { fetchArtifact, type Listed, listFrom, noteSeen, openFrom } from './artifacts.js';
 import { placeOf, type RunContext } from './context.js';
 import { freeze } from './forks.js';
+import type { SyncKeys } from './keys.js';
 import { MERGE_VERSIONS, mergeVersionInUse } from './merge-versions.js';
 import { publish } from './publish.js';
-import type { SyncStore } from './store.js';
+import type { SealedEntry, SyncStore } from './store.js';
 
 /** Of the newest acknowledgements of a namespace so many are tried, until one is sound. */
 const TRIES = 8;
@@ -29,6 +30,7 @@ async function pullNewest(run: RunContext, namespace: string, known: number): Pr
     const opened = openFrom(run, namespace, 'acks', index, fetched.bytes);
     const ack = opened.ok ? decodeAck(opened.payload) : null;
     if (opened.ok && ack?.replica === namespace) {
+      decodedBefore.set(opened.payload, ack);
       await run.store.keepAck({ replica: namespace, index, payload: opened.payload });
       await noteSeen(run, namespace, 'acks', index);
       return;
@@ -76,13 +78,11 @@ export async function pushAck(run: RunContext): Promise<void> {
   const last = await store.lastSealed('acks');
   const ack = await ackNow(run, epoch.id);
   const before = last && (await store.sealedBytes('acks', last.index));
-  if (last && before) {
-    const opened = openFrom(run, keys.replicaId, 'acks', last.index, before);
-    const said = opened.ok ? decodeAck(opened.payload) : null;
-    if (said !== null && saysTheSame(said, ack)) return;
-  }
+  const said = last && before && lastSaid(run, last, before);
+  if (said && saysTheSame(said, ack)) return;
   const index = (last?.index ?? 0) + 1;
-  if (!(await publish(run, { artifactClass: 'acks', index, payload: encodeAck(ack), epoch }))) return;
+  const kept = (sha256: string) => void saidBefore.set(keys, { sha256, ack });
+  if (!(await publish(run, { artifactClass: 'acks', index, payload: encodeAck(ack), epoch, kept }))) return;
   // Two are durable: whoever reads a listing of a moment ago finds one of them.
   for (const { index: old, name } of await store.sealed('acks', 0, TRIES))
     if (old < index - 1) await carrier.remove('acks', name);
@@ -94,6 +94,18 @@ async function isBeginning(store: SyncStore): Promise<boolean> {
   const [versions, authors, own] = [await store.versions(), await store.authors(), await store.replica()];
   return Object.keys(versions).some((replica) => replica !== own && !authors.has(replica));
 }
+
+/** What the last acknowledgement of this replica says. Each run asks; it is opened once while the process lives. */
+function lastSaid(run: RunContext, { index, sha256 }: SealedEntry, bytes: Uint8Array): Ack | null {
+  const known = saidBefore.get(run.keys);
+  if (known?.sha256 === sha256) return known.ack;
+  const opened = openFrom(run, run.keys.replicaId, 'acks', index, bytes);
+  const ack = opened.ok ? decodeAck(opened.payload) : null;
+  if (ack !== null) saidBefore.set(run.keys, { sha256, ack });
+  return ack;
+}
+
+const saidBefore = new WeakMap<SyncKeys, { readonly sha256: string; readonly ack: Ack }>();
 
 async function ackNow(run: RunContext, epochId: string): Promise<Ack> {
   const { store, keys, members, now, mergeVersions = MERGE_VERSIONS } = run;

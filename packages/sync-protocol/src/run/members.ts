@@ -1,6 +1,7 @@
 import { fromBase64 } from '../base64.js';
 import { RECOVERY } from '../control/fields.js';
 import type { ControlOperation } from '../control/operation.js';
+import type { ControlState } from '../control/state.js';
 import { writeMint, writeShares } from '../control/write.js';
 import { type Epoch, epochOf } from '../keys/epoch.js';
 import type { RunContext, RunOptions } from './context.js';
@@ -19,9 +20,7 @@ export async function membersNow({ store, keys, crypto }: RunOptions): Promise<M
   return {
     log,
     state,
-    replicas: [...new Set([...state.keys.values()].map(({ replicaId }) => replicaId))]
-      .filter((id) => id !== RECOVERY)
-      .sort(),
+    replicas: replicasOf(state),
     current: held(keys, state.currentEpoch.id),
     statusOf: (replica) => state.members.get(replica)?.status ?? 'none',
     signKey: (replica, keyId) => {
@@ -30,6 +29,18 @@ export async function membersNow({ store, keys, crypto }: RunOptions): Promise<M
     },
   };
 }
+
+/** Worked out once for a state. */
+function replicasOf(state: ControlState): readonly string[] {
+  const replicas = replicasIn.get(state) ?? withKeys(state);
+  replicasIn.set(state, replicas);
+  return replicas;
+}
+
+const replicasIn = new WeakMap<ControlState, readonly string[]>();
+
+const withKeys = ({ keys }: ControlState): readonly string[] =>
+  [...new Set(Array.from(keys.values(), ({ replicaId }) => replicaId))].filter((id) => id !== RECOVERY).sort();
 
 /**
  * Keeps the keys of epochs that are sealed for this replica; also by operations that wait for others, which may be

@@ -16,6 +16,8 @@ export interface Publication {
   readonly epoch: Epoch;
   /** Of `ops`: the state this replica's log is in then, by the digest of the artifact. */
   readonly after?: (sha256: string) => AuthorState;
+  /** Told of the digest of the artifact once it is kept. */
+  readonly kept?: (sha256: string) => void;
 }
 
 /**
@@ -31,6 +33,7 @@ export async function publish(run: RunContext, publication: Publication): Promis
   const kept = await run.store.sealedBytes(artifactClass, index);
   if (kept === null || !opensAs(run, { ...artifact, bytes: kept }, payload))
     throw new Error(`what was kept of ${artifactClass} ${index} does not open as what was sealed`);
+  publication.kept?.(sha256);
   await put(run, artifact);
   return true;
 }

@@ -1,10 +1,10 @@
 import type { ArtifactClass } from '../carrier/carrier.js';
 import { isNamespace } from '../carrier/names.js';
-import { parseControl } from '../control/operation.js';
 import { unsealArtifact } from '../frames/artifact.js';
 import { fetchArtifact, type Listed, listByIndex, noteSeen } from './artifacts.js';
 import type { RunContext } from './context.js';
 import { freeze } from './forks.js';
+import { GroupMemory } from './group-memory.js';
 import { membersNow } from './members.js';
 
 const CLASS: ArtifactClass = 'members';
@@ -73,7 +73,7 @@ async function readOne(run: RunContext, namespace: string, { index, name }: List
     if (opened.problem !== 'epoch') alerts.quarantine(namespace, CLASS, index, opened.problem);
     return [];
   }
-  const operation = parseControl(crypto, opened.payload);
+  const operation = GroupMemory.of(crypto, keys).parse(opened.payload);
   if (operation.ok) return [{ sha256: fetched.sha256, payload: opened.payload }];
   if (operation.problem === 'needs_upgrade') alerts.raise('needs_upgrade', namespace);
   else alerts.quarantine(namespace, CLASS, index, operation.problem);

@@ -1,6 +1,7 @@
 import { placePrefix } from '../frames/name.js';
+import { covers } from '../log/order.js';
 import { decodeSegment, type Segment } from '../log/segments.js';
-import { type AuthorState, NEW_AUTHOR, type SuccessionProblem, succeed } from '../log/succession.js';
+import { type AuthorState, NEW_AUTHOR, namedIn, type SuccessionProblem, succeed } from '../log/succession.js';
 import type { Ack } from '../retention/ack.js';
 import { knownAcks } from './acks.js';
 import { fetchArtifact, type Listed, listByIndex, noteSeen, openFrom } from './artifacts.js';
@@ -202,11 +203,8 @@ async function applyNext(
 }
 
 async function succeedNow({ store }: RunContext, segment: Segment, sha256: string, author: AuthorState) {
-  const named = new Map<string, { readonly replica: string; readonly seq: number }>();
-  for (const { context = {} } of segment.operations)
-    for (const [replica, seq] of Object.entries(context)) named.set(`${replica}:${seq}`, { replica, seq });
   const applied = await store.versions();
-  const known = [...named.values()].filter(({ replica, seq }) => seq <= (applied[replica] ?? 0));
+  const known = namedIn(segment, author).filter(({ replica, seq }) => covers(applied, replica, seq));
   const ranges = await store.lamports(known);
   const lamports = new Map(known.map(({ replica, seq }, at) => [`${replica}:${seq}`, ranges[at]]));
   return succeed(segment, sha256, author, applied, (replica, seq) => lamports.get(`${replica}:${seq}`) ?? [0, 0]);

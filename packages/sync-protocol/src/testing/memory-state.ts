@@ -57,6 +57,24 @@ export const emptyState = (replica: string): LibraryState => ({
   published: new Map(),
 });
 
+/** Another that later changes of this one leave alone. What is in it is never changed in place, but for lists and maps. */
+export const copyOf = (state: LibraryState): LibraryState => ({
+  ...state,
+  log: new Map(Array.from(state.log, ([replica, own]) => [replica, [...own]])),
+  authors: new Map(state.authors),
+  segments: new Map(state.segments),
+  checkpoints: new Map(state.checkpoints),
+  sealed: new Map(state.sealed),
+  control: new Map(state.control),
+  acks: new Map(state.acks),
+  seen: new Map(state.seen),
+  forks: new Map(state.forks),
+  alerts: new Map(state.alerts),
+  blobs: new Map(state.blobs),
+  parts: new Map(state.parts),
+  published: new Map(state.published),
+});
+
 export function versionsOf({ log, authors }: LibraryState): VersionVector {
   const versions: Record<string, number> = {};
   for (const [replica, { seq }] of authors) if (seq > 0) versions[replica] = seq;

@@ -22,6 +22,7 @@ import type {
   WholeLog,
 } from '../run/store.js';
 import {
+  copyOf,
   emptyState,
   type LibraryState,
   namedBlobs,
@@ -37,7 +38,7 @@ export interface MemoryStoreOptions {
   /** As `squash` takes it. */
   readonly squashMs?: number;
   /** Awaited before each call. */
-  readonly turn?: () => Promise<void>;
+  readonly turn?: () => Promise<void> | undefined;
   readonly crash?: CrashPoints;
 }
 
@@ -49,11 +50,11 @@ export class MemoryStore implements SyncStore {
   state: LibraryState;
   readonly #digestOf: MemoryStoreOptions['digestOf'];
   readonly #squashMs: number;
-  readonly #turn: () => Promise<void>;
+  readonly #turn: () => Promise<void> | undefined;
   readonly #crash: CrashPoints;
 
   constructor(replica: string, options: MemoryStoreOptions) {
-    const { digestOf, squashMs = SQUASH_MS, turn = async () => {}, crash = new CrashPoints() } = options;
+    const { digestOf, squashMs = SQUASH_MS, turn = () => undefined, crash = new CrashPoints() } = options;
     this.state = emptyState(replica);
     this.#digestOf = digestOf;
     this.#squashMs = squashMs;
@@ -63,7 +64,7 @@ export class MemoryStore implements SyncStore {
 
   /** An image of the library, which later changes leave alone. */
   snapshot(): LibraryState {
-    return structuredClone(this.state);
+    return copyOf(this.state);
   }
 
   replica = (): Promise<string> => this.#read(({ replica }) => replica);

@@ -106,15 +106,8 @@ export class Hostile {
   #tags(first: number): LoggedOperation[] {
     const name = 'a'.repeat(LOG_LIMITS.name);
     return Array.from({ length: LOG_LIMITS.operations }, (_, at) => {
-      const operation: Operation = {
-        op: 'tag.create',
-        tag: `tag_0${String(at).padStart(25, '0')}`,
-        name,
-        created: 0,
-        s: first + at,
-        l: first + at,
-        w: 0,
-      };
+      const tag = `tag_0${String(at).padStart(25, '0')}`;
+      const operation: Operation = { created: 0, l: first + at, name, op: 'tag.create', s: first + at, tag, w: 0 };
       return { replica: this.id, operation };
     });
   }

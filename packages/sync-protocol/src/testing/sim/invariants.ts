@@ -68,7 +68,12 @@ function converged({ members: replicas, random }: World): string[] {
     if (!coversAll(versions, first ?? {}) || !coversAll(first ?? {}, versions))
       failures.push(`I1: ${replica.id} has other operations`);
   }
-  const digests = new Set(replicas.map((replica) => replica.referenceDigest(random)));
+  const digests = new Set<string>();
+  for (const replica of replicas) {
+    const reference = replica.referenceDigest(random);
+    if (replica.digest() !== reference) failures.push(`I1: ${replica.id} shows another library than the reference`);
+    digests.add(reference);
+  }
   if (failures.length === 0 && digests.size > 1) failures.push('I1: the same operations make different libraries');
   return failures;
 }

@@ -1,26 +1,41 @@
 import { createHash } from 'node:crypto';
 import type { LoggedOperation, OperationOf } from '../../log/operations.js';
-import { type View, view } from '../../merge/view.js';
+import { entityOf } from '../../merge/entity.js';
+import { groupBy } from '../../merge/operations-by-name.js';
+import {
+  assembleView,
+  type LineageView,
+  lineagesIn,
+  lineageView,
+  type TextReader,
+  type View,
+  view,
+} from '../../merge/view.js';
 import { viewDigest } from '../../retention/view-digest.js';
-import { type LibraryState, operationsOf, versionsOf } from '../memory-state.js';
+import { type LibraryState, versionsOf } from '../memory-state.js';
+import type { Memo } from './memo.js';
 
-/** The library a state stands for, worked out once for each state of its log. */
+/** The library a state stands for, worked out once for each state of its log: of notes those that changed. */
 export class LibraryView {
   readonly #version: () => number;
+  readonly #memo: Memo;
+  /** By the note that was there first. */
+  #lineages = new Map<string, KnownLineage>();
   #key = '';
   #view: View | null = null;
   #digest: string | null = null;
 
   /** @param version Of the rules of merging, that in use now */
-  constructor(version: () => number) {
+  constructor(version: () => number, memo: Memo) {
     this.#version = version;
+    this.#memo = memo;
   }
 
   of(state: LibraryState): View {
     const version = this.#version();
     const key = JSON.stringify([version, state.replica, versionsOf(state)]);
     if (key !== this.#key) this.forget();
-    this.#view ??= viewOf(operationsOf(state), state.blobs, version);
+    this.#view ??= byRules(this.#assemble(state), version);
     this.#key = key;
     return this.#view;
   }
@@ -28,8 +43,32 @@ export class LibraryView {
   /** What a replica tells the others of it. */
   digestOf(state: LibraryState): string {
     const shown = this.of(state);
-    this.#digest ??= viewDigest(shown);
+    this.#digest ??= this.#digestOf(shown);
     return this.#digest;
+  }
+
+  #digestOf(shown: View): string {
+    const content = digestOfView(shown);
+    const digest = this.#memo.viewDigests.get(content) ?? viewDigest(shown);
+    this.#memo.viewDigests.set(content, digest);
+    return digest;
+  }
+
+  #assemble({ log, blobs }: LibraryState): View {
+    const byEntity = groupBy([...log.values()].flat(), ({ operation }) => entityOf(operation));
+    const texts = textsIn(blobs);
+    const lineages = new Map<string, KnownLineage>();
+    for (const { root, operations } of lineagesIn(byEntity)) {
+      const known = this.#lineages.get(root);
+      const isKnown = known !== undefined && isSameList(known.operations, operations);
+      lineages.set(root, isKnown ? known : { operations, view: lineageView(root, operations, texts) });
+    }
+    this.#lineages = lineages;
+    return assembleView(
+      Array.from(lineages.values(), (lineage) => lineage.view),
+      byEntity,
+      texts,
+    );
   }
 
   /** For a library that was put back: the numbers of its log may come again with other operations. */
@@ -39,16 +78,32 @@ export class LibraryView {
   }
 }
 
+interface KnownLineage {
+  readonly operations: readonly LoggedOperation[];
+  readonly view: LineageView;
+}
+
+const isSameList = <Item>(a: readonly Item[], b: readonly Item[]) =>
+  a.length === b.length && a.every((item, at) => item === b[at]);
+
 /** The versions of the rules of merging that there are in a simulation: that of the protocol, and a later one. */
 export const RULES = [1, 2] as const;
 
-/** @param version The later one shows each note under another title, so that no mix of the two goes unnoticed. */
+/** The reference: all of a library, from nothing. */
 export function viewOf(
   operations: readonly LoggedOperation[],
   blobs: ReadonlyMap<string, Uint8Array>,
   version = 1,
 ): View {
-  const first = view(operations, { bodyOf: (write) => textOf(write, { blobs }) });
+  return byRules(view(operations, textsIn(blobs)), version);
+}
+
+const textsIn = (blobs: ReadonlyMap<string, Uint8Array>): TextReader => ({
+  bodyOf: (write) => textOf(write, { blobs }),
+});
+
+/** The later version shows each note under another title, so that no mix of the two goes unnoticed. */
+function byRules(first: View, version: number): View {
   if (version === 1) return first;
   const notes = [...first.notes].map(
     ([id, note]) => [id, { ...note, title: `${note.title} by rules ${version}` }] as const,

@@ -1,8 +1,7 @@
 import type { Carrier } from '../../carrier/carrier.js';
 import type { ControlPayload } from '../../control/bodies.js';
-import { ControlLog } from '../../control/log.js';
-import { type ControlOperation, type ParsedControl, parseControl } from '../../control/operation.js';
-import { controlState } from '../../control/state.js';
+import type { ControlOperation } from '../../control/operation.js';
+import type { ControlState } from '../../control/state.js';
 import { writeControl, writeMint } from '../../control/write.js';
 import type { Codec, Crypto } from '../../crypto.js';
 import type { ReplicaKeys } from '../../keys/key-id.js';
@@ -11,17 +10,16 @@ import { decodeAck } from '../../retention/ack.js';
 import { mayAgreeOn, mergeVersionInUse } from '../../run/merge-versions.js';
 import { type RunReport, runSync } from '../../run/run.js';
 import { MemoryKeys } from '../memory-keys.js';
-import { type LibraryState, operationsOf, underNewId } from '../memory-state.js';
+import { copyOf, type LibraryState, operationsOf, underNewId } from '../memory-state.js';
 import { MemoryStore } from '../memory-store.js';
 import { Author, type Made } from './author.js';
 import { CrashPoints, type WriteFault } from './crash-points.js';
 import { forgetAll } from './forget.js';
+import { GroupReader } from './group-reader.js';
 import { digestOfView, LibraryView, viewOf } from './library-view.js';
+import type { Memo } from './memo.js';
 import type { Random } from './random.js';
 import type { Scheduler } from './scheduler.js';
-
-/** Reading an operation takes longer than all else a simulation does with it. */
-const parsedBefore = new WeakMap<Uint8Array, ParsedControl>();
 
 export interface ReplicaOptions {
   readonly id: string;
@@ -30,6 +28,7 @@ export interface ReplicaOptions {
   readonly keys: ReplicaKeys;
   readonly crypto: Crypto;
   readonly codec: Codec;
+  readonly memo: Memo;
   readonly random: Random;
   readonly scheduler: Scheduler;
   readonly now: () => number;
@@ -50,9 +49,9 @@ export class Replica {
   mergeVersions: readonly number[];
   readonly #options: ReplicaOptions;
   readonly #author: Author;
-  readonly #view = new LibraryView(() => this.#mergeVersion());
+  readonly #view: LibraryView;
   #keys: MemoryKeys;
-  #agreed = { of: '', version: 1 };
+  readonly #groupReader: GroupReader;
   /** What the last run said. */
   #diverged: AuthorState | null = null;
 
@@ -69,6 +68,8 @@ export class Replica {
       squashMs: options.squashMs,
       digestOf: () => this.#view.digestOf(this.store.state),
     });
+    this.#view = new LibraryView(() => this.#mergeVersion(), options.memo);
+    this.#groupReader = new GroupReader(crypto, options.databaseId, options.genesis, options.memo);
     this.#author = new Author(options.random, this.#now);
   }
 
@@ -110,13 +111,13 @@ export class Replica {
 
   /** Whether its program knows the rules its group merges by, as far as it has heard. */
   knowsRules(): boolean {
-    return this.mergeVersions.includes(controlState(this.log()).mergeVersion);
+    return this.mergeVersions.includes(this.group.mergeVersion);
   }
 
   /** Has the group merge by the newest rules it knows, where it may. @returns whom it takes to know them; null where not */
   agree(): readonly string[] | null {
     const version = this.mergeVersions.at(-1) as number;
-    const state = controlState(this.log());
+    const state = this.group;
     const acks = [...this.store.state.acks.values()].flatMap(({ payload }) => decodeAck(payload) ?? []);
     if (!mayAgreeOn(version, state, acks, { replicaId: this.id, mergeVersions: this.mergeVersions })) return null;
     this.decide({ kind: 'policy.set', merge_version: version });
@@ -125,29 +126,20 @@ export class Replica {
 
   #now = () => this.#options.now() + this.clock.skewMs;
 
-  /** The control log is looked at again when there is more of it. */
   #mergeVersion(): number {
     const { control, unsealedControl } = this.store.state;
-    const of = `${control.size} ${unsealedControl.length} ${this.mergeVersions}`;
-    if (of !== this.#agreed.of) {
-      const version =
-        control.size + unsealedControl.length === 0
-          ? 1
-          : mergeVersionInUse(controlState(this.log()), this.mergeVersions);
-      this.#agreed = { of, version };
-    }
-    return this.#agreed.version;
+    return control.size + unsealedControl.length === 0 ? 1 : mergeVersionInUse(this.group, this.mergeVersions);
   }
 
   /** Forgets for good what the rules let it; the next runs take it off carriers. */
   forget(): void {
-    this.store.change((state) => forgetAll(state, controlState(this.log())));
+    this.store.change((state) => forgetAll(state, this.group));
     this.#view.forget();
   }
 
   /** Puts the library back to an image of it; what is beside it stays. */
   restore(image: LibraryState): void {
-    this.store.state = structuredClone(image);
+    this.store.state = copyOf(image);
     this.#view.forget();
   }
 
@@ -157,15 +149,9 @@ export class Replica {
     return [...[...control.values()].map(({ payload }) => payload), ...unsealedControl];
   }
 
-  log(payloads = this.controlPayloads()): ControlLog {
-    const { crypto, databaseId, genesis } = this.#options;
-    const log = new ControlLog(crypto, databaseId, genesis);
-    for (const payload of payloads) {
-      const parsed = parsedBefore.get(payload) ?? parseControl(crypto, payload);
-      parsedBefore.set(payload, parsed);
-      if (parsed.ok) log.add(parsed.operation);
-    }
-    return log;
+  /** The group, as far as is known here. */
+  get group(): ControlState {
+    return this.#groupReader.state(this.controlPayloads());
   }
 
   /** Goes on with the library of another id of this device. */
@@ -180,20 +166,20 @@ export class Replica {
   /** Decides on something of the group, to be published by the next run. */
   decide(payload: ControlPayload): void {
     const { crypto } = this.#options;
-    this.queue(writeControl(crypto, this.log(), this.#signer, this.#now(), payload));
+    this.queue(writeControl(crypto, this.#logToWrite(), this.#signer, this.#now(), payload));
   }
 
   /** A new epoch, for all but the keys of one. */
   mint(excluded: Replica | null): void {
     const { crypto } = this.#options;
     const out = excluded === null ? [] : [excluded.keys.signer.keyId];
-    const { operation, epoch } = writeMint(crypto, this.log(), this.#signer, this.#now(), out);
+    const { operation, epoch } = writeMint(crypto, this.#logToWrite(), this.#signer, this.#now(), out);
     void this.keys.keepEpoch(epoch);
     this.queue(operation);
   }
 
   knowsAsMember(other: Replica): boolean {
-    return controlState(this.log()).members.get(other.id)?.status === 'active';
+    return this.group.members.get(other.id)?.status === 'active';
   }
 
   retire(other: Replica): void {
@@ -212,6 +198,8 @@ export class Replica {
       state.unsealedControl = [...state.unsealedControl, bytes];
     });
   }
+
+  #logToWrite = () => this.#groupReader.copy(this.controlPayloads());
 
   get #signer() {
     return { replicaId: this.id, signer: this.keys.signer };

@@ -14,9 +14,9 @@ export class Scheduler {
   }
 
   /** To be awaited by a task before it touches anything others touch. Outside of `run` it passes at once. */
-  async turn(): Promise<void> {
-    if (this.#running === 0) return;
-    await new Promise<void>((resume) => {
+  turn(): Promise<void> | undefined {
+    if (this.#running === 0) return undefined;
+    return new Promise<void>((resume) => {
       this.#waiting.push(resume);
       this.#running -= 1;
       this.#next();

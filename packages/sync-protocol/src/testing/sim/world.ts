@@ -11,9 +11,11 @@ import { VirtualClock } from './clock.js';
 import type { WriteFault } from './crash-points.js';
 import { seededCrypto, withoutCurves } from './crypto.js';
 import { FaultyCarrier, NO_FAULTS } from './faulty-carrier.js';
+import { GroupReader } from './group-reader.js';
 import { type Happening, Happenings } from './happenings.js';
 import { Hostile } from './hostile.js';
 import { RULES } from './library-view.js';
+import { Memo } from './memo.js';
 import { MemoryWatch } from './memory-watch.js';
 import type { SimulationOptions } from './options.js';
 import { Random } from './random.js';
@@ -64,7 +66,9 @@ export class World {
   readonly #images: { readonly replica: Replica; readonly image: LibraryState }[] = [];
   readonly #crypto: Crypto;
   readonly #codec: Codec;
+  readonly #memo = new Memo();
   #genesis = '';
+  #groupReader: GroupReader | null = null;
 
   private constructor(options: SimulationOptions, { crypto, codec, curves, collect }: Primitives) {
     this.options = options;
@@ -116,9 +120,10 @@ export class World {
   get group(): ControlState {
     const [first] = this.replicas as [Replica];
     const known = this.replicas.flatMap(({ store }) => [...store.state.control.values()]);
-    const published = known.filter(({ index }) => index > 0);
-    const log = first.log(published.map(({ payload }) => payload));
-    return controlState(log.entries.length > 0 ? log : first.log());
+    const published = known.flatMap(({ index, payload }) => (index > 0 ? [payload] : []));
+    this.#groupReader ??= new GroupReader(this.#crypto, this.databaseId, this.#genesis, this.#memo);
+    const log = this.#groupReader.log(published);
+    return log.entries.length > 0 ? controlState(log) : first.group;
   }
 
   /** Its members. */
@@ -233,6 +238,7 @@ export class World {
       keys,
       crypto: this.#crypto,
       codec: this.#codec,
+      memo: this.#memo,
       random: this.random.fork(id),
       scheduler: this.scheduler,
       now: () => this.clock.now(),

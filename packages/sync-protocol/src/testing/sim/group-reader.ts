@@ -1,0 +1,52 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { ControlLog } from '../../control/log.js';
+import { parseControl } from '../../control/operation.js';
+import { type ControlState, controlState } from '../../control/state.js';
+import type { Crypto } from '../../crypto.js';
+import type { Memo } from './memo.js';
+
+/** The group that some operations make. What was read before is read on, as long as all of it is still there. */
+export class GroupReader {
+  readonly #newLog: () => ControlLog;
+  readonly #crypto: Crypto;
+  readonly #memo: Memo;
+  #read = new Set<Uint8Array>();
+  #log: ControlLog;
+
+  constructor(crypto: Crypto, databaseId: string, genesis: string, memo: Memo) {
+    this.#crypto = crypto;
+    this.#memo = memo;
+    this.#newLog = () => new ControlLog(crypto, databaseId, genesis);
+    this.#log = this.#newLog();
+  }
+
+  state(payloads: readonly Uint8Array[]): ControlState {
+    return controlState(this.log(payloads));
+  }
+
+  /** Not to be written into: see `copy`. */
+  log(payloads: readonly Uint8Array[]): ControlLog {
+    const given = new Set(payloads);
+    if ([...this.#read].some((payload) => !given.has(payload))) {
+      this.#read = new Set();
+      this.#log = this.#newLog();
+    }
+    for (const payload of given) if (!this.#read.has(payload)) this.#add(payload, this.#log);
+    this.#read = given;
+    return this.#log;
+  }
+
+  /** A log of one's own. */
+  copy(payloads: readonly Uint8Array[]): ControlLog {
+    const log = this.#newLog();
+    for (const payload of payloads) this.#add(payload, log);
+    return log;
+  }
+
+  #add(payload: Uint8Array, log: ControlLog): void {
+    const id = bytesToHex(this.#crypto.sha256(payload));
+    const parsed = this.#memo.parsed.get(id) ?? parseControl(this.#crypto, payload);
+    this.#memo.parsed.set(id, parsed);
+    if (parsed.ok) log.add(parsed.operation);
+  }
+}
