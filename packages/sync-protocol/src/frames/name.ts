@@ -21,8 +21,12 @@ export interface ArtifactName {
  * @param place Its index, or of a blob its locator.
  */
 export function artifactName(crypto: Crypto, place: number | string, bytes: Uint8Array): string {
-  return `${placePrefix(place)}-${artifactDigest(crypto, bytes)}`;
+  return nameOf(place, bytesToHex(crypto.sha256(bytes)));
 }
+
+/** The name of an artifact of which the SHA-256 is known, in hexadecimal. */
+export const nameOf = (place: number | string, sha256: string): string =>
+  `${placePrefix(place)}-${sha256.slice(0, DIGEST_DIGITS)}`;
 
 /** How the names of all artifacts at a place begin: names of indexed classes ascend as their indices do. */
 export const placePrefix = (place: number | string): string =>

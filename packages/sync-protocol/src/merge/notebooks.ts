@@ -123,7 +123,7 @@ function nameSiblings(
       siblings.map(({ givenName }) => givenName),
       parent === null ? BUILTIN_NAMES : [],
     );
-    for (const [i, notebook] of siblings.entries()) named.set(notebook.id, { ...notebook, name: names[i] as string });
+    for (const [i, notebook] of siblings.entries()) named.set(notebook.id, { name: names[i] as string, ...notebook });
   }
   return named;
 }

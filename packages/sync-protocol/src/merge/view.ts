@@ -108,7 +108,7 @@ export function placeNote(
   const { home } = state;
   const tags = state.tagIds.flatMap((tag) => canonical.get(tag) ?? []);
   const notebook = home !== null && notebooks.has(home) ? home : DEFAULT_NOTEBOOK;
-  return { ...state, notebook, tags: [...new Set(tags)].sort() };
+  return { notebook, tags: [...new Set(tags)].sort(), ...state };
 }
 
 /** The attachments a note has, those of its open conflicts too: what keeps them from being deleted. */

@@ -2,7 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { compareBytes } from '../bytes.js';
 import type { ArtifactClass } from '../carrier/carrier.js';
 import { sealArtifact } from '../frames/artifact.js';
-import { artifactName } from '../frames/name.js';
+import { nameOf } from '../frames/name.js';
 import type { Epoch } from '../keys/epoch.js';
 import type { AuthorState } from '../log/succession.js';
 import { noteSeen, openFrom } from './artifacts.js';
@@ -28,7 +28,7 @@ export async function publish(run: RunContext, publication: Publication): Promis
   const { artifactClass, index, payload } = publication;
   const bytes = sealed(run, publication);
   const sha256 = bytesToHex(run.crypto.sha256(bytes));
-  const artifact = { artifactClass, index, name: artifactName(run.crypto, index, bytes), sha256, bytes };
+  const artifact = { artifactClass, index, name: nameOf(index, sha256), sha256, bytes };
   if (!(await run.store.keepSealed(artifact, publication.after?.(sha256)))) return false;
   const kept = await run.store.sealedBytes(artifactClass, index);
   if (kept === null || !opensAs(run, { ...artifact, bytes: kept }, payload))

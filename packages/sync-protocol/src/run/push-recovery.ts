@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Entry } from '../control/log.js';
-import { artifactName } from '../frames/name.js';
+import { nameOf } from '../frames/name.js';
 import { sealRecovery } from '../frames/recovery.js';
 import type { RunContext } from './context.js';
 import { put } from './publish.js';
@@ -18,8 +18,8 @@ export async function pushRecovery(run: RunContext): Promise<void> {
     const { databaseId, replicaId: namespace, signer } = keys;
     const recoveryKey = members.state.recovery.keys.box;
     const bytes = sealRecovery(crypto, { databaseId, namespace, index, epoch, signer, recoveryKey });
-    const name = artifactName(crypto, index, bytes);
     const sha256 = bytesToHex(crypto.sha256(bytes));
+    const name = nameOf(index, sha256);
     const artifact = { artifactClass: 'recovery', index, name, sha256, bytes } as const;
     if (!(await store.keepSealed(artifact))) return;
     await put(run, artifact);

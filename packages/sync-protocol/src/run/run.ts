@@ -66,8 +66,8 @@ export async function beginRun(options: RunOptions): Promise<Session> {
   const { carrierId, databaseId } = await carrier.identity();
   if (databaseId !== keys.databaseId) throw new CarrierError('refused', 'the carrier is of another library');
   const counts = noCounts();
+  // Last, since what is added to a spread object is slow to add, and to read ever after.
   const run: Session = {
-    ...options,
     sealer,
     carrierId,
     counts,
@@ -82,6 +82,7 @@ export async function beginRun(options: RunOptions): Promise<Session> {
     own: new Map(),
     isOwn: false,
     diverged: null,
+    ...options,
   };
   return run;
 }

@@ -314,7 +314,13 @@ export class MemoryStore implements SyncStore {
   }
 }
 
-const entryOf = ({ bytes, ...entry }: SealedArtifact): SealedEntry => ({ ...entry, sizeBytes: bytes.length });
+const entryOf = ({ artifactClass, index, name, sha256, bytes }: SealedArtifact): SealedEntry => ({
+  artifactClass,
+  index,
+  name,
+  sha256,
+  sizeBytes: bytes.length,
+});
 
 function lastOf(sealed: readonly SealedArtifact[] = []): SealedEntry | null {
   const last = sealed.at(-1);
