@@ -20,7 +20,8 @@ export async function pullAcks(run: RunContext): Promise<void> {
 
 async function pullNewest(run: RunContext, namespace: string, known: number): Promise<void> {
   let newest: Listed[] = [];
-  for await (const listed of listFrom(run, namespace, 'acks', known)) newest = [listed, ...newest].slice(0, TRIES);
+  for await (const page of listFrom(run, namespace, 'acks', known))
+    newest = [...page.toReversed(), ...newest].slice(0, TRIES);
   if ((newest[0]?.index ?? 0) < (run.seen.get(placeOf(namespace, 'acks')) ?? 0))
     run.alerts.raise('carrier_rolled_back', namespace);
   for (const { index, name } of newest) {

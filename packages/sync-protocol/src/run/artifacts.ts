@@ -19,21 +19,24 @@ export interface Listed {
   readonly sizeBytes: number;
 }
 
-/** What a listing has from an index on, ascending. Names that are none are passed over. */
+/** What a listing has from an index on, ascending, page by page. Names that are none are passed over. */
 export async function* listFrom(
   { carrier, signal }: RunContext,
   namespace: string,
   artifactClass: ArtifactClass,
   index: number,
-): AsyncGenerator<Listed> {
+): AsyncGenerator<readonly Listed[]> {
   let after: string | null = placePrefix(index);
   for (let page = 0; page < PAGES_MOST && after !== null; page += 1) {
     signal?.throwIfAborted();
     const { artifacts, next }: ArtifactPage = await carrier.list(namespace, artifactClass, after, PAGE_MOST);
+    const listed: Listed[] = [];
     for (const { name, sizeBytes } of artifacts) {
       const parsed = parseArtifactName(artifactClass, name);
-      if (typeof parsed?.place === 'number') yield { index: parsed.place, digest: parsed.digest, name, sizeBytes };
+      if (typeof parsed?.place === 'number')
+        listed.push({ index: parsed.place, digest: parsed.digest, name, sizeBytes });
     }
+    if (listed.length > 0) yield listed;
     // A carrier that goes back would be listed for ever.
     after = next !== null && next > after ? next : null;
   }
@@ -47,14 +50,15 @@ export async function* listByIndex(
   from: number,
 ): AsyncGenerator<{ readonly index: number; readonly listed: readonly Listed[] }> {
   let group: Listed[] = [];
-  for await (const listed of listFrom(run, namespace, artifactClass, from)) {
-    const index = group[0]?.index;
-    if (index !== undefined && listed.index !== index) {
-      yield { index, listed: group };
-      group = [];
+  for await (const page of listFrom(run, namespace, artifactClass, from))
+    for (const listed of page) {
+      const index = group[0]?.index;
+      if (index !== undefined && listed.index !== index) {
+        yield { index, listed: group };
+        group = [];
+      }
+      if (group.length < CANDIDATES_MOST) group.push(listed);
     }
-    if (group.length < CANDIDATES_MOST) group.push(listed);
-  }
   if (group[0] !== undefined) yield { index: group[0].index, listed: group };
 }
 

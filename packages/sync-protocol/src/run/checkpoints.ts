@@ -62,9 +62,10 @@ async function findOf(run: RunContext, replica: string, named: ReadonlySet<strin
 async function newestFirst(run: RunContext, replica: string, named: ReadonlySet<string>): Promise<Listed[]> {
   const kept: Listed[] = [];
   let others: Listed[] = [];
-  for await (const listed of listFrom(run, replica, 'snapshots', 1))
-    if (named.has(listed.name)) kept.push(listed);
-    else others = [...others, listed].slice(-TRIES);
+  for await (const page of listFrom(run, replica, 'snapshots', 1)) {
+    for (const listed of page) (named.has(listed.name) ? kept : others).push(listed);
+    others = others.slice(-TRIES);
+  }
   return [...kept, ...others].sort((a, b) => (a.name > b.name ? -1 : 1));
 }
 

@@ -48,14 +48,15 @@ export async function listClass(run: RunContext, namespace: string, artifactClas
   const cut = new Set<string>();
   const strange: Listed[] = [];
   const forgotten: string[] = [];
-  for await (const listed of listFrom(run, namespace, artifactClass, 1)) {
-    // One that was dropped here may still be there.
-    const isOld = listed.index < first && listed.index <= last;
-    const sealed = own.get(listed.index);
-    if (sealed?.name === listed.name) (sealed.sizeBytes === listed.sizeBytes ? there : cut).add(listed.name);
-    else if (isOld) keepSome(forgotten, listed.name, FORGOTTEN_MOST);
-    else keepSome(strange, listed, STRANGE_MOST);
-  }
+  for await (const page of listFrom(run, namespace, artifactClass, 1))
+    for (const listed of page) {
+      // One that was dropped here may still be there.
+      const isOld = listed.index < first && listed.index <= last;
+      const sealed = own.get(listed.index);
+      if (sealed?.name === listed.name) (sealed.sizeBytes === listed.sizeBytes ? there : cut).add(listed.name);
+      else if (isOld) keepSome(forgotten, listed.name, FORGOTTEN_MOST);
+      else keepSome(strange, listed, STRANGE_MOST);
+    }
   return { there, cut, whole: there.size === own.size, strange, forgotten };
 }
 

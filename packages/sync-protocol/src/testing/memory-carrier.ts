@@ -18,9 +18,11 @@ export class MemoryCarrier {
 
   folder(namespace: string, artifactClass: ArtifactClass): Map<string, Uint8Array> {
     const key = `${namespace}/${artifactClass}`;
-    const found = this.folders.get(key) ?? new Map<string, Uint8Array>();
-    this.folders.set(key, found);
-    return found;
+    const found = this.folders.get(key);
+    if (found !== undefined) return found;
+    const made = new Map<string, Uint8Array>();
+    this.folders.set(key, made);
+    return made;
   }
 
   /** Another that holds the same now. */

@@ -10,7 +10,8 @@ export interface Made {
 }
 
 const NOTHING: Made = { added: [], removed: [] };
-const TOKEN = /token[0-9a-z]{12}/g;
+export const TOKEN_PREFIX = 'token';
+const TOKEN = new RegExp(`${TOKEN_PREFIX}[0-9a-z]{12}`, 'g');
 
 export const tokensIn = (text: string): string[] => text.match(TOKEN) ?? [];
 
@@ -168,7 +169,7 @@ export class Author {
     return shown.notes.size === 0 ? null : this.#random.pick([...shown.notes.values()]);
   }
 
-  #token = () => `token${this.#letters(12)}`;
+  #token = () => `${TOKEN_PREFIX}${this.#letters(12)}`;
   #id = (prefix: string) => `${prefix}_0${this.#letters(25)}`;
   #letters = (count: number) =>
     Array.from({ length: count }, () => '0123456789abcdefghjkmnpqrstvwxyz'[this.#random.below(32)]).join('');

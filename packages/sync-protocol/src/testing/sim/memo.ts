@@ -6,4 +6,6 @@ export class Memo {
   readonly parsed = new Map<string, ParsedControl>();
   /** What `viewDigest` makes of views, by the digest of all that is in them. */
   readonly viewDigests = new Map<string, string>();
+  /** What small payloads inflate to, by the SHA-256 of what they were deflated to. */
+  readonly inflated = new Map<string, Uint8Array | null>();
 }

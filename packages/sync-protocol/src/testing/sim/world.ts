@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { toBase32 } from '../../base32.js';
 import { type ControlState, controlState } from '../../control/state.js';
 import { enrolment, foundGroup } from '../../control/write.js';
@@ -76,7 +77,7 @@ export class World {
     this.scheduler = new Scheduler(this.random.fork('scheduler'));
     const seeded = seededCrypto(crypto, this.random.fork('crypto'));
     this.#crypto = curves ? seeded : withoutCurves(seeded);
-    this.#codec = watched(codec);
+    this.#codec = watched(codec, crypto, this.#memo);
     this.memory = options.weights.hostile > 0 && collect !== undefined ? new MemoryWatch(collect) : null;
     this.databaseId = this.#id('db');
     for (let carrier = 0; carrier < options.carriers; carrier += 1) this.#addCarrier();
@@ -266,12 +267,25 @@ export class World {
   #id = (prefix: string) => `${prefix}_${toBase32(this.random.bytes(16))}`;
 }
 
-/** I9: nothing is inflated to more than a payload may be. */
-const watched = (codec: Codec): Codec => ({
-  ...codec,
-  inflate: (input, most) => {
-    const inflated = codec.inflate(input, most);
-    if (inflated !== null && inflated.length > PAYLOAD_MAX) throw new Error(`I9: inflated to ${inflated.length} bytes`);
-    return inflated;
-  },
-});
+/** I9: nothing is inflated to more than a payload may be. What every replica opens is inflated once, where it is small. */
+const watched = (codec: Codec, { sha256 }: Crypto, { inflated }: Memo): Codec => {
+  const inflate: Codec['inflate'] = (input, most) => {
+    const output = codec.inflate(input, most);
+    if (output !== null && output.length > PAYLOAD_MAX) throw new Error(`I9: inflated to ${output.length} bytes`);
+    return output;
+  };
+  return {
+    ...codec,
+    inflate: (input, most) => {
+      if (input.length > SMALL) return inflate(input, most);
+      const key = `${bytesToHex(sha256(input))} ${most}`;
+      const known = inflated.get(key);
+      const output = known === undefined ? inflate(input, most) : known;
+      if (output === null || output.length <= SMALL) inflated.set(key, output);
+      return output;
+    },
+  };
+};
+
+/** Bytes. */
+const SMALL = 4096;
