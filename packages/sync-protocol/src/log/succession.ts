@@ -82,7 +82,7 @@ function checkLamports(
   return last;
 }
 
-/** The operations of others whose Lamport numbers `succeed` asks for, each once. */
+/** The operations of others whose Lamport numbers `succeed` asks for. */
 export function namedIn(
   { operations }: Segment,
   { context: before }: AuthorState,

@@ -66,7 +66,7 @@ export async function beginRun(options: RunOptions): Promise<Session> {
   const { carrierId, databaseId } = await carrier.identity();
   if (databaseId !== keys.databaseId) throw new CarrierError('refused', 'the carrier is of another library');
   const counts = noCounts();
-  // Last, since what is added to a spread object is slow to add, and to read ever after.
+  // With the options last: to an object that was spread engines add members slowly.
   const run: Session = {
     sealer,
     carrierId,
