@@ -3,7 +3,7 @@ import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index
 import { simulate } from '../../src/testing/index.js';
 import { collect } from './collect.js';
 
-const HISTORIES = 20;
+const HISTORIES = 40;
 
 test('histories with every fault end with everybody having everything [SYNC-SIMULATION]', {
   timeout: 120_000,
