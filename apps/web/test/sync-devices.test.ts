@@ -236,7 +236,7 @@ describe('three devices', () => {
       await dialog(page).getByText('no device that was made before this one has said that it has them').waitFor();
       await dialog(page).getByText('sync here, then there').waitFor();
       expect(await violationsInBothThemes(page)).toEqual([]);
-      await exchange(laptop, phone, phone, laptop);
+      await exchange(laptop, desk, desk, laptop);
       await button(dialog(page), 'Apply').click();
       await dialog(page).getByText('The file is not on this device. Other devices have it.').waitFor();
       expect(await dialog(page).getByRole('link', { name: 'Download' }).count()).toBe(0);

@@ -117,6 +117,8 @@ export class LibrarySyncStore implements SyncStore {
     });
   }
 
+  isBeginning = (): Promise<boolean> => this.#read(({ sync }) => sync.checkpoints.begun() !== undefined);
+
   async wholeLog(): Promise<WholeLog> {
     const { operations, ...rest } = this.#store.read(({ sync }) => ({
       ...this.#standing(sync),

@@ -12,6 +12,7 @@ import {
 } from '@notes/sync-protocol';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { LibrarySyncStore } from '../../src/sync/library-store.js';
 import type { OpenedLibrary } from '../support.js';
 import { act, ignoreRefusals, step } from './acts.js';
 import { digestOf, Group, shown, shownOf } from './exchange.js';
@@ -156,6 +157,8 @@ it('a new library takes a checkpoint in parts, what is written between them stay
         const [begun, beginning] = how === 'replaced' ? [early, checkpointOf(second, group)] : [early, early];
         const begin = (of: Beginning, some: number) => late.library.store.write(({ sync }) => sync.beginWith(of, some));
         const result = await begin(begun, most);
+        const store = new LibrarySyncStore(late.library);
+        expect(await store.isBeginning()).toBe(result === 'more');
         for (const [at, each] of own.entries()) {
           if (each.kind !== 'pass') await act(each, late, 1_000 + at).catch(ignoreRefusals);
           expect(digestOf(late)).toBe(viewDigest(group.reference(late)));
@@ -170,6 +173,7 @@ it('a new library takes a checkpoint in parts, what is written between them stay
           }
         } else if (result === 'more' || begun !== beginning)
           for (let answer: string = 'more'; answer === 'more'; ) answer = await begin(beginning, most);
+        expect(await store.isBeginning()).toBe(false);
         expect(vectorOf(late)).toMatchObject(vectorOf(second));
         expect(digestOf(late)).toBe(viewDigest(group.reference(late)));
         expect(shown(late)).toEqual(shownOf(group.reference(late)));

@@ -10,6 +10,7 @@ const REMEMBERED = 4;
 const DROP = `DELETE FROM sync_checkpoints WHERE replica = @replica AND n NOT IN
   (SELECT n FROM sync_checkpoints WHERE replica = @replica ORDER BY n DESC LIMIT ${REMEMBERED})`;
 const FORGOTTEN = 'SELECT id, forgotten FROM sync_replicas WHERE forgotten > 0';
+const BEGUN = `SELECT value FROM meta WHERE key = 'sync_begun'`;
 
 /** Checkpoints of replicas, and what they are made of. */
 export class CheckpointReader {
@@ -29,6 +30,11 @@ export class CheckpointReader {
   /** Up to which operation of each replica some may be forgotten. */
   forgotten(): VersionVector {
     return Object.fromEntries(this.sql.rows<[string, number]>(FORGOTTEN));
+  }
+
+  /** The name of one of which some was applied, and nothing else of others; undefined where there is none. */
+  begun(): string | undefined {
+    return this.sql.row<[string]>(BEGUN)?.[0];
   }
 
   /** Every operation that is kept, with its text, in order. */

@@ -32,8 +32,6 @@ const BEGUN = 'SELECT sha256 FROM sync_segments WHERE replica = ? AND n = ?';
 const KEEP_SEGMENT = 'INSERT OR IGNORE INTO sync_segments (replica, n, sha256, seq, lamport) VALUES (?, ?, ?, ?, ?)';
 const OVERTAKEN = `FROM sync_ops WHERE replica_pk = (SELECT pk FROM sync_replicas WHERE id = ? AND pk <> ${OWN}) AND seq <= ?`;
 const FORGET = 'UPDATE sync_replicas SET forgotten = max(forgotten, ?) WHERE id = ?';
-/** The checkpoint of which some was applied, and nothing else of others. */
-const BEGUN_WITH = `SELECT value FROM meta WHERE key = 'sync_begun'`;
 const BEGIN_WITH = `INSERT OR REPLACE INTO meta (key, value) VALUES ('sync_begun', ?)`;
 /** It is whole, or something else was applied as well. */
 const BEGUN_WHOLE = `DELETE FROM meta WHERE key = 'sync_begun'`;
@@ -90,11 +88,6 @@ export class Receiver {
   /** Whether no segment of another was applied, nor any of its operations. */
   isNew(): boolean {
     return this.#sql.row(`SELECT 1 FROM sync_replicas WHERE pk <> ${OWN} AND seq > 0`) === undefined;
-  }
-
-  /** Whether all that was applied of others is the beginning of this checkpoint. */
-  isBegun({ name }: Beginning): boolean {
-    return this.#sql.row<[string]>(BEGUN_WITH)?.[0] === name;
   }
 
   /**

@@ -178,7 +178,7 @@ export class SyncWriter extends SyncReader {
    * place of what was applied of it so far.
    */
   beginWith(beginning: Beginning, most: number): ApplyResult | 'more' {
-    const goesOn = this.#receiver.isBegun(beginning);
+    const goesOn = this.checkpoints.begun() === beginning.name;
     const result = this.#receiver.checkBeginning(beginning, goesOn);
     if (result !== 'applied') return result;
     if (!goesOn && !this.#receiver.isNew()) {

@@ -6,7 +6,7 @@ import { freeze } from './forks.js';
 import type { SyncKeys } from './keys.js';
 import { MERGE_VERSIONS, mergeVersionInUse } from './merge-versions.js';
 import { publish } from './publish.js';
-import type { SealedEntry, SyncStore } from './store.js';
+import type { SealedEntry } from './store.js';
 
 /** Of the newest acknowledgements of a namespace so many are tried, until one is sound. */
 const TRIES = 8;
@@ -75,7 +75,8 @@ export async function compareWitnesses(run: RunContext): Promise<void> {
 export async function pushAck(run: RunContext): Promise<void> {
   const { store, keys, members, carrier } = run;
   const epoch = members.current;
-  if (epoch === null || (await isBeginning(store))) return;
+  // What was begun leaves out what may be in what is to come.
+  if (epoch === null || (await store.isBeginning())) return;
   const last = await store.lastSealed('acks');
   const ack = await ackNow(run, epoch.id);
   const before = last && (await store.sealedBytes('acks', last.index));
@@ -88,12 +89,6 @@ export async function pushAck(run: RunContext): Promise<void> {
   for (const { index: old, name } of await store.sealed('acks', 0, TRIES))
     if (old < index - 1) await carrier.remove('acks', name);
   await store.dropSealed('acks', index - 1);
-}
-
-/** Whether some of a beginning was applied, and not all: what it leaves out may be in what is to come. */
-async function isBeginning(store: SyncStore): Promise<boolean> {
-  const [versions, authors, own] = [await store.versions(), await store.authors(), await store.replica()];
-  return Object.keys(versions).some((replica) => replica !== own && !authors.has(replica));
 }
 
 /** What the last acknowledgement of this replica says. Each run asks; it is opened once while the process lives. */

@@ -7,9 +7,10 @@ import { type FoundCheckpoint, findCheckpoints, readCheckpoint, strangersIn } fr
 import type { RunContext } from './context.js';
 import { attestationsOf, isWithinFinal } from './counts.js';
 
-/** Whether no segment of the others was applied whole yet, nor a checkpoint of theirs. */
+/** Whether nothing of the others was applied yet, or what was is the beginning of a checkpoint. */
 export async function isNew({ store, keys }: RunContext): Promise<boolean> {
-  return [...(await store.authors()).keys()].every((replica) => replica === keys.replicaId);
+  if (await store.isBeginning()) return true;
+  return Object.keys(await store.versions()).every((replica) => replica === keys.replicaId);
 }
 
 /**

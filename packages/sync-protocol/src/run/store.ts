@@ -134,6 +134,8 @@ export interface SyncStore {
    * checkpoint goes on there in a later call, any other takes the place of what there is.
    */
   begin(beginning: Beginning): Promise<ApplyResult>;
+  /** Whether one is begun and not whole, and nothing else of others was applied since. */
+  isBeginning(): Promise<boolean>;
   wholeLog(): Promise<WholeLog>;
 
   /** The checkpoints that are known, ascending by replica and index. */

@@ -126,6 +126,9 @@ export class MemoryStore implements SyncStore {
     });
   }
 
+  /** It begins with all of a checkpoint at once. */
+  isBeginning = (): Promise<boolean> => this.#read(() => false);
+
   wholeLog(): Promise<WholeLog> {
     return this.#read((state) => {
       const operations = operationsOf(state).sort(compareOperations);
