@@ -1,4 +1,13 @@
-import fs, { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import fs, {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type IndexEntry, type Location, MANIFEST_PATH, type Manifest, manifestOf } from '../src/index.js';
@@ -291,6 +300,18 @@ describe('a writer', () => {
       writeArchive(join(folder, 'a', 'b'), library);
       expect(statSync(join(folder, 'a', 'b')).mode & 0o077).toBe(0);
       expect(statSync(join(folder, 'a', 'b', MANIFEST_PATH)).mode & 0o077).toBe(0);
+    });
+  });
+
+  it('leaves what another is writing alone until it writes itself', async () => {
+    await withFolder((folder) => {
+      mkdirSync(join(folder, '.export'));
+      const draft = join(folder, '.export', 'draft-0');
+      writeFileSync(draft, 'x');
+      new ArchiveWriter(folder).close();
+      expect(existsSync(draft)).toBe(true);
+      writeArchive(folder, library);
+      expect(existsSync(draft)).toBe(false);
     });
   });
 

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { asStorageError, StorageError, sqliteCode } from './errors.js';
 import { fileExists, makePrivateFile } from './files.js';
@@ -15,7 +17,13 @@ export interface LockOptions {
  */
 export interface LibraryLock {
   release(): void;
+  /** Removes the lock file and lets go, in an order that leaves one holder at most; nothing once it was let go. Nothing else may remove it. */
+  remove(): void;
 }
+
+/** So often a file is taken that is no more at its path: each time, somebody has removed it meanwhile. */
+const TRIES = 100;
+const MARK_END = 2 ** 31;
 
 /**
  * Takes a lock that one holder at a time has on a data directory, among threads and processes.
@@ -25,7 +33,20 @@ export interface LibraryLock {
  * @throws StorageError `locked`, naming the holder; `foreign` when the lock file is not one
  */
 export function acquireLock(path: string, holder: string, options: LockOptions = {}): LibraryLock {
-  const { refusal = 'the library is already in use by', waitMs = 50 } = options;
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const lock = takeFile(path, holder, options);
+    if (lock !== undefined) return lock;
+  }
+  throw new StorageError('locked', `${refusalOf(options)} others, one after another`);
+}
+
+const refusalOf = ({ refusal = 'the library is already in use by' }: LockOptions) => refusal;
+
+/** Undefined where somebody has removed the file meanwhile: SQLite writes to none that is not at its path any more. */
+function takeFile(path: string, holder: string, options: LockOptions): LibraryLock | undefined {
+  const { waitMs = 50 } = options;
+  const refusal = refusalOf(options);
+  const mark = randomInt(1, MARK_END);
   makePrivateFile(path);
   const database = new Database(path, { timeout: waitMs });
   try {
@@ -33,19 +54,55 @@ export function acquireLock(path: string, holder: string, options: LockOptions =
     database.exec('BEGIN IMMEDIATE');
     database.exec('CREATE TABLE IF NOT EXISTS holder (description TEXT NOT NULL)');
     // The name is told by a commit, which lets go for a moment: whoever comes between tells its own name.
-    while (readHolder(database) !== holder) {
+    while (readHolder(database) !== holder || markOf(database) !== mark) {
       database.exec('DELETE FROM holder');
       database.prepare('INSERT INTO holder VALUES (?)').run(holder);
+      database.pragma(`user_version = ${mark}`);
       database.exec('COMMIT');
       database.exec('BEGIN IMMEDIATE');
     }
   } catch (error) {
+    if (sqliteCode(error) === 'SQLITE_READONLY_DBMOVED') {
+      database.close();
+      return undefined;
+    }
     const refused = asRefusal(database, path, error, { holder, refusal });
     database.close();
     throw refused;
   }
-  return { release: () => database.close() };
+  const release = () => void database.close();
+  return {
+    release,
+    remove: () => {
+      if (database.open) removeFile(path, release);
+    },
+  };
 }
+
+/** While it is held: whoever waits for it finds that it is gone. Windows removes no file that anybody has open. */
+function removeFile(path: string, release: () => void): void {
+  if (process.platform === 'win32') {
+    release();
+    removeUnlessTaken(path);
+    return;
+  }
+  try {
+    rmSync(path, { force: true });
+  } finally {
+    release();
+  }
+}
+
+function removeUnlessTaken(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch (error) {
+    if (!['EBUSY', 'EPERM', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
+
+/** Set anew by each holder: two of one name are told apart by it. */
+const markOf = (database: Database.Database) => database.pragma('user_version', { simple: true });
 
 /** Who holds a lock of a data directory, as they call themselves; undefined when nobody does. Takes nothing for long. */
 export function holderOf(path: string): string | undefined {

@@ -1,8 +1,9 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
+import { acquireLock } from '../src/index.js';
 import { addNote, openIn, sleep, start, temporaryDirectory } from './support.js';
 
 describe('the library lock', () => {
@@ -105,6 +106,30 @@ describe('the lock for work on the whole library', () => {
     expect(said).toBe('locked: the library is worked on by import here\n');
     await worker.terminate();
     lock.release();
+  });
+});
+
+describe('a lock file that goes with its lock', () => {
+  it('has one holder, also where somebody waits for the one that is removed', async () => {
+    const path = join(temporaryDirectory(), 'lock');
+    const first = acquireLock(path, 'the first');
+    const child = start('lock.mjs', [path, 'who waits', 10_000]);
+    expect(await child.line()).toBe('asks');
+    // Until it has opened the file.
+    await sleep(500);
+    first.remove();
+    const second = acquireLock(path, 'the second');
+    const answer = child.line();
+    expect(await Promise.race([answer, sleep(1_000)])).toBeUndefined();
+    expect(existsSync(path)).toBe(true);
+    second.remove();
+    expect(await answer).toBe('held');
+    expect(() => acquireLock(path, 'the third')).toThrow(
+      expect.objectContaining({ reason: 'locked', message: expect.stringContaining('who waits') }),
+    );
+    child.process.stdin?.end();
+    await child.end();
+    expect(existsSync(path)).toBe(false);
   });
 });
 

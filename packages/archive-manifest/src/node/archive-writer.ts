@@ -184,5 +184,4 @@ function openFolder(directory: string, target: Target): void {
     throw new ArchiveError('archive_target_not_empty', `${directory} holds something else than an archive`);
   target.makeFolder('');
   target.makeFolder(EXPORT_FOLDER);
-  target.removeDrafts();
 }

@@ -25,6 +25,7 @@ export class Target {
   readonly #folders = new Set<string>();
   /** Those that have no final name yet, by their paths. */
   readonly #drafts = new Map<string, Draft>();
+  #isBegun = false;
 
   constructor(root: string, files: ArchiveFs, digests: FileDigests) {
     this.#root = root;
@@ -77,8 +78,9 @@ export class Target {
     this.#folders.add(path);
   }
 
-  /** Begins a file; one left over from a process that died is removed. */
+  /** Begins a file; before the first, those left over from a process that died are removed. */
   draft(path: string = this.#freePath()): Draft {
+    this.#removeAbandoned();
     this.makeFolder(parentOf(path));
     this.remove(path);
     const descriptor = naming(() => this.#fs.openSync(this.#at(path), CREATE, PRIVATE_FILE));
@@ -100,8 +102,10 @@ export class Target {
     unlessMissing(() => this.#fs.unlinkSync(this.#at(path)));
   }
 
-  /** Removes the drafts of a process that died. */
-  removeDrafts(): void {
+  /** Only who is about to write may: until then, another may be at it. */
+  #removeAbandoned(): void {
+    if (this.#isBegun) return;
+    this.#isBegun = true;
     for (const name of this.names(EXPORT_FOLDER)) if (DRAFT.test(name)) this.remove(`${EXPORT_FOLDER}/${name}`);
   }
 

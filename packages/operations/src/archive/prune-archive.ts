@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync, opendirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { lstatSync, opendirSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import {
   ArchiveContents,
   ArchiveError,
@@ -13,6 +13,7 @@ import {
 import { type ArchiveFolder, nodeSha256, openArchive } from '@notes/archive-manifest/node';
 import type { Input, Output } from '@notes/contract';
 import { KnownObjects, syncFile } from '@notes/storage';
+import { removeEmptyFolder } from '../empty-folder.js';
 import { Pacer } from '../pacer.js';
 import { CONFIRMED_DIGITS, checkWords } from './confirm.js';
 import { existing } from './look.js';
@@ -27,6 +28,8 @@ const MANIFEST = 'manifest.json';
 const FORMER = 'manifests';
 const FORMER_NAME = /^[0-9a-f]{64}\.json$/;
 const OBJECT = /^[0-9a-f]{64}$/;
+/** A folder of objects or of packs. */
+const FOLDER = /^(?:objects(?:\/[0-9a-f]{2}){1,2}|packs\/[0-9a-f]{2})$/;
 const PACK = /^([0-9a-f]{64})\.pack$/;
 const BATCH = 10_000;
 const NONE: ReadonlySet<string> = new Set();
@@ -48,7 +51,6 @@ export async function pruneArchive(input: Input<'pruneArchive'>, attended: Atten
   try {
     if ((await archive.size(MANIFEST)) === null)
       throw new ArchiveError('archive_manifest_missing', `${directory} has no manifest`);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
     const lock = lockFolder(directory);
     const notes = join(folder, 'named.db');
     // Of one that was killed.
@@ -59,10 +61,9 @@ export async function pruneArchive(input: Input<'pruneArchive'>, attended: Atten
     } finally {
       named.close();
       for (const file of named.files) rmSync(file, { force: true });
-      lock.release();
-      rmSync(join(folder, 'lock'), { force: true });
-      // What an export that was stopped has noted there is left to the next.
-      if (readdirSync(folder).length === 0) rmdirSync(folder);
+      lock.remove();
+      // What an export that was stopped has noted there is left to the next, or somebody has the lock by now.
+      removeEmptyFolder(folder);
     }
   } catch (error) {
     throw asRefusal(error);
@@ -188,32 +189,42 @@ async function remove(
 ): Promise<{ files: number; bytes: number }> {
   const pacer = new Pacer();
   const found = { files: 0, bytes: 0 };
-  for (const path of filesOf(directory)) {
+  const emptied = new Set<string>();
+  for (const path of filesOf(directory, emptied)) {
     if (signal?.aborted) throw new ArchiveError('archive_interrupted', 'the work was stopped');
     const at = join(directory, path);
     const file = lstatSync(at);
     if (isNamed(path) || !file.isFile() || file.mtimeMs >= began) continue;
     found.files += 1;
     found.bytes += file.size;
-    if (!isDry) rmSync(at);
+    if (!isDry) {
+      rmSync(at);
+      emptied.add(dirname(path));
+    }
     await pacer.step();
   }
+  // Those of an exporter alone, and what is above them.
+  if (!isDry)
+    for (const path of emptied)
+      if (FOLDER.test(path) && removeEmptyFolder(join(directory, path))) emptied.add(dirname(path));
   return found;
 }
 
-/** Files below the folders of objects and packs that have the name an exporter gives them. */
-function* filesOf(directory: string): Generator<string> {
+/** Files below the folders of objects and packs that have the name an exporter gives them; folders with nothing in them are added to `empty`. */
+function* filesOf(directory: string, empty: Set<string>): Generator<string> {
   for (const top of ['objects', 'packs']) {
     const waiting = [top];
     for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
       if (!lstatSync(join(directory, folder), { throwIfNoEntry: false })?.isDirectory()) continue;
       const listing = opendirSync(join(directory, folder));
-      for (let entry = listing.readSync(); entry !== null; entry = listing.readSync()) {
+      let entries = 0;
+      for (let entry = listing.readSync(); entry !== null; entry = listing.readSync(), entries += 1) {
         const path = `${folder}/${entry.name}`;
         if (entry.isDirectory()) waiting.push(path);
         else if (path === usualPath(entry.name)) yield path;
       }
       listing.closeSync();
+      if (entries === 0) empty.add(folder);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArchiveError, type IndexEntry, type Location, type Manifest, verifyArchive } from '@notes/archive-manifest';
 import {
@@ -18,6 +18,7 @@ interface TargetOptions extends Required<Pick<ArchiveWriterOptions, 'layout'>> {
   readonly isParanoid: boolean;
 }
 
+const EXPORT_FOLDER = '.export';
 /** The sizes of all files. */
 const STAGED_LEVEL = 2;
 
@@ -68,8 +69,8 @@ export class ArchiveTarget {
     await commitWritten(this.#directory, this.writer, manifest);
     this.#known?.close();
     for (const file of this.#known?.files ?? []) rmSync(file, { force: true });
-    this.#lock?.release();
-    rmSync(this.#at('lock'), { force: true });
+    this.#lock?.remove();
+    this.#lock = undefined;
   }
 
   /** To be called in any case, more than once if need be. */
@@ -95,7 +96,7 @@ export class ArchiveTarget {
   }
 
   #at(name: string): string {
-    return join(this.#directory, '.export', name);
+    return join(this.#directory, EXPORT_FOLDER, name);
   }
 
   #find(kind: string, sha256: string): Location | undefined {
@@ -129,10 +130,11 @@ export async function commitWritten(directory: string, writer: ArchiveWriter, ma
   writer.commit();
 }
 
-/** Keeps other exports from a folder that has one of its own for them. */
+/** Keeps other exports from a folder, by a lock in one within it that goes with the last of them. */
 export function lockFolder(directory: string): LibraryLock {
   try {
-    return acquireLock(join(directory, '.export', 'lock'), `process ${process.pid}`, {
+    mkdirSync(join(directory, EXPORT_FOLDER), { recursive: true, mode: 0o700 });
+    return acquireLock(join(directory, EXPORT_FOLDER, 'lock'), `process ${process.pid}`, {
       refusal: 'this folder is written to by',
     });
   } catch (error) {

@@ -14,6 +14,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { ServiceError } from '@notes/contract';
 import { acquireLock, type LibraryLock } from '@notes/storage';
+import { removeEmptyFolder } from '../empty-folder.js';
 import { treeDigest } from './tree-digest.js';
 
 /** Beside what was written: the digest of it all, by which it is known that nobody has changed anything since. */
@@ -99,8 +100,8 @@ export class TargetFolder {
   /** Leaves nothing of what was not committed; may be repeated. */
   discard(): void {
     this.#recover();
-    this.#lock.release();
-    rmSync(this.#staging, { recursive: true, force: true });
+    this.#lock.remove();
+    removeEmptyFolder(this.#staging);
   }
 
   get #tree(): string {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openTestLibrary, temporaryFolder } from '../support.js';
@@ -25,12 +25,17 @@ it('[ARC-PRUNE] removes what no manifest names, and keeps what an earlier one do
   leave(folder, STRAY);
   leave(folder, `packs/ab/ab${'0'.repeat(62)}.pack`);
   leave(folder, 'objects/mine.txt');
+  for (const empty of ['packs/cd', 'objects/ef/01', 'objects/mine'])
+    mkdirSync(join(folder, empty), { recursive: true });
   const prune = (dry_run = false) => opened.call('pruneArchive', { directory: folder, dry_run });
   expect(await prune(true)).toMatchObject({ files: 2, bytes: 8, manifests: 2 });
   expect(tree(folder)[STRAY]).toBe('left');
   expect(await prune()).toMatchObject({ files: 2, bytes: 8 });
   const { 'objects/mine.txt': mine, ...left } = tree(folder);
   expect([mine, left]).toEqual(['left', whole]);
+  // Folders of an exporter that are empty go too; others are not ours.
+  expect(['packs/cd', 'objects/ef', '.export'].filter((path) => existsSync(join(folder, path)))).toEqual([]);
+  expect(existsSync(join(folder, 'objects/mine'))).toBe(true);
   rmSync(join(folder, 'manifests', `${archive?.commit_sha256}.json`));
   for (const path of Object.keys(tree(folder))) utimesSync(join(folder, path), 1, 1);
   expect((await prune()).files).toBeGreaterThan(0);
