@@ -125,9 +125,18 @@ export class JobReader {
     );
   }
 
-  /** The job made last of a kind for a request that named itself. */
+  /** When the last job of a kind that succeeded ended, those with a parameter `kind` of `except` left out; null before the first. */
+  lastSuccess(kind: string, except: string): number | null {
+    const where = "WHERE kind = ? AND state = 'succeeded' AND parameters ->> 'kind' IS NOT ?";
+    return (
+      this.sql.get<{ at: number | null }>(`SELECT max(finished_at) AS at FROM jobs ${where}`, kind, except)?.at ?? null
+    );
+  }
+
+  /** The job made last of a kind that answers a request that named itself: its parameter `requests` has the key. */
   ofRequest(kind: string, requestKey: string, at: number): JobRow | undefined {
-    const where = `WHERE kind = @kind AND parameters ->> 'request_key' = @requestKey ORDER BY pk DESC LIMIT 1`;
+    const where = `WHERE kind = @kind AND EXISTS (SELECT 1 FROM json_each(parameters, '$.requests') WHERE key = @requestKey)
+      ORDER BY pk DESC LIMIT 1`;
     return jobRow(this.sql.get<Stored>(`${SELECT} ${where}`, { kind, requestKey, at }));
   }
 

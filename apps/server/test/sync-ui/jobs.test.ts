@@ -79,6 +79,24 @@ describe('a sync that is started', () => {
     expect(await plan()).toMatchObject({ operations: 0, resources: 0 });
   });
 
+  it('is another where it is to do something else, and each key has its own [SYNC-START-JOB]', async () => {
+    await keeper?.stop(10_000);
+    const { job_id } = await start();
+    expect((await start({ request_key: 'joins' })).job_id).toBe(job_id);
+    const check = { kind: 'verify', request_key: 'check' };
+    const bounded = { max_bytes: 100_000_000, max_attempts: 4, request_key: 'bounded' };
+    const others = [(await start(check)).job_id, (await start(bounded)).job_id];
+    expect(new Set([job_id, ...others]).size).toBe(3);
+    expect((await start({ kind: 'verify' })).job_id).toBe(others[0]);
+    refused(await first.post('/jobs/sync/start', { kind: 'verify', request_key: 'joins' }), 'conflict');
+    keep();
+    for (const id of [job_id, ...others]) await ended(id);
+    const again = [start({ request_key: 'joins' }), start(check), start(bounded)];
+    expect((await Promise.all(again)).map((answer) => answer.job_id)).toEqual([job_id, ...others]);
+    expect((await job(others[0] as string)).summary.sound).toBeGreaterThan(0);
+    expect(await job(others[1] as string)).toMatchObject({ max_attempts: 4 });
+  });
+
   it('moves no more bytes than it may [SYNC-START-JOB]', async () => {
     await first.resource(Buffer.alloc(300_000, 'a'));
     const { job_id } = await start({ max_bytes: 50_000 });
@@ -93,10 +111,14 @@ describe('a sync that is started', () => {
   it('is tried again where the place was away, as often as was said [SYNC-START-JOB]', async () => {
     const away = `${folderOf()}-away`;
     renameSync(folderOf(), away);
+    const { last_sync_at } = await succeed(first, 'get_sync_status', {});
+    expect(last_sync_at).toEqual(expect.any(String));
     const { job_id, target_digest } = await start({ max_attempts: 2 });
     expect(target_digest).toBeNull();
     await ended(job_id, 'failed');
     expect(await job(job_id)).toMatchObject({ attempts: 2, max_attempts: 2 });
+    // One that failed has exchanged nothing.
+    expect(await succeed(first, 'get_sync_status', {})).toMatchObject({ last_sync_at });
     renameSync(away, folderOf());
   });
 });

@@ -16,11 +16,11 @@ export const syncJobRows = {
     cli: { command: 'sync plan', examples: ['notes sync plan'] },
   }),
   startSyncJob: operation({
-    summary: 'Have the service exchange; answers the job that is under way, where there is one.',
+    summary: 'Have the service exchange, after what is under way; answers a job that does the same already.',
     input: z.strictObject({
       ...syncOrder,
       plan_id: line(1_024).min(1).optional().describe('Only at the place that was planned for.'),
-      request_key: line(255).min(1).optional().describe('The same one starts nothing a second time.'),
+      request_key: line(255).min(1).optional().describe('Asked with the same one again, the same job is the answer.'),
     }),
     output: startedSync,
     errors: ['not_found', 'conflict', 'sync_disabled', 'cursor_invalid'],

@@ -22,6 +22,9 @@ export interface JobKeeperOptions {
 }
 
 const LOOK_MS = 1_000;
+/** After a write, which may be of a new job, it looks so soon; and so long after the last look at least. */
+const SOON_MS = 20;
+const BETWEEN_MS = 250;
 /** No job waits longer: one that seems to was told so by a clock that was set back since. */
 const LONGEST_WAIT_MS = 15 * 60_000;
 
@@ -47,10 +50,14 @@ export class JobKeeper {
   readonly #timer: NodeJS.Timeout;
   readonly #running = new Map<Turn, Promise<void>>();
   readonly #workers = new Set<Worker>();
+  readonly #unsubscribe: () => void;
   #stopped = false;
+  #soon: NodeJS.Timeout | undefined;
+  #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: JobKeeperOptions) {
     this.#options = options;
+    this.#unsubscribe = options.library.store.subscribe(() => this.#lookSoon());
     this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
   }
 
@@ -58,6 +65,8 @@ export class JobKeeper {
   async stop(limitMs: number): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#timer);
+    clearTimeout(this.#soon);
+    this.#unsubscribe();
     const limit = setTimeout(() => {
       for (const worker of this.#workers) worker.terminate();
     }, limitMs);
@@ -66,7 +75,15 @@ export class JobKeeper {
     clearTimeout(limit);
   }
 
+  #lookSoon(): void {
+    const wait = Math.max(SOON_MS, this.#lookedAt + BETWEEN_MS - performance.now());
+    this.#soon ??= setTimeout(() => this.#look(), wait).unref();
+  }
+
   #look(): void {
+    clearTimeout(this.#soon);
+    this.#soon = undefined;
+    this.#lookedAt = performance.now();
     const { library } = this.#options;
     const onError = (error: unknown) => this.#tell(error);
     try {

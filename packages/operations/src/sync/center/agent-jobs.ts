@@ -28,7 +28,9 @@ export function retrySyncJob(
     const job = ownJob(unit, job_id, now());
     if (!RESUMABLE.has(job.state))
       throw new ServiceError('conflict', `the job is ${job.state}: only one that stopped goes on`);
-    if (underWay(unit, now()) !== undefined) throw new ServiceError('conflict', 'another sync is under way');
+    const [other] = underWay(unit, now());
+    if (other !== undefined)
+      throw new ServiceError('conflict', `another sync is under way: ${other.id}; wait until it has ended`);
     unit.jobs.setParameters(job_id, { ...orderOf(job), ...bounds });
     unit.jobs.requeue(job_id, { fromStart: true });
     return toldOf(existingJob(unit, job_id, now()));

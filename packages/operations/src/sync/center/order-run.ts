@@ -8,6 +8,13 @@ export const SYNC = { kind: 'sync', parameters: {} } as const;
 export const runUnderWay = ({ jobs }: Pick<Reader, 'jobs'>): UnfinishedJob | undefined =>
   jobs.unfinished().find(({ kind }) => kind === SYNC.kind);
 
+/** The sync job that runs. */
+export const runningSync = ({ jobs }: Pick<Reader, 'jobs'>): UnfinishedJob | undefined =>
+  jobs.unfinished().find(({ kind, state }) => kind === SYNC.kind && state === 'running');
+
+/** When the last exchange ended that succeeded; null before the first. One that only read back is none. */
+export const lastSyncAt = ({ jobs }: Pick<Reader, 'jobs'>): number | null => jobs.lastSuccess(SYNC.kind, 'verify');
+
 /** The sync job that was made last. */
 export const lastRun = ({ jobs }: Pick<Reader, 'jobs'>, at: number): JobRow | undefined =>
   jobs.list({ kind: SYNC.kind, limit: 1, at })[0];

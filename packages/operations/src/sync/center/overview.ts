@@ -12,6 +12,7 @@ import { pendingContents } from '../resources/presence.js';
 import { alertsNow } from './alerts.js';
 import { configuredTarget, restartRequired } from './configure.js';
 import { groupOf } from './group.js';
+import { lastSyncAt } from './order-run.js';
 import { hasPlace } from './places.js';
 import { atKeys, isReplica, wasMember } from './replica.js';
 import { targetDigest } from './sync-order.js';
@@ -132,12 +133,13 @@ const aheadBy = (ack: Ack | undefined, now: number) => (ack !== undefined && ack
 
 /** The same for agents: neither devices nor places. */
 export async function getSyncStatus(context: Context): Promise<Output<'getSyncStatus'>> {
-  const { state, target, last_run, pending, conflicts_open } = await getSyncOverview(context);
+  const { state, target, pending, conflicts_open } = await getSyncOverview(context);
+  const at = context.library.store.read(lastSyncAt);
   return {
     enabled: state === 'ready' || state === 'attention',
     target_kind: target,
     target_digest: await digestHere(context),
-    last_sync_at: last_run?.finished_at ?? null,
+    last_sync_at: at === null ? null : timestamp(at),
     pending_operations: pending.ops,
     open_conflicts: conflicts_open,
   };

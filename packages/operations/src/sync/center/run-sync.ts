@@ -9,7 +9,7 @@ import { jobFor, startJob } from '../../jobs/take-up.js';
 import { watchJob } from '../../jobs/watch.js';
 import { wireJob } from '../../wire.js';
 import { meetAnew } from './meeting-folder.js';
-import { runUnderWay, SYNC } from './order-run.js';
+import { runningSync, SYNC } from './order-run.js';
 import { runSyncJob } from './sync-job.js';
 
 const LOOK_MS = 100;
@@ -39,8 +39,8 @@ export async function runSync(
       return await runHere(context, parameters);
     } catch (error) {
       const isTaken = error instanceof StorageError && error.reason === 'locked';
-      const under = isTaken ? context.library.store.read(runUnderWay) : undefined;
-      if (under?.state === 'running') {
+      const under = isTaken ? context.library.store.read(runningSync) : undefined;
+      if (under !== undefined) {
         await watchJob(context, { job_id: under.id });
         looks = 0;
       } else if (!isTaken || looks >= LOOKS_MOST) throw error;

@@ -6,6 +6,7 @@ import type { Context } from '../../context.js';
 import { decodeCursor } from '../../cursor.js';
 import { newId } from '../../ids.js';
 import { existingJob } from '../../jobs/read.js';
+import { sha256 } from '../../sha256.js';
 import { timestamp, wireJob } from '../../wire.js';
 import { PLAN } from './plan-sync.js';
 import { asReplica } from './replica.js';
@@ -13,13 +14,17 @@ import { refuseStrayIds } from './stray-ids.js';
 import { attemptsOf, orderOf, type SyncOrder } from './sync-order.js';
 import { targetOf } from './target.js';
 
+type Bounds = Omit<Input<'startSyncJob'>, 'plan_id' | 'request_key'>;
+
 const SYNC = 'sync';
 /** How often a sync is tried that nobody said that of. */
 const ATTEMPTS = 3;
 
 /**
- * Has the service exchange. Where that is under way already, or was asked for under the same key, that job is the
- * answer.
+ * Has the service exchange, after what is under way already. Where that does the same, or was asked for under the same
+ * key, it is the answer.
+ *
+ * @throws ServiceError `conflict` for a plan of another place, and for a key that was used for something else
  */
 export async function startSyncJob(
   context: Context,
@@ -38,13 +43,16 @@ export async function startSyncJob(
     ...bounds,
     actor: origin,
     target_digest,
-    ...(request_key !== undefined && { request_key }),
   };
+  const { kind, max_bytes, max_attempts, resource_ids } = bounds;
+  const asked = sha256(JSON.stringify([kind, max_bytes, max_attempts, resource_ids]));
+  const request: Request = { key: request_key, asked };
   const job = await library.store.write((unit) => {
-    const known = replayed(unit, order, now());
+    const known = replayed(unit, request, now());
     if (known !== undefined) return known;
     for (const id of order.resource_ids ?? []) unit.sync.intents.ask(existingResource(unit, id).pk);
-    return queue(unit, order, now());
+    const same = underWay(unit, now()).find((other) => does(orderOf(other), bounds));
+    return remember(unit, same ?? queue(unit, order, now()), request);
   });
   return started(job);
 }
@@ -60,33 +68,51 @@ function planOf({ cursorKey }: Context['library'], plan_id: string): { target_di
   }
 }
 
+interface Request {
+  readonly key: string | undefined;
+  /** The SHA-256 of what is asked for. */
+  readonly asked: string;
+}
+
 /** @throws ServiceError `conflict` for a key that was used for something else */
-function replayed({ jobs }: UnitOfWork, order: SyncOrder, at: number): JobRow | undefined {
-  if (order.request_key === undefined) return undefined;
-  const known = jobs.ofRequest(SYNC, order.request_key, at);
-  if (known === undefined) return undefined;
-  const asked = ({ kind, max_bytes, max_attempts, resource_ids }: SyncOrder) =>
-    JSON.stringify([kind, max_bytes, max_attempts, resource_ids]);
-  if (asked(orderOf(known)) !== asked(order))
+function replayed({ jobs }: UnitOfWork, { key, asked }: Request, at: number): JobRow | undefined {
+  const known = key === undefined ? undefined : jobs.ofRequest(SYNC, key, at);
+  if (known === undefined || key === undefined) return undefined;
+  if (orderOf(known).requests?.[key] !== asked)
     throw new ServiceError('conflict', 'request_key: was used for another request');
   return known;
 }
 
+/** Notes that a job is the answer to a request that named itself. */
+function remember({ jobs }: UnitOfWork, job: JobRow, { key, asked }: Request): JobRow {
+  if (key === undefined) return job;
+  const order = orderOf(job);
+  jobs.setParameters(job.id, { ...order, requests: { ...order.requests, [key]: asked } });
+  return job;
+}
+
+/** Whether a job does what is asked for, within the same bounds. */
+function does(order: SyncOrder, { kind, max_bytes, max_attempts, resource_ids }: Bounds): boolean {
+  const work = (...parts: unknown[]) => JSON.stringify(parts);
+  return (
+    work(order.kind ?? 'incremental', order.max_bytes, order.resource_ids) === work(kind, max_bytes, resource_ids) &&
+    (max_attempts === undefined || max_attempts === (order.max_attempts ?? 1))
+  );
+}
+
 function queue(unit: UnitOfWork, order: SyncOrder, at: number): JobRow {
-  const running = underWay(unit, at);
-  if (running !== undefined) return running;
   const id = newId('job');
   unit.jobs.insert({ id, kind: SYNC, parameters: order }, at);
   return existingJob(unit, id, at);
 }
 
-/** The sync that is queued or running; one that fell silent is neither. */
-export function underWay({ jobs }: Pick<UnitOfWork, 'jobs'>, at: number): JobRow | undefined {
+/** The syncs that are queued or running, the one made first first; one that fell silent is neither. */
+export function underWay({ jobs }: Pick<UnitOfWork, 'jobs'>, at: number): JobRow[] {
   return jobs
     .unfinished()
     .filter(({ kind }) => kind === SYNC)
     .map(({ id }) => existingJob({ jobs }, id, at))
-    .find(({ state }) => state === 'queued' || state === 'running');
+    .filter(({ state }) => state === 'queued' || state === 'running');
 }
 
 const started = (job: JobRow): Output<'startSyncJob'> => ({
