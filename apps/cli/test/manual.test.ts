@@ -68,6 +68,8 @@ test('help, manual, completion and the table have the same commands, flags and c
       `${command} --help and completion`,
     ).toEqual(listed);
     for (const flag of listed) expect(zsh).toContain(`*${flag}[`);
+    if (command === '' || groups.includes(command))
+      expect(page).toContain(`[options] ${commands.includes(command) ? '[command]' : '<command>'}\n`);
     const words = command.split(' ');
     checkPlaces(command, { help: help.get(command) ?? '', page, entry, zsh, fish });
     if (command !== '') expect(zsh).toContain(`\n${['_notes', ...words].join('_').replaceAll('-', '_')}() {`);

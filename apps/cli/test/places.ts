@@ -38,7 +38,12 @@ export function checkPlaces(
   const [, synopsis = ''] = /^\.SH SYNOPSIS\n.*\n(.*)$/m.exec(page) ?? [];
   const places = placesIn(usage).filter((place) => place !== '[options]' && place !== '[command]');
   expect(
-    placesIn(synopsis.replaceAll('\\-', '-').replace('[options]', '').replace('<command>', '')),
+    placesIn(
+      synopsis
+        .replaceAll('\\-', '-')
+        .replace('[options]', '')
+        .replace(/<command>|\[command\]/, ''),
+    ),
     `${command}: usage and manual`,
   ).toEqual(places);
   const own = helpChoices(help.split('\nGlobal Options:')[0] ?? '');

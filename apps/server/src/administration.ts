@@ -8,7 +8,7 @@ import {
   peerListener,
 } from '@notes/operations/config';
 import type { Command } from 'commander';
-import { configurable } from './flags.js';
+import { configurable, flagsOf } from './flags.js';
 import { version } from './version.js';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -17,23 +17,28 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 export function addAdministration(program: Command, environment: NodeJS.ProcessEnv): void {
   const command = (name: string, description: string) => configurable(program.command(name)).description(description);
   const load = (flags: ConfigFlags) => loadConfig(flags, environment);
-  command('init', 'make the library, unless there is one').action((flags: ConfigFlags) => init(load(flags)));
+  command('init', 'make the library, unless there is one').action((_, own: Command) => init(load(flagsOf(own))));
   command('check-config', 'say whether the settings are sound, and which of them are not the defaults').action(
-    (flags: ConfigFlags) => checkConfig(load(flags)),
+    (_, own: Command) => checkConfig(load(flagsOf(own))),
   );
   command('migrate', 'bring the library to the schema of this version, as a start of the service does')
     .option('--dry-run', 'say what would be done, and change nothing')
-    .action(({ dryRun = false, ...flags }: ConfigFlags & { dryRun?: boolean }) => migrate(load(flags), dryRun));
+    .action((_, own: Command) => {
+      const { dryRun = false, ...flags } = flagsOf<{ dryRun?: boolean }>(own);
+      return migrate(load(flags), dryRun);
+    });
   const service = program.command('service').description('let the service start when you log in, or no longer');
   configurable(service.command('install'))
     .description('have it started at each login, with these flags')
-    .action(async (flags: ConfigFlags) => {
+    .action(async (_, own: Command) => {
+      const flags = flagsOf(own);
       const { installService } = await import('./user-service.js');
       for (const line of installService(load(flags), flags)) say(line);
     });
   configurable(service.command('uninstall'))
     .description('no longer start it at login; the library stays')
-    .action(async (flags: ConfigFlags) => {
+    .action(async (_, own: Command) => {
+      const flags = flagsOf(own);
       const { uninstallService } = await import('./user-service.js');
       for (const line of uninstallService(load(flags))) say(line);
     });

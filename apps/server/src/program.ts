@@ -1,8 +1,8 @@
 import { mcpScopes } from '@notes/contract';
-import { ConfigError, type ConfigFlags, loadConfig } from '@notes/operations/config';
+import { ConfigError, loadConfig } from '@notes/operations/config';
 import { Command, CommanderError, Option } from 'commander';
 import { addAdministration } from './administration.js';
-import { configurable, notEmpty } from './flags.js';
+import { configurable, configurableAnywhere, flagsOf, notEmpty } from './flags.js';
 import { version } from './version.js';
 
 const USAGE_ERROR = 2;
@@ -11,7 +11,7 @@ const USAGE_ERROR = 2;
 export async function runProgram(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
   // A reader that has seen enough (`notes-server openapi | head`) is no fault.
   process.stdout.on('error', () => {});
-  const program = new Command('notes-server')
+  const program = configurableAnywhere(new Command('notes-server'))
     .description('Serves one person’s notes on this machine: over REST, and to agents over MCP.')
     .version(version)
     .exitOverride()
@@ -19,15 +19,16 @@ export async function runProgram(argv: readonly string[], environment: NodeJS.Pr
   const run = configurable(program.command('serve', { isDefault: true }))
     .description('run the service until it is told to stop (the default command)')
     .option('--listen <host:port>', 'loopback address; port 0 takes any free one', notEmpty)
-    .action(async (flags: ConfigFlags) => {
-      const config = loadConfig(flags, environment);
+    .action(async (_, command: Command) => {
+      const config = loadConfig(flagsOf(command), environment);
       const { serve } = await import('./serve.js');
       await serve(config);
     });
   configurable(program.command('mcp'))
     .description('serve one agent over MCP on standard input and output, beside a running service or without one')
     .addOption(new Option('--scope <scope>', 'which tools it gets').choices(mcpScopes))
-    .action(async ({ scope, ...flags }: ConfigFlags & { scope?: string }) => {
+    .action(async (_, command: Command) => {
+      const { scope, ...flags } = flagsOf<{ scope?: string }>(command);
       const set = [...(flags.set ?? []), ...(scope === undefined ? [] : [`mcp.default_scope=${scope}`])];
       const config = loadConfig({ ...flags, set }, environment);
       const { serveAgent } = await import('./agent.js');

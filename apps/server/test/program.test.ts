@@ -194,6 +194,17 @@ describe('what is asked of the program itself', () => {
       expect(ended.stdout).toContain(word);
   });
 
+  it('takes flags before the word of a command and behind it', async () => {
+    const folder = temporaryFolder();
+    const args = ['--data-dir', folder, '--set', 'log.level=warn', 'check-config', '--set', 'mcp.sync_scope=status'];
+    const ended = await run(args).ended;
+    expect([ended.code, ended.stderr]).toEqual([0, '']);
+    for (const said of [folder, 'log.level = "warn"', 'mcp.sync_scope = "status"'])
+      expect(ended.stdout).toContain(said);
+    const unknown = await run(['--data-dir', folder, 'mcp', '--scope', 'none']).ended;
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringMatching(/--scope.*search-only/)]);
+  });
+
   it('openapi prints the description of every route, as JSON', async () => {
     const ended = await run(['openapi']).ended;
     expect([ended.code, ended.stderr]).toEqual([0, '']);

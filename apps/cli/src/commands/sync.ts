@@ -112,7 +112,7 @@ export const syncInvite: Presentation<'manageInvitations'> = {
       const made = invitations.find(({ code }) => code !== null);
       if (made !== undefined) {
         out.notice(`On the other device: notes sync pair ${made.code} NAME`);
-        out.notice('Then here: notes sync run');
+        out.notice('Then here, unless a service does it by itself: notes sync run');
       }
     },
     ids: ({ invitations }, out) => {
@@ -144,7 +144,9 @@ export const syncPair: Presentation<'pairDevice'> = {
 
 function saysWaiting(out: Output): void {
   out.line('Asked to be let in.');
-  out.notice('On the device the code is from: notes sync run. Then the same command here again.');
+  out.notice(
+    'On the device the code is from, unless its service does it by itself: notes sync run. Then the same command here again.',
+  );
 }
 
 /** `notes sync plan` */

@@ -50,8 +50,10 @@ export function manPage(shape: CommandShape, table: readonly CommandShape[], ver
   ].join('\n');
 }
 
-function synopsis({ path, words, arguments: places }: CommandShape): string {
-  const follow = words.length > 0 ? ['<command>'] : places.map(({ written }) => written);
+function synopsis({ path, words, examples, arguments: places }: CommandShape): string {
+  // One with examples does something without a further word; the program has those of all.
+  const below = path.length > 0 && examples.length > 0 ? '[command]' : '<command>';
+  const follow = words.length > 0 ? [below] : places.map(({ written }) => written);
   return `.B ${literal(['notes', ...path].join(' '))}\n${literal(['[options]', ...follow].join(' '))}`;
 }
 

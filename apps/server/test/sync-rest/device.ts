@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { OperationName, Output } from '@notes/contract';
 import { expect } from 'vitest';
-import { type Program, serve, temporaryFolder } from '../support/binary.js';
+import { type Program, type RunOptions, serve, temporaryFolder } from '../support/binary.js';
 import { makeCertificate } from '../support/certificate.js';
 
 /** A port that nobody listens on. */
@@ -17,20 +17,26 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+/** A module that sets the clock of its process. */
+const clock = (aheadMs: number) => encodeURIComponent(`const now = Date.now; Date.now = () => now() + ${aheadMs};`);
+
 /** A service as a process of its own, on a library of its own, that looks for news every second. */
 export class Device {
   readonly dataDir = join(temporaryFolder(), 'data');
   readonly #settings: readonly string[];
+  readonly #options: RunOptions;
   #program!: Program;
   #url = '';
 
-  constructor(settings: readonly string[] = []) {
+  /** @param aheadMs How far its clock is ahead */
+  constructor(settings: readonly string[] = [], aheadMs = 0) {
     this.#settings = ['sync.interval_seconds=1', ...settings];
+    this.#options = aheadMs === 0 ? {} : { env: { NODE_OPTIONS: `--import=data:text/javascript,${clock(aheadMs)}` } };
   }
 
   async start(): Promise<this> {
     const flags = this.#settings.flatMap((setting) => ['--set', setting]);
-    this.#program = serve(this.dataDir, flags);
+    this.#program = serve(this.dataDir, flags, this.#options);
     this.#url = await this.#program.ready();
     return this;
   }
@@ -75,6 +81,15 @@ export class Device {
     await this.does('editDocument', 'PATCH', `/documents/${id}`, { base_revision_id: current_revision_id, edits });
   }
 
+  /** What a tool answers an agent. */
+  async tool(name: string): Promise<unknown> {
+    const asked = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } };
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await fetch(`${this.#url}/mcp`, { method: 'POST', headers, body: JSON.stringify(asked) });
+    const { result } = (await answer.json()) as { result: { structuredContent: unknown } };
+    return result.structuredContent;
+  }
+
   async isExchanging(): Promise<boolean> {
     const { jobs } = await this.does('listJobs', 'GET', '/jobs?kind=sync&state=running');
     return jobs.length > 0;
@@ -86,9 +101,9 @@ export class HubDevice extends Device {
   readonly baseUrl: string;
   readonly certificate: ReturnType<typeof makeCertificate>;
 
-  constructor(port: number) {
+  constructor(port: number, aheadMs?: number) {
     const certificate = makeCertificate(temporaryFolder());
-    super([
+    const settings = [
       'sync.rest.enabled=true',
       `sync.rest.port=${port}`,
       `sync.rest.tls_cert_file=${certificate.certFile}`,
@@ -96,7 +111,8 @@ export class HubDevice extends Device {
       'sync.rest.requests_per_minute=100000',
       'sync.rest.burst=10000',
       'sync.rest.failures_per_minute=10000',
-    ]);
+    ];
+    super(settings, aheadMs);
     this.baseUrl = `https://127.0.0.1:${port}`;
     this.certificate = certificate;
   }

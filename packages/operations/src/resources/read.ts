@@ -7,22 +7,28 @@ export function getResource(context: Context, { resource_id }: Input<'getResourc
   return wireResource(context.library.store.read((reader) => visibleResource(reader, context, resource_id)));
 }
 
+const TO_COME =
+  'the bytes of this attachment are not on this device; they are asked for now, and come with the next exchange: notes sync run';
+const UNKNOWN =
+  'the bytes of this attachment are not on this device, and no other is known to have them; they are asked for now, and come with an exchange where any has: notes sync run';
+
 /**
- * Says what is to be sent; the door sends it. Bytes that are yet to come are asked for.
+ * Says what is to be sent; the door sends it. In a group, bytes that are not here are asked for.
  *
- * @throws ServiceError `not_found`, also where the bytes are yet to come
+ * @throws ServiceError `not_found`, also where bytes are not here that another device may have
  */
 export async function getResourceContent(
   { library }: Context,
   { resource_id, download }: Input<'getResourceContent'>,
 ): Promise<Output<'getResourceContent'>> {
-  const { resource, canCome } = library.store.read((reader) => ({
+  const { resource, canCome, inGroup } = library.store.read((reader) => ({
     resource: existingResource(reader, resource_id),
     canCome: reader.sync.intents.canCome(resource_id),
+    inGroup: reader.sync.own() !== undefined,
   }));
-  if (canCome && library.store.blobs.find(resource.sha256) === undefined) {
+  if ((canCome || inGroup) && library.store.blobs.find(resource.sha256) === undefined) {
     await library.store.write(({ sync }) => sync.intents.ask(resource.pk));
-    throw new ServiceError('not_found', 'content not yet on this device');
+    throw new ServiceError('not_found', canCome ? TO_COME : UNKNOWN);
   }
   const { id, sha256, filename, mime_type, size_bytes } = wireResource(resource);
   return { id, sha256, filename, mime_type, size_bytes, download };

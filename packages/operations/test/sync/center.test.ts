@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { invoke } from '../../src/index.js';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
 import { shown } from './exchange.js';
 
@@ -114,6 +115,23 @@ describe('a group of devices over a folder', () => {
     renameSync(`${folder}-away`, folder);
     await first.call('runSync', {});
     expect(await first.call('getSyncOverview', {})).toMatchObject({ state: 'ready', last_run: { state: 'succeeded' } });
+  });
+
+  it('tells of a device that spoke from the future how far its clock is ahead at least [SYNC-CENTER]', async () => {
+    const { first, second, join } = await group();
+    await join();
+    await first.call('runSync', {});
+    await join();
+    const skew = async () => (await first.call('getSyncOverview', {})).peers[0]?.clock_skew_ms;
+    const aheadMs = 60 * 60_000;
+    for (const clock of [Date.now, () => Date.now() + aheadMs]) {
+      expect(await skew()).toBeNull();
+      await second.call('createDocument', { title: 'New', body: 'one\n' });
+      await invoke('runSync', { ...second.context, now: clock }, {});
+      await first.call('runSync', {});
+    }
+    expect(await skew()).toBeGreaterThan(aheadMs - 60_000);
+    expect(await skew()).toBeLessThanOrEqual(aheadMs);
   });
 
   it('is said not to be there where nothing was begun, and begun once [SYNC-CENTER]', async () => {

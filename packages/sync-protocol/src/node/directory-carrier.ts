@@ -38,7 +38,8 @@ export async function inspectDirectory(
   const identity = await readMarker(files);
   if (identity !== null) return { state: 'carrier', identity };
   const folder = await files.look('');
-  if (folder === null) throw new CarrierError('unreachable', 'there is no such folder');
+  if (folder === null)
+    throw new CarrierError('unreachable', 'there is no such folder: make it (mkdir), or see that its disk is mounted');
   if (folder.isFile()) throw new CarrierError('not_a_carrier', 'this is a file, not a folder');
   // Programs that copy files, and desktops, leave hidden ones of their own.
   if ((await files.entries('')).some(({ name }) => !name.startsWith('.')))

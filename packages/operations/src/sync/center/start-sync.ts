@@ -54,7 +54,8 @@ export async function startSyncJob(
     const same = underWay(unit, now()).find((other) => does(orderOf(other), bounds));
     return remember(unit, same ?? queue(unit, order, now()), request);
   });
-  return started(job);
+  // One that the service ordered by itself says nothing of the place.
+  return { job_id: job.id, state: job.state, target_digest: orderOf(job).target_digest ?? target_digest };
 }
 
 /** @throws ServiceError `cursor_invalid` */
@@ -114,12 +115,6 @@ export function underWay({ jobs }: Pick<UnitOfWork, 'jobs'>, at: number): JobRow
     .map(({ id }) => existingJob({ jobs }, id, at))
     .filter(({ state }) => state === 'queued' || state === 'running');
 }
-
-const started = (job: JobRow): Output<'startSyncJob'> => ({
-  job_id: job.id,
-  state: job.state,
-  target_digest: orderOf(job).target_digest ?? null,
-});
 
 /** Null while the place is empty, or away: the job tries again later. */
 function digestNow(context: Context): Promise<string | null> {
