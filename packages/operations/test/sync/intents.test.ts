@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readContent } from '../../src/resources/content.js';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder, uploadBytes } from '../support.js';
+import { meet, pairedFolders } from './devices.js';
 
 /** Two devices of one group that exchange over a folder, and an attachment of the first. */
 async function group() {
@@ -79,6 +80,26 @@ describe('the bytes of an attachment', () => {
     );
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
     expect(await textOf(first, resource_id)).toBe('bytes');
+  });
+
+  it('stay with one of two of which one goes on under another id, as old as the first it had [SYNC-CONTENT]', async () => {
+    const { first, second } = await pairedFolders();
+    const resource_id = await first.open(async (opened) => {
+      const { id } = await uploadBytes(opened, 'bytes', { filename: 'a.txt' });
+      await opened.call('createDocument', { title: 'A', body: `![](resource://default/resources/${id})\n` });
+      return id;
+    });
+    await meet(first, second, first, second);
+    const copy = first.copy('copy');
+    await first.note('Lost', 'with the disk\n');
+    await meet(first, second);
+    first.restore(copy);
+    await meet(first, second, first, second, first);
+    const answers = await Promise.allSettled(
+      [first, second].map((device) => device.call('setResourceIntent', { resource_id, intent: 'evict' })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(await first.open((opened) => textOf(opened, resource_id))).toBe('bytes');
   });
 
   it('stay where nobody else is known to have them [SYNC-CONTENT]', async () => {

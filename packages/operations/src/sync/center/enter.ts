@@ -54,9 +54,11 @@ export async function enter(library: Library, place: ReplicaPlace, entrance: Ent
     sync.exchange.setUnsealedControl(introduction === undefined ? [] : [introduction]);
   });
   if (isNew) await becomeReplica(library, replicaId);
-  const former = before.own === undefined || before.own === replicaId ? [] : [before.own];
+  const known = LibrarySyncKeys.open(place);
+  const former = new Set(known?.databaseId === databaseId ? known.former : []);
+  if (before.own !== undefined && before.own !== replicaId) former.add(before.own);
   const keys = LibrarySyncKeys.create(place, {
-    ...{ databaseId, replicaId, genesis, seeds, former },
+    ...{ databaseId, replicaId, genesis, seeds, former: [...former] },
     ...(introduction && { introduction }),
   });
   const replica = { ...place, keys };

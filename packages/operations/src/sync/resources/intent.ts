@@ -60,17 +60,17 @@ async function setIntent(
  * What those members said last that have the bytes of all attachments they know of, as far as this device may go by it.
  * Two devices that let go of the same bytes at the same moment, each by the word of the other, would leave none: so each
  * goes by the word of those alone that were made before it, which is told by the ids, and there is always one that keeps
- * them. Of an id it had itself nobody keeps anything.
+ * them. A device is as old as the first id it had: others may still go by what it said under that one.
  */
 async function completeElders(library: Library, replica: Replica): Promise<Ack[]> {
   const { replicaId, former } = replica.keys;
+  const isElder = (id: string) => [replicaId, ...former].every((own) => id < own);
   const { state } = await groupOf(replica, new LibrarySyncStore(library));
   const acks = library.store
     .read(({ sync }) => sync.exchange.acks())
     .flatMap(({ payload }) => decodeAck(payload) ?? []);
   return acks.filter(
-    ({ replica: id, complete }) =>
-      complete && id < replicaId && !former.includes(id) && state.members.get(id)?.status === 'active',
+    ({ replica: id, complete }) => complete && isElder(id) && state.members.get(id)?.status === 'active',
   );
 }
 
