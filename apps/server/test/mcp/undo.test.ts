@@ -15,7 +15,7 @@ const WRITES = [
   ...batchOperations,
   'replay',
 ];
-const RUNS = 500;
+const RUNS = Number(process.env.UNDO_RUNS ?? 250);
 const CALLS = { minLength: 6, maxLength: 16 };
 
 const images = createServer((_, response) =>
@@ -126,7 +126,7 @@ describe('whatever an agent with every tool does', () => {
     const least = Math.min(...WRITES.map((name) => done.get(name) ?? 0));
     console.info(`${checked} texts of ${RUNS} runs checked in ${seconds} s; of each write at least ${least} succeeded`);
     expect(checked).toBeGreaterThan(3 * RUNS);
-    expect(least).toBeGreaterThanOrEqual(20);
+    expect(least).toBeGreaterThanOrEqual(RUNS / 25);
   });
 
   it('an attachment that was taken out of a text comes back with the revision that has it [N-MCP-UNDO]', async () => {
