@@ -2,6 +2,7 @@ import {
   type AuthorState,
   type Beginning,
   covers,
+  coversAll,
   dotOf,
   type LoggedOperation,
   type MemberKnowledge,
@@ -174,7 +175,8 @@ it('a new library takes a checkpoint in parts, what is written between them stay
         } else if (result === 'more' || begun !== beginning)
           for (let answer: string = 'more'; answer === 'more'; ) answer = await begin(beginning, most);
         expect(await store.isBeginning()).toBe(false);
-        expect(vectorOf(late)).toMatchObject(vectorOf(second));
+        // What was forgotten before it was in a segment is not counted any more by who had said it.
+        expect(coversAll(vectorOf(late), vectorOf(second))).toBe(true);
         expect(digestOf(late)).toBe(viewDigest(group.reference(late)));
         expect(shown(late)).toEqual(shownOf(group.reference(late)));
         if (late.library.store.read(({ sync }) => sync.operations(late.library.replicaId, 0, 1)).length === 0)
