@@ -188,6 +188,25 @@ it('a new library takes a checkpoint in parts, what is written between them stay
   expect(parts).toBeGreaterThan(0);
 }, 1_200_000);
 
+it('a checkpoint that broke off is taken also where segments brought the rest of it, for what comes next goes on from its ends [SYNC-CHECKPOINT]', async () => {
+  const members = await Promise.all([openReplica(), openReplica(), openReplica()]);
+  const [first, second, late] = members as [OpenedLibrary, OpenedLibrary, OpenedLibrary];
+  const group = new Group(members);
+  await first.call('createDocument', { title: 'A', body: 'one\n' });
+  while (await group.pass(first, second));
+  for (const title of ['B', 'C', 'D']) await second.call('createDocument', { title, body: 'one\n' });
+  const beginning = checkpointOf(second, group);
+  const begin = (most: number) => late.library.store.write(({ sync }) => sync.beginWith(beginning, most));
+  expect(await begin(beginning.versions[first.library.replicaId] as number)).toBe('more');
+  while (await group.pass(second, late));
+  expect(vectorOf(late)).toEqual(vectorOf(second));
+  expect(await begin(WHOLE)).toBe('applied');
+  const authors = late.library.store.read(({ sync }) => sync.exchange.authors());
+  expect(authors.get(first.library.replicaId)?.index).toBe(1_000);
+  expect(await begin(WHOLE)).toBe('stale');
+  expect(shown(late)).toEqual(shown(second));
+});
+
 it('a library that has a part of it, and changes of its own, goes on with a checkpoint [SYNC-CHECKPOINT]', async () => {
   let parts = 0;
   await fc.assert(

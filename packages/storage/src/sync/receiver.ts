@@ -28,6 +28,8 @@ const RAISE = `INSERT OR REPLACE INTO sync_contexts (seq, deps)
   SELECT ${OWN_SEQ} + 1, (${VECTOR})`;
 const REACHED = 'SELECT seq FROM sync_replicas WHERE id = ?';
 const REACH = 'UPDATE sync_replicas SET seq = max(seq, ?), lamport = max(lamport, ?) WHERE id = ?';
+/** Where some of a checkpoint was taken and no more, what comes next does not go on from there, but from the segments before. */
+const JOINED = 'SELECT iif(forgotten > segment_seq, segment_seq, seq) FROM sync_replicas WHERE id = ?';
 const BEGUN = 'SELECT sha256 FROM sync_segments WHERE replica = ? AND n = ?';
 const KEEP_SEGMENT = 'INSERT OR IGNORE INTO sync_segments (replica, n, sha256, seq, lamport) VALUES (?, ?, ?, ?, ?)';
 const OVERTAKEN = `FROM sync_ops WHERE replica_pk = (SELECT pk FROM sync_replicas WHERE id = ? AND pk <> ${OWN}) AND seq <= ?`;
@@ -97,7 +99,8 @@ export class Receiver {
    */
   checkBeginning({ versions, operations }: Beginning, goesOn: boolean): ApplyResult {
     if (goesOn) return 'applied';
-    if (this.#others(versions).every(([replica, seq]) => seq <= this.#reached(replica))) return 'stale';
+    const joined = (replica: string) => this.#sql.row<[number]>(JOINED, replica)?.[0] ?? 0;
+    if (this.#others(versions).every(([replica, seq]) => seq <= joined(replica))) return 'stale';
     return operations.some(({ operation }) => operation.op === 'doc.write' && this.#isOther(operation))
       ? 'refused'
       : 'applied';
