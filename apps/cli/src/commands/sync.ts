@@ -64,7 +64,7 @@ const ADVICE: { readonly [code: string]: ((about: string, here: string, checkpoi
       `Two stories are told under this id, as of a copied library. No more of it is taken over until it is retired, on the device that has most of it: notes sync retire ${about}`,
     gap: () => 'Something between is missing at the place of exchange, and what follows it waits; it may come yet.',
     checkpoint_unwitnessed: (about, _here, checkpoint = 'DIGEST') =>
-      `What is missing here was forgotten everywhere else: a checkpoint of that device holds it, and no other device has looked whether it is true. If the device is yours and you trust it: notes sync run --accept-checkpoint ${checkpoint}. It takes the place of all that came of other devices up to there; what was written here stays. Else retire it: notes sync retire ${about}`,
+      `What is missing here comes when the other devices sync, or was forgotten by all of them: a checkpoint of that device holds it, and no other device has looked whether it is true. If it does not come, and the device is yours and you trust it: notes sync run --accept-checkpoint ${checkpoint}. It takes the place of all that came of other devices up to there; what was written here stays. If you do not trust it: notes sync retire ${about}`,
     waiting: () => 'What it has written stands on something that has not come yet.',
     quarantined: () => 'Something it has put there breaks the rules and was not taken over.',
     needs_upgrade: () => 'It runs a newer version: bring this device up to date.',

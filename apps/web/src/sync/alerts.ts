@@ -20,7 +20,7 @@ const alerts: Readonly<Record<string, Words>> = catalogue({
   gap: (device: string) =>
     `Something that ${device} published is missing at the place of exchange; what comes after it waits. Sync on ${device}: it publishes again what it still has.`,
   checkpoint_unwitnessed: (device: string) =>
-    `What is missing here was forgotten everywhere else. A checkpoint of ${device} holds it, and no other device has looked whether it is true. \u201cnotes sync status\u201d shows its digest, and how to take it over if you trust ${device}; or this device is added anew.`,
+    `What is missing here comes when the other devices sync, or was forgotten by all of them. A checkpoint of ${device} holds it, and no other device has looked whether it is true. If it does not come: \u201cnotes sync status\u201d shows its digest, and how to take it over if you trust ${device}; or this device is added anew.`,
   waiting: (device: string) =>
     `What ${device} published builds on something that has not arrived yet. It is taken in when that comes: sync on the other devices.`,
   quarantined: (device: string) =>
