@@ -43,7 +43,7 @@ export async function listOwn(run: RunContext): Promise<OwnListing> {
 export async function listClass(run: RunContext, namespace: string, artifactClass: SealedClass): Promise<OwnClass> {
   const own = await ownEntries(run, artifactClass);
   const last = (await run.store.lastSealed(artifactClass))?.index ?? 0;
-  const first = Math.min(...own.keys());
+  const [first = Number.POSITIVE_INFINITY] = own.keys();
   const there = new Set<string>();
   const cut = new Set<string>();
   const strange: Listed[] = [];
@@ -178,6 +178,7 @@ export async function removeForgotten(run: RunContext, artifactClass: SealedClas
   }
 }
 
+/** By their indices, ascending. */
 export async function ownEntries({ store }: RunContext, artifactClass: SealedClass): Promise<Map<number, SealedEntry>> {
   const entries = new Map<number, SealedEntry>();
   for (let after = 0; ; ) {

@@ -5,6 +5,8 @@ import { sealArtifact } from '../../src/frames/artifact.js';
 import { artifactName, blobLocator } from '../../src/frames/name.js';
 import type { Carrier, Epoch } from '../../src/index.js';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
+import type { RunContext } from '../../src/run/context.js';
+import { listClass } from '../../src/run/own-namespace.js';
 import { MemoryCarrier } from '../../src/testing/index.js';
 import { Hostile } from '../../src/testing/sim/hostile.js';
 import { Random } from '../../src/testing/sim/random.js';
@@ -71,4 +73,17 @@ test('a text of more than it says is read no further [SYNC-BOUNDS]', async () =>
   expect(counts.operationsIn).toBe(0);
   expect(alerts.map(({ code }) => code)).toContain('resource_mismatch');
   expect(readOf('blobs')).toBe(1);
+});
+
+test('a replica lists its own artifacts however many it keeps', async () => {
+  const kept = 200_000;
+  const entry = (index: number) => ({ artifactClass: 'ops', index, name: `${index}`, sha256: '', sizeBytes: 0 });
+  const store = {
+    sealed: async (_: unknown, after: number, limit: number) =>
+      Array.from({ length: Math.min(limit, kept - after) }, (_, at) => entry(after + at + 1)),
+    lastSealed: async () => entry(kept),
+  };
+  const carrier = { list: async () => ({ artifacts: [], next: null }) };
+  const listing = await listClass({ store, carrier } as unknown as RunContext, 'rep_own', 'ops');
+  expect(listing).toMatchObject({ whole: false, strange: [], forgotten: [] });
 });
