@@ -8,9 +8,9 @@ export function getResource(context: Context, { resource_id }: Input<'getResourc
 }
 
 const TO_COME =
-  'the bytes of this attachment are not on this device; they are asked for now, and come with the next exchange: notes sync run';
+  'content not yet on this device: the bytes are asked for now, and come with the next exchange: notes sync run';
 const UNKNOWN =
-  'the bytes of this attachment are not on this device, and no other is known to have them; they are asked for now, and come with an exchange where any has: notes sync run';
+  'content not yet on this device, and no other is known to have it: the bytes are asked for now, and come with an exchange where any has them: notes sync run';
 
 /**
  * Says what is to be sent; the door sends it. In a group, bytes that are not here are asked for.

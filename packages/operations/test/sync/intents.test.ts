@@ -60,7 +60,9 @@ describe('the bytes of an attachment', () => {
     );
     const refusal = {
       code: 'not_found',
-      message: expect.stringMatching(/not on this device; .* come with the next exchange: notes sync run$/),
+      message: expect.stringMatching(
+        /^content not yet on this device: .* come with the next exchange: notes sync run$/,
+      ),
     };
     await expect(textOf(second, resource_id)).rejects.toMatchObject(refusal);
     expect((await second.call('getSyncOverview', {})).pending).toMatchObject({ resources: 1, bytes: 5 });

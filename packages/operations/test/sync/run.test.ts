@@ -171,7 +171,9 @@ describe('two libraries over a carrier', () => {
     expect(resources).toMatchObject([{ id: resource_id, filename: 'a.txt', relation_type: 'embedded' }]);
     const refusal = {
       code: 'not_found',
-      message: expect.stringMatching(/not on this device; .* come with the next exchange: notes sync run$/),
+      message: expect.stringMatching(
+        /^content not yet on this device: .* come with the next exchange: notes sync run$/,
+      ),
     };
     await expect(other.call('getResourceContent', { resource_id })).rejects.toMatchObject(refusal);
   });
