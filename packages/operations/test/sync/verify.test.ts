@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type OpenedLibrary, uploadBytes } from '../support.js';
@@ -99,4 +99,21 @@ it('bytes go from here that were read back in the last thirty days, and no other
   // They were put again from here, and can be read back now.
   await verify(first);
   expect(await evict()).toMatchObject({ presence: 'remote' });
+});
+
+it('of a place that was given up nothing is said any more [SYNC-VERIFY]', async () => {
+  const { share, first, second } = await pairedFolders();
+  const { replica_id } = await first.overview();
+  const [path] = filesIn(join(share, 'n', replica_id, 'members'));
+  writeFileSync(path as string, 'nothing of the kind');
+  await verify(second);
+  await second.run();
+  expect((await second.overview()).alerts).toMatchObject([{ code: 'carrier_damaged', replica_id }]);
+  rmSync(share, { recursive: true });
+  await expect(second.run()).rejects.toThrow('there is no such folder');
+  expect((await second.overview()).alerts).toHaveLength(1);
+  mkdirSync(share);
+  await first.call('runSync', { new_carrier: true });
+  await second.run();
+  expect((await second.overview()).alerts).toEqual([]);
 });

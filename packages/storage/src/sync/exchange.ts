@@ -233,6 +233,12 @@ export class ExchangeWriter extends ExchangeReader {
     );
   }
 
+  /** Forgets what was found at any other carrier. */
+  keepAlertsOf(carriers: readonly string[]): void {
+    const kept = carriers.flatMap((carrier) => Object.values(ALERTS_OF).map((nameOf) => nameOf(carrier)));
+    this.sql.run('DELETE FROM sync_alerts WHERE carrier NOT IN (SELECT value FROM json_each(?))', JSON.stringify(kept));
+  }
+
   #advance({ index, digest, seq, lamport, context }: AuthorState): void {
     this.sql.run(ADVANCE, { index, digest, seq, lamport, context: JSON.stringify(context) });
     const segment = `INSERT INTO sync_segments (replica, n, sha256, seq, lamport)

@@ -36,12 +36,14 @@ export function runSyncJob(job: JobRun): Promise<JobProgress> {
       await becomeReplica(library, replica.keys.replicaId);
       const first = await visit({ job, order }, replica, store);
       const next = first.diverged && (await goOnAsAnother(library, replica, store, first.diverged, now));
-      const { tallies, failures, accepted } = next ? await visit({ job, order }, next, store) : first;
+      const last = next ? await visit({ job, order }, next, store) : first;
+      const { tallies, failures, accepted } = last;
       const member = next ?? replica;
       const group = await groupOf(member, store);
       enrol(replica, group);
       await noteEnrolment(library, member.keys.replicaId, failures);
       if (failures.length > 0) throw failures[0];
+      await forgetFormerPlaces(library, last);
       refuseRemoved(member, group);
       if (order.accept_checkpoint !== undefined && !accepted) throw noSuchCheckpoint();
       const { summary, ...progress } = progressOf(tallies);
@@ -68,8 +70,8 @@ interface Visit {
   readonly tallies: Tally[];
   /** One that is away keeps nobody from meeting at another. */
   readonly failures: unknown[];
-  /** Of the place that was visited last. */
-  carrierId: string;
+  /** Of the places that were visited. */
+  readonly carrierIds: string[];
   /** What `RunReport` says of it; nothing else was visited then. */
   diverged: AuthorState | null;
   /** Whether the checkpoint that was asked for was taken anywhere. */
@@ -91,7 +93,7 @@ function bytesOf({ store }: Library, { kind, resource_ids }: SyncOrder): Readonl
 /** Exchanges at each place there is. */
 async function visit({ job, order }: Ordered, replica: Replica, store: LibrarySyncStore): Promise<Visit> {
   const { library, now, signal } = job;
-  const visit: Visit = { tallies: [], failures: [], diverged: null, accepted: false, carrierId: '' };
+  const visit: Visit = { tallies: [], failures: [], diverged: null, accepted: false, carrierIds: [] };
   const allowance = new Allowance(job);
   for (const open of placesOf(library, replica, { now, signal })) {
     if (visit.diverged !== null) break;
@@ -101,8 +103,9 @@ async function visit({ job, order }: Ordered, replica: Replica, store: LibrarySy
       if (place !== null) {
         const carrier = allowance.over(place.carrier);
         const work = order.kind === 'verify' ? verify : exchange;
-        await work({ job, order }, replica, store, { ...place, carrier }, visit);
-        await noteMeeting(library, place, visit.carrierId);
+        const carrierId = await work({ job, order }, replica, store, { ...place, carrier }, visit);
+        visit.carrierIds.push(carrierId);
+        await noteMeeting(library, place, carrierId);
       }
     } catch (error) {
       visit.failures.push(error);
@@ -114,13 +117,14 @@ async function visit({ job, order }: Ordered, replica: Replica, store: LibrarySy
   return visit;
 }
 
+/** Exchanges at one place; answers which that is. */
 async function exchange(
   { job, order }: Ordered,
   replica: Replica,
   store: LibrarySyncStore,
   { carrier, pairing: boxes }: MeetingPlace,
   visit: Visit,
-): Promise<void> {
+): Promise<string> {
   const { library, now } = job;
   const kind = order.kind === 'resources' ? 'resources' : 'whole';
   const pairing = kind === 'whole' ? boxes : null;
@@ -137,19 +141,22 @@ async function exchange(
   if (run.published) for (const { invitationId, box } of answers) await pairing?.put(invitationId, 'resp', box);
   visit.diverged = run.diverged;
   visit.accepted ||= run.accepted;
-  visit.carrierId = carrierId;
   const joined = answers.filter(({ isNew }) => isNew).length;
   visit.tallies.push({ counts: run.counts, others: { joined, published: Number(run.published) } });
+  return carrierId;
 }
 
-/** Reads back all that lies at a place, and mends it from here. Of attachments that are there whole it is remembered. */
+/**
+ * Reads back all that lies at a place, and mends it from here. Of attachments that are there whole it is remembered.
+ * Answers which place it is.
+ */
 async function verify(
   { job }: Ordered,
   replica: Replica,
   store: LibrarySyncStore,
   { carrier }: MeetingPlace,
   visit: Visit,
-): Promise<void> {
+): Promise<string> {
   const { library, now } = job;
   const check = await verifyCarrier(optionsOf(job, replica, store, carrier));
   await library.store.write(({ sync }) => {
@@ -160,10 +167,10 @@ async function verify(
       now(),
     );
   });
-  visit.carrierId = check.carrierId;
   const { sound, bytesIn, bytesOut, damaged, missing, repaired, unread } = check;
   const others = { sound, damaged: damaged.length, missing, repaired, unread };
   visit.tallies.push({ counts: { bytesIn, bytesOut }, others });
+  return check.carrierId;
 }
 
 function optionsOf(job: JobRun, { keys, crypto }: Replica, store: LibrarySyncStore, carrier: Carrier): RunOptions {
@@ -180,6 +187,12 @@ async function noteMeeting({ store, config }: Library, { clock }: MeetingPlace, 
     sync.exchange.setClock(seen.replicaId, seen.skewMs);
     meta.set('sync_met', JSON.stringify({ base_url: config['sync.rest_peer.base_url'], carrier_id: carrierId }));
   });
+}
+
+/** What was found at a place where this device does not meet anybody any more, nobody can see to. */
+async function forgetFormerPlaces({ store }: Library, { carrierIds, diverged }: Visit): Promise<void> {
+  if (carrierIds.length === 0 || diverged !== null) return;
+  await store.write(({ sync }) => sync.exchange.keepAlertsOf(carrierIds));
 }
 
 const TELL_MS = 1_000;
