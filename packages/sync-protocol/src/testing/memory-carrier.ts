@@ -32,6 +32,12 @@ export class MemoryCarrier {
     return copy;
   }
 
+  /** Holds what another does, too. */
+  takeAll({ folders }: MemoryCarrier): void {
+    for (const [key, artifacts] of folders)
+      this.folders.set(key, new Map([...artifacts, ...(this.folders.get(key) ?? [])]));
+  }
+
   /** The carrier as a replica has it: what it puts goes into the namespace of that name. */
   of(replicaId: string): Carrier {
     return {

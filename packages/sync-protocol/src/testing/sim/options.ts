@@ -62,12 +62,12 @@ const FAULTS = Object.keys(NO_FAULTS) as (keyof CarrierFaults)[];
 
 /**
  * What goes on beside changes and runs. What a carrier has lost only its author can put again; so where carriers lose
- * things, or keep them to themselves, nobody loses theirs, or goes. Checkpoints are made by the rules of this program
- * alone; so where rules change, no clock makes one due.
+ * things, nobody loses theirs, or goes. Checkpoints are made by the rules of this program alone; so where rules change, no
+ * clock makes one due.
  */
 const THEMES = {
   losses: { carrierRollback: 1, carrierPowerCut: 1, carrierEmptied: 1 },
-  rollbacks: { libraryRollback: 3, carrierSplit: 0 },
+  rollbacks: { libraryRollback: 3 },
   clones: { clone: 2 },
   groups: { join: 1, remove: 1, mint: 1 },
   forgetting: { checkpoint: 5, forget: 5, join: 1, remove: 0.3 },

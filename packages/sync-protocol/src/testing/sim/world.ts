@@ -42,6 +42,12 @@ const WRITE_FAULTS: Readonly<Record<WriteFault, Happening>> = {
   EIO: 'libraryUnreadable',
 };
 
+/** What a carrier shows one replica. */
+interface Split {
+  readonly carrier: MemoryCarrier;
+  readonly shown: MemoryCarrier;
+}
+
 /** The devices and carriers of a history. */
 export class World {
   readonly options: SimulationOptions;
@@ -61,7 +67,7 @@ export class World {
   /** Off once carriers are healed. */
   faulty = true;
   /** What a carrier shows a replica that it shows nobody else. */
-  readonly #splits = new Map<string, MemoryCarrier>();
+  readonly #splits = new Map<string, Split>();
   /** By the id of a carrier, what was put last: folder and name. */
   readonly #recent = new Map<string, (readonly [string, string])[]>();
   readonly #images: { readonly replica: Replica; readonly image: LibraryState }[] = [];
@@ -135,7 +141,7 @@ export class World {
 
   /** A carrier as a replica has it now. */
   carrier(replica: Replica, carrier: MemoryCarrier): FaultyCarrier {
-    const shown = this.#splits.get(`${replica.id} ${carrier.identity.carrierId}`) ?? carrier;
+    const shown = this.#splits.get(`${replica.id} ${carrier.identity.carrierId}`)?.shown ?? carrier;
     return new FaultyCarrier(shown, replica.id, {
       random: this.random.fork('carrier'),
       scheduler: this.scheduler,
@@ -161,13 +167,26 @@ export class World {
   }
 
   split(replica: Replica, carrier: MemoryCarrier): void {
-    this.#splits.set(`${replica.id} ${carrier.identity.carrierId}`, carrier.copy());
+    const key = `${replica.id} ${carrier.identity.carrierId}`;
+    const before = this.#splits.get(key);
+    if (before !== undefined) this.#end(before);
+    this.#splits.set(key, { carrier, shown: carrier.copy() });
   }
 
   /** Carriers do what they should from now on; what they hold stays what they hold. */
   heal(): void {
     this.faulty = false;
+    for (const split of this.#splits.values()) this.#end(split);
     this.#splits.clear();
+  }
+
+  /**
+   * What a carrier kept to itself is lost, which its author puts again; where devices go on under other ids, and nobody
+   * can, it comes to light.
+   */
+  #end({ carrier, shown }: Split): void {
+    const { clone, libraryRollback } = this.options.weights;
+    if (clone + libraryRollback > 0) carrier.takeAll(shown);
   }
 
   /** Somebody copies their library away, as a backup does. */
