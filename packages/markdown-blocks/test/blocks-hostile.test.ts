@@ -6,7 +6,7 @@ import { flat } from './text.js';
 const UNITS = 40_000;
 /** Milliseconds that this many units may take, and above which growth can be measured. */
 const MOST = 400;
-const MEASURABLE = 120;
+const MEASURABLE = 48;
 
 /** What is repeated: marks of every block, alone, in lines of their own, and as beginnings of what they never close. */
 const PARTS = [

@@ -34,7 +34,7 @@ const SHAPES: [name: string, shape: Shape][] = [
   ['a long domain', (units) => `a@${repeat('a.', units)}`],
 ];
 /** Milliseconds of a run that is long enough to measure growth. */
-const MEASURABLE = 40;
+const MEASURABLE = 16;
 
 const scanned = (text: string): number => {
   const definitions = definitionsOf({ a: 'x'.repeat(10_000) });
