@@ -61,17 +61,27 @@ export async function makeCheckpoint(run: RunContext): Promise<boolean> {
   return true;
 }
 
+/** Those of who is out are no beginning for anybody: what they covered is to be covered by another at once. */
 async function isWanted({ store, snapshot, members, keys, now }: RunContext): Promise<boolean> {
   const versions = await store.versions();
+  const standing: VersionVector[] = [];
+  const fallen: VersionVector[] = [];
   let [covered, at] = [0, Date.parse(members.state.members.get(keys.replicaId)?.addedAt ?? '')];
   for (const record of await store.checkpoints()) {
     const head = decodeCheckpointHead(record.head);
     if (head === null || record.verdict === 'refused') continue;
+    if (members.statusOf(record.replica) !== 'active') {
+      fallen.push(head.versions);
+      continue;
+    }
     if (coversAll(head.versions, versions)) return false;
+    standing.push(head.versions);
     if (total(head.versions) > covered) [covered, at] = [total(head.versions), record.at];
   }
   const news = total(versions) - covered;
-  return news > 0 && (snapshot === true || news >= CHECKPOINT_OPERATIONS || now() - at >= CHECKPOINT_DAYS * DAY_MS);
+  const isUncovered = (each: VersionVector) => !standing.some((other) => coversAll(other, each));
+  const isDue = news >= CHECKPOINT_OPERATIONS || now() - at >= CHECKPOINT_DAYS * DAY_MS || fallen.some(isUncovered);
+  return news > 0 && (snapshot === true || isDue);
 }
 
 const total = (vector: VersionVector) => Object.values(vector).reduce((sum, seq) => sum + seq, 0);

@@ -100,11 +100,12 @@ export class Replica {
     return this.store.change((state) => this.#author.change(state, shown));
   }
 
-  async sync(carrier: Carrier, snapshot = false): Promise<RunReport> {
+  /** @param acceptCheckpoint Of one that its author alone vouches for, by whoever uses the device */
+  async sync(carrier: Carrier, snapshot = false, acceptCheckpoint?: string): Promise<RunReport> {
     const { crypto, codec } = this.#options;
     const { store, keys, mergeVersions } = this;
     const options = { store, keys, carrier, crypto, codec, now: this.#now, mergeVersions, snapshot };
-    const report = await runSync(options);
+    const report = await runSync(acceptCheckpoint === undefined ? options : { ...options, acceptCheckpoint });
     this.#diverged = report.diverged;
     return report;
   }
