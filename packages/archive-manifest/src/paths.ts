@@ -4,6 +4,9 @@ import { type Problem, problem } from './problems.js';
 /** Where a reader begins. */
 export const MANIFEST_PATH = 'manifest.json';
 
+/** What an unfinished export keeps, in files that nothing else names. */
+export const EXPORT_FOLDER = '.export';
+
 /** Where an object that has a file of its own lies. */
 export const fanoutPath = (sha256: string) => `objects/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
 

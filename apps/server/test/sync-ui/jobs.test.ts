@@ -82,7 +82,8 @@ describe('a sync that is started', () => {
   it('is another where it is to do something else, and each key has its own [SYNC-START-JOB]', async () => {
     await keeper?.stop(10_000);
     const { job_id } = await start();
-    expect((await start({ request_key: 'joins' })).job_id).toBe(job_id);
+    for (const request_key of ['joins', '__proto__', '__proto__'])
+      expect((await start({ request_key })).job_id).toBe(job_id);
     const check = { kind: 'verify', request_key: 'check' };
     const bounded = { max_bytes: 100_000_000, max_attempts: 4, request_key: 'bounded' };
     const others = [(await start(check)).job_id, (await start(bounded)).job_id];

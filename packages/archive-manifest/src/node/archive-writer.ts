@@ -4,7 +4,7 @@ import { digestOf, type HashFactory } from '../hash.js';
 import { type IndexEntry, RECORDS_MEDIA_TYPE } from '../index/entry.js';
 import type { WrittenContents } from '../manifest/commit.js';
 import type { Manifest } from '../manifest/schema.js';
-import { MANIFEST_PATH } from '../paths.js';
+import { EXPORT_FOLDER, MANIFEST_PATH } from '../paths.js';
 import { ArchiveError } from '../problems.js';
 import type { RecordObject } from '../records/chunker.js';
 import { RecordRun } from '../records/record-run.js';
@@ -18,7 +18,7 @@ import { IndexBuilder } from './index-builder.js';
 import { commitStaged, STAGED_MANIFEST_PATH, stageManifest } from './manifest-files.js';
 import { type KnownLocation, ObjectPlacer } from './object-placer.js';
 import { REREAD_BYTES, ReusedFiles } from './reused-files.js';
-import { EXPORT_FOLDER, Target } from './target.js';
+import { Target } from './target.js';
 
 export interface ArchiveWriterOptions {
   readonly fs?: ArchiveFs;

@@ -4,11 +4,11 @@ import { serializeManifest } from '../manifest/commit.js';
 import { equalBytes } from '../manifest/pack.js';
 import { parseManifest, validateManifest } from '../manifest/parse.js';
 import type { Manifest } from '../manifest/schema.js';
-import { formerManifestPath, MANIFEST_PATH } from '../paths.js';
+import { EXPORT_FOLDER, formerManifestPath, MANIFEST_PATH } from '../paths.js';
 import { ArchiveError } from '../problems.js';
 import { encodeUtf8 } from '../utf8.js';
 import { nodeSha256 } from './hash.js';
-import { EXPORT_FOLDER, type Target } from './target.js';
+import type { Target } from './target.js';
 
 /** A manifest that is durable, but not that of the archive yet. */
 export const STAGED_MANIFEST_PATH = `${EXPORT_FOLDER}/manifest.json`;

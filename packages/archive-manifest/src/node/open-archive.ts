@@ -1,7 +1,7 @@
 import fs, { constants } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { checkPath } from '../paths.js';
+import { checkPath, EXPORT_FOLDER } from '../paths.js';
 import { ArchiveError } from '../problems.js';
 import { type ByteReader, NotRegularFile } from '../verify/reader.js';
 import type { FileDigests } from './file-digests.js';
@@ -9,7 +9,7 @@ import { type ArchiveFs, codeOf, unlessMissing } from './fs.js';
 
 /** A pipe that is opened does not wait for its other end. Windows has neither flag. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-const NOT_READ = new Set(['.export', 'manifests']);
+const NOT_READ = new Set([EXPORT_FOLDER, 'manifests']);
 /** How long to go on before other work of the process, such as an interrupt, has its turn. */
 const TURN_MS = 20;
 

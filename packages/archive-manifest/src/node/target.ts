@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { EXPORT_FOLDER } from '../paths.js';
 import { ArchiveError } from '../problems.js';
 import { Draft } from './draft.js';
 import type { FileDigests, PendingDigest } from './file-digests.js';
@@ -9,9 +10,6 @@ const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 const CREATE = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
-
-/** What an unfinished export keeps, in files that nothing else names. */
-export const EXPORT_FOLDER = '.export';
 
 const DRAFT = /^draft-\d+$/;
 const draftPath = (n: number) => `${EXPORT_FOLDER}/draft-${n}`;

@@ -4,12 +4,10 @@ import { checkCompatibility, checkManifest, type ReaderAbilities } from '../mani
 import { verifyCommit } from '../manifest/commit.js';
 import { parseManifest } from '../manifest/parse.js';
 import type { Manifest } from '../manifest/schema.js';
+import { EXPORT_FOLDER } from '../paths.js';
 import { type Problem, problem } from '../problems.js';
 import { NotRegularFile } from './reader.js';
 import type { Run } from './run.js';
-
-/** Where an export keeps what it has not finished. */
-const EXPORT_FOLDER = '.export';
 
 /** Level 0. Null when the rest of the archive cannot be read by this manifest, or should not. */
 export async function readManifest(run: Run, path: string, abilities: ReaderAbilities): Promise<Manifest | null> {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import {
   ArchiveContents,
   ArchiveError,
+  EXPORT_FOLDER,
   fanoutPath,
   type Manifest,
   packPath,
@@ -46,7 +47,7 @@ const NONE: ReadonlySet<string> = new Set();
 export async function pruneArchive(input: Input<'pruneArchive'>, attended: Attended): Promise<Outcome> {
   const directory = existing(input.directory);
   const began = Date.now();
-  const folder = join(directory, '.export');
+  const folder = join(directory, EXPORT_FOLDER);
   const archive = openArchive(directory);
   try {
     if ((await archive.size(MANIFEST)) === null)

@@ -1,6 +1,13 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ArchiveError, type IndexEntry, type Location, type Manifest, verifyArchive } from '@notes/archive-manifest';
+import {
+  ArchiveError,
+  EXPORT_FOLDER,
+  type IndexEntry,
+  type Location,
+  type Manifest,
+  verifyArchive,
+} from '@notes/archive-manifest';
 import {
   ArchiveWriter,
   type ArchiveWriterOptions,
@@ -18,7 +25,6 @@ interface TargetOptions extends Required<Pick<ArchiveWriterOptions, 'layout'>> {
   readonly isParanoid: boolean;
 }
 
-const EXPORT_FOLDER = '.export';
 /** The sizes of all files. */
 const STAGED_LEVEL = 2;
 

@@ -71,7 +71,7 @@ export class Receiver {
 
   /** Of a segment that may be taken the next operations that are not, about `most`. */
   next({ replica, operations }: NextSegment, most: number): readonly LoggedOperation[] {
-    const reached = this.#sql.count(REACHED, replica);
+    const reached = this.#reached(replica);
     return slice(
       operations,
       operations.findIndex(({ operation }) => operation.s > reached),
@@ -99,8 +99,7 @@ export class Receiver {
    */
   checkBeginning({ versions, operations }: Beginning, goesOn: boolean): ApplyResult {
     if (goesOn) return 'applied';
-    const joined = (replica: string) => this.#sql.row<[number]>(JOINED, replica)?.[0] ?? 0;
-    if (this.#others(versions).every(([replica, seq]) => seq <= joined(replica))) return 'stale';
+    if (this.#others(versions).every(([replica, seq]) => seq <= this.#sql.count(JOINED, replica))) return 'stale';
     return operations.some(({ operation }) => operation.op === 'doc.write' && this.#isOther(operation))
       ? 'refused'
       : 'applied';
@@ -177,7 +176,7 @@ export class Receiver {
   }
 
   #reached(replica: string): number {
-    return this.#sql.row<[number]>(REACHED, replica)?.[0] ?? 0;
+    return this.#sql.count(REACHED, replica);
   }
 
   /** Of a vector what is others'. */

@@ -5,7 +5,7 @@ import { isArtifactSize } from '../frames/header.js';
 import { blobLocator, parseArtifactName } from '../frames/name.js';
 import type { RunOptions } from './context.js';
 
-/** Names kept of one listing at most: some 64 GiB of content. */
+/** Names read of one listing at most: some 64 GiB of content. A page without any counts as one. */
 const NAMES_MOST = 100_000;
 
 /**
@@ -59,13 +59,15 @@ export class BlobIndex {
   async #list(namespace: string): Promise<Names> {
     const names = new Names();
     let after: string | null = null;
+    let listed = 0;
     do {
       this.#run.signal?.throwIfAborted();
       const page: ArtifactPage = await this.#run.carrier.list(namespace, 'blobs', after, PAGE_MOST);
       for (const { name, sizeBytes } of page.artifacts)
         names.add(name, isArtifactSize(sizeBytes) && !this.#damaged.has(name));
+      listed += Math.max(1, page.artifacts.length);
       after = page.next !== null && page.next > (after ?? '') ? page.next : null;
-    } while (after !== null && names.count < NAMES_MOST);
+    } while (after !== null && listed < NAMES_MOST);
     return names;
   }
 }
@@ -81,7 +83,9 @@ class Names {
     const locator = parseArtifactName('blobs', name)?.place;
     if (typeof locator !== 'string') return;
     const names = isSound ? this.sound : this.damaged;
-    names.set(locator, [...(names.get(locator) ?? []), name]);
+    const known = names.get(locator);
+    if (known === undefined) names.set(locator, [name]);
+    else known.push(name);
     if (isSound) this.count += 1;
   }
 }

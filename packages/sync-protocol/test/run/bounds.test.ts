@@ -5,6 +5,7 @@ import { sealArtifact } from '../../src/frames/artifact.js';
 import { artifactName, blobLocator } from '../../src/frames/name.js';
 import type { Carrier, Epoch } from '../../src/index.js';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
+import { BlobIndex } from '../../src/run/blob-index.js';
 import type { RunContext } from '../../src/run/context.js';
 import { listClass } from '../../src/run/own-namespace.js';
 import { MemoryCarrier } from '../../src/testing/index.js';
@@ -86,4 +87,20 @@ test('a replica lists its own artifacts however many it keeps', async () => {
   const carrier = { list: async () => ({ artifacts: [], next: null }) };
   const listing = await listClass({ store, carrier } as unknown as RunContext, 'rep_own', 'ops');
   expect(listing).toMatchObject({ whole: false, strange: [], forgotten: [] });
+});
+
+test('a listing of chunks that does not end is left, whatever it is made of [SYNC-BOUNDS]', async () => {
+  const nameAt = (index: number) => `${index.toString(16).padStart(32, '0')}-${'0'.repeat(32)}`;
+  for (const sizeBytes of [1, null]) {
+    let pages = 0;
+    const list = async () => {
+      pages += 1;
+      const first = pages * 1000;
+      const names = sizeBytes === null ? [] : Array.from({ length: 1000 }, (_, at) => nameAt(first + at));
+      return { artifacts: names.map((name) => ({ name, sizeBytes })), next: nameAt(first + 999) };
+    };
+    const index = new BlobIndex({ carrier: { list } } as unknown as RunContext);
+    await index.count('rep_other');
+    expect(pages).toBe(sizeBytes === null ? 100_000 : 100);
+  }
 });

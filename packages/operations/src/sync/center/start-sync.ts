@@ -46,7 +46,8 @@ export async function startSyncJob(
   };
   const { kind, max_bytes, max_attempts, resource_ids } = bounds;
   const asked = sha256(JSON.stringify([kind, max_bytes, max_attempts, resource_ids]));
-  const request: Request = { key: request_key, asked };
+  // Any text can be a key, and not every text the name of a member.
+  const request: Request = { key: request_key && sha256(request_key), asked };
   const job = await library.store.write((unit) => {
     const known = replayed(unit, request, now());
     if (known !== undefined) return known;
@@ -70,6 +71,7 @@ function planOf({ cursorKey }: Context['library'], plan_id: string): { target_di
 }
 
 interface Request {
+  /** The SHA-256 of the key it named itself by. */
   readonly key: string | undefined;
   /** The SHA-256 of what is asked for. */
   readonly asked: string;

@@ -15,7 +15,7 @@ const stored = z.object({
   max_attempts: z.int().optional(),
   actor: z.enum(origins).optional(),
   target_digest: z.string().nullable().optional(),
-  /** The keys of requests this job is the answer to, each with the SHA-256 of what was asked for. */
+  /** By the SHA-256 of the keys of requests this job is the answer to, that of what was asked for. */
   requests: z.record(z.string(), z.string()).optional(),
 });
 export type SyncOrder = z.output<typeof stored>;
