@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { serviceProgram } from '../run/workspace.mjs';
 import { measureAgents } from './agents.mjs';
 import { measureAttachments } from './attachments.mjs';
 import { openCorpus } from './corpus.mjs';
@@ -48,7 +49,7 @@ async function measureIn(/** @type {string} */ folder, /** @type {Job} */ job) {
   const { markdownBytes, seconds, stored } = filled;
   const database = join(library, 'notes.db');
   const { size } = statSync(database);
-  const main = join(root, 'apps/server/dist/main.js');
+  const main = serviceProgram(root);
   const quiet = ['--set', 'log.level=warn'];
   const commands = {
     product: [main, 'serve', '--data-dir', library, '--listen', '127.0.0.1:0', ...quiet],

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toolsServed } from '../release/agent.mjs';
-import { root } from '../run/workspace.mjs';
+import { commandProgram, root } from '../run/workspace.mjs';
 import { installServer } from './installed.js';
 
-const CLI = join(root, 'apps', 'cli', 'dist', 'bundle', 'notes.js');
+const CLI = commandProgram(root);
 let temporary = '';
 
 beforeAll(() => {

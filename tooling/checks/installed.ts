@@ -1,14 +1,12 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../run/workspace.mjs';
-
-const MAIN = join(root, 'apps', 'server', 'dist', 'main.js');
+import { root, serviceProgram } from '../run/workspace.mjs';
 
 /** Makes a folder like one of npm's, with the built server in it under the name it is installed by; answers its path. */
 export function installServer(folder: string): string {
   mkdirSync(folder, { recursive: true });
   const program = join(folder, 'notes-server');
-  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`);
+  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${serviceProgram(root)}" "$@"\n`);
   chmodSync(program, 0o755);
   return folder;
 }

@@ -20,6 +20,7 @@ it('every dependency that is published along has an allowed licence', async () =
 it.each([
   ['the page of the web UI', ['apps', 'web', 'dist'], 'preact'],
   ['the command', ['apps', 'cli', 'dist', 'bundle'], 'zod'],
+  ['the service', ['apps', 'server', 'dist', 'bundle'], 'express'],
 ])('so has everything %s is bundled from, with its notice', (_, folder, part) => {
   const written = readFileSync(join(root, ...folder, 'bundled.json'), 'utf8');
   const bundled = JSON.parse(written) as { name: string; licence: string; text: string }[];

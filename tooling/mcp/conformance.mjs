@@ -8,11 +8,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../bench/packages.mjs';
 import { startServer } from '../bench/process.mjs';
+import { serviceProgram } from '../run/workspace.mjs';
 import { inspectDoors } from './inspector.mjs';
 import { findOutside } from './outside.mjs';
 import { runSuite } from './suite.mjs';
 
-const MAIN = join(root, 'apps/server/dist/main.js');
+const MAIN = serviceProgram(root);
 const SETTINGS = ['mcp.default_scope=organizer', 'mcp.sync_scope=control', 'log.level=warn'];
 
 function flags(/** @type {string} */ dataDir) {

@@ -4,8 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../bench/packages.mjs';
+import { commandProgram } from '../run/workspace.mjs';
 
-const CLI = join(root, 'apps/cli/dist/bundle/notes.js');
+const CLI = commandProgram(root);
 
 /** The calls by which a command changes the disk. */
 export const WRITING_CALLS = ['pwrite64', 'write', 'fsync', 'ftruncate', 'rename', 'unlink', 'mkdir'];

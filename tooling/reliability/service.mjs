@@ -1,9 +1,9 @@
 // @ts-check
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../bench/packages.mjs';
+import { serviceProgram } from '../run/workspace.mjs';
 
 /** @typedef {{ url: URL, pid: number, end: (signal: 'SIGKILL' | 'SIGTERM') => Promise<number | null> }} Service */
 
@@ -15,8 +15,17 @@ import { root } from '../bench/packages.mjs';
  * @returns {Promise<Service>}
  */
 export async function startService(dataDir, under = [], words = []) {
-  const main = join(root, 'apps/server/dist/main.js');
-  const args = [main, 'serve', '--data-dir', dataDir, '--listen', '127.0.0.1:0', '--set', 'log.level=warn', ...words];
+  const args = [
+    serviceProgram(root),
+    'serve',
+    '--data-dir',
+    dataDir,
+    '--listen',
+    '127.0.0.1:0',
+    '--set',
+    'log.level=warn',
+    ...words,
+  ];
   const [command, ...rest] = /** @type {[string, ...string[]]} */ ([...under, process.execPath, ...args]);
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');

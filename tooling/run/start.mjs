@@ -4,6 +4,7 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { fail, say } from './output.mjs';
 import { runTasks } from './turbo.mjs';
+import { serviceProgram } from './workspace.mjs';
 
 /** A terminal's Ctrl-C reaches this process directly and again through npm; within this time the two are one signal. */
 const SAME_SIGNAL_MS = 500;
@@ -20,8 +21,7 @@ export async function start(root, args) {
   say('building');
   const built = runTasks(root, ['build'], [], { quiet: true });
   if (built !== 0) return fail(built, 'the build failed: see above');
-  const server = join(root, 'apps', 'server', 'dist', 'main.js');
-  return supervise(server, ['serve', ...sourceDefaults(root, args), ...args]);
+  return supervise(serviceProgram(root), ['serve', ...sourceDefaults(root, args), ...args]);
 }
 
 /**

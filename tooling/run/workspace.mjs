@@ -17,6 +17,15 @@ export function readManifest(/** @type {string} */ dir) {
   return /** @type {Manifest} */ (JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')));
 }
 
+/** The built service, as it is installed. */
+export const serviceProgram = (/** @type {string} */ base) => programOf(join(base, 'apps', 'server'), 'notes-server');
+
+/** The built command, as it is installed. */
+export const commandProgram = (/** @type {string} */ base) => programOf(join(base, 'apps', 'cli'), 'notes');
+
+const programOf = (/** @type {string} */ dir, /** @type {string} */ name) =>
+  join(dir, /** @type {string} */ (readManifest(dir).bin?.[name]));
+
 /**
  * The workspace's packages, in a fixed order. The patterns of pnpm-workspace.yaml are repeated here because this runs
  * before a YAML parser is installed; a test compares the two.

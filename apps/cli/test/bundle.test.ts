@@ -1,24 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { loadedBy, threadsOf } from '@notes/tooling/bundle/loaded';
 import { describe, expect, it } from 'vitest';
 
 const FOLDER = fileURLToPath(new URL('../dist/bundle/', import.meta.url));
-const IMPORTS = /^(?:import|export)\b[^;]*?"\.\/([^"]+)";$/gm;
-const THREADS = readdirSync(FOLDER).filter((name) => /^[a-z-]+-(?:task|thread|worker)\.js$/.test(name));
-
-/** What a file of the bundle loads before it runs, itself and all that it imports. */
-function loadedBy(file: string, loaded = new Map<string, string>()): ReadonlyMap<string, string> {
-  if (loaded.has(file)) return loaded;
-  const text = readFileSync(join(FOLDER, file), 'utf8');
-  loaded.set(file, text);
-  for (const [, next] of text.matchAll(IMPORTS)) loadedBy(next as string, loaded);
-  return loaded;
-}
 
 describe('the bundle of the command', () => {
   it('starts with a few files, and without what keeps a library', () => {
-    const loaded = loadedBy('notes.js');
+    const loaded = loadedBy(FOLDER, 'notes.js');
     expect(loaded.size).toBeLessThan(30);
     const text = [...loaded.values()].join('');
     expect(text).toContain('packages/contract/dist/');
@@ -26,12 +14,13 @@ describe('the bundle of the command', () => {
   });
 
   it('has the threads its packages start, none of which loads the command', () => {
-    expect(THREADS).toEqual(expect.arrayContaining(['digest-worker.js', 'plan-task.js', 'verify-task.js']));
-    for (const thread of THREADS) expect([...loadedBy(thread).keys()], thread).not.toContain('notes.js');
+    const threads = threadsOf(FOLDER);
+    expect(threads).toEqual(expect.arrayContaining(['digest-worker.js', 'plan-task.js', 'verify-task.js']));
+    for (const thread of threads) expect([...loadedBy(FOLDER, thread).keys()], thread).not.toContain('notes.js');
   });
 
   it('reads files of an archive on a thread that loads little else', () => {
-    const text = [...loadedBy('digest-worker.js').values()].join('');
+    const text = [...loadedBy(FOLDER, 'digest-worker.js').values()].join('');
     expect(text.length).toBeLessThan(32 * 1024);
   });
 });

@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { ConfigError, type ConfigFlags, type LoadedConfig } from '@notes/operations/config';
 
 /** What starts programs at login on a platform. */
@@ -81,9 +80,9 @@ export function installService({ profile, dataDir, configPath }: LoadedConfig, f
     ...(flags.config === undefined ? [] : ['--config', configPath]),
     ...(flags.set ?? []).flatMap((pair) => ['--set', pair]),
   ];
-  const main = fileURLToPath(new URL('main.js', import.meta.url));
+  const program = realpathSync(process.argv[1] as string);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, content(profile, [process.execPath, main, 'serve', '--profile', profile, ...places]));
+  writeFileSync(path, content(profile, [process.execPath, program, 'serve', '--profile', profile, ...places]));
   return [`Written: ${path}`, `Now and at each login: ${enable(profile)}`];
 }
 

@@ -3,9 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { commandProgram } from '../../run/workspace.mjs';
 import { root } from '../packages.mjs';
 
-const CLI = join(root, 'apps/cli/dist/bundle/notes.js');
+const CLI = commandProgram(root);
 const USAGE = new URL('usage.mjs', import.meta.url).href;
 
 /** Settings of whoever runs this are not measured. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 
 /** The built program. */
-export const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+export const MAIN = fileURLToPath(new URL('../../dist/bundle/notes-server.js', import.meta.url));
 
 /** The environment without what would configure the service. */
 const plainEnvironment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NOTES_')));

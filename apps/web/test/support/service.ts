@@ -16,8 +16,8 @@ import {
 } from '@notes/contract';
 
 const run = promisify(execFile);
-const SERVER = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url));
-const COMMAND = fileURLToPath(new URL('../../../cli/dist/main.js', import.meta.url));
+const SERVER = fileURLToPath(new URL('../../../server/dist/bundle/notes-server.js', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../../cli/dist/bundle/notes.js', import.meta.url));
 const READY = /^listening on http:\/\/127\.0\.0\.1:(\d+)$/;
 /** Requests in flight while a library is filled. */
 const AT_ONCE = 16;
