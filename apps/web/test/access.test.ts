@@ -50,6 +50,7 @@ const dialogs: readonly Opened[] = [
     first: (page) => page.getByRole('tab', { name: 'Attachments' }).click(),
   },
   { at: () => `#/n/${pictured}?mode=read`, opener: /a dot/ },
+  { at: () => `#/n/${pictured}`, opener: 'Commands for this note', command: 'Images from elsewhere…' },
 ];
 
 it('a dialog keeps focus within it, and gives it back to what opened it, whichever it is [WEB-FOCUS]', async () => {

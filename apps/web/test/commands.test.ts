@@ -78,6 +78,13 @@ const effects: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'Save now': (page) => page.locator('.note-footer').getByText('Saved', { exact: true }).waitFor(),
   'Switch between writing and reading': lacks('.cm-content'),
   'Show or hide what there is to know of this note': lacks('#inspector'),
+  'Show the links of this note': (page) => page.getByRole('heading', { name: 'Backlinks (0)' }).waitFor(),
+  'Move to another notebook…': has('#inspector select:focus'),
+  'Add a tag…': has('#inspector input:focus'),
+  'Duplicate this note': (page) =>
+    expect.poll(() => page.locator('.title-field').inputValue()).toBe('Duplicate this note (copy)'),
+  'Images from elsewhere…': (page) => page.getByRole('dialog', { name: 'Images from elsewhere' }).waitFor(),
+  'Move to Trash': (page) => page.getByText(/^In Trash since/).waitFor(),
   'Find in this note': has('.cm-search'),
   'Go to the next place found': has('.cm-search'),
   'Go to the previous place found': has('.cm-search'),

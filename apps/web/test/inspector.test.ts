@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { violations } from './support/axe.js';
+import { UNREACHABLE } from './support/editor.js';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
@@ -53,6 +54,22 @@ it('the outline goes to its headings and follows the text, written or read [WEB-
     await page.locator(mode === 'read' ? '.note-preview' : '.cm-scroller').evaluate((text) => text.scrollTo(0, 0));
     await page.locator('[aria-current=location]', { hasText: 'One' }).waitFor();
   }
+});
+
+it('a heading is gone to where it is now, also before what was written above it is saved [WEB-INSPECTOR]', async () => {
+  web.watch.expect(UNREACHABLE);
+  const note = await service.note({ title: 'Unsaved', body });
+  const page = await web.openPage(`#/n/${note.id}?mode=live`);
+  await page.locator('.cm-heading-2').first().waitFor();
+  await page.route('**/api/v1/documents/*', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  );
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.insertText('Above\n\n'.repeat(40));
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Two' }).click();
+  const two = (`${'Above\n\n'.repeat(40)}${body}`.split('\n').indexOf('## Two') + 1).toString();
+  await page.locator('.note-footer').getByText(`${two}:1`, { exact: true }).waitFor();
 });
 
 it('tags are put on and taken off, and the note is moved, beside its text [WEB-INSPECTOR]', async () => {

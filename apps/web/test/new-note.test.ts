@@ -37,6 +37,13 @@ it('a new note takes what is typed after it is shown in another way [WEB-NEW-NOT
   await expect.poll(() => text.textContent()).toBe('word by word');
 });
 
+it('a new note is not called saved before anything is written [WEB-NEW-NOTE]', async () => {
+  const page = await web.openPage('#/new');
+  await page.locator('.note-footer').getByText('Nothing written yet', { exact: true }).waitFor();
+  await title(page).fill('Begun');
+  await saved(page);
+});
+
 it('who has gone on stays there when a new note is stored [WEB-NEW-NOTE]', async () => {
   const page = await web.openPage('#/new');
   let store = () => {};

@@ -144,3 +144,24 @@ it('the library marks where one is, also within a tool and beside a note', async
   await page.locator('.note-screen').waitFor();
   expect(await marked()).toEqual(['Help']);
 });
+
+it('Trash and the tools stay in sight beside however many notebooks; the one that is open is scrolled to', async () => {
+  const last = { name: 'Zoo', id: '' };
+  for (let index = 0; index < 60; index++) await web.service.ask('createNotebook', { name: `Shelf ${index}` });
+  last.id = (await web.service.ask('createNotebook', { name: last.name })).notebook_id;
+  const page = await web.openPage(`#/nb/${last.id}`);
+  const inSight = (name: string) =>
+    page
+      .locator('.sidebar')
+      .getByRole('link', { name, exact: true })
+      .evaluate((link) => {
+        const { left, top, bottom } = link.getBoundingClientRect();
+        return document.elementFromPoint(left + 1, (top + bottom) / 2) === link;
+      });
+  for (const name of ['Trash', 'Settings', last.name])
+    await expect.poll(() => inSight(name), { message: name }).toBe(true);
+  // Where there is little room, all of it scrolls.
+  await page.setViewportSize({ width: 1000, height: 400 });
+  await page.locator('.sidebar').getByRole('link', { name: 'Settings', exact: true }).scrollIntoViewIfNeeded();
+  expect(await inSight('Settings')).toBe(true);
+});

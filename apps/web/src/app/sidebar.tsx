@@ -46,12 +46,16 @@ export function Sidebar({ here }: { readonly here: Place }) {
   };
   return (
     <nav id="sidebar" class="sidebar" aria-label={text.library} onKeyDown={onKeyDown}>
-      <Tree label={text.searches} items={searches.map(searchItem)} current={current} />
-      <Notebooks current={current} />
-      <Tags current={current} />
-      <Tree label={text.trash} items={[toolItem(['trash', text.trash, 'trash'], trashed)]} current={current} />
-      <hr />
-      <Tree label={text.tools} items={tools.map((tool) => toolItem(tool))} current={current} />
+      <div class="sidebar-library">
+        <Tree label={text.searches} items={searches.map(searchItem)} current={current} />
+        <Notebooks current={current} />
+        <Tags current={current} />
+      </div>
+      <div class="sidebar-tools">
+        <Tree label={text.trash} items={[toolItem(['trash', text.trash, 'trash'], trashed)]} current={current} />
+        <hr />
+        <Tree label={text.tools} items={tools.map((tool) => toolItem(tool))} current={current} />
+      </div>
     </nav>
   );
 }

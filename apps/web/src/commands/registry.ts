@@ -68,6 +68,12 @@ export const bindings = computed((): ReadonlyMap<string, string> => {
 
 export const applicable = (): readonly Command[] => commands.value.filter(({ applies }) => applies?.() ?? true);
 
+/** Those of these ids that there is something to do to, in this order. */
+export const applicableOf = (ids: readonly string[]): readonly Command[] => {
+  const byId = new Map(applicable().map((command) => [command.id, command]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+};
+
 /** Commands under what they are about; groups without any are left out. */
 export const grouped = (list: readonly Command[]): readonly (readonly [label: string, commands: Command[]])[] =>
   Object.entries(groups)

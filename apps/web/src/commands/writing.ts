@@ -4,7 +4,7 @@ import { text } from './texts.js';
 
 /** What a note that is open can be asked to do; each is called in the palette as the text of this name says. */
 export type Deed = (typeof noteDeeds | typeof textDeeds)[number][0];
-type Deeds = Readonly<Partial<Record<Deed, () => void>>>;
+export type Deeds = Readonly<Partial<Record<Deed, () => void>>>;
 
 const noteDeeds = [
   ['save', 'Mod+S'],
@@ -13,6 +13,12 @@ const noteDeeds = [
   ['findNext', 'Mod+G'],
   ['findPrevious', 'Mod+Shift+G'],
   ['mode', 'Mod+E'],
+  ['links', 'Mod+. l'],
+  ['move', 'Mod+. m'],
+  ['tag', 'Mod+. #'],
+  ['duplicate', 'Mod+. d'],
+  ['images'],
+  ['trash'],
 ] as const;
 
 /** Their keys count only with the cursor in the text. */

@@ -18,7 +18,7 @@ export function Footer({ session }: { readonly session: NoteSession }) {
   const note = session.note.value;
   return (
     <footer class="note-footer">
-      <span role="status">{session.isElsewhere ? states.read_only : states[status.word]}</span>
+      <span role="status">{stateOf(session)}</span>
       <Age of={status.word === 'saved' ? (status.at ?? note?.updatedAt) : undefined} />
       {note && <span class="spare">{text.revision(note.revisionId.slice(-4))}</span>}
       <Length buffer={session.buffer} />
@@ -26,6 +26,12 @@ export function Footer({ session }: { readonly session: NoteSession }) {
       <span class={online.value ? 'end spare' : 'end'}>{online.value ? text.connected : text.notConnected}</span>
     </footer>
   );
+}
+
+function stateOf({ engine, note, isElsewhere }: NoteSession): string {
+  if (isElsewhere) return states.read_only;
+  const { word } = engine.status.value;
+  return word === 'saved' && note.value === undefined ? text.notBegun : states[word];
 }
 
 function Age({ of }: { readonly of: number | undefined }) {

@@ -2,8 +2,10 @@ import { useEffect, useRef } from 'preact/hooks';
 import { takeHeld } from '../commands/held-keys.js';
 import { InspectorToggle } from '../inspector/inspector-pane.js';
 import { type NoteMode, noteModes } from './modes.js';
+import { NoteMenu } from './note-menu.js';
 import type { NoteSession } from './session.js';
 import { text } from './texts.js';
+import { isThere } from './whole-note.js';
 
 interface ModesProps {
   readonly mode: NoteMode;
@@ -19,7 +21,12 @@ export const NoteHead = ({ session, mode, onMode }: TitleFieldProps & ModesProps
   <header class="note-head" data-title={session.buffer.title.value || text.untitled}>
     <TitleField session={session} />
     <Modes mode={mode} onMode={onMode} />
-    {session.note.value && <InspectorToggle />}
+    {isThere(session) && (
+      <div class="note-tools">
+        <NoteMenu />
+        <InspectorToggle />
+      </div>
+    )}
   </header>
 );
 

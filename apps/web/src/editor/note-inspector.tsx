@@ -6,6 +6,8 @@ import { lineInSight } from './line-in-sight.js';
 import type { NoteMode } from './modes.js';
 import { scrollToLine } from './scroll.js';
 import type { NoteSession } from './session.js';
+import { lineAfter } from './text-changes.js';
+import { isThere } from './whole-note.js';
 
 interface NoteInspectorProps {
   readonly session: NoteSession;
@@ -14,11 +16,15 @@ interface NoteInspectorProps {
 
 /** What there is to know of the note that is open; nothing of one that is in Trash, gone, or not on the server. */
 export function NoteInspector({ session, mode }: NoteInspectorProps) {
-  const { buffer, note, engine } = session;
+  const { buffer, note } = session;
   const line = useLineInSight(session, mode);
-  const isGone = note.value?.deletedAt !== undefined || engine.status.value.word === 'missing';
-  if (note.value === undefined || isGone) return null;
-  const goTo = (wanted: number) => {
+  if (note.value === undefined || !isThere(session)) return null;
+  const { body } = note.value;
+  // The outline is that of the stored text.
+  const goTo = (stored: number) => {
+    const { doc } = buffer.view.state;
+    const at = lineAfter(body, stored, doc);
+    const wanted = at === undefined ? stored : doc.lineAt(at).number;
     scrollToLine(buffer.view, wanted);
     const page = pageOf(session);
     if (page !== null) scrollTo(page, wanted);

@@ -4,6 +4,7 @@ import type { ScreenProps } from '../app/screens.js';
 import { takeHeld } from '../commands/held-keys.js';
 import { offerDeeds } from '../commands/writing.js';
 import { toggleInspector } from '../inspector/inspector-pane.js';
+import { RemoteImages } from '../media/remote-images.js';
 import { fill } from '../text/fill.js';
 import { Empty } from '../ui/states.js';
 import { Banners } from './banners.js';
@@ -16,6 +17,7 @@ import { NoteInspector } from './note-inspector.js';
 import { type NotOpened, openSession } from './open-session.js';
 import { NoteSession } from './session.js';
 import { text } from './texts.js';
+import { isThere, wholeDeedsOf } from './whole-note.js';
 import './editor.css';
 
 /** What addresses of notes begin with. */
@@ -53,15 +55,18 @@ function OpenNote({ session, place, onTake }: OpenNoteProps) {
   };
   const { isReadOnly } = session;
   const isWriting = mode !== 'read';
+  const isNote = isThere(session);
+  const [showsImages, setShowsImages] = useState(false);
   // Before the next key comes.
   useLayoutEffect(
     () =>
       offerDeeds({
         ...deedsOf(session, isWriting),
+        ...wholeDeedsOf(session, () => setShowsImages(true)),
         mode: () => setMode(isWriting ? 'read' : 'live'),
         inspector: toggleInspector,
       }),
-    [session, isReadOnly, isWriting, place],
+    [session, isReadOnly, isWriting, isNote, place],
   );
   return (
     <section class="note-screen" aria-label={text.note}>
@@ -72,6 +77,9 @@ function OpenNote({ session, place, onTake }: OpenNoteProps) {
         <NoteInspector session={session} mode={mode} />
       </div>
       <Footer session={session} />
+      {showsImages && session.note.value && (
+        <RemoteImages note={session.note.value} editable={!isReadOnly} onClose={() => setShowsImages(false)} />
+      )}
     </section>
   );
 }

@@ -26,6 +26,7 @@ export function changesBetween(before: string, after: string): Change[] {
 /** Where a line of a body as it was begins now; undefined where it is gone or is another. */
 export function lineAfter(body: string, number: number, now: Text): number | undefined {
   const before = Text.of(withEditorBreaks(body).split('\n'));
+  if (number > before.lines) return undefined;
   const { from, text } = before.line(number);
   const changes = ChangeSet.of(changesBetween(before.toString(), now.toString()), before.length);
   const line = now.lineAt(changes.mapPos(from, 1));

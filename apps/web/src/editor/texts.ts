@@ -12,6 +12,10 @@ export const text = catalogue({
   split: 'Split',
   read: 'Read',
   source: 'Source',
+  commands: 'Commands for this note',
+  movedToTrash: 'Moved to Trash',
+  duplicated: 'This is the copy.',
+  notStored: (state: string) => `This has to be saved first. It is: ${state}`,
   tryAgain: 'Try again',
   cannotOpen: (message: string) => `This note cannot be opened: ${message} ({code}).`,
   notKept: 'the service does not answer, and this device keeps no draft of this note',
@@ -32,6 +36,7 @@ export const text = catalogue({
   saveAsNew: 'Save as a new note',
   otherNotebook: 'The notebook this note was begun in is gone: the note is in the notebook for new notes.',
 
+  notBegun: 'Nothing written yet',
   revision: (name: string) => `rev ${name}`,
   words: (count: number) => plural(count, '# word', '# words'),
   longLines: (characters: number) => `lines over ${number(characters)} characters are plain here`,

@@ -11,6 +11,7 @@ import { Icon } from '../ui/icon.js';
 import { Refusal } from '../ui/refusal.js';
 import { Loaded } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
+import { useAskedFor } from './asked-for.js';
 import type { InspectorProps } from './inspector.js';
 import { Tags } from './tags.js';
 import { text } from './texts.js';
@@ -39,12 +40,14 @@ export function DetailsTab({ document_id, editable }: InspectorProps) {
 /** Where the note is; another one chosen moves it there. */
 function Notebook({ note, editable }: { readonly note: Note; readonly editable: boolean }) {
   const { isRunning, error, run } = useAction();
+  const field = useAskedFor<HTMLSelectElement>('notebook');
   const choices = useNotebookChoices().filter(({ id, readOnly }) => !readOnly || id === note.notebook_id);
   const move = (notebook_id: string) =>
     run(async () => void (await call('moveDocument', { document_id: note.id, notebook_id })));
   return (
     <>
       <select
+        ref={field}
         aria-label={text.notebook}
         value={note.notebook_id}
         disabled={!editable || isRunning}

@@ -4,7 +4,8 @@ import { paneToggle } from '../app/pane-toggle.js';
 import { usePaneWidth } from '../app/pane-width.js';
 import { Icon } from '../ui/icon.js';
 import { Splitter } from '../ui/splitter.js';
-import { Inspector, type InspectorProps } from './inspector.js';
+import type { Field } from './asked-for.js';
+import { chooseTab, Inspector, type InspectorProps, type TabName } from './inspector.js';
 import { text } from './texts.js';
 
 const ID = 'inspector';
@@ -13,6 +14,12 @@ const WIDTH_PX = { min: 220, max: 480 };
 const pane = paneToggle('inspector', '(width < 1280px)');
 
 export const toggleInspector = pane.toggle;
+
+/** Opens the pane with a tab, and leads to a field of it. */
+export function showTab(name: TabName, field?: Field): void {
+  chooseTab(name, field);
+  if (!pane.isOpen()) pane.toggle();
+}
 
 /** Where the pane lies over the note the browser shows and hides it for this button, as its popover. */
 export const InspectorToggle = () => (

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { Tabs } from '../ui/tabs.js';
+import { askFor, type Field } from './asked-for.js';
 import { AttachmentsTab } from './attachments.js';
 import { DetailsTab } from './details.js';
 import { HistoryTab } from './history.js';
@@ -28,23 +29,26 @@ const contents = {
   attachments: AttachmentsTab,
   history: HistoryTab,
 } as const satisfies Partial<Record<keyof typeof text, ComponentType<InspectorProps>>>;
-type TabName = keyof typeof contents;
+export type TabName = keyof typeof contents;
 
 const tabs = (Object.keys(contents) as TabName[]).map((name) => [name, text[name]] as const);
 
 /** The tab that was chosen last, whatever note it was beside. */
 const chosen = signal<TabName>('outline');
 
+/** Shows a tab, and leads to a field of it. */
+export function chooseTab(name: TabName, field?: Field): void {
+  chosen.value = name;
+  askFor(field);
+}
+
 /** What there is to know of a note beside its text. */
 export function Inspector(props: InspectorProps) {
   const current = chosen.value;
   const Content = contents[current];
-  const choose = (name: TabName) => {
-    chosen.value = name;
-  };
   return (
     <section class="inspector" aria-label={text.inspector}>
-      <Tabs label={text.inspector} tabs={tabs} current={current} onChoose={choose}>
+      <Tabs label={text.inspector} tabs={tabs} current={current} onChoose={(name) => chooseTab(name)}>
         <Content key={props.document_id} {...props} />
       </Tabs>
     </section>

@@ -6,6 +6,7 @@ import { tagQuery } from '../search/queries.js';
 import { Icon } from '../ui/icon.js';
 import { Refusal } from '../ui/refusal.js';
 import { useAction } from '../ui/use-action.js';
+import { useAskedFor } from './asked-for.js';
 import { text } from './texts.js';
 
 interface TagsProps {
@@ -44,6 +45,7 @@ export function Tags({ document_id, tags, editable }: TagsProps) {
 function AddTag({ onAdd }: { readonly onAdd: (tag: string) => void }) {
   const known = useTags();
   const list = useId();
+  const field = useAskedFor<HTMLInputElement>('tag');
   const add = (event: SubmitEvent) => {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
@@ -53,7 +55,14 @@ function AddTag({ onAdd }: { readonly onAdd: (tag: string) => void }) {
   };
   return (
     <form class="add-tag" onSubmit={add}>
-      <input name="tag" aria-label={text.tagToAdd} placeholder={text.addTagHint} list={list} autocomplete="off" />
+      <input
+        ref={field}
+        name="tag"
+        aria-label={text.tagToAdd}
+        placeholder={text.addTagHint}
+        list={list}
+        autocomplete="off"
+      />
       <datalist id={list}>
         {known.value?.map(({ name }) => (
           <option key={name} value={name} />

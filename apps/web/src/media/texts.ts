@@ -1,9 +1,20 @@
 import { catalogue } from '../text/catalogue.js';
-import { plural } from '../text/numbers.js';
+import { number, plural } from '../text/numbers.js';
 
 export const text = catalogue({
   mediaLead:
     'Reading a note loads nothing from elsewhere. Images are fetched when you ask for it in the menu of a note, by the service, within this policy.',
+  elsewhere: 'Images from elsewhere',
+  noneElsewhere: 'This note shows no image from elsewhere.',
+  scanned: 'Nothing was fetched to say so.',
+  mayBe: 'May be fetched',
+  mayNotBe: (reasons: string) => `May not be fetched: ${reasons}`,
+  fetched: 'Fetched, and kept as an attachment',
+  notFetched: (reasons: string) => `Not fetched: ${reasons}`,
+  inLine: (line: number) => `line ${number(line)}`,
+  fetch: (count: number) => plural(count, 'Fetch # image', 'Fetch # images'),
+  fetchHint: 'Each is kept as an attachment, and the note gets one new revision that shows those.',
+  imagesCut: (count: number) => plural(count, 'The first image.', 'The first # images.'),
   checkAddress: 'Check an address',
   addressOfImage: 'Address of an image',
   check: 'Check',

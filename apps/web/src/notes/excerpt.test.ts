@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { besideTitle } from './excerpt.js';
+import { besideTitle, withFoundInSight } from './excerpt.js';
 
 test('a heading that says what the title says is left out', () => {
   const row = { title: 'tar', excerpt: '# tar > Pack files. More', highlights: [[2, 5] as const, [8, 12] as const] };
@@ -9,4 +9,26 @@ test('a heading that says what the title says is left out', () => {
 test.each(['tar packs files', '# tarball', '## Other', ''])('%j is told as it is unless it begins so', (excerpt) => {
   const shown = besideTitle({ title: 'Tar', excerpt, highlights: [] });
   expect(shown.excerpt).toBe(excerpt);
+});
+
+test('what was found is near the beginning of what a row shows, behind whole words', () => {
+  const excerpt = 'Display filesystems but exclude the specified types such as squashfs and tmpfs';
+  const [from, to] = [excerpt.indexOf('squashfs'), excerpt.indexOf(' and')];
+  const shown = withFoundInSight({
+    excerpt,
+    highlights: [
+      [from, to],
+      [to + 5, excerpt.length],
+    ],
+  });
+  expect(shown.excerpt).toBe('…types such as squashfs and tmpfs');
+  expect(shown.highlights.map(([start, end]) => shown.excerpt.slice(start, end))).toEqual(['squashfs', 'tmpfs']);
+});
+
+test('where words are not set apart it begins with what was found; what is in sight stays as it is', () => {
+  const excerpt = `${'\u{20000}'.repeat(30)}茶`;
+  const shown = withFoundInSight({ excerpt, highlights: [[60, 61]] });
+  expect(shown).toEqual({ excerpt: '…茶', highlights: [[1, 2]] });
+  for (const highlights of [[], [[24, 30] as const]])
+    expect(withFoundInSight({ excerpt, highlights })).toEqual({ excerpt, highlights });
 });

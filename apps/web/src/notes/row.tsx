@@ -2,7 +2,7 @@ import { shortDate } from '../text/dates.js';
 import { Marked } from '../ui/marked.js';
 import { shownTitle } from '../ui/note-link.js';
 import { asRead } from './as-read.js';
-import { besideTitle } from './excerpt.js';
+import { besideTitle, withFoundInSight } from './excerpt.js';
 import type { NoteRow } from './rows.js';
 import { text } from './texts.js';
 
@@ -21,7 +21,7 @@ interface RowProps {
 /** One note in a list: its box, its title and a line about it. */
 export function Row({ row, index, href, isOpen, isSelected, isActive, onClick, onToggle }: RowProps) {
   const tabIndex = isActive ? 0 : -1;
-  const { excerpt, highlights } = asRead(besideTitle(row));
+  const { excerpt, highlights } = withFoundInSight(asRead(besideTitle(row)));
   return (
     <>
       <input

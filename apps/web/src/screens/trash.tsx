@@ -1,4 +1,5 @@
 import { call } from '../api/client.js';
+import { status } from '../app/connection.js';
 import { href } from '../app/router.js';
 import { usePages } from '../notes/pages.js';
 import { NotesPane } from '../notes/pane.js';
@@ -38,9 +39,12 @@ export function List() {
 }
 
 /** Beside the list while none of them is open. */
-export const Screen = () => (
-  <Empty>
-    <p>{text.chooseNote}</p>
-    <FromTerminal operation="purgeDocuments" words={['--all-trashed']} label={text.purgeFromTerminal} />
-  </Empty>
-);
+export function Screen() {
+  if (status.value?.database_info.counts.trashed_documents === 0) return null;
+  return (
+    <Empty>
+      <p>{text.chooseNote}</p>
+      <FromTerminal operation="purgeDocuments" words={['--all-trashed']} label={text.purgeFromTerminal} />
+    </Empty>
+  );
+}

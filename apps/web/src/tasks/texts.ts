@@ -16,6 +16,7 @@ export const text = catalogue({
   none: 'There are no such tasks.',
   newNote: 'New note',
   hint: 'A line that begins with {example} is a task.',
+  wordless: '(no words)',
   due: (day: string) => `due ${day}`,
   changed: 'this task is no longer in the note as it was',
 });

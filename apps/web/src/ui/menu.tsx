@@ -50,4 +50,4 @@ export function Menu({ label, items }: MenuProps) {
   );
 }
 
-const MENU_PX = 200;
+const MENU_PX = 264;

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { change, settings } from '../app/settings.js';
 import { number } from '../text/numbers.js';
 import { visible } from '../text/visible.js';
@@ -70,6 +71,10 @@ interface RowProps {
 const Row = ({ item, depth, isOpen, isCurrent }: RowProps) => {
   const { id, href, icon, emoji, count = 0, locked, children } = item;
   const label = visible(item.label);
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
   return (
     <div class="tree-row" style={{ paddingInlineStart: `${Math.min(depth, MOST_INDENTS) * INDENT_PX}px` }}>
       {children.length > 0 ? (
@@ -85,7 +90,7 @@ const Row = ({ item, depth, isOpen, isCurrent }: RowProps) => {
       ) : (
         <span class="twisty" />
       )}
-      <a href={href} aria-current={isCurrent ? 'page' : undefined}>
+      <a ref={link} href={href} aria-current={isCurrent ? 'page' : undefined}>
         {emoji === undefined ? (
           icon && <Icon name={icon} />
         ) : (
@@ -93,7 +98,9 @@ const Row = ({ item, depth, isOpen, isCurrent }: RowProps) => {
             {emoji}
           </span>
         )}
-        <span class="tree-label">{label}</span>
+        <span class="tree-label" title={label}>
+          {label}
+        </span>
         {locked === true && (
           <span class="tree-lock" title={text.readOnly}>
             <Icon name="lock" />

@@ -1,0 +1,54 @@
+import { call } from '../api/client.js';
+import { ApiError } from '../api/refusal.js';
+import { go } from '../app/router.js';
+import type { Deeds } from '../commands/writing.js';
+import type { RemoteNote } from '../drafts/remote.js';
+import { showTab } from '../inspector/inspector-pane.js';
+import { notify } from '../ui/notices.js';
+import { attempt } from '../ui/use-action.js';
+import type { NoteSession } from './session.js';
+import { states, text } from './texts.js';
+
+/** Whether the server has the note, and not in Trash. */
+export const isThere = ({ note, engine }: NoteSession): boolean =>
+  note.value !== undefined && note.value.deletedAt === undefined && engine.status.value.word !== 'missing';
+
+/** What commands can do with all of a note; `onImages` is to show the images it has from elsewhere. */
+export function wholeDeedsOf(session: NoteSession, onImages: () => void): Deeds {
+  if (!isThere(session)) return {};
+  const looking = { links: () => showTab('links'), images: () => withStored(session, onImages) };
+  if (session.isReadOnly) return looking;
+  return {
+    ...looking,
+    move: () => showTab('details', 'notebook'),
+    tag: () => showTab('details', 'tag'),
+    duplicate: () => withStored(session, ({ id }) => attempt(() => duplicate(id))),
+    trash: () => withStored(session, (stored) => trash(session, stored)),
+  };
+}
+
+/** Goes on once what was written is on the server, which has to know it all. */
+async function withStored(session: NoteSession, act: (stored: RemoteNote) => unknown): Promise<void> {
+  await session.engine.save();
+  const stored = session.note.peek();
+  const { word } = session.engine.status.peek();
+  if (stored === undefined || (word !== 'saved' && word !== 'read_only')) return notify(text.notStored(states[word]));
+  await act(stored);
+}
+
+async function duplicate(document_id: string): Promise<void> {
+  const { items } = await call('runBatch', { operation: 'duplicate', mode: 'atomic', items: [{ document_id }] });
+  const { new_document_id: made, error } = items[0] ?? {};
+  if (error !== undefined) throw new ApiError(error.code as ApiError['code'], error.message);
+  notify(text.duplicated);
+  go(['n', made as string]);
+}
+
+/** The note stays open, where it can be brought back. */
+async function trash(session: NoteSession, { id, revisionId }: RemoteNote): Promise<void> {
+  const moved = await attempt(() => call('trashDocument', { document_id: id, base_revision_id: revisionId }));
+  if (!moved) return;
+  await session.refresh();
+  const restore = () => attempt(() => call('restoreDocument', { document_id: id }));
+  notify(text.movedToTrash, { label: text.undo, run: () => void restore() });
+}
