@@ -49,6 +49,10 @@ const INDEX = 'INSERT INTO search_fts (rowid, title, body) VALUES (?, ?, ?)';
 /** Costs a look through the index for what is replaced, which a new note can do without. */
 const INDEX_ANEW = 'INSERT OR REPLACE INTO search_fts (rowid, title, body) VALUES (?, ?, ?)';
 
+/** That it is gone is yet to be said. */
+const LEAVE_STATE = `INSERT OR REPLACE INTO sync_states (id, state)
+  SELECT id, synced FROM documents WHERE pk = ? AND synced IS NOT NULL`;
+
 const INSIDE = 'SELECT pk, id, deleted_at FROM documents WHERE notebook_pk = ?';
 
 /** What a note is called and where it is, as stored. */
@@ -219,6 +223,7 @@ export class DocumentWriter extends DocumentReader {
     this.sql.run('DELETE FROM search_fts WHERE rowid = ?', pk);
     this.sql.run('DELETE FROM provenance WHERE document_pk = ?', pk);
     this.sql.run('DELETE FROM revisions WHERE document_pk = ?', pk);
+    this.sql.run(LEAVE_STATE, pk);
     this.sql.run('DELETE FROM documents WHERE pk = ?', pk);
     this.handle.journal('document', id, 'purge');
     this.#links.refresh(affected);

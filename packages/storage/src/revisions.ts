@@ -1,4 +1,5 @@
 import { type Handle, Statements } from './statements.js';
+import { BY_ENTITY } from './sync/op-log.js';
 
 export interface RevisionRecord {
   readonly pk: number;
@@ -45,7 +46,7 @@ const OLD_OF_NOTE = OLD(
 );
 /** What the log of peer sync refers to stays there. */
 const KEEP_BODIES = `INSERT OR IGNORE INTO sync_bodies (revision_id, body)
-  SELECT r.id, r.body FROM sync_ops o CROSS JOIN revisions r ON r.id = o.operation ->> 'rev'
+  SELECT r.id, r.body FROM ${BY_ENTITY} o CROSS JOIN revisions r ON r.id = o.operation ->> 'rev'
   WHERE o.entity = @documentId AND o.operation ->> 'op' = 'doc.write'
   AND r.pk <= (SELECT pk FROM revisions WHERE id = @through)`;
 const DELETE_THROUGH = `DELETE FROM revisions

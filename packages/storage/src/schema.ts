@@ -33,6 +33,7 @@ export const documents = sqliteTable('documents', {
   openTasks: integer('open_tasks').notNull(),
   doneTasks: integer('done_tasks').notNull(),
   fileName: text('file_name'),
+  synced: text('synced'),
 });
 
 export const documentNames = sqliteTable(
@@ -230,6 +231,7 @@ export const syncReplicas = sqliteTable('sync_replicas', {
   segmentContext: text('segment_context').notNull(),
   forgotten: integer('forgotten').notNull(),
   offered: integer('offered').notNull(),
+  indexed: integer('indexed').notNull().default(0),
 });
 
 export const syncOps = sqliteTable(
@@ -241,6 +243,7 @@ export const syncOps = sqliteTable(
     at: integer('at').notNull(),
     entity: text('entity').notNull(),
     operation: text('operation').notNull(),
+    indexed: integer('indexed').notNull().default(1),
   },
   (table) => [primaryKey({ columns: [table.replicaPk, table.seq] })],
 );

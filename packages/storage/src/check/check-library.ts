@@ -5,7 +5,7 @@ import { asFileError, asStorageError, StorageError } from '../errors.js';
 import { dataPaths } from '../files.js';
 import { JobReader, type UnfinishedJob } from '../jobs.js';
 import { Statements } from '../statements.js';
-import { CAN_COME } from '../sync/intents.js';
+import { CAN_COME, CAN_COME_OF_OLD } from '../sync/intents.js';
 import { makeHandle } from '../unit.js';
 
 /** Faults of one kind that SQLite tells. */
@@ -40,9 +40,10 @@ const BUNDLES = 'SELECT id, lower(hex(sha256)) AS sha256, size_bytes AS sizeByte
 
 /** The first schema that knows what is on carriers. */
 const WITH_CARRIERS = 16;
-const CAN_COME_AGAIN = ['resources', 'source_bundles']
-  .map((table) => `SELECT t.id FROM ${table} t WHERE ${CAN_COME}`)
-  .join(' UNION ALL ');
+/** The first schema in which some operations are not in the index of the log. */
+const WITH_UNINDEXED = 21;
+const canComeAgain = (condition: string) =>
+  ['resources', 'source_bundles'].map((table) => `SELECT t.id FROM ${table} t WHERE ${condition}`).join(' UNION ALL ');
 
 /** Looks for damage in a library. Each method may find the file so damaged that it throws StorageError `damaged`. */
 export class LibraryCheck {
@@ -116,8 +117,10 @@ export class LibraryCheck {
 
   /** Ids of attachments and sources whose bytes other devices, or a place of exchange, have as well. */
   elsewhere(): ReadonlySet<string> {
-    if (this.schemaVersion() < WITH_CARRIERS) return new Set();
-    return new Set(telling(() => this.#sql.rows<[string]>(CAN_COME_AGAIN).map(([id]) => id)));
+    const version = this.schemaVersion();
+    if (version < WITH_CARRIERS) return new Set();
+    const found = canComeAgain(version < WITH_UNINDEXED ? CAN_COME_OF_OLD : CAN_COME);
+    return new Set(telling(() => this.#sql.rows<[string]>(found).map(([id]) => id)));
   }
 
   unfinishedJobs(): UnfinishedJob[] {

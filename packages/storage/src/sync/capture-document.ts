@@ -3,11 +3,13 @@ import type { Connection } from '../connection.js';
 import { EMBEDDED } from '../resources/resources.js';
 import { Statements } from '../statements.js';
 import type { NamedCapture } from './capture-named.js';
-import { foldNote, type NoteState, type NoteStates, unfoldNote } from './note-states.js';
-import type { OperationLog } from './op-log.js';
+import { foldNote, type NoteState, type NoteStates, type StoredNote, unfoldNote } from './note-states.js';
+import { BY_ENTITY, IS_PURGED, indexOwn, type OperationLog } from './op-log.js';
 import type { Dot } from './states.js';
 
 interface Row {
+  readonly pk: number;
+  readonly synced: string | null;
   readonly revisionPk: number;
   readonly revision: string;
   readonly title: string;
@@ -35,9 +37,6 @@ export interface Resolved {
   readonly resolution: Resolution;
 }
 
-/** What of a note may have changed: its text and nothing else, where it is, its tags and attachments, or anything. */
-export type Touched = 'text' | 'place' | 'anything';
-
 interface Provenance {
   readonly source_kind: string;
   readonly source_id: string;
@@ -45,7 +44,7 @@ interface Provenance {
   readonly imported: number;
 }
 
-const ROW = `SELECT d.revision_pk AS revisionPk, v.id AS revision, v.title, v.created_at AS writtenAt,
+const ROW = `SELECT d.pk, d.synced, d.revision_pk AS revisionPk, v.id AS revision, v.title, v.created_at AS writtenAt,
     d.created_at AS createdAt, d.updated_at AS updatedAt, d.deleted_at AS deletedAt, d.file_name AS fileName,
     n.id AS notebook, n.read_only AS readOnly,
     (SELECT json_group_array(t.id) FROM document_tags dt JOIN tags t ON t.pk = dt.tag_pk WHERE dt.document_pk = d.pk) AS tags,
@@ -56,19 +55,19 @@ const ROW = `SELECT d.revision_pk AS revisionPk, v.id AS revision, v.title, v.cr
 /** Those after one, up to the current one; the current one alone after one that is gone. */
 const REVISIONS = `SELECT v.pk, v.id, v.title, v.created_at AS at
   FROM documents d JOIN revisions v ON v.document_pk = d.pk AND v.pk <= d.revision_pk
-  WHERE d.id = ? AND v.pk > coalesce(?, d.revision_pk - 1) ORDER BY v.pk`;
+  WHERE d.pk = ? AND v.pk > coalesce(?, d.revision_pk - 1) ORDER BY v.pk`;
 const SOURCES = `SELECT source_kind, source_id, content_sha256, imported_at AS imported
     FROM provenance WHERE document_pk = (SELECT pk FROM documents WHERE id = @id)
   UNION ALL SELECT source_kind, source_id, NULL, imported_at
     FROM resource_provenance WHERE resource_pk = (SELECT pk FROM resources WHERE id = @id)`;
-const KNOWN_SOURCES = `SELECT operation FROM sync_ops WHERE entity = ? AND operation ->> 'op' = 'src.provenance'`;
-/** What was purged is nobody's to read, not even in the log. */
+const IS_SAID = `SELECT EXISTS (SELECT 1 FROM documents WHERE id = @id AND synced IS NOT NULL)
+  OR EXISTS (SELECT 1 FROM sync_states WHERE id = @id)`;
+const KNOWN_SOURCES = `SELECT operation FROM ${BY_ENTITY} WHERE entity = ? AND operation ->> 'op' = 'src.provenance'`;
+/** What was purged is nobody's to read, not even in the log. All of it is in the index then. */
 const ERASE_TITLES = `UPDATE sync_ops SET operation = json_set(operation, '$.title', '')
-  WHERE entity = ? AND operation ->> 'op' = 'doc.write'`;
+  WHERE entity = ? AND indexed = 1 AND operation ->> 'op' = 'doc.write'`;
 const ERASE_BODIES = `DELETE FROM sync_bodies WHERE revision_id IN (
-  SELECT operation ->> 'rev' FROM sync_ops WHERE entity = ? AND operation ->> 'op' = 'doc.write')`;
-
-const IS_PURGED = `SELECT EXISTS (SELECT 1 FROM sync_ops WHERE entity = ? AND operation ->> 'op' = 'doc.purge')`;
+  SELECT operation ->> 'rev' FROM sync_ops WHERE entity = ? AND indexed = 1 AND operation ->> 'op' = 'doc.write')`;
 
 const HOME = 'nb_notes';
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
@@ -77,7 +76,6 @@ const MOST_DOTS = 1_000;
 const unknown = (): NoteState => ({
   revisionPk: null,
   heads: [],
-  isOwn: true,
   losers: [],
   notebook: HOME,
   home: null,
@@ -105,54 +103,37 @@ export class DocumentCapture {
     this.#named = named;
   }
 
-  /** @param touched What of it; of a note the log does not know, all is said */
-  compare(doc: string, touched: Touched): void {
-    const before = this.#states.text(doc);
-    if (before === undefined) this.#compareAll(doc, undefined, undefined);
-    else if (touched === 'text') this.#compareText(doc, before);
-    else if (touched === 'anything' || !this.#comparePlace(doc, before))
-      this.#compareAll(doc, this.#states.unfold(doc, before), before);
+  /** @param isText Whether nothing but its text can have changed; of a note the log does not know, all is said */
+  compare(doc: string, isText: boolean): void {
+    const known = isText ? this.#states.stored(doc) : undefined;
+    if (known === undefined) this.#compareAll(doc);
+    else this.#compareText(doc, known);
   }
 
-  #compareText(doc: string, before: string): void {
-    const state = this.#states.unfold(doc, before);
-    const { isOwn } = state;
+  #compareText(doc: string, { pk, text }: StoredNote): void {
+    const state = unfoldNote(text);
     this.#standingAside(doc, state);
-    this.#written(doc, state);
-    // What the log tells is not stored.
-    if (!isOwn) this.#store(doc, state, before);
+    this.#written(doc, pk, state);
+    this.#store(pk, state, text);
   }
 
-  /** Which revision it has is not looked up. False where more has changed. */
-  #comparePlace(doc: string, before: string): boolean {
+  #compareAll(doc: string): void {
     const row = this.#sql.get<Row>(ROW, doc);
-    const state = unfoldNote(before, []);
-    if (row === undefined || (row.deletedAt !== null) !== state.trashed) return false;
-    if (row.readOnly === 1) return true;
-    this.#standingAside(doc, state);
-    this.#moved(doc, row, state);
-    this.#tagged(doc, row, state);
-    this.#attached(doc, row, state);
-    this.#store(doc, state, before);
-    return true;
-  }
-
-  #compareAll(doc: string, known: NoteState | undefined, before: string | undefined): void {
-    const row = this.#sql.get<Row>(ROW, doc);
+    const before = row?.synced ?? this.#states.left(doc);
     if (row === undefined) {
-      if (known !== undefined) this.#purged(doc, known);
+      if (before !== undefined) this.#purged(doc, unfoldNote(before));
       return;
     }
     if (row.readOnly === 1) return;
-    const state = known ?? unknown();
+    const state = before === undefined ? unknown() : unfoldNote(before);
     this.#standingAside(doc, state);
-    if (known === undefined) this.#created(doc, row, state);
-    else if (row.revisionPk !== state.revisionPk) this.#written(doc, state);
+    if (before === undefined) this.#created(doc, row, state);
+    else if (row.revisionPk !== state.revisionPk) this.#written(doc, row.pk, state);
     this.#moved(doc, row, state);
     this.#tagged(doc, row, state);
     this.#attached(doc, row, state);
     this.#trashed(doc, row, state);
-    this.#store(doc, state, before);
+    this.#store(row.pk, state, row.synced);
   }
 
   /** What stood aside may go into the text it has now. */
@@ -160,9 +141,9 @@ export class DocumentCapture {
     if (losers.length > 0) this.#unsettled.add(doc);
   }
 
-  #store(doc: string, state: NoteState, before: string | undefined): void {
+  #store(pk: number, state: NoteState, before: string | null): void {
     const text = foldNote(state);
-    if (text !== before) this.#states.put(doc, text);
+    if (text !== before) this.#states.put(pk, text);
   }
 
   /** Says that conflicts were settled, behind the revisions that settle them. */
@@ -185,7 +166,7 @@ export class DocumentCapture {
   /** What imports say of a note or an attachment, unless the log says it. */
   compareSources(target: string): void {
     const sources = this.#sql.all<Provenance>(SOURCES, { id: target });
-    if (sources.length === 0 || this.#states.text(target) === undefined) return;
+    if (sources.length === 0 || this.#sql.count(IS_SAID, { id: target }) === 0) return;
     const known = new Set(this.#sql.rows<[string]>(KNOWN_SOURCES, target).map(([operation]) => operation));
     for (const source of sources) {
       const saying = { op: 'src.provenance', target, ...source } as const;
@@ -198,13 +179,13 @@ export class DocumentCapture {
     const { createdAt: created, fileName } = row;
     const file_name = fileName === null || CONTROL.test(fileName) ? null : fileName;
     // One of this id may have been purged.
-    if (this.#sql.count(IS_PURGED, doc) === 1) this.#unsettled.add(doc);
+    if (this.#sql.count(`SELECT ${IS_PURGED}`, { doc }) === 1) this.#unsettled.add(doc);
     this.#log.append({ op: 'doc.create', doc, created, file_name }, created);
     this.#write(doc, { pk: row.revisionPk, id: row.revision, title: row.title, at: row.writtenAt }, state);
   }
 
-  #written(doc: string, state: NoteState): void {
-    for (const revision of this.#sql.all<Revision>(REVISIONS, doc, state.revisionPk)) this.#write(doc, revision, state);
+  #written(doc: string, pk: number, state: NoteState): void {
+    for (const revision of this.#sql.all<Revision>(REVISIONS, pk, state.revisionPk)) this.#write(doc, revision, state);
   }
 
   #write(doc: string, { pk, id: rev, title, at }: Revision, state: NoteState): void {
@@ -212,7 +193,6 @@ export class DocumentCapture {
     this.#lastWrites.set(doc, parseDot(dot).seq);
     state.heads = [rev];
     state.revisionPk = pk;
-    state.isOwn = true;
   }
 
   #moved(doc: string, { notebook, updatedAt }: Row, state: NoteState): void {
@@ -252,9 +232,10 @@ export class DocumentCapture {
 
   #purged(doc: string, state: NoteState): void {
     this.#log.append({ op: 'doc.purge', doc, seen: seen(state) }, Date.now());
+    indexOwn(this.#sql);
     this.#sql.run(ERASE_BODIES, doc);
     this.#sql.run(ERASE_TITLES, doc);
-    this.#states.delete(doc);
+    this.#states.dropLeft(doc);
     // What it was in conflict with, as one that was recovered, goes with it.
     this.#unsettled.add(doc);
   }

@@ -1,20 +1,12 @@
 import type { Connection } from '../connection.js';
 import type { ChangeKind, Entity } from '../statements.js';
-import { DocumentCapture, type Resolved, type Touched } from './capture-document.js';
+import { DocumentCapture, type Resolved } from './capture-document.js';
 import { NamedCapture } from './capture-named.js';
 import { NotebookCapture } from './capture-notebook.js';
 import { NoteStates } from './note-states.js';
 import { OperationLog } from './op-log.js';
 import type { Settler } from './settle.js';
 import { States } from './states.js';
-
-/** What of a note a change is of, where that is not anything. */
-const TOUCHED: { readonly [Kind in ChangeKind]?: Touched } = {
-  update: 'text',
-  move: 'place',
-  tag: 'place',
-  attach: 'place',
-};
 
 /**
  * Writes the operations of a write, at its end and within it: each thing that it touched is compared with what the log
@@ -27,7 +19,8 @@ export class Capture {
   readonly #documents: DocumentCapture;
   #settler: Settler | undefined;
   #touched = new Map<Exclude<Entity, 'document'>, Set<string>>();
-  #notes = new Map<string, Touched>();
+  /** Notes, and whether nothing but their texts can have changed. */
+  #notes = new Map<string, boolean>();
   #imported = new Set<string>();
   #resolved: Resolved[] = [];
 
@@ -55,11 +48,9 @@ export class Capture {
     }
   }
 
-  /** Most writes are of a text alone, or of what is around one, and nothing else is looked at then. */
+  /** Most writes are of a text alone, and nothing else is looked at then. */
   #touchNote(id: string, kind: ChangeKind): void {
-    const touched = TOUCHED[kind] ?? 'anything';
-    const before = this.#notes.get(id) ?? touched;
-    this.#notes.set(id, touched === before ? touched : 'anything');
+    this.#notes.set(id, kind === 'update' && this.#notes.get(id) !== false);
   }
 
   /** To be called for each conflict that is settled. */
@@ -78,7 +69,10 @@ export class Capture {
   /** To be called at the end of a write, before it is kept. */
   conclude(): void {
     if (this.#touched.size + this.#notes.size + this.#resolved.length === 0) return;
-    if (this.#log.open()) this.#compare();
+    if (this.#log.open()) {
+      this.#compare();
+      this.#log.close();
+    }
     this.forget();
   }
 
@@ -89,7 +83,7 @@ export class Capture {
     for (const id of of('search_notebook')) this.#named.compareSearch(id);
     for (const id of of('resource')) this.#named.compareResource(id);
     for (const id of of('source_bundle')) this.#named.compareBundle(id);
-    for (const [id, changed] of this.#notes) this.#documents.compare(id, changed);
+    for (const [id, isText] of this.#notes) this.#documents.compare(id, isText);
     for (const id of this.#imported) this.#documents.compareSources(id);
     this.#notebooks.concludeDeletions();
     this.#documents.sayResolved(this.#resolved);

@@ -7,6 +7,7 @@ import {
   type OperationOf,
 } from '@notes/sync-protocol';
 import { type Handle, Statements } from '../statements.js';
+import { BY_ENTITY } from './op-log.js';
 
 /** How a conflict ended. `superseded`: what stood aside was written on elsewhere, which is a conflict of its own. */
 export type ConflictResolution = OperationOf<'conflict.resolve'>['resolution'] | 'superseded';
@@ -48,7 +49,7 @@ const OPEN = `INSERT INTO sync_conflicts (id, kind, subject, record, opened_at) 
 const OPEN_OF = `SELECT ${COLUMNS} FROM sync_conflicts
   WHERE subject IN (SELECT value FROM json_each(?)) AND closed_at IS NULL`;
 /** The log keeps the texts of revisions that the library has no more. */
-const SAID = (joined: string) => `FROM sync_ops o ${joined}
+const SAID = (joined: string) => `FROM ${BY_ENTITY} o ${joined}
   WHERE o.entity = @document AND o.operation ->> 'rev' = @revision`;
 const TEXT = `SELECT title, body FROM revisions WHERE id = @revision UNION ALL SELECT o.operation ->> 'title', b.body
   ${SAID("JOIN sync_bodies b ON b.revision_id = o.operation ->> 'rev'")} LIMIT 1`;

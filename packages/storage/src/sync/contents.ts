@@ -1,4 +1,5 @@
 import { type Handle, Statements } from '../statements.js';
+import { BY_ENTITY } from './op-log.js';
 
 /** Content that travels in blobs, by its SHA-256 in hexadecimal. */
 export interface NamedContent {
@@ -9,7 +10,7 @@ export interface NamedContent {
 const NOT_PUBLISHED = 'NOT EXISTS (SELECT 1 FROM sync_published p WHERE p.carrier = @carrier AND p.sha256 = c.sha256)';
 /** Attachments and sources that were first named here. */
 const OWN = (prefix: string) => `SELECT o.operation ->> 'sha256' AS sha256, o.operation ->> 'size' AS sizeBytes
-  FROM sync_ops o WHERE o.entity >= '${prefix}_' AND o.entity < '${prefix}\`' AND o.replica_pk = 1
+  FROM ${BY_ENTITY} o WHERE o.entity >= '${prefix}_' AND o.entity < '${prefix}\`' AND o.replica_pk = 1
   AND o.operation ->> 'sha256' IS NOT NULL`;
 const UNPUBLISHED = {
   text: `SELECT DISTINCT sha256, size_bytes AS sizeBytes FROM sync_long_texts c WHERE ${NOT_PUBLISHED}`,

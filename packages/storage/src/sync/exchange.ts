@@ -12,7 +12,7 @@ import type {
 } from '@notes/sync-protocol';
 import { type Handle, Statements } from '../statements.js';
 import { LogReader } from './log-reader.js';
-import { CONTEXT, OWN } from './op-log.js';
+import { CONTEXT, indexOwn, OWN } from './op-log.js';
 import { Squashing } from './squashing.js';
 
 type SealedClass = SealedEntry['artifactClass'];
@@ -159,6 +159,7 @@ export class ExchangeWriter extends ExchangeReader {
   unsealed(limit: number): LoggedOperation[] {
     this.#squashing.squash();
     this.#squashing.offer();
+    indexOwn(this.sql);
     const own = this.sql.get<{ id: string; seq: number }>(
       `SELECT id, segment_seq AS seq FROM sync_replicas WHERE pk = ${OWN}`,
     );

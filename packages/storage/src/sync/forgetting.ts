@@ -1,7 +1,7 @@
 import { forgettable, type LoggedOperation, lineageIds, parseDot, type VersionVector } from '@notes/sync-protocol';
 import { type Handle, Statements } from '../statements.js';
 import { LogReader } from './log-reader.js';
-import { OWN } from './op-log.js';
+import { BY_ENTITY, OWN } from './op-log.js';
 
 /** What may go of a note and those recovered from it. */
 export interface ForgettableNote {
@@ -27,7 +27,7 @@ export interface ForgettableSegments {
 const count = (name: string) => `sum(o.operation ->> 'op' = '${name}')`;
 /** Notes of which more is known than how they are. */
 const CANDIDATES = `SELECT DISTINCT coalesce(l.root, c.entity) FROM (
-    SELECT o.entity FROM sync_ops o WHERE o.entity >= 'doc_' AND o.entity < 'doc\`' GROUP BY o.entity
+    SELECT o.entity FROM ${BY_ENTITY} o WHERE o.entity >= 'doc_' AND o.entity < 'doc\`' GROUP BY o.entity
     HAVING ${count('doc.write')} > 1 OR ${count('doc.home')} > 1 OR ${count('doc.purge')} > 0 OR ${count('doc.restore')} > 0
       OR ${count('doc.tag_remove')} > 0 OR ${count('doc.detach')} > 0) c
   LEFT JOIN sync_lineages l ON l.id = c.entity ORDER BY 1`;

@@ -1,5 +1,6 @@
 import { type Handle, Statements } from '../statements.js';
 import type { NamedContent } from './contents.js';
+import { BY_ENTITY } from './op-log.js';
 
 /**
  * What this device is to have of the bytes of an attachment: `eager` as soon as they can be had, `lazy` when somebody
@@ -21,12 +22,15 @@ const WANTED = `SELECT lower(hex(r.sha256)) AS sha256, r.size_bytes AS sizeBytes
 const IS_KEPT = `SELECT EXISTS (SELECT 1 FROM resources r LEFT JOIN sync_intents i ON i.resource_pk = r.pk
     WHERE r.sha256 = unhex(@sha256) AND coalesce(i.intent, '') <> 'evict')
   OR EXISTS (SELECT 1 FROM source_bundles WHERE sha256 = unhex(@sha256))`;
-const MADE = `SELECT p.id AS replica, o.seq FROM sync_ops o JOIN sync_replicas p ON p.pk = o.replica_pk
+const MADE = `SELECT p.id AS replica, o.seq FROM ${BY_ENTITY} o JOIN sync_replicas p ON p.pk = o.replica_pk
   WHERE o.entity IN (SELECT id FROM resources WHERE sha256 = unhex(?)) AND o.operation ->> 'op' = 'res.create'`;
 /** Bytes that another device has put on a carrier, or this one: they can be had again. */
-export const CAN_COME = `(EXISTS (SELECT 1 FROM sync_ops o WHERE o.entity = t.id AND o.replica_pk <> 1
-    AND o.operation ->> 'op' IN ('res.create', 'src.bundle'))
+const canCome = (isIndexed: string) => `(EXISTS (SELECT 1 FROM sync_ops o WHERE o.entity = t.id AND o.replica_pk <> 1
+    ${isIndexed} AND o.operation ->> 'op' IN ('res.create', 'src.bundle'))
   OR EXISTS (SELECT 1 FROM sync_published p WHERE p.sha256 = lower(hex(t.sha256))))`;
+export const CAN_COME = canCome('AND o.indexed = 1');
+/** Likewise in schemas before 21, where all operations are in the index. */
+export const CAN_COME_OF_OLD = canCome('');
 
 export class IntentReader {
   protected readonly sql: Statements;

@@ -1,13 +1,13 @@
 import type { LoggedOperation, Operation, OperationOf, VersionVector } from '@notes/sync-protocol';
 import type { Connection } from '../connection.js';
 import { Statements } from '../statements.js';
-import { OWN } from './op-log.js';
+import { BY_ENTITY, OWN } from './op-log.js';
 
 /** The body of a revision: its own, or kept for the log; none of one that was purged. */
 const BODY = `coalesce((SELECT body FROM revisions WHERE id = $rev), (SELECT body FROM sync_bodies WHERE revision_id = $rev), '')`;
-const columns = (body: string) => `SELECT r.id, o.seq, o.lamport, o.at, o.operation, ${body},
+const columns = (body: string, log = 'sync_ops') => `SELECT r.id, o.seq, o.lamport, o.at, o.operation, ${body},
     (SELECT deps FROM sync_contexts WHERE o.replica_pk = ${OWN} AND seq = o.seq)
-  FROM sync_ops o JOIN sync_replicas r ON r.pk = o.replica_pk`;
+  FROM ${log} o JOIN sync_replicas r ON r.pk = o.replica_pk`;
 const WITHOUT_BODIES = columns('NULL');
 const WITH_BODIES = columns(
   `CASE o.operation ->> 'op' WHEN 'doc.write' THEN ${BODY.replaceAll('$rev', "o.operation ->> 'rev'")} END`,
@@ -15,9 +15,9 @@ const WITH_BODIES = columns(
 const OF_REPLICA = `${WITH_BODIES} WHERE r.id = ? AND o.seq > ? ORDER BY o.seq LIMIT ?`;
 const ALL = `${WITH_BODIES} ORDER BY o.lamport, r.id, o.seq`;
 const WITHOUT_BODIES_OF = `${WITHOUT_BODIES} WHERE r.id = ? AND o.seq > ? ORDER BY o.seq`;
-const OF_SUBJECT = `${WITHOUT_BODIES} WHERE o.entity = ?`;
+const OF_SUBJECT = `${columns('NULL', BY_ENTITY)} WHERE o.entity = ?`;
 /** `_` is followed by a back-tick. */
-const WITHIN = `${WITHOUT_BODIES} WHERE o.entity >= ? || '_' AND o.entity < ? || '\`'`;
+const WITHIN = `${columns('NULL', BY_ENTITY)} WHERE o.entity >= ? || '_' AND o.entity < ? || '\`'`;
 const ONE_BODY = `SELECT ${BODY.replaceAll('$rev', '@rev')}`;
 
 type Columns = [

@@ -2,11 +2,11 @@ import { type AuthorState, type LoggedOperation, reauthor, type VersionVector } 
 import type { Connection } from '../connection.js';
 import { Statements } from '../statements.js';
 import { LogReader } from './log-reader.js';
-import { CONTEXT, INSERT_OPERATION, OWN, subjectOf } from './op-log.js';
+import { CONTEXT, INSERT_OPERATION, indexOwn, OWN, subjectOf } from './op-log.js';
 import { Squashing } from './squashing.js';
 
 const RENAME = `UPDATE sync_replicas SET id = ?, seq = 0, lamport = 0, segment = 0, segment_sha256 = NULL,
-  segment_seq = 0, segment_lamport = 0, segment_context = '{}', forgotten = 0, offered = 0 WHERE pk = ${OWN}`;
+  segment_seq = 0, segment_lamport = 0, segment_context = '{}', forgotten = 0, offered = 0, indexed = 0 WHERE pk = ${OWN}`;
 const FORGOTTEN = `SELECT forgotten FROM sync_replicas WHERE pk = ${OWN}`;
 const KEEP_FORMER = `INSERT INTO sync_replicas (id, seq, lamport, segment, segment_sha256, segment_seq, segment_lamport,
   segment_context, forgotten) VALUES (@id, @seq, @lamport, @index, @digest, @seq, @lamport, @context, @forgotten)`;
@@ -38,6 +38,7 @@ export class Renewal {
    * what is said so: the library may be another by it.
    */
   renew(former: string, replicaId: string, last: AuthorState): LoggedOperation[] {
+    indexOwn(this.#sql);
     const since = this.#since(former, last.seq);
     const forgotten = this.#sql.count(FORGOTTEN);
     this.#sql.run(RENAME, replicaId);
@@ -53,6 +54,7 @@ export class Renewal {
     const successor = { replica: replicaId, after: last.seq, lamport, context };
     const said = reauthor([...since, ...this.#unsent(former)], successor);
     for (const { operation, context: known } of said) this.#append(operation, known);
+    indexOwn(this.#sql);
     this.#sql.run(KEEP_CONTEXT, said.length + 1, JSON.stringify(context));
     // Under its former id some may have been given to somebody.
     this.#squashing.offer();

@@ -12,7 +12,7 @@ import { Statements } from '../statements.js';
 import type { Capture } from './capture.js';
 import type { ConflictReader } from './conflicts.js';
 import { LogReader } from './log-reader.js';
-import { NoteStates } from './note-states.js';
+import { foldNote, NoteStates, unfoldNote } from './note-states.js';
 import { OWN } from './op-log.js';
 import type { Settling } from './settle.js';
 
@@ -70,16 +70,17 @@ export class Resolver {
   #resolveNote(id: string, documentId: string, choice: Choice, terms: Terms): Settled {
     const found = this.#find(id, documentId);
     const document = this.#settling.documents.get(documentId);
-    const state = this.#states.get(documentId);
-    if (found === undefined || document === undefined || state === undefined) return { result: 'closed' };
+    const stored = this.#states.stored(documentId);
+    if (found === undefined || document === undefined || stored === undefined) return { result: 'closed' };
     const { note, conflict, replica } = found;
     const { local, remote } = sidesFor(conflict, replica);
     if (local.revisionId !== terms.expected.local || remote.revisionId !== terms.expected.remote)
       return { result: 'stale' };
     const { write, copy } = settle(note, conflict, replica, choice);
     // The next revision stands on both sides.
+    const state = unfoldNote(stored.text);
     const losers = state.losers.filter((loser) => loser !== conflict.other.revisionId);
-    this.#states.set(documentId, { ...state, heads: [...write.parents], isOwn: false, losers });
+    this.#states.put(document.pk, foldNote({ ...state, heads: [...write.parents], losers }));
     const [revisionId, copyRevisionId] = terms.revisionIds;
     this.#settling.documents.revise(document, this.#revision(write, revisionId, terms));
     if (copy !== null) this.#copy(copy, document, copyRevisionId, terms);

@@ -14,7 +14,7 @@ import {
 import type { NewRevision, OldRevision } from '../document-writer.js';
 import type { DocumentRecord } from '../documents.js';
 import { EMBEDDED } from '../resources/resources.js';
-import { type NoteState, NoteStates } from './note-states.js';
+import { foldNote, type NoteState, NoteStates } from './note-states.js';
 import { PartSettler } from './part-settler.js';
 import type { Dot, TagState } from './states.js';
 
@@ -90,7 +90,7 @@ export class NoteSettler extends PartSettler {
     this.sql.run(KEEP_BODIES, document.pk, JSON.stringify(left));
     for (const tag of tags.ofDocument(document.pk)) tags.detach(document.pk, tag);
     documents.purge(document, changedAt.get(id) ?? Date.now());
-    this.#notes.delete(id);
+    this.#notes.dropLeft(id);
   }
 
   #erase(lineage: Lineage): void {
@@ -118,7 +118,7 @@ export class NoteSettler extends PartSettler {
     this.#trace(document, at);
     const now = documents.get(target.id) as DocumentRecord;
     if (now.updatedAt !== at) documents.setUpdated(now.pk, at);
-    this.#notes.set(target.id, this.#stateOf(now, target, { tags, attached, trash: trashOf(own) }));
+    this.#notes.put(now.pk, foldNote(this.#stateOf(now, target, { tags, attached, trash: trashOf(own) })));
   }
 
   /** Revisions that the note is to have beside the current one, the oldest first. */
@@ -230,7 +230,6 @@ export class NoteSettler extends PartSettler {
     return {
       revisionPk: this.sql.count('SELECT max(pk) FROM revisions WHERE document_pk = ?', pk),
       heads: [...heads],
-      isOwn: false,
       losers: losers.map(({ revisionId }) => revisionId),
       notebook: notebookId,
       home,

@@ -39,7 +39,7 @@ const START: Place = { resource: 0, document: 0 };
 const VECTOR = `SELECT * FROM (SELECT id, iif(pk = ${OWN}, ${OWN_SEQ}, seq) AS seq FROM sync_replicas)
   WHERE seq > 0 ORDER BY id`;
 const UNSAID = 'NOT EXISTS (SELECT 1 FROM sync_states s WHERE s.id = t.id)';
-const DOCUMENTS = `FROM documents t JOIN notebooks n ON n.pk = t.notebook_pk WHERE n.read_only = 0 AND ${UNSAID}`;
+const DOCUMENTS = `FROM documents t JOIN notebooks n ON n.pk = t.notebook_pk WHERE n.read_only = 0 AND t.synced IS NULL`;
 const RESOURCES = `FROM resources t WHERE ${UNSAID}`;
 const OTHERS = [
   ['notebook', `FROM notebooks t WHERE builtin = 0 AND ${UNSAID}`],

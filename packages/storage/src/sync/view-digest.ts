@@ -9,17 +9,10 @@ import {
 import type { Statements } from '../statements.js';
 import { unfoldNote } from './note-states.js';
 
-type NoteRow = [
-  id: string,
-  state: string,
-  revision: string,
-  title: string,
-  bodySha256: string,
-  deletedAt: number | null,
-];
+type NoteRow = [id: string, state: string, title: string, bodySha256: string, deletedAt: number | null];
 
-const NOTES = `SELECT d.id, s.state, r.id, d.title, lower(hex(r.body_sha256)), d.deleted_at
-  FROM documents d JOIN sync_states s ON s.id = d.id JOIN revisions r ON r.pk = d.revision_pk`;
+const NOTES = `SELECT d.id, d.synced, d.title, lower(hex(r.body_sha256)), d.deleted_at
+  FROM documents d JOIN revisions r ON r.pk = d.revision_pk WHERE d.synced IS NOT NULL`;
 const NOTEBOOKS = `SELECT n.id, n.name, p.id AS parent, n.icon_emoji AS iconEmoji
   FROM notebooks n LEFT JOIN notebooks p ON p.pk = n.parent_pk WHERE n.builtin = 0`;
 const TAGS = 'SELECT id, name FROM tags WHERE pk IN (SELECT tag_pk FROM document_tags)';
@@ -57,8 +50,8 @@ function* leavesOf(sql: Statements): Iterable<Leaf> {
   for (const [id, own] of groups(sources)) yield LEAVES.provenance(id, own);
 }
 
-function noteLeaf([id, text, revision, title, bodySha256, deletedAt]: NoteRow): Leaf {
-  const { heads, losers, home, given, attached } = unfoldNote(text, [revision]);
+function noteLeaf([id, text, title, bodySha256, deletedAt]: NoteRow): Leaf {
+  const { heads, losers, home, given, attached } = unfoldNote(text);
   const attachments = Object.keys(attached)
     .sort()
     .map((key) => {

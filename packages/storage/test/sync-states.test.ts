@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { migrations } from '../src/migrations.js';
+import { addNote, openIn, revision, temporaryDirectory } from './support.js';
+
+const BEFORE = { migrations: migrations.filter(({ version }) => version <= 20) };
+const OWN = 'rep_own';
+
+const NOTES = `INSERT INTO documents (id, notebook_pk, revision_pk, title, title_key, excerpt, size_bytes, created_at, updated_at)
+  VALUES (?, 1, ?, '', '', '', 0, 1, 1)`;
+const REVISIONS = `INSERT INTO revisions (pk, id, document_pk, created_at, origin, title, size_bytes, body_sha256, body)
+  VALUES (?, ?, ?, 1, 'rest', '', 0, x'00', '')`;
+
+/** A library of schema 20 that is in sync, with four notes, `doc_1` of the revision `rev_1` and so on, and what `fill` writes. */
+function libraryBefore(fill: (database: Database.Database) => void): string {
+  const dataDir = temporaryDirectory();
+  openIn(dataDir, {}, BEFORE).close();
+  const database = new Database(join(dataDir, 'notes.db'));
+  for (const n of [1, 2, 3, 4]) {
+    database.prepare(NOTES).run(`doc_${n}`, n);
+    database.prepare(REVISIONS).run(n, `rev_${n}`, n);
+  }
+  database.exec(`INSERT INTO sync_replicas (pk, id) VALUES (1, '${OWN}'), (2, 'rep_other')`);
+  fill(database);
+  database.close();
+  return dataDir;
+}
+
+function writesOf(database: Database.Database) {
+  const insert = database.prepare('INSERT INTO sync_ops VALUES (?, ?, ?, 1, ?, ?)');
+  return (replica: number, seq: number, lamport: number, doc: string, rev: string) =>
+    insert.run(replica, seq, lamport, doc, JSON.stringify({ op: 'doc.write', doc, rev, parents: [], title: '' }));
+}
+
+const query = <Row>(dataDir: string, text: string): Row[] => {
+  const database = new Database(join(dataDir, 'notes.db'), { readonly: true });
+  const rows = database.prepare(text).all() as Row[];
+  database.close();
+  return rows;
+};
+const statesIn = (dataDir: string) =>
+  Object.fromEntries(
+    query<{ id: string; synced: string | null }>(dataDir, 'SELECT id, synced FROM documents').map(({ id, synced }) => [
+      id,
+      synced === null ? null : JSON.parse(synced),
+    ]),
+  );
+
+describe('what the log says of notes', () => {
+  it('is taken over from the table it had, with the revisions that the log told', () => {
+    const dataDir = libraryBefore((database) => {
+      const write = writesOf(database);
+      write(1, 1, 1, 'doc_1', 'rev_former');
+      write(1, 2, 2, 'doc_1', 'rev_1');
+      write(2, 1, 9, 'doc_1', 'rev_of_another');
+      write(2, 2, 10, 'doc_2', 'rev_2');
+      const state = database.prepare('INSERT INTO sync_states (id, state) VALUES (?, ?)');
+      state.run('doc_1', '{"notebook":"nb_notes"}');
+      state.run('doc_2', '{"notebook":"nb_notes","given":["tag_1"]}');
+      state.run('doc_3', '{"notebook":"nb_other","revisionPk":2,"heads":["rev_x","rev_y"],"losers":["rev_z"]}');
+      state.run('tag_1', '{"name":"x","key":"x","as":null}');
+    });
+    openIn(dataDir).close();
+    expect(statesIn(dataDir)).toEqual({
+      doc_1: { notebook: 'nb_notes', revisionPk: 1, heads: ['rev_1'] },
+      doc_2: { notebook: 'nb_notes', given: ['tag_1'], revisionPk: 2, heads: ['rev_2'] },
+      doc_3: { notebook: 'nb_other', revisionPk: 2, heads: ['rev_x', 'rev_y'], losers: ['rev_z'] },
+      doc_4: null,
+    });
+    expect(query(dataDir, 'SELECT id FROM sync_states')).toEqual([{ id: 'tag_1' }]);
+    expect(query(dataDir, 'SELECT indexed FROM sync_replicas ORDER BY pk')).toEqual([{ indexed: 2 }, { indexed: 0 }]);
+  });
+
+  it('goes with a note, and is kept apart no longer than until its going is said', async () => {
+    const dataDir = temporaryDirectory();
+    const store = openIn(dataDir);
+    await store.write((unit) => unit.sync.begin(OWN));
+    await store.write((unit) => addNote(unit, { id: 'doc_a', title: 'A' }));
+    const [{ synced } = { synced: '' }] = query<{ synced: string }>(dataDir, 'SELECT synced FROM documents');
+    const [head] = JSON.parse(synced).heads;
+    await store.write(({ documents }) => {
+      const document = documents.get('doc_a');
+      if (document !== undefined) documents.purge(document, 2);
+    });
+    const operations = store.read(({ sync }) => sync.operations(OWN, 0, 10).map(({ operation }) => operation));
+    expect(operations.at(-1)).toMatchObject({ op: 'doc.purge', doc: 'doc_a', seen: [head] });
+    expect(operations[1]).toMatchObject({ op: 'doc.write', title: '' });
+    expect(query(dataDir, 'SELECT id FROM sync_states')).toEqual([]);
+  });
+});
+
+describe('the index of the log', () => {
+  it('leaves out the last operations of this library, never many, and they are found none the less', async () => {
+    const dataDir = temporaryDirectory();
+    const store = openIn(dataDir);
+    await store.write((unit) => unit.sync.begin(OWN));
+    const unindexed = () =>
+      query<{ n: number }>(dataDir, 'SELECT count(*) AS n FROM sync_ops WHERE indexed = 0')[0]?.n as number;
+    const found: number[] = [];
+    for (let round = 0; round < 30; round++) {
+      await store.write((unit) => {
+        for (let n = 0; n < 30; n++) addNote(unit, { id: `doc_${round}_${n}`, title: 'T' });
+      });
+      found.push(unindexed());
+      const last = `doc_${round}_29`;
+      expect(store.read(({ sync }) => sync.log.of(last).map(({ operation }) => operation.op))).toEqual([
+        'doc.create',
+        'doc.write',
+      ]);
+    }
+    expect(found.slice(0, 3)).toEqual([60, 120, 180]);
+    expect(Math.max(...found)).toBeLessThanOrEqual(1_000);
+    expect(Math.min(...found.slice(5))).toBeLessThan(60);
+    expect(store.read(({ sync }) => sync.log.within('doc').length)).toBe(30 * 60);
+    await store.write(({ documents }) => {
+      const document = documents.get('doc_29_0');
+      if (document !== undefined) documents.revise(document, revision('U', 'text'));
+    });
+    expect(store.read(({ sync }) => sync.log.of('doc_29_0')).map(({ operation }) => operation.op)).toEqual([
+      'doc.create',
+      'doc.write',
+      'doc.write',
+    ]);
+  });
+
+  it('is what an operation is looked up by, also where some are without it', () => {
+    const dataDir = temporaryDirectory();
+    const store = openIn(dataDir);
+    const database = new Database(join(dataDir, 'notes.db'), { readonly: true });
+    const prepared: string[] = [];
+    const prepare = Database.prototype.prepare;
+    Database.prototype.prepare = function (this: Database.Database, text: string) {
+      prepared.push(text);
+      return prepare.call(this, text);
+    } as typeof prepare;
+    try {
+      store.read(({ sync }) => {
+        sync.log.of('doc_a');
+        sync.log.within('nb');
+        sync.intents.canCome('res_a');
+        sync.intents.madeBy('aa');
+        sync.contents.unpublished('carrier', 'resource');
+        sync.conflicts.textOf('doc_a', 'rev_a');
+      });
+    } finally {
+      Database.prototype.prepare = prepare;
+    }
+    const steps = prepared
+      .filter((text) => text.includes('sync_ops'))
+      .flatMap((text) => database.prepare(`EXPLAIN QUERY PLAN ${text.replaceAll(/[?]|@\w+/g, "'x'")}`).all()) as {
+      detail: string;
+    }[];
+    database.close();
+    const ofLog = steps.map(({ detail }) => detail).filter((detail) => /\b(sync_ops|o)\b/.test(detail));
+    expect(ofLog.some((detail) => detail.includes('sync_ops_entity'))).toBe(true);
+    expect(ofLog.filter((detail) => /^SCAN sync_ops/.test(detail))).toEqual([]);
+  });
+});
