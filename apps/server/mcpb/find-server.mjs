@@ -13,7 +13,7 @@ import { posix, win32 } from 'node:path';
  */
 
 /** Where the package's program lies, seen from the folder npm puts its commands in on Windows. */
-const WINDOWS_ENTRY = ['node_modules', '@notes', 'server', 'dist', 'main.js'];
+const WINDOWS_ENTRY = ['node_modules', '@notes', 'server', 'dist', 'bundle', 'notes-server.js'];
 
 /**
  * Finds the `notes-server` that is installed: where the settings say, on `PATH`, then in the folders npm and its kin

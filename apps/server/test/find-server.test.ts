@@ -49,7 +49,7 @@ describe('the bundle looks for the server', () => {
 
   it('on Windows past the command file, so that no shell reads the arguments', () => {
     const npm = 'C:\\Users\\ada\\AppData\\Roaming\\npm';
-    const main = `${npm}\\node_modules\\@notes\\server\\dist\\main.js`;
+    const main = `${npm}\\node_modules\\@notes\\server\\dist\\bundle\\notes-server.js`;
     const node = 'C:\\Program Files\\nodejs\\node.exe';
     const env = { APPDATA: 'C:\\Users\\ada\\AppData\\Roaming', ProgramFiles: 'C:\\Program Files', Path: 'C:\\Windows' };
     const files = [`${npm}\\notes-server.cmd`, main, node];
