@@ -75,6 +75,8 @@ export interface Mode<Shown> extends Answer<Shown> {
 
 /** How a command differs from what its row alone says. */
 export interface Presentation<Name extends OperationName, Shown = Result<Name>> extends Answer<Shown> {
+  /** What it does, where the row's words are not those of a command line. */
+  readonly summary?: string;
   /** Positional inputs under other names; one in brackets may be left out. */
   readonly positional?: { readonly [Key in keyof Input<Name>]?: `<${string}>` | `[${string}]` };
   /** Flags of inputs that are not derived, null for inputs the command does not take. */

@@ -1,6 +1,7 @@
 import { type Argument, Command, CommanderError } from 'commander';
 import { derive } from './derive.js';
 import { declareGlobals, type GlobalFlags } from './globals.js';
+import { groups } from './groups.js';
 import { type CommandShape, commandTable } from './manual/command-table.js';
 import type { AnyPresentation, CommandRow, Values } from './presentation.js';
 import { version } from './version.js';
@@ -37,7 +38,7 @@ export function buildProgram(options: ProgramOptions): Command {
     .description('Keeps one person’s notes: imports, searches, reads and writes a library on this machine.')
     .exitOverride()
     .configureOutput({ writeOut, writeErr, outputError: () => {} })
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: true })
     .version(version, '--version', 'print the version')
     .addHelpText('before', examples(EXAMPLES));
   declareGlobals(program);
@@ -56,12 +57,16 @@ function addCommand(program: Command, operation: string, row: CommandRow, option
   const face = row.cli as NonNullable<CommandRow['cli']>;
   const presentation = options.presentations[operation] ?? PLAIN;
   const words = face.command.split(' ');
-  const parent = words.slice(0, -1).reduce(group, program);
+  const parent = words
+    .slice(0, -1)
+    .reduce<Command>((around, _, index) => group(around, words.slice(0, index + 1)), program);
   const word = words.at(-1) as string;
-  const command = parent.command(word, { hidden: word.startsWith('__') }).description(row.summary);
+  const command = parent
+    .command(word, { hidden: word.startsWith('__') })
+    .description(presentation.summary ?? row.summary);
   const derived = derive(row, presentation);
   command.exitOverride((error) => {
-    throw namingChoices(error, derived.positional);
+    throw inPlainWords(error, derived.positional);
   });
   for (const argument of derived.positional) command.addArgument(argument);
   for (const option of derived.options) command.addOption(option);
@@ -75,19 +80,31 @@ function addCommand(program: Command, operation: string, row: CommandRow, option
     });
 }
 
-/** An argument that is missing is asked for as one that is wrong is: with the words there are for it. */
-function namingChoices(error: CommanderError, positional: readonly Argument[]): CommanderError {
-  if (error.code !== 'commander.missingArgument') return error;
-  const choices = positional.find((argument) => error.message.includes(`'${argument.name()}'`))?.argChoices;
-  if (choices === undefined) return error;
-  const message = `${error.message}. Allowed choices are ${choices.join(', ')}.`;
-  return new CommanderError(error.exitCode, error.code, message);
+/** What is wrong with a command line, with what would be right. */
+function inPlainWords(error: CommanderError, positional: readonly Argument[]): CommanderError {
+  const say = (message: string) => new CommanderError(error.exitCode, error.code, message);
+  switch (error.code) {
+    case 'commander.missingArgument': {
+      const choices = positional.find((argument) => error.message.includes(`'${argument.name()}'`))?.argChoices;
+      return choices === undefined ? error : say(`${error.message}. Allowed choices are ${choices.join(', ')}.`);
+    }
+    case 'commander.invalidArgument':
+      return say(
+        error.message.replace(/command-argument value ('.*') is invalid for argument ('.*?')\./s, '$1 is no $2.'),
+      );
+    case 'commander.unknownOption':
+      if (positional.length === 0 || error.message.includes('(Did you mean')) return error;
+      return say(`${error.message}; a text that begins with - goes behind --`);
+    default:
+      return error;
+  }
 }
 
-/** The command that holds commands of a first word, made when first needed. */
-function group(parent: Command, word: string): Command {
+/** The command that holds the commands of the words they begin with, made when first needed. */
+function group(parent: Command, words: readonly string[]): Command {
+  const word = words.at(-1) as string;
   const found = parent.commands.find((command) => command.name() === word);
-  return found ?? parent.command(word).description(`${word} commands`);
+  return found ?? parent.command(word).description(groups[words.join(' ')] ?? '');
 }
 
 /** The formats of a command, its default first. */

@@ -109,6 +109,7 @@ describe('texts', () => {
     await run(['edit', 'Tea', '--body', '-'], { input: 'other' });
     const [now, old] = (await run(['history', 'Tea', '-o', 'ids'])).stdout.trim().split('\n') as [string, string];
     expect(await run(['revert', 'Tea', old])).toMatchObject({ code: 7 });
+    expect(await run(['revert', 'Tea', 'rev_nope'])).toMatchObject({ code: 1 });
     expect((await json('diff', 'Tea', old, now)).diff).toContain('+other');
     expect(await run(['revert', 'Tea', old, '--yes'])).toMatchObject({ code: 0 });
     expect((await json('cat', 'Tea')).body).toBe('green\nblack\n');
@@ -155,6 +156,11 @@ test('a notebook is deleted with what is below it once that is agreed to [CLI-RE
   expect((await run(['notebook', 'rm', "Mum's", '--preview'])).stdout).toBe(
     "Mum's: 2 notebooks deleted, 1 note to Trash\n  Cups\n",
   );
+  // Nobody is asked about what cannot be done.
+  expect(await run(['notebook', 'rm', 'Notes'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('cannot be deleted'),
+  });
   expect((await run(['notebook', 'rm', 'Help', '--preview'])).stdout).toMatch(/^Help cannot be deleted: /);
   expect(await json('notebook', 'rm', "Mum's", '--yes')).toMatchObject({ deleted_notebooks: 2, trashed_notes: 1 });
 });

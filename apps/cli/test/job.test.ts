@@ -133,7 +133,7 @@ describe('notes job', () => {
       stderr: 'There is no job.\n',
     });
     const shown = await library.run(['job', 'status', job_id as string]);
-    expect(shown.stdout).toMatch(/^state {6}succeeded$/m);
+    expect(shown.stdout).toMatch(/^state {7}succeeded$/m);
     expect(shown.stdout).toMatch(/^imported {3}1$/m);
     for (const format of ['table', 'json', 'jsonl'])
       expect((await library.run(['job', 'list', '-o', format])).stdout).not.toMatch(/Secret|hidden/);
@@ -169,7 +169,7 @@ describe('notes job', () => {
     const { job_id } = JSON.parse(stdout).job;
     renameSync(vault, `${vault}-gone`);
     const gone = await library.run(['job', 'retry', job_id, '-q']);
-    expect(gone).toMatchObject({ code: 1, stdout: expect.stringMatching(/^error {6}not_found: /m) });
+    expect(gone).toMatchObject({ code: 1, stdout: expect.stringMatching(/^error {7}not_found: /m) });
     expect((await library.run(['job', 'status', job_id])).code).toBe(1);
     renameSync(`${vault}-gone`, vault);
     const reset = await library.run(['job', 'reset', job_id, '--json', '-q']);
@@ -200,8 +200,8 @@ describe('notes job', () => {
       library.run(['job', 'status', job_id]),
       library.run(['job', 'watch', job_id]),
     ]);
-    expect(status).toMatchObject({ code: 3, stdout: expect.stringMatching(/^state {6}running$/m) });
-    expect(watched).toMatchObject({ code: 0, stdout: expect.stringMatching(/^state {6}succeeded$/m) });
+    expect(status).toMatchObject({ code: 3, stdout: expect.stringMatching(/^state {7}running$/m) });
+    expect(watched).toMatchObject({ code: 0, stdout: expect.stringMatching(/^state {7}succeeded$/m) });
     expect(watched.stderr).toMatch(/^job: [\d,]+ of 200$/m);
     expect((await importing).code).toBe(0);
   });

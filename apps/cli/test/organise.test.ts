@@ -22,6 +22,11 @@ test('a batch takes notes from standard input, however they are named', async ()
   expect(again.stderr).toBe('1 note changed, 1 skipped.\n');
   expect(again.stdout).toMatch(/^doc_\w+ {2}skipped {2}already tagged\n$/);
   expect(await run(['batch', 'add_tags', '--tags', 'x'], { input: 'Nobody\n' })).toMatchObject({ code: 1 });
+  expect(await run(['batch', 'trash'], { input: '\n' })).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'notes: name notes on standard input, one a line\n',
+  });
   expect(await run(['batch', 'add_tags'], { input: 'Tea\n' })).toMatchObject({ code: 2 });
   expect(await run(['batch', 'add_tags', '--tags', 'x'], { input: '' })).toMatchObject({ code: 2 });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { importRejections, operations } from '@notes/contract';
 import { describe, expect, test } from 'vitest';
 import { ownCommands } from '../src/commands/index.js';
+import { groups } from '../src/groups.js';
 import { inProcess, notes, temporaryFolder, testLibrary } from './support.js';
 
 const faces = Object.values({ ...operations, ...ownCommands }).flatMap((row) =>
@@ -29,6 +30,15 @@ describe('help', () => {
     const { code, stdout } = await inProcess(['--help']);
     expect(code).toBe(0);
     for (const { command } of faces) expect(stdout).toMatch(new RegExp(`^  ${command.split(' ')[0]} `, 'm'));
+  });
+
+  test('says what every word is about that commands begin with, and speaks of no other door', async () => {
+    const words = faces.map(({ command }) => command.split(' ').slice(0, -1).join(' ')).filter((word) => word !== '');
+    const commands = new Set(faces.map(({ command }) => command));
+    expect([...new Set(words)].filter((word) => !commands.has(word)).sort()).toEqual(Object.keys(groups).sort());
+    const { stdout } = await inProcess(['--help']);
+    expect(stdout).not.toMatch(/ commands$/m);
+    expect(stdout).not.toMatch(/dry_run/);
   });
 
   test('is on standard error, with exit code 2, when a word is missing', async () => {
@@ -58,6 +68,7 @@ test('--version prints the version', async () => {
 describe('a command line that is wrong', () => {
   test.each([
     [['serch', 'x'], "notes: unknown command 'serch' (Did you mean search?)"],
+    [['search', 'x', '-tag:y'], "notes: unknown option '-tag:y'; a text that begins with - goes behind --"],
     [['search', '--lmit', '3'], "notes: unknown option '--lmit' (Did you mean --limit?)"],
     [['cat'], "notes: missing required argument 'note'"],
     [['status', 'extra'], "notes: too many arguments for 'status'. Expected 0 arguments but got 1."],
@@ -66,7 +77,14 @@ describe('a command line that is wrong', () => {
       /^notes: option '--limit <number>' argument 'few' is invalid\. It must be a whole number\.$/,
     ],
     [['search', '--sort', 'size'], /Allowed choices are relevance, updated\.$/],
-    [['import', 'word', '.'], /Allowed choices are markdown, obsidian, joplin, evernote, notion, html\.$/],
+    [
+      ['import', 'word', '.'],
+      "notes: 'word' is no 'format'. Allowed choices are markdown, obsidian, joplin, evernote, notion, html.",
+    ],
+    [
+      ['config', 'set', 'log.level', 'loud'],
+      'notes: config set: log.level: must be trace or debug or info or warn or error or fatal',
+    ],
     [['status', '-o', 'ids'], 'notes: this command prints table, json, not ids'],
     [['new'], 'notes: give a title, or a text with --body or --edit'],
     [['new', 'x', '--set', 'a=b'], 'notes: --set belongs to --template'],

@@ -45,6 +45,7 @@ export const batch: Presentation<'runBatch'> = {
 
 async function run(call: Call, { atomic, notebook_id, ...rest }: Values): Promise<Report> {
   const items = await readItems(call, rest.operation === 'trash');
+  if (items.length === 0) throw new UsageError('name notes on standard input, one a line');
   const asked = {
     ...rest,
     mode: atomic === true ? 'atomic' : 'best_effort',

@@ -9,6 +9,7 @@ type Document = Result<'getDocument'>;
 
 /** `notes edit` */
 export const edit: Presentation<'replaceDocument'> = {
+  summary: 'Write the text of a note anew in an editor, or give it another text or title.',
   positional: { document_id: '<note>' },
   inputs: {
     title: { flags: '--title <title>', description: 'give it another title' },

@@ -101,13 +101,14 @@ export function jobTable(job: Job, out: Output): void {
     ['state', job.cancel_requested && job.state === 'running' ? 'running, to be cancelled' : job.state],
     ['phase', job.phase],
     ['processed', amount(job)],
-    ...Object.entries(job.summary).map(([name, count]) => [name, number(count)] as const),
+    ...Object.entries(job.summary).map(([name, count]) => [name.replaceAll('_', ' '), number(count)] as const),
     ['started', job.started_at],
     ['heard', job.heartbeat_at],
     ['finished', job.finished_at],
     ['error', job.error && `${job.error.code}: ${job.error.message}`],
   ];
-  for (const [name, value] of rows) if (value) out.line(`${out.bold(name.padEnd(10))} ${value}`);
+  const widest = Math.max(...rows.map(([name]) => name.length));
+  for (const [name, value] of rows) if (value) out.line(`${out.bold(name.padEnd(widest))} ${value}`);
 }
 
 function withAdvice(job: Job, out: Output): void {

@@ -55,6 +55,7 @@ export const notebookCreate: Presentation<'createNotebook'> = {
 
 /** `notes notebook rename` */
 export const notebookRename: Presentation<'updateNotebook'> = {
+  summary: 'Give a notebook another name or emoji.',
   positional: { notebook_id: '<notebook>', name: '<name>' },
   inputs: { parent_notebook_id: null, icon_emoji: { flags: '--icon <emoji>', description: 'another emoji before it' } },
   run: async (call, { notebook_id, ...changes }) => {
@@ -124,7 +125,10 @@ export const notebookRm: Presentation<'deleteNotebook'> = {
 };
 
 async function askToDelete(call: Call, notebook_id: string): Promise<void> {
-  if (call.mayAsk) showPreview(await call.invoke('previewNotebookDeletion', { notebook_id }), call.out.aside);
+  const shown = await call.invoke('previewNotebookDeletion', { notebook_id });
+  // What asking cannot change, deleting says.
+  if (!shown.deletable) return;
+  if (call.mayAsk) showPreview(shown, call.out.aside);
   await agreement(call, 'Delete it?');
 }
 

@@ -11,6 +11,7 @@ type Row = Found['rows'][number];
 
 /** `notes query run` */
 export const queryRun: Presentation<'runNoteQuery', Found> = {
+  summary: 'Run a note-query block from a file or standard input.',
   positional: { block: '[file]' },
   run,
   render: {

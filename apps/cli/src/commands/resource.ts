@@ -22,6 +22,7 @@ interface Added {
 
 /** `notes resource add` */
 export const resourceAdd: Presentation<'uploadResource', Added> = {
+  summary: 'Store files as attachments; no note has them yet.',
   positional: { filename: '<file...>' },
   inputs: {
     mime_type: { flags: '--type <type>', description: 'its MIME type (default: what its bytes show)' },

@@ -95,9 +95,9 @@ export const revert: Presentation<'restoreRevision'> = {
 };
 
 async function askToRevert(call: Call, document_id: string, revision_id: unknown): Promise<void> {
+  const { body: old } = await call.invoke('getRevision', { document_id, revision_id });
   if (call.mayAsk) {
     const { body: now } = await call.invoke('getDocument', { document_id });
-    const { body: old } = await call.invoke('getRevision', { document_id, revision_id });
     const { unifiedDiff } = await import('@notes/operations');
     call.out.aside.raw(forTerminal(unifiedDiff(now, old)));
   }

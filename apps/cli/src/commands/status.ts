@@ -8,6 +8,7 @@ type Status = Result<'getStatus'>;
 
 /** `notes status` */
 export const status: Presentation<'getStatus'> = {
+  summary: 'Say which library this is, and what is in it.',
   render: { table },
   onInterrupt: 'No longer watching',
   modes: {

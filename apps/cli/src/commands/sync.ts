@@ -83,13 +83,14 @@ const columns = ({ replica_id, name, status, last_ack_at, lag_ops, key_ids }: Pe
   replica_id,
   name,
   status,
-  last_ack_at ?? 'never heard of',
+  last_ack_at ?? 'never heard from',
   lag_ops === null ? '' : `${number(lag_ops)} behind`,
   key_ids.join(' '),
 ];
 
 /** `notes sync init` */
 export const syncInit: Presentation<'initializeSync'> = {
+  summary: 'Make this device the first of a group, and print the recovery code, once.',
   missingLibrary: () => 'make',
   render: {
     table: ({ replica_id, recovery_code }, out) => {

@@ -60,6 +60,7 @@ async function add(
 
 /** `notes replace` */
 export const replace: Presentation<'editDocument'> = {
+  summary: 'Replace a text in a note by another.',
   positional: { document_id: '<note>' },
   inputs: { edits: null, base_revision_id: baseFlag },
   extra: {

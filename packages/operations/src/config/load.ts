@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type ConfigKeyName, type ConfigValues, configKeys, environmentName } from '@notes/contract';
+import { type ConfigKeyName, type ConfigValues, configKeys, describeIssue, environmentName } from '@notes/contract';
 import envPaths from 'env-paths';
 import { closest } from 'fastest-levenshtein';
 import { parse as parseToml } from 'smol-toml';
@@ -158,6 +158,9 @@ function fromText(key: ConfigKeyName, text: string): unknown {
 function setting(key: string, value: unknown, source: string): Setting {
   checkKey(key, source);
   const result = configKeys[key].schema.safeParse(value);
-  if (!result.success) throw new ConfigError(`${source}: ${key}: ${result.error.issues[0]?.message ?? 'wrong value'}`);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    throw new ConfigError(`${source}: ${key}: ${describeIssue(issue as NonNullable<typeof issue>)}`);
+  }
   return { key, value: result.data, source };
 }

@@ -1,0 +1,23 @@
+/** What the words are about that commands begin with, as help and manuals say it. */
+export const groups: Readonly<Record<string, string>> = {
+  archive: 'Write, verify, restore and prune archives of the library.',
+  config: 'Read and write settings.',
+  gc: 'Look at attachments no note has, and delete them.',
+  graph: 'Follow the links between notes.',
+  job: 'Look at long work, stop it and go on with it.',
+  link: 'Check links, complete them and find where they lead.',
+  mcp: 'Connect assistants that speak MCP.',
+  media: 'Look at images from elsewhere, and fetch them.',
+  notebook: 'List, make, change and delete notebooks.',
+  publication: 'Plan and write a site of notes.',
+  query: 'Run note-query blocks.',
+  resource: 'Store, read, attach and delete attachments.',
+  retention: 'Look at old revisions, and delete them.',
+  saved: 'List, save and delete searches.',
+  select: 'Plan what a selection of notes would take along.',
+  sync: 'Keep one library together on several devices.',
+  'sync backup': 'Make, fetch, open and restore sealed copies of the library.',
+  tag: 'List and rename tags, put them on notes and take them off.',
+  template: 'List templates, and make notes from them.',
+  trash: 'List the notes in Trash, and bring them back.',
+};
