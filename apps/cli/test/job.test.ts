@@ -134,7 +134,7 @@ describe('notes job', () => {
     });
     const shown = await library.run(['job', 'status', job_id as string]);
     expect(shown.stdout).toMatch(/^state {7}succeeded$/m);
-    expect(shown.stdout).toMatch(/^imported {3}1$/m);
+    expect(shown.stdout).toMatch(/^imported {4}1$/m);
     for (const format of ['table', 'json', 'jsonl'])
       expect((await library.run(['job', 'list', '-o', format])).stdout).not.toMatch(/Secret|hidden/);
   });
