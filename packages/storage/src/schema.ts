@@ -263,6 +263,10 @@ export const syncStates = sqliteTable('sync_states', {
   state: text('state').notNull(),
 });
 
+export const syncUnsettled = sqliteTable('sync_unsettled', {
+  id: text('id').primaryKey(),
+});
+
 export const syncLineages = sqliteTable('sync_lineages', {
   id: text('id').primaryKey(),
   root: text('root').notNull(),

@@ -25,7 +25,7 @@ import {
   type WholeLog,
 } from '@notes/sync-protocol';
 import type { Library } from '../context.js';
-import { applyInSlices } from './apply-in-slices.js';
+import { inSlices } from './in-slices.js';
 import { Parts } from './parts.js';
 
 type SealedClass = SealedEntry['artifactClass'];
@@ -50,7 +50,8 @@ export class LibrarySyncStore implements SyncStore {
   versions = (): Promise<VersionVector> => this.#read(({ sync }) => sync.vector());
   authors = (): Promise<ReadonlyMap<string, AuthorState>> => this.#read(({ sync }) => sync.exchange.authors());
 
-  standing(): Promise<Standing> {
+  async standing(): Promise<Standing> {
+    await this.#settleLeft();
     return this.#read(({ sync }) => ({
       ...this.#standing(sync),
       complete: sync.contents.named().every(({ sha256 }) => this.#store.blobs.find(sha256) !== undefined),
@@ -101,25 +102,34 @@ export class LibrarySyncStore implements SyncStore {
 
   apply(segment: NextSegment): Promise<ApplyResult> {
     const texts = textsOf(segment.operations);
-    return applyInSlices(this.#store, ({ sync }, most) => {
+    return inSlices(this.#store, ({ sync }, most) => {
       const result = sync.apply(segment, most);
       if (result === 'applied') sync.contents.dropTexts(texts);
       return result;
     });
   }
 
-  begin(beginning: Beginning): Promise<ApplyResult> {
+  async begin(beginning: Beginning): Promise<ApplyResult> {
     const texts = textsOf(beginning.operations);
-    return applyInSlices(this.#store, ({ sync }, most) => {
+    const result = await inSlices(this.#store, ({ sync }, most) => {
       const result = sync.beginWith(beginning, most);
       if (result === 'applied') sync.contents.dropTexts(texts);
       return result;
     });
+    await this.#settleLeft();
+    return result;
+  }
+
+  /** What broke off when a checkpoint was taken in place of a part of the log. */
+  async #settleLeft(): Promise<void> {
+    if (this.#store.read(({ sync }) => sync.isSettled())) return;
+    await inSlices(this.#store, ({ sync }, most) => sync.settleLeft(most));
   }
 
   isBeginning = (): Promise<boolean> => this.#read(({ sync }) => sync.checkpoints.begun() !== undefined);
 
   async wholeLog(): Promise<WholeLog> {
+    await this.#settleLeft();
     const { operations, ...rest } = this.#store.read(({ sync }) => ({
       ...this.#standing(sync),
       forgotten: sync.checkpoints.forgotten(),

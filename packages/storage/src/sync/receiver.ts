@@ -12,7 +12,7 @@ import type { Connection } from '../connection.js';
 import { Statements } from '../statements.js';
 import { LogReader } from './log-reader.js';
 import { INSERT_OPERATION, OWN, OWN_SEQ, subjectOf } from './op-log.js';
-import type { Unsettled } from './settle.js';
+import type { Unsettled, UnsettledThings } from './settle.js';
 import type { News } from './settle-notes.js';
 
 type Write = OperationOf<'doc.write'>;
@@ -241,16 +241,21 @@ function slice(operations: readonly LoggedOperation[], first: number, most: numb
 /** What operations make it necessary to look at again. */
 export function unsettledBy(operations: readonly LoggedOperation[]): Unsettled {
   const some = (prefix: string) => operations.some(({ operation }) => operation.op.startsWith(prefix));
-  const subjects = (prefix: string) =>
-    new Set(operations.map(({ operation }) => subjectOf(operation)).filter((subject) => subject.startsWith(prefix)));
+  const subjects = new Set(operations.map(({ operation }) => subjectOf(operation)));
+  const isNamed = [...subjects].some((subject) => subject.startsWith('cfl_'));
   return {
-    notebooks: some('nb.') || subjects('cfl_').size > 0,
+    notebooks: some('nb.') || isNamed,
     tags: some('tag.'),
-    searches: some('sn.') || subjects('cfl_').size > 0,
-    resources: subjects('res_'),
-    bundles: subjects('bundle_'),
-    documents: subjects('doc_'),
+    searches: some('sn.') || isNamed,
+    ...thingsOf(subjects),
   };
+}
+
+/** Things by their ids, each of which can be looked at again for itself. */
+export function thingsOf(ids: Iterable<string>): UnsettledThings {
+  const all = [...ids];
+  const of = (prefix: string) => new Set(all.filter((id) => id.startsWith(prefix)));
+  return { resources: of('res_'), bundles: of('bundle_'), documents: of('doc_') };
 }
 
 export function newsOf(operations: readonly LoggedOperation[]): News {

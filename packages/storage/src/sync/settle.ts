@@ -31,10 +31,14 @@ export interface Settling {
 }
 
 /** Things whose operations are new, or that are no longer what the log says. */
-export interface Unsettled {
+export interface Unsettled extends UnsettledThings {
   readonly notebooks: boolean;
   readonly tags: boolean;
   readonly searches: boolean;
+}
+
+/** By their ids. */
+export interface UnsettledThings {
   readonly resources: ReadonlySet<string>;
   readonly bundles: ReadonlySet<string>;
   readonly documents: ReadonlySet<string>;
@@ -56,12 +60,22 @@ export class Settler {
   }
 
   settle(unsettled: Unsettled, news: News = NO_NEWS): void {
-    const documents = new Set(unsettled.documents);
-    if (unsettled.tags) for (const id of this.#names.settleTags()) documents.add(id);
-    if (unsettled.searches) this.#names.settleSearches();
-    if (unsettled.notebooks) for (const id of this.#notebooks.settle()) documents.add(id);
-    for (const id of unsettled.resources) this.#resources.settle(id);
-    for (const id of unsettled.bundles) this.#resources.settleBundle(id);
+    const documents = new Set([...unsettled.documents, ...this.settleNamed(unsettled)]);
+    this.settleThings({ ...unsettled, documents }, news);
+  }
+
+  /** Settles what stands together: notebooks, tags and saved searches. Answers the notes that it makes another of. */
+  settleNamed({ notebooks, tags, searches }: Omit<Unsettled, keyof UnsettledThings>): string[] {
+    const documents = tags ? [...this.#names.settleTags()] : [];
+    if (searches) this.#names.settleSearches();
+    if (notebooks) documents.push(...this.#notebooks.settle());
+    return documents;
+  }
+
+  /** Settles what stands for itself. */
+  settleThings({ resources, bundles, documents }: UnsettledThings, news: News): void {
+    for (const id of resources) this.#resources.settle(id);
+    for (const id of bundles) this.#resources.settleBundle(id);
     this.#settleNotes(documents, news);
     this.#resources.settleCondemned();
   }

@@ -15,10 +15,10 @@ import { ForgettingReader, ForgettingWriter } from './forgetting.js';
 import { IntentReader, IntentWriter } from './intents.js';
 import { LogReader } from './log-reader.js';
 import { OWN, OWN_SEQ } from './op-log.js';
-import { newsOf, Receiver, unsettledBy } from './receiver.js';
+import { newsOf, Receiver, thingsOf, unsettledBy } from './receiver.js';
 import { Renewal } from './renewal.js';
 import { type Choice, Resolver, type Settled, type Terms } from './resolver.js';
-import { Settler, type Settling } from './settle.js';
+import { Settler, type Settling, type Unsettled } from './settle.js';
 import { States } from './states.js';
 import { digestOfLibrary } from './view-digest.js';
 
@@ -47,6 +47,11 @@ const OTHERS = [
   ['source_bundle', `FROM source_bundles t WHERE ${UNSAID}`],
   ['search_notebook', `FROM search_notebooks t WHERE builtin = 0 AND ${UNSAID}`],
 ] as const;
+
+/** Notes have the attachments that are there. */
+const LEFT = 'SELECT id FROM sync_unsettled ORDER BY id DESC LIMIT ?';
+const LEAVE = 'INSERT OR IGNORE INTO sync_unsettled (id) SELECT value FROM json_each(?)';
+const NOT_LEFT = 'DELETE FROM sync_unsettled WHERE id IN (SELECT value FROM json_each(?))';
 
 /** What a library knows as a replica. */
 export class SyncReader {
@@ -85,6 +90,11 @@ export class SyncReader {
   /** Operations of a replica after one of them, in order, at most `limit`, with the bodies of notes. */
   operations(replica: string, after: number, limit: number): LoggedOperation[] {
     return this.log.ofReplica(replica, after, limit);
+  }
+
+  /** Whether the library is what the log says, with nothing left to {@link SyncWriter.settleLeft}. */
+  isSettled(): boolean {
+    return this.sql.count('SELECT EXISTS (SELECT 1 FROM sync_unsettled)') === 0;
   }
 
   /** The digest of the library as the log has it, in hexadecimal: equal for replicas with the same operations. */
@@ -174,16 +184,15 @@ export class SyncWriter extends SyncReader {
 
   /**
    * Takes a checkpoint over. Where nothing of others was applied but what was begun of it, about `most` operations at
-   * once, those that come next; to be called anew while it answers `more`, however much later. Otherwise all at once, in
-   * place of what was applied of it so far.
+   * once, those that come next; to be called anew while it answers `more`, however much later. Otherwise the log has all
+   * at once, in place of what was applied of it so far, and the library is brought to it by {@link settleLeft}.
    */
   beginWith(beginning: Beginning, most: number): ApplyResult | 'more' {
     const goesOn = this.checkpoints.begun() === beginning.name;
     const result = this.#receiver.checkBeginning(beginning, goesOn);
     if (result !== 'applied') return result;
     if (!goesOn && !this.#receiver.isNew()) {
-      const operations = [...this.#receiver.overtaken(beginning), ...beginning.operations];
-      this.#take(operations, () => this.#receiver.keepBeginning(beginning));
+      this.#takeInPlace(beginning);
       return result;
     }
     const operations = this.#receiver.nextOfBeginning(beginning, most);
@@ -191,17 +200,48 @@ export class SyncWriter extends SyncReader {
     return isLast ? 'applied' : 'more';
   }
 
+  /**
+   * Brings about `most` of the notes, attachments and sources that are not to what the log says; answers `more` where some
+   * are left. To be called in a write of its own. What is changed of them before is what somebody changed who saw them as
+   * they were.
+   */
+  settleLeft(most: number): 'settled' | 'more' {
+    const ids = this.sql.rows<[string]>(LEFT, most).map(([id]) => id);
+    if (ids.length === 0) return 'settled';
+    const own = this.own()?.id;
+    const operations = ids.flatMap((id) => this.log.of(id)).filter(({ replica }) => replica !== own);
+    this.#settler.settleThings(thingsOf(ids), newsOf(operations));
+    this.#receiver.conclude(operations);
+    this.sql.run(NOT_LEFT, JSON.stringify(ids));
+    this.handle.capture?.forget();
+    return this.isSettled() ? 'settled' : 'more';
+  }
+
   #take<Kept>(operations: readonly LoggedOperation[], keep: () => Kept): Kept {
     const unsettled = unsettledBy(operations);
-    this.#sayOthers();
-    for (const id of unsettled.resources) this.handle.capture?.touch('resource', id, 'provenance');
-    for (const id of unsettled.documents) this.handle.capture?.touch('document', id, 'provenance');
-    this.handle.capture?.conclude();
+    this.#sayBefore(unsettled);
     const kept = keep();
     this.#settler.settle(unsettled, newsOf(operations));
     this.#receiver.conclude(operations);
     this.handle.capture?.forget();
     return kept;
+  }
+
+  #takeInPlace(beginning: Beginning): void {
+    const unsettled = unsettledBy([...this.#receiver.overtaken(beginning), ...beginning.operations]);
+    this.#sayBefore(unsettled);
+    this.#receiver.keepBeginning(beginning);
+    const documents = [...unsettled.documents, ...this.#settler.settleNamed(unsettled)];
+    this.sql.run(LEAVE, JSON.stringify([...unsettled.resources, ...unsettled.bundles, ...documents]));
+    this.handle.capture?.forget();
+  }
+
+  /** What was never said of things is, before others say something of them. */
+  #sayBefore({ resources, documents }: Unsettled): void {
+    this.#sayOthers();
+    for (const id of resources) this.handle.capture?.touch('resource', id, 'provenance');
+    for (const id of documents) this.handle.capture?.touch('document', id, 'provenance');
+    this.handle.capture?.conclude();
   }
 
   /** Settles a conflict as somebody chose. */

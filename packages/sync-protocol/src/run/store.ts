@@ -131,7 +131,9 @@ export interface SyncStore {
    * In place of the operations of others that were applied up to `versions`; own ones stay. `stale` where everything of
    * others in it was applied already. Whole, or as far as it came: what breaks off where nothing of others was applied
    * leaves the first of its operations, as `versions` says; `authors` has nobody of it before all are, and the same
-   * checkpoint goes on there in a later call, any other takes the place of what there is.
+   * checkpoint goes on there in a later call, any other takes the place of what there is. Where something of others was
+   * applied, `versions` and `authors` have all of it at once, and what breaks off then leaves some of the library to be
+   * brought to that, which `standing` and `wholeLog` do first.
    */
   begin(beginning: Beginning): Promise<ApplyResult>;
   /** Whether one is begun and not whole, and nothing else of others was applied since. */

@@ -1,5 +1,4 @@
 import type { Store, UnitOfWork } from '@notes/storage';
-import type { ApplyResult } from '@notes/sync-protocol';
 
 /** How long a slice is to take: whoever else writes waits for it. */
 const SLICE_MS = 15;
@@ -7,20 +6,20 @@ const FIRST = 50;
 const BOUNDS = { least: 10, most: 500 };
 
 /**
- * Applies a segment or a checkpoint slice by slice, each a write of its own, of so many operations that it takes about `SLICE_MS`.
+ * Does something slice by slice, each a write of its own, of so many operations or things that it takes about `SLICE_MS`.
  *
- * @param slice Applies about `most` operations; answers `more` while there are any
+ * @param slice Does about `most`; answers `more` while there are any
  */
-export async function applyInSlices(
+export async function inSlices<Result extends string>(
   store: Store,
-  slice: (unit: UnitOfWork, most: number) => ApplyResult | 'more',
-): Promise<ApplyResult> {
+  slice: (unit: UnitOfWork, most: number) => Result | 'more',
+): Promise<Exclude<Result, 'more'>> {
   for (let most = FIRST; ; ) {
     const { result, tookMs } = await store.write((unit) => {
       const started = performance.now();
       return { result: slice(unit, most), tookMs: performance.now() - started };
     });
-    if (result !== 'more') return result;
+    if (result !== 'more') return result as Exclude<Result, 'more'>;
     const fitting = (most * SLICE_MS) / Math.max(tookMs, 1);
     most = Math.round(Math.min(BOUNDS.most, Math.max(BOUNDS.least, fitting)));
   }
