@@ -36,6 +36,7 @@ test('names given twice, and permission for backups, are told in words', async (
   expect((await second.run(['sync', 'conflicts'])).stderr).toBe(
     'There is no conflict to settle; --state all lists those that were settled too.\n',
   );
+  expect(await done(second, 'sync', 'status')).toMatch(/^device +rep_\w+ {2}second$/m);
   expect(await done(second, 'sync', 'run')).toMatch(/^operations sent {6}0$/m);
   for (const each of [first, second]) await done(each, 'notebook', 'create', 'Work');
   for (const each of [first, second]) await done(each, 'sync', 'run');

@@ -3,7 +3,7 @@ import { FINDINGS } from '../exit-codes.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 import { aligned } from '../table.js';
-import { counted, number } from '../text.js';
+import { counted, number, oneLine } from '../text.js';
 import { jobTable } from './job.js';
 
 const STATES = {
@@ -16,11 +16,14 @@ const STATES = {
 /** `notes sync status` */
 export const syncStatus: Presentation<'getSyncOverview'> = {
   render: {
-    table: ({ state, target, replica_id, epoch, pending, conflicts_open, last_run, alerts, peers }, out) => {
+    table: (
+      { state, target, replica_id, name: called, epoch, pending, conflicts_open, last_run, alerts, peers },
+      out,
+    ) => {
       const rows: (readonly [string, string])[] = [
         ['state', STATES[state]],
         ['target', target],
-        ['device', replica_id],
+        ['device', called === null ? replica_id : `${replica_id}  ${oneLine(called)}`],
         ['epoch', epoch === null ? 'none' : number(epoch.number)],
         ['to send', counted(pending.ops, 'change')],
         ['to come', counted(pending.resources, 'attachment')],

@@ -8,7 +8,12 @@ const HOSTILE = { Origin: 'http://evil.test', 'Content-Type': 'text/plain' };
 
 describe('two services that share a folder', () => {
   it('are made a group by what each is asked on its own machine [SYNC-UI] [SYNC-JOINED]', async () => {
-    expect(await first.overview()).toMatchObject({ state: 'uninitialized', target: 'directory', peers: [] });
+    expect(await first.overview()).toMatchObject({
+      state: 'uninitialized',
+      target: 'directory',
+      name: null,
+      peers: [],
+    });
     refused(await first.post('/sync-ui/invitations', {}), 'conflict');
     const before = await second.overview();
     await joinDevices(devices);
@@ -17,6 +22,7 @@ describe('two services that share a folder', () => {
     expect(other.database_id).toBe(one.database_id);
     expect(other.database_id).not.toBe(before.database_id);
     expect(one.peers).toMatchObject([{ replica_id: other.replica_id, name: 'phone' }]);
+    expect(other.name).toBe('phone');
     expect(await second.show<'getStatus'>('/status')).toMatchObject({
       database_info: { database_id: one.database_id },
     });

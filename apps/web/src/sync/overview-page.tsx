@@ -1,6 +1,7 @@
 import { href } from '../app/router.js';
 import { fill } from '../text/fill.js';
 import { bytes, number } from '../text/numbers.js';
+import { visible } from '../text/visible.js';
 import { Facts } from '../ui/facts.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Section } from '../ui/page.js';
@@ -39,10 +40,11 @@ const Alerts = ({ overview }: { readonly overview: Overview }) => (
 );
 
 function ThisDevice({ overview }: { readonly overview: Overview }) {
-  const { replica_id, database_id, epoch, pending, conflicts_open: open } = overview;
+  const { replica_id, name, database_id, epoch, pending, conflicts_open: open } = overview;
   return (
     <Facts
       facts={[
+        ...(name === null ? [] : [[text.deviceName, visible(name)] as const]),
         [text.replica, <code key="replica">{replica_id}</code>],
         [text.database, <code key="database">{database_id}</code>],
         ...(epoch === null ? [] : [[text.key, <GroupKey key="epoch" epoch={epoch} />] as const]),

@@ -38,6 +38,7 @@ export const text = catalogue({
   choosePlace: 'Choose a place to meet at',
 
   replica: 'Id among the devices',
+  deviceName: 'Name among the devices',
   database: 'Database',
   key: 'Group key',
   keyNumber: 'number {number}, {id}',

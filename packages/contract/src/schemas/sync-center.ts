@@ -58,6 +58,7 @@ export const syncOverview = z
     restart_required: z.boolean().describe('Whether settings of exchange were changed since it was started.'),
     database_id: id('database'),
     replica_id,
+    name: z.string().nullable().describe('What this device is called among the others; null outside of a group.'),
     epoch: z.object({ epoch_id: epochId, number: count }).nullable(),
     peers: z.array(syncPeer),
     pending: z.object({
