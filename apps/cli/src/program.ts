@@ -90,7 +90,7 @@ function inPlainWords(error: CommanderError, positional: readonly Argument[]): C
     }
     case 'commander.invalidArgument':
       return say(
-        error.message.replace(/command-argument value ('.*') is invalid for argument ('.*?')\./s, '$1 is no $2.'),
+        error.message.replace(/command-argument value ('.*') is invalid for argument '(.*?)'\./s, '$1 is no $2.'),
       );
     case 'commander.unknownOption':
       if (positional.length === 0 || error.message.includes('(Did you mean')) return error;

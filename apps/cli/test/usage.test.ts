@@ -79,7 +79,7 @@ describe('a command line that is wrong', () => {
     [['search', '--sort', 'size'], /Allowed choices are relevance, updated\.$/],
     [
       ['import', 'word', '.'],
-      "notes: 'word' is no 'format'. Allowed choices are markdown, obsidian, joplin, evernote, notion, html.",
+      "notes: 'word' is no format. Allowed choices are markdown, obsidian, joplin, evernote, notion, html.",
     ],
     [
       ['config', 'set', 'log.level', 'loud'],

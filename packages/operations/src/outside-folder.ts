@@ -22,14 +22,23 @@ export function isWithin(inner: string, outer: string): boolean {
   return !isAbsolute(way) && way.split(sep)[0] !== '..';
 }
 
-/** Errors of the system about the folder a person named. */
-const UNUSABLE: ReadonlySet<unknown> = new Set([
-  ...['ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ELOOP', 'ENAMETOOLONG', 'EBUSY', 'EXDEV'],
-]);
+/** What is wrong with a folder that a person named, by what the system says of it. */
+const UNUSABLE: Readonly<Record<string, string>> = {
+  ENOTDIR: 'is no folder',
+  EACCES: 'may not be read or written by this program',
+  EPERM: 'may not be read or written by this program',
+  EROFS: 'lies where nothing can be written',
+  ELOOP: 'is a link that leads to itself',
+  ENAMETOOLONG: 'has too long a name',
+  EBUSY: 'is in use by another program',
+  EXDEV: 'lies on two disks',
+};
 
 /** An error of the system about a folder that a person named in the codes of the service; anything else as it is. */
 export function asFolderRefusal(error: unknown): unknown {
-  if (error instanceof Error && UNUSABLE.has((error as NodeJS.ErrnoException).code))
-    return new ServiceError('validation_failed', `directory: ${error.message}`, { cause: error });
-  return error;
+  if (!(error instanceof Error)) return error;
+  const { code = '', path = 'it' } = error as NodeJS.ErrnoException;
+  const wrong = UNUSABLE[code];
+  if (wrong === undefined) return error;
+  return new ServiceError('validation_failed', `directory: ${path} ${wrong} (${code})`, { cause: error });
 }

@@ -46,7 +46,7 @@ async function exportSnapshot(context: Context, input: Request, snapshot: Snapsh
   const target = dry_run ? null : await TargetFolder.open(directory, { replace: input.replace });
   try {
     await WRITERS[format](snapshot, target, attendance);
-    if (target !== null) await writeAttachments(snapshot, target, attendance);
+    await writeAttachments(snapshot, target, attendance);
     const tree_sha256 = (await target?.commit()) ?? null;
     return outcome({ interrupted: false, tree_sha256 });
   } catch (error) {

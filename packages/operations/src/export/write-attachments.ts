@@ -8,13 +8,14 @@ type Copy = (attachment: ExportedAttachment, pieces: AsyncIterable<Buffer>) => A
 /**
  * Copies the attachments that have a place in an export there, checked by their hashes.
  *
+ * @param target Null for a dry run, which only counts them.
  * @param copy What becomes of their bytes on the way.
  *
  * @throws StorageError `damaged_blob`, naming the attachment whose bytes are damaged or lost
  */
 export async function writeAttachments(
   { reader }: Snapshot,
-  target: TargetFolder,
+  target: TargetFolder | null,
   attendance: Attendance,
   copy: Copy = (_, pieces) => pieces,
 ): Promise<void> {
@@ -25,6 +26,10 @@ export async function writeAttachments(
     // Two of the same bytes may share a path.
     if (path === undefined || written.has(path)) continue;
     written.add(path);
+    if (target === null) {
+      await attendance.written(sizeBytes);
+      continue;
+    }
     const file = await reader.blobs.open(sha256);
     if (file === undefined) throw new StorageError('damaged_blob', `${id}: the bytes of this attachment are lost`);
     try {

@@ -279,6 +279,17 @@ describe('what an export holds', () => {
     expect([counts.notes, existsSync(at('none'))]).toEqual([2, false]);
   });
 
+  it.each(['markdown', 'obsidian', 'html', 'json'] as const)(
+    '[EXP-SCOPE] is told by a dry run as %s as it then is',
+    async (format) => {
+      const [one, two] = [await upload('bytes', 'p.png'), await upload('other bytes', 'q.png')];
+      await make('One', [one, two, one].map(({ id }) => `![](resource://default/resources/${id})`).join('\n'));
+      const planned = await exportTo('out', { format, dry_run: true });
+      expect(planned.counts).toMatchObject({ attachments: 2, attachment_bytes: 16 });
+      expect((await exportTo('out', { format })).counts).toEqual(planned.counts);
+    },
+  );
+
   it('[EXP-SOUND] is refused where the bytes of an attachment are damaged, and nothing is left', async () => {
     const { id, sha256 } = await upload('bytes', 'p.png');
     await make('One', `![](resource://default/resources/${id})`);
@@ -293,6 +304,10 @@ describe('the folder of an export', () => {
   it('[EXP-TARGET] is left alone when it holds something else, and replaced when told as long as nobody changed it', async () => {
     await make('One', 'text');
     write({ 'mine/file.txt': 'mine' });
+    await expect(exportTo('mine/file.txt')).rejects.toMatchObject({
+      code: 'validation_failed',
+      message: `directory: ${at('mine/file.txt')} is no folder (ENOTDIR)`,
+    });
     await expect(exportTo('mine', { replace: true })).rejects.toMatchObject({ code: 'conflict' });
     await expect(exportTo('data', {}, opened)).resolves.toMatchObject({ interrupted: false });
     await make('Two', 'text');
