@@ -51,7 +51,7 @@ export class LibrarySyncStore implements SyncStore {
   authors = (): Promise<ReadonlyMap<string, AuthorState>> => this.#read(({ sync }) => sync.exchange.authors());
 
   async standing(): Promise<Standing> {
-    await this.#settleLeft();
+    await this.settleLeft();
     return this.#read(({ sync }) => ({
       ...this.#standing(sync),
       complete: sync.contents.named().every(({ sha256 }) => this.#store.blobs.find(sha256) !== undefined),
@@ -116,12 +116,12 @@ export class LibrarySyncStore implements SyncStore {
       if (result === 'applied') sync.contents.dropTexts(texts);
       return result;
     });
-    await this.#settleLeft();
+    await this.settleLeft();
     return result;
   }
 
-  /** What broke off when a checkpoint was taken in place of a part of the log. */
-  async #settleLeft(): Promise<void> {
+  /** Brings to what the log says what is not, since it broke off when a checkpoint was taken in place of a part of the log. */
+  async settleLeft(): Promise<void> {
     if (this.#store.read(({ sync }) => sync.isSettled())) return;
     await inSlices(this.#store, ({ sync }, most) => sync.settleLeft(most));
   }
@@ -129,7 +129,7 @@ export class LibrarySyncStore implements SyncStore {
   isBeginning = (): Promise<boolean> => this.#read(({ sync }) => sync.checkpoints.begun() !== undefined);
 
   async wholeLog(): Promise<WholeLog> {
-    await this.#settleLeft();
+    await this.settleLeft();
     const { operations, ...rest } = this.#store.read(({ sync }) => ({
       ...this.#standing(sync),
       forgotten: sync.checkpoints.forgotten(),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { EMBEDDED } from '@notes/storage';
 import {
   type AuthorState,
+  type Beginning,
   coversAll,
   decodeSegment,
   encodeSegment,
@@ -89,6 +90,20 @@ export class Group {
       member.library.store.read(({ sync }) => sync.operations(replica, 0, 100_000)),
     );
   }
+}
+
+let serial = 0;
+
+/** What a member has kept, as a checkpoint. */
+export function checkpointOf(member: OpenedLibrary, group: Group): Beginning {
+  const versions = member.library.store.read(({ sync }) => sync.vector());
+  const operations = group.known(member);
+  const lamport = Math.max(...operations.map(({ operation }) => operation.l));
+  const authors = Object.entries(versions).map(([replica, seq]): [string, AuthorState] => [
+    replica,
+    { index: 1_000, digest: 'f'.repeat(64), seq, lamport, context: {} },
+  ]);
+  return { name: `${++serial}`, versions, authors: new Map(authors), operations };
 }
 
 /** A library goes on as another replica when it was put back. */

@@ -1,5 +1,4 @@
 import {
-  type AuthorState,
   type Beginning,
   covers,
   coversAll,
@@ -16,8 +15,8 @@ import { expect, it } from 'vitest';
 import { LibrarySyncStore } from '../../src/sync/library-store.js';
 import type { OpenedLibrary } from '../support.js';
 import { act, ignoreRefusals, step } from './acts.js';
-import { digestOf, Group, shown, shownOf } from './exchange.js';
-import { openReplica } from './support.js';
+import { checkpointOf, digestOf, Group, shown, shownOf } from './exchange.js';
+import { openReplica, said } from './support.js';
 
 /** More, and others, where somebody asks for them. */
 const RUNS = Number(process.env.SYNC_RUNS ?? 4);
@@ -120,19 +119,6 @@ it('a library that forgets what it may goes on as one that does not [SYNC-RETENT
   expect(forgotten).toBeGreaterThan(0);
 }, 1_200_000);
 
-/** What a member has kept, as a checkpoint. */
-function checkpointOf(member: OpenedLibrary, group: Group): Beginning {
-  const versions = vectorOf(member);
-  const operations = group.known(member);
-  const lamport = Math.max(...operations.map(({ operation }) => operation.l));
-  const authors = Object.entries(versions).map(([replica, seq]): [string, AuthorState] => [
-    replica,
-    { index: 1_000, digest: 'f'.repeat(64), seq, lamport, context: {} },
-  ]);
-  return { name: `${++serial}`, versions, authors: new Map(authors), operations };
-}
-
-let serial = 0;
 const WHOLE = Number.MAX_SAFE_INTEGER;
 
 /** As a run does it, in parts; what `between` does falls between them, and each may break off once before. */
@@ -285,11 +271,48 @@ it('a library that has a note which others purged goes on with a checkpoint that
   await second.call('trashDocument', { document_id: id, base_revision_id: current_revision_id });
   await second.call('purgeDocument', { document_id: id, confirmation: `purge-document:${id}` });
   await second.call('createDocument', { title: 'later', body: 'later\n' });
-  const beginning = checkpointOf(second, group);
-  expect(await late.library.store.write(({ sync }) => sync.beginWith(beginning, WHOLE))).toBe('applied');
+  await breakOff(late, second, group);
   // A run was killed here; the next one looks at the library.
   expect((await new LibrarySyncStore(late.library).standing()).viewDigest).toBe(digestOf(second));
   expect(shown(late)).toEqual(shown(second));
+});
+
+/** Begins with what another has kept, and breaks off before the library is brought to it. */
+async function breakOff(late: OpenedLibrary, other: OpenedLibrary, group: Group): Promise<void> {
+  const beginning = checkpointOf(other, group);
+  expect(await late.library.store.write(({ sync }) => sync.beginWith(beginning, WHOLE))).toBe('applied');
+}
+
+it('what somebody does between the parts of a checkpoint says nothing of where others have put a note, nor of its tags [SYNC-CHECKPOINT]', async () => {
+  const [first, second, late] = await Promise.all([openReplica(), openReplica(), openReplica()]);
+  const group = new Group([first, second, late]);
+  const passAll = async (from: OpenedLibrary, to: OpenedLibrary) => {
+    while (await group.pass(from, to));
+  };
+  const { id: elder } = await first.call('createDocument', { title: 'A', body: '', tags: ['x'] });
+  const [left, kept] = await Promise.all(
+    ['Left', 'Kept'].map(async (name) => (await second.call('createNotebook', { name })).notebook_id),
+  );
+  const { id: document_id, current_revision_id: base_revision_id } = await second.call('createDocument', {
+    title: 'B',
+    body: '',
+    notebook_id: left,
+    tags: ['x'],
+  });
+  await passAll(second, late);
+  await passAll(first, second);
+  await second.call('moveDocument', { document_id, base_revision_id, notebook_id: kept });
+  await second.call('deleteNotebook', { notebook_id: left as string });
+  await second.call('removeDocumentTag', { document_id, tag: 'x' });
+  await breakOff(late, second, group);
+  const operations = await said(late, () => late.call('addDocumentTag', { document_id, tag: 'y' }));
+  expect(operations.map(({ op }) => op)).toEqual(['tag.create', 'doc.tag_add']);
+  await settleLeft(late, 1);
+  const { notes, tags } = shown(late);
+  expect(notes[document_id]).toMatchObject({ notebook: kept });
+  expect(notes[document_id]?.tags.map((tag) => tags[tag])).toEqual(['y']);
+  expect(Object.keys(notes).sort()).toEqual([document_id, elder].sort());
+  expect(shown(late)).toEqual(shownOf(group.reference(late)));
 });
 
 /** Expects a library to show what its operations come to, which is what another shows unless it has some of its own. */

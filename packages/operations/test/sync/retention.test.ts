@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
-import { shown } from './exchange.js';
+import { checkpointOf, Group, shown } from './exchange.js';
 
 async function letIn({ call }: OpenedLibrary, newcomer: OpenedLibrary, name: string): Promise<void> {
   const code = (await call('manageInvitations', {})).invitations[0]?.code;
@@ -95,6 +95,18 @@ describe('what sync may forget', () => {
     await meet(third, second, first);
     expect(shown(second)).toEqual(shown(first));
     expect(shown(third)).toEqual(shown(first));
+  });
+
+  it('goes once the library is what the log says, where that broke off [SYNC-RETENTION]', async () => {
+    const { first, second, meet } = await group();
+    await first.call('runSync', { kind: 'snapshot' });
+    await meet(second, first);
+    const { id } = await second.call('createDocument', { title: 'C', body: 'new' });
+    const beginning = checkpointOf(second, new Group([first, second]));
+    await first.library.store.write(({ sync }) => sync.beginWith(beginning, Number.MAX_SAFE_INTEGER));
+    expect(shown(first).notes[id]).toBeUndefined();
+    expect((await apply(first)).applied).toMatchObject({ counts: { operations: 7 } });
+    expect(shown(first).notes[id]).toMatchObject({ title: 'C' });
   });
 
   it('is held by a device that says nothing, which is named [SYNC-RETENTION]', async () => {

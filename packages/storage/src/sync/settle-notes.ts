@@ -14,7 +14,7 @@ import {
 import type { NewRevision, OldRevision } from '../document-writer.js';
 import type { DocumentRecord } from '../documents.js';
 import { EMBEDDED } from '../resources/resources.js';
-import { foldNote, type NoteState, NoteStates } from './note-states.js';
+import { foldNote, type NoteState, NoteStates, unfoldNote } from './note-states.js';
 import { PartSettler } from './part-settler.js';
 import type { Dot, TagState } from './states.js';
 
@@ -44,6 +44,23 @@ export class NoteSettler extends PartSettler {
   /** The note whose operations have to be looked at with those of a note: itself, unless it recovered another. */
   rootOf(id: string): string {
     return this.sql.row<[string]>(ROOT, id)?.[0] ?? id;
+  }
+
+  /**
+   * Has what is known of a note, which is yet to be settled, name the notebook it is in and the tags it has now that
+   * those are settled: what is said of it before is what somebody changed, and nothing of that.
+   */
+  follow(id: string): void {
+    const document = this.settling.documents.get(id);
+    const stored = this.#notes.stored(id);
+    if (document === undefined || stored === undefined) return;
+    const state = unfoldNote(stored.text);
+    const tags: NoteState['tags'] = {};
+    for (const [tag, dots] of Object.entries(state.tags)) {
+      const stands = this.states.get<TagState>(tag)?.as ?? tag;
+      tags[stands] = [...(tags[stands] ?? []), ...dots];
+    }
+    this.#notes.put(document.pk, foldNote({ ...state, notebook: document.notebookId, tags }));
   }
 
   /** Settles a note and those that recovered parts of it. */

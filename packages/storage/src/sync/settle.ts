@@ -72,6 +72,11 @@ export class Settler {
     return documents;
   }
 
+  /** To be called for notes that `settleNamed` answers and that are settled in a later write. */
+  follow(documents: Iterable<string>): void {
+    for (const id of documents) this.#notes.follow(id);
+  }
+
   /** Settles what stands for itself. */
   settleThings({ resources, bundles, documents }: UnsettledThings, news: News): void {
     for (const id of resources) this.#resources.settle(id);

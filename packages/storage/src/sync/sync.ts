@@ -231,7 +231,9 @@ export class SyncWriter extends SyncReader {
     const unsettled = unsettledBy([...this.#receiver.overtaken(beginning), ...beginning.operations]);
     this.#sayBefore(unsettled);
     this.#receiver.keepBeginning(beginning);
-    const documents = [...unsettled.documents, ...this.#settler.settleNamed(unsettled)];
+    const affected = this.#settler.settleNamed(unsettled);
+    this.#settler.follow(affected);
+    const documents = [...unsettled.documents, ...affected];
     this.sql.run(LEAVE, JSON.stringify([...unsettled.resources, ...unsettled.bundles, ...documents]));
     this.handle.capture?.forget();
   }

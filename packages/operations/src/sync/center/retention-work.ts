@@ -33,7 +33,11 @@ export const syncRetentionWork: PlannedWork<Forgotten, Floor> = {
   kind: 'sync-retention',
   format: 'service-sync-retention',
   item: forgotten,
-  prepareAll: ({ library }: JobRun) => floorOf(library),
+  prepareAll: async ({ library }: JobRun) => {
+    // What is written of a note stands on the revision it has: no other may be forgotten for it.
+    await new LibrarySyncStore(library).settleLeft();
+    return floorOf(library);
+  },
   apply: (unit, item, { ready }) => forget(unit, item, ready),
 };
 
