@@ -21,6 +21,8 @@ export interface LibraryState {
   offered: number;
   /** Up to which number of each author some may be forgotten. */
   forgotten: VersionVector;
+  /** The checkpoint of which some was taken, and nothing else of others. */
+  begun: string | null;
   /** By name. */
   readonly checkpoints: Map<string, CheckpointRecord>;
   readonly sealed: Map<SealedClass, SealedArtifact[]>;
@@ -44,6 +46,7 @@ export const emptyState = (replica: string): LibraryState => ({
   segments: new Map(),
   offered: 0,
   forgotten: {},
+  begun: null,
   checkpoints: new Map(),
   sealed: new Map(),
   control: new Map(),

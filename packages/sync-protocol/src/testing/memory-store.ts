@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LoggedOperation, VersionVector } from '../log/operations.js';
-import { compareOperations, coversAll } from '../log/order.js';
+import { compareOperations, covers, coversAll } from '../log/order.js';
 import { SQUASH_MS, squash } from '../log/squash.js';
 import { type AuthorState, NEW_AUTHOR } from '../log/succession.js';
 import type { CheckpointRecord } from '../retention/knowledge.js';
@@ -32,6 +32,9 @@ import {
 } from './memory-state.js';
 import { CrashPoints } from './sim/crash-points.js';
 
+/** So many operations of a checkpoint are taken at once. */
+const SLICE = 2;
+
 export interface MemoryStoreOptions {
   /** Digests of the view a set of operations makes. */
   readonly digestOf: (operations: readonly LoggedOperation[]) => string;
@@ -40,6 +43,8 @@ export interface MemoryStoreOptions {
   /** Awaited before each call. */
   readonly turn?: () => Promise<void> | undefined;
   readonly crash?: CrashPoints;
+  /** Called where some of a checkpoint was taken and there is more. */
+  readonly sliced?: () => void;
 }
 
 /**
@@ -52,9 +57,11 @@ export class MemoryStore implements SyncStore {
   readonly #squashMs: number;
   readonly #turn: () => Promise<void> | undefined;
   readonly #crash: CrashPoints;
+  readonly #sliced: () => void;
 
   constructor(replica: string, options: MemoryStoreOptions) {
     const { digestOf, squashMs = SQUASH_MS, turn = () => undefined, crash = new CrashPoints() } = options;
+    this.#sliced = options.sliced ?? (() => {});
     this.state = emptyState(replica);
     this.#digestOf = digestOf;
     this.#squashMs = squashMs;
@@ -103,31 +110,24 @@ export class MemoryStore implements SyncStore {
     return this.#write((state) => {
       const author = state.authors.get(replica) ?? NEW_AUTHOR;
       if (author.index !== from.index || !coversAll(versionsOf(state), to.context)) return 'stale';
-      state.log.set(replica, [...(state.log.get(replica) ?? []), ...operations]);
+      const known = state.log.get(replica) ?? [];
+      const reached = known.at(-1)?.operation.s ?? 0;
+      state.log.set(replica, [...known, ...operations.filter(({ operation }) => operation.s > reached)]);
       advance(state, replica, to);
+      state.begun = null;
       return 'applied';
     });
   }
 
-  begin({ versions, authors, operations }: Beginning): Promise<ApplyResult> {
-    return this.#write((state) => {
-      const known = versionsOf(state);
-      const others = Object.entries(versions).filter(([replica]) => replica !== state.replica);
-      if (others.every(([replica, seq]) => seq <= (known[replica] ?? 0))) return 'stale';
-      for (const [replica, seq] of others) {
-        const author = authors.get(replica) as AuthorState;
-        if (author.seq > (state.authors.get(replica)?.seq ?? 0)) advance(state, replica, author);
-        const begun = operations.filter((logged) => logged.replica === replica);
-        const further = (state.log.get(replica) ?? []).filter(({ operation }) => operation.s > seq);
-        state.log.set(replica, [...begun, ...further]);
-        state.forgotten = { ...state.forgotten, [replica]: Math.max(state.forgotten[replica] ?? 0, seq) };
-      }
-      return 'applied';
-    });
+  async begin(beginning: Beginning): Promise<ApplyResult> {
+    for (;;) {
+      const result = await this.#write((state) => beginSome(state, beginning));
+      if (result !== 'more') return result;
+      this.#sliced();
+    }
   }
 
-  /** It begins with all of a checkpoint at once. */
-  isBeginning = (): Promise<boolean> => this.#read(() => false);
+  isBeginning = (): Promise<boolean> => this.#read(({ begun }) => begun !== null);
 
   wholeLog(): Promise<WholeLog> {
     return this.#read((state) => {
@@ -353,6 +353,49 @@ function advance(state: LibraryState, replica: string, to: AuthorState): void {
     const { digest: sha256, seq, lamport } = to;
     state.segments.set(`${replica}:${to.index}`, { sha256, seq, lamport });
   }
+}
+
+/** As the library does it: in slices where nothing of others was applied but what was begun, else at once. */
+function beginSome(state: LibraryState, beginning: Beginning): ApplyResult | 'more' {
+  const { name, versions, operations } = beginning;
+  const others = Object.keys(versions).filter((replica) => replica !== state.replica);
+  const goesOn = state.begun === name;
+  if (!goesOn && others.every((replica) => (versions[replica] ?? 0) <= joined(state, replica))) return 'stale';
+  if (!goesOn && Object.keys(versionsOf(state)).some((replica) => replica !== state.replica)) {
+    for (const replica of others) {
+      const further = (state.log.get(replica) ?? []).filter(({ operation }) => !covers(versions, replica, operation.s));
+      state.log.set(replica, [...operations.filter((logged) => logged.replica === replica), ...further]);
+    }
+    return concludeBeginning(state, beginning);
+  }
+  const known = versionsOf(state);
+  const left = operations.filter(
+    ({ replica, operation }) => replica !== state.replica && !covers(known, replica, operation.s),
+  );
+  for (const logged of left.slice(0, SLICE)) {
+    const { replica, operation } = logged;
+    state.log.set(replica, [...(state.log.get(replica) ?? []), logged]);
+    state.forgotten = { ...state.forgotten, [replica]: operation.s };
+  }
+  state.begun = name;
+  return left.length > SLICE ? 'more' : concludeBeginning(state, beginning);
+}
+
+function concludeBeginning(state: LibraryState, { versions, authors }: Beginning): 'applied' {
+  for (const [replica, seq] of Object.entries(versions)) {
+    if (replica === state.replica) continue;
+    const author = authors.get(replica) as AuthorState;
+    if (author.seq > (state.authors.get(replica)?.seq ?? 0)) advance(state, replica, author);
+    state.forgotten = { ...state.forgotten, [replica]: Math.max(state.forgotten[replica] ?? 0, seq) };
+  }
+  state.begun = null;
+  return 'applied';
+}
+
+/** From where the next segment goes on: where some of a checkpoint was taken and no more, from the segments before. */
+function joined(state: LibraryState, replica: string): number {
+  const seq = state.authors.get(replica)?.seq ?? 0;
+  return (state.forgotten[replica] ?? 0) > seq ? seq : (versionsOf(state)[replica] ?? 0);
 }
 
 function keepControl(state: LibraryState, record: ControlRecord): void {

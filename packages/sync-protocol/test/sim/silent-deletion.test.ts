@@ -3,7 +3,7 @@ import { recoveredId } from '../../src/merge/derived-ids.js';
 import { appendOwn, type Change, MemoryStore } from '../../src/testing/index.js';
 import { operationsOf } from '../../src/testing/memory-state.js';
 import { viewOf } from '../../src/testing/sim/library-view.js';
-import { noticeOf, vanished } from '../../src/testing/sim/silent-deletion.js';
+import { noticeOf, Revisions, vanished } from '../../src/testing/sim/silent-deletion.js';
 import { OTHER, OWN } from '../carrier/folders.js';
 
 const NOTE = `doc_0${'a'.repeat(25)}`;
@@ -12,9 +12,11 @@ const REVISIONS = ['a', 'b'].map((letter) => `rev_0${letter.repeat(25)}`) as [st
 /** A note that one has purged who had not seen the second revision, which is there under another id. */
 function recovered() {
   const store = new MemoryStore(OWN, { digestOf: () => '' });
+  const revisions = new Revisions();
   const say = (by: string, change: Change) => {
     store.state.replica = by;
     appendOwn(store.state, change, 0);
+    revisions.collect({ id: by, store });
   };
   const write = (rev: string, parents: string[]): Change => {
     return { op: 'doc.write', doc: NOTE, rev, parents, title: 'A note', body: rev };
@@ -23,22 +25,45 @@ function recovered() {
   say(OTHER, write(REVISIONS[1], [REVISIONS[0]]));
   say(OWN, { op: 'doc.purge', doc: NOTE, seen: [REVISIONS[0]] });
   const view = () => viewOf(operationsOf(store.state), store.state.blobs);
-  return { replica: { id: OWN, store, view }, say };
+  return { replica: { id: OWN, store, view }, say, revisions };
 }
 
 test('a note that was recovered goes by a purge of the note it was recovered from, which had seen it', () => {
-  const { replica, say } = recovered();
+  const { replica, say, revisions } = recovered();
   const before = noticeOf(replica);
-  expect(before.active).toEqual([recoveredId(NOTE)]);
+  expect([...before.active]).toEqual([[recoveredId(NOTE), [REVISIONS[1]]]]);
   say(OTHER, { op: 'doc.purge', doc: NOTE, seen: [REVISIONS[1]] });
-  expect(noticeOf(replica).active).toEqual([]);
-  expect(vanished(before, replica)).toEqual([]);
+  expect(noticeOf(replica).active.size).toBe(0);
+  expect(vanished(before, replica, revisions)).toEqual([]);
 });
 
 test('one that goes without an operation that says so is noticed', () => {
-  const { replica, say } = recovered();
+  const { replica, say, revisions } = recovered();
   const before = noticeOf(replica);
   say(OTHER, { op: 'doc.purge', doc: `doc_0${'b'.repeat(25)}`, seen: [] });
   replica.view = () => viewOf([], new Map());
-  expect(vanished(before, replica)).toEqual([`I3: ${recoveredId(NOTE)} went from ${OWN} without a word`]);
+  expect(vanished(before, replica, revisions)).toEqual([`I3: ${recoveredId(NOTE)} went from ${OWN} without a word`]);
+});
+
+test('a purge of the note it was recovered from is no word for it that had not seen it', () => {
+  const { replica, say, revisions } = recovered();
+  const before = noticeOf(replica);
+  say(OTHER, { op: 'doc.purge', doc: NOTE, seen: [REVISIONS[0]] });
+  expect(vanished(before, replica, revisions)).toEqual([]);
+  replica.view = () => viewOf([], new Map());
+  expect(vanished(before, replica, revisions)).toEqual([`I3: ${recoveredId(NOTE)} went from ${OWN} without a word`]);
+});
+
+test('nor is one that had seen what was written before, of what was written to the recovered note itself', () => {
+  const { replica, say, revisions } = recovered();
+  const rev = `rev_0${'c'.repeat(25)}`;
+  const doc = recoveredId(NOTE);
+  say(OWN, { op: 'doc.write', doc, rev, parents: [REVISIONS[1]], title: 'A note', body: 'goes on' });
+  const before = noticeOf(replica);
+  expect([...before.active]).toEqual([[doc, [rev]]]);
+  say(OTHER, { op: 'doc.purge', doc: NOTE, seen: [REVISIONS[1]] });
+  replica.view = () => viewOf([], new Map());
+  expect(vanished(before, replica, revisions)).toEqual([`I3: ${doc} went from ${OWN} without a word`]);
+  say(OTHER, { op: 'doc.purge', doc, seen: [rev] });
+  expect(vanished(before, replica, revisions)).toEqual([]);
 });

@@ -28,6 +28,7 @@ export const HAPPENINGS = [
   'retire',
   'mint',
   'checkpoint',
+  'beginningBroken',
   'forget',
   'upgrade',
   'agree',

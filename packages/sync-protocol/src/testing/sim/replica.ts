@@ -36,6 +36,8 @@ export interface ReplicaOptions {
   readonly mergeVersions: readonly number[];
   /** As `squash` takes it. */
   readonly squashMs: number;
+  /** What is to befall it between two slices of a checkpoint. */
+  readonly breaksOff: () => WriteFault | null;
   /** Told of each fault of its process. */
   readonly happened: (fault: WriteFault) => void;
 }
@@ -47,6 +49,8 @@ export class Replica {
   readonly store: MemoryStore;
   readonly clock = { skewMs: 0 };
   mergeVersions: readonly number[];
+  /** Whether anything may befall a run between two slices of a checkpoint. */
+  mayEnd = false;
   readonly #options: ReplicaOptions;
   readonly #author: Author;
   readonly #view: LibraryView;
@@ -67,6 +71,10 @@ export class Replica {
       crash: this.crash,
       squashMs: options.squashMs,
       digestOf: () => this.#view.digestOf(this.store.state),
+      sliced: () => {
+        const fault = this.mayEnd ? options.breaksOff() : null;
+        if (fault !== null) this.crash.arm(1, fault);
+      },
     });
     this.#view = new LibraryView(() => this.#mergeVersion(), options.memo);
     this.#groupReader = new GroupReader(crypto, options.databaseId, options.genesis, options.memo);

@@ -10,7 +10,7 @@ import { checkHistory, describe } from './invariants.js';
 import { RULES, textOf } from './library-view.js';
 import { expand, type SimulationOptions } from './options.js';
 import type { Replica } from './replica.js';
-import { noticeOf, vanished } from './silent-deletion.js';
+import { noticeOf, Revisions, vanished } from './silent-deletion.js';
 import { Tokens } from './tokens.js';
 import { type Primitives, World } from './world.js';
 
@@ -33,7 +33,7 @@ export async function simulate(seed: number, primitives: Primitives): Promise<Si
   const world = await World.begin(options, primitives);
   const tokens = new Tokens();
   const failures: string[] = [];
-  await play({ world, tokens, failures }).catch((error: unknown) => {
+  await play({ world, tokens, failures, revisions: new Revisions() }).catch((error: unknown) => {
     failures.push(error instanceof Error ? String(error.stack) : String(error));
   });
   const [first] = world.replicas;
@@ -68,6 +68,7 @@ interface History {
   readonly world: World;
   readonly tokens: Tokens;
   readonly failures: string[];
+  readonly revisions: Revisions;
 }
 
 const MOST_REPLICAS = 8;
@@ -216,21 +217,27 @@ async function syncInto(history: History, fault: WriteFault): Promise<void> {
 
 /** One run; what a carrier or a crash does to it is part of the history. */
 async function syncOnce(
-  { world, failures }: History,
+  { world, failures, revisions }: History,
   replica: Replica,
   how: { readonly carrier?: MemoryCarrier; readonly snapshot?: boolean } = {},
 ): Promise<void> {
   const carrier = world.carrier(replica, how.carrier ?? world.random.pick(world.carriers));
   const before = noticeOf(replica);
+  revisions.collect(replica);
+  if (replica.store.state.begun !== null) world.happenings.note('beginningBroken');
   world.memory?.begin();
+  replica.mayEnd = true;
   try {
     const report = await replica.sync(carrier, how.snapshot);
     failures.push(...mixed(world, replica, report));
   } catch (error) {
+    if (error instanceof Crash) replica.restart();
     if (!(error instanceof Crash) && !(error instanceof WriteError) && !(error instanceof CarrierError))
       failures.push(`${replica.id}: ${error instanceof Error ? error.stack : String(error)}`);
+  } finally {
+    replica.mayEnd = false;
   }
-  failures.push(...vanished(before, replica));
+  failures.push(...vanished(before, replica, revisions));
 }
 
 /** P12: nobody applies anything by rules they do not know, and nobody takes others' rules for a fault of theirs. */

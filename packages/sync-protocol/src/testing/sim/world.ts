@@ -35,6 +35,7 @@ export interface Primitives {
 /** So many puts a carrier may lose that it has answered. */
 const RECENT = 6;
 
+const FAULTS_BETWEEN = ['before', 'after', 'ENOSPC'] as const;
 const WRITE_FAULTS: Readonly<Record<WriteFault, Happening>> = {
   before: 'crashBefore',
   after: 'crashAfter',
@@ -251,6 +252,7 @@ export class World {
   }
 
   #replica(id: string, keys: Replica['keys']['pair'], mergeVersions = this.#someRules()): Replica {
+    const breaks = new Random(`${this.options.seed}/${id}/breaks`);
     const replica = new Replica({
       id,
       databaseId: this.databaseId,
@@ -264,6 +266,7 @@ export class World {
       now: () => this.clock.now(),
       mergeVersions,
       squashMs: this.options.squashMs,
+      breaksOff: () => (breaks.chance(0.6) ? breaks.pick(FAULTS_BETWEEN) : null),
       happened: (fault) => this.happenings.note(WRITE_FAULTS[fault]),
     });
     this.replicas.push(replica);
