@@ -22,7 +22,7 @@ export {
 } from './operation.js';
 export { listRoutes, pageRoutes, type Route } from './routes.js';
 export { origins } from './schemas/documents.js';
-export { type ExportRecord, exportRecordSchema } from './schemas/exports.js';
+export { type ExportRecord, exportFormats, exportRecordSchema } from './schemas/exports.js';
 export type { NotebookNode } from './schemas/library.js';
 export { doctorChecks, fixKinds } from './schemas/maintenance.js';
 export { type MediaReason, mediaReasons } from './schemas/media.js';

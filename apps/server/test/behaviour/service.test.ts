@@ -22,7 +22,9 @@ describe('status', () => {
     });
     expect(found.schema.version).toBeGreaterThanOrEqual(12);
     expect(found.paths.database.startsWith(found.paths.data_dir)).toBe(true);
-    expect(found.capabilities).toContain('search.builtin');
+    expect(found.capabilities).toEqual(
+      expect.arrayContaining(['search.builtin', 'archive.v2', 'import.evernote', 'export.html', 'sync.v1']),
+    );
   });
 
   it('says that there is no search sidecar [ST-SIDECAR]', async () => {

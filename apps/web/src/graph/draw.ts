@@ -3,7 +3,10 @@ import { degree, type Scene } from './scene.js';
 import type { Positions, Size, View } from './view.js';
 
 export interface Palette {
+  /** Of a link. */
   readonly line: string;
+  /** Of a link among so many that they cover each other. */
+  readonly faintLine: string;
   readonly text: string;
   readonly surface: string;
   readonly accent: string;
@@ -23,6 +26,8 @@ export interface Picture {
 
 /** Edges of one path: a longer one takes a rasteriser in software more than in proportion. */
 const EDGES_AT_ONCE = 500;
+/** With more they are faint, so that notes still stand out. */
+const MOST_CLEAR_EDGES = 500;
 const MOST_LABELS = 120;
 const LABEL_HEIGHT = 16;
 const LONGEST_LABEL = 32;
@@ -46,7 +51,7 @@ function drawEdges(context: Context, picture: Picture): void {
   const { edges } = picture.scene;
   const { palette, selected } = picture;
   context.lineWidth = 1;
-  context.strokeStyle = palette.line;
+  context.strokeStyle = edges.length / 2 > MOST_CLEAR_EDGES ? palette.faintLine : palette.line;
   const chosen: number[] = [];
   for (let start = 0; start < edges.length; start += EDGES_AT_ONCE * 2) {
     context.beginPath();

@@ -7,7 +7,8 @@ export const distanceTokens = ['--accent', '--warn', '--ok', '--text-3'] as cons
 /** The colours of the page, and the face of a part of it, as a canvas takes them. */
 export const paletteOf = (host: HTMLElement): Palette =>
   withColours((colourOf) => ({
-    line: colourOf('--line'),
+    line: colourOf('--text-3'),
+    faintLine: colourOf('--line'),
     text: colourOf('--text'),
     surface: colourOf('--bg'),
     accent: colourOf('--accent'),

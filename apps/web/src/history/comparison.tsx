@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { useData } from '../app/use-data.js';
 import { fill } from '../text/fill.js';
+import { Check } from '../ui/check.js';
 import { Loaded, Truncated } from '../ui/states.js';
 import { compare } from './compare.js';
 import { DiffView } from './diff-view.js';
@@ -27,8 +28,8 @@ export function Comparison({ id, from, to }: ComparisonProps) {
     <>
       <fieldset class="history-tools">
         <legend class="visually-hidden">{text.howShown}</legend>
-        <Toggle label={text.unified} value={isUnified} onChange={setUnified} />
-        <Toggle label={text.ignoreBlanks} value={ignoreBlanks} onChange={setIgnoreBlanks} />
+        <Check label={text.unified} checked={isUnified} onChange={setUnified} />
+        <Check label={text.ignoreBlanks} checked={ignoreBlanks} onChange={setIgnoreBlanks} />
       </fieldset>
       {from.title !== to.title && (
         <p>{fill(text.title, { before: <del>{from.title}</del>, after: <ins>{to.title}</ins> })}</p>
@@ -50,16 +51,4 @@ const Whole = ({ text: body }: { readonly text: string }) => (
     <Truncated>{text.tooDifferent}</Truncated>
     <pre>{body}</pre>
   </>
-);
-
-interface ToggleProps {
-  readonly label: string;
-  readonly value: boolean;
-  readonly onChange: (value: boolean) => void;
-}
-
-const Toggle = ({ label, value, onChange }: ToggleProps) => (
-  <label>
-    <input type="checkbox" checked={value} onChange={({ currentTarget }) => onChange(currentTarget.checked)} /> {label}
-  </label>
 );

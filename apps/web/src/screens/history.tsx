@@ -7,6 +7,7 @@ import { type Revisions, useRevisions } from '../history/revisions.js';
 import type { Revision } from '../history/sittings.js';
 import { text } from '../history/texts.js';
 import { exactDate } from '../text/dates.js';
+import { shownTitle } from '../ui/note-link.js';
 import { Loaded } from '../ui/states.js';
 import '../history/history.css';
 
@@ -22,6 +23,7 @@ export function Screen({ place }: ScreenProps) {
           {text.backToNote}
         </a>
         <h1>{text.history}</h1>
+        {page.value?.revisions[0] && <p class="history-of">{shownTitle(page.value.revisions[0].title)}</p>}
       </header>
       <Loaded data={page}>{(revisions) => <Timeline id={id} page={revisions} from={from} to={to} />}</Loaded>
     </div>

@@ -1,20 +1,26 @@
-import type { Output } from '@notes/contract';
+import { exportFormats, importFormats, type Output } from '@notes/contract';
 import { effectiveMcpScope } from '../config/mcp-scope.js';
 import type { Context } from '../context.js';
 
 /** What this build can do, for clients that ask before they try. */
 const CAPABILITIES = [
   'rest.v1',
+  'mcp',
   'search.builtin',
   'links',
   'graph',
   'tasks',
   'templates',
   'note-queries',
+  'batch',
   'jobs',
   'resources',
-  'import.markdown',
-  'import.obsidian',
+  'remote-media',
+  'archive.v2',
+  'publication',
+  'sync.v1',
+  ...importFormats.map((format) => `import.${format}`),
+  ...exportFormats.map((format) => `export.${format}`),
 ];
 
 export function getStatus(context: Context): Output<'getStatus'> {
