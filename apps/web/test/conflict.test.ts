@@ -82,8 +82,11 @@ describe('lines that were changed here and elsewhere', () => {
     const { page, note } = await conflict('Left');
     await resolve(page);
     expect(await violationsInBothThemes(page)).toEqual([]);
+    const pressed = () => page.locator('.hunk [aria-pressed=true]').allTextContents();
+    expect(await pressed()).toEqual([]);
     await button(page, 'Theirs').click();
-    await page.goBack();
+    await expect.poll(pressed).toEqual(['Theirs']);
+    await page.getByRole('link', { name: 'Back to the note' }).click();
     await text(page).getByText('two mine').waitFor();
     await state(page).getByText('Conflict').waitFor();
     expect(await body(note)).toBe('one\ntwo theirs\nthree\n');

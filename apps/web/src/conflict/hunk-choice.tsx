@@ -1,16 +1,19 @@
-import type { Hunk, Side } from './decisions.js';
+import { withEditorBreaks } from '../editor/line-breaks.js';
+import { chosen, type Hunk, type Side } from './decisions.js';
 import type { SideNames } from './names.js';
 import { text } from './texts.js';
 
 interface HunkChoiceProps {
   readonly hunk: Hunk;
   readonly index: number;
+  /** What the result has in this place, as its editor counts lines. */
+  readonly made: string;
   readonly names: SideNames;
   readonly onChoose: (side: Side) => void;
 }
 
 /** A place both sides changed, and the choice between them. */
-export function HunkChoice({ hunk, index, names: { mine, theirs }, onChoose }: HunkChoiceProps) {
+export function HunkChoice({ hunk, index, made, names: { mine, theirs }, onChoose }: HunkChoiceProps) {
   const texts = { base: text.base, mine, theirs };
   const choices: readonly (readonly [Side, string])[] = [
     ['mine', mine],
@@ -27,7 +30,13 @@ export function HunkChoice({ hunk, index, names: { mine, theirs }, onChoose }: H
       ))}
       <div>
         {choices.map(([side, name]) => (
-          <button key={side} type="button" class="button" onClick={() => onChoose(side)}>
+          <button
+            key={side}
+            type="button"
+            class="button"
+            aria-pressed={hunk.isDecided && made === withEditorBreaks(chosen(hunk, side))}
+            onClick={() => onChoose(side)}
+          >
             {name}
           </button>
         ))}

@@ -31,4 +31,5 @@ export const text = catalogue({
   notLetGo: 'Another tab has this note and has not let go of it yet. What you decided is done as soon as it does.',
   stopWaiting: 'Stop waiting',
   openNote: 'Open the note',
+  backToNote: 'Back to the note',
 });

@@ -25,12 +25,22 @@ export function TitleChoice({ result, sides, names }: TitleChoiceProps) {
       {isAsked && (
         <fieldset>
           <legend>{text.titles(mine, names.mine, theirs, names.theirs)}</legend>
-          <button type="button" class="button" onClick={() => result.setTitle(mine)}>
-            {names.myTitle}
-          </button>
-          <button type="button" class="button" onClick={() => result.setTitle(theirs)}>
-            {names.theirTitle}
-          </button>
+          {(
+            [
+              [mine, names.myTitle],
+              [theirs, names.theirTitle],
+            ] as const
+          ).map(([title, name]) => (
+            <button
+              key={name}
+              type="button"
+              class="button"
+              aria-pressed={result.title.value === title}
+              onClick={() => result.setTitle(title)}
+            >
+              {name}
+            </button>
+          ))}
         </fieldset>
       )}
     </div>
