@@ -50,10 +50,18 @@ export async function runProgram(argv: readonly string[], environment: NodeJS.Pr
     });
   program.addHelpText('after', () => `\n${run.helpInformation()}`);
   try {
+    refuseUnknownCommand(program, argv[2]);
     await program.parseAsync(argv);
   } catch (error) {
     process.exitCode = reported(error);
   }
+}
+
+/** The default command would take it for an argument of its own. */
+function refuseUnknownCommand(program: Command, word: string | undefined): void {
+  const known = ['help', ...program.commands.map((command) => command.name())];
+  if (word === undefined || word.startsWith('-') || known.includes(word)) return;
+  program.error(`error: unknown command '${word}'`);
 }
 
 function reported(error: unknown): number {

@@ -26,7 +26,7 @@ const listening = (address: string) => (folder: string) => ['--data-dir', folder
 
 const refusals: Record<string, Refusal> = {
   'an unknown flag': { args: inFolder('--nonsense'), code: 2, says: /--nonsense/ },
-  'an unknown command': { args: () => ['nonsense'], code: 2, says: /argument/ },
+  'an unknown command': { args: () => ['nonsense'], code: 2, says: /unknown command 'nonsense'/ },
   'a flag without its value': { args: () => ['--data-dir'], code: 2, says: /--data-dir/ },
   'an empty data directory': { args: () => ['--data-dir', ''], code: 2, says: /--data-dir.*empty/ },
   'an empty address': { args: inFolder('--listen', ' '), code: 2, says: /--listen.*empty/ },
