@@ -3,6 +3,7 @@ import { nameKey } from '@notes/query-language';
 import type { Derived } from './derived.js';
 import { DocumentReader, type DocumentRecord } from './documents.js';
 import { LinkWriter } from './links/link-writer.js';
+import { OWE_SCRUB } from './meta.js';
 import { NameWriter } from './names.js';
 import type { ResourceWriter } from './resources/resource-writer.js';
 import { indexable } from './search/indexable.js';
@@ -211,7 +212,10 @@ export class DocumentWriter extends DocumentReader {
     return trashed.changes;
   }
 
-  /** Deletes a note, its revisions and all that is kept of its text for ever. Its tags must be detached before. */
+  /**
+   * Deletes a note, its revisions and all that is kept of its text for ever, but for what scrubbing removes. Its tags must
+   * be detached before.
+   */
   purge(document: DocumentRecord, at: number): void {
     const { pk, id } = document;
     const { title } = this.sql.get<Names>(NAMES, pk) as Names;
@@ -225,6 +229,7 @@ export class DocumentWriter extends DocumentReader {
     this.sql.run('DELETE FROM revisions WHERE document_pk = ?', pk);
     this.sql.run(LEAVE_STATE, pk);
     this.sql.run('DELETE FROM documents WHERE pk = ?', pk);
+    this.sql.run(OWE_SCRUB);
     this.handle.journal('document', id, 'purge');
     this.#links.refresh(affected);
   }

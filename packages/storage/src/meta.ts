@@ -13,6 +13,9 @@ export type MetaKey =
   | 'sync_met'
   | 'sync_begun';
 
+/** Says, in the write that deletes a text, that somebody has to remove what is left of it; other than what was said before. */
+export const OWE_SCRUB = `INSERT OR REPLACE INTO meta (key, value) VALUES ('scrub_owed', lower(hex(randomblob(8))))`;
+
 export class MetaReader {
   protected readonly handle: Handle;
   readonly #sql: Statements;

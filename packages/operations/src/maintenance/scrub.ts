@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '@notes/contract';
-import type { UnitOfWork } from '@notes/storage';
 import type { Library } from '../context.js';
 import type { JobRun } from '../jobs/job-run.js';
 
@@ -12,10 +10,7 @@ const FOLD = { attempts: 100, pauseMs: 100 } as const;
 /** A job, or whoever else does its work. */
 export type Scrubbing = Pick<JobRun, 'signal' | 'write'> & { readonly library: Pick<Library, 'store'> };
 
-/** Notes, in the write that deletes a text, that somebody has to remove what is left of it. */
-export const oweScrub = ({ meta }: UnitOfWork) => meta.set('scrub_owed', randomBytes(8).toString('hex'));
-
-/** What was noted last; undefined when nothing is owed. */
+/** What the last write said that deleted a text; undefined when nothing is owed. */
 export const owedScrub = ({ store }: Pick<Library, 'store'>) => store.read(({ meta }) => meta.get('scrub_owed'));
 
 /**
@@ -36,6 +31,16 @@ export async function scrub(scrubbing: Scrubbing): Promise<void> {
   await scrubbing.write(({ meta }) => {
     if (meta.get('scrub_owed') === owed) meta.remove('scrub_owed');
   });
+}
+
+/** Does what is owed, as far as no other process keeps it from that; the rest is owed still. */
+export async function scrubOwed(library: Scrubbing['library'], signal: AbortSignal): Promise<void> {
+  if (owedScrub(library) === undefined) return;
+  try {
+    await scrub({ library, signal, write: (work) => library.store.write(work) });
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'storage_unavailable') throw error;
+  }
 }
 
 async function foldLog({ library, signal }: Scrubbing): Promise<void> {

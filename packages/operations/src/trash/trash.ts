@@ -3,7 +3,6 @@ import type { DocumentWithBody } from '@notes/storage';
 import { trashedDocument } from '../access.js';
 import type { Context } from '../context.js';
 import { decodeCursor, encodeCursor, paginate } from '../cursor.js';
-import { oweScrub } from '../maintenance/scrub.js';
 import { wireDocument, wireDocumentRow } from '../wire.js';
 import { purgeTrashed } from './purge.js';
 
@@ -39,7 +38,6 @@ export function purgeDocument(context: Context, input: Input<'purgeDocument'>): 
   const { document_id } = input;
   return context.library.store.write((unit) => {
     purgeTrashed(unit, document_id, context.now());
-    oweScrub(unit);
     return { document_id };
   });
 }

@@ -13,6 +13,7 @@ import {
 } from '@notes/sync-protocol';
 import type { NewRevision, OldRevision } from '../document-writer.js';
 import type { DocumentRecord } from '../documents.js';
+import { OWE_SCRUB } from '../meta.js';
 import { EMBEDDED } from '../resources/resources.js';
 import { foldNote, type NoteState, NoteStates, unfoldNote } from './note-states.js';
 import { PartSettler } from './part-settler.js';
@@ -82,7 +83,7 @@ export class NoteSettler extends PartSettler {
       const writes = lineage.revisionsOf(number).writes;
       this.#note(target, own, writes, news);
     });
-    this.#erase(lineage);
+    this.#erase(lineage, operations);
     this.conflicts.settle(ids, view, operations);
   }
 
@@ -110,11 +111,16 @@ export class NoteSettler extends PartSettler {
     this.#notes.dropLeft(id);
   }
 
-  #erase(lineage: Lineage): void {
-    for (const { replica, operation } of lineage.erased()) {
-      this.sql.run(ERASE_TITLE, replica, operation.s);
-      this.sql.run('DELETE FROM sync_bodies WHERE revision_id = ?', operation.rev);
+  /** Who was put back, and goes on as another, may have said a revision anew. */
+  #erase(lineage: Lineage, operations: readonly LoggedOperation[]): void {
+    const erased = new Set(lineage.erased().map(({ operation }) => operation.rev));
+    let changes = 0;
+    for (const { replica, operation } of operations) {
+      if (operation.op !== 'doc.write' || !erased.has(operation.rev)) continue;
+      changes += this.sql.run(ERASE_TITLE, replica, operation.s).changes;
+      changes += this.sql.run('DELETE FROM sync_bodies WHERE revision_id = ?', operation.rev).changes;
     }
+    if (changes > 0) this.sql.run(OWE_SCRUB);
   }
 
   #note(target: NoteTarget, own: readonly LoggedOperation[], writes: readonly Write[], news: News): void {

@@ -7,6 +7,7 @@ import { existingJob } from '../../jobs/read.js';
 import { runJob } from '../../jobs/run-job.js';
 import { jobFor, startJob } from '../../jobs/take-up.js';
 import { watchJob } from '../../jobs/watch.js';
+import { scrubOwed } from '../../maintenance/scrub.js';
 import { wireJob } from '../../wire.js';
 import { meetAnew } from './meeting-folder.js';
 import { runningSync, SYNC } from './order-run.js';
@@ -56,5 +57,7 @@ async function runHere(context: Context, parameters: object): Promise<Output<'ru
     runJob(context, await startJob(context, order), runSyncJob),
   );
   if (error !== undefined) throw error;
+  // Another device may have purged something.
+  await scrubOwed(library, context.signal ?? new AbortController().signal);
   return wireJob(library.store.read((reader) => existingJob(reader, order.id, now())));
 }

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { OpenedLibrary } from '../support.js';
+import { type Folder, meet, pairedFolders } from './devices.js';
+
+/** Each begins with a letter that no other word begins with, which an index of words leaves out. */
+const TITLE = 'zq1titlecanary';
+const BODY = 'xq2bodycanary';
+
+const tracesIn = ({ path }: Folder) => {
+  const files = ['notes.db', 'notes.db-wal'].map((name) => join(path, name)).filter((file) => existsSync(file));
+  const bytes = Buffer.concat(files.map((file) => readFileSync(file)));
+  return [TITLE, BODY].filter((word) => bytes.includes(word.slice(1)));
+};
+
+const purge = async ({ call }: OpenedLibrary, document_id: string) => {
+  const { current_revision_id: base_revision_id } = await call('getDocument', { document_id });
+  await call('trashDocument', { document_id, base_revision_id });
+  await call('purgeDocument', { document_id, confirmation: `purge-document:${document_id}` });
+};
+
+it('what one device has purged is gone from database and log of another once that was told [PURGE-TRACES]', async () => {
+  const { first, second } = await pairedFolders();
+  const { id } = await first.note(TITLE, `${BODY}\n`);
+  for (let n = 0; n < 10; n += 1) await first.note(`Note ${n}`, `other words ${n}\n`);
+  await meet(first, second);
+  expect(tracesIn(second)).toEqual([TITLE, BODY]);
+  await first.open((opened) => purge(opened, id));
+  await meet(first, second);
+  expect(tracesIn(second)).toEqual([]);
+}, 60_000);
+
+it('a title is gone from the log also where a device that was put back has said it anew [PURGE-TRACES]', async () => {
+  const { first, second } = await pairedFolders();
+  const { id } = await first.note(TITLE, `${BODY}\n`);
+  const copy = first.copy('copy');
+  await meet(first, second);
+  await first.append(id, 'more');
+  first.restore(copy);
+  await meet(first, second, first, second);
+  await first.open((opened) => purge(opened, id));
+  await meet(first, second, first);
+  for (const device of [first, second]) expect(tracesIn(device)).toEqual([]);
+}, 60_000);
