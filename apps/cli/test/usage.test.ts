@@ -83,7 +83,7 @@ describe('a command line that is wrong', () => {
     ],
     [
       ['config', 'set', 'log.level', 'loud'],
-      'notes: config set: log.level: must be trace or debug or info or warn or error or fatal',
+      'notes: config set: log.level: must be one of trace, debug, info, warn, error, fatal',
     ],
     [['status', '-o', 'ids'], 'notes: this command prints table, json, not ids'],
     [['new'], 'notes: give a title, or a text with --body or --edit'],

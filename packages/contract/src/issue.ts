@@ -21,11 +21,17 @@ export function describeIssue(issue: z.core.$ZodIssue): string {
     case 'too_big':
       return bound('at most', issue.maximum, issue.origin);
     case 'invalid_value':
-      return `must be ${issue.values.map(String).join(' or ')}`;
+      return `must be ${oneOf(issue.values.map(String))}`;
     default:
       return issue.message;
   }
 }
+
+/** Values beyond these are a list rather than a choice. */
+const MOST_IN_WORDS = 3;
+
+const oneOf = (values: readonly string[]): string =>
+  values.length > MOST_IN_WORDS ? `one of ${values.join(', ')}` : values.join(' or ');
 
 function bound(side: 'at least' | 'at most', limit: number | bigint, origin: string): string {
   if (origin === 'string') return side === 'at least' ? 'must not be empty' : `must be at most ${limit} characters`;

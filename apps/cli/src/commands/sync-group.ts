@@ -56,8 +56,11 @@ export const syncRetire: Presentation<'retirePeer'> = {
     if (values.confirmation === undefined) {
       call.out.notice(`Retires ${replica_id} for good. A new group key is made, which it does not have.`);
       call.out.notice(
-        `It has not said that it has ${counted(unacknowledged_ops, 'change')}; ${counted(artifacts, 'file')} of ${counted(bytes, 'byte')} kept for it.`,
+        unacknowledged_ops === 0
+          ? 'It has said that it has everything that is here.'
+          : `It has not said that it has ${counted(unacknowledged_ops, 'change')}.`,
       );
+      if (artifacts > 0) call.out.notice(`${counted(artifacts, 'file')} of ${counted(bytes, 'byte')} kept for it.`);
       for (const warning of preview.warnings) call.out.notice(warning);
     }
     const purpose = { purpose: 'to retire it', otherwise: 'nobody was retired' };
