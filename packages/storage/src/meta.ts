@@ -11,7 +11,8 @@ export type MetaKey =
   | 'scrub_owed'
   | 'clock'
   | 'sync_met'
-  | 'sync_begun';
+  | 'sync_begun'
+  | 'sync_former';
 
 /** Says, in the write that deletes a text, that somebody has to remove what is left of it; other than what was said before. */
 export const OWE_SCRUB = `INSERT OR REPLACE INTO meta (key, value) VALUES ('scrub_owed', lower(hex(randomblob(8))))`;

@@ -164,7 +164,7 @@ export {
   meetVectors,
   parseDot,
 } from './log/order.js';
-export { reauthor, type Successor } from './log/reauthor.js';
+export { comeAfter, type Former, reauthor, type Successor } from './log/reauthor.js';
 export {
   countForSegment,
   decodeSegment,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  comeAfter,
   decodeSegment,
   encodeSegment,
   type LoggedOperation,
@@ -46,7 +47,11 @@ it('operations said anew by another replica make the same library', () => {
 const say = (s: number, fields: object, context?: VersionVector) =>
   ({ replica: 'rep_a', operation: { s, l: s, w: 0, ...fields }, ...(context && { context }) }) as LoggedOperation;
 
-function taken(anew: readonly LoggedOperation[], lamports: Record<string, number>): boolean {
+function taken(
+  anew: readonly LoggedOperation[],
+  lamports: Record<string, number>,
+  applied: VersionVector = { rep_a: 2, rep_c: 9 },
+): boolean {
   const deps = anew[0]?.context ?? {};
   const decoded = decodeSegment(encodeSegment({ replicaId: 'rep_b', index: 1, prev: null, deps }, anew));
   if (!decoded.ok) throw new Error(decoded.problem);
@@ -54,7 +59,7 @@ function taken(anew: readonly LoggedOperation[], lamports: Record<string, number
     const l = lamports[`${replica}:${seq}`] as number;
     return [l, l] as const;
   };
-  return succeed(decoded.segment, '0'.repeat(64), NEW_AUTHOR, { rep_a: 2, rep_c: 9 }, lamportOf).ok;
+  return succeed(decoded.segment, '0'.repeat(64), NEW_AUTHOR, applied, lamportOf).ok;
 }
 
 it('what is said anew is a log others take, and comes where it came before', () => {
@@ -98,4 +103,40 @@ it('from where some of it is forgotten, it comes behind all that is known', () =
     expect(anew.map(({ operation: { l } }) => l)).toEqual(lamports);
     expect(taken(anew, { 'rep_a:2': 2, 'rep_c:9': 9 })).toBe(true);
   }
+});
+
+const tagged = (replica: string, s: number, l: number, w: number, context?: VersionVector) =>
+  ({
+    replica,
+    operation: { op: 'doc.tag_add', doc: 'doc_1', tag: 'tag_1', s, l, w },
+    ...(context && { context }),
+  }) as LoggedOperation;
+const FORMER = { replica: 'rep_a', after: 2 };
+const places = (moved: readonly LoggedOperation[]) => moved.map(({ operation: { s, l }, context }) => [s, l, context]);
+
+it('what was said since a device was put back comes behind what it lost, and is a log others take', () => {
+  const lost = [tagged('rep_a', 3, 3, 30), tagged('rep_a', 4, 7, 40), tagged('rep_a', 5, 9, 50)];
+  // The first is in both.
+  const own = [
+    tagged('rep_b', 1, 3, 30, { rep_a: 2 }),
+    tagged('rep_b', 2, 4, 60),
+    tagged('rep_b', 3, 5, 70),
+    tagged('rep_b', 4, 15, 80, { rep_a: 2, rep_c: 4 }),
+  ];
+  const moved = comeAfter(own, lost, FORMER);
+  expect(places(moved)).toEqual([
+    [2, 10, { rep_a: 5 }],
+    [3, 11, undefined],
+    [4, 15, { rep_a: 5, rep_c: 4 }],
+  ]);
+  const lamports = { 'rep_a:2': 2, 'rep_a:5': 9, 'rep_c:4': 14 };
+  const others = { rep_a: 5, rep_c: 9 };
+  expect(taken([...own.slice(0, 1), ...moved], lamports, others)).toBe(true);
+  expect(comeAfter([...own.slice(0, 1), ...moved], lost, FORMER)).toEqual([]);
+});
+
+it('nothing moves where nothing was lost, or nothing was said since', () => {
+  const own = [tagged('rep_b', 1, 3, 30, { rep_a: 2 }), tagged('rep_b', 2, 4, 40)];
+  const same = [tagged('rep_a', 3, 3, 30), tagged('rep_a', 4, 4, 40), tagged('rep_a', 5, 5, 50)];
+  for (const lost of [[], same, same.slice(0, 1), same.slice(2)]) expect(comeAfter(own, lost, FORMER)).toEqual([]);
 });

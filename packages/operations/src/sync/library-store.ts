@@ -88,16 +88,19 @@ export class LibrarySyncStore implements SyncStore {
     return this.#read(({ sync }) => operations.map(({ replica, seq }) => sync.exchange.lamports(replica, seq)));
   }
 
+  isSuccessor = (): Promise<boolean> => this.#read(({ sync }) => sync.isSuccessor());
+
   unsealed(most: number): Promise<readonly LoggedOperation[]> {
-    return this.#store.write(({ sync }) =>
-      sync.exchange.unsealed(most).map((logged) => {
+    return this.#store.write(({ sync }) => {
+      if (sync.comeAfterFormer()) this.#digest = undefined;
+      return sync.exchange.unsealed(most).map((logged) => {
         const named = withNamedText(logged.operation);
         if (named === null) return logged;
         const { sha256, size: sizeBytes } = named.ref;
         sync.contents.nameText(named.operation.rev, { sha256, sizeBytes });
         return { ...logged, operation: named.operation };
-      }),
-    );
+      });
+    });
   }
 
   apply(segment: NextSegment): Promise<ApplyResult> {

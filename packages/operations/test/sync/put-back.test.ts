@@ -52,6 +52,33 @@ describe('a data directory', () => {
     expect(await second.library()).toEqual(await first.library());
   });
 
+  it('that was put back shows what was named and moved since, and so do the others, whatever it had lost [SYNC-REAUTHOR]', async () => {
+    const { first, second } = await pairedFolders();
+    const { id } = await first.note('Shared', 'begun\n');
+    const { notebook_id } = await first.call('createNotebook', { name: 'Begun' });
+    const other = await first.call('createNotebook', { name: 'Other' });
+    const rename = (name: string) => first.call('updateNotebook', { notebook_id, name });
+    const move = async (to: string) => {
+      const { current_revision_id } = await first.call('getDocument', { document_id: id });
+      await first.call('moveDocument', { document_id: id, base_revision_id: current_revision_id, notebook_id: to });
+    };
+    await meet(first, second);
+    const copy = first.copy('copy');
+    for (const name of ['Lost', 'Lost too', 'Lost as well']) await rename(name);
+    await move(other.notebook_id);
+    await meet(first, second);
+    first.restore(copy);
+    await rename('Named since');
+    await move(notebook_id);
+    await meet(first, second, first);
+    for (const device of [first, second]) {
+      expect((await device.call('getNotebook', { notebook_id })).name).toBe('Named since');
+      expect((await device.call('getDocument', { document_id: id })).notebook_id).toBe(notebook_id);
+    }
+    expect(await second.library()).toEqual(await first.library());
+    expect(await alertsOf(second)).toEqual([]);
+  });
+
   it('that is copied to another machine is two devices from then on, and the first stays who it was [SYNC-REAUTHOR]', async () => {
     const { first, second } = await pairedFolders();
     const clone = first.copy('clone');

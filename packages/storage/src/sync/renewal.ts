@@ -1,4 +1,11 @@
-import { type AuthorState, type LoggedOperation, reauthor, type VersionVector } from '@notes/sync-protocol';
+import {
+  type AuthorState,
+  comeAfter,
+  type Former,
+  type LoggedOperation,
+  reauthor,
+  type VersionVector,
+} from '@notes/sync-protocol';
 import type { Connection } from '../connection.js';
 import { Statements } from '../statements.js';
 import { LogReader } from './log-reader.js';
@@ -19,7 +26,18 @@ const UNSENT = `SELECT o.at, o.operation FROM sync_ops o WHERE o.replica_pk = (S
   ORDER BY o.seq`;
 const VECTOR = `SELECT id, seq FROM sync_replicas WHERE pk <> ${OWN} AND seq > 0`;
 
-const KEEP_CONTEXT = 'INSERT INTO sync_contexts (seq, deps) VALUES (?, ?)';
+const KEEP_CONTEXT = 'INSERT OR REPLACE INTO sync_contexts (seq, deps) VALUES (?, ?)';
+/** One under whose id nothing was sealed is nobody others know. */
+const REMEMBER_FORMER = `INSERT INTO meta (key, value) VALUES ('sync_former', ?) ON CONFLICT (key) DO UPDATE
+  SET value = excluded.value WHERE (SELECT segment FROM sync_replicas WHERE pk = ${OWN}) > 0`;
+const FORMER = "SELECT value FROM meta WHERE key = 'sync_former'";
+const IS_SUCCESSOR = `SELECT EXISTS (SELECT 1 FROM sync_replicas WHERE pk = ${OWN} AND segment = 0)
+  AND EXISTS (SELECT 1 FROM meta WHERE key = 'sync_former')
+  AND EXISTS (SELECT 1 FROM sync_ops WHERE replica_pk = ${OWN})`;
+const MOVE = `UPDATE sync_ops SET lamport = ? WHERE replica_pk = ${OWN} AND seq = ?`;
+
+/** Whether something was said and nothing sealed under this id, and the library goes on with what was said under another. */
+export const isSuccessor = (sql: Statements): boolean => sql.count(IS_SUCCESSOR) === 1;
 
 /** Has a library go on as another replica. */
 export class Renewal {
@@ -41,6 +59,7 @@ export class Renewal {
     indexOwn(this.#sql);
     const since = this.#since(former, last.seq);
     const forgotten = this.#sql.count(FORGOTTEN);
+    this.#sql.run(REMEMBER_FORMER, JSON.stringify({ replica: former, after: last.seq } satisfies Former));
     this.#sql.run(RENAME, replicaId);
     const kept = { ...last, id: former, context: JSON.stringify(last.context), forgotten };
     if (last.seq > 0) this.#sql.run(KEEP_FORMER, kept);
@@ -59,6 +78,23 @@ export class Renewal {
     // Under its former id some may have been given to somebody.
     this.#squashing.offer();
     return said;
+  }
+
+  /**
+   * Has what was said under this id come behind what is known by now to have been said under the former one. Answers what
+   * was moved so: the library may be another by it.
+   */
+  comeAfter(own: string): LoggedOperation[] {
+    if (!isSuccessor(this.#sql)) return [];
+    const [text] = this.#sql.row<[string]>(FORMER) as [string];
+    const former = JSON.parse(text) as Former;
+    const lost = this.#log.withoutBodies(former.replica, former.after);
+    const moved = comeAfter(this.#since(own, 0), lost, former);
+    for (const { operation, context } of moved) {
+      this.#sql.run(MOVE, operation.l, operation.s);
+      if (context !== undefined) this.#sql.run(KEEP_CONTEXT, operation.s, JSON.stringify(context));
+    }
+    return moved;
   }
 
   /** Bytes are put on carriers by whoever has named them, so these are named again. */

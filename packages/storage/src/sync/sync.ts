@@ -16,7 +16,7 @@ import { IntentReader, IntentWriter } from './intents.js';
 import { LogReader } from './log-reader.js';
 import { OWN, OWN_SEQ } from './op-log.js';
 import { newsOf, Receiver, thingsOf, unsettledBy } from './receiver.js';
-import { Renewal } from './renewal.js';
+import { isSuccessor, Renewal } from './renewal.js';
 import { type Choice, Resolver, type Settled, type Terms } from './resolver.js';
 import { Settler, type Settling, type Unsettled } from './settle.js';
 import { States } from './states.js';
@@ -80,6 +80,11 @@ export class SyncReader {
   /** The id of this replica and its last operation; undefined where sync was never begun. */
   own(): { readonly id: string; readonly seq: number } | undefined {
     return this.sql.get(`SELECT id, ${OWN_SEQ} AS seq FROM sync_replicas WHERE pk = ${OWN}`);
+  }
+
+  /** Whether it goes on with what was said under another id, and nothing it said since is in a segment. */
+  isSuccessor(): boolean {
+    return isSuccessor(this.sql);
   }
 
   /** Up to which number the operations of each replica are known. */
@@ -153,6 +158,15 @@ export class SyncWriter extends SyncReader {
     const said = this.#renewal.renew(former.id, replicaId, last);
     this.#settler.settle(unsettledBy(said), newsOf(said));
     this.handle.capture?.forget();
+  }
+
+  /** To be called before anything is sealed: see `comeAfter` of the protocol. Whether the library may be another by it. */
+  comeAfterFormer(): boolean {
+    const moved = this.#renewal.comeAfter(this.own()?.id ?? '');
+    if (moved.length === 0) return false;
+    this.#settler.settle(unsettledBy(moved));
+    this.handle.capture?.forget();
+    return true;
   }
 
   /**

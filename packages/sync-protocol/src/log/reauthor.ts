@@ -38,6 +38,47 @@ export function reauthor(operations: readonly LoggedOperation[], successor: Succ
   });
 }
 
+/** The log a replica goes on with, which is another's by its id. */
+export interface Former {
+  readonly replica: string;
+  /** The number of the last operation that was left to it. */
+  readonly after: number;
+}
+
+/**
+ * Has what a replica has said under the id it has, and nobody was given, come behind what it had said under its former one
+ * and heard of since: of a device that was put back that is what it lost, and what was said of the same things since is
+ * to stand. What it had not lost, which is in both, stays where it is. The first that comes behind names the rest, so that
+ * others find the same Lamport numbers.
+ *
+ * @param own From the first on, in order; the first has its whole context
+ * @param lost What is known of the other behind `after`, in order
+ * @returns those from the first that comes behind, which has its whole context; none where nothing was lost
+ */
+export function comeAfter(
+  own: readonly LoggedOperation[],
+  lost: readonly LoggedOperation[],
+  { replica, after }: Former,
+): LoggedOperation[] {
+  const byNumber = new Map(lost.map(({ operation }) => [operation.s, operation]));
+  const isOther = ({ operation: { l, w } }: LoggedOperation, i: number) => {
+    const there = byNumber.get(after + i + 1);
+    return there !== undefined && (there.l !== l || there.w !== w);
+  };
+  const first = own.findIndex(isOther);
+  const end = lost.at(-1)?.operation;
+  if (first < 0 || end === undefined) return [];
+  const before = own.slice(0, first + 1).reduce<VersionVector>((known, { context }) => context ?? known, {});
+  if ((before[replica] ?? 0) >= end.s) return [];
+  let last = Math.max(end.l, own[first - 1]?.operation.l ?? 0);
+  return own.slice(first).map((logged, i) => {
+    last = Math.max(last + 1, logged.operation.l);
+    const moved = { ...logged, operation: { ...logged.operation, l: last } };
+    const context = i === 0 ? before : logged.context;
+    return context === undefined ? moved : { ...moved, context: { ...context, [replica]: end.s } };
+  });
+}
+
 const knowing = ({ replica, context }: LoggedOperation, after: number): VersionVector =>
   after === 0 ? { ...context } : { ...context, [replica]: after };
 

@@ -142,6 +142,7 @@ async function pushControl(run: Session): Promise<void> {
 
 async function pushSegments(run: Session): Promise<void> {
   await republish(run, 'ops', run.own);
+  if (await run.store.isSuccessor()) await pullEverything(run);
   await pushOps(run);
 }
 

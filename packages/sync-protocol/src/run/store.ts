@@ -118,8 +118,14 @@ export interface SyncStore {
     operations: readonly { readonly replica: string; readonly seq: number }[],
   ): Promise<readonly (readonly [least: number, most: number])[]>;
   /**
+   * Whether nothing of this replica is sealed, but something said, and it goes on with the log of another: what that one
+   * said after it is known to others maybe, and is to be pulled first.
+   */
+  isSuccessor(): Promise<boolean>;
+  /**
    * Own operations in no segment yet, oldest first, of at most `most`; the first has its context. What was answered
-   * once stays as it was: where runs of revisions are squashed, that is done before.
+   * once stays as it was: where runs of revisions are squashed, that is done before. Those of a successor come after what is
+   * known of the one it goes on with, see `comeAfter`.
    */
   unsealed(most: number): Promise<readonly LoggedOperation[]>;
   /**

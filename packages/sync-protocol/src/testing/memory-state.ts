@@ -1,6 +1,6 @@
 import { CHUNK_LENGTH } from '../frames/artifact.js';
 import type { LoggedOperation, Operation, VersionVector } from '../log/operations.js';
-import { reauthor } from '../log/reauthor.js';
+import { type Former, reauthor } from '../log/reauthor.js';
 import type { AuthorState } from '../log/succession.js';
 import type { CheckpointRecord } from '../retention/knowledge.js';
 import type { SegmentEnd } from '../retention/verify-checkpoint.js';
@@ -17,6 +17,8 @@ export interface LibraryState {
   readonly authors: Map<string, AuthorState>;
   /** Artifacts of operations, by `<replica>:<index>`. */
   readonly segments: Map<string, NonNullable<SegmentEnd>>;
+  /** The log it went on with when it got the id it has. */
+  former: Former | null;
   /** Up to which of its own operations others may have been given or told any, which stay as they are. */
   offered: number;
   /** Up to which number of each author some may be forgotten. */
@@ -44,6 +46,7 @@ export const emptyState = (replica: string): LibraryState => ({
   log: new Map(),
   authors: new Map(),
   segments: new Map(),
+  former: null,
   offered: 0,
   forgotten: {},
   begun: null,
@@ -135,6 +138,7 @@ export function underNewId(state: LibraryState, replica: string, shared: AuthorS
   const old = state.replica;
   const last = shared ?? state.authors.get(old);
   const sealed = last?.seq ?? 0;
+  if (state.former === null || (state.authors.get(old)?.index ?? 0) > 0) state.former = { replica: old, after: sealed };
   if (last !== undefined) state.authors.set(old, last);
   for (const key of state.segments.keys()) {
     const [author, index] = key.split(':');

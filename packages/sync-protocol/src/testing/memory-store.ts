@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LoggedOperation, VersionVector } from '../log/operations.js';
 import { compareOperations, covers, coversAll } from '../log/order.js';
+import { comeAfter, type Former } from '../log/reauthor.js';
 import { SQUASH_MS, squash } from '../log/squash.js';
 import { type AuthorState, NEW_AUTHOR } from '../log/succession.js';
 import type { CheckpointRecord } from '../retention/knowledge.js';
@@ -97,8 +98,12 @@ export class MemoryStore implements SyncStore {
     return this.#read((state) => operations.map(({ replica, seq }) => lamportRange(state, replica, seq)));
   }
 
+  isSuccessor = (): Promise<boolean> =>
+    this.#read((state) => isSuccessor(state) && (state.log.get(state.replica)?.length ?? 0) > 0);
+
   unsealed(most: number): Promise<readonly LoggedOperation[]> {
     return this.#write((state) => {
+      if (isSuccessor(state)) comeAfterFormer(state);
       squashOwn(state, this.#squashMs);
       const { log, authors, replica } = state;
       const from = authors.get(replica)?.seq ?? 0;
@@ -353,6 +358,17 @@ function advance(state: LibraryState, replica: string, to: AuthorState): void {
     const { digest: sha256, seq, lamport } = to;
     state.segments.set(`${replica}:${to.index}`, { sha256, seq, lamport });
   }
+}
+
+const isSuccessor = ({ former, replica, authors }: LibraryState) =>
+  former !== null && (authors.get(replica)?.index ?? 0) === 0;
+
+function comeAfterFormer({ former, log, replica }: LibraryState): void {
+  const { replica: before, after } = former as Former;
+  const own = log.get(replica) ?? [];
+  const lost = (log.get(before) ?? []).filter(({ operation }) => operation.s > after);
+  const moved = comeAfter(own, lost, former as Former);
+  log.set(replica, [...own.slice(0, own.length - moved.length), ...moved]);
 }
 
 /** As the library does it: in slices where nothing of others was applied but what was begun, else at once. */

@@ -33,7 +33,7 @@ export class LibraryView {
 
   of(state: LibraryState): View {
     const version = this.#version();
-    const key = JSON.stringify([version, state.replica, versionsOf(state)]);
+    const key = JSON.stringify([version, state.replica, versionsOf(state), ownLamports(state)]);
     if (key !== this.#key) this.forget();
     this.#view ??= byRules(this.#assemble(state), version);
     this.#key = key;
@@ -82,6 +82,10 @@ interface KnownLineage {
   readonly operations: readonly LoggedOperation[];
   readonly view: LineageView;
 }
+
+/** Changes where what was said is moved, without anything new. */
+const ownLamports = ({ log, replica }: LibraryState) =>
+  (log.get(replica) ?? []).reduce((sum, { operation }) => sum + operation.l, 0);
 
 const isSameList = <Item>(a: readonly Item[], b: readonly Item[]) =>
   a.length === b.length && a.every((item, at) => item === b[at]);
