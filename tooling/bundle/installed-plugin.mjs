@@ -8,7 +8,6 @@ import { workspacePackages } from '../run/workspace.mjs';
 const KEPT = new Map([
   ['better-sqlite3', { by: '@notes/storage', names: [] }],
   ['piscina', { by: '@notes/operations', names: ['Piscina'] }],
-  ['sodium-native', { by: '@notes/sync-protocol', names: [] }],
 ]);
 const KEPT_PREFIX = '\0kept:';
 const INSTALLED = '\0installed';

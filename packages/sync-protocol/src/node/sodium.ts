@@ -1,39 +1,48 @@
 import { hash } from 'node:crypto';
-import sodium from 'sodium-native';
+import { createRequire } from 'node:module';
+import type sodium from 'sodium-native';
 import type { Crypto, KeyPair } from '../crypto.js';
 
 const CONTEXT = Buffer.from('svcsync1');
+
+let loaded: typeof sodium | undefined;
+
+/** Loaded when it is first needed: most processes exchange nothing with other devices. */
+function native(): typeof sodium {
+  loaded ??= createRequire(import.meta.url)('sodium-native') as typeof sodium;
+  return loaded;
+}
 
 /** The primitives as libsodium has them. */
 export const sodiumCrypto: Crypto = {
   random(length) {
     const bytes = Buffer.alloc(length);
-    sodium.randombytes_buf(bytes);
+    native().randombytes_buf(bytes);
     return bytes;
   },
   signKeyPair(seed) {
-    const pair = keyPair(sodium.crypto_sign_PUBLICKEYBYTES, sodium.crypto_sign_SECRETKEYBYTES);
-    if (seed === undefined) sodium.crypto_sign_keypair(pair.publicKey, pair.secretKey);
-    else sodium.crypto_sign_seed_keypair(pair.publicKey, pair.secretKey, buffer(seed));
+    const pair = keyPair(native().crypto_sign_PUBLICKEYBYTES, native().crypto_sign_SECRETKEYBYTES);
+    if (seed === undefined) native().crypto_sign_keypair(pair.publicKey, pair.secretKey);
+    else native().crypto_sign_seed_keypair(pair.publicKey, pair.secretKey, buffer(seed));
     return pair;
   },
   boxKeyPair(seed) {
-    const pair = keyPair(sodium.crypto_box_PUBLICKEYBYTES, sodium.crypto_box_SECRETKEYBYTES);
-    if (seed === undefined) sodium.crypto_box_keypair(pair.publicKey, pair.secretKey);
-    else sodium.crypto_box_seed_keypair(pair.publicKey, pair.secretKey, buffer(seed));
+    const pair = keyPair(native().crypto_box_PUBLICKEYBYTES, native().crypto_box_SECRETKEYBYTES);
+    if (seed === undefined) native().crypto_box_keypair(pair.publicKey, pair.secretKey);
+    else native().crypto_box_seed_keypair(pair.publicKey, pair.secretKey, buffer(seed));
     return pair;
   },
   sign(message, secretKey) {
-    const signature = Buffer.alloc(sodium.crypto_sign_BYTES);
-    sodium.crypto_sign_detached(signature, buffer(message), buffer(secretKey));
+    const signature = Buffer.alloc(native().crypto_sign_BYTES);
+    native().crypto_sign_detached(signature, buffer(message), buffer(secretKey));
     return signature;
   },
   verify(signature, message, publicKey) {
-    return sodium.crypto_sign_verify_detached(buffer(signature), buffer(message), buffer(publicKey));
+    return native().crypto_sign_verify_detached(buffer(signature), buffer(message), buffer(publicKey));
   },
   seal(plaintext, additional, nonce, key) {
-    const sealed = Buffer.alloc(plaintext.length + sodium.crypto_aead_xchacha20poly1305_ietf_ABYTES);
-    sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(
+    const sealed = Buffer.alloc(plaintext.length + native().crypto_aead_xchacha20poly1305_ietf_ABYTES);
+    native().crypto_aead_xchacha20poly1305_ietf_encrypt(
       sealed,
       buffer(plaintext),
       buffer(additional),
@@ -44,11 +53,11 @@ export const sodiumCrypto: Crypto = {
     return sealed;
   },
   open(sealed, additional, nonce, key) {
-    const length = sealed.length - sodium.crypto_aead_xchacha20poly1305_ietf_ABYTES;
+    const length = sealed.length - native().crypto_aead_xchacha20poly1305_ietf_ABYTES;
     if (length < 0) return null;
     const plaintext = Buffer.alloc(length);
     return opened(plaintext, () =>
-      sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(
+      native().crypto_aead_xchacha20poly1305_ietf_decrypt(
         plaintext,
         null,
         buffer(sealed),
@@ -59,28 +68,28 @@ export const sodiumCrypto: Crypto = {
     );
   },
   boxSeal(plaintext, publicKey) {
-    const sealed = Buffer.alloc(plaintext.length + sodium.crypto_box_SEALBYTES);
-    sodium.crypto_box_seal(sealed, buffer(plaintext), buffer(publicKey));
+    const sealed = Buffer.alloc(plaintext.length + native().crypto_box_SEALBYTES);
+    native().crypto_box_seal(sealed, buffer(plaintext), buffer(publicKey));
     return sealed;
   },
   boxOpen(sealed, { publicKey, secretKey }) {
-    const length = sealed.length - sodium.crypto_box_SEALBYTES;
+    const length = sealed.length - native().crypto_box_SEALBYTES;
     if (length < 0) return null;
     const plaintext = Buffer.alloc(length);
-    return sodium.crypto_box_seal_open(plaintext, buffer(sealed), buffer(publicKey), buffer(secretKey))
+    return native().crypto_box_seal_open(plaintext, buffer(sealed), buffer(publicKey), buffer(secretKey))
       ? plaintext
       : null;
   },
   blake2b(length, input, key) {
     const digest = Buffer.alloc(length);
-    if (key === undefined) sodium.crypto_generichash(digest, buffer(input));
-    else sodium.crypto_generichash(digest, buffer(input), buffer(key));
+    if (key === undefined) native().crypto_generichash(digest, buffer(input));
+    else native().crypto_generichash(digest, buffer(input), buffer(key));
     return digest;
   },
   sha256: (input) => hash('sha256', input, 'buffer'),
   derive(key, subkey) {
     const derived = Buffer.alloc(32);
-    sodium.crypto_kdf_derive_from_key(derived, subkey, CONTEXT, buffer(key));
+    native().crypto_kdf_derive_from_key(derived, subkey, CONTEXT, buffer(key));
     return derived;
   },
 };
