@@ -73,6 +73,7 @@ export { encodeChunk } from './records/chunk.js';
 export { ChunkStream } from './records/chunk-stream.js';
 export { Chunker, HeldObjects, type RecordObject } from './records/chunker.js';
 export { fitsInline, parseRecord, serializeRecord } from './records/record.js';
+export { LINES_BYTES, LineMaker, type RecordLines } from './records/record-lines.js';
 export { type ArchiveRecord, type ArchiveRecords, RECORD_FIELDS, recordSchemas } from './records/schemas.js';
 export { compareKeys, type SortKey, sortKey, sortKeyFields } from './records/sort-key.js';
 export {

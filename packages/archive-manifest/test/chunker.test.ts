@@ -1,7 +1,21 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { Chunker, ChunkStream, canonicalJson, HeldObjects, type RecordObject, serializeRecord } from '../src/index.js';
+import {
+  Chunker,
+  ChunkStream,
+  canonicalJson,
+  ENTITIES,
+  HeldObjects,
+  LINES_BYTES,
+  LineMaker,
+  type RecordLines,
+  type RecordObject,
+  recordSchemas,
+  serializeRecord,
+  sortKey,
+} from '../src/index.js';
 import { nodeSha256 } from '../src/node/index.js';
+import { keyOfLine } from '../src/records/sort-key.js';
 import cuts from '../vectors/cuts.json' with { type: 'json' };
 import { sampleRecord, sha256Of } from './support.js';
 
@@ -17,6 +31,30 @@ const tags = (count: number, nameBytes = 1000) => Array.from({ length: count }, 
 function objectsOf(records: readonly Tag[]): RecordObject[] {
   const chunker = new Chunker('tags', nodeSha256);
   return [...records.flatMap((record) => chunker.add(record)), ...chunker.end()];
+}
+
+/** Handed from one thread to another, in the same memory each time. */
+function* linesOf(records: readonly Tag[]): Generator<RecordLines> {
+  const maker = new LineMaker('tags');
+  const memory = new Uint8Array(new SharedArrayBuffer(LINES_BYTES));
+  const taken = () => {
+    const lines = maker.take(memory);
+    return lines === null ? [] : [structuredClone(lines)];
+  };
+  for (const record of records) if (maker.add(record, memory)) yield* taken();
+  yield* taken();
+}
+
+/** The digests of the objects, which are as they are until the one after each. */
+function digestsByLines(records: readonly Tag[]): string[] {
+  const chunker = new Chunker('tags', nodeSha256, new HeldObjects());
+  const digests: string[] = [];
+  const take = (objects: Iterable<RecordObject>) => {
+    for (const { bytes } of objects) digests.push(sha256Of(bytes));
+  };
+  for (const lines of linesOf(records)) take(chunker.addLines(lines));
+  take(chunker.end());
+  return digests;
 }
 
 /** The numbers of records of each chunk of each object, by the rule of SPEC.md, section 7, written down anew. */
@@ -99,6 +137,20 @@ describe('where records are cut', () => {
     expect(objects.map(chunksOf)).toEqual(cutsOf(records));
     expect(objects.map(({ seq }) => seq)).toEqual(objects.map((__, n) => n));
     for (const { bytes, chunks } of objects) expect(bytes.length).toBeLessThanOrEqual(chunks * (1024 * KIB + 48));
+    expect(digestsByLines(records)).toEqual(objects.map(({ bytes }) => sha256Of(bytes)));
+  });
+
+  it('follows from records one by one and as lines alike', () => {
+    const records = tags(9_000);
+    const chunker = new Chunker('tags', nodeSha256);
+    const objects: RecordObject[] = [];
+    for (let at = 0; at < records.length; at += 1_500) {
+      for (const record of records.slice(at, at + 700)) objects.push(...chunker.add(record));
+      for (const lines of linesOf(records.slice(at + 700, at + 1_500))) objects.push(...chunker.addLines(lines));
+    }
+    objects.push(...chunker.end());
+    const digestsOf = (all: readonly RecordObject[]) => all.map(({ bytes }) => sha256Of(bytes));
+    expect(digestsOf(objects)).toEqual(digestsOf(objectsOf(records)));
   });
 
   it('is as in the vector', () => {
@@ -116,4 +168,61 @@ describe('where records are cut', () => {
       expect(changed.length).toBeLessThanOrEqual(2);
     }
   });
+});
+
+describe('the key of a record', () => {
+  const awkward = ['"id":"x"', '\\"document_id":"x"', 'a\n"b', '\\', '}', 'é ,'];
+
+  it.each(ENTITIES)('is read off its line as it is made of its fields: %s', (entity) => {
+    const texts = Object.entries(sampleRecord(entity)).filter(([, value]) => typeof value === 'string');
+    for (const awkwardText of ['', ...awkward])
+      for (const [field] of [['', ''], ...texts]) {
+        const record = { ...sampleRecord(entity), ...(field !== '' && { [field as string]: awkwardText }) };
+        if (!recordSchemas[entity].safeParse(record).success) continue;
+        const line = serializeRecord(entity, record as never);
+        expect(keyOfLine(entity, line)).toBe(canonicalJson(sortKey(entity, record as never)));
+        expect(keyOfLine(entity, `${line}\n`)).toBe(canonicalJson(sortKey(entity, record as never)));
+      }
+  });
+});
+
+describe('lines of records', () => {
+  const memory = new Uint8Array(LINES_BYTES);
+
+  it('are enough after 256 KiB, and none where nothing came', () => {
+    const sizes = [...linesOf(tags(1_000))].map(({ bytes, ends }) => [bytes.length, ends.at(-1)]);
+    expect(sizes.length).toBe(5);
+    for (const [length, end] of sizes) expect(end).toBe(length);
+    for (const [length] of sizes.slice(0, -1)) expect(length).toBeGreaterThanOrEqual(256 * KIB);
+    expect(new LineMaker('tags').take(memory)).toBeNull();
+  });
+
+  it('tell of a body that is a blob', () => {
+    const maker = new LineMaker('revisions');
+    const { hasBlobBody: before } = linesOfOne(maker, { ...sampleRecord('revisions'), body: 'here', ordinal: 0 });
+    const { hasBlobBody } = linesOfOne(maker, { ...sampleRecord('revisions'), body: null, ordinal: 1 });
+    const { hasBlobBody: after } = linesOfOne(maker, { ...sampleRecord('revisions'), body: 'here', ordinal: 2 });
+    expect([before, hasBlobBody, after]).toEqual([false, true, false]);
+  });
+
+  it('refuse what is no record, out of order or larger than a line', () => {
+    const maker = new LineMaker('tags');
+    maker.add(tag(1, 1), memory);
+    expect(() => maker.add(tag(1, 1), memory)).toThrow(RangeError);
+    expect(() => maker.add({ ...tag(2, 1), id: 'tag_zz not an id' }, memory)).toThrow(TypeError);
+    expect(() => maker.add(tag(2, 512 * KIB), memory)).toThrow(RangeError);
+    const lines = maker.take(memory) as RecordLines;
+    expect(lines.ends.length).toBe(1);
+    const chunker = new Chunker('tags', nodeSha256);
+    expect([...chunker.addLines(lines)]).toEqual([]);
+    expect(() => [...chunker.addLines(lines)]).toThrow(RangeError);
+  });
+
+  function linesOfOne(
+    maker: LineMaker<'revisions'>,
+    record: Parameters<LineMaker<'revisions'>['add']>[0],
+  ): RecordLines {
+    maker.add(record, memory);
+    return maker.take(memory) as RecordLines;
+  }
 });

@@ -9,10 +9,11 @@ import type {
   TagRow,
 } from '@notes/storage';
 import type { Library, Origin } from './context.js';
+import { timestamp } from './timestamp.js';
 
 /** The one place where stored records become wire objects. */
 
-export const timestamp = (ms: number): string => new Date(ms).toISOString();
+export { timestamp };
 
 export const documentUri = (id: string): string => `${DOCUMENT_URI}${id}`;
 

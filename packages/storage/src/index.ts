@@ -1,4 +1,11 @@
-export type { ArchivedEntity, ArchiveReader, ArchiveRow, ArchiveValue } from './archive/archive-reader.js';
+export {
+  type ArchivedEntity,
+  type ArchiveReader,
+  type ArchiveRow,
+  type ArchiveValue,
+  isOfNotes,
+  type NoteRange,
+} from './archive/archive-reader.js';
 export { type KnownObject, KnownObjects } from './archive/known-objects.js';
 export { type BuiltNote, LibraryBuilder, type RowRefusal } from './archive/library-builder.js';
 export type { BuiltEntity } from './archive/library-rows.js';

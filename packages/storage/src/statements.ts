@@ -80,8 +80,8 @@ export class Statements {
   }
 
   /** As `iterate`, each row's columns as an array. */
-  iterateRows<Columns extends unknown[]>(sql: string): IterableIterator<Columns> {
-    return this.#arrayStatement(sql).iterate() as IterableIterator<Columns>;
+  iterateRows<Columns extends unknown[]>(sql: string, ...parameters: unknown[]): IterableIterator<Columns> {
+    return this.#arrayStatement(sql).iterate(...parameters) as IterableIterator<Columns>;
   }
 
   /** The names of the columns that a statement answers. */

@@ -7,6 +7,7 @@ import type { Manifest } from '../manifest/schema.js';
 import { EXPORT_FOLDER, MANIFEST_PATH } from '../paths.js';
 import { ArchiveError } from '../problems.js';
 import type { RecordObject } from '../records/chunker.js';
+import type { RecordLines } from '../records/record-lines.js';
 import { RecordRun } from '../records/record-run.js';
 import type { ArchiveRecord } from '../records/schemas.js';
 import { BOUNDS, type WriterBounds } from './bounds.js';
@@ -84,6 +85,17 @@ export class ArchiveWriter {
   addRecord<Entity extends EntityName>(entity: Entity, record: ArchiveRecord<Entity>): void {
     for (const object of this.#records.add(entity, record)) this.#addRecords(object);
     if ('body' in record && record.body === null) this.#capabilities.add('body.blob');
+  }
+
+  /**
+   * Takes the next records as lines, of a {@link LineMaker}: what was found of each record there is not looked at again.
+   * Their bytes are used up when it returns.
+   *
+   * @throws RangeError for lines that are out of order
+   */
+  addLines(lines: RecordLines): void {
+    for (const object of this.#records.addLines(lines)) this.#addRecords(object);
+    if (lines.hasBlobBody) this.#capabilities.add('body.blob');
   }
 
   /**

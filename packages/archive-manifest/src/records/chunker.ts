@@ -2,11 +2,12 @@ import type { EntityName } from '../entities.js';
 import { digestOf, type HashFactory, sha256 } from '../hash.js';
 import { canonicalJson } from '../json/canonical-json.js';
 import { LIMITS } from '../limits.js';
-import { encodeUtf8, encodeUtf8Into } from '../utf8.js';
+import { decodeUtf8, encodeUtf8, encodeUtf8Into } from '../utf8.js';
 import { CHUNK_HEADER_BYTES, writeHeader } from './chunk.js';
 import { serializeRecord } from './record.js';
+import { type RecordLines, refuseDisorder, tooLong } from './record-lines.js';
 import type { ArchiveRecord } from './schemas.js';
-import { compareKeys, type SortKey, sortKey } from './sort-key.js';
+import { keyOfLine, type SortKey, sortKey } from './sort-key.js';
 
 /** A finished object of records. */
 export interface RecordObject {
@@ -28,6 +29,7 @@ const endsWithZeros = (mark: number, bits: number) => mark % 2 ** bits === 0;
 
 const OBJECT_BYTES = LIMITS.chunksPerObject * (CHUNK_HEADER_BYTES + LIMITS.chunkBytes);
 const NONE: readonly RecordObject[] = [];
+const textOf = (line: Uint8Array) => decodeUtf8(line) ?? '';
 
 /**
  * Memory for objects that are used up as they come: that of one is used again for the one after the next. Such memory is
@@ -65,6 +67,8 @@ export class Chunker<Entity extends EntityName = EntityName> {
   #lines = 0;
   #bytes = 0;
   #lastKey: SortKey | null = null;
+  /** Its canonical JSON, where that is known. */
+  #lastText: string | null = null;
 
   /** @param held where it is given, the bytes of an object are as they are until the object after it is finished */
   constructor(entity: Entity, hash: HashFactory = sha256, held?: HeldObjects) {
@@ -81,22 +85,54 @@ export class Chunker<Entity extends EntityName = EntityName> {
    */
   add(record: ArchiveRecord<Entity>): readonly RecordObject[] {
     const key = sortKey(this.#entity, record);
-    if (this.#lastKey !== null && compareKeys(this.#lastKey, key) >= 0)
-      throw new RangeError(`records of ${this.#entity} come in ascending order, each once`);
+    refuseDisorder(this.#entity, this.#lastKey, key);
     const line = `${serializeRecord(this.#entity, record)}\n`;
     let finished = NONE;
     let size = this.#lines === LIMITS.recordsPerChunk ? null : this.#write(line);
     if (size === null) {
-      if (encodeUtf8(line).length > LIMITS.recordLineBytes)
-        throw new RangeError(`a record of ${this.#entity} has more than ${LIMITS.recordLineBytes} bytes`);
+      if (encodeUtf8(line).length > LIMITS.recordLineBytes) throw tooLong(this.#entity);
       finished = this.#cut();
       size = this.#write(line);
     }
     this.#lines += 1;
     this.#bytes += size as number;
     this.#lastKey = key;
+    this.#lastText = null;
     if (this.#bytes < CUT_FROM_BYTES || !endsWithZeros(this.#mark(), CHUNK_BITS)) return finished;
     return [...finished, ...this.#cut()];
+  }
+
+  /**
+   * Takes the next records as lines; gives objects as they are finished, each to be used up before the next is asked for.
+   *
+   * @throws RangeError for lines that do not come after those before them
+   */
+  *addLines({ bytes, ends }: RecordLines): Generator<RecordObject> {
+    const keyAt = (line: number) => keyOfLine(this.#entity, textOf(bytes.slice(ends[line - 1] ?? 0, ends[line])));
+    refuseDisorder(this.#entity, this.#lastKey, JSON.parse(keyAt(0)) as SortKey);
+    /** What is before it is in the chunk. */
+    let copied = 0;
+    const copyTo = (end: number) => {
+      this.#object.set(bytes.subarray(copied, end), this.#start + CHUNK_HEADER_BYTES + this.#bytes);
+      this.#bytes += end - copied;
+      copied = end;
+    };
+    for (let line = 0; line < ends.length; line += 1) {
+      const end = ends[line] as number;
+      if (this.#lines === LIMITS.recordsPerChunk || this.#bytes + end - copied > LIMITS.chunkBytes) {
+        copyTo(ends[line - 1] ?? 0);
+        if (line > 0) this.#lastText = keyAt(line - 1);
+        yield* this.#cut();
+      }
+      this.#lines += 1;
+      if (this.#bytes + end - copied < CUT_FROM_BYTES) continue;
+      copyTo(end);
+      this.#lastText = keyAt(line);
+      if (endsWithZeros(this.#mark(), CHUNK_BITS)) yield* this.#cut();
+    }
+    copyTo(bytes.length);
+    this.#lastText = keyAt(ends.length - 1);
+    this.#lastKey = JSON.parse(this.#lastText) as SortKey;
   }
 
   /** The last object, where there is one. */
@@ -120,7 +156,7 @@ export class Chunker<Entity extends EntityName = EntityName> {
 
   /** The first two bytes of the digest of the last key. */
   #mark(): number {
-    return Number.parseInt(digestOf(canonicalJson(this.#lastKey), this.#hash).slice(0, 4), 16);
+    return Number.parseInt(digestOf(this.#lastText ?? canonicalJson(this.#lastKey), this.#hash).slice(0, 4), 16);
   }
 
   #closeChunk(): void {

@@ -1,6 +1,7 @@
 import { ENTITIES, type EntityName } from '../entities.js';
 import type { HashFactory } from '../hash.js';
 import { Chunker, HeldObjects, type RecordObject } from './chunker.js';
+import type { RecordLines } from './record-lines.js';
 import type { ArchiveRecord } from './schemas.js';
 
 const NONE: readonly RecordObject[] = [];
@@ -28,6 +29,16 @@ export class RecordRun {
     const former = this.#turnTo(entity);
     const finished = (this.#chunker as Chunker).add(record);
     return former.length === 0 ? finished : [...former, ...finished];
+  }
+
+  /**
+   * Takes the next records as lines; gives objects as they are finished, each to be used up before the next is asked for.
+   *
+   * @throws RangeError for lines that are out of order
+   */
+  *addLines(lines: RecordLines): Generator<RecordObject> {
+    yield* this.#turnTo(lines.entity);
+    yield* (this.#chunker as Chunker).addLines(lines);
   }
 
   /** The last object. No record comes after it. */

@@ -30,6 +30,26 @@ export function sortKey<Entity extends EntityName>(entity: Entity, record: Archi
   return key;
 }
 
+/**
+ * The canonical JSON of the sort key of a record, read off its line. A quote within a text is escaped, so that nothing
+ * but a field looks as one; those of the key come before what lies deeper.
+ */
+export function keyOfLine(entity: EntityName, line: string): string {
+  const values = KEYS[entity].map((field) => {
+    const start = line.indexOf(`"${field}":`) + field.length + 3;
+    return line.slice(start, endOfValue(line, start));
+  });
+  return `[${values.join()}]`;
+}
+
+/** Of a text or a number, which is not the last of its record. */
+function endOfValue(line: string, start: number): number {
+  if (line[start] !== '"') return line.indexOf(',', start);
+  let at = start + 1;
+  while (line[at] !== '"') at += line[at] === '\\' ? 2 : 1;
+  return at + 1;
+}
+
 /** Texts by their bytes in UTF-8, integers by value. Keys are of one entity. */
 export function compareKeys(a: SortKey, b: SortKey): number {
   for (let n = 0; n < a.length; n += 1) {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { ArchiveError, type Manifest } from '@notes/archive-manifest';
 import type { Input, Output } from '@notes/contract';
-import { type LibrarySnapshot, openSnapshot } from '@notes/storage';
+import { type LibrarySnapshot, openSnapshot, type SelectionContents } from '@notes/storage';
 import type { Context } from '../context.js';
 import { refuseLibrary } from '../outside-folder.js';
 import { gather, manifestOf } from '../selection/gather.js';
@@ -9,6 +9,7 @@ import { planSelection, planTask } from '../selection/plan.js';
 import { countsOf, type PlanTask } from '../selection/plan-task.js';
 import { refuseToCome } from '../sync/resources/refuse-to-come.js';
 import { timestamp } from '../wire.js';
+import { type RecordSource, recordsOf } from './record-source.js';
 import { asRefusal } from './refusal.js';
 import { ArchiveTarget } from './target.js';
 import { writeLibrary } from './write-library.js';
@@ -64,14 +65,28 @@ interface Order {
   readonly plan: PlanTask;
 }
 
-async function exportFrom({ reader }: LibrarySnapshot, target: ArchiveTarget, order: Order): Promise<Outcome> {
-  const { context, input, plan } = order;
-  const { contents } = gather(reader, plan);
+async function exportFrom(snapshot: LibrarySnapshot, target: ArchiveTarget, order: Order): Promise<Outcome> {
+  const { reader } = snapshot;
+  const { contents } = gather(reader, order.plan);
+  const records = recordsOf(snapshot, order.plan);
+  try {
+    return await exportRecords(snapshot, target, { ...order, contents, records });
+  } finally {
+    await records.close();
+  }
+}
+
+async function exportRecords(
+  { reader }: LibrarySnapshot,
+  target: ArchiveTarget,
+  { context, input, plan, contents, records }: Order & { contents: SelectionContents; records: RecordSource },
+): Promise<Outcome> {
   refuseToCome(reader, reader.archive.bytes());
   const counts = countsOf(contents.counts(), plan.target);
   const selectionSha256 = manifestOf(plan, contents);
   const source = {
     reader,
+    records,
     plan,
     selectionSha256,
     counts,

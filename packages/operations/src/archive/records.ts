@@ -1,7 +1,7 @@
 import type { ArchiveRecord } from '@notes/archive-manifest';
 import type { ArchivedEntity, ArchiveRow, ArchiveValue } from '@notes/storage';
 import { TARGETS, type Target } from '../selection/targets.js';
-import { timestamp } from '../wire.js';
+import { timestamp } from '../timestamp.js';
 
 type Convert = (value: ArchiveValue) => unknown;
 
@@ -60,8 +60,8 @@ export class NewestTime {
     return this.#last.text;
   }
 
-  /** As records have it; nothing where there was none. */
-  get text(): string {
-    return Number.isFinite(this.#newest) ? timestamp(this.#newest) : '';
+  /** -Infinity where there was none. */
+  get ms(): number {
+    return this.#newest;
   }
 }

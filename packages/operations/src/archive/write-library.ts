@@ -1,19 +1,20 @@
-import { type ArchiveRecord, ENTITIES, fitsInline, type Manifest, manifestOf } from '@notes/archive-manifest';
+import { ENTITIES, type Manifest, manifestOf } from '@notes/archive-manifest';
 import { nodeSha256 } from '@notes/archive-manifest/node';
-import { type ElsewhereReader, StorageError } from '@notes/storage';
+import type { ElsewhereReader } from '@notes/storage';
 import { Pacer } from '../pacer.js';
 import { COLLECTION } from '../selection/gather.js';
 import type { PlanTask } from '../selection/plan-task.js';
-import { isWithheld } from '../selection/targets.js';
-import { sha256 } from '../sha256.js';
+import { timestamp } from '../timestamp.js';
 import { blobsOf, type LongBodies } from './blobs.js';
-import { NewestTime, RecordMaker } from './records.js';
+import { damaged, type LongBody, type PartLines } from './record-parts.js';
 import { oldestSchemaFor } from './schema.js';
 import type { ArchiveTarget } from './target.js';
 
 export interface LibrarySource {
   /** Whose selection is complete. */
   readonly reader: ElsewhereReader;
+  /** All of them, in the order of the archive; each is used up before the next is asked for. */
+  readonly records: AsyncIterable<PartLines>;
   readonly plan: PlanTask;
   readonly selectionSha256: string;
   /** Records of each entity, counted otherwise than by reading them. */
@@ -63,37 +64,18 @@ function checkCounts(written: Manifest['counts'], expected: Manifest['counts']):
       throw damaged(`${expected[entity]} ${entity} are there and ${written[entity]} were read`);
 }
 
-const damaged = (detail: string) =>
-  new StorageError('damaged', `the library file is damaged (notes doctor): ${detail}`);
-
-async function addRecords({ writer }: ArchiveTarget, { reader, plan, onObject }: LibrarySource) {
+async function addRecords({ writer }: ArchiveTarget, { records, onObject }: LibrarySource) {
   const pacer = new Pacer();
-  const longBodies = new Map<string, { revisionId: string; sizeBytes: number }>();
-  const newest = new NewestTime();
-  for (const entity of ENTITIES) {
-    if (isWithheld(plan.target, entity)) continue;
-    const { columns, rows } = reader.archive.rows(entity);
-    const maker = new RecordMaker(entity, columns, plan.target, newest);
-    for (const row of rows) {
-      const record = maker.recordOf(row);
-      writer.addRecord(entity, 'body' in record ? withoutLong(record, longBodies) : record);
-      onObject();
-      if (pacer.isDue) await pacer.step();
-    }
+  const longBodies = new Map<string, LongBody>();
+  let newestMs = Number.NEGATIVE_INFINITY;
+  for await (const made of records) {
+    writer.addLines(made.lines);
+    newestMs = Math.max(newestMs, made.newestMs);
+    for (const body of made.longBodies) longBodies.set(body.sha256, body);
+    for (let left = made.lines.ends.length; left > 0; left -= 1) onObject();
+    await pacer.step();
   }
-  return { newest: newest.text, longBodies };
-}
-
-/** A revision without a body that is too long for it, which is noted. SQLite does not notice bytes that have changed. */
-function withoutLong(
-  record: ArchiveRecord<'revisions'>,
-  longBodies: Map<string, { revisionId: string; sizeBytes: number }>,
-): ArchiveRecord<'revisions'> {
-  if (record.body === null || sha256(record.body) !== record.body_sha256)
-    throw damaged(`the text of revision ${record.id} is not as it was written`);
-  if (fitsInline(record)) return record;
-  longBodies.set(record.body_sha256, { revisionId: record.id, sizeBytes: record.body_bytes });
-  return { ...record, body: null };
+  return { newest: Number.isFinite(newestMs) ? timestamp(newestMs) : '', longBodies };
 }
 
 async function addBlobs({ writer }: ArchiveTarget, { reader, onObject }: LibrarySource, long: LongBodies) {

@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { runReport } from '../reports/run.js';
 import { parsedQuery } from '../search/search.js';
 import type { PlanTask } from './plan-task.js';
-import { policyOf } from './targets.js';
+import { type Policy, TARGETS, type Target } from './targets.js';
 
 type Plan = Output<'planSelection'>;
 
@@ -44,4 +44,17 @@ function selectorsOf({ target, selection = {}, policy }: Input<'planSelection'>)
     tags: selection.tags ?? [],
     query: selection.query === undefined ? null : parsedQuery(selection.query),
   };
+}
+
+/** @throws ServiceError `validation_failed` for a choice the target does not leave */
+function policyOf(target: Target, asked: Input<'planSelection'>['policy']): Policy {
+  const { policy, leavesChoice } = TARGETS[target];
+  const decided = { ...policy };
+  for (const key of ['include_trashed', 'all_revisions'] as const) {
+    const wanted = asked[key] ?? policy[key];
+    if (wanted !== policy[key] && !leavesChoice)
+      throw new ServiceError('validation_failed', `policy.${key}: is always ${policy[key]} for ${target}`);
+    decided[key] = wanted;
+  }
+  return decided;
 }

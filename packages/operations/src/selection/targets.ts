@@ -1,5 +1,5 @@
 import type { EntityName } from '@notes/archive-manifest/entities';
-import { type Input, type Output, ServiceError } from '@notes/contract';
+import type { Input, Output } from '@notes/contract';
 
 export type Target = Input<'planSelection'>['target'];
 export type Policy = Output<'planSelection'>['policy'];
@@ -37,18 +37,5 @@ export const TARGETS: Readonly<Record<Target, TargetRules>> = {
     },
   },
 };
-
-/** @throws ServiceError `validation_failed` for a choice the target does not leave */
-export function policyOf(target: Target, asked: Input<'planSelection'>['policy']): Policy {
-  const { policy, leavesChoice } = TARGETS[target];
-  const decided = { ...policy };
-  for (const key of ['include_trashed', 'all_revisions'] as const) {
-    const wanted = asked[key] ?? policy[key];
-    if (wanted !== policy[key] && !leavesChoice)
-      throw new ServiceError('validation_failed', `policy.${key}: is always ${policy[key]} for ${target}`);
-    decided[key] = wanted;
-  }
-  return decided;
-}
 
 export const isWithheld = (target: Target, entity: EntityName) => TARGETS[target].withheld[entity] === 'all';

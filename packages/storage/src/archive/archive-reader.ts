@@ -15,6 +15,15 @@ export interface ArchiveRows {
   readonly rows: Iterable<readonly ArchiveValue[]>;
 }
 
+/** Notes by their ids, as bytes: those after one up to another. */
+export interface NoteRange {
+  readonly after: string;
+  readonly upTo: string;
+}
+
+/** No id is after its end. */
+const EVERY_NOTE: NoteRange = { after: '', upTo: '\u{10ffff}' };
+
 /** How many titles a note had are kept, the last ones. */
 const FORMER_TITLES = 100;
 const COLLECTION = `'default'`;
@@ -29,6 +38,12 @@ const SOURCES_OF = `(SELECT json_group_array(
 const BUILT = 'SELECT coalesce(min(n.created_at), 0) FROM notebooks n JOIN temp.selected_notebooks s ON s.pk = n.pk';
 /** Notes by their ids: `id` is unique, so what follows in the order stays within a note and nothing large is sorted. */
 const NOTES = 'documents d CROSS JOIN temp.selected_documents s ON s.pk = d.pk';
+/** The two parameters of what is read of notes. */
+const IN_RANGE = 'd.id > ? AND d.id <= ?';
+/** The last note of each so many, and of all. */
+const BOUNDS = `SELECT id FROM (
+    SELECT d.id, row_number() OVER (ORDER BY d.id) AS place, lead(d.id) OVER (ORDER BY d.id) AS next FROM ${NOTES})
+  WHERE place % ? = 0 OR next IS NULL ORDER BY id`;
 const of = (names: readonly string[], column: string) =>
   `CASE ${column} ${names.map((name, n) => `WHEN ${n} THEN '${name}'`).join(' ')} END`;
 
@@ -49,30 +64,35 @@ const ROWS = {
   tags: 'SELECT e.id, e.name, e.created_at FROM tags e JOIN temp.selected_tags s ON s.pk = e.pk ORDER BY e.id',
   documents: `SELECT d.id, ${COLLECTION} AS collection_id, n.id AS notebook_id, d.title, r.id AS current_revision_id,
       d.file_name, ${FORMER} AS former_titles, d.deleted_at, d.created_at, d.updated_at
-    FROM ${NOTES} JOIN notebooks n ON n.pk = d.notebook_pk JOIN revisions r ON r.pk = d.revision_pk ORDER BY d.id`,
+    FROM ${NOTES} JOIN notebooks n ON n.pk = d.notebook_pk JOIN revisions r ON r.pk = d.revision_pk WHERE ${IN_RANGE} ORDER BY d.id`,
   revisions: `SELECT r.id, d.id AS document_id, '[]' AS parent_ids, r.title, r.body,
       lower(hex(r.body_sha256)) AS body_sha256, r.size_bytes AS body_bytes, r.origin, NULL AS author_replica_id,
       r.created_at
     FROM ${NOTES} CROSS JOIN revisions r ON r.document_pk = d.pk CROSS JOIN temp.selected_revisions c ON c.pk = r.pk
-    ORDER BY d.id, r.pk`,
+    WHERE ${IN_RANGE} ORDER BY d.id, r.pk`,
   document_tags: `SELECT d.id AS document_id, t.id AS tag_id
     FROM ${NOTES} CROSS JOIN document_tags dt ON dt.document_pk = d.pk JOIN tags t ON t.pk = dt.tag_pk
-    ORDER BY d.id, t.id`,
+    WHERE ${IN_RANGE} ORDER BY d.id, t.id`,
   resources: `SELECT e.id, lower(hex(e.sha256)) AS sha256, e.size_bytes, e.filename, e.mime_type, e.created_at,
       e.unattached_at, ${of(UNATTACHED, 'e.unattached_by')} AS unattached_by, ${SOURCES_OF} AS sources
     FROM resources e JOIN temp.selected_resources s ON s.pk = e.pk ORDER BY e.id`,
   document_resources: `SELECT d.id AS document_id, e.id AS resource_id, dr.relation_type
     FROM ${NOTES} CROSS JOIN document_resources dr ON dr.document_pk = d.pk JOIN resources e ON e.pk = dr.resource_pk
-    ORDER BY d.id, e.id, dr.relation_type`,
+    WHERE ${IN_RANGE} ORDER BY d.id, e.id, dr.relation_type`,
   links: `SELECT d.id AS document_id, r.id AS revision_id, l.n AS ordinal, l.start_byte, l.end_byte,
       ${of(LINK_KINDS, 'l.kind')} AS kind, l.target
-    FROM ${NOTES} JOIN revisions r ON r.pk = d.revision_pk CROSS JOIN links l ON l.source_pk = d.pk ORDER BY d.id, l.n`,
+    FROM ${NOTES} JOIN revisions r ON r.pk = d.revision_pk CROSS JOIN links l ON l.source_pk = d.pk
+    WHERE ${IN_RANGE} ORDER BY d.id, l.n`,
   provenance: `SELECT d.id AS document_id, p.source_kind, p.source_id, p.content_sha256, p.imported_at
-    FROM ${NOTES} CROSS JOIN provenance p ON p.document_pk = d.pk ORDER BY d.id, p.source_kind, p.source_id`,
+    FROM ${NOTES} CROSS JOIN provenance p ON p.document_pk = d.pk
+    WHERE ${IN_RANGE} ORDER BY d.id, p.source_kind, p.source_id`,
   source_bundles: `SELECT e.id, lower(hex(e.sha256)) AS sha256, e.size_bytes, e.kind, e.created_at
     FROM source_bundles e JOIN temp.selected_source_bundles s ON s.pk = e.pk ORDER BY e.id`,
 } as const;
 export type ArchivedEntity = keyof typeof ROWS;
+
+/** Whether what there is of an entity is of notes, and comes in their order. */
+export const isOfNotes = (entity: ArchivedEntity): boolean => ROWS[entity].includes(IN_RANGE);
 
 /** Both parts are read off an index, in one order, so that nothing has to be sorted. */
 const BYTES = `SELECT e.sha256 AS digest, e.size_bytes AS sizeBytes
@@ -84,16 +104,26 @@ const BODY = 'SELECT body FROM revisions WHERE id = ?';
 /** Reads, once a selection is complete, what an archive of it holds. Nothing is kept but the row that is given. */
 export class ArchiveReader {
   readonly #sql: Statements;
+  readonly #columns = new Map<ArchivedEntity, readonly string[]>();
 
   constructor(raw: Connection) {
     this.#sql = new Statements(raw);
   }
 
-  rows(entity: ArchivedEntity): ArchiveRows {
-    const columns = this.#sql.columns(ROWS[entity]);
-    const rows = this.#sql.iterateRows<ArchiveValue[]>(ROWS[entity]);
+  /** @param notes of which rows are read, where they are of notes */
+  rows(entity: ArchivedEntity, notes: NoteRange = EVERY_NOTE): ArchiveRows {
+    const columns = this.#columns.get(entity) ?? this.#sql.columns(ROWS[entity]);
+    this.#columns.set(entity, columns);
+    const range = isOfNotes(entity) ? [notes.after, notes.upTo] : [];
+    const rows = this.#sql.iterateRows<ArchiveValue[]>(ROWS[entity], ...range);
     if (entity !== 'revisions') return { columns, rows };
     return { columns: [...columns, 'ordinal'], rows: numbered(rows, columns.indexOf('document_id')) };
+  }
+
+  /** Parts the selected notes, in the order of their ids, into ranges of so many and what is left. */
+  noteRanges(notes: number): NoteRange[] {
+    const bounds = this.#sql.rows<[string]>(BOUNDS, notes);
+    return bounds.map(([upTo], n) => ({ after: bounds[n - 1]?.[0] ?? EVERY_NOTE.after, upTo }));
   }
 
   /** The bytes that the selected attachments and bundles have, each once, by their SHA-256 (hex). */

@@ -1,0 +1,90 @@
+import type { EntityName } from '../entities.js';
+import { LIMITS } from '../limits.js';
+import { encodeUtf8Into } from '../utf8.js';
+import { serializeRecord } from './record.js';
+import type { ArchiveRecord } from './schemas.js';
+import { compareKeys, type SortKey, sortKey } from './sort-key.js';
+
+/** Records of one entity that follow each other, as their lines. Plain data, which one thread makes and another takes. */
+export interface RecordLines {
+  readonly entity: EntityName;
+  /** The lines, each with its LF. */
+  readonly bytes: Uint8Array;
+  /** Where in the bytes each line ends. */
+  readonly ends: Uint32Array;
+  /** Whether any is a revision whose body is a blob. */
+  readonly hasBlobBody: boolean;
+}
+
+/** So many bytes are handed on. */
+const ENOUGH_BYTES = 256 * 1024;
+/** Memory that lines are made in: with one more line than is enough. */
+export const LINES_BYTES = ENOUGH_BYTES + LIMITS.recordLineBytes;
+const FEW_LINES = 512;
+
+/** Makes lines of the records of an entity, which come in the order of their keys. */
+export class LineMaker<Entity extends EntityName = EntityName> {
+  readonly #entity: Entity;
+  #ends = new Uint32Array(FEW_LINES);
+  #lines = 0;
+  #bytes = 0;
+  #hasBlobBody = false;
+  #lastKey: SortKey | null = null;
+
+  constructor(entity: Entity) {
+    this.#entity = entity;
+  }
+
+  /**
+   * Takes the next record. Answers whether there is enough to be taken, before any other record comes.
+   *
+   * @param memory of {@link LINES_BYTES}, the same until what is in it is taken
+   * @throws RangeError for a record that is out of order or larger than a line, TypeError for what is no record of the entity
+   */
+  add(record: ArchiveRecord<Entity>, memory: Uint8Array): boolean {
+    const key = sortKey(this.#entity, record);
+    refuseDisorder(this.#entity, this.#lastKey, key);
+    const line = `${serializeRecord(this.#entity, record)}\n`;
+    const size = encodeUtf8Into(line, memory.subarray(this.#bytes, this.#bytes + LIMITS.recordLineBytes));
+    if (size === null) throw tooLong(this.#entity);
+    this.#bytes += size;
+    this.#end(this.#bytes);
+    this.#lastKey = key;
+    if ('body' in record && record.body === null) this.#hasBlobBody = true;
+    return this.#bytes >= ENOUGH_BYTES;
+  }
+
+  /** The lines since the last were taken, in the memory they were written to; null where there are none. */
+  take(memory: Uint8Array): RecordLines | null {
+    if (this.#lines === 0) return null;
+    const lines = {
+      entity: this.#entity,
+      bytes: memory.subarray(0, this.#bytes),
+      ends: this.#ends.slice(0, this.#lines),
+      hasBlobBody: this.#hasBlobBody,
+    };
+    this.#lines = 0;
+    this.#bytes = 0;
+    this.#hasBlobBody = false;
+    return lines;
+  }
+
+  #end(at: number): void {
+    if (this.#lines === this.#ends.length) {
+      const more = new Uint32Array(2 * this.#lines);
+      more.set(this.#ends);
+      this.#ends = more;
+    }
+    this.#ends[this.#lines] = at;
+    this.#lines += 1;
+  }
+}
+
+/** @throws RangeError for a key that is not after the one before it */
+export function refuseDisorder(entity: EntityName, last: SortKey | null, key: SortKey): void {
+  if (last !== null && compareKeys(last, key) >= 0)
+    throw new RangeError(`records of ${entity} come in ascending order, each once`);
+}
+
+export const tooLong = (entity: EntityName) =>
+  new RangeError(`a record of ${entity} has more than ${LIMITS.recordLineBytes} bytes`);

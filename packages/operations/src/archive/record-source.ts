@@ -1,0 +1,154 @@
+import { LINES_BYTES } from '@notes/archive-manifest';
+import type { LibrarySnapshot } from '@notes/storage';
+import { Pacer } from '../pacer.js';
+import type { PlanTask } from '../selection/plan-task.js';
+import { RecordBoard } from './record-board.js';
+import { type PartLines, PartMaker, partsOf, type RecordPart } from './record-parts.js';
+import { RecordThread, type RecordThreadOptions } from './record-thread.js';
+
+/** Lines made here, that wait for those before them. */
+const AHEAD = 8;
+
+/** Notes whose records are made in one go. */
+const NOTES_OF_PART = 512;
+/** Of fewer notes the records are made in the time that another thread takes to start, and to become fast. */
+const NOTES_FOR_TWO = 16_000;
+
+interface RecordSourceOptions {
+  readonly maker: PartMaker;
+  readonly parts: readonly RecordPart[];
+  readonly board: RecordBoard;
+  /** Makes some of the parts; null where all are made here. */
+  readonly thread: RecordThread | null;
+}
+
+/** A part that was begun before its turn: what is made of it, and what is not yet. */
+interface AheadPart {
+  readonly part: number;
+  readonly made: PartLines[];
+  rest: Generator<PartLines, void, undefined>;
+  readonly isWhole: boolean;
+}
+
+/**
+ * The records of a selection, which is complete. Where they are many a second thread makes some of them, unless the
+ * library is written to while it starts.
+ */
+export function recordsOf(snapshot: LibrarySnapshot, plan: PlanTask, notesForTwo = NOTES_FOR_TWO): RecordSource {
+  const { reader, isCurrent: isSame } = snapshot;
+  const parts = partsOf(reader, plan.target, NOTES_OF_PART);
+  const board = new RecordBoard();
+  const isMany = parts.filter(({ entity }) => entity === 'documents').length * NOTES_OF_PART > notesForTwo;
+  const thread = isMany ? startThread({ plan, parts, board, isSame }) : null;
+  return new RecordSource({ maker: new PartMaker(reader, plan.target), parts, board, thread });
+}
+
+/** Null where the system gives no thread: it would only be faster with one. */
+function startThread(options: RecordThreadOptions): RecordThread | null {
+  try {
+    return new RecordThread(options);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The records of an archive in its order, once. This thread and another make them, part by part, whoever is free; what
+ * the other has not made when it ends is made here. Both hold a bounded number of lines. `close` it in the end.
+ */
+export class RecordSource implements AsyncIterable<PartLines> {
+  readonly #maker: PartMaker;
+  readonly #parts: readonly RecordPart[];
+  readonly #board: RecordBoard;
+  readonly #thread: RecordThread | null;
+  readonly #memory = new Uint8Array(LINES_BYTES);
+  readonly #pacer = new Pacer();
+  readonly #ahead: AheadPart[] = [];
+
+  constructor({ maker, parts, board, thread }: RecordSourceOptions) {
+    this.#maker = maker;
+    this.#parts = parts;
+    this.#board = board;
+    this.#thread = thread;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<PartLines, void, undefined> {
+    try {
+      for (let part = 0; part < this.#parts.length; part += 1) yield* this.#linesOf(part);
+    } finally {
+      for (const { rest } of this.#ahead) rest.return(undefined);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#thread?.close();
+  }
+
+  async *#linesOf(part: number): AsyncGenerator<PartLines, void, undefined> {
+    for (let taken = 0; ; ) {
+      const [begun] = this.#ahead;
+      if (begun?.part === part) {
+        yield* begun.made;
+        yield* begun.rest;
+        this.#ahead.shift();
+        return;
+      }
+      const made = this.#thread?.next(part) ?? null;
+      if (made === 'whole') return;
+      if (made !== null) {
+        yield made;
+        this.#thread?.use();
+        taken += 1;
+      } else if (this.#thread?.hasEnded && this.#board.isClaimed(part)) {
+        this.#putOff();
+        yield* skipping(taken, this.#make(part));
+        return;
+      } else if (this.#beginNext(part)) await this.#pacer.step();
+      else await this.#thread?.news();
+    }
+  }
+
+  /** Claims a part, and makes some of one whose turn is later. False where there is none, or enough is held. */
+  #beginNext(turn: number): boolean {
+    const held = this.#ahead.reduce((sum, { made }) => sum + made.length, 0);
+    if (held >= AHEAD || this.#ahead.at(-1)?.isWhole === false) return false;
+    const part = this.#board.claim();
+    if (part >= this.#parts.length) return false;
+    const rest = this.#make(part);
+    const made: PartLines[] = [];
+    let isWhole = false;
+    while (part > turn && !isWhole && held + made.length < AHEAD) {
+      const next = rest.next();
+      if (next.done) isWhole = true;
+      else made.push(kept(next.value));
+    }
+    this.#ahead.push({ part, made, rest, isWhole });
+    return true;
+  }
+
+  /** What of a part ahead is not made yet is read anew at its turn: nothing else can be read of its entity meanwhile. */
+  #putOff(): void {
+    for (const begun of this.#ahead) {
+      if (begun.isWhole) continue;
+      begun.rest.return(undefined);
+      begun.rest = skipping(begun.made.length, this.#make(begun.part));
+    }
+  }
+
+  #make(part: number): Generator<PartLines, void, undefined> {
+    return this.#maker.linesOf(this.#parts[part] as RecordPart, () => this.#memory);
+  }
+}
+
+const kept = ({ lines, ...made }: PartLines): PartLines => ({
+  ...made,
+  lines: { ...lines, bytes: lines.bytes.slice() },
+});
+
+function* skipping<Item>(count: number, items: Iterable<Item>): Generator<Item, void, undefined> {
+  let left = count;
+  for (const item of items) {
+    if (left === 0) yield item;
+    else left -= 1;
+  }
+}

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type LibrarySnapshot, openSnapshot } from '@notes/storage';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { RecordBoard } from '../../src/archive/record-board.js';
+import { PartMaker, partsOf } from '../../src/archive/record-parts.js';
+import { RecordSource, recordsOf } from '../../src/archive/record-source.js';
+import { RecordThread, type RecordThreadOptions } from '../../src/archive/record-thread.js';
+import { gather } from '../../src/selection/gather.js';
+import { type OpenedLibrary, openTestLibrary } from '../support.js';
+import { fill } from './support.js';
+
+const NOTES = 40;
+/** Revisions of one note: of more lines than either thread holds. */
+const LONG_REVISIONS = 14;
+const LONG_BODY = 'x'.repeat(200_000);
+
+let opened: OpenedLibrary;
+
+beforeEach(async () => {
+  opened = await openTestLibrary();
+  await fill(opened);
+  const bodyOf = (n: number) => `text ${n} with [[Note ${n + 1}]] and [[Note ${n + 2}]]`;
+  const made = await Promise.all(
+    Array.from({ length: NOTES }, (_, n) => opened.call('createDocument', { title: `Note ${n}`, body: bodyOf(n) })),
+  );
+  let note = made[NOTES / 2] as (typeof made)[number];
+  for (let n = 0; n < LONG_REVISIONS; n += 1)
+    note = await opened.call('replaceDocument', {
+      document_id: note.id,
+      title: 'Long',
+      body: `${LONG_BODY} ${n}`,
+      base_revision_id: note.current_revision_id,
+    });
+});
+
+describe('the records of an archive', () => {
+  it('[ARC-EQUAL] are the same by one thread and by two, whatever part each of them makes', async () => {
+    const expected = await allOf(alone());
+    expect(expected.records).toBeGreaterThan(NOTES * 3);
+    expect(expected.longBodies).toHaveLength(1);
+    for (const notesOfPart of [1, 3, 7, 1_000]) {
+      const { records, thread, hasBegun } = withThread({ notesOfPart });
+      const use = vi.spyOn(thread, 'use');
+      await until(hasBegun);
+      expect(await allOf(records)).toEqual(expected);
+      expect(use).toHaveBeenCalled();
+    }
+  });
+
+  it('are made by two threads where the notes are many, else by one', async () => {
+    const next = vi.spyOn(RecordThread.prototype, 'next');
+    onTestFinished(() => next.mockRestore());
+    const { plan, snapshot } = reading(1);
+    for (const [notesForTwo, isByTwo] of [
+      [0, true],
+      [1_000, false],
+    ] as const) {
+      const records = recordsOf(snapshot, plan, notesForTwo);
+      onTestFinished(() => records.close());
+      next.mockClear();
+      expect(await allOf(records)).toEqual(await allOf(alone()));
+      expect(next.mock.calls.length > 0).toBe(isByTwo);
+    }
+  });
+
+  it.each(['dies', 'throws'] as const)('are made here where the other thread %s, at any word', async (fault) => {
+    const expected = await allOf(alone());
+    for (const after of [0, 1, 2, 3, 5, 8, 13, 21]) {
+      const { records, thread, hasBegun } = withThread({ module: faulty(fault, after) });
+      await until(() => hasBegun() || thread.hasEnded);
+      expect(await allOf(records)).toEqual(expected);
+    }
+  });
+
+  it('are made here where there is no other thread to start', async () => {
+    const { records, thread } = withThread({ module: new URL('children/nothing.mjs', import.meta.url) });
+    await until(() => thread.hasEnded);
+    expect(await allOf(records)).toEqual(await allOf(alone()));
+  });
+
+  it('are made ahead here, as many as are held, while the other thread takes its time', async () => {
+    for (const notesOfPart of [1, 7]) {
+      const { records, hasBegun } = withThread({ notesOfPart, module: faulty('slow', 1) });
+      await until(hasBegun);
+      expect(await allOf(records)).toEqual(await allOf(alone()));
+    }
+  });
+
+  it('are of the snapshot, not of what is written since it was opened', async () => {
+    const expected = await allOf(alone());
+    const begun = withThread({ notesOfPart: 1 });
+    await until(begun.hasBegun);
+    const early = withThread();
+    await opened.call('createDocument', { title: 'Newer', body: 'x' });
+    expect(await allOf(begun.records)).toEqual(expected);
+    await until(() => early.thread.hasEnded);
+    expect(early.hasBegun()).toBe(false);
+    expect(await allOf(early.records)).toEqual(expected);
+    expect(await allOf(alone())).not.toEqual(expected);
+  });
+
+  it('end where nobody wants more of them, and the other thread with them', async () => {
+    for (const wanted of [0, 1, 5]) {
+      const { records, thread, hasBegun, snapshot } = withThread({ notesOfPart: 1, module: faulty('slow', 1) });
+      await until(hasBegun);
+      let left = wanted;
+      for await (const _ of records) {
+        if (left === 0) break;
+        left -= 1;
+      }
+      await records.close();
+      expect(thread.hasEnded).toBe(true);
+      // Which SQLite refuses while anything reads it.
+      snapshot.close();
+    }
+  });
+});
+
+interface Made {
+  readonly notesOfPart?: number;
+  readonly module?: URL;
+}
+
+/** A snapshot and what reads its records on this thread. */
+function reading(notesOfPart: number) {
+  const { store, databaseId } = opened.library;
+  const plan = {
+    dataDir: store.paths.dataDir,
+    databaseId,
+    target: 'full_archive',
+    selectors: null,
+    policy: { include_trashed: true, all_revisions: true },
+    hidesTrash: false,
+    now: 0,
+    detailLimit: 0,
+  } as const;
+  const snapshot: LibrarySnapshot = openSnapshot(plan.dataDir);
+  onTestFinished(() => snapshot.close());
+  gather(snapshot.reader, plan);
+  const parts = partsOf(snapshot.reader, plan.target, notesOfPart);
+  return { plan, snapshot, parts, maker: new PartMaker(snapshot.reader, plan.target), board: new RecordBoard() };
+}
+
+const alone = () => new RecordSource({ ...reading(1_000), thread: null });
+
+function withThread({ notesOfPart = 3, module }: Made = {}) {
+  const { plan, snapshot, parts, maker, board } = reading(notesOfPart);
+  const options: RecordThreadOptions = { plan, parts, board, isSame: snapshot.isCurrent, ...(module && { module }) };
+  const thread = new RecordThread(options);
+  const records = new RecordSource({ maker, parts, board, thread });
+  onTestFinished(() => records.close());
+  return { records, thread, snapshot, hasBegun: () => board.isClaimed(0) };
+}
+
+/** The thread that makes records, with a fault from so many words of it on. A file that is run has no query. */
+function faulty(fault: 'dies' | 'throws' | 'slow', after: number): URL {
+  const module = new URL('children/faulty-record-worker.mjs', import.meta.url);
+  const source = `globalThis.faulty = ${JSON.stringify({ fault, after })}; await import('${module.href}');`;
+  return new URL(`data:text/javascript,${encodeURIComponent(source)}`);
+}
+
+/** What the records come to, however they are parted. */
+async function allOf(records: RecordSource) {
+  const bytes = createHash('sha256');
+  const all = { records: 0, newestMs: Number.NEGATIVE_INFINITY, longBodies: [] as unknown[], blobBodies: 0 };
+  for await (const made of records) {
+    bytes.update(made.lines.bytes);
+    all.records += made.lines.ends.length;
+    all.newestMs = Math.max(all.newestMs, made.newestMs);
+    all.longBodies.push(...made.longBodies);
+    if (made.lines.hasBlobBody) all.blobBodies += 1;
+  }
+  return { ...all, bytes: bytes.digest('hex') };
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await pause(1);
+}
