@@ -12,7 +12,12 @@ export const oneNote = (call: Call, name: unknown): string => noteNamed(call, na
 
 /** As {@link oneNote}, with its title and where it is. */
 export function noteNamed(call: Call, name: unknown): NamedNote {
-  return theOne(call.findNotes(String(name)), String(name), 'note');
+  const text = String(name);
+  const found = call.findNotes(text);
+  const [trashed] = found.length === 0 ? call.findNotesInTrash(text) : [];
+  if (trashed !== undefined)
+    throw new ServiceError('not_found', `there is no note ${JSON.stringify(text)} but in Trash: ${trashed.id}`);
+  return theOne(found, text, 'note');
 }
 
 /** As {@link noteNamed}, of the notes in Trash. */

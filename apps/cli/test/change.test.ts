@@ -142,6 +142,10 @@ test('notes go by themselves, and the only one by its own error', async () => {
   expect(await run(['mv', 'Tea', '-n', 'Help'])).toMatchObject({ code: 1 });
   expect(await run(['rm', 'Tea', 'Nobody'])).toMatchObject({ code: 1 });
   expect(await run(['rm', 'Tea', 'tea'])).toMatchObject({ code: 0, stderr: expect.stringContaining('1 note changed') });
+  expect(await run(['cat', 'Tea'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^notes: there is no note "Tea" but in Trash: doc_\w+\n$/),
+  });
   expect(await run(['trash', 'restore', 'Nobody'])).toMatchObject({
     code: 1,
     stderr: 'notes: there is no note in Trash "Nobody"\n',

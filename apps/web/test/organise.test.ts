@@ -200,3 +200,22 @@ describe('a note in Trash', () => {
     await page.locator('main').getByText('not_found').waitFor();
   });
 });
+
+it('beside a list without notes nothing is said of choosing one, and an empty Trash offers nothing to delete', async () => {
+  const { notebook_id } = await service.ask('createNotebook', { name: 'Bare' });
+  const page = await web.openPage(`#/nb/${notebook_id}`);
+  const choose = page.getByText(/^Choose a note/);
+  await page.getByText('No notes are directly in this notebook.').waitFor();
+  expect(await choose.count()).toBe(0);
+  await service.note({ title: 'First', notebook_id });
+  await choose.waitFor();
+  const note = await service.note({ title: 'Thrown away' });
+  await service.trash(note);
+  await web.goTo(page, '#/trash');
+  await choose.waitFor();
+  await page.getByText('notes purge --all-trashed').waitFor();
+  const { documents } = await service.ask('listTrash', { limit: 100 });
+  for (const { id } of documents) await service.ask('restoreDocument', { document_id: id });
+  await page.getByText('Trash is empty.').waitFor();
+  expect([await choose.count(), await page.getByText('notes purge').count()]).toEqual([0, 0]);
+});

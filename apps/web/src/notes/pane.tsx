@@ -1,5 +1,6 @@
+import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { href, place } from '../app/router.js';
 import { Loaded, Truncated } from '../ui/states.js';
 import type { BatchOperation } from './batch.js';
@@ -29,6 +30,9 @@ interface PaneProps extends RowsProps {
 const activeOperations: readonly BatchOperation[] = ['move', 'add_tags', 'remove_tags', 'duplicate', 'trash'];
 const noteHref = ({ id }: NoteRow) => href(['n', id]);
 
+/** How many notes the list that is shown has by now; undefined while there is none. */
+export const listed = signal<number | undefined>(undefined);
+
 /** The list pane: what is listed, the notes, and what can be done with those selected. */
 export const NotesPane = ({ head, ...rows }: PaneProps) => (
   <section class="notes-pane" aria-label={rows.label}>
@@ -42,6 +46,12 @@ function PaneRows(props: RowsProps) {
   const [selection, select] = useState(nothing);
   const [operation, setOperation] = useState<BatchOperation>();
   const rows = pages.value ?? [];
+  useLayoutEffect(() => {
+    listed.value = rows.length;
+    return () => {
+      listed.value = undefined;
+    };
+  }, [rows.length]);
   const begin = (wanted: BatchOperation) => {
     if (operations.includes(wanted) && selection.rows.size <= MOST_SELECTED) setOperation(wanted);
   };

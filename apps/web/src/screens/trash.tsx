@@ -1,8 +1,7 @@
 import { call } from '../api/client.js';
-import { status } from '../app/connection.js';
 import { href } from '../app/router.js';
 import { usePages } from '../notes/pages.js';
-import { NotesPane } from '../notes/pane.js';
+import { listed, NotesPane } from '../notes/pane.js';
 import { PaneHead } from '../notes/pane-head.js';
 import { rowOfDocument } from '../notes/rows.js';
 import { text } from '../trash/texts.js';
@@ -40,7 +39,7 @@ export function List() {
 
 /** Beside the list while none of them is open. */
 export function Screen() {
-  if (status.value?.database_info.counts.trashed_documents === 0) return null;
+  if (!listed.value) return null;
   return (
     <Empty>
       <p>{text.chooseNote}</p>
