@@ -1,5 +1,9 @@
 import type { ArtifactClass } from '../carrier/carrier.js';
+import { parseArtifactName } from '../frames/name.js';
+import { covers } from '../log/order.js';
 import { groupBy } from '../merge/operations-by-name.js';
+import { floorsOf } from '../retention/plan.js';
+import { knownAcks } from './acks.js';
 import { BlobIndex } from './blob-index.js';
 import type { RunContext } from './context.js';
 import { republish } from './own-namespace.js';
@@ -15,6 +19,8 @@ export interface Repair {
   readonly repaired: number;
   /** Of the damage found, what hurts nobody any more. */
   readonly mended: ReadonlySet<Damage>;
+  /** Of that, what was so before. */
+  readonly needless: ReadonlySet<Damage>;
 }
 
 /** Every class but blobs, in the order a run puts them. */
@@ -25,7 +31,9 @@ const OF_ANYBODY: ReadonlySet<ArtifactClass> = new Set<ArtifactClass>(['members'
 /** Puts again what is damaged on a carrier or missing there, as far as this replica may publish and has it. */
 export async function repairCarrier(run: Session, reading: Reading): Promise<Repair> {
   const mended = new Set<Damage>();
-  if (!run.isOwn) return { repaired: 0, mended };
+  const needless = new Set(await needlessOf(run, reading.damaged));
+  for (const each of needless) mended.add(each);
+  if (!run.isOwn) return { repaired: 0, mended, needless };
   let repaired = 0;
   const own = reading.damaged.filter(({ namespace }) => namespace === run.keys.replicaId);
   for (const artifactClass of SEALED.filter((each) => run.publishes || OF_ANYBODY.has(each))) {
@@ -35,8 +43,39 @@ export async function repairCarrier(run: Session, reading: Reading): Promise<Rep
     repaired += again.size;
   }
   const chunks = reading.damaged.filter(({ artifactClass }) => artifactClass === 'blobs');
-  if (run.publishes) for (const each of await mendChunks(run, reading, chunks)) mended.add(each);
-  return { repaired: repaired + chunks.filter((each) => mended.has(each)).length, mended };
+  if (run.publishes) {
+    const { put, there } = await mendChunks(run, reading, chunks);
+    for (const each of [...put, ...there]) mended.add(each);
+    for (const each of there) if (isOfRetired(run, each)) needless.add(each);
+  }
+  const again = chunks.filter((each) => mended.has(each) && !needless.has(each));
+  return { repaired: repaired + again.length, mended, needless };
+}
+
+const isOfRetired = ({ members }: RunContext, { namespace }: Damage) => members.statusOf(namespace) === 'retired';
+
+/**
+ * Of damage what is in the namespace of a retired replica and nobody reads any more: what it acknowledged, its
+ * checkpoints, and segments that it would have taken off itself, since every member has them and a checkpoint that
+ * another has verified.
+ */
+async function needlessOf(run: RunContext, damaged: readonly Damage[]): Promise<Damage[]> {
+  const { keys, members, store } = run;
+  const ofRetired = damaged.filter((each) => isOfRetired(run, each));
+  if (ofRetired.length === 0) return [];
+  const own = { replicaId: keys.replicaId, versions: await store.versions(), authors: await store.authors() };
+  const { retention } = floorsOf(members.state, await knownAcks(run), own, await store.checkpoints());
+  const needless: Damage[] = [];
+  for (const each of ofRetired) if (await isNeedless(each)) needless.push(each);
+  return needless;
+
+  async function isNeedless({ namespace, artifactClass, name }: Damage): Promise<boolean> {
+    if (artifactClass === 'acks' || artifactClass === 'snapshots') return true;
+    const index = parseArtifactName(artifactClass, name)?.place;
+    if (artifactClass !== 'ops' || typeof index !== 'number') return false;
+    const seq = (await store.segment(namespace, index))?.seq ?? 0;
+    return seq > 0 && covers(retention, namespace, seq);
+  }
 }
 
 /** A chunk of content that is known here, and the artifacts of it that are damaged. */
@@ -46,22 +85,29 @@ interface Broken {
   readonly artifacts: readonly Damage[];
 }
 
+/** Damaged chunks of which the content is on the carrier: because it was put now, or is there elsewhere. */
+interface MendedChunks {
+  readonly put: readonly Damage[];
+  readonly there: readonly Damage[];
+}
+
 /** Has the carrier hold what damaged chunks were of. @returns those that hurt nobody then */
-async function mendChunks(run: RunContext, reading: Reading, damaged: readonly Damage[]): Promise<Damage[]> {
+async function mendChunks(run: RunContext, reading: Reading, damaged: readonly Damage[]): Promise<MendedChunks> {
   const own = damaged.filter(({ namespace }) => namespace === run.keys.replicaId);
   const around = { ...run, blobs: new BlobIndex(run, new Set(own.map(({ name }) => name))) };
   const lacks = own.length > 0 || (await lacksBlobs(around));
-  const mended: Damage[] = [];
+  const [put, there]: [Damage[], Damage[]] = [[], []];
   for (const { blob, chunk, artifacts } of await brokenOf(run, reading, damaged)) {
     // One of another replica that lies elsewhere as well needs no third.
     const isThere = !artifacts.some((each) => own.includes(each)) && reading.holdsChunk(blob, chunk);
-    if (isThere || (await putChunkOf(around, blob, chunk))) mended.push(...artifacts);
+    if (isThere) there.push(...artifacts);
+    else if (await putChunkOf(around, blob, chunk)) put.push(...artifacts);
   }
   if (lacks) {
     await run.store.forgetPublishedBlobs(run.carrierId);
     for (const kind of ['text', 'resource'] as const) await pushBlobs(around, kind);
   }
-  return mended;
+  return { put, there };
 }
 
 async function brokenOf({ store }: RunContext, reading: Reading, damaged: readonly Damage[]): Promise<Broken[]> {

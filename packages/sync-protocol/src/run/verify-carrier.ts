@@ -26,6 +26,8 @@ export interface CarrierCheck {
   readonly sound: number;
   readonly bytesIn: number;
   readonly damaged: readonly Damage[];
+  /** Damage that hurts nobody, in the namespace of a retired replica, which will not put anything again. */
+  readonly setAside: readonly Damage[];
   /** Own artifacts that are kept here and were not there. */
   readonly missing: number;
   /** How many of all these were put again, or what they held; and the bytes of that. */
@@ -57,16 +59,19 @@ export async function verifyCarrier(options: RunOptions): Promise<CarrierCheck> 
   const reading = new Reading(run);
   for (const namespace of run.members.replicas)
     for (const artifactClass of ARTIFACT_CLASSES) await reading.read(namespace, artifactClass);
-  const { sound, damaged, unread } = reading;
+  const { sound, unread } = reading;
   const missing = await missingOf(run);
   const bytesIn = run.counts.bytesIn;
   const repair = await repairCarrier(run, reading);
+  const setAside = [...repair.needless];
+  const damaged = reading.damaged.filter((each) => !repair.needless.has(each));
   const alerts = alertsOf(damaged.filter((each) => !repair.mended.has(each)));
   await run.store.setAlerts(run.carrierId, alerts, 'reading');
   const holds = (blob: BlobRef) => reading.holds(blob);
   const { repaired } = repair;
   const { bytesOut } = run.counts;
-  return { carrierId: run.carrierId, sound, bytesIn, damaged, missing, repaired, bytesOut, unread, alerts, holds };
+  const { carrierId } = run;
+  return { carrierId, sound, bytesIn, damaged, setAside, missing, repaired, bytesOut, unread, alerts, holds };
 }
 
 async function missingOf({ own, store }: Session): Promise<number> {

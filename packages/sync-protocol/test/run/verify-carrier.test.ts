@@ -164,3 +164,39 @@ test('a run for attachments fetches them, publishes nothing, and tells of each a
   expect(images(carrier)).toBe(before);
   expect(told.filter((phase) => phase === 'fetch_blobs')).toHaveLength(1 + blob.chunks);
 });
+
+test('what a retired device put, and nobody reads any more, is set aside [SYNC-VERIFY]', async () => {
+  const { carrier, first, second, of } = await met();
+  const third = await first.invite();
+  const bytes = Buffer.from('of the third');
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  third.store.state.blobs.set(sha256, bytes);
+  const about = { sha256, size: bytes.length, mime: 'text/plain', filename: 'b.txt', created: 0 };
+  third.say({ op: 'res.create', resource: 'res_2', ...about });
+  await third.mint();
+  const all = [first, third, second, first, second, third];
+  for (const device of all) await device.sync(of(device));
+  const replica_id = third.keys.replicaId;
+  const found = async (artifactClass: string) => {
+    const names = carrier.folder(replica_id, artifactClass as 'ops');
+    const [[name, sound]] = [...names] as [[string, Uint8Array]];
+    names.set(name, altered(sound));
+    const { damaged, setAside, repaired, alerts } = await second.verify(of(second));
+    names.set(name, sound);
+    return [damaged.length, setAside.length, repaired, alerts.length];
+  };
+  expect(await found('ops')).toEqual([1, 0, 0, 1]);
+  await first.decide({ kind: 'member.retire', replica_id, final: null });
+  await first.mint();
+  for (const device of [first, second, first]) await device.sync(of(device));
+  // A new device would need it.
+  expect(await found('ops')).toEqual([1, 0, 0, 1]);
+  expect(await found('acks')).toEqual([0, 1, 0, 0]);
+  await first.sync(of(first), { snapshot: true });
+  for (const device of [second, first, second]) await device.sync(of(device));
+  expect(await found('ops')).toEqual([0, 1, 0, 0]);
+  expect(await found('members')).toEqual([1, 0, 0, 1]);
+  // Its content is put beside once.
+  expect(await found('blobs')).toEqual([1, 0, 1, 0]);
+  expect(await found('blobs')).toEqual([0, 1, 0, 0]);
+});

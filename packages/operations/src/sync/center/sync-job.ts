@@ -167,8 +167,8 @@ async function verify(
       now(),
     );
   });
-  const { sound, bytesIn, bytesOut, damaged, missing, repaired, unread } = check;
-  const others = { sound, damaged: damaged.length, missing, repaired, unread };
+  const { sound, bytesIn, bytesOut, damaged, setAside, missing, repaired, unread } = check;
+  const others = { sound, damaged: damaged.length, set_aside: setAside.length, missing, repaired, unread };
   visit.tallies.push({ counts: { bytesIn, bytesOut }, others });
   return check.carrierId;
 }
