@@ -1,4 +1,4 @@
-import { placeOf, type Stored } from '../manifest/location.js';
+import { type Place, placeOf, type Stored } from '../manifest/location.js';
 import type { PendingDigest } from './file-digests.js';
 import type { Target } from './target.js';
 
@@ -9,6 +9,13 @@ export const REREAD_BYTES = GIB;
 /** Files that are read before an object of theirs is asked for. */
 const AHEAD = 1_000;
 
+interface FoundPack {
+  /** -1 where there is none. */
+  readonly size: number;
+  /** Whether it is as it was written; null for one that was not read. */
+  readonly isSame: boolean | null;
+}
+
 /** Files of earlier exports, which another may name instead of writing them again. */
 export class ReusedFiles {
   /** Objects that were taken by the sizes of their files. */
@@ -16,8 +23,8 @@ export class ReusedFiles {
   readonly #target: Target;
   /** Being read already. */
   readonly #ahead = new Map<string, PendingDigest>();
-  /** Whether a pack is as it was written; null for one that was not read. Some 66,000 at most. */
-  readonly #packs = new Map<string, boolean | null>();
+  /** Packs that an object was asked for of. Some 66,000 at most. */
+  readonly #packs = new Map<string, FoundPack>();
   #rest: number;
 
   /** @param rereadBytes of files, which are read; of those after them the size alone is looked at */
@@ -39,9 +46,7 @@ export class ReusedFiles {
   has(stored: Stored): boolean {
     const { path, pack } = placeOf(stored);
     const length = stored.size_bytes;
-    const size = this.#target.sizeOf(path) ?? -1;
-    if (pack === null ? size !== length : pack.offset + length > size) return false;
-    const isSame = pack === null ? this.#isSame(path, size, stored.sha256) : this.#isPackSame(path, size, pack.sha256);
+    const isSame = pack === null ? this.#isFileSame(path, stored) : this.#isInPack(path, pack, length);
     if (isSame === null) {
       this.unread.objects += 1;
       this.unread.bytes += length;
@@ -49,12 +54,19 @@ export class ReusedFiles {
     return isSame ?? true;
   }
 
-  #isPackSame(path: string, size: number, sha256: string): boolean | null {
-    const known = this.#packs.get(path);
-    if (known !== undefined) return known;
-    const isSame = this.#isSame(path, size, sha256);
-    this.#packs.set(path, isSame);
-    return isSame;
+  #isFileSame(path: string, { sha256, size_bytes }: Stored): boolean | null {
+    return this.#target.sizeOf(path) === size_bytes && this.#isSame(path, size_bytes, sha256);
+  }
+
+  #isInPack(path: string, { sha256, offset }: NonNullable<Place['pack']>, length: number): boolean | null {
+    const found = this.#packs.get(path) ?? this.#find(path, sha256);
+    this.#packs.set(path, found);
+    return offset + length <= found.size && found.isSame;
+  }
+
+  #find(path: string, sha256: string): FoundPack {
+    const size = this.#target.sizeOf(path) ?? -1;
+    return { size, isSame: size >= 0 && this.#isSame(path, size, sha256) };
   }
 
   #isSame(path: string, size: number, sha256: string): boolean | null {

@@ -65,12 +65,20 @@ interface Order {
   readonly plan: PlanTask;
 }
 
+interface Gathered extends Order {
+  readonly contents: SelectionContents;
+  readonly counts: Outcome['counts'];
+  readonly records: RecordSource;
+}
+
 async function exportFrom(snapshot: LibrarySnapshot, target: ArchiveTarget, order: Order): Promise<Outcome> {
   const { reader } = snapshot;
   const { contents } = gather(reader, order.plan);
-  const records = recordsOf(snapshot, order.plan);
+  const stored = contents.counts();
+  const records = recordsOf(snapshot, order.plan, stored.documents);
   try {
-    return await exportRecords(snapshot, target, { ...order, contents, records });
+    const counts = countsOf(stored, order.plan.target);
+    return await exportRecords(snapshot, target, { ...order, contents, counts, records });
   } finally {
     await records.close();
   }
@@ -79,10 +87,9 @@ async function exportFrom(snapshot: LibrarySnapshot, target: ArchiveTarget, orde
 async function exportRecords(
   { reader }: LibrarySnapshot,
   target: ArchiveTarget,
-  { context, input, plan, contents, records }: Order & { contents: SelectionContents; records: RecordSource },
+  { context, input, plan, contents, counts, records }: Gathered,
 ): Promise<Outcome> {
   refuseToCome(reader, reader.archive.bytes());
-  const counts = countsOf(contents.counts(), plan.target);
   const selectionSha256 = manifestOf(plan, contents);
   const source = {
     reader,

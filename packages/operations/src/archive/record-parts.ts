@@ -26,11 +26,15 @@ export interface LongBody {
   readonly revisionId: string;
 }
 
-/** The parts of an archive, in its order. */
+/** The parts of an archive, in its order: whole entities. */
+export const wholeParts = (target: Target): RecordPart[] =>
+  ENTITIES.filter((entity) => !isWithheld(target, entity)).map((entity) => ({ entity }));
+
+/** Likewise, of so many notes each where an entity is of notes. */
 export function partsOf({ archive }: ElsewhereReader, target: Target, notesOfPart: number): RecordPart[] {
   const ranges = archive.noteRanges(notesOfPart);
-  return ENTITIES.filter((entity) => !isWithheld(target, entity)).flatMap((entity): RecordPart[] =>
-    isOfNotes(entity) ? ranges.map((notes) => ({ entity, notes })) : [{ entity }],
+  return wholeParts(target).flatMap((part) =>
+    isOfNotes(part.entity) ? ranges.map((notes) => ({ ...part, notes })) : [part],
   );
 }
 

@@ -3,7 +3,7 @@ import type { LibrarySnapshot } from '@notes/storage';
 import { Pacer } from '../pacer.js';
 import type { PlanTask } from '../selection/plan-task.js';
 import { RecordBoard } from './record-board.js';
-import { type PartLines, PartMaker, partsOf, type RecordPart } from './record-parts.js';
+import { type PartLines, PartMaker, partsOf, type RecordPart, wholeParts } from './record-parts.js';
 import { RecordThread, type RecordThreadOptions } from './record-thread.js';
 
 /** Lines made here, that wait for those before them. */
@@ -31,16 +31,18 @@ interface AheadPart {
 }
 
 /**
- * The records of a selection, which is complete. Where they are many a second thread makes some of them, unless the
- * library is written to while it starts.
+ * The records of a selection, which is complete. Where they are of many notes a second thread makes some of them, unless
+ * the library is written to while it starts.
+ *
+ * @param notes how many are selected
  */
-export function recordsOf(snapshot: LibrarySnapshot, plan: PlanTask, notesForTwo = NOTES_FOR_TWO): RecordSource {
-  const { reader, isCurrent: isSame } = snapshot;
-  const parts = partsOf(reader, plan.target, NOTES_OF_PART);
+export function recordsOf({ reader, isCurrent }: LibrarySnapshot, plan: PlanTask, notes: number): RecordSource {
+  const { target } = plan;
   const board = new RecordBoard();
-  const isMany = parts.filter(({ entity }) => entity === 'documents').length * NOTES_OF_PART > notesForTwo;
-  const thread = isMany ? startThread({ plan, parts, board, isSame }) : null;
-  return new RecordSource({ maker: new PartMaker(reader, plan.target), parts, board, thread });
+  const alone = { maker: new PartMaker(reader, target), parts: wholeParts(target), board, thread: null };
+  if (notes < NOTES_FOR_TWO) return new RecordSource(alone);
+  const parts = partsOf(reader, target, NOTES_OF_PART);
+  return new RecordSource({ ...alone, parts, thread: startThread({ plan, parts, board, isSame: isCurrent }) });
 }
 
 /** Null where the system gives no thread: it would only be faster with one. */

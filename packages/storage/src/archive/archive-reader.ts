@@ -27,8 +27,10 @@ const EVERY_NOTE: NoteRange = { after: '', upTo: '\u{10ffff}' };
 /** How many titles a note had are kept, the last ones. */
 const FORMER_TITLES = 100;
 const COLLECTION = `'default'`;
-const FORMER = `(SELECT json_group_array(f.title_key ORDER BY f.pk) FROM (
-  SELECT pk, title_key FROM former_titles WHERE document_pk = d.pk ORDER BY pk DESC LIMIT ${FORMER_TITLES}) f)`;
+/** Few notes have any. */
+const FORMER = `iif(EXISTS (SELECT 1 FROM former_titles WHERE document_pk = d.pk), (
+  SELECT json_group_array(f.title_key ORDER BY f.pk) FROM (
+    SELECT pk, title_key FROM former_titles WHERE document_pk = d.pk ORDER BY pk DESC LIMIT ${FORMER_TITLES}) f), '[]')`;
 /** How many imported files an attachment is known to be of are kept, those imported last. */
 const SOURCES = 100;
 const SOURCES_OF = `(SELECT json_group_array(

@@ -32,6 +32,10 @@ export const CAN_COME = canCome('AND o.indexed = 1');
 /** Likewise in schemas before 21, where all operations are in the index. */
 export const CAN_COME_OF_OLD = canCome('');
 
+/** Of operations of others, and of what was put on a carrier. */
+const ANY_CAN_COME =
+  'SELECT EXISTS (SELECT 1 FROM sync_ops WHERE replica_pk > 1) OR EXISTS (SELECT 1 FROM sync_published)';
+
 export class IntentReader {
   protected readonly sql: Statements;
 
@@ -46,6 +50,11 @@ export class IntentReader {
   /** The bytes this device is to have, here or not. */
   wanted(): NamedContent[] {
     return this.sql.all<NamedContent>(WANTED);
+  }
+
+  /** Whether there may be bytes that can come: not in a library that was never exchanged. */
+  canAnyCome(): boolean {
+    return this.sql.count(ANY_CAN_COME) === 1;
   }
 
   /** Whether other devices, or a place of exchange, have the bytes of an attachment, so that they can come again. */

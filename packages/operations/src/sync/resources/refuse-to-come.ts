@@ -7,6 +7,7 @@ import type { ElsewhereReader, NamedContent } from '@notes/storage';
  * @throws ServiceError `conflict`, saying how many and what to do
  */
 export function refuseToCome({ sync, blobs }: ElsewhereReader, contents: Iterable<NamedContent>): void {
+  if (!sync.intents.canAnyCome()) return;
   let [count, bytes] = [0, 0];
   for (const { sha256, sizeBytes } of contents) {
     if (blobs.find(sha256) !== undefined || !sync.intents.canComeBytes(sha256)) continue;
