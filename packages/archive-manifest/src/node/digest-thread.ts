@@ -12,7 +12,7 @@ const PATIENCE_MS = 60_000;
 
 /**
  * Reads files on a thread of its own, one after the other, while the caller does something else. It starts when it is
- * first needed; `close` it in the end.
+ * told to, or first needed; `close` it in the end.
  */
 export class DigestThread implements FileDigests {
   #worker: Worker | null = null;
@@ -20,10 +20,15 @@ export class DigestThread implements FileDigests {
   /** Told by and by whether there is an answer: answers come in the order of the orders. */
   #listeners: ((isAnswered: boolean) => void)[] = [];
 
+  /** Starts it for what will be asked for soon. */
+  start(): void {
+    this.#worker ??= this.#newWorker();
+  }
+
   begin(asked: FileToDigest): PendingDigest {
     const cell = newCell(1 + (asked.parts?.length ?? 0));
     const answered = new Promise<boolean>((resolve) => this.#listeners.push(resolve));
-    this.#worker ??= this.#start();
+    this.#worker ??= this.#newWorker();
     this.#worker.postMessage({ ...asked, cell } satisfies DigestOrder);
     const take = () => takeFrom(cell, this.#hasEnded ? 0 : PATIENCE_MS) ?? digestFile(asked, fs, nodeSha256);
     const later = async () => {
@@ -44,7 +49,7 @@ export class DigestThread implements FileDigests {
     this.#listeners = [];
   }
 
-  #start(): Worker {
+  #newWorker(): Worker {
     const worker = new Worker(THREAD, { execArgv: [] });
     const end = () => {
       this.#hasEnded = true;

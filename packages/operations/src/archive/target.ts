@@ -57,6 +57,7 @@ export class ArchiveTarget {
     const target = new ArchiveTarget(directory, options);
     try {
       target.#lock = lockFolder(directory);
+      target.#digests.start();
       target.#known = new KnownObjects(target.#at('known.db'));
       for await (const entries of formerEntries(directory, options.databaseId)) target.#learn(entries);
       return target;
