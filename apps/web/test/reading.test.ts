@@ -62,6 +62,8 @@ describe('a diagram', () => {
     expect(
       await large.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
     ).toBeGreaterThan(50);
+    const ids = await page.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id));
+    expect(ids).toEqual([...new Set(ids)]);
     await page.keyboard.press('Escape');
     await large.waitFor({ state: 'hidden' });
     expect(await picture.evaluate((button) => button === document.activeElement)).toBe(true);

@@ -1,4 +1,3 @@
-import { useId } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { useTags } from '../app/library.js';
 import { href } from '../app/router.js';
@@ -6,6 +5,7 @@ import { tagQuery } from '../search/queries.js';
 import { Icon } from '../ui/icon.js';
 import { Refusal } from '../ui/refusal.js';
 import { useAction } from '../ui/use-action.js';
+import { useId } from '../ui/use-id.js';
 import { useAskedFor } from './asked-for.js';
 import { text } from './texts.js';
 

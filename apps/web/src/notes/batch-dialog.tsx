@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { NotebookOptions, useNotebookChoices, writable } from '../organise/notebook-options.js';
 import { Check } from '../ui/check.js';
@@ -7,6 +7,7 @@ import { randomKey } from '../ui/random-key.js';
 import { Refusal } from '../ui/refusal.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { useAction } from '../ui/use-action.js';
+import { useId } from '../ui/use-id.js';
 import { type BatchChoice, type BatchOperation, type BatchReport, batchRequest, titles, verbs } from './batch.js';
 import { BatchOutcome } from './batch-outcome.js';
 import type { NoteRow } from './rows.js';

@@ -1,6 +1,7 @@
 import { explainQuery, LIMITS, parseQuery } from '@notes/query-language';
-import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { place, replacePlace } from '../app/router.js';
+import { useId } from '../ui/use-id.js';
 import { QueryBox } from './query-box.js';
 import { SaveSearch } from './save-search.js';
 import { SyntaxHelp } from './syntax-help.js';

@@ -1,6 +1,7 @@
 import { LIMITS } from '@notes/query-language';
-import { useId, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { Icon } from '../ui/icon.js';
+import { useId } from '../ui/use-id.js';
 import { examples } from './examples.js';
 import { text } from './texts.js';
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId } from '../ui/use-id.js';
 
 interface Control {
   readonly id: string;

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from './icon.js';
 import { text } from './texts.js';
 import './dialog.css';
+import { useId } from './use-id.js';
 
 interface DialogProps {
   readonly title: string;

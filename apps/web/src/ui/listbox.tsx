@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import './listbox.css';
+import { useId } from './use-id.js';
 
 interface Listing {
   /** How many options there are. */

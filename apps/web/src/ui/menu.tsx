@@ -1,6 +1,7 @@
-import { useId, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { Icon } from './icon.js';
 import './menu.css';
+import { useId } from './use-id.js';
 
 interface MenuItem {
   readonly label: string;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
 import './tabs.css';
+import { useId } from './use-id.js';
 
 interface TabsProps<Name extends string> {
   /** Of all of them together. */
