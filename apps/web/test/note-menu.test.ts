@@ -86,6 +86,20 @@ it('the images a note shows from elsewhere are listed without fetching any, and 
   expect((await service.read(id)).body).toMatch(/^!\[a\]\(resource:.*\n!\[b\]\(resource:/);
 });
 
+it('the images of a note are shown no longer than the note is [WEB-NOTE-MENU]', async () => {
+  const { id: before } = await service.note({ title: 'Before', body: 'text\n' });
+  const { id } = await service.note({ title: 'Shown', body: `![a](http://${host}/a.png)\n` });
+  const page = await web.openPage(`#/n/${before}?mode=live`);
+  await page.evaluate((hash) => location.assign(hash), `#/n/${id}?mode=live`);
+  await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Shown');
+  await choose(page, 'Images from elsewhere…');
+  const dialog = page.getByRole('dialog', { name: 'Images from elsewhere' });
+  await dialog.getByRole('button', { name: 'Fetch 1 image' }).waitFor();
+  await page.goBack();
+  await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Before');
+  await dialog.waitFor({ state: 'detached' });
+});
+
 it('of a note that cannot be changed the menu has only what shows it [WEB-NOTE-MENU]', async () => {
   const page = await web.openPage('#/n/doc_help_welcome');
   await page.getByRole('button', { name: 'Commands for this note' }).click();

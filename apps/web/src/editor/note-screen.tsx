@@ -56,13 +56,15 @@ function OpenNote({ session, place, onTake }: OpenNoteProps) {
   const { isReadOnly } = session;
   const isWriting = mode !== 'read';
   const isNote = isThere(session);
-  const [showsImages, setShowsImages] = useState(false);
+  // Another note may be gone to before they are shown, and while they are.
+  const [imagesOf, showImagesOf] = useState<NoteSession>();
+  const closeImages = () => showImagesOf(undefined);
   // Before the next key comes.
   useLayoutEffect(
     () =>
       offerDeeds({
         ...deedsOf(session, isWriting),
-        ...wholeDeedsOf(session, () => setShowsImages(true)),
+        ...wholeDeedsOf(session, () => showImagesOf(session)),
         mode: () => setMode(isWriting ? 'read' : 'live'),
         inspector: toggleInspector,
       }),
@@ -77,8 +79,8 @@ function OpenNote({ session, place, onTake }: OpenNoteProps) {
         <NoteInspector session={session} mode={mode} />
       </div>
       <Footer session={session} />
-      {showsImages && session.note.value && (
-        <RemoteImages note={session.note.value} editable={!isReadOnly} onClose={() => setShowsImages(false)} />
+      {imagesOf === session && session.note.value && (
+        <RemoteImages note={session.note.value} editable={!isReadOnly} onClose={closeImages} />
       )}
     </section>
   );
