@@ -12,7 +12,7 @@ const AHEAD = 8;
 /** Notes whose records are made in one go. */
 const NOTES_OF_PART = 512;
 /** Of fewer notes the records are made in the time that another thread takes to start, and to become fast. */
-const NOTES_FOR_TWO = 16_000;
+const NOTES_FOR_TWO = 8_000;
 
 interface RecordSourceOptions {
   readonly maker: PartMaker;
@@ -63,7 +63,8 @@ export class RecordSource implements AsyncIterable<PartLines> {
   readonly #parts: readonly RecordPart[];
   readonly #board: RecordBoard;
   readonly #thread: RecordThread | null;
-  readonly #memory = new Uint8Array(LINES_BYTES);
+  /** Memory that is free for lines made here. */
+  readonly #free: Uint8Array[] = [];
   readonly #pacer = new Pacer();
   readonly #ahead: AheadPart[] = [];
 
@@ -90,8 +91,8 @@ export class RecordSource implements AsyncIterable<PartLines> {
     for (let taken = 0; ; ) {
       const [begun] = this.#ahead;
       if (begun?.part === part) {
-        yield* begun.made;
-        yield* begun.rest;
+        yield* this.#using(begun.made);
+        yield* this.#using(begun.rest);
         this.#ahead.shift();
         return;
       }
@@ -103,7 +104,7 @@ export class RecordSource implements AsyncIterable<PartLines> {
         taken += 1;
       } else if (this.#thread?.hasEnded && this.#board.isClaimed(part)) {
         this.#putOff();
-        yield* skipping(taken, this.#make(part));
+        yield* this.#using(this.#rest(part, taken));
         return;
       } else if (this.#beginNext(part)) await this.#pacer.step();
       else await this.#thread?.news();
@@ -122,7 +123,7 @@ export class RecordSource implements AsyncIterable<PartLines> {
     while (part > turn && !isWhole && held + made.length < AHEAD) {
       const next = rest.next();
       if (next.done) isWhole = true;
-      else made.push(kept(next.value));
+      else made.push(next.value);
     }
     this.#ahead.push({ part, made, rest, isWhole });
     return true;
@@ -133,24 +134,33 @@ export class RecordSource implements AsyncIterable<PartLines> {
     for (const begun of this.#ahead) {
       if (begun.isWhole) continue;
       begun.rest.return(undefined);
-      begun.rest = skipping(begun.made.length, this.#make(begun.part));
+      begun.rest = this.#rest(begun.part, begun.made.length);
     }
   }
 
   #make(part: number): Generator<PartLines, void, undefined> {
-    return this.#maker.linesOf(this.#parts[part] as RecordPart, () => this.#memory);
+    return this.#maker.linesOf(this.#parts[part] as RecordPart, () => this.#free.pop() ?? new Uint8Array(LINES_BYTES));
   }
-}
 
-const kept = ({ lines, ...made }: PartLines): PartLines => ({
-  ...made,
-  lines: { ...lines, bytes: lines.bytes.slice() },
-});
+  /** What is made of a part after so many lines of it. */
+  *#rest(part: number, after: number): Generator<PartLines, void, undefined> {
+    let left = after;
+    for (const made of this.#make(part)) {
+      if (left === 0) yield made;
+      else this.#release(made);
+      left = Math.max(0, left - 1);
+    }
+  }
 
-function* skipping<Item>(count: number, items: Iterable<Item>): Generator<Item, void, undefined> {
-  let left = count;
-  for (const item of items) {
-    if (left === 0) yield item;
-    else left -= 1;
+  /** Lines made here, whose memory is free once they are used up. */
+  *#using(lines: Iterable<PartLines>): Generator<PartLines, void, undefined> {
+    for (const made of lines) {
+      yield made;
+      this.#release(made);
+    }
+  }
+
+  #release({ lines }: PartLines): void {
+    this.#free.push(new Uint8Array(lines.bytes.buffer));
   }
 }
