@@ -13,6 +13,7 @@ async function copied() {
   await store.write((unit) => {
     unit.sync.begin(REPLICA);
     unit.jobs.insert({ id: 'job_1', kind: 'import', parameters: { path: '/etc' } }, 1);
+    unit.meta.set('sync_begun', 'of the group');
   });
   await store.write((unit) => addNote(unit, { id: 'doc_1', title: 'One', body: 'text' }));
   const paths = dataPaths(join(temporaryDirectory(), 'copy'));
@@ -63,6 +64,8 @@ describe('the copy of a library', () => {
     expect(emptied.length).toBeGreaterThan(15);
     expect(emptied.filter((name) => left(name) !== 0)).toEqual([]);
     expect(left('documents')).toBe(1);
+    expect(database.prepare('SELECT synced FROM documents').pluck().all()).toEqual([null]);
+    expect(database.prepare("SELECT key FROM meta WHERE key LIKE 'sync%'").pluck().all()).toEqual([]);
     database.close();
   });
 });

@@ -20,6 +20,7 @@ import type { Context } from '../../src/context.js';
 import { newId } from '../../src/ids.js';
 import { listBackups, restoreBackup } from '../../src/sync/backups/index.js';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder, uploadBytes } from '../support.js';
+import { Folder, letIn, meet } from './devices.js';
 import { shown } from './exchange.js';
 
 type Backup = Output<'listBackups'>['backups'][number];
@@ -53,6 +54,18 @@ const restore = ({ opened, backup }: Made, into_dir: string) =>
   );
 
 describe('a backup of a library', () => {
+  it('makes a library that begins a group of its own with all it has [SYNC-BACKUP-RESTORE]', async () => {
+    const into = target();
+    await restore(await backedUp(), into);
+    const restored = new Folder(into, temporaryFolder());
+    await restored.call('initializeSync', { name: 'again' });
+    const other = new Folder(target(), restored.share);
+    await letIn(restored, other);
+    await meet(restored, other);
+    expect(Object.keys((await other.library()).notes)).toHaveLength(1);
+    expect(await other.library()).toEqual(await restored.library());
+  });
+
   it('says what it holds, and makes a library of its own with all of it [SYNC-BACKUP-RESTORE]', async () => {
     const made = await backedUp();
     const { opened, backup, folder } = made;

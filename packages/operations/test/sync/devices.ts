@@ -55,7 +55,7 @@ export class Folder {
   copy(name: string): Folder {
     const path = pathOf(this.path, '..', name);
     cpSync(this.path, path, { recursive: true });
-    return new Folder(path, this.#share);
+    return new Folder(path, this.share);
   }
 
   /** Has another library know what this one knows beside itself. */
@@ -69,7 +69,7 @@ export class Folder {
     cpSync(copy.path, this.path, { recursive: true });
   }
 
-  get #share(): string {
+  get share(): string {
     return (this.#set[1] as string).slice('sync.directory.path='.length);
   }
 }

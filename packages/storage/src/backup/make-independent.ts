@@ -8,6 +8,8 @@ import { makeHandle } from '../unit.js';
 
 /** Of what was under way where the library was, and of the group it was in. */
 const LEFT_BEHIND = /^(?:sync_.*|jobs|batch_requests)$/;
+const FORGET_GROUP = `UPDATE documents SET synced = NULL WHERE synced IS NOT NULL;
+  DELETE FROM meta WHERE key GLOB 'sync_*'`;
 
 /**
  * Makes the copy of a library one of its own, where nobody uses it yet: it is in no group, and has no work to go on with.
@@ -33,6 +35,7 @@ function leaveBehind(database: Connection): void {
   const emptied = database.transaction(() => {
     database.pragma('defer_foreign_keys = ON');
     for (const table of Object.values(tables)) if (LEFT_BEHIND.test(getTableName(table))) orm.delete(table).run();
+    database.exec(FORGET_GROUP);
   });
   emptied.immediate();
 }
