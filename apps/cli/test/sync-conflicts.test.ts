@@ -34,7 +34,7 @@ async function group(): Promise<readonly [TestLibrary, TestLibrary]> {
 test('names given twice, and permission for backups, are told in words', async () => {
   const [first, second] = await group();
   expect((await second.run(['sync', 'conflicts'])).stderr).toBe(
-    'There is no conflict to settle; --state all lists those that were settled too.\n',
+    'There is no such conflict; --state all lists every one there was.\n',
   );
   expect(await done(second, 'sync', 'status')).toMatch(/^device +rep_\w+ {2}second$/m);
   expect(await done(second, 'sync', 'run')).toMatch(/^operations sent {6}0$/m);

@@ -41,8 +41,8 @@ export const syncConflicts: Presentation<'listConflicts'> = {
   render: {
     table: ({ conflicts, next_cursor }, out) => {
       for (const line of aligned(conflicts.map(conflict))) out.line(line);
-      if (conflicts.length === 0)
-        out.notice('There is no conflict to settle; --state all lists those that were settled too.');
+      // Whichever were asked for.
+      if (conflicts.length === 0) out.notice('There is no such conflict; --state all lists every one there was.');
       const open = conflicts.find(({ state }) => state === 'open');
       if (open !== undefined) out.notice(`To settle one: ${suggestion(open)}`);
       if (next_cursor !== null) out.notice(`There are more: --cursor ${next_cursor}`);
