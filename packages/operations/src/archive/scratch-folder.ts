@@ -19,13 +19,18 @@ export function makeScratchFolder(): ScratchFolder {
   removeAbandoned();
   const path = mkdtempSync(join(tmpdir(), PREFIX));
   const lock = lockOf(path);
-  return {
-    path,
-    remove: () => {
-      lock.release();
-      rmSync(path, { recursive: true, force: true });
-    },
-  };
+  return { path, remove: () => removeHeld(path, lock) };
+}
+
+/** The lock goes last, and a folder without one is nobody's to remove but the caller's. */
+function removeHeld(path: string, lock: LibraryLock): void {
+  try {
+    for (const name of readdirSync(path))
+      if (!name.startsWith(LOCK)) rmSync(join(path, name), { recursive: true, force: true });
+  } finally {
+    lock.remove();
+  }
+  rmSync(path, { recursive: true, force: true });
 }
 
 const lockOf = (path: string): LibraryLock =>
@@ -34,7 +39,8 @@ const lockOf = (path: string): LibraryLock =>
 function removeAbandoned(): void {
   for (const name of readdirSync(tmpdir())) {
     const path = join(tmpdir(), name);
-    if (name.startsWith(PREFIX) && isOurs(path) && isAbandoned(path)) rmSync(path, { recursive: true, force: true });
+    const lock = name.startsWith(PREFIX) && isOurs(path) ? lockOfAbandoned(path) : null;
+    if (lock !== null) removeHeld(path, lock);
   }
 }
 
@@ -46,13 +52,16 @@ function isOurs(path: string): boolean {
   return lock?.isFile() === true && Date.now() - lock.mtimeMs > SETTLED_MS;
 }
 
-/** The lock of a process ends with it. */
-function isAbandoned(path: string): boolean {
+/** The lock of a process ends with it. Null where one lives, or another has removed the folder just now. */
+function lockOfAbandoned(path: string): LibraryLock | null {
   try {
-    lockOf(path).release();
-    return true;
+    return lockOf(path);
   } catch (error) {
-    if (error instanceof StorageError) return false;
+    if (error instanceof StorageError || isGone(error)) return null;
     throw error;
   }
 }
+
+/** Of a file in a folder that somebody has removed. */
+export const isGone = (error: unknown) =>
+  ['ENOENT', 'SQLITE_CANTOPEN'].includes((error as NodeJS.ErrnoException).code ?? '');

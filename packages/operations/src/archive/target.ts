@@ -18,6 +18,7 @@ import {
 } from '@notes/archive-manifest/node';
 import { acquireLock, KnownObjects, type LibraryLock, StorageError } from '@notes/storage';
 import { formerEntries, knownOf } from './former.js';
+import { isGone } from './scratch-folder.js';
 
 interface TargetOptions extends Required<Pick<ArchiveWriterOptions, 'layout'>> {
   readonly databaseId: string;
@@ -137,15 +138,21 @@ export async function commitWritten(directory: string, writer: ArchiveWriter, ma
   writer.commit();
 }
 
+/** So often another may remove the folder of the lock, as the last of those who held it, before it is held here. */
+const TRIES = 100;
+
 /** Keeps other exports from a folder, by a lock in one within it that goes with the last of them. */
 export function lockFolder(directory: string): LibraryLock {
-  try {
-    mkdirSync(join(directory, EXPORT_FOLDER), { recursive: true, mode: 0o700 });
-    return acquireLock(join(directory, EXPORT_FOLDER, 'lock'), `process ${process.pid}`, {
-      refusal: 'this folder is written to by',
-    });
-  } catch (error) {
-    if (!(error instanceof StorageError && error.reason === 'locked')) throw error;
-    throw new ArchiveError('archive_locked', error.message, { cause: error });
+  for (let tries = 1; ; tries += 1) {
+    try {
+      mkdirSync(join(directory, EXPORT_FOLDER), { recursive: true, mode: 0o700 });
+      return acquireLock(join(directory, EXPORT_FOLDER, 'lock'), `process ${process.pid}`, {
+        refusal: 'this folder is written to by',
+      });
+    } catch (error) {
+      if (error instanceof StorageError && error.reason === 'locked')
+        throw new ArchiveError('archive_locked', error.message, { cause: error });
+      if (!isGone(error) || tries === TRIES) throw error;
+    }
   }
 }

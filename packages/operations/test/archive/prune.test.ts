@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
+import { lockFolder } from '../../src/archive/target.js';
 import { openTestLibrary, temporaryFolder } from '../support.js';
 import { fill, tree, upload } from './support.js';
 
@@ -123,4 +126,21 @@ it('[ARC-REPACK] moves nothing out of a pack that was altered', async () => {
   });
   await expect(pruned).rejects.toThrow(/archive_object_digest/);
   expect({ ...tree(folder), ...before }).toEqual(tree(folder));
+});
+
+it('[ARC-PRUNE] leaves the folder of the lock to whoever takes it just then', async () => {
+  const folder = temporaryFolder();
+  const remover = new Worker(new URL('children/folder-remover.mjs', import.meta.url), {
+    workerData: join(folder, '.export'),
+  });
+  await once(remover, 'message');
+  try {
+    for (let n = 0; n < 300; n += 1) {
+      const lock = lockFolder(folder);
+      expect(existsSync(join(folder, '.export', 'lock'))).toBe(true);
+      lock.remove();
+    }
+  } finally {
+    await remover.terminate();
+  }
 });
