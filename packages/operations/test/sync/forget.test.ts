@@ -207,6 +207,40 @@ it('a checkpoint that broke off is taken also where segments brought the rest of
   expect(shown(late)).toEqual(shown(second));
 });
 
+it('a checkpoint that broke off is gone on with by segments that have what it had forgotten [SYNC-CHECKPOINT]', async () => {
+  for (const most of [1, 2, 3]) {
+    const histories = new Histories(await Promise.all([openReplica(), openReplica(), openReplica()]));
+    const [first, second, third] = histories.members as [OpenedLibrary, OpenedLibrary, OpenedLibrary];
+    const late = await openReplica();
+    const { id, current_revision_id } = await first.call('createDocument', { title: 'A', body: 'one\n' });
+    const passAll = async () => {
+      for (const from of histories.members)
+        for (const to of histories.members) if (from !== to) await histories.pass(from, to);
+    };
+    await passAll();
+    const edited = await second.call('replaceDocument', {
+      document_id: id,
+      base_revision_id: current_revision_id,
+      title: 'A',
+      body: 'two\n',
+    });
+    await passAll();
+    await second.call('trashDocument', { document_id: id, base_revision_id: edited.current_revision_id });
+    await second.call('purgeDocument', { document_id: id, confirmation: `purge-document:${id}` });
+    await first.call('createDocument', { title: 'B', body: 'one\n' });
+    for (let round = 0; round < 2; round += 1) await passAll();
+    await histories.forget(third);
+    expect(histories.forgotten).toBeGreaterThan(0);
+    const group = new Group([...histories.members, late]);
+    const beginning = checkpointOf(third, group);
+    expect(await late.library.store.write(({ sync }) => sync.beginWith(beginning, most))).toBe('more');
+    for (const from of [first, second, first]) while (await group.pass(from, late));
+    expect(vectorOf(late)).toEqual(vectorOf(first));
+    expect(digestOf(late)).toBe(digestOf(first));
+    expect(shown(late)).toEqual(shown(first));
+  }
+});
+
 it('a library that has a part of it, and changes of its own, goes on with a checkpoint in parts, what is written between them stays [SYNC-CHECKPOINT]', async () => {
   let parts = 0;
   let settled = 0;

@@ -28,6 +28,8 @@ const RAISE = `INSERT OR REPLACE INTO sync_contexts (seq, deps)
   SELECT ${OWN_SEQ} + 1, (${VECTOR})`;
 const REACHED = 'SELECT seq FROM sync_replicas WHERE id = ?';
 const REACH = 'UPDATE sync_replicas SET seq = max(seq, ?), lamport = max(lamport, ?) WHERE id = ?';
+const HAVE =
+  'SELECT o.seq FROM sync_ops o JOIN sync_replicas r ON r.pk = o.replica_pk WHERE r.id = ? AND o.seq > ? AND o.seq <= ?';
 /** Where some of a checkpoint was taken and no more, what comes next does not go on from there, but from the segments before. */
 const JOINED = 'SELECT iif(forgotten > segment_seq, segment_seq, seq) FROM sync_replicas WHERE id = ?';
 const BEGUN = 'SELECT sha256 FROM sync_segments WHERE replica = ? AND n = ?';
@@ -69,14 +71,14 @@ export class Receiver {
       : 'applied';
   }
 
-  /** Of a segment that may be taken the next operations that are not, about `most`. */
-  next({ replica, operations }: NextSegment, most: number): readonly LoggedOperation[] {
-    const reached = this.#reached(replica);
-    return slice(
-      operations,
-      operations.findIndex(({ operation }) => operation.s > reached),
-      most,
-    );
+  /**
+   * Of a segment that may be taken the next operations that are not, about `most`. Of a checkpoint that was begun there may
+   * be later ones, without those it had forgotten.
+   */
+  next({ replica, operations, from, to }: NextSegment, most: number): readonly LoggedOperation[] {
+    const have = new Set(this.#sql.rows<[number]>(HAVE, replica, from.seq, to.seq).map(([seq]) => seq));
+    const left = operations.filter(({ operation }) => !have.has(operation.s));
+    return slice(left, 0, most);
   }
 
   /** Likewise of a checkpoint that is begun; of its own operations the library knows more. */
@@ -113,11 +115,12 @@ export class Receiver {
   }
 
   /** Adds some operations of a segment to the log; true where they are the last. */
-  keep({ replica, to }: NextSegment, operations: readonly LoggedOperation[]): boolean {
+  keep(segment: NextSegment, operations: readonly LoggedOperation[]): boolean {
+    const { replica, to } = segment;
     const pk = this.#keyOf(replica);
     for (const { operation } of operations) this.#keepOperation(pk, operation);
     const last = operations.at(-1)?.operation;
-    const isLast = last === undefined || last.s === to.seq;
+    const isLast = last === undefined || this.next(segment, 1).length === 0;
     if (isLast) this.#advance(replica, to);
     else {
       this.#sql.run(REACH, last.s, last.l, replica);

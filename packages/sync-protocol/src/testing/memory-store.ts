@@ -116,8 +116,13 @@ export class MemoryStore implements SyncStore {
       const author = state.authors.get(replica) ?? NEW_AUTHOR;
       if (author.index !== from.index || !coversAll(versionsOf(state), to.context)) return 'stale';
       const known = state.log.get(replica) ?? [];
-      const reached = known.at(-1)?.operation.s ?? 0;
-      state.log.set(replica, [...known, ...operations.filter(({ operation }) => operation.s > reached)]);
+      const have = new Set(known.map(({ operation }) => operation.s));
+      // Of a checkpoint that was begun there may be later ones, without those it had forgotten.
+      const all = [...known, ...operations.filter(({ operation }) => !have.has(operation.s))];
+      state.log.set(
+        replica,
+        all.sort((a, b) => a.operation.s - b.operation.s),
+      );
       advance(state, replica, to);
       state.begun = null;
       return 'applied';

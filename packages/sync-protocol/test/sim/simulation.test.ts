@@ -23,6 +23,7 @@ test('a history with the signatures of the protocol ends no otherwise', async ()
 
 test.each([
   ['a device that met a part of the log, the rest being forgotten, goes on with a checkpoint', 359],
+  ['a checkpoint that broke off is gone on with by segments that have what it had forgotten', 18_050],
   ['where who made the only checkpoint is out, a member makes another for those who join', 19_736],
   ['and who met a part of the log takes it when asked to, as nobody else can vouch for it', 15_245],
 ])('%s', async (_, seed) => {
