@@ -236,7 +236,7 @@ describe('two libraries over a carrier', () => {
 
   it('leave a segment alone in whose place another was begun [SYNC-APPLY]', async () => {
     const { first, second, meet } = await pair();
-    await first.opened.call('createDocument', { title: 'A', body: 'one\n' });
+    for (const title of ['A', 'B']) await first.opened.call('createDocument', { title, body: 'one\n' });
     const { store } = second.opened.library;
     const operations = first.opened.library.store.read(({ sync }) => sync.operations(first.keys.replicaId, 0, 100));
     const to = { index: 1, digest: 'x', seq: 99, lamport: 99, context: {} };
