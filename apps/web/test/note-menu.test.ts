@@ -1,23 +1,11 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { violations } from './support/axe.js';
+import { useElsewhere } from './support/elsewhere.js';
 import { useWeb } from './support/web.js';
 
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-  'base64',
-);
-let visits = 0;
-const elsewhere = createServer((_request, response) => {
-  visits += 1;
-  response.end(PNG);
-}).listen(0, '127.0.0.1');
-await once(elsewhere, 'listening');
-afterAll(() => void elsewhere.close());
-const host = `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+const elsewhere = await useElsewhere();
+const { host } = elsewhere;
 
 const web = useWeb([`media.allow_private_addresses=${host}`]);
 const { service } = web;
@@ -79,10 +67,10 @@ it('the images a note shows from elsewhere are listed without fetching any, and 
   const dialog = page.getByRole('dialog', { name: 'Images from elsewhere' });
   await dialog.getByText(/May not be fetched: .*it lies on this machine or its network/).waitFor();
   expect(await violations(page)).toEqual([]);
-  expect(visits).toBe(0);
+  expect(elsewhere.visits).toBe(0);
   await dialog.getByRole('button', { name: 'Fetch 2 images' }).click();
   await expect.poll(() => dialog.getByText('Fetched, and kept as an attachment').count()).toBe(2);
-  expect(visits).toBe(2);
+  expect(elsewhere.visits).toBe(2);
   expect((await service.read(id)).body).toMatch(/^!\[a\]\(resource:.*\n!\[b\]\(resource:/);
 });
 

@@ -1,21 +1,9 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { useElsewhere } from './support/elsewhere.js';
 import { useWeb } from './support/web.js';
 
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-  'base64',
-);
-let visits = 0;
-const elsewhere = createServer((_request, response) => {
-  visits += 1;
-  response.end(PNG);
-}).listen(0, '127.0.0.1');
-await once(elsewhere, 'listening');
-afterAll(() => void elsewhere.close());
-const host = `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+const elsewhere = await useElsewhere();
+const { host } = elsewhere;
 
 const web = useWeb([`media.allow_private_addresses=${host}`]);
 
@@ -30,10 +18,10 @@ it('an image that lies elsewhere is fetched when the service is told to, and may
   await one!.getByText('It may be fetched. Nothing was downloaded.').waitFor();
   await two!.getByRole('button', { name: 'Localise' }).click();
   await two!.getByText(/^Not localised: .*it lies on this machine or its network/).waitFor();
-  expect(visits).toBe(0);
+  expect(elsewhere.visits).toBe(0);
   await one!.getByRole('button', { name: 'Localise' }).click();
   const image = page.getByRole('article').getByRole('img', { name: 'one' });
   expect(await image.evaluate((shown: HTMLImageElement) => shown.decode().then(() => shown.naturalWidth))).toBe(1);
-  expect(visits).toBe(1);
+  expect(elsewhere.visits).toBe(1);
   expect((await web.service.read(id)).body).toMatch(/^!\[one\]\(resource:.*\n\n!\[two\]\(http:/);
 });

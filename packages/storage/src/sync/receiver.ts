@@ -46,6 +46,13 @@ const DROP_BODIES = `DELETE FROM sync_bodies WHERE revision_id IN (SELECT value 
 
 export type RawAuthor = Omit<AuthorState, 'context'> & { readonly context: string };
 
+/** Operations of a segment that come next. */
+export interface NextOfSegment {
+  readonly operations: readonly LoggedOperation[];
+  /** Whether none is left behind them. */
+  readonly isLast: boolean;
+}
+
 /** Takes operations of other replicas into the log. */
 export class Receiver {
   readonly #sql: Statements;
@@ -72,13 +79,14 @@ export class Receiver {
   }
 
   /**
-   * Of a segment that may be taken the next operations that are not, about `most`. Of a checkpoint that was begun there may
+   * Of a segment that may be taken the next operations that are not, about `most`, and whether they are the last. Of a checkpoint that was begun there may
    * be later ones, without those it had forgotten.
    */
-  next({ replica, operations, from, to }: NextSegment, most: number): readonly LoggedOperation[] {
+  next({ replica, operations, from, to }: NextSegment, most: number): NextOfSegment {
     const have = new Set(this.#sql.rows<[number]>(HAVE, replica, from.seq, to.seq).map(([seq]) => seq));
     const left = operations.filter(({ operation }) => !have.has(operation.s));
-    return slice(left, 0, most);
+    const next = slice(left, 0, most);
+    return { operations: next, isLast: next.length === left.length };
   }
 
   /** Likewise of a checkpoint that is begun; of its own operations the library knows more. */
@@ -114,15 +122,13 @@ export class Receiver {
     );
   }
 
-  /** Adds some operations of a segment to the log; true where they are the last. */
-  keep(segment: NextSegment, operations: readonly LoggedOperation[]): boolean {
-    const { replica, to } = segment;
+  /** Adds what is next of a segment to the log; true where it is the last. */
+  keep({ replica, to }: NextSegment, { operations, isLast }: NextOfSegment): boolean {
     const pk = this.#keyOf(replica);
     for (const { operation } of operations) this.#keepOperation(pk, operation);
-    const last = operations.at(-1)?.operation;
-    const isLast = last === undefined || this.next(segment, 1).length === 0;
     if (isLast) this.#advance(replica, to);
     else {
+      const last = (operations.at(-1) as LoggedOperation).operation;
       this.#sql.run(REACH, last.s, last.l, replica);
       this.#sql.run(KEEP_SEGMENT, replica, to.index, to.digest, to.seq, to.lamport);
     }

@@ -191,8 +191,8 @@ export class SyncWriter extends SyncReader {
   apply(segment: NextSegment, most: number): ApplyResult | 'more' {
     const result = this.#receiver.check(segment);
     if (result !== 'applied') return result;
-    const operations = this.#receiver.next(segment, most);
-    const isLast = this.#take(operations, () => this.#receiver.keep(segment, operations));
+    const next = this.#receiver.next(segment, most);
+    const isLast = this.#take(next.operations, () => this.#receiver.keep(segment, next));
     return isLast ? 'applied' : 'more';
   }
 
