@@ -37,7 +37,7 @@ async function send(method: string, path: string, fields?: unknown): Promise<Res
 
 /**
  * Asks /healthz all the time `work` takes; answers both times, and the most that an answer waited for: processor time
- * of the main thread, which is all of it on a machine that does nothing else.
+ * of the service and of its main thread, which is all of it on a machine that does nothing else.
  */
 async function beside<T>(work: () => Promise<T>): Promise<{ value: T; ms: number; healthMs: number }> {
   let done = false;
@@ -50,9 +50,9 @@ async function beside<T>(work: () => Promise<T>): Promise<{ value: T; ms: number
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   })();
-  const started = performance.now();
+  const started = program.processorTime();
   const value = await work();
-  const ms = performance.now() - started;
+  const ms = program.processorTime() - started;
   done = true;
   await watch;
   return { value, ms, healthMs };
@@ -104,5 +104,5 @@ describe.each(Object.entries(kinds))('a note of 10 MB of %s', (title, body) => {
     expect(await step('revision', () => send('GET', `${path}/revisions/${made.current_revision_id}`))).toContain(
       made.id,
     );
-  }, 60_000);
+  }, 120_000);
 });

@@ -10,11 +10,17 @@ export interface WorkerRun {
   readonly task: unknown;
   /** Memory that goes over to the worker with the task, and comes not back, instead of being copied. */
   readonly transfer?: readonly ArrayBuffer[];
-  /** Time the work itself may take, without end unless given; waiting for its turn is not counted. */
+  /**
+   * Time the work itself may take, without end unless given; waiting for its turn is not counted. It is over when the
+   * clock and the processor time of this process both passed it, so a busy machine ends nothing early.
+   */
   readonly deadlineMs?: number;
   /** Fires when nobody wants the result any more. */
   readonly signal?: AbortSignal | undefined;
 }
+
+/** By the clock, work that seems to have no processor time is waited for this many times its deadline. */
+const MOST_DEADLINES = 10;
 
 /** One worker thread and the tasks that wait for it, in order. It starts with its first task and ends when idle. */
 export class WorkerThread {
@@ -47,7 +53,7 @@ export class WorkerThread {
     // Not AbortSignal.any: Node 20 may collect what it is made of as garbage, and then it never fires.
     const ending = new AbortController();
     const end = () => ending.abort();
-    const deadline = deadlineMs === undefined ? undefined : setTimeout(end, deadlineMs);
+    const forget = deadlineMs === undefined ? undefined : afterWork(deadlineMs, end);
     signal?.addEventListener('abort', end, { once: true });
     try {
       const given: unknown = typeof task === 'function' ? task() : task;
@@ -61,10 +67,24 @@ export class WorkerThread {
       if (ending.signal.aborted) return late;
       throw error;
     } finally {
-      clearTimeout(deadline);
+      forget?.();
       signal?.removeEventListener('abort', end);
     }
   }
+}
+
+/** Calls `then` once this process has worked for so long since now; what is returned takes that back. */
+function afterWork(ms: number, then: () => void): () => void {
+  const started = performance.now();
+  const since = process.cpuUsage();
+  const look = (): void => {
+    const { user, system } = process.cpuUsage(since);
+    const left = Math.min(ms - (user + system) / 1_000, ms * MOST_DEADLINES - (performance.now() - started));
+    if (left > 0) timer = setTimeout(look, left);
+    else then();
+  };
+  let timer = setTimeout(look, ms);
+  return () => clearTimeout(timer);
 }
 
 /** Each kind of long work has a thread of its own: a slow search keeps no note from being saved. */

@@ -78,6 +78,22 @@ describe('a worker thread', () => {
     expect(await Promise.all([first, last])).toEqual(['late', 3]);
   });
 
+  it('lets work that had no processor time go on, for ten deadlines at most', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'waiting.mjs');
+    const wait =
+      'export default (ms) => { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms); return ms; };';
+    writeFileSync(path, wait);
+    const module = pathToFileURL(path);
+    const thread = new WorkerThread();
+    // What starts the thread is not what is asked here.
+    await thread.run({ module, task: 0 }, 'late');
+    expect(await thread.run({ module, task: 1_000, deadlineMs: 500 }, 'late')).toBe(1_000);
+    const started = performance.now();
+    expect(await thread.run({ module, task: LONG_MS, deadlineMs: 200 }, 'late')).toBe('late');
+    expect(performance.now() - started).toBeGreaterThan(1_900);
+  });
+
   it('keeps its deadline whatever the garbage collector takes', async () => {
     const { endless } = modules();
     const { signal } = new AbortController();

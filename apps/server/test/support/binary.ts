@@ -75,8 +75,16 @@ export class Program {
 
   /** Processor time its main thread took so far, in milliseconds, to the hundredth of a second; else the clock. */
   mainThreadTime(): number {
-    const { pid } = this.child;
-    const file = `/proc/${pid}/task/${pid}/stat`;
+    return this.#timeOf(`/task/${this.child.pid}`);
+  }
+
+  /** The same of all its threads. */
+  processorTime(): number {
+    return this.#timeOf('');
+  }
+
+  #timeOf(thread: string): number {
+    const file = `/proc/${this.child.pid}${thread}/stat`;
     if (!existsSync(file)) return performance.now();
     const stat = readFileSync(file, 'utf8');
     // Behind the name of the program, which may hold anything: the 14th and 15th of all fields, in ticks.
