@@ -32,6 +32,7 @@ export const migrations: readonly Migration[] = [
   released(20, '0020_sync_checks.sql', 'fdda3300309e2057cc1a2f417014024db8ce837ccc61c713070ec7fcad88fb0d'),
   released(21, '0021_sync_costs.sql', '808686a97ba08e440a393d52904d679f7d0955038066564400223a2a1d74d0f5'),
   released(22, '0022_sync_unsettled.sql', 'e801c66dc20caa8dba32e62a0eef34711185312b043eab54258ffc25cab1c52f'),
+  released(23, '0023_sync_log_key.sql', 'f49df936b11483967099f00756631d7f4b66b12147c0ea55a5ff8d8cc25fd2bf'),
 ];
 
 export const newestVersion = (steps: readonly Migration[]) => steps.at(-1)?.version ?? 0;

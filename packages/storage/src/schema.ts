@@ -234,19 +234,15 @@ export const syncReplicas = sqliteTable('sync_replicas', {
   indexed: integer('indexed').notNull().default(0),
 });
 
-export const syncOps = sqliteTable(
-  'sync_ops',
-  {
-    replicaPk: integer('replica_pk').notNull(),
-    seq: integer('seq').notNull(),
-    lamport: integer('lamport').notNull(),
-    at: integer('at').notNull(),
-    entity: text('entity').notNull(),
-    operation: text('operation').notNull(),
-    indexed: integer('indexed').notNull().default(1),
-  },
-  (table) => [primaryKey({ columns: [table.replicaPk, table.seq] })],
-);
+/** Its further columns `replica_pk` and `seq` are worked out of the key. */
+export const syncOps = sqliteTable('sync_ops', {
+  pk: integer('pk').primaryKey(),
+  lamport: integer('lamport').notNull(),
+  at: integer('at').notNull(),
+  entity: text('entity').notNull(),
+  operation: text('operation').notNull(),
+  indexed: integer('indexed').notNull().default(1),
+});
 
 export const syncContexts = sqliteTable('sync_contexts', {
   seq: integer('seq').primaryKey(),

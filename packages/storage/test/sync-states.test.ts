@@ -90,6 +90,46 @@ describe('what the log says of notes', () => {
   });
 });
 
+describe('the order of the log', () => {
+  const numbers = (store: ReturnType<typeof openIn>, replica: string, after = 0) =>
+    store.read(({ sync }) => sync.operations(replica, after, 10).map(({ operation }) => [operation.s, operation.l]));
+
+  it('is taken over with the numbers of each replica, those of this library last', () => {
+    const dataDir = libraryBefore((database) => {
+      const write = writesOf(database);
+      for (const seq of [1, 2, 3]) write(1, seq, seq + 4, 'doc_1', `rev_own_${seq}`);
+      for (const seq of [2, 7]) write(2, seq, seq, 'doc_2', `rev_other_${seq}`);
+    });
+    const store = openIn(dataDir);
+    expect(numbers(store, OWN)).toEqual([5, 6, 7].map((lamport, n) => [n + 1, lamport]));
+    expect(numbers(store, OWN, 1)).toHaveLength(2);
+    expect(numbers(store, 'rep_other')).toEqual([
+      [2, 2],
+      [7, 7],
+    ]);
+    expect(numbers(store, 'rep_other', 2)).toEqual([[7, 7]]);
+    expect(numbers(store, 'rep_unknown')).toEqual([]);
+    const inOrder = query<{ replica_pk: number }>(dataDir, 'SELECT replica_pk FROM sync_ops ORDER BY pk');
+    expect(inOrder.map(({ replica_pk }) => replica_pk)).toEqual([2, 2, 1, 1, 1]);
+  });
+
+  it("has room for no number as high as a checkpoint may claim one, and does not take it for another replica's", async () => {
+    const store = openIn(temporaryDirectory());
+    await store.write((unit) => unit.sync.begin(OWN));
+    const seq = 2 ** 40;
+    const operation = { op: 'tag.create', tag: 'tag_a', name: 'a', created: 0, s: seq, l: 1, w: 0 } as const;
+    const author = { index: 1, digest: 'f'.repeat(64), seq, lamport: 1, context: {} };
+    const beginning = {
+      name: 'a',
+      versions: { rep_other: seq },
+      authors: new Map([['rep_other', author]]),
+      operations: [{ replica: 'rep_other', operation }],
+    };
+    expect(await store.write((unit) => unit.sync.beginWith(beginning, 10))).toBe('refused');
+    expect(store.read(({ sync }) => sync.vector())).toEqual({});
+  });
+});
+
 describe('the index of the log', () => {
   it('leaves out the last operations of this library, never many, and they are found none the less', async () => {
     const dataDir = temporaryDirectory();

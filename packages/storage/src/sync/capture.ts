@@ -60,10 +60,8 @@ export class Capture {
 
   /** Forgets what was touched, which is what the log says already. */
   forget(): void {
-    this.#touched.clear();
-    this.#notes.clear();
-    this.#imported.clear();
-    this.#resolved = [];
+    for (const touched of [this.#touched, this.#notes, this.#imported]) if (touched.size > 0) touched.clear();
+    if (this.#resolved.length > 0) this.#resolved = [];
   }
 
   /** To be called at the end of a write, before it is kept. */

@@ -12,7 +12,7 @@ import type {
 } from '@notes/sync-protocol';
 import { type Handle, Statements } from '../statements.js';
 import { LogReader } from './log-reader.js';
-import { CONTEXT, indexOwn, OWN } from './op-log.js';
+import { CONTEXT, indexOwn, KEY, KEYS_FROM, KEYS_TO, OWN } from './op-log.js';
 import { Squashing } from './squashing.js';
 
 type SealedClass = SealedEntry['artifactClass'];
@@ -20,13 +20,13 @@ type SealedClass = SealedEntry['artifactClass'];
 const AUTHORS = `SELECT id, segment AS "index", segment_sha256 AS digest, segment_seq AS seq, segment_lamport AS lamport,
   segment_context AS context FROM sync_replicas WHERE segment > 0`;
 /** Operations of a replica whose numbers are known: those that are kept, and the last of each segment. */
-const NUMBERS = `(SELECT o.seq, o.lamport FROM sync_ops o
-    WHERE o.replica_pk = (SELECT pk FROM sync_replicas WHERE id = @replica) AND o.seq $ @seq ORDER BY o.seq # LIMIT 1)`;
+const NUMBERS = `(SELECT o.seq, o.lamport FROM sync_ops o WHERE o.pk $ ${KEY} AND o.pk % ORDER BY o.pk # LIMIT 1)`;
 const ENDS = `(SELECT seq, lamport FROM sync_segments WHERE replica = @replica AND seq > 0 AND seq $ @seq
     ORDER BY n # LIMIT 1)`;
 const nearest = (side: '<=' | '>=', order: 'ASC' | 'DESC') => {
   const either = `SELECT * FROM ${NUMBERS} UNION ALL SELECT * FROM ${ENDS} ORDER BY seq # LIMIT 1`;
-  return either.replaceAll('$', side).replaceAll('#', order);
+  const end = side === '<=' ? `> ${KEYS_FROM}` : `< ${KEYS_TO}`;
+  return either.replaceAll('$', side).replaceAll('#', order).replaceAll('%', end);
 };
 const AT_OR_BEFORE = nearest('<=', 'DESC');
 const AT_OR_AFTER = nearest('>=', 'ASC');

@@ -1,7 +1,7 @@
 import { forgettable, type LoggedOperation, lineageIds, parseDot, type VersionVector } from '@notes/sync-protocol';
 import { type Handle, Statements } from '../statements.js';
 import { LogReader } from './log-reader.js';
-import { BY_ENTITY, OWN } from './op-log.js';
+import { BY_ENTITY, KEY, OWN } from './op-log.js';
 
 /** What may go of a note and those recovered from it. */
 export interface ForgettableNote {
@@ -31,7 +31,7 @@ const CANDIDATES = `SELECT DISTINCT coalesce(l.root, c.entity) FROM (
     HAVING ${count('doc.write')} > 1 OR ${count('doc.home')} > 1 OR ${count('doc.purge')} > 0 OR ${count('doc.restore')} > 0
       OR ${count('doc.tag_remove')} > 0 OR ${count('doc.detach')} > 0) c
   LEFT JOIN sync_lineages l ON l.id = c.entity ORDER BY 1`;
-const OPERATION = `FROM sync_ops o WHERE o.replica_pk = (SELECT pk FROM sync_replicas WHERE id = @replica) AND o.seq = @seq`;
+const OPERATION = `FROM sync_ops o WHERE o.pk = ${KEY}`;
 const WEIGHT = `SELECT o.operation ->> 'op', length(o.operation), octet_length(b.body), t.size_bytes
   FROM (SELECT o.operation ${OPERATION}) o LEFT JOIN sync_bodies b ON b.revision_id = o.operation ->> 'rev'
   LEFT JOIN sync_long_texts t ON t.revision_id = o.operation ->> 'rev'`;

@@ -1,6 +1,6 @@
 import { type Handle, Statements } from '../statements.js';
 import type { NamedContent } from './contents.js';
-import { BY_ENTITY } from './op-log.js';
+import { BY_ENTITY, OWN_KEYS } from './op-log.js';
 
 /**
  * What this device is to have of the bytes of an attachment: `eager` as soon as they can be had, `lazy` when somebody
@@ -33,8 +33,7 @@ export const CAN_COME = canCome('AND o.indexed = 1');
 export const CAN_COME_OF_OLD = canCome('');
 
 /** Of operations of others, and of what was put on a carrier. */
-const ANY_CAN_COME =
-  'SELECT EXISTS (SELECT 1 FROM sync_ops WHERE replica_pk > 1) OR EXISTS (SELECT 1 FROM sync_published)';
+const ANY_CAN_COME = `SELECT EXISTS (SELECT 1 FROM sync_ops WHERE pk < ${OWN_KEYS}) OR EXISTS (SELECT 1 FROM sync_published)`;
 
 export class IntentReader {
   protected readonly sql: Statements;

@@ -1,7 +1,7 @@
 import type { LoggedOperation, Operation, OperationOf, VersionVector } from '@notes/sync-protocol';
 import type { Connection } from '../connection.js';
 import { Statements } from '../statements.js';
-import { BY_ENTITY, OWN } from './op-log.js';
+import { BY_ENTITY, END_OF_NUMBERS, keyOf, OWN } from './op-log.js';
 
 /** The body of a revision: its own, or kept for the log; none of one that was purged. */
 const BODY = `coalesce((SELECT body FROM revisions WHERE id = $rev), (SELECT body FROM sync_bodies WHERE revision_id = $rev), '')`;
@@ -12,9 +12,10 @@ const WITHOUT_BODIES = columns('NULL');
 const WITH_BODIES = columns(
   `CASE o.operation ->> 'op' WHEN 'doc.write' THEN ${BODY.replaceAll('$rev', "o.operation ->> 'rev'")} END`,
 );
-const OF_REPLICA = `${WITH_BODIES} WHERE r.id = ? AND o.seq > ? ORDER BY o.seq LIMIT ?`;
+const AFTER = `WHERE r.id = ? AND o.pk > ${keyOf('r.pk', '?')} AND o.pk < ${keyOf('r.pk', END_OF_NUMBERS)} ORDER BY o.pk`;
+const OF_REPLICA = `${WITH_BODIES} ${AFTER} LIMIT ?`;
 const ALL = `${WITH_BODIES} ORDER BY o.lamport, r.id, o.seq`;
-const WITHOUT_BODIES_OF = `${WITHOUT_BODIES} WHERE r.id = ? AND o.seq > ? ORDER BY o.seq`;
+const WITHOUT_BODIES_OF = `${WITHOUT_BODIES} ${AFTER}`;
 const OF_SUBJECT = `${columns('NULL', BY_ENTITY)} WHERE o.entity = ?`;
 /** `_` is followed by a back-tick. */
 const WITHIN = `${columns('NULL', BY_ENTITY)} WHERE o.entity >= ? || '_' AND o.entity < ? || '\`'`;

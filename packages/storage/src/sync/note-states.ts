@@ -63,22 +63,24 @@ export class NoteStates {
   }
 }
 
-export function foldNote({ notebook, revisionPk, heads, home, given, trashed, ...rest }: NoteState): string {
-  const { losers, trash, tags, attached } = rest;
-  const stored: Stored = {
+/** What is as with most notes is undefined, which JSON leaves out. */
+export function foldNote(state: NoteState): string {
+  const { notebook, revisionPk, heads, losers, home, given, trashed, trash, tags, attached } = state;
+  return JSON.stringify({
     notebook,
     revisionPk,
     heads,
-    ...(losers.length > 0 && { losers }),
-    ...(home !== notebook && { home }),
-    ...(given.length > 0 && { given }),
-    ...(trashed && { trashed }),
-    ...(trash.length > 0 && { trash }),
-    ...(hasAny(tags) && { tags }),
-    ...(hasAny(attached) && { attached }),
-  };
-  return JSON.stringify(stored);
+    losers: unlessEmpty(losers),
+    home: home === notebook ? undefined : home,
+    given: unlessEmpty(given),
+    trashed: trashed || undefined,
+    trash: unlessEmpty(trash),
+    tags: hasAny(tags) ? tags : undefined,
+    attached: hasAny(attached) ? attached : undefined,
+  });
 }
+
+const unlessEmpty = <Item>(items: readonly Item[]) => (items.length > 0 ? items : undefined);
 
 export function unfoldNote(text: string): NoteState {
   const stored = JSON.parse(text) as Stored;
@@ -87,4 +89,7 @@ export function unfoldNote(text: string): NoteState {
   return { revisionPk, heads, losers, notebook, home, given, trashed, trash, tags, attached };
 }
 
-const hasAny = (record: object) => Object.keys(record).length > 0;
+function hasAny(record: object): boolean {
+  for (const _ in record) return true;
+  return false;
+}

@@ -11,7 +11,7 @@ import type {
 import type { Connection } from '../connection.js';
 import { Statements } from '../statements.js';
 import { LogReader } from './log-reader.js';
-import { INSERT_OPERATION, OWN, OWN_SEQ, subjectOf } from './op-log.js';
+import { END_OF_NUMBERS, INSERT_OPERATION, KEY, KEYS_FROM, keyOf, OWN, OWN_SEQ, subjectOf } from './op-log.js';
 import type { Unsettled, UnsettledThings } from './settle.js';
 import type { News } from './settle-notes.js';
 
@@ -28,13 +28,13 @@ const RAISE = `INSERT OR REPLACE INTO sync_contexts (seq, deps)
   SELECT ${OWN_SEQ} + 1, (${VECTOR})`;
 const REACHED = 'SELECT seq FROM sync_replicas WHERE id = ?';
 const REACH = 'UPDATE sync_replicas SET seq = max(seq, ?), lamport = max(lamport, ?) WHERE id = ?';
-const HAVE =
-  'SELECT o.seq FROM sync_ops o JOIN sync_replicas r ON r.pk = o.replica_pk WHERE r.id = ? AND o.seq > ? AND o.seq <= ?';
+const HAVE = `SELECT o.seq FROM sync_replicas r JOIN sync_ops o ON o.pk > ${keyOf('r.pk', '?')} AND o.pk <= ${keyOf('r.pk', '?')}
+  WHERE r.id = ?`;
 /** Where some of a checkpoint was taken and no more, what comes next does not go on from there, but from the segments before. */
 const JOINED = 'SELECT iif(forgotten > segment_seq, segment_seq, seq) FROM sync_replicas WHERE id = ?';
 const BEGUN = 'SELECT sha256 FROM sync_segments WHERE replica = ? AND n = ?';
 const KEEP_SEGMENT = 'INSERT OR IGNORE INTO sync_segments (replica, n, sha256, seq, lamport) VALUES (?, ?, ?, ?, ?)';
-const OVERTAKEN = `FROM sync_ops WHERE replica_pk = (SELECT pk FROM sync_replicas WHERE id = ? AND pk <> ${OWN}) AND seq <= ?`;
+const FORGET_OVERTAKEN = `DELETE FROM sync_ops WHERE pk > ${KEYS_FROM} AND pk <= ${KEY}`;
 const FORGET = 'UPDATE sync_replicas SET forgotten = max(forgotten, ?) WHERE id = ?';
 const BEGIN_WITH = `INSERT OR REPLACE INTO meta (key, value) VALUES ('sync_begun', ?)`;
 /** It is whole, or something else was applied as well. */
@@ -83,7 +83,7 @@ export class Receiver {
    * be later ones, without those it had forgotten.
    */
   next({ replica, operations, from, to }: NextSegment, most: number): NextOfSegment {
-    const have = new Set(this.#sql.rows<[number]>(HAVE, replica, from.seq, to.seq).map(([seq]) => seq));
+    const have = new Set(this.#sql.rows<[number]>(HAVE, from.seq, to.seq, replica).map(([seq]) => seq));
     const left = operations.filter(({ operation }) => !have.has(operation.s));
     const next = slice(left, 0, most);
     return { operations: next, isLast: next.length === left.length };
@@ -109,6 +109,7 @@ export class Receiver {
    */
   checkBeginning({ versions, operations }: Beginning, goesOn: boolean): ApplyResult {
     if (goesOn) return 'applied';
+    if (Object.values(versions).some((seq) => seq >= END_OF_NUMBERS)) return 'refused';
     if (this.#others(versions).every(([replica, seq]) => seq <= this.#sql.count(JOINED, replica))) return 'stale';
     return operations.some(({ operation }) => operation.op === 'doc.write' && this.#isOther(operation))
       ? 'refused'
@@ -140,7 +141,7 @@ export class Receiver {
   /** Likewise, of all others at once, in place of what was applied of them so far. */
   keepBeginning(beginning: Beginning): void {
     const others = this.#others(beginning.versions);
-    for (const [replica, seq] of others) this.#sql.run(`DELETE ${OVERTAKEN}`, replica, seq);
+    for (const [replica, seq] of others) this.#sql.run(FORGET_OVERTAKEN, { replica, seq });
     const ids = new Set(others.map(([replica]) => replica));
     // Of its own operations the library knows more.
     this.#keepAll(beginning.operations.filter(({ replica }) => ids.has(replica)));

@@ -9,7 +9,18 @@ import {
 import type { Connection } from '../connection.js';
 import { Statements } from '../statements.js';
 import { LogReader } from './log-reader.js';
-import { CONTEXT, INSERT_OPERATION, indexOwn, OWN, subjectOf } from './op-log.js';
+import {
+  CONTEXT,
+  INSERT_OPERATION,
+  indexOwn,
+  KEY,
+  KEYS_FROM,
+  KEYS_TO,
+  keyOf,
+  OWN,
+  OWN_KEYS,
+  subjectOf,
+} from './op-log.js';
 import { Squashing } from './squashing.js';
 
 const RENAME = `UPDATE sync_replicas SET id = ?, seq = 0, lamport = 0, segment = 0, segment_sha256 = NULL,
@@ -17,13 +28,13 @@ const RENAME = `UPDATE sync_replicas SET id = ?, seq = 0, lamport = 0, segment =
 const FORGOTTEN = `SELECT forgotten FROM sync_replicas WHERE pk = ${OWN}`;
 const KEEP_FORMER = `INSERT INTO sync_replicas (id, seq, lamport, segment, segment_sha256, segment_seq, segment_lamport,
   segment_context, forgotten) VALUES (@id, @seq, @lamport, @index, @digest, @seq, @lamport, @context, @forgotten)`;
-const HAND_OVER = `UPDATE sync_ops SET replica_pk = (SELECT pk FROM sync_replicas WHERE id = ?)
-  WHERE replica_pk = ${OWN} AND seq <= ?`;
+const HAND_OVER = `UPDATE sync_ops SET pk = ${KEY.replace('@seq', 'seq')}
+  WHERE pk > ${OWN_KEYS} AND pk <= ${keyOf(OWN, '@seq')}`;
 /** Of attachments and sources whose bytes some carrier that is known does not have from here. */
-const UNSENT = `SELECT o.at, o.operation FROM sync_ops o WHERE o.replica_pk = (SELECT pk FROM sync_replicas WHERE id = ?)
+const UNSENT = `SELECT o.at, o.operation FROM sync_ops o WHERE o.pk > ${KEYS_FROM} AND o.pk < ${KEYS_TO}
   AND o.operation ->> 'op' IN ('res.create', 'src.bundle') AND EXISTS (SELECT 1 FROM sync_seen k WHERE NOT EXISTS (
     SELECT 1 FROM sync_published p WHERE p.carrier = k.carrier AND p.sha256 = o.operation ->> 'sha256'))
-  ORDER BY o.seq`;
+  ORDER BY o.pk`;
 const VECTOR = `SELECT id, seq FROM sync_replicas WHERE pk <> ${OWN} AND seq > 0`;
 
 const KEEP_CONTEXT = 'INSERT OR REPLACE INTO sync_contexts (seq, deps) VALUES (?, ?)';
@@ -33,8 +44,8 @@ const REMEMBER_FORMER = `INSERT INTO meta (key, value) VALUES ('sync_former', ?)
 const FORMER = "SELECT value FROM meta WHERE key = 'sync_former'";
 const IS_SUCCESSOR = `SELECT EXISTS (SELECT 1 FROM sync_replicas WHERE pk = ${OWN} AND segment = 0)
   AND EXISTS (SELECT 1 FROM meta WHERE key = 'sync_former')
-  AND EXISTS (SELECT 1 FROM sync_ops WHERE replica_pk = ${OWN})`;
-const MOVE = `UPDATE sync_ops SET lamport = ? WHERE replica_pk = ${OWN} AND seq = ?`;
+  AND EXISTS (SELECT 1 FROM sync_ops WHERE pk > ${OWN_KEYS})`;
+const MOVE = `UPDATE sync_ops SET lamport = ? WHERE pk = ${keyOf(OWN, '?')}`;
 
 /** Whether something was said and nothing sealed under this id, and the library goes on with what was said under another. */
 export const isSuccessor = (sql: Statements): boolean => sql.count(IS_SUCCESSOR) === 1;
@@ -63,8 +74,8 @@ export class Renewal {
     this.#sql.run(RENAME, replicaId);
     const kept = { ...last, id: former, context: JSON.stringify(last.context), forgotten };
     if (last.seq > 0) this.#sql.run(KEEP_FORMER, kept);
-    this.#sql.run(HAND_OVER, former, last.seq);
-    this.#sql.run(`DELETE FROM sync_ops WHERE replica_pk = ${OWN}`);
+    this.#sql.run(HAND_OVER, { replica: former, seq: last.seq });
+    this.#sql.run(`DELETE FROM sync_ops WHERE pk > ${OWN_KEYS}`);
     this.#sql.run('DELETE FROM sync_segments WHERE replica = ? AND n > ?', former, last.index);
     this.#sql.run('DELETE FROM sync_sealed');
     this.#sql.run('DELETE FROM sync_contexts');
@@ -99,7 +110,7 @@ export class Renewal {
 
   /** Bytes are put on carriers by whoever has named them, so these are named again. */
   #unsent(former: string): LoggedOperation[] {
-    return this.#sql.rows<[number, string]>(UNSENT, former).map(([w, operation]) => ({
+    return this.#sql.rows<[number, string]>(UNSENT, { replica: former }).map(([w, operation]) => ({
       replica: former,
       operation: { ...JSON.parse(operation), s: 0, l: 0, w },
     }));

@@ -16,6 +16,7 @@ import type { DocumentRecord } from '../documents.js';
 import { OWE_SCRUB } from '../meta.js';
 import { EMBEDDED } from '../resources/resources.js';
 import { foldNote, type NoteState, NoteStates, unfoldNote } from './note-states.js';
+import { KEY } from './op-log.js';
 import { PartSettler } from './part-settler.js';
 import type { Dot, TagState } from './states.js';
 
@@ -33,7 +34,7 @@ const KEEP_BODIES = `INSERT OR IGNORE INTO sync_bodies (revision_id, body)
   SELECT id, body FROM revisions WHERE document_pk = ? AND id IN (SELECT value FROM json_each(?))`;
 const IS_REVISION = 'SELECT EXISTS (SELECT 1 FROM revisions WHERE id = ?)';
 const ERASE_TITLE = `UPDATE sync_ops SET operation = json_set(operation, '$.title', '')
-  WHERE replica_pk = (SELECT pk FROM sync_replicas WHERE id = ?) AND seq = ? AND operation ->> 'title' <> ''`;
+  WHERE pk = ${KEY} AND operation ->> 'title' <> ''`;
 const ROOT = 'SELECT root FROM sync_lineages WHERE id = ?';
 const DATABASE = "SELECT value FROM meta WHERE key = 'database_id'";
 const ORIGIN = 'sync';
@@ -117,7 +118,7 @@ export class NoteSettler extends PartSettler {
     let changes = 0;
     for (const { replica, operation } of operations) {
       if (operation.op !== 'doc.write' || !erased.has(operation.rev)) continue;
-      changes += this.sql.run(ERASE_TITLE, replica, operation.s).changes;
+      changes += this.sql.run(ERASE_TITLE, { replica, seq: operation.s }).changes;
       changes += this.sql.run('DELETE FROM sync_bodies WHERE revision_id = ?', operation.rev).changes;
     }
     if (changes > 0) this.sql.run(OWE_SCRUB);

@@ -2,17 +2,17 @@ import { type LoggedOperation, squash } from '@notes/sync-protocol';
 import type { Connection } from '../connection.js';
 import { Statements } from '../statements.js';
 import { LogReader } from './log-reader.js';
-import { IS_PURGED, OWN, OWN_SEQ } from './op-log.js';
+import { IS_PURGED, keyOf, OWN, OWN_SEQ } from './op-log.js';
 
 /** Of a library that says all it holds at once, the last are looked at alone. */
 const LOOKED_AT = 5_000;
 const FRESH = `SELECT id, max(offered, segment_seq, ${OWN_SEQ} - ${LOOKED_AT}) AS after FROM sync_replicas WHERE pk = ${OWN}`;
-const HAS_FRESH = `SELECT EXISTS (SELECT 1 FROM sync_ops WHERE replica_pk = ${OWN} AND seq > ?)`;
+const HAS_FRESH = `SELECT EXISTS (SELECT 1 FROM sync_ops WHERE pk > ${keyOf(OWN, '?')})`;
 /** What a conflict was about, or a purge, may name revisions beside the log. */
 const IS_NAMED = `SELECT EXISTS (SELECT 1 FROM sync_conflicts WHERE subject = @doc)
   OR ${IS_PURGED}`;
-const REVISION = `SELECT operation ->> 'rev' FROM sync_ops WHERE replica_pk = ${OWN} AND seq = ?`;
-const REPLACE = `UPDATE sync_ops SET operation = ? WHERE replica_pk = ${OWN} AND seq = ?`;
+const REVISION = `SELECT operation ->> 'rev' FROM sync_ops WHERE pk = ${keyOf(OWN, '?')}`;
+const REPLACE = `UPDATE sync_ops SET operation = ? WHERE pk = ${keyOf(OWN, '?')}`;
 const OFFER = `UPDATE sync_replicas SET offered = ${OWN_SEQ} WHERE pk = ${OWN} AND offered < ${OWN_SEQ}`;
 
 /** Makes the log of this library shorter before anybody else sees it. */

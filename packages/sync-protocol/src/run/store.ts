@@ -91,7 +91,10 @@ export interface Beginning {
   readonly operations: readonly LoggedOperation[];
 }
 
-/** `stale`: the author is not at `from` any more. `refused`: an operation gives an id a second, other content. */
+/**
+ * `stale`: the author is not at `from` any more. `refused`: an operation gives an id a second, other content, or has a
+ * higher number than there is room for.
+ */
 export type ApplyResult = 'applied' | 'stale' | 'refused';
 
 /**
