@@ -185,12 +185,7 @@ export class DocumentWriter extends DocumentReader {
     this.#links.refresh(this.#links.naming(document.pk));
   }
 
-  /** Sets when a note last changed. */
-  setUpdated(pk: number, at: number): void {
-    this.sql.run('UPDATE documents SET updated_at = ? WHERE pk = ?', at, pk);
-  }
-
-  /** Sets the times an import found in its source. */
+  /** Sets the times that the source of an import has, or the log of peer sync. */
   setTimes(document: { pk: number }, createdAt: number, updatedAt: number): void {
     this.sql.run('UPDATE documents SET created_at = ?, updated_at = ? WHERE pk = ?', createdAt, updatedAt, document.pk);
   }

@@ -54,3 +54,50 @@ it('a note that was recovered, and is purged as well, leaves no conflict [SYNC-A
   expect(shown(second)).toEqual(shownOf(group.reference(second)));
   expect(shown(second).conflicts).toEqual([]);
 });
+
+it('a note that two devices made, and what is recovered of it, is as old on both [SYNC-APPLY]', async () => {
+  const members = await Promise.all([openReplica(), openReplica()]);
+  const [first, second] = members as [OpenedLibrary, OpenedLibrary];
+  const group = new Group(members);
+  const { id, current_revision_id, title } = await first.call('createDocument', { title: 'Q', body: 'one\n' });
+  await group.exchange();
+  const write = (member: OpenedLibrary, document_id: string, base_revision_id: string, body: string) =>
+    member.call('replaceDocument', { document_id, base_revision_id, title, body });
+  await write(first, id, current_revision_id, 'of the first\n');
+  await write(second, id, current_revision_id, 'of the second\n');
+  await group.exchange();
+  const keepBoth = ({ library: { store, replicaId } }: OpenedLibrary, n: number) =>
+    store.write(({ sync }) => {
+      const [open] = sync.conflicts.list('open', 1);
+      if (open?.record.kind !== 'document_content') throw new Error('no conflict');
+      const { main, other } = open.record;
+      const [local, remote] = main.authors.includes(replicaId) ? [main, other] : [other, main];
+      const expected = { local: local.revisionId, remote: remote.revisionId };
+      const revisionIds = [`rev_${n}`, `rev_${n}c`] as const;
+      const settled = sync.resolve(
+        open.id,
+        { resolution: 'keep_both' },
+        { expected, revisionIds, origin: 'rest', at: n },
+      );
+      return settled.result === 'settled' ? settled.copyId : null;
+    });
+  const copies = [await keepBoth(second, 1_000), await keepBoth(first, 2_000)];
+  const copy = copies[0] ?? '';
+  expect(copies).toEqual([copy, copy]);
+  expect(shown(first).notes[copy]?.createdAt).not.toBe(shown(second).notes[copy]?.createdAt);
+  await group.exchange();
+  expect(shown(first)).toEqual(shown(second));
+  expect(shown(first)).toEqual(shownOf(group.reference(first)));
+
+  const { current_revision_id: base } = await first.call('getDocument', { document_id: copy });
+  await first.call('trashDocument', { document_id: copy, base_revision_id: base });
+  await first.call('purgeDocument', { document_id: copy, confirmation: `purge-document:${copy}` });
+  await write(second, copy, base, 'gone on with\n');
+  const made = shown(second).notes[copy]?.createdAt;
+  await group.exchange();
+  const [recovered = ''] = Object.keys(shown(first).notes).filter((note) => note !== id);
+  expect(recovered).not.toBe(copy);
+  expect(shown(first).notes[recovered]?.createdAt).toBe(made);
+  expect(shown(first)).toEqual(shown(second));
+  expect(shown(first)).toEqual(shownOf(group.reference(first)));
+});

@@ -128,11 +128,12 @@ export function shown({ library }: OpenedLibrary) {
     for (const { pk } of notebooks) if (!builtin.has(pk)) all.push(...reader.documents.listInNotebook(pk, 100_000));
     return {
       notes: sorted(
-        all.map(({ id, pk, title, revisionId, notebookId, deletedAt }) => [
+        all.map(({ id, pk, title, revisionId, createdAt, notebookId, deletedAt }) => [
           id,
           {
             title,
             revisionId,
+            createdAt,
             body: reader.documents.getWithBody(id)?.body,
             notebook: notebookId,
             trashed: deletedAt !== null,
@@ -180,6 +181,7 @@ export function shownOf({ notes, notebooks, tags, searches, conflicts }: View): 
         {
           title: note.title,
           revisionId: note.revisionId,
+          createdAt: note.createdAt,
           body: note.body,
           notebook: note.notebook,
           trashed: note.trashedAt !== null,

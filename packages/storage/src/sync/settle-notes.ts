@@ -141,7 +141,7 @@ export class NoteSettler extends PartSettler {
     this.#trash(document, target);
     this.#trace(document, at);
     const now = documents.get(target.id) as DocumentRecord;
-    if (now.updatedAt !== at) documents.setUpdated(now.pk, at);
+    if (now.updatedAt !== at || now.createdAt !== target.createdAt) documents.setTimes(now, target.createdAt, at);
     this.#notes.put(now.pk, foldNote(this.#stateOf(now, target, { tags, attached, trash: trashOf(own) })));
   }
 
