@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { controlState, writeControl } from '@notes/sync-protocol';
 import { describe, expect, it } from 'vitest';
 import { groupOf } from '../../src/sync/center/group.js';
+import { SyncKeeper } from '../../src/sync/center/keeper.js';
 import { asReplica } from '../../src/sync/center/replica.js';
 import { LibrarySyncStore } from '../../src/sync/library-store.js';
 import { uploadBytes } from '../support.js';
@@ -79,6 +80,63 @@ describe('a device that is retired', () => {
     expect(await titles(first)).toEqual(['Never sent', 'Sent', 'Sent, and not taken over']);
     expect(await second.library()).toEqual(await first.library());
     for (const each of [first, second]) expect((await each.overview()).alerts).toEqual([]);
+  });
+});
+
+describe('a device that left its group while it took a checkpoint', () => {
+  /** A run took a checkpoint in place of a part of the log, and broke off there. */
+  const breakOff = async (from: Folder, to: Folder) => {
+    const beginning = await from.open(async ({ library }) => {
+      const { versions, authors, operations } = await new LibrarySyncStore(library).wholeLog();
+      return { name: 'a', versions, authors, operations };
+    });
+    await to.open(async ({ library: { store } }) => {
+      expect(await store.write(({ sync }) => sync.beginWith(beginning, Number.MAX_SAFE_INTEGER))).toBe('applied');
+    });
+  };
+  const isSettled = (device: Folder) =>
+    device.open(({ library }) => library.store.read(({ sync }) => sync.isSettled()));
+  const leftBehind = async () => {
+    const folders = await pairedFolders();
+    const { first, second } = folders;
+    const { id } = await first.note('Of both', 'one\n');
+    await meet(first, second);
+    await first.write(id, 'one\ntwo\n');
+    await first.note('Since', 'two\n');
+    await first.run();
+    await breakOff(first, second);
+    expect(await isSettled(second)).toBe(false);
+    const replica_id = (await second.overview()).replica_id;
+    await first.call('retirePeer', { replica_id, confirmation: `retire-peer:${replica_id}` });
+    return folders;
+  };
+
+  it('has all of it none the less, and goes on when it joins again [SYNC-RETIRE] [SYNC-CHECKPOINT]', async () => {
+    const { first, second, share } = await leftBehind();
+    await first.run();
+    renameSync(share, `${share}-away`);
+    await expect(second.run()).rejects.toMatchObject({ code: 'storage_unavailable' });
+    expect(await isSettled(second)).toBe(true);
+    renameSync(`${share}-away`, share);
+    await expect(second.run()).rejects.toMatchObject({ code: 'conflict' });
+    expect(await second.library()).toEqual(await first.library());
+    await second.note('Written apart', 'three\n');
+    await letIn(first, second);
+    await meet(second, first, second);
+    expect(await titles(first)).toEqual(['Of both', 'Since', 'Written apart']);
+    expect(await second.library()).toEqual(await first.library());
+    for (const each of [first, second]) expect((await each.overview()).alerts).toEqual([]);
+  });
+
+  it('has all of it by the service alone, where nothing is exchanged any more [SYNC-RETIRE] [SYNC-CHECKPOINT]', async () => {
+    const { first, second } = await leftBehind();
+    await second.open(async ({ library }) => {
+      library.takeSettings({ 'sync.target': 'none' });
+      const keeper = new SyncKeeper({ library, onError: (error) => expect.fail(String(error)) });
+      await expect.poll(() => library.store.read(({ sync }) => sync.isSettled()), { timeout: 10_000 }).toBe(true);
+      await keeper.stop();
+    });
+    expect(await second.library()).toEqual(await first.library());
   });
 });
 

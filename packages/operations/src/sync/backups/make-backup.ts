@@ -42,6 +42,8 @@ export async function makeBackup(
   try {
     shelf.keep(record);
     const epoch = await currentEpoch(making);
+    // A library that is made of it may have no log to be brought to.
+    await new LibrarySyncStore(library).settleLeft();
     await library.store.write(({ sync }) => sync.exchange.offer());
     const made = await makeThere({ ...taskOf(making, record), epoch: { id: epoch.id, key: epoch.key } }, signal);
     shelf.complete(id);

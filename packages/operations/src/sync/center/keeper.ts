@@ -1,6 +1,7 @@
 import type { JobRow } from '@notes/storage';
 import type { Library } from '../../context.js';
 import { LastingFaults } from '../../jobs/lasting.js';
+import { LibrarySyncStore } from '../library-store.js';
 import { placeSettings, takeUpPlace } from './configure.js';
 import { lastRun, orderRun, runUnderWay } from './order-run.js';
 import { hasPlace, lookAtTarget } from './places.js';
@@ -25,6 +26,8 @@ export class SyncKeeper {
   readonly #stop = new AbortController();
   readonly #unsubscribe: () => void;
   #tick: Promise<void> | undefined;
+  /** Whether a run may have broken off that nobody goes on with. */
+  #mayBeUnsettled = true;
   /** Whether the library may have changed since it was looked at. */
   #isDirty = true;
   #unsent: string | null = null;
@@ -71,6 +74,7 @@ export class SyncKeeper {
     const intervalMs = library.config['sync.interval_seconds'] * 1_000;
     this.#noticeJoining();
     this.#noticeChanges();
+    await this.#settleLeft();
     if (intervalMs === 0 || !hasPlace(library) || !isReplica(library) || this.#isUnderWay()) return;
     this.#rhythm.waits(this.#waiting(), uptime());
     const due = this.#rhythm.due(uptime());
@@ -78,6 +82,13 @@ export class SyncKeeper {
     if (due !== 'look') return;
     this.#rhythm.looked(uptime(), intervalMs);
     if (await this.#isNewsAtTarget()) await this.#order();
+  }
+
+  /** Where it left its group, or is to exchange no more, no run does it. */
+  async #settleLeft(): Promise<void> {
+    if (!this.#mayBeUnsettled || this.#isUnderWay()) return;
+    await new LibrarySyncStore(this.#options.library).settleLeft();
+    this.#mayBeUnsettled = false;
   }
 
   /** Whoever joined a group through another process has stored where to exchange. */
@@ -107,6 +118,7 @@ export class SyncKeeper {
     const end = endOf(last);
     if (last === undefined || end === this.#ended) return false;
     this.#ended = end;
+    this.#mayBeUnsettled = true;
     this.#rhythm.ended(howEnded(last), uptime());
     if (last.state === 'succeeded') this.#taken = this.#found;
     return false;

@@ -34,6 +34,8 @@ export function runSyncJob(job: JobRun): Promise<JobProgress> {
       const order = orderToRun(job);
       const store = new LibrarySyncStore(library, bytesOf(library, order));
       await becomeReplica(library, replica.keys.replicaId);
+      // Also where no place lets it in any more, or none is there.
+      await store.settleLeft();
       const first = await visit({ job, order }, replica, store);
       const next = first.diverged && (await goOnAsAnother(library, replica, store, first.diverged, now));
       const last = next ? await visit({ job, order }, next, store) : first;
