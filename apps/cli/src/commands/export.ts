@@ -4,6 +4,7 @@ import { INTERRUPTED } from '../interrupt.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
 import { replacing } from '../replace-folder.js';
+import { keepMemorySteady } from '../steady-memory.js';
 import { section } from '../table.js';
 import { counted, number, oneLine } from '../text.js';
 import { selected, selectionFlags } from './select-plan.js';
@@ -37,6 +38,7 @@ export const exportNotes: Presentation<'exportNotes'> = {
   unit: 'notes and attachments',
   onInterrupt: 'Stopping; nothing is written',
   run: (call, { yes, ...values }) => {
+    keepMemorySteady();
     const { target: _, ...asked } = selected(call, values);
     return replacing(call, yes === true, (replace) => call.invoke('exportNotes', { ...asked, replace }));
   },

@@ -5,6 +5,7 @@ import type { Output } from '../output.js';
 import { planFlag } from '../planned.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 import { replacing } from '../replace-folder.js';
+import { keepMemorySteady } from '../steady-memory.js';
 import { section } from '../table.js';
 import { counted, number, oneLine } from '../text.js';
 import { selected, selectionFlags } from './select-plan.js';
@@ -57,8 +58,12 @@ export const publicationBuild: Presentation<'buildPublication'> = {
   long: 'publication',
   unit,
   onInterrupt: 'Stopping; nothing is written',
-  run: (call, { yes, ...values }) =>
-    replacing(call, yes === true, (replace) => call.invoke('buildPublication', { ...asked(call, values), replace })),
+  run: (call, { yes, ...values }) => {
+    keepMemorySteady();
+    return replacing(call, yes === true, (replace) =>
+      call.invoke('buildPublication', { ...asked(call, values), replace }),
+    );
+  },
   render: { table: showBuilt },
   exitCode: ({ interrupted }) => (interrupted ? INTERRUPTED : 0),
 };

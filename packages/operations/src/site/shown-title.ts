@@ -17,7 +17,15 @@ export interface ShownTitle {
 }
 
 /** A page is called as its note, unless that is called after a file only and begins with a heading. */
-export async function shownTitle(
+export async function shownTitle(reader: Pick<ElsewhereReader, 'documents'>, note: ExportedNote): Promise<ShownTitle> {
+  const { title, level } = await foundTitle(reader, note);
+  return { title: copied(title), level };
+}
+
+/** Of what is cut out of a text V8 keeps the whole text. */
+const copied = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
+
+async function foundTitle(
   { documents }: Pick<ElsewhereReader, 'documents'>,
   { id, title, fileName }: ExportedNote,
 ): Promise<ShownTitle> {
