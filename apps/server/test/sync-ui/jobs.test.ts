@@ -79,23 +79,30 @@ describe('a sync that is started', () => {
     expect(await plan()).toMatchObject({ operations: 0, resources: 0 });
   });
 
-  it('is another where it is to do something else, and each key has its own [SYNC-START-JOB]', async () => {
+  it('is the one under way, whatever that does, and each key has its own answer [SYNC-START-JOB]', async () => {
     await keeper?.stop(10_000);
-    const { job_id } = await start();
-    for (const request_key of ['joins', '__proto__', '__proto__'])
-      expect((await start({ request_key })).job_id).toBe(job_id);
     const check = { kind: 'verify', request_key: 'check' };
     const bounded = { max_bytes: 100_000_000, max_attempts: 4, request_key: 'bounded' };
-    const others = [(await start(check)).job_id, (await start(bounded)).job_id];
-    expect(new Set([job_id, ...others]).size).toBe(3);
-    expect((await start({ kind: 'verify' })).job_id).toBe(others[0]);
+    const { job_id } = await start(check);
+    for (const request_key of ['joins', '__proto__', '__proto__'])
+      expect((await start({ request_key })).job_id).toBe(job_id);
+    const others = [start(bounded), start({ kind: 'snapshot' }), succeed(first, 'start_sync', { max_attempts: 1 })];
+    for (const other of await Promise.all(others)) expect(other.job_id).toBe(job_id);
+    const bytes = Buffer.from('of this device');
+    await first.resource(bytes);
+    const target = createHash('sha256').update(bytes).digest('hex');
+    const fetching = await succeed(first, 'request_resource_fetch', { target });
+    expect(fetching.job_id).not.toBe(job_id);
     refused(await first.post('/jobs/sync/start', { kind: 'verify', request_key: 'joins' }), 'conflict');
     keep();
-    for (const id of [job_id, ...others]) await ended(id);
+    for (const id of [job_id, fetching.job_id]) await ended(id);
     const again = [start({ request_key: 'joins' }), start(check), start(bounded)];
-    expect((await Promise.all(again)).map((answer) => answer.job_id)).toEqual([job_id, ...others]);
-    expect((await job(others[0] as string)).summary.sound).toBeGreaterThan(0);
-    expect(await job(others[1] as string)).toMatchObject({ max_attempts: 4 });
+    expect((await Promise.all(again)).map((answer) => answer.job_id)).toEqual([job_id, job_id, job_id]);
+    expect((await job(job_id)).summary.sound).toBeGreaterThan(0);
+    const next = await start({ max_attempts: 4 });
+    expect(next.job_id).not.toBe(job_id);
+    await ended(next.job_id);
+    expect(await job(next.job_id)).toMatchObject({ max_attempts: 4 });
   });
 
   it('moves no more bytes than it may [SYNC-START-JOB]', async () => {

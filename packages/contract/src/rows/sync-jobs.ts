@@ -16,7 +16,7 @@ export const syncJobRows = {
     cli: { command: 'sync plan', examples: ['notes sync plan'] },
   }),
   startSyncJob: operation({
-    summary: 'Have the service exchange, after what is under way; answers a job that does the same already.',
+    summary: 'Have the service exchange; answers the sync that is under way, where there is one, whatever it does.',
     input: z.strictObject({
       ...syncOrder,
       plan_id: line(1_024).min(1).optional().describe('Only at the place that was planned for.'),

@@ -12,4 +12,4 @@ export { recoverSync } from './recovery.js';
 export { applySyncRetention, getSyncRetention } from './retention.js';
 export { previewRetirement } from './retirement-preview.js';
 export { runSync } from './run-sync.js';
-export { getSyncJob, startSyncJob } from './start-sync.js';
+export { getSyncJob, queueSyncJob, startSyncJob } from './start-sync.js';

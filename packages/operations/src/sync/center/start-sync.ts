@@ -21,14 +21,22 @@ const SYNC = 'sync';
 const ATTEMPTS = 3;
 
 /**
- * Has the service exchange, after what is under way already. Where that does the same, or was asked for under the same
- * key, it is the answer.
+ * Has the service exchange. A sync that is under way, whatever it does, is the answer, and so is the job that was asked for
+ * under the same key. Attachments that are named then come with the next exchange, where this one is past them.
  *
  * @throws ServiceError `conflict` for a plan of another place, and for a key that was used for something else
  */
-export async function startSyncJob(
+export const startSyncJob = (context: Context, input: Input<'startSyncJob'>): Promise<Output<'startSyncJob'>> =>
+  startOrJoin(context, input, () => true);
+
+/** Likewise; one that is under way is the answer where it does the same, and else waited for. */
+export const queueSyncJob = (context: Context, bounds: Bounds): Promise<Output<'startSyncJob'>> =>
+  startOrJoin(context, bounds, (order) => does(order, bounds));
+
+async function startOrJoin(
   context: Context,
   { plan_id, request_key, ...bounds }: Input<'startSyncJob'>,
+  joins: (underWay: SyncOrder) => boolean,
 ): Promise<Output<'startSyncJob'>> {
   const { library, origin, now } = context;
   refuseStrayIds(bounds);
@@ -52,8 +60,8 @@ export async function startSyncJob(
     const known = replayed(unit, request, now());
     if (known !== undefined) return known;
     for (const id of order.resource_ids ?? []) unit.sync.intents.ask(existingResource(unit, id).pk);
-    const same = underWay(unit, now()).find((other) => does(orderOf(other), bounds));
-    return remember(unit, same ?? queue(unit, order, now()), request);
+    const joined = underWay(unit, now()).find((other) => joins(orderOf(other)));
+    return remember(unit, joined ?? queue(unit, order, now()), request);
   });
   // One that the service ordered by itself says nothing of the place.
   return { job_id: job.id, state: job.state, target_digest: orderOf(job).target_digest ?? target_digest };

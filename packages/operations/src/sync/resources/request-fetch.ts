@@ -1,6 +1,6 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { Context } from '../../context.js';
-import { startSyncJob } from '../center/index.js';
+import { queueSyncJob } from '../center/index.js';
 import { asReplica } from '../center/replica.js';
 
 /**
@@ -20,5 +20,5 @@ export async function requestResourceFetch(
       for (const resource of named) sync.intents.ask(resource);
     }),
   );
-  return startSyncJob(context, { kind: 'resources', ...bounds });
+  return queueSyncJob(context, { kind: 'resources', ...bounds });
 }
