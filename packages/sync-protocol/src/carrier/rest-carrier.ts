@@ -34,6 +34,8 @@ export interface MetPeer {
 
 /** So often is asked again what came too soon. */
 const TOO_SOON_MOST = 40;
+/** Of namespaces: a group has 256 replicas at most. */
+const NAMESPACE_PAGES_MOST = 4;
 /** Before it is known how often may be asked. */
 const PAUSE_MS = 1_000;
 
@@ -94,12 +96,15 @@ export class RestCarrier implements Carrier {
 
   async #summaries(): Promise<z.output<typeof namespacesAnswer>['namespaces']> {
     const found: z.output<typeof namespacesAnswer>['namespaces'] = [];
-    for (let after: string | null = ''; after !== null; ) {
+    let after: string | null = '';
+    for (let page = 0; after !== null; page += 1) {
+      if (page === NAMESPACE_PAGES_MOST) throw misread();
       const query: string = after === '' ? '' : `&after=${after}`;
       const target = `/api/v1/sync/carrier/namespaces?limit=${PAGE_MOST}${query}`;
-      const page = parsed(namespacesAnswer, this.#expectOk((await this.ask({ method: 'GET', target })).answer));
-      found.push(...page.namespaces);
-      after = forward(after, page.next_cursor);
+      const { answer } = await this.ask({ method: 'GET', target });
+      const told = parsed(namespacesAnswer, this.#expectOk(answer));
+      found.push(...told.namespaces);
+      after = forward(after, told.next_cursor);
     }
     return found;
   }

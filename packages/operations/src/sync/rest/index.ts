@@ -1,1 +1,8 @@
-export { connectPeer, type FirstConnection, meetPeer, type PeerAddress, type PeerConnection } from './peer-http.js';
+export {
+  connectPeer,
+  type FirstConnection,
+  meetPeer,
+  type Patience,
+  type PeerAddress,
+  type PeerConnection,
+} from './peer-http.js';

@@ -1,13 +1,20 @@
-import { once } from 'node:events';
-import { request as askPlainly, type IncomingMessage, Agent as PlainAgent } from 'node:http';
+import { request as askPlainly, type ClientRequest, type IncomingMessage, Agent as PlainAgent } from 'node:http';
 import { Agent, request as askSecurely } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect as connectSecurely, type TLSSocket } from 'node:tls';
 import { BACKUP_RANGE_BYTES, CarrierError, type PeerHttp, type PeerHttpRequest } from '@notes/sync-protocol';
 import { isLoopback } from '../../config/index.js';
 
-/** For a connection to be made, and between two pieces of an answer. */
-const SILENCE_MS = 30_000;
+/** How long a peer is waited for. */
+export interface Patience {
+  /** For a connection to be made, and between two pieces of an answer. */
+  readonly silenceMs: number;
+  /** For a request and its answer on a connection that is made, and as long again as `bytesPerMs` takes for their bodies. */
+  readonly exchangeMs: number;
+  readonly bytesPerMs: number;
+}
+
+const PATIENCE: Patience = { silenceMs: 30_000, exchangeMs: 120_000, bytesPerMs: 4 };
 /** No answer has more that is asked for: a page of a listing, an artifact, or a range of a backup. */
 const ANSWER_MOST = BACKUP_RANGE_BYTES;
 const CONNECTIONS_MOST = 4;
@@ -30,10 +37,10 @@ export interface PeerConnection {
  *
  * @throws CarrierError `refused` for an address that would be asked without TLS beyond this machine
  */
-export function connectPeer({ baseUrl, certificateSha256 }: PeerAddress): PeerConnection {
+export function connectPeer({ baseUrl, certificateSha256 }: PeerAddress, patience = PATIENCE): PeerConnection {
   const base = new URL(baseUrl);
   if (base.protocol === 'https:' && certificateSha256 === null) throw onlyOverTls();
-  return connect(base, (shown) => shown === certificateSha256);
+  return connect(base, (shown) => shown === certificateSha256, patience);
 }
 
 /** A connection to somebody who is not known yet. */
@@ -51,23 +58,28 @@ export interface FirstConnection extends PeerConnection {
  */
 export function meetPeer(baseUrl: string, expected: string | null = null): FirstConnection {
   let first = expected;
-  const connection = connect(new URL(baseUrl), (shown) => {
-    first ??= shown ?? null;
-    return shown === first;
-  });
+  const connection = connect(
+    new URL(baseUrl),
+    (shown) => {
+      first ??= shown ?? null;
+      return shown === first;
+    },
+    PATIENCE,
+  );
   return { ...connection, certificateSha256: () => first };
 }
 
 /** Whether a certificate, by its SHA-256, is that of who is meant. */
 type Admits = (sha256: string | undefined) => boolean;
 
-function connect(base: URL, admits: Admits): PeerConnection {
+function connect(base: URL, admits: Admits, patience: Patience): PeerConnection {
   const isSecure = base.protocol === 'https:';
   if (!isSecure && !(base.protocol === 'http:' && isLoopback(hostOf(base)))) throw onlyOverTls();
   const settings = { keepAlive: true, maxSockets: CONNECTIONS_MOST };
-  const agent = isSecure ? new PinnedAgent(admits, settings) : new PlainAgent(settings);
+  const agent = isSecure ? new PinnedAgent(admits, patience, settings) : new PlainAgent(settings);
+  const request = isSecure ? askSecurely : askPlainly;
   return {
-    http: (asked) => ask(base, isSecure ? askSecurely : askPlainly, agent, asked),
+    http: (asked) => ask({ base, request, agent, patience }, asked),
     close: () => agent.destroy(),
   };
 }
@@ -80,10 +92,12 @@ const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 /** Makes connections to whoever shows a certificate that is admitted. */
 class PinnedAgent extends Agent {
   readonly #admits: Admits;
+  readonly #patience: Patience;
 
-  constructor(admits: Admits, settings: { keepAlive: boolean; maxSockets: number }) {
+  constructor(admits: Admits, patience: Patience, settings: { keepAlive: boolean; maxSockets: number }) {
     super({ ...settings, maxCachedSessions: 0 });
     this.#admits = admits;
+    this.#patience = patience;
   }
 
   override createConnection(
@@ -94,7 +108,7 @@ class PinnedAgent extends Agent {
     const socket = connectSecurely({ ...options, rejectUnauthorized: false, minVersion: 'TLSv1.2' });
     const fail = (error: Error) => done?.(error, socket);
     socket.once('error', fail);
-    socket.setTimeout(SILENCE_MS, () => socket.destroy(new CarrierError('unreachable', 'nobody answers there')));
+    socket.setTimeout(this.#patience.silenceMs, () => socket.destroy(silent()));
     socket.once('secureConnect', () => {
       socket.off('error', fail);
       if (this.#admits(fingerprintOf(socket))) return done?.(null, socket);
@@ -108,10 +122,15 @@ class PinnedAgent extends Agent {
 const fingerprintOf = (socket: TLSSocket) =>
   socket.getPeerCertificate().fingerprint256?.replaceAll(':', '').toLowerCase();
 
+interface Way {
+  readonly base: URL;
+  readonly request: typeof askPlainly;
+  readonly agent: PlainAgent;
+  readonly patience: Patience;
+}
+
 async function ask(
-  base: URL,
-  request: typeof askPlainly,
-  agent: PlainAgent,
+  { base, request, agent, patience }: Way,
   { method, target, headers, body }: PeerHttpRequest,
 ): ReturnType<PeerHttp> {
   const sent = request({
@@ -121,30 +140,90 @@ async function ask(
     path: target,
     method,
     agent,
-    timeout: SILENCE_MS,
+    timeout: patience.silenceMs,
     headers: {
       ...(body && { 'Content-Type': 'application/vnd.service.sync-artifact', 'Content-Length': body.length }),
       ...headers,
     },
   });
-  sent.on('timeout', () => sent.destroy(new CarrierError('unreachable', 'nobody answers there')));
+  const exchange = new Exchange(sent, patience, body?.length ?? 0);
   try {
-    const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
-    sent.end(body);
-    const [answer] = await answered;
+    const answer = await answerTo(sent, body);
     const date = Date.parse(answer.headers.date ?? '');
-    return { status: answer.statusCode ?? 0, body: await whole(answer), date: Number.isNaN(date) ? null : date };
+    return {
+      status: answer.statusCode ?? 0,
+      body: await whole(answer, exchange),
+      date: Number.isNaN(date) ? null : date,
+    };
   } catch (error) {
+    if (exchange.ended !== null) throw exchange.ended;
     if (error instanceof CarrierError) throw error;
     throw new CarrierError('unreachable', 'it cannot be reached', { cause: error });
+  } finally {
+    exchange.close();
   }
 }
 
-async function whole(answer: IncomingMessage): Promise<Uint8Array> {
+function answerTo(sent: ClientRequest, body: Uint8Array | undefined): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    sent.once('response', resolve);
+    // For as long as it lives: what ends an answer in its midst is told here as well.
+    sent.on('error', reject);
+    // Of what is no answer, such as a change of protocols, nothing else is told.
+    sent.once('close', () => reject(new CarrierError('unreachable', 'it ends the connection instead of an answer')));
+    sent.end(body);
+  });
+}
+
+/** A request and its answer, ended when nothing is heard for too long or what is heard comes too slowly. */
+class Exchange {
+  readonly #sent: ClientRequest;
+  readonly #patience: Patience;
+  #until = Number.POSITIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
+  /** Why it was ended here; null while it was not. */
+  ended: CarrierError | null = null;
+
+  /** @param bytes Of the body that is sent */
+  constructor(sent: ClientRequest, patience: Patience, bytes: number) {
+    this.#sent = sent;
+    this.#patience = patience;
+    sent.on('timeout', () => this.#end(silent()));
+    sent.once('socket', () => {
+      this.#until = performance.now() + patience.exchangeMs;
+      this.moved(bytes);
+      this.#look();
+    });
+  }
+
+  moved(bytes: number): void {
+    this.#until += bytes / this.#patience.bytesPerMs;
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #look(): void {
+    const left = this.#until - performance.now();
+    if (left <= 0) this.#end(new CarrierError('unreachable', 'it answers too slowly'));
+    else this.#timer = setTimeout(() => this.#look(), left);
+  }
+
+  #end(why: CarrierError): void {
+    this.ended ??= why;
+    this.#sent.destroy(why);
+  }
+}
+
+const silent = () => new CarrierError('unreachable', 'nobody answers there');
+
+async function whole(answer: IncomingMessage, exchange: Exchange): Promise<Uint8Array> {
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of answer as AsyncIterable<Buffer>) {
     size += piece.length;
+    exchange.moved(piece.length);
     if (size > ANSWER_MOST) throw new CarrierError('refused', 'it answers more than was asked for');
     pieces.push(piece);
   }

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setInterval as every } from 'node:timers';
+import { describe, expect, test } from 'vitest';
+import { connectPeer, type Patience } from '../../src/sync/rest/index.js';
+
+const HEAD = 'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n';
+
+/** What a service that does so is told to be, each time it is asked. */
+async function told(answer: (socket: Socket) => void, patience?: Patience): Promise<unknown> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => answer(socket));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const peer = connectPeer({ baseUrl: `http://127.0.0.1:${port}`, certificateSha256: null }, patience);
+  try {
+    return await peer.http({ method: 'GET', target: '/api/v1/sync/handshake', headers: {} }).catch((error) => error);
+  } finally {
+    peer.close();
+    server.close();
+  }
+}
+
+/** Sends a piece again and again, for as long as somebody listens. */
+function drip(socket: Socket, piece: string): void {
+  const timer = every(() => socket.write(piece), 20);
+  socket.on('close', () => clearInterval(timer));
+}
+
+const QUICK: Patience = { silenceMs: 200, exchangeMs: 400, bytesPerMs: 4 };
+const SLOWLY = { code: 'unreachable', message: 'it answers too slowly' };
+
+describe('a peer that breaks off [SYNC-REST-PATIENCE]', () => {
+  // An error that nobody listens to would end the service.
+  test.each<[string, (socket: Socket) => void]>([
+    ['falls silent in the midst of its answer', (socket) => socket.write(`${HEAD}{`)],
+    ['says nothing', () => {}],
+  ])('that %s is not waited for', async (_, answer) => {
+    expect(await told(answer, QUICK)).toMatchObject({ code: 'unreachable', message: 'nobody answers there' });
+  });
+
+  test.each<[string, (socket: Socket) => void]>([
+    ['its connection', (socket) => socket.write(`${HEAD}{`, () => socket.resetAndDestroy())],
+    ['its answer', (socket) => socket.end(`${HEAD}{`)],
+    [
+      'what it was asked in',
+      (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
+    ],
+  ])('and ends %s is said to be unreachable', async (_, answer) => {
+    expect(await told(answer)).toMatchObject({ code: 'unreachable' });
+  });
+});
+
+describe('a peer that answers without end [SYNC-REST-PATIENCE]', () => {
+  test.each<[string, string, string]>([
+    ['the head of its answer', 'HTTP/1.1 200 OK\r\nX-A: ', 'a'],
+    ['its answer', HEAD, ' '],
+    ['promises', '', 'HTTP/1.1 100 Continue\r\n\r\n'],
+  ])('in pieces of %s is not followed', async (_, head, piece) => {
+    const answer = (socket: Socket) => {
+      socket.write(head);
+      drip(socket, piece);
+    };
+    expect(await told(answer, QUICK)).toMatchObject(SLOWLY);
+  });
+
+  test('is given longer for what it moves', async () => {
+    const body = 'x'.repeat(8_000);
+    const answer = (socket: Socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length * 40}\r\n\r\n`);
+      let pieces = 0;
+      const timer = every(() => {
+        socket.write(body);
+        pieces += 1;
+        if (pieces === 40) clearInterval(timer);
+      }, 20);
+    };
+    expect(await told(answer, QUICK)).toMatchObject({ status: 200 });
+  });
+});

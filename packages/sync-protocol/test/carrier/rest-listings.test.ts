@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { keyIdOf, publicKeysOf, RestCarrier } from '../../src/index.js';
+import { sodiumCrypto as crypto } from '../../src/node/index.js';
+
+const LIMIT = 1_000;
+
+/** The n-th namespace there could be. */
+const namespaceOf = (n: number) => `rep_${String(n).padStart(26, '0')}`;
+
+/** A carrier over a peer that has something to say at each cursor. */
+function carrierOf(page: (after: number) => { namespaces: number[]; next: number | null }) {
+  let asked = 0;
+  const keys = {
+    sign: crypto.signKeyPair(new Uint8Array(32).fill(1)),
+    box: crypto.boxKeyPair(new Uint8Array(32).fill(2)),
+  };
+  const carrier = new RestCarrier({
+    crypto,
+    databaseId: 'db_040g2081040g2081040g208104',
+    replicaId: namespaceOf(0),
+    signer: { keyId: keyIdOf(crypto, publicKeysOf(keys)), secretKey: keys.sign.secretKey },
+    memberKey: () => null,
+    now: () => 0,
+    uptime: () => 0,
+    pause: async () => {},
+    http: async ({ target }) => {
+      asked += 1;
+      const after = new URLSearchParams(target.split('?')[1]).get('after')?.slice(4);
+      const { namespaces, next } = page(Number(after ?? 0));
+      const body = {
+        namespaces: namespaces.map((n) => ({ namespace: namespaceOf(n), classes: [] })),
+        next_cursor: next === null ? null : namespaceOf(next),
+      };
+      return { status: 200, body: Buffer.from(JSON.stringify(body)), date: null };
+    },
+  });
+  return { carrier, asked: () => asked };
+}
+
+describe('the namespaces of a peer [SYNC-REST-NAMESPACES]', () => {
+  it('are read page by page', async () => {
+    const pages = new Map([
+      [0, { namespaces: [1, 2], next: 2 }],
+      [2, { namespaces: [3], next: null }],
+    ]);
+    const { carrier } = carrierOf((after) => pages.get(after) ?? { namespaces: [], next: null });
+    expect(await carrier.namespaces()).toEqual([1, 2, 3].map(namespaceOf));
+  });
+
+  it.each([
+    ['full', LIMIT],
+    ['empty', 0],
+  ])('are not read without end, where every page is %s and there is another', async (_, length) => {
+    const { carrier, asked } = carrierOf((after) => ({
+      namespaces: Array.from({ length }, (_each, at) => after + at + 1),
+      next: after + LIMIT,
+    }));
+    await expect(carrier.namespaces()).rejects.toMatchObject({ code: 'not_a_carrier' });
+    expect(asked()).toBe(4);
+  });
+});
