@@ -1,4 +1,4 @@
-import { type Stats, statSync } from 'node:fs';
+import { rmSync, type Stats, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { StorageError } from './errors.js';
 import { fileExists, readStart } from './files.js';
@@ -80,6 +80,26 @@ export function openDraft(path: string): Connection {
     database.pragma(pragma);
   database.pragma('cache_size = -16384');
   return database;
+}
+
+/**
+ * Opens a file that is of use to this connection alone, and to nobody after it: nothing is durable. Where that can be
+ * done its name is taken away at once, so that nothing is left of it however the process ends.
+ */
+export function openThrowaway(path: string): Connection {
+  const database = new Database(path, { fileMustExist: true });
+  try {
+    const pragmas = ['journal_mode = MEMORY', 'synchronous = OFF', 'locking_mode = EXCLUSIVE', 'temp_store = 2'];
+    for (const pragma of pragmas) database.pragma(pragma);
+    database.pragma('cache_size = -8192');
+    // The file is opened with its first read.
+    database.pragma('user_version = 1');
+    if (process.platform !== 'win32') rmSync(path);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 /** A database that is nowhere but in memory. */

@@ -103,6 +103,7 @@ export type { NamedContent } from './sync/contents.js';
 export type { KnownAlert } from './sync/exchange.js';
 export type { ForgettableNote } from './sync/forgetting.js';
 export type { Intent } from './sync/intents.js';
+export { FileShelf } from './sync/operation-shelf.js';
 export type { Choice, Settled, Terms } from './sync/resolver.js';
 export type { TextReading } from './sync/settle.js';
 export type { Place, SyncReader, SyncWriter, Unsaid } from './sync/sync.js';

@@ -187,6 +187,7 @@ export {
 export { conflictIdOf, copyId, mergedRevisionId, recoveredId } from './merge/derived-ids.js';
 export { type EntityKey, entityOf } from './merge/entity.js';
 export { foldName } from './merge/fold-name.js';
+export { type EntityKind, groupsOf, type OperationGroups } from './merge/groups.js';
 export { MERGE_LIMITS, MERGE_VERSION } from './merge/limits.js';
 export { Lineage, lineageIds } from './merge/lineage.js';
 export type { BodyOf, MergeRefusal, NoteText } from './merge/merge-heads.js';
@@ -260,13 +261,18 @@ export {
   type VerifiedSnapshot,
 } from './retention/stability.js';
 export {
+  bodyIn,
+  type OperationShelf,
+  type StoredOperations,
+  storedInMemory,
+} from './retention/stored-operations.js';
+export {
   type CheckpointFinding,
   findInCheckpoint,
   type KeptLog,
-  type Operations,
   type SegmentEnd,
 } from './retention/verify-checkpoint.js';
-export { bucketDigest, bucketOf, LEAVES, type Leaf, rootDigest, viewDigest } from './retention/view-digest.js';
+export { digestOfGroups, LEAVES, type Leaf, LeafTree, viewDigest } from './retention/view-digest.js';
 export { ALERT_CODES, type Alert, type AlertCode } from './run/alerts.js';
 export {
   type ChunkContent,

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { BlobFile, NamedContent, Reader, Store, SyncReader } from '@notes/storage';
+import {
+  type BlobFile,
+  FileShelf,
+  type NamedContent,
+  openSnapshot,
+  type Reader,
+  type Store,
+  type SyncReader,
+} from '@notes/storage';
 import {
   type AckRecord,
   type Alert,
@@ -15,6 +23,7 @@ import {
   type LoggedOperation,
   type NextSegment,
   type Operation,
+  type OperationShelf,
   type SealedArtifact,
   type SealedEntry,
   type SegmentEnd,
@@ -66,16 +75,16 @@ export class LibrarySyncStore implements SyncStore {
   }
 
   /** Texts that checkpoints name are this replica's to have, whoever wrote them. */
-  async #nameTexts(operations: readonly LoggedOperation[]): Promise<void> {
-    const long = operations.flatMap(({ operation }) =>
-      operation.op === 'doc.write' && operation.body_ref !== undefined
-        ? [{ ...operation, ref: operation.body_ref }]
-        : [],
-    );
-    if (long.length === 0) return;
-    await this.#store.write(({ sync }) => {
-      for (const { rev, ref } of long) sync.contents.nameText(rev, { sha256: ref.sha256, sizeBytes: ref.size });
-    });
+  async #nameTexts(operations: Iterable<LoggedOperation>): Promise<BlobRef[]> {
+    const named: { readonly rev: string; readonly ref: BlobRef }[] = [];
+    for (const { operation } of operations)
+      if (operation.op === 'doc.write' && operation.body_ref !== undefined)
+        named.push({ rev: operation.rev, ref: operation.body_ref });
+    if (named.length > 0)
+      await this.#store.write(({ sync }) => {
+        for (const { rev, ref } of named) sync.contents.nameText(rev, { sha256: ref.sha256, sizeBytes: ref.size });
+      });
+    return named.map(({ ref }) => ref);
   }
 
   segment(replica: string, index: number): Promise<SegmentEnd> {
@@ -113,7 +122,7 @@ export class LibrarySyncStore implements SyncStore {
   }
 
   async begin(beginning: Beginning): Promise<ApplyResult> {
-    const texts = textsOf(beginning.operations);
+    const texts = textsOf(beginning.operations.inOrder());
     const result = await inSlices(this.#store, ({ sync }, most) => {
       const result = sync.beginWith(beginning, most);
       if (result === 'applied') sync.contents.dropTexts(texts);
@@ -131,23 +140,32 @@ export class LibrarySyncStore implements SyncStore {
 
   isBeginning = (): Promise<boolean> => this.#read(({ sync }) => sync.checkpoints.begun() !== undefined);
 
-  async wholeLog(): Promise<WholeLog> {
+  async readLog<Answer>(work: (log: WholeLog) => Promise<Answer>): Promise<Answer> {
     await this.settleLeft();
-    const { operations, ...rest } = this.#store.read(({ sync }) => ({
+    const snapshot = openSnapshot(this.#store.paths.dataDir);
+    try {
+      return await work(this.#wholeLog(snapshot.reader.sync));
+    } finally {
+      snapshot.close();
+    }
+  }
+
+  #wholeLog(sync: SyncReader): WholeLog {
+    const { keptLog } = sync;
+    return {
       ...this.#standing(sync),
       forgotten: sync.checkpoints.forgotten(),
-      operations: sync.checkpoints.wholeLog(),
-    }));
-    const long = new Map<string, string>();
-    const named = operations.map((logged) => {
-      const short = withNamedText(logged.operation);
-      if (short === null) return logged;
-      long.set(short.operation.rev, (logged.operation as { body?: string }).body ?? '');
-      return { ...logged, operation: short.operation };
-    });
-    await this.#nameTexts(named);
-    return { ...rest, operations: named, bodyOf: ({ rev, body }) => body ?? long.get(rev) ?? '' };
+      ids: (kind) => keptLog.ids(kind),
+      of: (key) => keptLog.of(key),
+      purged: () => keptLog.purged(),
+      at: (replica, seq) => keptLog.at(replica, seq),
+      bodyOf: keptLog.bodyOf,
+      inOrder: (place) => withNamedTexts(keptLog.inOrder(place)),
+      texts: () => this.#nameTexts(withNamedTexts(keptLog.longWrites(SURELY_INLINE))),
+    };
   }
+
+  shelf = (): OperationShelf => new FileShelf(this.#store.paths);
 
   checkpoints = (): Promise<readonly CheckpointRecord[]> => this.#read(({ sync }) => sync.checkpoints.all());
 
@@ -281,10 +299,19 @@ export const blobRef = ({
 });
 
 /** The texts that revisions name instead of having them. */
-const textsOf = (operations: readonly LoggedOperation[]): string[] =>
-  operations.flatMap(({ operation }) =>
-    operation.op === 'doc.write' && operation.body_ref !== undefined ? [operation.body_ref.sha256] : [],
-  );
+function textsOf(operations: Iterable<LoggedOperation>): string[] {
+  const texts: string[] = [];
+  for (const { operation } of operations)
+    if (operation.op === 'doc.write' && operation.body_ref !== undefined) texts.push(operation.body_ref.sha256);
+  return texts;
+}
+
+function* withNamedTexts(operations: Iterable<LoggedOperation>): Iterable<LoggedOperation> {
+  for (const logged of operations) {
+    const named = withNamedText(logged.operation);
+    yield named === null ? logged : { ...logged, operation: named.operation };
+  }
+}
 
 /** A revision whose text is too long for a line, with the name of that text in its place; null for any other. */
 function withNamedText(operation: Operation) {

@@ -9,6 +9,7 @@ import {
   type LoggedOperation,
   NEW_AUTHOR,
   type NextSegment,
+  storedInMemory,
   succeed,
   type VersionVector,
   type View,
@@ -103,7 +104,7 @@ export function checkpointOf(member: OpenedLibrary, group: Group): Beginning {
     replica,
     { index: 1_000, digest: 'f'.repeat(64), seq, lamport, context: {} },
   ]);
-  return { name: `${++serial}`, versions, authors: new Map(authors), operations };
+  return { name: `${++serial}`, versions, authors: new Map(authors), operations: storedInMemory(operations) };
 }
 
 /** A library goes on as another replica when it was put back. */

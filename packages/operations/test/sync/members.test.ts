@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { controlState, writeControl } from '@notes/sync-protocol';
+import { controlState, storedInMemory, writeControl } from '@notes/sync-protocol';
 import { describe, expect, it } from 'vitest';
 import { groupOf } from '../../src/sync/center/group.js';
 import { SyncKeeper } from '../../src/sync/center/keeper.js';
@@ -86,10 +86,12 @@ describe('a device that is retired', () => {
 describe('a device that left its group while it took a checkpoint', () => {
   /** A run took a checkpoint in place of a part of the log, and broke off there. */
   const breakOff = async (from: Folder, to: Folder) => {
-    const beginning = await from.open(async ({ library }) => {
-      const { versions, authors, operations } = await new LibrarySyncStore(library).wholeLog();
-      return { name: 'a', versions, authors, operations };
-    });
+    const beginning = await from.open(({ library }) =>
+      new LibrarySyncStore(library).readLog(async ({ versions, authors, inOrder }) => {
+        const operations = storedInMemory([...inOrder()]);
+        return { name: 'a', versions, authors, operations };
+      }),
+    );
     await to.open(async ({ library: { store } }) => {
       expect(await store.write(({ sync }) => sync.beginWith(beginning, Number.MAX_SAFE_INTEGER))).toBe('applied');
     });

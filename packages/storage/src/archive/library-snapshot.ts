@@ -16,8 +16,8 @@ export interface LibrarySnapshot {
 
 /**
  * Reads a library as it is now until `close`, whatever is written to it meanwhile: in one read transaction, which keeps
- * nobody waiting. What is written stays in the log as long, so whoever calls it holds the maintenance lock, under which
- * nothing is imported, purged or collected.
+ * nobody waiting. What is written stays in the log as long, so whoever reads for minutes holds the maintenance lock, under
+ * which nothing is imported, purged or collected.
  *
  * @throws StorageError `damaged`, `failed`
  */

@@ -1,6 +1,5 @@
-import type { CheckpointRecord, LoggedOperation, VersionVector } from '@notes/sync-protocol';
+import type { CheckpointRecord, VersionVector } from '@notes/sync-protocol';
 import { type Handle, Statements } from '../statements.js';
-import { LogReader } from './log-reader.js';
 
 const ALL = `SELECT name, replica, n AS "index", head, at, verdict, problem FROM sync_checkpoints ORDER BY replica, n`;
 const KEEP = `INSERT OR REPLACE INTO sync_checkpoints (name, replica, n, head, at, verdict, problem)
@@ -15,11 +14,9 @@ const BEGUN = `SELECT value FROM meta WHERE key = 'sync_begun'`;
 /** Checkpoints of replicas, and what they are made of. */
 export class CheckpointReader {
   protected readonly sql: Statements;
-  readonly #log: LogReader;
 
   constructor({ raw }: Pick<Handle, 'raw'>) {
     this.sql = new Statements(raw);
-    this.#log = new LogReader(raw);
   }
 
   /** Ascending by replica and index. */
@@ -35,11 +32,6 @@ export class CheckpointReader {
   /** The name of one of which some was applied, and nothing else of others; undefined where there is none. */
   begun(): string | undefined {
     return this.sql.row<[string]>(BEGUN)?.[0];
-  }
-
-  /** Every operation that is kept, with its text, in order. */
-  wholeLog(): LoggedOperation[] {
-    return this.#log.all();
   }
 }
 

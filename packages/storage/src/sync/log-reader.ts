@@ -14,7 +14,8 @@ const WITH_BODIES = columns(
 );
 const AFTER = `WHERE r.id = ? AND o.pk > ${keyOf('r.pk', '?')} AND o.pk < ${keyOf('r.pk', END_OF_NUMBERS)} ORDER BY o.pk`;
 const OF_REPLICA = `${WITH_BODIES} ${AFTER} LIMIT ?`;
-const ALL = `${WITH_BODIES} ORDER BY o.lamport, r.id, o.seq`;
+const ONE = `${WITH_BODIES} WHERE r.id = ? AND o.pk = ${keyOf('r.pk', '?')}`;
+const BY_KEY = `${WITH_BODIES} WHERE o.pk = ?`;
 const WITHOUT_BODIES_OF = `${WITHOUT_BODIES} ${AFTER}`;
 const OF_SUBJECT = `${columns('NULL', BY_ENTITY)} WHERE o.entity = ?`;
 /** `_` is followed by a back-tick. */
@@ -44,9 +45,15 @@ export class LogReader {
     return this.#sql.rows<Columns>(OF_REPLICA, replica, after, limit).map(logged);
   }
 
-  /** Every one, in order, with bodies. */
-  all(): LoggedOperation[] {
-    return this.#sql.rows<Columns>(ALL).map(logged);
+  /** One, with its body. */
+  at(replica: string, seq: number): LoggedOperation | undefined {
+    const row = this.#sql.row<Columns>(ONE, replica, seq);
+    return row && logged(row);
+  }
+
+  /** Likewise, by its key. */
+  byKey(pk: number): LoggedOperation {
+    return logged(this.#sql.row<Columns>(BY_KEY, pk) as Columns);
   }
 
   /** All of a replica after one of them, in order, without bodies. */

@@ -57,6 +57,8 @@ export interface NextOfSegment {
 export class Receiver {
   readonly #sql: Statements;
   readonly #log: LogReader;
+  /** Of operations that are taken in their order, the place of the first that may be left. */
+  readonly #firstLeft = new WeakMap<object, number>();
 
   constructor(raw: Connection) {
     this.#sql = new Statements(raw);
@@ -85,16 +87,30 @@ export class Receiver {
   next({ replica, operations, from, to }: NextSegment, most: number): NextOfSegment {
     const have = new Set(this.#sql.rows<[number]>(HAVE, from.seq, to.seq, replica).map(([seq]) => seq));
     const left = operations.filter(({ operation }) => !have.has(operation.s));
-    const next = slice(left, 0, most);
-    return { operations: next, isLast: next.length === left.length };
+    const next = new Slice(most);
+    const isLast = left.every((logged) => next.takes(logged));
+    return { operations: next.operations, isLast };
   }
 
   /** Likewise of a checkpoint that is begun; of its own operations the library knows more. */
-  nextOfBeginning({ versions, operations }: Beginning, most: number): readonly LoggedOperation[] {
+  nextOfBeginning({ versions, operations }: Beginning, most: number): NextOfSegment {
     const reached = new Map(this.#others(versions).map(([replica]) => [replica, this.#reached(replica)]));
     const isNext = ({ replica, operation }: LoggedOperation) =>
       operation.s > (reached.get(replica) ?? Number.POSITIVE_INFINITY);
-    return slice(operations, operations.findIndex(isNext), most).filter(({ replica }) => reached.has(replica));
+    const next = new Slice(most);
+    let first = this.#firstLeft.get(operations) ?? 0;
+    let isLast = true;
+    for (const logged of operations.inOrder(first)) {
+      if (next.isEmpty && !isNext(logged)) first += 1;
+      else if (!next.takes(logged)) {
+        for (const { replica, operation } of next.operations)
+          if (reached.has(replica)) reached.set(replica, Math.max(reached.get(replica) as number, operation.s));
+        isLast = !isNext(logged);
+        if (!isLast) break;
+      }
+    }
+    this.#firstLeft.set(operations, first);
+    return { operations: next.operations.filter(({ replica }) => reached.has(replica)), isLast };
   }
 
   /** Whether no segment of another was applied, nor any of its operations. */
@@ -111,9 +127,9 @@ export class Receiver {
     if (goesOn) return 'applied';
     if (Object.values(versions).some((seq) => seq >= END_OF_NUMBERS)) return 'refused';
     if (this.#others(versions).every(([replica, seq]) => seq <= this.#sql.count(JOINED, replica))) return 'stale';
-    return operations.some(({ operation }) => operation.op === 'doc.write' && this.#isOther(operation))
-      ? 'refused'
-      : 'applied';
+    for (const { operation } of operations.inOrder())
+      if (operation.op === 'doc.write' && this.#isOther(operation)) return 'refused';
+    return 'applied';
   }
 
   /** What was applied of others that a checkpoint says as well, or makes needless. Without bodies. */
@@ -144,25 +160,23 @@ export class Receiver {
     for (const [replica, seq] of others) this.#sql.run(FORGET_OVERTAKEN, { replica, seq });
     const ids = new Set(others.map(([replica]) => replica));
     // Of its own operations the library knows more.
-    this.#keepAll(beginning.operations.filter(({ replica }) => ids.has(replica)));
+    this.#keepAll(beginning.operations.inOrder(), ids);
     this.#concludeBeginning(beginning);
   }
 
-  /** Likewise, of a checkpoint that is begun some operations; true where they are the last. */
-  keepOfBeginning(beginning: Beginning, operations: readonly LoggedOperation[]): boolean {
+  /** Likewise, of a checkpoint that is begun what is next. */
+  keepOfBeginning(beginning: Beginning, { operations, isLast }: NextOfSegment): void {
     this.#keepAll(operations);
     const ends = new Map(operations.map(({ replica, operation }) => [replica, operation]));
     for (const [replica, { s, l }] of ends) {
       this.#sql.run(REACH, s, l, replica);
       this.#sql.run(FORGET, s, replica);
     }
-    const isLast = this.nextOfBeginning(beginning, 1).length === 0;
     if (isLast) this.#concludeBeginning(beginning);
     else {
       this.#sql.run(BEGIN_WITH, beginning.name);
       this.#sql.run(RAISE);
     }
-    return isLast;
   }
 
   #concludeBeginning({ versions, authors }: Beginning): void {
@@ -176,9 +190,11 @@ export class Receiver {
     this.#sql.run(RAISE);
   }
 
-  #keepAll(operations: readonly LoggedOperation[]): void {
+  /** @param replicas Those whose operations are kept, all by default */
+  #keepAll(operations: Iterable<LoggedOperation>, replicas?: ReadonlySet<string>): void {
     const keys = new Map<string, number>();
     for (const { replica, operation } of operations) {
+      if (replicas?.has(replica) === false) continue;
       const pk = keys.get(replica) ?? this.#keyOf(replica);
       keys.set(replica, pk);
       this.#keepOperation(pk, operation);
@@ -239,24 +255,44 @@ export class Receiver {
   }
 }
 
-/** About `most` operations from one on, none from below zero: those on one thing stay together. */
-function slice(operations: readonly LoggedOperation[], first: number, most: number): readonly LoggedOperation[] {
-  if (first < 0) return [];
-  let end = Math.min(first + most, operations.length);
-  const subject = (at: number) => subjectOf((operations[at] as LoggedOperation).operation);
-  while (end < operations.length && end < first + 2 * most && subject(end) === subject(end - 1)) end += 1;
-  return operations.slice(first, end);
+/** About `most` operations one after another, twice that at most: those on one thing stay together. */
+class Slice {
+  readonly operations: LoggedOperation[] = [];
+  readonly #most: number;
+  #isFull = false;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get isEmpty(): boolean {
+    return this.operations.length === 0;
+  }
+
+  /** False for one that is too much, and all after it. */
+  takes(logged: LoggedOperation): boolean {
+    const { length } = this.operations;
+    const last = this.operations.at(-1);
+    this.#isFull ||=
+      length >= this.#most &&
+      (length >= 2 * this.#most || (last && subjectOf(last.operation)) !== subjectOf(logged.operation));
+    if (!this.#isFull) this.operations.push(logged);
+    return !this.#isFull;
+  }
 }
 
 /** What operations make it necessary to look at again. */
-export function unsettledBy(operations: readonly LoggedOperation[]): Unsettled {
-  const some = (prefix: string) => operations.some(({ operation }) => operation.op.startsWith(prefix));
-  const subjects = new Set(operations.map(({ operation }) => subjectOf(operation)));
+export function unsettledBy(operations: Iterable<LoggedOperation>): Unsettled {
+  const [kinds, subjects] = [new Set<string>(), new Set<string>()];
+  for (const { operation } of operations) {
+    kinds.add(operation.op.slice(0, operation.op.indexOf('.')));
+    subjects.add(subjectOf(operation));
+  }
   const isNamed = [...subjects].some((subject) => subject.startsWith('cfl_'));
   return {
-    notebooks: some('nb.') || isNamed,
-    tags: some('tag.'),
-    searches: some('sn.') || isNamed,
+    notebooks: kinds.has('nb') || isNamed,
+    tags: kinds.has('tag'),
+    searches: kinds.has('sn') || isNamed,
     ...thingsOf(subjects),
   };
 }

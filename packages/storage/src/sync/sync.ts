@@ -13,6 +13,7 @@ import { ContentReader, ContentWriter } from './contents.js';
 import { ExchangeReader, ExchangeWriter } from './exchange.js';
 import { ForgettingReader, ForgettingWriter } from './forgetting.js';
 import { IntentReader, IntentWriter } from './intents.js';
+import { KeptLogReader } from './kept-log.js';
 import { LogReader } from './log-reader.js';
 import { OWN, OWN_SEQ } from './op-log.js';
 import { newsOf, Receiver, thingsOf, unsettledBy } from './receiver.js';
@@ -58,6 +59,7 @@ export class SyncReader {
   protected readonly handle: Handle;
   protected readonly sql: Statements;
   readonly log: LogReader;
+  readonly keptLog: KeptLogReader;
   readonly conflicts: ConflictReader;
   readonly exchange: ExchangeReader;
   readonly contents: ContentReader;
@@ -69,6 +71,7 @@ export class SyncReader {
     this.handle = handle;
     this.sql = new Statements(handle.raw);
     this.log = new LogReader(handle.raw);
+    this.keptLog = new KeptLogReader(handle.raw);
     this.conflicts = new ConflictReader(handle);
     this.exchange = new ExchangeReader(handle);
     this.contents = new ContentReader(handle);
@@ -209,9 +212,9 @@ export class SyncWriter extends SyncReader {
       this.#takeInPlace(beginning);
       return result;
     }
-    const operations = this.#receiver.nextOfBeginning(beginning, most);
-    const isLast = this.#take(operations, () => this.#receiver.keepOfBeginning(beginning, operations));
-    return isLast ? 'applied' : 'more';
+    const next = this.#receiver.nextOfBeginning(beginning, most);
+    this.#take(next.operations, () => this.#receiver.keepOfBeginning(beginning, next));
+    return next.isLast ? 'applied' : 'more';
   }
 
   /**
@@ -242,7 +245,8 @@ export class SyncWriter extends SyncReader {
   }
 
   #takeInPlace(beginning: Beginning): void {
-    const unsettled = unsettledBy([...this.#receiver.overtaken(beginning), ...beginning.operations]);
+    const overtaken = this.#receiver.overtaken(beginning);
+    const unsettled = unsettledBy(inTurn(overtaken, beginning.operations.inOrder()));
     this.#sayBefore(unsettled);
     this.#receiver.keepBeginning(beginning);
     const affected = this.#settler.settleNamed(unsettled);
@@ -277,4 +281,8 @@ export class SyncWriter extends SyncReader {
       return pk;
     });
   }
+}
+
+function* inTurn<Item>(...all: readonly Iterable<Item>[]): Iterable<Item> {
+  for (const each of all) yield* each;
 }

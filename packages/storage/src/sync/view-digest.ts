@@ -1,11 +1,4 @@
-import {
-  bucketDigest,
-  bucketOf,
-  LEAVES,
-  type Leaf,
-  type NoteState as NoteView,
-  rootDigest,
-} from '@notes/sync-protocol';
+import { LEAVES, type Leaf, LeafTree, type NoteState as NoteView } from '@notes/sync-protocol';
 import type { Statements } from '../statements.js';
 import { unfoldNote } from './note-states.js';
 
@@ -27,27 +20,23 @@ const SOURCES = `SELECT d.id, p.source_kind AS sourceKind, p.source_id AS source
 
 /** Digests the library itself, not the log: what would differ from the reference view differs in the digest. */
 export function digestOfLibrary(sql: Statements): string {
-  const buckets = new Map<number, Leaf[]>();
-  for (const leaf of leavesOf(sql)) {
-    const bucket = bucketOf(leaf.key);
-    const leaves = buckets.get(bucket);
-    if (leaves === undefined) buckets.set(bucket, [leaf]);
-    else leaves.push(leaf);
-  }
-  return rootDigest(new Map([...buckets].map(([bucket, leaves]) => [bucket, bucketDigest(leaves)])));
+  const tree = new LeafTree();
+  for (const leaf of leavesOf(sql)) tree.add(leaf);
+  return tree.root();
 }
 
 type Parameter<Name extends keyof typeof LEAVES, N extends number> = Parameters<(typeof LEAVES)[Name]>[N];
 
+type Source = Parameter<'provenance', 1>[number] & { readonly id: string };
+
 function* leavesOf(sql: Statements): Iterable<Leaf> {
-  for (const row of sql.rows<NoteRow>(NOTES)) yield noteLeaf(row);
+  for (const row of sql.iterateRows<NoteRow>(NOTES)) yield noteLeaf(row);
   for (const row of sql.all<Parameter<'notebook', 0>>(NOTEBOOKS)) yield LEAVES.notebook(row);
   for (const row of sql.all<Parameter<'tag', 0>>(TAGS)) yield LEAVES.tag(row);
   for (const row of sql.all<Parameter<'search', 0>>(SEARCHES)) yield LEAVES.search(row);
   for (const row of sql.all<Parameter<'resource', 0>>(RESOURCES)) yield LEAVES.resource(row);
   for (const row of sql.all<Parameter<'bundle', 0>>(BUNDLES)) yield LEAVES.bundle(row);
-  const sources = sql.all<Parameter<'provenance', 1>[number] & { readonly id: string }>(SOURCES);
-  for (const [id, own] of groups(sources)) yield LEAVES.provenance(id, own);
+  for (const [id, own] of groups(sql.iterate<Source>(SOURCES))) yield LEAVES.provenance(id, own);
 }
 
 function noteLeaf([id, text, title, bodySha256, deletedAt]: NoteRow): Leaf {
@@ -63,12 +52,16 @@ function noteLeaf([id, text, title, bodySha256, deletedAt]: NoteRow): Leaf {
   return LEAVES.note(note as unknown as NoteView, bodySha256);
 }
 
-function groups<Row extends { readonly id: string }>(rows: readonly Row[]): Map<string, Row[]> {
-  const found = new Map<string, Row[]>();
+/** Rows of one id after another. */
+function* groups(rows: Iterable<Source>): Iterable<readonly [id: string, own: readonly Source[]]> {
+  let own: Source[] = [];
   for (const row of rows) {
-    const own = found.get(row.id);
-    if (own === undefined) found.set(row.id, [row]);
-    else own.push(row);
+    const id = own[0]?.id;
+    if (id !== undefined && id !== row.id) {
+      yield [id, own];
+      own = [];
+    }
+    own.push(row);
   }
-  return found;
+  if (own[0] !== undefined) yield [own[0].id, own];
 }

@@ -2,6 +2,7 @@ import { type Conflict, nameConflicts, noteConflicts } from '../conflicts/confli
 import type { LoggedOperation, OperationOf } from '../log/operations.js';
 import { recoveredId } from './derived-ids.js';
 import { type EntityKey, entityOf } from './entity.js';
+import { asGroups, type OperationGroups } from './groups.js';
 import type { BodyOf } from './merge-heads.js';
 import { type NoteState, noteStates } from './note.js';
 import { DEFAULT_NOTEBOOK, type NotebookView, notebookTree } from './notebooks.js';
@@ -48,7 +49,9 @@ export interface TextReader {
  */
 export function view(operations: readonly LoggedOperation[], texts: TextReader = {}): View {
   const byEntity = groupBy(operations, ({ operation }) => entityOf(operation));
-  const lineages = Array.from(lineagesIn(byEntity), ({ root, operations: own }) => lineageView(root, own, texts));
+  const lineages = Array.from(lineagesIn(asGroups(byEntity)), ({ root, operations: own }) =>
+    lineageView(root, own, texts),
+  );
   return assembleView(lineages, byEntity, texts);
 }
 
@@ -127,23 +130,19 @@ function* embedded(body: string): Iterable<string> {
 
 /** The operations of each note together with those of the notes recovered from it. */
 export function* lineagesIn(
-  byEntity: ReadonlyMap<EntityKey, readonly LoggedOperation[]>,
+  groups: OperationGroups,
 ): Iterable<{ readonly root: string; readonly operations: readonly LoggedOperation[] }> {
-  const byNote = new Map<string, readonly LoggedOperation[]>();
-  for (const [key, own] of byEntity) if (key.startsWith('note:')) byNote.set(key.slice('note:'.length), own);
   const recovered = new Map<string, string>();
-  for (const [id, own] of byNote) if (isPurged(own)) recovered.set(id, recoveredId(id));
+  for (const id of groups.purged()) recovered.set(id, recoveredId(id));
   const later = new Set(recovered.values());
-  for (const root of byNote.keys()) {
+  for (const root of groups.ids('note')) {
     if (later.has(root)) continue;
-    const operations = [...(byNote.get(root) as readonly LoggedOperation[])];
+    let operations = groups.of(`note:${root}`);
     for (let next = recovered.get(root); next !== undefined; next = recovered.get(next))
-      for (const logged of byNote.get(next) ?? []) operations.push(logged);
+      operations = [...operations, ...groups.of(`note:${next}`)];
     yield { root, operations };
   }
 }
-
-const isPurged = (own: readonly LoggedOperation[]) => own.some(({ operation }) => operation.op === 'doc.purge');
 
 function collect<Value>(
   byEntity: ReadonlyMap<EntityKey, readonly LoggedOperation[]>,

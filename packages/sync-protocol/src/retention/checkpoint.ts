@@ -7,8 +7,8 @@ import { type LoggedOperation, parseOperation, type VersionVector } from '../log
 import { compareOperations, covers } from '../log/order.js';
 import type { AuthorState, LamportOf } from '../log/succession.js';
 import * as v from '../log/values.js';
-import { type TextReader, view } from '../merge/view.js';
-import { viewDigest } from './view-digest.js';
+import type { StoredOperations } from './stored-operations.js';
+import { digestOfGroups } from './view-digest.js';
 
 /*
  * part = line { line }, at most 4 MiB
@@ -56,14 +56,14 @@ export function decodeCheckpointHead(bytes: Uint8Array): CheckpointHead | null {
   return { replicaId, versions, last, parts, viewDigest: digest };
 }
 
-/** The payloads of the parts of a checkpoint, each of at most `bytes`. */
+/** The payloads of the parts of a checkpoint, each of at most `bytes`. @param operations In their order */
 export function* checkpointParts(
-  operations: readonly LoggedOperation[],
+  operations: Iterable<LoggedOperation>,
   bytes: number = LOG_LIMITS.segmentBytes,
 ): Generator<Uint8Array> {
   let lines: Uint8Array[] = [];
   let size = 0;
-  for (const { replica, operation } of [...operations].sort(compareOperations)) {
+  for (const { replica, operation } of operations) {
     const line = encodeUtf8(`${canonicalJson({ replica_id: replica, operation })}\n`);
     if (size + line.length > bytes && lines.length > 0) {
       yield concat(...lines);
@@ -99,19 +99,20 @@ function readLine(line: Uint8Array): LoggedOperation | null {
   return data === undefined || typeof operation === 'string' ? null : { replica: data.replica_id, operation };
 }
 
-/** Whether the operations of a checkpoint are within its version, in order, and make the view it says. */
-export function isCheckpoint(
-  head: CheckpointHead,
-  operations: readonly LoggedOperation[],
-  texts: TextReader = {},
-): boolean {
-  const isInOrder = operations.every((logged, i) => {
-    const before = operations[i - 1];
-    return before === undefined || compareOperations(before, logged) < 0;
-  });
-  const isWithin = operations.every(({ replica, operation }) => covers(head.versions, replica, operation.s));
-  return isInOrder && isWithin && viewDigest(view(operations, texts)) === head.viewDigest;
+/** Whether the operations of a checkpoint are within its version, each once, in order. */
+export function isOrdered({ versions }: CheckpointHead, operations: Iterable<LoggedOperation>): boolean {
+  let before: LoggedOperation | null = null;
+  for (const logged of operations) {
+    if (before !== null && compareOperations(before, logged) >= 0) return false;
+    if (!covers(versions, logged.replica, logged.operation.s)) return false;
+    before = logged;
+  }
+  return true;
 }
+
+/** Whether the operations of a checkpoint are within its version, in order, and make the view it says. */
+export const isCheckpoint = (head: CheckpointHead, operations: StoredOperations): boolean =>
+  isOrdered(head, operations.inOrder()) && digestOfGroups(operations, operations) === head.viewDigest;
 
 /** How far the log of each replica is applied where one begins with a checkpoint. */
 export function authorsOf({ versions, last }: CheckpointHead): Map<string, AuthorState> {

@@ -1,25 +1,22 @@
 import { canonicalJson } from '@notes/archive-manifest/canonical-json';
 import type { LoggedOperation, OperationOf, VersionVector } from '../log/operations.js';
-import { compareOperations, covers, coversAll, dotOf } from '../log/order.js';
+import { covers, coversAll } from '../log/order.js';
+import type { EntityKey } from '../merge/entity.js';
+import type { OperationGroups } from '../merge/groups.js';
 import type { BodyOf } from '../merge/merge-heads.js';
-import { view } from '../merge/view.js';
-import type { CheckpointHead } from './checkpoint.js';
-import { viewDigest } from './view-digest.js';
-
-/** Operations, with their texts. */
-export interface Operations {
-  /** In order. */
-  readonly operations: readonly LoggedOperation[];
-  readonly bodyOf: BodyOf;
-}
+import { type CheckpointHead, isOrdered } from './checkpoint.js';
+import type { StoredOperations } from './stored-operations.js';
+import { digestOfGroups } from './view-digest.js';
 
 /** What a replica has kept of the log, at one moment. */
-export interface KeptLog extends Operations {
+export interface KeptLog extends StoredOperations {
   readonly versions: VersionVector;
   /** Up to which operation of each replica some may have been forgotten. */
   readonly forgotten: VersionVector;
   /** Of the library as it is, in hexadecimal. */
   readonly viewDigest: string;
+  /** One by its author and number; undefined where it is not kept. */
+  at(replica: string, seq: number): LoggedOperation | undefined;
 }
 
 /** The last segment within a checkpoint, as this replica applied it; null where it knows none of that index. */
@@ -39,23 +36,44 @@ export type CheckpointFinding = 'good' | 'later' | 'open' | 'order' | 'version' 
  */
 export function findInCheckpoint(
   head: CheckpointHead,
-  checkpoint: Operations,
+  checkpoint: StoredOperations,
   own: KeptLog,
   ends: ReadonlyMap<string, SegmentEnd>,
 ): CheckpointFinding {
   if (!coversAll(own.versions, head.versions)) return 'later';
   if (!coversAll(head.versions, own.forgotten)) return 'open';
   if (!endsAsApplied(head, ends)) return 'version';
-  if (!isOrdered(head, checkpoint)) return 'order';
+  if (!isOrdered(head, checkpoint.inOrder())) return 'order';
   if (!isKnown(checkpoint, own)) return 'operations';
-  if (viewDigest(view(checkpoint.operations, checkpoint)) !== head.viewDigest) return 'view';
-  const since = own.operations.filter(({ replica, operation }) => !covers(head.versions, replica, operation.s));
-  if (since.length === 0) return head.viewDigest === own.viewDigest ? 'good' : 'view';
-  const dots = new Set(since.map(dotOf));
-  const later = new Set<unknown>(since.map(({ operation }) => operation));
-  const bodyOf: BodyOf = (write) => (later.has(write) ? own : checkpoint).bodyOf(write);
-  const both = [...checkpoint.operations.filter((logged) => !dots.has(dotOf(logged))), ...since];
-  return viewDigest(view(both, { bodyOf })) === own.viewDigest ? 'good' : 'view';
+  if (digestOfGroups(checkpoint, checkpoint) !== head.viewDigest) return 'view';
+  if (coversAll(head.versions, own.versions)) return head.viewDigest === own.viewDigest ? 'good' : 'view';
+  const since = withSince(head.versions, checkpoint, own);
+  return digestOfGroups(since, since) === own.viewDigest ? 'good' : 'view';
+}
+
+/** The operations of a checkpoint, and those of this replica that are later than it. */
+function withSince(
+  versions: VersionVector,
+  checkpoint: StoredOperations,
+  own: KeptLog,
+): OperationGroups & { readonly bodyOf: BodyOf } {
+  const later = new WeakSet<object>();
+  const laterOf = (key: EntityKey) => {
+    const found = own.of(key).filter(({ replica, operation }) => !covers(versions, replica, operation.s));
+    for (const { operation } of found) later.add(operation);
+    return found;
+  };
+  return {
+    ids: (kind) => new Set([...checkpoint.ids(kind), ...own.ids(kind)]),
+    of: (key) => [...checkpoint.of(key), ...laterOf(key)],
+    purged: () => new Set([...checkpoint.purged(), ...laterPurged()]),
+    bodyOf: (write) => (later.has(write) ? own : checkpoint).bodyOf(write),
+  };
+
+  function* laterPurged(): Iterable<string> {
+    for (const id of own.purged())
+      if (laterOf(`note:${id}`).some(({ operation }) => operation.op === 'doc.purge')) yield id;
+  }
 }
 
 function endsAsApplied({ versions, last }: CheckpointHead, ends: ReadonlyMap<string, SegmentEnd>): boolean {
@@ -65,23 +83,18 @@ function endsAsApplied({ versions, last }: CheckpointHead, ends: ReadonlyMap<str
   });
 }
 
-/** Whether operations are within the version of a checkpoint, each once, in order. */
-function isOrdered({ versions }: CheckpointHead, { operations }: Operations): boolean {
-  return operations.every((logged, at) => {
-    const before = operations[at - 1];
-    const isNext = before === undefined || compareOperations(before, logged) < 0;
-    return isNext && covers(versions, logged.replica, logged.operation.s);
-  });
-}
-
 /** Whether each is one that was applied here, as it was, or may have been and is forgotten. */
-function isKnown(checkpoint: Operations, own: KeptLog): boolean {
-  const known = new Map(own.operations.map((logged) => [dotOf(logged), logged]));
-  return checkpoint.operations.every((logged) => {
-    const same = known.get(dotOf(logged));
-    if (same === undefined) return covers(own.forgotten, logged.replica, logged.operation.s);
-    return isSame(logged, checkpoint.bodyOf, same, own.bodyOf);
-  });
+function isKnown(checkpoint: StoredOperations, own: KeptLog): boolean {
+  for (const logged of checkpoint.inOrder()) {
+    const { replica, operation } = logged;
+    const same = own.at(replica, operation.s);
+    const isAsItWas =
+      same === undefined
+        ? covers(own.forgotten, replica, operation.s)
+        : isSame(logged, checkpoint.bodyOf, same, own.bodyOf);
+    if (!isAsItWas) return false;
+  }
+  return true;
 }
 
 /** Of a revision that was purged here, there is no text to compare. */

@@ -3,14 +3,15 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { canonicalJson } from '@notes/archive-manifest/canonical-json';
 import { compareUtf8, encodeUtf8 } from '@notes/archive-manifest/utf8';
 import { concat } from '../bytes.js';
-import type { NoteState } from '../merge/note.js';
-import type { NotebookView } from '../merge/notebooks.js';
+import type { OperationGroups } from '../merge/groups.js';
+import { type NoteState, noteStates } from '../merge/note.js';
+import { type NotebookView, notebookTree } from '../merge/notebooks.js';
 import { groupBy } from '../merge/operations-by-name.js';
-import type { ResourceView } from '../merge/resources.js';
-import type { SearchView } from '../merge/searches.js';
-import type { BundleView, ProvenanceView } from '../merge/sources.js';
-import type { TagView } from '../merge/tags.js';
-import type { View } from '../merge/view.js';
+import { type ResourceView, resourceView } from '../merge/resources.js';
+import { type SearchView, savedSearches } from '../merge/searches.js';
+import { type BundleView, bundleView, type ProvenanceView, provenanceOf } from '../merge/sources.js';
+import { type TagView, tagNames } from '../merge/tags.js';
+import { inlineBody, lineagesIn, referencesOf, type TextReader, type View } from '../merge/view.js';
 
 /*
  * leaf   = SHA-256 of the canonical JSON of [key, value]
@@ -63,34 +64,53 @@ export const LEAVES = {
 } as const;
 
 /** The bucket of a key: 0 to 4,095. */
-export function bucketOf(key: string): number {
+function bucketOf(key: string): number {
   const [first, second] = sha256(encodeUtf8(key)) as unknown as [number, number];
   return (first << 4) | (second >> 4);
 }
 
-export function bucketDigest(leaves: readonly Leaf[]): Uint8Array {
-  const ordered = [...leaves].sort((a, b) => compareUtf8(a.key, b.key));
-  return sha256(concat(...ordered.map(({ digest }) => digest)));
-}
+const DIGEST = 32;
+const EMPTY_BUCKET = new Uint8Array(DIGEST);
+const EMPTY_NODE = sha256(new Uint8Array(FAN * DIGEST));
 
-const EMPTY_BUCKET = new Uint8Array(32);
-const EMPTY_NODE = sha256(new Uint8Array(FAN * EMPTY_BUCKET.length));
+/** The leaves of a library in any order, and their root. Of each it holds the key and the digest, and nothing else. */
+export class LeafTree {
+  readonly #keys: string[] = [];
+  #digests = new Uint8Array(1024 * DIGEST);
 
-/** @param buckets The digests of those that have leaves @returns Hexadecimal */
-export function rootDigest(buckets: ReadonlyMap<number, Uint8Array>): string {
-  const used = new Set([...buckets.keys()].map((bucket) => Math.floor(bucket / FAN)));
-  const nodes = Array.from({ length: BUCKETS / FAN }, (_, node) =>
-    used.has(node)
-      ? sha256(concat(...Array.from({ length: FAN }, (_, i) => buckets.get(node * FAN + i) ?? EMPTY_BUCKET)))
-      : EMPTY_NODE,
-  );
-  return bytesToHex(sha256(concat(...nodes)));
+  add({ key, digest }: Leaf): void {
+    const start = this.#keys.push(key) * DIGEST - DIGEST;
+    if (start === this.#digests.length) {
+      const more = new Uint8Array(2 * start);
+      more.set(this.#digests);
+      this.#digests = more;
+    }
+    this.#digests.set(digest, start);
+  }
+
+  /** In hexadecimal. */
+  root(): string {
+    const buckets = groupBy(this.#keys.keys(), (place) => bucketOf(this.#keys[place] as string));
+    const nodes = Array.from({ length: BUCKETS / FAN }, (_, node) => {
+      const own = Array.from({ length: FAN }, (_, i) => buckets.get(node * FAN + i));
+      if (own.every((places) => places === undefined)) return EMPTY_NODE;
+      return sha256(concat(...own.map((places) => (places === undefined ? EMPTY_BUCKET : this.#bucket(places)))));
+    });
+    return bytesToHex(sha256(concat(...nodes)));
+  }
+
+  #bucket(places: readonly number[]): Uint8Array {
+    const keyAt = (place: number) => this.#keys[place] as string;
+    const ordered = [...places].sort((a, b) => compareUtf8(keyAt(a), keyAt(b)));
+    return sha256(concat(...ordered.map((place) => this.#digests.subarray(place * DIGEST, (place + 1) * DIGEST))));
+  }
 }
 
 /** What a replica says of its view, in hexadecimal: equal for equal libraries, whenever their parts were made. */
 export function viewDigest(view: View): string {
-  const buckets = groupBy(leavesOf(view), ({ key }) => bucketOf(key));
-  return rootDigest(new Map([...buckets].map(([bucket, leaves]) => [bucket, bucketDigest(leaves)])));
+  const tree = new LeafTree();
+  for (const leaf of leavesOf(view)) tree.add(leaf);
+  return tree.root();
 }
 
 function* leavesOf(view: View): Iterable<Leaf> {
@@ -101,4 +121,40 @@ function* leavesOf(view: View): Iterable<Leaf> {
   for (const resource of view.resources.values()) yield LEAVES.resource(resource);
   for (const bundle of view.bundles.values()) yield LEAVES.bundle(bundle);
   for (const [target, sources] of view.provenance) yield LEAVES.provenance(target, sources);
+}
+
+/**
+ * The digest of the view that operations make, which is never there as a whole: what is read of a note goes with it.
+ *
+ * @param texts As of `view`
+ */
+export function digestOfGroups(groups: OperationGroups, texts: TextReader = {}): string {
+  const tree = new LeafTree();
+  const [here, referenced, used] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const names = tagNames(groups.of('tags'));
+  for (const { root, operations } of lineagesIn(groups))
+    for (const note of noteStates(root, operations, texts.bodyOf ?? inlineBody)) {
+      tree.add(LEAVES.note(note));
+      here.add(note.id);
+      for (const id of referencesOf(note, texts.embeds)) referenced.add(id);
+      for (const tag of note.tagIds) used.add(names.canonical.get(tag) ?? '');
+    }
+  for (const notebook of notebookTree(groups.of('notebooks')).values()) tree.add(LEAVES.notebook(notebook));
+  for (const tag of names.tags.values()) if (used.has(tag.id)) tree.add(LEAVES.tag(tag));
+  for (const search of savedSearches(groups.of('searches')).values()) tree.add(LEAVES.search(search));
+  for (const id of groups.ids('resource')) {
+    const resource = resourceView(groups.of(`resource:${id}`), referenced.has(id));
+    if (resource === null) continue;
+    tree.add(LEAVES.resource(resource));
+    here.add(id);
+  }
+  for (const id of groups.ids('bundle')) {
+    const bundle = bundleView(groups.of(`bundle:${id}`));
+    if (bundle !== null) tree.add(LEAVES.bundle(bundle));
+  }
+  for (const id of groups.ids('provenance')) {
+    const said = here.has(id) ? groups.of(`provenance:${id}`) : [];
+    if (said.length > 0) tree.add(LEAVES.provenance(id, provenanceOf(said)));
+  }
+  return tree.root();
 }

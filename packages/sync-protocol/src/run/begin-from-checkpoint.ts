@@ -94,19 +94,19 @@ async function beginWith(run: RunContext, found: FoundCheckpoint): Promise<boole
     return false;
   };
   if (strangersIn(run, head).length > 0) return refuse('stranger');
-  const content = await readCheckpoint(run, found);
-  if (typeof content === 'string') return refuse(content);
-  const { operations, texts } = content;
-  if (!isCheckpoint(head, operations, content)) return refuse('view');
-  for (const [sha256, text] of texts) await run.store.keepText(sha256, text);
-  const result = await run.store.begin({
-    name: found.name,
-    versions: head.versions,
-    authors: authorsOf(head),
-    operations,
-  });
-  if (result === 'refused') return refuse('reused_id');
-  if (result === 'applied' && digestOf(found) === run.acceptCheckpoint) run.accepted = true;
-  run.counts.operationsIn += operations.length;
-  return result === 'applied';
+  const shelf = await readCheckpoint(run, found);
+  if (typeof shelf === 'string') return refuse(shelf);
+  try {
+    if (!isCheckpoint(head, shelf)) return refuse('view');
+    for (const [sha256, text] of shelf.texts()) await run.store.keepText(sha256, text);
+    const { name } = found;
+    const { versions } = head;
+    const result = await run.store.begin({ name, versions, authors: authorsOf(head), operations: shelf });
+    if (result === 'refused') return refuse('reused_id');
+    if (result === 'applied' && digestOf(found) === run.acceptCheckpoint) run.accepted = true;
+    run.counts.operationsIn += shelf.size;
+    return result === 'applied';
+  } finally {
+    shelf.close();
+  }
 }

@@ -1,31 +1,27 @@
-import { decodeUtf8 } from '@notes/archive-manifest/utf8';
 import { parseArtifactName } from '../frames/name.js';
 import type { LoggedOperation } from '../log/operations.js';
-import { compareOperations, covers } from '../log/order.js';
 import { MERGE_VERSION } from '../merge/limits.js';
-import type { BodyOf } from '../merge/merge-heads.js';
-import { view } from '../merge/view.js';
-import { type CheckpointHead, decodeCheckpointHead, decodeCheckpointPart } from '../retention/checkpoint.js';
-import { viewDigest } from '../retention/view-digest.js';
+import { type CheckpointHead, decodeCheckpointHead, decodeCheckpointPart, isOrdered } from '../retention/checkpoint.js';
+import type { OperationShelf } from '../retention/stored-operations.js';
+import { digestOfGroups } from '../retention/view-digest.js';
 import { knownAcks } from './acks.js';
 import { fetchArtifact, type Listed, listFrom, noteSeen, openFrom } from './artifacts.js';
 import type { RunContext } from './context.js';
 import { fetchText } from './fetch-blobs.js';
 import { MERGE_VERSIONS, mergeVersionInUse } from './merge-versions.js';
-import type { WholeLog } from './store.js';
+import type { BlobRef, WholeLog } from './store.js';
 import { textsOf } from './texts.js';
 
 /** Of the newest artifacts so many are tried, until one is a head: before it there may be parts of one to come. */
 const TRIES = 8;
 
 /**
- * The whole log, with the digest that checkpoints are compared by. That is of the library as the first rules of merging
- * have it, whichever the group merges by: every program knows them, and they tell the same operations apart.
+ * Works with the whole log, with the digest that checkpoints are compared by. That is of the library as the first rules of
+ * merging have it, whichever the group merges by: every program knows them, and they tell the same operations apart.
  */
-export async function logToCompare(run: RunContext): Promise<WholeLog> {
-  const log = await run.store.wholeLog();
-  if (mergeVersionInUse(run.members.state, run.mergeVersions ?? MERGE_VERSIONS) === MERGE_VERSION) return log;
-  return { ...log, viewDigest: viewDigest(view(log.operations, log)) };
+export function readLogToCompare<Answer>(run: RunContext, work: (log: WholeLog) => Promise<Answer>): Promise<Answer> {
+  const isOfFirst = mergeVersionInUse(run.members.state, run.mergeVersions ?? MERGE_VERSIONS) === MERGE_VERSION;
+  return run.store.readLog((log) => work(isOfFirst ? log : { ...log, viewDigest: digestOfGroups(log, log) }));
 }
 
 /** A checkpoint that is on the carrier. */
@@ -85,23 +81,33 @@ async function payloadAt(run: RunContext, replica: string, index: number, name: 
   return opened.payload;
 }
 
-/** The operations of a checkpoint, and texts of theirs that are in blobs, by their digests. */
-export interface CheckpointContent {
-  readonly operations: readonly LoggedOperation[];
-  readonly texts: ReadonlyMap<string, Uint8Array>;
-  readonly bodyOf: BodyOf;
-}
-
 /**
- * All of a checkpoint; `missing` where some of it is not to be found yet, `malformed` where it is none. One with more than
- * its version has, or with a part twice, is `order`: reading ends there, however many parts it names.
+ * All of a checkpoint, to be closed by whoever asks; `missing` where some of it is not to be found yet, `malformed` where it
+ * is none. One with more than its version has, or with a part twice, is `order`: reading ends there, however many parts it
+ * names.
  */
 export async function readCheckpoint(
   run: RunContext,
+  found: FoundCheckpoint,
+): Promise<OperationShelf | 'missing' | 'malformed' | 'order'> {
+  if (found.head.replicaId !== found.replica) return 'malformed';
+  const shelf = run.store.shelf();
+  let problem: 'missing' | 'malformed' | 'order' | 'failed' | null = 'failed';
+  try {
+    problem = await fill(shelf, run, found);
+  } finally {
+    if (problem !== null) shelf.close();
+  }
+  return problem ?? shelf;
+}
+
+async function fill(
+  shelf: OperationShelf,
+  run: RunContext,
   { replica, index, head }: FoundCheckpoint,
-): Promise<CheckpointContent | 'missing' | 'malformed' | 'order'> {
-  if (head.replicaId !== replica) return 'malformed';
-  const operations: LoggedOperation[] = [];
+): Promise<'missing' | 'malformed' | 'order' | null> {
+  let before: LoggedOperation | undefined;
+  const texts = new Map<string, BlobRef>();
   for (const name of head.parts) {
     const place = parseArtifactName('snapshots', name)?.place;
     if (typeof place !== 'number' || place >= index) return 'malformed';
@@ -109,27 +115,18 @@ export async function readCheckpoint(
     if (payload === null) return 'missing';
     const part = decodeCheckpointPart(payload);
     if (part === null) return 'malformed';
-    for (const logged of part) {
-      const before = operations.at(-1);
-      const isNext = before === undefined || compareOperations(before, logged) < 0;
-      if (!isNext || !covers(head.versions, logged.replica, logged.operation.s)) return 'order';
-      operations.push(logged);
-    }
+    if (!isOrdered(head, before === undefined ? part : [before, ...part])) return 'order';
+    before = part.at(-1);
+    for (const text of textsOf(part)) texts.set(text.sha256, text);
+    shelf.add(part);
   }
-  const texts = new Map<string, Uint8Array>();
-  for (const text of textsOf(operations)) {
-    if (texts.has(text.sha256)) continue;
+  for (const text of texts.values()) {
     const bytes = await fetchText(run, text, replica);
     if (bytes === null) return 'missing';
-    texts.set(text.sha256, bytes);
+    shelf.addText(text.sha256, bytes);
   }
-  return { operations, texts, bodyOf: readerOf(texts) };
+  return null;
 }
-
-const readerOf =
-  (texts: ReadonlyMap<string, Uint8Array>): BodyOf =>
-  ({ body, body_ref }) =>
-    body ?? decodeUtf8(texts.get(body_ref?.sha256 ?? '') ?? new Uint8Array()) ?? '';
 
 /** Replicas in the version of a checkpoint that nobody ever let in. */
 export const strangersIn = ({ members }: RunContext, { versions }: CheckpointHead): string[] =>

@@ -1,6 +1,5 @@
 import type { VersionVector } from '../log/operations.js';
 import { coversAll } from '../log/order.js';
-import { view } from '../merge/view.js';
 import type { Ack } from '../retention/ack.js';
 import {
   type CheckpointHead,
@@ -9,14 +8,13 @@ import {
   encodeCheckpointHead,
 } from '../retention/checkpoint.js';
 import { type CheckpointRecord, firstIndexOf } from '../retention/knowledge.js';
-import { viewDigest } from '../retention/view-digest.js';
-import { logToCompare } from './checkpoints.js';
+import { digestOfGroups } from '../retention/view-digest.js';
+import { readLogToCompare } from './checkpoints.js';
 import type { RunContext } from './context.js';
 import { publish } from './publish.js';
 import { putBlobs } from './push-blobs.js';
 import { pushOps } from './push-ops.js';
 import type { WholeLog } from './store.js';
-import { textsOf } from './texts.js';
 
 /** A checkpoint is due after so many operations since the last of anybody, */
 export const CHECKPOINT_OPERATIONS = 20_000;
@@ -32,14 +30,25 @@ const TRIES = 3;
 /** Writes a checkpoint of the library as it is where one is due, or asked for. @returns whether it did */
 export async function makeCheckpoint(run: RunContext): Promise<boolean> {
   if (!(await isWanted(run))) return false;
-  const log = await sealedLog(run);
-  const last = log && lastOf(log);
-  if (log === null || last === null) return false;
-  if (viewDigest(view(log.operations, log)) !== log.viewDigest) {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const made = await readLogToCompare(run, async (log) => (isSealed(run, log) ? await makeOf(run, log) : null));
+    if (made !== null) return made;
+    await pushOps(run);
+  }
+  return false;
+}
+
+const isSealed = ({ keys: { replicaId } }: RunContext, { versions, authors }: WholeLog) =>
+  (versions[replicaId] ?? 0) === (authors.get(replicaId)?.seq ?? 0);
+
+async function makeOf(run: RunContext, log: WholeLog): Promise<boolean> {
+  const last = lastOf(log);
+  if (last === null) return false;
+  if (digestOfGroups(log, log) !== log.viewDigest) {
     run.alerts.raise('divergence', run.keys.replicaId);
     return false;
   }
-  await putBlobs(run, textsOf(log.operations));
+  await putBlobs(run, await log.texts());
   const parts = await publishParts(run, log);
   if (parts === null) return false;
   const { replicaId } = run.keys;
@@ -86,17 +95,6 @@ async function isWanted({ store, snapshot, members, keys, now }: RunContext): Pr
 
 const total = (vector: VersionVector) => Object.values(vector).reduce((sum, seq) => sum + seq, 0);
 
-/** The log when all of its own operations are sealed; null where they never were at any look. */
-async function sealedLog(run: RunContext): Promise<WholeLog | null> {
-  const { replicaId } = run.keys;
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const log = await logToCompare(run);
-    if ((log.versions[replicaId] ?? 0) === (log.authors.get(replicaId)?.seq ?? 0)) return log;
-    await pushOps(run);
-  }
-  return null;
-}
-
 /** Null where the log of somebody ends within a segment. */
 function lastOf({ versions, authors }: WholeLog): CheckpointHead['last'] | null {
   const last: Record<string, CheckpointHead['last'][string]> = {};
@@ -108,9 +106,9 @@ function lastOf({ versions, authors }: WholeLog): CheckpointHead['last'] | null 
   return last;
 }
 
-async function publishParts(run: RunContext, { operations }: WholeLog): Promise<string[] | null> {
+async function publishParts(run: RunContext, log: WholeLog): Promise<string[] | null> {
   const names: string[] = [];
-  for (const payload of checkpointParts(operations, PART_BYTES)) {
+  for (const payload of checkpointParts(log.inOrder(), PART_BYTES)) {
     const name = await publishNext(run, payload);
     if (name === null) return null;
     names.push(name);

@@ -10,7 +10,6 @@ import { republish } from './own-namespace.js';
 import { lacksBlobs, pushBlobs, putChunkOf } from './push-blobs.js';
 import type { Session } from './run.js';
 import type { BlobRef, SealedEntry } from './store.js';
-import { textsOf } from './texts.js';
 import type { Damage, Reading } from './verify-carrier.js';
 
 /** What was done about damage. */
@@ -121,6 +120,6 @@ async function brokenOf({ store }: RunContext, reading: Reading, damaged: readon
   const broken = (await store.attachments()).flatMap(brokenIn);
   if (broken.flatMap(({ artifacts }) => artifacts).length === damaged.length) return broken;
   // To name the texts means to read all of the log.
-  const texts = new Map(textsOf((await store.wholeLog()).operations).map((text) => [text.sha256, text]));
+  const texts = new Map((await store.readLog((log) => log.texts())).map((text) => [text.sha256, text]));
   return [...broken, ...[...texts.values()].flatMap(brokenIn)];
 }

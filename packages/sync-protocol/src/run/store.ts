@@ -2,6 +2,7 @@ import type { ArtifactClass } from '../carrier/carrier.js';
 import type { LoggedOperation, VersionVector } from '../log/operations.js';
 import type { AuthorState } from '../log/succession.js';
 import type { CheckpointRecord } from '../retention/knowledge.js';
+import type { OperationShelf, StoredOperations } from '../retention/stored-operations.js';
 import type { KeptLog, SegmentEnd } from '../retention/verify-checkpoint.js';
 import type { Alert } from './alerts.js';
 
@@ -76,9 +77,11 @@ export interface Standing {
   readonly complete: boolean;
 }
 
-/** All of the log that is kept, and how far it goes. Texts too long for a line are in blobs of this replica's. */
+/** All of the log that is kept, and how far it goes. Texts too long for a line are named in their place. */
 export interface WholeLog extends KeptLog {
   readonly authors: ReadonlyMap<string, AuthorState>;
+  /** Those texts, which are in blobs of this replica's from then on, whoever wrote them. */
+  texts(): Promise<readonly BlobRef[]>;
 }
 
 /** A checkpoint that is taken in place of the log up to it: texts in blobs are kept before. */
@@ -87,8 +90,7 @@ export interface Beginning {
   readonly name: string;
   readonly versions: VersionVector;
   readonly authors: ReadonlyMap<string, AuthorState>;
-  /** In order. */
-  readonly operations: readonly LoggedOperation[];
+  readonly operations: Pick<StoredOperations, 'inOrder'>;
 }
 
 /**
@@ -142,12 +144,15 @@ export interface SyncStore {
    * leaves the first of its operations, as `versions` says; `authors` has nobody of it before all are, and the same
    * checkpoint goes on there in a later call, any other takes the place of what there is. Where something of others was
    * applied, `versions` and `authors` have all of it at once, and what breaks off then leaves some of the library to be
-   * brought to that, which `standing` and `wholeLog` do first.
+   * brought to that, which `standing` and `readLog` do first.
    */
   begin(beginning: Beginning): Promise<ApplyResult>;
   /** Whether one is begun and not whole, and nothing else of others was applied since. */
   isBeginning(): Promise<boolean>;
-  wholeLog(): Promise<WholeLog>;
+  /** Works with the log as it is now, whatever is written meanwhile: until it is done. Not a transaction of what it writes. */
+  readLog<Answer>(work: (log: WholeLog) => Promise<Answer>): Promise<Answer>;
+  /** A place for what is read of a checkpoint, which is no part of the library. */
+  shelf(): OperationShelf;
 
   /** The checkpoints that are known, ascending by replica and index. */
   checkpoints(): Promise<readonly CheckpointRecord[]>;

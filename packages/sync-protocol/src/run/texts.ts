@@ -2,8 +2,9 @@ import type { LoggedOperation } from '../log/operations.js';
 import type { BlobRef } from './store.js';
 
 /** The texts that are too long for the lines of these operations. */
-export function textsOf(operations: readonly LoggedOperation[]): BlobRef[] {
-  return operations.flatMap(({ operation }) =>
-    operation.op === 'doc.write' && operation.body_ref !== undefined ? [operation.body_ref] : [],
-  );
+export function textsOf(operations: Iterable<LoggedOperation>): BlobRef[] {
+  const texts: BlobRef[] = [];
+  for (const { operation } of operations)
+    if (operation.op === 'doc.write' && operation.body_ref !== undefined) texts.push(operation.body_ref);
+  return texts;
 }

@@ -2,7 +2,7 @@ import { coversAll } from '../log/order.js';
 import { decodeCheckpointHead } from '../retention/checkpoint.js';
 import type { CheckpointRecord } from '../retention/knowledge.js';
 import { type CheckpointFinding, findInCheckpoint, type SegmentEnd } from '../retention/verify-checkpoint.js';
-import { type FoundCheckpoint, findCheckpoints, logToCompare, readCheckpoint, strangersIn } from './checkpoints.js';
+import { type FoundCheckpoint, findCheckpoints, readCheckpoint, readLogToCompare, strangersIn } from './checkpoints.js';
 import type { RunContext } from './context.js';
 
 /** Looks whether checkpoints of others are what they say; whoever is alone reads their own again. */
@@ -62,10 +62,14 @@ async function findingOf(
   if (strangersIn(run, head).length > 0) return 'stranger';
   const versions = await run.store.versions();
   if (!coversAll(versions, head.versions)) return 'later';
-  const content = await readCheckpoint(run, found);
-  if (typeof content === 'string') return content;
-  const ends = new Map<string, SegmentEnd>();
-  for (const [replica, { index }] of Object.entries(head.last))
-    ends.set(replica, await run.store.segment(replica, index));
-  return findInCheckpoint(head, content, await logToCompare(run), ends);
+  const shelf = await readCheckpoint(run, found);
+  if (typeof shelf === 'string') return shelf;
+  try {
+    const ends = new Map<string, SegmentEnd>();
+    for (const [replica, { index }] of Object.entries(head.last))
+      ends.set(replica, await run.store.segment(replica, index));
+    return await readLogToCompare(run, async (log) => findInCheckpoint(head, shelf, log, ends));
+  } finally {
+    shelf.close();
+  }
 }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { LoggedOperation, VersionVector } from '../log/operations.js';
-import { compareOperations, covers, coversAll } from '../log/order.js';
+import { compareOperations, covers, coversAll, dotOf } from '../log/order.js';
 import { comeAfter, type Former } from '../log/reauthor.js';
 import { SQUASH_MS, squash } from '../log/squash.js';
 import { type AuthorState, NEW_AUTHOR } from '../log/succession.js';
+import type { BodyOf } from '../merge/merge-heads.js';
 import type { CheckpointRecord } from '../retention/knowledge.js';
+import { type OperationShelf, shelfInMemory, storedInMemory } from '../retention/stored-operations.js';
 import type { SegmentEnd } from '../retention/verify-checkpoint.js';
 import type { Alert } from '../run/alerts.js';
 import type {
@@ -22,6 +24,7 @@ import type {
   WantedBlob,
   WholeLog,
 } from '../run/store.js';
+import { textsOf } from '../run/texts.js';
 import {
   copyOf,
   emptyState,
@@ -139,19 +142,26 @@ export class MemoryStore implements SyncStore {
 
   isBeginning = (): Promise<boolean> => this.#read(({ begun }) => begun !== null);
 
-  wholeLog(): Promise<WholeLog> {
-    return this.#read((state) => {
+  async readLog<Answer>(work: (log: WholeLog) => Promise<Answer>): Promise<Answer> {
+    const log = await this.#read((state): WholeLog => {
       const operations = operationsOf(state).sort(compareOperations);
+      const byDot = new Map(operations.map((logged) => [dotOf(logged), logged]));
+      const bodyOf: BodyOf = ({ body, body_ref }) =>
+        body ?? Buffer.from(state.blobs.get(body_ref?.sha256 ?? '') ?? []).toString();
       return {
+        ...storedInMemory(operations, bodyOf),
         versions: versionsOf(state),
         authors: new Map(state.authors),
         forgotten: state.forgotten,
-        operations,
-        bodyOf: ({ body, body_ref }) => body ?? Buffer.from(state.blobs.get(body_ref?.sha256 ?? '') ?? []).toString(),
         viewDigest: this.#digestOf(operations),
+        at: (replica, seq) => byDot.get(`${replica}:${seq}`),
+        texts: async () => textsOf(operations),
       };
     });
+    return await work(log);
   }
+
+  shelf = (): OperationShelf => shelfInMemory();
 
   checkpoints = (): Promise<readonly CheckpointRecord[]> =>
     this.#read(({ checkpoints }) =>
@@ -378,7 +388,8 @@ function comeAfterFormer({ former, log, replica }: LibraryState): void {
 
 /** As the library does it: in slices where nothing of others was applied but what was begun, else at once. */
 function beginSome(state: LibraryState, beginning: Beginning): ApplyResult | 'more' {
-  const { name, versions, operations } = beginning;
+  const { name, versions } = beginning;
+  const operations = [...beginning.operations.inOrder()];
   const others = Object.keys(versions).filter((replica) => replica !== state.replica);
   const goesOn = state.begun === name;
   if (!goesOn && others.every((replica) => (versions[replica] ?? 0) <= joined(state, replica))) return 'stale';

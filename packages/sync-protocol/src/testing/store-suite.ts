@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { LoggedOperation } from '../log/operations.js';
 import { type AuthorState, NEW_AUTHOR } from '../log/succession.js';
-import type { SealedArtifact, SyncStore } from '../run/store.js';
+import { digestOfGroups } from '../retention/view-digest.js';
+import type { NextSegment, SealedArtifact, SyncStore } from '../run/store.js';
 
 /** A new library that is in sync, alone. */
 export interface StoreFixture {
@@ -106,6 +107,33 @@ export const STORE_CASES: readonly StoreCase[] = [
     },
   },
   {
+    name: 'the log is read as it was at one moment, whatever is written meanwhile',
+    async run({ store, replicaId, change }) {
+      await change();
+      const operations = [write(1, 1), write(2, 41)];
+      await store.apply({ replica: OTHER, operations, from: NEW_AUTHOR, to: stateAfter(operations) });
+      await store.readLog(async (log) => {
+        const known = [...log.inOrder()];
+        const { versions } = log;
+        await change();
+        await store.apply(withAnother(operations));
+        assert.deepEqual([...log.inOrder()], known);
+        assert.deepEqual([...log.inOrder(2)], known.slice(2));
+        assert.equal(known.length, (versions[replicaId] ?? 0) + 2);
+        assert.deepEqual(log.versions, versions);
+        assert.equal(digestOfGroups(log, log), log.viewDigest);
+        for (const logged of known) assert.deepEqual(log.at(logged.replica, logged.operation.s), logged);
+        assert.equal(log.at(OTHER, 3), undefined);
+        const bodies = log
+          .of(`note:${DOC}`)
+          .flatMap(({ operation }) => (operation.op === 'doc.write' ? [log.bodyOf(operation)] : []));
+        assert.deepEqual(bodies.sort(), ['revision 1', 'revision 2']);
+      });
+      assert.equal((await store.versions())[OTHER], 3);
+      await assert.rejects(() => store.readLog(() => Promise.reject(new Error('none'))), /none/);
+    },
+  },
+  {
     name: 'decisions of its own are published in their order, those of others are kept',
     async run({ store, replicaId }) {
       const before = (await store.control()).length;
@@ -176,6 +204,14 @@ const write = (seq: number, lamport: number): LoggedOperation => ({
   },
   ...(seq === 1 ? { context: {} } : {}),
 });
+
+/** The next segment after one of these. */
+function withAnother(operations: readonly LoggedOperation[]): NextSegment {
+  const from = stateAfter(operations);
+  const next = write(3, 42);
+  const to = { ...from, index: 2, digest: 'e'.repeat(64), seq: 3, lamport: 42 };
+  return { replica: OTHER, operations: [next], from, to };
+}
 
 function stateAfter(operations: readonly LoggedOperation[]): AuthorState {
   const last = operations.at(-1) as LoggedOperation;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { bucketDigest, bucketOf, LEAVES, type LoggedOperation, rootDigest, view, viewDigest } from '../../src/index.js';
+import { digestOfGroups, groupsOf, LEAVES, LeafTree, type LoggedOperation, view, viewDigest } from '../../src/index.js';
+import { PROTOCOL, playHistory } from '../../src/testing/index.js';
 
 const write = (s: number, w: number, body: string): LoggedOperation => ({
   replica: 'rep_a',
@@ -15,13 +16,55 @@ it('a digest is of what there is, not of when it was written', () => {
   expect(viewDigest(view(library.slice(1)))).not.toBe(digest);
 });
 
-it('a digest can be kept up to date bucket by bucket', () => {
-  const buckets = new Map<number, Uint8Array>();
-  const leaves = [...view(library).notes.values()].map((note) => LEAVES.note(note));
-  for (const { key } of leaves) {
-    const bucket = bucketOf(key);
-    expect(bucket).toBeLessThan(4096);
-    buckets.set(bucket, bucketDigest(leaves.filter((leaf) => bucketOf(leaf.key) === bucket)));
-  }
-  expect(rootDigest(buckets)).toBe(viewDigest(view(library)));
+it('a digest is of leaves in whatever order they come', () => {
+  const tree = new LeafTree();
+  for (const note of [...view(library).notes.values()].toReversed()) tree.add(LEAVES.note(note));
+  expect(tree.root()).toBe(viewDigest(view(library)));
+});
+
+it('the digest that is made note by note is that of the view', () => {
+  const digests = new Set<string>();
+  const compared = (operations: readonly LoggedOperation[]) => {
+    const whole = view(operations);
+    const digest = digestOfGroups(groupsOf(operations));
+    expect(digest).toBe(viewDigest(whole));
+    digests.add(digest);
+    return whole;
+  };
+  for (let seed = 0; seed < 150; seed += 1) playHistory(seed, { policy: { ...PROTOCOL, view: compared } });
+  expect(digests.size).toBeGreaterThan(150);
+});
+
+it('the digest that is made note by note has attachments, sources and saved searches', () => {
+  const base = { w: 0, created: 0 };
+  const say = (s: number, operation: object) =>
+    ({ replica: 'rep_a', operation: { ...base, ...operation, s, l: s } }) as unknown as LoggedOperation;
+  const resource = (id: string) => ({ op: 'res.create', resource: id, sha256: id, size: 1, mime: 'm', filename: id });
+  const source = (target: string) => ({
+    op: 'src.provenance',
+    target,
+    source_kind: 'k',
+    source_id: target,
+    content_sha256: null,
+    imported: 0,
+  });
+  const linked = 'resource://default/resources/res_1';
+  const all = [
+    { op: 'doc.write', doc: 'doc_1', rev: 'rev_1', parents: [], title: 'a', body: linked },
+    ...['res_1', 'res_2', 'res_3'].map(resource),
+    { op: 'res.delete', resource: 'res_1', seen: ['rep_a:2'] },
+    { op: 'res.delete', resource: 'res_2', seen: ['rep_a:3'] },
+    ...['doc_1', 'doc_2', 'res_1', 'res_2'].map(source),
+    { op: 'src.bundle', bundle: 'bundle_1', sha256: 'b', size: 1, kind: 'k' },
+    { op: 'sn.create', search: 'snb_1', name: 's', query: 'q', icon_emoji: null },
+    { op: 'tag.create', tag: 'tag_1', name: 'One' },
+    { op: 'tag.create', tag: 'tag_2', name: 'one' },
+    { op: 'tag.create', tag: 'tag_3', name: 'two' },
+    { op: 'doc.tag_add', doc: 'doc_1', tag: 'tag_2' },
+    { op: 'nb.create', notebook: 'nb_1', name: 'n', parent: null, icon_emoji: null },
+  ].map((operation, at) => say(at + 1, operation));
+  expect(view(all).resources.size).toBe(2);
+  expect(view(all).provenance.size).toBe(2);
+  for (let length = 0; length <= all.length; length += 1)
+    expect(digestOfGroups(groupsOf(all.slice(0, length)))).toBe(viewDigest(view(all.slice(0, length))));
 });

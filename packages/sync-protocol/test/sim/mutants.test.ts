@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { keyStanding } from '../../src/control/attested.js';
 import { sealArtifact } from '../../src/frames/artifact.js';
 import { artifactName } from '../../src/frames/name.js';
-import type { LoggedOperation } from '../../src/log/operations.js';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
 import { decodeCheckpointPart } from '../../src/retention/checkpoint.js';
 import { fetchArtifact, openFrom } from '../../src/run/artifacts.js';
@@ -38,15 +37,15 @@ async function putThenKeep(run: RunContext, { artifactClass, index, payload, epo
 
 /** Looks at nothing before all is there. */
 async function readEveryPart(run: RunContext, { replica, head }: FoundCheckpoint) {
-  const operations: LoggedOperation[] = [];
+  const shelf = run.store.shelf();
   for (const name of head.parts) {
     const place = Number.parseInt(name, 16);
     const fetched = await fetchArtifact(run, replica, 'snapshots', name);
     const opened = fetched && openFrom(run, replica, 'snapshots', place, fetched.bytes);
     if (!opened?.ok) return 'missing';
-    for (const logged of decodeCheckpointPart(opened.payload) ?? []) operations.push(logged);
+    shelf.add(decodeCheckpointPart(opened.payload) ?? []);
   }
-  return { operations, texts: new Map(), bodyOf: () => '' };
+  return shelf;
 }
 
 const always = () => true;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LoggedOperation, OperationOf } from '../../log/operations.js';
 import { entityOf } from '../../merge/entity.js';
+import { asGroups } from '../../merge/groups.js';
 import { groupBy } from '../../merge/operations-by-name.js';
 import {
   assembleView,
@@ -58,7 +59,7 @@ export class LibraryView {
     const byEntity = groupBy([...log.values()].flat(), ({ operation }) => entityOf(operation));
     const texts = textsIn(blobs);
     const lineages = new Map<string, KnownLineage>();
-    for (const { root, operations } of lineagesIn(byEntity)) {
+    for (const { root, operations } of lineagesIn(asGroups(byEntity))) {
       const known = this.#lineages.get(root);
       const isKnown = known !== undefined && isSameList(known.operations, operations);
       lineages.set(root, isKnown ? known : { operations, view: lineageView(root, operations, texts) });

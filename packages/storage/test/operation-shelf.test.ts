@@ -1,0 +1,75 @@
+import { readdirSync } from 'node:fs';
+import { digestOfGroups, entityOf, groupsOf, type LoggedOperation, storedInMemory } from '@notes/sync-protocol';
+import { expect, it, onTestFinished } from 'vitest';
+import { dataPaths, FileShelf, makeDataDirectory } from '../src/index.js';
+import { temporaryDirectory } from './support.js';
+
+const HASH = 'a'.repeat(64);
+
+const say = (s: number, operation: object): LoggedOperation =>
+  ({ replica: s % 2 === 0 ? 'rep_a' : 'rep_b', operation: { ...operation, s, l: s, w: 0 } }) as LoggedOperation;
+
+const write = (s: number, doc: string, text: object): LoggedOperation =>
+  say(s, { op: 'doc.write', doc, rev: `rev_${s}`, parents: [], title: `${s}`, ...text });
+
+const OPERATIONS = [
+  ...Array.from({ length: 450 }, (_, i) => write(i + 1, `doc_${i % 200}`, { body: `body ${i}` })),
+  write(451, 'doc_long', { body_ref: { sha256: HASH, size: 4, chunks: 1 } }),
+  say(452, { op: 'doc.purge', doc: 'doc_7', seen: ['rev_8'] }),
+  say(453, { op: 'tag.create', tag: 'tag_1', name: 'one', created: 0 }),
+  say(454, { op: 'doc.tag_add', doc: 'doc_1', tag: 'tag_1' }),
+];
+
+function shelf() {
+  const paths = dataPaths(temporaryDirectory());
+  makeDataDirectory(paths);
+  const made = new FileShelf(paths);
+  let isOpen = true;
+  const close = () => {
+    if (isOpen) made.close();
+    isOpen = false;
+  };
+  onTestFinished(close);
+  return { made, paths, close };
+}
+
+it('what lies on a shelf is read as it was put there, in order and by what it is part of', () => {
+  const { made } = shelf();
+  for (let from = 0; from < OPERATIONS.length; from += 100) made.add(OPERATIONS.slice(from, from + 100));
+  made.addText(HASH, Buffer.from('long'));
+  expect(made.size).toBe(OPERATIONS.length);
+  for (const place of [0, 1, 200, 453, 454]) expect([...made.inOrder(place)]).toEqual(OPERATIONS.slice(place));
+  const groups = groupsOf(OPERATIONS);
+  for (const kind of ['note', 'resource', 'provenance'] as const)
+    expect(new Set(made.ids(kind))).toEqual(new Set(groups.ids(kind)));
+  expect([...made.purged()]).toEqual(['doc_7']);
+  for (const { operation } of OPERATIONS) expect(made.of(entityOf(operation))).toEqual(groups.of(entityOf(operation)));
+  const inMemory = storedInMemory(OPERATIONS, ({ body = 'long' }) => body);
+  expect(digestOfGroups(made, made)).toBe(digestOfGroups(inMemory, inMemory));
+});
+
+it('a shelf has the texts that operations name', () => {
+  const { made } = shelf();
+  expect([...made.texts()]).toEqual([]);
+  for (const text of ['long', 'long']) made.addText(HASH, Buffer.from(text));
+  expect(Array.from(made.texts(), ([sha256, text]) => [sha256, Buffer.from(text).toString()])).toEqual([
+    [HASH, 'long'],
+  ]);
+});
+
+it('several notes can be gone through at once', () => {
+  const { made } = shelf();
+  made.add(OPERATIONS);
+  for (const logged of made.inOrder(300)) {
+    expect(made.of(entityOf(logged.operation))).toContainEqual(logged);
+    for (const other of made.inOrder(450)) expect(made.bodyOf(other.operation as never)).toBeDefined();
+  }
+});
+
+it('nothing is left of a shelf', () => {
+  const { made, paths, close } = shelf();
+  made.add(OPERATIONS);
+  if (process.platform !== 'win32') expect(readdirSync(paths.tmp)).toEqual([]);
+  close();
+  expect(readdirSync(paths.tmp)).toEqual([]);
+});
