@@ -349,6 +349,55 @@ it('what somebody does between the parts of a checkpoint says nothing of where o
   expect(shown(late)).toEqual(shownOf(group.reference(late)));
 });
 
+it('what somebody writes between the parts of a checkpoint is merged with what that has of a note, though it has not what was there before [SYNC-CHECKPOINT]', async () => {
+  const histories = new Histories(await Promise.all([openReplica(), openReplica()]));
+  const [first, second] = histories.members as [OpenedLibrary, OpenedLibrary];
+  const late = await openReplica();
+  const group = new Group([first, second, late]);
+  const passAll = async () => {
+    for (let round = 0; round < 2; round += 1)
+      for (const from of histories.members)
+        for (const to of histories.members) if (from !== to) await histories.pass(from, to);
+  };
+  const write = ({ call }: OpenedLibrary, document_id: string, base_revision_id: string, body: string) =>
+    call('replaceDocument', { document_id, base_revision_id, title: 'N', body });
+  const notes = [];
+  for (let n = 0; n < 3; n += 1)
+    notes.push(await first.call('createDocument', { title: 'N', body: 'one\ntwo\nthree\n' }));
+  while (await group.pass(first, late));
+  await passAll();
+  for (const { id, current_revision_id } of notes) {
+    const { current_revision_id: next } = await write(second, id, current_revision_id, 'one\ntwo\nTHREE\n');
+    await write(second, id, next, 'one\ntwo\nTHREE\nfour\n');
+  }
+  await passAll();
+  await histories.forget(second);
+  expect(histories.forgotten).toBeGreaterThan(0);
+  await breakOff(late, second, group);
+  const [apart, alike, together] = notes as [(typeof notes)[0], (typeof notes)[0], (typeof notes)[0]];
+  const written = await said(late, async () => {
+    await write(late, apart.id, apart.current_revision_id, 'ONE\ntwo\nthree\n');
+    await late.call('addDocumentTag', { document_id: apart.id, tag: 'x' });
+    await write(late, alike.id, alike.current_revision_id, 'one\ntwo\nTHREE\nfour\n');
+    await write(late, together.id, together.current_revision_id, 'one\ntwo\n3\n');
+  });
+  expect(written.map(({ op }) => op)).toEqual(['doc.write', 'tag.create', 'doc.tag_add', 'doc.write', 'doc.write']);
+  expect(shown(late).notes[apart.id]?.body).toBe('ONE\ntwo\nTHREE\nfour\n');
+  await settleLeft(late, 1);
+  while (await group.pass(late, first));
+  for (const member of [first, late]) {
+    expect(shown(member).notes[apart.id]?.body).toBe('ONE\ntwo\nTHREE\nfour\n');
+    expect(shown(member).notes[apart.id]?.tags).toHaveLength(1);
+    expect(shown(member).notes[alike.id]?.body).toBe('one\ntwo\nTHREE\nfour\n');
+    expect(shown(member).conflicts).toHaveLength(1);
+  }
+  const { revisions } = await late.call('listRevisions', { document_id: apart.id });
+  const bodies = revisions.map(({ revision_id }) => late.call('getRevision', { document_id: apart.id, revision_id }));
+  expect((await Promise.all(bodies)).map(({ body }) => body)).toContain('ONE\ntwo\nthree\n');
+  expect(shown(late)).toEqual(shown(first));
+  expect(shown(late)).toEqual(shownOf(group.reference(late)));
+});
+
 /** Expects a library to show what its operations come to, which is what another shows unless it has some of its own. */
 function expectShown(late: OpenedLibrary, other: OpenedLibrary, group: Group): void {
   expect(shown(late)).toEqual(shownOf(group.reference(late)));

@@ -75,6 +75,7 @@ export class Capture {
   }
 
   #compare(): void {
+    if (this.#log.isBehind()) this.#settler?.rebase([...this.#notes.keys()]);
     const of = (entity: Exclude<Entity, 'document'>) => this.#touched.get(entity) ?? [];
     for (const id of of('notebook')) this.#notebooks.compare(id);
     for (const id of of('tag')) this.#named.compareTag(id);

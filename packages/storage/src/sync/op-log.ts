@@ -12,6 +12,7 @@ interface Own {
   seq: number;
   lamport: number;
   readonly indexed: number;
+  readonly behind: number;
 }
 
 /** The key of this library among the replicas. */
@@ -35,7 +36,7 @@ export const [KEYS_FROM, KEYS_TO] = [keyOf(PK_OF, 0), keyOf(PK_OF, END_OF_NUMBER
  * page; older ones may be forgotten, so sealing notes how far they go.
  */
 const READ_OWN = `SELECT r.id, max(r.seq, coalesce(o.seq, 0)) AS seq,
-    max((SELECT max(lamport) FROM sync_replicas), coalesce(o.lamport, 0)) AS lamport, r.indexed
+    max((SELECT max(lamport) FROM sync_replicas), coalesce(o.lamport, 0)) AS lamport, r.indexed, EXISTS (SELECT 1 FROM sync_unsettled) AS behind
   FROM sync_replicas r LEFT JOIN sync_ops o ON o.pk = (SELECT max(pk) FROM sync_ops) AND o.pk > ${OWN_KEYS}
   WHERE r.pk = ${OWN}`;
 /** The number of the last operation of this library. */
@@ -99,6 +100,11 @@ export class OperationLog {
   open(): boolean {
     this.#own = this.#sql.get<Own>(READ_OWN);
     return this.#own !== undefined;
+  }
+
+  /** Whether some of the library is yet to be brought to what the log says. */
+  isBehind(): boolean {
+    return this.#own?.behind === 1;
   }
 
   /** @param at Milliseconds since 1970, for people to read */

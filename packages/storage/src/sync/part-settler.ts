@@ -4,6 +4,8 @@ import type { LogReader } from './log-reader.js';
 import type { Settling } from './settle.js';
 import type { States } from './states.js';
 
+const DATABASE = "SELECT value FROM meta WHERE key = 'database_id'";
+
 /** What brings a part of the library to what the log says. */
 export abstract class PartSettler {
   protected readonly sql: Statements;
@@ -18,5 +20,9 @@ export abstract class PartSettler {
     this.log = log;
     this.states = states;
     this.conflicts = conflicts;
+  }
+
+  protected databaseId(): string {
+    return this.sql.row<[string]>(DATABASE)?.[0] ?? '';
   }
 }

@@ -36,7 +36,6 @@ const IS_REVISION = 'SELECT EXISTS (SELECT 1 FROM revisions WHERE id = ?)';
 const ERASE_TITLE = `UPDATE sync_ops SET operation = json_set(operation, '$.title', '')
   WHERE pk = ${KEY} AND operation ->> 'title' <> ''`;
 const ROOT = 'SELECT root FROM sync_lineages WHERE id = ?';
-const DATABASE = "SELECT value FROM meta WHERE key = 'database_id'";
 const ORIGIN = 'sync';
 
 /** Brings notes to what the log says of them. */
@@ -163,8 +162,7 @@ export class NoteSettler extends PartSettler {
   }
 
   #revision({ title, body, revisionId, updatedAt: at }: NoteTarget): NewRevision {
-    const databaseId = this.sql.row<[string]>(DATABASE)?.[0] ?? '';
-    return { ...this.settling.readText({ title, body }, databaseId), revisionId, origin: ORIGIN, at };
+    return { ...this.settling.readText({ title, body }, this.databaseId()), revisionId, origin: ORIGIN, at };
   }
 
   #insert(target: NoteTarget, older: readonly OldRevision[]): void {

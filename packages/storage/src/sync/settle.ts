@@ -8,6 +8,7 @@ import type { SourceBundleWriter } from '../source-bundles.js';
 import type { TagWriter } from '../tags.js';
 import type { ConflictWriter } from './conflicts.js';
 import { LogReader } from './log-reader.js';
+import { Rebase } from './rebase.js';
 import { NameSettler } from './settle-names.js';
 import { NotebookSettler } from './settle-notebooks.js';
 import { type News, NO_NEWS, NoteSettler } from './settle-notes.js';
@@ -50,6 +51,7 @@ export class Settler {
   readonly #notebooks: NotebookSettler;
   readonly #names: NameSettler;
   readonly #resources: ResourceSettler;
+  readonly #rebase: Rebase;
 
   constructor(settling: Settling, states: States, conflicts: ConflictWriter) {
     const log = new LogReader(settling.raw);
@@ -57,6 +59,12 @@ export class Settler {
     this.#notebooks = new NotebookSettler(settling, log, states, conflicts);
     this.#names = new NameSettler(settling, log, states, conflicts);
     this.#resources = new ResourceSettler(settling, log, states);
+    this.#rebase = new Rebase(settling, log, states, conflicts);
+  }
+
+  /** To be called for notes that somebody has written, before that is said, while some are yet to be settled. */
+  rebase(documents: Iterable<string>): void {
+    for (const id of documents) this.#rebase.rebase(id);
   }
 
   settle(unsettled: Unsettled, news: News = NO_NEWS): void {

@@ -1,0 +1,61 @@
+import { lineageView, mergedRevisionId, mergeScalar, mergeText, type NoteText } from '@notes/sync-protocol';
+import { foldNote, NoteStates, unfoldNote } from './note-states.js';
+import { PartSettler } from './part-settler.js';
+
+/** But for what was recovered of another, which is looked at with that. */
+const IS_LEFT = `SELECT EXISTS (SELECT 1 FROM sync_unsettled WHERE id = @id)
+  AND NOT EXISTS (SELECT 1 FROM sync_lineages WHERE id = @id AND root <> @id)`;
+const TEXT = 'SELECT title, body FROM revisions WHERE pk = ?';
+const CURRENT = `SELECT v.pk, v.origin, v.created_at AS at FROM documents d JOIN revisions v ON v.pk = d.revision_pk WHERE d.pk = ?`;
+
+interface Current {
+  readonly pk: number;
+  readonly origin: string;
+  readonly at: number;
+}
+
+/** What is written of notes that are yet to be brought to what the log says. */
+export class Rebase extends PartSettler {
+  readonly #notes = new NoteStates(this.settling.raw);
+
+  /**
+   * To be called for a note that was written before that is said. Where the revision it was made of is not in the log any
+   * more, nobody else could merge it: it is merged here with what the log says, and stands on that. Where they do not merge,
+   * or the log says of the note more than one text, it stays as it is, and is in conflict.
+   */
+  rebase(id: string): void {
+    if (this.sql.count(IS_LEFT, { id }) === 0) return;
+    const stored = this.#notes.stored(id);
+    const document = this.settling.documents.getWithBody(id);
+    if (stored === undefined || document === undefined) return;
+    const state = unfoldNote(stored.text);
+    const written = this.sql.get<Current>(CURRENT, document.pk) as Current;
+    const base = this.sql.get<NoteText>(TEXT, state.revisionPk);
+    if (base === undefined || written.pk === state.revisionPk) return;
+    const operations = this.log.of(id);
+    const isSaid = operations.some(
+      ({ operation }) => operation.op === 'doc.write' && state.heads.includes(operation.rev),
+    );
+    if (isSaid) return;
+    const [now, ...others] = lineageView(id, operations, { bodyOf: this.log.bodyOf }).notes;
+    if (now === undefined || now.id !== id || now.losers.length + others.length > 0) return;
+    const text = merged(base, document, now);
+    if (text === null) return;
+    this.#notes.put(stored.pk, foldNote({ ...state, heads: [...now.heads], revisionPk: written.pk }));
+    const revisionId = mergedRevisionId([document.revisionId, ...now.heads]);
+    const { origin, at } = written;
+    this.settling.documents.revise(document, {
+      ...this.settling.readText(text, this.databaseId()),
+      revisionId,
+      origin,
+      at,
+    });
+  }
+}
+
+/** Null where the sides do not merge. */
+function merged(base: NoteText, ours: NoteText, theirs: NoteText): NoteText | null {
+  const title = mergeScalar(base.title, ours.title, theirs.title);
+  const body = mergeText(base.body, ours.body, theirs.body);
+  return title !== null && body.ok ? { title: title.value, body: body.text } : null;
+}
