@@ -56,7 +56,7 @@ const ADVICE: { readonly [code: string]: ((about: string, here: string, checkpoi
     replica_rolled_back: (about, here) =>
       about === here
         ? 'This library was put back or copied: notes sync run goes on under a new id, with all that is here. Where this device lost its keys, join again: notes sync pair, or notes sync recover.'
-        : `This device was that one before it was put back or copied. Unless another machine goes on with it: notes sync retire ${about}`,
+        : `This device was that one before it joined again, or was put back or copied. Unless another machine goes on with it: notes sync retire ${about}`,
     carrier_rolled_back: () =>
       'The place of exchange holds less than it did. Nothing is lost here, and each device puts back its own at its next notes sync run; see that the place is the right one.',
     carrier_damaged: (about, here) =>

@@ -12,7 +12,7 @@ const alerts: Readonly<Record<string, Words>> = catalogue({
   not_enrolled: () =>
     'The service does not know this device: it was revoked or retired on another, or the service is of another library. Nothing on it is lost. If the address is right, the device has to be added again.',
   replica_rolled_back: (device: string) =>
-    `The files of this device were put back from a copy, or copied: it goes on under another id. Sync here; then retire the id it had (${device}), unless another machine goes on with it.`,
+    `This device has joined again, or its files were put back from a copy or copied: it goes on under another id. Sync here; then retire the id it had (${device}), unless another machine goes on with it.`,
   carrier_rolled_back: (device: string) =>
     `The place of exchange holds less of ${device} than it did: it was emptied, or put back to an earlier state. Nothing was lost here. Sync on each device, and what is missing is published again.`,
   carrier_damaged: (device: string) =>
