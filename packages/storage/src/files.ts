@@ -68,9 +68,14 @@ export function readStart(path: string, length: number): Buffer {
   }
 }
 
-/** Makes durable what a file holds, or what was created in, renamed into or removed from a directory. */
+/**
+ * Makes durable what a file holds, or what was created in, renamed into or removed from a directory. Windows knows nothing
+ * of the latter, and of files only of those that are open for writing.
+ */
 export function syncFile(path: string): void {
-  const handle = openSync(path, 'r');
+  const isWindows = process.platform === 'win32';
+  if (isWindows && statSync(path).isDirectory()) return;
+  const handle = openSync(path, isWindows ? 'r+' : 'r');
   try {
     fsyncSync(handle);
   } finally {
