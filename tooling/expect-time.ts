@@ -1,5 +1,11 @@
 import { expect } from 'vitest';
 
+/**
+ * Options of a test of times as a clock tells them, those of a deadline for instance: what is wrong is so each time, a
+ * machine that stood still for a moment did once.
+ */
+export const BY_THE_CLOCK = { retry: 4 };
+
 /** The quickest of some runs counts: a busy machine slows a few of them, a worse algorithm all. */
 const LEAST_ROUNDS = 3;
 const MOST_ROUNDS = 10;

@@ -14,7 +14,8 @@ export default defineConfig({
     // Much of a test is waiting: for a disk, a process, a browser.
     maxWorkers: '100%',
     // Ends what hangs; how long anything takes is measured elsewhere, and a busy machine is slow.
-    testTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

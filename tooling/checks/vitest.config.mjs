@@ -8,7 +8,9 @@ export default defineConfig({
     include: ['checks/**/*.test.ts'],
     reporters: ['default', new SkipReasons(), 'json'],
     outputFile: { json: '.test-results/check.json' },
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Most of a check is a process of its own.
+    maxWorkers: '100%',
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });

@@ -1,15 +1,17 @@
+import { once } from 'node:events';
 import { renameSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openLibrary } from '@notes/operations';
 import { loadConfig } from '@notes/operations/config';
+import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
 import { describe, expect, test } from 'vitest';
 import { ended, inProcess, start, type TestLibrary, testLibrary, writeFiles } from './support.js';
 
-const anyVersion = { serviceVersion: '0.0.0', create: false };
 const STOPPING = 'Stopping at the next checkpoint; Ctrl-C again to stop now';
 
 /** Notes that take a while to read, so that a signal comes before their slice is done. */
 const slow = (count: number) =>
-  Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${n}.md`, `[[n${n}]] *text* `.repeat(2_500)]));
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${n}.md`, `[[n${n}]] *text* `.repeat(1_000)]));
 
 /** Imports a folder and presses Ctrl-C once the import has begun, and as often again as is asked. */
 async function interrupted({ dataDir }: TestLibrary, vault: string, times: 1 | 2) {
@@ -46,7 +48,10 @@ const libraryWith = (count: number) => {
   return { library, vault: writeFiles(`${library.dataDir}-files/Vault`, slow(count)) };
 };
 
-describe('Ctrl-C during an import', { timeout: 60_000 }, () => {
+const opened = ({ dataDir }: TestLibrary) =>
+  openLibrary({ config: loadConfig({ dataDir }, {}), serviceVersion: '0.0.0', create: false });
+
+describe('Ctrl-C during an import', BY_THE_CLOCK, () => {
   test('ends it at a checkpoint; the same command goes on and ends as if nothing had been [J-CLI-INTERRUPT]', async () => {
     const { library, vault } = libraryWith(180);
     const stopped = await interrupted(library, vault, 1);
@@ -85,7 +90,7 @@ describe('Ctrl-C during an import', { timeout: 60_000 }, () => {
   });
 });
 
-describe('an import', { timeout: 60_000 }, () => {
+describe('an import', BY_THE_CLOCK, () => {
   test('keeps a second one out, with exit code 8 and its name [J-ALONE]', async () => {
     const { library, vault } = libraryWith(200);
     const other = writeFiles(`${library.dataDir}-files/Other`, { 'a.md': 'x' });
@@ -108,17 +113,20 @@ describe('an import', { timeout: 60_000 }, () => {
   test('that is killed goes on when the same command is given at once [J-DEAD]', async () => {
     const { library, vault } = libraryWith(250);
     const killed = await begun(library, vault);
-    let job = { job_id: '', processed: 0 };
-    while (job.processed === 0) [job] = JSON.parse((await library.run(['job', 'list', '--json'])).stdout).jobs;
+    const { store } = await opened(library);
+    const job = () => store.read(({ jobs }) => jobs.list({ limit: 1, at: Date.now() }))[0];
+    while (job()?.processed === 0) await sleep(5);
     killed.child.kill('SIGKILL');
+    const job_id = job()?.id;
+    store.close();
     await killed.ended;
     const again = await library.run(['import', 'markdown', vault, '--json']);
     expect(again.stderr).toMatch(/^import: [12]00 of 250$/m);
-    expect(JSON.parse(again.stdout).job).toEqual({ job_id: job.job_id, state: 'succeeded' });
+    expect(JSON.parse(again.stdout).job).toEqual({ job_id, state: 'succeeded' });
   });
 });
 
-describe('notes job', () => {
+describe('notes job', BY_THE_CLOCK, () => {
   test('lists jobs and shows one', async () => {
     const library = testLibrary(inProcess);
     const vault = writeFiles(`${library.dataDir}-files/Secret`, { 'hidden.md': 'x' });
@@ -179,9 +187,9 @@ describe('notes job', () => {
   test('says that a job waits, and stops watching at Ctrl-C [J-CLI-EXIT]', async () => {
     const { library, vault } = libraryWith(150);
     const { job_id } = JSON.parse((await interrupted(library, vault, 1)).stdout).job;
-    const opened = await openLibrary({ config: loadConfig({ dataDir: library.dataDir }, {}), ...anyVersion });
-    await opened.store.write(({ jobs }) => jobs.requeue(job_id, { fromStart: false }));
-    opened.store.close();
+    const { store } = await opened(library);
+    await store.write(({ jobs }) => jobs.requeue(job_id, { fromStart: false }));
+    store.close();
     expect((await library.run(['job', 'status', job_id])).code).toBe(3);
     const watching = start(['--data-dir', library.dataDir, 'job', 'watch', job_id]);
     watching.stderr.once('data', () => setTimeout(() => watching.kill('SIGINT'), 300));
@@ -192,17 +200,18 @@ describe('notes job', () => {
 
   test('watches a job that another process runs, until it ends [J-CLI-EXIT]', async () => {
     const { library, vault } = libraryWith(200);
-    const running = start(['--data-dir', library.dataDir, 'import', 'markdown', vault, '-q']);
-    const importing = ended(running);
-    let job_id = '';
-    while (job_id === '') job_id = (await library.run(['job', 'list', '-o', 'ids', '-q'])).stdout.trim();
-    const [status, watched] = await Promise.all([
-      library.run(['job', 'status', job_id]),
-      library.run(['job', 'watch', job_id]),
-    ]);
+    const importing = await begun(library, vault);
+    importing.child.kill('SIGSTOP');
+    const job_id = (await library.run(['job', 'list', '-o', 'ids', '-q'])).stdout.trim();
+    const status = await library.run(['job', 'status', job_id]);
+    const watching = start(['--data-dir', library.dataDir, 'job', 'watch', job_id]);
+    const end = ended(watching);
+    await once(watching.stderr, 'data');
+    importing.child.kill('SIGCONT');
+    const watched = await end;
     expect(status).toMatchObject({ code: 3, stdout: expect.stringMatching(/^state {7}running$/m) });
     expect(watched).toMatchObject({ code: 0, stdout: expect.stringMatching(/^state {7}succeeded$/m) });
     expect(watched.stderr).toMatch(/^job: [\d,]+ of 200$/m);
-    expect((await importing).code).toBe(0);
+    expect((await importing.ended).code).toBe(0);
   });
 });

@@ -104,5 +104,5 @@ describe.each(Object.entries(kinds))('a note of 10 MB of %s', (title, body) => {
     expect(await step('revision', () => send('GET', `${path}/revisions/${made.current_revision_id}`))).toContain(
       made.id,
     );
-  }, 120_000);
+  });
 });

@@ -46,24 +46,23 @@ async function digestOf(port: number, target: string): Promise<{ bytes: number; 
 }
 
 describe('an attachment of 512 MiB', () => {
-  it('goes in and out in little memory, others being answered meanwhile [RU-MEMORY]', {
-    timeout: 120_000,
-  }, async (context) => {
+  it('goes in and out in little memory, others being answered meanwhile [RU-MEMORY]', async (context) => {
     if (!MEASURED) context.skip(NOT_MEASURED);
     const program = serve(temporaryFolder());
     const port = portOf(await program.ready());
     for (let round = 0; round < 50; round += 1) await ask(port, { target: '/api/v1/notebooks' });
     const before = program.peakMemory();
     let busy = true;
+    /** Processor time of the main thread that an answer waited for. */
     let slowest = 0;
     const others = (async () => {
       for (; busy; await sleep(50)) {
-        const started = performance.now();
+        const asked = program.mainThreadTime();
         expect((await ask(port, { target: '/healthz' })).status).toBe(200);
-        slowest = Math.max(slowest, performance.now() - started);
+        slowest = Math.max(slowest, program.mainThreadTime() - asked);
       }
     })();
-    const { answers } = await converse(port, declared(512 * MIB), { timeoutMs: 60_000 });
+    const { answers } = await converse(port, declared(512 * MIB), { timeoutMs: 150_000 });
     expect(answers.map((answer) => verdict(answer))).toEqual(['201']);
     const made = madeIn(answers[0]);
     const found = await digestOf(port, `${TARGET}/${made.id}/content`);
@@ -76,14 +75,14 @@ describe('an attachment of 512 MiB', () => {
 });
 
 describe('2 GiB over the limit', () => {
-  it('are refused by their length, and read past in little memory [RU-LIMIT]', { timeout: 60_000 }, async (context) => {
+  it('are refused by their length, and read past in little memory [RU-LIMIT]', async (context) => {
     if (!MEASURED) context.skip(NOT_MEASURED);
     const folder = temporaryFolder();
     const program = serve(folder);
     const port = portOf(await program.ready());
     await ask(port, { target: '/api/v1/notebooks' });
     const before = program.peakMemory();
-    const { answers, end } = await converse(port, declared(2 * GIB), { timeoutMs: 30_000 });
+    const { answers, end } = await converse(port, declared(2 * GIB), { timeoutMs: 150_000 });
     expect([answers.map((answer) => verdict(answer)), end === 'open']).toEqual([['413 body_too_large'], false]);
     expect((program.peakMemory() - before) / MIB).toBeLessThan(64);
     expect(readdirSync(join(folder, 'tmp'))).toEqual([]);

@@ -45,7 +45,7 @@ async function purged(url: string, word: string): Promise<void> {
 }
 
 describe('[PURGE-TRACES-REST] a note that is purged over REST leaves no word in the library file and its log', () => {
-  it('while the service runs, when it stops, and at the next start where it died', { timeout: 60_000 }, async () => {
+  it('while the service runs, when it stops, and at the next start where it died', async () => {
     const dataDir = join(temporaryFolder(), 'data');
     const service = await start(dataDir);
     for (let n = 0; n < KEPT; n++)

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listenerLimits } from '../src/options.js';
 import { ask, checkAnswer, requestBytes, verdict } from './support/ask.js';
@@ -35,7 +36,7 @@ const spoken = ({ answers, end }: Conversation) => {
   return [answers.map((answer) => verdict(answer)), end];
 };
 
-describe.concurrent('a client that takes its time', () => {
+describe.concurrent('a client that takes its time', BY_THE_CLOCK, () => {
   it('is not waited for while it sends headers', async () => {
     const talk = await converse(hasty.port, drip('GET /healthz HTTP/1.1\r\nX: ', Array(100).fill('x'), 50));
     expect(spoken(talk)).toEqual([['408 request_timeout'], 'closed']);
@@ -121,7 +122,7 @@ describe.concurrent('a client that takes its time', () => {
 
 const UPLOAD = 'POST /api/v1/resources HTTP/1.1\r\nHost: localhost\r\n';
 
-describe.concurrent('a client that sends or reads many bytes', () => {
+describe.concurrent('a client that sends or reads many bytes', BY_THE_CLOCK, () => {
   const half = 'x'.repeat(4_096);
   const leftovers = () => readdirSync(hasty.library.store.paths.tmp);
 
@@ -145,7 +146,7 @@ describe.concurrent('a client that sends or reads many bytes', () => {
     expect(talk.ms).toBeGreaterThan(950);
     expect(talk.ms).toBeLessThan(2_500);
     // Others upload meanwhile.
-    await expect.poll(leftovers, { timeout: 5_000 }).toEqual([]);
+    await expect.poll(leftovers).toEqual([]);
   });
 
   it('is not blamed for a disk that takes its time [RU-PACE]', async () => {
@@ -179,7 +180,7 @@ describe.concurrent('a client that sends or reads many bytes', () => {
   });
 });
 
-describe('many clients', () => {
+describe('many clients', BY_THE_CLOCK, () => {
   const sockets: Socket[] = [];
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.destroy();

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
 import { describe, expect, it, vi } from 'vitest';
 import { requestBytes, verdict } from './support/ask.js';
 import { cleanUp, type Program, portOf, serve, temporaryFolder } from './support/binary.js';
@@ -85,7 +86,7 @@ describe('the service while it runs', () => {
   });
 });
 
-describe('a stop', () => {
+describe('a stop', BY_THE_CLOCK, () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('by %s finishes what is under way and leaves one file', async (signal) => {
     const folder = temporaryFolder();
     const program = serve(folder);
@@ -139,7 +140,7 @@ describe('a stop', () => {
       }
     };
     const clients = [client(), client(), client(), client()];
-    await vi.waitFor(() => expect(acknowledged).toBeGreaterThan(20), 20_000);
+    await vi.waitFor(() => expect(acknowledged).toBeGreaterThan(20), 60_000);
     const ended = await program.stop();
     await Promise.all(clients);
     expect([ended.code, notesLeft(folder)]).toEqual([0, []]);
@@ -165,7 +166,7 @@ describe('a stop', () => {
     async function* requests(): AsyncGenerator<Buffer> {
       for (; asking; await sleep(1)) yield requestBytes({ target: '/api/v1/notebooks' }, false);
     }
-    const talk = converse(port, requests(), { timeoutMs: 10_000 });
+    const talk = converse(port, requests(), { timeoutMs: 60_000 });
     await sleep(300);
     expect(await stopTime(program)).toBeLessThan(1_500);
     asking = false;

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 
 const script = fileURLToPath(new URL('../../../tooling/reliability/upload.mjs', import.meta.url));
 
-test('bytes are durable before their attachment, killed at whichever call, and the check would see a loss [RU-ORDER]', {
-  timeout: 120_000,
-}, ({ skip }) => {
+test('bytes are durable before their attachment, killed at whichever call, and the check would see a loss [RU-ORDER]', ({
+  skip,
+}) => {
   const report = execFileSync(process.execPath, [script, '--points', '2'], { encoding: 'utf8' });
   if (report.startsWith('skipped: ')) skip(report.trim().slice('skipped: '.length));
   expect(report).toContain('every attachment has its bytes, durable before it is; a planted loss was seen');

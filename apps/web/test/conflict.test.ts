@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { violationsInBothThemes } from './support/axe.js';
 import { answered, openNote, saved, savedBody, state, text, typeAtEnd } from './support/editor.js';
 import type { Note } from './support/service.js';
-import { useWeb } from './support/web.js';
+import { comeBack, useWeb } from './support/web.js';
 
 const web = useWeb(['server.max_json_bytes=20000']);
 const { service } = web;
@@ -40,7 +40,7 @@ const purge = ({ id }: Note) =>
 const body = async ({ id }: Note) => (await service.read(id)).body;
 
 describe('lines that were changed here and elsewhere', () => {
-  it('are saved as they are decided [WEB-A5]', { timeout: 60_000 }, async () => {
+  it('are saved as they are decided [WEB-A5]', async () => {
     const results = {
       Mine: 'one\ntwo mine\nthree\n',
       Theirs: 'one\ntwo theirs\nthree\n',
@@ -198,7 +198,7 @@ describe('a note', () => {
     const page = await openNote(web, note);
     await page.getByRole('tabpanel').getByRole('button', { name: 'one' }).waitFor();
     await service.trash(note);
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await comeBack(page);
     await state(page).getByText('In Trash').waitFor();
     await page.getByRole('tabpanel').waitFor({ state: 'detached' });
     await web.watch.quiet();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answered, openNote, saved, state, text, typeAtEnd, UNREACHABLE } from './support/editor.js';
 import type { Note } from './support/service.js';
-import { useWeb } from './support/web.js';
+import { comeBack, useWeb } from './support/web.js';
 
 const web = useWeb();
 const { service } = web;
@@ -51,7 +51,7 @@ describe('what is typed', () => {
     const again = await context.newPage();
     await web.goTo(again, `#/n/${note.id}?mode=live`);
     await again.locator('.cm-line', { hasText: '👩‍🚀' }).waitFor();
-    await expect.poll(async () => (await service.read(note.id)).body, { timeout: 15_000 }).toBe('before\né 👩‍🚀 \tend');
+    await expect.poll(async () => (await service.read(note.id)).body).toBe('before\né 👩‍🚀 \tend');
   });
 
   it('is merged with what another writer changed elsewhere in the note, which can be undone [WEB-A4]', async () => {
@@ -75,7 +75,7 @@ describe('what is typed', () => {
     await expect.poll(async () => (await service.read(note.id)).body).toBe(`${body}mine\n`);
   });
 
-  it('leaves every byte around it as it was [WEB-A7]', { timeout: 60_000 }, async () => {
+  it('leaves every byte around it as it was [WEB-A7]', async () => {
     const bodies = [
       'one\r\ntwo\r\n',
       'one\r\ntwo\nthree\rfour\n',
@@ -91,7 +91,7 @@ describe('what is typed', () => {
       await page.keyboard.press('Control+s');
     }
     const read = async () => Promise.all(notes.map(async ({ id }) => (await service.read(id)).body));
-    await expect.poll(read, { timeout: 15_000 }).toEqual(bodies.map((body) => `${body}x`));
+    await expect.poll(read).toEqual(bodies.map((body) => `${body}x`));
   });
 });
 
@@ -106,7 +106,6 @@ describe('a note of any shape', () => {
 
   it.each(Object.entries(shapes))(
     'can be written in, and is saved byte for byte: %s [WEB-A11-EDITOR]',
-    { timeout: 60_000 },
     async (title, body) => {
       const note = await service.note({ title, body });
       const page = await openNote(web, note);
@@ -118,7 +117,7 @@ describe('a note of any shape', () => {
       await page.keyboard.press('Control+Home');
       await page.keyboard.type('é');
       await page.keyboard.press('Control+s');
-      await expect.poll(async () => (await service.read(note.id)).body === `é${body}`, { timeout: 15_000 }).toBe(true);
+      await expect.poll(async () => (await service.read(note.id)).body === `é${body}`).toBe(true);
       await saved(page);
     },
   );
@@ -157,7 +156,7 @@ describe('a note', () => {
     await text(page).click();
     await page.getByLabel('Title', { exact: true }).click();
     await page.keyboard.press('Control+s');
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await comeBack(page);
     await page.evaluate(() => location.assign('#/jobs'));
     await page.getByRole('heading', { name: 'Jobs' }).waitFor();
     await web.watch.quiet();

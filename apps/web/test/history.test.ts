@@ -48,7 +48,7 @@ it('what changed in a great text is shown bit by bit [WEB-HISTORY]', async () =>
   await rewrite(note, lines('after'));
   const page = await web.openPage(`#/n/${note.id}/history`);
   const more = page.getByRole('button', { name: 'Show 1,000 more lines' });
-  await more.waitFor({ timeout: 15_000 });
+  await more.waitFor();
   expect(await page.locator('.diff tr').count()).toBe(1_000);
   await more.click();
   await expect.poll(() => page.locator('.diff tr').count()).toBe(2_000);

@@ -11,8 +11,6 @@ const { service } = web;
 
 const FILES = 600;
 const LINES = 500;
-/** Of a machine that has much else to do. */
-const SLOW = { timeout: 30_000 };
 
 const folder = mkdtempSync(join(tmpdir(), 'notes-web-long-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -32,7 +30,7 @@ interface Running {
 async function watchImport(): Promise<Running> {
   const command = service.begin('import', 'markdown', folder);
   const running = async () => (await service.ask('listJobs', { state: 'running' })).jobs[0]?.job_id;
-  await expect.poll(running, SLOW).toBeDefined();
+  await expect.poll(running).toBeDefined();
   const id = (await running()) as string;
   const page = await web.openPage(`#/jobs/${id}`);
   await page.getByText('Running', { exact: true }).waitFor();
@@ -42,7 +40,7 @@ async function watchImport(): Promise<Running> {
 const commands = (page: Page) => page.locator('.terminal code').allTextContents();
 
 describe('an import by the command line [WEB-F2]', () => {
-  it('is shown while it runs, and is cancelled from the page', SLOW, async () => {
+  it('is shown while it runs, and is cancelled from the page', async () => {
     const { id, page } = await watchImport();
     expect(await commands(page)).toEqual([`notes job watch ${id}`]);
     await page.getByRole('button', { name: 'Cancel: Import' }).click();
@@ -51,7 +49,7 @@ describe('an import by the command line [WEB-F2]', () => {
     expect(await commands(page)).toContain(`notes job retry ${id}`);
   });
 
-  it('is interrupted when it dies, and goes on by the command that is shown', SLOW, async () => {
+  it('is interrupted when it dies, and goes on by the command that is shown', async () => {
     const { id, page, command } = await watchImport();
     command.kill('SIGKILL');
     await page.getByText(/^Interrupted: /).waitFor();

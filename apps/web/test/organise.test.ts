@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useWeb } from './support/web.js';
+import { comeBack, useWeb } from './support/web.js';
 
 const web = useWeb();
 const { service } = web;
@@ -158,7 +158,7 @@ it('a note that is put in Trash leaves the search it was found by at once [WEB-B
   await dialog(page).getByRole('button', { name: 'Move to Trash' }).click();
   await dialog(page).getByText('Applied 1 ·').waitFor();
   // Without being told: the page asks anew of itself only every fifteen seconds.
-  await expect.poll(titles, { timeout: 5_000 }).toEqual([`${shelf.name}, note 1`]);
+  await expect.poll(titles, { timeout: 10_000 }).toEqual([`${shelf.name}, note 1`]);
 });
 
 describe('a note in Trash', () => {
@@ -208,6 +208,7 @@ it('beside a list without notes nothing is said of choosing one, and an empty Tr
   await page.getByText('No notes are directly in this notebook.').waitFor();
   expect(await choose.count()).toBe(0);
   await service.note({ title: 'First', notebook_id });
+  await comeBack(page);
   await choose.waitFor();
   const note = await service.note({ title: 'Thrown away' });
   await service.trash(note);
@@ -216,6 +217,7 @@ it('beside a list without notes nothing is said of choosing one, and an empty Tr
   await page.getByText('notes purge --all-trashed').waitFor();
   const { documents } = await service.ask('listTrash', { limit: 100 });
   for (const { id } of documents) await service.ask('restoreDocument', { document_id: id });
+  await comeBack(page);
   await page.getByText('Trash is empty.').waitFor();
   expect([await choose.count(), await page.getByText('notes purge').count()]).toEqual([0, 0]);
 });

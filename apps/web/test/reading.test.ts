@@ -80,7 +80,7 @@ describe('a diagram', () => {
         fence('mermaid', 'nothing'),
     );
     const reasons = page.locator('.diagram [role=note]');
-    await expect.poll(() => reasons.count(), { timeout: 20_000 }).toBe(4);
+    await expect.poll(() => reasons.count()).toBe(4);
     const [wrong, edges, long, unknown] = await reasons.allTextContents();
     expect(wrong).toContain('Parse error on line 3');
     expect(edges).toMatch(/edges/i);

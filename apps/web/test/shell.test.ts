@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { answered, UNREACHABLE } from './support/editor.js';
-import { useWeb } from './support/web.js';
+import { comeBack, useWeb } from './support/web.js';
 
 const web = useWeb();
 
@@ -28,7 +28,6 @@ describe('the page', () => {
 
 const offline = (page: Page) => page.getByText('Offline: what you write is kept on this device');
 /** Has the page ask now how the service is. */
-const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
 describe('what cannot be had', () => {
   it('a screen: the others can still be gone to', async () => {
@@ -50,7 +49,7 @@ describe('what cannot be had', () => {
       asked += 1;
       return route.fulfill({ body: '<p>Sign in</p>' });
     });
-    await lookAgain(page);
+    await comeBack(page);
     const later = async () => {
       await page.clock.runFor(1_000);
       return asked;
@@ -66,7 +65,7 @@ describe('what cannot be had', () => {
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     web.watch.expect(UNREACHABLE);
     await page.route('**/healthz', (route) => route.abort());
-    await lookAgain(page);
+    await comeBack(page);
     await offline(page).waitFor();
     await web.watch.quiet();
     expect(asked.filter((path) => path !== '/healthz')).toEqual([]);

@@ -4,9 +4,7 @@ import { useWeb } from './support/web.js';
 
 const web = useWeb();
 
-it('what is loaded for the page, a note and each thing beside weighs no more than its budget [WEB-SIZES]', {
-  timeout: 60_000,
-}, async () => {
+it('what is loaded for the page, a note and each thing beside weighs no more than its budget [WEB-SIZES]', async () => {
   const sizes = await measureSizes(web);
   expect(sizes.filter(({ bytes, limit }) => bytes > limit)).toEqual([]);
   expect(sizes[0]?.bytes).toBeGreaterThan(0);

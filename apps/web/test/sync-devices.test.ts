@@ -1,23 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violationsInBothThemes } from './support/axe.js';
-import {
-  beginGroup,
-  button,
-  exchange,
-  freePort,
-  go,
-  PATIENT,
-  shownCode,
-  syncNow,
-  textsOf,
-  viewOf,
-} from './support/devices.js';
+import { beginGroup, button, exchange, freePort, go, shownCode, syncNow, textsOf, viewOf } from './support/devices.js';
 import { saved, state, text, UNREACHABLE } from './support/editor.js';
 import type { Note } from './support/service.js';
-import { useWeb, type Web } from './support/web.js';
+import { comeBack, useWeb, type Web } from './support/web.js';
 
-const LONG = { timeout: 180_000 };
 /** They exchange when they are told to. */
 const BY_HAND = 'sync.interval_seconds=0';
 const port = await freePort();
@@ -142,12 +130,12 @@ async function settleAll({ service }: Web, page: Page): Promise<void> {
       await page.getByText('All is decided.').waitFor();
       await button(page, 'Save result').click();
     } else await button(page, /^(Keep the note|Leave it so)$/).click();
-    await expect.poll(() => new URL(page.url()).hash, PATIENT).toBe('#/sync/conflicts');
+    await expect.poll(() => new URL(page.url()).hash).toBe('#/sync/conflicts');
   }
 }
 
 describe('three devices', () => {
-  it('become a group at the service of one, by codes alone [WEB-SYNC-SETUP]', LONG, async () => {
+  it('become a group at the service of one, by codes alone [WEB-SYNC-SETUP]', async () => {
     const first = await desk.openPage('#/sync');
     await first.getByText('Other devices can meet at this service.').waitFor();
     expect(await violationsInBothThemes(first)).toEqual([]);
@@ -170,87 +158,79 @@ describe('three devices', () => {
     await first.getByText('Other devices meet at this service.').waitFor();
   });
 
-  it(
-    'that were apart come to the same, and what is to be settled is settled in the page: no word is lost [WEB-SYNC-CONVERGE] [WEB-SYNC-CONFLICT]',
-    LONG,
-    async () => {
-      const note = (title: string) => desk.service.note({ title, body: 'one\nbeans\nthree\n' });
-      const [line, thrown, erased] = [await note('Line'), await note('Thrown'), await note('Erased')];
-      files = await note('Files');
-      for (const tag of ['red', 'blue']) await desk.service.note({ title: tag, tags: [tag] });
-      const notebook = async (name: string) => (await desk.service.ask('createNotebook', { name })).notebook_id;
-      const [attic, barn] = [await notebook('Attic'), await notebook('Barn')];
-      await exchange(desk, laptop, phone);
-      const [atDesk, atLaptop, atPhone] = await openAll();
+  it('that were apart come to the same, and what is to be settled is settled in the page: no word is lost [WEB-SYNC-CONVERGE] [WEB-SYNC-CONFLICT]', async () => {
+    const note = (title: string) => desk.service.note({ title, body: 'one\nbeans\nthree\n' });
+    const [line, thrown, erased] = [await note('Line'), await note('Thrown'), await note('Erased')];
+    files = await note('Files');
+    for (const tag of ['red', 'blue']) await desk.service.note({ title: tag, tags: [tag] });
+    const notebook = async (name: string) => (await desk.service.ask('createNotebook', { name })).notebook_id;
+    const [attic, barn] = [await notebook('Attic'), await notebook('Barn')];
+    await exchange(desk, laptop, phone);
+    const [atDesk, atLaptop, atPhone] = await openAll();
 
-      // The service goes away under the hands of who writes there; without it, the others meet nobody.
-      await typeIn(atDesk, line, 'beans', word('deskline'));
-      desk.watch.expect(UNREACHABLE);
-      await desk.service.kill();
-      await atDesk.keyboard.type(` ${word('deskaway')}`);
-      await writeIn(atLaptop, line, 'beans', word('lapline'));
-      await writeIn(atPhone, line, 'beans', word('phoneline'));
-      await trash(atLaptop, thrown);
-      await writeIn(atPhone, thrown, 'three', word('phonethrown'));
-      await purge(atLaptop, erased);
-      await writeIn(atPhone, erased, 'three', word('phoneerased'));
-      await moveInto(atLaptop, attic, 'Attic', 'Barn');
-      await moveInto(atPhone, barn, 'Barn', 'Attic');
-      await renameTag(atLaptop, 'red', 'blue');
-      await renameTag(atPhone, 'blue', 'red');
-      await attach(atLaptop, files, 'laptop.txt');
-      await attach(atPhone, files, 'phone.txt');
-      await state(atDesk).getByText('Offline: kept on this device').waitFor();
+    // The service goes away under the hands of who writes there; without it, the others meet nobody.
+    await typeIn(atDesk, line, 'beans', word('deskline'));
+    desk.watch.expect(UNREACHABLE);
+    await desk.service.kill();
+    await atDesk.keyboard.type(` ${word('deskaway')}`);
+    await writeIn(atLaptop, line, 'beans', word('lapline'));
+    await writeIn(atPhone, line, 'beans', word('phoneline'));
+    await trash(atLaptop, thrown);
+    await writeIn(atPhone, thrown, 'three', word('phonethrown'));
+    await purge(atLaptop, erased);
+    await writeIn(atPhone, erased, 'three', word('phoneerased'));
+    await moveInto(atLaptop, attic, 'Attic', 'Barn');
+    await moveInto(atPhone, barn, 'Barn', 'Attic');
+    await renameTag(atLaptop, 'red', 'blue');
+    await renameTag(atPhone, 'blue', 'red');
+    await attach(atLaptop, files, 'laptop.txt');
+    await attach(atPhone, files, 'phone.txt');
+    await state(atDesk).getByText('Offline: kept on this device').waitFor();
 
-      await desk.service.start();
-      // As who comes back to the window does: the page asks at once.
-      await atDesk.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-      await saved(atDesk);
-      await syncNow(laptop, atLaptop);
-      await syncNow(phone, atPhone);
-      await syncNow(desk, atDesk);
-      await exchange(laptop, phone);
-      const before = await theOneView();
-      expect(before.conflicts.length).toBeGreaterThan(2);
-      for (const web of all) lacksNothing(await textsOf(web));
+    await desk.service.start();
+    // As who comes back to the window does: the page asks at once.
+    await comeBack(atDesk);
+    await saved(atDesk);
+    await syncNow(laptop, atLaptop);
+    await syncNow(phone, atPhone);
+    await syncNow(desk, atDesk);
+    await exchange(laptop, phone);
+    const before = await theOneView();
+    expect(before.conflicts.length).toBeGreaterThan(2);
+    for (const web of all) lacksNothing(await textsOf(web));
 
-      await settleAll(laptop, atLaptop);
-      await exchange(laptop, desk, phone);
-      const after = await theOneView();
-      expect(after.conflicts).toEqual([]);
-      lacksNothing(after.notes.map(({ body }) => body).join('\n'));
-      const filed = after.notes.find(({ id }) => id === files.id);
-      expect(filed?.resources.map(({ filename }) => filename).sort()).toEqual(['laptop.txt', 'phone.txt']);
-      expect(after.notes.find(({ id }) => id === thrown.id)?.isTrashed).toBe(false);
-    },
-  );
+    await settleAll(laptop, atLaptop);
+    await exchange(laptop, desk, phone);
+    const after = await theOneView();
+    expect(after.conflicts).toEqual([]);
+    lacksNothing(after.notes.map(({ body }) => body).join('\n'));
+    const filed = after.notes.find(({ id }) => id === files.id);
+    expect(filed?.resources.map(({ filename }) => filename).sort()).toEqual(['laptop.txt', 'phone.txt']);
+    expect(after.notes.find(({ id }) => id === thrown.id)?.isTrashed).toBe(false);
+  });
 
-  it(
-    'have the bytes of attachments where they are wanted, and say where they are [WEB-SYNC-CONTENT]',
-    LONG,
-    async () => {
-      const page = await laptop.openPage();
-      await attach(page, files, 'new.txt');
-      await keep(page, 'new.txt', 'Let it go, as others have it');
-      laptop.watch.expect(/409/);
-      await dialog(page).getByText('no device that was made before this one has said that it has them').waitFor();
-      await dialog(page).getByText('sync here, then there').waitFor();
-      expect(await violationsInBothThemes(page)).toEqual([]);
-      await exchange(laptop, desk, desk, laptop);
-      await button(dialog(page), 'Apply').click();
-      await dialog(page).getByText('The file is not on this device. Other devices have it.').waitFor();
-      expect(await dialog(page).getByRole('link', { name: 'Download' }).count()).toBe(0);
-      await button(dialog(page), 'Dismiss').click();
-      await page.getByRole('tabpanel').getByText('The file is not on this device. Other devices have it.').waitFor();
-      await keep(page, 'new.txt', 'Fetch it, and always keep it');
-      await dialog(page).getByText('It comes with the next sync.').waitFor();
-      await exchange(laptop);
-      await dialog(page).getByText('The file is on this device.').waitFor(PATIENT);
-      await dialog(page).getByRole('link', { name: 'Download' }).waitFor();
-    },
-  );
+  it('have the bytes of attachments where they are wanted, and say where they are [WEB-SYNC-CONTENT]', async () => {
+    const page = await laptop.openPage();
+    await attach(page, files, 'new.txt');
+    await keep(page, 'new.txt', 'Let it go, as others have it');
+    laptop.watch.expect(/409/);
+    await dialog(page).getByText('no device that was made before this one has said that it has them').waitFor();
+    await dialog(page).getByText('sync here, then there').waitFor();
+    expect(await violationsInBothThemes(page)).toEqual([]);
+    await exchange(laptop, desk, desk, laptop);
+    await button(dialog(page), 'Apply').click();
+    await dialog(page).getByText('The file is not on this device. Other devices have it.').waitFor();
+    expect(await dialog(page).getByRole('link', { name: 'Download' }).count()).toBe(0);
+    await button(dialog(page), 'Dismiss').click();
+    await page.getByRole('tabpanel').getByText('The file is not on this device. Other devices have it.').waitFor();
+    await keep(page, 'new.txt', 'Fetch it, and always keep it');
+    await dialog(page).getByText('It comes with the next sync.').waitFor();
+    await exchange(laptop);
+    await dialog(page).getByText('The file is on this device.').waitFor();
+    await dialog(page).getByRole('link', { name: 'Download' }).waitFor();
+  });
 
-  it('fetch a backup from the one they meet at, once it lets them [WEB-SYNC-BACKUPS]', LONG, async () => {
+  it('fetch a backup from the one they meet at, once it lets them [WEB-SYNC-BACKUPS]', async () => {
     const [atDesk, atPhone] = [await desk.openPage('#/sync'), await phone.openPage('#/sync/backups')];
     phone.watch.expect(/403/);
     await button(atPhone, 'Ask the other device for one').click();
@@ -263,7 +243,7 @@ describe('three devices', () => {
         snapshot_permitted: true,
       });
     await button(atPhone, 'Ask the other device for one').click();
-    await atPhone.getByText('read to its end, whole').waitFor(PATIENT);
+    await atPhone.getByText('read to its end, whole').waitFor();
     await button(atPhone, /^Inspect bak_/).click();
     await atPhone.getByText('Every byte was read, and all is as it should be.').waitFor();
     expect(await violationsInBothThemes(atPhone)).toEqual([]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { violationsInBothThemes } from './support/axe.js';
-import { beginGroup, button, exchange, PATIENT, shownCode } from './support/devices.js';
+import { beginGroup, button, exchange, shownCode } from './support/devices.js';
 import { objectionsTo } from './support/terminal.js';
 import { useWeb, type Web } from './support/web.js';
 
@@ -53,9 +53,7 @@ describe('two devices', () => {
     expect(await first.content()).not.toContain(code);
   });
 
-  it('settle in the resolver what both changed, and are equal then [WEB-SYNC-CONFLICT] [WEB-A5]', {
-    timeout: 180_000,
-  }, async () => {
+  it('settle in the resolver what both changed, and are equal then [WEB-SYNC-CONFLICT] [WEB-A5]', async () => {
     const note = await laptop.service.note({ title: 'Garden', body: 'one\nbeans\nthree\n' });
     await exchange(laptop, phone);
     const write = async (web: Web, search: string, replace: string) => {
@@ -88,7 +86,7 @@ describe('two devices', () => {
       .first()
       .waitFor();
     await button(page, 'Sync now').click();
-    await expect.poll(async () => (await laptop.service.ask('getSyncOverview', {})).pending.ops, PATIENT).toBe(0);
+    await expect.poll(async () => (await laptop.service.ask('getSyncOverview', {})).pending.ops).toBe(0);
     await exchange(phone);
     const [here, there] = await Promise.all(
       [laptop, phone].map(async ({ service }) => (await service.read(note.id)).body),

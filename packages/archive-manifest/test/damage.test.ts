@@ -123,7 +123,7 @@ describe('a single bit that is turned', () => {
       ? codes.length > 0
       : codes.includes(main) && codes.every((code) => code === main || code === 'archive_object_digest');
 
-  it.each(EXPECTED)('[ARC-BITS] is found, wherever it is: %s', { timeout: 60_000 }, async (_, pattern, level, main) => {
+  it.each(EXPECTED)('[ARC-BITS] is found, wherever it is: %s', async (_, pattern, level, main) => {
     const [path, bytes] = [...tiny].find(([name]) => pattern.test(name)) as [string, Uint8Array];
     const damaged = new Map(tiny).set(path, bytes.slice());
     const reader = readerOf(damaged);

@@ -72,9 +72,7 @@ async function expectSound(folder: string): Promise<void> {
 }
 
 describe('an export that is stopped', () => {
-  it('[ARC-STOP] leaves the archive before it whole, and goes on, whichever call fails', {
-    timeout: 60_000,
-  }, async () => {
+  it('[ARC-STOP] leaves the archive before it whole, and goes on, whichever call fails', async () => {
     // One file of each kind: each call is made for one of them, and failed once.
     const bounds = { fanoutFromBytes: 300 };
     const quick = { bounds, fs: quickFs };

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
 import { describe, expect, it } from 'vitest';
 import { WorkerThread } from '../src/workers.js';
 import { temporaryFolder } from './support.js';
@@ -78,7 +79,7 @@ describe('a worker thread', () => {
     expect(await Promise.all([first, last])).toEqual(['late', 3]);
   });
 
-  it('lets work that had no processor time go on, for ten deadlines at most', async () => {
+  it('lets work that had no processor time go on, for ten deadlines at most', BY_THE_CLOCK, async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'waiting.mjs');
     const wait =

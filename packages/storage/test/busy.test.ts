@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
 import { describe, expect, it } from 'vitest';
 import { addNote, openIn, start, temporaryDirectory } from './support.js';
 
@@ -11,7 +12,7 @@ async function heldFor(ms: number) {
   return { store, holder };
 }
 
-describe("another process's write lock", () => {
+describe("another process's write lock", BY_THE_CLOCK, () => {
   it('is waited for without stopping the thread', async () => {
     const { store, holder } = await heldFor(1_000);
     let turns = 0;
@@ -27,7 +28,7 @@ describe("another process's write lock", () => {
     expect(store.read(({ documents }) => documents.counts().active)).toBe(3);
   });
 
-  it('is given up on after five seconds, with nothing written; later writes work', { timeout: 30_000 }, async () => {
+  it('is given up on after five seconds, with nothing written; later writes work', async () => {
     const { store, holder } = await heldFor(7_000);
     const started = performance.now();
     const first = store.write((unit) => addNote(unit, { id: 'doc_late' }));

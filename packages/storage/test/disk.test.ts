@@ -52,7 +52,7 @@ describe('a full disk', () => {
     expect(checked(dataDir)).toEqual({ integrity: 'ok', ids: ['doc_0', 'doc_3'] });
   });
 
-  it('without a byte left on the device is told from a failing one', { timeout: 60_000 }, async ({ skip }) => {
+  it('without a byte left on the device is told from a failing one', async ({ skip }) => {
     const unshare = missing('unshare', '-m', 'mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', '/mnt');
     if (unshare !== undefined) skip(unshare);
     const dataDir = await library();
@@ -70,7 +70,7 @@ describe('a full disk', () => {
   });
 });
 
-it('an upload on a full disk is refused whole, and leaves room for others', { timeout: 60_000 }, async ({ skip }) => {
+it('an upload on a full disk is refused whole, and leaves room for others', async ({ skip }) => {
   const unshare = missing('unshare', '-m', 'mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', '/mnt');
   if (unshare !== undefined) skip(unshare);
   const dataDir = await library();
@@ -90,7 +90,7 @@ it('an upload on a full disk is refused whole, and leaves room for others', { ti
 describe('a sync that fails', () => {
   const strace = missing('strace', '-e', 'trace=none', 'true');
 
-  it('stops writing, since what is on disk is unknown; reads go on', { timeout: 60_000 }, async ({ skip }) => {
+  it('stops writing, since what is on disk is unknown; reads go on', async ({ skip }) => {
     if (strace !== undefined) skip(strace);
     const dataDir = await library();
     const inject = ['-P', join(dataDir, 'notes.db-wal'), '-e', 'trace=fsync', '-e', 'inject=fsync:error=EIO:when=3'];

@@ -190,7 +190,7 @@ describe('an effect', () => {
 describe('commits', () => {
   const strace = missing('strace', '-e', 'trace=none', 'true');
 
-  it('are shared by writes asked for at once, and each is synced', { timeout: 60_000 }, async ({ skip }) => {
+  it('are shared by writes asked for at once, and each is synced', async ({ skip }) => {
     if (strace !== undefined) skip(strace);
     const syncs = async (manner: string, count: number) => {
       const dataDir = temporaryDirectory();

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
 import { describe, expect, it } from 'vitest';
 import { acquireLock } from '../src/index.js';
 import { addNote, openIn, sleep, start, temporaryDirectory } from './support.js';
@@ -133,8 +134,8 @@ describe('a lock file that goes with its lock', () => {
   });
 });
 
-describe('writes of two processes', () => {
-  it('take turns even when both have work without end', { timeout: 30_000 }, async () => {
+describe('writes of two processes', BY_THE_CLOCK, () => {
+  it('take turns even when both have work without end', async () => {
     const dataDir = temporaryDirectory();
     const store = openIn(dataDir);
     const children = ['a', 'b'].map((prefix) => start('write.mjs', [dataDir, 'at-once', 3_000, prefix]));

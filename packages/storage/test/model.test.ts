@@ -314,7 +314,7 @@ it.each([
   ['any sequence of changes', anyStep],
   ['any sequence of moves', placeStep],
   ['any sequence of what becomes of attachments', resourceStep],
-])('%s leaves what a plain model of a library has', { timeout: 60_000 }, async (_, step) => {
+])('%s leaves what a plain model of a library has', async (_, step) => {
   const store = openIn(temporaryDirectory(), { initialise: () => {} });
   const bytes = await storedBytes(store);
   await fc.assert(

@@ -161,7 +161,7 @@ describe('a new library', () => {
 });
 
 describe('a killed maker of a library', () => {
-  it('leaves none or a whole one, whenever it is killed', { timeout: 60_000 }, async () => {
+  it('leaves none or a whole one, whenever it is killed', async () => {
     const made = [];
     let takes = 0;
     for (let round = 0; round <= 20; round++) {
@@ -184,7 +184,7 @@ describe('a killed maker of a library', () => {
     expect(new Set(made), 'kills before and after the library was there').toEqual(new Set([false, true]));
   });
 
-  it('and two at once agree on one library', { timeout: 30_000 }, async () => {
+  it('and two at once agree on one library', async () => {
     for (let round = 0; round < 5; round++) {
       const dataDir = temporaryDirectory();
       const children = [1, 2, 3].map((n) => start('open.mjs', [dataDir, 'create', 'shared', `maker ${n}`]));

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { parseQuery } from '@notes/query-language';
+import { processorTimeUntil } from '@notes/tooling/expect-time';
 import Database from 'better-sqlite3';
 import { expect, it, vi } from 'vitest';
 import {
@@ -186,18 +187,18 @@ it('a type of attachment is looked up, and does not pass over all of them', () =
   expect(passes.filter(({ detail }) => !/^SEARCH r .*\bresources_mime_type\b/.test(detail))).toEqual([]);
 });
 
-it('an insert costs the same in a library of many notes', { timeout: 60_000 }, async () => {
+it('an insert costs the same in a library of many notes', async () => {
   const store = openIn(temporaryDirectory());
   let made = 0;
-  /** Milliseconds of the fastest of some writes of 100 notes. */
+  /** Processor time of the fastest of some writes of 100 notes, in milliseconds. */
   const timed = async (rounds: number) => {
     let fastest = Number.POSITIVE_INFINITY;
     for (let round = 0; round < rounds; round++) {
-      const started = performance.now();
-      await store.write((unit) => {
-        for (let n = 0; n < 100; n++) addNote(unit, { id: `doc_${made++}`, title: 'A title', body: `body ${made}` });
-      });
-      fastest = Math.min(fastest, performance.now() - started);
+      const write = () =>
+        store.write((unit) => {
+          for (let n = 0; n < 100; n++) addNote(unit, { id: `doc_${made++}`, title: 'A title', body: `body ${made}` });
+        });
+      fastest = Math.min(fastest, await processorTimeUntil(write));
     }
     return fastest;
   };

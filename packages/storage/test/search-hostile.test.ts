@@ -55,7 +55,7 @@ const OPERATORS = [
 describe('no query upsets the engine', () => {
   const seed = 20_261_121;
 
-  it('whatever is typed', { timeout: 60_000 }, async () => {
+  it('whatever is typed', async () => {
     const store = await library();
     const typed = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
@@ -93,7 +93,7 @@ describe('no query upsets the engine', () => {
     expect(typeof search(await library(), text)).toBe('number');
   });
 
-  it('however deep, whichever operators alternate', { timeout: 60_000 }, async () => {
+  it('however deep, whichever operators alternate', async () => {
     const store = await library();
     const shapes = [
       (inner: string, n: number) => `(w${n} ${inner})`,

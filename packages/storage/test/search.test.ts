@@ -83,7 +83,7 @@ const TUNINGS = [
 ] as const;
 
 describe('a search finds what the reference matcher says, page by page, in both orders', () => {
-  it.each(TUNINGS)('%s', { timeout: 60_000 }, async (_, tuning) => {
+  it.each(TUNINGS)('%s', async (_, tuning) => {
     const store = openIn(temporaryDirectory(), { initialise: () => {} }, tuning);
     const queries = fc.array(queryText, { minLength: 4, maxLength: 8 });
     await fc.assert(
@@ -94,7 +94,7 @@ describe('a search finds what the reference matcher says, page by page, in both 
     );
   });
 
-  it.each(TUNINGS)('and each field by itself, %s', { timeout: 60_000 }, async (_, tuning) => {
+  it.each(TUNINGS)('and each field by itself, %s', async (_, tuning) => {
     const store = openIn(temporaryDirectory(), { initialise: () => {} }, tuning);
     const texts = fieldQueries().flatMap((text) => [text, `e ${text}`]);
     await fc.assert(

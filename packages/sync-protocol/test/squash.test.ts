@@ -193,9 +193,9 @@ describe('any history of three devices [SYNC-SQUASH]', () => {
       saved += result.saved;
     }
     expect(saved).toBeGreaterThan(seeds.length);
-  }, 120_000);
+  });
 
   it('does not, where the one that is left stands on what is gone', () => {
     expect(seeds.some((seed) => !compare(seed, withParentsAsTheyWere).same)).toBe(true);
-  }, 120_000);
+  });
 });

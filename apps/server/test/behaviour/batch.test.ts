@@ -148,33 +148,29 @@ describe('a batch', () => {
   });
 
   const Kind = fc.constantFrom('active', 'trashed', 'missing', 'stale');
-  it(
-    'atomic is all or none, and best effort each by itself, whatever the items [BATCH-ATOMIC] [BATCH-EACH]',
-    { timeout: 60_000 },
-    () =>
-      fc.assert(
-        fc.asyncProperty(fc.array(Kind, { minLength: 1, maxLength: 6 }), fc.boolean(), async (kinds, atomic) => {
-          const made = await Promise.all(kinds.map((kind) => (kind === 'trashed' ? api.trashed() : api.note())));
-          const asked = kinds.map((kind, n) => {
-            const { id, current_revision_id } = made[n] as Note;
-            if (kind === 'missing') return { document_id: `doc_none${n}`, base_revision_id: 'rev_0' };
-            return { document_id: id, base_revision_id: kind === 'stale' ? 'rev_0' : current_revision_id };
-          });
-          const report = await run({ operation: 'trash', mode: atomic ? 'atomic' : 'best_effort', items: asked });
-          const alone = { active: 'applied', trashed: 'skipped', missing: 'failed', stale: 'failed' } as const;
-          const single = kinds.map((kind) => alone[kind]);
-          const fails = atomic ? single.indexOf('failed') : -1;
-          const expected = single.map((status, n) => {
-            if (fails === -1 || n === fails) return status;
-            return n > fails ? 'skipped' : status === 'applied' ? 'rolled_back' : status;
-          });
-          expect(statuses(report)).toEqual(expected);
-          for (const [n, note] of made.entries())
-            expect(await isTrashed(note)).toBe(kinds[n] === 'trashed' || expected[n] === 'applied');
-        }),
-        { seed: SEED, numRuns: 40 },
-      ),
-  );
+  it('atomic is all or none, and best effort each by itself, whatever the items [BATCH-ATOMIC] [BATCH-EACH]', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(Kind, { minLength: 1, maxLength: 6 }), fc.boolean(), async (kinds, atomic) => {
+        const made = await Promise.all(kinds.map((kind) => (kind === 'trashed' ? api.trashed() : api.note())));
+        const asked = kinds.map((kind, n) => {
+          const { id, current_revision_id } = made[n] as Note;
+          if (kind === 'missing') return { document_id: `doc_none${n}`, base_revision_id: 'rev_0' };
+          return { document_id: id, base_revision_id: kind === 'stale' ? 'rev_0' : current_revision_id };
+        });
+        const report = await run({ operation: 'trash', mode: atomic ? 'atomic' : 'best_effort', items: asked });
+        const alone = { active: 'applied', trashed: 'skipped', missing: 'failed', stale: 'failed' } as const;
+        const single = kinds.map((kind) => alone[kind]);
+        const fails = atomic ? single.indexOf('failed') : -1;
+        const expected = single.map((status, n) => {
+          if (fails === -1 || n === fails) return status;
+          return n > fails ? 'skipped' : status === 'applied' ? 'rolled_back' : status;
+        });
+        expect(statuses(report)).toEqual(expected);
+        for (const [n, note] of made.entries())
+          expect(await isTrashed(note)).toBe(kinds[n] === 'trashed' || expected[n] === 'applied');
+      }),
+      { seed: SEED, numRuns: 40 },
+    ));
 });
 
 describe('a batch under a request_key', () => {

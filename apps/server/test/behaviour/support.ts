@@ -43,8 +43,7 @@ export class TestService {
   library!: Library;
   /** Lines of its log. */
   readonly log: string[] = [];
-  /** Keeps a connection for less long than the service does, which may close it just as it is used again. */
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 32, timeout: 2_000 });
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
   readonly #folder = mkdtempSync(join(tmpdir(), 'notes-behaviour-'));
   #server!: Server;
 
@@ -55,8 +54,10 @@ export class TestService {
     this.library = await openLibrary({ config, serviceVersion: '0.0.0-test', create: true, serve: true });
     const log = pino({ level: 'info' }, { write: (line: string) => void this.log.push(line) });
     const { library } = this;
+    // A connection is not closed just as it is used again.
+    const limits = { keepAliveTimeout: 0 };
     const webFolder = join(this.#folder, 'no-page');
-    this.#server = createListener({ library, log, listenHost: '127.0.0.1', validateOutput: true, webFolder });
+    this.#server = createListener({ library, log, listenHost: '127.0.0.1', validateOutput: true, webFolder, limits });
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }

@@ -156,38 +156,34 @@ describe('a dry run of a rename', () => {
     maxLength: 5,
   });
 
-  it(
-    'reports what applying then does, and the way back undoes it [T-RENAME-DRY] [T-RENAME-BACK]',
-    { timeout: 60_000 },
-    () =>
-      fc.assert(
-        fc.asyncProperty(library, path, path, fc.boolean(), async (tagged, source, target, include_children) => {
-          const top = word();
-          const [from, to] = [`${top}/${source}`, `${top}/${target}`];
-          const make = (tags: string[]) => api.note({ tags: tags.map((tag) => `${top}/${tag}`) });
-          const notes = await Promise.all(tagged.map(make));
-          const tags = () => Promise.all(notes.map(tagsOf));
-          const before = await tags();
-          const dry = await api.post('/tags/rename', { from, to, include_children });
-          expect(await tags()).toEqual(before);
-          const real = await api.post('/tags/rename', { from, to, include_children, dry_run: false });
-          if (real.status === 404) {
-            expect([dry.status, dry.text]).toEqual([404, real.text]);
-            return;
-          }
-          const report = real.json<Report>();
-          expect({ ...dry.json<Report>(), dry_run: false }).toEqual(report);
-          const merged = report.changes.some(({ action }) => action === 'merge');
-          const within = nests(from, to) || nests(to, from);
-          if (merged || within || report.changes.length === 0) return;
-          const others = before.flat().some((tag) => nests(to, tag));
-          if (include_children && others) return;
-          await apply(to, from, { include_children });
-          expect((await tags()).map(lower)).toEqual(before.map(lower));
-        }),
-        { seed: SEED, numRuns: 60 },
-      ),
-  );
+  it('reports what applying then does, and the way back undoes it [T-RENAME-DRY] [T-RENAME-BACK]', () =>
+    fc.assert(
+      fc.asyncProperty(library, path, path, fc.boolean(), async (tagged, source, target, include_children) => {
+        const top = word();
+        const [from, to] = [`${top}/${source}`, `${top}/${target}`];
+        const make = (tags: string[]) => api.note({ tags: tags.map((tag) => `${top}/${tag}`) });
+        const notes = await Promise.all(tagged.map(make));
+        const tags = () => Promise.all(notes.map(tagsOf));
+        const before = await tags();
+        const dry = await api.post('/tags/rename', { from, to, include_children });
+        expect(await tags()).toEqual(before);
+        const real = await api.post('/tags/rename', { from, to, include_children, dry_run: false });
+        if (real.status === 404) {
+          expect([dry.status, dry.text]).toEqual([404, real.text]);
+          return;
+        }
+        const report = real.json<Report>();
+        expect({ ...dry.json<Report>(), dry_run: false }).toEqual(report);
+        const merged = report.changes.some(({ action }) => action === 'merge');
+        const within = nests(from, to) || nests(to, from);
+        if (merged || within || report.changes.length === 0) return;
+        const others = before.flat().some((tag) => nests(to, tag));
+        if (include_children && others) return;
+        await apply(to, from, { include_children });
+        expect((await tags()).map(lower)).toEqual(before.map(lower));
+      }),
+      { seed: SEED, numRuns: 60 },
+    ));
 });
 
 const lower = (tags: string[]) => tags.map((tag) => tag.toLowerCase());

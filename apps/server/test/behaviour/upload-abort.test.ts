@@ -27,7 +27,7 @@ describe('an upload that ends too soon', () => {
   async function settled(): Promise<void> {
     const connections = () =>
       new Promise<number>((resolve) => service.server.getConnections((_error, count) => resolve(count)));
-    await expect.poll(connections, { timeout: 10_000 }).toBe(0);
+    await expect.poll(connections).toBe(0);
     await expect.poll(() => readdirSync(service.library.store.paths.tmp)).toEqual([]);
   }
 

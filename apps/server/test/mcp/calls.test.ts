@@ -1,18 +1,14 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { type Library, openLibrary } from '@notes/operations';
 import { loadConfig } from '@notes/operations/config';
+import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
 import { pino } from 'pino';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { requestBytes } from '../support/ask.js';
 import { useService } from '../support/service.js';
-import { callTool, errorIn, post, request, talk, WIDEST } from './support.js';
-
-const HOLD = fileURLToPath(new URL('hold-library.mjs', import.meta.url));
+import { callTool, errorIn, holdLibrary, post, request, talk, WIDEST } from './support.js';
 
 /** Answers nothing until it is told to. */
 const waiting: ServerResponse[] = [];
@@ -24,14 +20,6 @@ const host = `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
 const service = useService({ settings: [...WIDEST, `media.allow_private_addresses=${host}`] });
 const hasty = useService({ settings: [...WIDEST, 'server.request_timeout_seconds=1'] });
 
-/** Keeps calls that write waiting, once it is settled. */
-async function hold(dataDir: string, ms: number): Promise<void> {
-  const child = spawn(process.execPath, [HOLD, dataDir, String(ms)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  await once(child.stdout, 'data');
-}
-
-const PATIENT = { timeout: 8_000 };
-
 const entries = (log: readonly string[]) => log.map((line) => JSON.parse(line) as Record<string, unknown>);
 const calls = () => entries(service.log).filter(({ msg }) => msg === 'tool called');
 
@@ -40,13 +28,19 @@ beforeEach(() => {
   waiting.length = 0;
 });
 
-describe('calls at the same time [N-MCP-FLIGHT]', () => {
+describe('calls at the same time [N-MCP-FLIGHT]', BY_THE_CLOCK, () => {
   it('are eight; the ninth is told to wait, and nothing else is held up', async () => {
-    await hold(service.dataDir, 2_500);
+    const release = await holdLibrary(service.dataDir);
     const create = (index: number) =>
       post(service, request('tools/call', { name: 'create_note', arguments: { title: `note ${index}` } }, index));
     const eight = Array.from({ length: 8 }, (_, index) => create(index));
-    await sleep(700);
+    // Calls that only read are answered until all eight are there.
+    const list = () => post(service, request('tools/call', { name: 'list_tags' }));
+    let isOver = false;
+    void Promise.race(eight).then(() => {
+      isOver = true;
+    });
+    while (!isOver && (await list()).body?.error === undefined);
     const ninth = await create(9);
     expect(ninth).toEqual({
       status: 200,
@@ -54,26 +48,30 @@ describe('calls at the same time [N-MCP-FLIGHT]', () => {
     });
     expect((await post(service, request('ping'))).body?.result).toEqual({});
     expect((await post(service, request('tools/list'))).body?.result.tools).toHaveLength(46);
+    release();
     for (const answer of await Promise.all(eight)) expect(answer.body?.result.isError).toBeUndefined();
     expect((await create(10)).body?.result.structuredContent.title).toBe('note 10');
-    expect(calls().map(({ outcome }) => outcome)).toEqual(['busy', ...Array(9).fill('ok')]);
+    const made = calls().filter(({ tool }) => tool === 'create_note');
+    expect(made.map(({ outcome }) => outcome)).toEqual(['busy', ...Array(9).fill('ok')]);
   });
 });
 
-describe('a call that takes too long [N-MCP-LATE]', () => {
+describe('a call that takes too long [N-MCP-LATE]', BY_THE_CLOCK, () => {
+  let times = 0;
+
   it('is answered so, and what it did can be read', async () => {
-    await hold(hasty.dataDir, 2_500);
-    const started = performance.now();
-    const result = await callTool(hasty, 'create_note', { title: 'late' });
-    expect(performance.now() - started).toBeLessThan(2_300);
+    const title = `late${++times}`;
+    const release = await holdLibrary(hasty.dataDir);
+    const result = await callTool(hasty, 'create_note', { title });
+    release();
     expect(errorIn(result)).toEqual({
       code: 'request_timeout',
       message: expect.any(String),
       hint: expect.stringContaining('read before you repeat'),
     });
     const made = async () =>
-      (await callTool(hasty, 'search_documents', { query: 'title:late' })).structuredContent?.results.length;
-    await expect.poll(made, PATIENT).toBe(1);
+      (await callTool(hasty, 'search_documents', { query: `title:${title}` })).structuredContent?.results.length;
+    await expect.poll(made).toBe(1);
   });
 });
 
@@ -84,11 +82,11 @@ describe('a call whose client has gone [N-MCP-LATE]', () => {
     const body = JSON.stringify(request('tools/call', { name: 'localize_remote_media', arguments: args }));
     const socket = connect(service.port, '127.0.0.1');
     socket.write(requestBytes({ method: 'POST', target: '/mcp', body }));
-    await expect.poll(() => waiting.length, PATIENT).toBe(1);
+    await expect.poll(() => waiting.length).toBe(1);
     const closed = once(waiting[0] as ServerResponse, 'close');
     socket.destroy();
     await closed;
-    await expect.poll(() => calls().map(({ outcome }) => outcome), PATIENT).toEqual(['cancelled']);
+    await expect.poll(() => calls().map(({ outcome }) => outcome)).toEqual(['cancelled']);
   });
 });
 
@@ -172,7 +170,7 @@ describe('the log [N-MCP-AUDIT] [N-MCP-EGRESS]', () => {
     service.log.length = 0;
     const args = { document_id: note.id, base_revision_id: note.current_revision_id };
     const localized = callTool(service, 'localize_remote_media', args);
-    await expect.poll(() => waiting.length, PATIENT).toBe(1);
+    await expect.poll(() => waiting.length).toBe(1);
     waiting[0]?.writeHead(404).end();
     await localized;
     const [egress] = entries(service.log).filter(({ msg }) => msg === 'asked another host');

@@ -1,12 +1,21 @@
-// Keeps every other process from writing to a library for a while. Usage: node hold-library.mjs DATA_DIR MILLISECONDS
-import { writeSync } from 'node:fs';
+// Keeps every other process from writing to a library until its input ends. Usage: node hold-library.mjs DATA_DIR
+import { readSync, writeSync } from 'node:fs';
 import { openLibrary } from '@notes/operations';
 import { loadConfig } from '@notes/operations/config';
 
-const [, , dataDir, milliseconds] = process.argv;
+const [, , dataDir] = process.argv;
 const library = await openLibrary({ config: loadConfig({ dataDir }, {}), serviceVersion: '0', create: false });
 await library.store.write(() => {
   writeSync(1, 'held\n');
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(milliseconds));
+  while (!hasEnded()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
 });
 library.store.close();
+
+/** Whether nothing comes any more, which is told without waiting. */
+function hasEnded() {
+  try {
+    return readSync(0, Buffer.alloc(1)) === 0;
+  } catch ({ code }) {
+    return code !== 'EAGAIN';
+  }
+}

@@ -1,10 +1,11 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { expectDoneWithin } from '@notes/tooling/expect-time';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { requestBytes } from '../support/ask.js';
 import { useService } from '../support/service.js';
-import { asJson, callTool, errorIn, post, request, talk, WIDEST } from './support.js';
+import { asJson, callTool, errorIn, post, type RpcBody, request, talk, WIDEST } from './support.js';
 
 const SEED = 20_261_121;
 const MIB = 1024 * 1024;
@@ -78,10 +79,12 @@ const refused: Record<string, string | Buffer> = {
 describe('a hostile message [N-MCP-HOSTILE]', () => {
   it.each(Object.entries(refused))('%s is refused', async (_, message) => {
     const before = service.changes();
-    const started = performance.now();
-    const { body } = await post(service, message);
-    const lines = await talk(service.library, [message]);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    const answers: { body?: RpcBody; lines: readonly RpcBody[] } = { lines: [] };
+    await expectDoneWithin(2_000, async () => {
+      Object.assign(answers, await post(service, message));
+      answers.lines = await talk(service.library, [message]);
+    });
+    const { body, lines } = answers;
     expect(JSON.stringify(body).length).toBeLessThan(4_000);
     expect(body?.error ?? body?.result.isError).toBeTruthy();
     expect(body?.error?.code).not.toBe(-32603);
@@ -154,7 +157,7 @@ describe('a client that drips [N-MCP-HOSTILE]', () => {
     socket.on('error', () => {});
     const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.write(bytes.subarray(0, -900));
-    for (let at = 0; at < 15 && received === ''; at += 1) {
+    for (let at = 0; at < 100 && received === ''; at += 1) {
       socket.write(' ');
       expect((await post(hasty, request('ping'))).status).toBe(200);
       await sleep(100);

@@ -10,7 +10,7 @@ import { createMcp } from '../../src/mcp/server.js';
 import { talkOverStdio } from '../../src/mcp/stdio.js';
 import { cleanUp, type Program, run, serve, temporaryFolder } from '../support/binary.js';
 import { useService } from '../support/service.js';
-import { asJson, type RpcBody, request } from './support.js';
+import { asJson, holdLibrary, type RpcBody, request } from './support.js';
 
 cleanUp();
 
@@ -23,8 +23,7 @@ const tell = (program: Program, ...messages: unknown[]) => {
 };
 const answers = ({ stdout }: Pick<Program, 'stdout'>) =>
   stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as RpcBody]));
-const answered = (program: Program, count: number) =>
-  expect.poll(() => answers(program).length, { timeout: 10_000 }).toBe(count);
+const answered = (program: Program, count: number) => expect.poll(() => answers(program).length).toBe(count);
 
 const call = (name: string, args: object, id: unknown = 1) => request('tools/call', { name, arguments: args }, id);
 const make = (title: string, id: unknown) => call('create_note', { title }, id);
@@ -73,11 +72,15 @@ describe('notes-server mcp [N-MCP-STDIO]', () => {
     const program = start(folder);
     tell(program, request('ping'));
     await answered(program, 1);
-    tell(program, make('under way', 'w'));
-    await sleep(50);
-    const ended = await program.stop(signal);
+    const release = await holdLibrary(folder);
+    // What was sent before an answered message is under way.
+    tell(program, make('under way', 'w'), request('ping', {}, 'p'));
+    await answered(program, 2);
+    program.child.kill(signal);
+    release();
+    const ended = await program.ended;
     expect([ended.code, ended.signal, leftOf(folder)]).toEqual([0, null, []]);
-    expect(answers(ended).map(({ id }) => id)).toEqual([1, 'w']);
+    expect(answers(ended).map(({ id }) => id)).toEqual([1, 'p', 'w']);
   });
 
   it('ends quietly when nobody reads it any more', async () => {
@@ -176,7 +179,7 @@ describe('a call that is cancelled over stdio [N-MCP-LATE]', () => {
     const note = answers(program)[0]?.result.structuredContent;
     const base = { document_id: note.id, base_revision_id: note.current_revision_id };
     tell(program, call('localize_remote_media', base, 'hangs'));
-    await expect.poll(() => waiting.length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => waiting.length).toBe(1);
     const closed = new Promise((resolve) => waiting[0]?.once('close', resolve));
     const cancel = (requestId: unknown) => ({
       jsonrpc: '2.0',

@@ -1,11 +1,25 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import type { Library } from '@notes/operations';
 import { pino } from 'pino';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { createMcp } from '../../src/mcp/server.js';
 import { talkOverStdio } from '../../src/mcp/stdio.js';
 import { ask, type RawRequest } from '../support/ask.js';
 import type { TestService } from '../support/service.js';
+
+const HOLD = fileURLToPath(new URL('hold-library.mjs', import.meta.url));
+
+/** Keeps calls that write waiting, once it is settled; answers what lets them go on. */
+export async function holdLibrary(dataDir: string): Promise<() => void> {
+  const child = spawn(process.execPath, [HOLD, dataDir], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const release = () => void child.stdin.end();
+  onTestFinished(release);
+  await once(child.stdout, 'data');
+  return release;
+}
 
 export interface RpcBody {
   readonly jsonrpc: '2.0';

@@ -32,7 +32,7 @@ export function converse(
   bytes: string | Uint8Array | AsyncIterable<string | Uint8Array>,
   {
     answers: wanted = Number.POSITIVE_INFINITY,
-    timeoutMs = 20_000,
+    timeoutMs = 60_000,
     methods = [],
     host = '127.0.0.1',
     endInput = false,

@@ -85,9 +85,7 @@ describe('services that exchange by themselves', () => {
 });
 
 describe('a device that joins over a service', () => {
-  it('believes nobody else, and is told what is wrong [SYNC-JOIN-REST] [SYNC-REST-TOLD]', {
-    timeout: 60_000,
-  }, async () => {
+  it('believes nobody else, and is told what is wrong [SYNC-JOIN-REST] [SYNC-REST-TOLD]', async () => {
     const hub = new HubDevice(await freePort());
     const device = new Device();
     await Promise.all([hub.start(), device.start()]);

@@ -5,9 +5,6 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Web } from './web.js';
 
-/** Of a machine that has much else to do. */
-export const PATIENT = { timeout: 30_000 };
-
 export const button = (page: Page | Locator, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 export const shownCode = async (page: Page) => (await page.locator('.shown-code code').textContent()) ?? '';
 
@@ -41,7 +38,7 @@ export async function beginGroup(page: Page, name: string): Promise<string> {
 export async function exchange(...webs: readonly Web[]): Promise<void> {
   for (const { service } of webs) {
     const { job_id } = await service.ask('startSyncJob', {});
-    await expect.poll(async () => (await service.ask('getJob', { job_id })).state, PATIENT).toBe('succeeded');
+    await expect.poll(async () => (await service.ask('getJob', { job_id })).state).toBe('succeeded');
   }
 }
 
@@ -55,7 +52,7 @@ export async function syncNow({ service }: Web, page: Page): Promise<void> {
     const run = await last();
     return run?.job_id === before ? 'queued' : run?.state;
   };
-  await expect.poll(state, PATIENT).toBe('succeeded');
+  await expect.poll(state).toBe('succeeded');
 }
 
 /** All a library shows: notes with where they are and what is in them, notebooks, tags, conflicts. */

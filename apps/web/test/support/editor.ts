@@ -26,7 +26,7 @@ export async function typeAtEnd(page: Page, typed: string): Promise<void> {
   await page.keyboard.type(typed);
 }
 
-export const saved = (page: Page) => state(page).getByText('Saved', { exact: true }).waitFor({ timeout: 15_000 });
+export const saved = (page: Page) => state(page).getByText('Saved', { exact: true }).waitFor();
 
 /** Saves at once, and answers the text the service has then. */
 export async function savedBody(page: Page, service: Service, { id }: Note): Promise<string> {

@@ -19,6 +19,8 @@ const run = promisify(execFile);
 const SERVER = fileURLToPath(new URL('../../../server/dist/bundle/notes-server.js', import.meta.url));
 const COMMAND = fileURLToPath(new URL('../../../cli/dist/bundle/notes.js', import.meta.url));
 const READY = /^listening on http:\/\/127\.0\.0\.1:(\d+)$/;
+/** A connection that is used again may be closed just then. */
+const ONCE = { Connection: 'close' };
 /** Requests in flight while a library is filled. */
 const AT_ONCE = 16;
 
@@ -79,7 +81,7 @@ export class Service {
     const inQuery = takesQuery(http);
     const query = inQuery ? `?${new URLSearchParams(rest as Record<string, string>)}` : '';
     const body = inQuery ? null : JSON.stringify(rest);
-    const headers = { 'Content-Type': 'application/json' };
+    const headers = { ...ONCE, 'Content-Type': 'application/json' };
     const answer = await fetch(this.url + path + query, { method: http.method.toUpperCase(), headers, body });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${name}: ${text}`);
@@ -108,7 +110,7 @@ export class Service {
   /** Stores bytes as an attachment; answers its id. */
   async store(filename: string, type: string, content: string | Uint8Array<ArrayBuffer>): Promise<string> {
     const url = `${this.url}/api/v1/resources?${new URLSearchParams({ filename })}`;
-    const answer = await fetch(url, { method: 'POST', headers: { 'Content-Type': type }, body: content });
+    const answer = await fetch(url, { method: 'POST', headers: { ...ONCE, 'Content-Type': type }, body: content });
     return ((await answer.json()) as { id: string }).id;
   }
 

@@ -6,9 +6,33 @@ import { Watch } from './watch.js';
 
 const executablePath = findChromium();
 const NO_BROWSER = 'no Chromium is installed: set CHROMIUM_PATH, or install it with the package manager';
-/** Chromium's sandbox refuses to start for root. */
-const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+/** What hangs under the address bar of each window, in which nobody types: it was half the work of opening a page. */
+const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+/** What Playwright turns off: of several such lists Chromium heeds the last. */
+const AS_EVER = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+];
+const args = [
+  `--disable-features=${[...AS_EVER, ...ADDRESS_BAR]}`,
+  // Chromium's sandbox refuses to start for root.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+];
 const viewport = { width: 1440, height: 900 };
+/** Ends what hangs: a busy machine is slow. */
+const STUCK_MS = 90_000;
 let browser: Promise<Browser> | undefined;
 
 /** One for all the files a worker runs, each test in contexts of its own. It ends with the worker. */
@@ -40,6 +64,7 @@ export class Web {
   /** A browser of its own: what it stores is seen by no other. It is closed after the test. */
   async context(options: BrowserContextOptions = {}): Promise<BrowserContext> {
     const context = await (this.#browser as Browser).newContext({ viewport, reducedMotion: 'reduce', ...options });
+    context.setDefaultTimeout(STUCK_MS);
     this.#contexts.push(context);
     await this.watch.follow(context);
     return context;
@@ -62,6 +87,10 @@ export class Web {
     await Promise.all(this.#contexts.splice(0).map((context) => context.close()));
   }
 }
+
+/** What somebody does who comes back to the page: it asks the service at once, not when its next turn has come. */
+export const comeBack = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
 /** For the tests of a file; they are skipped, with a reason, where no Chromium is. */
 export function useWeb(settings: readonly string[] = []): Web {

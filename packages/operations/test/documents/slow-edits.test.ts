@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { applyEdits } from '@notes/markdown-blocks';
+import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
 import { describe, expect, it } from 'vitest';
 import { invoke } from '../../src/index.js';
 import { type OpenedLibrary, openTestLibrary } from '../support.js';
@@ -47,8 +48,8 @@ async function longestHold(work: () => Promise<unknown>): Promise<number> {
 const endlessEdit = ({ library, context }: OpenedLibrary, target: object, signal: AbortSignal) =>
   invoke('editDocument', { ...context, library, signal }, { ...target, edits: ENDLESS });
 
-describe('edits that take long', () => {
-  it('hold up nothing else, and are refused in the end [N-PATCH-SLOW]', { timeout: 30_000 }, async () => {
+describe('edits that take long', BY_THE_CLOCK, () => {
+  it('hold up nothing else, and are refused in the end [N-PATCH-SLOW]', async () => {
     const { note, edit, stored } = await noteOf(SHORT);
     const held = await longestHold(() =>
       expect(edit(ENDLESS)).rejects.toMatchObject({

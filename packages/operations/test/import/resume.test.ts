@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Checkpoint } from '../../src/import/trail.js';
@@ -254,7 +255,7 @@ async function untilDone(lines: AsyncIterator<string>, done: number): Promise<vo
   }
 }
 
-describe('an import in a process', { timeout: 60_000 }, () => {
+describe('an import in a process', BY_THE_CLOCK, () => {
   test('that is killed is reported interrupted after two minutes, and a retry at once ends the same [J-RESUME] [J-DEAD]', async () => {
     const path = folderOf(1_200);
     const expected = await undisturbed(path);

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { loadConfig } from '../../src/config/index.js';
 import { type Fault, JobKeeper } from '../../src/index.js';
@@ -56,7 +57,7 @@ async function undisturbed(path: string): Promise<string[]> {
   return logicalDump(at.library);
 }
 
-describe('the keeper of jobs', { timeout: 60_000 }, () => {
+describe('the keeper of jobs', BY_THE_CLOCK, () => {
   test('runs one that waits on another thread, one after the other [J-SERVICE]', async () => {
     const path = folderOf(1_500);
     const at = await openTestLibrary();
@@ -116,9 +117,9 @@ describe('the keeper of jobs', { timeout: 60_000 }, () => {
     const { faults } = keep(at);
     const isFailed = async (id: string) => (await show(at, id)).state === 'failed';
     const id = await queue(at, folderOf(3));
-    await vi.waitFor(async () => expect(await isFailed(id)).toBe(true), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await isFailed(id)).toBe(true), { timeout: 60_000 });
     const gone = await queue(at, '/there/is/no/such', 'job_gone');
-    await vi.waitFor(async () => expect(await isFailed(gone)).toBe(true), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await isFailed(gone)).toBe(true), { timeout: 60_000 });
     const stack = expect.stringMatching(/^ {4}at [\s\S]*ledger/);
     expect(faults).toEqual([{ job: id, fault: { name: 'Error', code: 'EEXIST', stack } }]);
     expect(JSON.stringify(faults)).not.toContain('xk7canary');

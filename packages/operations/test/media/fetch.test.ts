@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
 import { describe, expect, test } from 'vitest';
 import { drip, type MediaLibrary, mediaLibrary, type Origin, origin, PNG, rawOrigin, sha256 } from './origin.js';
 
@@ -185,7 +186,7 @@ describe('the limits [MEDIA-LIMITS]', () => {
     expect(outcomeOf(await fetchFrom(from, [MAX]))).toEqual(['refused', 'type_not_allowed']);
   });
 
-  test('of time hold for an answer that drips', async () => {
+  test('of time hold for an answer that drips', BY_THE_CLOCK, async () => {
     const from = await origin((_, to) => drip(to, PNG));
     const start = performance.now();
     expect(outcomeOf(await fetchFrom(from, ['media.timeout_seconds=1']))).toEqual(['failed', 'timeout']);
@@ -202,7 +203,7 @@ describe('the limits [MEDIA-LIMITS]', () => {
     ]);
   });
 
-  test('of time hold for all redirects together', async () => {
+  test('of time hold for all redirects together', BY_THE_CLOCK, async () => {
     let asked = 0;
     const from = await origin((_, to) => {
       setTimeout(() => to.writeHead(302, { Location: `/${++asked}` }).end(), 400);

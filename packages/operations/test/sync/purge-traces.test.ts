@@ -29,7 +29,7 @@ it('what one device has purged is gone from database and log of another once tha
   await first.open((opened) => purge(opened, id));
   await meet(first, second);
   expect(tracesIn(second)).toEqual([]);
-}, 60_000);
+});
 
 it('a title is gone from the log also where a device that was put back has said it anew [PURGE-TRACES]', async () => {
   const { first, second } = await pairedFolders();
@@ -42,4 +42,4 @@ it('a title is gone from the log also where a device that was put back has said 
   await first.open((opened) => purge(opened, id));
   await meet(first, second, first);
   for (const device of [first, second]) expect(tracesIn(device)).toEqual([]);
-}, 60_000);
+});

@@ -39,7 +39,7 @@ const note = async (title: string, body: string, more = {}) =>
 beforeAll(async () => {
   opened = await openToolLibrary('mcp.max_document_bytes=16777216', 'mcp.max_results=50');
   for (const [title, body] of Object.entries(HOSTILE)) notes[title] = await note(title, body);
-}, 60_000);
+});
 afterAll(() => opened.close());
 
 const rowsOf = (result: Record<string, unknown>, name: string) => result[name] as Record<string, unknown>[];
@@ -151,7 +151,7 @@ it('a neighbourhood of notes with long titles is made smaller until it fits [N-M
     truncated: true,
     truncated_by: 'nodes',
   });
-}, 60_000);
+});
 
 describe('a note with more tags than an answer holds [N-MCP-TOOL-BOUNDS]', () => {
   let document_id: string;
@@ -161,7 +161,7 @@ describe('a note with more tags than an answer holds [N-MCP-TOOL-BOUNDS]', () =>
       const tags = Array.from({ length: 100 }, (_, index) => `${'T'.repeat(240)}${round}/${index}`);
       await opened.tool('run_batch', { operation: 'add_tags', items: [{ document_id }], tags });
     }
-  }, 60_000);
+  });
 
   it('is read with as many as fit', async () => {
     const { tags, truncated, body } = await opened.tool('get_document', { document_id });
@@ -192,5 +192,5 @@ describe('a note with more tags than an answer holds [N-MCP-TOOL-BOUNDS]', () =>
       cursor = page.next_cursor;
     } while (cursor !== undefined);
     expect(titles).toContain('tasks');
-  }, 60_000);
+  });
 });

@@ -115,7 +115,7 @@ beforeEach(() => vi.resetModules());
 afterEach(() => vi.resetModules());
 
 describe('the simulation notices a replica that', () => {
-  test.each(Object.entries(MUTANTS))('%s', { timeout: 120_000 }, async (_, { module, exports, shows }) => {
+  test.each(Object.entries(MUTANTS))('%s', async (_, { module, exports, shows }) => {
     const path = `../../src/${module}.js`;
     vi.doMock(path, async (load) => ({ ...(await load<object>()), ...exports }));
     const { simulate: simulateIt } = await import('../../src/testing/sim/simulate.js');
@@ -134,7 +134,7 @@ describe('the simulation notices a replica that', () => {
 
 const isTooMuch = (failure: string) => failure.includes('I9');
 
-test('the simulation notices a codec that inflates whatever there is', { timeout: 120_000 }, async () => {
+test('the simulation notices a codec that inflates whatever there is', async () => {
   const boundless = { ...codec, inflate: (input: Uint8Array) => inflateRawSync(input) };
   const seeds = Array.from({ length: 800 }, (_, seed) => seed).filter((seed) => expand(seed).theme === 'hostility');
   let caught = false;
