@@ -2,6 +2,7 @@ import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { controlState, storedInMemory, writeControl } from '@notes/sync-protocol';
 import { describe, expect, it } from 'vitest';
+import { restoreBackup } from '../../src/sync/backups/index.js';
 import { groupOf } from '../../src/sync/center/group.js';
 import { SyncKeeper } from '../../src/sync/center/keeper.js';
 import { asReplica } from '../../src/sync/center/replica.js';
@@ -139,6 +140,15 @@ describe('a device that left its group while it took a checkpoint', () => {
       await keeper.stop();
     });
     expect(await second.library()).toEqual(await first.library());
+  });
+
+  it('gives a backup all of it [SYNC-BACKUP-RESTORE] [SYNC-CHECKPOINT]', async () => {
+    const { first, second, device } = await leftBehind();
+    const { backups } = await second.call('createBackup', {});
+    const restored = device('restored');
+    const backup_id = backups[0]?.backup_id ?? '';
+    await restoreBackup({ dataDir: second.path, now: Date.now }, { backup_id, into_dir: restored.path });
+    expect(await restored.library()).toEqual(await first.library());
   });
 });
 
