@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setInterval as every } from 'node:timers';
+import { setImmediate as turn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { connectPeer, type Patience } from '../../src/sync/rest/index.js';
 
@@ -29,7 +31,7 @@ function drip(socket: Socket, piece: string): void {
   socket.on('close', () => clearInterval(timer));
 }
 
-const QUICK: Patience = { silenceMs: 200, exchangeMs: 400, bytesPerMs: 4 };
+const QUICK: Patience = { silenceMs: 200, exchangeMs: 400, bytesPerMs: 4, idleMs: 500 };
 const SLOWLY = { code: 'unreachable', message: 'it answers too slowly' };
 
 describe('a peer that breaks off [SYNC-REST-PATIENCE]', () => {
@@ -79,4 +81,28 @@ describe('a peer that answers without end [SYNC-REST-PATIENCE]', () => {
     };
     expect(await told(answer, QUICK)).toMatchObject({ status: 200 });
   });
+});
+
+/** A service that ends connections nobody uses, also while this thread is busy. */
+const SERVICE = `
+  const { parentPort } = require('node:worker_threads');
+  const server = require('node:http').createServer((_request, response) => response.end('{}'));
+  server.keepAliveTimeout = 2_000;
+  server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
+`;
+
+test('a device that was busy for longer than a connection lasts makes another [SYNC-REST-PATIENCE]', async () => {
+  const service = new Worker(SERVICE, { eval: true });
+  const [port] = (await once(service, 'message')) as [number];
+  const peer = connectPeer({ baseUrl: `http://127.0.0.1:${port}`, certificateSha256: null }, QUICK);
+  const ask = () => peer.http({ method: 'GET', target: '/', headers: {} });
+  try {
+    expect(await ask()).toMatchObject({ status: 200 });
+    await turn();
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4_000);
+    expect(await ask()).toMatchObject({ status: 200 });
+  } finally {
+    peer.close();
+    await service.terminate();
+  }
 });

@@ -12,9 +12,11 @@ export interface Patience {
   /** For a request and its answer on a connection that is made, and as long again as `bytesPerMs` takes for their bodies. */
   readonly exchangeMs: number;
   readonly bytesPerMs: number;
+  /** For which a connection that nobody used is used again: services end them after 5 s, unheard by who is busy. */
+  readonly idleMs: number;
 }
 
-const PATIENCE: Patience = { silenceMs: 30_000, exchangeMs: 120_000, bytesPerMs: 4 };
+const PATIENCE: Patience = { silenceMs: 30_000, exchangeMs: 120_000, bytesPerMs: 4, idleMs: 4_000 };
 /** No answer has more that is asked for: a page of a listing, an artifact, or a range of a backup. */
 const ANSWER_MOST = BACKUP_RANGE_BYTES;
 const CONNECTIONS_MOST = 4;
@@ -78,10 +80,22 @@ function connect(base: URL, admits: Admits, patience: Patience): PeerConnection 
   const settings = { keepAlive: true, maxSockets: CONNECTIONS_MOST };
   const agent = isSecure ? new PinnedAgent(admits, patience, settings) : new PlainAgent(settings);
   const request = isSecure ? askSecurely : askPlainly;
+  let usedAt = performance.now();
   return {
-    http: (asked) => ask({ base, request, agent, patience }, asked),
+    http: async (asked) => {
+      if (performance.now() - usedAt > patience.idleMs) endIdle(agent);
+      try {
+        return await ask({ base, request, agent, patience }, asked);
+      } finally {
+        usedAt = performance.now();
+      }
+    },
     close: () => agent.destroy(),
   };
+}
+
+function endIdle({ freeSockets }: PlainAgent): void {
+  for (const sockets of Object.values(freeSockets)) for (const socket of sockets ?? []) socket.destroy();
 }
 
 const onlyOverTls = () =>
