@@ -59,6 +59,8 @@ it('a dialog keeps focus within it, and gives it back to what opened it, whichev
     const message = `${opener} ${command ?? ''}`;
     await web.goTo(page, at());
     await first?.(page);
+    // What was there before stays until its successor has loaded, and would take the key with it.
+    await web.watch.quiet();
     const control = button(page, opener);
     await control.focus();
     await page.keyboard.press('Enter');
