@@ -1,7 +1,9 @@
 // @ts-check
-// Times two devices that sync over a folder, and what a write costs more while in sync. See README.md.
+// Times two devices that sync over a folder, and what a write costs more while in sync; weighs a first sync by size of
+// library. See README.md.
 import { parseArgs } from 'node:util';
 import { measureExchange } from './sync/exchange.mjs';
+import { measureMemory } from './sync/memory.mjs';
 import { measureWrites } from './sync/writes.mjs';
 
 const { values } = parseArgs({
@@ -9,7 +11,8 @@ const { values } = parseArgs({
     notes: { type: 'string', default: '10000' },
     megabytes: { type: 'string', default: '500' },
     concurrent: { type: 'string', default: '1000' },
-    only: { type: 'string', default: 'exchange,writes' },
+    memory: { type: 'string', default: '10000,40000' },
+    only: { type: 'string', default: 'exchange,writes,memory' },
   },
 });
 const parts = values.only.split(',');
@@ -24,5 +27,6 @@ if (parts.includes('exchange')) {
   results.push(measureExchange(asked));
 }
 if (parts.includes('writes')) results.push(await measureWrites({ notes, say }));
+if (parts.includes('memory')) results.push(measureMemory({ sizes: values.memory.split(',').map(Number), say }));
 for (const { lines } of results) process.stdout.write(`${lines.join('\n')}\n\n`);
 process.exitCode = results.some(({ missed }) => missed > 0) ? 1 : 0;

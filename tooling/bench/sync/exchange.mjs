@@ -1,12 +1,10 @@
 // @ts-check
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { answerOf, notes, resticAt, timed } from '../archive/commands.mjs';
+import { notes, resticAt, timed } from '../archive/commands.mjs';
 import { changeSome, makeFiles } from '../archive/files.mjs';
-
-const EDIT = fileURLToPath(new URL('edit.mjs', import.meta.url));
+import { device, pair } from './device.mjs';
 
 /** @typedef {{ name: string, own: number, limit: number | undefined }} Row seconds */
 
@@ -57,32 +55,6 @@ export function measureExchange({ notes: count, megabytes, concurrent, say }) {
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
-}
-
-/** @typedef {{ from: number, count: number, at: 'start' | 'end' }} Edit which notes, by their ids in order, get a line where */
-/** @typedef {ReturnType<typeof device>} Device */
-
-/** A data directory that exchanges at a folder. */
-function device(/** @type {string} */ dataDir, /** @type {string} */ carrier) {
-  const config = `${dataDir}.toml`;
-  writeFileSync(config, `[sync]\ntarget = "directory"\n[sync.directory]\npath = ${JSON.stringify(carrier)}\n`);
-  const at = ['--data-dir', dataDir, '--config', config];
-  return {
-    at,
-    sync: (/** @type {string[]} */ ...words) => notes(...at, 'sync', ...words, '--quiet'),
-    edit: (/** @type {Edit} */ edit) =>
-      timed(process.execPath, [EDIT, dataDir, String(edit.from), String(edit.count), edit.at]),
-    invite: () => /** @type {string} */ (answerOf(...at, 'sync', 'invite').invitations[0].code),
-    conflicts: () => /** @type {number} */ (answerOf(...at, 'sync', 'conflicts').conflicts.length),
-  };
-}
-
-/** The second asks, the first lets it in, the second learns so. */
-function pair(/** @type {Device} */ inviter, /** @type {Device} */ joiner) {
-  const code = inviter.invite();
-  joiner.sync('pair', code, 'phone');
-  inviter.sync('run');
-  joiner.sync('pair', code, 'phone');
 }
 
 function table(/** @type {readonly Row[]} */ rows) {

@@ -1,13 +1,18 @@
-import type { EntityKey, EntityKind, LoggedOperation, OperationGroups } from '@notes/sync-protocol';
-import { entityOf } from '@notes/sync-protocol';
+import {
+  type EntityKey,
+  type EntityKind,
+  entityOf,
+  type LoggedOperation,
+  type OperationGroups,
+} from '@notes/sync-protocol';
 import type { Connection } from '../connection.js';
 import { Statements } from '../statements.js';
 import { LogReader } from './log-reader.js';
 import { BY_ENTITY } from './op-log.js';
 
 const COUNT = 'SELECT count(*) FROM sync_ops';
-const ORDER = `SELECT o.pk FROM sync_ops o JOIN sync_replicas r ON r.pk = o.replica_pk
-  ORDER BY o.lamport, r.id, o.seq`;
+const ALL = 'SELECT pk, lamport, replica_pk FROM sync_ops';
+const REPLICAS = 'SELECT pk FROM sync_replicas ORDER BY id';
 /** `_` is followed by a back-tick. */
 const IDS = `SELECT DISTINCT entity FROM ${BY_ENTITY} WHERE entity >= ? || '_' AND entity < ? || '\`'`;
 const NAMED_BY = "SELECT DISTINCT entity FROM sync_ops WHERE operation ->> 'op' = ?";
@@ -52,13 +57,26 @@ export class KeptLogReader implements OperationGroups {
 
   /** Those that are left from a place on, in order, with bodies. */
   *inOrder(place = 0): Iterable<LoggedOperation> {
-    const keys = new Float64Array(this.#sql.count(COUNT));
-    let length = 0;
-    for (const [key] of this.#sql.iterateRows<[number]>(ORDER)) {
-      keys[length] = key;
-      length += 1;
+    for (const key of this.#keysInOrder().subarray(place)) yield this.#log.byKey(key);
+  }
+
+  /** Sorted here: SQLite would hold a row of each in memory. */
+  #keysInOrder(): Float64Array {
+    const count = this.#sql.count(COUNT);
+    const [keys, lamports, authors] = [new Float64Array(count), new Float64Array(count), new Uint32Array(count)];
+    const places = new Map(this.#sql.rows<[number]>(REPLICAS).map(([pk], place) => [pk, place]));
+    let at = 0;
+    for (const [key, lamport, replica] of this.#sql.iterateRows<[number, number, number]>(ALL)) {
+      keys[at] = key;
+      lamports[at] = lamport;
+      authors[at] = places.get(replica) as number;
+      at += 1;
     }
-    for (let at = place; at < length; at += 1) yield this.#log.byKey(keys[at] as number);
+    const of = (values: Float64Array | Uint32Array, place: number) => values[place] as number;
+    const order = Uint32Array.from(keys.keys()).sort(
+      (a, b) => of(lamports, a) - of(lamports, b) || of(authors, a) - of(authors, b) || of(keys, a) - of(keys, b),
+    );
+    return Float64Array.from(order, (place) => of(keys, place));
   }
 
   /** Revisions with texts of more than so many bytes, with those. */

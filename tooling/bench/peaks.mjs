@@ -1,0 +1,47 @@
+// @ts-check
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const FILL = fileURLToPath(new URL('fill.mjs', import.meta.url));
+const MIB = 1024 * 1024;
+
+/**
+ * Peaks of memory by size of library.
+ * @param {object} asked
+ * @param {readonly number[]} asked.sizes notes, ascending
+ * @param {number} asked.growth how much more the largest library may take than the smallest
+ * @param {(line: string) => void} asked.say
+ * @param {(place: { folder: string, dataDir: string }) => Record<string, () => number>} asked.commands by name, in their
+ *   order, what is run with a library that was filled and answers bytes
+ */
+export function peaksBySize({ sizes, growth: limit, say, commands }) {
+  const scratch = mkdtempSync(join(tmpdir(), 'notes-memory-'));
+  try {
+    const peaks = sizes.map((size) => {
+      const folder = join(scratch, String(size));
+      const dataDir = join(folder, 'data');
+      say(`filling a library of ${size} notes`);
+      execFileSync(process.execPath, [FILL, dataDir, String(size)], { stdio: 'ignore' });
+      return Object.entries(commands({ folder, dataDir })).map(([name, measure]) => {
+        const bytes = measure();
+        say(`${size} notes: ${name}: ${Math.round(bytes / MIB)} MiB`);
+        return { name, bytes };
+      });
+    });
+    const lines = [`peak memory    ${sizes.map((size) => `${size} notes`.padStart(16)).join('')}  growth`];
+    let missed = 0;
+    for (const [row, { name }] of (peaks[0] ?? []).entries()) {
+      const values = peaks.map((each) => each[row]?.bytes ?? 0);
+      const growth = (values.at(-1) ?? 0) / (values[0] ?? 1);
+      if (growth > limit) missed += 1;
+      const cells = values.map((value) => `${Math.round(value / MIB)} MiB`.padStart(16)).join('');
+      lines.push(`${name.padEnd(15)}${cells}  × ${growth.toFixed(2)} ${growth > limit ? 'MISS' : 'ok'}`);
+    }
+    return { lines: [...lines, `goal: growth ≤ × ${limit}`], missed };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,31 @@
+// @ts-check
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { peaksBySize } from '../peaks.mjs';
+import { device, pair } from './device.mjs';
+
+/** How much more the largest library may take than the smallest. */
+const GROWTH = 1.5;
+
+/**
+ * Peaks of memory of a first sync by size of library: of the device that sends all, writes a checkpoint and reads it back,
+ * and of a second one, which begins with that checkpoint and then verifies it.
+ * @param {{ sizes: readonly number[], say: (line: string) => void }} asked
+ */
+export const measureMemory = ({ sizes, say }) => peaksBySize({ sizes, growth: GROWTH, say, commands });
+
+function commands(/** @type {{ folder: string, dataDir: string }} */ { folder, dataDir }) {
+  const carrier = join(folder, 'carrier');
+  mkdirSync(carrier);
+  const desk = device(dataDir, carrier);
+  const phone = device(join(folder, 'phone'), carrier);
+  return {
+    begin: () => desk.peakOfSync('init', 'desk'),
+    'send all': () => desk.peakOfSync('run'),
+    unchanged: () => desk.peakOfSync('run'),
+    'take all': () => {
+      pair(desk, phone);
+      return phone.peakOfSync('run');
+    },
+  };
+}
