@@ -20,6 +20,9 @@ export async function freePort(): Promise<number> {
 /** A module that sets the clock of its process. */
 const clock = (aheadMs: number) => encodeURIComponent(`const now = Date.now; Date.now = () => now() + ${aheadMs};`);
 
+/** A connection that is used again may be closed just then. */
+const ONCE = { Connection: 'close' };
+
 /** A service as a process of its own, on a library of its own, that looks for news every second. */
 export class Device {
   readonly dataDir = join(temporaryFolder(), 'data');
@@ -46,10 +49,9 @@ export class Device {
   }
 
   async ask(method: string, path: string, fields?: object): Promise<{ status: number; body: unknown }> {
-    const answer = await fetch(`${this.#url}/api/v1${path}`, {
-      method,
-      ...(fields && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(fields) }),
-    });
+    const headers = { ...ONCE, ...(fields && { 'Content-Type': 'application/json' }) };
+    const sent = fields && { body: JSON.stringify(fields) };
+    const answer = await fetch(`${this.#url}/api/v1${path}`, { method, headers, ...sent });
     return { status: answer.status, body: await answer.json() };
   }
 
@@ -84,7 +86,7 @@ export class Device {
   /** What a tool answers an agent. */
   async tool(name: string): Promise<unknown> {
     const asked = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } };
-    const headers = { 'Content-Type': 'application/json' };
+    const headers = { ...ONCE, 'Content-Type': 'application/json' };
     const answer = await fetch(`${this.#url}/mcp`, { method: 'POST', headers, body: JSON.stringify(asked) });
     const { result } = (await answer.json()) as { result: { structuredContent: unknown } };
     return result.structuredContent;
