@@ -1,7 +1,7 @@
-import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import type { ElsewhereReader, ResourceRow } from '@notes/storage';
 import { isCleaned, LARGEST_IMAGE } from './images/without-metadata.js';
+import { isStillSvg } from './still-svg.js';
 
 /** What may lie on a site, with the ending that a server tells its type by. Nothing in it runs in a page. */
 const ENDINGS: Readonly<Record<string, string>> = {
@@ -24,18 +24,6 @@ const ENDINGS: Readonly<Record<string, string>> = {
   'text/plain': 'txt',
   'text/csv': 'csv',
 };
-/** What runs, or asks for something, in an image that is opened by itself; any other address than one within it. */
-const ACTIVE_SVG = new RegExp(
-  [
-    /<(?:[\w-]+:)?(?:script|foreignObject|iframe|handler|listener|set)\b/,
-    /\bon[a-z]+\s*=|(?:java|vb)script:|attributeName\s*=\s*["']?\s*(?:xlink:)?href/,
-    /<!ENTITY|<!DOCTYPE[^>]*\[|<\?xml-stylesheet|@import/,
-    /\b(?:href|src)\s*=\s*["']?\s*(?!["'\s#]|data:image\/)|url\(\s*["']?(?!["'\s#]|data:image\/)/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'i',
-);
 const LARGEST_SVG = 5 * 1024 * 1024;
 const DIGITS = 20;
 
@@ -73,8 +61,6 @@ export class ShownAttachments {
   }
 
   #isStill({ sha256, sizeBytes }: ResourceRow): boolean {
-    if (sizeBytes > LARGEST_SVG) return false;
-    const bytes = readFileSync(this.#reader.blobs.pathOf(sha256));
-    return isUtf8(bytes) && !bytes.includes(0) && !ACTIVE_SVG.test(bytes.toString('utf8'));
+    return sizeBytes <= LARGEST_SVG && isStillSvg(readFileSync(this.#reader.blobs.pathOf(sha256)));
   }
 }

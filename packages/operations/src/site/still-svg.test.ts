@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { isStillSvg } from './still-svg.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+const drawing = (inside: string, before = '') => Buffer.from(`${before}<svg xmlns="${SVG}">${inside}</svg>`);
+
+describe('an SVG of a site [PUB-SAFE]', () => {
+  it.each([
+    ['shapes', drawing('<path d="M0 0"/><use href="#a"/><image href="data:image/png;base64,AA=="/>')],
+    ['styles', drawing('<style>.a{fill:url(#b)}</style>')],
+    ['a declaration', drawing('', '\ufeff<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n')],
+    [
+      'a document type',
+      drawing('', '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">'),
+    ],
+    ['references', drawing('<text>a &#10;&#160;&#39;&#x27; &lt;&#60;b&#x1F600;</text>')],
+    ['the path of its file', drawing('<g inkscape:export-filename="C:\\art\\a.png" sodipodi:docname="b\\c.svg"/>')],
+    ['movement', drawing('<animate attributeName="x" values="0;1"/>')],
+  ])('may have %s', (_, bytes) => {
+    expect(isStillSvg(bytes)).toBe(true);
+  });
+
+  it.each([
+    ['a script', drawing('<script>1</script>')],
+    ['a script of a name space with a dot', drawing(`<a.b:script xmlns:a.b="${SVG}">1</a.b:script>`)],
+    ['a script of a name space in another script', drawing(`<é:script xmlns:é="${SVG}">1</é:script>`)],
+    ['another encoding', drawing('<scr\u001b(Bipt>1</scr\u001b(Bipt>', '<?xml version="1.0" encoding="ISO-2022-JP"?>')],
+    ['an encoding that is named otherwise', drawing('', "<?xml version='1.0' encoding = 'Shift_JIS'?>")],
+    ['characters that switch an encoding', drawing('<text>\u001b(B</text>')],
+    [
+      'elements of pages',
+      drawing('<h:meta xmlns:h="http://www.w3.org/1999/xhtml" http-equiv="refresh" content="0;url=x"/>'),
+    ],
+    ['elements of pages, hidden', drawing('<h:meta xmlns:h="&#104;ttp://www.w3.org/1999/xhtm&#x6c;" content="0"/>')],
+    ['a link that is set, hidden', drawing('<a><animate attributeName="&#104;ref" values="&#106;avascript:1"/></a>')],
+    ['a link that is set by another name', drawing('<a><animate attributeName="a.b:href" values="x"/></a>')],
+    ['a style sheet, hidden', drawing('<style>@\\69mport "//example.org";</style>')],
+    ['an address, hidden', drawing('<g fill="u\\rl(//example.org/)"/>')],
+    ['bytes that are no text', Buffer.from([0x3c, 0x73, 0xff])],
+  ])('that has %s is none', (_, bytes) => {
+    expect(isStillSvg(bytes)).toBe(false);
+  });
+});
