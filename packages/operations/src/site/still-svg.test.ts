@@ -13,7 +13,7 @@ describe('an SVG of a site [PUB-SAFE]', () => {
       'a document type',
       drawing('', '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">'),
     ],
-    ['references', drawing('<text>a &#10;&#160;&#39;&#x27; &lt;&#60;b&#x1F600;</text>')],
+    ['references', drawing('<text>a&#45;&#10;&#160;&#39;&#x27; &lt;&#60;b&#x1F600;</text>')],
     ['the path of its file', drawing('<g inkscape:export-filename="C:\\art\\a.png" sodipodi:docname="b\\c.svg"/>')],
     ['movement', drawing('<animate attributeName="x" values="0;1"/>')],
   ])('may have %s', (_, bytes) => {
@@ -32,6 +32,7 @@ describe('an SVG of a site [PUB-SAFE]', () => {
       drawing('<h:meta xmlns:h="http://www.w3.org/1999/xhtml" http-equiv="refresh" content="0;url=x"/>'),
     ],
     ['elements of pages, hidden', drawing('<h:meta xmlns:h="&#104;ttp://www.w3.org/1999/xhtm&#x6c;" content="0"/>')],
+    ['an address in a reference, hidden', drawing('<g fill="url&#40;//example.org/)"/>')],
     ['a link that is set, hidden', drawing('<a><animate attributeName="&#104;ref" values="&#106;avascript:1"/></a>')],
     ['a link that is set by another name', drawing('<a><animate attributeName="a.b:href" values="x"/></a>')],
     ['a style sheet, hidden', drawing('<style>@\\69mport "//example.org";</style>')],

@@ -19,8 +19,8 @@ const OTHERWISE_ENCODED = /<\?xml\b[^>]*\bencoding\s*=\s*["'](?!utf-8["'])/i;
 /** They switch between the characters of some encodings. */
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f]/;
 const REFERENCE = /&#(?:x([0-9a-f]+)|([0-9]+))/gi;
-/** The only ones that have to be written as references. */
-const REFERRED_TO = new Set(['"', '&', "'", '<', '>']);
+/** What the above is looked for by. Of other characters many are written as references: a hyphen by Graphviz. */
+const TELLING = /[0-9a-z./:@(\\]/i;
 /** Of style sheets: a letter may be written as `\6c`, or as `\l`. */
 const ESCAPE = /\\[0-9a-z]/i;
 /** What drawing programs note of the file, often its path. */
@@ -38,4 +38,4 @@ export function isStillSvg(bytes: Uint8Array): boolean {
 }
 
 /** Whether a character that has no need of it is written as a reference. */
-const isHidden = (code: number) => code > 0x20 && code < 0x7f && !REFERRED_TO.has(String.fromCharCode(code));
+const isHidden = (code: number) => code < 0x7f && TELLING.test(String.fromCharCode(code));
