@@ -77,6 +77,8 @@ describe('notes-server mcp [N-MCP-STDIO]', () => {
     tell(program, make('under way', 'w'), request('ping', {}, 'p'));
     await answered(program, 2);
     program.child.kill(signal);
+    // Who does not wait for it has gone by then.
+    await sleep(300);
     release();
     const ended = await program.ended;
     expect([ended.code, ended.signal, leftOf(folder)]).toEqual([0, null, []]);
