@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { Pacer } from '../pacer.js';
 
 const PIECE_BYTES = 1024 * 1024;
+/** What the desktops of macOS and Windows leave in folders that somebody looks at. */
+const OF_DESKTOPS: ReadonlySet<string> = new Set(['.DS_Store', 'Thumbs.db']);
 
 /**
  * SHA-256 (hex) over every file below a folder, in the order of their paths: path and bytes of each. Entries at the top
- * whose names begin with a dot are left out; what is neither file nor folder counts by its name.
+ * whose names begin with a dot are left out, and what desktops leave anywhere; what is neither file nor folder counts by its
+ * name.
  */
 export async function treeDigest(folder: string): Promise<string> {
   const hash = createHash('sha256');
@@ -37,7 +40,10 @@ function* below(folder: string, name: string): Generator<Found> {
 }
 
 /** Names alone: a folder may have very many. */
-const namesIn = (folder: string): string[] => readdirSync(folder).sort();
+const namesIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => !OF_DESKTOPS.has(name))
+    .sort();
 
 /** Each piece with its length before it, so that no two trees give the hash the same bytes. */
 function addFile(hash: Hash, path: string, piece: Buffer): void {
