@@ -37,7 +37,7 @@ function carrierOf(page: (after: number) => { namespaces: number[]; next: number
   return { carrier, asked: () => asked };
 }
 
-describe('the namespaces of a peer [SYNC-REST-NAMESPACES]', () => {
+describe('the namespaces of a peer [SYNC-REST-PATIENCE]', () => {
   it('are read page by page', async () => {
     const pages = new Map([
       [0, { namespaces: [1, 2], next: 2 }],
