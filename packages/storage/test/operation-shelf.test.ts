@@ -33,7 +33,7 @@ function shelf() {
   return { made, paths, close };
 }
 
-it('what lies on a shelf is read as it was put there, in order and by what it is part of', () => {
+it('what lies on a shelf is read as it was put there, in order and by what it is part of', async () => {
   const { made } = shelf();
   for (let from = 0; from < OPERATIONS.length; from += 100) made.add(OPERATIONS.slice(from, from + 100));
   made.addText(HASH, Buffer.from('long'));
@@ -45,7 +45,7 @@ it('what lies on a shelf is read as it was put there, in order and by what it is
   expect([...made.purged()]).toEqual(['doc_7']);
   for (const { operation } of OPERATIONS) expect(made.of(entityOf(operation))).toEqual(groups.of(entityOf(operation)));
   const inMemory = storedInMemory(OPERATIONS, ({ body = 'long' }) => body);
-  expect(digestOfGroups(made, made)).toBe(digestOfGroups(inMemory, inMemory));
+  expect(await digestOfGroups(made, made)).toBe(await digestOfGroups(inMemory, inMemory));
 });
 
 it('a shelf has the texts that operations name', () => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { storedInMemory } from '@notes/sync-protocol';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { migrations } from '../src/migrations.js';
@@ -123,7 +124,7 @@ describe('the order of the log', () => {
       name: 'a',
       versions: { rep_other: seq },
       authors: new Map([['rep_other', author]]),
-      operations: [{ replica: 'rep_other', operation }],
+      operations: storedInMemory([{ replica: 'rep_other', operation }]),
     };
     expect(await store.write((unit) => unit.sync.beginWith(beginning, 10))).toBe('refused');
     expect(store.read(({ sync }) => sync.vector())).toEqual({});

@@ -234,6 +234,7 @@ export {
   recoverGroup,
 } from './recovery/recover.js';
 export { type Ack, decodeAck, encodeAck, saysTheSame } from './retention/ack.js';
+export type { Breathe } from './retention/breathe.js';
 export {
   authorsOf,
   type CheckpointHead,

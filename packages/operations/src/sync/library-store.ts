@@ -34,6 +34,7 @@ import {
   type WholeLog,
 } from '@notes/sync-protocol';
 import type { Library } from '../context.js';
+import { Pacer } from '../pacer.js';
 import { inSlices } from './in-slices.js';
 import { Parts } from './parts.js';
 
@@ -46,6 +47,7 @@ export class LibrarySyncStore implements SyncStore {
   readonly #store: Store;
   readonly #parts: Parts;
   readonly #only: ReadonlySet<string> | undefined;
+  readonly #pacer = new Pacer();
   #digest: { readonly of: string; readonly is: string } | undefined;
 
   /** @param only The SHA-256 of attachments that are wanted now, and no others; all where left out. */
@@ -166,6 +168,8 @@ export class LibrarySyncStore implements SyncStore {
   }
 
   shelf = (): OperationShelf => new FileShelf(this.#store.paths);
+
+  readonly breathe = (): Promise<void> | undefined => (this.#pacer.isDue ? this.#pacer.step() : undefined);
 
   checkpoints = (): Promise<readonly CheckpointRecord[]> => this.#read(({ sync }) => sync.checkpoints.all());
 

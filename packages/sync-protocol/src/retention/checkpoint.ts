@@ -7,6 +7,7 @@ import { type LoggedOperation, parseOperation, type VersionVector } from '../log
 import { compareOperations, covers } from '../log/order.js';
 import type { AuthorState, LamportOf } from '../log/succession.js';
 import * as v from '../log/values.js';
+import { allAre, type Breathe } from './breathe.js';
 import type { StoredOperations } from './stored-operations.js';
 import { digestOfGroups } from './view-digest.js';
 
@@ -99,20 +100,24 @@ function readLine(line: Uint8Array): LoggedOperation | null {
   return data === undefined || typeof operation === 'string' ? null : { replica: data.replica_id, operation };
 }
 
-/** Whether the operations of a checkpoint are within its version, each once, in order. */
-export function isOrdered({ versions }: CheckpointHead, operations: Iterable<LoggedOperation>): boolean {
+/** Tells of one operation of a checkpoint after another whether it is within its version, and after those before it. */
+export function orderIn({ versions }: CheckpointHead): (logged: LoggedOperation) => boolean {
   let before: LoggedOperation | null = null;
-  for (const logged of operations) {
-    if (before !== null && compareOperations(before, logged) >= 0) return false;
-    if (!covers(versions, logged.replica, logged.operation.s)) return false;
+  return (logged) => {
+    const isNext = before === null || compareOperations(before, logged) < 0;
     before = logged;
-  }
-  return true;
+    return isNext && covers(versions, logged.replica, logged.operation.s);
+  };
 }
 
 /** Whether the operations of a checkpoint are within its version, in order, and make the view it says. */
-export const isCheckpoint = (head: CheckpointHead, operations: StoredOperations): boolean =>
-  isOrdered(head, operations.inOrder()) && digestOfGroups(operations, operations) === head.viewDigest;
+export const isCheckpoint = async (
+  head: CheckpointHead,
+  operations: StoredOperations,
+  breathe?: Breathe,
+): Promise<boolean> =>
+  (await allAre(operations.inOrder(), orderIn(head), breathe)) &&
+  (await digestOfGroups(operations, operations, breathe)) === head.viewDigest;
 
 /** How far the log of each replica is applied where one begins with a checkpoint. */
 export function authorsOf({ versions, last }: CheckpointHead): Map<string, AuthorState> {

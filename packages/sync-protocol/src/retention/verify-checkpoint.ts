@@ -4,7 +4,8 @@ import { covers, coversAll } from '../log/order.js';
 import type { EntityKey } from '../merge/entity.js';
 import type { OperationGroups } from '../merge/groups.js';
 import type { BodyOf } from '../merge/merge-heads.js';
-import { type CheckpointHead, isOrdered } from './checkpoint.js';
+import { allAre, type Breathe } from './breathe.js';
+import { type CheckpointHead, orderIn } from './checkpoint.js';
 import type { StoredOperations } from './stored-operations.js';
 import { digestOfGroups } from './view-digest.js';
 
@@ -34,21 +35,22 @@ export type CheckpointFinding = 'good' | 'later' | 'open' | 'order' | 'version' 
  *
  * @param ends Of each replica in the version of the checkpoint
  */
-export function findInCheckpoint(
+export async function findInCheckpoint(
   head: CheckpointHead,
   checkpoint: StoredOperations,
   own: KeptLog,
   ends: ReadonlyMap<string, SegmentEnd>,
-): CheckpointFinding {
+  breathe?: Breathe,
+): Promise<CheckpointFinding> {
   if (!coversAll(own.versions, head.versions)) return 'later';
   if (!coversAll(head.versions, own.forgotten)) return 'open';
   if (!endsAsApplied(head, ends)) return 'version';
-  if (!isOrdered(head, checkpoint.inOrder())) return 'order';
-  if (!isKnown(checkpoint, own)) return 'operations';
-  if (digestOfGroups(checkpoint, checkpoint) !== head.viewDigest) return 'view';
+  if (!(await allAre(checkpoint.inOrder(), orderIn(head), breathe))) return 'order';
+  if (!(await allAre(checkpoint.inOrder(), knownBy(own, checkpoint.bodyOf), breathe))) return 'operations';
+  if ((await digestOfGroups(checkpoint, checkpoint, breathe)) !== head.viewDigest) return 'view';
   if (coversAll(head.versions, own.versions)) return head.viewDigest === own.viewDigest ? 'good' : 'view';
   const since = withSince(head.versions, checkpoint, own);
-  return digestOfGroups(since, since) === own.viewDigest ? 'good' : 'view';
+  return (await digestOfGroups(since, since, breathe)) === own.viewDigest ? 'good' : 'view';
 }
 
 /** The operations of a checkpoint, and those of this replica that are later than it. */
@@ -83,19 +85,16 @@ function endsAsApplied({ versions, last }: CheckpointHead, ends: ReadonlyMap<str
   });
 }
 
-/** Whether each is one that was applied here, as it was, or may have been and is forgotten. */
-function isKnown(checkpoint: StoredOperations, own: KeptLog): boolean {
-  for (const logged of checkpoint.inOrder()) {
+/** Whether one was applied here, as it was, or may have been and is forgotten. */
+const knownBy =
+  (own: KeptLog, theirBody: BodyOf) =>
+  (logged: LoggedOperation): boolean => {
     const { replica, operation } = logged;
     const same = own.at(replica, operation.s);
-    const isAsItWas =
-      same === undefined
-        ? covers(own.forgotten, replica, operation.s)
-        : isSame(logged, checkpoint.bodyOf, same, own.bodyOf);
-    if (!isAsItWas) return false;
-  }
-  return true;
-}
+    return same === undefined
+      ? covers(own.forgotten, replica, operation.s)
+      : isSame(logged, theirBody, same, own.bodyOf);
+  };
 
 /** Of a revision that was purged here, there is no text to compare. */
 function isSame(theirs: LoggedOperation, theirBody: BodyOf, ours: LoggedOperation, ourBody: BodyOf): boolean {

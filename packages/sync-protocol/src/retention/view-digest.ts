@@ -12,6 +12,7 @@ import { type SearchView, savedSearches } from '../merge/searches.js';
 import { type BundleView, bundleView, type ProvenanceView, provenanceOf } from '../merge/sources.js';
 import { type TagView, tagNames } from '../merge/tags.js';
 import { inlineBody, lineagesIn, referencesOf, type TextReader, type View } from '../merge/view.js';
+import type { Breathe } from './breathe.js';
 
 /*
  * leaf   = SHA-256 of the canonical JSON of [key, value]
@@ -127,22 +128,30 @@ function* leavesOf(view: View): Iterable<Leaf> {
  * The digest of the view that operations make, which is never there as a whole: what is read of a note goes with it.
  *
  * @param texts As of `view`
+ * @param breathe Called after each note and attachment
  */
-export function digestOfGroups(groups: OperationGroups, texts: TextReader = {}): string {
+export async function digestOfGroups(
+  groups: OperationGroups,
+  texts: TextReader = {},
+  breathe?: Breathe,
+): Promise<string> {
   const tree = new LeafTree();
   const [here, referenced, used] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const names = tagNames(groups.of('tags'));
-  for (const { root, operations } of lineagesIn(groups))
+  for (const { root, operations } of lineagesIn(groups)) {
+    await breathe?.();
     for (const note of noteStates(root, operations, texts.bodyOf ?? inlineBody)) {
       tree.add(LEAVES.note(note));
       here.add(note.id);
       for (const id of referencesOf(note, texts.embeds)) referenced.add(id);
       for (const tag of note.tagIds) used.add(names.canonical.get(tag) ?? '');
     }
+  }
   for (const notebook of notebookTree(groups.of('notebooks')).values()) tree.add(LEAVES.notebook(notebook));
   for (const tag of names.tags.values()) if (used.has(tag.id)) tree.add(LEAVES.tag(tag));
   for (const search of savedSearches(groups.of('searches')).values()) tree.add(LEAVES.search(search));
   for (const id of groups.ids('resource')) {
+    await breathe?.();
     const resource = resourceView(groups.of(`resource:${id}`), referenced.has(id));
     if (resource === null) continue;
     tree.add(LEAVES.resource(resource));
@@ -153,6 +162,7 @@ export function digestOfGroups(groups: OperationGroups, texts: TextReader = {}):
     if (bundle !== null) tree.add(LEAVES.bundle(bundle));
   }
   for (const id of groups.ids('provenance')) {
+    await breathe?.();
     const said = here.has(id) ? groups.of(`provenance:${id}`) : [];
     if (said.length > 0) tree.add(LEAVES.provenance(id, provenanceOf(said)));
   }

@@ -97,7 +97,7 @@ async function beginWith(run: RunContext, found: FoundCheckpoint): Promise<boole
   const shelf = await readCheckpoint(run, found);
   if (typeof shelf === 'string') return refuse(shelf);
   try {
-    if (!isCheckpoint(head, shelf)) return refuse('view');
+    if (!(await isCheckpoint(head, shelf, run.store.breathe))) return refuse('view');
     for (const [sha256, text] of shelf.texts()) await run.store.keepText(sha256, text);
     const { name } = found;
     const { versions } = head;

@@ -1,7 +1,6 @@
 import { parseArtifactName } from '../frames/name.js';
-import type { LoggedOperation } from '../log/operations.js';
 import { MERGE_VERSION } from '../merge/limits.js';
-import { type CheckpointHead, decodeCheckpointHead, decodeCheckpointPart, isOrdered } from '../retention/checkpoint.js';
+import { type CheckpointHead, decodeCheckpointHead, decodeCheckpointPart, orderIn } from '../retention/checkpoint.js';
 import type { OperationShelf } from '../retention/stored-operations.js';
 import { digestOfGroups } from '../retention/view-digest.js';
 import { knownAcks } from './acks.js';
@@ -21,7 +20,10 @@ const TRIES = 8;
  */
 export function readLogToCompare<Answer>(run: RunContext, work: (log: WholeLog) => Promise<Answer>): Promise<Answer> {
   const isOfFirst = mergeVersionInUse(run.members.state, run.mergeVersions ?? MERGE_VERSIONS) === MERGE_VERSION;
-  return run.store.readLog((log) => work(isOfFirst ? log : { ...log, viewDigest: digestOfGroups(log, log) }));
+  return run.store.readLog(async (log) => {
+    if (isOfFirst) return work(log);
+    return work({ ...log, viewDigest: await digestOfGroups(log, log, run.store.breathe) });
+  });
 }
 
 /** A checkpoint that is on the carrier. */
@@ -106,7 +108,7 @@ async function fill(
   run: RunContext,
   { replica, index, head }: FoundCheckpoint,
 ): Promise<'missing' | 'malformed' | 'order' | null> {
-  let before: LoggedOperation | undefined;
+  const isInOrder = orderIn(head);
   const texts = new Map<string, BlobRef>();
   for (const name of head.parts) {
     const place = parseArtifactName('snapshots', name)?.place;
@@ -115,8 +117,7 @@ async function fill(
     if (payload === null) return 'missing';
     const part = decodeCheckpointPart(payload);
     if (part === null) return 'malformed';
-    if (!isOrdered(head, before === undefined ? part : [before, ...part])) return 'order';
-    before = part.at(-1);
+    if (!part.every(isInOrder)) return 'order';
     for (const text of textsOf(part)) texts.set(text.sha256, text);
     shelf.add(part);
   }

@@ -44,7 +44,7 @@ const isSealed = ({ keys: { replicaId } }: RunContext, { versions, authors }: Wh
 async function makeOf(run: RunContext, log: WholeLog): Promise<boolean> {
   const last = lastOf(log);
   if (last === null) return false;
-  if (digestOfGroups(log, log) !== log.viewDigest) {
+  if ((await digestOfGroups(log, log, run.store.breathe)) !== log.viewDigest) {
     run.alerts.raise('divergence', run.keys.replicaId);
     return false;
   }

@@ -1,6 +1,7 @@
 import type { ArtifactClass } from '../carrier/carrier.js';
 import type { LoggedOperation, VersionVector } from '../log/operations.js';
 import type { AuthorState } from '../log/succession.js';
+import type { Breathe } from '../retention/breathe.js';
 import type { CheckpointRecord } from '../retention/knowledge.js';
 import type { OperationShelf, StoredOperations } from '../retention/stored-operations.js';
 import type { KeptLog, SegmentEnd } from '../retention/verify-checkpoint.js';
@@ -153,6 +154,8 @@ export interface SyncStore {
   readLog<Answer>(work: (log: WholeLog) => Promise<Answer>): Promise<Answer>;
   /** A place for what is read of a checkpoint, which is no part of the library. */
   shelf(): OperationShelf;
+  /** Called between the steps of what takes long in a large library. */
+  readonly breathe: Breathe;
 
   /** The checkpoints that are known, ascending by replica and index. */
   checkpoints(): Promise<readonly CheckpointRecord[]>;

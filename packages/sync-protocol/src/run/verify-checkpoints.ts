@@ -68,7 +68,7 @@ async function findingOf(
     const ends = new Map<string, SegmentEnd>();
     for (const [replica, { index }] of Object.entries(head.last))
       ends.set(replica, await run.store.segment(replica, index));
-    return await readLogToCompare(run, async (log) => findInCheckpoint(head, shelf, log, ends));
+    return await readLogToCompare(run, (log) => findInCheckpoint(head, shelf, log, ends, run.store.breathe));
   } finally {
     shelf.close();
   }

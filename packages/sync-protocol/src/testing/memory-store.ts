@@ -163,6 +163,8 @@ export class MemoryStore implements SyncStore {
 
   shelf = (): OperationShelf => shelfInMemory();
 
+  breathe = (): undefined => undefined;
+
   checkpoints = (): Promise<readonly CheckpointRecord[]> =>
     this.#read(({ checkpoints }) =>
       [...checkpoints.values()].sort((a, b) =>
