@@ -105,7 +105,8 @@ async function work(io: Io, request: Request, shown: Shown, watch: Watch): Promi
   const { signal, progress } = watch;
   const around = { ...shown, stdin: io.stdin, env: io.env, mayAsk, ...(signal && { signal }) };
   if (presentation.withoutLibrary !== undefined) {
-    const surroundings = { ...around, config, globals, commands: request.commands(), ...(progress && { progress }) };
+    const { commands } = request;
+    const surroundings = { ...around, config, globals, commands, ...(progress && { progress }) };
     return presentation.withoutLibrary(surroundings, values);
   }
   const session = await openSession({

@@ -43,7 +43,7 @@ export interface Surroundings extends Pick<Call, 'out' | 'stdin' | 'mayAsk' | 's
   readonly globals: GlobalFlags;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Every command there is. */
-  readonly commands: readonly CommandShape[];
+  readonly commands: () => readonly CommandShape[];
   /** Of a long command: shows how far it is. */
   readonly progress?: (done: number, total: number) => void;
 }

@@ -1,5 +1,5 @@
 import { type Argument, Command, CommanderError } from 'commander';
-import { derive } from './derive.js';
+import { type Derived, derive } from './derive.js';
 import { declareGlobals, type GlobalFlags } from './globals.js';
 import { groups } from './groups.js';
 import { type CommandShape, commandTable } from './manual/command-table.js';
@@ -39,45 +39,80 @@ export function buildProgram(options: ProgramOptions): Command {
     .exitOverride()
     .configureOutput({ writeOut, writeErr, outputError: () => {} })
     .configureHelp({ showGlobalOptions: true, sortSubcommands: true })
-    .version(version, '--version', 'print the version')
-    .addHelpText('before', examples(EXAMPLES));
+    .version(version, '--version', 'print the version');
   declareGlobals(program);
   const examplesOf = new Map<Command, readonly string[]>([[program, EXAMPLES]]);
-  const commands = () => commandTable(program, examplesOf);
+  const declare = new Map<Command, () => void>();
+  const commands = () => {
+    for (const declareEach of declare.values()) declareEach();
+    return commandTable(program, examplesOf);
+  };
+  const declaring: Declaring = {
+    ofWord: (_, word) => declare.get(word)?.(),
+    forHelp: ({ command }) => {
+      for (const each of [command, ...command.commands]) declare.get(each)?.();
+      return examples(examplesOf.get(command) ?? []);
+    },
+  };
+  holdWords(program, declaring);
   for (const [operation, row] of Object.entries(options.rows)) {
-    if (row.cli !== null)
-      examplesOf.set(addCommand(program, operation, row, { ...options, commands }), row.cli.examples);
+    if (row.cli === null) continue;
+    const added = addCommand(program, operation, row, { ...options, commands, declaring });
+    declare.set(added.command, added.declare);
+    examplesOf.set(added.command, row.cli.examples);
   }
   return program;
 }
 
-type Adding = ProgramOptions & Pick<Request, 'commands'>;
+/** Makes the arguments and flags of commands, before they are looked at. */
+interface Declaring {
+  readonly ofWord: (parent: Command, word: Command) => void;
+  /** Of all that help of a command lists; answers what stands before it. */
+  readonly forHelp: (context: { readonly command: Command }) => string;
+}
 
-function addCommand(program: Command, operation: string, row: CommandRow, options: Adding): Command {
+interface Adding extends ProgramOptions, Pick<Request, 'commands'> {
+  readonly declaring: Declaring;
+}
+
+interface Added {
+  readonly command: Command;
+  /** Makes its arguments and flags: those of all commands take longer than most commands do. */
+  readonly declare: () => void;
+}
+
+function addCommand(program: Command, operation: string, row: CommandRow, options: Adding): Added {
   const face = row.cli as NonNullable<CommandRow['cli']>;
   const presentation = options.presentations[operation] ?? PLAIN;
   const words = face.command.split(' ');
   const parent = words
     .slice(0, -1)
-    .reduce<Command>((around, _, index) => group(around, words.slice(0, index + 1)), program);
+    .reduce<Command>((around, _, index) => group(around, words.slice(0, index + 1), options), program);
   const word = words.at(-1) as string;
   const command = parent
     .command(word, { hidden: word.startsWith('__') })
     .description(presentation.summary ?? row.summary);
-  const derived = derive(row, presentation);
-  command.exitOverride((error) => {
-    throw inPlainWords(error, derived.positional);
-  });
-  for (const argument of derived.positional) command.addArgument(argument);
-  for (const option of derived.options) command.addOption(option);
-  return command
-    .addHelpText('before', examples(face.examples))
-    .addHelpText('after', `\nOutput formats: ${allFormatsOf(presentation).join(', ')}`)
+  let made: Derived | undefined;
+  const declared = (): Derived => {
+    if (made !== undefined) return made;
+    const derived = derive(row, presentation);
+    made = derived;
+    command.exitOverride((error) => {
+      throw inPlainWords(error, derived.positional);
+    });
+    for (const argument of derived.positional) command.addArgument(argument);
+    for (const option of derived.options) command.addOption(option);
+    return derived;
+  };
+  holdWords(command, options.declaring)
+    .addHelpText('after', () => `\nOutput formats: ${allFormatsOf(presentation).join(', ')}`)
     .action(async (...given: unknown[]) => {
+      const derived = declared();
       const values = derived.values(given.slice(0, derived.positional.length), command.opts());
       const { commands } = options;
       await options.execute({ operation, presentation, values, globals: program.opts<GlobalFlags>(), commands });
     });
+  return { command, declare: declared };
 }
 
 /** What is wrong with a command line, with what would be right. */
@@ -101,11 +136,15 @@ function inPlainWords(error: CommanderError, positional: readonly Argument[]): C
 }
 
 /** The command that holds the commands of the words they begin with, made when first needed. */
-function group(parent: Command, words: readonly string[]): Command {
+function group(parent: Command, words: readonly string[], { declaring }: Adding): Command {
   const word = words.at(-1) as string;
   const found = parent.commands.find((command) => command.name() === word);
-  return found ?? parent.command(word).description(groups[words.join(' ')] ?? '');
+  return found ?? holdWords(parent.command(word).description(groups[words.join(' ')] ?? ''), declaring);
 }
+
+/** Has a command and what it holds declared when a line goes on with it, or help lists it. */
+const holdWords = (command: Command, { ofWord, forHelp }: Declaring): Command =>
+  command.hook('preSubcommand', ofWord).addHelpText('before', forHelp);
 
 /** The formats of a command, its default first. */
 export function formatsOf(presentation: Pick<AnyPresentation, 'render'>): string[] {
@@ -118,4 +157,5 @@ function allFormatsOf(presentation: AnyPresentation): string[] {
   return [...new Set([presentation, ...modes].flatMap(formatsOf))];
 }
 
-const examples = (lines: readonly string[]) => `Examples:\n${lines.map((line) => `  ${line}`).join('\n')}\n`;
+const examples = (lines: readonly string[]) =>
+  lines.length === 0 ? '' : `Examples:\n${lines.map((line) => `  ${line}`).join('\n')}\n`;

@@ -36,7 +36,12 @@ function helpTexts(): Map<string, string> {
   });
   const texts = new Map<string, string>();
   const add = (command: typeof program, words: readonly string[]) => {
-    texts.set(words.join(' '), command.configureOutput({ getOutHelpWidth: () => 10_000 }).helpInformation());
+    let text = '';
+    const writeOut = (piece: string) => {
+      text += piece;
+    };
+    command.configureOutput({ getOutHelpWidth: () => 10_000, writeOut }).outputHelp();
+    texts.set(words.join(' '), text);
     for (const below of command.commands) add(below, [...words, below.name()]);
   };
   add(program, []);

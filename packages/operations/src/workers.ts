@@ -1,4 +1,4 @@
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 
 /** Tasks that may wait for one worker, each with the text it works on. */
 const MAX_WAITING = 64;
@@ -24,8 +24,7 @@ const MOST_DEADLINES = 10;
 
 /** One worker thread and the tasks that wait for it, in order. It starts with its first task and ends when idle. */
 export class WorkerThread {
-  /** Without the flags of this process: whatever it loads modules with, workers run what was built. */
-  readonly #pool = new Piscina({ minThreads: 0, maxThreads: 1, idleTimeout: 30_000, execArgv: [] });
+  #pool: Promise<Piscina> | undefined;
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -49,6 +48,8 @@ export class WorkerThread {
     { module, task, transfer, deadlineMs, signal }: WorkerRun,
     late: Late,
   ): Promise<Result | Late> {
+    this.#pool ??= startPool();
+    const pool = await this.#pool;
     if (signal?.aborted) return late;
     // Not AbortSignal.any: Node 20 may collect what it is made of as garbage, and then it never fires.
     const ending = new AbortController();
@@ -62,7 +63,7 @@ export class WorkerThread {
         signal: ending.signal,
         ...(transfer && { transferList: [...transfer] }),
       };
-      return (await this.#pool.run(given, options)) as Result;
+      return (await pool.run(given, options)) as Result;
     } catch (error) {
       if (ending.signal.aborted) return late;
       throw error;
@@ -71,6 +72,12 @@ export class WorkerThread {
       signal?.removeEventListener('abort', end);
     }
   }
+}
+
+/** Without the flags of this process: whatever it loads modules with, workers run what was built. */
+async function startPool(): Promise<Piscina> {
+  const { Piscina: Pool } = await import('piscina');
+  return new Pool({ minThreads: 0, maxThreads: 1, idleTimeout: 30_000, execArgv: [] });
 }
 
 /** Calls `then` once this process has worked for so long since now; what is returned takes that back. */

@@ -26,7 +26,7 @@ export const completion: OwnCommand<{ readonly shell: string; readonly script: s
   },
   withoutLibrary: async ({ commands }, values) => {
     const { shell } = completionInput.parse(values);
-    return { shell, script: shells[shell](commands) };
+    return { shell, script: shells[shell](commands()) };
   },
   render: { table: ({ script }, out) => out.raw(script) },
 };
@@ -54,8 +54,9 @@ export const man: OwnCommand<{ readonly pages: readonly Page[]; readonly written
   inputs: { write: { flags: '--write <dir>', description: 'write the pages of all commands into a folder' } },
   withoutLibrary: async ({ commands }, values) => {
     const { command = [], write } = manInput.parse(values);
-    const shapes = write === undefined ? [commandOf(commands, command)] : commands;
-    const pages = shapes.map((shape) => ({ name: pageName(shape.path), text: manPage(shape, commands, version) }));
+    const all = commands();
+    const shapes = write === undefined ? [commandOf(all, command)] : all;
+    const pages = shapes.map((shape) => ({ name: pageName(shape.path), text: manPage(shape, all, version) }));
     if (write !== undefined) writePages(pages, write);
     return { pages, written_to: write ?? null };
   },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type DataPaths, makeFolder, syncFile } from '@notes/storage';
+import { asFileError, type DataPaths, makeFolder, syncFile } from '@notes/storage';
 import type { z } from 'zod';
 import { digestOf, type Plan } from './plan.js';
 import type { PlannedWork } from './planned-work.js';
@@ -11,14 +11,23 @@ type Kind = Pick<PlannedWork<never>, 'kind'>;
 
 const nameOf = ({ kind }: Kind, sha256: string) => `${kind}-${sha256}.jsonl`;
 
-/** Keeps a plan for the job that is to carry it out, durably, in the place of earlier ones of its kind. */
+/**
+ * Keeps a plan for the job that is to carry it out, durably, in the place of earlier ones of its kind.
+ *
+ * @throws StorageError `full`, `failed`, `read_only`
+ */
 export async function keepPlan({ plans }: DataPaths, work: Kind, plan: Plan): Promise<void> {
-  makeFolder(plans);
-  for (const name of await readdir(plans)) if (name.startsWith(`${work.kind}-`)) rmSync(join(plans, name));
   const draft = join(plans, `${work.kind}-${randomBytes(8).toString('hex')}`);
-  writeFileSync(draft, plan.lines.map((line) => `${line}\n`).join(''), { flag: 'wx', mode: 0o600, flush: true });
-  renameSync(draft, join(plans, nameOf(work, plan.sha256)));
-  syncFile(plans);
+  try {
+    makeFolder(plans);
+    for (const name of await readdir(plans)) if (name.startsWith(`${work.kind}-`)) rmSync(join(plans, name));
+    writeFileSync(draft, plan.lines.map((line) => `${line}\n`).join(''), { flag: 'wx', mode: 0o600, flush: true });
+    renameSync(draft, join(plans, nameOf(work, plan.sha256)));
+    syncFile(plans);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw asFileError(error);
+  }
 }
 
 /** A plan that was kept, and its items; undefined when it is not there any more, or not as it was. */

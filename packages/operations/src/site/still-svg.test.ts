@@ -15,6 +15,10 @@ describe('an SVG of a site [PUB-SAFE]', () => {
     ],
     ['references', drawing('<text>a&#45;&#10;&#160;&#39;&#x27; &lt;&#60;b&#x1F600;</text>')],
     ['the path of its file', drawing('<g inkscape:export-filename="C:\\art\\a.png" sodipodi:docname="b\\c.svg"/>')],
+    [
+      'a comment beside such a path',
+      drawing('<!-- Created with Inkscape (http://www.inkscape.org/) --><g inkscape:export-filename="C:\\\\art"/>'),
+    ],
     ['movement', drawing('<animate attributeName="x" values="0;1"/>')],
   ])('may have %s', (_, bytes) => {
     expect(isStillSvg(bytes)).toBe(true);
@@ -37,6 +41,21 @@ describe('an SVG of a site [PUB-SAFE]', () => {
     ['a link that is set by another name', drawing('<a><animate attributeName="a.b:href" values="x"/></a>')],
     ['a style sheet, hidden', drawing('<style>@\\69mport "//example.org";</style>')],
     ['an address, hidden', drawing('<g fill="u\\rl(//example.org/)"/>')],
+    [
+      'an address, hidden behind what looks like a note',
+      drawing('<style>.a{x:inkscape:a="\n;fill:u\\rl(//e.org/);"}</style>'),
+    ],
+    ['one in an attribute', drawing(`<g style='a:"inkscape:b=";fill:u\\rl(//e.org/);c:""'/>`)],
+    [
+      'one behind what looks like a tag',
+      drawing('<style><![CDATA[.a{a:"<g inkscape:b=";fill:u\\rl(//e.org/);c:">"}]]></style>'),
+    ],
+    [
+      'one behind what looks like a tag in a comment',
+      drawing('<style><!--<g inkscape:b="-->.a{fill:u\\rl(//e.org/)}/*">*/</style>'),
+    ],
+    ['one behind an instruction', drawing('<style><?x <g inkscape:b="?>.a{fill:u\\rl(//e.org/)}/*">*/</style>')],
+    ['one behind an instruction and no comment', drawing('<style><?x <!--?>.a{fill:u\\rl(//e.org/)}/*-->*/</style>')],
     ['bytes that are no text', Buffer.from([0x3c, 0x73, 0xff])],
   ])('that has %s is none', (_, bytes) => {
     expect(isStillSvg(bytes)).toBe(false);

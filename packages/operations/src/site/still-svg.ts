@@ -23,17 +23,31 @@ const REFERENCE = /&#(?:x([0-9a-f]+)|([0-9]+))/gi;
 const TELLING = /[0-9a-z./:@(\\]/i;
 /** Of style sheets: a letter may be written as `\6c`, or as `\l`. */
 const ESCAPE = /\\[0-9a-z]/i;
+const DECLARATION = /^\ufeff?<\?xml\s[^<>]*\?>/;
+const PLAIN_COMMENT = /<!--[^<>"'?]*-->/g;
+/** In these may be what looks like a tag. */
+const NO_TAGS = /<!--|<!\[|<\?/;
+const TAG = /<[^\s"'<>!?/][^\s"'<>]*(?:"[^"<]*"|'[^'<]*'|[^"'<>])*>/g;
+const ATTRIBUTE = /([^\s"'=]+)\s*=\s*(?:"[^"]*"|'[^']*')/g;
 /** What drawing programs note of the file, often its path. */
-const NOTES_OF_EDITORS = /\b(?:inkscape|sodipodi):[\w-]+="[^"<]*"/g;
+const OF_EDITORS = /^(?:inkscape|sodipodi):/;
 
 /** Whether an image in SVG runs nothing and asks for nothing, also when it is opened by itself; false where it may hide that. */
 export function isStillSvg(bytes: Uint8Array): boolean {
   if (!isUtf8(bytes)) return false;
   const text = Buffer.from(bytes).toString('utf8');
   if (CONTROL.test(text) || OTHERWISE_ENCODED.test(text) || ACTIVE.test(text)) return false;
-  if (ESCAPE.test(text.replaceAll(NOTES_OF_EDITORS, ''))) return false;
+  if (ESCAPE.test(withoutNotes(text))) return false;
   return [...text.matchAll(REFERENCE)].every(
     ([, hex, decimal]) => !isHidden(Number.parseInt(hex ?? decimal ?? '', hex ? 16 : 10)),
+  );
+}
+
+/** The text as it is where what looks like a tag may be none. */
+function withoutNotes(text: string): string {
+  if (NO_TAGS.test(text.replace(DECLARATION, '').replaceAll(PLAIN_COMMENT, ''))) return text;
+  return text.replaceAll(TAG, (tag) =>
+    tag.replaceAll(ATTRIBUTE, (all, name: string) => (OF_EDITORS.test(name) ? '' : all)),
   );
 }
 

@@ -101,6 +101,9 @@ function endIdle({ freeSockets }: PlainAgent): void {
 const onlyOverTls = () =>
   new CarrierError('refused', 'a service beyond this machine is only asked over TLS, and known by its certificate');
 
+const ANOTHER =
+  'whoever answers there shows another certificate than the one it is known by; where that was renewed, set sync.rest_peer.tls_cert_sha256 to the digest of the new one';
+
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 
 /** Makes connections to whoever shows a certificate that is admitted. */
@@ -128,7 +131,7 @@ class PinnedAgent extends Agent {
       if (this.#admits(fingerprintOf(socket))) return done?.(null, socket);
       socket.on('error', () => {});
       socket.destroy();
-      fail(new CarrierError('refused', 'whoever answers there shows another certificate than the one it is known by'));
+      fail(new CarrierError('refused', ANOTHER));
     });
   }
 }
