@@ -23,8 +23,15 @@ export function expectLinear<T>(make: (units: number) => T, run: (input: T) => u
   let [quick, slow] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const power = () => Math.log(slow / quick) / Math.log(TIMES);
   for (let round = 0; round < MOST_ROUNDS && (round === 0 || power() >= LINEAR); round++) {
-    for (let n = 0; n < SHORT_RUNS; n++) quick = Math.min(quick, processorTime(() => run(small)));
-    slow = Math.min(slow, processorTime(() => run(large)));
+    for (let n = 0; n < SHORT_RUNS; n++)
+      quick = Math.min(
+        quick,
+        processorTime(() => run(small)),
+      );
+    slow = Math.min(
+      slow,
+      processorTime(() => run(large)),
+    );
   }
   expect(power()).toBeLessThan(LINEAR);
 }
