@@ -63,17 +63,35 @@ export class LibrarySyncStore implements SyncStore {
 
   async standing(): Promise<Standing> {
     await this.settleLeft();
-    return this.#read(({ sync }) => ({
-      ...this.#standing(sync),
+    return this.#onSnapshot(async (sync) => ({
+      ...(await this.#standing(sync)),
       complete: sync.contents.named().every(({ sha256 }) => this.#store.blobs.find(sha256) !== undefined),
     }));
   }
 
-  #standing(sync: SyncReader): Omit<Standing, 'complete'> {
+  async #standing(sync: SyncReader): Promise<Omit<Standing, 'complete'>> {
     const versions = sync.vector();
     const of = JSON.stringify(versions);
-    if (this.#digest?.of !== of) this.#digest = { of, is: sync.viewDigest() };
+    if (this.#digest?.of !== of) this.#digest = { of, is: await this.#inSteps(sync.viewDigest()) };
     return { versions, authors: sync.exchange.authors(), viewDigest: this.#digest.is };
+  }
+
+  async #inSteps<Answer>(work: Generator<void, Answer>): Promise<Answer> {
+    for (;;) {
+      const { done, value } = work.next();
+      if (done) return value;
+      await this.breathe();
+    }
+  }
+
+  /** Works with the library as it is now, whatever is written meanwhile. */
+  async #onSnapshot<Answer>(work: (sync: SyncReader) => Promise<Answer>): Promise<Answer> {
+    const snapshot = openSnapshot(this.#store.paths.dataDir);
+    try {
+      return await work(snapshot.reader.sync);
+    } finally {
+      snapshot.close();
+    }
   }
 
   /** Texts that checkpoints name are this replica's to have, whoever wrote them. */
@@ -144,18 +162,13 @@ export class LibrarySyncStore implements SyncStore {
 
   async readLog<Answer>(work: (log: WholeLog) => Promise<Answer>): Promise<Answer> {
     await this.settleLeft();
-    const snapshot = openSnapshot(this.#store.paths.dataDir);
-    try {
-      return await work(this.#wholeLog(snapshot.reader.sync));
-    } finally {
-      snapshot.close();
-    }
+    return this.#onSnapshot(async (sync) => work(await this.#wholeLog(sync)));
   }
 
-  #wholeLog(sync: SyncReader): WholeLog {
+  async #wholeLog(sync: SyncReader): Promise<WholeLog> {
     const { keptLog } = sync;
     return {
-      ...this.#standing(sync),
+      ...(await this.#standing(sync)),
       forgotten: sync.checkpoints.forgotten(),
       ids: (kind) => keptLog.ids(kind),
       of: (key) => keptLog.of(key),

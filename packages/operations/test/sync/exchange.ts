@@ -198,4 +198,11 @@ export function shownOf({ notes, notebooks, tags, searches, conflicts }: View): 
   };
 }
 
-export const digestOf = ({ library }: OpenedLibrary): string => library.store.read(({ sync }) => sync.viewDigest());
+export const digestOf = ({ library }: Pick<OpenedLibrary, 'library'>): string =>
+  library.store.read(({ sync }) => {
+    const work = sync.viewDigest();
+    for (;;) {
+      const { done, value } = work.next();
+      if (done) return value;
+    }
+  });

@@ -5,7 +5,7 @@ import { readContent } from '../../src/resources/content.js';
 import { LibrarySyncStore } from '../../src/sync/library-store.js';
 import { type OpenedLibrary, openTestLibrary, uploadBytes } from '../support.js';
 import { DATABASE, Device } from './device.js';
-import { Group, shown, shownOf } from './exchange.js';
+import { digestOf, Group, shown, shownOf } from './exchange.js';
 import { begin, openReplica } from './support.js';
 
 async function pair() {
@@ -202,8 +202,7 @@ describe('two libraries over a carrier', () => {
     expect(conflicts).toEqual([expect.stringMatching(/^name_collision /)]);
     const listed = await opened[0].call('listConflicts', {});
     expect(listed.conflicts, 'by the name it was given').toMatchObject([{ title: 'Work (2)' }]);
-    for (const { library } of opened)
-      expect(library.store.read(({ sync }) => sync.viewDigest())).toBe(viewDigest(group.reference(opened[0])));
+    for (const each of opened) expect(digestOf(each)).toBe(viewDigest(group.reference(opened[0])));
   });
 
   it('are as they were where taking over breaks off, and whole the next time [SYNC-APPLY]', async () => {

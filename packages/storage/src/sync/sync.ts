@@ -105,8 +105,11 @@ export class SyncReader {
     return this.sql.count('SELECT EXISTS (SELECT 1 FROM sync_unsettled)') === 0;
   }
 
-  /** The digest of the library as the log has it, in hexadecimal: equal for replicas with the same operations. */
-  viewDigest(): string {
+  /**
+   * The digest of the library as the log has it, in hexadecimal: equal for replicas with the same operations. Made in
+   * steps, since it takes long in a large library; nothing else is read of a snapshot meanwhile.
+   */
+  viewDigest(): Generator<void, string> {
     return digestOfLibrary(this.sql);
   }
 

@@ -18,10 +18,16 @@ const SOURCES = `SELECT d.id, p.source_kind AS sourceKind, p.source_id AS source
   UNION ALL SELECT r.id, p.source_kind, p.source_id, NULL
     FROM resource_provenance p JOIN resources r ON r.pk = p.resource_pk ORDER BY 1, 2, 3`;
 
-/** Digests the library itself, not the log: what would differ from the reference view differs in the digest. */
-export function digestOfLibrary(sql: Statements): string {
+/**
+ * Digests the library itself, not the log, one thing a step: what would differ from the reference view differs in the
+ * digest.
+ */
+export function* digestOfLibrary(sql: Statements): Generator<void, string> {
   const tree = new LeafTree();
-  for (const leaf of leavesOf(sql)) tree.add(leaf);
+  for (const leaf of leavesOf(sql)) {
+    tree.add(leaf);
+    yield;
+  }
   return tree.root();
 }
 

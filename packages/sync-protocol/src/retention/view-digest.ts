@@ -6,7 +6,6 @@ import { concat } from '../bytes.js';
 import type { OperationGroups } from '../merge/groups.js';
 import { type NoteState, noteStates } from '../merge/note.js';
 import { type NotebookView, notebookTree } from '../merge/notebooks.js';
-import { groupBy } from '../merge/operations-by-name.js';
 import { type ResourceView, resourceView } from '../merge/resources.js';
 import { type SearchView, savedSearches } from '../merge/searches.js';
 import { type BundleView, bundleView, type ProvenanceView, provenanceOf } from '../merge/sources.js';
@@ -77,10 +76,17 @@ const EMPTY_NODE = sha256(new Uint8Array(FAN * DIGEST));
 /** The leaves of a library in any order, and their root. Of each it holds the key and the digest, and nothing else. */
 export class LeafTree {
   readonly #keys: string[] = [];
+  /** Places of leaves by their buckets. */
+  readonly #buckets = new Map<number, number[]>();
   #digests = new Uint8Array(1024 * DIGEST);
 
   add({ key, digest }: Leaf): void {
-    const start = this.#keys.push(key) * DIGEST - DIGEST;
+    const place = this.#keys.push(key) - 1;
+    const start = place * DIGEST;
+    const bucket = bucketOf(key);
+    const places = this.#buckets.get(bucket);
+    if (places === undefined) this.#buckets.set(bucket, [place]);
+    else places.push(place);
     if (start === this.#digests.length) {
       const more = new Uint8Array(2 * start);
       more.set(this.#digests);
@@ -91,9 +97,8 @@ export class LeafTree {
 
   /** In hexadecimal. */
   root(): string {
-    const buckets = groupBy(this.#keys.keys(), (place) => bucketOf(this.#keys[place] as string));
     const nodes = Array.from({ length: BUCKETS / FAN }, (_, node) => {
-      const own = Array.from({ length: FAN }, (_, i) => buckets.get(node * FAN + i));
+      const own = Array.from({ length: FAN }, (_, i) => this.#buckets.get(node * FAN + i));
       if (own.every((places) => places === undefined)) return EMPTY_NODE;
       return sha256(concat(...own.map((places) => (places === undefined ? EMPTY_BUCKET : this.#bucket(places)))));
     });
