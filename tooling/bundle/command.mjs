@@ -1,4 +1,5 @@
 // @ts-check
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from '../run/workspace.mjs';
@@ -13,7 +14,7 @@ import { foldersOf, noticesOf } from './notices.mjs';
  * which the others are installed
  */
 export async function bundleCommand(folder, { name, through }) {
-  await build({
+  const made = await build({
     configFile: false,
     logLevel: 'warn',
     root: folder,
@@ -23,14 +24,35 @@ export async function bundleCommand(folder, { name, through }) {
       ssr: true,
       target: 'node20',
       minify: false,
-      outDir: join(folder, 'dist', 'bundle'),
-      emptyOutDir: true,
+      write: false,
       rolldownOptions: {
         input: { [name]: join(folder, 'dist', 'main.js') },
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
   });
+  const files = /** @type {import('vite').Rolldown.RolldownOutput} */ (made).output.map((file) => [
+    file.fileName,
+    Buffer.from(file.type === 'chunk' ? file.code : file.source),
+  ]);
+  replace(join(folder, 'dist', 'bundle'), new Map(/** @type {[string, Buffer][]} */ (files)));
+}
+
+/**
+ * Has a folder hold these files and no others. Those that are there as they should be are left alone: a program may run
+ * that is yet to load them.
+ * @param {string} folder
+ * @param {ReadonlyMap<string, Buffer>} files
+ */
+function replace(folder, files) {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, bytes] of files) {
+    const path = join(folder, name);
+    if (existsSync(path) && readFileSync(path).equals(bytes)) continue;
+    writeFileSync(`${path}.new`, bytes);
+    renameSync(`${path}.new`, path);
+  }
+  for (const name of readdirSync(folder)) if (!files.has(name)) rmSync(join(folder, name), { recursive: true });
 }
 
 /** @type {import('vite').Plugin} */
