@@ -302,4 +302,5 @@ export type {
   WantedBlob,
   WholeLog,
 } from './run/store.js';
+export { textsOf } from './run/texts.js';
 export { type CarrierCheck, type Damage, verifyCarrier } from './run/verify-carrier.js';

@@ -29,6 +29,7 @@ import {
   type SegmentEnd,
   type Standing,
   type SyncStore,
+  textsOf,
   type VersionVector,
   type WantedBlob,
   type WholeLog,
@@ -133,7 +134,7 @@ export class LibrarySyncStore implements SyncStore {
   }
 
   apply(segment: NextSegment): Promise<ApplyResult> {
-    const texts = textsOf(segment.operations);
+    const texts = digestsOfTexts(segment.operations);
     return inSlices(this.#store, ({ sync }, most) => {
       const result = sync.apply(segment, most);
       if (result === 'applied') sync.contents.dropTexts(texts);
@@ -142,7 +143,7 @@ export class LibrarySyncStore implements SyncStore {
   }
 
   async begin(beginning: Beginning): Promise<ApplyResult> {
-    const texts = textsOf(beginning.operations.inOrder());
+    const texts = digestsOfTexts(beginning.operations.inOrder());
     const result = await inSlices(this.#store, ({ sync }, most) => {
       const result = sync.beginWith(beginning, most);
       if (result === 'applied') sync.contents.dropTexts(texts);
@@ -316,12 +317,8 @@ export const blobRef = ({
 });
 
 /** The texts that revisions name instead of having them. */
-function textsOf(operations: Iterable<LoggedOperation>): string[] {
-  const texts: string[] = [];
-  for (const { operation } of operations)
-    if (operation.op === 'doc.write' && operation.body_ref !== undefined) texts.push(operation.body_ref.sha256);
-  return texts;
-}
+const digestsOfTexts = (operations: Iterable<LoggedOperation>): string[] =>
+  textsOf(operations).map(({ sha256 }) => sha256);
 
 function* withNamedTexts(operations: Iterable<LoggedOperation>): Iterable<LoggedOperation> {
   for (const logged of operations) {

@@ -81,8 +81,8 @@ export class Receiver {
   }
 
   /**
-   * Of a segment that may be taken the next operations that are not, about `most`, and whether they are the last. Of a checkpoint that was begun there may
-   * be later ones, without those it had forgotten.
+   * Of a segment that may be taken the next operations that are not, about `most`, and whether they are the last. Of a
+   * checkpoint that was begun there may be later ones, without those it had forgotten.
    */
   next({ replica, operations, from, to }: NextSegment, most: number): NextOfSegment {
     const have = new Set(this.#sql.rows<[number]>(HAVE, from.seq, to.seq, replica).map(([seq]) => seq));
