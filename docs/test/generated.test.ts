@@ -1,0 +1,37 @@
+import { configKeys, errorCodes } from '@notes/contract';
+import { describe, expect, it } from 'vitest';
+import { renderPage } from '../generate/pages.mjs';
+import { pagePaths, readPage } from './site-folder.js';
+
+const toText = (html: string) => html.replaceAll(/<[^>]+>/g, '').replaceAll('&#39;', "'");
+
+it('the troubleshooting page has a section with cause and remedy for every error code [DOCS-ERRORS]', () => {
+  const html = readPage('/guide/troubleshooting.html');
+  for (const code of Object.keys(errorCodes)) {
+    const [, section = ''] = html.split(`<h2 id="${code.replaceAll('_', '-')}"`);
+    expect(section.split('<h2')[0], code).toMatch(/<strong>Cause\.<\/strong> \S[\s\S]*<strong>Remedy\.<\/strong> \S/);
+  }
+});
+
+it('the settings page has every key', () => {
+  const text = toText(readPage('/reference/settings.html'));
+  expect(Object.keys(configKeys).filter((key) => !text.includes(key))).toEqual([]);
+});
+
+it('no page shows the number of a character in place of the character', () => {
+  const faulty = pagePaths().filter((path) => /&amp;#\d+;/.test(readPage(path)));
+  expect(faulty).toEqual([]);
+  expect(readPage('/reference/rest/search.html')).toContain('The next_cursor of the page before.');
+});
+
+describe('renderPage', () => {
+  it('fills generated parts in, and takes out what only tests read', () => {
+    const source =
+      '```sh hidden\ntouch a\n```\n\n```sh on=desk\nls\n```\n\n```output\na\n```\n\n<!-- generated: keys -->\n';
+    expect(renderPage(source, { keys: 'KEYS' })).toBe('```sh\nls\n```\n\n```text\na\n```\n\nKEYS\n');
+  });
+
+  it('refuses a part that no generator makes', () => {
+    expect(() => renderPage('<!-- generated: nothing -->', {})).toThrow('No generator is called "nothing"');
+  });
+});
