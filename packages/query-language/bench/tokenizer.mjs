@@ -1,4 +1,5 @@
-// Throughput of the tokenizer in MB of UTF-8 per second, and parse time on hostile strings. Run after `tsc -b`.
+// Measures the throughput of the tokenizer in MB of UTF-8 per second, and the parse time of hostile strings. Run after
+// `tsc -b`.
 import { indexText, LIMITS, parseQuery, tokenIterator } from '../dist/index.js';
 
 const TEXTS = {

@@ -1,7 +1,7 @@
 import { printNode } from './canonical.js';
 import type { QueryNode } from './types.js';
 
-/** Nested lists of one kind become one, without repeats, in the order of their canonical text; null for an empty one. */
+/** Flattens nested lists of one kind, removes repeats and sorts by canonical text; null for an empty list. */
 function list(type: 'and' | 'or', nodes: readonly QueryNode[]): QueryNode | null {
   const unique = new Map<string, QueryNode>();
   for (const node of nodes) {
@@ -11,11 +11,11 @@ function list(type: 'and' | 'or', nodes: readonly QueryNode[]): QueryNode | null
   return children.length > 1 ? { type, children } : (children[0] ?? null);
 }
 
-/** All of `nodes`; null when there are none. */
+/** Returns the conjunction of `nodes`; null when there are none. */
 export const all = (nodes: readonly QueryNode[]): QueryNode | null => list('and', nodes);
 
-/** Any of `nodes`; null when there are none. */
+/** Returns the disjunction of `nodes`; null when there are none. */
 export const any = (nodes: readonly QueryNode[]): QueryNode | null => list('or', nodes);
 
-/** The opposite; two negations are none. */
+/** Returns the negation; a double negation is removed. */
 export const not = (node: QueryNode): QueryNode => (node.type === 'not' ? node.child : { type: 'not', child: node });

@@ -4,15 +4,21 @@ import { tokenize } from './tokenize.js';
 import type { Query, QueryNode, TextNode } from './types.js';
 
 /**
- * The canonical text of a query: equal queries have equal texts, and parsing it gives an equal query.
- * Terms are folded, children sorted, aliases resolved; `today` and `7d` stay relative. The empty query is ''.
- * Folding can lengthen a text, so that of a query close to `LIMITS.bytes` may be over it: compare it, do not store it.
+ * Prints the canonical text of a query (SPEC.md, section 5). Equal queries have equal texts, and parsing the text gives
+ * an equal query. Terms are folded, children sorted, aliases resolved; `today` and `7d` stay relative.
+ *
+ * Folding can lengthen a text: the canonical text of a query close to `LIMITS.bytes` may exceed the limit. Compare
+ * canonical texts and store the original.
+ *
+ * @param query A query from `parseQuery`
+ * @returns The text; '' for the empty query. Never throws
+ * @example canonicalQuery(query) // of `b OR Á`: 'a OR b'
  */
 export function canonicalQuery(query: Query): string {
   return query.root === null ? '' : printNode(query.root);
 }
 
-/** The canonical text of a node whose children are in canonical order. */
+/** Prints the canonical text of a node whose children are in canonical order. */
 export function printNode(node: QueryNode): string {
   switch (node.type) {
     case 'and':
@@ -26,7 +32,7 @@ export function printNode(node: QueryNode): string {
     case 'text':
       return printText(node);
     case 'tag':
-      return `tag:${node.path === null ? 'none' : printValue(node.path, node.path === 'none')}`;
+      return `tag:${node.path === null ? 'none' : printValue(node.path, node.path === 'none' || node.path.startsWith('#'))}`;
     case 'notebook':
       return `notebook:${printValue(node.path.join('/'), node.path[0]!.startsWith('nb_'))}`;
     case 'notebook_id':
@@ -54,7 +60,7 @@ function printParts(parts: readonly string[]): string {
   return parts.map((part) => (part === '' ? '' : printValue(part))).join('*');
 }
 
-/** Terms stand apart by a space, except where they are told apart without one (東京). */
+/** Prints a space between two terms unless the tokenizer splits them without one (東京). */
 function printText({ scope, terms, prefix }: TextNode): string {
   let text = terms[0]!;
   for (let i = 1; i < terms.length; i++) text += (areApart(terms[i - 1]!, terms[i]!) ? '' : ' ') + terms[i];

@@ -1,16 +1,16 @@
 import { DROPPED_CLASS, foldText } from './fold.js';
 
-/** Between tokens. */
+/** Class of characters between tokens. */
 export const SEPARATOR = 0;
-/** Part of a run: letters, numbers, marks. */
+/** Class of characters that form a token with their neighbours: letters, numbers, marks. */
 export const WORD = 1;
-/** A token of its own: scripts written without spaces between words. */
+/** Class of characters that are a token each, in scripts written without spaces between words. */
 export const SINGLE = 2;
-/** A token of its own: symbols and emoji outside ASCII. */
+/** Class of symbols and emoji outside ASCII, which are a token each. */
 export const SYMBOL = 3;
-/** Belongs to the token before it, begins none: dropped marks, dakuten. */
+/** Class of characters that belong to the token before them and begin none: dropped marks, dakuten. */
 export const ATTACHED = 4;
-/** Added to SINGLE and SYMBOL where folding leaves the character as it is. */
+/** Flag added to SINGLE and SYMBOL for characters that folding does not change. */
 export const STABLE = 8;
 
 const IS_ATTACHED = new RegExp(`[${DROPPED_CLASS}\\u3099\\u309A\\uFF9E\\uFF9F]`, 'u');
@@ -23,10 +23,10 @@ const ASCII = Uint8Array.from({ length: 128 }, (_, code) =>
   /[0-9A-Za-z]/.test(String.fromCharCode(code)) ? WORD : SEPARATOR,
 );
 
-/** A letter or digit; false beyond the end of a text, where the unit is NaN. */
+/** Returns true for an ASCII letter or digit; false for NaN, the unit beyond the end of a text. */
 export const isAsciiWord = (unit: number) => unit < 128 && ASCII[unit] === WORD;
 
-/** 256 classes each, filled when first met: a text uses few of them. */
+/** Pages of 256 classes each, computed on first use: a text uses few of them. */
 const pages: (Uint8Array | undefined)[] = [];
 
 function classify(code: number): number {
@@ -39,7 +39,10 @@ function classify(code: number): number {
   return (word ? SINGLE : SYMBOL) | (foldText(char) === char ? STABLE : 0);
 }
 
-/** The class of a code point: one of the constants of this file. Everything ASCII but letters and digits separates. */
+/**
+ * Returns the class of a code point, one of the constants of this file. ASCII characters other than letters and digits
+ * are separators.
+ */
 export function classOf(code: number): number {
   if (code < 128) return ASCII[code]!;
   const index = code >> 8;

@@ -25,7 +25,7 @@ function parts(date: CalendarDate): Parts | null {
   return { year: year!, month, day };
 }
 
-/** Reads the value of `created:` or `updated:`; null when it is none. */
+/** Parses the value of `created:` or `updated:`; null for an invalid value. */
 export function parseDateSpec(text: string): DateSpec | null {
   if (/^today$/i.test(text)) return { kind: 'last', days: 1 };
   const last = LAST.exec(text);
@@ -45,7 +45,7 @@ export function parseDateSpec(text: string): DateSpec | null {
   return { kind: 'range', first: first!, last: end };
 }
 
-/** The text `parseDateSpec` reads back. */
+/** Prints the text that `parseDateSpec` parses back. */
 export function printDateSpec(spec: DateSpec): string {
   if (spec.kind === 'on') return spec.date;
   if (spec.kind === 'compare') return spec.op + spec.date;
@@ -53,7 +53,7 @@ export function printDateSpec(spec: DateSpec): string {
   return spec.days === 1 ? 'today' : `${spec.days}d`;
 }
 
-/** Midnight at the start of the date's first day (`offset` 0) or of the day after its last (`offset` 1), in ms. */
+/** Returns midnight at the start of the date's first day (`offset` 0) or of the day after its last (`offset` 1), in ms. */
 function edge(date: CalendarDate, offset: 0 | 1, zone: 'utc' | 'local'): number {
   const { year, month, day } = parts(date)!;
   if (month === undefined) return midnight(year + offset, 0, 1, zone);
@@ -65,7 +65,15 @@ function midnight(year: number, month: number, day: number, zone: 'utc' | 'local
   return zone === 'utc' ? Date.UTC(year, month, day) : new Date(year, month, day).getTime();
 }
 
-/** What a date means at a moment. Milliseconds since 1970, `from` included, `until` excluded, null = open. */
+/**
+ * Returns the bounds of a date at a moment (SPEC.md, section 4.4).
+ *
+ * @param spec The `spec` of a date node from `parseQuery`
+ * @param context `now` in milliseconds since the Unix epoch, which determines today; `zone` is UTC or the zone of the
+ *   process
+ * @returns `from` (included) and `until` (excluded) in milliseconds since the Unix epoch; null for an open end
+ * @throws `TypeError` for a `spec` with an invalid `CalendarDate`; never for one from `parseQuery`
+ */
 export function dateRange(
   spec: DateSpec,
   context: { now: number; zone: 'utc' | 'local' },

@@ -1,11 +1,17 @@
 import type { DateSpec, HasValue, IsValue, Query, QueryNode, TextNode } from './types.js';
 
-/** One English sentence that says what a query was understood to mean, in its folded terms. For people, not for machines. */
+/**
+ * Explains in one English sentence how a query was understood, with its folded terms. The wording is for people and may
+ * change without notice.
+ *
+ * @param query A query from `parseQuery`
+ * @returns The sentence, with its full stop. Never throws
+ */
 export function explainQuery(query: Query): string {
   return query.root === null ? 'All notes.' : `Notes that ${describe(query.root, false)}.`;
 }
 
-/** Negation goes down to the single conditions (De Morgan), where English has words for it. */
+/** Moves negations down to the single conditions (De Morgan), for which English has words. */
 function describe(node: QueryNode, negated: boolean): string {
   if (node.type === 'not') return describe(node.child, !negated);
   if (node.type !== 'and' && node.type !== 'or') return negated ? negate(condition(node)) : condition(node);

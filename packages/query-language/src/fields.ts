@@ -6,20 +6,24 @@ import type { HasValue, IsValue, QueryNode, TextNode } from './types.js';
 /** A word or field value with quotes and escapes resolved. */
 export interface Value {
   text: string;
-  /** Some of it stood in quotes, which make it plain text: never an id, never `none`. */
+  /** True when a piece of the value was quoted. A quoted value is plain text: never an id, never `none`. */
   quoted: boolean;
+  /** True when the text begins with a `#` that is not quoted or escaped. */
+  hashed: boolean;
   /** Offsets in `text` of the `*` that are operators. */
   stars: readonly number[];
 }
 
 export interface Field {
-  /** What the field takes, for its error message. */
+  /** Description of the valid values, for error messages. */
   takes: string;
-  /** The node a value means; null when the value is none of the field's. */
+  /** Returns the node for a value; null for an invalid value. */
   read(value: Value): QueryNode | null;
 }
 
+/** Values of the field `is`, in the order of the error message. */
 export const IS_VALUES: readonly IsValue[] = ['trashed', 'template', 'readonly', 'orphan', 'tagged', 'imported'];
+/** Values of the field `has`, without aliases, in the order of the error message. */
 export const HAS_VALUES: readonly HasValue[] = [
   'resource',
   'image',
@@ -34,7 +38,7 @@ const DOCUMENT_ID = /^doc_[a-z0-9_]{1,64}$/;
 const NOTEBOOK_ID = /^nb_[a-z0-9_]{1,64}$/;
 const MIME = /^([a-z0-9][a-z0-9!#$&^_.+-]*)\/([a-z0-9][a-z0-9!#$&^_.+-]*|\*)$/;
 
-/** A word or phrase; null when punctuation is all it holds. */
+/** Reads a word or phrase; null for a value that only has punctuation. */
 export function readText(scope: TextNode['scope'], value: Value): TextNode | null {
   let length = value.text.length;
   for (let i = value.stars.length - 1; i >= 0 && value.stars[i] === length - 1; i--) length--;
@@ -45,15 +49,22 @@ export function readText(scope: TextNode['scope'], value: Value): TextNode | nul
   return { type: 'text', scope, terms: tokens.map((token) => token.term), prefix };
 }
 
-/** The folded segments of a `/` path; null when one is empty or a `*` stands in it. */
+/** Reads the folded segments of a `/` path; null when it has an empty segment or a `*`. */
 function readPath(value: Value): string[] | null {
   if (value.stars.length > 0) return null;
   const segments = value.text.split('/').map((segment) => nameKey(segment.trim()));
   return segments.includes('') ? null : segments;
 }
 
+const withoutHash = (value: Value): Value => ({
+  ...value,
+  text: value.text.slice(1),
+  stars: value.stars.map((star) => star - 1),
+});
+
+/** Reads a tag. `tag:#work` is `tag:work`: tags are displayed with the sign, which is no part of them. */
 function readTag(value: Value): QueryNode | null {
-  const path = readPath(value)?.join('/');
+  const path = readPath(value.hashed ? withoutHash(value) : value)?.join('/');
   if (path === undefined) return null;
   return { type: 'tag', path: path === 'none' && !value.quoted ? null : path };
 }
@@ -78,7 +89,7 @@ function readFilename({ text, stars }: Value): QueryNode | null {
   const parts: string[] = [];
   [-1, ...stars].forEach((star, i) => {
     const part = nameKey(text.slice(star + 1, stars[i] ?? text.length));
-    // `**` is `*`: only the first and the last piece may be empty.
+    // `**` equals `*`: only the first and the last piece may be empty.
     if (part !== '' || i === 0 || i === stars.length) parts.push(part);
   });
   return { type: 'filename', parts };
@@ -99,8 +110,14 @@ function readIs({ text }: Value): QueryNode | null {
   return value === undefined ? null : { type: 'is', value };
 }
 
+/** Aliases of values of `has`. */
+const HAS_ALIASES: ReadonlyMap<string, HasValue> = new Map([
+  ['attachment', 'resource'],
+  ['attachments', 'resource'],
+]);
+
 function readHas({ text }: Value): QueryNode | null {
-  const value = oneOf(HAS_VALUES, text);
+  const value = oneOf(HAS_VALUES, text) ?? HAS_ALIASES.get(text.toLowerCase());
   return value === undefined ? null : { type: 'has', value };
 }
 
@@ -114,7 +131,7 @@ const DATE = 'a date such as 2026-11-20, 2026-11, >2026-01-01, 2026-01-01..2026-
 const TARGET = 'a document id or a quoted title';
 const notebook: Field = { takes: 'a notebook name, a path such as work/plans, or an nb_ id', read: readNotebook };
 
-/** Every field, by lower-case name. */
+/** All fields, by lower-case name. */
 export const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['title', { takes: WORDS, read: (value) => readText('title', value) }],
   ['body', { takes: WORDS, read: (value) => readText('body', value) }],
@@ -132,5 +149,5 @@ export const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['mime', { takes: 'a type such as image/png or image/*', read: readMime }],
 ]);
 
-/** Every field name, for completion. */
+/** Names of all fields in lower case, in the order of SPEC.md, section 4; for completion. */
 export const FIELD_NAMES: readonly string[] = [...FIELDS.keys()];

@@ -1,6 +1,6 @@
 /**
- * Characters a term does not keep: combining diacritics, Hebrew and Arabic points, tatweel, variation selectors,
- * soft hyphen, ZWJ and word joiner. As the body of a character class, for use with the `u` flag.
+ * Characters removed from terms: combining diacritics, Hebrew and Arabic points, tatweel, variation selectors, soft
+ * hyphen, ZWJ and word joiner. The string is the content of a character class, for use with the `u` flag.
  */
 export const DROPPED_CLASS =
   '\\u00AD\\u0300-\\u036F\\u0591-\\u05BD\\u05BF\\u05C1\\u05C2\\u05C4\\u05C5\\u05C7\\u0610-\\u061A\\u0640' +
@@ -10,26 +10,40 @@ export const DROPPED_CLASS =
 
 const DROPPED = new RegExp(`[${DROPPED_CLASS}]+`, 'gu');
 
-/** Full case folding. Lower first, so that ẞ meets ß before ß becomes SS; upper brings ı to I; ς is σ wherever it stands. */
+/**
+ * Applies full case folding. Lower case comes first, so that ẞ becomes ß before ß becomes SS; upper case turns ı into
+ * I. Every ς becomes σ.
+ */
 function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }
 
-/** Letters a diacritic is part of, which no decomposition takes off, and the two ligatures people type as two letters. */
+/**
+ * Base letters of letters whose diacritic no decomposition removes, and of the two ligatures commonly typed as two
+ * letters.
+ */
 const BASES: Readonly<Record<string, string>> = { đ: 'd', ħ: 'h', ł: 'l', ø: 'o', ŧ: 't', æ: 'ae', œ: 'oe' };
 const WITH_BASE = /[đħłøŧæœ]/g;
 
-/** `=`, `<` and `>` with a stroke decompose to ASCII, which no term holds; these stay themselves. */
+/** Characters that decompose to the ASCII characters `=`, `<` and `>`, which no term contains. They are kept. */
 const STRUCK = /^[≠≮≯]$/;
 
-/** NFKD, diacritics dropped, case folded, `ł` as `l`, NFC again (dakuten and Hangul syllables come back). May hold separators: `½` is `1⁄2`. */
+/**
+ * Folds text: NFKD, diacritics removed, case folded, `ł` as `l`, then NFC, which recomposes dakuten and Hangul
+ * syllables. The result may contain separators: `½` becomes `1⁄2`.
+ */
 export function foldText(text: string): string {
   if (STRUCK.test(text)) return text;
   const folded = foldCase(text.normalize('NFKD').replace(DROPPED, ''));
   return folded.replace(WITH_BASE, (letter) => BASES[letter] as string).normalize('NFC');
 }
 
-/** What names (tags, notebooks, titles) are compared by: NFC and full case folding, diacritics kept. Idempotent. */
+/**
+ * Returns the key by which names (tags, notebooks, titles, files) are compared: NFC and full case folding, diacritics
+ * kept (SPEC.md, section 2). Idempotent, and never throws. White space and slashes stay.
+ *
+ * @example nameKey('STRASSE') === nameKey('Straße') // true
+ */
 export function nameKey(name: string): string {
   return foldCase(name.normalize('NFC')).normalize('NFC');
 }

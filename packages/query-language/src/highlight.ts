@@ -2,8 +2,13 @@ import { hits, type Range } from './hits.js';
 import type { Query } from './types.js';
 
 /**
- * What to mark in a title or body: the ranges that satisfy a positive text term of the query, sorted, and merged
- * where they overlap or touch. `from` and `to` limit the work to a part of a long text, as if it were cut there.
+ * Finds the ranges of a title or body that match a text of the query under an even number of negations.
+ *
+ * @param text The title or body, of any length; work is linear in the searched part
+ * @param query A query from `parseQuery`; its search tables are cached with it, so reuse it for many texts
+ * @param options `scope` selects the texts for that part. `from` and `to` are UTF-16 offsets that limit the search, as
+ *   if the text ended there; the whole text by default
+ * @returns Ranges in UTF-16 offsets of the whole text, sorted, and merged where they overlap or touch. Never throws
  */
 export function highlightRanges(
   text: string,

@@ -5,15 +5,15 @@ import { termsAt } from './tokenize.js';
 import type { Query, TextNode } from './types.js';
 import { positiveTexts } from './walk.js';
 
-/** UTF-16 offsets, `end` exclusive. */
+/** A range of a text in UTF-16 offsets, `end` exclusive. */
 export type Range = [start: number, end: number];
 export type Scope = 'title' | 'body';
 
 const finders = new WeakMap<Query, Map<Scope, HitFinder>>();
 
 /**
- * Where the positive texts of a query match in a title or body, by end; from `from` to `to`, as if the text were cut
- * there.
+ * Finds matches of the positive texts of a query in a title or body, ordered by their ends, from `from` to `to`, as if
+ * the text ended there.
  */
 export function hits(query: Query, scope: Scope, text: string, from = 0, to = text.length): Iterable<Range> {
   const known = finders.get(query) ?? new Map<Scope, HitFinder>();
@@ -26,7 +26,7 @@ export function hits(query: Query, scope: Scope, text: string, from = 0, to = te
   return finder.find(text, from, to);
 }
 
-/** Made once for a query and used on every text. */
+/** Search tables of one query and scope, reused for all texts. */
 class HitFinder {
   readonly #words: ReadonlySet<string>;
   readonly #phrases: readonly TextNode[];
@@ -45,7 +45,7 @@ class HitFinder {
     const phrases = this.#phrases.map((node) => new PhraseFinder(node));
     const scanner = new Scanner(source, Math.max(0, from), source.length);
     for (;;) {
-      // Between matches nothing is looked at but the tokens that may begin one.
+      // Between matches, only tokens that may begin a match are read.
       if (phrases.every((phrase) => phrase.idle)) scanner.end = this.#nextStart(source, scanner.end);
       if (!scanner.next()) return;
       const { start, end } = scanner;
@@ -59,9 +59,9 @@ class HitFinder {
     }
   }
 
-  /** Where, at or after the end of a token, the next one starts that may begin a match; else the end of the text. */
+  /** Returns the start of the next token that may begin a match, from the end of a token; else the end of the text. */
   #nextStart(text: string, from: number): number {
-    // In other scripts every token may, and is cheaper looked at than searched for.
+    // In other scripts every token may begin a match, and reading it is cheaper than searching.
     if (text.charCodeAt(from) >= 128) return from;
     this.#beginning.lastIndex = from;
     const found = this.#beginning.exec(text);
@@ -72,7 +72,10 @@ class HitFinder {
   }
 }
 
-/** Finds what a token has in it that begins a match: an ASCII term, or a character outside ASCII, which folds to anything. */
+/**
+ * Builds the pattern of the beginning of a match: an ASCII term, or a character outside ASCII, which may fold to any
+ * term.
+ */
 function beginningOf(nodes: readonly TextNode[]): RegExp {
   const terms = nodes.map(({ terms }) => terms[0]!).filter((term) => /^[0-9a-z]+$/.test(term));
   // biome-ignore lint/plugin: letters and digits only, one after another, so it means and costs what it says

@@ -6,9 +6,12 @@ const NON_ASCII = /[^\x00-\x7f]/;
 const SEPARATORS = /[^0-9a-z\x80-\uffff]+/g;
 
 /**
- * What the full-text index stores for `text`: its terms, joined by single spaces. A text that is all ASCII is returned
- * as it is. Either way SQLite's FTS5 tokenizer `ascii`, which splits at ASCII punctuation, folds ASCII case and keeps
- * everything else, finds exactly the terms of `tokenize(text)`.
+ * Returns the text that a full-text index stores for `text`: the terms joined by single spaces, or the text itself when
+ * all of it is ASCII. Either way SQLite's FTS5 tokenizer `ascii`, which splits at ASCII punctuation, folds ASCII case
+ * and keeps everything else, finds exactly the terms of `tokenize(text)`.
+ *
+ * @param text Text of any length; work is linear
+ * @returns Text for the index, which may be longer than `text`. Never throws
  */
 export function indexText(text: string): string {
   if (!NON_ASCII.test(text)) return text;
@@ -16,7 +19,8 @@ export function indexText(text: string): string {
   let done = 0;
   for (let at = 0; at < text.length; at++) {
     if (text.charCodeAt(at) < 128) continue;
-    // The stretch of word characters and non-ASCII around here; what lies between two such stretches is plain ASCII.
+    // A stretch of word characters and non-ASCII characters around this index. All text between two stretches is plain
+    // ASCII.
     let start = at;
     while (start > done && isAsciiWord(text.charCodeAt(start - 1))) start--;
     at = stretchEnd(text, at + 1);

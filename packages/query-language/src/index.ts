@@ -24,3 +24,4 @@ export type {
   QueryNode,
   TextNode,
 } from './types.js';
+export { findQueryWarnings, type QueryWarning } from './warnings.js';

@@ -3,17 +3,27 @@ import { FIELDS, type Field, readText, type Value } from './fields.js';
 import { LIMITS } from './limits.js';
 import type { QueryNode } from './types.js';
 
-/** `leaf` is a word, a phrase or a field with its value; its node is null when it held nothing but punctuation. */
+/**
+ * Lexeme of a query. A `leaf` is a word, a phrase or a field with its value; its node is null when it only has
+ * punctuation.
+ */
 export type Lexeme =
   | { kind: 'or' | 'not' | 'open' | 'close'; start: number; end: number }
   | { kind: 'leaf'; start: number; end: number; node: QueryNode | null };
 
 const SPACE = /\s/;
 const FIELD_NAME = /([A-Za-z-]{2,11}):/y;
-/** What a backslash makes literal. Before anything else it is itself, so that `C:\notes` stays two words. */
+/**
+ * Characters that a backslash escapes. Before all other characters the backslash is literal, so that `C:\notes` stays
+ * two words.
+ */
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
 
-/** Splits a query into lexemes, one pass. Throws `QueryFailure`. */
+/**
+ * Splits a query into lexemes in one pass.
+ *
+ * @throws QueryFailure for a query that is not valid
+ */
 export function lex(text: string): Lexeme[] {
   return new Lexer(text).run();
 }
@@ -38,7 +48,10 @@ class Lexer {
     return this.lexemes;
   }
 
-  /** Every word of a phrase counts: each costs a search as much as a word by itself. */
+  /**
+   * Adds a lexeme and checks the token limit. Each word of a phrase counts, because it costs a search as much as a
+   * single word.
+   */
   private push(lexeme: Lexeme): void {
     const terms = lexeme.kind === 'leaf' && lexeme.node?.type === 'text' ? lexeme.node.terms.length : 1;
     this.tokens += terms;
@@ -57,7 +70,7 @@ class Lexer {
     this.at += length;
   }
 
-  /** A run of `-` negates what follows it at once; with nothing there it is punctuation. */
+  /** Reads a run of `-`, which negates the item directly after it. Without such an item it is punctuation. */
   private minus(): void {
     const start = this.at;
     let end = start;
@@ -79,7 +92,7 @@ class Lexer {
       stars.push(text.length);
       text += '*';
     }
-    this.leaf(start, readText('any', { text, quoted: true, stars }));
+    this.leaf(start, readText('any', { text, quoted: true, hashed: false, stars }));
   }
 
   private wordOrField(): void {
@@ -115,10 +128,11 @@ class Lexer {
     }
   }
 
-  /** Reads to the next space, parenthesis or, unless quoted pieces belong to the value, quote. */
+  /** Reads to the next space or parenthesis, or to a quote when `quotes` is false. */
   private value(quotes: boolean): Value {
     let text = '';
     let quoted = false;
+    const hashed = this.text[this.at] === '#';
     const stars: number[] = [];
     while (this.at < this.text.length) {
       const char = this.text[this.at]!;
@@ -132,10 +146,10 @@ class Lexer {
       if (char === '*') stars.push(text.length);
       text += this.literal();
     }
-    return { text, quoted, stars };
+    return { text, quoted, hashed, stars };
   }
 
-  /** The text between two quotes; stands after the second one then. */
+  /** Reads the text between two quotes, and moves behind the second one. */
   private quoted(): string {
     const start = this.at++;
     let text = '';
@@ -147,7 +161,7 @@ class Lexer {
     return text;
   }
 
-  /** One code unit, or the one a backslash makes literal. */
+  /** Reads one code unit, or the code unit that a backslash escapes. */
   private literal(): string {
     const char = this.text[this.at++]!;
     const next = this.text[this.at];

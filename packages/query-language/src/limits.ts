@@ -1,9 +1,12 @@
-/** Bounds of a query, checked before any work: UTF-8 bytes, lexical tokens, nested parentheses. */
+/**
+ * Limits of a query (SPEC.md, section 6): `bytes` of UTF-8, checked before any other work, `tokens`, and `depth` of
+ * nested parentheses. A query at a limit is valid.
+ */
 export const LIMITS = { bytes: 4096, tokens: 256, depth: 16 } as const;
 
 /**
- * The UTF-16 offset at which `text` passes `limit` UTF-8 bytes, or -1 when it fits.
- * Looks at no more than `limit` characters; a lone surrogate counts 3 bytes (U+FFFD).
+ * Returns the UTF-16 offset at which `text` exceeds `limit` UTF-8 bytes, or -1 when it fits. It stops there, so `limit`
+ * bounds its work. A lone surrogate counts 3 bytes (U+FFFD).
  */
 export function byteLimitOffset(text: string, limit: number): number {
   let bytes = 0;

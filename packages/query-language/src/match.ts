@@ -3,39 +3,54 @@ import { nameKey } from './fold.js';
 import { type Token, tokenize } from './tokenize.js';
 import type { IsValue, Query, QueryNode, TextNode } from './types.js';
 
-/** What the matcher must know of a note. Times in ms since 1970. */
+/** Properties of a note that determine which queries find it. */
 export interface MatchableNote {
+  /** Id with the prefix `doc_`. */
   id: string;
   title: string;
   body: string;
+  /** Paths as written by users, such as `Work/Plans`. */
   tags: readonly string[];
   /** Names, outermost first, the note's own notebook last. */
   notebookPath: readonly string[];
-  /** Its own notebook and the ones above. */
+  /** Ids of its own notebook and of those above, in any order. */
   notebookIds: readonly string[];
   trashed: boolean;
   readOnly: boolean;
   imported: boolean;
   template: boolean;
+  /** True when no note links to it. */
   orphan: boolean;
+  /** Milliseconds since the Unix epoch. */
   createdAt: number;
+  /** Milliseconds since the Unix epoch. */
   updatedAt: number;
-  /** The values of `has:` that are true of it. */
+  /** Values of `has:` that apply to the note: a subset of `HAS_VALUES`. */
   has: ReadonlySet<string>;
+  /** Notes that this one links to. */
   linksTo: readonly { id: string; title: string }[];
+  /** Notes that link to this one. */
   linkedFrom: readonly { id: string; title: string }[];
+  /** Names as displayed, and media types with or without parameters. */
   attachments: readonly { filename: string; mimeType: string }[];
 }
 
+/** Moment and zone in which dates of a query are read. */
 export interface MatchContext {
-  /** ms since 1970: what `today` is. */
+  /** Milliseconds since the Unix epoch; determines `today`. */
   now: number;
+  /** UTC, or the zone of the process. */
   zone: 'utc' | 'local';
 }
 
 /**
- * Whether a note is in the result of a query: the definition of what every search engine must find.
- * It tokenises the note each time, so it is for tests and small sets.
+ * Decides if a query finds a note (SPEC.md, section 7). This is the definition that every search engine must agree
+ * with. Each call tokenises the note, in time linear in its length, so it is meant for tests and small sets.
+ *
+ * @param query A query from `parseQuery`
+ * @param note The properties of the note
+ * @param context The moment and zone in which dates are read
+ * @returns True when the query finds the note. Never throws for a query from `parseQuery`
  */
 export function matchesQuery(query: Query, note: MatchableNote, context: MatchContext): boolean {
   if (note.trashed && !query.seesTrash) return false;
@@ -93,7 +108,7 @@ const IS: Record<IsValue, (note: MatchableNote) => boolean> = {
   imported: (note) => note.imported,
 };
 
-/** The terms one after another; the last may go on where `prefix` says so. */
+/** Returns true when the terms occur consecutively. With `prefix`, the last one may be the beginning of a term. */
 function holds(tokens: readonly Token[], { terms, prefix }: TextNode): boolean {
   return tokens.some((_, at) =>
     terms.every((term, i) => {
@@ -118,7 +133,14 @@ function hasType(mimeType: string, { mediaType, subtype }: { mediaType: string; 
   return type === mediaType && (subtype === '*' || sub === subtype);
 }
 
-/** Whether a file name matches the `parts` of a `filename` node: each piece in order, the first and last at the ends. */
+/**
+ * Decides if a file name matches the `parts` of a `filename` node: the first and last piece at the ends, the others
+ * between them in order, none overlapping.
+ *
+ * @param parts Two or more pieces, each a `nameKey`; empty pieces match everywhere
+ * @param filename The name as displayed
+ * @returns True when it matches. Equals SQL `LIKE` over `nameKey(filename)` with the escaped parts joined by `%`
+ */
 export function matchesFilename(parts: readonly string[], filename: string): boolean {
   const name = nameKey(filename);
   const first = parts[0]!;

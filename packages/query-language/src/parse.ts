@@ -4,7 +4,7 @@
  * all     = item , { item } ;
  * item    = { "-" } , ( group | leaf ) ;               (* "-" touches what it negates *)
  * group   = "(" , [ any ] , ")" ;
- * leaf    = phrase , [ "*" ] | field , ":" , value | word , [ "*" ] ;
+ * leaf    = phrase , { "*" } | field , ":" , value | word ;
  * phrase  = '"' , { literal } , '"' ;
  * value   = ( bare | phrase ) , { bare | phrase } ;    (* nothing between them *)
  * word    = bare , { bare } ;                          (* and not the word OR *)
@@ -13,8 +13,8 @@
  * field   = "title" | "body" | "tag" | "notebook" | "category" | "is" | "has" | "created" | "updated"
  *         | "links-to" | "linked-from" | "id" | "filename" | "mime" ;   (* any case *)
  *
- * Leaves are read in lex.ts and fields.ts; here is what joins them. Leaves and groups without anything
- * to search for are left out, with the `-` and the OR that stand by them.
+ * Leaves are read in lex.ts and fields.ts, and joined in this file. Leaves and groups without anything to search for
+ * are left out, with the `-` and the OR next to them.
  */
 import { all, any, not } from './build.js';
 import { describeFailure, QueryFailure } from './failure.js';
@@ -24,9 +24,15 @@ import type { ParseResult, Query, QueryNode } from './types.js';
 import { mentionsTrash, positiveTexts } from './walk.js';
 
 /**
- * Parses a query. Never throws; any string gives a query or an error with its position, in time linear in
- * `LIMITS.bytes`. A token is a term (a phrase has several, and so has a run of Chinese), a field with its value, or one
- * of `OR`, `-`, `(`, `)`.
+ * Parses a query (SPEC.md, sections 4 and 6) in time linear in `LIMITS.bytes`.
+ *
+ * @param text Any string. Valid queries have at most 4,096 UTF-8 bytes, 256 tokens and 16 nested parentheses. A token
+ *   is a term (a phrase has several, and so has a run of Chinese), a field with its value, or one of `OR`, `-`, `(`,
+ *   `)`
+ * @returns The query, or the first error with its position. Never throws
+ * @example
+ * const result = parseQuery('tag:work -is:template');
+ * if (!result.ok) console.error(result.error.message);
  */
 export function parseQuery(text: string): ParseResult {
   try {
@@ -68,7 +74,7 @@ class Parser {
       const node = this.all();
       if (node !== null) nodes.push(node);
       const next = this.lexemes[this.at];
-      // An OR with nothing on this side: the one that follows, or the one just passed.
+      // An OR without a term on this side: the following OR, or the preceding one.
       const bare = this.at > first ? undefined : next?.kind === 'or' ? next : this.lexemes[first - 1];
       if (bare?.kind === 'or') {
         throw new QueryFailure('unexpected', 'OR needs a term on both sides', bare.start, bare.end);
@@ -93,14 +99,14 @@ class Parser {
     let negated = false;
     while (lexeme.kind === 'not') {
       negated = !negated;
-      lexeme = this.lexemes[++this.at]!; // The lexer makes a `-` an operator only where something follows.
+      lexeme = this.lexemes[++this.at]!; // The lexer makes a `-` an operator only when an item follows.
     }
     const node = lexeme.kind === 'leaf' ? lexeme.node : this.group(lexeme);
     this.at++;
     return node !== null && negated ? not(node) : node;
   }
 
-  /** Ends at the closing parenthesis. */
+  /** Reads a group; `at` is at the closing parenthesis afterwards. */
   private group({ start, end }: Lexeme): QueryNode | null {
     if (this.depth === LIMITS.depth) {
       throw new QueryFailure('too_deep', `more than ${LIMITS.depth} parentheses inside each other`, start, end);

@@ -2,13 +2,16 @@ import type { TextNode } from './types.js';
 
 /** Finds a phrase in a stream of tokens, in linear time (Knuth, Morris, Pratt 1977). */
 export class PhraseFinder {
-  /** Every term but the last, which may be a prefix and so is compared apart. */
+  /** All terms but the last one, which may be a prefix and is compared separately. */
   private readonly head: readonly string[];
   private readonly last: string;
   private readonly prefix: boolean;
-  /** For each end in `head`, how much of it is again a beginning of `head`. */
+  /**
+   * Border lengths (the KMP failure function): for each prefix of `head`, its longest proper prefix that is also its
+   * suffix.
+   */
   private readonly borders: number[] = [];
-  /** How many terms of `head` the stream ends with. */
+  /** Number of terms of `head` that the stream ends with. */
   private matched = 0;
   private readonly starts: number[] = [];
   private seen = 0;
@@ -24,12 +27,12 @@ export class PhraseFinder {
     });
   }
 
-  /** No part of the phrase is behind: what the next token is alone decides. */
+  /** True when no term of the phrase is matched yet, so that the next token alone decides. */
   get idle(): boolean {
     return this.matched === 0;
   }
 
-  /** Takes the next token and where it starts; the offset where a phrase that ends with it starts, or -1. */
+  /** Reads the next token and its start. Returns the start of a phrase that ends with the token, or -1. */
   feed(term: string, start: number): number {
     const size = this.head.length + 1;
     this.starts[this.seen++ % size] = start;

@@ -6,17 +6,17 @@ const isTrail = (c: number) => c >= 0x11a8 && c <= 0x11c2;
 const isSyllable = (c: number) => c >= 0xac00 && c <= 0xd7a3;
 
 /**
- * Walks the raw (unfolded) tokens of `text` between two offsets, as if the text were cut there.
- * A loop over code units and not a regular expression: a greedy class over astral characters exhausts
- * the engine's backtrack stack on a run of some megabytes.
+ * Walks the raw (unfolded) tokens of `text` between two offsets, as if the text ended there. It is a loop over code
+ * units instead of a regular expression: a greedy class over astral characters exhausts the engine's backtrack stack on
+ * a run of some megabytes.
  */
 export class Scanner {
-  /** The token last found. */
+  /** Start of the last token found. */
   start = 0;
   end: number;
-  /** Every character of it is ASCII. */
+  /** True when all characters of the token are ASCII. */
   ascii = true;
-  /** It is one character that folding leaves as it is. */
+  /** True when the token is one character that folding does not change. */
   stable = false;
 
   constructor(
@@ -65,8 +65,8 @@ export class Scanner {
   }
 
   /**
-   * A character of its own: what NFC would compose (jamo to a syllable, Myanmar u + ii) is one, so that decomposed
-   * text has the same tokens, and marks stay with what they follow.
+   * Returns the end of a token of one character. Characters that NFC composes (jamo to a syllable, Myanmar u + ii) are
+   * one token, so that decomposed text has equal tokens, and marks stay with the character they follow.
    */
   private cluster(code: number, kind: number, at: number): number {
     if ((kind & ~STABLE) === SINGLE && at < this.to) {

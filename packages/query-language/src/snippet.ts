@@ -3,23 +3,32 @@ import { hits, type Range } from './hits.js';
 import { Scanner } from './scanner.js';
 import type { Query } from './types.js';
 
-/** How much of a body is looked through for a hit: 256 Ki UTF-16 units. */
+/** UTF-16 units of a body searched for a match: 256 Ki. */
 const SCANNED = 262_144;
 const DEFAULT_LENGTH = 200;
 const SHORTEST = 20;
-/** White space and control characters; single spaces, of which there are most, stay as they are. */
+/**
+ * Runs of white space and control characters, without single spaces, which are the most frequent and stay as they are.
+ */
 const BLANK = /(?:[^\S ]|[\x00-\x1f\x7f-\x9f])[\s\x00-\x1f\x7f-\x9f]*| [\s\x00-\x1f\x7f-\x9f]+/g;
 
+/** Piece of a body, and its matches. */
 export interface Snippet {
+  /** Text on one line, with `…` where the body continues. */
   snippet: string;
-  /** Offsets in `snippet`. */
+  /** Sorted and merged ranges in `snippet`, in UTF-16 offsets. */
   highlights: Range[];
 }
 
 /**
- * A piece of a body around the first positive hit, or its beginning when the first 256 Ki UTF-16 units hold none.
- * At most `maxLength` UTF-16 units (200; at least 20), `…` included, which stands where the body goes on; it begins
- * and ends with whole tokens, unless one alone is too long. White space is single spaces.
+ * Cuts a piece of a body around the first match of a positive text, or its beginning when the first 256 Ki UTF-16 units
+ * have no match. The piece begins and ends with whole tokens, unless a single token is too long. Each run of white
+ * space and control characters becomes one space.
+ *
+ * @param body A body of any length
+ * @param query A query from `parseQuery`
+ * @param options `maxLength` in UTF-16 units, `…` included: 200 by default, at least 20
+ * @returns The piece and its matches. Never throws
  */
 export function snippet(body: string, query: Query, options: { maxLength?: number } = {}): Snippet {
   const length = Math.max(options.maxLength ?? DEFAULT_LENGTH, SHORTEST);
@@ -29,13 +38,13 @@ export function snippet(body: string, query: Query, options: { maxLength?: numbe
 
 function firstHit(body: string, query: Query): Range | null {
   for (const hit of hits(query, 'body', body, 0, SCANNED)) {
-    // The last token may be one that the limit cut short.
+    // The limit may have cut the last token.
     if (hit[1] < SCANNED || body.length <= SCANNED) return hit;
   }
   return null;
 }
 
-/** The start of a token a third of the length before the hit, or more where the body ends soon after. */
+/** Returns the start of a token about a third of the length before the match, or more when the body ends soon after. */
 function windowStart(body: string, hit: Range | null, length: number): number {
   if (hit === null) return 0;
   const [start, end] = hit;
@@ -44,7 +53,7 @@ function windowStart(body: string, hit: Range | null, length: number): number {
   if (end - start > length / 2) return start;
   const scanner = new Scanner(body, from, start);
   while (scanner.next()) {
-    // One at the very beginning may be the rest of a longer token.
+    // A token at the very beginning may be the rest of a longer token.
     if (scanner.start > from) return scanner.start;
   }
   return start;
@@ -53,8 +62,8 @@ function windowStart(body: string, hit: Range | null, length: number): number {
 function cut(body: string, from: number, length: number): string {
   const mark = from > 0 ? '…' : '';
   const room = length - mark.length;
-  // White space shrinks, so more than the length is taken; where twice is too little, eight times: beyond that, a run
-  // of it counts as more text.
+  // White space shrinks, so twice the length is read, and eight times if that is not enough. Longer runs of white space
+  // count as further text.
   let to = Math.min(body.length, from + 2 * length);
   let text = collapsed(body, from, to);
   if (text.length <= room) {
@@ -67,7 +76,7 @@ function cut(body: string, from: number, length: number): string {
 
 const collapsed = (body: string, from: number, to: number) => body.slice(from, to).replace(BLANK, ' ').trim();
 
-/** The end of the last token that ends within `room`; where there is none, `room` itself, between characters. */
+/** Returns the end of the last token that ends within `room`; without one, `room` itself, moved between characters. */
 function lastTokenEnd(text: string, room: number, unfinished: boolean): number {
   let end = 0;
   const scanner = new Scanner(text, 0, text.length);

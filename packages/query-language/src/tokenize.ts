@@ -1,22 +1,25 @@
 import { foldText } from './fold.js';
 import { Scanner } from './scanner.js';
 
-/** A folded term and where it stands: UTF-16 offsets in the source, `end` exclusive. */
+/** Folded term and its range in the source. */
 export interface Token {
+  /** Folded text (SPEC.md, section 3.3). Tokenising it returns the same term. */
   term: string;
+  /** UTF-16 offset of the first character. */
   start: number;
+  /** UTF-16 offset after the last character. */
   end: number;
 }
 
 /**
- * V8 copies substrings of up to 12 characters and lets longer ones keep their whole text alive,
- * so only short ones are remembered.
+ * Maximum length of a memoised token. V8 copies substrings of up to 12 characters; longer ones keep their whole text
+ * alive.
  */
 const MEMO_LENGTH = 12;
 const MEMO_SIZE = 20_000;
 const memo = new Map<string, readonly string[]>();
 
-/** The terms of one raw token: none when it folds to nothing, several when its characters stand for several tokens (㍿, ½). */
+/** Computes the terms of one raw token: none when it folds to nothing, several for an abbreviation (㍿, ½). */
 function computeTerms(raw: string): readonly string[] {
   const folded = foldText(raw);
   const scanner = new Scanner(folded, 0, folded.length);
@@ -25,7 +28,7 @@ function computeTerms(raw: string): readonly string[] {
   return terms;
 }
 
-/** As `computeTerms`, remembered: words repeat. */
+/** Returns the terms of one raw token from a memo, because words repeat. */
 export function termsOf(raw: string): readonly string[] {
   if (raw.length > MEMO_LENGTH) return computeTerms(raw);
   let terms = memo.get(raw);
@@ -37,7 +40,7 @@ export function termsOf(raw: string): readonly string[] {
   return terms;
 }
 
-/** The terms of the token a scanner of `text` stands at. */
+/** Returns the terms of the current token of a scanner of `text`. */
 export function termsAt(text: string, scanner: Scanner): readonly string[] {
   const raw = text.slice(scanner.start, scanner.end);
   if (scanner.ascii) return [raw.toLowerCase()];
@@ -45,8 +48,13 @@ export function termsAt(text: string, scanner: Scanner): readonly string[] {
 }
 
 /**
- * The tokens of `text` from offset `from` to offset `to`, as if the text were cut there; offsets count in the whole text.
- * Several tokens may share one range: a character such as `㍿` gives the terms of what it stands for.
+ * Iterates over the tokens of a part of a text, one at a time, as if the text ended there (SPEC.md, section 3). Several
+ * tokens may share one range: `㍿` gives the four terms of the word it abbreviates.
+ *
+ * @param text Text of any length; work is linear in the part read
+ * @param from UTF-16 offset of the part; values below 0 count as 0
+ * @param to UTF-16 offset of its end; at most the length of the text
+ * @returns Tokens with offsets in the whole text, in order. Never throws
  */
 export function* tokenIterator(text: string, from = 0, to = text.length): Generator<Token, void, undefined> {
   const scanner = new Scanner(text, Math.max(0, from), Math.min(to, text.length));
@@ -59,14 +67,23 @@ export function* tokenIterator(text: string, from = 0, to = text.length): Genera
   }
 }
 
-/** All tokens of `text`. The index, the matcher and the highlighter all use these and no others. */
+/**
+ * Returns all tokens of a text (SPEC.md, section 3). The index, the matcher and the highlighter use these tokens and no
+ * others.
+ *
+ * @param text Text of any length; work and memory are linear
+ * @returns Tokens in order. Never throws
+ * @example tokenize('Été').map(({ term }) => term) // ['ete']
+ */
 export function tokenize(text: string): Token[] {
   return [...tokenIterator(text)];
 }
 
 /**
- * Folds one token: compatibility forms, case and diacritics go; ASCII other than letters and digits is dropped.
- * Idempotent. A token that stands for several terms gives them joined (`㍿` is `株式会社`); `tokenize` gives them apart.
+ * Folds one token: removes compatibility forms, case and diacritics, and ASCII other than letters and digits. Idempotent.
+ *
+ * @param token Text of one token
+ * @returns Its term; several terms joined (`㍿` gives `株式会社`), which `tokenize` keeps apart. Never throws
  */
 export function foldTerm(token: string): string {
   return computeTerms(token).join('');

@@ -1,4 +1,4 @@
-/** Why a query was refused. */
+/** Reason why a query is refused (SPEC.md, section 6). */
 export type QueryErrorCode =
   | 'too_long'
   | 'too_many_tokens'
@@ -9,47 +9,56 @@ export type QueryErrorCode =
   | 'bad_value'
   | 'nothing_to_search';
 
+/** First error of a query. */
 export interface QueryError {
   code: QueryErrorCode;
-  /** A short sentence that names the column: `unclosed quote at column 14`. Quotes nothing the user typed. */
+  /** Error text with the column: `unclosed quote at column 14`. It quotes no text of the query. */
   message: string;
-  /** UTF-16 offsets in the query, `end` exclusive. */
+  /** UTF-16 offset of the first character of the error. */
   start: number;
+  /** UTF-16 offset after the last character of the error; always above `start`. */
   end: number;
-  /** 1-based, in code points. */
+  /** Column of `start` in code points, from 1. */
   column: number;
 }
 
+/** Value of the field `is`. */
 export type IsValue = 'trashed' | 'template' | 'readonly' | 'orphan' | 'tagged' | 'imported';
+/** Value of the field `has`. */
 export type HasValue = 'resource' | 'image' | 'link' | 'task' | 'open-task' | 'remote-media' | 'code';
 
-/** A valid calendar date: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, years 1000 to 9999. */
+/** Valid calendar date: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, years 1000 to 9999. */
 export type CalendarDate = string;
 
+/** Value of a date field; `dateRange` returns its bounds. */
 export type DateSpec =
   | { readonly kind: 'on'; readonly date: CalendarDate }
   | { readonly kind: 'compare'; readonly op: '>' | '>=' | '<' | '<='; readonly date: CalendarDate }
-  /** Both ends included. */
+  /** Days from the first of `first` to the last of `last`, both included. */
   | { readonly kind: 'range'; readonly first: CalendarDate; readonly last: CalendarDate }
-  /** The last `days` days, today included: `today` is 1, `4w` is 28. */
+  /** The last `days` days (1 to 36,525), today included: `today` is 1, `4w` is 28. */
   | { readonly kind: 'last'; readonly days: number };
 
-/** Folded terms (see `tokenize`); more than one is a phrase. `prefix`: the last term may be the start of a word. */
+/** Word, prefix or phrase. */
 export interface TextNode {
   readonly type: 'text';
+  /** Searched parts of a note; a phrase must be in one of them. */
   readonly scope: 'any' | 'title' | 'body';
+  /** One or more folded terms (see `tokenize`). Several terms form a phrase. */
   readonly terms: readonly string[];
+  /** True when the last term may be the beginning of a term. */
   readonly prefix: boolean;
 }
 
+/** Condition of a query. Lists have two or more children in canonical order, and no child of their own kind. */
 export type QueryNode =
   | { readonly type: 'and'; readonly children: readonly QueryNode[] }
   | { readonly type: 'or'; readonly children: readonly QueryNode[] }
   | { readonly type: 'not'; readonly child: QueryNode }
   | TextNode
-  /** `nameKey` of the tag, segments joined by `/`; null is `tag:none`. */
+  /** `path` is the `nameKey` of the tag, its segments joined by `/`; null for `tag:none`. */
   | { readonly type: 'tag'; readonly path: string | null }
-  /** `nameKey` of each segment, outermost first. */
+  /** `path` has the `nameKey` of each segment, outermost first; at least one. */
   | { readonly type: 'notebook'; readonly path: readonly string[] }
   | { readonly type: 'notebook_id'; readonly id: string }
   | { readonly type: 'is'; readonly value: IsValue }
@@ -63,20 +72,22 @@ export type QueryNode =
     }
   | { readonly type: 'id'; readonly id: string }
   /**
-   * Literal pieces of an attachment's name (`nameKey`) with any text between each two: `a*.pdf` is `['a', '.pdf']`.
-   * A value without `*` is found anywhere: `['', value, '']`. Always two or more.
+   * Literal pieces of an attachment's name (`nameKey`) with any text between each two: `a*.pdf` is `['a', '.pdf']`. A
+   * value without `*` matches anywhere: `['', value, '']`. There are always two or more.
    */
   | { readonly type: 'filename'; readonly parts: readonly string[] }
-  /** Lower case; `subtype` `*` is any. */
+  /** Lower case; the `subtype` `*` matches any. */
   | { readonly type: 'mime'; readonly mediaType: string; readonly subtype: string };
 
+/** Parsed query. Immutable. */
 export interface Query {
-  /** null: the empty query, All notes. */
+  /** Null for the empty query, which finds all notes. */
   readonly root: QueryNode | null;
-  /** `is:trashed` is mentioned somewhere; otherwise trashed notes never match. */
+  /** True when `is:trashed` occurs in the query; otherwise trashed notes never match. */
   readonly seesTrash: boolean;
-  /** At least one text term that is not negated: relevance has a meaning. */
+  /** True when a text is under an even number of negations, so that results can be ranked by relevance. */
   readonly hasText: boolean;
 }
 
+/** A query, or the first error of its text. */
 export type ParseResult = { ok: true; query: Query } | { ok: false; error: QueryError };

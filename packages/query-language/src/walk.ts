@@ -5,13 +5,13 @@ function children(node: QueryNode): readonly QueryNode[] {
   return node.type === 'not' ? [node.child] : [];
 }
 
-/** Whether `is:trashed` stands anywhere, negated or not. */
+/** Returns true when `is:trashed` occurs anywhere in a tree, negated or not. */
 export function mentionsTrash(node: QueryNode | null): boolean {
   if (node === null) return false;
   return (node.type === 'is' && node.value === 'trashed') || children(node).some(mentionsTrash);
 }
 
-/** The text nodes under an even number of negations: what relevance ranks and highlighting marks. */
+/** Returns the text nodes under an even number of negations, which relevance ranks and highlighting marks. */
 export function positiveTexts(node: QueryNode | null, negated = false): TextNode[] {
   if (node === null) return [];
   if (node.type === 'text') return negated ? [] : [node];

@@ -133,7 +133,7 @@ describe('snippet', () => {
     const hit = (text: string, search = 'needle') => snippet(text, query(search)).highlights.length > 0;
     expect(hit(`${before(262_144 - 7)}needle ${filler(9)}`)).toBe(true);
     expect(hit(`${before(262_144)}needle ${filler(9)}`)).toBe(false);
-    // Cut short by the limit, the word would look like another one.
+    // A word cut by the limit would look like another word.
     expect(hit(`${before(262_144 - 4)}needles ${filler(9)}`, 'need')).toBe(false);
     expect(hit(`${before(262_144 - 4)}need`, 'need')).toBe(true);
   });

@@ -99,7 +99,7 @@ describe('matchesFilename', () => {
   });
 });
 
-/** A query as a tree of our own, to be printed in any spelling and judged leaf by leaf. */
+/** Query as a tree, printed in any spelling and evaluated leaf by leaf. */
 type Tree = string | { not: Tree } | { op: ' ' | ' OR '; parts: Tree[] };
 
 const LEAVES = [
@@ -148,7 +148,7 @@ function deMorgan(node: Tree): Tree {
   return { not: { op, parts: node.parts.map((part) => ({ not: deMorgan(part) })) } };
 }
 
-/** Parentheses go 16 deep; deeper trees are not what these properties are about. */
+/** Returns the height of a tree. Parentheses nest up to 16 deep, and these properties do not test deeper trees. */
 const height = (node: Tree): number => {
   if (typeof node === 'string') return 0;
   return 1 + Math.max(...('not' in node ? [node.not] : node.parts).map(height));

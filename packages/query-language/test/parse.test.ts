@@ -1,4 +1,5 @@
 import { expectWithin } from '@notes/tooling/expect-time';
+import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LIMITS, parseQuery } from '../src/index.js';
@@ -206,7 +207,7 @@ describe('bounds', () => {
         expect(column).toBe([...source.slice(0, start)].length + 1);
         expect(message).toContain(`at column ${column}`);
       }),
-      { numRuns: 2000 },
+      { numRuns: samples(1000) },
     );
   });
 });

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { expect, it, vi } from 'vitest';
+import { readdir, readFile } from 'node:fs/promises';
+import { describe, expect, it, vi } from 'vitest';
 
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
 
@@ -21,4 +21,19 @@ it('runs the example of the README and prints what its comments say', async () =
     { snippet: 'Caramel on top, dark chocolate below.', highlights: [[16, 30]] },
     'unclosed quote at column 9',
   ]);
+});
+
+describe('each export', async () => {
+  const index = await read('src/index.ts');
+  const names = [...index.matchAll(/\{([^}]*)\}/g)].flatMap(([, list = '']) => list.match(/\w+(?=\s*(?:,|$))/g) ?? []);
+  const files = (await readdir(new URL('../src', import.meta.url))).filter((name) => /^(?!index\.).*\.ts$/.test(name));
+  const sources = (await Promise.all(files.map((name) => read(`src/${name}`)))).join('\n');
+  const [, api = ''] = (await read('README.md')).split('## API');
+  const declarations = [...sources.matchAll(/^(.*)\nexport (?:const|class|interface|type|function\*?) (\w+)/gm)];
+
+  it.each(names)('%s has a docstring and a row in the README', (name) => {
+    const [, lineBefore] = declarations.find(([, , declared]) => declared === name) ?? [];
+    expect(lineBefore).toMatch(/\*\/$/);
+    expect(api.match(/\w+/g)).toContain(name);
+  });
 });

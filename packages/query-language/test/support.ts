@@ -3,14 +3,14 @@ import { type MatchableNote, matchesQuery, parseQuery, type Query } from '../src
 
 fc.configureGlobal({ seed: 20_261_120 });
 
-/** The query a text means; fails the test when it means none. */
+/** Parses a query; fails the test when it is not valid. */
 export function query(text: string): Query {
   const result = parseQuery(text);
   if (!result.ok) throw new Error(`${text}: ${result.error.message}`);
   return result.query;
 }
 
-/** Text made of what the language gives a meaning to, and of characters that fold in odd ways. */
+/** Text of characters with a meaning in the language, and of characters that fold in unusual ways. */
 export const hostileText = fc
   .array(
     fc.oneof(
@@ -57,7 +57,7 @@ const NOTE: MatchableNote = {
   attachments: [],
 };
 
-/** A small vocabulary, so that terms meet. */
+/** Text from a small vocabulary, so that terms match. */
 export const NOTE_TEXT = fc
   .array(fc.constantFrom('a', 'b', 'Ab', 'bá', 'c', '東京'), { maxLength: 6 })
   .map((words) => words.join(' '));

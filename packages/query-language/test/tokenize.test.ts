@@ -5,7 +5,7 @@ import { hostileText } from './support.js';
 
 const terms = (text: string) => tokenize(text).map((token) => token.term);
 
-/** What FTS5's `ascii` tokenizer makes of a text. */
+/** Returns the tokens of FTS5's `ascii` tokenizer. */
 const asciiTokens = (text: string) =>
   (text.match(/[0-9A-Za-z\x80-\uffff]+/g) ?? []).map((token) => token.replace(/[A-Z]/g, (char) => char.toLowerCase()));
 
@@ -87,7 +87,7 @@ describe('tokenize', () => {
 });
 
 describe('every code point', () => {
-  // Ideographs and syllables behave alike: a sample of them is enough.
+  // Ideographs and syllables behave alike, so a sample of them is enough.
   const codes: number[] = [];
   for (let code = 0; code < 0x110000; code++) {
     const alike = (code >= 0x3500 && code < 0xd700) || (code >= 0x17100 && code < 0x1b000) || code >= 0x20100;
