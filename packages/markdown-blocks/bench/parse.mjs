@@ -1,5 +1,5 @@
-// MB of UTF-8 per second and core that notes are parsed at, each for itself, beside two other parsers on the same text.
-// They make HTML of it, which is more work, and nothing of what a note's lists hold. Run after `tsc -b`:
+// Measures parsing speed in MB of UTF-8 per second and core, each note by itself, beside two other parsers on the same
+// text. The others make HTML, which is more work, but none of the lists of a note. Run after `tsc -b`:
 // node bench/parse.mjs [folder of .md files]
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { micromark } from 'micromark';
 import { parseMarkdown } from '../dist/index.js';
 
 const ROUNDS = 7;
-/** Sections of an ordinary note; notes are made of them in turn. */
+/** Sections of an ordinary note, from which the sample notes are built. */
 const SECTIONS = [
   '# Tea\n\nGreen tea from [[Uji]], see [the shop](https://example.org/tea?kind=1) and **[[Prices#2026|prices]]**.\n',
   '## To do\n\n- [ ] Order *sencha* 📅 2026-03-01 ^order\n- [x] Clean the pot\n  - with soda, not soap\n- Ask Zoé\n',
@@ -30,7 +30,7 @@ function notesIn(folder) {
     .map((name) => readFileSync(join(folder, name), 'utf8'));
 }
 
-/** The best of several rounds, in processor time. */
+/** Best of several rounds, in processor time. */
 function megabytesPerSecond(notes, run) {
   const bytes = notes.reduce((sum, note) => sum + Buffer.byteLength(note), 0);
   let best = Number.POSITIVE_INFINITY;

@@ -2,10 +2,11 @@ import { isHighSurrogate, isLowSurrogate } from './units.js';
 
 /*
  * Simple case folding: one code point to one code point of as many UTF-16 units, so offsets in folded and stored text
- * are the same. `ẞ` and `ß`, `Σ`, `σ` and `ς`, the Kelvin sign and `k` are alike; `ß` and `ss`, `İ`, `ı` and `i` are not.
+ * are the same. Equal: `ẞ` and `ß`; `Σ`, `σ` and `ς`; the Kelvin sign and `k`. Different: `ß` and `ss`; `İ`, `ı` and
+ * `i`.
  */
 
-/** Where lower case of upper case is not the simple folding of Unicode's CaseFolding.txt. */
+/** Characters for which lower case of upper case differs from the simple folding of Unicode's CaseFolding.txt. */
 const IRREGULAR: Readonly<Record<string, string>> = {
   ı: 'ı',
   '\u1fd3': '\u0390',
@@ -16,7 +17,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 let unitFolds: Uint16Array | undefined;
 const pairFolds = new Map<number, Uint16Array>();
 
-/** The folded units of `text`. */
+/** Returns the folded units of `text`. */
 export function foldUnits(text: string): Uint16Array {
   const folds = caseFolds();
   const units = new Uint16Array(text.length);
@@ -24,13 +25,13 @@ export function foldUnits(text: string): Uint16Array {
   return units;
 }
 
-/** The folded unit at `i`. `folds` comes from `caseFolds`, once per scan. */
+/** Returns the folded unit at `i`. `folds` comes from `caseFolds`, once per scan. */
 export function foldedUnit(folds: Uint16Array, text: string, i: number): number {
   const unit = folds[text.charCodeAt(i)]!;
   return isLowSurrogate(unit) ? foldLow(text.charCodeAt(i - 1), unit) : unit;
 }
 
-/** Fold of every code unit that is a character of its own; built on first use. */
+/** Returns the fold of every code unit that is a character of its own; built on first use. */
 export function caseFolds(): Uint16Array {
   unitFolds ??= Uint16Array.from({ length: 0x10000 }, (_, unit) =>
     isHighSurrogate(unit) || isLowSurrogate(unit) ? unit : foldCharacter(String.fromCharCode(unit)).charCodeAt(0),
@@ -38,7 +39,10 @@ export function caseFolds(): Uint16Array {
   return unitFolds;
 }
 
-/** The cased scripts beyond the basic plane keep upper and lower case under one high surrogate. */
+/**
+ * Folds the low surrogate of a pair: cased scripts beyond the basic plane keep upper and lower case under one high
+ * surrogate.
+ */
 function foldLow(high: number, low: number): number {
   if (!isHighSurrogate(high)) return low;
   let lows = pairFolds.get(high);

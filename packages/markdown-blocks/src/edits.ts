@@ -3,14 +3,16 @@ import { LiteralScanner } from './literal-scanner.js';
 import { nearLine } from './near-line.js';
 import { utf8Length } from './utf8.js';
 
+/** Replacement of literal text; `search` must not be empty. */
 export interface TextEdit {
-  /** Literal text to look for; `$` and the like have no meaning in it, nor in `replace`. */
+  /** Literal text to find; `$` and the like have no meaning in it, nor in `replace`. */
   search: string;
   replace: string;
-  /** Default false: exactly one match is required. */
+  /** False by default: exactly one match is required. */
   replaceAll?: boolean | undefined;
 }
 
+/** Result of one edit: its index in the list, the number of replacements, and the line of the first one, from 1. */
 export interface EditOutcome {
   index: number;
   replacements: number;
@@ -18,32 +20,33 @@ export interface EditOutcome {
   firstLine: number;
 }
 
+/** First edit that failed, by its index in the list, and the reason. No edit is applied then. */
 export interface EditFailure {
   ok: false;
-  /** Which edit failed; none is applied. */
+  /** Index of the edit that failed. */
   index: number;
   reason: 'empty_search' | 'not_found' | 'ambiguous' | 'too_large';
-  /** ambiguous: how many matches there are, all of them. */
+  /** Number of all matches, for `ambiguous`. */
   matches?: number;
-  /** ambiguous: the lines matches start on, ascending, each once, 20 at most. */
+  /** Lines that matches start on, for `ambiguous`: ascending, distinct, at most 20. */
   lines?: number[];
-  /** not_found: the first line that differs from the first non-blank line of `search` in white space only. */
+  /** First line that differs from the first non-blank line of `search` in white space only, for `not_found`. */
   nearLine?: number;
 }
 
+/** Result of {@link applyEdits}: the text after all edits, or the first failure. */
 export type EditResult = { ok: true; text: string; outcomes: EditOutcome[] } | EditFailure;
 
 const LINES_LISTED = 20;
-/** Pieces joined at a time, so that a million replacements do not need an array of millions. */
+/** Number of pieces joined at a time, so that a million replacements do not need an array of millions. */
 const PIECES_JOINED = 8192;
 
 /**
- * Applies edits in order, each to the result of the one before, all or nothing. Matches do not overlap and are taken
+ * Applies edits in order, each to the result of the previous one, all or nothing. Matches do not overlap and are taken
  * left to right. Where `search` is absent, holds an LF without CR, and the text holds CRLF, such LFs in `search` and
- * `replace` are taken as CRLF; where `search` starts with an LF that reading comes first.
- *
- * The size of every intermediate result is known before it is built: above `maxBytes` (UTF-8) the edit is `too_large`.
- * Time is linear in text + search + result, per edit.
+ * `replace` are read as CRLF. Where `search` starts with an LF, this reading is tried first. The size of every
+ * intermediate result is known before it is built: above `maxBytes` (UTF-8) the edit fails with `too_large`. Time is
+ * linear in text + search + result, per edit.
  */
 export function applyEdits(body: string, edits: readonly TextEdit[], options: { maxBytes: number }): EditResult {
   let text = body;
@@ -69,7 +72,7 @@ export function applyEdits(body: string, edits: readonly TextEdit[], options: { 
 
 interface Matches {
   count: number;
-  /** UTF-16 offset of the first, -1 when there is none. */
+  /** UTF-16 offset of the first match, -1 when there is none. */
   first: number;
 }
 
@@ -79,12 +82,12 @@ interface Resolved {
   matches: Matches;
 }
 
-/** The edit as it applies to `text`: as written, or with the text's CRLF for its LF. */
+/** Returns the edit as it applies to `text`: as written, or with the text's CRLF for its LF. */
 function resolve(text: string, edit: TextEdit): Resolved {
   const written = () => resolved(text, edit.search, edit.replace);
   if (!edit.search.includes('\n') || !text.includes('\r\n')) return written();
   const converted = () => resolved(text, withCrlf(edit.search), withCrlf(edit.replace));
-  // As written, a line feed at the start would match the second half of a CRLF and leave the first behind.
+  // As written, a line feed at the start would match the second half of a CRLF and leave the first half behind.
   const [first, second] = edit.search.startsWith('\n') ? [converted, written] : [written, converted];
   const found = first();
   return found.matches.count > 0 ? found : second();

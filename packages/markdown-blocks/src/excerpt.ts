@@ -2,20 +2,19 @@ import { bomLength, frontMatter } from './front-matter.js';
 import { plainText } from './plain-text.js';
 import { LF, splitsPair } from './units.js';
 
-/** Units of the body read for the excerpt itself, and units the front matter before it may take. */
+/** Units of the body read for the excerpt, and largest size of front matter before it, in units. */
 const EXCERPT_WINDOW = 8192;
 const FRONT_MATTER_WINDOW = 65_536;
-/** How far back the window's end looks for white space, so that it does not end inside a word. */
+/** Units that the window's end may move back to white space, so that it does not end inside a word. */
 const WORD_REACH = 128;
 
 let graphemes: Intl.Segmenter | undefined;
 
 /**
- * The opening of a Markdown body as plain text on one line, for a list row: no front matter, no marks of headings,
- * emphasis, lists, quotes, tables or code fences, no HTML tags, link and image targets left out, white space collapsed.
- *
- * At most `maxChars` UTF-16 units, `…` included, which stands where text is left out; cut between words, or between
- * graphemes where a word is too long. Reads at most 8,192 units behind front matter of at most 65,536.
+ * Returns the opening of a Markdown body as plain text on one line, for a list row. Omits front matter, marks of
+ * headings, emphasis, lists, quotes, tables and code fences, HTML tags, and link and image targets; white space is
+ * collapsed. The result has at most `maxChars` UTF-16 units, including the `…` that marks omitted text. The cut is
+ * between words, or between graphemes of a long word. Reads at most 8,192 units behind front matter of at most 65,536.
  */
 export function excerpt(body: string, maxChars: number): string {
   if (maxChars < 1) return '';
@@ -29,7 +28,7 @@ export function excerpt(body: string, maxChars: number): string {
 function frontMatterEnd(body: string): number {
   const found = frontMatter(body.slice(0, FRONT_MATTER_WINDOW));
   if (found === null) return bomLength(body);
-  // Without its line ending, the closing line may be one the window cut short.
+  // A closing line without its line ending may be cut off by the window.
   const whole = found.end === body.length || body.charCodeAt(found.end - 1) === LF;
   return whole ? found.end : bomLength(body);
 }
@@ -52,7 +51,7 @@ function cut(text: string, maxChars: number, more: boolean): string {
   return `${text.slice(0, end).trimEnd()}…`;
 }
 
-/** The nearest boundary between graphemes at or before `offset`. */
+/** Returns the nearest boundary between graphemes at or before `offset`. */
 function graphemeStart(text: string, offset: number): number {
   graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   return graphemes.segment(text).containing(offset)?.index ?? 0;

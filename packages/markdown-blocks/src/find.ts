@@ -2,37 +2,43 @@ import { LiteralScanner } from './literal-scanner.js';
 import { createLocator, type LineIndex } from './locator.js';
 import { CR, LF, splitsPair } from './units.js';
 
+/**
+ * Match of a search: line and column from 1 (columns in code points), UTF-8 bytes from 0 (end exclusive), and the line
+ * that it begins in.
+ */
 export interface TextMatch {
-  /** 1-based line the match starts on. */
+  /** Line that the match starts on, from 1. */
   line: number;
-  /** 1-based column of its start, in Unicode code points. */
+  /** Column of its start, from 1, in Unicode code points. */
   column: number;
   /** UTF-8 offsets into the body; `endByte` is exclusive. */
   startByte: number;
   endByte: number;
-  /** The line the match starts on, without its line ending; at most 1,000 UTF-16 units of it, around the match. */
+  /** Line that the match starts on, without its line ending; at most 1,000 UTF-16 units around the match. */
   lineText: string;
 }
 
+/** Matches of a search: the described ones, and the number of all. */
 export interface TextMatches {
-  /** The first `limit` matches. */
+  /** First `limit` matches. */
   matches: TextMatch[];
-  /** All matches, listed or not. */
+  /** Number of all matches, listed or not. */
   total: number;
   truncated: boolean;
 }
 
+/** Options of {@link findLiteral}: case sensitivity, and the number of matches to describe. */
 export interface FindOptions {
-  /** Default false: letters are compared by simple case folding, one code point to one code point. */
+  /** False by default: letters are compared by simple case folding, one code point to one code point. */
   caseSensitive?: boolean | undefined;
-  /** Matches listed at most; all are counted. */
+  /** Largest number of matches to list; all are counted. */
   limit: number;
 }
 
 const LINE_TEXT_UNITS = 240;
 
 /**
- * The non-overlapping matches of a literal, left to right. Time is linear in body + pattern for any input.
+ * Finds the non-overlapping matches of a literal, left to right. Time is linear in body + pattern for any input.
  * Nothing is normalised: a decomposed `é` matches the pattern `e`. An empty pattern has no matches.
  */
 export function findLiteral(body: string, pattern: string, options: FindOptions): TextMatches {
@@ -48,8 +54,8 @@ export function findLiteral(body: string, pattern: string, options: FindOptions)
 }
 
 /**
- * The same answer for matches another engine found, as UTF-16 offsets `[start, end)`; ascending ones are quickest.
- * `ranges` is read to its end, since every match counts towards `total`.
+ * Describes matches that another engine found, as UTF-16 offsets `[start, end)`; ascending ones are fastest. `ranges`
+ * is read to its end, since every match counts towards `total`.
  *
  * @throws RangeError for an offset outside the body
  */
@@ -73,7 +79,10 @@ function describe(body: string, locator: LineIndex, start: number, end: number):
   return { line, column, startByte: byte, endByte, lineText: lineAround(body, start, end) };
 }
 
-/** The match in its line; reads no further than a window's length either way, so a body of one line costs no more. */
+/**
+ * Returns the line of a match. Reads at most a window's length in either direction, so a body of one line costs no
+ * more.
+ */
 function lineAround(body: string, start: number, end: number): string {
   const reach = Math.max(0, start - LINE_TEXT_UNITS);
   let left = start;

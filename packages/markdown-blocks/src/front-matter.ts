@@ -3,30 +3,33 @@ import { BOM, CR, LF } from './units.js';
 
 /** UTF-16 offsets of a YAML front matter block. */
 export interface FrontMatter {
-  /** The opening `---`: 0, or 1 behind a byte order mark. */
+  /** Offset of the opening `---`: 0, or 1 behind a byte order mark. */
   start: number;
-  /** After the closing line and its line ending. */
+  /** Offset after the closing line and its line ending. */
   end: number;
-  /** The YAML between the two marker lines, with its last line ending. */
+  /** Start of the YAML between the two marker lines. The YAML includes its last line ending. */
   contentStart: number;
   contentEnd: number;
 }
 
-/** Units a byte order mark takes at the start of `body`: 0 or 1. */
+/** Returns the length of a byte order mark at the start of `body`: 0 or 1. */
 export function bomLength(body: string): number {
   return body.charCodeAt(0) === BOM ? 1 : 0;
 }
 
 const HASH = 0x23;
-/** Keys of YAML mappings on one line, as YAML bounds them: 1,024 units, blanks behind a plain one included. */
+/**
+ * Matches keys of YAML mappings on one line, within YAML's bound of 1,024 units, blanks behind a plain key included.
+ */
 const QUOTED_KEY = /"(?:[^"\\\n]|\\[^\n]){0,1024}"|'(?:[^'\n]|''){0,1024}'/;
 const PLAIN_KEY = /(?:[-?:](?=\S)|[^\s\-?:,[\]{}#&*!|>'"%@`])(?:[^:#\n]|:(?=\S)|(?<=\S)#){0,1023}/;
 const MAPPING = new RegExp(` *(?:\\{|(?:(?:${QUOTED_KEY.source})[ \\t]*|${PLAIN_KEY.source}):(?=\\s|$))`, 'y');
 
 /**
- * The front matter of a body: its first line is `---`, a later line `---` or `...` closes it, blanks may follow the
- * marks, and what stands between begins as a YAML mapping does, behind blank lines and comments; otherwise the `---` is
- * a thematic break. Null when there is none or it is never closed. No more of the YAML is looked at.
+ * Finds the front matter of a body. Its first line is `---`, a later line `---` or `...` closes it, and blanks may
+ * follow the marks. Its content, behind blank lines and comments, has to begin as a YAML mapping does; otherwise the
+ * `---` is a thematic break. Returns null where there is none or it is never closed. The rest of the YAML is not
+ * checked.
  */
 export function frontMatter(body: string): FrontMatter | null {
   const start = bomLength(body);
@@ -48,7 +51,7 @@ export function frontMatter(body: string): FrontMatter | null {
   return null;
 }
 
-/** The start of the first line from `from` on that is neither blank nor a comment. */
+/** Returns the start of the first line from `from` on that is neither blank nor a comment. */
 function firstContent(body: string, from: number): number {
   for (let at = from; at < body.length; ) {
     const text = skipBlanks(body, at, body.length);

@@ -20,11 +20,14 @@ export type { RemoteMedia } from './note/remote-media.js';
 export { type Anchors, findAnchor, Slugger, slugOf } from './note/slug.js';
 export type { Task } from './note/tasks.js';
 export {
+  NOTE_ORDER_NAMES,
   NOTE_QUERY_FIELDS,
   NOTE_QUERY_SORTS,
+  type NoteOrder,
   type NoteQuery,
   type NoteQueryField,
   type NoteQuerySort,
+  parseNoteOrder,
   parseNoteQuery,
 } from './note-query.js';
 export {

@@ -2,8 +2,8 @@ import { bomLength, frontMatter } from './front-matter.js';
 import { CR } from './units.js';
 
 /**
- * `text` at the end of `body`, on a line of its own: a newline goes between when a body that is not empty does not end
- * in one. Empty text changes nothing.
+ * Appends `text` to `body` on a line of its own: a newline is inserted when a non-empty body does not end in one. Empty
+ * text changes nothing.
  */
 export function appendText(body: string, text: string): string {
   if (text === '') return body;
@@ -12,8 +12,8 @@ export function appendText(body: string, text: string): string {
 }
 
 /**
- * `text` at the start of `body`, behind a byte order mark and YAML front matter when there are any, on lines of its own:
- * a newline follows it when more text does and it does not end in one. Empty text changes nothing.
+ * Prepends `text` to `body`, behind a byte order mark and YAML front matter, on lines of its own: a newline is inserted
+ * after it when more text follows and it does not end in one. Empty text changes nothing.
  */
 export function prependText(body: string, text: string): string {
   if (text === '') return body;
@@ -25,7 +25,7 @@ export function prependText(body: string, text: string): string {
   return before + lead + text + tail + after;
 }
 
-/** The newline of the body's first line stands for the body's own style; LF where there is none. */
+/** Returns the newline style of the body's first line; LF where there is none. */
 function newlineOf(body: string): '\n' | '\r\n' {
   const feed = body.indexOf('\n');
   return feed > 0 && body.charCodeAt(feed - 1) === CR ? '\r\n' : '\n';

@@ -1,34 +1,36 @@
 import { LF } from './units.js';
 
+/** Lines of a body as stored, from `start` to `end` (from 1, both included), and the number of all lines. */
 export interface LineRange {
-  /** First line asked for, 1-based. */
+  /** First requested line, from 1. */
   start: number;
-  /** Last line in `text`, 1-based; `totalLines` when the range asked for goes beyond it. */
+  /** Last line in `text`, from 1; `totalLines` when the requested range goes beyond it. */
   end: number;
   totalLines: number;
-  /** The lines as stored, each with its own line ending. */
+  /** Lines as stored, each with its own line ending. */
   text: string;
 }
 
-/** Line feeds in `text` between two UTF-16 offsets. */
+/** Counts line feeds in `text` between two UTF-16 offsets. */
 export function countLineFeeds(text: string, from: number, to: number): number {
   let count = 0;
   for (let i = from; i < to; i++) if (text.charCodeAt(i) === LF) count++;
   return count;
 }
 
-/** The lines of a body; a newline at the very end opens no further one, and the empty body has one. */
+/** Counts the lines of a body. A newline at the very end opens no further line, and the empty body has one line. */
 export function lineCount(body: string): number {
   const feeds = countLineFeeds(body, 0, body.length);
   return feeds > 0 && body.charCodeAt(body.length - 1) === LF ? feeds : feeds + 1;
 }
 
 /**
- * Lines `start` to `end` of a body, 1-based and inclusive; `end` is clipped to the last line.
- *
- * A line ends with its LF (or CRLF) and owns it, so the lines put one after another are the body. A newline at the very
- * end closes the last line and opens no other: `a\nb\n` has two lines. The empty body has one, empty, line.
- * A `start` beyond the last line gives an empty `text` with `end` = `totalLines`.
+ * Returns lines `start` to `end` of a body, 1-based and inclusive; `end` is clipped to the last line. A line includes
+ * its LF (or CRLF), so the concatenated lines are the body. A newline at the very end closes the last line and opens no
+ * other: `a
+ * b
+ * ` has two lines. The empty body has one, empty, line. A `start` beyond the last line gives an empty `text` with `end`
+ * = `totalLines`.
  *
  * @throws RangeError unless both are integers with 1 <= start <= end
  */

@@ -1,16 +1,18 @@
 import { caseFolds, foldedUnit, foldUnits } from './case-fold.js';
 
-/** Up to this length the engine's own `indexOf` compares naively, which is linear; longer ones it may compare for ever. */
+/**
+ * Longest pattern for which the engine's `indexOf` compares naively, which is linear here; it may be much slower for
+ * longer patterns.
+ */
 const PROBE_UNITS = 6;
-/** What one call of `indexOf` costs, in units compared. */
+/** Cost of one call of `indexOf`, in units compared. */
 const PROBE_COST = 16;
 
 /**
- * Finds the non-overlapping matches of a literal, left to right, in time linear in text + pattern whatever they hold.
- *
- * Exact search looks for the pattern's first units with `indexOf` and compares the rest; once that has cost more than
- * twice the text it got through (a hostile or very repetitive text), Knuth, Morris and Pratt take over for good.
- * Search without case uses them from the start.
+ * Finds the non-overlapping matches of a literal, left to right, in time linear in text + pattern for any input. Exact
+ * search finds the pattern's first units with `indexOf` and compares the rest. Once that has cost more than twice the
+ * text scanned (a hostile or very repetitive text), the Knuth–Morris–Pratt algorithm replaces it for good. Search
+ * without case uses that algorithm from the start.
  */
 export class LiteralScanner {
   readonly #text: string;
@@ -22,7 +24,7 @@ export class LiteralScanner {
   #at = 0;
   #credit = 1024;
 
-  /** @param pattern not empty */
+  /** @param pattern non-empty text to find */
   constructor(text: string, pattern: string, caseSensitive = true) {
     this.#text = text;
     this.#pattern = pattern;
@@ -30,7 +32,7 @@ export class LiteralScanner {
     this.#folds = caseSensitive ? undefined : caseFolds();
   }
 
-  /** UTF-16 offset of the next match, or -1 after the last. */
+  /** Returns the UTF-16 offset of the next match, or -1 after the last. */
   next(): number {
     if (this.#text.length - this.#at < this.#pattern.length) return -1;
     return this.#folds === undefined && this.#credit > 0 ? this.#nextByProbe() : this.#nextByBorders();
@@ -53,7 +55,7 @@ export class LiteralScanner {
     return this.#nextByBorders();
   }
 
-  /** How many units of the pattern stand at `offset`, where the probe was found. */
+  /** Counts the units of the pattern that match at `offset`, where the probe was found. */
   #sameUnits(offset: number): number {
     let same = this.#probe.length;
     while (same < this.#pattern.length && this.#text.charCodeAt(offset + same) === this.#pattern.charCodeAt(same)) {
@@ -90,7 +92,7 @@ function unitsOf(text: string): Uint16Array {
   return units;
 }
 
-/** For each prefix, the length of its longest proper prefix that is also its suffix. */
+/** Returns, for each prefix, the length of its longest proper prefix that is also its suffix. */
 function bordersOf(units: Uint16Array): Uint32Array {
   const borders = new Uint32Array(units.length);
   let border = 0;

@@ -1,17 +1,20 @@
 import { isHighSurrogate, isLowSurrogate, LF } from './units.js';
 
+/** Position in a body: line and column from 1 (columns in code points), UTF-8 byte from 0. */
 export interface Position {
-  /** 1-based; a line ends with its LF. */
+  /** Line, from 1; a line ends with its LF. */
   line: number;
-  /** 1-based, in Unicode code points. */
+  /** Column, from 1, in Unicode code points. */
   column: number;
-  /** UTF-8 bytes before the position. */
+  /** Number of UTF-8 bytes before the position. */
   byte: number;
 }
 
+/** Converts UTF-16 offsets of one body into positions; made by {@link createLocator}. */
 export interface LineIndex {
   /**
-   * Where a UTF-16 offset (0 to the body's length) lies. An offset inside a surrogate pair gives the character's start.
+   * Returns the position of a UTF-16 offset (0 to the body's length). An offset inside a surrogate pair gives the
+   * character's start.
    * @throws RangeError for an offset outside the body
    */
   locate(offset: number): Position;
@@ -21,12 +24,12 @@ interface Mark extends Position {
   offset: number;
 }
 
-/** Units between two remembered positions: what a lookup at random reads at most, however long the lines are. */
+/** Units between two remembered positions: the most that a random lookup reads, however long the lines are. */
 const STRIDE = 128;
 
 /**
- * Maps UTF-16 offsets of `body` to lines, columns and bytes. The body is read once, and only as far as the furthest
- * offset asked for; after that a lookup at random reads at most 128 units and ascending lookups read on from the last.
+ * Maps UTF-16 offsets of `body` to lines, columns and bytes. The body is read once, and only as far as the largest
+ * offset requested. After that a random lookup reads at most 128 units, and ascending lookups continue from the last.
  */
 export function createLocator(body: string): LineIndex {
   const marks: Mark[] = [{ offset: 0, line: 1, column: 1, byte: 0 }];

@@ -1,8 +1,8 @@
 import { isSpace } from './units.js';
 
 /**
- * The 1-based line of `text` that equals the first non-blank line of `search` but for white space (runs of it count as
- * one space, none at the ends), the first such line; undefined when there is none. Linear, and builds no strings.
+ * Returns the first line of `text`, from 1, that equals the first non-blank line of `search` after trimming and
+ * collapsing white space; undefined when there is none. Linear, and builds no strings.
  */
 export function nearLine(text: string, search: string): number | undefined {
   const from = skipSpace(search, 0, search.length);
@@ -22,7 +22,7 @@ function lineEndOf(text: string, from: number): number {
   return feed === -1 ? text.length : feed;
 }
 
-/** Whether a[i, iEnd) and b[j, jEnd) are the same once their white space is collapsed and trimmed. */
+/** Returns true when a[i, iEnd) and b[j, jEnd) are equal after collapsing and trimming white space. */
 function sameWords(a: string, i: number, iEnd: number, b: string, j: number, jEnd: number): boolean {
   let at = skipSpace(a, i, iEnd);
   let bt = skipSpace(b, j, jEnd);

@@ -1,6 +1,6 @@
 import { quoted, type SettingLine, settingLines } from './setting-lines.js';
 
-/** What a row of a note query can show; the title always stands first. */
+/** Fields that a row of a note query can show; the title always comes first. */
 export const NOTE_QUERY_FIELDS = [
   'title',
   'notebook',
@@ -12,20 +12,42 @@ export const NOTE_QUERY_FIELDS = [
   'size_bytes',
   'open_tasks',
 ] as const;
+/** Orders of notes; a leading `-` reverses `created_at` and `title`. */
 export const NOTE_QUERY_SORTS = ['updated_at', 'created_at', 'title', 'relevance'] as const;
+/** Former names of orders, still accepted. */
+const SORT_ALIASES = { updated: 'updated_at', created: 'created_at' } as const;
+/**
+ * All names of orders, in note-query blocks and in every search of notes. Updated notes come newest first and relevant
+ * ones best first, with or without a `-`.
+ */
+export const NOTE_ORDER_NAMES = [
+  ...(['relevance', 'updated_at', 'created_at', '-created_at', 'title', '-title', 'updated', 'created'] as const),
+  ...(['-relevance', '-updated_at', '-updated', '-created'] as const),
+] as const satisfies readonly `${'' | '-'}${NoteQuerySort | keyof typeof SORT_ALIASES}`[];
 
+/** Name of a field that a query block may show. */
 export type NoteQueryField = (typeof NOTE_QUERY_FIELDS)[number];
+/** Name of an order that a query block may ask for. */
 export type NoteQuerySort = (typeof NOTE_QUERY_SORTS)[number];
 
+/** Parsed order of a search: updated notes newest first, relevant ones best first, others as requested. */
+export interface NoteOrder {
+  readonly sort: NoteQuerySort;
+  readonly descending: boolean;
+  /** Canonical name, in lower case, with its `-` if there is one. */
+  readonly order: string;
+}
+
+/** Query block of a note: the query, and the presentation of its results. */
 export interface NoteQuery {
-  /** In the search language; empty matches every note. Not looked at here. */
+  /** Query in the search language, which is not parsed here; empty matches every note. */
   query: string;
   fields: NoteQueryField[];
   sort: NoteQuerySort;
   descending: boolean;
-  /** The order as written, in lower case: `sort`, behind its `-` if there is one. */
+  /** Canonical name of the order, in lower case, with its `-` if there is one. */
   order: string;
-  /** 1 to 100. */
+  /** Number of results, 1 to 100. */
   limit: number;
 }
 
@@ -36,10 +58,10 @@ const FENCE = /^(?:`{3,}|~{3,})[ \t]*(?:note-query)?$/i;
 const CLOSING_FENCE = /^(?:`{3,}|~{3,})$/;
 
 /**
- * Reads the lines of a `note-query` block, given with or without its fence: `query:`, which has to be there and may be
- * empty, `fields:` (names separated by commas; the title otherwise), `sort:` (`updated_at` otherwise) and `limit:` (20
- * otherwise, more than 100 is 100). Updated notes come newest first and relevant ones best first; a `-` turns the others
- * round. An error is one sentence, with the number of the line.
+ * Parses the lines of a `note-query` block, given with or without its fence: `query:`, which is required and may be
+ * empty, `fields:` (names separated by commas; the title by default), `sort:` (`updated_at` by default) and `limit:`
+ * (20 by default; more than 100 is 100). Updated notes come newest first and relevant ones best first; a `-` reverses
+ * the other orders. An error is one sentence, with the number of the line.
  */
 export function parseNoteQuery(block: string): ({ ok: true } & NoteQuery) | { ok: false; error: string } {
   const query: NoteQuery = { query: '', fields: ['title'], ...NEWEST_FIRST, limit: DEFAULT_LIMIT };
@@ -51,7 +73,7 @@ export function parseNoteQuery(block: string): ({ ok: true } & NoteQuery) | { ok
   return seen.has('query') ? { ok: true, ...query } : { ok: false, error: 'The line "query:" is missing.' };
 }
 
-/** Readers of a line's value into a query; they answer what is wrong with it, or null. */
+/** Parsers of a line's value into a query; each returns an error, or null. */
 const READERS: ReadonlyMap<string, (value: string, query: NoteQuery) => string | null> = new Map([
   ['query', readQuery],
   ['fields', readFields],
@@ -93,15 +115,24 @@ function readFields(value: string, query: NoteQuery): string | null {
   return null;
 }
 
+/** Parses the name of an order, of any case; null for an unknown name. */
+export function parseNoteOrder(value: string): NoteOrder | null {
+  const written = NOTE_ORDER_NAMES.find((name) => name === value.toLowerCase());
+  if (written === undefined) return null;
+  const reversed = written.startsWith('-');
+  const name = written.slice(reversed ? 1 : 0);
+  const sort = NOTE_QUERY_SORTS.find((known) => known === (Object.hasOwn(SORT_ALIASES, name) ? aliasFor(name) : name));
+  if (sort === undefined) return null;
+  const descending = reversed || sort === 'updated_at' || sort === 'relevance';
+  return { sort, descending, order: `${reversed ? '-' : ''}${sort}` };
+}
+
+const aliasFor = (name: string) => SORT_ALIASES[name as keyof typeof SORT_ALIASES];
+
 function readSort(value: string, query: NoteQuery): string | null {
-  const order = value.toLowerCase();
-  const reversed = order.startsWith('-');
-  const name = order.slice(reversed ? 1 : 0);
-  const sort = NOTE_QUERY_SORTS.find((known) => known === name);
-  if (sort === undefined) return `${quoted(value)} is no order; there are ${NOTE_QUERY_SORTS.join(', ')}`;
-  query.order = order;
-  query.sort = sort;
-  query.descending = reversed || sort === 'updated_at' || sort === 'relevance';
+  const order = parseNoteOrder(value);
+  if (order === null) return `${quoted(value)} is no order; there are ${NOTE_QUERY_SORTS.join(', ')}`;
+  Object.assign(query, order);
   return null;
 }
 

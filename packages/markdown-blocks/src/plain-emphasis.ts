@@ -1,10 +1,10 @@
-/** Runs of `*`, `_` and `~~`: a run that can close blanks the nearest one of its kind that can open. */
+/** Resolves runs of `*`, `_` and `~~`: a run that can close blanks the nearest one of its kind that can open. */
 
 const SPACE = /\s/;
 const WORD = /[\p{L}\p{N}]/u;
 
 interface OpenRun {
-  /** Where the run stands in the result. */
+  /** Index of the run's piece in the result. */
   piece: number;
   left: number;
 }
@@ -19,7 +19,7 @@ export class EmphasisMarks {
     this.#out = out;
   }
 
-  /** Reads the run at `at` into the result; answers the offset behind it. */
+  /** Reads the run at `at` into the result; returns the offset behind it. */
   run(at: number): number {
     const mark = this.#text.charAt(at);
     let end = at + 1;

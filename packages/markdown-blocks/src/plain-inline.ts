@@ -7,11 +7,14 @@ const ESCAPABLE = /[!-/:-@[-`{-~]/;
 const AUTOLINK = /<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>@]+)>/y;
 const TAG = /<(?:\/?([A-Za-z][A-Za-z0-9-]*)(?:[\s/][^<>]*)?|[?!][^<>]*)>/y;
 const OPEN_TAG = /<\/?[A-Za-z][^<>]*$/y;
-/** Elements that stand inside a word or sentence; any other is a gap in the text. */
+/** Elements allowed inside a word or sentence; any other is a gap in the text. */
 const INLINE_TAG =
   /^(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|u|var|wbr)$/i;
 
-/** The text of one block's inline Markdown; `openEnded` when the block may go on behind its end. One pass. */
+/**
+ * Returns the text of one block's inline Markdown; `openEnded` is true when the block may continue beyond the text. One
+ * pass.
+ */
 export function plainInline(text: string, openEnded: boolean): string {
   return new InlineStripper(text, openEnded).run();
 }
@@ -19,11 +22,11 @@ export function plainInline(text: string, openEnded: boolean): string {
 class InlineStripper {
   readonly #text: string;
   readonly #openEnded: boolean;
-  /** Pieces of the result; the mark of an opener is blanked here when its partner turns up. */
+  /** Pieces of the result; the mark of an opener is blanked here when its partner is found. */
   readonly #out: string[] = [];
   readonly #emphasis: EmphasisMarks;
   readonly #links: LinkMarks;
-  /** Lengths of backtick runs that no later run closes, and whether a later `-->` is known not to be. */
+  /** Lengths of backtick runs that no later run closes, and true once no later `-->` exists. */
   readonly #unclosed = new Set<number>();
   #noComment = false;
 
@@ -45,7 +48,7 @@ class InlineStripper {
     return this.#out.join('');
   }
 
-  /** Handles the mark at `at`; answers where to read on. */
+  /** Handles the mark at `at`; returns the offset to continue from. */
   #mark(at: number): number {
     switch (this.#text[at]) {
       case '\\':

@@ -3,20 +3,20 @@ import { decodeEntities } from './inline/unescape.js';
 import { wikilinkAt } from './inline/wikilink.js';
 import { isSpace } from './units.js';
 
-/** Links, images, wikilinks and footnote references: their text stays, brackets and targets go. */
+/** Strips links, images, wikilinks and footnote references: their text stays, brackets and targets go. */
 
 const FOOTNOTE_REFERENCE = /\[\^[^\s\][]+\]/y;
 const REFERENCE = /\[(?!\^)[^\][]*\]/y;
 const TITLE_MARKS = '"\'(';
 const ANGLE_TARGET = /<[^<>\n]*>/y;
-/** As deep as parentheses nest in a target; a bound keeps a row of unclosed ones linear. */
+/** Largest depth of nested parentheses in a target; the bound keeps a row of unclosed ones linear. */
 const NESTING = 32;
 
 export class LinkMarks {
   readonly #text: string;
   readonly #out: string[];
   readonly #openEnded: boolean;
-  /** Where the brackets still open stand in the result. */
+  /** Indexes of open brackets in the result. */
   readonly #open: number[] = [];
 
   constructor(text: string, out: string[], openEnded: boolean) {
@@ -25,7 +25,7 @@ export class LinkMarks {
     this.#openEnded = openEnded;
   }
 
-  /** Reads the `!`, `[` or `]` at `at`; answers the offset to read on from. */
+  /** Reads the `!`, `[` or `]` at `at`; returns the offset to continue from. */
   bracket(at: number): number {
     const text = this.#text;
     if (text[at] === ']') return this.#close(at);
@@ -39,7 +39,7 @@ export class LinkMarks {
       this.#out.push(decodeEntities(text.slice(wikilink.shownStart, wikilink.shownEnd)));
       return wikilink.end;
     }
-    if (from === at) {
+    if (from === at && text[at + 1] === '^') {
       FOOTNOTE_REFERENCE.lastIndex = at;
       if (FOOTNOTE_REFERENCE.test(text)) return FOOTNOTE_REFERENCE.lastIndex;
     }
@@ -59,7 +59,7 @@ export class LinkMarks {
     return end;
   }
 
-  /** The offset behind `(target "title")` or `[reference]` at `at`, or -1. */
+  /** Returns the offset behind `(target "title")` or `[reference]` at `at`, or -1. */
   #targetEnd(at: number): number {
     if (this.#text[at] === '(') return this.#inlineTargetEnd(at + 1);
     REFERENCE.lastIndex = at;
@@ -82,6 +82,9 @@ export class LinkMarks {
     const text = this.#text;
     ANGLE_TARGET.lastIndex = from;
     if (ANGLE_TARGET.test(text)) return ANGLE_TARGET.lastIndex;
+    // No other destination begins with `<` (CommonMark 0.31.2, section 6.3). In a clipped text it may continue beyond
+    // the end.
+    if (text[from] === '<' && !this.#openEnded) return -1;
     let depth = 0;
     let at = from;
     for (; at < text.length && !isSpace(text.charCodeAt(at)); at++) {

@@ -2,8 +2,8 @@ import { collapse } from './blanks.js';
 import { plainInline } from './plain-inline.js';
 
 /*
- * A reading of Markdown for excerpts only: it drops marks and never has to decide what a renderer would show. Every
- * pattern is anchored or sticky and has one way to match, so a line costs its length.
+ * Simplified reading of Markdown for excerpts only: it drops marks and does not predict a renderer's output. Every
+ * pattern is anchored or sticky and has one way to match, so a line is read in linear time.
  */
 
 const CONTAINER = /[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$))/y;
@@ -14,12 +14,12 @@ const HEADING = /^#{1,6}(?=[ \t]|$)/;
 const CALLOUT = /^\[![A-Za-z-]+\][-+]?/;
 const FOOTNOTE = /^\[\^[^\s\][]+\]:/;
 const DEFINITION = /^\[[^\][]+\]:[ \t]*\S+(?:[ \t]+["'(].*)?$/;
-/** Rules, underlines of headings, delimiter rows of tables. */
+/** Thematic breaks, underlines of headings, delimiter rows of tables. */
 const MARKS_ONLY = /^[-=*_:| \t]*$/;
 
 /**
- * Markdown to text on one line, read until more than `enough` units of it are there. `clipped` says that the source goes
- * on, so that a construct cut off at its end is no text either.
+ * Converts Markdown to text on one line and stops after more than `enough` units of text. `clipped` is true when the
+ * source continues, so that a construct cut off at its end is not read as text.
  */
 export function plainText(markdown: string, clipped: boolean, enough: number): string {
   const stripper = new BlockStripper();
@@ -36,7 +36,7 @@ class BlockStripper {
   readonly #out: string[] = [];
   #paragraph: string[] = [];
   #table = false;
-  /** The marks that opened the code the reader is in, or ''. */
+  /** Fence of the open code block, or ''. */
   #fence = '';
   #fenceQuoted = false;
   #comment = false;
@@ -105,7 +105,7 @@ class BlockStripper {
   }
 }
 
-/** Takes the marks of quotes, list items and tasks off the start of a line. */
+/** Strips the marks of quotes, list items and tasks from the start of a line. */
 function stripContainers(line: string): { rest: string; quoted: boolean; item: boolean } {
   let at = 0;
   let quoted = false;
@@ -130,11 +130,11 @@ function stripHeading(line: string): string {
   const text = line.replace(HEADING, '');
   let end = text.length;
   while (text.charAt(end - 1) === '#') end--;
-  // Closing marks stand apart; the one of `C#` is text.
+  // A closing sequence follows a blank; the `#` of `C#` is text.
   return end === 0 || /\s/.test(text.charAt(end - 1)) ? text.slice(0, end) : text;
 }
 
-/** Pipes between cells; an escaped one is text, in code too. */
+/** Strips the pipes between cells; an escaped pipe is text, in code too. */
 function stripPipes(text: string): string {
   return text.replace(/\\?\|/g, (pipe) => (pipe === '|' ? ' ' : '|'));
 }

@@ -1,20 +1,20 @@
 import { splitsPair } from './units.js';
 
-/** One line `key: value` of a fenced block that says how something is made. */
+/** Setting `key: value` on one line of a fenced block. */
 export interface SettingLine {
-  /** 1-based, blank lines counted. */
+  /** Line number from 1, blank lines counted. */
   line: number;
-  /** In lower case; '' when the line has no key. */
+  /** Key in lower case; '' when the line has no key. */
   key: string;
   value: string;
-  /** The whole line, trimmed. */
+  /** Whole line, trimmed. */
   text: string;
 }
 
 const SETTING = /^([A-Za-z_]+)[ \t]*:(.*)$/;
 const QUOTED_UNITS = 60;
 
-/** The lines of `block` that are not blank. */
+/** Returns the non-blank lines of `block`. */
 export function settingLines(block: string): SettingLine[] {
   return block.split(/\r\n|\r|\n/).flatMap((source, i) => {
     const text = source.trim();
@@ -24,7 +24,7 @@ export function settingLines(block: string): SettingLine[] {
   });
 }
 
-/** A user's text for a message: in quotes, cut where it is long. */
+/** Quotes a user's text for a message and truncates a long one. */
 export function quoted(text: string): string {
   if (text.length <= QUOTED_UNITS) return `"${text}"`;
   return `"${text.slice(0, splitsPair(text, QUOTED_UNITS) ? QUOTED_UNITS - 1 : QUOTED_UNITS)}…"`;

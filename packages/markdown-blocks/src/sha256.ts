@@ -1,4 +1,4 @@
-/* SHA-256 (FIPS 180-4) where neither Node's nor a browser's cryptography is at hand, or only an asynchronous one. */
+/* SHA-256 (FIPS 180-4) for platforms with neither Node's crypto nor synchronous Web Crypto. */
 
 const CONSTANTS = Int32Array.of(
   ...[0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98],
@@ -14,17 +14,20 @@ const INITIAL = Int32Array.of(
   ...[0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19],
 );
 const BLOCK_BYTES = 64;
-/** Where a block's last eight bytes start: in the last block, the length of the message in bits. */
+/** Offset of a block's last eight bytes; in the last block they hold the length of the message in bits. */
 const LENGTH_AT = 56;
 const REPLACEMENT = 0xfffd;
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** One hash at a time, so these are used again: most texts are short. The block being filled starts the schedule. */
+/** Buffers reused by every call, since most texts are short. The block being filled is the start of the schedule. */
 const state = new Int32Array(8);
 const schedule = new Int32Array(64);
 
-/** The SHA-256 of a string's UTF-8, 64 hex digits. A lone surrogate counts as the replacement character. */
+/**
+ * Returns the SHA-256 of a string's UTF-8 as 64 hexadecimal digits. A lone surrogate counts as the replacement
+ * character.
+ */
 export function sha256(text: string): string {
   state.set(INITIAL);
   let bytes = 0;
@@ -41,14 +44,14 @@ export function sha256(text: string): string {
   return hex();
 }
 
-/** Puts a byte behind `bytes` others. */
+/** Appends a byte to `bytes` others. */
 function put(byte: number, bytes: number): void {
   const at = bytes % BLOCK_BYTES;
   schedule[at >> 2] = (schedule[at >> 2]! << 8) | byte;
   if (at === BLOCK_BYTES - 1) compress();
 }
 
-/** Puts the UTF-8 of a character beyond ASCII behind `bytes` others; answers how many there are then. */
+/** Appends the UTF-8 of a character beyond ASCII to `bytes` others; returns the new number of bytes. */
 function putCharacter(character: number, bytes: number): number {
   let count = bytes;
   if (character < 0x800) put(0xc0 | (character >> 6), count++);
@@ -81,7 +84,7 @@ function hex(): string {
   return digits;
 }
 
-/** Takes the block at the start of the schedule into the state. */
+/** Compresses the block at the start of the schedule into the state. */
 function compress(): void {
   extend();
   let a = state[0]!;

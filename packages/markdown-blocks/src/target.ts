@@ -1,11 +1,11 @@
-/** How a link is written: `[[…]]`, `![[…]]`, `[…](…)` and references, `![…](…)`, `<…>` and bare addresses. */
+/** Syntax of a link: `[[…]]`, `![[…]]`, `[…](…)` and references, `![…](…)`, `<…>` and bare addresses. */
 export type LinkKind = 'wikilink' | 'embed' | 'link' | 'image' | 'autolink';
 
-/** What a link points at. */
+/** Parsed target of a link. */
 export type LinkTarget =
-  /** Its own note, where its anchor says. */
+  /** Its own note, at its anchor. */
   | { type: 'self' }
-  /** A note by its title or file name, with the folders written before it. */
+  /** Note by its title or file name, with the folders written before it. */
   | { type: 'title'; title: string }
   | { type: 'document'; documentId: string }
   | { type: 'stable'; databaseId: string; documentId: string }
@@ -13,35 +13,36 @@ export type LinkTarget =
   | { type: 'external'; url: string }
   | { type: 'invalid' };
 
-/** What the addresses of notes begin with; an id follows. */
+/** Prefix of the addresses of notes; an id follows. */
 export const DOCUMENT_URI = 'document://default/documents/';
-/** What the addresses of attachments begin with; an id follows. */
+/** Prefix of the addresses of attachments; an id follows. */
 export const RESOURCE_URI = 'resource://default/resources/';
 
-/** A scheme of one letter is the drive of a file name. */
+/** Matches a scheme of two letters or more: one letter is the drive of a file name. */
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]+:/;
 const OWN_SCHEME = /^(?:document|resource|service):/i;
 const DOCUMENT = new RegExp(`^${DOCUMENT_URI}(doc_[0-9a-z_]{1,64})$`);
 const RESOURCE = new RegExp(`^${RESOURCE_URI}(res_[0-9a-z_]{1,64})$`);
 const STABLE = /^service:\/\/databases\/(db_[0-9a-z_]{1,64})\/documents\/(doc_[0-9a-z_]{1,64})$/;
 const SCRIPT_SCHEME = /^(?:javascript|vbscript):/i;
-/** Scheme if any, user, and a host that is not empty. */
+/** Matches an optional scheme, a user, and a host that is not empty. */
 const WITH_HOST = /^(?:https?:)?\/\/(?:[^/?#\\]*@)?[^/?#\\@:]/i;
 const NEEDS_HOST = /^(?:https?:|\/\/)/i;
-/** What a browser takes out of an address, or from its ends, before it looks at the scheme. */
+/** Characters that a browser removes from an address before it reads the scheme. */
 const IGNORED = /[\u0000-\u0020\u007f]+/g;
 /** A wikilink as the destination of a link, as outliners label their pages. */
 const PAGE = /^\[\[([^[\]]+)\]\]$/;
 const FOLDER_START = /^(?:\.?\/)+/;
-/** No title is as long as this in any spelling; longer relative destinations name nothing. */
+/** Largest length of a title in any spelling; longer relative destinations name nothing. */
 const LONGEST_TITLE = 8_192;
 
 /**
- * Says what a link points at, by its spelling alone: nothing is looked up. Ours are `document://default/documents/doc_…`,
- * `resource://default/resources/res_…` and `service://databases/db_…/documents/doc_…`; a malformed one of these is
- * invalid, so are scripts, web addresses without a host, and nothing at all. Other schemes and `//host` are external.
- * What is left is a title: a wikilink's as it is written, a relative destination's percent-decoded, without `/` and `./`
- * at its start, or without the brackets of `[[…]]`.
+ * Classifies a link's target by its spelling alone; nothing is looked up. Addresses of this service are
+ * `document://default/documents/doc_…`, `resource://default/resources/res_…` and
+ * `service://databases/db_…/documents/doc_…`; a malformed one is invalid, and so are scripts, web addresses without a
+ * host, and empty targets. Other schemes and `//host` are external. Everything else is a title: a wikilink's as it is
+ * written, a relative destination's percent-decoded, without `/` and `./` at its start, or without the brackets of
+ * `[[…]]`.
  */
 export function classifyTarget(link: { kind: LinkKind; target: string; anchor: string | null }): LinkTarget {
   const { kind, target, anchor } = link;
@@ -52,7 +53,7 @@ export function classifyTarget(link: { kind: LinkKind; target: string; anchor: s
 }
 
 /**
- * Takes the anchor off a destination that points at something of ours, and decodes its percent escapes. A foreign
+ * Splits the anchor from a destination that points into this service, and decodes its percent escapes. A foreign
  * address stays whole.
  */
 export function splitAnchor(destination: string): { target: string; anchor: string | null } {
@@ -68,7 +69,7 @@ function isForeign(destination: string): boolean {
   return start.startsWith('//') || SCHEME.test(start);
 }
 
-/** The start of an address, long enough for scheme and host, as a browser takes it. */
+/** Returns the start of an address as a browser reads it, long enough for scheme and host. */
 function asBrowserReads(address: string): string {
   return address.slice(0, LONGEST_TITLE).replace(IGNORED, '');
 }
@@ -97,7 +98,7 @@ function relativeTarget(target: string): LinkTarget {
   return title === '' ? { type: 'invalid' } : { type: 'title', title };
 }
 
-/** Text whose escapes are no UTF-8 stays as it is. */
+/** Decodes percent escapes; text whose escapes are not UTF-8 stays as it is. */
 export function percentDecoded(text: string): string {
   if (!text.includes('%')) return text;
   try {

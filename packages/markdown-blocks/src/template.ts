@@ -3,37 +3,39 @@ import { countLineFeeds } from './lines.js';
 import { type SettingLine, settingLines } from './setting-lines.js';
 import { utf8Length } from './utf8.js';
 
-/** Placeholders a new note fills by itself; no prompt has one of these names. */
+/** Placeholders that are filled automatically in a new note; no prompt may have one of these names. */
 export const AUTOMATIC_PLACEHOLDERS = ['date', 'time', 'datetime', 'title', 'notebook'] as const;
 const AUTOMATIC: ReadonlySet<string> = new Set(AUTOMATIC_PLACEHOLDERS);
 const MAX_PROMPTS = 100;
-/** Under this name no object can carry a value. */
+/** Name that cannot be used as a key of a plain object. */
 const UNUSABLE = '__proto__';
 
+/** Value that a template asks for. */
 export interface TemplatePrompt {
   name: string;
   hint: string | null;
 }
 
-/** What a template asks for. Names are in NFC. */
+/** Parsed template. Names are in NFC. */
 export interface Template {
   description: string | null;
   prompts: TemplatePrompt[];
-  /** Names used in the text, in order, once each; the automatic ones among them. */
+  /** Distinct names used in the text, in order, including the automatic ones. */
   placeholders: string[];
-  /** The note without its `note-template` block. */
+  /** Note without its `note-template` block. */
   text: string;
-  /** What is wrong and in which line, in one sentence without a word of the note; null when notes can be made of it. */
+  /** First error with its line, in one sentence without text of the note; null for a valid template. */
   error: string | null;
 }
 
-/** Where a note's `note-template` block stands, in UTF-16 units, and what is in it. */
+/** Range of a note's `note-template` block, in UTF-16 units, and its content. */
 export interface TemplateFence {
   start: number;
   end: number;
   content: string;
 }
 
+/** Result of {@link fillTemplate}: the text, or the reason for the failure. */
 export type FillResult = { ok: true; text: string } | { ok: false; reason: 'too_large' } | UnknownPlaceholder;
 interface UnknownPlaceholder {
   ok: false;
@@ -43,15 +45,15 @@ interface UnknownPlaceholder {
 
 /** Names are words with single spaces between them; a dash is no word. */
 const PLACEHOLDER = /\{\{[ \t]*([\p{L}\p{M}\p{N}_-]+(?: [\p{L}\p{M}\p{N}_-]+)*)[ \t]*\}\}/gu;
-/** A name, and behind a dash between blanks its hint. */
+/** Matches a name and its hint, separated by a dash between blanks. */
 const PROMPT = /^([\p{L}\p{M}\p{N}_-]+(?: (?!-+(?: |$))[\p{L}\p{M}\p{N}_-]+)*)(?:[ \t]+[-–—](?:[ \t]+(.*))?)?$/u;
 const BLANK_LINES = /^[ \t\r\n]*\n/;
 const ENDS_BLANK = /(?:^|\n)[ \t]*\r?\n$/;
 
 /**
- * Reads a template: the lines `description: text` and `prompt: name - hint` of its block, and the placeholders
- * `{{name}}` of the rest of the note. `fence` is the first of the `fences` blocks of the note; a second is an error, and
- * so are more than 100 prompts, a name given twice, a prompt called `__proto__` or as an automatic placeholder, any other
+ * Parses a template: the lines `description: text` and `prompt: name - hint` of its block, and the placeholders
+ * `{{name}}` of the rest of the note. `fence` is the first of the `fences` blocks of the note. Errors are: a second
+ * block, more than 100 prompts, a repeated name, a prompt called `__proto__` or as an automatic placeholder, any other
  * line, and a placeholder that is neither a prompt nor automatic. Braces that hold no name are text.
  */
 export function parseTemplate(body: string, fence: TemplateFence, fences: number): Template {
@@ -66,7 +68,7 @@ export function parseTemplate(body: string, fence: TemplateFence, fences: number
 }
 
 /**
- * `text` with every placeholder replaced by its value, which is not read again: `{{` in a value stays. Refused when a
+ * Replaces every placeholder of `text` by its value. Values are not expanded again: `{{` in a value stays. Fails when a
  * placeholder has no value, or when the result would take more than `maxBytes` of UTF-8; nothing larger is built.
  */
 export function fillTemplate(text: string, values: ReadonlyMap<string, string>, maxBytes: number): FillResult {
@@ -88,15 +90,15 @@ export function fillTemplate(text: string, values: ReadonlyMap<string, string>, 
   return add(text.slice(at)) ? { ok: true, text: pieces.join('') } : { ok: false, reason: 'too_large' };
 }
 
-/** What of a body is no text of its template: so many UTF-16 units from there on. */
+/** Range of a body, in UTF-16 units, that is not part of the template's text. */
 interface Cut {
   start: number;
   length: number;
 }
 
 /**
- * The block goes with its lines, marks of containers before it included. It leaves no gap: where nothing or a blank line
- * stands before it, the blank lines behind it go too.
+ * Removes the block with its whole lines, marks of containers before it included. Leaves no gap: at the start of the
+ * note or behind a blank line, the blank lines after the block are removed too.
  */
 function withoutFence(body: string, { start, end }: TemplateFence): { text: string; cut: Cut } {
   const first = bomLength(body);
@@ -108,7 +110,7 @@ function withoutFence(body: string, { start, end }: TemplateFence): { text: stri
   return { text, cut: { start: lineStart, length: body.length - text.length } };
 }
 
-/** Where in the body each name stands for the first time. */
+/** Returns the offset in the body of the first occurrence of each name. */
 function placeholdersOf(text: string, cut: Cut): Map<string, number> {
   const places = new Map<string, number>();
   for (const { 1: written, index } of text.matchAll(PLACEHOLDER)) {
@@ -118,7 +120,7 @@ function placeholdersOf(text: string, cut: Cut): Map<string, number> {
   return places;
 }
 
-/** Reads the block into `template`; answers its first error. */
+/** Parses the block into `template`; returns its first error. */
 function blockError(template: Template, content: string): string | null {
   const names = new Set<string>();
   for (const setting of settingLines(content)) {

@@ -1,4 +1,4 @@
-/** UTF-16 code units the scanners compare against. */
+/** UTF-16 code units that the scanners compare with. */
 export const TAB = 0x09;
 export const LF = 0x0a;
 export const CR = 0x0d;
@@ -12,17 +12,17 @@ export function isLowSurrogate(unit: number): boolean {
   return (unit & 0xfc00) === 0xdc00;
 }
 
-/** True when `offset` lies between the two halves of a surrogate pair. */
+/** Returns true when `offset` lies between the two halves of a surrogate pair. */
 export function splitsPair(text: string, offset: number): boolean {
   return isLowSurrogate(text.charCodeAt(offset)) && isHighSurrogate(text.charCodeAt(offset - 1));
 }
 
-/** Space or tab. */
+/** Returns true for a space or tab. */
 export function isBlank(unit: number): boolean {
   return unit === 0x20 || unit === TAB;
 }
 
-/** White space as `\s` of a regular expression has it. */
+/** Returns true for white space as `\s` of a regular expression defines it. */
 export function isSpace(unit: number): boolean {
   if (unit < 0x80) return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
   return (

@@ -2,7 +2,7 @@ import { nodeText } from '../src/blocks/leaf-text.js';
 import * as kinds from '../src/blocks/node-table.js';
 import type { BlockTree } from '../src/blocks/parser.js';
 
-/** How the HTML of each kind of block begins and ends. CommonMark has no others. */
+/** Beginning and end of the HTML of each kind of block. CommonMark has no others. */
 const SHAPES: Readonly<Record<number, readonly [opens: RegExp, closes: RegExp]>> = {
   [kinds.PARAGRAPH]: [/<p>/sy, /.*?<\/p>/sy],
   [kinds.THEMATIC_BREAK]: [/<hr \/>/sy, /(?:)/sy],
@@ -12,13 +12,16 @@ const SHAPES: Readonly<Record<number, readonly [opens: RegExp, closes: RegExp]>>
   [kinds.QUOTE]: [/<blockquote>/sy, /<\/blockquote>/sy],
   [kinds.LIST_ITEM]: [/<li>/sy, /<\/li>/sy],
 };
-/** A paragraph of an item whose list has no blank lines. */
+/** Matches a paragraph of an item in a tight list. */
 const TIGHT = /(?!<(?:p|\/li)>).+?(?=<(?:\/li|ul|ol|blockquote|pre|h[1-6]|hr)\b)/sy;
 const UNKNOWN = [/(?!)/, /(?!)/];
-/** Between blocks: line ends, and the lists around items, which are no blocks. */
+/** Matches text between blocks: line ends, and the lists around items, which are not blocks. */
 const BETWEEN = /(?:\s|<\/?[uo]l(?: start="\d+")?>)*/y;
 
-/** Null when `html` is built of the blocks of `tree`, with its kinds and nesting; else what was looked for, and where. */
+/**
+ * Returns null when `html` consists of the blocks of `tree`, with its kinds and nesting; otherwise the expected block
+ * and its offset.
+ */
 export function mismatch(tree: BlockTree, html: string): string | null {
   const { nodes } = tree;
   const open: number[] = [];

@@ -4,11 +4,11 @@ import { BOUNDS, parseMarkdown } from '../src/index.js';
 import { flat } from './text.js';
 
 const UNITS = 40_000;
-/** Milliseconds that this many units may take, and above which growth can be measured. */
+/** Deadline for so many units in milliseconds, and smallest time at which growth is measurable. */
 const MOST = 400;
 const MEASURABLE = 48;
 
-/** What is repeated: marks of every block, alone, in lines of their own, and as beginnings of what they never close. */
+/** Repeated inputs: marks of every block, alone, in lines of their own, and as openers that are never closed. */
 const PARTS = [
   '\n¦ ¦\t¦\r¦a¦a\n¦a\r\n¦é\n¦😀 ¦    a\n¦a\n    b\n',
   '>¦> ¦> a\n¦> a\nb\n¦>\n¦> > > a\n¦> - ¦> - a\n¦- > a\n\n¦> ```\n',
@@ -24,7 +24,7 @@ const PARTS = [
 
 type Shape = (units: number) => string;
 const repeat = (part: string, units: number): string => part.repeat(Math.ceil(units / part.length));
-/** Pieces made with their number, so that no two are alike. */
+/** Inputs with a counter, so that no two pieces are equal. */
 const counted =
   (make: (index: number) => string): Shape =>
   (units) =>

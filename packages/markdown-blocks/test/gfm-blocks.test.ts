@@ -4,7 +4,7 @@ import { parseMarkdown } from '../src/index.js';
 const kinds = (body: string) =>
   parseMarkdown(body).blocks.map(({ kind, level }) => (level === null ? kind : `h${level}`));
 
-/** Bodies and the blocks they are made of, those inside containers included. */
+/** Bodies and the kinds of their blocks, those inside containers included. */
 type Rows = readonly (readonly [body: string, ...kinds: string[]])[];
 
 describe('tables', () => {

@@ -1,4 +1,5 @@
 import { expectLinear, expectWithin } from '@notes/tooling/expect-time';
+import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDefinition } from '../src/inline/definitions.js';
@@ -6,7 +7,7 @@ import { scanInline } from '../src/inline/scan.js';
 import { definitionsOf } from './inline-oracle.js';
 import { flat, SEED } from './text.js';
 
-/** What is repeated: every mark, alone and as the start of what it can open. */
+/** Repeated inputs: every mark, alone and as the start of a construct. */
 const PARTS = [
   '[¦]¦![¦[[¦[]¦[](¦](¦![](¦[a](b¦[a](<b¦[a](b "¦[a](b \'¦[a](b (¦[a](b ((¦[a](¦[a][¦[a][b¦[\\¦[a]¦[a][a]¦[a][]¦![a]¦[a](b)',
   '![a](b)¦[[a]]¦![[a]]¦[[a¦[[a|¦[[a]b]¦[x¦[^a]',
@@ -61,7 +62,7 @@ describe('the time is in proportion to the text', () => {
       fc.property(parts, (row) => {
         expectWithin(250, () => scanned(flat(repeat(row.join(''), 60_000))));
       }),
-      { seed: SEED, numRuns: 100 },
+      { seed: SEED, numRuns: samples(40) },
     );
   });
 

@@ -4,7 +4,7 @@ import { Definitions } from '../src/inline/definitions.js';
 import type { InlineLink } from '../src/inline/link.js';
 import { scanInline } from '../src/inline/scan.js';
 
-/* The CommonMark examples, and two other implementations to measure ours against. */
+/* CommonMark examples, and two other implementations to compare with. */
 
 export interface Example {
   number: number;
@@ -46,7 +46,7 @@ export function definitionsOf(destinations: Record<string, string>): Definitions
   return definitions;
 }
 
-/** The source of every piece of inline text in a document, and the destinations it defines. */
+/** Returns the source of every piece of inline text in a document, and the destinations it defines. */
 export function inlineParts(markdown: string): { texts: string[]; destinations: Record<string, string> } {
   const environment: Environment = {};
   const texts = parser
@@ -56,25 +56,27 @@ export function inlineParts(markdown: string): { texts: string[]; destinations: 
   return { texts, destinations: Object.fromEntries(references.map(([label, { href }]) => [label, href])) };
 }
 
-/** The addresses of links and images in HTML, in their order. */
+/** Returns the addresses of links and images in HTML, in order. */
 export function htmlAddresses(html: string): string[] {
   return Array.from(html.matchAll(/ (?:href|src)="([^"]*)"/g), ([, address]) =>
     plainAddress(address!.replace(/&\w+;/g, (entity) => CHARACTERS[entity] ?? entity)),
   );
 }
 
-/** The addresses that another implementation finds in a paragraph behind which `destinations` are defined. */
+/**
+ * Returns the addresses that another implementation finds in a paragraph followed by the definitions of `destinations`.
+ */
 export function otherAddresses(paragraph: string, destinations: Record<string, string>): string[] {
   const definitions = Object.entries(destinations).map(([label, destination]) => `[${label}]: ${destination}\n`);
   return htmlAddresses(micromark(`${paragraph}\n\n${definitions.join('')}`, { allowDangerousProtocol: true }));
 }
 
-/** The whole address of a link, whatever of it is percent-encoded. */
+/** Returns the whole address of a link, percent-encoded or not. */
 export function addressOf({ target, anchor }: InlineLink): string {
   return plainAddress(anchor === null ? target : `${target}#${anchor}`);
 }
 
-/** An address without percent escapes that are UTF-8. */
+/** Decodes the percent escapes of an address that are UTF-8. */
 export function plainAddress(address: string): string {
   return address.replace(/(?:%[0-9A-Fa-f]{2})+/g, (escapes) => {
     try {

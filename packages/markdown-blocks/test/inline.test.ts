@@ -9,7 +9,7 @@ interface Vector {
   name: string;
   text: string;
   definitions?: Record<string, string>;
-  /** `source` is the whole link, `written` its destination or label; an absent anchor is null. */
+  /** Expected links: `source` is the whole link, `written` its destination or label; an absent anchor is null. */
   links: { kind: string; source: string; target: string; anchor?: string; text: string; written: string }[];
 }
 

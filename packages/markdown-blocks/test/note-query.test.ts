@@ -48,6 +48,13 @@ describe('a note query', () => {
   });
 
   test.each([
+    ['updated', 'updated_at'],
+    ['-Created', '-created_at'],
+  ])('sort: %s is a former name of %s', (written, order) => {
+    expect(parseNoteQuery(`query:\nsort: ${written}`)).toEqual(parseNoteQuery(`query:\nsort: ${order}`));
+  });
+
+  test.each([
     ['1', 1],
     ['100', 100],
     ['101', 100],

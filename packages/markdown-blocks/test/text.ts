@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 
-/** Pieces that matter to somebody: line endings, byte widths, case pairs, composed and decomposed letters, Markdown marks. */
+/**
+ * Pieces with special handling: line endings, byte widths, case pairs, composed and decomposed letters, Markdown marks.
+ */
 const PIECES = [
   ...['\n', '\r\n', '\r', '\n\n', ' ', '  ', '\t', '\u00a0', '\ufeff', '\u2028'],
   ...[
@@ -52,7 +54,7 @@ const PIECES = [
   ...['<!--', '-->', '<b', '\\', '"', '[^', ']:', '$&'],
 ];
 
-/** Well-formed strings: mostly such pieces, some of any code points. */
+/** Generates well-formed strings: mostly such pieces, some of arbitrary code points. */
 export const text = (maxLength = 40): fc.Arbitrary<string> =>
   fc
     .array(
@@ -70,7 +72,7 @@ export function isWellFormed(value: string): boolean {
   return !/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(value);
 }
 
-/** A flat string, as one that came off the wire. */
+/** Returns a flat copy of a string, as one read from the network. */
 export function flat(value: string): string {
   return Buffer.from(value, 'utf16le').toString('utf16le');
 }

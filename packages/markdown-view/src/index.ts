@@ -10,5 +10,6 @@ export {
 } from './nodes.js';
 export { type CalloutKind, calloutKinds } from './render/callout.js';
 export { withoutComments } from './render/comments.js';
+export { textDirection } from './render/direction.js';
 export { renderNote, renderPage } from './render/note.js';
 export { nestingBound } from './syntax/marks.js';

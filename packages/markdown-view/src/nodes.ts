@@ -1,4 +1,4 @@
-/** What a note may become on the page: elements of a closed list, with attributes of a closed list, and text. */
+/** Safe nodes of a rendered note: elements of a closed list, with attributes of a closed list, and text. */
 
 export interface SafeElement {
   readonly tag: Tag;
@@ -16,13 +16,14 @@ const TAGS = [
 export type Tag = (typeof TAGS)[number];
 const tags: ReadonlySet<string> = new Set(TAGS);
 
-/** Addresses a click may lead to; those of notes are made by the page. */
+/** Matches addresses that a click may open; the page makes those of notes. */
 const HREF = /^(?:https?:\/\/|mailto:)/;
 const COUNT = /^\d{1,9}$/;
 const NAME = /^[a-z][a-z0-9 -]*$/;
+const DIRECTION = /^(?:auto|ltr|rtl)$/;
 const any = () => true;
 
-/** The values an attribute may have. Names that begin with `data-` are for the page to read. */
+/** Allowed values of each attribute. The page reads attributes that begin with `data-`. */
 const attributes = {
   href: (value: string) => HREF.test(value),
   alt: any,
@@ -32,18 +33,19 @@ const attributes = {
   type: (value: string) => value === 'checkbox',
   checked: (value: string) => value === '',
   disabled: (value: string) => value === '',
-  /** Which part of the page takes the element over. */
+  dir: (value: string) => DIRECTION.test(value),
+  /** Name of the part of the page that renders the element. */
   'data-part': (value: string) => NAME.test(value),
-  /** Lines from the first of the block it is in. */
+  /** Line offset from the first line of its block. */
   'data-line': (value: string) => COUNT.test(value),
-  /** What leads here behind the # of a link. */
+  /** Anchor of the element: the part of a link behind the #. */
   'data-anchor': any,
-  /** What a link names: a title, an id, or an address, as `data-kind` says. */
+  /** Target of a link: a title, an id, or an address, as `data-kind` says. */
   'data-to': any,
   'data-kind': (value: string) => NAME.test(value),
-  /** The anchor behind it. */
+  /** Anchor within the target. */
   'data-at': any,
-  /** The language of code. */
+  /** Language of code. */
   'data-language': any,
 } as const;
 type Attribute = keyof typeof attributes;
@@ -59,10 +61,16 @@ export const element = (tag: Tag, children: readonly SafeNode[] = [], attributes
   children,
 });
 
-/** A note as it is shown. */
+/** Block of a rendered note, or a part of a long one. */
 export interface RenderedBlock {
-  /** 1-based line of the body it begins on. */
+  /** Line of the body that the block begins on, from 1. */
   readonly line: number;
-  /** A SafeNode as JSON: two blocks of one text are one block to the page, which keeps what it has built. */
+  /** SafeNode as JSON. Blocks with equal JSON look alike, so a page can keep the elements it has built. */
   readonly json: string;
+  /** Text of the block without its markup, for a page that has not built its elements yet. */
+  readonly text: string;
+  /** Anchors in the block, in order. */
+  readonly anchors: readonly string[];
+  /** Estimated height, in lines of prose. */
+  readonly rows: number;
 }

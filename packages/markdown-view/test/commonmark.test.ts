@@ -12,10 +12,10 @@ interface Example {
 const require = createRequire(import.meta.url);
 const examples: readonly Example[] = require('commonmark-spec').tests;
 
-/** `from` to `to`, both among them. */
+/** Numbers from `from` to `to`, inclusive. */
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** Examples that are shown in another way, and why. */
+/** Examples that are rendered differently, by reason. */
 const DIFFERENT: Readonly<Record<string, readonly number[]>> = {
   'raw HTML is text': [
     ...[21, 31, ...range(148, 191), 201, 308, 309, 344, 475, 476, 477, 491, 494, 524, 536],
@@ -37,7 +37,7 @@ const escaped = (text: string) =>
 
 const IMAGES = new Set(['image', 'remote-image', 'embed']);
 
-/** HTML of nodes; an address stands where CommonMark has it. */
+/** Returns the HTML of nodes, with the address of a link where CommonMark has it. */
 function html(node: SafeNode): string {
   if (typeof node === 'string') return escaped(node);
   const { tag, attributes, children } = node;
@@ -62,7 +62,7 @@ function shown(node: Exclude<SafeNode, string>): Record<string, string> {
   };
 }
 
-/** What two spellings of one page have in common. */
+/** Normalises HTML for comparison. */
 function normal(text: string): string {
   return text
     .replace(/>\s+/g, '>')

@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { isAttribute, isTag, renderNote, type SafeNode } from '../src/index.js';
 
 const SEED = 20261;
-/** The worker's deadline. */
+/** Deadline of the worker. */
 const DEADLINE_MS = 5_000;
-/** Depth a page can be built to without its stack running out. */
+/** Depth to which a page can be built without a stack overflow. */
 const DEEPEST = 1_000;
 
 const nodesOf = (body: string): SafeNode[] => renderNote(body).map(({ json }) => JSON.parse(json) as SafeNode);
 
-/** What of nodes is on no list; nothing of a note that is safe. */
+/** Lists elements, attributes and values outside the closed lists; empty for safe nodes. */
 function faults(node: SafeNode, depth = 0): string[] {
   if (typeof node === 'string') return [];
   if (depth > DEEPEST) return ['too deep'];
@@ -49,7 +49,7 @@ const scripts = [
   'resource://default/resources/res_1"onerror="x',
   'x:y',
 ];
-/** Every place an address can stand in. */
+/** Positions in which an address can occur. */
 const places = [
   (address: string) => `[a](${address})`,
   (address: string) => `[a](<${address}>)`,
@@ -132,7 +132,7 @@ test('whatever is written, nothing gets in that is on no list', () => {
 const UNITS = 40_000;
 const repeat = (part: string) => part.repeat(Math.ceil(UNITS / part.length));
 
-/** Marks over and over, alone and as what they never close. */
+/** Repeated marks, alone and as openers that are never closed. */
 const repeated = [
   ...[
     '>',
@@ -190,7 +190,7 @@ const repeated = [
   ...['- a\n', '- a\n\n', '> a\nb\n', '> - ', '- [ ] a\n', '^a ', '# a\n', 'a\n=\n', '> [!a]\n', '\r', '\u0000', '😀'],
 ];
 
-/** A stack that ends is answered: the worker says that the note cannot be rendered. */
+/** Accepts a stack overflow: the worker reports that the note cannot be rendered. */
 function renderOrEnd(body: string): void {
   try {
     renderNote(body);

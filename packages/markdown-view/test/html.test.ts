@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderPage, type SafeNode } from '../src/index.js';
 
-/** Nodes in short: text in quotes, elements as `tag(…)`, images as `image(…)`. */
+/** Abbreviates nodes: text in quotes, elements as `tag(…)`, images as `image(…)`. */
 function short(node: SafeNode): string {
   if (typeof node === 'string') return JSON.stringify(node);
   const { tag, attributes, children } = node;
@@ -64,7 +64,7 @@ test.each(RAW)('what <%s> holds is left out over as many blocks as it goes on fo
         /^(?!.*secret).*"a\b.*\bb\b.*"c/,
       );
   expect(page(`<div>a${open}\n\nsecret\n\n${close}b</div>\n\nc`)).toEqual(['p("a")', 'p("b")', 'p("c")']);
-  // In code it is only written of.
+  // A closing tag in code is plain text.
   expect(page(`a ${open} b\n\nc\n\n    ${close}\n\n\`${close}\` d`).slice(1)).toEqual([
     'p("c")',
     `pre(code(${JSON.stringify(`${close}\n`)}))`,

@@ -2,17 +2,17 @@ import type { Line } from './line.js';
 import type { NodeTable } from './node-table.js';
 import { isQuoteMark, takeQuoteMark } from './quote.js';
 
-/** Containers inside one another; marks of deeper ones are text. */
+/** Largest depth of nested containers; marks of deeper ones are text. */
 export const MAX_DEPTH = 100;
 
 export const QUOTE_WIDTH = -1;
 
-/** The quotes, list items and footnotes that are open, outermost first. */
+/** Stack of open quotes, list items and footnotes, outermost first. */
 export class Containers {
   depth = 0;
-  /** How many of them the line has shown its marks of. */
+  /** Number of open containers whose marks were found in the line. */
   matched = 0;
-  /** How many of them are quotes. */
+  /** Number of open quotes. */
   quotes = 0;
   readonly #nodes = new Int32Array(MAX_DEPTH);
   /** Columns a line has to be indented by to be inside, `QUOTE_WIDTH` for quotes. */
@@ -20,7 +20,7 @@ export class Containers {
   /** 1 for items of outlines. */
   readonly #outlined = new Uint8Array(MAX_DEPTH);
 
-  /** True when the line has the marks of all of them. */
+  /** True when the line has the marks of all open containers. */
   get areMatched(): boolean {
     return this.matched === this.depth;
   }
@@ -33,18 +33,18 @@ export class Containers {
     this.matched = ++this.depth;
   }
 
-  /** Moves what is inside the innermost one in by further `columns`. */
+  /** Increases the content indentation of the innermost container by `columns`. */
   widen(columns: number): void {
     this.#widths[this.depth - 1]! += columns;
   }
 
-  /** Closes the innermost one; answers its node. */
+  /** Closes the innermost container and returns its node. */
   close(): number {
     if (this.#widths[--this.depth] === QUOTE_WIDTH) this.quotes--;
     return this.#nodes[this.depth]!;
   }
 
-  /** Takes the marks of the open containers off the line, as many as it has. */
+  /** Consumes the marks of open containers, as many as the line has. */
   match(line: Line, nodes: NodeTable): void {
     this.matched = 0;
     while (this.matched < this.depth && this.#matches(this.matched, line, nodes)) this.matched++;
@@ -54,7 +54,7 @@ export class Containers {
     this.#outlined[this.depth - 1] = 1;
   }
 
-  /** True when the first container that the line is not in is an item of an outline. */
+  /** True when the first container that the line is not in is an outline item. */
   get leavesOutline(): boolean {
     return this.matched < this.depth && this.#outlined[this.matched] === 1;
   }

@@ -36,7 +36,7 @@ function closesFence(line: Line, length: number): boolean {
   return found >= length && skipBlanks(line.body, line.text + found, line.end) === line.end;
 }
 
-/** How often the unit at the line's text is repeated. */
+/** Returns the number of repetitions of the first unit of the line's text. */
 function fenceLength({ body, text, end }: Line): number {
   const unit = body.charCodeAt(text);
   let at = text;

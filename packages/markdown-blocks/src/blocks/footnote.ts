@@ -7,7 +7,7 @@ import { CONTAINER, NO_START } from './start.js';
 /*
  * footnote = "[^", label, "]:" ;   label = character, { character }, none of them white space or a bracket ;
  *
- * Its text goes on in lines indented by four columns.
+ * Continuation lines are indented by four columns.
  */
 
 const CARET = 0x5e;

@@ -31,7 +31,7 @@ export function startSetextHeading(parser: BlockParser) {
   const mark = body.charCodeAt(text);
   if (skipBlanks(body, skip(body, text, end, mark), end) < end) return NO_START;
   if (!parser.settleParagraph()) {
-    // There was nothing but definitions above the line.
+    // The lines above held nothing but definitions.
     if (mark === EQUALS || startThematicBreak(parser) === NO_START) parser.openLeaf(PARAGRAPH, text);
     return LEAF;
   }
@@ -43,7 +43,7 @@ export function startSetextHeading(parser: BlockParser) {
   return LEAF;
 }
 
-/** Start and end of a heading's text in the body, its marks left out. */
+/** Returns start and end of a heading's text in the body, without its marks. */
 export function headingText({ body, nodes }: BlockTree, node: number): { start: number; end: number } {
   const [start, end] = [nodes.start(node), nodes.end(node)];
   const level = nodes.level(node);
@@ -55,7 +55,7 @@ function atxText(body: string, from: number, to: number): { start: number; end: 
   const end = blanksStart(body, start, to);
   let marks = end;
   while (marks > start && body.charCodeAt(marks - 1) === HASH) marks--;
-  // Closing marks stand apart; the one of `C#` is text.
+  // A closing sequence follows a blank; the `#` of `C#` is text.
   const closed = marks === start || isBlank(body.charCodeAt(marks - 1));
   return { start, end: closed ? blanksStart(body, start, marks) : end };
 }

@@ -1,25 +1,25 @@
 import type { NodeTable } from './node-table.js';
 import type { Segments } from './segments.js';
 
-/** Text that inline Markdown is read from, and where its characters are in the body. */
+/** Source of inline Markdown, with a mapping of offsets to the body. */
 export interface LeafText {
   readonly text: string;
-  /** The body's offset of the character at `offset`, of the end of the text for its length. */
+  /** Maps an offset of the text (0 to its length) to an offset of the body. */
   toBody(offset: number): number;
 }
 
-/** The body's range of what stands between two offsets of a text: what lies between its pieces is left out at the end. */
+/** Maps a range of a text to a range of the body. A gap after the last piece of the range is left out. */
 export function bodyRange(leaf: LeafText, from: number, to: number): [start: number, end: number] {
   const start = leaf.toBody(from);
   return [start, to > from ? leaf.toBody(to - 1) + 1 : start];
 }
 
-/** Text that the body holds in one piece. */
+/** Makes a LeafText of a contiguous range of the body. */
 export function bodyText(body: string, start: number, end: number): LeafText {
   return { text: body.slice(start, end), toBody: (offset) => start + offset };
 }
 
-/** The text of a node between two offsets: as the body has it or, in a quote, without what stands before its lines. */
+/** Makes a LeafText of a node between two offsets. In a quote, the marks before its lines are left out. */
 export function nodeText(
   { body, nodes, segments }: { body: string; nodes: NodeTable; segments: Segments },
   node: number,
@@ -36,11 +36,11 @@ export function nodeText(
   return pieces;
 }
 
-/** Pieces of a body put together. Offsets are best asked for in ascending order. */
+/** LeafText made of several pieces of a body. Lookups in ascending order are fastest. */
 export class Pieces implements LeafText {
   readonly #body: string;
   readonly #texts: string[] = [];
-  /** Where each piece starts in the text, and in the body. */
+  /** Start of each piece in the text, and in the body. */
   readonly #starts: number[] = [];
   readonly #origins: number[] = [];
   #length = 0;
@@ -51,7 +51,7 @@ export class Pieces implements LeafText {
     this.#body = body;
   }
 
-  /** Adds a piece of the body, behind `separator` unless it is the first. */
+  /** Adds a piece of the body, behind `separator` unless it is the first piece. */
   add(start: number, end: number, separator: string): void {
     const piece = this.#texts.length === 0 ? '' : separator;
     this.#texts.push(piece + this.#body.slice(start, end));

@@ -3,21 +3,21 @@ import { CR, isBlank, TAB } from '../units.js';
 const TAB_STOP = 4;
 
 /**
- * The line being read, and how far: containers take their marks off its front, measured in columns, with tab stops at
- * every fourth. A tab may be taken in part; `at` then stays on it.
+ * Current line with a read position. Containers consume marks from its front, measured in columns, with tab stops at
+ * every fourth column. A tab may be consumed in part; `at` then stays on it.
  */
 export class Line {
   readonly body: string;
   start = 0;
-  /** Behind the last unit, before the line ending. */
+  /** Offset behind the last unit, before the line ending. */
   end = 0;
   /** Start of the next line. */
   next: number;
-  /** First unit not taken. */
+  /** Offset of the first unit not consumed. */
   at = 0;
-  /** Column of what is not taken, from 0. */
+  /** Column of the first unit not consumed, from 0. */
   column = 0;
-  /** First unit not taken that is neither space nor tab, or `end`. */
+  /** Offset of the first unconsumed unit that is neither space nor tab, or `end`. */
   text = 0;
   #textColumn = 0;
 
@@ -26,7 +26,7 @@ export class Line {
     this.next = from;
   }
 
-  /** Moves on to the next line. */
+  /** Advances to the next line. */
   read(): void {
     this.start = this.next;
     const feed = this.body.indexOf('\n', this.start);
@@ -51,12 +51,12 @@ export class Line {
     return this.text >= this.end;
   }
 
-  /** The unit the text starts with, NaN behind the last line. */
+  /** First unit of the text; NaN behind the last line. */
   get unit(): number {
     return this.body.charCodeAt(this.text);
   }
 
-  /** Takes white space of `columns` columns, or less where there is less. */
+  /** Consumes white space of up to `columns` columns. */
   takeColumns(columns: number): void {
     const to = Math.min(this.column + columns, this.#textColumn);
     while (this.column < to) {
@@ -70,7 +70,7 @@ export class Line {
     }
   }
 
-  /** Takes the white space and `units` units of text behind it. */
+  /** Consumes the white space and `units` units of text behind it. */
   takeText(units: number): void {
     this.at = this.text + units;
     this.column = this.#textColumn + units;

@@ -9,8 +9,8 @@ import { CONTAINER, NO_START } from './start.js';
  * list item = ( "-" | "+" | "*" | digits, ( "." | ")" ) ), ( white space, text | end of line ) ;
  * digits    = 1 to 9 of "0" to "9" ;
  *
- * What follows belongs to the item when it is indented as far as the text behind the mark; a text of five columns or
- * more behind it is indented code. Only an item with text, and numbered 1 if at all, ends a paragraph.
+ * Following lines belong to the item when they are indented as far as the text behind the mark. Text of five columns or
+ * more behind the mark is indented code. Only an item with text ends a paragraph, and a numbered one only with number 1.
  */
 
 const BULLETS = '-+*';
@@ -38,7 +38,7 @@ export function isBullet(unit: number): boolean {
   return BULLETS.includes(String.fromCharCode(unit));
 }
 
-/** Units of the mark at the line's text, 0 when there is none. */
+/** Returns the length of the mark at the line's text in units, 0 when there is none. */
 function markLength(line: Line): number {
   const { body, text, end } = line;
   let at = text;

@@ -5,7 +5,7 @@ import type { BlockParser } from './parser.js';
 import { LEAF, NO_START } from './start.js';
 
 /*
- * math = "$$", text, "$$" ;   "$$" first and last of their lines, none between ;
+ * math = "$$", text, "$$" ;   "$$" starts the first line and ends the last one, with none between ;
  *
  * Without a closing mark anywhere behind it, "$$" is text.
  */
@@ -37,7 +37,7 @@ function closesMath(line: Line, from: number): boolean {
   return start >= from && line.body.startsWith(MARK, start);
 }
 
-/** The offset of the last "$$" of `body` that ends a line, or -1. */
+/** Returns the offset of the last "$$" of `body` that ends a line, or -1. */
 export function lastMathEnd(body: string): number {
   let at = body.lastIndexOf(MARK);
   while (at !== -1 && !endsLine(body, at + MARK.length)) at = at === 0 ? -1 : body.lastIndexOf(MARK, at - 1);

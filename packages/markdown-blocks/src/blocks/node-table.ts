@@ -1,4 +1,4 @@
-/** What a node of the table is. Paragraphs and raw HTML in a container are nodes too, though no blocks of their own. */
+/** Kinds of nodes in the table. Paragraphs and raw HTML in a container are nodes too, but not blocks of their own. */
 export const NOTHING = 0;
 export const PARAGRAPH = 1;
 export const HEADING = 2;
@@ -17,14 +17,14 @@ const CELLS = 4;
 const FIRST_CAPACITY = 64;
 
 /**
- * The blocks of a note in document order: kind, depth, offsets. Four 32-bit cells a node, since 16 MB of Markdown can
- * hold eight million list items.
+ * Blocks of a note in document order: kind, depth, offsets. Uses four 32-bit cells per node, since 16 MB of Markdown
+ * can hold eight million list items.
  */
 export class NodeTable {
   length = 0;
   #cells = new Int32Array(CELLS * FIRST_CAPACITY);
 
-  /** Adds a node inside `depth` containers; answers its index. */
+  /** Adds a node inside `depth` containers and returns its index. */
   add(kind: number, depth: number, start: number, end: number): number {
     const at = this.length * CELLS;
     if (at === this.#cells.length) this.#grow();
@@ -39,27 +39,27 @@ export class NodeTable {
     return this.#cells[node * CELLS]! & 0xff;
   }
 
-  /** Containers around the node. */
+  /** Returns the number of containers around the node. */
   depth(node: number): number {
     return (this.#cells[node * CELLS]! >> 8) & 0xff;
   }
 
-  /** A heading's level, negative for one that is underlined. */
+  /** Returns the level of a heading, negative for a setext heading. */
   level(node: number): number {
     return this.#cells[node * CELLS]! >> 16;
   }
 
-  /** UTF-16 offset of the node's first character. */
+  /** Returns the UTF-16 offset of the node's first character. */
   start(node: number): number {
     return this.#cells[node * CELLS + 1]!;
   }
 
-  /** Offset behind its last line, without the line ending. */
+  /** Returns the offset behind the node's last line, without the line ending. */
   end(node: number): number {
     return this.#cells[node * CELLS + 2]!;
   }
 
-  /** Index of the first of its lines in the segments, -1 when the body itself holds them in one piece. */
+  /** Returns the index of the node's first line in the segments, or -1 for a node that is contiguous in the body. */
   segment(node: number): number {
     return this.#cells[node * CELLS + 3]!;
   }

@@ -5,7 +5,7 @@ import type { BlockParser } from './parser.js';
 import { CONTAINER, NO_START } from './start.js';
 
 /*
- * outline item = tab, list item ;   right under a heading, or under such an item. CommonMark has code there.
+ * outline item = tab, list item ;   directly under a heading, or under such an item. CommonMark reads code there.
  */
 
 const NEXT_LINE = /^[ \t]*\r?\n$/;

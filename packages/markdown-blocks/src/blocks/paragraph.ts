@@ -10,7 +10,8 @@ import type { BlockTree } from './parser.js';
 const OPEN = 0x5b;
 
 /**
- * Takes the link reference definitions off the start of a paragraph that has ended. False when nothing else is in it.
+ * Removes the link reference definitions from the start of a closed paragraph. Returns false when nothing else is in
+ * it.
  */
 export function takeDefinitions(tree: BlockTree, node: number): boolean {
   const { body, nodes } = tree;
@@ -22,7 +23,7 @@ export function takeDefinitions(tree: BlockTree, node: number): boolean {
   return true;
 }
 
-/** The offset behind the definitions and the white space that follows them. */
+/** Returns the offset behind the definitions and the white space that follows them. */
 function readDefinitions({ definitions }: BlockTree, leaf: LeafText): number {
   const { text } = leaf;
   let at = 0;

@@ -19,13 +19,13 @@ import { INDENTED_STARTS, STARTS } from './starts.js';
  *   text      = line of a paragraph or table, lazily when marks of its containers are missing | first of a paragraph ;
  */
 
-/** Reads a line for the open leaf. False: the line is not the leaf's, which ends with it. */
+/** Reads a line for the open leaf. Returns false for a line that does not belong to the leaf, which ends there. */
 export type LeafReader = (parser: BlockParser) => boolean;
 
-/** Columns of white space that are more than the indentation of a block. */
+/** Columns of white space that make a line indented. */
 const INDENTED = 4;
 
-/** What the blocks of a body are, before anything is made of them. */
+/** Block structure of a body. */
 export interface BlockTree {
   readonly body: string;
   readonly nodes: NodeTable;
@@ -33,7 +33,7 @@ export interface BlockTree {
   readonly definitions: Definitions;
 }
 
-/** The block structure of `body`. Linear in its length, at most `MAX_DEPTH` steps a line. */
+/** Parses the block structure of `body`. Linear in its length, at most `MAX_DEPTH` steps per line. */
 export function parseBlocks(body: string): BlockTree {
   const parser = new BlockParser(body);
   parser.run();
@@ -47,13 +47,13 @@ export class BlockParser implements BlockTree {
   readonly definitions = new Definitions();
   readonly containers = new Containers();
   readonly line: Line;
-  /** The leaf the last line left open, and its kind: `NOTHING` when there is none. */
+  /** Open leaf after the last line, and its kind: `NOTHING` when there is none. */
   leaf = -1;
   leafKind = NOTHING;
-  /** Where the text of the open leaf's last line starts. */
+  /** Start of the text of the open leaf's last line. */
   lastLineStart = 0;
   #reader: LeafReader | null = null;
-  /** End of the last block closed or line added, and what it was before that line. */
+  /** End of the last block closed or line added, and its value before that line. */
   #lastEnd = 0;
   #previousEnd = 0;
   #lastMathEnd: number | null = null;
@@ -74,12 +74,12 @@ export class BlockParser implements BlockTree {
     this.closeUnmatched();
   }
 
-  /** The end of the open leaf's last line. */
+  /** End of the open leaf's last line. */
   get lastLineEnd(): number {
     return this.#lastEnd;
   }
 
-  /** The offset of the last mark that may close math, looked up when the first opening mark is met. */
+  /** Offset of the last mark that may close math, computed at the first opening mark. */
   get lastMathEnd(): number {
     this.#lastMathEnd ??= lastMathEnd(this.body);
     return this.#lastMathEnd;
@@ -90,7 +90,7 @@ export class BlockParser implements BlockTree {
     return this.leafKind === PARAGRAPH && this.containers.areMatched;
   }
 
-  /** Opens a container at the line's text, whose mark is `units` long. False at the depth limit. */
+  /** Opens a container at the line's text, whose mark is `units` long. Returns false at the depth limit. */
   openContainer(kind: number, units: number, width = QUOTE_WIDTH): boolean {
     const { containers, line, nodes } = this;
     if (containers.matched === MAX_DEPTH) return false;
@@ -100,7 +100,7 @@ export class BlockParser implements BlockTree {
     return true;
   }
 
-  /** Opens a leaf with what is left of the line, from `start` on; `reader` gets the lines that follow. */
+  /** Opens a leaf with the rest of the line, from `start` on; `reader` gets the following lines. */
   openLeaf(kind: number, start: number, reader: LeafReader | null = null): number {
     this.closeUnmatched();
     this.leaf = this.nodes.add(kind, this.containers.depth, start, start);
@@ -119,7 +119,7 @@ export class BlockParser implements BlockTree {
     if (this.containers.quotes > 0) this.segments.add(start, this.line.end);
   }
 
-  /** Makes the last line of the open leaf the first of a new one; lines before it stay what they were. */
+  /** Makes the last line of the open leaf the first of a new leaf; earlier lines stay in the old one. */
   splitLeaf(kind: number): void {
     const end = this.#lastEnd;
     const alone = this.lastLineStart === this.nodes.start(this.leaf);
@@ -142,7 +142,9 @@ export class BlockParser implements BlockTree {
     this.#reader = null;
   }
 
-  /** Takes the definitions off the open paragraph. False when nothing is left of it, and it is closed. */
+  /**
+   * Removes the definitions from the open paragraph. Returns false when nothing is left and the paragraph was closed.
+   */
   settleParagraph(): boolean {
     this.nodes.setEnd(this.leaf, this.#lastEnd);
     if (takeDefinitions(this, this.leaf)) return true;
@@ -151,7 +153,7 @@ export class BlockParser implements BlockTree {
     return false;
   }
 
-  /** Closes the open leaf, and the containers that the line shows no marks of. */
+  /** Closes the open leaf, and the containers whose marks the line does not have. */
   closeUnmatched(): void {
     this.closeLeaf();
     while (!this.containers.areMatched) {
@@ -178,7 +180,7 @@ export class BlockParser implements BlockTree {
     else this.openLeaf(PARAGRAPH, line.text);
   }
 
-  /** Opens what starts in the line. True when a leaf has taken the rest of it. */
+  /** Opens the blocks that start in the line. Returns true when a leaf has consumed the rest of it. */
   #openBlocks(): boolean {
     const { line } = this;
     while (!line.isBlank) {

@@ -2,7 +2,7 @@ const FIRST_CAPACITY = 16;
 
 /**
  * Lines of blocks inside quotes, without the `>` in front of them: start and end of each, in document order. The lines
- * of one block follow one another.
+ * of one block are consecutive.
  */
 export class Segments {
   length = 0;

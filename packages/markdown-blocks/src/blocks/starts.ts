@@ -29,11 +29,11 @@ const STARTS_OF: Readonly<Record<string, readonly Start[]>> = {
   ...Object.fromEntries(Array.from('0123456789', (digit) => [digit, [startListItem]])),
 };
 
-/** What may start with a code unit that is indented by less than four columns, in the order it is tried. */
+/** Constructs by first code unit, for text indented by less than four columns, in the order of trial. */
 export const STARTS: readonly (readonly Start[] | undefined)[] = Array.from(
   { length: 0x80 },
   (_, unit) => STARTS_OF[String.fromCharCode(unit)],
 );
 
-/** What may start behind more white space. */
+/** Constructs for text that is indented further. */
 export const INDENTED_STARTS: readonly Start[] = [startOutlineItem, startIndentedCode];

@@ -14,7 +14,7 @@ import { LEAF, NO_START } from './start.js';
 const PIPE = 0x7c;
 const BACKSLASH = 0x5c;
 const DELIMITER = /^:?-+:?$/;
-/** What a delimiter row is made of, before it is looked at closely. */
+/** Characters of a delimiter row: a quick test before the full one. */
 const DELIMITERS = /^[|\-:\t ]*$/;
 
 export function startTable(parser: BlockParser) {
@@ -27,7 +27,7 @@ export function startTable(parser: BlockParser) {
   return LEAF;
 }
 
-/** How many cells a delimiter row has; 0 when `row` is none. */
+/** Returns the number of cells of a delimiter row; 0 when `row` is not one. */
 function countDelimiters(row: string): number {
   if (!DELIMITERS.test(row)) return 0;
   let count = 0;
@@ -47,7 +47,10 @@ function countCells(text: string, from: number, to: number): number {
   return count;
 }
 
-/** Calls `visit` with the offsets of each cell of a row, white space around it left out. A row can hold millions. */
+/**
+ * Calls `visit` with the offsets of each cell of a row, without surrounding white space. A row can hold millions of
+ * cells.
+ */
 export function eachCell(text: string, from: number, to: number, visit: (start: number, end: number) => void): void {
   const [start, end] = trim(text, from, to);
   let at = text.charCodeAt(start) === PIPE ? start + 1 : start;

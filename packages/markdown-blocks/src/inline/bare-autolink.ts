@@ -1,18 +1,18 @@
 /*
- * Addresses in running text (GitHub Flavored Markdown 0.29, section 6.9), with two narrower rules: behind the domain
- * only `/`, `?`, `#`, `:` or `@` goes on, so that a comma or an ideographic full stop does not, and `|` and a backtick
- * end an address, since cells and code spans begin there.
+ * Addresses in running text (GitHub Flavored Markdown 0.29, section 6.9), with two narrower rules. Behind the domain
+ * only `/`, `?`, `#`, `:` or `@` continues an address, so a comma or an ideographic full stop ends it. `|` and a
+ * backtick end an address, since cells and code spans begin there.
  */
 
 export interface BareAddress {
   start: number;
   end: number;
-  /** With the scheme that is left out in the text. */
+  /** Address with the scheme that the text may omit. */
   url: string;
 }
 
 const WEB_SCHEMES = ['https', 'http'];
-/** Longer names are no domains, and nobody pays for reading them. */
+/** Matches at most 253 characters: longer names are not domains, and the bound limits the cost. */
 const DOMAIN = /[\p{L}\p{N}\p{M}_-][\p{L}\p{N}\p{M}_.-]{0,252}/uy;
 const BEFORE_WWW = /[\s*_~(]/;
 const PATH = /[/?#:@][^\s<|`]*/y;
@@ -24,7 +24,10 @@ const TRAILING = '?!.,:*_~\'"';
 const MAIL_USER = /[A-Za-z0-9._+-]/;
 const MAIL_DOMAIN = /[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+){1,126}/y;
 
-/** The `http://` or `https://` address whose colon is at `colon`; `floor` is how far back the text is free. */
+/**
+ * Returns the `http://` or `https://` address whose colon is at `colon`; `floor` is the earliest offset it may start
+ * at.
+ */
 export function webAddressAt(text: string, colon: number, floor: number, bracketed: boolean): BareAddress | null {
   if (!text.startsWith('//', colon + 1)) return null;
   const before = text.slice(Math.max(floor, colon - 6), colon).toLowerCase();
@@ -36,7 +39,7 @@ export function webAddressAt(text: string, colon: number, floor: number, bracket
   return { start, end, url: text.slice(start, end) };
 }
 
-/** The address that begins with the `www.` at `at`. */
+/** Returns the address that begins with the `www.` at `at`. */
 export function wwwAddressAt(text: string, at: number, bracketed: boolean): BareAddress | null {
   if (text.slice(at, at + 4).toLowerCase() !== 'www.') return null;
   if (at > 0 && !BEFORE_WWW.test(text.charAt(at - 1))) return null;
@@ -44,7 +47,7 @@ export function wwwAddressAt(text: string, at: number, bracketed: boolean): Bare
   return end === -1 ? null : { start: at, end, url: `http://${text.slice(at, end)}` };
 }
 
-/** The e-mail address whose `@` is at `sign`. */
+/** Returns the e-mail address whose `@` is at `sign`. */
 export function mailAddressAt(text: string, sign: number, floor: number): BareAddress | null {
   let start = sign;
   while (start > floor && MAIL_USER.test(text.charAt(start - 1))) start--;
@@ -56,7 +59,9 @@ export function mailAddressAt(text: string, sign: number, floor: number): BareAd
   return { start, end, url: `mailto:${text.slice(start, end)}` };
 }
 
-/** The end of the address whose domain starts at `from`, without trailing punctuation; -1 when that is no domain. */
+/**
+ * Returns the end of the address whose domain starts at `from`, without trailing punctuation; -1 for an invalid domain.
+ */
 function addressEnd(text: string, from: number, bracketed: boolean, dotted: boolean): number {
   DOMAIN.lastIndex = from;
   const domain = DOMAIN.exec(text)?.[0].replace(/[._-]+$/, '') ?? '';
@@ -67,10 +72,12 @@ function addressEnd(text: string, from: number, bracketed: boolean, dotted: bool
   return trimmedEnd(text, from, end);
 }
 
-/** Labels that are not empty, and no underscore in the last two. */
+/** Returns true when no label is empty, and the last two have no underscore; no `domain` begins or ends with a dot. */
 function isDomain(domain: string, dotted: boolean): boolean {
-  const labels = domain.split('.');
-  return !labels.includes('') && (!dotted || labels.length > 1) && !labels.slice(-2).join('').includes('_');
+  const lastDot = domain.lastIndexOf('.');
+  if (lastDot === -1) return !dotted && !domain.includes('_');
+  const lastTwo = domain.lastIndexOf('.', lastDot - 1) + 1;
+  return !domain.includes('..') && !domain.includes('_', lastTwo);
 }
 
 function trimmedEnd(text: string, from: number, to: number): number {
@@ -84,7 +91,7 @@ function trimmedEnd(text: string, from: number, to: number): number {
   }
 }
 
-/** How many `)` stand in the text beyond as many `(`. */
+/** Returns the number of `)` in the range that have no `(` in it. */
 function unopenedParentheses(text: string, from: number, to: number): number {
   let unopened = 0;
   for (let i = from; i < to; i++) {
@@ -94,7 +101,7 @@ function unopenedParentheses(text: string, from: number, to: number): number {
   return unopened;
 }
 
-/** One behind where the entity that ends at `end` starts; `end` itself when there is no entity. */
+/** Returns the start of the entity that ends at `end`; `end` itself when there is no entity. */
 function entityStart(text: string, from: number, end: number): number {
   const entity = ENTITY_END.exec(text.slice(Math.max(from, end - 1 - LONGEST_ENTITY), end - 1));
   return entity === null ? end : end - entity[0].length;

@@ -1,14 +1,17 @@
-/** Code spans of one text. The runs of backticks are read once, so that one without a partner costs nothing more. */
+/** Code spans of one text. The runs of backticks are indexed once, so an unmatched run costs nothing more. */
 export class CodeSpans {
   readonly #text: string;
-  /** Where the last run of each length starts; found with the first backtick. */
+  /** Start of the last run of each length; computed at the first backtick. */
   #lastRuns: Map<number, number> | null = null;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** The offset behind the code span that the run of backticks at `at` opens, or behind the run when it opens none. */
+  /**
+   * Returns the offset behind the code span that the run of backticks at `at` opens, or behind the run when it opens
+   * none.
+   */
   end(at: number): number {
     this.#lastRuns ??= lastRuns(this.#text);
     const runs = /`+/g;

@@ -2,24 +2,24 @@ import { CR, LF } from '../units.js';
 import { destinationAt, LONGEST_LABEL, labelClose, skipSpace, titleEnd } from './destination.js';
 import { unescapeMarkdown } from './unescape.js';
 
-/** A link reference definition. Offsets are UTF-16, into the text it was read from. */
+/** Link reference definition. Offsets are UTF-16, into its source text. */
 export interface Definition {
-  /** As written. */
+  /** Label as written. */
   label: string;
-  /** Escapes and entities resolved. */
+  /** Destination with escapes and entities resolved. */
   destination: string;
-  /** The destination as written, without the `<>` it may stand in. */
+  /** Start of the destination as written, without enclosing `<>`. */
   destinationStart: number;
   destinationEnd: number;
 }
 
-/** Units of destinations that references may hand out beyond one use of each definition. */
+/** Units of destinations that references may expand to beyond one use of each definition. */
 const REPEATED_UNITS = 1_000_000;
 const INDENT = / {0,3}/y;
 const BLANKS = /[ \t]*/y;
 const BLANK_LINE = /\n[ \t]*\r?\n|\r[ \t]*\r/;
 
-/** The definitions of one document, by label. */
+/** Definitions of one document, by label. */
 export class Definitions {
   readonly #byLabel = new Map<string, Definition>();
   #units = REPEATED_UNITS;
@@ -28,7 +28,7 @@ export class Definitions {
     return this.#byLabel.size;
   }
 
-  /** The first definition of a label stays. */
+  /** Adds a definition; the first one of a label wins. */
   add(definition: Definition): void {
     const key = labelKey(definition.label);
     if (this.#byLabel.has(key)) return;
@@ -37,8 +37,8 @@ export class Definitions {
   }
 
   /**
-   * What `label` refers to, matched as CommonMark does: without case, white space collapsed, at most 999 units. A long
-   * destination is not handed out any number of times: what references expand to stays in proportion to the document.
+   * Returns the definition of `label`, matched as CommonMark does: without case, white space collapsed, at most 999
+   * units. Repeated uses of long destinations are limited: the expanded size stays in proportion to the document.
    */
   get(label: string): Definition | undefined {
     if (this.#byLabel.size === 0 || label.length > LONGEST_LABEL) return undefined;
@@ -50,8 +50,8 @@ export class Definitions {
 }
 
 /**
- * The link reference definition at `at`, the start of a line in a paragraph, with the offset behind its line ending; null
- * when there is none. A footnote's `[^name]:` is none.
+ * Parses the link reference definition at `at`, the start of a line in a paragraph; `end` is the offset behind its line
+ * ending. Returns null when there is none. A footnote's `[^name]:` is not one.
  */
 export function parseDefinition(text: string, at: number): (Definition & { end: number }) | null {
   const open = behind(INDENT, text, at);
@@ -68,7 +68,10 @@ export function parseDefinition(text: string, at: number): (Definition & { end: 
   return { label, destination: unescapeMarkdown(written), destinationStart, destinationEnd, end };
 }
 
-/** The end of the definition whose destination ends at `at`: behind a title, if that ends its line, or behind the line. */
+/**
+ * Returns the end of the definition whose destination ends at `at`: behind a title, if that ends its line, or behind
+ * the line.
+ */
 function definitionEnd(text: string, at: number): number {
   const titleStart = skipSpace(text, at);
   const title = titleStart > at ? titleEnd(text, titleStart) : -1;
@@ -76,7 +79,7 @@ function definitionEnd(text: string, at: number): number {
   return end === -1 ? lineEnd(text, at) : end;
 }
 
-/** The offset behind the line ending that only blanks separate from `at`, or -1. */
+/** Returns the offset behind the line ending that only blanks separate from `at`, or -1. */
 function lineEnd(text: string, at: number): number {
   const end = behind(BLANKS, text, at);
   if (end === text.length) return end;
@@ -91,7 +94,9 @@ function behind(pattern: RegExp, text: string, at: number): number {
   return pattern.lastIndex;
 }
 
-/** Lower and then upper case come near full case folding: `ẞ`, `ß` and `SS` are one label. */
+/**
+ * Normalises a label. Lower case and then upper case approximate full case folding: `ẞ`, `ß` and `SS` are one label.
+ */
 function labelKey(label: string): string {
   return label
     .trim()

@@ -1,34 +1,34 @@
 import { CR, isBlank, LF } from '../units.js';
 
 /*
- * The parts that inline links and link reference definitions share (CommonMark 0.31.2, sections 4.7 and 6.3). Each
- * scan stops at the next mark of its own kind, so that scans which fail do not read the same text over and over.
+ * Parts shared by inline links and link reference definitions (CommonMark 0.31.2, sections 4.7 and 6.3). Each scan
+ * stops at the next mark of its own kind, so that failing scans do not read the same text repeatedly.
  */
 
 const BACKSLASH = 0x5c;
 const LEFT_PARENTHESIS = 0x28;
 const RIGHT_PARENTHESIS = 0x29;
 const DELETE = 0x7f;
-/** As deep as parentheses nest in a destination. */
+/** Largest depth of nested parentheses in a destination. */
 const NESTING = 32;
-/** Units of the longest label. */
+/** Largest length of a label, in units. */
 export const LONGEST_LABEL = 999;
 
 const TITLE_STOPS: Readonly<Record<string, string>> = { '"': '"', "'": "'", '(': '()' };
 
-/** UTF-16 offsets of a destination, without the `<>` it may stand in, and of what follows it. */
+/** UTF-16 offsets of a destination, without enclosing `<>`, and of the text after it. */
 export interface Destination {
   start: number;
   end: number;
   next: number;
 }
 
-/** The destination at `at`: `<…>` on one line, or without blanks and with balanced parentheses; may be empty. */
+/** Parses the destination at `at`: `<…>` on one line, or without blanks and with balanced parentheses; may be empty. */
 export function destinationAt(text: string, at: number): Destination | null {
   return text.startsWith('<', at) ? angleDestination(text, at) : bareDestination(text, at);
 }
 
-/** The destination of `(destination "title")` at `at`, which ends at `next`. */
+/** Parses the destination of `(destination "title")` at `at`, which ends at `next`. */
 export function inlineDestinationAt(text: string, at: number): Destination | null {
   if (text[at] !== '(') return null;
   const written = destinationAt(text, skipSpace(text, at + 1));
@@ -39,7 +39,7 @@ export function inlineDestinationAt(text: string, at: number): Destination | nul
   return text[end] === ')' ? { ...written, next: end + 1 } : null;
 }
 
-/** The offset behind the title at `at`: `"…"`, `'…'` or `(…)`; -1 when there is none. */
+/** Returns the offset behind the title at `at`: `"…"`, `'…'` or `(…)`; -1 when there is none. */
 export function titleEnd(text: string, at: number): number {
   const stops = TITLE_STOPS[text.charAt(at)];
   if (stops === undefined) return -1;
@@ -47,20 +47,23 @@ export function titleEnd(text: string, at: number): number {
   return close !== -1 && text[close] === stops.at(-1) ? close + 1 : -1;
 }
 
-/** The offset of the `]` that closes the label whose `[` is at `at`; -1 when what follows is no label. May be empty. */
+/**
+ * Returns the offset of the `]` that closes the label whose `[` is at `at`; -1 for an invalid label. The label may be
+ * empty.
+ */
 export function labelClose(text: string, at: number): number {
   const close = firstUnescaped(text, at + 1, '[]');
   return close !== -1 && text[close] === ']' && close - at - 1 <= LONGEST_LABEL ? close : -1;
 }
 
-/** The first offset from `at` where neither a blank nor a line ending stands. */
+/** Returns the first offset from `at` with neither a blank nor a line ending. */
 export function skipSpace(text: string, at: number): number {
   let i = at;
   while (isSpacing(text.charCodeAt(i))) i++;
   return i;
 }
 
-/** True for the ASCII punctuation a backslash escapes. */
+/** Returns true for the ASCII punctuation that a backslash escapes. */
 export function isPunctuation(unit: number): boolean {
   return (
     (unit >= 0x21 && unit <= 0x2f) ||
@@ -88,7 +91,7 @@ function bareDestination(text: string, at: number): Destination | null {
   return depth > 0 ? null : { start: at, end, next: end };
 }
 
-/** The offset of the first of the characters `stops` from `at` that no backslash escapes, or -1. */
+/** Returns the offset of the first unescaped character of `stops` from `at`, or -1. */
 function firstUnescaped(text: string, at: number, stops: string): number {
   for (let i = at; i < text.length; i++) {
     if (text.charCodeAt(i) === BACKSLASH && isPunctuation(text.charCodeAt(i + 1))) i++;

@@ -1,9 +1,9 @@
 /*
- * The named entities people write: the markup characters, Latin-1, and common punctuation and symbols. HTML has over two
+ * Common named entities: the markup characters, Latin-1, and common punctuation and symbols. HTML has over two
  * thousand; the rest stay as they are written.
  */
 
-/** The names of U+00A0 to U+00FF, in order. */
+/** Names of U+00A0 to U+00FF, in order. */
 const LATIN_1 =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro ' +
   'para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil ' +
@@ -12,7 +12,7 @@ const LATIN_1 =
   'igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute ' +
   'thorn yuml';
 
-/** Name and character in turn. */
+/** Names and characters, alternating. */
 const OTHERS =
   'amp & lt < gt > quot " apos \' num # lpar ( rpar ) lsqb [ rsqb ] lbrack [ rbrack ] lowbar _ ast * grave ` vert | ' +
   'ndash – mdash — lsquo ‘ rsquo ’ sbquo ‚ ldquo “ rdquo ” bdquo „ lsaquo ‹ rsaquo › hellip … bull • dagger † ' +

@@ -4,33 +4,33 @@ import type { LinkKind } from '../target.js';
 import { splitsPair } from '../units.js';
 import type { Definition } from './definitions.js';
 
-/** A link in a piece of inline text. Offsets are UTF-16, into that text. */
+/** Link in a piece of inline text. Offsets are UTF-16, into that text. */
 export interface InlineLink {
   kind: LinkKind;
-  /** The whole link. */
+  /** Start of the whole link. */
   start: number;
   end: number;
-  /** The destination, escapes and entities resolved; without its anchor when it points at something of ours. */
+  /** Destination with escapes and entities resolved; without its anchor when it points into this service. */
   target: string;
   anchor: string | null;
-  /** What is shown, plain, on one line, at most 200 units. */
+  /** Link text, plain, on one line, at most 200 units. */
   text: string;
-  /** The destination as written, anchor included; of a reference, its label. */
+  /** Start of the destination as written, anchor included; of its label for a reference. */
   targetStart: number;
   targetEnd: number;
-  /** What a reference was resolved by; null for every other link. */
+  /** Definition that a reference resolved to; null for every other link. */
   definition: Definition | null;
 }
 
-/** A link as the scanner finds it; what is shown is only read once the link is certain to be one. */
+/** Link as the scanner finds it. Its text is read only once the link is confirmed. */
 export interface FoundLink extends Omit<InlineLink, 'text'> {
-  /** Where what is shown stands, in Markdown. */
+  /** Range of the link text, in Markdown. */
   shownStart: number;
   shownEnd: number;
 }
 
 const SHOWN_UNITS = 200;
-/** Units of Markdown that are read for what is shown. */
+/** Units of Markdown that are read for the link text. */
 const SHOWN_WINDOW = 1_000;
 
 export function toInlineLink(source: string, found: FoundLink): InlineLink {

@@ -1,10 +1,10 @@
-/** CommonMark 0.31.2, section 6.6. No pattern here reads past a `<` that stands outside quotes. */
+/** Grammar: CommonMark 0.31.2, section 6.6. No pattern here reads past a `<` outside quotes. */
 const OPEN_TAG_NAME = /<[A-Za-z][A-Za-z0-9-]*/y;
 const ATTRIBUTE = /[ \t\r\n]+[A-Za-z_:][\w.:-]*(?:[ \t\r\n]*=[ \t\r\n]*(?:[^ \t\r\n"'=<>`]+|'[^']*'|"[^"]*"))?/y;
 const OPEN_TAG_END = /[ \t\r\n]*\/?>/y;
 const CLOSING_TAG = /<\/[A-Za-z][A-Za-z0-9-]*[ \t\r\n]*>/y;
 const EMPTY_COMMENT = /<!--?-?>/y;
-/** What opens and what closes the constructs that hold anything in between. */
+/** Opening and closing marks of the constructs with arbitrary content. */
 const SECTIONS = [
   [/<!--/y, '-->'],
   [/<\?/y, '?>'],
@@ -15,16 +15,19 @@ const SECTIONS = [
 /** Raw HTML of one text: tags, comments, processing instructions, declarations, CDATA sections. */
 export class RawHtml {
   readonly #text: string;
-  /** Closing marks that are known not to come any more. */
+  /** Closing marks known to be absent from the rest of the text. */
   readonly #absent = new Set<string>();
-  /** Places between two attributes that were read from: a tag that comes to one of them again ends no better. */
+  /**
+   * Offsets between attributes from which a tag was already read without success; another tag that reaches one fails
+   * too.
+   */
   readonly #tried = new Set<number>();
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** The offset behind the raw HTML whose `<` is at `at`, or -1. */
+  /** Returns the offset behind the raw HTML whose `<` is at `at`, or -1. */
   end(at: number): number {
     switch (this.#text[at + 1]) {
       case '/':

@@ -1,16 +1,17 @@
 import { type InlineLink, toInlineLink } from './link.js';
-import { wikilinkAt } from './wikilink.js';
+import { findWikilinkAt } from './wikilink.js';
 
 const OPEN = '[[';
 
-/** Calls `emit` for the wikilinks and embeds of a text that is no Markdown, in order of start, `limit` of them at most. */
+/**
+ * Calls `emit` for the wikilinks and embeds of a text that is not Markdown, in order of start, at most `limit` of them.
+ */
 export function scanWikilinks(text: string, emit: (link: InlineLink) => void, limit: number): void {
   let found = 0;
   for (let open = text.indexOf(OPEN); open !== -1 && found < limit; ) {
-    const wikilink = wikilinkAt(text, open);
+    const wikilink = findWikilinkAt(text, open, text[open - 1] === '!');
     if (wikilink !== null) {
-      const embed = text[open - 1] === '!';
-      emit(toInlineLink(text, { kind: embed ? 'embed' : 'wikilink', start: embed ? open - 1 : open, ...wikilink }));
+      emit(toInlineLink(text, wikilink));
       found++;
     }
     open = text.indexOf(OPEN, wikilink?.end ?? open + 1);

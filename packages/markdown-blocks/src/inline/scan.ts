@@ -7,34 +7,34 @@ import { inlineDestinationAt, isPunctuation, labelClose } from './destination.js
 import { type FoundLink, type InlineLink, toInlineLink } from './link.js';
 import { RawHtml } from './raw-html.js';
 import { unescapeMarkdown } from './unescape.js';
-import { wikilinkAt } from './wikilink.js';
+import { findWikilinkAt } from './wikilink.js';
 
-/** The characters something may begin or end at: `:`, `@` and `w` for addresses without marks. */
+/** Characters at which a construct may begin or end: `:`, `@` and `w` for addresses without marks. */
 const MARKS = new Uint8Array(128);
 for (const mark of '\\`<![]:@wW') MARKS[mark.charCodeAt(0)] = 1;
 
-/** Brackets open at a time. When there are more nobody closes them, and all are text. */
+/** Largest number of open brackets. Beyond it no bracket is closed, and all are text. */
 const MOST_OPEN = 10_000;
 
-/** A `[` or `![` that is still open. */
+/** Open `[` or `![`. */
 interface Bracket {
   at: number;
   image: boolean;
-  /** Where its text starts. */
+  /** Start of the link text. */
   from: number;
-  /** How many links were found before it. */
+  /** Number of links found before it. */
   found: number;
-  /** Another bracket stands in it, so its text is no label. */
+  /** True when another bracket is in the text, which then cannot be a label. */
   nested: boolean;
 }
 
 type Destination = Pick<FoundLink, 'target' | 'anchor' | 'targetStart' | 'targetEnd' | 'definition'> & { next: number };
 
 /**
- * Calls `emit` for every link of one paragraph, heading or table row, in order of start. Wikilinks come before all other
- * brackets, unless an address in parentheses follows; the rest is CommonMark 0.31.2 with the autolinks of GitHub Flavored
- * Markdown. Nothing inside a code span, raw HTML or an image's description is a link. Takes time in proportion to the
- * text, whatever it holds; reads on until it has found `limit` links.
+ * Calls `emit` for every link of one paragraph, heading or table row, in order of start. Wikilinks take precedence over
+ * all other brackets, unless an address in parentheses follows. The rest is CommonMark 0.31.2 with the autolinks of
+ * GitHub Flavored Markdown. Code spans, raw HTML and descriptions of images hold no links. Takes time linear in the
+ * text; stops after `limit` links.
  */
 export function scanInline(
   text: string,
@@ -45,6 +45,7 @@ export function scanInline(
   for (const found of new InlineScanner(text, definitions).run(limit)) emit(toInlineLink(text, found));
 }
 
+/** Finds the links of one text. Writes every object out field by field: spread syntax takes ten times as long. */
 class InlineScanner {
   readonly #text: string;
   readonly #definitions: Definitions;
@@ -52,9 +53,9 @@ class InlineScanner {
   readonly #html: RawHtml;
   readonly #found: FoundLink[] = [];
   readonly #brackets: Bracket[] = [];
-  /** Brackets below this depth hold a link already: they open images only. */
+  /** Depth below which open brackets already hold a link and can open images only. */
   #linked = 0;
-  /** The end of the last construct: an address does not reach back over it. */
+  /** End of the last construct: an address does not start before it. */
   #floor = 0;
 
   constructor(text: string, definitions: Definitions) {
@@ -73,7 +74,7 @@ class InlineScanner {
     return this.#found;
   }
 
-  /** Reads the mark at `at`; answers where to read on. */
+  /** Reads the mark at `at`; returns the offset to continue from. */
   #mark(at: number): number {
     const mark = this.#text.charAt(at);
     if (mark === ':' || mark === '@' || mark === 'w' || mark === 'W') return this.#bareAddress(mark, at);
@@ -122,8 +123,19 @@ class InlineScanner {
   }
 
   #autolink(start: number, end: number, url: string, from: number, to: number): void {
-    const written = { targetStart: from, targetEnd: to, shownStart: from, shownEnd: to };
-    this.#found.push({ kind: 'autolink', start, end, ...splitAnchor(url), definition: null, ...written });
+    const { target, anchor } = splitAnchor(url);
+    this.#found.push({
+      kind: 'autolink',
+      start,
+      end,
+      target,
+      anchor,
+      targetStart: from,
+      targetEnd: to,
+      definition: null,
+      shownStart: from,
+      shownEnd: to,
+    });
   }
 
   /** Reads the `[` at `open`, which the `!` of an image may precede. */
@@ -131,13 +143,13 @@ class InlineScanner {
     const outer = this.#brackets.at(-1);
     if (outer !== undefined) outer.nested = true;
     const image = open > at;
-    const wikilink = this.#text[open + 1] === '[' ? wikilinkAt(this.#text, open) : null;
+    const wikilink = this.#text[open + 1] === '[' ? findWikilinkAt(this.#text, open, image) : null;
     if (wikilink === null) {
       if (this.#brackets.length === MOST_OPEN) this.#forgetBrackets();
       this.#brackets.push({ at, image, from: open + 1, found: this.#found.length, nested: false });
       return open + 1;
     }
-    this.#found.push({ kind: image ? 'embed' : 'wikilink', start: at, ...wikilink });
+    this.#found.push(wikilink);
     if (!image) this.#linked = this.#brackets.length;
     return wikilink.end;
   }
@@ -160,26 +172,36 @@ class InlineScanner {
     return destination.next;
   }
 
-  /** A link goes before the images in its text, an image takes the place of all that its description holds. */
-  #add(bracket: Bracket, close: number, { next, ...destination }: Destination): void {
-    const inner = this.#found.splice(bracket.found);
-    const kind = bracket.image ? 'image' : 'link';
-    const shown = { shownStart: bracket.from, shownEnd: close };
-    this.#found.push({ kind, start: bracket.at, end: next, ...destination, ...shown });
-    if (bracket.image) return;
+  /** Adds a link. A link comes before the images in its text; an image replaces all links in its description. */
+  #add({ at, image, from, found }: Bracket, close: number, destination: Destination): void {
+    const inner = this.#found.length > found ? this.#found.splice(found) : [];
+    const { target, anchor, targetStart, targetEnd, definition, next } = destination;
+    this.#found.push({
+      kind: image ? 'image' : 'link',
+      start: at,
+      end: next,
+      target,
+      anchor,
+      targetStart,
+      targetEnd,
+      definition,
+      shownStart: from,
+      shownEnd: close,
+    });
+    if (image) return;
     for (const link of inner) if (!isBareAddress(link)) this.#found.push(link);
   }
 
-  /** `(destination "title")` at `at`. */
+  /** Parses `(destination "title")` at `at`. */
   #inlineDestination(at: number): Destination | null {
     const written = inlineDestinationAt(this.#text, at);
     if (written === null) return null;
     const { start: targetStart, end: targetEnd, next } = written;
-    const address = unescapeMarkdown(this.#text.slice(targetStart, targetEnd));
-    return { ...splitAnchor(address), targetStart, targetEnd, definition: null, next };
+    const { target, anchor } = splitAnchor(unescapeMarkdown(this.#text.slice(targetStart, targetEnd)));
+    return { target, anchor, targetStart, targetEnd, definition: null, next };
   }
 
-  /** `[text][label]`, `[label][]` or `[label]`, whose first `]` is at `close`. */
+  /** Parses `[text][label]`, `[label][]` or `[label]`, whose first `]` is at `close`. */
   #reference({ from, nested }: Bracket, close: number): Destination | null {
     const second = this.#text[close + 1] === '[' ? labelClose(this.#text, close + 1) : -1;
     if (second > close + 2) return this.#defined(close + 2, second, second + 1);
@@ -189,11 +211,12 @@ class InlineScanner {
   #defined(targetStart: number, targetEnd: number, next: number): Destination | null {
     const definition = this.#definitions.get(this.#text.slice(targetStart, targetEnd));
     if (definition === undefined) return null;
-    return { ...splitAnchor(definition.destination), targetStart, targetEnd, definition, next };
+    const { target, anchor } = splitAnchor(definition.destination);
+    return { target, anchor, targetStart, targetEnd, definition, next };
   }
 }
 
-/** An address without marks, which in a link's text is only text. */
+/** Returns true for an address without marks, which is plain text within a link's text. */
 function isBareAddress(link: FoundLink): boolean {
   return link.kind === 'autolink' && link.start === link.targetStart;
 }

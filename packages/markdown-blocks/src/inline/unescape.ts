@@ -3,13 +3,13 @@ import { NAMED_ENTITIES } from './entities.js';
 const ESCAPE_OR_ENTITY = /\\([!-/:-@[-`{-~])|(&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{1,31});)/g;
 const ENTITY = /&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{1,31});/g;
 
-/** `text` with backslash escapes and entities resolved, as in a link's destination. */
+/** Returns `text` with backslash escapes and entities resolved, as in a link's destination. */
 export function unescapeMarkdown(text: string): string {
   if (!text.includes('\\') && !text.includes('&')) return text;
   return text.replace(ESCAPE_OR_ENTITY, (_, escaped: string | undefined, entity: string) => escaped ?? decoded(entity));
 }
 
-/** `text` with entities resolved: the numeric ones and those of `NAMED_ENTITIES`; others stay as they are. */
+/** Returns `text` with numeric entities and those of `NAMED_ENTITIES` resolved; others stay as they are. */
 export function decodeEntities(text: string): string {
   return text.includes('&') ? text.replace(ENTITY, decoded) : text;
 }

@@ -1,18 +1,21 @@
 import { inlineDestinationAt } from './destination.js';
 import type { FoundLink } from './link.js';
 
-/** `[[Title#anchor|alias]]` from its `[[` on: the target is trimmed, and shown where there is no alias. */
+/**
+ * Wikilink `[[Title#anchor|alias]]` from its `[[` on. The target is trimmed, and is the link text where there is no
+ * alias.
+ */
 export type Wikilink = Omit<FoundLink, 'kind' | 'start'>;
 
 const WIKILINK = /\[\[([^[\]|\r\n]+)(?:\|([^[\]\r\n]*))?\]\]/y;
 /** A `#` with nothing or white space behind it belongs to the title, as in `C# notes`. */
 const ANCHOR = /#(?=\S)/;
-/** What an address has and a word in parentheses has not. */
+/** Distinguishes an address from a word in parentheses. */
 const ADDRESS_MARK = /[:/.#]/;
 
 /**
- * The wikilink whose `[[` is at `at`; null when there is none, or it names nothing, or an address in parentheses follows
- * it: then `[[1]](https://x.org)` is a link whose text is `[1]`.
+ * Returns the wikilink whose `[[` is at `at`. Returns null when there is none, when its target is empty, or when an
+ * address in parentheses follows: `[[1]](https://x.org)` is a link whose text is `[1]`.
  */
 export function wikilinkAt(text: string, at: number): Wikilink | null {
   WIKILINK.lastIndex = at;
@@ -28,7 +31,21 @@ export function wikilinkAt(text: string, at: number): Wikilink | null {
   const targetEnd = targetStart + written.length;
   const shownStart = alias === '' ? targetStart : text.lastIndexOf(alias, end - 2 - alias.length);
   const shownEnd = shownStart + (alias || written).length;
-  return { end, ...splitName(written), targetStart, targetEnd, definition: null, shownStart, shownEnd };
+  const { target, anchor } = splitName(written);
+  return { end, target, anchor, targetStart, targetEnd, definition: null, shownStart, shownEnd };
+}
+
+/**
+ * Returns the wikilink whose `[[` is at `at`, or with `embed` the embed whose `!` precedes it; null as {@link
+ * wikilinkAt}.
+ */
+export function findWikilinkAt(text: string, at: number, embed: boolean): FoundLink | null {
+  const wikilink = wikilinkAt(text, at);
+  if (wikilink === null) return null;
+  const { end, target, anchor, targetStart, targetEnd, definition, shownStart, shownEnd } = wikilink;
+  const kind = embed ? 'embed' : 'wikilink';
+  const start = embed ? at - 1 : at;
+  return { kind, start, end, target, anchor, targetStart, targetEnd, definition, shownStart, shownEnd };
 }
 
 function splitName(written: string): { target: string; anchor: string | null } {

@@ -5,6 +5,7 @@ import type { LineIndex } from '../locator.js';
 import { sha256 } from '../sha256.js';
 import type { BlockRow } from './block-rows.js';
 
+/** Kinds of blocks: constructs of CommonMark and GFM, callouts, math, footnotes and front matter. */
 export type BlockKind =
   | 'heading'
   | 'paragraph'
@@ -19,17 +20,18 @@ export type BlockKind =
   | 'footnote'
   | 'front_matter';
 
+/** Block of a note, with its position in lines (from 1) and UTF-8 bytes (from 0, end exclusive). */
 export interface Block {
   /** `^marker`, or `blk_` and 16 hex digits of the hash, with `-2`, `-3` and so on for repeats. */
   id: string;
   kind: BlockKind;
-  /** Of a heading, 1 to 6. */
+  /** Level of a heading, 1 to 6; null for other blocks. */
   level: number | null;
-  /** The name its author gave it, without the `^`. */
+  /** Name given by the author, without the `^`. */
   marker: string | null;
-  /** SHA-256, in hex, of kind and own text, white space collapsed. */
+  /** SHA-256, in hexadecimal, of kind and own text, white space collapsed. */
   contentHash: string;
-  /** 1-based line of its start. */
+  /** Line of its start, from 1. */
   line: number;
   /** UTF-8 offsets: from its first mark to the end of its last line, without the line ending. */
   startByte: number;
@@ -53,7 +55,7 @@ const KIND_NAMES: Readonly<Record<number, BlockKind>> = {
 const ID_DIGITS = 16;
 const CALLOUT = /\[![A-Za-z][\w-]*\]/y;
 
-/** The blocks that `rows` describe, in the same order. */
+/** Lists the blocks that `rows` describe, in the same order. */
 export function listBlocks(tree: BlockTree, rows: readonly BlockRow[], locator: LineIndex): Block[] {
   const { nodes } = tree;
   const ids = new RepeatedIds();
@@ -91,7 +93,7 @@ function kindOf(tree: BlockTree, node: number): BlockKind {
   return kind === 'quote' && isCallout(tree, node) ? 'callout' : kind;
 }
 
-/** A quote whose first paragraph starts with `[!kind]`. */
+/** Returns true for a quote whose first paragraph starts with `[!kind]`. */
 function isCallout({ body, nodes }: BlockTree, quote: number): boolean {
   const first = quote + 1;
   if (first === nodes.length || nodes.kind(first) !== kinds.PARAGRAPH) return false;

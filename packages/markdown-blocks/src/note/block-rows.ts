@@ -4,23 +4,23 @@ import { nodeText } from '../blocks/leaf-text.js';
 import { FOOTNOTE, HEADING, HTML, LIST_ITEM, NOTHING, PARAGRAPH, QUOTE } from '../blocks/node-table.js';
 import type { BlockTree } from '../blocks/parser.js';
 
-/** A block by what it says: what its id and hash are made of. */
+/** Block by its contents, from which its id and hash are computed. */
 export interface BlockRow {
   node: number;
-  /** The name its author gave it with `^name`, or null. */
+  /** Name given by the author with `^name`, or null. */
   marker: string | null;
-  /** Its own text, marker left out; of a container, that of its paragraphs and raw HTML. */
+  /** Own text without marker; for a container, that of its paragraphs and raw HTML. */
   text: string;
-  /** The part of `text` that is its first paragraph, as long as there is one. */
+  /** First paragraph of `text`, if there is one. */
   first: string;
 }
 
 const LAST_MARKER = /\s\^([A-Za-z0-9-]+)\s*$/;
 const LONE_MARKER = /^\^([A-Za-z0-9-]+)\s*$/;
-/** Units at the end of a text that a marker is looked for in. */
+/** Units at the end of a text in which a marker is searched. */
 const MARKER_WINDOW = 256;
 
-/** The first `limit` blocks of a note, in document order. */
+/** Returns the first `limit` blocks of a note, in document order. */
 export function blockRows(tree: BlockTree, limit: number): BlockRow[] {
   return new RowReader(tree, limit).read();
 }
@@ -29,7 +29,7 @@ function isContainer(kind: number): boolean {
   return kind === QUOTE || kind === LIST_ITEM || kind === FOOTNOTE;
 }
 
-/** True for nodes that are blocks; a paragraph or raw HTML in a container is the container's own text. */
+/** Returns true for nodes that are blocks; a paragraph or raw HTML in a container is the container's own text. */
 export function isBlock({ nodes }: BlockTree, node: number): boolean {
   const kind = nodes.kind(node);
   return kind !== NOTHING && ((kind !== PARAGRAPH && kind !== HTML) || nodes.depth(node) === 0);
@@ -40,7 +40,7 @@ class RowReader {
   readonly #limit: number;
   readonly #rows: BlockRow[] = [];
   readonly #markers = new Set<string>();
-  /** The open container at each depth, and what a lone marker at that depth names, if anything. */
+  /** Open container at each depth, and the block that a lone marker at that depth names, if any. */
   readonly #open: (BlockRow | undefined)[] = new Array(MAX_DEPTH + 1);
   readonly #named: (BlockRow | undefined)[] = new Array(MAX_DEPTH + 2);
 
@@ -91,21 +91,21 @@ class RowReader {
     return nodeText(this.#tree, node, start, end).text;
   }
 
-  /** Takes the marker off the end of a block's text, where it becomes the block's. */
+  /** Removes the marker from the end of a block's text if the block accepts it. */
   #takeMarker(row: BlockRow, text: string): string {
     const from = Math.max(0, text.length - MARKER_WINDOW);
     const found = LAST_MARKER.exec(text.slice(from));
     return found !== null && this.#name(row, found[1]!) ? text.slice(0, from + found.index) : text;
   }
 
-  /** A paragraph that is only a marker names the block before it. */
+  /** Handles a paragraph that is only a marker: it names the block before it. */
   #namesAnother(text: string, depth: number): boolean {
     const row = this.#named[depth];
     const found = row === undefined || text.length > MARKER_WINDOW ? null : LONE_MARKER.exec(text);
     return found !== null && this.#name(row!, found[1]!);
   }
 
-  /** Gives a block its marker, unless it has one or another block is called so. */
+  /** Gives a block its marker, unless it has one or another block has this name. */
   #name(row: BlockRow, marker: string): boolean {
     if (row.marker !== null || this.#markers.has(marker)) return false;
     this.#markers.add(marker);

@@ -3,13 +3,13 @@ import type { BlockTree } from '../blocks/parser.js';
 import { isBlock } from './block-rows.js';
 import { taskBox } from './tasks.js';
 
-/** How many of each a note lists at most. */
+/** Largest number of entries of each list of a note. */
 export const BOUNDS = { links: 20_000, tasks: 20_000, blocks: 100_000, headings: 20_000 } as const;
 
-/** A list of a note that one of `BOUNDS` may cut. */
+/** List of a note that one of `BOUNDS` may cut. */
 export type BoundedList = keyof typeof BOUNDS;
 
-/** All tasks of a note, beyond `BOUNDS.tasks` too. */
+/** Number of all tasks of a note, beyond `BOUNDS.tasks` too. */
 export interface TaskCounts {
   open: number;
   done: number;
@@ -17,11 +17,14 @@ export interface TaskCounts {
 
 export interface Counts {
   tasks: TaskCounts;
-  /** Those of the lists `blocks`, `headings` and `tasks` that are cut. */
+  /** Truncated lists among `blocks`, `headings` and `tasks`. */
   cut: ReadonlySet<BoundedList>;
 }
 
-/** Headings and tasks are listed with the ids of their blocks: behind the last block that is listed there are none. */
+/**
+ * Counts nodes. Headings and tasks are listed with the ids of their blocks, so none are listed behind the last listed
+ * block.
+ */
 export function countNodes(tree: BlockTree): Counts {
   const { nodes } = tree;
   const tasks = { open: 0, done: 0 };

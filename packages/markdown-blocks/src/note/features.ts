@@ -5,13 +5,13 @@ import { labelledFences } from './fences.js';
 import type { BodyLink } from './links.js';
 import { hasRemoteMedia } from './remote-media.js';
 
-/** What a note can be asked to have. `link` is any but an image. */
+/** Features of a note that a search can ask for. `link` is any link but an image. */
 export type Feature = 'link' | 'image' | 'task' | 'open-task' | 'remote-media' | 'code' | 'template' | 'query';
 
 export const TEMPLATE_LABEL = 'note-template';
 export const QUERY_LABEL = 'note-query';
 
-/** What the note has, by its blocks and tasks and by `links`, all or the first of them. */
+/** Returns the features of a note, by its blocks and tasks and by `links`, all or the first of them. */
 export function featuresOf(tree: BlockTree, links: readonly BodyLink[], tasks: TaskCounts): Set<Feature> {
   const features = new Set<Feature>();
   addLinkFeatures(links, features);

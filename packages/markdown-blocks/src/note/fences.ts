@@ -3,29 +3,29 @@ import { FENCED_CODE } from '../blocks/node-table.js';
 import type { BlockTree } from '../blocks/parser.js';
 import type { LineIndex } from '../locator.js';
 
-/** A fenced block with a label of ours. */
+/** Fenced block with a label of this service. */
 export interface Fence {
-  /** 1-based line of the opening fence. */
+  /** Line of the opening fence, from 1. */
   line: number;
-  /** The whole block with its fences and last line ending, in UTF-8 and in UTF-16 units of the body. */
+  /** Range of the whole block with its fences and last line ending, in UTF-8 bytes and in UTF-16 units of the body. */
   startByte: number;
   endByte: number;
   start: number;
   end: number;
-  /** The lines between the fences. */
+  /** Lines between the fences. */
   content: string;
 }
 
 const FENCE = /(`{3,}|~{3,})[ \t]*([^\s`]*)/y;
 
-/** The fenced blocks that are labelled `label`, in document order. */
+/** Lists the fenced blocks with the label `label`, in document order. */
 export function listFences(tree: BlockTree, label: string, locator: LineIndex): Fence[] {
   const fences: Fence[] = [];
   for (const node of labelledFences(tree, label)) fences.push(describe(tree, node, locator));
   return fences;
 }
 
-/** The nodes of the fenced blocks that are labelled `label`. */
+/** Yields the nodes of the fenced blocks with the label `label`. */
 export function* labelledFences({ body, nodes }: BlockTree, label: string): Generator<number> {
   if (!body.includes(label)) return;
   for (let node = 0; node < nodes.length; node++) {
@@ -45,7 +45,7 @@ function describe(tree: BlockTree, node: number, locator: LineIndex): Fence {
   return { line, startByte, endByte, start, end, content: contentOf(nodeText(tree, node).text) };
 }
 
-/** What stands between the fences of a block, the second of which may be missing. */
+/** Returns the text between the fences of a block; the closing fence may be missing. */
 function contentOf(block: string): string {
   const opened = block.indexOf('\n');
   if (opened === -1) return '';

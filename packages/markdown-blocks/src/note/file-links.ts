@@ -1,13 +1,13 @@
 import { classifyTarget, percentDecoded } from '../target.js';
 import type { Reference } from './references.js';
 
-/** What shows or links to something by a path, which may be that of a file beside the note. Offsets are UTF-16. */
+/** Link or image with a path, possibly of a file beside the note. Offsets are UTF-16. */
 export interface FileLink extends Omit<Reference, 'target'> {
-  /** The path as a file system has it: escapes and entities resolved, without anchor. */
+  /** Path as a file system has it: escapes and entities resolved, without anchor. */
   path: string;
 }
 
-/** Those that name no other thing than a title or a path. */
+/** Lists the references whose target can only be a title or a path. */
 export const listFileLinks = (references: readonly Reference[]): FileLink[] => references.filter(isPath).map(fileLink);
 
 const isPath = ({ kind, target, anchor }: Reference) =>

@@ -2,7 +2,7 @@ import type { BlockTree } from '../blocks/parser.js';
 import { classifyTarget, splitAnchor } from '../target.js';
 import { imageTags } from './image-tags.js';
 
-/** Ids of the attachments that `<img>` of a note show, each once, in order of start. */
+/** Lists the ids of the attachments that `<img>` of a note show, without repeats, in order of start. */
 export function listImageResources(tree: BlockTree): string[] {
   const ids = new Set<string>();
   for (const { target: address } of imageTags(tree)) {

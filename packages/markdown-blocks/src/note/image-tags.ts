@@ -5,13 +5,13 @@ import { CodeSpans } from '../inline/code-spans.js';
 import { RawHtml } from '../inline/raw-html.js';
 import { decodeEntities } from '../inline/unescape.js';
 
-/** An `<img>` with an address. Offsets are UTF-16, into the body. */
+/** Tag `<img>` with an address. Offsets are UTF-16, into the body. */
 export interface ImageTag {
   start: number;
   end: number;
-  /** The address, entities resolved. */
+  /** Address, entities resolved. */
   target: string;
-  /** The address as written, without the quotes it may stand in. */
+  /** Start of the address as written, without quotes. */
   targetStart: number;
   targetEnd: number;
 }
@@ -22,10 +22,10 @@ const TAG_NAME = /^<img(?=\s)/i;
 const ATTRIBUTE = /[ \t\r\n]+([A-Za-z_:][\w.:-]*)(?:[ \t\r\n]*=[ \t\r\n]*([^ \t\r\n"'=<>`]+|'[^']*'|"[^"]*"))?/y;
 const QUOTE = /^["']/;
 const HTML_MARK = /</g;
-/** In inline Markdown, what code spans and escapes hold is no HTML. */
+/** Marks that can open HTML, or code spans and escapes, which hold no HTML. */
 const INLINE_MARK = /[<`\\]/g;
 
-/** Every `<img>` of a note outside of code and comments, in document order. */
+/** Yields every `<img>` of a note outside of code and comments, in document order. */
 export function* imageTags(tree: BlockTree): Generator<ImageTag> {
   const { body, nodes } = tree;
   if (!IMAGE_TAG.test(body)) return;
@@ -45,7 +45,7 @@ export function* imageTags(tree: BlockTree): Generator<ImageTag> {
   }
 }
 
-/** Where raw HTML stands in a text. */
+/** Yields the ranges of raw HTML in a text. */
 function* tags(text: string, mark: RegExp): Generator<[from: number, to: number]> {
   const html = new RawHtml(text);
   const code = new CodeSpans(text);
@@ -65,7 +65,7 @@ function nextMark(text: string, mark: RegExp, from: number): number {
   return mark.exec(text)?.index ?? -1;
 }
 
-/** The value of the first `src` of an `<img>`, which is the one that counts. */
+/** Returns the value of the first `src` of an `<img>`; later ones are ignored. */
 function sourceOf(tag: string): { address: string; start: number; end: number } | null {
   ATTRIBUTE.lastIndex = TAG_NAME.exec(tag)?.[0].length ?? tag.length;
   for (let found = ATTRIBUTE.exec(tag); found !== null; found = ATTRIBUTE.exec(tag)) {

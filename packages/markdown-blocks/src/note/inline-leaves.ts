@@ -7,7 +7,7 @@ import { LinkMarks } from './link-marks.js';
 
 const ESCAPED_PIPE = '\\|';
 
-/** The pieces of inline Markdown that can hold a link, in document order: paragraphs, headings, cells of tables. */
+/** Yields the pieces of inline Markdown that can hold a link, in document order: paragraphs, headings, table cells. */
 export function* inlineLeaves(tree: BlockTree): Generator<LeafText> {
   const { body, nodes } = tree;
   const marks = new LinkMarks(body);
@@ -24,7 +24,7 @@ export function* inlineLeaves(tree: BlockTree): Generator<LeafText> {
   }
 }
 
-/** The front matter of a note, which is no Markdown. */
+/** Returns the front matter of a note, which is not Markdown. */
 export function frontMatterText({ body, nodes }: BlockTree): LeafText | null {
   return nodes.kind(0) === FRONT_MATTER ? bodyText(body, nodes.start(0), nodes.end(0)) : null;
 }
@@ -47,7 +47,7 @@ function* tableCells(tree: BlockTree, node: number): Generator<LeafText> {
   }
 }
 
-/** A cell's text, which is in the body `shift` units on: the backslash of an escaped pipe is no part of it. */
+/** Returns the text of a table cell, located in the body at `shift`. The backslash of an escaped pipe is left out. */
 function cellText(body: string, text: string, start: number, end: number, shift: number): LeafText {
   let backslash = nextEscape(text, start, end);
   if (backslash === end) return bodyText(body, start + shift, end + shift);

@@ -1,7 +1,10 @@
-/** What a link can begin at, or be recognised by. */
+/** Marks at which a link can begin, or by which it is recognised. */
 const MARK = /[[<@]|:\/\/|www\./gi;
 
-/** Tells which pieces of a body can hold a link, so that the others are not read again. Pieces in ascending order. */
+/**
+ * Finds the pieces of a body that can hold a link, so that the others are not scanned. Pieces are queried in ascending
+ * order.
+ */
 export class LinkMarks {
   readonly #body: string;
   #next = -1;

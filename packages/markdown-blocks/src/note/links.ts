@@ -7,31 +7,35 @@ import type { LineIndex } from '../locator.js';
 import type { LinkKind } from '../target.js';
 import { frontMatterText, inlineLeaves } from './inline-leaves.js';
 
+/** Link, wikilink, embed, image or autolink of a note, with its target and position. */
 export interface Link {
   kind: LinkKind;
-  /** The destination, escapes and entities resolved; without its anchor when it points at something of ours. */
+  /** Destination with escapes and entities resolved; without its anchor when it points into this service. */
   target: string;
   anchor: string | null;
-  /** What is shown, plain, on one line, at most 200 UTF-16 units. */
+  /** Link text, plain, on one line, at most 200 UTF-16 units. */
   text: string;
-  /** 1-based; the column in code points. */
+  /** Line and column from 1; the column in code points. */
   line: number;
   column: number;
   /** UTF-8 offsets of the whole link; `endByte` is exclusive. */
   startByte: number;
   endByte: number;
-  /** The destination as written, anchor included; of a reference, in its definition. */
+  /** Start of the destination as written, anchor included; for a reference, in its definition. */
   targetStartByte: number;
   targetEndByte: number;
 }
 
-/** A link with its offsets in UTF-16 units of the body. */
+/** Link with its offsets in UTF-16 units of the body. */
 export type BodyLink = Pick<InlineLink, 'kind' | 'target' | 'anchor' | 'text' | 'start' | 'end'> & {
   targetStart: number;
   targetEnd: number;
 };
 
-/** The first `limit` links of a note in order of start, of front matter only wikilinks and embeds; `more` when there are others. */
+/**
+ * Reads the first `limit` links of a note in order of start; front matter has only wikilinks and embeds. `more` is true
+ * when there are others.
+ */
 export function readLinks(tree: BlockTree, limit: number): { links: BodyLink[]; more: boolean } {
   const links: BodyLink[] = [];
   const yaml = frontMatterText(tree);
@@ -44,16 +48,17 @@ export function readLinks(tree: BlockTree, limit: number): { links: BodyLink[]; 
   return { links: links.slice(0, limit), more: links.length > limit };
 }
 
-function inBody(leaf: LeafText, { kind, target, anchor, text, definition, ...at }: InlineLink): BodyLink {
-  const [start, end] = bodyRange(leaf, at.start, at.end);
+function inBody(leaf: LeafText, link: InlineLink): BodyLink {
+  const { kind, target, anchor, text, definition } = link;
+  const [start, end] = bodyRange(leaf, link.start, link.end);
   const [targetStart, targetEnd] =
     definition === null
-      ? bodyRange(leaf, at.targetStart, at.targetEnd)
+      ? bodyRange(leaf, link.targetStart, link.targetEnd)
       : [definition.destinationStart, definition.destinationEnd];
   return { kind, target, anchor, text, start, end, targetStart, targetEnd };
 }
 
-/** The links with lines, columns and bytes. */
+/** Adds lines, columns and bytes to links. */
 export function locateLinks(links: readonly BodyLink[], locator: LineIndex): Link[] {
   return links.map(({ kind, target, anchor, text, start, end, targetStart, targetEnd }) => {
     const { line, column, byte } = locator.locate(start);

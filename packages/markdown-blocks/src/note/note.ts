@@ -16,14 +16,14 @@ import type { Anchors } from './slug.js';
 import { listTasks, type Task } from './tasks.js';
 
 /**
- * Reads a Markdown body: CommonMark 0.31 and GFM, with front matter, footnotes, callouts, `$$` math and wikilinks. Never
- * throws; takes time linear in the body. Containers nest 100 deep, marks beyond that are text.
+ * Parses a Markdown body: CommonMark 0.31 and GFM, with front matter, footnotes, callouts, `$$` math and wikilinks.
+ * Never throws; takes time linear in the body. Containers nest 100 deep; deeper marks are text.
  */
 export function parseMarkdown(body: string): MarkdownNote {
   return new MarkdownNote(parseBlocks(body));
 }
 
-/** What is in a note. Each list is made when it is first asked for, and is the same from then on. */
+/** Parsed note. Each list is computed on first use and cached. */
 export class MarkdownNote {
   readonly #tree: BlockTree;
   readonly #locator: LineIndex;
@@ -49,7 +49,7 @@ export class MarkdownNote {
     this.#locator = createLocator(tree.body);
   }
 
-  /** In document order; two of them are disjoint or one is inside the other. */
+  /** Blocks in document order; two of them are disjoint or one is inside the other. */
   get blocks(): readonly Block[] {
     this.#blocks ??= listBlocks(this.#tree, this.#blockRows, this.#locator);
     return this.#blocks;
@@ -60,31 +60,37 @@ export class MarkdownNote {
     return this.#headings;
   }
 
-  /** In order of start. */
+  /** Links in order of start. */
   get links(): readonly Link[] {
     this.#links ??= locateLinks(this.#bodyLinks.links, this.#locator);
     return this.#links;
   }
 
-  /** Images that are fetched from elsewhere, in order of start; not all when `links` are cut. */
+  /** Images loaded from other hosts, in order of start; incomplete when `links` are truncated. */
   get remoteMedia(): readonly RemoteMedia[] {
     this.#remoteMedia ??= listRemoteMedia(this.#tree, this.#bodyLinks.links, this.#locator, BOUNDS.links);
     return this.#remoteMedia;
   }
 
-  /** What its text leads to and shows, by whatever name: links first, each in order of start; not all when `links` are cut. */
+  /**
+   * Targets of links and images of its text: links first, each in order of start; incomplete when `links` are
+   * truncated.
+   */
   get references(): readonly Reference[] {
     this.#references ??= listReferences(this.#tree, this.#bodyLinks.links);
     return this.#references;
   }
 
-  /** What may name a file beside the note: links first, each in order of start; not all when `links` are cut. */
+  /**
+   * References that may name a file beside the note: links first, each in order of start; incomplete when `links` are
+   * truncated.
+   */
   get fileLinks(): readonly FileLink[] {
     this.#fileLinks ??= listFileLinks(this.references);
     return this.#fileLinks;
   }
 
-  /** Ids of the attachments that `<img>` show, each once: those that Markdown shows are among `links`. */
+  /** Ids of the attachments that `<img>` show, without repeats; images in Markdown syntax are among `links`. */
   get imageResources(): readonly string[] {
     this.#imageResources ??= listImageResources(this.#tree);
     return this.#imageResources;
@@ -100,17 +106,17 @@ export class MarkdownNote {
     return this.#nodeCounts.tasks;
   }
 
-  /** The first block labelled `note-template`. */
+  /** First block with the label `note-template`. */
   get template(): Fence | null {
     return this.#templateFences[0] ?? null;
   }
 
-  /** How many blocks are labelled `note-template`. */
+  /** Number of blocks with the label `note-template`. */
   get templates(): number {
     return this.#templateFences.length;
   }
 
-  /** The blocks labelled `note-query`. */
+  /** Blocks with the label `note-query`. */
   get queries(): readonly Fence[] {
     this.#queries ??= listFences(this.#tree, QUERY_LABEL, this.#locator);
     return this.#queries;
@@ -121,7 +127,7 @@ export class MarkdownNote {
     return this.#features;
   }
 
-  /** Block ids, markers among them, and heading slugs; not all when `blocks` or `headings` are cut. */
+  /** Block ids, markers among them, and heading slugs; incomplete when `blocks` or `headings` are truncated. */
   get anchors(): Anchors {
     this.#anchors ??= new Map([
       ...this.blocks.map(({ id }) => [id, id] as const),
@@ -130,13 +136,13 @@ export class MarkdownNote {
     return this.#anchors;
   }
 
-  /** The lists that `BOUNDS` have cut. */
+  /** Lists truncated by `BOUNDS`. */
   get truncated(): ReadonlySet<BoundedList> {
     this.#truncated ??= new Set([...this.#nodeCounts.cut, ...(this.#bodyLinks.more ? (['links'] as const) : [])]);
     return this.#truncated;
   }
 
-  /** Ids repeat within one kind of block only, so those of other kinds need not be known. */
+  /** Ids repeat within one kind of block only, so blocks of other kinds are not needed. */
   #listTasks(): Task[] {
     const { nodes } = this.#tree;
     const items = this.#blockRows.filter(({ node }) => nodes.kind(node) === LIST_ITEM);

@@ -6,20 +6,21 @@ import type { Block } from './block-list.js';
 import type { BlockRow } from './block-rows.js';
 import { Slugger } from './slug.js';
 
+/** Heading of a note: level 1 to 6, plain text, anchor and block id. */
 export interface Heading {
-  /** 1 to 6. */
+  /** Level, 1 to 6. */
   level: number;
-  /** Plain: without marks, on one line. */
+  /** Plain text on one line, without marks. */
   text: string;
   line: number;
   /** UTF-8 offset. */
   startByte: number;
   blockId: string;
-  /** Its anchor as GitHub makes it, unlike that of every other heading of the note. */
+  /** Anchor as GitHub makes it, unique within the note. */
   slug: string;
 }
 
-/** The first `limit` headings among blocks; `rows` and `blocks` tell of the same, in the same order. */
+/** Lists the first `limit` headings among blocks; `rows` and `blocks` describe the same blocks in the same order. */
 export function listHeadings(
   { nodes }: BlockTree,
   rows: readonly BlockRow[],

@@ -4,21 +4,21 @@ import { type LinkKind, splitAnchor } from '../target.js';
 import { imageTags } from './image-tags.js';
 import type { BodyLink } from './links.js';
 
-/** A link of a note's text, or an `<img>`. Offsets are UTF-16. */
+/** Link of a note's text, or an `<img>`. Offsets are UTF-16. */
 export interface Reference {
-  /** `html`: an `<img>`. */
+  /** Kind of the link; `html` for an `<img>`. */
   kind: LinkKind | 'html';
-  /** Escapes and entities resolved; without its anchor when it points at something of ours. */
+  /** Target with escapes and entities resolved; without its anchor when it points into this service. */
   target: string;
   anchor: string | null;
   start: number;
   end: number;
-  /** The target as written, anchor included; of a reference link, in its definition. */
+  /** Start of the target as written, anchor included; for a reference link, in its definition. */
   targetStart: number;
   targetEnd: number;
 }
 
-/** What the text of a note leads to and shows, its front matter left out: links first, then `<img>`. */
+/** Lists the links and images of a note without its front matter: links first, then `<img>`. */
 export function listReferences(tree: BlockTree, links: readonly BodyLink[]): Reference[] {
   const from = frontMatter(tree.body)?.end ?? 0;
   const found: Reference[] = links.filter(({ start }) => start >= from).map(ofLink);

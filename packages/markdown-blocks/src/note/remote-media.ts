@@ -3,19 +3,19 @@ import type { LineIndex } from '../locator.js';
 import { imageTags } from './image-tags.js';
 import type { BodyLink } from './links.js';
 
-/** An image that is fetched from elsewhere when the note is shown. */
+/** Image that is loaded from another host when the note is shown. */
 export interface RemoteMedia {
-  /** `![…](…)` and references, or an `<img>`. */
+  /** Syntax: `![…](…)` and references, or an `<img>`. */
   kind: 'image' | 'html';
-  /** The address, escapes and entities resolved; it begins with `http:`, `https:` or `//`. */
+  /** Address with escapes and entities resolved; it begins with `http:`, `https:` or `//`. */
   url: string;
-  /** 1-based; the column in code points. */
+  /** Line and column from 1; the column in code points. */
   line: number;
   column: number;
   /** UTF-8 offsets of the whole image; `endByte` is exclusive. */
   startByte: number;
   endByte: number;
-  /** The address as written, in UTF-16 units of the body; of a reference, in its definition. */
+  /** Start of the address as written, in UTF-16 units of the body; for a reference, in its definition. */
   targetStart: number;
   targetEnd: number;
 }
@@ -24,7 +24,7 @@ type Found = Pick<RemoteMedia, 'kind' | 'targetStart' | 'targetEnd'> & Pick<Body
 
 const REMOTE = /^\s*(?:https?:)?\/\//i;
 
-/** The first `limit` remote images of a note in order of start, of Markdown images those among `links`. */
+/** Lists the first `limit` remote images of a note in order of start; Markdown images are taken from `links`. */
 export function listRemoteMedia(
   tree: BlockTree,
   links: readonly BodyLink[],

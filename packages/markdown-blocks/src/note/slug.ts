@@ -1,11 +1,11 @@
 const DROPPED = /[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu;
 
-/** A heading's anchor as GitHub makes it: lower case, spaces to hyphens, other signs left out. */
+/** Returns a heading's anchor as GitHub makes it: lower case, spaces to hyphens, other signs left out. */
 export function slugOf(heading: string): string {
   return heading.trim().toLowerCase().replace(DROPPED, '').replaceAll(' ', '-');
 }
 
-/** Gives each heading of a note an anchor of its own: repeats get `-1`, `-2` and so on. */
+/** Gives each heading of a note a unique anchor: repeats get `-1`, `-2` and so on. */
 export class Slugger {
   readonly #uses = new Map<string, number>();
 
@@ -20,12 +20,12 @@ export class Slugger {
   }
 }
 
-/** Every anchor that leads somewhere in a note, without `#`, and the id of the block it leads to. */
+/** Anchors of a note, without `#`, and the ids of the blocks they lead to. */
 export type Anchors = ReadonlyMap<string, string>;
 
 /**
- * The anchor of `anchors` that is meant by one as written, without its `#`: itself, or the slug of the heading whose
- * text it is; of `Chapter#Section` the last counts. Undefined when there is none.
+ * Resolves an anchor as written, without its `#`: the anchor itself, or the slug of the heading with this text. For
+ * `Chapter#Section` the last part counts. Returns undefined when there is none.
  */
 export function findAnchor(anchors: Anchors, written: string): string | undefined {
   const last = written.slice(written.lastIndexOf('#') + 1);

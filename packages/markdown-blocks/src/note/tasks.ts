@@ -5,6 +5,7 @@ import type { LineIndex } from '../locator.js';
 import type { Block } from './block-list.js';
 import type { BlockRow } from './block-rows.js';
 
+/** Task of a note: a list item that begins with `[ ]` or `[x]`. */
 export interface Task {
   /** Source of the item's first paragraph on one line, without box and marker. */
   text: string;
@@ -13,7 +14,7 @@ export interface Task {
   /** Id of the item's block. */
   blockId: string;
   marker: string | null;
-  /** From `📅 YYYY-MM-DD` or `due:YYYY-MM-DD` in the text. */
+  /** Date of `📅 YYYY-MM-DD` or `due:YYYY-MM-DD` in the text. */
   due: string | null;
   /** UTF-8 offsets of the item, and of the character in its box. */
   startByte: number;
@@ -24,7 +25,7 @@ const BOX = /\[([ xX])\](?=\s|$)/y;
 const BOX_UNITS = 3;
 const DUE = /(?:📅\ufe0f?\s*|(?<![\w-])due:\s*)(\d{4}-\d{2}-\d{2})(?![\d-])/gu;
 
-/** The box of a list item, or null: the offset of its `[` and whether it is ticked. */
+/** Returns the box of a list item, or null: the offset of its `[`, and true for a ticked one. */
 export function taskBox({ body, nodes }: BlockTree, node: number): { at: number; done: boolean } | null {
   const first = node + 1;
   if (nodes.kind(node) !== LIST_ITEM || first === nodes.length || nodes.kind(first) !== PARAGRAPH) return null;
@@ -35,7 +36,7 @@ export function taskBox({ body, nodes }: BlockTree, node: number): { at: number;
   return box === null ? null : { at, done: box[1] !== ' ' };
 }
 
-/** The first `limit` tasks among blocks; `rows` and `blocks` tell of the same, in the same order. */
+/** Lists the first `limit` tasks among blocks; `rows` and `blocks` describe the same blocks in the same order. */
 export function listTasks(
   tree: BlockTree,
   rows: readonly BlockRow[],

@@ -1,6 +1,6 @@
 import type { TreeCursor } from '@lezer/common';
 import { element, type SafeNode, type Tag } from '../nodes.js';
-import { calloutNode } from './callout.js';
+import { quoteNode } from './callout.js';
 import { codeNode } from './code.js';
 import { type Context, DEEPEST } from './context.js';
 import { htmlBlock } from './html.js';
@@ -25,8 +25,7 @@ const html: Reader = (cursor, context) => {
 const readers: Readonly<Record<string, Reader>> = {
   Paragraph: paragraphNode,
   Task: paragraphNode,
-  Blockquote: (cursor, context) =>
-    calloutNode(cursor, context, blockNodes) ?? element('blockquote', blockNodes(cursor, context)),
+  Blockquote: (cursor, context) => quoteNode(cursor, context, blockNodes),
   BulletList: (cursor, context) => listNode(cursor, context, blockNodes),
   OrderedList: (cursor, context) => listNode(cursor, context, blockNodes),
   HorizontalRule: () => element('hr'),
@@ -42,7 +41,7 @@ const readers: Readonly<Record<string, Reader>> = {
 const HEADING = /^(?:ATX|Setext)Heading(\d)$/;
 const MARKER = /(?:^|\s)\^([\p{L}\p{N}_-]+)\s*$/u;
 
-/** The blocks that are children of where the cursor is. */
+/** Renders the child blocks of the cursor's node. */
 function blockNodes(cursor: TreeCursor, context: Context): SafeNode[] {
   const nodes: SafeNode[] = [];
   eachChild(cursor, (child) => {
@@ -52,7 +51,7 @@ function blockNodes(cursor: TreeCursor, context: Context): SafeNode[] {
   return nodes;
 }
 
-/** The block the cursor is at; undefined of what shows nothing. */
+/** Renders the block at the cursor; undefined for a block that shows nothing. */
 export function blockNode(cursor: TreeCursor, context: Context): SafeNode | undefined {
   if (cursor.to <= context.hiddenTo) return undefined;
   if (context.depth >= DEEPEST) return raw(cursor, context);
@@ -85,7 +84,7 @@ function mathNode(written: string): SafeNode {
   return element('pre', [text.trim()], { 'data-part': 'math', class: 'math display' });
 }
 
-/** Footnotes are listed at the end of the note. */
+/** Records a footnote; footnotes are listed at the end of the note. */
 function footnote(cursor: TreeCursor, context: Context): undefined {
   const label = /^\[\^([^\]]*)\]/.exec(context.source.slice(cursor.from, cursor.to))?.[1] ?? '';
   context.footnotes.define(label, blockNodes(cursor, context));
@@ -93,7 +92,7 @@ function footnote(cursor: TreeCursor, context: Context): undefined {
 
 const lineOf = ({ from }: TreeCursor, { lineAt, blockLine }: Context) => String(lineAt(from) - blockLine);
 
-/** Without the blanks at the start and at the end. */
+/** Trims blanks at the start and at the end. */
 function trimmed(nodes: readonly SafeNode[]): SafeNode[] {
   const [first, ...rest] = nodes;
   const begun = typeof first === 'string' ? [first.trimStart(), ...rest] : [...nodes];

@@ -3,11 +3,11 @@ import { closingTags } from './html.js';
 
 const HTML = /^HTML(?:Tag|Block)$/;
 
-/** Where the elements of HTML that hide what they hold are closed in a note, outside of code. */
+/** Closing tags of HTML elements that hide their content, outside of code. */
 export class Closings {
   readonly #source: string;
   readonly #tree: Tree;
-  /** By name, ascending; looked for when the first is asked for. */
+  /** Ends of closing tags by name, ascending; computed on first use. */
   #ends: ReadonlyMap<string, readonly number[]> | undefined;
 
   constructor(source: string, tree: Tree) {
@@ -15,7 +15,7 @@ export class Closings {
     this.#tree = tree;
   }
 
-  /** The end of the first closing tag of a name behind `at`; undefined where there is none. */
+  /** Returns the end of the first closing tag of a name behind `at`; undefined where there is none. */
   behind(name: string, at: number): number | undefined {
     this.#ends ??= this.#all();
     const ends = this.#ends.get(name) ?? [];

@@ -4,7 +4,7 @@ import { element, type SafeNode } from '../nodes.js';
 import type { Context } from './context.js';
 import { eachChild } from './walk.js';
 
-/** Code between fences or behind an indent; queries of notes and diagrams are for the page. */
+/** Renders fenced or indented code. The page renders note queries and diagrams. */
 export function codeNode(cursor: TreeCursor, { source }: Context): SafeNode {
   let text = '';
   let info = '';

@@ -1,19 +1,19 @@
 import { parserOf } from '../syntax/parser.js';
 
-/** Where what is written is meant as it stands. */
+/** Nodes whose text is literal. */
 const VERBATIM = /^(?:FencedCode|CodeBlock|InlineCode|MathBlock|Math|Escape)$/;
 const OPENS = /%%|<!--/g;
-/** Marks that the lines of a list or a quote begin with. */
+/** Matches the marks that lines of a list or a quote begin with. */
 const LINE_MARKS = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*/;
 const INDENT = /^[ \t>]*/;
-/** Readings of a text in which code and comments overlap; what is left behind them is left out. */
+/** Largest number of passes over a text in which code and comments overlap. The text behind them is dropped. */
 const MOST_READINGS = 32;
-/** Stands for a comment of HTML, which may end a list or a paragraph. */
+/** Placeholder of an HTML comment, which may end a list or a paragraph. */
 const EMPTY = '<!---->';
 
 /**
- * Markdown without what is meant for its writer alone: `<!-- … -->` and `%% … %%`, within a line or over many, outside
- * code and formulas. One that is not closed goes on to the end. Lines stay where they are.
+ * Removes comments: `<!-- … -->` and `%% … %%`, within a line or over many, outside code and formulas. An unclosed
+ * comment extends to the end. Line numbers stay the same.
  */
 export function withoutComments(text: string): string {
   let rest = text;
@@ -25,7 +25,9 @@ export function withoutComments(text: string): string {
   return rest.slice(0, new Comments(rest).next(0)?.from);
 }
 
-/** Takes comments out, up to one that code begins in and ends behind: what follows it reads otherwise without it. */
+/**
+ * Removes comments up to one that overlaps with code. The text behind such a comment has to be parsed again without it.
+ */
 function readOnce(text: string): string {
   const comments = new Comments(text);
   let shown = '';
@@ -43,7 +45,7 @@ interface Range {
   readonly to: number;
 }
 
-/** The comments of a text, asked for from its start to its end. */
+/** Comments of a text, queried from its start to its end. */
 class Comments {
   readonly #text: string;
   readonly #verbatim: readonly Range[];
@@ -54,7 +56,7 @@ class Comments {
     this.#verbatim = text.search(OPENS) === -1 ? [] : verbatimIn(text);
   }
 
-  /** The first that begins at `at` or behind it. */
+  /** Returns the first comment that begins at `at` or behind it. */
   next(at: number): Range | undefined {
     OPENS.lastIndex = at;
     for (let opened = OPENS.exec(this.#text); opened !== null; opened = OPENS.exec(this.#text)) {
@@ -66,12 +68,12 @@ class Comments {
     return undefined;
   }
 
-  /** Whether code began before `at` and goes on there. */
+  /** Returns true when code began before `at` and continues there. */
   isWithinCode(at: number): boolean {
     return (this.#codeAt(at)?.from ?? at) < at;
   }
 
-  /** What ends behind `at`, if it begins there or before. */
+  /** Returns the literal range that begins at or before `at` and ends behind it. */
   #codeAt(at: number): Range | undefined {
     while ((this.#verbatim[this.#passed]?.to ?? at + 1) <= at) this.#passed += 1;
     const code = this.#verbatim[this.#passed];
@@ -79,7 +81,7 @@ class Comments {
   }
 
   #endOf(mark: string, from: number): number {
-    // `<!-->` is closed.
+    // `<!-->` is a complete comment.
     const close = mark === '%%' ? this.#text.indexOf('%%', from + 2) : this.#text.indexOf('-->', from + 2);
     return close === -1 ? this.#text.length : close + (mark === '%%' ? 2 : 3);
   }
@@ -93,7 +95,7 @@ function verbatimIn(text: string): Range[] {
   return found;
 }
 
-/** What is left of a comment: its line ends, with the marks of the quote or list it is in. */
+/** Returns the replacement of a comment: its line ends, with the marks of the quote or list it is in. */
 function standIn(text: string, { from, to }: Range): string {
   const before = text.slice(text.lastIndexOf('\n', from - 1) + 1, from);
   const width = LINE_MARKS.exec(before)?.[0].length ?? 0;

@@ -3,33 +3,33 @@ import type { SafeNode } from '../nodes.js';
 import type { Closings } from './closings.js';
 import type { Definitions } from './definitions.js';
 
-/** What the rendering of one note knows. */
+/** State of the rendering of one note. */
 export interface Context {
-  /** Lines end with LF. */
+  /** Source text, whose lines end with LF. */
   readonly source: string;
   readonly definitions: Definitions;
   readonly slugger: Slugger;
   readonly footnotes: Footnotes;
-  /** How deep the node that is rendered lies. */
+  /** Depth of the node being rendered. */
   depth: number;
-  /** The line the block that is rendered begins on. */
+  /** First line of the block being rendered. */
   blockLine: number;
   readonly lineAt: (offset: number) => number;
   readonly html: HtmlMode;
-  /** Where the text of the block or the cell that is rendered ends. */
+  /** End of the text of the block or cell being rendered. */
   textTo: number;
-  /** Where what an element of HTML hides ends. */
+  /** End of the content that an HTML element hides. */
   hiddenTo: number;
   readonly closings: Closings;
 }
 
-/** HTML in a note is shown as it is written, or what of it is text and images. */
+/** Rendering of HTML in a note: as source text, or as the text and images in it. */
 export type HtmlMode = 'source' | 'content';
 
-/** Deeper marks are shown as they are written. */
+/** Largest depth; deeper marks are shown as source text. */
 export const DEEPEST = 200;
 
-/** The footnotes of a note, numbered in the order they are first referred to. */
+/** Footnotes of a note, numbered in the order of their first reference. */
 export class Footnotes {
   readonly #numbers = new Map<string, number>();
   readonly #texts = new Map<string, readonly SafeNode[]>();
@@ -39,7 +39,7 @@ export class Footnotes {
     this.#labels = labels;
   }
 
-  /** The number of a footnote there is. */
+  /** Returns the number of a defined footnote. */
   numberOf(label: string): number | undefined {
     if (!this.#labels.has(label)) return undefined;
     const number = this.#numbers.get(label) ?? this.#numbers.size + 1;
@@ -47,12 +47,12 @@ export class Footnotes {
     return number;
   }
 
-  /** The first text of a label stays. */
+  /** Sets the text of a footnote; the first text of a label wins. */
   define(label: string, text: readonly SafeNode[]): void {
     if (!this.#texts.has(label)) this.#texts.set(label, text);
   }
 
-  /** Those that are referred to in their order, then the others. */
+  /** Lists footnotes: those with references in their order, then the others. */
   listed(): { number: number; text: readonly SafeNode[] }[] {
     for (const label of this.#texts.keys()) this.numberOf(label);
     return [...this.#numbers].map(([label, number]) => ({ number, text: this.#texts.get(label) ?? [] }));

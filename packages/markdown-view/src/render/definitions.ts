@@ -7,16 +7,16 @@ export interface Destination {
   readonly title: string | undefined;
 }
 
-/** Units of addresses that references may hand out beyond one use of each, so that what they make stays bounded. */
+/** Units of addresses that references may expand to beyond one use of each, so that the output stays bounded. */
 const REPEATED_UNITS = 1_000_000;
 const LONGEST_LABEL = 999;
 
-/** The link reference definitions of a note. */
+/** Link reference definitions of a note. */
 export class Definitions {
   readonly #byLabel = new Map<string, Destination>();
   #units = REPEATED_UNITS;
 
-  /** The first definition of a label stays. */
+  /** Adds a definition; the first one of a label wins. */
   add(label: string, destination: Destination): void {
     const key = labelKey(label);
     if (!this.#byLabel.has(key)) this.#byLabel.set(key, destination);
@@ -31,7 +31,7 @@ export class Definitions {
   }
 }
 
-/** Takes what a LinkReference node defines. */
+/** Adds the definition of a LinkReference node. */
 export function addDefinition(cursor: TreeCursor, source: string, definitions: Definitions): void {
   const parts: Record<string, string> = {};
   eachChild(cursor, (child) => {
@@ -41,12 +41,12 @@ export function addDefinition(cursor: TreeCursor, source: string, definitions: D
   definitions.add(LinkLabel.slice(1, -1), { address: addressOf(URL), title: titleOf(parts.LinkTitle) });
 }
 
-/** An address as it is meant: without the `<>` it may stand in, escapes resolved. */
+/** Returns an address without enclosing `<>`, with escapes resolved. */
 export const addressOf = (written: string): string =>
   unescapeMarkdown(written.startsWith('<') && written.endsWith('>') ? written.slice(1, -1) : written);
 
 export const titleOf = (written: string | undefined): string | undefined =>
   written === undefined ? undefined : unescapeMarkdown(written.slice(1, -1));
 
-/** Lower and then upper case come near full case folding. */
+/** Normalises a label. Lower case and then upper case approximate full case folding. */
 const labelKey = (label: string): string => label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();

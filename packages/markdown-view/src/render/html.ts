@@ -2,44 +2,44 @@ import { decodeEntities } from '@notes/markdown-blocks';
 import { element, type SafeNode } from '../nodes.js';
 import { imageNode } from './links.js';
 
-/** Comments, declarations and tags; a `<` that opens none is text. */
+/** Matches comments, declarations and tags; any other `<` is text. */
 const MARKUP = /<!--.*?(?:-->|$)|<[?!][^>]*>?|<(\/?)([a-z][a-z0-9-]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>/gis;
 const ATTRIBUTE = /([a-z][\w:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/gi;
-/** What stands in these is not for readers. */
+/** Elements whose content is not for readers. */
 const HIDDEN = /^(?:script|style|template|iframe|object|noscript|head|svg|math|select|textarea|title)$/i;
-/** Between these one paragraph ends. */
+/** Elements whose tags end a paragraph. */
 const BLOCK =
   /^(?:address|article|aside|blockquote|center|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/i;
 
-/** The element, of those that hide what they hold, that a tag opens. */
+/** Returns the element that a tag opens, if that element hides its content. */
 export function hiddenBy(written: string): string | undefined {
   const [[, closes, name = '', attributes = ''] = []] = written.matchAll(MARKUP);
   return closes !== '' || !HIDDEN.test(name) || attributes.endsWith('/') ? undefined : name.toLowerCase();
 }
 
-/** Tags that close what hides, each with where it ends. */
+/** Yields closing tags of elements that hide their content, each with its end. */
 export function* closingTags(written: string): Generator<{ readonly name: string; readonly end: number }> {
   for (const { 0: markup, 1: closing, 2: name = '', index } of written.matchAll(MARKUP))
     if (closing === '/' && HIDDEN.test(name)) yield { name: name.toLowerCase(), end: index + markup.length };
 }
 
-/** Where, in the text behind its tag, an element ends; undefined where it does not. */
+/** Returns the end of an element in the text behind its opening tag; undefined where it is not closed. */
 export function endOf(hiddenIn: string, behind: string): number | undefined {
   for (const { name, end } of closingTags(behind)) if (name === hiddenIn) return end;
   return undefined;
 }
 
-/** What a tag within text shows. */
+/** Renders a tag within text. */
 export function inlineHtml(written: string): SafeNode[] {
   const [[, closes, name = '', attributes = ''] = []] = written.matchAll(MARKUP);
   return closes === '' ? shown(name, attributes) : [];
 }
 
-/** What a block of HTML shows. */
+/** Rendered block of HTML. */
 interface ShownHtml {
-  /** Its text in paragraphs; undefined where that is nothing. */
+  /** Paragraphs of its text; undefined where there is no text. */
   readonly node: SafeNode | undefined;
-  /** The element that hides its end, and what follows. */
+  /** Element that hides the end of the block and the text behind it. */
   readonly hiddenIn: string | undefined;
 }
 
@@ -65,7 +65,7 @@ export function htmlBlock(written: string): ShownHtml {
   return { node: more.length === 0 ? only : element('div', [only as SafeNode, ...more]), hiddenIn };
 }
 
-/** A line break, an image, or a place that links lead to. */
+/** Renders a line break, an image, or an anchor. */
 function shown(name: string, written: string): SafeNode[] {
   const tag = name.toLowerCase();
   if (tag === 'br') return [element('br')];
@@ -76,7 +76,7 @@ function shown(name: string, written: string): SafeNode[] {
   return address === '' ? place : [...place, imageNode({ address, title: undefined }, attributes.get('alt') ?? '')];
 }
 
-/** The first of each name counts. */
+/** Parses attributes; the first of each name counts. */
 function attributesOf(written: string): Map<string, string> {
   const attributes = new Map<string, string>();
   for (const [, key = '', double, single, bare] of written.matchAll(ATTRIBUTE)) {

@@ -14,18 +14,20 @@ const spans: Readonly<Record<string, Tag>> = {
   Strikethrough: 'del',
   Highlight: 'mark',
 };
-/** Marks that stand for nothing by themselves. */
+/** Syntax marks that render nothing. */
 const MARKS = /^(?:Header|Emphasis|Strikethrough|Highlight|Code|Link|Quote|Task)(?:Mark|Marker)$|^FootnoteLabel$/;
 const LINE_BLANKS = /[ \t]*\n[ \t]*/g;
 
-/** The text of the block or the cell that the cursor is at. */
+/** Renders the text of the block or cell at the cursor. */
 export function inlineNodes(cursor: TreeCursor, context: Context): SafeNode[] {
   const { from, to } = cursor;
   context.textTo = to;
   return nodesWithin(cursor, context, from, to);
 }
 
-/** The text between `from` and `to` with the marks that are children of where the cursor is, less what HTML hides. */
+/**
+ * Renders the text between `from` and `to` with the child marks of the cursor's node, without content that HTML hides.
+ */
 function nodesWithin(cursor: TreeCursor, context: Context, from: number, to: number): SafeNode[] {
   const nodes: SafeNode[] = [];
   let at = Math.max(from, context.hiddenTo);
@@ -45,7 +47,7 @@ function nodesWithin(cursor: TreeCursor, context: Context, from: number, to: num
   return nodes;
 }
 
-/** What is hidden up to its middle is no mark any more. */
+/** Renders a mark. One that is hidden in part is rendered as plain text. */
 function shownOf(cursor: TreeCursor, context: Context): SafeNode[] {
   if (cursor.from < context.hiddenTo) return nodesWithin(cursor, context, cursor.from, cursor.to);
   return [inlineNode(cursor, context)].flat();
@@ -93,7 +95,10 @@ function html({ to }: TreeCursor, context: Context, written: string): Rendered {
   return inlineHtml(written);
 }
 
-/** Up to the end of an element in its text, else in one that follows; of one without an end, that of its text. */
+/**
+ * Returns the end of hidden content: the end of the element in its text, or in a later one. For an unclosed element it
+ * is the end of its text.
+ */
 function hiddenEnd(hiddenIn: string, from: number, { source, textTo, closings }: Context): number {
   const end = endOf(hiddenIn, source.slice(from, textTo));
   return end === undefined ? (closings.behind(hiddenIn, from) ?? textTo) : from + end;
@@ -124,7 +129,7 @@ function imageOf(cursor: TreeCursor, context: Context, written: string): SafeNod
   return imageNode(destination, plainText(nodesWithin(cursor, context, cursor.from + 2, textTo)));
 }
 
-/** Where a link leads, by an address or by a label, and where its text ends. */
+/** Reads the address or label of a link, and the end of its text. */
 function readLink(cursor: TreeCursor, { source, definitions }: Context) {
   const parts: Record<string, string> = {};
   const marks: number[] = [];
@@ -145,7 +150,7 @@ const labelOf = (written: string | undefined) => written?.slice(1, -1) || undefi
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
-/** An address in running text, the scheme of which may be left out. */
+/** Renders an address in running text, whose scheme may be missing. */
 function bareLink(written: string): SafeNode {
   const assumed = written.includes('@') ? `mailto:${written}` : `http://${written}`;
   const address = SCHEME.test(written) ? written : assumed;

@@ -2,13 +2,13 @@ import { classifyTarget, type LinkKind, splitAnchor } from '@notes/markdown-bloc
 import { type Attributes, element, type SafeNode } from '../nodes.js';
 import type { Destination } from './definitions.js';
 
-/** What browsers take out of an address before they read its scheme. */
+/** Characters that browsers remove from an address before they read its scheme. */
 const IGNORED = /[\u0000-\u0020\u007f-\u009f]+/g;
 const LONGEST_ADDRESS = 8_192;
 const WEB = new Set(['http:', 'https:']);
 const LINKED = new Set([...WEB, 'mailto:']);
 
-/** A link whose text is `children`; where it may not lead anywhere, the text alone. */
+/** Renders a link whose text is `children`; a forbidden target leaves the text alone. */
 export function linkNode(kind: LinkKind, destination: Destination, children: readonly SafeNode[]): SafeNode {
   const attributes = leadsTo(kind, destination.address);
   if (attributes === undefined) return element('span', children, { class: 'dead-link' });
@@ -23,7 +23,7 @@ function leadsTo(kind: LinkKind, address: string): Attributes | undefined {
   return targetAttributes(kind, target, anchor);
 }
 
-/** What a link carries of where it leads; undefined where it must not. */
+/** Returns the attributes for a link's target; undefined for a forbidden target. */
 export function targetAttributes(kind: LinkKind, target: string, anchor: string | null): Attributes | undefined {
   const meant = classifyTarget({ kind, target, anchor });
   const at = anchor === null ? {} : { 'data-at': anchor };
@@ -47,7 +47,7 @@ export function targetAttributes(kind: LinkKind, target: string, anchor: string 
   }
 }
 
-/** The place of an image, which the page shows: one of ours, by its name or id, or one that lies elsewhere. */
+/** Renders the placeholder of an image, which the page loads: an attachment, by its name or id, or a remote image. */
 export function imageNode({ address, title }: Destination, alt: string): SafeNode {
   const named = { alt, ...(title !== undefined && { title }) };
   if (address.length > LONGEST_ADDRESS) return alt;
@@ -61,7 +61,7 @@ export function imageNode({ address, title }: Destination, alt: string): SafeNod
   return element('span', [], { 'data-part': 'remote-image', 'data-to': remote, ...named });
 }
 
-/** The address as a browser reads it, when its scheme is one of `schemes`. */
+/** Returns the address as a browser reads it, when its scheme is one of `schemes`. */
 function webAddress(written: string, schemes: ReadonlySet<string>): string | undefined {
   const address = written.replace(IGNORED, '');
   const url = URL.canParse(address) ? new URL(address) : undefined;

@@ -7,7 +7,7 @@ type Blocks = (cursor: TreeCursor, context: Context) => SafeNode[];
 
 const BLANK_LINE = /\n[ \t>]*\n/;
 
-/** A list. Where no blank lines stand between its parts, its paragraphs are bare text. */
+/** Renders a list. In a tight list, paragraphs are bare text. */
 export function listNode(cursor: TreeCursor, context: Context, blocks: Blocks): SafeNode {
   const isLoose = hasGaps(cursor, context);
   const items: SafeNode[] = [];
@@ -19,7 +19,7 @@ export function listNode(cursor: TreeCursor, context: Context, blocks: Blocks): 
   return element('ol', items, start === 1 ? {} : { start: String(start) });
 }
 
-/** Whether a blank line stands between two items, or between two blocks of one. */
+/** Returns true when a blank line separates two items, or two blocks of one item. */
 function hasGaps(cursor: TreeCursor, { source }: Context): boolean {
   let found = false;
   const look = (parent: TreeCursor, deeper: boolean) => {
@@ -54,7 +54,7 @@ const bare = (node: SafeNode): readonly SafeNode[] => (isParagraph(node) ? node.
 const anchorOf = (node: SafeNode): string[] =>
   isParagraph(node) && node.attributes['data-anchor'] !== undefined ? [node.attributes['data-anchor']] : [];
 
-/** The box of a task, which the first Task among the blocks of an item holds. */
+/** Returns the box of a task, from the first Task among the blocks of an item. */
 function boxOf(cursor: TreeCursor, { source }: Context): SafeNode | undefined {
   let mark: string | undefined;
   eachChild(cursor, (child) => {

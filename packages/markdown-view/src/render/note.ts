@@ -7,10 +7,15 @@ import { Closings } from './closings.js';
 import { withoutComments } from './comments.js';
 import { type Context, Footnotes, type HtmlMode } from './context.js';
 import { addDefinition, Definitions } from './definitions.js';
-import { partsOf } from './parts.js';
+import { addDirections, hasRightToLeft } from './direction.js';
+import { measureBlock } from './measure.js';
+import { splitBlock } from './split.js';
 import { eachChild } from './walk.js';
 
-/** A note as safe nodes, block by block, long ones in parts; for the worker, whose deadline bounds the time. */
+/**
+ * Renders a note as safe nodes, block by block, long blocks in parts. Runs in the worker, whose deadline bounds the
+ * time.
+ */
 export function renderNote(body: string): RenderedBlock[] {
   const source = body.replace(/\r\n?/g, '\n');
   const matter = frontMatter(source);
@@ -18,13 +23,13 @@ export function renderNote(body: string): RenderedBlock[] {
   const begin = matter?.end ?? 0;
   const firstLine = countLines(source, begin);
   for (const block of blocksOf(source.slice(begin), 'source'))
-    for (const { node, line } of partsOf(block.node)) blocks.push(blockOf(block.line + line + firstLine, node));
+    for (const { node, line } of splitBlock(block.node)) blocks.push(blockOf(block.line + line + firstLine, node));
   return blocks;
 }
 
 /**
- * A note as safe nodes for a page of its own, a block each: without front matter and comments, and of HTML what is text
- * or an image. May overflow the stack, and takes what time it takes, as `renderNote` does.
+ * Renders a note as safe nodes for a separate page, one per block: without front matter and comments, and with only
+ * text and images of HTML. May overflow the stack and has no time limit, as `renderNote`.
  */
 export function renderPage(body: string): SafeNode[] {
   const source = body.replace(/\r\n?/g, '\n');
@@ -33,7 +38,7 @@ export function renderPage(body: string): SafeNode[] {
 }
 
 interface Block {
-  /** 1-based. */
+  /** Line number from 1. */
   readonly line: number;
   readonly node: SafeNode;
 }
@@ -41,18 +46,24 @@ interface Block {
 function blocksOf(text: string, html: HtmlMode): Block[] {
   const tree = parserOf(text).parse(text);
   const context = contextOf(text, tree, html);
+  // Notes with left-to-right text only need no directions.
+  const finish = hasRightToLeft(text) ? addDirections : (node: SafeNode) => node;
   const blocks: Block[] = [];
   eachChild(tree.cursor(), (child) => {
     context.blockLine = context.lineAt(child.from);
     const node = blockNode(child, context);
-    if (node !== undefined) blocks.push({ line: context.blockLine, node });
+    if (node !== undefined) blocks.push({ line: context.blockLine, node: finish(node) });
   });
   const notes = context.footnotes.listed();
-  if (notes.length > 0) blocks.push({ line: context.lineAt(text.length), node: footnotesNode(notes) });
+  if (notes.length > 0) blocks.push({ line: context.lineAt(text.length), node: finish(footnotesNode(notes)) });
   return blocks;
 }
 
-const blockOf = (line: number, node: SafeNode): RenderedBlock => ({ line, json: JSON.stringify(node) });
+const blockOf = (line: number, node: SafeNode): RenderedBlock => ({
+  line,
+  json: JSON.stringify(node),
+  ...measureBlock(node),
+});
 
 function contextOf(source: string, tree: Tree, html: HtmlMode): Context {
   const definitions = new Definitions();
@@ -78,7 +89,7 @@ function contextOf(source: string, tree: Tree, html: HtmlMode): Context {
   };
 }
 
-/** Lines that end before `end`. */
+/** Counts the lines that end before `end`. */
 function countLines(text: string, end: number): number {
   let lines = 0;
   for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) lines += 1;

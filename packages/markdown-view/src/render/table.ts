@@ -10,7 +10,7 @@ const sides: Readonly<Record<string, Attributes>> = {
   '::': { class: 'center' },
 };
 
-/** A table: as many cells in each row as its head has. */
+/** Renders a table: each row has as many cells as its head. */
 export function tableNode(cursor: TreeCursor, context: Context): SafeNode {
   let columns: readonly Attributes[] = [];
   let head: SafeNode | undefined;
@@ -43,7 +43,7 @@ function cells(cursor: TreeCursor, context: Context, tag: 'th' | 'td', columns: 
   return columns.map((attributes, index) => element(tag, texts[index] ?? [], attributes));
 }
 
-/** Cells that hold nothing have no node: they are what lies between two bars. */
+/** Empty cells have no node: they are the gaps between two bars. */
 function cellTexts(cursor: TreeCursor, context: Context): (readonly SafeNode[])[] {
   const found: (readonly SafeNode[])[] = [];
   let text: readonly SafeNode[] = [];

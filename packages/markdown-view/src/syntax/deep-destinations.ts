@@ -4,12 +4,12 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN = 0x28;
 const CLOSE = 0x29;
 const BACKSLASH = 0x5c;
-/** As deep as parentheses nest in a destination, for the service too; nobody writes a title that nests deeper. */
+/** Largest depth of nested parentheses in a destination, as in the service. */
 const NESTING = 32;
 
 /**
- * Keeps `](` from being read over and over, which takes time as the square of their number where none of them is closed:
- * brackets before what nests deeper than a link may are text, with what is in them.
+ * Prevents repeated scans of `](`, which take quadratic time where no link is closed: brackets before a destination
+ * that nests too deep are text, with their content.
  */
 export const deepDestinations: MarkdownConfig = {
   parseInline: [
@@ -30,7 +30,7 @@ export const deepDestinations: MarkdownConfig = {
   ],
 };
 
-/** Whether parentheses nest too deep from `at` on, before the one that would end a link there. */
+/** Returns true when parentheses nest too deep from `at` on, before the one that would end a link there. */
 function isTooDeep(text: string, at: number): boolean {
   let depth = 0;
   for (let i = at; i < text.length; i += 1) {

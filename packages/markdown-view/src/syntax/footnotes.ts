@@ -2,10 +2,10 @@ import type { BlockContext, Line, MarkdownConfig } from '@lezer/markdown';
 
 const REFERENCE = /\[\^[^[\]\s]{1,200}\]/y;
 const DEFINITION = /\[\^[^[\]\s]{1,200}\]:/y;
-/** Columns the later lines of a footnote are indented by. */
+/** Columns that the later lines of a footnote are indented by. */
 const WIDTH = 4;
 
-/** `[^label]` in text, and `[^label]: …` with the blocks that are indented below it. */
+/** Syntax of footnotes: `[^label]` in text, and `[^label]: …` with the blocks that are indented below it. */
 export const footnotes: MarkdownConfig = {
   defineNodes: [{ name: 'Footnote', block: true, composite: goesOn }, 'FootnoteLabel', 'FootnoteReference'],
   parseBlock: [{ name: 'Footnote', before: 'LinkReference', parse: open, endLeaf: (_, line) => labelEnd(line) !== -1 }],

@@ -3,10 +3,10 @@ import type { MarkdownConfig } from '@lezer/markdown';
 const EQUALS = 0x3d;
 const MARK = 2;
 const delimiter = { resolve: 'Highlight', mark: 'HighlightMark' };
-/** Containers within one another; what is deeper is text, as for the service. */
+/** Largest depth of nested containers, as in the service; deeper marks are text. */
 const DEEPEST = 100;
 
-/** `==…==`. */
+/** Syntax of highlights: `==…==`. */
 export const highlights: MarkdownConfig = {
   defineNodes: ['Highlight', 'HighlightMark'],
   parseInline: [
@@ -24,7 +24,7 @@ export const highlights: MarkdownConfig = {
   ],
 };
 
-/** Keeps containers from nesting without end. */
+/** Limits the depth of nested containers. */
 export const nestingBound: MarkdownConfig = {
   parseBlock: [
     {

@@ -2,11 +2,13 @@ import type { Line, MarkdownConfig } from '@lezer/markdown';
 
 const MARK = '$$';
 const CLOSES_LINE = /\$\$[ \t]*$/;
-/** `$…$` holds no blank at its ends and no digit stands behind it, so that two prices are no formula. */
+/**
+ * Matches inline formulas. `$…$` has no blank at its ends and no digit behind it, so that two prices are not a formula.
+ */
 const INLINE = /\$\$[^$\n]+\$\$|\$(?![\s$])(?:[^$\\\n]|\\[^\n])*?(?<![\s\\])\$(?!\d)/y;
 const DOLLAR = 0x24;
 
-/** Formulas: `$$` lines around blocks, `$…$` and `$$…$$` within text. `body` is what will be parsed. */
+/** Syntax of formulas: `$$` lines around blocks, `$…$` and `$$…$$` within text. `body` is the text to parse. */
 export function maths(body: string): MarkdownConfig {
   const lastMark = body.lastIndexOf(MARK);
   return {
@@ -42,5 +44,8 @@ export function maths(body: string): MarkdownConfig {
   };
 }
 
-/** How many of the open containers the line goes on with; the parser's own blocks read it, its types leave it out. */
+/**
+ * Returns the number of open containers that the line continues. The parser's own blocks read it, but its types omit
+ * it.
+ */
 const depthOf = (line: Line): number => (line as Line & { readonly depth: number }).depth;

@@ -7,5 +7,5 @@ import { wikilinks } from './wikilinks.js';
 
 const notes = parser.configure([GFM, deepDestinations, wikilinks, footnotes, highlights, nestingBound]);
 
-/** The parser of notes, for one body. */
+/** Returns the parser of notes for one body. */
 export const parserOf = (body: string): MarkdownParser => notes.configure(maths(body));

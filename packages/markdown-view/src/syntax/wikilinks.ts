@@ -4,7 +4,7 @@ import { wikilinkAt } from '@notes/markdown-blocks';
 const BANG = 0x21;
 const OPEN = 0x5b;
 
-/** `[[Title]]` and `![[Title]]`, read as the service reads them. */
+/** Syntax of wikilinks: `[[Title]]` and `![[Title]]`, parsed as the service does. */
 export const wikilinks: MarkdownConfig = {
   defineNodes: ['Wikilink', 'Embed'],
   parseInline: [

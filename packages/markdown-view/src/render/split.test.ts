@@ -10,7 +10,7 @@ const render = (text: string) =>
     .slice(1)
     .map(({ line, json }) => ({ line, size: json.length, node: JSON.parse(json) as SafeElement }));
 const textOf = (node: SafeNode): string => (typeof node === 'string' ? node : node.children.map(textOf).join(''));
-const goesOn = ({ node }: { node: SafeElement }) => node.attributes.class === 'goes-on';
+const goesOn = ({ node }: { node: SafeElement }) => node.attributes.class?.startsWith('goes-on') === true;
 const LARGEST = 25_000;
 const FIRST_LINE = 3;
 
@@ -20,6 +20,12 @@ test.each([
   ['a list', (index: number) => `- [ ] item ${index}`],
   ['a list of lists', (index: number) => `${'  '.repeat(index % 2)}- item ${index}`],
   ['a numbered list', (index: number) => `${index + 7}. item ${index}`],
+  [
+    'code',
+    (index: number) => `${index === 0 ? '```js\n' : ''}const constant = ${index};${index === LINES - 1 ? '\n```' : ''}`,
+  ],
+  ['a quote', (index: number) => `> quoted ${index}`],
+  ['a quote of paragraphs', (index: number) => `> quoted ${index}\n>`],
   ['a table', (index: number) => (index === 1 ? '|-|-|' : `| row ${index} | of it |`)],
 ])('%s that is long becomes several blocks, with all that is in it', (_what, lineOf) => {
   const text = body(lineOf);
@@ -58,4 +64,23 @@ test('items keep their numbers and their lines, rows their head', () => {
 test('a block that is not long is one', () => {
   expect(render('- a\n- b')).toHaveLength(1);
   expect(render('A word. '.repeat(100))).toHaveLength(1);
+});
+
+test('parts of code have its lines, and no colours of their own', () => {
+  const lines = Array.from({ length: LINES }, (_, index) => `const constant = ${index};`);
+  const parts = render(`\`\`\`js\n${lines.join('\n')}\n\`\`\``);
+  expect(parts.map(({ node }) => textOf(node)).join('')).toBe(`${lines.join('\n')}\n`);
+  expect(parts[1]?.node.children[0]).toMatchObject({ tag: 'code', attributes: {} });
+});
+
+test('a part of a paragraph goes in the direction of its first part', () => {
+  const parts = render(`مرحبا ${'hello '.repeat(20_000)}`);
+  expect(new Set(parts.map(({ node }) => node.attributes.dir))).toEqual(new Set(['auto', 'rtl']));
+});
+
+test('a block tells its text, its anchors and about how many lines it has', () => {
+  const [heading, list] = renderNote('# The *first* heading\n\n- one\n- two ^mark\n');
+  expect(heading).toMatchObject({ text: 'The first heading\n', anchors: ['the-first-heading'] });
+  expect(list).toMatchObject({ text: 'one\ntwo\n', anchors: ['^mark'] });
+  expect(list?.rows).toBeGreaterThanOrEqual(2);
 });

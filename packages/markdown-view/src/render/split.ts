@@ -1,0 +1,212 @@
+import { element, type SafeElement, type SafeNode } from '../nodes.js';
+import { firstDirection } from './direction.js';
+
+/** Block, or a part of one. */
+export interface Part {
+  readonly node: SafeNode;
+  /** Number of lines of the block before the part. */
+  readonly line: number;
+}
+
+/** Unit that parts are built from. */
+interface Unit extends Part {
+  readonly size: number;
+}
+
+/** Size of a part that the page lays out at once, in characters, marks among them. */
+const LARGEST = 20_000;
+const WORDS = /[^ \n]*[ \n]|[^ \n]+/g;
+/** Length above which a run without a blank is cut between characters. */
+const LONGEST_WORD = 1_000;
+/** Size above which code is split into parts and not coloured. */
+const LARGEST_CODE = 50_000;
+/** Lines of a table before its rows. */
+const HEAD_LINES = 2;
+
+/**
+ * Splits a long block into blocks that look like one, since a page lays a block out in one go. Lists are split between
+ * items, paragraphs between words, tables between rows (each part with the head), code between lines, quotes between
+ * their blocks. Other blocks stay whole.
+ */
+export function splitBlock(block: SafeNode): Part[] {
+  const split = typeof block === 'string' ? undefined : splitters[block.tag];
+  return split === undefined || sizeOf(block) <= LARGEST ? [{ node: block, line: 0 }] : split(block as SafeElement);
+}
+
+const splitters: { readonly [Tag in SafeElement['tag']]?: (block: SafeElement) => Part[] } = {
+  p: paragraphs,
+  ul: lists,
+  ol: lists,
+  table: tables,
+  pre: code,
+  blockquote: quotes,
+};
+
+/** Estimates the length of the node's JSON without making it. */
+function sizeOf(node: SafeNode): number {
+  if (typeof node === 'string') return node.length + QUOTES;
+  let size = ELEMENT_SIZE;
+  for (const name in node.attributes) size += name.length + (node.attributes[name as 'dir'] ?? '').length + 2 * QUOTES;
+  for (const child of node.children) size += sizeOf(child);
+  return size;
+}
+
+const QUOTES = 3;
+const ELEMENT_SIZE = '{"tag":"li","attributes":{},"children":[]}'.length;
+
+function paragraphs({ children, attributes }: SafeElement): Part[] {
+  const pieces = children.flatMap<SafeNode>((child) => (typeof child === 'string' ? wordsOf(child) : [child]));
+  const units = placed(pieces, 0, linesIn);
+  // Later parts take the direction of the first word of the paragraph.
+  const direction = attributes.dir === undefined ? {} : { dir: firstDirection(children) ?? 'auto' };
+  return grouped(units).map(({ nodes, line, isLast, isFirst }) => ({
+    node: element('p', joined(nodes), { ...(isFirst ? attributes : direction), ...goesOn(isLast) }),
+    line,
+  }));
+}
+
+const wordsOf = (text: string): string[] =>
+  (text.match(WORDS) ?? []).flatMap((word) => (word.length <= LONGEST_WORD ? [word] : cut(word)));
+
+/** Cuts a text into pieces, none of which ends within a surrogate pair. */
+function cut(text: string): string[] {
+  const pieces: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const end = at + LONGEST_WORD;
+    const next = isLowSurrogate(text, end) ? end + 1 : end;
+    pieces.push(text.slice(at, next));
+    at = next;
+  }
+  return pieces;
+}
+
+const isLowSurrogate = (text: string, at: number) => (text.charCodeAt(at) & 0xfc00) === 0xdc00;
+
+/** Splits code; fenced code begins on the line after the first. */
+function code(block: SafeElement): Part[] {
+  const [inner, ...others] = block.children;
+  const isSource = typeof inner === 'string';
+  const text = isSource ? inner : inner?.children[0];
+  const isMarked = block.attributes['data-part'] !== undefined;
+  if (others.length > 0 || isMarked || typeof text !== 'string' || (!isSource && text.length <= LARGEST_CODE))
+    return [{ node: block, line: 0 }];
+  const lines = text.split(/(?<=\n)/).flatMap((line) => (line.length <= LARGEST ? [line] : cut(line)));
+  return grouped(placed(lines, 0, linesIn)).map(({ nodes, line, isLast, isFirst }) => {
+    const part = nodes.join('');
+    const { class: name } = block.attributes;
+    const classes = [name, isLast ? undefined : 'goes-on', isFirst ? undefined : 'goes-before']
+      .filter(Boolean)
+      .join(' ');
+    const child = isSource ? part : element('code', [part], directionOf(inner));
+    return { node: element('pre', [child], { ...block.attributes, class: classes }), line };
+  });
+}
+
+const directionOf = (node: SafeNode | undefined) =>
+  typeof node === 'object' && node.attributes.dir !== undefined ? { dir: node.attributes.dir } : {};
+
+/** Splits a quote; its lines are counted by those of its text. */
+function quotes({ children, attributes }: SafeElement): Part[] {
+  let line = 0;
+  const parts: Part[] = [];
+  for (const child of children) {
+    for (const part of splitBlock(child)) parts.push({ node: part.node, line: line + part.line });
+    line += linesIn(child) + 1;
+  }
+  const units = parts.map((part) => ({ ...part, size: sizeOf(part.node) }));
+  return grouped(units).map(({ nodes, line: first, isLast }) => ({
+    node: element('blockquote', nodes, { ...attributes, ...goesOn(isLast) }),
+    line: first,
+  }));
+}
+
+function lists({ tag, children, attributes }: SafeElement): Part[] {
+  const units = children.map((node) => ({ node, line: lineOf(node), size: sizeOf(node) }));
+  const start = Number(attributes.start ?? 1);
+  return grouped(units).map(({ nodes, line, isLast, at }) => {
+    const number = tag === 'ol' && start + at !== 1 ? { start: String(start + at) } : {};
+    const items = nodes.map((node) => movedUp(node, line));
+    return { node: element(tag, items, { ...number, ...goesOn(isLast) }), line };
+  });
+}
+
+function tables(table: SafeElement): Part[] {
+  const [head, body] = table.children;
+  if (typeof body !== 'object') return [{ node: table, line: 0 }];
+  const units = placed(body.children, HEAD_LINES, () => 1);
+  return grouped(units).map(({ nodes, line, isLast, isFirst }) => ({
+    node: element('table', [head as SafeNode, element('tbody', nodes)], { ...table.attributes, ...goesOn(isLast) }),
+    line: isFirst ? 0 : line,
+  }));
+}
+
+/** Returns the class of a part that another part follows without a gap. */
+const goesOn = (isLast: boolean) => (isLast ? {} : { class: 'goes-on' });
+
+function placed(nodes: readonly SafeNode[], first: number, lines: (node: SafeNode) => number): Unit[] {
+  let line = first;
+  return nodes.map((node) => {
+    const unit = { node, line, size: typeof node === 'string' ? node.length : sizeOf(node) };
+    line += lines(node);
+    return unit;
+  });
+}
+
+interface Group {
+  readonly nodes: SafeNode[];
+  readonly line: number;
+  /** Index of the unit that the part begins with. */
+  readonly at: number;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+function grouped(units: readonly Unit[]): Group[] {
+  const starts: number[] = [];
+  let size = LARGEST;
+  for (const [index, unit] of units.entries()) {
+    if (size + unit.size > LARGEST) {
+      starts.push(index);
+      size = 0;
+    }
+    size += unit.size;
+  }
+  return starts.map((at, index) => ({
+    nodes: units.slice(at, starts[index + 1]).map(({ node }) => node),
+    line: (units[at] as Unit).line,
+    at,
+    isFirst: index === 0,
+    isLast: index === starts.length - 1,
+  }));
+}
+
+/** Counts the line ends in rendered text; those within code spans are blanks there. */
+function linesIn(node: SafeNode): number {
+  if (typeof node === 'string') return node.split('\n').length - 1;
+  return node.children.reduce((lines, child) => lines + linesIn(child), node.tag === 'br' ? 1 : 0);
+}
+
+/** Joins adjacent texts. */
+function joined(nodes: readonly SafeNode[]): SafeNode[] {
+  const whole: SafeNode[] = [];
+  for (const node of nodes) {
+    if (typeof node === 'string' && typeof whole.at(-1) === 'string') whole.push(`${whole.pop()}${node}`);
+    else whole.push(node);
+  }
+  return whole;
+}
+
+const lineOf = (node: SafeNode) => (typeof node === 'string' ? 0 : Number(node.attributes['data-line'] ?? 0));
+
+/** Returns the node with its line numbers reduced by `lines`. */
+function movedUp(node: SafeNode, lines: number): SafeNode {
+  if (typeof node === 'string') return node;
+  const { tag, attributes, children } = node;
+  const line = attributes['data-line'];
+  const moved = line === undefined ? attributes : { ...attributes, 'data-line': String(Number(line) - lines) };
+  return element(
+    tag,
+    children.map((child) => movedUp(child, lines)),
+    moved,
+  );
+}
