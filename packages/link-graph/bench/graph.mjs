@@ -1,5 +1,5 @@
-// The searches on 100,000 nodes and 500,000 links, beside a bare breadth-first walk over the same arrays. Run after `tsc -b`.
-// Ratios count; times are the median of many starts, in ms, and differ from machine to machine.
+// Measures the searches on 100,000 nodes and 500,000 links, next to a bare breadth-first walk over the same arrays. Run
+// after `tsc -b`. The ratios matter; times are the median of many starts, in ms, and differ from machine to machine.
 import { Adjacency, expand, graphReport, shortestPath } from '../dist/index.js';
 
 const NODES = 100_000;
@@ -7,7 +7,7 @@ const LINKS = 500_000;
 const CEILINGS = { maxNodes: 5000, maxEdges: 20_000 };
 const STARTS = 200;
 
-/** xorshift32: the same graphs every time. */
+/** State of xorshift32, so that the graphs are equal in every run. */
 let state = 20_261_121;
 function random(below) {
   state ^= state << 13;
@@ -20,7 +20,7 @@ function randomPairs() {
   return Int32Array.from({ length: 2 * LINKS }, () => random(NODES));
 }
 
-/** Half of all links go where links already are, so some nodes get very many. */
+/** Returns links half of which point to nodes that have links already, so that some nodes get very many. */
 function preferentialPairs() {
   const pairs = new Int32Array(2 * LINKS);
   for (let i = 0; i < pairs.length; i += 2) {
@@ -30,7 +30,7 @@ function preferentialPairs() {
   return pairs;
 }
 
-/** Milliseconds of each call. */
+/** Returns the milliseconds of each call. */
 function timesOf(inputs, run) {
   return inputs.map((input) => {
     const started = performance.now();
@@ -43,7 +43,10 @@ const quantile = (times, share) => times.toSorted((a, b) => a - b)[Math.floor((t
 const ms = (value) => value.toFixed(3).padStart(9);
 const ratio = (a, b) => `${(a / b).toFixed(1)}x`.padStart(7);
 
-/** Nodes within `depth` of a root, either way, and if asked the links between them: what an expansion cannot do without. */
+/**
+ * Visits the nodes within `depth` of a root in both directions, and optionally the links between them. This is the
+ * minimal work of an expansion.
+ */
 function bareWalk({ parts, seen, queue, links }, root, depth, withLinks) {
   const rows = [parts.outgoing, parts.incoming];
   let [count, from, found] = [1, 0, 0];
@@ -120,7 +123,7 @@ function benchReport(graph) {
   console.log(`  report                  ${ms(quantile(times, 0.5))}, worst ${ms(quantile(times, 1))}`);
 }
 
-/** Last, for it changes the graph: a note of ten links is saved, again and again. */
+/** Measures changes: notes of ten links are saved repeatedly. It runs last, because it changes the graph. */
 function benchChange(graph, roots) {
   const change = (node) =>
     graph.links.setOutgoing(

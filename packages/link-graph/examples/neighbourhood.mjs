@@ -10,7 +10,7 @@ const notes = [
 const meant = (text) => resolveTitle(titleReference(text, fold), notes, ['home']);
 console.log(meant('Home/Plan').target.id); // 2
 console.log(meant('garden-2026.md').target.id); // 3
-console.log(meant('Plan').status); // ambiguous
+console.log(meant('Plan').target.id); // 2
 
 // 1 → 2 → 3 → 4, and 5 → 4
 const links = Adjacency.from(Int32Array.of(1, 2, 2, 3, 3, 4, 5, 4), 6);

@@ -3,21 +3,25 @@ import { Rows } from './rows.js';
 import type { Neighbours, Span } from './types.js';
 import { checkNode } from './visits.js';
 
-/** The arrays of an adjacency: node n links to `outgoing.cells[starts[n]]` … `[starts[n + 1] - 1]`, ascending. */
+/** Arrays of an adjacency, with one row for every node from 0 to the largest. */
 export interface AdjacencyParts {
+  /** Row n holds the nodes that node n links to, ascending. */
   readonly outgoing: Csr;
+  /** Row n holds the nodes that link to node n, ascending. */
   readonly incoming: Csr;
 }
 
-/** For `port.postMessage(parts, transfer)`. */
+/** Arguments for `port.postMessage(parts, transfer)`. */
 export interface AdjacencyTransfer {
   readonly parts: AdjacencyParts;
+  /** Buffers of `parts`. */
   readonly transfer: ArrayBuffer[];
 }
 
 /**
- * A graph in memory: 8 bytes a link and 8 a node up to the largest, and at most about a quarter more for changes, which
- * are folded in when they reach that. A node that goes is set to link to nothing, and is inactive by the rules.
+ * Graph in memory. It takes 8 bytes a link, 8 bytes a node up to the largest, and at most about a quarter more for
+ * changes. Changes beyond this are folded into the arrays. To remove a node, set its links to none and let the rules
+ * call it inactive.
  */
 export class Adjacency implements Neighbours {
   #outgoing: Rows;
@@ -31,44 +35,56 @@ export class Adjacency implements Neighbours {
   }
 
   /**
-   * Of pairs: source, target, source, target … in any order. Repeats and links of a node to itself are left out.
-   * Throws `RangeError` for a number that is no node or is larger than `maxNode`.
+   * Builds a graph in two passes over its links.
+   *
+   * @param pairs Source, target, source, target … in any order. Repeats and links of a node to itself are left out
+   * @param maxNode The largest node of the graph, 0 to `MAX_NODE`; decides the memory
+   * @throws `RangeError` for an odd number of `pairs`, a number that is no node, or a node above `maxNode`
    */
   static from(pairs: ArrayLike<number>, maxNode: number): Adjacency {
     const outgoing = fromPairs(pairs, maxNode);
     return new Adjacency({ outgoing, incoming: turned(outgoing) });
   }
 
-  /** Of what `toTransfer` gave, in this thread or another. */
+  /**
+   * Builds a graph from the `parts` of `toTransfer`, of this thread or another. The arrays are neither copied nor
+   * checked.
+   */
   static fromTransfer(parts: AdjacencyParts): Adjacency {
     return new Adjacency(parts);
   }
 
-  /** The largest node that was ever set or linked to. */
+  /** Largest node that was ever set or linked to. */
   get maxNode(): number {
     return this.#maxNode;
   }
 
+  /** Number of links of the graph; each pair of source and target counts once. */
   get linkCount(): number {
     return this.#outgoing.cellCount;
   }
 
-  /** Bytes of memory, about. */
+  /** Approximate memory in bytes. */
   get byteLength(): number {
     return this.#outgoing.byteLength + this.#incoming.byteLength;
   }
 
+  /** Points `span` at the nodes that `node` links to; an unknown node has none. Never throws. */
   outgoing(node: number, span: Span): void {
     this.#outgoing.locate(node, span);
   }
 
+  /** Points `span` at the nodes that link to `node`; an unknown node has none. Never throws. */
   incoming(node: number, span: Span): void {
     this.#incoming.locate(node, span);
   }
 
   /**
-   * Replaces the links that originate in `node`, which may be new; other nodes' incoming links follow. Targets in any
-   * order; repeats and the node itself are left out. Throws `RangeError`, with nothing changed, for what is no node.
+   * Replaces the links that originate in a node, and updates the incoming links of their targets.
+   *
+   * @param node The node, which may be new; a node above `maxNode` enlarges the graph
+   * @param targets Nodes in any order; repeats and `node` itself are left out
+   * @throws `RangeError` for a number that is no node; nothing is changed then
    */
   setOutgoing(node: number, targets: readonly number[]): void {
     for (const each of [node, ...targets]) checkNode(each);
@@ -85,7 +101,11 @@ export class Adjacency implements Neighbours {
     if (this.#outgoing.overgrown || this.#incoming.overgrown) this.#compact();
   }
 
-  /** Hands the arrays over, without copying when they are transferred. This adjacency is empty afterwards. */
+  /**
+   * Transfers the arrays, to hand them to another thread without a copy. This adjacency is empty afterwards.
+   *
+   * @returns The parts for `Adjacency.fromTransfer`, and their buffers
+   */
   toTransfer(): AdjacencyTransfer {
     const parts = this.#compact();
     const empty = fromPairs([], 0);

@@ -2,13 +2,15 @@ import { checkNode } from './visits.js';
 
 /** Rows of node numbers in two arrays: row n is `cells[starts[n]]` to `cells[starts[n + 1] - 1]`. */
 export interface Csr {
+  /** Start of each row, followed by the end of the last row. */
   readonly starts: Int32Array<ArrayBuffer>;
+  /** Cells of all rows, one row after the other. */
   readonly cells: Int32Array<ArrayBuffer>;
 }
 
 /**
- * Rows of targets, ascending and distinct, of the pairs source, target, source, target … in any order. Turning the pairs
- * around twice sorts them: two passes, whatever their order.
+ * Builds rows of targets, ascending and distinct, from the pairs source, target, source, target … in any order.
+ * Transposing the pairs twice sorts them.
  */
 export function fromPairs(pairs: ArrayLike<number>, maxNode: number): Csr {
   checkPairs(pairs, maxNode);
@@ -23,14 +25,15 @@ export function fromPairs(pairs: ArrayLike<number>, maxNode: number): Csr {
 
 function checkPairs(pairs: ArrayLike<number>, maxNode: number): void {
   checkNode(maxNode);
-  if (pairs.length % 2 !== 0) throw new RangeError('the last source has no target');
+  if (pairs.length % 2 !== 0)
+    throw new RangeError(`The ${pairs.length} numbers are not pairs: the last source has no target`);
   for (let i = 0; i < pairs.length; i++) {
     checkNode(pairs[i]!);
-    if (pairs[i]! > maxNode) throw new RangeError(`${pairs[i]} is larger than ${maxNode}`);
+    if (pairs[i]! > maxNode) throw new RangeError(`Node ${pairs[i]} is larger than maxNode, ${maxNode}`);
   }
 }
 
-/** The same links from the other end: row t holds, ascending, every s whose row holds t. */
+/** Transposes the links: row t holds, ascending, every s whose row holds t. */
 export function turned({ starts, cells }: Csr): Csr {
   const turnedStarts = new Int32Array(starts.length);
   for (let i = 0; i < cells.length; i++) turnedStarts[cells[i]! + 1]!++;
@@ -43,12 +46,12 @@ export function turned({ starts, cells }: Csr): Csr {
   return { starts: turnedStarts, cells: turnedCells };
 }
 
-/** Lengths, each one place late, become starts. */
+/** Turns row lengths, each stored one index later, into starts. */
 function addUp(lengths: Int32Array): void {
   for (let i = 1; i < lengths.length; i++) lengths[i]! += lengths[i - 1]!;
 }
 
-/** Leaves out the repeats of ascending rows, and links of a node to itself. */
+/** Removes the repeats of ascending rows, and links of a node to itself. */
 function withoutRepeats({ starts, cells }: Csr): Csr {
   let kept = 0;
   for (let node = 0, start = 0; node + 1 < starts.length; node++) {

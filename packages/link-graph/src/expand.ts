@@ -1,49 +1,62 @@
 import type { Direction, LinkGraph, Span } from './types.js';
 import { checkNode, Visits } from './visits.js';
 
+/** Roots and bounds of a neighbourhood. */
 export interface ExpansionRequest {
-  /** Nodes to start from, at distance 0; repeats count once. */
+  /** Nodes to start from, at distance 0; repeats count once. Inactive nodes are visited too. */
   readonly roots: readonly number[];
   readonly direction: Direction;
-  /** How many links away from the nearest root a node may be. */
+  /** Maximum number of links between a node and the nearest root; 0 for the roots alone. */
   readonly depth: number;
+  /** Maximum number of nodes in the result, roots included. */
   readonly maxNodes: number;
+  /** Maximum number of links in the result. */
   readonly maxEdges: number;
 }
 
+/** Node of a neighbourhood. */
 export interface ReachedNode {
   readonly node: number;
-  /** Links between it and the nearest root. */
+  /** Number of links between the node and the nearest root. */
   readonly distance: number;
 }
 
+/** Link of a neighbourhood, in the direction in which it points. */
 export interface Edge {
   readonly source: number;
   readonly target: number;
 }
 
+/** Neighbourhood of some roots. */
 export interface Expansion {
-  /** In the order they were come to, so by distance. */
+  /** Nodes in the order of their discovery, ascending by distance. */
   readonly nodes: ReachedNode[];
-  /** Every link between two of the nodes that the rules let follow. */
+  /** All links between two of the nodes that the rules allow to follow. */
   readonly edges: Edge[];
+  /** True when a node or link within `depth` was left out. */
   readonly truncated: boolean;
+  /** Limit that ended the search; null when the search was complete. */
   readonly truncatedBy: 'nodes' | 'edges' | null;
+  /** The `depth` of the request. */
   readonly requestedDepth: number;
-  /** Up to this distance nothing is missing, neither nodes nor links between them; 0 also when roots are missing. */
+  /** Distance up to which no node or link is missing; 0 also when roots are missing. */
   readonly completedDepth: number;
 }
 
-/** Shared by all calls, which never overlap. The number of a node is its distance: 0 is a root. */
+/** Visited nodes, shared by all calls, which never overlap. The value of a node is its distance; a root has 0. */
 const visits = new Visits();
 const span: Span = { cells: [], start: 0, end: 0 };
 const edgeSpan: Span = { cells: [], start: 0, end: 0 };
 
 /**
- * The neighbourhood of the roots, level by level: of a level, the nodes in the order of those they were come to from;
- * of one node, those it links to before those that link to it, each ascending. A node comes with its links to the nodes
- * before it. The first node or link over a ceiling ends it. A root that is inactive counts as asked for, but is nobody's
- * neighbour. Throws `RangeError` for a root that is no node.
+ * Collects the neighbourhood of the roots, level by level. The nodes of a level are in the order of their predecessors;
+ * a node leads to its targets before its sources, each ascending. A node is added with its links to the nodes before
+ * it. The first node or link above a limit ends the search. An inactive root is visited, but is never a neighbour.
+ *
+ * @param graph Links and rules; the rules are called while links are read
+ * @param request Roots and bounds
+ * @returns Nodes, links, and whether some were left out. Deterministic
+ * @throws `RangeError` for a root that is no node
  */
 export function expand(graph: LinkGraph, request: ExpansionRequest): Expansion {
   visits.clear();
@@ -73,7 +86,7 @@ class Search {
     readonly request: ExpansionRequest,
   ) {}
 
-  /** Visits what is in reach, and answers up to which distance that is whole. */
+  /** Visits the reachable nodes, and returns the distance up to which they are complete. */
   run(): number {
     for (const root of this.request.roots) {
       checkNode(root);
@@ -87,7 +100,7 @@ class Search {
     return this.request.depth;
   }
 
-  /** Admits the neighbours of a node; false at a ceiling. */
+  /** Admits the neighbours of a node; returns false at a limit. */
   #walk(node: number, distance: number): boolean {
     const { links } = this.graph;
     const { direction } = this.request;
@@ -112,7 +125,7 @@ class Search {
     return !visits.has(node) && this.graph.rules.isActive(node);
   }
 
-  /** Whether links that originate in a node are followed. */
+  /** Returns true when links that originate in a node are followed. */
   #follows(source: number): boolean {
     return !this.graph.rules.isReadOnly(source) || (visits.has(source) && visits.value(source) === 0);
   }
@@ -126,7 +139,7 @@ class Search {
     return this.#admitEdges(node);
   }
 
-  /** Adds the links between a node and those before it. */
+  /** Adds the links between a node and the nodes before it. */
   #admitEdges(node: number): boolean {
     this.graph.links.outgoing(node, edgeSpan);
     for (let { cells, start: i, end } = edgeSpan; i < end; i++) {
@@ -141,7 +154,7 @@ class Search {
     return true;
   }
 
-  /** Adds a link if it is walked from either end; false at the ceiling. */
+  /** Adds a link if it is followed from either end; returns false at the limit. */
   #admitEdge(source: number, target: number): boolean {
     const { direction } = this.request;
     const { rules } = this.graph;

@@ -1,41 +1,45 @@
 import type { Direction, LinkGraph, Span } from './types.js';
 import { checkNode, Visits } from './visits.js';
 
+/** Ends and bounds of a path. */
 export interface PathRequest {
+  /** Node at which the path begins; it may be inactive. */
   readonly from: number;
+  /** Node at which the path ends; there is no path to an inactive node. */
   readonly to: number;
   readonly direction: Direction;
-  /** The most links a path may have. */
+  /** Maximum number of links of the path. */
   readonly maxDepth: number;
-  /** The most nodes whose links are read. */
+  /** Maximum number of nodes whose links are read. */
   readonly maxVisits: number;
 }
 
 /**
- * `no_path` claims that there is none, of any length: one side was searched to its end. The two others only say which
- * bound ended the search.
+ * Result of a search. `no_path` means that there is no path of any length: one side was searched completely.
+ * `depth_exhausted` and `budget_exhausted` only name the limit that ended the search.
  */
 export type PathStatus = 'found' | 'no_path' | 'depth_exhausted' | 'budget_exhausted';
 
+/** A shortest path, or the reason for none. */
 export interface PathResult {
   readonly status: PathStatus;
-  /** From `from` to `to`; empty unless found. */
+  /** Nodes from `from` to `to`, both included; empty unless found. */
   readonly nodes: number[];
-  /** Links on the path; null unless found. */
+  /** Number of links of the path; null unless found. */
   readonly length: number | null;
-  /** Nodes whose links were read. */
+  /** Number of nodes whose links were read. */
   readonly visits: number;
 }
 
 /**
- * One end of the search, kept between searches. The number of a node is the one it was come to from; that of the first
- * is itself.
+ * One side of the search, reused between searches. The value of a node is its predecessor; the value of the first node
+ * is the node itself.
  */
 class Side {
   readonly visits = new Visits();
-  /** How far from the end its last level is. */
+  /** Distance of its last level from its end of the path. */
   depth = 0;
-  /** Place in `visits.order` of the first node whose links are not read yet. */
+  /** Index in `visits.order` of the first node whose links are not read yet. */
   next = 0;
 
   start(node: number): void {
@@ -49,7 +53,7 @@ class Side {
     return this.visits.count - this.next;
   }
 
-  /** The nodes from `node` back to the end. */
+  /** Returns the nodes from `node` back to the end of this side. */
   trail(node: number): number[] {
     const nodes = [node];
     for (let at = node; this.visits.value(at) !== at; ) {
@@ -60,15 +64,19 @@ class Side {
   }
 }
 
-/** Shared by all calls, which never overlap. */
+/** Start side of the search, shared by all calls, which never overlap. */
 const fromStart = new Side();
 const fromEnd = new Side();
 const span: Span = { cells: [], start: 0, end: 0 };
 
 /**
- * A shortest path, searched from both ends in turns of a level, the narrower one first. `from` and `to` count as roots:
- * their links are followed though they be read-only. An inactive node is on no path but as `from`.
- * Throws `RangeError` for an end that is no node.
+ * Finds a shortest path by a search from both ends, one level at a time, the narrower side first. Links of `from` and
+ * `to` are followed even if these nodes are read-only. An inactive node is on no path, except as `from`.
+ *
+ * @param graph Links and rules; the rules are called while links are read
+ * @param request Ends and bounds
+ * @returns The path, or the reason for none. Deterministic
+ * @throws `RangeError` for an end that is no node
  */
 export function shortestPath(graph: LinkGraph, request: PathRequest): PathResult {
   const { from, to } = request;
@@ -86,7 +94,7 @@ export function shortestPath(graph: LinkGraph, request: PathRequest): PathResult
 
 class Search {
   visits = 0;
-  /** The first node that both sides came to. */
+  /** First node that both sides visited. */
   #meeting = -1;
 
   constructor(
@@ -109,8 +117,8 @@ class Search {
   }
 
   /**
-   * Takes one side a level further. Every node closer to the ends was met before, so the first meeting is on a shortest
-   * path.
+   * Advances one side by a level. All nodes closer to the ends were visited before, so the first common node is on a
+   * shortest path.
    */
   #advance(side: Side, other: Side): PathStatus | null {
     for (const levelEnd = side.visits.count; side.next < levelEnd; side.next++) {
@@ -122,7 +130,10 @@ class Search {
     return null;
   }
 
-  /** Comes to the neighbours of a node; true when one is on the other side. From the end, links are walked backwards. */
+  /**
+   * Visits the neighbours of a node; returns true when the other side has visited one of them. The end side follows
+   * links backwards.
+   */
   #walk(node: number, side: Side, other: Side): boolean {
     const { links } = this.graph;
     const { direction } = this.request;

@@ -1,29 +1,32 @@
 import type { LinkGraph, Span } from './types.js';
 import { checkNode } from './visits.js';
 
+/** Node with many incoming links. */
 export interface Hub {
   readonly node: number;
-  /** Counted nodes that link to it. */
+  /** Number of counted nodes that link to the node. */
   readonly incoming: number;
 }
 
-/** Counts are complete; lists hold at most `limit` nodes. */
+/** Figures of a graph. Counts are complete; lists hold at most `limit` nodes. */
 export interface GraphReport {
+  /** Number of nodes that are active and not read-only. */
   readonly noteCount: number;
+  /** Number of links between two counted nodes. */
   readonly linkCount: number;
-  /** Nodes nothing links to. */
+  /** Number of counted nodes without an incoming link. */
   readonly orphanCount: number;
-  /** Orphans that link to nothing either. */
+  /** Number of orphans without an outgoing link. */
   readonly isolatedCount: number;
-  /** Most incoming links first, then ascending; only nodes that something links to. */
+  /** Nodes with the most incoming links, at least one, most first, then ascending. */
   readonly hubs: Hub[];
-  /** Ascending. */
+  /** Orphans, ascending. */
   readonly orphans: number[];
-  /** Ascending. */
+  /** Isolated nodes, ascending. */
   readonly isolated: number[];
 }
 
-/** For each node up to the largest: whether it counts, and how many counted nodes it is linked with. */
+/** Mark of each counted node up to the largest, and the numbers of its links with counted nodes. */
 interface Tally {
   readonly counted: Uint8Array;
   readonly incoming: Int32Array;
@@ -31,8 +34,13 @@ interface Tally {
 }
 
 /**
- * Who links to whom among the nodes that count: those of `nodes` that are active and not read-only. A link counts when
- * both its ends do, and not when they are one. Throws `RangeError` for what is no node.
+ * Counts links among the nodes of `nodes` that are active and not read-only. A link counts when both its ends count and
+ * differ.
+ *
+ * @param graph Links and rules; the rules are called once for every node
+ * @param nodes Nodes in any order; repeats count once. Working memory is 9 bytes for each number up to the largest
+ * @param options `limit` is the maximum length of each list, 0 or more
+ * @throws `RangeError` for a number that is no node
  */
 export function graphReport(
   graph: LinkGraph,
@@ -74,7 +82,7 @@ function tally({ links, rules }: LinkGraph, nodes: ArrayLike<number>): Tally {
   return { counted, incoming, outgoing };
 }
 
-/** 1 for each of the nodes. */
+/** Returns an array with 1 for each of the nodes. */
 function marked(nodes: ArrayLike<number>): Uint8Array {
   let largest = -1;
   for (let i = 0; i < nodes.length; i++) {
@@ -86,7 +94,10 @@ function marked(nodes: ArrayLike<number>): Uint8Array {
   return marks;
 }
 
-/** The `limit` nodes with the most incoming links: those above the least such number, and the first of those with it. */
+/**
+ * Returns the `limit` nodes with the most incoming links. Of nodes with equal counts at the limit, the lowest are
+ * taken.
+ */
 function mostLinked(incoming: Int32Array, limit: number): Hub[] {
   const [least, room] = threshold(incoming, limit);
   const hubs: Hub[] = [];
@@ -98,7 +109,10 @@ function mostLinked(incoming: Int32Array, limit: number): Hub[] {
   return hubs.sort((a, b) => b.incoming - a.incoming || a.node - b.node);
 }
 
-/** The number of incoming links above which at most `limit` nodes are, and how many of those with it fit beside them. */
+/**
+ * Returns the number of incoming links above which all nodes fit into `limit`, and how many nodes with exactly this
+ * number still fit.
+ */
 function threshold(incoming: Int32Array, limit: number): [least: number, room: number] {
   let most = 0;
   for (let node = 0; node < incoming.length; node++) most = Math.max(most, incoming[node]!);

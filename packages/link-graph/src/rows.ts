@@ -1,18 +1,18 @@
 import type { Csr } from './csr.js';
 import type { Span } from './types.js';
 
-/** What a changed row takes beside its cells, in cells: an array of its own and its place in the map. */
+/** Overhead of a changed row in cells: its array and its entry in the map. */
 const ROW_COST = 48;
-/** Changes a small graph may hold before they are worth folding in. */
+/** Cells of changes that even a small graph may hold before they are folded in. */
 const LEAST_BOUND = 4096;
 
 const NO_CELLS = new Int32Array(0);
 
-/** One direction of a graph: rows in two arrays, and above them the rows that changed since. */
+/** One direction of a graph: rows in two arrays, and the rows changed since. */
 export class Rows {
   #base: Csr;
   #changed = new Map<number, Int32Array>();
-  /** Cells the changed rows take, with what is around them. */
+  /** Cost of the changed rows in cells, with their overhead. */
   #changedCost = 0;
   #cellCount: number;
 
@@ -21,7 +21,7 @@ export class Rows {
     this.#cellCount = base.cells.length;
   }
 
-  /** Links in all rows. */
+  /** Number of links in all rows. */
   get cellCount(): number {
     return this.#cellCount;
   }
@@ -30,7 +30,7 @@ export class Rows {
     return this.#base.starts.byteLength + this.#base.cells.byteLength + this.#changedCost * 4;
   }
 
-  /** Whether the changes take more than a quarter of what the rows do. */
+  /** True when the changes take more than a quarter of the memory of the rows. */
   get overgrown(): boolean {
     const { starts, cells } = this.#base;
     return this.#changedCost > Math.max(LEAST_BOUND, (starts.length + cells.length) / 4);
@@ -97,7 +97,7 @@ export class Rows {
     const changed = Int32Array.from(this.#changed.keys()).sort();
     let [node, filled] = [0, 0];
     for (const next of [...changed, maxNode + 1]) {
-      // What lies between two changed rows stays together.
+      // Rows between two changed rows are copied together.
       const moved = filled - startOf(node);
       folded.cells.set(cells.subarray(startOf(node), startOf(next)), filled);
       for (; node < next; node++) folded.starts[node] = startOf(node) + moved;
@@ -115,7 +115,7 @@ export class Rows {
   }
 }
 
-/** Where a cell is in an ascending row, or belongs. */
+/** Returns the index of a cell in an ascending row, or of the first larger cell. */
 function placeOf(cell: number, row: Int32Array): number {
   let [low, high] = [0, row.length];
   while (low < high) {

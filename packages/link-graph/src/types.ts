@@ -1,35 +1,39 @@
 /** A row of node numbers: `cells[start]` to `cells[end - 1]`. */
 export interface Span {
+  /** Array that holds the row. Callers must not change it. */
   cells: ArrayLike<number>;
   start: number;
   end: number;
 }
 
 /**
- * Who links to whom. A node is an integer from 0 to `MAX_NODE`, best nearly dense: memory goes with the largest one.
- * Both methods point `span` at the neighbours of `node`, ascending and each once; a node unknown to the graph has none.
- * The span holds until the graph changes. They must not start another search.
+ * Links between nodes. A node is an integer from 0 to `MAX_NODE`; memory grows with the largest, so numbers should be
+ * nearly dense. Both methods point `span` at the neighbours of `node`, ascending and distinct; an unknown node has
+ * none. The span is valid until the graph changes. The methods must not start another search.
  */
 export interface Neighbours {
+  /** Points `span` at the nodes that `node` links to. */
   outgoing(node: number, span: Span): void;
+  /** Points `span` at the nodes that link to `node`. */
   incoming(node: number, span: Span): void;
 }
 
-/** What a node is, beside its links. Asked once for every link that a search looks at. */
+/** Properties of nodes, read while a search reads links. */
 export interface NodeRules {
-  /** An inactive node (in Trash) is never a neighbour. */
+  /** Returns false for an inactive node (in Trash), which is never a neighbour. */
   isActive(node: number): boolean;
-  /** Links that originate in a read-only node are followed only where that node was asked for by name: a root. */
+  /** Returns true for a read-only node. Its links are followed only from a root or an end of a path. */
   isReadOnly(node: number): boolean;
 }
 
+/** A graph to search: its links, and the rules for its nodes. */
 export interface LinkGraph {
   readonly links: Neighbours;
   readonly rules: NodeRules;
 }
 
-/** The way links are walked: as they point, against it, or either way. */
+/** Direction in which links are followed: as they point, reversed, or both. */
 export type Direction = 'both' | 'outgoing' | 'incoming';
 
-/** The largest number a node may have; arrays over the nodes then take 64 MiB each. */
+/** Largest node number, 2^24 − 1. Arrays over all nodes then take 64 MiB each. */
 export const MAX_NODE = 2 ** 24 - 1;

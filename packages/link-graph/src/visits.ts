@@ -3,12 +3,13 @@ import { MAX_NODE } from './types.js';
 const FIRST_ROOM = 1024;
 
 /**
- * The nodes a search has come to, in order, each with a number. Kept between searches, so that one search costs what it
- * visits and not what the graph holds: about 8 bytes for each number up to the largest node met. A bit says whether a
- * node was visited, because that is asked for every link, and the bits of 100,000 nodes fit a processor's first cache.
+ * Nodes visited by a search in order, each with a value. The object is reused between searches, so that the cost of a
+ * search depends on the nodes it visits, not on the size of the graph. It takes about 8 bytes for each number up to the
+ * largest node visited. A bit marks each visited node, because it is read for every link, and the bits of 100,000 nodes
+ * fit into an L1 cache.
  */
 export class Visits {
-  /** Visited nodes, first come first; only the first `count` count. */
+  /** Visited nodes in order; only the first `count` entries are valid. */
   order = new Int32Array(FIRST_ROOM);
   count = 0;
   #values = new Int32Array(FIRST_ROOM);
@@ -24,12 +25,12 @@ export class Visits {
     return word < this.#bits.length && ((this.#bits[word]! >>> (node & 31)) & 1) === 1;
   }
 
-  /** The number of a visited node. */
+  /** Returns the value of a visited node. */
   value(node: number): number {
     return this.#values[node]!;
   }
 
-  /** Adds a node not visited yet. */
+  /** Adds a node that was not visited yet. */
   add(node: number, value: number): void {
     if (node >= this.#values.length) this.#grow(node);
     this.#bits[node >>> 5]! |= 1 << (node & 31);
@@ -45,7 +46,7 @@ export class Visits {
   }
 }
 
-/** A power of two above `node`, so that growing one by one copies little. */
+/** Returns a power of two above `node`, so that repeated growth copies little. */
 function roomFor(node: number): number {
   checkNode(node);
   return 2 ** Math.ceil(Math.log2(node + 1));
@@ -57,7 +58,12 @@ function enlarged(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
   return larger;
 }
 
-/** Throws `RangeError` for what is no node. */
+/**
+ * Checks a node number.
+ *
+ * @throws `RangeError` for a number that is no node
+ */
 export function checkNode(node: number): void {
-  if (!Number.isInteger(node) || node < 0 || node > MAX_NODE) throw new RangeError(`${node} is not a node`);
+  if (!Number.isInteger(node) || node < 0 || node > MAX_NODE)
+    throw new RangeError(`Node ${node} is not an integer from 0 to ${MAX_NODE}`);
 }

@@ -6,13 +6,13 @@ import { rowOf } from './support.js';
 const node = fc.oneof({ weight: 6, arbitrary: fc.nat(12) }, { weight: 1, arbitrary: fc.nat(400) });
 const pairs = fc.array(fc.tuple(fc.nat(20), fc.nat(20)), { maxLength: 60 });
 const changes = fc.array(fc.tuple(node, fc.array(node, { maxLength: 8 })), { maxLength: 20 });
-/** So many that they have to be folded in, some more than once. */
+/** Changes in such numbers that they are folded in, sometimes repeatedly. */
 const manyChanges = fc.array(fc.tuple(fc.nat(200), fc.array(fc.nat(200), { maxLength: 8 })), {
   minLength: 150,
   maxLength: 300,
 });
 
-/** The adjacency by its definition: a set of targets for each source. */
+/** Reference adjacency: a set of targets for each source. */
 class Model {
   #targets = new Map<number, Set<number>>();
   maxNode = 20;
@@ -49,7 +49,7 @@ function expectSame(graph: Adjacency, model: Model) {
   expect(graph.linkCount).toBe(model.linkCount);
 }
 
-/** A graph and its model, after the same pairs and changes. */
+/** Returns a graph and its model after equal pairs and changes. */
 function both(pairs: [number, number][], changes: [number, number[]][]) {
   const graph = Adjacency.from(Int32Array.from(pairs.flat()), 20);
   const model = new Model();
@@ -113,7 +113,7 @@ describe('Adjacency', () => {
       graph.setOutgoing(i % size, [(i * 7) % size]);
       most = Math.max(most, graph.byteLength);
     }
-    // Two directions, each with at most the least bound on changes and one row more.
+    // Both directions have at most the minimal bound of changes and one further row.
     expect(most).toBeLessThan(fresh + 2 * 4 * (4096 + 2000));
     expect(graph.linkCount).toBeLessThanOrEqual(size);
   });
@@ -126,7 +126,7 @@ describe('Adjacency', () => {
       expect(() => Adjacency.from([0, wrong], 1)).toThrow(RangeError);
       expect(() => Adjacency.from([], wrong)).toThrow(RangeError);
     }
-    expect(() => Adjacency.from([0, 2], 1)).toThrow('2 is larger than 1');
+    expect(() => Adjacency.from([0, 2], 1)).toThrow('Node 2 is larger than maxNode, 1');
     expect(() => Adjacency.from([0], 1)).toThrow('the last source has no target');
     expect(rowOf(graph, 'outgoing', 0)).toEqual([1]);
     expect(rowOf(graph, 'outgoing', -1)).toEqual([]);

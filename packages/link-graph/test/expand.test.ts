@@ -9,7 +9,7 @@ const scene = fc
   .record({ sketch, direction, depth: fc.integer({ min: 0, max: 5 }), seeds: fc.array(fc.nat(), { maxLength: 4 }) })
   .map(({ seeds, ...rest }) => ({ ...rest, roots: seeds.map((seed) => seed % rest.sketch.size) }));
 
-/** What there is to find, by the rules as they are written. */
+/** Returns the complete neighbourhood, computed directly from the rules. */
 function everything(
   graph: Sketch,
   { roots, direction, depth }: Pick<ExpansionRequest, 'roots' | 'direction' | 'depth'>,
@@ -67,7 +67,7 @@ describe('expand', () => {
     );
   });
 
-  /** The deepest distance up to which `found` lacks no node of `whole` and no link between those. */
+  /** Returns the largest distance up to which `found` lacks no node of `whole` and no link between those nodes. */
   function deepestWhole(found: Expansion, whole: Expansion, depth: number): number {
     const distance = new Map(whole.nodes.map((reached) => [reached.node, reached.distance]));
     const missing = [

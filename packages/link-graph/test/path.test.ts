@@ -8,7 +8,7 @@ const scene = fc.record({ sketch, direction, a: fc.nat(), b: fc.nat() }).map(({ 
   request: { from: a % sketch.size, to: b % sketch.size, direction, maxDepth: 100, maxVisits: 1000 },
 }));
 
-/** Links on a shortest path, by the rules as they are written; Infinity without one. */
+/** Returns the number of links on a shortest path, computed directly from the rules; Infinity without a path. */
 function distanceOf(sketch: Sketch, { from, to, direction }: PathRequest): number {
   return distances(sketch, [from], direction, [from, to]).get(to) ?? Number.POSITIVE_INFINITY;
 }

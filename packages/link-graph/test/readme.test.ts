@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { inspect } from 'node:util';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
 
@@ -16,4 +16,19 @@ it('runs the example of the README, which prints what its comments say', async (
 
   const comments = example.split('\n').flatMap((line) => /^console\.log.*; \/\/ (.*)$/.exec(line)?.[1] ?? []);
   expect(printed).toEqual(comments);
+});
+
+describe('each export', async () => {
+  const index = await read('src/index.ts');
+  const names = [...index.matchAll(/\{([^}]*)\}/g)].flatMap(([, list = '']) => list.match(/\w+(?=\s*(?:,|$))/g) ?? []);
+  const files = (await readdir(new URL('../src', import.meta.url))).filter((name) => /^(?!index\.).*\.ts$/.test(name));
+  const sources = (await Promise.all(files.map((name) => read(`src/${name}`)))).join('\n');
+  const [, api = ''] = (await read('README.md')).split('## API');
+  const declarations = [...sources.matchAll(/^(.*)\nexport (?:const|class|interface|type|function\*?) (\w+)/gm)];
+
+  it.each(names)('%s has a docstring and a row in the README', (name) => {
+    const [, lineBefore] = declarations.find(([, , declared]) => declared === name) ?? [];
+    expect(lineBefore).toMatch(/\*\/$/);
+    expect(api.match(/\w+/g)).toContain(name);
+  });
 });

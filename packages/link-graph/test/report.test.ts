@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { graphReport } from '../src/index.js';
 import { graphsOf, type Sketch, sketch } from './support.js';
 
-/** The report by its definition. */
+/** Returns the reference report, computed from its definition. */
 function report({ links, inactive, readOnly }: Sketch, nodes: number[], limit: number) {
   const counted = [...new Set(nodes)].filter((node) => !inactive.includes(node) && !readOnly.includes(node));
   counted.sort((a, b) => a - b);

@@ -3,7 +3,7 @@ import { Adjacency, type Direction, type LinkGraph, type Neighbours, type Span }
 
 fc.configureGlobal({ seed: 20_261_121 });
 
-/** A small graph as a list of links, with repeats and links of a node to itself. */
+/** Small graph as a list of links, with repeats and links of a node to itself. */
 export interface Sketch {
   size: number;
   links: [source: number, target: number][];
@@ -11,7 +11,7 @@ export interface Sketch {
   readOnly: number[];
 }
 
-/** Nodes 0 to 3, each with a link to the next, and node 4 by itself. */
+/** Returns the path 0 → 1 → 2 → 3 and the isolated node 4, changed by `fields`. */
 export const chain = (fields: Partial<Sketch>): Sketch => ({
   size: 5,
   links: [
@@ -38,7 +38,7 @@ export const sketch: fc.Arbitrary<Sketch> = fc.integer({ min: 1, max: 14 }).chai
   });
 });
 
-/** Neighbours that are looked up in a list, links of a node to itself included. */
+/** Looks up neighbours in a list, links of a node to itself included. */
 function listed(links: Sketch['links']): Neighbours {
   const show = (span: Span, nodes: number[]) =>
     Object.assign(span, { cells: [...new Set(nodes)].sort((a, b) => a - b), start: 0, end: new Set(nodes).size });
@@ -51,7 +51,7 @@ function listed(links: Sketch['links']): Neighbours {
 const targetsOf = (links: Sketch['links'], node: number) => links.filter(([s]) => s === node).map(([, t]) => t);
 const sourcesOf = (links: Sketch['links'], node: number) => links.filter(([, t]) => t === node).map(([s]) => s);
 
-/** The sketch as a graph of each kind: in typed arrays, and injected by somebody else. */
+/** Returns the graph in both implementations: typed arrays, and neighbours supplied by the caller. */
 export function graphsOf({ size, links, inactive, readOnly }: Sketch): LinkGraph[] {
   const rules = {
     isActive: (node: number) => !inactive.includes(node),
@@ -63,11 +63,13 @@ export function graphsOf({ size, links, inactive, readOnly }: Sketch): LinkGraph
   ];
 }
 
-/** Whether a link may be followed at all: the rule of read-only nodes. */
+/** Returns true when links of a source are followed: the rule of read-only nodes. */
 const follows = ({ readOnly }: Sketch, source: number, roots: number[]) =>
   !readOnly.includes(source) || roots.includes(source);
 
-/** Where one may go from a node, by the rules as they are written: forwards first, each way ascending. */
+/**
+ * Returns the next nodes from a node, computed directly from the rules: targets first, then sources, each ascending.
+ */
 export function steps(sketch: Sketch, from: number, way: Direction, roots: number[]): number[] {
   const forward = way === 'incoming' ? [] : targetsOf(sketch.links, from).filter(() => follows(sketch, from, roots));
   const backward = way === 'outgoing' ? [] : sourcesOf(sketch.links, from).filter((s) => follows(sketch, s, roots));
@@ -75,7 +77,7 @@ export function steps(sketch: Sketch, from: number, way: Direction, roots: numbe
   return ascending.filter((node) => node !== from && !sketch.inactive.includes(node));
 }
 
-/** A breadth-first walk over `steps`: nodes in the order they are come to, with their distance. */
+/** Walks breadth-first over `steps`, and returns the nodes in order with their distances. */
 export function distances(sketch: Sketch, roots: number[], way: Direction, named = roots): Map<number, number> {
   const found = new Map(roots.map((root) => [root, 0]));
   for (const [node, distance] of found) {

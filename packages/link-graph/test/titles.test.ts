@@ -58,20 +58,33 @@ describe('resolveTitle', () => {
   it.each<[string, string[], Note[], Note[]]>([
     ['plan', [], [home], [home]],
     ['PLAN', [], [home, work], [home, work]],
-    ['plan', ['Home'], [home, work], [home, work]],
+    // The notebook of the link comes first, then the tree below its top-level notebook, then the library.
+    ['plan', ['Home'], [home, work], [home]],
+    ['plan', ['Work', 'Garden'], [home, work], [work]],
+    ['plan', ['Work', 'Garden'], [home, work, deep], [work, deep]],
+    ['plan', ['Garden'], [home, work], [home, work]],
+    ['plan', ['Home'], [home, note('Plan', ['Home'])], [home, note('Plan', ['Home'])]],
+    ['Home/Plan', ['Work'], [home, deep], [deep]],
     ['Home/Plan', [], [home, work], [home]],
     ['home/plan', [], [home, work, deep], [home, deep]],
     ['Work/Home/Plan', [], [home, work, deep], [deep]],
     ['./Home/Plan', [], [home, work], [home]],
     ['Play/Plan', [], [home, work], []],
     ['a/b/c/Plan', [], [home], []],
-    // A title with a slash is a title first.
+    // A reference with a slash matches a whole title first.
     ['Home/Plan', [], [home, note('Home/Plan')], [note('Home/Plan')]],
     ['Plan.md', [], [home, note('Plan.md')], [note('Plan.md')]],
     ['AC/DC.md', [], [note('AC/DC')], [note('AC/DC')]],
     ['AC/DC.md', [], [note('AC/DC'), note('DC', ['AC'])], [note('DC', ['AC'])]],
-    // Files: from where the link stands, then by the end of the path.
+    // File references start at the notebook of the source, then match the end of a path.
     ['x', [], imported, [imported[2]!]],
+    // A file name identifies a note like its title; in one notebook the title is preferred.
+    ['x', ['a', 'b'], imported, [imported[1]!]],
+    ['x', ['a', 'z'], imported, [imported[0]!, imported[1]!]],
+    ['b/x', [], imported, [imported[1]!]],
+    ['x', [], [imported[0]!], [imported[0]!]],
+    ['./x', ['a'], imported, [imported[0]!]],
+    ['../x', ['a', 'b'], imported, [imported[0]!]],
     ['x.md', ['z'], imported, imported],
     ['x.md', ['a'], imported, [imported[0]!]],
     ['b/x.md', ['a'], imported, [imported[1]!]],
@@ -89,6 +102,10 @@ describe('resolveTitle', () => {
     const found = answer.status === 'unresolved' ? [] : answer.status === 'resolved' ? [answer.target] : answer.targets;
     expect(found.map((each) => each.note)).toEqual(means);
     expect(answer.status).toBe(['unresolved', 'resolved'][means.length] ?? 'ambiguous');
+  });
+
+  it.each(['', '/', 'Work/', 'Work//'])('[LINK-UNTITLED] leaves %j unresolved beside untitled notes', (reference) => {
+    expect(resolve(reference, [note('', ['Work']), note('', []), note('Work/', [])])).toEqual({ status: 'unresolved' });
   });
 
   const segment = fc.constantFrom('a', 'B', 'b', 'x.md', 'a.md');
@@ -113,22 +130,39 @@ describe('resolveTitle', () => {
     );
   });
 
-  /** The rules over paths as text, where `/a/b/` is a notebook path. */
+  /** Reference rules over paths as text; `/a/b/` is a notebook path. */
   function meant(text: string, notes: Note[], source: string[]): Note[] {
-    const whole = notes.filter(({ title }) => fold(title) === fold(text));
-    if (whole.length > 0) return whole;
     const slash = fold(text).lastIndexOf('/') + 1;
     const [folders, last] = [fold(text).slice(0, slash), fold(text).slice(slash)];
     const stem = last.replace(/\.md$/, '');
+    const isFile = stem !== last;
+    const whole = notes.filter(({ title }) => fold(title) === fold(text));
+    if (whole.length > 0 && (isFile || slash > 0)) return near(whole, source);
     const byName = notes.filter(({ title, file }) => {
-      return fold(title) === stem || (stem !== last && file !== null && file.replace(/\.(md|markdown)$/, '') === stem);
+      return fold(title) === stem || (file !== null && file.replace(/\.(md|markdown)$/, '') === stem);
     });
-    const pathOf = (note: Note) => `/${note.path.map((part) => `${part}/`).join('')}`;
-    const exact = byName.filter((note) => stem !== last && pathOf(note) === walked(source, folders));
+    const walks = isFile || /^\.{1,2}\//.test(folders);
+    const exact = byName.filter((note) => walks && pathOf(note) === walked(source, folders));
     const end = folders.replaceAll(/(?<![^/])\.{1,2}\//g, '');
     const there = exact.length > 0 ? exact : byName.filter((note) => pathOf(note).endsWith(`/${end}`));
-    if (there.length > 0 || stem === last) return there;
-    return notes.filter(({ title }) => fold(title) === fold(text).replace(/\.md$/, ''));
+    const found = near(there, source);
+    const titled = found.filter(({ title }) => !isFile && fold(title) === stem);
+    if (titled.length > 0) return titled;
+    if (found.length > 0 || !isFile) return found;
+    return near(
+      notes.filter(({ title }) => fold(title) === fold(text).replace(/\.md$/, '')),
+      source,
+    );
+  }
+
+  const pathOf = ({ path }: Pick<Note, 'path'>) => `/${path.map((part) => `${part}/`).join('')}`;
+
+  /** Returns the notes in the path of the source, else those below its first segment, else all. */
+  function near(notes: Note[], source: string[]): Note[] {
+    const [here, tree] = [pathOf({ path: source }), pathOf({ path: source.slice(0, 1) })];
+    const levels = [(path: string) => path === here, (path: string) => path.startsWith(tree), () => true];
+    const found = levels.slice(source.length === 0 ? 2 : 0).map((has) => notes.filter((note) => has(pathOf(note))));
+    return found.find((level) => level.length > 0) ?? [];
   }
 
   function walked(source: string[], folders: string): string {
@@ -136,7 +170,7 @@ describe('resolveTitle', () => {
     return new URL(folders, `file:///${source.map((part) => `${part}/`).join('')}`).pathname;
   }
 
-  /** How deep one is after a step; negative once the top was left. */
+  /** Returns the depth after a step; negative once the path led above the top. */
   function step(depth: number, part: string): number {
     if (depth < 0 || part === '' || part === '.') return depth;
     return part === '..' ? depth - 1 : depth + 1;
