@@ -1,5 +1,5 @@
-// What it takes to verify archives of a hundred thousand and of a million objects, made up as they are read: memory must
-// not grow with them. Run it after a build; it fails when it does.
+// Measures the verification of archives of a hundred thousand and of a million objects, generated while they are read.
+// Memory must not grow with them: the script fails when it does. Run it after a build.
 import assert from 'node:assert/strict';
 import {
   canonicalJson,
@@ -17,7 +17,7 @@ const PER_INDEX = 10_000;
 const PER_PACK = 500;
 const BYTES = 100_000;
 const PREFIX = 48;
-/** Heap that a run may have beyond that of the smallest. */
+/** Heap that a run may use beyond that of the smallest archive. */
 const SLACK_BYTES = 24 * 1024 * 1024;
 
 const digestOf = (content) => {
@@ -26,7 +26,7 @@ const digestOf = (content) => {
   return hash.digestHex();
 };
 
-/** Blobs whose digests are numbers, in packs. */
+/** Makes blobs in packs, with numbers as digests. */
 function entryOf(n) {
   const pack_sha256 = digestOf(`pack ${Math.floor(n / PER_PACK)}`);
   const offset = 16 + PREFIX + (n % PER_PACK) * (BYTES + PREFIX);
@@ -37,7 +37,7 @@ function entryOf(n) {
 const indexBytes = (m) =>
   Buffer.from(Array.from({ length: PER_INDEX }, (_, n) => `${canonicalJson(entryOf(m * PER_INDEX + n))}\n`).join(''));
 
-/** A reader of an archive of so many objects, which keeps one index object. */
+/** Returns a reader of an archive of so many objects, which buffers one index object. */
 function archiveOf(objects) {
   const paths = new Map();
   const index = Array.from({ length: objects / PER_INDEX }, (_, m) => {
@@ -82,7 +82,7 @@ async function measure(objects) {
   const archive = archiveOf(objects);
   let peak = 0;
   const onProgress = ({ bytesRead }) => {
-    // Collected now and then, so that what counts is what is held.
+    // Collects garbage now and then, so that only retained memory counts.
     if (bytesRead % 7 === 0) globalThis.gc?.();
     peak = Math.max(peak, process.memoryUsage().heapUsed);
   };

@@ -1,4 +1,4 @@
-/** What an archive has records of: the names of its counts, in the order of their records. */
+/** Entities with records in an archive: the names of its counts, in the order of their records. */
 export const ENTITIES = [
   'collections',
   'notebooks',
@@ -13,11 +13,12 @@ export const ENTITIES = [
   'provenance',
   'source_bundles',
 ] as const;
+/** Name of an entity, one of {@link ENTITIES}. */
 export type EntityName = (typeof ENTITIES)[number];
 
-/** The number of an entity in a chunk: 1 to 12. */
+/** Number of an entity in a chunk: 1 to 12. */
 export const ordinalOf = (entity: EntityName) => ENTITIES.indexOf(entity) + 1;
 
-/** A value for each entity. */
+/** Makes an object with a value for each entity. */
 export const forEachEntity = <Value>(make: (entity: EntityName) => Value) =>
   Object.fromEntries(ENTITIES.map((entity) => [entity, make(entity)])) as Record<EntityName, Value>;

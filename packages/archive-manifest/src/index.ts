@@ -60,7 +60,15 @@ export {
   totalsSchema,
   VERSION,
 } from './manifest/schema.js';
-export { checkPath, EXPORT_FOLDER, fanoutPath, formerManifestPath, MANIFEST_PATH, packPath } from './paths.js';
+export {
+  checkPath,
+  EXPORT_FOLDER,
+  EXPORT_OWNER_PATH,
+  fanoutPath,
+  formerManifestPath,
+  MANIFEST_PATH,
+  packPath,
+} from './paths.js';
 export {
   ARCHIVE_ERROR_CODES,
   ArchiveError,

@@ -1,41 +1,42 @@
 const MIB = 1024 * 1024;
 
-/** Bounds of the format. Sizes are in bytes, other numbers are counts; all are included. */
+/** Bounds of the format, all inclusive. Sizes are in bytes, other numbers are counts. */
 export const LIMITS = {
-  /** The file of the manifest. */
+  /** Size of the manifest file. */
   manifestBytes: 8 * MIB,
   jsonDepth: 16,
   indexObjects: 1_000,
   indexObjectBytes: 64 * MIB,
   indexEntries: 10_000,
-  /** A line of an index object, its LF included. */
+  /** Size of a line of an index object, its LF included. */
   indexLineBytes: 4_096,
   pathCharacters: 255,
   collections: 1_000,
-  /** Of each of the two lists. */
+  /** Length of each of the two capability lists. */
   capabilities: 64,
   objects: 8_000_000,
   bytes: 4_398_046_511_104,
   recordChunks: 64_000_000,
   blobs: 8_000_000,
   packs: 8_000_000,
-  /** The oldest schema of a library that an archive can be of. */
+  /** Oldest library schema that an archive can have. */
   schemaVersion: 12,
   chunksPerObject: 8,
-  /** The payload of a chunk. */
+  /** Size of the payload of a chunk. */
   chunkBytes: MIB,
   recordsPerChunk: 65_535,
-  /** A line of a chunk, its LF included. */
+  /** Size of a line of a chunk, its LF included. */
   recordLineBytes: 512 * 1024,
-  /** A revision whose line would be longer has its body as a blob. */
+  /** Size above which the line of a revision stores its body as a blob. */
   inlineLineBytes: 256 * 1024,
   packBytes: 4 * 1024 * MIB,
-  /** Packs a reader keeps apart while it looks for overlaps: some forty bytes each. */
+  /** Number of packs a reader tracks to detect overlaps, at some forty bytes each. */
   packsRead: 262_144,
-  /** Paths other than the usual ones that a reader keeps apart. */
+  /** Number of unusual paths a reader tracks. */
   ownPaths: 65_536,
-  /** Problems reported in full; more are counted. */
+  /** Number of problems reported in full; further ones are only counted. */
   problems: 1_000,
 } as const;
 
+/** Name of a bound of the format, a key of {@link LIMITS}. */
 export type LimitName = keyof typeof LIMITS;

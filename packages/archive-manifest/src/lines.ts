@@ -1,8 +1,8 @@
 const LF = 0x0a;
 
 /**
- * Parts bytes that come in pieces into lines, each ended by LF and at most `maxBytes` long with it. Holds one line.
- * Lines are handed on without their LF; they are the caller's only until the next call.
+ * Splits a stream of bytes into lines, each ended by LF and at most `maxBytes` long with it. Buffers one line. Lines
+ * are passed on without their LF and are valid only until the next call.
  */
 export class LineSplitter {
   readonly #maxBytes: number;
@@ -13,7 +13,7 @@ export class LineSplitter {
     this.#maxBytes = maxBytes;
   }
 
-  /** False when a line is too long: what follows cannot be parted any more. */
+  /** Returns false when a line is too long. The following bytes cannot be split any more. */
   push(bytes: Uint8Array, onLine: (line: Uint8Array) => void): boolean {
     let start = 0;
     for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, start)) {
@@ -28,7 +28,7 @@ export class LineSplitter {
     return this.#heldBytes < this.#maxBytes;
   }
 
-  /** False when the last line has no LF. */
+  /** Returns false when the last line has no LF. */
   end(): boolean {
     return this.#heldBytes === 0;
   }
@@ -42,7 +42,7 @@ export class LineSplitter {
   }
 }
 
-/** The parts as one: of a single part that one itself. */
+/** Concatenates the parts. A single part is returned as it is, without a copy. */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   if (parts.length === 1) return parts[0] as Uint8Array;
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));

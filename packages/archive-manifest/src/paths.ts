@@ -1,27 +1,35 @@
 import { LIMITS } from './limits.js';
 import { type Problem, problem } from './problems.js';
 
-/** Where a reader begins. */
+/** Path of the manifest, with which a reader starts. */
 export const MANIFEST_PATH = 'manifest.json';
 
-/** What an unfinished export keeps, in files that nothing else names. */
+/** Folder of the working files of an unfinished export. */
 export const EXPORT_FOLDER = '.export';
 
-/** Where an object that has a file of its own lies. */
+/** Path of the id of the library of an unfinished export, as one line of text. */
+export const EXPORT_OWNER_PATH = `${EXPORT_FOLDER}/library`;
+
+/** Returns the path of an object with a file of its own. */
 export const fanoutPath = (sha256: string) => `objects/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
 
+/**
+ * Returns the path of a pack in an archive.
+ *
+ * @param sha256 digest of the pack, in lower-case hexadecimal
+ */
 export const packPath = (sha256: string) => `packs/${sha256.slice(0, 2)}/${sha256}.pack`;
 
-/** Where the manifest of an earlier export is kept. */
+/** Returns the path at which the manifest of an earlier export is kept. */
 export const formerManifestPath = (commitSha256: string) => `manifests/${commitSha256}.json`;
 
 const SEGMENT = /^[A-Za-z0-9._-]+$/;
-/** What Windows takes for a device, with anything after a dot. */
+/** Device names of Windows, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 
 /**
- * Null for a path that leads to one place below a folder on every system, and to nowhere else: segments of letters,
- * digits, `.`, `_` and `-`, parted by `/`.
+ * Checks a path. Returns null for a path that means the same place below a folder on every system: segments of letters,
+ * digits, `.`, `_` and `-`, separated by `/`.
  */
 export function checkPath(path: string): Problem | null {
   const flaw = flawOf(path);
@@ -40,5 +48,5 @@ function flawOf(path: string): string | null {
   return null;
 }
 
-/** What systems that do not tell upper case from lower take for one path. Paths are plain ASCII. */
+/** Folds the case of a path, because some file systems ignore case. Paths are plain ASCII. */
 export const foldPath = (path: string) => path.toLowerCase();

@@ -1,4 +1,4 @@
-/** What may be wrong with an archive, or with making and restoring one, and what to do about it. */
+/** Title and advice for each problem with an archive, its export or its restore. */
 const CODES = {
   archive_manifest_missing: ['The folder has no manifest', 'It is no archive, or its manifest.json was lost.'],
   archive_manifest_unfinished: ['The export was not finished', 'Run the export again: it goes on where it stopped.'],
@@ -25,7 +25,7 @@ const CODES = {
   archive_path_unsafe: ['A path is not safe, or two files share it', 'Do not use this archive: it may be hostile.'],
   archive_not_regular: [
     'A file of the archive is a link, a folder or a device',
-    'Replace it by the file it stands for.',
+    'Move it elsewhere, or put the real folder or file in its place.',
   ],
   archive_pack_range: ['An object lies outside its pack', 'Take the pack from another copy of the archive.'],
   archive_pack_overlap: [
@@ -52,7 +52,10 @@ const CODES = {
     'Links of texts are read otherwise than when they were archived',
     'Nothing is needed: a restored library has them as this release reads them.',
   ],
-  archive_target_not_empty: ['The folder holds something else', 'Choose an empty folder, or that of an archive.'],
+  archive_target_not_empty: [
+    'The folder holds something else',
+    'Choose an empty folder, or the folder of an archive of this library.',
+  ],
   archive_target_exists: ['The library is there already and not empty', 'Restore into a new folder.'],
   archive_disk_full: ['The disk is full', 'Make room and run the command again: it goes on where it stopped.'],
   archive_limit_exceeded: ['The archive is larger than the format or this reader allows', 'Export it in parts.'],
@@ -60,40 +63,51 @@ const CODES = {
   archive_interrupted: ['The work was stopped', 'Run the command again: it goes on where it stopped.'],
 } as const satisfies Record<string, readonly [title: string, advice: string]>;
 
+/** Code of a problem with an archive; {@link describe} explains it. */
 export type ArchiveErrorCode = keyof typeof CODES;
 
+/** All problem codes, in a fixed order. */
 export const ARCHIVE_ERROR_CODES = Object.keys(CODES) as readonly ArchiveErrorCode[];
 
-/** Something wrong with an archive. It names digests, ids and places, never content. */
+/** Problem with an archive. It names digests, ids and positions, never content. */
 export interface Problem {
   readonly code: ArchiveErrorCode;
-  /** The field or line within what was read: member names, indexes, the number of a line from 1. */
+  /** Field or line within the input: member names, indexes, the number of a line from 1. */
   readonly path: readonly (string | number)[];
-  /** The file within the archive, where there is one. */
+  /** Path of the file within the archive, if any. */
   readonly file?: string;
-  /** The digest of the object. */
+  /** Digest of the object. */
   readonly object?: string;
   readonly detail: string;
 }
 
+/** Value, or the problems that prevented it. Functions with this result never throw for untrusted input. */
 export type Result<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** What a code means and what helps, for people. */
+/** Returns the meaning of a code and advice, for people. */
 export function describe(code: ArchiveErrorCode): { title: string; advice: string } {
   const [title, advice] = CODES[code];
   return { title, advice };
 }
 
-/** Ends what cannot go on: writing an archive, for the most part. */
+export interface ArchiveErrorOptions extends ErrorOptions {
+  /** Advice for this case, in place of the general one of {@link describe}. */
+  readonly advice?: string;
+}
+
+/** Error that ends work on an archive, such as writing it. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
   readonly code: ArchiveErrorCode;
+  /** Advice, as a sentence. */
+  readonly advice: string;
 
-  constructor(code: ArchiveErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: ArchiveErrorCode, message: string, { advice, ...options }: ArchiveErrorOptions = {}) {
     super(message, options);
     this.code = code;
+    this.advice = advice ?? describe(code).advice;
   }
 }
 

@@ -2,7 +2,7 @@ import { type HashFactory, sha256 } from './hash.js';
 import { canonicalJson } from './json/canonical-json.js';
 import { encodeUtf8 } from './utf8.js';
 
-/** What a selection is made of, in the order of its manifest. Relations between these follow from them. */
+/** Kinds of entities in a selection, in the order of its manifest. Relations between them are derived. */
 export const SELECTION_KINDS = [
   'collections',
   'documents',
@@ -13,41 +13,44 @@ export const SELECTION_KINDS = [
   'source_bundles',
   'tags',
 ] as const;
+/** Kind of an entity of a selection, one of {@link SELECTION_KINDS}. */
 export type SelectionKind = (typeof SELECTION_KINDS)[number];
 
+/** Entity of a selection, by its kind and id. */
 export interface SelectedEntity {
   readonly kind: SelectionKind;
   readonly id: string;
 }
 
-/** What a selection is of and for; `policy` is what was decided for it, defaults included. */
+/** Library, purpose and resolved policy of a selection; `policy` includes defaults. */
 export interface SelectionHeader {
   readonly databaseId: string;
   readonly target: string;
   readonly policy: Readonly<Record<string, boolean>>;
 }
 
-/** The digest of a selection in the making, in constant memory. */
+/** Incremental digest of a selection, in constant memory. */
 export interface SelectionManifest {
   /**
-   * Takes the next entity: of the same kind with a greater id, or of a kind that comes later in {@link SELECTION_KINDS}.
+   * Adds the next entity: of the same kind with a greater id, or of a kind that comes later in {@link SELECTION_KINDS}.
    *
-   * @throws TypeError for an id that no archive may hold, RangeError for one that is out of order or there already
+   * @throws TypeError for an id that is invalid in an archive, RangeError for one out of order or repeated
    */
   add(entity: SelectedEntity): void;
-  /** The digest of everything added; to be asked for once. */
+  /** Returns the digest of everything added. May be called once. */
   digest(): string;
 }
 
-/** Characters. */
+/** Number of characters hashed at once. */
 const HASHED_AT_ONCE = 64 * 1024;
 
 /** Ids are plain ASCII, so that comparing strings compares their bytes. */
 const ID = /^[a-z0-9][a-z0-9_.:-]{1,127}$/;
 
 /**
- * Begins the manifest of a selection: JSON Lines of a header and one line an entity, each canonical and ended by LF,
- * that nobody has to write down. Equal selections of a library have equal digests, however they were described.
+ * Starts the manifest of a selection: JSON Lines of a header and one line per entity, each canonical and ended by LF.
+ * Only the digest is computed; the text is not stored. Equal selections of a library have equal digests, however they
+ * were described.
  *
  * @throws TypeError when the header has no canonical JSON
  */
@@ -56,7 +59,7 @@ export function selectionManifest(
   newHash: HashFactory = sha256,
 ): SelectionManifest {
   const hash = newHash();
-  /** Lines that are not hashed yet: one at a time they would cost most of the work. */
+  /** Lines not hashed yet. Hashing each line by itself would cost most of the time. */
   let lines = '';
   const hashLines = () => {
     hash.update(encodeUtf8(lines));
@@ -75,7 +78,7 @@ export function selectionManifest(
       if (place < last.place || (place === last.place && id <= last.id))
         throw new RangeError('entities of a selection come in ascending order of kind and id, each once');
       last = { place, id };
-      // Neither has anything that JSON escapes.
+      // Neither value has a character that JSON escapes.
       line(`{"id":"${id}","kind":"${kind}"}`);
     },
     digest: () => {

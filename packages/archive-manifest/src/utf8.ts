@@ -1,4 +1,4 @@
-/** What every platform has, of which no library of types is loaded here. */
+/** Global encoder and decoder, which every platform has; no type library is loaded here. */
 declare const TextEncoder: new () => {
   encode(text: string): Uint8Array;
   encodeInto(text: string, target: Uint8Array): { readonly read: number; readonly written: number };
@@ -11,15 +11,16 @@ declare const TextDecoder: new (
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+/** Encodes a text as UTF-8; lone surrogates become U+FFFD. */
 export const encodeUtf8 = (text: string): Uint8Array => encoder.encode(text);
 
-/** Writes a text where there is room for it; the bytes it has, or null where there is not enough room. */
+/** Encodes a text into `target`. Returns the number of bytes, or null where the room is not enough. */
 export function encodeUtf8Into(text: string, target: Uint8Array): number | null {
   const { read, written } = encoder.encodeInto(text, target);
   return read === text.length ? written : null;
 }
 
-/** Null where the bytes are not UTF-8; a byte order mark is a character as any other. */
+/** Decodes UTF-8; returns null for invalid bytes. A byte order mark is an ordinary character. */
 export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return decoder.decode(bytes);
@@ -28,7 +29,7 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** Orders texts by their bytes in UTF-8, which is the order of their code points. */
+/** Compares texts by their bytes in UTF-8, which is the order of their code points. */
 export function compareUtf8(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   let at = 0;
@@ -37,5 +38,5 @@ export function compareUtf8(a: string, b: string): number {
   return byCodePoint(a.charCodeAt(at)) - byCodePoint(b.charCodeAt(at));
 }
 
-/** Surrogates stand for code points above those of every other unit. */
+/** Maps a UTF-16 unit so that surrogates sort above every other unit, as their code points do. */
 const byCodePoint = (unit: number) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type ByteReader, verifyArchive } from '../src/index.js';
 import { goldenFiles, readerOf, sha256Of } from './support.js';
 
-/** The bytes of every blob that a verification reads, and whether they were told to be right. */
+/** Collects the bytes of every blob that a verification reads, and its verdict on each. */
 async function blobsOf(reader: ByteReader) {
   const blobs: { sha256: string; bytes: Buffer; isRight: boolean }[] = [];
   const report = await verifyArchive(reader, {

@@ -17,7 +17,7 @@ const { value: values } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-/** The same value with the members of every object made in the opposite order. */
+/** Copies a value with the members of every object in reverse order. */
 function turned(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(turned);
   if (value === null || typeof value !== 'object') return value;

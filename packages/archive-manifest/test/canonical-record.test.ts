@@ -5,7 +5,7 @@ import { canonicalRecord } from '../src/records/canonical-record.js';
 import { encodeUtf8 } from '../src/utf8.js';
 import { sampleRecord } from './support.js';
 
-/** Values that some field refuses, and some that none does. */
+/** Values that some field refuses, and some that no field refuses. */
 const values = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -41,7 +41,7 @@ const changed = fc
       .map(({ field, value }) => ({ entity, record: JSON.parse(JSON.stringify(sampleRecord(entity))), field, value })),
   );
 
-/** By the schema, then as JSON. */
+/** Serialises a record by its schema and then as JSON. */
 function slowly(entity: (typeof ENTITIES)[number], record: unknown): string | null {
   const checked = recordSchemas[entity].safeParse(record);
   try {

@@ -33,7 +33,7 @@ function objectsOf(records: readonly Tag[]): RecordObject[] {
   return [...records.flatMap((record) => chunker.add(record)), ...chunker.end()];
 }
 
-/** Handed from one thread to another, in the same memory each time. */
+/** Yields lines as one thread passes them to another, in the same memory each time. */
 function* linesOf(records: readonly Tag[]): Generator<RecordLines> {
   const maker = new LineMaker('tags');
   const memory = new Uint8Array(new SharedArrayBuffer(LINES_BYTES));
@@ -45,7 +45,7 @@ function* linesOf(records: readonly Tag[]): Generator<RecordLines> {
   yield* taken();
 }
 
-/** The digests of the objects, which are as they are until the one after each. */
+/** Digests of the objects, each taken before the next object overwrites its bytes. */
 function digestsByLines(records: readonly Tag[]): string[] {
   const chunker = new Chunker('tags', nodeSha256, new HeldObjects());
   const digests: string[] = [];
@@ -57,7 +57,7 @@ function digestsByLines(records: readonly Tag[]): string[] {
   return digests;
 }
 
-/** The numbers of records of each chunk of each object, by the rule of SPEC.md, section 7, written down anew. */
+/** Numbers of records of each chunk of each object, by an independent implementation of SPEC.md, section 7. */
 function cutsOf(records: readonly Tag[]): number[][] {
   const objects: number[][] = [[]];
   let [size, count] = [0, 0];

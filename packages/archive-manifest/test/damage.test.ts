@@ -87,7 +87,7 @@ describe('a file that is no regular one', () => {
 });
 
 describe('a single bit that is turned', () => {
-  /** An archive of every kind of file that is as small as can be. */
+  /** Smallest archive with a file of every kind. */
   let tiny: Files;
   beforeAll(async () => {
     const { records, ...about } = libraryOf('empty');
@@ -109,7 +109,7 @@ describe('a single bit that is turned', () => {
   };
   const sizeAndDigest = (content: string) => ({ sha256: blobOf(content).sha256, size_bytes: content.length });
 
-  /** What each kind of file is told by, and from which level on. */
+  /** Problem code that damage to each kind of file causes, and the level that detects it. */
   const EXPECTED: [kind: string, path: RegExp, level: 0 | 1 | 3, main: ArchiveErrorCode | null][] = [
     ['manifest', /^manifest\.json$/, 0, null],
     ['index', /^objects\/(?!.*\/3b64db95)/, 1, 'archive_index_digest'],
@@ -117,7 +117,7 @@ describe('a single bit that is turned', () => {
     ['pack', /^packs\//, 3, 'archive_pack_digest'],
   ];
 
-  /** The file is named, and nothing else but what lies in it. */
+  /** Returns true when the problems name the damaged file, or objects in it, and nothing else. */
   const isNamed = (codes: ArchiveErrorCode[], main: ArchiveErrorCode | null) =>
     main === null
       ? codes.length > 0

@@ -38,7 +38,7 @@ const pieces = (bytes: Uint8Array, cuts: readonly number[]) => {
 
 const MEDIA_TYPES = ['+', '.', 'x'].map((last) => `application/vnd.service.archive-v2-records${last}jsonl`);
 
-/** With the members of objects in the order of canonical JSON. */
+/** Sorts the members of objects in the order of canonical JSON. */
 const sorted = (value: unknown): unknown =>
   typeof value === 'object' && value !== null
     ? Object.fromEntries(
@@ -48,7 +48,7 @@ const sorted = (value: unknown): unknown =>
       )
     : value;
 
-/** JSON with a piece of it replaced, repeated, removed, or by what means something in JSON. */
+/** Replaces, repeats or removes a piece of JSON, or inserts a token of JSON. */
 const spliced = (source: string) =>
   fc
     .tuple(

@@ -14,7 +14,7 @@ import {
   withFolder,
 } from './support.js';
 
-/** Written down when the format was: they change with nothing but the format. */
+/** Commits recorded with the format: they change only when the format does. */
 const COMMITS: Readonly<Record<string, string>> = {
   empty: '9a77e0a6ed0bf05b0e869991333b653fd441ea30d33e404374adb7374b858b97',
   'every-entity': 'd3f09c052f90d954ac70a788bbe5d5de0b6d3ee471809c14396db0fe29fb9bc2',

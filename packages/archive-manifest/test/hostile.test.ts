@@ -39,7 +39,7 @@ const entriesOf = (files: Files): IndexEntry[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as IndexEntry);
 
-/** The manifest with the id that follows from the lines of an index, as far as they are entries. */
+/** Returns the manifest with the id that follows from the valid entries of an index. */
 function identified(manifest: Manifest, text: string): Manifest {
   const entries = [...text.matchAll(/"kind":"(\w+)".*"sha256":"([0-9a-f]{64})","size_bytes"/g)];
   const entriesSha256 = sha256Of(entries.map(([, kind, sha256]) => `${kind} ${sha256}\n`).join(''));
@@ -47,7 +47,7 @@ function identified(manifest: Manifest, text: string): Manifest {
   return { ...manifest, snapshot: { ...manifest.snapshot, id } };
 }
 
-/** The archive with another index, whose digest, size, entries and id the manifest tells as they are. */
+/** Returns the archive with another index and a manifest with matching digest, size, entries and id. */
 function withIndex(
   files: Files,
   text: string,
@@ -340,7 +340,7 @@ describe('[ARC-HOSTILE] an object that its entry vouches for', () => {
   const tag = (id: string, more: object = {}) =>
     canonicalJson({ id, name: 'x', created_at: '2026-11-21T10:00:00.000Z', ...more });
 
-  /** The archive with another object of tags, of which the index says what `entry` does not. */
+  /** Returns the archive with another object of tags; `entry` overrides members of its index entry. */
   function withTags(bytes: Uint8Array, entry: object = {}, records = 2): Files {
     const sha256 = sha256Of(bytes);
     const entries = entriesOf(plain).map((one) =>

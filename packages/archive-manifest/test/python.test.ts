@@ -18,7 +18,7 @@ import {
 const script = fileURLToPath(new URL('../vectors/verify.py', import.meta.url));
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
-/** What the second reader of the format says of archives, each by its codes. */
+/** Verifies archives with the independent Python reader; returns the codes for each. */
 function verifyByPython(archives: readonly Files[]): Promise<string[][]> {
   return withFolder((folder) => {
     const folders = archives.map((_, n) => join(folder, `${n}`));
@@ -51,7 +51,7 @@ describe('[ARC-ALONE] a reader of another language', () => {
       const ours = codesOf(await verify(readerOf(files), 3));
       const theirs = found[golden.length + n] as string[];
       expect(theirs.length > 0, damage.cases[n]?.name).toBe(ours.length > 0);
-      // It stops at the first problem of a file.
+      // The Python reader stops at the first problem of a file.
       expect(ours, damage.cases[n]?.name).toEqual(expect.arrayContaining(theirs));
     }
   });

@@ -5,7 +5,7 @@ import checkedIn from '../schema.json' with { type: 'json' };
 import { manifestJsonSchema, validateManifest } from '../src/index.js';
 import { goldenFiles, manifestIn } from './support.js';
 
-/** The shape as the interface of the service tells it, written down anew: places, values, whether they are allowed. */
+/** Independent copy of the manifest schema: places, values, and true when a value is allowed there. */
 const OK = true;
 const NO = false;
 const sha = 'a'.repeat(64);
@@ -141,7 +141,7 @@ const TABLE: Row[] = [
   ...COUNTS.flatMap((count) => unbounded(`counts.${count}`, 0)),
 ];
 
-/** Objects of the manifest, whose members are all needed but for those named, and which have no others. */
+/** Objects of the manifest with their optional members; other members are required, and unknown ones are refused. */
 const OBJECTS: [path: string, optional: string[]][] = [
   ['', []],
   ['snapshot', []],
@@ -157,7 +157,7 @@ const valid = manifestIn(goldenFiles('every-entity'));
 const partsOf = (path: string) => path.split('.').filter((part) => part !== '');
 const get = (value: unknown, path: string) => partsOf(path).reduce((at, part) => (at as Json)[part], value) as Json;
 
-/** A valid manifest with a value in some place; a number stands for so many index objects. */
+/** Returns a valid manifest with a value at some path; a number stands for so many index objects. */
 function withValue([path, value]: Row): unknown {
   const manifest = structuredClone(valid) as unknown as Json;
   const parts = partsOf(path);
@@ -197,4 +197,17 @@ describe('the shape of a manifest', () => {
   it.each([null, [], 1, 'x', true, undefined])('is an object: %j', (value) => {
     expect(judge(value)).toEqual({ zod: false, jsonSchema: false });
   });
+});
+
+it('validateManifest names unknown fields, cut and escaped', () => {
+  const manifest = manifestIn(goldenFiles('empty'));
+  const detailOf = (more: object) => {
+    const result = validateManifest({ ...manifest, ...more });
+    return result.ok ? null : result.problems[0]?.detail;
+  };
+  expect(detailOf({ comment: 1 })).toBe('it has the unknown field "comment"');
+  expect(detailOf({ a: 1, b: 2 })).toBe('it has 2 unknown fields: "a", "b"');
+  expect(detailOf({ a: 1, b: 2, c: 3, d: 4 })).toBe('it has 4 unknown fields: "a", "b", "c", …');
+  expect(detailOf({ '\u202e': 1 })).toBe(String.raw`it has the unknown field "\u202e"`);
+  expect(detailOf({ ['x'.repeat(65)]: 1 })).toBe(`it has the unknown field "${'x'.repeat(64)}…"`);
 });

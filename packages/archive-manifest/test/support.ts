@@ -30,19 +30,19 @@ export function blobOf(content: Uint8Array | string) {
   return { sha256: sha256Of(bytes), sizeBytes: bytes.length, read: () => [bytes] };
 }
 
-/** A library of the vectors, as a writer takes it. */
+/** Returns a library of the vectors as input of a writer. */
 export function libraryOf(name: Library): ArchiveSource {
   const { about, records, blobs } = vectors.libraries[name];
   return { ...(about as ArchiveSource), records: records as ArchiveSource['records'], blobs: blobs.map(blobOf) };
 }
 
-/** A record of the vectors, to be changed. */
+/** Copies a record of the vectors, so that a test can change it. */
 export const sampleRecord = <Entity extends keyof ArchiveRecords>(entity: Entity) =>
   structuredClone(vectors.libraries.full.records[entity][0]) as unknown as ArchiveRecords[Entity];
 
 export const goldenFolder = (name: string) => fileURLToPath(new URL(`../vectors/archives/${name}`, import.meta.url));
 
-/** Runs with a folder that is gone afterwards. */
+/** Calls `use` with a temporary folder and removes it afterwards. */
 export async function withFolder<Value>(use: (folder: string) => Value | Promise<Value>): Promise<Value> {
   const folder = mkdtempSync(join(tmpdir(), 'notes-archive-'));
   try {
@@ -54,7 +54,7 @@ export async function withFolder<Value>(use: (folder: string) => Value | Promise
 
 export type Files = Map<string, Uint8Array>;
 
-/** Every file below a folder, by its path. */
+/** Reads every file below a folder, by its path. */
 export function readFiles(folder: string): Files {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = names.map((entry) => join(entry.parentPath, entry.name));
@@ -63,14 +63,14 @@ export function readFiles(folder: string): Files {
 
 export const goldenFiles = (name: string) => readFiles(goldenFolder(name));
 
-/** The files of an archive of some library. */
+/** Returns the files of an archive of some library. */
 export const filesOf = (source: ArchiveSource, options?: ArchiveWriterOptions) =>
   withFolder((folder) => {
     writeArchive(join(folder, 'archive'), source, options);
     return readFiles(join(folder, 'archive'));
   });
 
-/** An archive in memory; `special` are paths of no regular file. */
+/** Returns a reader of an archive in memory; `special` lists paths that are not regular files. */
 export function readerOf(files: ReadonlyMap<string, Uint8Array>, special: readonly string[] = []): ByteReader {
   return {
     size: async (path) => {
@@ -85,10 +85,10 @@ export function readerOf(files: ReadonlyMap<string, Uint8Array>, special: readon
 export const verify = (reader: ByteReader, level: VerifyLevel): Promise<VerifyReport> =>
   verifyArchive(reader, { level, hash: nodeSha256, schemaVersion: 12 });
 
-/** The codes of a report, each once. */
+/** Returns the distinct codes of a report. */
 export const codesOf = ({ problems }: VerifyReport) => [...new Set(problems.map(({ code }) => code))].sort();
 
-/** The lowest level that finds something, and what. */
+/** Returns the lowest level that finds a problem, and its codes. */
 export async function firstFinding(
   reader: ByteReader,
 ): Promise<{ level: VerifyLevel; codes: ArchiveErrorCode[] } | null> {
@@ -105,24 +105,24 @@ export function manifestIn(files: Files): Manifest {
   return parsed.value;
 }
 
-/** The archive with its manifest changed and committed anew, as a hostile writer would. */
+/** Returns the archive with its manifest changed and committed anew, as a hostile writer would. */
 export function withManifest(files: Files, change: (manifest: Manifest) => Manifest): Files {
   const { commit_sha256: _, ...changed } = change(manifestIn(files));
   const text = serializeManifest(commitManifest(changed));
   return new Map(files).set('manifest.json', new TextEncoder().encode(text));
 }
 
-/** What is done to a file in the vectors: one of these. */
+/** Damage to a file in the vectors; one member is set. */
 export interface Damage {
   readonly delete?: boolean;
   readonly zero?: boolean;
-  /** To so many bytes. */
+  /** New length in bytes. */
   readonly truncate?: number;
-  /** In hexadecimal. */
+  /** Bytes in hexadecimal. */
   readonly append?: string;
-  /** A byte, and one of its bits. */
+  /** Offset of a byte and number of its bit. */
   readonly flip?: readonly number[];
-  /** The path of the file whose bytes it gets. */
+  /** Path of the file whose bytes are copied. */
   readonly copy?: string;
 }
 

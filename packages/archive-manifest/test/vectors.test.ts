@@ -22,7 +22,7 @@ describe('a path', () => {
   it.each(paths.safe)('is safe: %j', (path) => {
     expect(checkPath(path)).toBeNull();
   });
-  // No JSON for other implementations holds a lone surrogate.
+  // Lone surrogates are not in the JSON vectors, because other implementations may refuse them.
   it.each([...paths.unsafe, '\ud800', 'a\udfff'])('is not: %j', (path) => {
     expect(checkPath(path)).toMatchObject({ code: 'archive_path_unsafe' });
   });
@@ -57,7 +57,7 @@ describe('a manifest', () => {
 describe('a chunk', () => {
   it.each(chunks)('vector: $name', ({ entity, chunk, lines, problems }) => {
     const bytes = new Uint8Array(Buffer.from(chunk, 'hex'));
-    // Whole, byte by byte, and in pieces of which none ends where a chunk does.
+    // Reads the whole input, single bytes, and pieces that do not end at chunk boundaries.
     for (const size of [bytes.length + 1, 1, 13]) {
       const stream = new ChunkStream(entity as EntityName);
       const read: string[] = [];

@@ -32,7 +32,7 @@ const library = libraryOf('full');
 const BOUNDS = { fanoutFromBytes: 300, packBytes: 2500, indexEntries: 5, indexBytes: 100_000 };
 const options: ArchiveWriterOptions = { bounds: BOUNDS };
 
-/** The library with a note renamed and an attachment more. */
+/** Library with a note renamed and another attachment. */
 const changedLibrary: ArchiveSource = {
   ...library,
   snapshot: { ...library.snapshot, created_at: '2026-11-22T10:00:00.000Z' },
@@ -43,13 +43,13 @@ const changedLibrary: ArchiveSource = {
   blobs: [...library.blobs, blobOf('more')].sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1)),
 };
 
-/** Without waiting for the disk, of which nothing here is lost. */
+/** File system that does not wait for the disk; these tests need no durability. */
 const quickFs: ArchiveFs = { ...fs, fsyncSync: () => {} };
 
 /** Calls of the file system that change something, or make it durable. */
 const CHANGES = ['openSync', 'writeSync', 'fsyncSync', 'mkdirSync', 'renameSync', 'unlinkSync', 'rmdirSync'] as const;
 
-/** A file system whose nth change fails, and every one after it, as if the process had ended. */
+/** Returns a file system whose nth change fails, and every later one, as if the process had ended. */
 function failingFs(n: number): { fs: ArchiveFs; hasFailed: () => boolean } {
   let left = n;
   const failing = Object.fromEntries(
@@ -73,7 +73,7 @@ async function expectSound(folder: string): Promise<void> {
 
 describe('an export that is stopped', () => {
   it('[ARC-STOP] leaves the archive before it whole, and goes on, whichever call fails', async () => {
-    // One file of each kind: each call is made for one of them, and failed once.
+    // Writes one file of each kind; each call fails once.
     const bounds = { fanoutFromBytes: 300 };
     const quick = { bounds, fs: quickFs };
     const whole = await filesOf(changedLibrary, quick);
@@ -298,6 +298,33 @@ describe('a writer', () => {
       writeArchive(join(folder, 'a', 'b'), library);
       expect(statSync(join(folder, 'a', 'b')).mode & 0o077).toBe(0);
       expect(statSync(join(folder, 'a', 'b', MANIFEST_PATH)).mode & 0o077).toBe(0);
+    });
+  });
+
+  it('[ARC-TARGET] refuses a manifest that cannot be read, or not relied on, before it writes anything', async () => {
+    await withFolder((folder) => {
+      writeArchive(folder, library);
+      const manifest = readFileSync(join(folder, MANIFEST_PATH), 'utf8');
+      const refused = expect.objectContaining({ code: 'archive_target_not_empty' });
+      const unreadable = {
+        ...fs,
+        openSync: (...args: Parameters<typeof fs.openSync>) => {
+          if (String(args[0]).endsWith(MANIFEST_PATH)) throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
+          return fs.openSync(...args);
+        },
+      } as ArchiveFs;
+      expect(() => new ArchiveWriter(folder, { fs: unreadable })).toThrow(refused);
+      for (const altered of [
+        '',
+        '{}',
+        manifest.replace('"version":2', '"version":3'),
+        manifest.replace('{', '{"a":1,'),
+      ]) {
+        writeFileSync(join(folder, MANIFEST_PATH), altered);
+        expect(() => new ArchiveWriter(folder)).toThrow(refused);
+        expect(readFileSync(join(folder, MANIFEST_PATH), 'utf8')).toBe(altered);
+      }
+      expect(readdirSync(folder)).not.toContain('.export');
     });
   });
 

@@ -8,9 +8,10 @@ import { integer, type Location, locationSchema, sha256Schema } from '../manifes
 import { failed, type Problem, problem, type Result } from '../problems.js';
 import { decodeUtf8 } from '../utf8.js';
 
+/** Media type of a chunk: JSON Lines of records. */
 export const RECORDS_MEDIA_TYPE = 'application/vnd.service.archive-v2-records+jsonl';
 
-/** Of an object of records. */
+/** Largest size of an object of records. */
 const RECORDS_BYTES = LIMITS.chunksPerObject * (LIMITS.chunkBytes + 48);
 const RECORDS_PER_OBJECT = LIMITS.chunksPerObject * LIMITS.recordsPerChunk;
 
@@ -33,16 +34,20 @@ export const blobEntrySchema = z.strictObject({
   size_bytes: integer(0, LIMITS.bytes),
 });
 
+/** Schema of {@link IndexEntry}. */
 export const indexEntrySchema = z.discriminatedUnion('kind', [recordsEntrySchema, blobEntrySchema]);
 
+/** Entry of the index for a chunk of records. */
 export type RecordsEntry = z.infer<typeof recordsEntrySchema>;
+/** Entry of the index for the bytes of an attachment or source. */
 export type BlobEntry = z.infer<typeof blobEntrySchema>;
+/** A line of the index: a chunk of records or a blob. */
 export type IndexEntry = z.infer<typeof indexEntrySchema>;
 
-/** The line of an entry, without its LF. */
+/** Returns the line of an entry, without its LF. */
 export const serializeEntry = (entry: IndexEntry) => canonicalJson(entry);
 
-/** Reads a line without its LF. It has to be as {@link serializeEntry} writes it, byte for byte. */
+/** Parses a line without its LF. The line has to equal the output of {@link serializeEntry}, byte for byte. */
 export function parseEntry(line: Uint8Array): Result<IndexEntry> {
   const refused = (detail: string) => failed(problem('archive_index_line', detail));
   if (line.length >= LIMITS.indexLineBytes) return refused(`has more than ${LIMITS.indexLineBytes} bytes`);
@@ -58,7 +63,7 @@ export function parseEntry(line: Uint8Array): Result<IndexEntry> {
   return failed(...problems.map(asLine));
 }
 
-/** Fifteen digits at most, so that each is a safe integer. */
+/** Matches at most fifteen digits, so that each number is a safe integer. */
 const NUMBER = '(0|[1-9][0-9]{0,14})';
 const DIGEST = '([0-9a-f]{64})';
 const IN_PACK = `(?:"length":${NUMBER},"offset":${NUMBER},"pack_sha256":"${DIGEST}",)?`;
@@ -70,7 +75,7 @@ const RECORDS = new RegExp(
   `^\\{"entity":"(${ENTITIES.join('|')})","kind":"records","location":${LOCATION},"media_type":"${MEDIA_TYPE}",${NUMBERS}\\}$`,
 );
 
-/** The entry of a line as nearly all are, many times as fast as its schema; null for one that the schema has to look at. */
+/** Parses the usual form of a line, many times as fast as the schema. Returns null for a line that needs the schema. */
 function usualEntry(line: Uint8Array): IndexEntry | null {
   const text = decodeUtf8(line) ?? '';
   const entry = usualBlob(text) ?? usualRecords(text);
@@ -110,18 +115,21 @@ function usualRecords(text: string): RecordsEntry | null {
 
 const isBetween = (value: number, most: number) => value >= 1 && value <= most;
 
-/** Of the parts of a line, from the one that is the layout. */
+/** Builds a location from the parts of a line; `at` is the index of the layout. */
 function locationOf(parts: readonly (string | undefined)[], at: number): Location {
   const [layout, length, offset, pack, path] = parts.slice(at, at + 5) as [Location['layout'], ...string[]];
   if (pack === undefined) return { layout, path };
   return { layout, path, pack_sha256: pack, offset: Number(offset), length: Number(length) };
 }
 
-/** What breaks the schema breaks it in a line. */
+/** Replaces the code of a schema problem by that of a problem in an index line. */
 const asLine = (found: Problem): Problem =>
   found.code === 'archive_schema_invalid' ? { ...found, code: 'archive_index_line' } : found;
 
-/** Order in the index: records by entity and number, then blobs by digest. Zero for entries that may not both be there. */
+/**
+ * Compares entries by index order: records by entity and number, then blobs by digest. Returns 0 for entries that
+ * exclude each other.
+ */
 export function compareEntries(a: IndexEntry, b: IndexEntry): number {
   if (a.kind === 'blob' || b.kind === 'blob') {
     if (a.kind !== b.kind) return a.kind === 'blob' ? 1 : -1;

@@ -5,28 +5,28 @@ import { type ArchiveErrorCode, type Problem, problem } from '../problems.js';
 
 interface PackState {
   readonly path: string;
-  /** Where the last object seen in it ends. */
+  /** End of the last object seen in the pack, in bytes. */
   end: number;
 }
 
-/** Folders in which a file is named by its digest, and files that have a meaning. */
+/** Reserved paths: folders with files named by digest, and the files of the format itself. */
 const RESERVED = /^(?:objects|packs|manifests|\.export)(?:\/|$)/;
 
 /**
- * Which object has which bytes of which file, over a whole archive. An object of a usual path can meet no other; what
- * has a path of its own is kept, up to a bound. Objects of a pack come in ascending order, whatever lies between them,
- * so that of a pack one number is enough.
+ * Records which object claims which bytes of which file, over a whole archive. Objects at their usual paths cannot
+ * collide. Paths that differ from the usual ones are stored, up to a bound. Objects of a pack come in ascending order,
+ * so one number per pack is enough.
  */
 export class FileClaims {
   readonly #packs = new Map<string, PackState>();
   readonly #ownPaths = new Map<string, string>();
 
-  /** Distinct packs so far. */
+  /** Number of distinct packs so far. */
   get packs(): number {
     return this.#packs.size;
   }
 
-  /** Takes the bytes of an object; null unless they are another's, or may be. */
+  /** Claims the bytes of an object. Returns a problem when they overlap those of another object, or may do so. */
   claim(stored: Stored): Problem | null {
     const { path, pack } = placeOf(stored);
     const usual = pack === null ? fanoutPath(stored.sha256) : packPath(pack.sha256);
@@ -35,7 +35,9 @@ export class FileClaims {
     return this.#takeRange(path, pack, stored.size_bytes);
   }
 
-  /** `pack`: whose path it is; the file of a single object is never shared. */
+  /**
+   * Claims a path. `pack` is the digest of the pack at this path; null for a single object, whose file is never shared.
+   */
   #takePath(path: string, pack: string | null): Problem | null {
     const folded = foldPath(path);
     if (folded === MANIFEST_PATH || RESERVED.test(folded))

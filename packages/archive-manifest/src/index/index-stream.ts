@@ -8,9 +8,8 @@ import { type IndexEntry, parseEntry } from './entry.js';
 import type { RunState } from './run-state.js';
 
 /**
- * Reads an index object as its bytes come, in constant memory. Entries are handed on before the digest of the whole is
- * known, so what is done with them has to wait for {@link end} where it cannot be undone. After a line that cannot be
- * read the rest is only hashed.
+ * Reads an index object as its bytes come, in constant memory. Entries are passed on before the digest of the whole is
+ * known, so irreversible work on them has to wait for {@link end}. After an invalid line the rest is only hashed.
  */
 export class IndexStream {
   readonly #expected: IndexObject;

@@ -8,7 +8,7 @@ import { encodeUtf8 } from '../utf8.js';
 import { compareEntries, type IndexEntry } from './entry.js';
 import { FileClaims } from './file-claims.js';
 
-/** What the entries of all index objects of an archive come to, in order. Constant memory. */
+/** Sums, digest and file claims over the entries of all index objects of an archive, in order. Uses constant memory. */
 export class RunState {
   readonly #files = new FileClaims();
   readonly #newHash: HashFactory;
@@ -32,27 +32,30 @@ export class RunState {
     return this.#counts;
   }
 
-  /** The digest over kind and digest of every entry: of what is archived, not of where it lies. No entry after it. */
+  /**
+   * Digest over kind and digest of every entry. It covers the contents of the archive, not the locations. No entry may
+   * be added afterwards.
+   */
   get entriesSha256(): string {
     this.#entriesSha256 ??= this.#hash.digestHex();
     return this.#entriesSha256;
   }
 
-  /** Takes the bytes of an index object, before any entry. */
+  /** Claims the bytes of an index object, before any entry. */
   claim(object: Stored): Problem | null {
     return this.#files.claim(object);
   }
 
-  /** Takes the next entry of the archive. */
+  /** Adds the next entry of the archive and returns its problems. */
   add(entry: IndexEntry): Problem[] {
     this.#sum(entry);
     const misplaced = this.#checkOrder(entry);
-    // Of what is out of order the bytes are too.
+    // An entry out of order still claims its byte range.
     const refusal = misplaced ?? this.#files.claim(entry);
     return refusal === null ? [] : [{ ...refusal, object: entry.sha256 }];
   }
 
-  /** Whether the sums, and the id that follows from all of it, are those of the manifest; to be asked when all entries were added. */
+  /** Compares the sums and the snapshot id with those of the manifest. Call it after all entries were added. */
   finish(manifest: Manifest): Problem[] {
     const wrong = this.#checkSums(manifest);
     return wrong.length > 0 ? wrong : this.#checkId(manifest);

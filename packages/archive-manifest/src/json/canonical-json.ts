@@ -1,19 +1,20 @@
 import { LIMITS } from '../limits.js';
 
 /**
- * The one text of a value by RFC 8785: no white space, members sorted by the UTF-16 code units of their names. Beyond
- * it, so that every JSON parser reads the same: numbers are integers within ±(2^53 − 1) and not −0, texts are
- * well-formed Unicode, objects and arrays nest at most 16 deep. Nothing is normalised.
+ * Serialises a value by RFC 8785: no white space, members sorted by the UTF-16 code units of their names. Further
+ * restrictions make every JSON parser read the same value: numbers are integers within ±(2^53 − 1) and not −0, texts
+ * are well-formed Unicode, objects and arrays nest at most 16 deep. Nothing is normalised.
  *
- * @throws TypeError for a value that has no such text: `undefined`, a fraction, a lone surrogate, an instance of a class
+ * @throws TypeError for a value without canonical form: `undefined`, a fraction, a lone surrogate, an instance of a
+ * class
  */
 export function canonicalJson(value: unknown): string {
   return isOrdered(value, 0) ? JSON.stringify(value) : write(value);
 }
 
 /**
- * Whether every object names its members in the order they have to be in, so that JSON.stringify writes them so: what it
- * escapes of well-formed text is what RFC 8785 escapes. Throws for what has no canonical JSON.
+ * Returns true when every object already has its members in canonical order. JSON.stringify then writes the canonical
+ * form, because it escapes well-formed text as RFC 8785 does. Throws TypeError for a value without canonical JSON.
  */
 function isOrdered(value: unknown, depth: number): boolean {
   switch (typeof value) {
@@ -44,7 +45,7 @@ function isInteger(value: number): true {
 function isContainerOrdered(value: object, depth: number): boolean {
   if (depth > LIMITS.jsonDepth) throw new TypeError(`canonical JSON nests at most ${LIMITS.jsonDepth} deep`);
   let ordered = true;
-  // A hole is an undefined, which is refused.
+  // A hole in an array reads as undefined, which is rejected.
   if (Array.isArray(value)) {
     for (const item of value) ordered = isOrdered(item, depth) && ordered;
     return ordered;
@@ -61,7 +62,7 @@ function isContainerOrdered(value: object, depth: number): boolean {
   return ordered;
 }
 
-/** Of what was found to have a canonical form. */
+/** Writes a value that {@link isOrdered} accepted, with its members sorted. */
 function write(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(write).join()}]`;

@@ -2,10 +2,10 @@ import { decodeUtf8 } from '../utf8.js';
 import { canonicalJson } from './canonical-json.js';
 
 /**
- * The value of a line that is canonical JSON; undefined for any other. A bounded line may be parsed before it is
- * checked, and what it is compared with has neither white space nor repeated members nor numbers of another spelling.
+ * Parses a line of canonical JSON; returns undefined for any other line. Comparing the line with its canonical form
+ * rejects white space, repeated members and other spellings of numbers.
  *
- * @param write the canonical JSON of a value, by {@link canonicalJson} or, of what is known closer, quicker; null for none
+ * @param write returns the canonical JSON of a value, or null for an invalid value; {@link canonicalJson} by default
  */
 export function parseCanonical(line: Uint8Array, write: (value: unknown) => string | null = canonicalJson): unknown {
   const text = decodeUtf8(line);

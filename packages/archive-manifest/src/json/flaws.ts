@@ -6,12 +6,12 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Looks through JSON for what parsers let pass, before any value is made of it: nesting that is too deep, and objects
- * that name a member twice, of which each parser keeps another. Whether the text is JSON at all it does not tell; of
- * JSON its answer is exact. Takes one pass.
+ * Finds flaws of JSON that parsers accept, before any value is parsed: excessive nesting, and objects with a repeated
+ * member, of which each parser keeps another. Expects syntactically valid JSON and does not check the syntax. Takes one
+ * pass.
  */
 export function flawOf(json: string): Flaw | null {
-  /** Names of the members so far of each object that is open; null for an array. */
+  /** Member names so far of each open object; null for an array. */
   const open: (Set<string> | null)[] = [];
   let text = '';
   for (let at = 0; at < json.length; at += 1) {
@@ -29,7 +29,7 @@ export function flawOf(json: string): Flaw | null {
   return null;
 }
 
-/** The place after the text that begins at `start`. */
+/** Returns the offset after the string that begins at `start`. */
 function endOfText(json: string, start: number): number {
   for (let at = start + 1; at < json.length; at += 1) {
     const unit = json.charCodeAt(at);
@@ -39,7 +39,7 @@ function endOfText(json: string, start: number): number {
   return json.length;
 }
 
-/** Takes a name as it is written, escapes and all. */
+/** Records a member name as written, with its escapes. Returns true when the object has it already. */
 function isRepeated(names: Set<string> | null | undefined, written: string): boolean {
   const name = meaningOf(written);
   if (!names || name === null) return false;

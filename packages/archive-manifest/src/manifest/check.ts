@@ -3,10 +3,10 @@ import { type Problem, problem } from '../problems.js';
 import { checkLocation } from './location.js';
 import type { Compatibility, Manifest } from './schema.js';
 
-/** What an archive may need of its reader. */
+/** Capabilities that this package supports and an archive may require. */
 export const CAPABILITIES = ['body.blob', 'layout.fanout', 'layout.pack', 'records.jsonl.v1'] as const;
 
-/** Rules between the fields of a manifest whose shape is right. */
+/** Checks rules between the fields of a manifest whose schema is valid. */
 export function checkManifest(manifest: Manifest): Problem[] {
   return [
     ...checkRange(manifest.compatibility),
@@ -41,7 +41,7 @@ function checkIndex({ index, totals }: Manifest): Problem[] {
   return problems;
 }
 
-/** Bounds that hold between totals, whatever the index says. */
+/** Checks bounds between totals, independent of the index. */
 function checkTotals({ totals, counts }: Manifest): Problem[] {
   const { objects, blobs, record_chunks: chunks, packs = 0 } = totals;
   const records = Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -59,16 +59,19 @@ function checkTotals({ totals, counts }: Manifest): Problem[] {
     .map(([, field, detail]) => problem('archive_totals_mismatch', detail, { path: ['totals', field] }));
 }
 
-/** What a reader can make use of. */
+/** Abilities of a reader. */
 export interface ReaderAbilities {
-  /** The schema of its libraries; undefined for one that has none. */
+  /** Schema of the reader's libraries; undefined for a reader without libraries. */
   readonly schemaVersion?: number | undefined;
-  /** The oldest schema it can bring to its own; its own unless said. */
+  /** Oldest schema that the reader can migrate; `schemaVersion` by default. */
   readonly oldestSchemaVersion?: number | undefined;
   readonly capabilities: readonly string[];
 }
 
-/** Whether an archive suits a reader. That it does not know what is optional is told as well: `archive_capability_unknown`. */
+/**
+ * Checks that a reader supports an archive. Unknown optional capabilities are reported too:
+ * `archive_capability_unknown`.
+ */
 export function checkCompatibility({ compatibility }: Manifest, reader: ReaderAbilities): Problem[] {
   const { minimum_schema_version: least, maximum_schema_version: most } = compatibility;
   const unknown = (field: 'required_capabilities' | 'optional_capabilities', code: Problem['code']) =>

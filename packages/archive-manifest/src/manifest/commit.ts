@@ -2,37 +2,44 @@ import { digestOf, type HashFactory } from '../hash.js';
 import { canonicalJson } from '../json/canonical-json.js';
 import { type Compatibility, type Counts, FORMAT, type Manifest, type Snapshot, VERSION } from './schema.js';
 
-/** Begins what is hashed, so that a digest for one purpose is none for another. */
+/** Prefixes of hashed content (domain separation): a digest for one purpose is invalid for another. */
 const COMMIT_DOMAIN = 'service-archive/commit/2\n';
 const SNAPSHOT_DOMAIN = 'service-archive/snapshot/2\n';
 
+/** A manifest without the digest that pins it; {@link commitManifest} adds the digest. */
 export type UncommittedManifest = Omit<Manifest, 'commit_sha256'>;
 
-/** The manifest as its file holds it. */
+/** Returns the text of the manifest file. */
 export const serializeManifest = (manifest: Manifest) => `${canonicalJson(manifest)}\n`;
 
-/** The digest that pins a manifest, and by way of its index every byte of the archive. */
+/** Computes the digest that pins a manifest and, through its index, every byte of the archive. */
 export function computeCommit(manifest: UncommittedManifest | Manifest, hash?: HashFactory): string {
   const { commit_sha256: _, ...committed } = manifest as Manifest;
   return digestOf(COMMIT_DOMAIN + canonicalJson(committed), hash);
 }
 
+/**
+ * Adds the digest that pins a manifest.
+ *
+ * @param hash portable SHA-256 unless given
+ * @returns a copy with `commit_sha256`; the argument stays as it was
+ */
 export const commitManifest = (manifest: UncommittedManifest, hash?: HashFactory): Manifest => ({
   ...manifest,
   commit_sha256: computeCommit(manifest, hash),
 });
 
-/** Whether a manifest is as it was written. White space and the order of its members do not matter. */
+/** Returns true when the manifest is unaltered. White space and the order of members do not matter. */
 export const verifyCommit = (manifest: Manifest, hash?: HashFactory) =>
   computeCommit(manifest, hash) === manifest.commit_sha256;
 
-/** What is in a snapshot, wherever its objects lie. `entriesSha256` is that of a `RunState`. */
+/** Contents of a snapshot, independent of the locations of its objects. `entriesSha256` is that of a `RunState`. */
 export interface SnapshotContents {
   readonly counts: Counts;
   readonly entriesSha256: string;
 }
 
-/** The id of a snapshot: equal contents of one library have one id, whatever the layout of the archive. */
+/** Computes the id of a snapshot. Equal contents of one library have one id, whatever the layout of the archive. */
 export function snapshotId(
   snapshot: Omit<Snapshot, 'id' | 'consistency'>,
   { counts, entriesSha256 }: SnapshotContents,
@@ -47,21 +54,21 @@ export function snapshotId(
   return `snap_${digestOf(SNAPSHOT_DOMAIN + identity, hash).slice(0, 32)}`;
 }
 
-/** What a manifest says beside what was written. */
+/** Facts of a manifest that do not follow from the written contents. */
 export interface ArchiveAbout {
   readonly snapshot: Omit<Snapshot, 'id' | 'consistency'>;
-  /** Schemas of a library: of the one archived, and the oldest and newest that have a place for each field. */
+  /** Schema versions: that of the archived library, and the oldest and newest that support every field. */
   readonly schemaVersions: { readonly source: number; readonly minimum: number; readonly maximum: number };
 }
 
-/** What an `ArchiveWriter` has written. */
+/** Summary of what an `ArchiveWriter` wrote. */
 export interface WrittenContents extends SnapshotContents {
   readonly index: Manifest['index'];
   readonly totals: Manifest['totals'];
   readonly requiredCapabilities: readonly string[];
 }
 
-/** The manifest of what was written. */
+/** Builds the manifest for written contents. */
 export function manifestOf(written: WrittenContents, about: ArchiveAbout, hash?: HashFactory): Manifest {
   const { index, totals, counts } = written;
   const { source, minimum, maximum } = about.schemaVersions;

@@ -3,27 +3,28 @@ import { checkPath, fanoutPath, packPath } from '../paths.js';
 import { type Problem, problem } from '../problems.js';
 import type { Location } from './schema.js';
 
-/** What is stored somewhere: an object of the index, or an index object itself. */
+/** Stored bytes: an object of the index, or an index object itself. */
 export interface Stored {
   readonly sha256: string;
   readonly size_bytes: number;
   readonly location: Location;
 }
 
-/** Where to read the bytes of an object. */
+/** File and offset of the bytes of an object. */
 export interface Place {
   readonly path: string;
   /** Null for an object that is a file of its own. */
   readonly pack: { readonly sha256: string; readonly offset: number } | null;
 }
 
-/** Before each object in a pack stands what the index says of it. */
+/** Length of the header at the start of a pack. */
 export const PACK_HEADER_BYTES = 16;
+/** Length of the prefix in front of each object of a pack. */
 export const PACK_PREFIX_BYTES = 48;
 
 const PACK_FIELDS = ['pack_sha256', 'offset', 'length'] as const;
 
-/** Rules between the fields of a location. `at` is the place of the location, for problems. */
+/** Checks rules between the fields of a location. `at` is the path of the location in the manifest, for problems. */
 export function checkLocation({ location, size_bytes }: Stored, at: Problem['path']): Problem[] {
   const problems: Problem[] = [];
   const add = (code: Problem['code'], field: keyof Location, detail: string) =>
@@ -44,7 +45,7 @@ export function checkLocation({ location, size_bytes }: Stored, at: Problem['pat
   return problems;
 }
 
-/** Where an object lies. Its location has passed {@link checkLocation}. */
+/** Returns the file and offset of an object whose location has passed {@link checkLocation}. */
 export function placeOf({ sha256, location }: Stored): Place {
   const { layout, path, pack_sha256, offset } = location;
   if (layout === 'fanout' || pack_sha256 === undefined || offset === undefined)

@@ -12,7 +12,10 @@ const UNREADABLE = {
   duplicate: problem('archive_duplicate_key', 'an object has two members of one name'),
 };
 
-/** Reads the file of a manifest: its size, its JSON, its version, its shape. What its fields say of one another is for {@link checkManifest}, whether it was altered for {@link verifyCommit}. */
+/**
+ * Parses the manifest file: its size, JSON, version and schema. {@link checkManifest} checks rules between fields;
+ * {@link verifyCommit} detects alterations.
+ */
 export function parseManifest(input: string | Uint8Array): Result<Manifest> {
   const bytes = typeof input === 'string' ? encodeUtf8(input) : input;
   if (bytes.length > LIMITS.manifestBytes)
@@ -25,7 +28,7 @@ export function parseManifest(input: string | Uint8Array): Result<Manifest> {
   return unsupported === null ? validateManifest(read.value) : failed(unsupported);
 }
 
-/** Looks at the version alone, so that what a later version looks like needs no guess. */
+/** Checks the version first, so that a manifest of a later version is not read by the schema of this one. */
 function checkVersion(value: unknown): Problem | null {
   const { format, version, compatibility } = membersOf(value);
   const { minimum_reader_version: reader } = membersOf(compatibility);
@@ -42,7 +45,7 @@ function checkVersion(value: unknown): Problem | null {
 const membersOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-/** Whether a value has the shape of a manifest, each field for itself. */
+/** Validates a value against the manifest schema, each field by itself. */
 export function validateManifest(value: unknown): Result<Manifest> {
   const checked = manifestSchema.safeParse(value);
   if (checked.success) return { ok: true, value: checked.data };
@@ -51,7 +54,22 @@ export function validateManifest(value: unknown): Result<Manifest> {
 
 function fromIssue(issue: z.core.$ZodIssue): Problem {
   const path = issue.path.filter((part) => typeof part !== 'symbol');
-  // The names of fields nobody asked for may be anything.
-  const detail = issue.code === 'unrecognized_keys' ? `has ${issue.keys.length} fields too many` : issue.message;
+  const detail = issue.code === 'unrecognized_keys' ? describeUnknown(issue.keys) : issue.message;
   return problem('archive_schema_invalid', detail, { path });
+}
+
+const MAX_NAMED_FIELDS = 3;
+const MAX_NAME_CHARACTERS = 64;
+
+/** Lists fields that the format does not define. The names are untrusted, so they are cut and escaped. */
+function describeUnknown(fields: readonly string[]): string {
+  const names = fields.slice(0, MAX_NAMED_FIELDS).map(escapeName).join(', ');
+  if (fields.length === 1) return `it has the unknown field ${names}`;
+  return `it has ${fields.length} unknown fields: ${names}${fields.length > MAX_NAMED_FIELDS ? ', …' : ''}`;
+}
+
+function escapeName(name: string): string {
+  const whole = name.length > MAX_NAME_CHARACTERS ? `${name.slice(0, MAX_NAME_CHARACTERS)}…` : name;
+  const toEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(whole).replaceAll(/[^ -~…]/g, toEscape);
 }

@@ -4,8 +4,7 @@ import { digestOf, type HashFactory } from '../hash.js';
 import { type IndexEntry, RECORDS_MEDIA_TYPE } from '../index/entry.js';
 import type { WrittenContents } from '../manifest/commit.js';
 import type { Manifest } from '../manifest/schema.js';
-import { EXPORT_FOLDER, MANIFEST_PATH } from '../paths.js';
-import { ArchiveError } from '../problems.js';
+import { EXPORT_FOLDER } from '../paths.js';
 import type { RecordObject } from '../records/chunker.js';
 import type { RecordLines } from '../records/record-lines.js';
 import { RecordRun } from '../records/record-run.js';
@@ -20,29 +19,34 @@ import { commitStaged, STAGED_MANIFEST_PATH, stageManifest } from './manifest-fi
 import { type KnownLocation, ObjectPlacer } from './object-placer.js';
 import { REREAD_BYTES, ReusedFiles } from './reused-files.js';
 import { Target } from './target.js';
+import { readTargetState } from './target-state.js';
 
+/** Options of an {@link ArchiveWriter}; all have defaults. */
 export interface ArchiveWriterOptions {
   readonly fs?: ArchiveFs;
   readonly hash?: HashFactory;
   /** `fanout`: every object is a file of its own; otherwise small ones are packed. */
   readonly layout?: 'auto' | 'fanout';
-  /** Where objects lie that need not be written again: those of the manifest before, and those told to `onEntries` before a stop. */
+  /**
+   * Locations of objects that need no rewriting: those of the previous manifest, and those reported to `onEntries`
+   * before an interruption.
+   */
   readonly known?: KnownLocation;
-  /** How files are read again: another thread does it while this one goes on. */
+  /** Reads files back for verification; a digest thread does it in parallel. */
   readonly digests?: FileDigests;
-  /** Of the files that objects lie in by `known`, so many bytes are read, and what was altered is written again: 1 GiB. */
+  /** Number of bytes read back from files of `known` objects; altered objects are written again. 1 GiB by default. */
   readonly rereadBytes?: number;
-  /** Entries in the order of the index, each once its object is durable. What this throws ends the export. */
+  /** Receives entries in index order, each once its object is durable. An exception ends the export. */
   readonly onEntries?: (entries: readonly IndexEntry[]) => void;
   readonly bounds?: Partial<WriterBounds>;
 }
 
 /**
  * Writes an archive into a folder: records by their entities and keys, blobs by their digests, then `finish`, `stage`
- * and `commit`. Whatever has its final name is whole and durable at every instant, and the manifest of an earlier export
- * stays valid until `commit` replaces it. Equal input gives equal files. Calls return when the disk is done, so it
- * belongs in a thread that may wait; memory is bounded by an object of records and the entries of a pack. After an
- * exception nothing but `close` may be called.
+ * and `commit`. Every file with its final name is complete and durable at every instant, and the manifest of an earlier
+ * export stays valid until `commit` replaces it. Equal input gives equal files. Calls are synchronous and wait for the
+ * disk, so the writer belongs in a thread that may block. Memory is bounded by an object of records and the entries of
+ * a pack. After an exception only `close` may be called.
  */
 export class ArchiveWriter {
   readonly #target: Target;
@@ -55,9 +59,9 @@ export class ArchiveWriter {
   #isCommitted = false;
 
   /**
-   * Opens a folder, or makes it.
+   * Opens or creates a folder.
    *
-   * @throws ArchiveError `archive_target_not_empty` for one that holds something else
+   * @throws ArchiveError as {@link readTargetState}, before anything is written
    */
   constructor(directory: string, options: ArchiveWriterOptions = {}) {
     const { layout = 'auto', known = () => undefined, rereadBytes = REREAD_BYTES } = options;
@@ -65,7 +69,7 @@ export class ArchiveWriter {
     const bounds = { ...BOUNDS, ...options.bounds };
     const files = options.fs ?? fs;
     const target = new Target(directory, files, options.digests ?? digestsHere(files, hash));
-    openFolder(directory, target);
+    openFolder(directory, target, files);
     const fanout = new Fanout(target, hash);
     const onEntries = (entries: readonly IndexEntry[]) => this.#settle(entries, options.onEntries);
     this.#target = target;
@@ -78,9 +82,9 @@ export class ArchiveWriter {
   }
 
   /**
-   * Takes the next record.
+   * Adds the next record.
    *
-   * @throws RangeError for one that is out of order or larger than a line, TypeError for what is no record of the entity
+   * @throws RangeError for a record out of order or larger than a line, TypeError for an invalid record of the entity
    */
   addRecord<Entity extends EntityName>(entity: Entity, record: ArchiveRecord<Entity>): void {
     for (const object of this.#records.add(entity, record)) this.#addRecords(object);
@@ -88,8 +92,8 @@ export class ArchiveWriter {
   }
 
   /**
-   * Takes the next records as lines, of a {@link LineMaker}: what was found of each record there is not looked at again.
-   * Their bytes are used up when it returns.
+   * Adds the next records as lines of a {@link LineMaker}, which has validated them. The memory of the lines may be
+   * reused after the call.
    *
    * @throws RangeError for lines that are out of order
    */
@@ -99,9 +103,9 @@ export class ArchiveWriter {
   }
 
   /**
-   * Takes the next blob. Its bytes are read when the archive does not have them yet: each piece is used up before the next
-   * is asked for. No record comes after it. Bytes that are not those of the digest may be found later, by `finish` at the
-   * latest, and are never part of the archive.
+   * Adds the next blob. Its bytes are read when the archive does not have them yet; each piece is consumed before the
+   * next is requested. No record may follow. Bytes that do not match the digest may be detected later, by `finish` at
+   * the latest, and never become part of the archive.
    *
    * @throws ArchiveError `archive_object_digest`, of this blob or of one before it
    */
@@ -111,30 +115,30 @@ export class ArchiveWriter {
   }
 
   /**
-   * Takes the next object as an index has it, records or a blob: instead of the calls above, where an archive is
-   * written anew from its own objects.
+   * Adds the next object as an index entry, records or a blob. Rewriting an archive from its own objects uses it
+   * instead of the calls above.
    *
-   * @param bytes of an object that is not to stay where `known` says
+   * @param bytes content of the object, unless it stays where `known` says
    * @throws ArchiveError `archive_object_digest`, as `addBlob`
    */
   addObject({ location: _, ...entry }: IndexEntry, bytes: () => Iterable<Uint8Array>): void {
     this.#placer.add(entry, bytes);
   }
 
-  /** Begins to read a file that an object may lie in by `known`, before that object is added. */
+  /** Starts to read a file of `known` objects, before those objects are added. */
   expect(path: string): void {
     this.#reused.expect(path);
   }
 
-  /** Objects that lie by `known` in files of which the sizes alone were looked at. */
+  /** Objects reused after a check of file sizes only. */
   get unread(): { readonly objects: number; readonly bytes: number } {
     return this.#reused.unread;
   }
 
   /**
-   * Writes what is left of packs and index.
+   * Writes the rest of packs and index.
    *
-   * @throws ArchiveError `archive_object_digest` when an object was read otherwise than it should be
+   * @throws ArchiveError `archive_object_digest` when an object does not read back with its digest
    */
   finish(): WrittenContents {
     this.#endRecords();
@@ -145,21 +149,28 @@ export class ArchiveWriter {
     return { index, totals, counts, entriesSha256, requiredCapabilities: [...this.#capabilities].sort() };
   }
 
-  /** Makes a manifest durable at {@link STAGED_MANIFEST_PATH}, by which the archive can be verified before the commit. */
+  /**
+   * Writes a manifest durably to {@link STAGED_MANIFEST_PATH}, so that the archive can be verified before the commit.
+   */
   stage(manifest: Manifest): void {
     stageManifest(this.#target, manifest);
   }
 
-  /** Makes the staged manifest that of the archive. The one before it is kept, under the name of its commit. */
+  /**
+   * Makes the staged manifest that of the archive. The previous one is kept under the name of its commit.
+   *
+   * @throws ArchiveError `archive_target_not_empty` where a manifest of another library appeared meanwhile
+   */
   commit(): void {
     commitStaged(this.#target);
     this.#isCommitted = true;
   }
 
-  /** Gives up what is unfinished. Objects stay: another export finds them. To be called in any case. */
+  /** Removes unfinished files. Objects stay for the next export. Call it in any case. */
   close(): void {
     this.#target.discardDrafts();
-    // What else is in it is of whoever runs the export. Until a commit it tells that there was one.
+    // Other files in the folder belong to the caller of the export. Until a commit the folder marks an unfinished
+    // export.
     if (this.#isCommitted) this.#target.removeFolder(EXPORT_FOLDER);
   }
 
@@ -190,10 +201,8 @@ export class ArchiveWriter {
   }
 }
 
-function openFolder(directory: string, target: Target): void {
-  const names = target.names('');
-  if (names.length > 0 && !names.includes(MANIFEST_PATH) && !names.includes(EXPORT_FOLDER))
-    throw new ArchiveError('archive_target_not_empty', `${directory} holds something else than an archive`);
+function openFolder(directory: string, target: Target, files: ArchiveFs): void {
+  readTargetState(directory, files);
   target.makeFolder('');
   target.makeFolder(EXPORT_FOLDER);
 }

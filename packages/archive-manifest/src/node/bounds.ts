@@ -1,16 +1,20 @@
 const MIB = 1024 * 1024;
 
-/** Where a writer cuts. Archives of other bounds are read all the same; those of equal bounds are byte-identical. */
+/** Sizes at which a writer splits files. Readers accept other bounds; equal bounds give byte-identical archives. */
 export interface WriterBounds {
-  /** Blobs of this size and above are files of their own. */
+  /** Smallest size of a blob that gets a file of its own. */
   readonly fanoutFromBytes: number;
-  /** A pack closes before it would be larger. */
+  /** Largest size of a pack. */
   readonly packBytes: number;
-  /** Of an index object. A pack closes too when so many entries wait for it, which bounds memory. */
+  /**
+   * Largest number of entries of an index object. A pack closes too when so many entries wait for it, which bounds
+   * memory.
+   */
   readonly indexEntries: number;
   readonly indexBytes: number;
 }
 
+/** Default bounds of an {@link ArchiveWriter}. */
 export const BOUNDS: WriterBounds = {
   fanoutFromBytes: 4 * MIB,
   packBytes: 64 * MIB,

@@ -1,6 +1,6 @@
 import { DIGEST_LENGTH } from './file-digests.js';
 
-/** Memory that two threads share for one answer: its state, then digests or the code of an error, as ASCII. */
+/** Layout of the memory that two threads share for one answer: a state, then digests or an error code in ASCII. */
 const ANSWER_AT = 4;
 const WAITING = 0;
 const DONE = 1;
@@ -8,10 +8,13 @@ const FAILED = 2;
 
 const stateOf = (cell: SharedArrayBuffer) => new Int32Array(cell, 0, 1);
 
-/** For so many digests. */
+/** Allocates a cell for so many digests. */
 export const newCell = (digests: number) => new SharedArrayBuffer(ANSWER_AT + digests * DIGEST_LENGTH);
 
-/** @param answer digests in hex, or the code of an error of the system */
+/**
+ * Writes the answer into a cell.
+ * @param answer digests in hexadecimal, or the error code of the system
+ */
 export function fill(cell: SharedArrayBuffer, answer: string, isError: boolean): void {
   Buffer.from(cell, ANSWER_AT).write(answer, 'latin1');
   Atomics.store(stateOf(cell), 0, isError ? FAILED : DONE);
@@ -19,9 +22,9 @@ export function fill(cell: SharedArrayBuffer, answer: string, isError: boolean):
 }
 
 /**
- * Waits so long for the answer; undefined where there is none.
+ * Waits for the answer; returns undefined after the timeout.
  *
- * @throws an error with the code that is the answer
+ * @throws an error with the code that the cell holds
  */
 export function takeFrom(cell: SharedArrayBuffer, patienceMs: number): string | undefined {
   Atomics.wait(stateOf(cell), 0, WAITING, patienceMs);

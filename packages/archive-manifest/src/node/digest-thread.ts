@@ -5,22 +5,25 @@ import type { DigestOrder } from './digest-worker.js';
 import { digestFile, type FileDigests, type FileToDigest, type PendingDigest } from './file-digests.js';
 import { nodeSha256 } from './hash.js';
 
-/** As built: a thread has not the loaders of the process that starts it. */
+/** Built file: a worker thread does not inherit the loaders of its parent process. */
 const THREAD = new URL('../../dist/node/digest-worker.js', import.meta.url);
-/** A thread that has not answered by then may have ended, which is told to nobody who waits: the file is read here. */
+/**
+ * Timeout of an answer. The thread may have died, which a blocked caller cannot observe; the caller then reads the file
+ * itself.
+ */
 const PATIENCE_MS = 60_000;
 
 /**
- * Reads files on a thread of its own, one after the other, while the caller does something else. It starts when it is
- * told to, or first needed; `close` it in the end.
+ * Reads files on a worker thread, one after the other, in parallel with the caller. The thread starts on `start` or on
+ * first use; call `close` in the end.
  */
 export class DigestThread implements FileDigests {
   #worker: Worker | null = null;
   #hasEnded = false;
-  /** Told by and by whether there is an answer: answers come in the order of the orders. */
+  /** Callbacks in the order of the requests, called with true when an answer came. */
   #listeners: ((isAnswered: boolean) => void)[] = [];
 
-  /** Starts it for what will be asked for soon. */
+  /** Starts the thread ahead of the first request. */
   start(): void {
     this.#worker ??= this.#newWorker();
   }
@@ -38,7 +41,7 @@ export class DigestThread implements FileDigests {
     return { take, later };
   }
 
-  /** Ends it, whatever it was asked for. */
+  /** Ends the thread, with requests pending or not. */
   close(): void {
     this.#tellAll(false);
     void this.#worker?.terminate();
@@ -56,7 +59,7 @@ export class DigestThread implements FileDigests {
       this.#tellAll(true);
     };
     worker.on('message', () => this.#listeners.shift()?.(true));
-    // What it was asked for is read by whoever asked.
+    // Callers read the files of pending requests themselves.
     worker.on('error', end);
     worker.on('exit', end);
     return worker;

@@ -5,7 +5,7 @@ import { digestFile, type FileToDigest } from './file-digests.js';
 import { codeOf } from './fs.js';
 import { nodeSha256 } from './hash.js';
 
-/** What the thread is told. */
+/** Request to the digest thread. */
 export interface DigestOrder extends FileToDigest {
   readonly cell: SharedArrayBuffer;
 }

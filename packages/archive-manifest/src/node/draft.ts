@@ -3,8 +3,8 @@ import { DIGEST_LENGTH, type FileDigests, type PendingDigest } from './file-dige
 import { type ArchiveFs, naming } from './fs.js';
 
 /**
- * A file in the making: written, then made durable, and read again. What is written has digests that are known: those of
- * its parts, or of the whole. Whether it has them is found when it is read.
+ * File under construction: written, synced to disk, and read back. The digests of its parts, or of the whole, are known
+ * beforehand and compared when the file is read back.
  */
 export class Draft {
   readonly path: string;
@@ -13,12 +13,12 @@ export class Draft {
   readonly #digests: FileDigests;
   readonly #parts: { readonly size: number; readonly sha256: string }[] = [];
   #size = 0;
-  /** Up to where it is parts. */
+  /** Offset at which the last part ended. */
   #parted = 0;
   #isOpen = true;
   #finished: { readonly sha256: string | undefined; readonly found: PendingDigest } | null = null;
 
-  /** @param path where it is, of a file that was opened to be written and read */
+  /** @param path path of the file, which is open for writing and reading */
   constructor(path: string, descriptor: number, files: ArchiveFs, digests: FileDigests) {
     this.path = path;
     this.#descriptor = descriptor;
@@ -26,7 +26,7 @@ export class Draft {
     this.#digests = digests;
   }
 
-  /** Bytes so far. */
+  /** Bytes written so far. */
   get size(): number {
     return this.#size;
   }
@@ -37,22 +37,22 @@ export class Draft {
     this.#size += bytes.length;
   }
 
-  /** What was written since the last part is one, of a digest. */
+  /** Ends a part with the given digest: the bytes since the previous part. */
   endPart(sha256: string): void {
     this.#parts.push({ size: this.#size - this.#parted, sha256 });
     this.#parted = this.#size;
   }
 
-  /** Begins to make it durable and to read it again, which {@link settle} waits for. Nothing is written after it. */
+  /** Starts to sync the file and to read it back; {@link settle} waits for both. Nothing may be written afterwards. */
   finish(sha256?: string): void {
     const parts = this.#parts.map(({ size }) => size);
     this.#finished ??= { sha256, found: this.#digests.begin({ file: this.#descriptor, sync: true, parts }) };
   }
 
   /**
-   * Waits until a finished file is durable, and was read. Its digest.
+   * Waits until a finished file is durable and read back, and returns its digest.
    *
-   * @throws ArchiveError `archive_object_digest` for one that does not read as it should
+   * @throws ArchiveError `archive_object_digest` when the content read back differs
    */
   settle(): string {
     if (this.#finished === null) throw new TypeError('a draft is finished before it is settled');
@@ -78,9 +78,9 @@ export class Draft {
 }
 
 /**
- * Writes an object, or so much of it that it is found to be another.
+ * Writes an object. Stops as soon as its size exceeds the expected one.
  *
- * @throws ArchiveError `archive_object_digest` for one of another size
+ * @throws ArchiveError `archive_object_digest` for an object of another size
  */
 export function writeObject(draft: Draft, sha256: string, sizeBytes: number, source: Iterable<Uint8Array>): void {
   const end = draft.size + sizeBytes;

@@ -4,14 +4,14 @@ import { fanoutPath } from '../paths.js';
 import { writeObject } from './draft.js';
 import type { Target } from './target.js';
 
-/** An object on its way to the disk. */
+/** Object that is being written. */
 export interface Storing {
   readonly location: Location;
-  /** Waits until it is durable there. */
+  /** Waits until the object is durable at its location. */
   settle(): void;
 }
 
-/** Objects that are files of their own. */
+/** Stores objects as files of their own. */
 export class Fanout {
   readonly #target: Target;
   readonly #hash: HashFactory;
@@ -22,8 +22,8 @@ export class Fanout {
   }
 
   /**
-   * Takes an object whose digest is known. One that is there is not written again, if it reads as it should. Bytes of
-   * another digest are found when it is settled.
+   * Adds an object of a known digest. An intact existing file is not written again. A wrong digest is detected by
+   * `settle`.
    *
    * @throws what {@link writeObject} throws
    */
@@ -34,7 +34,7 @@ export class Fanout {
     return { location: { layout: 'fanout', path }, settle };
   }
 
-  /** Answers when it is durable. */
+  /** Adds an object held in memory; returns when it is durable. */
   addWhole(bytes: Uint8Array): { sha256: string; location: Location } {
     const sha256 = digestOf(bytes, this.#hash);
     const { location, settle } = this.add(sha256, bytes.length, () => [bytes]);

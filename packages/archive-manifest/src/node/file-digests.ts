@@ -4,33 +4,42 @@ import type { ArchiveFs } from './fs.js';
 
 const PIECE_BYTES = 1024 * 1024;
 
-/** What of a file is read: an open one from its beginning, or one by its path, which must not be a link. */
+/** File to read: an open one from its beginning, or one by its path, which must not be a link. */
 export interface FileToDigest {
   readonly file: number | string;
-  /** Made durable first; of an open file. */
+  /** True when the open file is synced to disk first. */
   readonly sync?: boolean;
-  /** Sizes in bytes of its parts, from its beginning, whose digests are asked for too. What is too much counts to the last. */
+  /**
+   * Sizes of parts in bytes, from the beginning of the file, whose digests are requested too. Excess bytes count as
+   * part of the last one.
+   */
   readonly parts?: readonly number[];
 }
 
-/** Characters of a digest. */
+/** Characters of a digest in hexadecimal. */
 export const DIGEST_LENGTH = 64;
 
-/** The SHA-256 of a file that is being read, once, and after it those of its parts, all in hex. Both throw the error of the system by which the reading ended. */
+/**
+ * Pending SHA-256 of a file, followed by those of its parts, all in hexadecimal. Both methods throw the system error
+ * that ended the reading.
+ */
 export interface PendingDigest {
-  /** Waits for it on this thread. */
+  /** Blocks this thread until the answer is there. */
   take(): string;
   later(): Promise<string>;
 }
 
-/** Tells the SHA-256 of whole files, of several at a time. A file that was handed over open stays so until the answer. */
+/**
+ * Computes the SHA-256 of whole files, several at a time. A file passed as descriptor has to stay open until the
+ * answer.
+ */
 export interface FileDigests {
   begin(asked: FileToDigest): PendingDigest;
 }
 
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Reads a file to its end. Answers as {@link PendingDigest}. */
+/** Reads a file to its end. Returns digests as {@link PendingDigest} does. */
 export function digestFile(
   { file, sync = false, parts = [] }: FileToDigest,
   files: ArchiveFs,
@@ -54,7 +63,7 @@ export function digestFile(
   }
 }
 
-/** Reads on the thread of the caller, when the answer is asked for. */
+/** Reads on the calling thread, when the answer is requested. */
 export const digestsHere = (files: ArchiveFs, newHash: HashFactory): FileDigests => ({
   begin: (asked) => {
     const take = () => digestFile(asked, files, newHash);
@@ -62,13 +71,13 @@ export const digestsHere = (files: ArchiveFs, newHash: HashFactory): FileDigests
   },
 });
 
-/** Digests bytes by the parts they are in. */
+/** Computes digests of the parts of a stream. */
 class PartDigests {
   readonly #sizes: readonly number[];
   readonly #newHash: HashFactory;
   #digests = '';
   #at = -1;
-  /** Of the part it is at. */
+  /** Hash of the current part. */
   #hash: Hash | null = null;
   #left = 0;
 
@@ -88,7 +97,7 @@ class PartDigests {
     }
   }
 
-  /** Of all parts. Of those that did not come the digests are those of nothing. */
+  /** Returns the digests of all parts. A part without bytes has the digest of empty input. */
   digestHex(): string {
     while (!this.#isLast) this.#turn();
     return this.#digests + (this.#hash?.digestHex() ?? '');

@@ -1,7 +1,7 @@
 import type fs from 'node:fs';
 import { ArchiveError, type ArchiveErrorCode } from '../problems.js';
 
-/** What of `node:fs` an archive is read and written by, so that a test can make any of it fail. */
+/** Functions of `node:fs` that archives are read and written with, so that a test can make any of them fail. */
 export type ArchiveFs = Pick<
   typeof fs,
   | 'closeSync'
@@ -21,7 +21,7 @@ export type ArchiveFs = Pick<
 
 export const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code;
 
-/** What a call answers, or null when what it asks for is not there. */
+/** Returns the result of a call, or null for ENOENT. */
 export function unlessMissing<Value>(call: () => Value): Value | null {
   try {
     return call();
@@ -33,7 +33,7 @@ export function unlessMissing<Value>(call: () => Value): Value | null {
 
 const NAMED: Readonly<Record<string, ArchiveErrorCode>> = { ENOSPC: 'archive_disk_full', EDQUOT: 'archive_disk_full' };
 
-/** Says what people can do something about in the words of the format. */
+/** Converts system errors that people can act on into errors of the format. */
 export function naming<Value>(call: () => Value): Value {
   try {
     return call();

@@ -9,7 +9,7 @@ import { encodeUtf8 } from '../utf8.js';
 import type { WriterBounds } from './bounds.js';
 import type { Fanout } from './fanout.js';
 
-/** Makes index objects of entries. Holds the lines of one. */
+/** Builds index objects from entries. Buffers the lines of one object. */
 export class IndexBuilder {
   readonly #fanout: Fanout;
   readonly #bounds: WriterBounds;
@@ -24,7 +24,10 @@ export class IndexBuilder {
     this.#run = new RunState(hash);
   }
 
-  /** @throws ArchiveError when the entry may not come after those before it */
+  /**
+   * Adds the next entry.
+   * @throws ArchiveError when the entry must not follow the previous ones
+   */
   add(entry: IndexEntry): void {
     const [wrong] = this.#run.add(entry);
     if (wrong !== undefined) throw new ArchiveError(wrong.code, `${entry.sha256} ${wrong.detail}`);
@@ -35,7 +38,7 @@ export class IndexBuilder {
     this.#bytes += line.length;
   }
 
-  /** The index, and what its entries come to. */
+  /** Returns the index, and the sums over its entries. */
   finish(): { readonly index: IndexObject[]; readonly run: RunState } {
     if (this.#lines.length > 0) this.#close();
     return { index: this.#objects, run: this.#run };

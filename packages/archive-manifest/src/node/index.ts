@@ -1,5 +1,6 @@
 export { ArchiveWriter, type ArchiveWriterOptions } from './archive-writer.js';
 export { BOUNDS, type WriterBounds } from './bounds.js';
+export { isDesktopFile } from './desktop-files.js';
 export { DigestThread } from './digest-thread.js';
 export type { FileDigests, FileToDigest, PendingDigest } from './file-digests.js';
 export type { ArchiveFs } from './fs.js';
@@ -7,4 +8,5 @@ export { nodeSha256 } from './hash.js';
 export { STAGED_MANIFEST_PATH } from './manifest-files.js';
 export type { KnownLocation } from './object-placer.js';
 export { type ArchiveFolder, openArchive } from './open-archive.js';
+export { checkFolder, readTargetState, type TargetState } from './target-state.js';
 export { type ArchiveBlob, type ArchiveSource, writeArchive } from './write-archive.js';

@@ -2,7 +2,7 @@ import { digestOf } from '../hash.js';
 import { checkManifest } from '../manifest/check.js';
 import { serializeManifest } from '../manifest/commit.js';
 import { equalBytes } from '../manifest/pack.js';
-import { parseManifest, validateManifest } from '../manifest/parse.js';
+import { validateManifest } from '../manifest/parse.js';
 import type { Manifest } from '../manifest/schema.js';
 import { EXPORT_FOLDER, formerManifestPath, MANIFEST_PATH } from '../paths.js';
 import { ArchiveError } from '../problems.js';
@@ -10,11 +10,14 @@ import { encodeUtf8 } from '../utf8.js';
 import { nodeSha256 } from './hash.js';
 import type { Target } from './target.js';
 
-/** A manifest that is durable, but not that of the archive yet. */
+/** Path of a manifest that is durable but not committed yet. */
 export const STAGED_MANIFEST_PATH = `${EXPORT_FOLDER}/manifest.json`;
 const COPY = `${EXPORT_FOLDER}/former.json`;
 
-/** @throws ArchiveError for a manifest that no reader would take */
+/**
+ * Writes a manifest to the staging path.
+ * @throws ArchiveError for a manifest that readers reject
+ */
 export function stageManifest(target: Target, manifest: Manifest): void {
   const shape = validateManifest(manifest);
   const [wrong] = shape.ok ? checkManifest(manifest) : shape.problems;
@@ -22,17 +25,29 @@ export function stageManifest(target: Target, manifest: Manifest): void {
   writeFile(target, STAGED_MANIFEST_PATH, encodeUtf8(serializeManifest(manifest)));
 }
 
-/** At no instant is there no manifest: the one before is copied, then replaced. */
+/**
+ * Replaces the manifest of the archive by the staged one, after a copy of the old one was made. A valid manifest exists
+ * at every instant.
+ *
+ * @throws ArchiveError `archive_target_not_empty` where another program put an invalid manifest, or one of another
+ * library, there since the export began
+ */
 export function commitStaged(target: Target): void {
-  if (target.sizeOf(MANIFEST_PATH) !== null) keepFormer(target);
+  if (target.isThere(MANIFEST_PATH)) keepFormer(target);
   target.publish(STAGED_MANIFEST_PATH, MANIFEST_PATH);
 }
 
-/** What cannot be read is worth nothing, and what is the same is not former. */
+/** Copies the manifest that is about to be replaced, unless the staged one equals it. */
 function keepFormer(target: Target): void {
+  const former = target.readManifest(MANIFEST_PATH);
+  const staged = target.readManifest(STAGED_MANIFEST_PATH);
+  if (!former.ok || !staged.ok || former.value.snapshot.database_id !== staged.value.snapshot.database_id)
+    throw new ArchiveError(
+      'archive_target_not_empty',
+      'manifest.json was replaced by another program during the export',
+    );
   const bytes = target.read(MANIFEST_PATH);
-  const former = parseManifest(bytes);
-  if (!former.ok || equalBytes(bytes, target.read(STAGED_MANIFEST_PATH))) return;
+  if (equalBytes(bytes, target.read(STAGED_MANIFEST_PATH))) return;
   const path = formerManifestPath(former.value.commit_sha256);
   if (target.sizeOf(path) === bytes.length && equalBytes(bytes, target.read(path))) return;
   writeFile(target, COPY, bytes);

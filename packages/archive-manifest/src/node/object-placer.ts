@@ -7,10 +7,10 @@ import { PackBuilder, type Slot } from './pack-builder.js';
 import type { ReusedFiles } from './reused-files.js';
 import type { Target } from './target.js';
 
-/** An entry of which it is not said yet where the object lies. */
+/** Entry whose location is not known yet. */
 export type Unplaced = Omit<RecordsEntry, 'location'> | Omit<BlobEntry, 'location'>;
 
-/** Where an object of an earlier export, or of one that was stopped, lies. */
+/** Returns the location of an object of an earlier export, or of one that was interrupted. */
 export type KnownLocation = (kind: IndexEntry['kind'], sha256: string) => Location | undefined;
 
 interface PlacerOptions {
@@ -21,27 +21,31 @@ interface PlacerOptions {
   readonly usesPacks: boolean;
   readonly known: KnownLocation;
   readonly reused: ReusedFiles;
-  /** Entries in the order of the index, whose objects are durable. */
+  /** Receives entries in index order, whose objects are durable. */
   readonly onEntries: (entries: readonly IndexEntry[]) => void;
 }
 
-/** Files that are made durable and read again while the next ones are written. */
+/** Number of files that are synced and read back while the next ones are written. */
 const IN_FLIGHT = 2;
 
-/** Stores objects in the order of the index. Entries of a pack wait until it is durable, and those after them too. */
+/** Stores objects in index order. Entries of a pack wait until the pack is durable, and so do those after them. */
 export class ObjectPlacer {
   readonly #options: PlacerOptions;
   #pack: PackBuilder | null = null;
   /** Entries since the last pack was finished. */
   #waiting: { readonly entry: Unplaced; readonly at: Slot | Location }[] = [];
-  /** What is to be waited for, in this order, before anything after it is told. */
+  /** Pending waits, in order, before any later entry is reported. */
   readonly #unsettled: (() => void)[] = [];
 
   constructor(options: PlacerOptions) {
     this.#options = options;
   }
 
-  /** @throws ArchiveError `archive_object_digest` for bytes other than the entry says, of this object or of one before it */
+  /**
+   * Adds the next object.
+   * @throws ArchiveError `archive_object_digest` for bytes that do not match the entry, of this object or of one before
+   * it
+   */
   add(entry: Unplaced, read: () => Iterable<Uint8Array>): void {
     const known = this.#knownLocation(entry);
     if (known !== null) this.#place(entry, known);
@@ -67,7 +71,7 @@ export class ObjectPlacer {
     this.#wait(entry, this.#pack.add(entry, source));
   }
 
-  /** An object that has its place, or will have it when it is settled. */
+  /** Records the location of an object, which is durable once `settle` returns. */
   #place(entry: Unplaced, { location, settle }: Storing): void {
     if (this.#pack === null)
       this.#tellLater(() => {
@@ -97,7 +101,7 @@ export class ObjectPlacer {
     });
   }
 
-  /** @param settle waits until objects are durable, and gives their entries */
+  /** @param settle waits until objects are durable, and returns their entries */
   #tellLater(settle: () => readonly IndexEntry[]): void {
     this.#settleLater(() => this.#options.onEntries(settle()));
   }

@@ -7,10 +7,12 @@ import { type ByteReader, NotRegularFile } from '../verify/reader.js';
 import type { FileDigests } from './file-digests.js';
 import { type ArchiveFs, codeOf, unlessMissing } from './fs.js';
 
-/** A pipe that is opened does not wait for its other end. Windows has neither flag. */
+/**
+ * Flags for opening: a symbolic link is refused, and a pipe does not wait for its other end. Windows has neither flag.
+ */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const NOT_READ = new Set([EXPORT_FOLDER, 'manifests']);
-/** How long to go on before other work of the process, such as an interrupt, has its turn. */
+/** Milliseconds before the event loop gets a turn for other work, such as an interrupt. */
 const TURN_MS = 20;
 
 interface OpenFile {
@@ -19,7 +21,7 @@ interface OpenFile {
   readonly size: number;
 }
 
-/** The folder of an archive, read without following a link below it. `close` it in the end. */
+/** Folder of an archive, read without following links inside it. Call `close` in the end. */
 export interface ArchiveFolder extends ByteReader {
   countFiles(): Promise<number>;
   close(): void;
@@ -27,11 +29,11 @@ export interface ArchiveFolder extends ByteReader {
 
 export interface OpenArchiveOptions {
   readonly fs?: ArchiveFs;
-  /** Reads packs as a whole, while their objects are read: on another thread, or it gains nothing. */
+  /** Reads packs as a whole while their objects are read. Only a reader on another thread saves time. */
   readonly digests?: FileDigests;
 }
 
-/** Opens the folder of an archive for reading. Nothing is looked at yet. */
+/** Opens the folder of an archive for reading. No file is read yet. */
 export const openArchive = (directory: string, options: OpenArchiveOptions = {}): ArchiveFolder =>
   new Folder(directory, options);
 
@@ -110,7 +112,7 @@ class Folder implements ArchiveFolder {
     return this.#checkWay(path) ? unlessMissing(() => this.#openFile(path)) : null;
   }
 
-  /** False when something on the way is not there. */
+  /** Returns false when a part of the path does not exist. */
   #checkWay(path: string): boolean {
     let way = this.#root;
     const segments = path.split('/');
@@ -136,7 +138,7 @@ class Folder implements ArchiveFolder {
     try {
       return this.#fs.openSync(join(this.#root, path), FLAGS);
     } catch (error) {
-      // What became a link, a socket or a file with something below it since it was looked at.
+      // The path became a link, a socket or a file with something below it since the check.
       if (['ELOOP', 'EMLINK', 'ENXIO', 'ENOTDIR'].includes(codeOf(error) ?? '')) throw new NotRegularFile(path);
       throw error;
     }

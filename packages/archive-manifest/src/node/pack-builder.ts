@@ -12,15 +12,15 @@ interface PackedObject {
   readonly size_bytes: number;
 }
 
-/** Where an object of a pack that is not finished will lie. */
+/** Range of an object within an unfinished pack. */
 export interface Slot {
   readonly offset: number;
   readonly length: number;
 }
 
 /**
- * A pack in the making. It is named by its digest, so where its objects lie can be told when it was read again: by then
- * each of them is found to be what it should, and the pack is hashed once.
+ * Writes one pack. A pack is named by its digest, so locations are known only after the pack was read back; that pass
+ * also verifies every object, and the pack is hashed once.
  */
 export class PackBuilder {
   readonly #target: Target;
@@ -34,12 +34,15 @@ export class PackBuilder {
     this.#writeFrame(packHeader());
   }
 
-  /** Bytes it would have with one more object. */
+  /** Size of the pack with one more object, in bytes. */
   sizeWith(length: number): number {
     return this.#draft.size + PACK_PREFIX_BYTES + length;
   }
 
-  /** @throws what {@link writeObject} throws */
+  /**
+   * Adds an object.
+   * @throws what {@link writeObject} throws
+   */
   add({ kind, sha256, size_bytes: length }: PackedObject, source: Iterable<Uint8Array>): Slot {
     this.#writeFrame(packPrefix(kind, sha256, length));
     const slot = { offset: this.#draft.size, length };
@@ -49,8 +52,8 @@ export class PackBuilder {
   }
 
   /**
-   * No object comes after it. Answers what waits until the pack is durable, in place of one that may have been altered,
-   * and then tells where its objects lie.
+   * Ends the pack; no object may follow. Returns a function that waits until the pack is durable, replacing an altered
+   * one, and then maps slots to locations.
    */
   finish(): () => (slot: Slot) => Location {
     this.#draft.finish();

@@ -4,36 +4,36 @@ import type { Target } from './target.js';
 
 const GIB = 1024 ** 3;
 
-/** So much is read again of what an export finds in its folder, unless it is told otherwise. */
+/** Default number of bytes of existing files that an export reads back. */
 export const REREAD_BYTES = GIB;
-/** Files that are read before an object of theirs is asked for. */
+/** Largest number of files that are read ahead of a request. */
 const AHEAD = 1_000;
 
 interface FoundPack {
-  /** -1 where there is none. */
+  /** Size in bytes; -1 where there is no file. */
   readonly size: number;
-  /** Whether it is as it was written; null for one that was not read. */
+  /** True when the file is intact; null for one that was not read. */
   readonly isSame: boolean | null;
 }
 
-/** Files of earlier exports, which another may name instead of writing them again. */
+/** Files of earlier exports that a new export can reuse. */
 export class ReusedFiles {
-  /** Objects that were taken by the sizes of their files. */
+  /** Objects accepted by the sizes of their files only. */
   readonly unread = { objects: 0, bytes: 0 };
   readonly #target: Target;
-  /** Being read already. */
+  /** Reads in progress. */
   readonly #ahead = new Map<string, PendingDigest>();
-  /** Packs that an object was asked for of. Some 66,000 at most. */
+  /** Packs with a requested object, some 66,000 at most. */
   readonly #packs = new Map<string, FoundPack>();
   #rest: number;
 
-  /** @param rereadBytes of files, which are read; of those after them the size alone is looked at */
+  /** @param rereadBytes bytes of files to read; for later files only the size is compared */
   constructor(target: Target, rereadBytes: number) {
     this.#target = target;
     this.#rest = rereadBytes;
   }
 
-  /** Begins to read a file of which an object may be asked for. */
+  /** Starts to read a file of which an object may be requested. */
   expect(path: string): void {
     if (this.#ahead.size >= AHEAD || this.#ahead.has(path)) return;
     const size = this.#target.sizeOf(path);
@@ -42,7 +42,10 @@ export class ReusedFiles {
     this.#ahead.set(path, this.#target.digestOf(path));
   }
 
-  /** Whether an object is where an earlier export put it. A pack is of use as a whole or not at all. */
+  /**
+   * Returns true when an object exists intact where an earlier export put it. A pack is reused as a whole or not at
+   * all.
+   */
   has(stored: Stored): boolean {
     const { path, pack } = placeOf(stored);
     const length = stored.size_bytes;

@@ -1,10 +1,12 @@
 import { constants } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import type { Manifest } from '../manifest/schema.js';
 import { EXPORT_FOLDER } from '../paths.js';
-import { ArchiveError } from '../problems.js';
+import type { Result } from '../problems.js';
 import { Draft } from './draft.js';
 import type { FileDigests, PendingDigest } from './file-digests.js';
 import { type ArchiveFs, codeOf, naming, unlessMissing } from './fs.js';
+import { checkFolder, readManifestFile } from './target-state.js';
 
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
@@ -14,14 +16,17 @@ const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 const DRAFT = /^draft-\d+$/;
 const draftPath = (n: number) => `${EXPORT_FOLDER}/draft-${n}`;
 
-/** Writes into a folder so that every name in it stands for whole, durable bytes. Paths are relative, parted by `/`. */
+/**
+ * Writes into a folder so that every name in it stands for complete, durable bytes. Paths are relative, separated by
+ * `/`.
+ */
 export class Target {
   readonly #root: string;
   readonly #fs: ArchiveFs;
   readonly #digests: FileDigests;
-  /** Some 66,000 at most: names of folders are digits of digests. */
+  /** Folders known to exist, some 66,000 at most: their names are digits of digests. */
   readonly #folders = new Set<string>();
-  /** Those that have no final name yet, by their paths. */
+  /** Drafts without a final name yet, by path. */
   readonly #drafts = new Map<string, Draft>();
   #isBegun = false;
 
@@ -31,17 +36,28 @@ export class Target {
     this.#digests = digests;
   }
 
-  /** The size of a file, or null; what is no file counts as none, and is replaced. */
+  /**
+   * Returns the size of a file. Returns null for a missing path and for anything that is not a file, which will be
+   * replaced.
+   */
   sizeOf(path: string): number | null {
     const found = unlessMissing(() => this.#fs.lstatSync(this.#at(path)));
     return found?.isFile() ? found.size : null;
+  }
+
+  isThere(path: string): boolean {
+    return unlessMissing(() => this.#fs.lstatSync(this.#at(path))) !== null;
+  }
+
+  readManifest(path: string): Result<Manifest> {
+    return readManifestFile(this.#at(path), this.#fs);
   }
 
   names(path: string): string[] {
     return unlessMissing(() => this.#fs.readdirSync(this.#at(path))) ?? [];
   }
 
-  /** The bytes of a small file. */
+  /** Returns the bytes of a small file. */
   read(path: string): Uint8Array {
     const descriptor = this.#fs.openSync(this.#at(path), READ);
     try {
@@ -52,31 +68,40 @@ export class Target {
     }
   }
 
-  /** Begins to read a file that is there. */
+  /** Starts to read an existing file. */
   digestOf(path: string): PendingDigest {
     return this.#digests.begin({ file: this.#at(path) });
   }
 
-  /** Whether a file reads as it should. One that cannot be read does not: it is to be replaced. */
+  /** Returns true when a file has the expected digest. Returns false for an unreadable file, which will be replaced. */
   reads(path: string, sha256: string, pending: PendingDigest = this.digestOf(path)): boolean {
     return attempt(() => pending.take()) === sha256;
   }
 
-  /** Makes a folder and those above it, durably. */
+  /** Creates a folder and those above it, durably. */
   makeFolder(path: string): void {
     if (this.#folders.has(path)) return;
     if (path !== '') this.makeFolder(parentOf(path));
-    const found = unlessMissing(() => this.#fs.lstatSync(this.#at(path)));
-    if (found && !found.isDirectory())
-      throw new ArchiveError('archive_not_regular', `${this.#at(path)} should be a folder`);
-    if (!found) {
-      naming(() => this.#fs.mkdirSync(this.#at(path), { recursive: path === '', mode: PRIVATE_FOLDER }));
+    if (!checkFolder(this.#at(path), this.#fs)) {
+      if (path === '') this.#makeFoldersAbove();
+      naming(() => this.#fs.mkdirSync(this.#at(path), { mode: PRIVATE_FOLDER }));
       this.#syncFolder(dirname(this.#at(path)));
     }
     this.#folders.add(path);
   }
 
-  /** Begins a file; before the first, those left over from a process that died are removed. */
+  /**
+   * Creates the missing folders above the root, one by one: the recursive `mkdir` of Node never returns where a file
+   * system answers `ENOENT` for a new entry in a folder that exists, as `/proc` does.
+   */
+  #makeFoldersAbove(): void {
+    const missing: string[] = [];
+    const isThere = (folder: string) => unlessMissing(() => this.#fs.lstatSync(folder)) !== null;
+    for (let at = dirname(resolve(this.#root)); !isThere(at) && at !== dirname(at); at = dirname(at)) missing.push(at);
+    for (const folder of missing.reverse()) naming(() => this.#fs.mkdirSync(folder, { mode: PRIVATE_FOLDER }));
+  }
+
+  /** Creates a draft. Before the first one, drafts left over from a process that died are removed. */
   draft(path: string = this.#freePath()): Draft {
     this.#removeAbandoned();
     this.makeFolder(parentOf(path));
@@ -87,7 +112,7 @@ export class Target {
     return draft;
   }
 
-  /** Gives a file its name, in place of whatever has it. */
+  /** Moves a draft to its final path, replacing any file there. */
   publish(from: string, path: string): void {
     this.makeFolder(parentOf(path));
     naming(() => this.#fs.renameSync(this.#at(from), this.#at(path)));
@@ -100,14 +125,14 @@ export class Target {
     unlessMissing(() => this.#fs.unlinkSync(this.#at(path)));
   }
 
-  /** Only who is about to write may: until then, another may be at it. */
+  /** Removes leftover drafts. Runs only before the first write: until then another export may be using them. */
   #removeAbandoned(): void {
     if (this.#isBegun) return;
     this.#isBegun = true;
     for (const name of this.names(EXPORT_FOLDER)) if (DRAFT.test(name)) this.remove(`${EXPORT_FOLDER}/${name}`);
   }
 
-  /** Gives up every draft. One that cannot be removed is in nobody's way: the next of its name takes its place. */
+  /** Discards every draft. A draft that cannot be removed does no harm: the next one of its name replaces it. */
   discardDrafts(): void {
     for (const [path, draft] of this.#drafts)
       attempt(() => {
@@ -132,7 +157,7 @@ export class Target {
     return draftPath(n);
   }
 
-  /** Windows has no descriptors of folders. */
+  /** Syncs a folder. Windows has no descriptors of folders. */
   #syncFolder(path: string): void {
     if (process.platform === 'win32') return;
     const descriptor = this.#fs.openSync(path, constants.O_RDONLY);
@@ -144,7 +169,7 @@ export class Target {
   }
 }
 
-/** What a call answers; undefined where the system refuses it, which is of no consequence. */
+/** Returns the result of a call; undefined for a system error, which has no consequence here. */
 function attempt<Value>(call: () => Value): Value | undefined {
   try {
     return call();

@@ -4,22 +4,24 @@ import type { Manifest } from '../manifest/schema.js';
 import type { ArchiveRecord } from '../records/schemas.js';
 import { ArchiveWriter, type ArchiveWriterOptions } from './archive-writer.js';
 
+/** Blob to write: the SHA-256 of its bytes in hexadecimal, its size in bytes, and the bytes. */
 export interface ArchiveBlob {
   readonly sha256: string;
   readonly sizeBytes: number;
   readonly read: () => Iterable<Uint8Array>;
 }
 
+/** Input of {@link writeArchive}: facts of the snapshot, records by entity, and blobs. */
 export interface ArchiveSource extends ArchiveAbout {
-  /** In ascending order of their keys. */
+  /** Records in ascending order of their keys. */
   readonly records: { readonly [Entity in EntityName]?: Iterable<ArchiveRecord<Entity>> };
-  /** In ascending order of their digests. */
+  /** Blobs in ascending order of their digests. */
   readonly blobs: Iterable<ArchiveBlob>;
 }
 
 /**
- * Writes a whole archive in one call, and makes it that of the folder. What has to be stopped, resumed or verified on
- * the way drives an {@link ArchiveWriter} itself.
+ * Writes a whole archive in one call and commits it. Callers that stop, resume or verify on the way use an {@link
+ * ArchiveWriter} directly.
  *
  * @throws what the writer throws
  */

@@ -3,17 +3,17 @@ import type { EntityName } from '../entities.js';
 import { canonicalJson } from '../json/canonical-json.js';
 import { recordSchemas } from './schemas.js';
 
-/** The canonical JSON of the value of a field; null for what may not stand there. */
+/** Returns the canonical JSON of the value of a field; null for an invalid value. */
 type WriteValue = (value: unknown) => string | null;
 
 interface Member {
   readonly name: string;
-  /** What stands before its value. */
+  /** Text in front of the value. */
   readonly before: string;
   readonly write: WriteValue;
 }
 
-/** What of a field's JSON Schema is looked at. */
+/** Members of a field's JSON Schema that are used here. */
 interface FieldSchema {
   readonly type?: string | readonly string[] | undefined;
   readonly anyOf?: readonly FieldSchema[];
@@ -25,8 +25,8 @@ interface FieldSchema {
 const members = new Map<EntityName, readonly Member[]>();
 
 /**
- * The line of a record, checked and written in one pass: several times as fast as its schema and then
- * {@link canonicalJson}. Null for what breaks the format; the schema tells where.
+ * Checks a record and writes its line in one pass, several times as fast as its schema and then {@link canonicalJson}.
+ * Returns null for an invalid record; the schema reports where.
  */
 export function canonicalRecord(entity: EntityName, record: unknown): string | null {
   if (typeof record !== 'object' || record === null || Object.getPrototypeOf(record) !== Object.prototype) return null;
@@ -41,7 +41,7 @@ export function canonicalRecord(entity: EntityName, record: unknown): string | n
   return `${line}}`;
 }
 
-/** Read off the schema of the entity, which has its fields in the order of canonical JSON. */
+/** Derives the members from the schema of the entity, which has its fields in the order of canonical JSON. */
 function membersOf(entity: EntityName): readonly Member[] {
   const { shape } = recordSchemas[entity];
   const { properties } = z.toJSONSchema(recordSchemas[entity]);
@@ -63,7 +63,7 @@ function writerOf({ type, anyOf, ...bounds }: FieldSchema, schema: z.core.$ZodTy
   return written.length === types.length ? write : (value) => (value === null ? 'null' : write(value));
 }
 
-/** Null for what a schema has to look at, such as a list. */
+/** Returns null for a schema that needs a full check, such as a list. */
 function plainWriter({ type, pattern, minimum, maximum }: FieldSchema): WriteValue | null {
   if (type === 'boolean') return (value) => (typeof value === 'boolean' ? String(value) : null);
   // biome-ignore lint/plugin: each pattern of the format, built once when an entity is first come to
@@ -76,7 +76,10 @@ function plainWriter({ type, pattern, minimum, maximum }: FieldSchema): WriteVal
 const writeText: WriteValue = (value) =>
   typeof value === 'string' && value.isWellFormed() ? JSON.stringify(value) : null;
 
-/** No pattern of a record lets anything pass that JSON escapes. Records that follow each other often have a word in common. */
+/**
+ * Writes words without escaping: no pattern of a record matches a character that JSON escapes. Caches the last word,
+ * because consecutive records often share it.
+ */
 function wordWriter(pattern: RegExp): WriteValue {
   let last: unknown;
   let written: string | null = null;

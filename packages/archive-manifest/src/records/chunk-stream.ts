@@ -8,8 +8,8 @@ import { CHUNK_HEADER_BYTES, type ChunkHeader, decodeChunkHeader } from './chunk
 type OnLine = (line: Uint8Array) => void;
 
 /**
- * Reads the chunks of an object of records as its bytes come. Holds one chunk, whose lines are handed on, without their
- * LF, once its digest is right. After the first problem nothing more is read.
+ * Reads the chunks of an object of records as its bytes come. Buffers one chunk, whose lines are passed on, without
+ * their LF, once its digest is verified. After the first problem nothing more is read.
  */
 export class ChunkStream {
   readonly #entity: EntityName;
@@ -20,7 +20,7 @@ export class ChunkStream {
   #chunks = 0;
   #records = 0;
 
-  /** @param held to be used again by the next stream: what is held for each is not soon given back */
+  /** @param held buffer to share with the next stream; buffers per stream would not be freed soon */
   constructor(entity: EntityName, hash: HashFactory = sha256, held = new HeldBytes()) {
     this.#entity = entity;
     this.#hash = hash;
@@ -28,7 +28,7 @@ export class ChunkStream {
     held.reset(CHUNK_HEADER_BYTES);
   }
 
-  /** Whole chunks so far, and their records. */
+  /** Complete chunks so far. */
   get chunks(): number {
     return this.#chunks;
   }
@@ -89,7 +89,7 @@ export class ChunkStream {
   }
 }
 
-/** A number of bytes to come, in a buffer that is used again. */
+/** Fixed number of expected bytes, in a reusable buffer. */
 export class HeldBytes {
   bytes = new Uint8Array(0);
   #buffer = this.bytes;
@@ -109,7 +109,7 @@ export class HeldBytes {
     this.#length = 0;
   }
 
-  /** Takes what is missing; answers what is left over. */
+  /** Takes the missing bytes and returns the rest. */
   take(source: Uint8Array): Uint8Array {
     const missing = source.subarray(0, this.bytes.length - this.#length);
     this.bytes.set(missing, this.#length);

@@ -6,7 +6,10 @@ import { encodeUtf8 } from '../utf8.js';
 
 /** `RCK2` */
 const MAGIC = 0x52434b32;
-/** Payloads are as they are: a compressor would make bytes depend on its version, and a few of them stand for many. */
+/**
+ * Number of the identity encoding. Payloads are not compressed: the bytes would depend on the version of the
+ * compressor, and a few could expand to many.
+ */
 const IDENTITY = 0;
 export const CHUNK_HEADER_BYTES = 48;
 const DIGEST_AT = 16;
@@ -19,9 +22,9 @@ export interface ChunkHeader {
 }
 
 /**
- * A chunk of lines, which come without their LF.
+ * Encodes a chunk of lines, given without their LF.
  *
- * @throws RangeError when there are more lines or bytes than a chunk holds, or none
+ * @throws RangeError for no lines, or for more lines or bytes than a chunk holds
  */
 export function encodeChunk(entity: EntityName, lines: readonly string[], hash?: HashFactory): Uint8Array {
   const payload = encodeUtf8(lines.map((line) => `${line}\n`).join(''));
@@ -31,7 +34,7 @@ export function encodeChunk(entity: EntityName, lines: readonly string[], hash?:
   return chunk;
 }
 
-/** Writes the header of a chunk that has its payload: so many lines, each with its LF. */
+/** Writes the header of a chunk whose payload is in place: so many lines, each with its LF. */
 export function writeHeader(chunk: Uint8Array, entity: EntityName, records: number, hash?: HashFactory): void {
   const payload = chunk.subarray(CHUNK_HEADER_BYTES);
   if (!isWithin(records, LIMITS.recordsPerChunk) || !isWithin(payload.length, LIMITS.chunkBytes))
@@ -46,7 +49,7 @@ export function writeHeader(chunk: Uint8Array, entity: EntityName, records: numb
   chunk.set(hexToBytes(digestOf(payload, hash)), DIGEST_AT);
 }
 
-/** Null for what no chunk begins with. */
+/** Decodes the header of a chunk; null for an invalid header. */
 export function decodeChunkHeader(bytes: Uint8Array): ChunkHeader | null {
   const header = viewOf(bytes);
   const [records, payloadBytes] = [header.getUint32(8), header.getUint32(12)];

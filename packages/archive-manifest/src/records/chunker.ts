@@ -9,19 +9,19 @@ import { type RecordLines, refuseDisorder, tooLong } from './record-lines.js';
 import type { ArchiveRecord } from './schemas.js';
 import { keyOfLine, type SortKey, sortKey } from './sort-key.js';
 
-/** A finished object of records. */
+/** Finished object of records. */
 export interface RecordObject {
   readonly entity: EntityName;
-  /** Place among the objects of the entity, from 0. */
+  /** Index among the objects of the entity, from 0. */
   readonly seq: number;
   readonly chunks: number;
   readonly records: number;
   readonly bytes: Uint8Array;
 }
 
-/** A chunk this large ends with the next record whose key says so. */
+/** Size in bytes from which a chunk can end at a content-defined boundary. */
 const CUT_FROM_BYTES = 256 * 1024;
-/** One key in 64 ends a chunk, one in 512 an object. */
+/** Bits of the boundary test: one key in 64 ends a chunk, one in 512 an object. */
 const CHUNK_BITS = 6;
 const OBJECT_BITS = 9;
 
@@ -32,13 +32,13 @@ const NONE: readonly RecordObject[] = [];
 const textOf = (line: Uint8Array) => decodeUtf8(line) ?? '';
 
 /**
- * Memory for objects that are used up as they come: that of one is used again for the one after the next. Such memory is
- * not soon given back, so that what makes many objects would have much of it.
+ * Two reusable buffers for objects that are consumed in turn. Fresh buffers would not be freed soon, so many objects
+ * would take much memory.
  */
 export class HeldObjects {
   readonly #buffers: Uint8Array[] = [];
 
-  /** That of the object in the making. Those that are not taken are asked for again. */
+  /** Buffer of the current object. The same one is returned until it is taken. */
   get next(): Uint8Array {
     if (this.#buffers.length < 2) this.#buffers.unshift(new Uint8Array(OBJECT_BYTES));
     return this.#buffers[0] as Uint8Array;
@@ -50,8 +50,8 @@ export class HeldObjects {
 }
 
 /**
- * Makes objects of the records of an entity. Where they are cut follows from the records at the cut alone, so that a
- * library in which little has changed has nearly all its objects again. Holds one object, of at most 8 MiB.
+ * Splits the records of an entity into objects. Boundaries depend on the records at the boundary alone (content-defined
+ * chunking), so a library with few changes keeps nearly all its objects. Buffers one object, of at most 8 MiB.
  */
 export class Chunker<Entity extends EntityName = EntityName> {
   readonly #entity: Entity;
@@ -59,18 +59,18 @@ export class Chunker<Entity extends EntityName = EntityName> {
   readonly #held: HeldObjects | undefined;
   #seq = 0;
   #object: Uint8Array;
-  /** Where the chunk in the making begins: before it are those of the object that are finished. */
+  /** Offset of the current chunk; the finished chunks of the object are before it. */
   #start = 0;
   #chunks = 0;
   #records = 0;
-  /** Of the chunk in the making. */
+  /** Lines of the current chunk. */
   #lines = 0;
   #bytes = 0;
   #lastKey: SortKey | null = null;
-  /** Its canonical JSON, where that is known. */
+  /** Canonical JSON of the last key, where known. */
   #lastText: string | null = null;
 
-  /** @param held where it is given, the bytes of an object are as they are until the object after it is finished */
+  /** @param held reusable buffers; with them, the bytes of an object are valid until the next object is finished */
   constructor(entity: Entity, hash: HashFactory = sha256, held?: HeldObjects) {
     this.#entity = entity;
     this.#hash = hash;
@@ -79,9 +79,9 @@ export class Chunker<Entity extends EntityName = EntityName> {
   }
 
   /**
-   * Takes the next record; answers objects that are finished by it, none for the most part.
+   * Adds the next record and returns the objects that it finished, mostly none.
    *
-   * @throws RangeError for a record that is out of order or larger than a line
+   * @throws RangeError for a record out of order or larger than a line
    */
   add(record: ArchiveRecord<Entity>): readonly RecordObject[] {
     const key = sortKey(this.#entity, record);
@@ -103,14 +103,14 @@ export class Chunker<Entity extends EntityName = EntityName> {
   }
 
   /**
-   * Takes the next records as lines; gives objects as they are finished, each to be used up before the next is asked for.
+   * Adds the next records as lines and yields finished objects, each of which has to be consumed before the next.
    *
-   * @throws RangeError for lines that do not come after those before them
+   * @throws RangeError for lines that do not come after the previous ones
    */
   *addLines({ bytes, ends }: RecordLines): Generator<RecordObject> {
     const keyAt = (line: number) => keyOfLine(this.#entity, textOf(bytes.slice(ends[line - 1] ?? 0, ends[line])));
     refuseDisorder(this.#entity, this.#lastKey, JSON.parse(keyAt(0)) as SortKey);
-    /** What is before it is in the chunk. */
+    /** Number of bytes already copied into the chunk. */
     let copied = 0;
     const copyTo = (end: number) => {
       this.#object.set(bytes.subarray(copied, end), this.#start + CHUNK_HEADER_BYTES + this.#bytes);
@@ -135,13 +135,16 @@ export class Chunker<Entity extends EntityName = EntityName> {
     this.#lastKey = JSON.parse(this.#lastText) as SortKey;
   }
 
-  /** The last object, where there is one. */
+  /** Returns the last object, if any. */
   end(): readonly RecordObject[] {
     if (this.#lines > 0) this.#closeChunk();
     return this.#chunks > 0 ? [this.#closeObject()] : NONE;
   }
 
-  /** Writes a line after those of the chunk; its bytes, or null for one that is too long for what is left, or at all. */
+  /**
+   * Appends a line to the chunk. Returns its size in bytes, or null for a line that exceeds the free space or the bound
+   * of a line.
+   */
   #write(line: string): number | null {
     const at = this.#start + CHUNK_HEADER_BYTES + this.#bytes;
     const room = Math.min(LIMITS.chunkBytes - this.#bytes, LIMITS.recordLineBytes);
@@ -154,7 +157,7 @@ export class Chunker<Entity extends EntityName = EntityName> {
     return isFull || endsWithZeros(this.#mark(), OBJECT_BITS) ? [this.#closeObject()] : NONE;
   }
 
-  /** The first two bytes of the digest of the last key. */
+  /** Returns the first two bytes of the digest of the last key. */
   #mark(): number {
     return Number.parseInt(digestOf(this.#lastText ?? canonicalJson(this.#lastKey), this.#hash).slice(0, 4), 16);
   }

@@ -5,20 +5,20 @@ import { serializeRecord } from './record.js';
 import type { ArchiveRecord } from './schemas.js';
 import { compareKeys, type SortKey, sortKey } from './sort-key.js';
 
-/** Records of one entity that follow each other, as their lines. Plain data, which one thread makes and another takes. */
+/** Consecutive records of one entity as lines. Plain data that can be passed between threads. */
 export interface RecordLines {
   readonly entity: EntityName;
-  /** The lines, each with its LF. */
+  /** Lines, each with its LF. */
   readonly bytes: Uint8Array;
-  /** Where in the bytes each line ends. */
+  /** End offset of each line in `bytes`. */
   readonly ends: Uint32Array;
-  /** Whether any is a revision whose body is a blob. */
+  /** True when a record is a revision whose body is a blob. */
   readonly hasBlobBody: boolean;
 }
 
-/** So many bytes are handed on. */
+/** Number of bytes from which lines are passed on. */
 const ENOUGH_BYTES = 256 * 1024;
-/** Memory that lines are made in: with one more line than is enough. */
+/** Size of the memory for lines: a full batch and one line. */
 export const LINES_BYTES = ENOUGH_BYTES + LIMITS.recordLineBytes;
 const FEW_LINES = 512;
 
@@ -36,10 +36,10 @@ export class LineMaker<Entity extends EntityName = EntityName> {
   }
 
   /**
-   * Takes the next record. Answers whether there is enough to be taken, before any other record comes.
+   * Adds the next record. Returns true when the lines have to be taken before the next record is added.
    *
-   * @param memory of {@link LINES_BYTES}, the same until what is in it is taken
-   * @throws RangeError for a record that is out of order or larger than a line, TypeError for what is no record of the entity
+   * @param memory buffer of {@link LINES_BYTES}, the same until its lines are taken
+   * @throws RangeError for a record out of order or larger than a line, TypeError for an invalid record of the entity
    */
   add(record: ArchiveRecord<Entity>, memory: Uint8Array): boolean {
     const key = sortKey(this.#entity, record);
@@ -54,7 +54,7 @@ export class LineMaker<Entity extends EntityName = EntityName> {
     return this.#bytes >= ENOUGH_BYTES;
   }
 
-  /** The lines since the last were taken, in the memory they were written to; null where there are none. */
+  /** Returns the lines added since the last call, in the given memory; null where there are none. */
   take(memory: Uint8Array): RecordLines | null {
     if (this.#lines === 0) return null;
     const lines = {
@@ -80,7 +80,10 @@ export class LineMaker<Entity extends EntityName = EntityName> {
   }
 }
 
-/** @throws RangeError for a key that is not after the one before it */
+/**
+ * Checks the order of two keys.
+ * @throws RangeError for a key that is not after the previous one
+ */
 export function refuseDisorder(entity: EntityName, last: SortKey | null, key: SortKey): void {
   if (last !== null && compareKeys(last, key) >= 0)
     throw new RangeError(`records of ${entity} come in ascending order, each once`);

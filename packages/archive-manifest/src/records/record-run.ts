@@ -7,8 +7,8 @@ import type { ArchiveRecord } from './schemas.js';
 const NONE: readonly RecordObject[] = [];
 
 /**
- * Makes objects of all records of an archive, entity after entity. Holds two objects: the bytes of each are as they are
- * until the object after it is finished.
+ * Makes objects of all records of an archive, entity after entity. Buffers two objects: the bytes of each are valid
+ * until the next object is finished.
  */
 export class RecordRun {
   readonly #held = new HeldObjects();
@@ -21,9 +21,9 @@ export class RecordRun {
   }
 
   /**
-   * Takes the next record; answers objects that are finished by it.
+   * Adds the next record and returns the objects that it finished.
    *
-   * @throws RangeError for one that is out of order or larger than a line, TypeError for what is no record of the entity
+   * @throws RangeError for a record out of order or larger than a line, TypeError for an invalid record of the entity
    */
   add<Entity extends EntityName>(entity: Entity, record: ArchiveRecord<Entity>): readonly RecordObject[] {
     const former = this.#turnTo(entity);
@@ -32,7 +32,7 @@ export class RecordRun {
   }
 
   /**
-   * Takes the next records as lines; gives objects as they are finished, each to be used up before the next is asked for.
+   * Adds the next records as lines and yields finished objects, each of which has to be consumed before the next.
    *
    * @throws RangeError for lines that are out of order
    */
@@ -41,7 +41,7 @@ export class RecordRun {
     yield* (this.#chunker as Chunker).addLines(lines);
   }
 
-  /** The last object. No record comes after it. */
+  /** Returns the last object. No record may follow. */
   end(): readonly RecordObject[] {
     const finished = this.#chunker?.end() ?? NONE;
     this.#chunker = null;

@@ -8,9 +8,9 @@ import { canonicalRecord } from './canonical-record.js';
 import { type ArchiveRecord, recordSchemas } from './schemas.js';
 
 /**
- * The line of a record, without its LF.
+ * Returns the line of a record, without its LF.
  *
- * @throws TypeError for what is no record of the entity, so that no such thing is ever written
+ * @throws TypeError for an invalid record of the entity, so that none is ever written
  */
 export function serializeRecord<Entity extends EntityName>(entity: Entity, record: ArchiveRecord<Entity>): string {
   const line = canonicalRecord(entity, record);
@@ -20,18 +20,24 @@ export function serializeRecord<Entity extends EntityName>(entity: Entity, recor
   return canonicalJson(checked.value);
 }
 
-/** A unit of text has at most six bytes in JSON, `\u001f`; the fields beside title and body are short. */
+/**
+ * Bound of the JSON size of a UTF-16 unit: at most six bytes, as in `\u001f`. The fields beside title and body are
+ * short.
+ */
 const BYTES_OF_A_UNIT = 6;
 const OTHER_FIELDS_BYTES = 16 * 1024;
 
-/** Whether a revision is short enough to have its body in its record; else its body is null there, and a blob. */
+/**
+ * Returns true when the body of a revision fits into its record. Otherwise the record has a null body, and the body is
+ * a blob.
+ */
 export function fitsInline(revision: ArchiveRecord<'revisions'>): boolean {
   const units = revision.title.length + (revision.body?.length ?? 0);
   if (units * BYTES_OF_A_UNIT + OTHER_FIELDS_BYTES < LIMITS.inlineLineBytes) return true;
   return encodeUtf8(canonicalJson(revision)).length < LIMITS.inlineLineBytes;
 }
 
-/** Reads a line without its LF. It has to be canonical, and to have the fields of its entity and no others. */
+/** Parses a line without its LF. The line has to be canonical and to have exactly the fields of its entity. */
 export function parseRecord<Entity extends EntityName>(
   entity: Entity,
   line: Uint8Array,

@@ -2,26 +2,26 @@ import { z } from 'zod';
 import type { EntityName } from '../entities.js';
 import { idSchema, integer, sha256Schema } from '../manifest/schema.js';
 
-/** As records have it: UTC, to the millisecond. */
+/** Timestamp in UTC, to the millisecond. */
 const instant = z.iso.datetime({ precision: 3 });
 const text = z.string();
-/** A word of the program that wrote the record: an origin, a relation. */
+/** Identifier that the writing program defines: an origin, a relation. */
 const word = z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/);
 const emoji = text.nullable();
 
-/** How many titles a note had are kept, the last ones. */
+/** Largest number of former titles of a note; the latest are kept. */
 const FORMER_TITLES = 100;
-/** How many files an attachment is known to be of are kept, those imported last. */
+/** Largest number of sources of an attachment; the latest imports are kept. */
 const SOURCES = 100;
 
-/** The fields of each record. None is left out: what there is not is null. */
+/** Fields of each record. None is omitted: a missing value is null. */
 const records = {
   collections: { id: idSchema, name: text, created_at: instant },
   notebooks: {
     id: idSchema,
     collection_id: idSchema,
     parent_id: idSchema.nullable(),
-    /** Notebooks above it. */
+    /** Number of notebooks above it. */
     depth: integer(0),
     name: text,
     icon_emoji: emoji,
@@ -45,9 +45,9 @@ const records = {
     notebook_id: idSchema,
     title: text,
     current_revision_id: idSchema,
-    /** Of the file it was imported from, by which links of other files name it. */
+    /** Name of the imported file, by which links of other files refer to the note. */
     file_name: text.nullable(),
-    /** Folded, the last given up at the end. */
+    /** Former titles, case-folded, the latest last. */
     former_titles: z.array(text).max(FORMER_TITLES),
     deleted_at: instant.nullable(),
     created_at: instant,
@@ -56,15 +56,15 @@ const records = {
   revisions: {
     id: idSchema,
     document_id: idSchema,
-    /** From the oldest revision in the archive, which has 0. */
+    /** Position from the oldest revision in the archive, which has 0. */
     ordinal: integer(0),
     parent_ids: z.array(idSchema).max(64),
     title: text,
-    /** Null where it is the blob with this digest. */
+    /** Null when the body is the blob with this digest. */
     body: text.nullable(),
     body_sha256: sha256Schema,
     body_bytes: integer(0),
-    /** What wrote it: a door of the service, an import. */
+    /** Source of the revision: an interface of the service, or an import. */
     origin: word,
     author_replica_id: idSchema.nullable(),
     created_at: instant,
@@ -72,16 +72,16 @@ const records = {
   document_tags: { document_id: idSchema, tag_id: idSchema },
   resources: {
     id: idSchema,
-    /** Of the blob with its bytes. */
+    /** Digest of the blob with its bytes. */
     sha256: sha256Schema,
     size_bytes: integer(0),
     filename: text,
     mime_type: text,
     created_at: instant,
-    /** Since when no note has it, and why. */
+    /** Time since which no note has the attachment, and the reason. */
     unattached_at: instant.nullable(),
     unattached_by: word.nullable(),
-    /** The imported files it is known to be of, by kind and id. */
+    /** Imported files that the attachment comes from, by kind and id. */
     sources: z.array(z.strictObject({ imported_at: instant, source_id: text, source_kind: text })).max(SOURCES),
   },
   document_resources: { document_id: idSchema, resource_id: idSchema, relation_type: word },
@@ -92,7 +92,7 @@ const records = {
     start_byte: integer(0),
     end_byte: integer(0),
     kind: word,
-    /** As written. */
+    /** Target as written. */
     target: text,
   },
   provenance: {
@@ -105,20 +105,22 @@ const records = {
   source_bundles: { id: idSchema, sha256: sha256Schema, size_bytes: integer(0), kind: word, created_at: instant },
 } as const satisfies Record<EntityName, z.core.$ZodShape>;
 
-/** In the order of canonical JSON, so that what is checked need not be sorted to be written. */
+/** Sorts fields in the order of canonical JSON, so that a validated record needs no sorting when written. */
 const inOrder = (shape: z.core.$ZodShape) =>
   Object.fromEntries(Object.entries(shape).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** A closed schema for each entity. */
+/** Strict schema of each entity. */
 export const recordSchemas = Object.fromEntries(
   Object.entries(records).map(([entity, shape]) => [entity, z.strictObject(inOrder(shape))]),
 ) as unknown as { readonly [Entity in EntityName]: z.ZodObject<(typeof records)[Entity], z.core.$strict> };
 
-/** The names of the fields of each record. */
+/** Names of the fields of each record. */
 export const RECORD_FIELDS = Object.fromEntries(
   Object.entries(records).map(([entity, shape]) => [entity, Object.keys(shape)]),
 ) as unknown as Readonly<Record<EntityName, readonly string[]>>;
 
 type Fields<Shape extends z.core.$ZodShape> = { readonly [Field in keyof Shape]: z.output<Shape[Field]> };
+/** Types of the records of each entity, by its name. */
 export type ArchiveRecords = { readonly [Entity in EntityName]: Fields<(typeof records)[Entity]> };
+/** Record of one entity, as a chunk has it. */
 export type ArchiveRecord<Entity extends EntityName = EntityName> = ArchiveRecords[Entity];

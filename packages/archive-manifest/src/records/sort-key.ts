@@ -2,7 +2,7 @@ import type { EntityName } from '../entities.js';
 import { compareUtf8 } from '../utf8.js';
 import type { ArchiveRecord, ArchiveRecords } from './schemas.js';
 
-/** What tells the records of an entity apart, and their order. */
+/** Key that identifies and orders the records of an entity. */
 export type SortKey = readonly (string | number)[];
 
 const KEYS: { readonly [Entity in EntityName]: readonly (keyof ArchiveRecords[Entity])[] } = {
@@ -20,9 +20,10 @@ const KEYS: { readonly [Entity in EntityName]: readonly (keyof ArchiveRecords[En
   source_bundles: ['id'],
 };
 
-/** The fields a record is sorted by. */
+/** Returns the names of the fields that records are sorted by. */
 export const sortKeyFields = (entity: EntityName): readonly string[] => KEYS[entity] as readonly string[];
 
+/** Returns the key by which the records of an entity are ordered; {@link compareKeys} compares two keys. */
 export function sortKey<Entity extends EntityName>(entity: Entity, record: ArchiveRecord<Entity>): SortKey {
   const values = record as Readonly<Record<string, string | number>>;
   const key: (string | number)[] = [];
@@ -31,8 +32,8 @@ export function sortKey<Entity extends EntityName>(entity: Entity, record: Archi
 }
 
 /**
- * The canonical JSON of the sort key of a record, read off its line. A quote within a text is escaped, so that nothing
- * but a field looks as one; those of the key come before what lies deeper.
+ * Returns the canonical JSON of the sort key of a record, read from its line without parsing. Quotes within texts are
+ * escaped, so only a field matches a quoted name; the fields of the key come before nested objects.
  */
 export function keyOfLine(entity: EntityName, line: string): string {
   const values = KEYS[entity].map((field) => {
@@ -42,7 +43,7 @@ export function keyOfLine(entity: EntityName, line: string): string {
   return `[${values.join()}]`;
 }
 
-/** Of a text or a number, which is not the last of its record. */
+/** Returns the end of a text or number that is not the last value of its record. */
 function endOfValue(line: string, start: number): number {
   if (line[start] !== '"') return line.indexOf(',', start);
   let at = start + 1;
@@ -50,7 +51,7 @@ function endOfValue(line: string, start: number): number {
   return at + 1;
 }
 
-/** Texts by their bytes in UTF-8, integers by value. Keys are of one entity. */
+/** Compares keys of one entity: texts by their bytes in UTF-8, integers by value. */
 export function compareKeys(a: SortKey, b: SortKey): number {
   for (let n = 0; n < a.length; n += 1) {
     const part = a[n] as string | number;

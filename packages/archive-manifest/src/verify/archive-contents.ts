@@ -13,16 +13,16 @@ import { type Range, Run, type RunOptions } from './run.js';
 
 const CHUNK_PIECE_BYTES = 64 * 1024;
 
-/** Used again for each object of an entity: such memory is not soon given back. */
+/** Buffers reused for each object of an entity, because fresh ones would not be freed soon. */
 interface HeldObject {
   object: Uint8Array;
   readonly chunk: HeldBytes;
 }
 
 /**
- * Reads what an archive holds that was verified at level 3 by this manifest. Digests are looked at again, so that what
- * has changed since is never taken for what was verified; then the methods throw ArchiveError. Holds one object of records,
- * or one piece of a blob.
+ * Reads the contents of an archive that was verified at level 3 by this manifest. Digests are checked again, so that
+ * later alterations are detected; the methods then throw ArchiveError. Buffers one object of records, or one piece of a
+ * blob.
  */
 export class ArchiveContents {
   readonly #run: Run;
@@ -35,7 +35,7 @@ export class ArchiveContents {
     this.#manifest = manifest;
   }
 
-  /** The records of an entity in their order, some at a time. */
+  /** Yields the records of an entity in order, in batches. */
   async *records<Entity extends EntityName>(entity: Entity): AsyncGenerator<readonly ArchiveRecord<Entity>[]> {
     const held = { object: new Uint8Array(0), chunk: new HeldBytes() };
     for await (const entry of this.entries()) {
@@ -46,12 +46,12 @@ export class ArchiveContents {
     }
   }
 
-  /** The blobs, ascending by their digests. */
+  /** Yields the blobs in ascending order of their digests. */
   async *blobs(): AsyncGenerator<BlobEntry> {
     for await (const entry of this.entries()) if (entry.kind === 'blob') yield entry;
   }
 
-  /** The bytes of a blob in pieces. That they are not those of its digest is told after the last one. */
+  /** Yields the bytes of a blob in pieces. A wrong digest is reported after the last piece. */
   async *bytes(blob: BlobEntry): AsyncGenerator<Uint8Array> {
     const hash = this.#run.newHash();
     for await (const slice of this.#run.slices(await this.#rangeOf(blob))) {
@@ -61,7 +61,7 @@ export class ArchiveContents {
     if (hash.digestHex() !== blob.sha256) throw changed('archive_object_digest', blob);
   }
 
-  /** All that the index names, in its order. */
+  /** Yields all entries of the index, in order. */
   async *entries(): AsyncGenerator<IndexEntry> {
     for await (const entry of walkIndex(this.#run, this.#manifest, new RunState(this.#run.newHash))) {
       this.#checkProblems();
@@ -70,7 +70,9 @@ export class ArchiveContents {
     this.#checkProblems();
   }
 
-  /** Looks at the digest of an object first, then gives its records by and by: most of them are then soon forgotten. */
+  /**
+   * Checks the digest of an object first, then yields its records in small batches, so that most can be freed early.
+   */
   async *#recordsOf(entry: RecordsEntry, held: HeldObject): AsyncGenerator<readonly unknown[]> {
     let size = 0;
     const digest = await this.#run.digest(await this.#rangeOf(entry), {
@@ -84,7 +86,7 @@ export class ArchiveContents {
     const chunks = new ChunkStream(entry.entity, this.#run.newHash, held.chunk);
     for (let at = 0; at < object.length; at += CHUNK_PIECE_BYTES) {
       const records: unknown[] = [];
-      // Each line was found to be canonical JSON.
+      // Each line was verified to be canonical JSON.
       chunks.push(object.subarray(at, at + CHUNK_PIECE_BYTES), (line) =>
         records.push(JSON.parse(decodeUtf8(line) ?? '')),
       );

@@ -8,7 +8,7 @@ import { ObjectFiles, tellExtraneous } from './presence.js';
 import { RecordChecks } from './record-check.js';
 import type { Range, Run } from './run.js';
 
-/** Level 3. Every byte is as it was written, and every record is one. */
+/** Runs level 3: checks every byte, and that every record is valid. */
 export async function checkContents(run: Run, manifest: Manifest): Promise<void> {
   const files = new ObjectFiles(run);
   const packs = new PackReader(run, files);
@@ -26,7 +26,7 @@ export async function checkContents(run: Run, manifest: Manifest): Promise<void>
   await tellExtraneous(run, manifest, state, files);
 }
 
-/** Level 3 of some objects: those for which `isTaken` answers so. How many that were. Packs are not read whole. */
+/** Runs level 3 on the objects for which `isTaken` returns true, and returns their number. Packs are not read whole. */
 export async function sampleContents(run: Run, manifest: Manifest, isTaken: () => boolean): Promise<number> {
   const files = new ObjectFiles(run);
   const records = new RecordChecks(run);
@@ -40,7 +40,7 @@ export async function sampleContents(run: Run, manifest: Manifest, isTaken: () =
   return taken;
 }
 
-/** An index object may lie in a pack too; that it is there and unaltered is known by now. */
+/** Checks packs that hold index objects. The index objects themselves are verified by now. */
 async function checkIndexPacks(run: Run, { index }: Manifest, files: ObjectFiles, packs: PackReader): Promise<void> {
   if (run.problemCount > 0) return;
   for (const object of index) {
@@ -52,7 +52,7 @@ async function checkIndexPacks(run: Run, { index }: Manifest, files: ObjectFiles
   await packs.finish();
 }
 
-/** `also` gets the bytes too. */
+/** Checks one object; `also` receives its bytes too. */
 async function checkObject(
   run: Run,
   records: RecordChecks,
@@ -70,6 +70,6 @@ async function checkObject(
     sink?.end(isRight);
   }
   if (isRight) check?.finish(range.path);
-  // What its chunks and records look like follows from that.
+  // Problems of chunks and records follow from the altered bytes and are not reported.
   else run.refuse('archive_object_digest', 'was altered', { file: range.path, object: entry.sha256 });
 }

@@ -6,12 +6,12 @@ import type { IndexObject, Manifest } from '../manifest/schema.js';
 import type { Problem } from '../problems.js';
 import type { Range, Run } from './run.js';
 
-/** Whoever needs the first entries of an index does not pay for reading many more. */
+/** Size of a read. It is small, so that a caller which needs only the first entries does not read many more. */
 const PIECE_BYTES = 32 * 1024;
 
 /**
- * Level 1. Goes through the index in order and gives entries as they may be relied on: of an index object with the right
- * digest, in their place. `state` is a new one; it has the sums in the end.
+ * Runs level 1: walks the index in order and yields verified entries, of an index object with the right digest and at
+ * the right position. `state` has to be new; it has the sums in the end.
  */
 export async function* walkIndex(run: Run, manifest: Manifest, state: RunState): AsyncGenerator<IndexEntry> {
   run.totalObjects = manifest.totals.objects;
@@ -19,11 +19,11 @@ export async function* walkIndex(run: Run, manifest: Manifest, state: RunState):
   run.report(...manifest.index.flatMap((object) => state.claim(object) ?? []));
   let isWhole = run.problemCount === before;
   for (const object of manifest.index) isWhole = (yield* readIndexObject(run, state, object)) && isWhole;
-  // Sums of a part are those of no manifest.
+  // Sums over a part of the index match no manifest.
   if (isWhole) run.report(...state.finish(manifest));
 }
 
-/** Answers whether all its entries were read. */
+/** Returns true when all entries were read. */
 async function* readIndexObject(run: Run, state: RunState, object: IndexObject): AsyncGenerator<IndexEntry, boolean> {
   const range = await rangeOf(run, object);
   if (range === null) return false;
@@ -32,7 +32,7 @@ async function* readIndexObject(run: Run, state: RunState, object: IndexObject):
     run.refuse('archive_index_digest', 'was altered', where);
     return false;
   }
-  // Read again instead of kept: an index object may have 64 MiB.
+  // Read again instead of buffered: an index object may have 64 MiB.
   const stream = new IndexStream(object, state, run.newHash);
   let sound = true;
   const tell = (problems: readonly Problem[]) => {

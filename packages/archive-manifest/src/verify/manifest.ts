@@ -9,7 +9,7 @@ import { type Problem, problem } from '../problems.js';
 import { NotRegularFile } from './reader.js';
 import type { Run } from './run.js';
 
-/** Level 0. Null when the rest of the archive cannot be read by this manifest, or should not. */
+/** Runs level 0. Returns null when the rest of the archive cannot or must not be read by this manifest. */
 export async function readManifest(run: Run, path: string, abilities: ReaderAbilities): Promise<Manifest | null> {
   const bytes = await readWhole(run, path);
   if (bytes === null) return null;
@@ -23,7 +23,8 @@ export async function readManifest(run: Run, path: string, abilities: ReaderAbil
   const compatibility = checkCompatibility(manifest, abilities);
   run.warnings.push(...compatibility.filter(isWarning).map(inFile));
   const problems = compatibility.filter((found) => !isWarning(found));
-  if (!verifyCommit(manifest, run.newHash)) problems.push(problem('archive_commit_mismatch', 'was altered'));
+  if (!verifyCommit(manifest, run.newHash))
+    problems.push(problem('archive_commit_mismatch', 'it was altered after it was written'));
   problems.push(...checkManifest(manifest));
   run.report(...problems.map(inFile));
   return problems.length === 0 ? manifest : null;
@@ -36,7 +37,7 @@ async function readWhole(run: Run, path: string): Promise<Uint8Array | null> {
   const size = await run.sizeOf(path, missing);
   if (size === null) return null;
   if (size > LIMITS.manifestBytes) {
-    run.refuse('archive_manifest_oversize', `has ${size} bytes, more than ${LIMITS.manifestBytes}`, { file: path });
+    run.refuse('archive_manifest_oversize', `it has ${size} bytes, more than ${LIMITS.manifestBytes}`, { file: path });
     return null;
   }
   const slices: Uint8Array[] = [];

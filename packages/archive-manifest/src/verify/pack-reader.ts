@@ -14,19 +14,19 @@ interface PackedObject {
 interface OpenPack {
   readonly path: string;
   readonly sha256: string;
-  /** Null for a pack that was hashed before, or is hashed by the reader. */
+  /** Null for a pack that was hashed before, or that the reader hashes. */
   readonly hash: Hash | null;
-  /** Where the reader hashes it. */
+  /** Pending digest where the reader hashes the pack. */
   readonly digest: Promise<string | null> | null;
-  /** What it says otherwise than the index; of no interest in a pack that was altered. */
+  /** Differences between pack and index, which are not reported for an altered pack. */
   readonly contradictions: Problem[];
-  /** Up to where it is hashed. */
+  /** Offset up to which the pack is hashed. */
   at: number;
 }
 
 /**
- * Hashes packs whole while their objects are read: by the bytes that are read, once where the objects of a pack follow each
- * other in the index, or by the reader beside them.
+ * Hashes whole packs while their objects are read. Uses the bytes that are read anyway, once where the objects of a
+ * pack follow each other in the index, or the digests of the reader.
  */
 export class PackReader {
   readonly #run: Run;
@@ -39,7 +39,7 @@ export class PackReader {
     this.#files = files;
   }
 
-  /** Goes to an object, which has been found to lie within its pack; answers what its bytes have to go to. */
+  /** Seeks to an object that lies within its pack; returns the hashes that have to receive its bytes. */
   async seek(entry: PackedObject, { path, offset, length }: Range, sha256: string): Promise<Hash[]> {
     if (this.#open?.sha256 !== sha256) {
       await this.finish();
@@ -56,7 +56,7 @@ export class PackReader {
     return pack.hash === null ? [] : [pack.hash];
   }
 
-  /** Hashes what is left of the pack that is open. */
+  /** Hashes the rest of the open pack. */
   async finish(): Promise<void> {
     const pack = this.#open;
     this.#open = null;
@@ -66,7 +66,7 @@ export class PackReader {
     else this.#run.refuse('archive_pack_digest', 'was altered', { file: pack.path, object: pack.sha256 });
   }
 
-  /** Null for a pack that was hashed before. */
+  /** Returns null for a pack that was hashed before. */
   async #digestOf(pack: OpenPack): Promise<string | null> {
     if (pack.digest !== null) return pack.digest;
     const size = await this.#files.packSize(pack.path);
@@ -79,7 +79,7 @@ export class PackReader {
     const isKnown = this.#hashed.has(sha256);
     this.#hashed.add(sha256);
     const digest = isKnown ? null : (this.#run.reader.digest?.(path) ?? null);
-    // It is waited for when the objects have been read, and may fail before.
+    // The promise is awaited after the objects have been read, and may reject before.
     digest?.catch(() => {});
     const hash = isKnown || digest !== null ? null : this.#run.newHash();
     const pack: OpenPack = { path, sha256, hash, digest, contradictions: [], at: 0 };
@@ -90,7 +90,7 @@ export class PackReader {
     return pack;
   }
 
-  /** Reads a few bytes, and hashes them. */
+  /** Reads and hashes a few bytes. */
   async #take({ path, hash }: OpenPack, offset: number, length: number): Promise<Uint8Array> {
     const parts: Uint8Array[] = [];
     for await (const slice of this.#run.slices({ path, offset, length })) {

@@ -6,7 +6,7 @@ import { problem } from '../problems.js';
 import { walkIndex } from './index-walk.js';
 import type { Range, Run } from './run.js';
 
-/** Level 2. Every object has its file, of the right size. */
+/** Runs level 2: checks that every object has its file, of the right size. */
 export async function checkPresence(run: Run, manifest: Manifest): Promise<void> {
   const files = new ObjectFiles(run);
   const state = new RunState(run.newHash);
@@ -14,10 +14,10 @@ export async function checkPresence(run: Run, manifest: Manifest): Promise<void>
   await tellExtraneous(run, manifest, state, files);
 }
 
-/** Finds the files that objects lie in. */
+/** Locates the files of objects. */
 export class ObjectFiles {
   readonly #run: Run;
-  /** The pack of the object before, of which most objects are. */
+  /** Pack of the previous object; most objects share it. */
   #pack: { path: string; size: number | null } | null = null;
   #fanout = 0;
 
@@ -25,12 +25,12 @@ export class ObjectFiles {
     this.#run = run;
   }
 
-  /** Objects found in a file of their own. */
+  /** Number of objects found in a file of their own. */
   get fanout(): number {
     return this.#fanout;
   }
 
-  /** Where to read an object; null when it is not all there, which is told. */
+  /** Returns the range of an object; null for an incomplete one, which is reported. */
   async locate(entry: Stored): Promise<Range | null> {
     const { path, pack } = placeOf(entry);
     const length = entry.size_bytes;
@@ -52,7 +52,10 @@ export class ObjectFiles {
     return null;
   }
 
-  /** The size of a pack; null for one that is not there or too large, which is told once for objects in a row. */
+  /**
+   * Returns the size of a pack; null for one that is missing or too large, which is reported once for consecutive
+   * objects.
+   */
   async packSize(path: string): Promise<number | null> {
     if (this.#pack?.path !== path) this.#pack = { path, size: await this.#measurePack(path) };
     return this.#pack.size;
@@ -66,7 +69,7 @@ export class ObjectFiles {
   }
 }
 
-/** Files too many do no harm, so they are counted and not looked at. */
+/** Reports extra files. They do no harm, so they are counted and not examined. */
 export async function tellExtraneous(run: Run, manifest: Manifest, state: RunState, files: ObjectFiles): Promise<void> {
   const found = await run.reader.countFiles?.();
   if (found === undefined || run.problemCount > 0) return;

@@ -1,25 +1,28 @@
-/** The files of an archive, wherever they are. */
+/** Access to the files of an archive, independent of storage. */
 export interface ByteReader {
   /**
-   * The size of a file in bytes; null where there is none.
+   * Returns the size of a file in bytes; null where there is none.
    *
-   * @throws NotRegularFile for what is no file, or can only be reached through a link
+   * @throws NotRegularFile for a path that is not a regular file, or is reached through a link
    */
   size(path: string): Promise<number | null>;
-  /** At most `length` bytes from `offset`; fewer where the file ends. */
+  /** Reads at most `length` bytes from `offset`; fewer where the file ends. */
   read(path: string, offset: number, length: number): Promise<Uint8Array>;
-  /** As `read`, to the beginning of bytes that are there; how many. What is only hashed then needs no memory of its own. */
+  /**
+   * Reads into the beginning of existing memory and returns the number of bytes. Bytes that are only hashed then need
+   * no memory of their own.
+   */
   readInto?(path: string, offset: number, target: Uint8Array): Promise<number>;
   /**
-   * Begins to read a whole file beside what else is read, where the reader can do two things at a time: its SHA-256 in
-   * hex, or null where there is none. It throws as `size` does.
+   * Starts to hash a whole file in parallel with other reads, where the reader supports it. Resolves to the SHA-256 in
+   * hexadecimal, or null for a missing file. Throws as `size` does.
    */
   digest?(path: string): Promise<string | null>;
-  /** How many files there are, but those below `.export` and `manifests`; where this can be told. */
+  /** Counts the files outside of `.export` and `manifests`, where the reader supports it. */
   countFiles?(): Promise<number>;
 }
 
-/** A path leads to a link, a folder, a device or a pipe, or through a link. */
+/** Error for a path that is a link, a folder, a device or a pipe, or leads through a link. */
 export class NotRegularFile extends Error {
   override readonly name = 'NotRegularFile';
 }

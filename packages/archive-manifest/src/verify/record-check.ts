@@ -6,13 +6,13 @@ import { parseRecord } from '../records/record.js';
 import { compareKeys, type SortKey, sortKey } from '../records/sort-key.js';
 import type { Run } from './run.js';
 
-/** How many problems of one object are told apart. */
+/** Largest number of problems reported for one object. */
 const PER_OBJECT = 20;
 
 /** Checks records across objects: those of an entity ascend over all of them. */
 export class RecordChecks {
   readonly #run: Run;
-  /** Objects come one after the other. */
+  /** Buffer shared by consecutive objects. */
   readonly #held = new HeldBytes();
   #last: { entity: EntityName; key: SortKey } | null = null;
 
@@ -20,7 +20,7 @@ export class RecordChecks {
     this.#run = run;
   }
 
-  /** Takes the bytes of an object by `update`; what is wrong with them is told by `finish`. */
+  /** Starts an object: `update` receives its bytes, and `finish` reports its problems. */
   begin(entry: RecordsEntry): { update(bytes: Uint8Array): void; finish(file: string): void } {
     const chunks = new ChunkStream(entry.entity, this.#run.newHash, this.#held);
     const problems: Problem[] = [];

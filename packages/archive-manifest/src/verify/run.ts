@@ -4,25 +4,26 @@ import { LIMITS } from '../limits.js';
 import { ArchiveError, type ArchiveErrorCode, type Problem, problem } from '../problems.js';
 import { type ByteReader, NotRegularFile } from './reader.js';
 
-/** How much is read at a time. */
+/** Size of one read, in bytes. */
 const SLICE_BYTES = 1024 * 1024;
 
-/** What an AbortSignal is, of any platform. */
+/** Part of an AbortSignal that every platform has. */
 export interface StopSignal {
   readonly aborted: boolean;
 }
 
+/** Progress of a verification: bytes read, objects of the index done, and their total. */
 export interface Progress {
   readonly bytesRead: number;
-  /** Of the index so far, of how many. */
+  /** Objects of the index done so far; `totalObjects` is their total. */
   readonly objects: number;
   readonly totalObjects: number;
 }
 
-/** Takes the bytes of a blob. */
+/** Receives the bytes of a blob. */
 export interface BlobSink {
   update(bytes: Uint8Array): void;
-  /** They were all there were; whether they are those of the digest. */
+  /** Called after the last byte; `isRight` is true when the digest matches. */
   end(isRight: boolean): void;
 }
 
@@ -31,18 +32,18 @@ export interface RunOptions {
   readonly signal?: StopSignal;
   readonly onProblem?: (problem: Problem) => void;
   readonly onProgress?: (progress: Progress) => void;
-  /** Where the bytes of a blob go that are read at level 3; null where they are not wanted. */
+  /** Returns the sink for the bytes of a blob that is read at level 3; null for a blob that is not wanted. */
   readonly onBlob?: (blob: BlobEntry) => BlobSink | null;
 }
 
-/** Part of a file, and what it is part of. */
+/** Part of a file, with the object that it belongs to. */
 export interface Range {
   readonly path: string;
   readonly offset: number;
   readonly length: number;
 }
 
-/** One verification: what it reads by, and what it has found. */
+/** State of one verification: its reader and options, and the problems found. */
 export class Run {
   readonly newHash: HashFactory;
   readonly problems: Problem[] = [];
@@ -73,13 +74,13 @@ export class Run {
     this.report(problem(code, detail, where));
   }
 
-  /** The size of a file that has to be there; null when it is not, which is told under the code for that. */
+  /** Returns the size of a required file; null for a missing one, which is reported under the given code. */
   async sizeOf(path: string, missing: ArchiveErrorCode, object?: string): Promise<number | null> {
     this.#checkSignal();
     const where = object === undefined ? { file: path } : { file: path, object };
     try {
       const size = await this.reader.size(path);
-      if (size === null) this.refuse(missing, 'is not there', where);
+      if (size === null) this.refuse(missing, 'is missing', where);
       return size;
     } catch (error) {
       if (!(error instanceof NotRegularFile)) throw error;
@@ -88,7 +89,7 @@ export class Run {
     }
   }
 
-  /** The bytes of a range in slices. Of a file that has become shorter fewer bytes come. */
+  /** Yields the bytes of a range in slices. A file that has become shorter yields fewer bytes. */
   slices(range: Range, sliceBytes = SLICE_BYTES): AsyncGenerator<Uint8Array> {
     return this.#slices(range, sliceBytes, (path, offset, length) => this.reader.read(path, offset, length));
   }
@@ -109,7 +110,10 @@ export class Run {
     }
   }
 
-  /** The digest of a range, whose bytes go to `also` as well: they are there no longer than that. One at a time. */
+  /**
+   * Computes the digest of a range and passes its bytes to `also`, where they are valid only during the call. One call
+   * at a time.
+   */
   async digest(range: Range, ...also: Pick<Hash, 'update'>[]): Promise<string> {
     const hash = this.newHash();
     const read: ByteReader['read'] = (path, offset, length) => this.#readPassing(path, offset, length);
@@ -118,7 +122,7 @@ export class Run {
     return hash.digestHex();
   }
 
-  /** Where the bytes of a blob go beside. */
+  /** Returns the sink of the caller for the bytes of a blob. */
   sinkOf(blob: BlobEntry): BlobSink | null {
     return this.#options.onBlob?.(blob) ?? null;
   }

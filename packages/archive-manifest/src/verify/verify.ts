@@ -12,52 +12,57 @@ import { checkPresence } from './presence.js';
 import type { ByteReader } from './reader.js';
 import { type BlobSink, type Progress, Run, type StopSignal } from './run.js';
 
-/** 0 the manifest, 1 the index, 2 whether every file is there, 3 every byte. */
+/** Level of a verification: 0 the manifest, 1 the index, 2 the presence of every file, 3 every byte. */
 export type VerifyLevel = 0 | 1 | 2 | 3;
 
+/** Options of {@link verifyArchive}. */
 export interface VerifyOptions {
   readonly level: VerifyLevel;
-  /** Of level 3: reads only so many of a hundred objects, chosen by `random`. Whether the others are whole is not known. */
+  /** Percentage of objects to read at level 3, chosen by `random`. The other objects remain unverified. */
   readonly sample?: number;
-  /** From 0 up to 1; Math.random unless given. */
+  /** Random number from 0 up to 1; Math.random by default. */
   readonly random?: () => number;
   readonly hash?: HashFactory;
   readonly signal?: StopSignal;
-  /** Each problem as it is found, beyond those that the report holds too. */
+  /** Receives each problem as it is found, even beyond those that the report holds. */
   readonly onProblem?: (problem: Problem) => void;
-  /** After every read. */
+  /** Called after every read. */
   readonly onProgress?: (progress: Progress) => void;
-  /** Where the bytes of a blob go that are read at level 3; null where they are not wanted. */
+  /** Returns the sink for the bytes of a blob that is read at level 3; null for a blob that is not wanted. */
   readonly onBlob?: (blob: BlobEntry) => BlobSink | null;
-  /** The manifest to begin with, where it is not that of the last export. */
+  /** Path of the manifest to verify, if not that of the last export. */
   readonly manifestPath?: string;
-  /** What the reader can do, beyond what this package can; the schema of its libraries, and the oldest it can bring to it. */
+  /**
+   * Capabilities of the reader beyond those of this package; the schema of its libraries, and the oldest it can
+   * migrate.
+   */
   readonly capabilities?: readonly string[];
   readonly schemaVersion?: number;
   readonly oldestSchemaVersion?: number;
 }
 
+/** Result of {@link verifyArchive}. `problems` holds the first thousand; `onProblem` gets every one. */
 export interface VerifyReport {
   readonly level: VerifyLevel;
-  /** Nothing is wrong, as far as the level tells. */
+  /** True when the level found no problem. */
   readonly ok: boolean;
-  /** The first thousand. */
+  /** First thousand problems. */
   readonly problems: readonly Problem[];
-  /** How many there are in all. */
+  /** Number of all problems. */
   readonly problemCount: number;
-  /** What is no fault of the archive. */
+  /** Notices that are no fault of the archive. */
   readonly warnings: readonly Problem[];
-  /** Null where it could not be read. */
+  /** Null for an unreadable manifest. */
   readonly manifest: Manifest | null;
   readonly bytesRead: number;
-  /** How many objects were read, of a sample; null where all were. */
+  /** Number of objects read of a sample; null where all were read. */
   readonly sampled: number | null;
 }
 
 /**
- * Looks for what is wrong with an archive and never changes it. Memory does not grow with the archive.
+ * Verifies an archive without changing it. Memory does not grow with the archive.
  *
- * @throws ArchiveError `archive_interrupted` when the signal says so; what the reader throws, but for NotRegularFile
+ * @throws ArchiveError `archive_interrupted` when the signal is aborted; errors of the reader except NotRegularFile
  */
 export async function verifyArchive(reader: ByteReader, options: VerifyOptions): Promise<VerifyReport> {
   const { level, sample, random = Math.random, manifestPath = MANIFEST_PATH, capabilities = CAPABILITIES } = options;
