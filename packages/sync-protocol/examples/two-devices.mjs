@@ -20,13 +20,13 @@ const databaseId = 'db_01jd8x3v5e8q6m2r9t4w7y0a1b';
 const now = Date.now();
 const newKeys = () => ({ sign: crypto.signKeyPair(), box: crypto.boxKeyPair() });
 
-// The first device begins a group of one.
+// The first device creates a group with itself as the only member.
 const laptop = { replicaId: 'rep_01jd8x3v5e8q6m2r9t4w7y0a1c', name: 'laptop', keys: newKeys(), now };
 const recovery = publicKeysOf(recoveryKeys(crypto, crypto.random(32)));
 const { log, operation, epoch } = foundGroup(crypto, { ...laptop, databaseId, recovery, mergeVersion: 1 });
 const signer = { keyId: keyIdOf(crypto, publicKeysOf(laptop.keys)), secretKey: laptop.keys.sign.secretKey };
 
-// It shows a code; a second device asks with it, is let in, and is told what there is.
+// The first device shows a code. The second device sends a request with it, is admitted, and receives the group.
 const { code, invitation } = newInvitation(crypto, now);
 const phone = { replicaId: 'rep_01jd8x3v5e8q6m2r9t4w7y0a1d', name: 'phone', keys: newKeys(), now };
 const pending = askToJoin(crypto, parsePairingCode(crypto, code), phone);
@@ -53,7 +53,7 @@ const granted = readAnswer(crypto, parsePairingCode(crypto, code), phone, pendin
 console.log(granted.databaseId === databaseId, granted.members.length); // true 2
 console.log(Array.from(controlState(log).members.values(), ({ name }) => name)); // [ 'laptop', 'phone' ]
 
-// What the laptop publishes, the phone opens, and nobody who carries it.
+// The phone can open what the laptop publishes; the carrier cannot.
 const place = { databaseId, namespace: laptop.replicaId, artifactClass: 'ops', index: 1 };
 const payload = new TextEncoder().encode('what was done');
 const artifact = sealArtifact(crypto, zlibCodec, { ...place, epoch, signer, payload });

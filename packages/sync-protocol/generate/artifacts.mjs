@@ -26,7 +26,7 @@ function sealed(artifactClass, index, payload, place = index) {
   return shown(artifactClass, index, place, payload, sealArtifact(crypto, zlibCodec, content));
 }
 
-/** An artifact of each class, opened with the keys that are told beside. */
+/** Returns an artifact of each class, with the keys that open it. */
 export function artifacts() {
   const about = { databaseId, namespace, index: 2, epoch, signer, recoveryKey: recovery.publicKey };
   const recoveryPayload = Buffer.concat([epoch.key, Buffer.from('0000000000000001', 'hex')]);

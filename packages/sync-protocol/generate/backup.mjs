@@ -20,7 +20,7 @@ async function whole(chunks) {
 const section = (bytes) => ({ sizeBytes: bytes.length, read: () => once(bytes) });
 const asset = (text) => ({ ...section(Buffer.from(text)), sha256: hex(crypto.sha256(Buffer.from(text))) });
 
-/** A backup of three frames, and the archive that is in one. */
+/** Returns a backup of three frames, and the archive inside it. */
 export async function backup() {
   const epoch = epochOf(crypto, databaseId, 1, fill(32, 6));
   const payload = Buffer.from(Array.from({ length: 145 }, (_, at) => at));

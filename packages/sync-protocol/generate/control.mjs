@@ -1,7 +1,7 @@
 import { signControl } from '@notes/sync-protocol';
 import { group, SCENARIOS } from './scenarios.mjs';
 
-/** A state in the words of the log. */
+/** Returns a group state in the field names of the log. */
 export function describeState(state) {
   return {
     members: Array.from(state.members.values(), (member) => ({
@@ -25,7 +25,7 @@ export function describeState(state) {
   };
 }
 
-/** An operation as the vectors have it. */
+/** Returns an operation in the format of the vectors. */
 export const written = ({ id, bytes }) => ({
   id,
   body: Buffer.from(bytes.subarray(0, -64)).toString(),
@@ -43,7 +43,7 @@ function scenario([name, happens]) {
   };
 }
 
-/** Operations that no log takes, each with why, beside a group that has done nothing else. */
+/** Returns operations that every log refuses, each with the problem, and the group they refer to. */
 function refused() {
   const { crypto, a, b, c } = group('refused');
   const operations = a.log.entries.map(({ operation }) => operation);
@@ -104,5 +104,5 @@ const mint = (number, { keyId }) => ({
   seals: [{ key_id: keyId, sealed: Buffer.alloc(80).toString('base64') }],
 });
 
-/** Control logs, the state that follows from each, and what no log takes. */
+/** Returns control logs with the state that follows from each, and refused operations. */
 export const control = () => ({ scenarios: Object.entries(SCENARIOS).map(scenario), refused: refused() });

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { sodiumCrypto } from '@notes/sync-protocol/node';
 import sodium from 'sodium-native';
 
-/** Bytes of one value. */
+/** Returns bytes of equal value. */
 export const fill = (length, value) => Buffer.alloc(length, value);
 
-/** The primitives with given bytes in place of randomness: `random` tells what a request of a length is answered. */
+/** Replaces the randomness of the primitives: `random` returns the bytes for a request of a length. */
 export function withRandom(random) {
   return {
     ...sodiumCrypto,
@@ -20,7 +20,7 @@ export function withRandom(random) {
   };
 }
 
-/** Bytes that follow from a text, others at each request. */
+/** Creates primitives whose random bytes are derived from a seed and differ in each request. */
 export function seededCrypto(seed) {
   let count = 0;
   return withRandom((length) => {

@@ -1,6 +1,6 @@
 import { foldName } from '@notes/sync-protocol';
 
-/** Every character that folding changes, and what to. */
+/** Returns every character that folding changes, with its folded form. */
 export function folding() {
   const folds = {};
   for (let code = 0; code <= 0x10ffff; code += 1) {

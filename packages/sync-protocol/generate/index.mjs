@@ -6,7 +6,8 @@ import { keys } from './keys.mjs';
 import { log } from './log.mjs';
 import { merge } from './merge.mjs';
 import { pairing } from './pairing.mjs';
+import { recovery } from './recovery.mjs';
 import { requests } from './requests.mjs';
 
-/** What each file of `vectors/` is made by; the same at every run. */
-export const VECTORS = { keys, artifacts, requests, control, pairing, backup, log, merge, folding };
+/** Generator of each file of `vectors/`. The result is equal in every run. */
+export const VECTORS = { keys, artifacts, requests, control, pairing, recovery, backup, log, merge, folding };

@@ -4,7 +4,7 @@ import { fill } from './crypto.mjs';
 
 const hex = (bytes) => Buffer.from(bytes).toString('hex');
 
-/** Key ids, epochs, the keys that follow from them, and those of a recovery code. */
+/** Returns key ids, epochs with their derived keys, and the keys of a recovery code. */
 export function keys() {
   const pairs = { sign: crypto.signKeyPair(fill(32, 1)), box: crypto.boxKeyPair(fill(32, 2)) };
   const databaseId = 'db_040g2081040g2081040g208104';
@@ -20,6 +20,16 @@ export function keys() {
         key_id: keyIdOf(crypto, publicKeysOf(pairs)),
       },
     ],
+    seeds: [fill(32, 1), fill(32, 2), crypto.sha256(fill(0, 0))].map((seed) => {
+      const [sign, box] = [crypto.signKeyPair(seed), crypto.boxKeyPair(seed)];
+      return {
+        seed: hex(seed),
+        sign_pk: hex(sign.publicKey),
+        sign_sk: hex(sign.secretKey),
+        box_pk: hex(box.publicKey),
+        box_sk: hex(box.secretKey),
+      };
+    }),
     epochs: [
       {
         database_id: databaseId,

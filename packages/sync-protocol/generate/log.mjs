@@ -6,7 +6,7 @@ const home = { doc: 'doc_1', l: 1, notebook: 'nb_notes', op: 'doc.home', s: 1, w
 const deps = { deps: { rep_b: 1 } };
 const digest = (letter) => letter.repeat(64);
 
-/** The text of a segment, and why it is refused. */
+/** Name of a segment, its text, and the problem with it or null. */
 const SEGMENTS = [
   ['one operation', line(head) + line(home), null],
   ['a context that rises before the first', line(head) + line(deps) + line(home), null],
@@ -35,7 +35,7 @@ const SEGMENTS = [
 const write = { ...home, op: 'doc.write', notebook: undefined, parents: [], rev: 'rev_1', title: 'A', body: '' };
 const stamped = (fields) => ({ s: 1, l: 1, w: 0, ...fields });
 
-/** An operation, and whether it is well formed. */
+/** Name of an operation, the operation, and true when it is well formed. */
 const OPERATIONS = [
   ['a home in the notebook by default', home, true],
   ['a revision', write, true],
@@ -77,7 +77,10 @@ const said = (s, l, context) => ({ replica: 'rep_a', operation: { ...home, s, l 
 const BEGUN = [said(1, 1, {}), said(2, 2), said(3, 71, { rep_b: 7 })];
 const next = (l, context = { rep_b: 7 }) => [said(4, l, context)];
 
-/** Segments after one that is applied, by index, digest of the one before, own digest, and operations. */
+/**
+ * Segments that may follow an applied one: name, index, digest of the previous segment, own digest, operations, problem
+ * or null.
+ */
 const SUCCESSIONS = [
   ['the next', 2, 'a', 'b', next(72), null],
   ['what is applied', 1, null, 'a', BEGUN, 'known'],
@@ -97,7 +100,7 @@ function succession([name, index, prev, own, operations, problem]) {
   const [first] = operations;
   const header = { replicaId: 'rep_a', index, firstSeq: first.operation.s, count: operations.length };
   const segment = { header: { ...header, prev: prev && digest(prev), deps: first.context }, operations };
-  // The seventh operation of another replica has Lamport number 70, and so on.
+  // The Lamport number of an operation is 10 times its sequence number.
   const found = succeed(segment, digest(own), STATE, APPLIED, (_, seq) => [seq * 10, seq * 10]);
   expect(name, found.ok ? null : found.problem, problem);
   return { name, segment, digest: digest(own), problem };
@@ -107,7 +110,7 @@ function expect(name, found, expected) {
   if (found !== expected) throw new Error(`${name}: ${found}`);
 }
 
-/** Segments, operations, and which segment may follow which. */
+/** Returns segments, operations, and successions of segments. */
 export function log() {
   const segments = SEGMENTS.map(([name, text, problem]) => {
     const found = decodeSegment(new TextEncoder().encode(text));

@@ -3,6 +3,7 @@ import { Device } from './merge/device.mjs';
 import { NOTES } from './merge/notes.mjs';
 import { ORGANISING } from './merge/organising.mjs';
 import { PURGES } from './merge/purges.mjs';
+import { RULES } from './merge/rules.mjs';
 import { summary } from './merge/summary.mjs';
 import { textCases } from './merge/texts.mjs';
 
@@ -13,7 +14,7 @@ function mergeOrNull(base, ours, theirs) {
   return merged.ok ? merged.text : null;
 }
 
-/** What devices did, and the library everybody has then; whoever wrote the scenario said what that is. */
+/** Plays a scenario and compares the resulting library with the summary that its author wrote. */
 function library([name, act, expected]) {
   const devices = ['a', 'b', 'c'].map((letter) => new Device(letter));
   act(...devices);
@@ -51,7 +52,7 @@ const wireNote = (note) => ({
   recovered_from: note.recoveredFrom,
 });
 
-/** Merges of texts, and of what devices did. */
+/** Returns merges of texts and of whole libraries. */
 export function merge() {
-  return { texts: textCases(mergeOrNull), libraries: [...NOTES, ...PURGES, ...ORGANISING].map(library) };
+  return { texts: textCases(mergeOrNull), libraries: [...NOTES, ...PURGES, ...ORGANISING, ...RULES].map(library) };
 }

@@ -8,6 +8,7 @@ import {
   publicKeysOf,
   receiveRequest,
   recoveryKeys,
+  splitRequestBox,
 } from '@notes/sync-protocol';
 import { fill, seededCrypto, withRandom } from './crypto.mjs';
 
@@ -22,7 +23,48 @@ const keysOf = (crypto, seed) => ({
   box: crypto.boxKeyPair(fill(32, seed + 1)),
 });
 
-/** Codes, and a pairing with all its boxes. */
+const base64 = (bytes) => Buffer.from(bytes).toString('base64');
+
+/**
+ * Returns vectors of the same boxes over REST: valid requests, refused requests, and answers bound to other bytes than
+ * the request box.
+ */
+function restOf(crypto, { id, keys }, requestBox, responseBox) {
+  const request = splitRequestBox(id, requestBox);
+  const { nonce, box } = request;
+  const context = (sha256) =>
+    Buffer.concat([Buffer.from('service-sync/pair/resp/1\0'), Buffer.from([0, id.length]), Buffer.from(id), sha256]);
+  const bound = context(crypto.sha256(requestBox));
+  const value = crypto.open(responseBox.subarray(24), bound, responseBox.subarray(0, 24), keys.response);
+  const boundTo = (bytes) => {
+    const front = fill(24, 5);
+    const sealed = crypto.seal(value, context(crypto.sha256(Buffer.from(bytes))), front, keys.response);
+    return base64(Buffer.concat([front, sealed]));
+  };
+  return {
+    request,
+    request_box_sha256: hex(crypto.sha256(requestBox)),
+    answer: { box: base64(responseBox) },
+    not_requests: [
+      [
+        'a nonce of 23 bytes, the last of its bytes in front of the box',
+        { nonce: base64(requestBox.subarray(0, 23)), box: base64(requestBox.subarray(23)) },
+      ],
+      ['no nonce, all in the box', { nonce: '', box: base64(requestBox) }],
+      ['without padding', { nonce, box: box.replace(/=*$/, '').slice(0, -1) }],
+      ['the alphabet of addresses', { nonce: base64(fill(24, 0xfb)).replaceAll('+', '-').replaceAll('/', '_'), box }],
+      ['hexadecimal', { nonce: hex(requestBox.subarray(0, 24)), box }],
+      ['another nonce', { nonce: base64(fill(24, 1)), box }],
+    ],
+    not_answers: [
+      ['bound to the box without its nonce', boundTo(requestBox.subarray(24))],
+      ['bound to the text of the box in base64', boundTo(base64(requestBox))],
+      ['bound to the body of the request', boundTo(JSON.stringify(request))],
+    ],
+  };
+}
+
+/** Returns codes, and a pairing with all its boxes. */
 export function pairing() {
   const fixed = withRandom((length) => fill(length, 8));
   const { code, invitation } = newInvitation(fixed, NOW);
@@ -73,6 +115,7 @@ export function pairing() {
     },
     request_box: hex(pending.box),
     response_box: hex(granted.box),
+    rest: restOf(crypto, invitation, pending.box, granted.box),
     grant: { database_id: databaseId, inviter_replica_id: inviterReplicaId, genesis: operation.id, epoch_id: epoch.id },
   };
 }

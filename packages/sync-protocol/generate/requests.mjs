@@ -33,7 +33,7 @@ function authorization({
   return signRequest(crypto, { ...request, now: Date.parse(now), body: Buffer.from(body) }).authorization;
 }
 
-/** A request, how it is answered, and what the gate held before it: by default no request and no failure. */
+/** Returns a request, its answer, and the state of the gate before it: by default no requests and no failures. */
 function entry(name, expected, { sent = {}, headers, ...how } = {}) {
   const { method = 'GET', target = list, body = '' } = { ...how, ...sent };
   const value = how.authorization ?? authorization(how);
@@ -135,7 +135,7 @@ const entries = () => [
   entry('too many requests to remember', full, { state: { nonces_full: true } }),
 ];
 
-/** The text that is signed, targets, requests with their answers, and the answers there are. */
+/** Returns the signed text, targets, requests with their answers, and all possible answers. */
 export function requests() {
   const fields = { method: 'GET', target: list, databaseId, replicaId: member.replicaId, timestamp: NOW, nonce };
   const text = canonicalRequest({ ...fields, bodySha256: hex(crypto.sha256(Buffer.alloc(0))) });

@@ -5,7 +5,7 @@ import { fill, seededCrypto } from './crypto.mjs';
 const replica = (letter) => `rep_0${letter.repeat(25)}`;
 const RECOVERY_SECRET = fill(32, 9);
 
-/** A group of three: A, who founded it, has added B and C, and all know of it. */
+/** Creates a group of three: A founded it and added B and C, and all know this. */
 export function group(seed) {
   const crypto = seededCrypto(seed);
   const recovery = recoveryKeys(crypto, RECOVERY_SECRET);
@@ -16,7 +16,10 @@ export function group(seed) {
   return { crypto, recovery, a, b, c };
 }
 
-/** What happens in a group whose members learn of nothing unless it is said. Whoever reads then has all of it. */
+/**
+ * Histories of a group whose members only learn of others' operations where a scenario says so. The final reader has
+ * all operations.
+ */
 export const SCENARIOS = {
   'those who were added add others': ({ b }) => {
     const d = b.invite(replica('d'));

@@ -3,8 +3,8 @@ const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 const VALUES = new Map(Array.from(LETTERS, (letter, value) => [letter.charCodeAt(0), value]));
 
 /**
- * Bytes as one big-endian number in Crockford's base 32, lower case, with zeros in front to its full length: the
- * spelling of ULIDs. 16 bytes are 26 letters.
+ * Encodes bytes as one big-endian number in Crockford's base 32, in lower case, padded with leading zeros to full
+ * length. This is the spelling of ULIDs; 16 bytes become 26 letters.
  */
 export function toBase32(bytes: Uint8Array): string {
   let text = '';
@@ -22,7 +22,12 @@ export function toBase32(bytes: Uint8Array): string {
   return text;
 }
 
-/** The `length` bytes a text stands for; null for a text that `toBase32` writes for none. */
+/**
+ * Decodes a text that `toBase32` wrote.
+ *
+ * @param length number of bytes encoded
+ * @returns the bytes, or null for any text that `toBase32` does not produce for this length
+ */
 export function fromBase32(text: string, length: number): Uint8Array | null {
   if (text.length !== lettersOf(length)) return null;
   const bytes = new Uint8Array(length);
@@ -34,7 +39,7 @@ export function fromBase32(text: string, length: number): Uint8Array | null {
     if (value === undefined) return null;
     buffer = ((buffer & 255) << 5) | value;
     bits += 5;
-    // What stands before the bytes is nothing.
+    // The padding bits before the first byte must be zero.
     if (at === 0 && value >>> bits !== 0) return null;
     if (bits < 8) continue;
     bits -= 8;
@@ -45,5 +50,5 @@ export function fromBase32(text: string, length: number): Uint8Array | null {
 }
 
 const lettersOf = (length: number) => Math.ceil((length * 8) / 5);
-/** Bits of the first letter that are not of the bytes. */
+/** Number of padding bits in the first letter. */
 const zerosBefore = (length: number) => lettersOf(length) * 5 - length * 8;

@@ -1,7 +1,7 @@
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const VALUES = new Map(Array.from(LETTERS, (letter, value) => [letter.charCodeAt(0), value]));
 
-/** Standard base 64 with padding (RFC 4648, section 4). */
+/** Encodes bytes as standard base 64 with padding (RFC 4648, section 4). */
 export function toBase64(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 3) {
@@ -13,7 +13,7 @@ export function toBase64(bytes: Uint8Array): string {
   return text;
 }
 
-/** The bytes a text stands for; null for a text that `toBase64` writes for none. */
+/** Decodes base 64; returns null for any text that `toBase64` does not produce. */
 export function fromBase64(text: string): Uint8Array | null {
   const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='));
   const letters = text.length - padding;
@@ -32,6 +32,6 @@ export function fromBase64(text: string): Uint8Array | null {
     bytes[place] = buffer >>> bits;
     place += 1;
   }
-  // What the last letter has beyond the last byte is nothing.
+  // The unused bits of the last letter must be zero.
   return (buffer & ((1 << bits) - 1)) === 0 ? bytes : null;
 }

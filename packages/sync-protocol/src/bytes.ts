@@ -1,7 +1,6 @@
 import { encodeUtf8 } from '@notes/archive-manifest/utf8';
 
-/** Numbers are big-endian throughout the protocol. */
-
+/** Concatenates byte arrays. */
 export function concat(...parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -12,24 +11,35 @@ export function concat(...parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
+/** Encodes an integer from 0 to 65,535 in two bytes, big-endian like all numbers of the protocol. */
 export function u16(value: number): Uint8Array {
   return Uint8Array.of(value >>> 8, value);
 }
 
+/** Encodes an integer from 0 to 2^32 − 1 in four bytes, big-endian. */
 export function u32(value: number): Uint8Array {
   return Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value);
 }
 
-/** Of an integer from 0 to 2^53 − 1. */
+/** Encodes an integer from 0 to 2^53 − 1 in eight bytes, big-endian. */
 export function u64(value: number): Uint8Array {
   return concat(u32(Math.floor(value / 0x1_0000_0000)), u32(value));
 }
 
+/**
+ * Reads a big-endian integer of four bytes.
+ *
+ * @param at byte offset
+ */
 export function readU32(bytes: Uint8Array, at: number): number {
   return view(bytes).getUint32(at);
 }
 
-/** Null for a number beyond 2^53 − 1. */
+/**
+ * Reads a big-endian integer of eight bytes; returns null for a number beyond 2^53 − 1.
+ *
+ * @param at byte offset
+ */
 export function readU64(bytes: Uint8Array, at: number): number | null {
   const high = readU32(bytes, at);
   return high > 0x1f_ffff ? null : high * 0x1_0000_0000 + readU32(bytes, at + 4);
@@ -37,14 +47,18 @@ export function readU64(bytes: Uint8Array, at: number): number | null {
 
 const view = ({ buffer, byteOffset, byteLength }: Uint8Array) => new DataView(buffer, byteOffset, byteLength);
 
-/** A text in UTF-8 behind its length in two bytes. @throws RangeError for one of more than 65,535 bytes */
+/**
+ * Encodes a text as its length in two bytes followed by its UTF-8 bytes.
+ *
+ * @throws RangeError for a text of more than 65,535 bytes
+ */
 export function lengthPrefixed(text: string): Uint8Array {
   const bytes = encodeUtf8(text);
   if (bytes.length > 0xffff) throw new RangeError('a text of the protocol has at most 65,535 bytes');
   return concat(u16(bytes.length), bytes);
 }
 
-/** The tag that keeps bytes of one purpose from being taken for those of another: `service-sync/<purpose>` and a zero. */
+/** Domain separation tag for one purpose: `service-sync/<purpose>` and a zero byte. */
 export function domain(purpose: string): Uint8Array {
   const tag = tags.get(purpose) ?? encodeUtf8(`service-sync/${purpose}\0`);
   tags.set(purpose, tag);
@@ -53,7 +67,7 @@ export function domain(purpose: string): Uint8Array {
 
 const tags = new Map<string, Uint8Array>();
 
-/** Orders as memcmp does, a prefix first. */
+/** Compares two byte arrays as memcmp does; a prefix sorts first. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at += 1) {

@@ -1,40 +1,46 @@
-/** A pair of keys, each 32 bytes but the secret one of signatures, which is 64. */
+/** A key pair. Each key has 32 bytes, except the Ed25519 secret key, which has 64. */
 export interface KeyPair {
   readonly publicKey: Uint8Array;
   readonly secretKey: Uint8Array;
 }
 
 /**
- * The primitives the protocol is made of, by the names libsodium has for them. The root of this package is given one;
- * `./node` has the one of sodium-native. All are synchronous; lengths are in bytes, and a length that is wrong throws.
+ * Cryptographic primitives of the protocol, named as in libsodium. The caller passes an implementation; `./node`
+ * exports one based on sodium-native. All calls are synchronous. Lengths are in bytes, and a wrong length throws.
  */
 export interface Crypto {
-  /** From the system's source of randomness. */
+  /** Returns bytes from the system's source of randomness. */
   random(length: number): Uint8Array;
-  /** Ed25519; of a seed of 32 bytes, or of randomness. */
+  /** Makes an Ed25519 key pair from a seed of 32 bytes, or at random. */
   signKeyPair(seed?: Uint8Array): KeyPair;
-  /** X25519; of a seed of 32 bytes, or of randomness. */
+  /** Makes an X25519 key pair from a seed of 32 bytes, or at random. */
   boxKeyPair(seed?: Uint8Array): KeyPair;
-  /** A detached Ed25519 signature, 64 bytes. */
+  /** Returns a detached Ed25519 signature of 64 bytes. */
   sign(message: Uint8Array, secretKey: Uint8Array): Uint8Array;
   verify(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean;
-  /** XChaCha20-Poly1305: `plaintext` sealed with a nonce of 24 and a key of 32, 16 longer than it was. */
+  /**
+   * Encrypts with XChaCha20-Poly1305, a nonce of 24 bytes and a key of 32. The result is 16 bytes longer than
+   * `plaintext`.
+   */
   seal(plaintext: Uint8Array, additional: Uint8Array, nonce: Uint8Array, key: Uint8Array): Uint8Array;
-  /** Null where anything was altered, or the key is another. */
+  /** Decrypts the output of `seal`; returns null when any input was altered or the key differs. */
   open(sealed: Uint8Array, additional: Uint8Array, nonce: Uint8Array, key: Uint8Array): Uint8Array | null;
-  /** Sealed for whoever has the secret of an X25519 key, 48 longer than it was; says nothing of who sealed it. */
+  /**
+   * Makes a libsodium sealed box for the owner of an X25519 key. The box is 48 bytes longer than `plaintext` and does
+   * not identify its sender.
+   */
   boxSeal(plaintext: Uint8Array, publicKey: Uint8Array): Uint8Array;
   boxOpen(sealed: Uint8Array, pair: KeyPair): Uint8Array | null;
-  /** BLAKE2b of 16 to 64 bytes, keyed where there is a key of 16 to 64. */
+  /** Returns a BLAKE2b digest of 16 to 64 bytes, keyed when a key of 16 to 64 bytes is given. */
   blake2b(length: number, input: Uint8Array, key?: Uint8Array): Uint8Array;
   sha256(input: Uint8Array): Uint8Array;
-  /** A key of 32 bytes derived from another by a number, in the context `svcsync1`. */
+  /** Derives a key of 32 bytes from another key and a subkey number, in the context `svcsync1`. */
   derive(key: Uint8Array, subkey: number): Uint8Array;
 }
 
 /** Compression of payloads: raw DEFLATE. */
 export interface Codec {
   deflate(input: Uint8Array): Uint8Array;
-  /** Null for what is no such stream, or comes to more than `most` bytes. */
+  /** Inflates a stream; returns null when it is invalid or inflates to more than `most` bytes. */
   inflate(input: Uint8Array, most: number): Uint8Array | null;
 }

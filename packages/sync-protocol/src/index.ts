@@ -201,6 +201,7 @@ export { type TagNames, type TagView, tagNames } from './merge/tags.js';
 export { type Merged, type MergeFailure, mergeScalar, mergeText } from './merge/three-way.js';
 export {
   assembleView,
+  embeddedResources,
   inlineBody,
   type LineageView,
   lineageView,
@@ -226,7 +227,9 @@ export {
 } from './pairing/invitation.js';
 export { askToJoin, type PendingJoin, readAnswer } from './pairing/join.js';
 export type { Grant, Joiner, JoinRequest } from './pairing/messages.js';
+export { joinRequestBox, type RestPairRequest, splitRequestBox } from './pairing/rest-boxes.js';
 export {
+  findRecoveredLog,
   joinByRecovery,
   type RecoveredGroup,
   type RecoveryProblem,

@@ -62,7 +62,7 @@ describe('the vectors of artifacts', () => {
     expect(opened.ok && hex(opened.payload)).toBe(vector.payload);
   });
 
-  // What DEFLATE makes of a payload is not given, only what it is to be read as.
+  // The output of DEFLATE is not specified, so these vectors are only read.
   test.each(sealed.filter(({ artifact }) => parseHeader(unhex(artifact))?.codec === 'none'))(
     '$class $index is sealed to these bytes',
     (vector) => {

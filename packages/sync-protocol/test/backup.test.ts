@@ -45,7 +45,7 @@ const epochKey = (id: string) => (id === epoch.id ? epoch.key : null);
 const sealed = unhex(vectors.backup);
 const payload = unhex(vectors.payload);
 
-/** Bytes in pieces of a length. */
+/** Yields bytes in pieces of a length. */
 async function* pieces(bytes: Uint8Array, length = 100): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
 }

@@ -11,7 +11,7 @@ import { ModelReplica, PROTOCOL } from '../src/testing/index.js';
 
 const id = documentConflictId('doc_1', 'rev_a2');
 
-/** Two replicas that changed one line: `a` stands aside. */
+/** Creates two replicas that changed the same line. The revision of `a` is set aside. */
 function inConflict() {
   const [a, b] = ['rep_a', 'rep_b'].map((name) => new ModelReplica(name, PROTOCOL)) as [ModelReplica, ModelReplica];
   a.author([{ op: 'doc.write', doc: 'doc_1', rev: 'rev_1', parents: [], title: 'T', body: 'x' }]);

@@ -55,7 +55,7 @@ test('[SYNC-EPOCH] once all have learnt all and done what is asked, members hold
       const alive = history.devices.filter(({ replicaId }) => state.members.get(replicaId)?.status === 'active');
       if (alive.length === 0) return;
       expect(state.mintNeeded).toBe(false);
-      // What those alone have who are gone, nobody can share.
+      // Epochs that only removed devices hold cannot be shared.
       const held = new Set(alive.flatMap(({ epochs }) => [...epochs.keys()]));
       expect(state.missingSeals.filter(({ epochId }) => held.has(epochId))).toEqual([]);
       expect(held).toContain(state.currentEpoch.id);
@@ -69,6 +69,6 @@ test('[SYNC-EPOCH] once all have learnt all and done what is asked, members hold
   );
 });
 
-/** Whether somebody was removed without a new epoch, and so may go on reading. */
+/** Returns true when a replica was removed without a new epoch, so that it may continue to read. */
 const isLeftTheEpoch = ({ replicaId, log }: GroupDevice): boolean =>
   log.entries.some(({ operation: { body } }) => 'mint' in body && !body.mint && body.replica_id === replicaId);

@@ -146,7 +146,7 @@ test('an operation with any field replaced is taken or refused, signed by its au
   expect(stateOf(a.relearned(taken.toReversed()))).toEqual(stateOf(a.log));
 });
 
-/** Null where a value has no canonical JSON. */
+/** Signs a body; null when it has no canonical JSON. */
 function signedBytes(body: object, secretKey: Uint8Array): Uint8Array | null {
   try {
     const text = utf8(canonicalJson(body));

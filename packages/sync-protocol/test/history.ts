@@ -6,21 +6,21 @@ import { fill } from './support.js';
 
 const replica = (at: number) => `rep_0${('abcdefgh'[at] as string).repeat(25)}`;
 
-/** Something one device does. */
+/** Action of one device. */
 export interface Step {
   readonly kind: keyof typeof deeds;
-  /** Numbers that choose among those there are. */
+  /** Numbers that select the devices, modulo their count. */
   readonly who: number;
   readonly whom: number;
   readonly flag: boolean;
 }
 
-/** Devices of a group, who do things without knowing all of one another. */
+/** Devices of a group that act without knowing all operations of one another. */
 export class History {
   readonly crypto = seededCrypto('history');
   readonly code: ReplicaKeys = recoveryKeys(this.crypto, fill(32, 1));
   readonly devices = [GroupDevice.found(this.crypto, replica(0), this.code)];
-  /** Whoever has typed the recovery code may read everything from then on. */
+  /** Devices that used the recovery code, which may read everything afterwards. */
   readonly codeHolders = new Set<GroupDevice>();
 
   invite(device: GroupDevice, as?: ReplicaKeys): void {
@@ -34,7 +34,7 @@ export class History {
   }
 }
 
-/** What a device does, with what it knows then. */
+/** Actions of a device, based on its present knowledge. */
 const deeds = {
   invite: (history: History, device: GroupDevice) => history.invite(device),
   recover: (history: History, device: GroupDevice) => history.invite(device, history.code),
@@ -68,7 +68,7 @@ export const steps = fc.array(
   { minLength: 5, maxLength: 20 },
 );
 
-/** A group of four, and what happens then. */
+/** Creates a group of four and plays the steps. */
 export function play(taken: readonly Step[]): History {
   const history = new History();
   for (let count = 0; count < 3; count += 1) history.invite(history.devices[0] as GroupDevice);
@@ -76,7 +76,7 @@ export function play(taken: readonly Step[]): History {
   return history;
 }
 
-/** Everybody learns all that anybody knows. */
+/** Lets all devices learn all operations. */
 export function learnAll({ devices }: History): void {
   const [first, ...others] = devices as [GroupDevice, ...GroupDevice[]];
   for (const other of others) first.learn(other);

@@ -12,8 +12,8 @@ import { IncrementalLibrary } from '../src/testing/index.js';
 import { pictureOf } from '../src/testing/model/history.js';
 
 /*
- * Operations that are well formed, of which nothing else is sound: numbers out of order, parents that come later or are
- * each other's, revisions of one id, things that were never made.
+ * Operations that are well formed but otherwise invalid: numbers out of order, parents that come later or are each
+ * other's, several revisions of one id, entities that were never created.
  */
 const few = (prefix: string) => fc.constantFrom(...['1', '2', '3'].map((n) => `${prefix}_${n}`));
 const doc = fc.constantFrom('doc_1', 'doc_2', recoveredId('doc_1'), recoveredId(recoveredId('doc_1')));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
   backupKey,
@@ -18,6 +19,7 @@ type Texts<Names extends string> = Readonly<Record<Names, string>>;
 
 const vectors = readVectors<{
   key_ids: Texts<'sign_seed' | 'box_seed' | 'sign_pk' | 'box_pk' | 'key_id'>[];
+  seeds: Texts<'seed' | 'sign_pk' | 'sign_sk' | 'box_pk' | 'box_sk'>[];
   epochs: (Texts<'database_id' | 'epoch_key' | 'epoch_id' | 'backup_key'> & {
     number: number;
     class_keys: Record<string, string>;
@@ -35,6 +37,15 @@ describe('the vectors of keys', () => {
     expect(hex(keys.sign.publicKey)).toBe(vector.sign_pk);
     expect(hex(keys.box.publicKey)).toBe(vector.box_pk);
     expect(keyIdOf(crypto, publicKeysOf(keys))).toBe(vector.key_id);
+  });
+
+  test.each(vectors.seeds)('of the seed $seed [SYNC-SPEC-KEYS]', (vector) => {
+    const [sign, box] = [crypto.signKeyPair(unhex(vector.seed)), crypto.boxKeyPair(unhex(vector.seed))];
+    expect([hex(sign.publicKey), hex(sign.secretKey)]).toEqual([vector.sign_pk, vector.sign_sk]);
+    expect([hex(box.publicKey), hex(box.secretKey)]).toEqual([vector.box_pk, vector.box_sk]);
+    // RFC 8032: a secret key is the seed and the public key. The box scalar is derived from the SHA-512 of the seed.
+    expect(vector.sign_sk).toBe(vector.seed + vector.sign_pk);
+    expect(vector.box_sk).toBe(createHash('sha512').update(unhex(vector.seed)).digest('hex').slice(0, 64));
   });
 
   test.each(vectors.epochs)('of epoch $epoch_id', (vector) => {

@@ -7,7 +7,7 @@ import { mergeScalar, mergeText } from '../src/merge/three-way.js';
 const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd', ''), { maxLength: 12 });
 const text = lines.map((all) => all.join('\n'));
 
-/** The length of a longest common subsequence, by its definition. */
+/** Returns the length of a longest common subsequence, by its definition. */
 function longest(a: ArrayLike<number>, b: ArrayLike<number>, i = 0, j = 0): number {
   if (i === a.length || j === b.length) return 0;
   if (a[i] === b[j]) return 1 + longest(a, b, i + 1, j + 1);
@@ -30,7 +30,7 @@ describe('lines that match', () => {
   });
 
   it('go on in the base where both are as good', () => {
-    // Of x|1 2|y and x|2 1|y, either 1 or 2 could be common.
+    // In x|1 2|y and x|2 1|y, either 1 or 2 could be common.
     expect([...(matchLines(Uint32Array.of(1, 2), Uint32Array.of(2, 1)) as Int32Array)]).toEqual([-1, 0]);
   });
 

@@ -34,7 +34,7 @@ describe('the vectors of texts', () => {
 const mapOf = <Item>(items: ReadonlyMap<string, Item>, make: (item: Item) => unknown) =>
   Object.fromEntries([...items].map(([id, item]) => [id, make(item)]));
 
-/** A view as the vectors have it. */
+/** Returns a view in the format of the vectors. */
 const wire = ({ notes, notebooks, tags, searches, resources, conflicts }: View) => ({
   notes: mapOf(notes, (note) => ({
     title: note.title,

@@ -10,14 +10,17 @@ import {
   INVITATION_LIMITS,
   type Invitation,
   invitationAt,
+  joinRequestBox,
   keyIdOf,
   newInvitation,
   parsePairingCode,
   parseRecoveryCode,
   publicKeysOf,
+  type RestPairRequest,
   readAnswer,
   receiveRequest,
   recoveryKeys,
+  splitRequestBox,
 } from '../src/index.js';
 import { sodiumCrypto as crypto } from '../src/node/index.js';
 import { altered, cryptoOf, fill, hex, readVectors, unhex } from './support.js';
@@ -30,6 +33,13 @@ const vectors = readVectors<{
   joiner: { replica_id: string; name: string; sign_seed: string; box_seed: string; key_id: string };
   request_box: string;
   response_box: string;
+  rest: {
+    request: RestPairRequest;
+    request_box_sha256: string;
+    answer: { box: string };
+    not_requests: [string, { nonce: string; box: string }][];
+    not_answers: [string, string][];
+  };
   grant: { database_id: string; inviter_replica_id: string; genesis: string; epoch_id: string };
 }>('pairing');
 
@@ -98,6 +108,30 @@ describe('the vectors of pairing', () => {
       epochs: [{ id: vectors.grant.epoch_id, number: 1 }],
       members: [{ id: vectors.grant.genesis }],
     });
+  });
+});
+
+describe('the vectors of pairing over REST [SYNC-SPEC-PAIRING]', () => {
+  const { rest } = vectors;
+  const requestBox = unhex(vectors.request_box);
+  const pending = { invitationId, box: requestBox };
+
+  test('the request box is split behind its nonce, and the answer is bound to all of it', () => {
+    expect(splitRequestBox(invitationId, requestBox)).toEqual(rest.request);
+    expect(hex(joinRequestBox(rest.request) ?? fill(0, 0))).toBe(vectors.request_box);
+    expect(hex(crypto.sha256(requestBox))).toBe(rest.request_box_sha256);
+    const answer = new Uint8Array(Buffer.from(rest.answer.box, 'base64'));
+    expect(hex(answer)).toBe(vectors.response_box);
+    expect(readAnswer(crypto, secret, joiner, pending, answer)?.genesis).toBe(vectors.grant.genesis);
+  });
+
+  test.each(rest.not_requests)('no request: %s', (_, parts) => {
+    const box = joinRequestBox(parts);
+    expect(box === null || receiveRequest(crypto, open(), box, now).kind === 'refused').toBe(true);
+  });
+
+  test.each(rest.not_answers)('no answer: %s', (_, box) => {
+    expect(readAnswer(crypto, secret, joiner, pending, new Uint8Array(Buffer.from(box, 'base64')))).toBeNull();
   });
 });
 

@@ -12,7 +12,7 @@ import { learnAll, play, steps } from './history.js';
 const script = fileURLToPath(new URL('../vectors/verify.py', import.meta.url));
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
-/** What the reader of another language says. */
+/** Runs the independent reader in Python. */
 const python = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync('python3', [script, ...args], { encoding: 'utf8' });
   return { status, said: stdout + stderr };

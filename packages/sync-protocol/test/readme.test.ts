@@ -6,18 +6,21 @@ import * as node from '../src/node/index.js';
 
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
 
-it('runs the example of the README, which prints what its comments say', async () => {
-  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
-  await import('../examples/two-devices.mjs');
-  const shown = (value: unknown) => (typeof value === 'string' ? value : inspect(value, { breakLength: 200 }));
-  const printed = log.mock.calls.map((values) => values.map(shown).join(' '));
-  log.mockRestore();
-  const example = await read('examples/two-devices.mjs');
-  expect(await read('README.md')).toContain(`\`\`\`js\n${example}\`\`\``);
+it.each(['carrier-names', 'two-devices'])(
+  'runs the example %s of the README, which prints what its comments say',
+  async (name) => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    await import(`../examples/${name}.mjs`);
+    const shown = (value: unknown) => (typeof value === 'string' ? value : inspect(value, { breakLength: 200 }));
+    const printed = log.mock.calls.map((values) => values.map(shown).join(' '));
+    log.mockRestore();
+    const example = await read(`examples/${name}.mjs`);
+    expect(await read('README.md')).toContain(`\`\`\`js\n${example}\`\`\``);
 
-  const comments = example.split('\n').flatMap((line) => /^console\.log.*; \/\/ (.*)$/.exec(line)?.[1] ?? []);
-  expect(printed).toEqual(comments);
-});
+    const comments = example.split('\n').flatMap((line) => /^console\.log.*; \/\/ (.*)$/.exec(line)?.[1] ?? []);
+    expect(printed).toEqual(comments);
+  },
+);
 
 it('names in its tables only what is exported', async () => {
   const tables = (await read('README.md')).split('\n').filter((line) => line.startsWith('| `'));

@@ -15,7 +15,7 @@ import { ModelReplica, PROTOCOL } from '../src/testing/index.js';
 import { Person } from '../src/testing/model/person.js';
 import { Random } from '../src/testing/sim/random.js';
 
-/** A view without the dots in it. */
+/** Returns a view without dots. */
 const dotless = ({ notes, tags, notebooks, searches, resources }: View) => ({
   notes: Object.fromEntries(notes),
   tags: Object.fromEntries(tags),
@@ -24,7 +24,7 @@ const dotless = ({ notes, tags, notebooks, searches, resources }: View) => ({
   resources: Object.fromEntries(resources),
 });
 
-/** What a note says of who wrote it changes, and only that. */
+/** Removes the authors of notes, the only part that may change. */
 const authorless = (shown: ReturnType<typeof dotless>) =>
   JSON.parse(JSON.stringify(shown).replaceAll(/"authors":\[[^\]]*\]/g, '"authors":[]')) as unknown;
 
@@ -116,7 +116,7 @@ const places = (moved: readonly LoggedOperation[]) => moved.map(({ operation: { 
 
 it('what was said since a device was put back comes behind what it lost, and is a log others take', () => {
   const lost = [tagged('rep_a', 3, 3, 30), tagged('rep_a', 4, 7, 40), tagged('rep_a', 5, 9, 50)];
-  // The first is in both.
+  // Both replicas have the first operation.
   const own = [
     tagged('rep_b', 1, 3, 30, { rep_a: 2 }),
     tagged('rep_b', 2, 4, 60),

@@ -6,10 +6,14 @@ import {
   type ControlOperation,
   controlState,
   type Epoch,
+  findRecoveredLog,
   formatRecoveryCode,
   joinByRecovery,
+  keyIdOf,
   openArtifact,
+  parseControl,
   parseRecoveryCode,
+  publicKeysOf,
   RECOVERY,
   recoverGroup,
   recoveryKeys,
@@ -19,12 +23,12 @@ import {
 } from '../src/index.js';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../src/node/index.js';
 import { GroupDevice, MemoryCarrier } from '../src/testing/index.js';
-import { fill, utf8 } from './support.js';
+import { fill, readVectors, unhex, utf8 } from './support.js';
 
 const SECRET = fill(32, 9);
 const databaseId = 'db_040g2081040g2081040g208104';
 
-/** A carrier with what the devices of a group have published. */
+/** Carrier with everything that the devices of a group have published. */
 class Published {
   readonly store = new MemoryCarrier({ carrierId: 'car_test', databaseId });
   readonly #last = new Map<string, number>();
@@ -62,7 +66,7 @@ class Published {
   }
 }
 
-/** Three devices with two epochs, all of it published. */
+/** Returns three devices with two epochs, all published. */
 async function published() {
   const members = group('recovery');
   const { a, b, c, recovery } = members;
@@ -79,6 +83,38 @@ const recovered = async (store: Published, secret: Uint8Array = SECRET) => {
   if (!result.ok) throw new Error(result.problem);
   return result.group;
 };
+
+interface RecoveryVector {
+  readonly name: string;
+  readonly database_id: string;
+  readonly recovery_secret: string;
+  readonly recovery_key: string;
+  readonly operations: readonly { readonly id: string; readonly body: string; readonly signature: string }[];
+  readonly expected: { readonly genesis: string } | { readonly problem: string };
+}
+
+const vectors = readVectors<RecoveryVector[]>('recovery');
+
+describe('the vectors of recovery [SYNC-SPEC-RECOVERY]', () => {
+  test.each(vectors)('$name', (vector) => {
+    const keyId = keyIdOf(crypto, publicKeysOf(recoveryKeys(crypto, unhex(vector.recovery_secret))));
+    expect(keyId).toBe(vector.recovery_key);
+    const operations = vector.operations.map(({ id, body, signature }) => {
+      const parsed = parseControl(crypto, Buffer.concat([Buffer.from(body), Buffer.from(signature, 'base64')]));
+      if (!parsed.ok || parsed.operation.id !== id) throw new Error(`operation ${id} is none`);
+      return parsed.operation;
+    });
+    for (const given of [operations, operations.toReversed()]) {
+      const found = findRecoveredLog(crypto, vector.database_id, given, keyId);
+      expect(found.ok ? { genesis: found.genesis } : { problem: found.problem }).toEqual(vector.expected);
+    }
+  });
+
+  test('tell each finding there is', () => {
+    const problems = vectors.map(({ expected }) => ('problem' in expected ? expected.problem : 'found'));
+    expect(new Set(problems)).toEqual(new Set(['found', 'replaced', 'incomplete', 'ambiguous']));
+  });
+});
 
 describe('[SYNC-RECOVERY-CODE] with the recovery code and what a carrier holds', () => {
   test('the group and every epoch come back, and a new device can join', async () => {
@@ -132,6 +168,18 @@ describe('[SYNC-RECOVERY-CODE] with the recovery code and what a carrier holds',
     const [name] = store.store.folder(a.replicaId, 'members').keys();
     store.store.folder(a.replicaId, 'members').delete(name as string);
     expect(await recoverGroup(crypto, codec, store.carrier, SECRET)).toEqual({ ok: false, problem: 'incomplete' });
+  });
+
+  test('artifacts that are damaged are told from a code of another library [SYNC-DAMAGE]', async () => {
+    const { a, store } = await published();
+    for (const artifactClass of ['recovery', 'members'] as const) {
+      const names = store.store.folder(a.replicaId, artifactClass);
+      const before = new Map(names);
+      for (const [name, bytes] of before) names.set(name, bytes.with(100, (bytes[100] as number) ^ 1));
+      expect(await recoverGroup(crypto, codec, store.carrier, SECRET)).toEqual({ ok: false, problem: 'damaged' });
+      for (const [name, bytes] of before) names.set(name, bytes);
+    }
+    expect(controlState((await recovered(store)).log)).toEqual(a.state);
   });
 
   test('artifacts that are cut or altered are passed over', async () => {

@@ -28,7 +28,7 @@ function segment(index: number, prev: string | null, operations: readonly Logged
   return { header: { ...header, deps: first.context ?? {} }, operations };
 }
 
-/** The seventh operation of rep_b has Lamport number 70, and so on. */
+/** Returns 10 times the sequence number: operation 7 of rep_b has Lamport number 70. */
 const lamportOf = (_: string, seq: number) => [seq * 10, seq * 10] as const;
 
 describe('[SYNC-LAMPORT] a log', () => {

@@ -11,10 +11,10 @@ export const unhex = (text: string) => new Uint8Array(Buffer.from(text, 'hex'));
 export const fill = (length: number, byte: number) => new Uint8Array(length).fill(byte);
 export const utf8 = (text: string) => new Uint8Array(Buffer.from(text));
 
-/** The primitives with one byte in place of randomness. */
+/** Returns the primitives with one byte in place of randomness. */
 export const cryptoOf = (byte: number): Crypto => ({ ...sodiumCrypto, random: (length) => fill(length, byte) });
 
-/** The bytes with one of them changed, for each of them. */
+/** Yields, for each byte, a copy of the bytes in which that byte is changed. */
 export function* altered(bytes: Uint8Array): Generator<[number, Uint8Array]> {
   for (const [at, byte] of bytes.entries()) yield [at, bytes.with(at, byte ^ (1 << (at % 8)))];
 }

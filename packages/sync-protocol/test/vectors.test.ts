@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { VECTORS } from '../generate/index.mjs';
 import { readVectors } from './support.js';
 
-// What DEFLATE makes of a payload differs between versions of zlib, so artifacts are only read: see artifacts.test.ts.
+// The output of DEFLATE differs between versions of zlib, so artifacts are only read: see artifacts.test.ts.
 const { artifacts: _, ...others } = VECTORS;
 
 test.each(Object.entries(others))('the vectors of %s are what the generator makes', async (name, make) => {

@@ -2,7 +2,7 @@ import { conflictIdOf, copyId, dotOf, recoveredId, settle, view } from '@notes/s
 
 const START = Date.UTC(2026, 0, 1);
 
-/** A device of a scenario: does things, and takes over what others did. */
+/** Device of a scenario: writes operations and pulls those of others. */
 export class Device {
   log = [];
   #seq = 0;
@@ -36,7 +36,7 @@ export class Device {
     return this.write(id, { title, body }, []);
   }
 
-  /** A revision of a text with lines parted by `|`. */
+  /** Writes a revision. Lines of the text are separated by `|`. */
   write(id, { title, body }, parents) {
     this.#revisions += 1;
     const rev = `rev_${this.letter}${this.#revisions}`;
@@ -140,7 +140,7 @@ export class Device {
     return this.say({ op: 'res.delete', resource: `res_${id}`, seen });
   }
 
-  /** Settles the one open conflict of a note. */
+  /** Resolves the only open conflict of a note. */
   settle(id, choice) {
     const shown = this.view();
     const conflict = [...shown.conflicts.values()].find(({ documentId }) => documentId === docId(id));
@@ -177,7 +177,10 @@ export class Device {
 
 const seenOf = ({ heads, losers }) => [...heads, ...losers.map(({ revisionId }) => revisionId)];
 
-/** `n~` is the note recovered from `n`; `n+rev` the copy a conflict about a revision leaves. */
+/**
+ * Returns the id of a note. `n~` is the note recovered from `n`; `n+rev` is the copy created by a conflict about a
+ * revision.
+ */
 export function docId(id) {
   if (id.endsWith('~')) return recoveredId(docId(id.slice(0, -1)));
   const [note, loser] = id.split('+');

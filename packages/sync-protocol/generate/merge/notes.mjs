@@ -1,4 +1,7 @@
-/** `a` makes what the others start from; each says what everybody has in the end. */
+/**
+ * Scenarios: a name, the actions of the devices, and the summary of the final library. Device `a` usually creates the
+ * initial state.
+ */
 export const NOTES = [
   ['a note', (a) => a.note('n', 'x|y'), ['n "N" x|y']],
   ['a note edited again and again', (a) => a.note('n', 'x').edit('n', 'y').edit('n', 'z'), ['n "N" z']],

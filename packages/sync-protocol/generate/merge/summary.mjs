@@ -1,8 +1,9 @@
 import { docId } from './device.mjs';
 
 /**
- * A library in a few lines, to be compared with what whoever wrote a scenario expects: a note with its text, what there
- * is to say of it, and what stands aside with the reason; then notebooks, searches, attachments nobody has, other conflicts.
+ * Summarises a library in a few lines, for comparison with the expectation of a scenario: each note with its text, its
+ * properties, and its conflicts with their reasons; then notebooks, searches, unreferenced attachments and other
+ * conflicts.
  */
 export function summary(view, names) {
   const nameOf = new Map(names.map((name) => [docId(name), name]));

@@ -1,4 +1,4 @@
-/** Lines parted by `|`: what both sides were made of, the sides, and their merge or null. */
+/** Cases of text merges: name, base, both sides, and the merge or null. Lines are separated by `|`. */
 const CASES = [
   ['nothing changed', 'a|b', 'a|b', 'a|b', 'a|b'],
   ['one side changed', 'a|b', 'a|B', 'a|b', 'a|B'],
@@ -75,7 +75,7 @@ const CASES = [
   ['one rewrites all, the other a line', 'a|b|c', 'x|y|z', 'a|B|c', null],
 ];
 
-/** Every two of these edits of `a|b|c|d|e`, and what comes of them is their own. */
+/** Edits of `a|b|c|d|e`, which are merged in all pairs. */
 const EDITS = {
   nothing: 'a|b|c|d|e',
   'first changed': 'A|b|c|d|e',
@@ -92,7 +92,7 @@ const EDITS = {
 
 const lines = (text) => text?.replaceAll('|', '\n') ?? null;
 
-/** @param merge The merge of two texts and their base, null for a conflict */
+/** @param merge merges a base and two texts; returns null for a conflict */
 export function textCases(merge) {
   const chosen = CASES.map(([name, base, ours, theirs, merged]) => {
     const found = merge(...[base, ours, theirs].map(lines));

@@ -1,19 +1,21 @@
-/** The most sources that are remembered at a time. */
+/** Maximum number of names remembered at a time. */
 const ENTRIES_MAX = 10_000;
 
+/** Rates of a token bucket. */
 export interface BucketRates {
+  /** Tokens added per minute. */
   readonly perMinute: number;
-  /** How many may come at once, after a pause. */
+  /** Capacity of the bucket: requests allowed at once after a pause. */
   readonly burst: number;
 }
 
-/** Token buckets, one for each name. They follow a clock that nobody sets. */
+/** Token buckets, one for each name. They follow a monotonic clock. */
 export class Buckets {
   readonly #rates: BucketRates;
   readonly #now: () => number;
   readonly #levels = new Map<string, { tokens: number; at: number }>();
 
-  /** @param now Milliseconds of a monotonic clock. */
+  /** @param now returns milliseconds of a monotonic clock */
   constructor(rates: BucketRates, now: () => number) {
     this.#rates = rates;
     this.#now = now;
@@ -23,7 +25,7 @@ export class Buckets {
     return this.#tokens(name) < 1;
   }
 
-  /** Takes one, or says that there is none. */
+  /** Takes a token; returns false when the bucket is empty. */
   take(name: string): boolean {
     const tokens = this.#tokens(name);
     if (tokens < 1) return false;
@@ -40,7 +42,9 @@ export class Buckets {
     return Math.min(this.#rates.burst, level.tokens + since * this.#rates.perMinute);
   }
 
-  /** Those that are full again are as those never seen; beyond them the one that was used least recently goes. */
+  /**
+   * Removes full buckets, which behave like new ones. When too many are left, removes the least recently used bucket.
+   */
   #forget(): void {
     for (const name of this.#levels.keys()) if (this.#tokens(name) >= this.#rates.burst) this.#levels.delete(name);
     const [oldest] = this.#levels.keys();

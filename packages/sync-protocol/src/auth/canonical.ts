@@ -1,24 +1,27 @@
-/** The name of the scheme, which its headers and signed texts begin with. */
+/** Name of the authentication scheme; its headers and signed texts begin with it. */
 export const SCHEME = 'Service-Sync-v1';
 
-/** What a signature of a request covers. No field can hold a line feed, so no two requests share a text. */
+/**
+ * Fields that the signature of a request covers. No field can hold a line feed, so two different requests never have
+ * the same signed text.
+ */
 export interface SignedFields {
-  /** In upper case. */
+  /** HTTP method, in upper case. */
   readonly method: string;
-  /** Path and query exactly as sent. */
+  /** Path and query, exactly as sent. */
   readonly target: string;
-  /** Of the library of whoever is asked. */
+  /** Id of the library at the peer that is asked. */
   readonly databaseId: string;
   readonly replicaId: string;
   /** `YYYY-MM-DDTHH:MM:SS.sssZ` */
   readonly timestamp: string;
-  /** 32 hexadecimal digits, lower case. */
+  /** 32 hexadecimal digits in lower case. */
   readonly nonce: string;
-  /** Of the bytes of the body, in lower-case hexadecimal; of no bytes where there is none. */
+  /** SHA-256 of the body in lower-case hexadecimal; the digest of zero bytes when there is no body. */
   readonly bodySha256: string;
 }
 
-/** The text that is signed. */
+/** Builds the text that is signed. */
 export const canonicalRequest = (fields: SignedFields): string =>
   [
     SCHEME,
@@ -35,12 +38,12 @@ const SEGMENT = /^[A-Za-z0-9._~-]+$/;
 const QUERY = /^[A-Za-z0-9._~=&-]{1,512}$/;
 const PREFIX = '/api/v1/sync/';
 
-/** What is wrong with a target: its path leads nowhere, or its query is none that is signed. */
+/** Problem of a target: an invalid path, or a query that may not be signed. */
 export type TargetProblem = 'path' | 'query';
 
 /**
- * Looks at the target of a request, which is signed as it was sent: nothing is decoded or normalised, so nothing that
- * would need it is let in.
+ * Checks the target of a request. The target is signed as it was sent, so it is neither decoded nor normalised. Any
+ * target that would need decoding or normalising is refused.
  */
 export function checkTarget(target: string): TargetProblem | null {
   const mark = target.indexOf('?');

@@ -4,74 +4,85 @@ import { canonicalRequest, checkTarget } from './canonical.js';
 import { type Credentials, parseAuthorization } from './header.js';
 import { type AuditWord, PEER_REPLIES, type PeerReplyCode, type Refusal, UNENROLLED_REPLY } from './refusals.js';
 
-/** How far the clock of a peer may be off. */
+/** Maximum clock difference between peers, in milliseconds. */
 export const SKEW_MS = 60_000;
-/** How long a nonce has to be remembered: from the earliest a request is accepted to the latest. */
+/** Milliseconds for which a nonce must be remembered: from the earliest to the latest moment a request is accepted. */
 export const NONCE_MEMORY_MS = 2 * SKEW_MS;
 
-/** A key that has been enrolled at some time. */
+/** A key that is or was enrolled. */
 export interface PeerKey {
   readonly replicaId: string;
   /** Ed25519, 32 bytes. */
   readonly publicKey: Uint8Array;
-  /** Neither revoked nor of a member that is gone. */
+  /** True unless the key is revoked or its member has left. */
   readonly active: boolean;
 }
 
-/** Which requests were spent. What is added has to outlive the process. */
+/** Memory of the nonces already used. Entries must outlive the process. */
 export interface NonceMemory {
-  /** The greatest time, in milliseconds, of a nonce that was forgotten; −Infinity where none was. */
+  /** Returns the greatest time of a forgotten nonce in milliseconds, or −Infinity when none was forgotten. */
   floor(): number;
   has(keyId: string, nonce: string): boolean;
-  /** Whether this key has as many as are kept of one. */
+  /** Returns true when the maximum number of nonces is stored for this key. */
   isFull(keyId: string): boolean;
-  /** @param at The time the request named, in milliseconds. */
+  /**
+   * Stores a nonce.
+   *
+   * @param at timestamp of the request, in milliseconds since the Unix epoch
+   */
   add(keyId: string, nonce: string, at: number): void;
 }
 
-/** What the checks ask and tell. All of it is synchronous: between a check and what follows from it nothing happens. */
+/**
+ * Data sources and counters of the checks. All calls are synchronous, so no other code runs between a check and its
+ * effect.
+ */
 export interface Gate {
   readonly databaseId: string;
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since the Unix epoch. */
   now(): number;
-  /** By key id; null for one that was never enrolled. */
+  /** Returns a key by its id; null for a key that was never enrolled. */
   peerKey(keyId: string): PeerKey | null;
   readonly nonces: NonceMemory;
-  /** Of failures, by source address. */
+  /** Token buckets of failed requests, by source address. */
   readonly failures: { isEmpty(source: string): boolean; take(source: string): boolean };
-  /** Of verified requests, by replica. */
+  /** Token buckets of verified requests, by replica. */
   readonly requests: { take(replicaId: string): boolean };
 }
 
-/** A request before its body was read. */
+/** A request whose body has not been read yet. */
 export interface RequestHead {
-  /** In upper case. */
+  /** HTTP method, in upper case. */
   readonly method: string;
   readonly target: string;
-  /** Names and values in turn, as they came, repeated ones too: `rawHeaders` of Node. */
+  /** Names and values alternating as received, with repetitions, as in `rawHeaders` of Node. */
   readonly headers: readonly string[];
-  /** What failures are counted under, see `sourceOf`. */
+  /** Name under which failures are counted, see `sourceOf`. */
   readonly source: string;
 }
 
-/** A request that may send its body. */
+/** A request whose head passed the checks, so its body may be read. */
 export interface Claim {
   readonly head: RequestHead;
   readonly credentials: Credentials;
 }
 
-/** Who sent a request that is to be carried out. */
+/** Authenticated sender of a request. */
 export interface Principal {
   readonly replicaId: string;
   readonly keyId: string;
 }
 
+/** Result of the checks of a request: the value, or a refusal. */
 export type Checked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
 
 const BODILESS: readonly string[] = ['GET', 'HEAD', 'DELETE'];
 const BROWSER_HEADERS: readonly string[] = ['origin', 'cookie', 'referer'];
 
-/** Nothing a browser sends: all that is asked of who runs the service, at this machine, whoever else fails there. */
+/**
+ * Refuses requests sent by a browser. This is the only check for the operator's own requests from the same machine,
+ * which ignore the failure limit.
+ */
 export function admitOperator(gate: Gate, { headers, source }: RequestHead): Checked<null> {
   const names = headers.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
   return names.some((name) => BROWSER_HEADERS.includes(name))
@@ -79,14 +90,16 @@ export function admitOperator(gate: Gate, { headers, source }: RequestHead): Che
     : pass(null);
 }
 
-/** That, and not from where too many failures came: the checks of pairing too. */
+/**
+ * Refuses requests sent by a browser and requests from a source with too many failures. Pairing uses these checks too.
+ */
 export function admit(gate: Gate, head: RequestHead): Checked<null> {
   const admitted = admitOperator(gate, head);
   if (!admitted.ok || !gate.failures.isEmpty(head.source)) return admitted;
   return refuse(gate, head.source, 'rate_limited', 'rate_limited');
 }
 
-/** All there is to be known before the body is read: form, key and time. */
+/** Runs the checks that need no body: the form of the request, its key and its time. */
 export function checkHead(gate: Gate, head: RequestHead): Checked<Claim> {
   const admitted = admit(gate, head);
   if (!admitted.ok) return admitted;
@@ -103,11 +116,11 @@ export function checkHead(gate: Gate, head: RequestHead): Checked<Claim> {
 }
 
 /**
- * The checks that take the digest of the body. When they pass, the request is spent: what it asks for is to be done at
- * once, and not again. A body may take its time, so what may have changed since it began is looked at again: whether the
- * key still counts, and whether its nonce would still be remembered.
+ * Runs the checks that need the digest of the body. A request that passes is spent: the caller must carry it out at
+ * once and only once. Reading a body may take long, so this checks again that the key is active and that its nonce
+ * would still be remembered.
  *
- * @param bodySha256 In lower-case hexadecimal; of no bytes where there was no body.
+ * @param bodySha256 SHA-256 in lower-case hexadecimal; the digest of zero bytes when there is no body
  */
 export function checkBody(
   crypto: Crypto,
@@ -149,7 +162,7 @@ function credentialsOf({ method, target, headers }: RequestHead): Credentials | 
   return parseAuthorization(authorization);
 }
 
-/** What was refused for what it is counts against where it came from. */
+/** Builds a refusal. Authentication failures (401 and 403) count against the source of the request. */
 function refuse(gate: Gate, source: string, code: PeerReplyCode, audit: AuditWord, keyId: string | null = null) {
   const { status } = PEER_REPLIES[code];
   if (status === 401 || status === 403) gate.failures.take(source);

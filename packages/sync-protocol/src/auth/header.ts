@@ -2,14 +2,14 @@ import { fromBase64, toBase64 } from '../base64.js';
 import { isId } from '../ids.js';
 import { SCHEME } from './canonical.js';
 
-// Service-Sync-v1 replica="<id>", key="<id>", ts="<time>", nonce="<32 hex>", sig="<base64>", in this order alone.
+// Service-Sync-v1 replica="<id>", key="<id>", ts="<time>", nonce="<32 hex>", sig="<base64>", only in this order.
 const HEADER =
   /^Service-Sync-v1 replica="(?<replicaId>[^"]*)", key="(?<keyId>[^"]*)", ts="(?<timestamp>[^"]*)", nonce="(?<nonce>[0-9a-f]{32})", sig="(?<signature>[^"]*)"$/;
 const LONGEST = 512;
 const SIGNATURE_LENGTH = 64;
 const TIMESTAMP_LENGTH = 24;
 
-/** What a request says of who sent it. */
+/** Credentials in the `Authorization` header of a request. */
 export interface Credentials {
   readonly replicaId: string;
   readonly keyId: string;
@@ -19,12 +19,15 @@ export interface Credentials {
   readonly signature: Uint8Array;
 }
 
-/** The value of `Authorization`. */
+/** Formats the value of `Authorization`. */
 export const formatAuthorization = (credentials: Credentials): string =>
   `${SCHEME} replica="${credentials.replicaId}", key="${credentials.keyId}", ts="${credentials.timestamp}", ` +
   `nonce="${credentials.nonce}", sig="${toBase64(credentials.signature)}"`;
 
-/** Null for any text but one that `formatAuthorization` writes of ids, a time and a signature that are such. */
+/**
+ * Parses the value of `Authorization`; returns null for any text that `formatAuthorization` does not produce from valid
+ * ids, a valid time and a signature of 64 bytes.
+ */
 export function parseAuthorization(value: string): Credentials | null {
   const groups = value.length > LONGEST ? undefined : HEADER.exec(value)?.groups;
   if (groups === undefined) return null;

@@ -1,4 +1,4 @@
-/** What the audit log may say of a request that was refused; nothing else of it is kept. */
+/** Words the audit log may store about a refused request. It stores no other detail of the request. */
 export const AUDIT_WORDS = [
   'malformed',
   'unenrolled_key',
@@ -8,9 +8,10 @@ export const AUDIT_WORDS = [
   'wrong_principal',
   'rate_limited',
 ] as const;
+/** Word of the audit log for a refused request, one of `AUDIT_WORDS`. */
 export type AuditWord = (typeof AUDIT_WORDS)[number];
 
-/** One reply a code: nothing in it tells which check failed. */
+/** The reply for each code. A reply does not reveal which check failed. */
 export const PEER_REPLIES = {
   sync_disabled: { status: 404, message: 'Peer sync is off.' },
   not_found: { status: 404, message: 'There is nothing at this address.' },
@@ -20,22 +21,23 @@ export const PEER_REPLIES = {
   body_too_large: { status: 413, message: 'The body is too large.' },
   rate_limited: { status: 429, message: 'Too many requests.' },
 } as const;
+/** Code of a reply to a peer, a key of {@link PEER_REPLIES}. */
 export type PeerReplyCode = keyof typeof PEER_REPLIES;
 
 /**
- * How a key that is not enrolled is answered. The table of errors has a code for it, while refusals are otherwise not to
- * be told apart; ids of keys have 128 bits, so the answer tells nobody anything they could ask for.
+ * Reply for a key that is not enrolled. It is the one authentication failure with a code of its own. Key ids have 128
+ * bits, so the reply does not help anybody to guess one.
  */
 export const UNENROLLED_REPLY: PeerReplyCode = 'not_enrolled';
 
-/** Why a request goes no further. */
+/** Reason for refusing a request. */
 export interface Refusal {
   readonly code: PeerReplyCode;
   readonly audit: AuditWord | null;
-  /** Of a key that is known; what others claim to be is not kept. */
+  /** Id of the key when it is known; ids claimed by unknown senders are not stored. */
   readonly keyId: string | null;
 }
 
-/** The bytes of a reply, but for their encoding. */
+/** Builds the JSON text of a reply. */
 export const replyBody = (code: PeerReplyCode): string =>
   JSON.stringify({ error: { code, message: PEER_REPLIES[code].message } });

@@ -7,14 +7,19 @@ import type { Signer } from '../frames/artifact.js';
 import { canonicalRequest, SCHEME, type SignedFields } from './canonical.js';
 import { formatAuthorization } from './header.js';
 
+/** A request to a peer that is to be signed. */
 export interface PeerRequest extends Pick<SignedFields, 'method' | 'target' | 'databaseId' | 'replicaId'> {
   readonly signer: Signer;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   readonly now: number;
   readonly body?: Uint8Array;
 }
 
-/** Signs a request once: the value of its `Authorization`, and the nonce, which the proof of a handshake covers. */
+/**
+ * Signs a request with a new nonce.
+ *
+ * @returns the value of `Authorization`, and the nonce, which the proof of a handshake covers
+ */
 export function signRequest(
   crypto: Crypto,
   { signer, now, body = new Uint8Array(), ...request }: PeerRequest,
@@ -29,13 +34,15 @@ export function signRequest(
 }
 
 /**
- * What whoever answers a handshake adds as `proof`: that it is a member, and has read this very request.
+ * Makes the `proof` field of a handshake answer. It proves that the answer comes from a member that read this request.
  *
- * @param body The rest of the answer. @param nonce Of the request.
+ * @param nonce nonce of the request
+ * @param body the answer without `proof`
  */
 export const proveHandshake = (crypto: Crypto, secretKey: Uint8Array, nonce: string, body: object): string =>
   toBase64(crypto.sign(handshakeText(crypto, nonce, body), secretKey));
 
+/** Returns true when `proof` is a valid signature over the nonce of the request and the other fields of the answer. */
 export function verifyHandshake(
   crypto: Crypto,
   publicKey: Uint8Array,

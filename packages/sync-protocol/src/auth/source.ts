@@ -1,10 +1,10 @@
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * What failures of an address are counted under: an IPv4 address, or the 64 bits of an IPv6 address that a subscriber
- * is given, since the rest of it costs nothing to change.
+ * Returns the name under which failures of an address are counted: the whole IPv4 address, or the first 64 bits of an
+ * IPv6 address. A subscriber can change the other 64 bits at will.
  *
- * @param address As a socket names its peer.
+ * @param address remote address as a socket reports it
  */
 export function sourceOf(address: string): string {
   const bare = address.replace(/%.*$/, '');
@@ -13,7 +13,7 @@ export function sourceOf(address: string): string {
   return bare.includes(':') ? `${networkOf(bare)}::/64` : bare;
 }
 
-/** The first four groups, written out. */
+/** Returns the first four groups of an IPv6 address, written out. */
 function networkOf(address: string): string {
   const [head = '', tail] = address.split('::');
   const groups = head.split(':').filter((group) => group !== '');

@@ -3,18 +3,25 @@ import type { Crypto } from '../crypto.js';
 import { BACKUP_HEADER_LENGTH, type OpenBackup, TAG_LENGTH } from './header.js';
 import { Intake } from './intake.js';
 
-/** Where a frame is within a backup. @param number From 0. */
+/**
+ * Returns the byte range of a frame within a backup.
+ *
+ * @param number frame number, from 0
+ */
 export function frameRange(backup: OpenBackup, number: number): { readonly start: number; readonly length: number } {
   const start = BACKUP_HEADER_LENGTH + number * (backup.frameBytes + TAG_LENGTH);
   return { start, length: Math.min(backup.sizeBytes - start, backup.frameBytes + TAG_LENGTH) };
 }
 
-/** One frame. The same content has to be sealed each time, as it is with one nonce. */
+/**
+ * Encrypts one frame. The nonce follows from the frame number, so a frame must have the same content each time it is
+ * encrypted.
+ */
 function sealFrame(crypto: Crypto, backup: OpenBackup, number: number, content: Uint8Array): Uint8Array {
   return crypto.seal(content, crypto.sha256(backup.header), nonceOf(backup, number), backup.key);
 }
 
-/** What a frame holds; null where it is another, of another place, or altered. It needs none of the others. */
+/** Decrypts a frame independently of the others; returns null when it was altered or belongs elsewhere. */
 export function openFrame(crypto: Crypto, backup: OpenBackup, number: number, frame: Uint8Array): Uint8Array | null {
   if (frame.length !== frameRange(backup, number).length) return null;
   return crypto.open(frame, crypto.sha256(backup.header), nonceOf(backup, number), backup.key);
@@ -24,7 +31,7 @@ function nonceOf({ header, frames }: OpenBackup, number: number): Uint8Array {
   return concat(header.subarray(28, 47), u32(number), Uint8Array.of(Number(number === frames - 1)));
 }
 
-/** A backup is shorter, longer or other than its header says. */
+/** Error for a backup or payload that does not match its header or manifest. */
 export class BackupError extends Error {
   constructor(message: string) {
     super(message);
@@ -32,7 +39,11 @@ export class BackupError extends Error {
   }
 }
 
-/** The bytes of a backup: header, then frame by frame. @throws BackupError where the payload is not as long as was said */
+/**
+ * Yields the bytes of a backup: the header, then each encrypted frame.
+ *
+ * @throws BackupError when the payload is shorter or longer than announced
+ */
 export async function* sealBackup(
   crypto: Crypto,
   backup: OpenBackup,
@@ -53,10 +64,10 @@ export async function* sealBackup(
 }
 
 /**
- * The payload of a backup, as its frames come; nothing of a frame that is not as it was sealed.
+ * Decrypts the frames of a backup and yields its payload. Yields no byte of a frame that is not authentic.
  *
- * @param sealed What follows the header.
- * @throws BackupError for frames that are missing, altered, misplaced or more than there are
+ * @param sealed the bytes after the header
+ * @throws BackupError for frames that are missing, altered, misplaced or in excess
  */
 export async function* openFrames(
   crypto: Crypto,

@@ -3,10 +3,12 @@ import { compareBytes, concat, domain, lengthPrefixed, readU32, readU64, u32, u6
 import type { Crypto } from '../crypto.js';
 import { backupKey, type Epoch } from '../keys/epoch.js';
 
+/** Bytes in the header of a backup. */
 export const BACKUP_HEADER_LENGTH = 128;
-/** Bytes of the payload in a frame. */
+/** Maximum payload bytes in a frame. */
 export const FRAME_BYTES = 1_048_576;
 const FRAME_BYTES_LEAST = 64;
+/** Bytes that encryption adds to each frame. */
 export const TAG_LENGTH = 16;
 
 const MAGIC = Uint8Array.of(0x4e, 0x53, 0x42, 0x31, 1, 0, 0, 0); // NSB1, version 1
@@ -14,41 +16,48 @@ const PREFIX_LENGTH = 19;
 const PLAIN_LENGTH = 56;
 const NONCE_LENGTH = 24;
 
-/** What a backup is of and for, which its key is bound to. */
+/** Library, id and requester of a backup. The key of the backup is bound to them. */
 export interface BackupContext {
   readonly databaseId: string;
   /** `bak_…` */
   readonly backupId: string;
-  /** The replica that asked for it. */
+  /** Replica that requested it. */
   readonly requester: string;
 }
 
-/** How the bytes of a backup lie. */
+/** Sizes of a backup and its frames. */
 export interface BackupLayout {
   readonly payloadBytes: number;
-  /** Of the payload, in each frame but the last. */
+  /** Payload bytes in each frame but the last. */
   readonly frameBytes: number;
   readonly frames: number;
-  /** Of the whole backup with its header. */
+  /** Bytes of the whole backup with its header. */
   readonly sizeBytes: number;
 }
 
-/** A backup whose key is open. */
+/** A backup with its decrypted key. */
 export interface OpenBackup extends BackupLayout {
   /** 128 bytes. */
   readonly header: Uint8Array;
   readonly key: Uint8Array;
 }
 
+/**
+ * Computes frames and total size of a backup.
+ *
+ * @param payloadBytes size of the payload in bytes
+ * @param frameBytes bytes of the payload in a frame
+ */
 export function layoutOf(payloadBytes: number, frameBytes: number): BackupLayout {
   const frames = Math.max(1, Math.ceil(payloadBytes / frameBytes));
   return { payloadBytes, frameBytes, frames, sizeBytes: BACKUP_HEADER_LENGTH + payloadBytes + frames * TAG_LENGTH };
 }
 
 /**
- * Begins a backup with a key of its own, which is sealed under the epoch for all who hold that.
+ * Starts a backup with a random key, which is encrypted under the epoch key, so every holder of the epoch can read it.
  *
- * @param frameBytes 64 to 1,048,576
+ * @param payloadBytes size of the payload in bytes
+ * @param frameBytes payload bytes in a frame, 64 to 1,048,576
  */
 export function newBackup(
   crypto: Crypto,
@@ -64,9 +73,13 @@ export function newBackup(
   return { ...layoutOf(payloadBytes, frameBytes), header: concat(plain, nonce, sealed), key };
 }
 
-/** `header`: none by its form. `epoch`: sealed under a key that is not known. `seal`: altered, or of another backup. */
+/**
+ * Problem of a backup header. `header`: malformed. `epoch`: encrypted under an unknown key. `seal`: altered, or of
+ * another backup.
+ */
 export type BackupProblem = 'header' | 'epoch' | 'seal';
 
+/** Result of opening the header of a backup. */
 export type BackupOpening =
   | { readonly ok: true; readonly backup: OpenBackup }
   | { readonly ok: false; readonly problem: BackupProblem };
@@ -74,7 +87,7 @@ export type BackupOpening =
 /**
  * Reads the first 128 bytes of a backup.
  *
- * @param epochKey By epoch id; null where it is not known.
+ * @param epochKey returns the key of an epoch by its id; null when it is not known
  */
 export function openBackup(
   crypto: Crypto,

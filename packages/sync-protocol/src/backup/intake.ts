@@ -1,6 +1,6 @@
 import { concat } from '../bytes.js';
 
-/** Bytes as they come, taken in pieces of any length. */
+/** Reader that takes pieces of any length from a stream of bytes. */
 export class Intake {
   readonly #source: AsyncIterator<Uint8Array>;
   #rest: Uint8Array = new Uint8Array();
@@ -9,7 +9,7 @@ export class Intake {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** So many bytes at once; null where there are fewer. */
+  /** Reads exactly `length` bytes; returns null when fewer are left. */
   async take(length: number): Promise<Uint8Array | null> {
     const pieces: Uint8Array[] = [];
     let missing = length;
@@ -20,7 +20,7 @@ export class Intake {
     return missing === 0 ? concat(...pieces) : null;
   }
 
-  /** Up to so many bytes, as they come. */
+  /** Yields up to `length` bytes in the pieces in which they arrive. */
   async *pass(length: number): AsyncGenerator<Uint8Array> {
     let missing = length;
     while (missing > 0 && (await this.#fill())) {
@@ -35,7 +35,7 @@ export class Intake {
     return !(await this.#fill());
   }
 
-  /** Lets go of the source, read to its end or not. */
+  /** Closes the source, even when it was not read to its end. */
   async close(): Promise<void> {
     await this.#source.return?.();
   }

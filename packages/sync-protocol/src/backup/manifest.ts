@@ -4,11 +4,12 @@ import { z } from 'zod';
 import { id } from '../control/fields.js';
 import { ordinal, sha256, versionVector } from '../log/values.js';
 
+/** Type of the payload of a backup. */
 export const PAYLOAD_TYPE = 'sqlite-image+packed-assets.v1';
-/** Bytes of a part: a USTAR file is smaller than 8 GiB. */
+/** Maximum bytes of a part. A USTAR file must be smaller than 8 GiB. */
 export const PART_BYTES = 1024 ** 3;
 const PARTS_MOST = 70_000;
-/** Bytes of `payload.json` at most. */
+/** Maximum bytes of `payload.json`. */
 export const MANIFEST_MOST = 16 * 1024 * 1024;
 
 const part = z.strictObject({ name: z.string(), size_bytes: z.int().min(1).max(PART_BYTES), sha256 });
@@ -23,27 +24,42 @@ const manifestSchema = z
   })
   .refine(({ parts }) => areInOrder(parts.map(({ name }) => name)));
 
-/** What is in a payload, as its first file says. */
+/** Manifest of a payload, stored as its first file. */
 export type PayloadManifest = z.infer<typeof manifestSchema>;
+/** A part of a backup payload: its name, size in bytes and SHA-256. */
 export type PayloadPart = z.infer<typeof part>;
 
-/** The parts of the image, then those of the attachments, each counted from 0. */
+/** Checks the order of part names: the parts of the image, then those of the attachments, each numbered from 0. */
 function areInOrder(names: readonly string[]): boolean {
   const images = names.filter((name) => name.startsWith('db/')).length;
   return images > 0 && names.every((name, at) => name === (at < images ? imageName(at) : packName(at - images)));
 }
 
+/**
+ * Name of a part of the image.
+ *
+ * @param number part number, from 0
+ */
 export const imageName = (number: number) => `db/${digits(number)}.part`;
+/**
+ * Name of a part of the packed attachments.
+ *
+ * @param number part number, from 0
+ */
 export const packName = (number: number) => `assets/${digits(number)}.pack`;
 const digits = (number: number) => String(number).padStart(8, '0');
 
 export const encodeManifest = (manifest: PayloadManifest): Uint8Array => encodeUtf8(canonicalJson(manifest));
 
-/** Null for what is none. */
+/** Parses a manifest; returns null when it is invalid. */
 export function readManifest(bytes: Uint8Array): PayloadManifest | null {
   const parsed = manifestSchema.safeParse(parseCanonical(bytes));
   return parsed.success ? parsed.data : null;
 }
 
-/** The last file: the SHA-256 of all parts, one behind the other, and of `payload.json` behind them. */
+/**
+ * Encodes the last file of a payload.
+ *
+ * @param digest SHA-256 in hexadecimal of all parts in order, followed by `payload.json`
+ */
 export const encodeEnd = (digest: string): Uint8Array => encodeUtf8(canonicalJson({ sha256: digest }));

@@ -6,22 +6,22 @@ import { encodeEnd, MANIFEST_MOST, type PayloadManifest, type PayloadPart, readM
 import { ASSET_HEADER_LENGTH, type Hasher, type NewHasher } from './payload-writer.js';
 import { BLOCK_LENGTH, readUstarHeader, ustarEnd, ustarPadding } from './ustar.js';
 
-/** Where a payload goes. What is given is final only once `readPayload` has resolved. */
+/** Receiver of the contents of a payload. The contents are verified only once `readPayload` has resolved. */
 export interface PayloadSink {
   manifest(manifest: PayloadManifest): Promise<void> | void;
-  /** The next bytes of the library's file. */
+  /** Receives the next bytes of the library's file. */
   image(bytes: Uint8Array): Promise<void> | void;
-  /** An attachment begins. */
+  /** Starts an attachment. */
   asset(sha256: string, sizeBytes: number): Promise<void> | void;
-  /** The next bytes of it. */
+  /** Receives the next bytes of the current attachment. */
   assetBytes(bytes: Uint8Array): Promise<void> | void;
 }
 
 /**
- * Reads a payload: the files it has to have, in their order, each with the one header it can have, the right size and
- * digest, and nothing else. Names are compared, never used as paths.
+ * Reads a payload. Every file must be present, in order, with its only valid header, its size and its digest, and no
+ * other bytes may follow. File names are only compared and never used as paths.
  *
- * @throws BackupError for anything else
+ * @throws BackupError for any other payload
  */
 export async function readPayload(
   payload: AsyncIterable<Uint8Array>,
@@ -98,7 +98,7 @@ async function zeros(intake: Intake, expected: Uint8Array): Promise<void> {
     throw new BackupError('there are no zeros where they belong');
 }
 
-/** Attachments, ascending by digest, each with the content it is named after. */
+/** Reads packed attachments, which ascend by digest, and checks the digest of each. */
 async function unpack(packed: Intake, sink: PayloadSink, newHash: NewHasher): Promise<void> {
   let before = '';
   while (!(await packed.isAtEnd())) {

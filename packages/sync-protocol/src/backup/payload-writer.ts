@@ -14,35 +14,39 @@ import {
 } from './manifest.js';
 import { ustarEnd, ustarHeader, ustarPadding, ustarSize } from './ustar.js';
 
-/** A SHA-256 in the making. */
+/** Incremental SHA-256. */
 export interface Hasher {
   update(bytes: Uint8Array): unknown;
-  /** 32 bytes, once. */
+  /** Returns the digest of 32 bytes. May be called once. */
   digest(): Uint8Array;
 }
+/** Creates a SHA-256 hasher. */
 export type NewHasher = () => Hasher;
 
-/** Bytes that can be read again, the same each time. */
+/** Bytes that can be read several times, with the same content each time. */
 export interface Section {
   readonly sizeBytes: number;
   read(): AsyncIterable<Uint8Array>;
 }
 
+/** Content of a backup payload: facts about the library, its file and its attachments. */
 export interface PayloadSource extends Pick<PayloadManifest, 'database_id' | 'schema_version' | 'vv'> {
-  /** The file of the library. */
+  /** The library's database file. */
   readonly image: Section;
   readonly assets: Section;
 }
 
+/** An attachment with the SHA-256 of its bytes. */
 export interface Asset extends Section {
-  /** In hexadecimal. */
+  /** SHA-256 in hexadecimal. */
   readonly sha256: string;
 }
 
 /**
- * Attachments one behind the other, each as its SHA-256, its length in eight bytes, and its bytes.
+ * Concatenates attachments: for each its SHA-256, its length in eight bytes, and its bytes.
  *
- * @param assets Ascending by SHA-256. @throws RangeError where they are not
+ * @param assets attachments in ascending order of SHA-256
+ * @throws RangeError when they are out of order
  */
 export function packAssets(assets: readonly Asset[]): Section {
   if (assets.some(({ sha256 }, at) => at > 0 && sha256 <= (assets[at - 1] as Asset).sha256))
@@ -58,9 +62,10 @@ export function packAssets(assets: readonly Asset[]): Section {
   };
 }
 
+/** Bytes before each attachment: its SHA-256 and its length. */
 export const ASSET_HEADER_LENGTH = 40;
 
-/** A payload before it is written: its parts with their digests, and how long all of it is. */
+/** Plan of a payload: its manifest with the digests of all parts, its last file, and its total size in bytes. */
 export interface PayloadPlan {
   readonly manifest: PayloadManifest;
   readonly end: Uint8Array;
@@ -68,9 +73,10 @@ export interface PayloadPlan {
 }
 
 /**
- * Reads everything once, for the digests that stand in front.
+ * Reads the whole content once to compute the digests that the manifest needs.
  *
- * @param partBytes Up to 1 GiB
+ * @param partBytes bytes of a part, up to 1 GiB
+ * @throws BackupError when a section is longer or shorter than its stated size
  */
 export async function planPayload(
   { image, assets, ...about }: PayloadSource,
@@ -123,7 +129,11 @@ async function digestOf(intake: Intake, size: number, hash: Hasher, all: Hasher)
   return bytesToHex(hash.digest());
 }
 
-/** The bytes of a payload, a USTAR archive. @throws BackupError where something is not as it was when it was planned */
+/**
+ * Yields the bytes of a payload, which is a USTAR archive.
+ *
+ * @throws BackupError when a part changed since it was planned
+ */
 export async function* writePayload(
   { image, assets }: PayloadSource,
   { manifest, end }: PayloadPlan,

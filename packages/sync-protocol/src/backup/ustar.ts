@@ -1,10 +1,11 @@
 import { encodeUtf8 } from '@notes/archive-manifest/utf8';
 import { compareBytes } from '../bytes.js';
 
+/** Bytes of a USTAR block. */
 export const BLOCK_LENGTH = 512;
 const SIZE_MOST = 0o77777777777;
 
-/** How a header of a regular file is laid out (POSIX.1-1988, ustar): where a field begins, and what is in it. */
+/** Byte offset and text of the fixed fields in the header of a regular file (POSIX.1-1988, ustar). */
 const FIELDS: readonly (readonly [at: number, text: string])[] = [
   [100, '0000644\0'],
   [108, '0000000\0'],
@@ -18,9 +19,12 @@ const FIELDS: readonly (readonly [at: number, text: string])[] = [
 ];
 
 /**
- * The header of a file: mode 0644, everything else zero or empty. One name and size have one header.
+ * Builds the header of a file with mode 0644 and every other field zero or empty. A name and size have exactly one
+ * header.
  *
- * @param name ASCII, at most 100 bytes. @param size Below 8 GiB.
+ * @param name ASCII, at most 100 bytes
+ * @param size bytes, below 8 GiB
+ * @throws RangeError for a longer name or larger size
  */
 export function ustarHeader(name: string, size: number): Uint8Array {
   if (name.length > 100 || size > SIZE_MOST) throw new RangeError('USTAR does not hold this name or size');
@@ -35,7 +39,7 @@ export function ustarHeader(name: string, size: number): Uint8Array {
   return header;
 }
 
-/** The size in the header of a file of this name; null for any header but the one that `ustarHeader` makes. */
+/** Returns the size in the header of a file of this name; null for any header that `ustarHeader` does not make. */
 export function readUstarHeader(header: Uint8Array, name: string): number | null {
   const digits = Array.from(header.subarray(124, 135), (byte) => String.fromCharCode(byte)).join('');
   if (!/^[0-7]{11}$/.test(digits)) return null;
@@ -43,14 +47,14 @@ export function readUstarHeader(header: Uint8Array, name: string): number | null
   return compareBytes(header, ustarHeader(name, size)) === 0 ? size : null;
 }
 
-/** The zeros behind the content of a file. */
+/** Returns the zero padding after a file's content. */
 export const ustarPadding = (size: number): Uint8Array =>
   new Uint8Array((BLOCK_LENGTH - (size % BLOCK_LENGTH)) % BLOCK_LENGTH);
 
-/** Two blocks of zeros, which end an archive. */
+/** Returns the two blocks of zeros that end an archive. */
 export const ustarEnd = (): Uint8Array => new Uint8Array(2 * BLOCK_LENGTH);
 
-/** Bytes a file takes with header and padding. */
+/** Returns the bytes that a file occupies with header and padding. */
 export const ustarSize = (size: number): number => BLOCK_LENGTH + size + ustarPadding(size).length;
 
 const octal = (value: number, digits: number) => value.toString(8).padStart(digits, '0');

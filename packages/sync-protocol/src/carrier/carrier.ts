@@ -1,43 +1,54 @@
-/** What artifacts are of; a directory or route each. */
+/** Classes of artifacts. Each has its own directory or route. */
 export const ARTIFACT_CLASSES = ['members', 'ops', 'acks', 'blobs', 'snapshots', 'recovery'] as const;
+/** Class of an artifact, one of {@link ARTIFACT_CLASSES}. */
 export type ArtifactClass = (typeof ARTIFACT_CLASSES)[number];
 
-/** An artifact as a listing has it. `name` ends in the first 32 hexadecimal digits of the SHA-256 of its bytes. */
+/** An artifact in a listing. `name` ends in the first 32 hexadecimal digits of the SHA-256 of its bytes. */
 export interface ArtifactEntry {
   readonly name: string;
   readonly sizeBytes: number;
 }
 
+/** A page of a listing of artifacts. */
 export interface ArtifactPage {
-  /** Ascending by name. */
+  /** Artifacts in ascending order of name. */
   readonly artifacts: readonly ArtifactEntry[];
-  /** The name to list after for the next page; null at the end. */
+  /** Name to pass as `after` for the next page; null on the last page. */
   readonly next: string | null;
 }
 
-/** Which carrier this is, and whose. Neither is a secret, nor proof of anything. */
+/** Id of a carrier and of its library. Both are public and prove nothing. */
 export interface CarrierIdentity {
   readonly carrierId: string;
   readonly databaseId: string;
 }
 
 /**
- * A place artifacts are put and found at. It can read none of them, and is trusted with nothing: what it says is checked
- * by whoever asked. An artifact never changes; a namespace is written by the replica it is named after, alone.
+ * Untrusted storage for encrypted artifacts. A carrier cannot read them, and readers verify everything it returns.
+ * Artifacts are immutable. Only the replica a namespace is named after writes to it.
  */
 export interface Carrier {
-  /** @throws CarrierError `not_a_carrier` where nothing says that this is one, `unreachable` where nothing can be said */
+  /**
+   * Returns the identity of the carrier.
+   *
+   * @throws CarrierError `not_a_carrier` when the location holds no carrier, `unreachable` when it cannot be read
+   */
   identity(): Promise<CarrierIdentity>;
   /**
-   * How many files were found here since the carrier was opened that are no artifacts, or not yet: of another name, cut
-   * short, behind a link. They are passed over and left alone.
+   * Returns the number of files found since the carrier was opened that are no complete artifacts: unknown names,
+   * truncated files, links. The carrier ignores them and leaves them in place.
    */
   foreignFiles(): number;
-  /** The replicas that have put anything here. */
+  /** Returns the replicas that have published artifacts here. */
   namespaces(): Promise<readonly string[]>;
-  /** @param after A name or the beginning of one, or null for the start. @param limit 1 to 1,000 */
+  /**
+   * Lists artifacts in ascending order of name.
+   *
+   * @param after a name or the beginning of one, or null for the start
+   * @param limit 1 to 1,000
+   */
   list(namespace: string, artifactClass: ArtifactClass, after: string | null, limit: number): Promise<ArtifactPage>;
-  /** The bytes of an artifact, or of a range of it; null where there is none of that name. */
+  /** Returns the bytes of an artifact or of a range of it; null when there is no artifact of that name. */
   get(
     namespace: string,
     artifactClass: ArtifactClass,
@@ -45,15 +56,18 @@ export interface Carrier {
     range?: { readonly start: number; readonly length: number },
   ): Promise<Uint8Array | null>;
   /**
-   * Stores an artifact of one's own and resolves when it is durable. What is there already with the same bytes is fine.
-   * @throws CarrierError `conflict` where a carrier that looks finds other bytes for an index that admits one artifact;
-   *   whether it looks or not, two digests of one index are a fork to whoever reads them
+   * Stores an artifact in the caller's namespace and resolves when it is durable. Storing the same bytes again
+   * succeeds.
+   *
+   * @throws CarrierError `conflict` when the carrier checks and finds other bytes for an index that admits one
+   *   artifact. A carrier need not check: readers treat two digests of one index as a fork.
    */
   put(artifactClass: ArtifactClass, name: string, bytes: Uint8Array): Promise<void>;
-  /** Removes an artifact of one's own; one that is not there is fine. */
+  /** Removes an artifact from the caller's namespace; does nothing when it does not exist. */
   remove(artifactClass: ArtifactClass, name: string): Promise<void>;
 }
 
+/** Reason why a carrier did not do what was asked. */
 export type CarrierErrorCode =
   | 'unreachable'
   | 'conflict'
@@ -64,8 +78,8 @@ export type CarrierErrorCode =
   | 'full';
 
 /**
- * Why a carrier did not do what was asked. `unreachable`, `rate_limited` and `full` may pass by themselves; `not_enrolled`
- * is what a service says to whom it does not know as a member.
+ * Error of a carrier that could not do what was asked. `unreachable`, `rate_limited` and `full` may be temporary. A
+ * service answers `not_enrolled` to a device that it does not know as a member.
  */
 export class CarrierError extends Error {
   readonly code: CarrierErrorCode;

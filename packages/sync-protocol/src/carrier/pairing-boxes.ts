@@ -1,19 +1,19 @@
-/** A request to join, or the answer to it; sealed, so a carrier may hold it. */
+/** Kind of a pairing box: a request to join, or the answer to it. Boxes are encrypted, so a carrier may store them. */
 export type PairingBoxKind = 'req' | 'resp';
 
-/** No box has more bytes. */
+/** Maximum bytes of a box. */
 export const PAIRING_BOX_MOST_BYTES = 65_536;
 
 /**
- * Where the boxes of a pairing pass from one device to the other without a connection between them. Boxes are not
- * artifacts: who joins has no namespace yet.
+ * Exchange of pairing boxes between two devices that are not connected to each other. Boxes are not artifacts, because
+ * the joining device has no namespace yet.
  */
 export interface PairingBoxes {
-  /** The invitations (`inv_…`) a box of this kind is here for, ascending. */
+  /** Returns the invitations (`inv_…`) that have a box of this kind, in ascending order. */
   invitations(kind: PairingBoxKind): Promise<readonly string[]>;
   get(invitationId: string, kind: PairingBoxKind): Promise<Uint8Array | null>;
-  /** Durable when it resolves; takes the place of a box of the same invitation and kind. */
+  /** Stores a box and resolves when it is durable. Replaces a box of the same invitation and kind. */
   put(invitationId: string, kind: PairingBoxKind, bytes: Uint8Array): Promise<void>;
-  /** Removes both boxes; those that are not there are fine. */
+  /** Removes both boxes of an invitation; does nothing when they do not exist. */
   remove(invitationId: string): Promise<void>;
 }

@@ -11,7 +11,7 @@ const cursor = z.string().max(128).nullable();
 
 const summary = z.looseObject({ class: z.string(), artifacts: z.int().min(0), last_name: z.string().max(128) });
 
-/** What is read of a handshake; the proof covers all of it. */
+/** Schema of a handshake answer. The proof covers all fields, including those not listed here. */
 export const handshakeAnswer = z.looseObject({
   protocol: z.literal('Service-Sync-v1'),
   version: z.literal(1),
@@ -25,18 +25,20 @@ export const handshakeAnswer = z.looseObject({
   proof: z.string(),
 });
 
+/** Schema of a page of namespaces. */
 export const namespacesAnswer = z.looseObject({
   namespaces: z.array(z.looseObject({ namespace, classes: z.array(summary) })).max(PAGE_MOST),
   next_cursor: cursor,
 });
 
+/** Schema of a page of artifacts. */
 export const artifactsAnswer = z.looseObject({
   class: z.enum(ARTIFACT_CLASSES),
   artifacts: z.array(z.looseObject({ name: z.string(), size_bytes: z.int().min(0) })).max(PAGE_MOST),
   next_cursor: cursor,
 });
 
-/** What is read of a backup that was made. */
+/** Schema of the answer that describes a finished backup. */
 export const backupAnswer = z.looseObject({
   backup_id: id('bak_'),
   created_at: z.iso.datetime(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { SKEW_MS } from '../auth/checks.js';
 import { CarrierError } from './carrier.js';
 
-/** A request of a peer; the target is sent as it is. */
+/** A request to a peer. The target is sent unchanged. */
 export interface PeerHttpRequest {
   readonly method: 'GET' | 'PUT' | 'DELETE' | 'POST';
   readonly target: string;
@@ -11,19 +11,31 @@ export interface PeerHttpRequest {
   readonly body?: Uint8Array;
 }
 
+/** Answer of a peer to a request. */
 export interface PeerHttpAnswer {
   readonly status: number;
   readonly body: Uint8Array;
-  /** When it says it was given, milliseconds since 1970; null where it says nothing of that. */
+  /**
+   * Time of the answer according to the peer, in milliseconds since the Unix epoch; null when the peer does not state
+   * it.
+   */
   readonly date: number | null;
 }
 
-/** Asks a peer over a connection to it alone. @throws CarrierError `unreachable`; `refused` where it is another's */
+/**
+ * Sends a request to a peer over a dedicated connection.
+ *
+ * @throws CarrierError `unreachable`; `refused` when the connection leads to somebody else
+ */
 export type PeerHttp = (request: PeerHttpRequest) => Promise<PeerHttpAnswer>;
 
 const envelope = z.looseObject({ error: z.looseObject({ code: z.string() }) });
 
-/** Why a peer did not do what it was asked, in words for a person. @param now Milliseconds since 1970. */
+/**
+ * Converts the error answer of a peer to a `CarrierError` with a message for a person.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
 export function refusalOf({ status, body, date }: PeerHttpAnswer, now: number): CarrierError {
   const code = envelope.safeParse(json(body)).data?.error.code;
   if (status === 401) return new CarrierError('refused', unauthorized(date === null ? 0 : now - date));
@@ -49,23 +61,32 @@ export function refusalOf({ status, body, date }: PeerHttpAnswer, now: number): 
   return new CarrierError('refused', `it answers ${status}`);
 }
 
-/** @param aheadMs How far this clock is ahead of that of the peer. */
+/**
+ * Message for a refused signature.
+ *
+ * @param aheadMs milliseconds by which the local clock is ahead of the peer's
+ */
 function unauthorized(aheadMs: number): string {
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
   if (seconds * 1_000 <= SKEW_MS) return 'it does not accept the signature of this device';
   return `the clock here is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the peer, and ${SKEW_MS / 1_000} s are allowed: set it`;
 }
 
-/** @throws CarrierError `not_a_carrier` */
+/**
+ * Parses JSON by a schema.
+ *
+ * @throws CarrierError `not_a_carrier` when the bytes do not match it
+ */
 export function parsed<Schema extends z.ZodType>(schema: Schema, bytes: Uint8Array): z.output<Schema> {
   const result = schema.safeParse(json(bytes));
   if (!result.success) throw misread();
   return result.data;
 }
 
+/** Error for an answer that no carrier gives. */
 export const misread = () => new CarrierError('not_a_carrier', 'it answers what no carrier does');
 
-/** Undefined for what is none. */
+/** Parses JSON; returns undefined when the bytes are invalid. */
 function json(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(decodeUtf8(bytes) ?? '');

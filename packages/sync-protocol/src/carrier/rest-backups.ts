@@ -5,13 +5,16 @@ import { backupAnswer } from './peer-answers.js';
 import { parsed, refusalOf } from './peer-http.js';
 import type { RestCarrier } from './rest-carrier.js';
 
-/** A backup that a peer has made, as it says. */
+/** A backup that a peer made, as the peer describes it. */
 export type BackupOffer = Readonly<z.output<typeof backupAnswer>>;
 
-/** Bytes of a backup that a peer answers at once, at most. */
+/** Maximum bytes of a backup in one answer. */
 export const BACKUP_RANGE_BYTES = 16 * 1024 * 1024;
 
-/** The backups of a peer: see "Peer routes" of the specification. Nothing they say of themselves is to be believed. */
+/**
+ * Client for the backups of a peer, see "Peer routes" of the specification. The descriptions of backups are not
+ * trusted.
+ */
 export class RestBackups {
   readonly #peer: Pick<RestCarrier, 'ask'>;
   readonly #now: () => number;
@@ -22,9 +25,10 @@ export class RestBackups {
   }
 
   /**
-   * Asks for a backup; null while the peer makes one. Asked again with the same key, it is the same backup.
+   * Requests a backup; returns null while the peer is making one. A repeated request with the same key returns the same
+   * backup.
    *
-   * @throws CarrierError `refused` where this replica may not have one, and as a carrier does
+   * @throws CarrierError `refused` when this replica has no permission for backups; other codes as for a carrier
    */
   async request(requestKey: string): Promise<BackupOffer | null> {
     const body = encodeUtf8(JSON.stringify({ request_key: requestKey }));
@@ -35,7 +39,14 @@ export class RestBackups {
     return parsed(backupAnswer, answer.body);
   }
 
-  /** Some of its bytes, at most `BACKUP_RANGE_BYTES`; null where it is not there, or no more. @throws CarrierError */
+  /**
+   * Reads a range of a backup.
+   *
+   * @param start byte offset
+   * @param length bytes, at most `BACKUP_RANGE_BYTES`
+   * @returns the bytes; null when the backup does not exist any more
+   * @throws CarrierError when the peer refuses, or answers another range
+   */
   async read(backupId: string, start: number, length: number): Promise<Uint8Array | null> {
     const headers = { Range: `bytes=${start}-${start + length - 1}` };
     const { answer } = await this.#peer.ask({ method: 'GET', target: `/api/v1/sync/backups/${backupId}`, headers });

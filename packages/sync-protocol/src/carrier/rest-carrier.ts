@@ -9,37 +9,38 @@ import { PAGE_MOST } from './names.js';
 import { artifactsAnswer, handshakeAnswer, namespacesAnswer } from './peer-answers.js';
 import { misread, type PeerHttp, type PeerHttpAnswer, type PeerHttpRequest, parsed, refusalOf } from './peer-http.js';
 
+/** Options of a carrier over the service of a peer. */
 export interface RestCarrierOptions {
   readonly crypto: Crypto;
   readonly http: PeerHttp;
   readonly databaseId: string;
   readonly replicaId: string;
   readonly signer: Signer;
-  /** The Ed25519 key of a member, 32 bytes; null for a key that is none. */
+  /** Returns the Ed25519 key of a member, 32 bytes; null when no member has the key. */
   readonly memberKey: (keyId: string) => Uint8Array | null;
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Returns milliseconds of a monotonic clock. */
   readonly uptime: () => number;
-  /** Waits until the peer may be asked again. */
+  /** Waits before the next request. */
   readonly pause: (ms: number) => Promise<void>;
 }
 
-/** A member that was reached. */
+/** The peer that answered the handshake. */
 export interface MetPeer {
   readonly replicaId: string;
-  /** Whether it gives this replica the library as a whole. */
+  /** True when the peer gives this replica whole-library backups. */
   readonly snapshotPermitted: boolean;
 }
 
-/** So often is asked again what came too soon. */
+/** Maximum number of retries after an answer with status 429. */
 const TOO_SOON_MOST = 40;
-/** Of namespaces: a group has 256 replicas at most. */
+/** Maximum number of pages of namespaces. A group has at most 256 replicas. */
 const NAMESPACE_PAGES_MOST = 4;
-/** Before it is known how often may be asked. */
+/** Milliseconds between requests until the peer's rate limit is known. */
 const PAUSE_MS = 1_000;
 
-/** The carrier that another replica is, over REST: see "Peer routes" of the specification. */
+/** Carrier that another replica serves over REST, see "Peer routes" of the specification. */
 export class RestCarrier implements Carrier {
   readonly #options: RestCarrierOptions;
   #pauseMs = PAUSE_MS;
@@ -51,7 +52,11 @@ export class RestCarrier implements Carrier {
     this.#options = options;
   }
 
-  /** Whom it has reached is proved, by a key that is a member's. @throws CarrierError as the interface; `refused` */
+  /**
+   * Performs the handshake and verifies the peer's proof with the key of a member.
+   *
+   * @throws CarrierError as the interface says; `refused`
+   */
   async identity(): Promise<CarrierIdentity> {
     const { answer, nonce } = await this.ask({ method: 'GET', target: '/api/v1/sync/handshake' });
     const told = parsed(handshakeAnswer, this.#expectOk(answer));
@@ -66,17 +71,17 @@ export class RestCarrier implements Carrier {
     return { carrierId: told.carrier_id, databaseId: told.database_id };
   }
 
-  /** Who answered the last handshake; null before it. */
+  /** Peer that answered the last handshake; null before the first. */
   get peer(): MetPeer | null {
     return this.#peer;
   }
 
-  /** How far the clock of the peer was ahead of this one at the last handshake; null before it. */
+  /** Milliseconds by which the peer's clock was ahead of the local one at the last handshake; null before the first. */
   get skewMs(): number | null {
     return this.#skewMs;
   }
 
-  /** A peer passes on nothing but artifacts. */
+  /** Returns 0, because a peer serves only artifacts. */
   foreignFiles(): number {
     return 0;
   }
@@ -85,7 +90,7 @@ export class RestCarrier implements Carrier {
     return (await this.#summaries()).map(({ namespace }) => namespace);
   }
 
-  /** As that of a directory. */
+  /** Returns a fingerprint as `DirectoryCarrier.tally` does. */
   async tally(except: string): Promise<string> {
     const others = (await this.#summaries()).filter(({ namespace }) => namespace !== except);
     const lines = others.flatMap(({ namespace, classes }) =>
@@ -141,7 +146,7 @@ export class RestCarrier implements Carrier {
     if (answer.status === 404) return null;
     if (range !== undefined && answer.status === 416) return new Uint8Array();
     const bytes = this.#expectOk(answer);
-    // A range is part of something larger, and who asks for it checks that.
+    // The caller checks the bytes of a range, because only the whole artifact has a digest.
     if (range !== undefined) return answer.status === 206 ? bytes : cut(bytes, range);
     return artifactDigest(this.#options.crypto, bytes) === parseArtifactName(artifactClass, name)?.digest
       ? bytes
@@ -159,7 +164,10 @@ export class RestCarrier implements Carrier {
     if (answer.status !== 404) this.#expectOk(answer);
   }
 
-  /** Signed anew each time it is asked: a request counts once. */
+  /**
+   * Sends a request, paced to the peer's rate limit. Each attempt has a new signature, because a signed request is
+   * accepted once.
+   */
   async ask(
     request: Omit<PeerHttpRequest, 'headers'> & Partial<Pick<PeerHttpRequest, 'headers'>>,
   ): Promise<{ answer: PeerHttpAnswer; nonce: string }> {
@@ -181,7 +189,7 @@ export class RestCarrier implements Carrier {
   }
 }
 
-/** A cursor that does not go on would be followed for ever. */
+/** Checks that a cursor moves forward. A cursor that does not would make a listing endless. */
 function forward(from: string, to: string | null): string | null {
   if (to !== null && to <= from) throw misread();
   return to;

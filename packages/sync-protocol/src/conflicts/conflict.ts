@@ -5,7 +5,10 @@ import type { NoteState } from '../merge/note.js';
 import type { NotebookView } from '../merge/notebooks.js';
 import type { SearchView } from '../merge/searches.js';
 
-/** `replica_fork` and `divergence` are found by comparing replicas, not in operations. */
+/**
+ * Kind of a conflict. `replica_fork` and `divergence` are found by comparing replicas; the others follow from
+ * operations.
+ */
 export type ConflictKind =
   | 'document_content'
   | 'document_title'
@@ -17,24 +20,27 @@ export type ConflictKind =
 /** One side of a conflict of a note. */
 export interface ConflictSide extends NoteText {
   readonly revisionId: string;
-  /** Who wrote the revisions it is made of. */
+  /** Replicas that wrote the revisions this side consists of. */
   readonly authors: readonly string[];
   readonly updatedAt: number;
 }
 
-/** A revision that a note could not take in. */
+/** A revision that could not be merged into a note. */
 export interface DocumentConflict {
   readonly conflictId: string;
   readonly kind: 'document_content' | 'document_title';
   readonly documentId: string;
-  /** The note as it is. */
+  /** The current state of the note. */
   readonly main: ConflictSide;
   readonly other: ConflictSide;
   readonly base: (NoteText & { readonly revisionId: string }) | null;
   readonly createdAt: number;
 }
 
-/** A note that was purged by somebody who had not seen all of it; `documentId` is what was left. */
+/**
+ * A note that was purged by a replica that had not seen all its revisions. `documentId` is the note that keeps the
+ * unseen ones.
+ */
 export interface PurgeConflict {
   readonly conflictId: string;
   readonly kind: 'purge_vs_edit';
@@ -43,7 +49,7 @@ export interface PurgeConflict {
   readonly createdAt: number;
 }
 
-/** A notebook or saved search that is shown by another name than it was given. */
+/** A notebook or saved search whose name was already taken, so it is shown under a different name. */
 export interface NameConflict {
   readonly conflictId: string;
   readonly kind: 'name_collision';
@@ -52,16 +58,20 @@ export interface NameConflict {
   readonly name: string;
 }
 
+/** A conflict that a person resolves: of a text, a purge, or a name. */
 export type Conflict = DocumentConflict | PurgeConflict | NameConflict;
 
-/** The id of the conflict of a note about a revision: the same on every replica, and while the note goes on. */
+/**
+ * Returns the id of a note's conflict about a revision. It is the same on every replica and does not change when the
+ * note is edited.
+ */
 export const documentConflictId = (documentId: string, loser: string): string => conflictIdOf(documentId, loser);
 
 /**
- * The open conflicts of a note. One about a revision is open while that stands aside, whatever anybody said of it; one
- * about a purge until somebody settles it.
+ * Returns the open conflicts of a note. A conflict about a revision is open while the revision is unmerged, even when
+ * an operation says it is resolved. A conflict about a purge is open until an operation resolves it.
  *
- * @param operations Those that say how conflicts were settled, and any others
+ * @param operations any operations; only `conflict.resolve` matters
  */
 export function noteConflicts(note: NoteState, operations: readonly LoggedOperation[]): Conflict[] {
   const conflicts: Conflict[] = note.losers.map((loser) => ({
@@ -88,7 +98,10 @@ const sideOf = ({ revisionId, authors, title, body, updatedAt }: ConflictSide): 
   updatedAt,
 });
 
-/** The open conflicts of names: of all but the first with a name, until that changes or somebody settles it. */
+/**
+ * Returns the open name conflicts: entities shown under a name that differs from the given one, unless an operation
+ * resolved the conflict.
+ */
 export function nameConflicts(
   named: Iterable<NotebookView | SearchView>,
   operations: readonly LoggedOperation[],

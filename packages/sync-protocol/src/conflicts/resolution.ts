@@ -6,15 +6,19 @@ import type { NoteState } from '../merge/note.js';
 import { withSuffix } from '../merge/unique-names.js';
 import type { ConflictSide, DocumentConflict } from './conflict.js';
 
+/** Resolution of a conflict, as stored in its operation. */
 export type Resolution = OperationOf<'conflict.resolve'>['resolution'];
 
-/** The sides of a conflict as a person at one replica sees them: theirs, and what came from elsewhere. */
+/** The sides of a conflict as seen from one replica: its own side and the remote one. */
 export interface Sides<Side = ConflictSide> {
   readonly local: Side;
   readonly remote: Side;
 }
 
-/** The note as it is counts as local, unless the other side was written here and nothing of the note was. */
+/**
+ * Assigns the sides of a conflict. The note's current state is local, unless this replica wrote the other side and no
+ * part of the note.
+ */
 export function sidesFor<Side extends Pick<ConflictSide, 'authors'>>(
   { main, other }: { readonly main: Side; readonly other: Side },
   replica: string,
@@ -23,7 +27,10 @@ export function sidesFor<Side extends Pick<ConflictSide, 'authors'>>(
   return isOther ? { local: other, remote: main } : { local: main, remote: other };
 }
 
-/** What settles a conflict: a revision of the note with both sides as parents, and with `keep_both` a note for the other. */
+/**
+ * Changes that resolve a conflict: a revision of the note with both sides as parents, and with `keep_both` a new note
+ * for the other side.
+ */
 export interface Settlement {
   readonly write: NoteText & { readonly doc: string; readonly parents: readonly string[] };
   readonly copy: (NoteText & { readonly doc: string }) | null;
@@ -32,9 +39,12 @@ export interface Settlement {
 const COPY_SUFFIX = ' (conflict copy)';
 
 /**
- * @param note The note as it is
- * @param replica Whose sides are meant by local and remote
- * @param merged The text for `merged`
+ * Resolves a conflict of a note as a person chose.
+ *
+ * @param note current state of the note
+ * @param replica replica whose sides `local` and `remote` mean
+ * @param choice the resolution, with title and body for `merged`
+ * @returns the revision to write, and the copy to make when both sides are kept
  */
 export function settle(
   note: NoteState,

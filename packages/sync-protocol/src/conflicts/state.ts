@@ -5,8 +5,8 @@ import type { LineageView } from '../merge/view.js';
 import type { Resolution } from './resolution.js';
 
 /**
- * How a conflict that was open stands. `superseded`: what stood aside was gone on with elsewhere, and there is a new
- * conflict about that, or a purge has taken it.
+ * State of a conflict that was open. `superseded`: the losing revision was edited on another replica, so a new conflict
+ * replaces this one, or a purge removed it.
  */
 export type ConflictState =
   | { readonly state: 'open' }
@@ -14,14 +14,16 @@ export type ConflictState =
   | {
       readonly state: 'resolved';
       readonly resolution: Resolution;
-      /** Who settled it and when by their clock; null where later edits did. */
+      /** Replica that resolved it, and the time by its clock; null when later edits resolved it. */
       readonly by: { readonly replicaId: string; readonly at: number } | null;
     };
 
 /**
- * @param loser The revision the conflict is about; null for one about a purge or a name
- * @param operations All of the lineage of its note, or the settled collisions of names
- * @param lineage What comes of them; for a name, its open conflicts
+ * Returns the state of a conflict.
+ *
+ * @param loser id of the losing revision; null for a conflict of a purge or a name
+ * @param operations all operations of the lineage of the note, or the resolved collisions of names
+ * @param lineage view of these operations; for a name, its open conflicts
  */
 export function conflictState(
   conflictId: string,
@@ -39,7 +41,10 @@ export function conflictState(
   return { state: 'resolved', resolution: 'merged', by: null };
 }
 
-/** Whether a revision is in no note, or only in what stands aside now. One that was forgotten was in its note by then. */
+/**
+ * Returns true when a revision is in the log but not within the heads of any note. A revision that was pruned from the
+ * log was merged before.
+ */
 function isAside(loser: string, operations: readonly LoggedOperation[], notes: LineageView['notes']): boolean {
   const graph = new RevisionGraph(
     operations.flatMap(({ replica, operation }) => (operation.op === 'doc.write' ? [{ replica, operation }] : [])),

@@ -1,8 +1,12 @@
-/** Which of the operations before it, by their numbers in a log, an operation knows of. */
+/** Set of the operations that an operation knows of, by their numbers in the log. */
 export class Past {
   readonly #bits: Uint32Array;
 
-  /** @param parents The numbers of those it names, with what they know of. */
+  /**
+   * Unites the parents with everything they know of.
+   *
+   * @param parents numbers and pasts of the operations it names
+   */
   constructor(parents: readonly { readonly number: number; readonly past: Past }[]) {
     const last = Math.max(-1, ...parents.map(({ number }) => number));
     this.#bits = new Uint32Array((last + 32) >>> 5);

@@ -1,17 +1,21 @@
 import type { ControlState } from './state.js';
 
-/** What an acknowledgement says of replicas that were removed: how much of each was applied before the removal was known. */
+/**
+ * Part of an acknowledgement about removed replicas: the operations of each that were applied before the removal was
+ * known.
+ */
 export interface Attestation {
-  /** Who acknowledges. */
+  /** Replica that acknowledges. */
   readonly replicaId: string;
-  /** By replica, the number of the last operation. */
+  /** Number of the last operation applied, by replica. */
   readonly attested: Readonly<Record<string, number>>;
 }
 
 /**
- * How much of the operations of a replica counts that is signed with a key that is dead: what any member says to have
- * applied before it knew of the removal. It only ever grows, since whoever applies more attests more; so what was applied
- * is never taken back, and all agree once all acknowledgements have arrived. Those who were revoked have no say.
+ * Returns the number of the last operation that counts among those a replica signed with a removed key: the highest
+ * number that any member states to have applied before it knew of the removal. The number only grows, so applied
+ * operations are never undone, and all replicas agree once all acknowledgements have arrived. Revoked replicas have no
+ * vote.
  */
 export function attestedSeq(state: ControlState, attestations: Iterable<Attestation>, replicaId: string): number {
   let seq = 0;
@@ -22,13 +26,16 @@ export function attestedSeq(state: ControlState, attestations: Iterable<Attestat
   return seq;
 }
 
-/** `waits`: the key is not known yet. `quarantine`: it is dead, and nobody attests so much. */
+/**
+ * Decision about a segment. `waits`: its key is not known yet. `quarantine`: its key is removed or of another replica,
+ * and no member attests the segment.
+ */
 export type KeyStanding = 'apply' | 'quarantine' | 'waits';
 
 /**
- * Whether a segment counts that a key has signed in the namespace of a replica.
+ * Decides whether to apply a segment found in the namespace of a replica.
  *
- * @param lastSeq Of its last operation.
+ * @param lastSeq number of the last operation in the segment
  */
 export function keyStanding(
   state: ControlState,

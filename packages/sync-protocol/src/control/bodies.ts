@@ -20,41 +20,41 @@ const envelope = {
   database_id: id('db_'),
   author_replica_id: z.union([z.literal(RECOVERY), replicaId]),
   key_id: keyId,
-  /** What the author knew last, ascending; none for the first operation alone. */
+  /** Latest operations the author knew, in ascending order; empty only in the first operation. */
   parents: z.array(sha256).max(CONTROL_LIMITS.parents).refine(ascending),
   /** One more than the highest parent. */
   height: ordinal.max(CONTROL_LIMITS.operations),
-  /** For people to read, never to order by. */
+  /** Time for display; never used for ordering. */
   created_at: instant,
 };
 
-/** The fields of each operation beside its envelope, by its `kind`. */
+/** Fields of each operation without its envelope, by its `kind`. */
 const payloads = {
-  /** The first: the founder, and the keys that follow from the recovery code. */
+  /** The first operation: the founder, and the public keys derived from the recovery code. */
   genesis: {
     recovery: z.strictObject(publicKeys),
     member: z.strictObject({ ...enrolled, name }),
     epoch_id: epochId,
     merge_version: ordinal,
   },
-  /** `epochs`: those the new member is given by its host. */
+  /** Adds a member. `epochs`: the epochs whose keys the inviting device hands to the new member. */
   'member.add': {
     ...enrolled,
     name,
     invitation_id: id('inv_').nullable(),
     epochs: z.array(epochId).max(CONTROL_LIMITS.epochsGiven).refine(ascending),
   },
-  /** A further key of the author itself. */
+  /** Adds another key of the author. */
   'member.key_add': enrolled,
-  /** `mint`: an epoch the key does not get comes with it. */
+  /** Revokes a key. `mint`: true when the group then needs a new epoch, which that key does not get. */
   'member.revoke_key': { replica_id: replicaId, revoked_key_id: keyId, mint: z.boolean() },
-  /** `final`: the last segment of its operations that counts. */
+  /** Retires a member. `final`: the last segment of its operations that counts. */
   'member.retire': {
     replica_id: replicaId,
     final: z.strictObject({ index: ordinal, sha256 }).nullable(),
   },
   'epoch.mint': { epoch_id: epochId, number: ordinal, seals },
-  /** An epoch for keys that it was not minted for, because they were added meanwhile. */
+  /** Shares an epoch with keys it was not minted for, because they were added at the same time. */
   'epoch.share': { epoch_id: epochId, seals },
   'snapshot.permit': { replica_id: replicaId, granted: z.boolean() },
   'policy.set': { merge_version: ordinal },
@@ -62,11 +62,14 @@ const payloads = {
 } as const;
 
 type Payloads = typeof payloads;
+/** Kind of a control operation, such as `member.add`. */
 export type ControlKind = keyof Payloads;
 
-/** What an operation of a kind says beside who said it, and when. */
+/** Kind of a control operation and the fields of that kind. */
 export type ControlPayload = { [K in ControlKind]: { kind: K } & z.infer<z.ZodObject<Payloads[K]>> }[ControlKind];
+/** Body of a control operation: the fields of its kind and those that all kinds have. */
 export type ControlBody = ControlPayload & z.infer<z.ZodObject<typeof envelope>>;
+/** Body of a control operation of one kind. */
 export type BodyOf<K extends ControlKind> = Extract<ControlBody, { kind: K }>;
 
 const schemas = new Map<string, z.ZodType>(
@@ -76,12 +79,13 @@ const schemas = new Map<string, z.ZodType>(
   ]),
 );
 
-/** What operations of later versions have too. */
+/** Fields that operations of every later version also have. */
 const aboutSchema = z.looseObject({ v: ordinal, kind: z.string() });
 
-/** `needs_upgrade`: of a later version of the protocol, as it says of itself. */
+/** Problem of a body. `needs_upgrade`: it belongs to a later version of the protocol. */
 export type BodyProblem = 'malformed' | 'needs_upgrade';
 
+/** Parses the body of a control operation. */
 export function parseBody(value: unknown): ControlBody | BodyProblem {
   const about = aboutSchema.safeParse(value).data;
   if (about === undefined) return 'malformed';

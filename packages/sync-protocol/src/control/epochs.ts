@@ -7,25 +7,33 @@ import type { Additions, GroupKey } from './group-keys.js';
 import type { ControlLog, Entry } from './log.js';
 import type { Removal } from './removal.js';
 
-/** An epoch as the log tells of it. */
+/** An epoch as recorded in the control log. */
 export interface EpochRecord {
   readonly id: string;
   readonly number: number;
-  /** The operation that tells it. */
+  /** Operation that records the epoch. */
   readonly operationId: string;
-  /** By key id, boxes of 80 bytes with the key of the epoch for that key; the first epoch is in none at first. */
+  /**
+   * Sealed boxes of 80 bytes with the epoch key, by the id of the recipient's key. The first epoch is minted without
+   * any.
+   */
   readonly seals: ReadonlyMap<string, readonly Uint8Array[]>;
-  /** Whether its minting counts. */
+  /** True when the operation that minted it counts. */
   readonly counts: boolean;
 }
 
+/** An epoch whose key some members lack. */
 export interface MissingSeals {
   readonly epochId: string;
-  /** The active keys of members that lack it, ascending. */
+  /** Ids of the active keys of the members that lack it, ascending. */
   readonly keyIds: readonly string[];
 }
 
-/** The epochs a log tells of, ascending. @param ordered All operations. */
+/**
+ * Returns the epochs of a log in ascending order.
+ *
+ * @param ordered all operations in the order of the group
+ */
 export function epochsOf(ordered: readonly Entry[], removal: Removal): readonly EpochRecord[] {
   const seals = sealsOf(ordered);
   return ordered
@@ -38,7 +46,10 @@ export function epochsOf(ordered: readonly Entry[], removal: Removal): readonly 
     .sort(compareEpochs);
 }
 
-/** By epoch and key; also of what does not count, since a box that opens to the key of the epoch is as good. */
+/**
+ * Collects sealed boxes by epoch and key. Operations that do not count are included, because a box is valid when it
+ * opens to the key of the epoch.
+ */
 function sealsOf(ordered: readonly Entry[]): ReadonlyMap<string, Map<string, Uint8Array[]>> {
   const byEpoch = new Map<string, Map<string, Uint8Array[]>>();
   for (const { operation } of ordered) {
@@ -53,8 +64,9 @@ function sealsOf(ordered: readonly Entry[]): ReadonlyMap<string, Map<string, Uin
 }
 
 /**
- * Whether a key that is dead may have the current epoch: its replica minted it, it is sealed for the key, or, where the
- * minting did not know of the key, whoever let it in handed it on. A removal may leave the epoch as it is.
+ * Returns true when the holder of a removed key may have the current epoch: its replica minted the epoch, the epoch is
+ * sealed for the key, or the minting did not know the key, so the device that added it may have handed the epoch on. A
+ * revocation with `mint: false` asks for no new epoch.
  */
 export function isCurrentExposed(
   log: ControlLog,
@@ -71,12 +83,12 @@ export function isCurrentExposed(
   );
 }
 
-/** A key that is dead without a removal came by what does not count. */
+/** An inactive key without a removal was introduced by an operation that does not count. */
 const wantsMint = (removals: readonly Entry[]) =>
   removals.length === 0 || removals.some(({ operation: { body } }) => body.kind !== 'member.revoke_key' || body.mint);
 
 /**
- * What members lack who were added while an epoch was minted, so that it was not minted for them. A member has an epoch
+ * Returns the epochs that active members lack because they were added while the epoch was minted. A member has an epoch
  * that it minted, that is sealed for one of its keys, or that it was given when it was added.
  */
 export function missingSeals(
@@ -98,8 +110,11 @@ export function missingSeals(
 }
 
 /**
- * Opens an epoch that was sealed for a key; null where it was not, or where what is in the box is another key than the
- * epoch is known by.
+ * Opens the epoch key sealed for a key.
+ *
+ * @param keyId id of the recipient's key
+ * @param box the recipient's box key pair
+ * @returns the epoch; null when no box is for this key, or none has the key the epoch id commits to
  */
 export function openSeal(
   crypto: Crypto,

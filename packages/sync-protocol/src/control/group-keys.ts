@@ -4,26 +4,27 @@ import type { ControlLog, Entry, Introduced } from './log.js';
 import type { Removal } from './removal.js';
 import type { Seniority } from './seniority.js';
 
+/** A public key of a group and its owner. */
 export interface GroupKey {
   readonly keyId: string;
-  /** Whose it is: a replica, or the recovery code. */
+  /** Owner: a replica id, or `recovery`. */
   readonly replicaId: string;
   readonly keys: PublicKeys;
-  /** Whether what is signed with it now counts. */
+  /** True when new signatures by this key count. */
   readonly active: boolean;
   readonly enrolledAt: string;
-  /** When it was removed, as whoever did says; null for one that is active or never counted. */
+  /** Time of the removal by its author's clock; null for a key that is active or never counted. */
   readonly revokedAt: string | null;
 }
 
-/** By replica, the operation that made it a member and the key it came with. */
+/** The operation that made each replica a member, and the key it came with, by replica id. */
 export type Additions = ReadonlyMap<string, { readonly entry: Entry; readonly keyId: string }>;
 
 /**
- * Who was added by what counts. A replica that two have added at once, without knowing of one another and with different
- * keys, is the one of the more senior: nobody gets a key into the name of another by adding it again.
+ * Returns the members added by operations that count. When two members add the same replica concurrently with different
+ * keys, the addition by the more senior one wins, so nobody can attach their own key to another replica's name.
  *
- * @param counted What counts, in the order of the group.
+ * @param counted operations that count, in the order of the group
  */
 export function additionsOf(counted: readonly Entry[], { rank, order }: Seniority): Additions {
   const bySeniority = [...counted].sort((a, b) => rank(authorOf(a)) - rank(authorOf(b)) || order(a, b));
@@ -37,7 +38,7 @@ export function additionsOf(counted: readonly Entry[], { rank, order }: Seniorit
   return new Map(inOrder.slice(0, CONTROL_LIMITS.members));
 }
 
-/** Every key that was ever introduced, by id, ascending. */
+/** Returns every key ever introduced, ascending by id. */
 export function groupKeys(
   log: ControlLog,
   removal: Removal,
@@ -61,7 +62,10 @@ export function groupKeys(
   return new Map(keys.sort((a, b) => (a.keyId < b.keyId ? -1 : 1)).map((key) => [key.keyId, key]));
 }
 
-/** By key, the one its replica was added with: itself, or the one that a replica had when it added a further one. */
+/**
+ * Maps each key to the key its replica was added with. A key added by `member.key_add` maps to the root of the key that
+ * signed the addition.
+ */
 function rootsOf(counted: readonly Entry[]): ReadonlyMap<string, string> {
   const roots = new Map<string, string>();
   for (const entry of counted)

@@ -7,10 +7,10 @@ import { RECOVERY } from './fields.js';
 /** A key that an operation brings into the group. */
 export interface Introduction {
   readonly keyId: string;
-  /** Whose it is: a replica, or the recovery code. */
+  /** Owner: a replica id, or `recovery`. */
   readonly replicaId: string;
   readonly keys: PublicKeys;
-  /** By which it shows that it is of that replica; the recovery code is of none. */
+  /** Signature that binds the key to its replica; null for a recovery key, which belongs to no replica. */
   readonly proof: Uint8Array | null;
 }
 
@@ -21,7 +21,7 @@ interface Fields {
   readonly proof?: string;
 }
 
-/** The keys an operation introduces. */
+/** Returns the keys that an operation introduces. */
 export function introductionsOf(crypto: Crypto, body: ControlBody): readonly Introduction[] {
   switch (body.kind) {
     case 'genesis':
@@ -45,5 +45,5 @@ function introduce(crypto: Crypto, { sign_pk, box_pk, replica_id = RECOVERY, pro
   };
 }
 
-/** Of a text that the schema has read. */
+/** Decodes base 64 that the schema has already validated. */
 const bytesOf = (text: string) => fromBase64(text) as Uint8Array;

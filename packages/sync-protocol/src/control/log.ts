@@ -6,33 +6,38 @@ import { type Introduction, introductionsOf } from './introductions.js';
 import { type ControlOperation, verifyControl } from './operation.js';
 import { isAllowed, type Known } from './rules.js';
 
-/** An operation with its place in a log. */
+/** An operation admitted to a log. */
 export interface Entry {
   readonly operation: ControlOperation;
-  /** Counted from 0 in the order of admission, so after all it knows of. */
+  /** Position in the order of admission, from 0. It is higher than the positions of all operations it knows of. */
   readonly number: number;
   readonly past: Past;
-  /** The highest number of an epoch it knows of or mints. */
+  /** Highest epoch number that it knows of or mints. */
   readonly epochNumber: number;
   readonly introduces: readonly Introduction[];
 }
 
-/** A key with the operation that brought it. */
+/** A key with the operation that introduced it. */
 export interface Introduced extends Introduction {
   readonly entry: Entry;
 }
 
 /**
- * Why an operation is none of this log, whatever comes. `foreign`: of another library or another beginning; `height`,
- * `signature`, `rule`: of no author who is known to its past, or none who could make it; `full`: there are too many.
+ * Permanent reason for rejecting an operation. `foreign`: it belongs to another library or another genesis. `height`:
+ * its height does not follow from its parents. `author`: its past does not know the author's key. `signature`: the
+ * signature is invalid. `rule`: its author may not make it. `full`: the log has reached its limit.
  */
 export type ControlProblem = 'foreign' | 'height' | 'author' | 'signature' | 'rule' | 'full';
 
+/**
+ * Result of adding an operation to a {@link ControlLog}: `waiting` until operations it names arrive; a problem when it
+ * is rejected for good.
+ */
 export type Admission = 'added' | 'known' | 'waiting' | ControlProblem;
 
 /**
- * The operations that follow from one beginning. Whether one is admitted depends on nothing but itself and what it names
- * as its past, so the order in which they come does not matter; what comes before its past waits.
+ * The control operations that descend from one genesis. Admission depends only on an operation and its past, so the
+ * order of arrival does not matter. An operation that arrives before its past waits for it.
  */
 export class ControlLog {
   readonly #crypto: Crypto;
@@ -43,19 +48,23 @@ export class ControlLog {
   readonly #waiting = new Map<string, ControlOperation>();
   readonly #introduced = new Map<string, Introduced[]>();
 
-  /** @param genesis The id of the first operation, which whoever joins is told by whoever invites. */
+  /**
+   * Creates an empty log.
+   *
+   * @param genesis id of the first operation; a joining device learns it from the inviting one
+   */
   constructor(crypto: Crypto, databaseId: string, genesis: string) {
     this.#crypto = crypto;
     this.databaseId = databaseId;
     this.#genesis = genesis;
   }
 
-  /** In the order of admission. */
+  /** Admitted operations in the order of admission. */
   get entries(): readonly Entry[] {
     return this.#entries;
   }
 
-  /** The ids of those that no other names as its past, ascending. */
+  /** Ids of the operations that no other operation names as its parent, ascending. */
   get heads(): readonly string[] {
     const named = new Set(this.#entries.flatMap(({ operation }) => operation.body.parents));
     return this.#entries.flatMap(({ operation }) => (named.has(operation.id) ? [] : operation.id)).sort();
@@ -65,7 +74,7 @@ export class ControlLog {
     return this.#byId.get(id);
   }
 
-  /** Where a key comes from; several, where it was brought more than once. */
+  /** Returns the introductions of a key; several when more than one operation introduced it. */
   introductions(keyId: string): readonly Introduced[] {
     return this.#introduced.get(keyId) ?? [];
   }
@@ -74,7 +83,7 @@ export class ControlLog {
     return this.#introduced.values();
   }
 
-  /** Takes an operation up, and those that waited for it. */
+  /** Adds an operation, and admits the operations that waited for it. */
   add(operation: ControlOperation): Admission {
     if (this.#byId.has(operation.id)) return 'known';
     if (this.#entries.length + this.#waiting.size >= CONTROL_LIMITS.operations) return 'full';
@@ -121,7 +130,10 @@ export class ControlLog {
     return body.database_id === this.databaseId && (first ? looksFirst : looksLater);
   }
 
-  /** Of a key that the past of an operation knows as its author's; the founder's is known by the first itself. */
+  /**
+   * Returns the author's signing key as its past knows it; null when it does not. The genesis introduces the key of its
+   * own author.
+   */
   #authorKey({ id, body }: ControlOperation, past: Past, introduces: readonly Introduction[]): Uint8Array | null {
     const known = this.introductions(body.key_id).filter(({ entry }) => past.has(entry.number));
     const own = ({ keyId, replicaId }: Introduction) => keyId === body.key_id && replicaId === body.author_replica_id;
@@ -152,7 +164,7 @@ export class ControlLog {
   }
 }
 
-/** The first operation tells the first epoch. */
+/** Highest epoch number after an operation. The genesis records the first epoch. */
 function epochAfter(body: ControlBody, before: number): number {
   if (body.kind === 'genesis') return 1;
   return body.kind === 'epoch.mint' ? body.number : before;

@@ -8,20 +8,26 @@ import type { PublicKeys } from '../keys/key-id.js';
 import { type BodyProblem, type ControlBody, parseBody } from './bodies.js';
 import { CONTROL_LIMITS } from './fields.js';
 
-/** A signed change of who is in the group, and of its keys. */
+/** A signed change of the group's members or keys. */
 export interface ControlOperation {
   /** The SHA-256 of its bytes, in hexadecimal. */
   readonly id: string;
   readonly body: ControlBody;
-  /** Canonical JSON, and the signature behind it: the payload of its artifact. */
+  /** Canonical JSON followed by the signature: the payload of its artifact. */
   readonly bytes: Uint8Array;
 }
 
+/** Result of {@link parseControl}: the operation, or the problem. */
 export type ParsedControl =
   | { readonly ok: true; readonly operation: ControlOperation }
   | { readonly ok: false; readonly problem: BodyProblem };
 
-/** @throws RangeError for a body that a reader would refuse */
+/**
+ * Signs an operation of the control log.
+ *
+ * @param secretKey 64 bytes, Ed25519
+ * @throws RangeError when a reader would refuse the body
+ */
 export function signControl(crypto: Crypto, body: ControlBody, secretKey: Uint8Array): ControlOperation {
   const text = encodeUtf8(canonicalJson(body));
   const bytes = concat(text, crypto.sign(signed(text), secretKey));
@@ -30,7 +36,7 @@ export function signControl(crypto: Crypto, body: ControlBody, secretKey: Uint8A
   return parsed.operation;
 }
 
-/** Reads an operation by its shape; who signed it is for the log to say. */
+/** Parses an operation without verifying its signature, which the log does. */
 export function parseControl(crypto: Crypto, bytes: Uint8Array): ParsedControl {
   const end = bytes.length - SIGNATURE_LENGTH;
   if (end < 0 || bytes.length > CONTROL_LIMITS.bytes) return { ok: false, problem: 'malformed' };
@@ -39,6 +45,7 @@ export function parseControl(crypto: Crypto, bytes: Uint8Array): ParsedControl {
   return { ok: true, operation: { id: bytesToHex(crypto.sha256(bytes)), body, bytes } };
 }
 
+/** Returns true when the signature of an operation is valid for a public key. */
 export function verifyControl(crypto: Crypto, { bytes }: ControlOperation, publicKey: Uint8Array): boolean {
   const end = bytes.length - SIGNATURE_LENGTH;
   return crypto.verify(bytes.subarray(end), signed(bytes.subarray(0, end)), publicKey);
@@ -46,10 +53,11 @@ export function verifyControl(crypto: Crypto, { bytes }: ControlOperation, publi
 
 const signed = (text: Uint8Array) => concat(domain('control/1'), text);
 
-/** The signature by which a key says that it is of a replica. */
+/** Signs the claim that keys belong to a replica. */
 export const proveKey = (crypto: Crypto, replicaId: string, keys: PublicKeys, { secretKey }: KeyPair): Uint8Array =>
   crypto.sign(claim(replicaId, keys), secretKey);
 
+/** Returns true when a proof is a valid signature of the claim that keys belong to a replica. */
 export const verifyKeyProof = (crypto: Crypto, replicaId: string, keys: PublicKeys, proof: Uint8Array): boolean =>
   crypto.verify(proof, claim(replicaId, keys), keys.sign);
 

@@ -2,19 +2,20 @@ import { RECOVERY } from './fields.js';
 import type { ControlLog, Entry, Introduced } from './log.js';
 import type { Seniority } from './seniority.js';
 
-/** Which operations count, and which keys are dead. */
+/** Decision on the operations that count and the keys that are removed. */
 export interface Removal {
   counts(entry: Entry): boolean;
-  /** The removals of a key that count; the key is dead where there is one. */
+  /** Returns the removals of a key that count. The key is removed when there is one. */
   removalsOf(keyId: string): readonly Entry[];
 }
 
 /**
- * Strong removal. What is signed with a removed key counts only as far as the removal knows of it, and so does what
- * follows from it: the keys it brought, and all that is signed with those.
+ * Applies strong removal. An operation signed with a removed key counts only when the removal knows of it. The same
+ * holds for everything that depends on such an operation: the keys it introduced, and all operations signed with those.
  *
- * Removals void one another by the same rule. One that nothing undecided could void counts, and what it voids does not;
- * where some void one another in a circle, the one by the most senior author counts, and those that would void it do not.
+ * Removals void one another by the same rule. A removal that no undecided removal could void counts, and the removals
+ * it voids do not. When removals void one another in a circle, the one by the most senior author counts, and the
+ * removals that would void it do not.
  */
 export function decideRemovals(log: ControlLog, { rank, order }: Seniority): Removal {
   const authority = new Authority(log);
@@ -64,7 +65,7 @@ export function decideRemovals(log: ControlLog, { rank, order }: Seniority): Rem
 
 type Stands = (removal: Entry) => boolean;
 
-/** Where the right to make an operation comes from, and what takes it away. */
+/** Index of removals that decides whether an operation lost its authority. */
 class Authority {
   readonly #log: ControlLog;
   readonly #byKey = new Map<string, Entry[]>();
@@ -83,14 +84,17 @@ class Authority {
     return this.#byKey.get(keyId) ?? [];
   }
 
-  /** Whether the removals that stand take it away: itself, or every operation that brought the key it is signed with. */
+  /**
+   * Returns true when the effective removals void an operation: its own key is removed, or every operation that
+   * introduced the key is void.
+   */
   isVoid(entry: Entry, stands: Stands, discarded: ReadonlySet<Entry>): boolean {
     const voids = new Map<Entry, boolean>();
     const isRemoved = (each: Entry) =>
       this.removalsOf(each.operation.body.key_id).some(
         (removal) => removal !== each && stands(removal) && !removal.past.has(each.number),
       );
-    // Ascending, so what brought a key is known before what is signed with it.
+    // In ascending order, the introduction of a key is decided before the operations signed with the key.
     for (const each of this.#provenance(entry)) {
       const sources = this.#sources(each);
       const hasNoSource = sources.length > 0 && sources.every((source) => voids.get(source));
@@ -99,13 +103,13 @@ class Authority {
     return voids.get(entry) ?? false;
   }
 
-  /** The operations that brought the key of an author, as far as it knows; none for the first. */
+  /** Returns the operations that introduced the author's key within the operation's past; empty for the genesis. */
   #sources({ operation: { body }, past }: Entry): readonly Entry[] {
     const introduced = this.#log.introductions(body.key_id).map(({ entry }) => entry);
     return introduced.filter(({ number }) => past.has(number));
   }
 
-  /** An operation with all that its right to be made comes from, in the order of admission. */
+  /** Returns an operation with all operations its authority derives from, in the order of admission. */
   #provenance(entry: Entry): readonly Entry[] {
     const found = new Set([entry]);
     for (const each of found) for (const source of this.#sources(each)) found.add(source);
@@ -113,7 +117,7 @@ class Authority {
   }
 }
 
-/** The keys an operation takes out of the group: of those it knows of. */
+/** Returns the keys that an operation removes, among those it knows of. */
 function removedKeys(log: ControlLog, { operation: { body }, past }: Entry): readonly string[] {
   const keysOf = (replicaId: string) =>
     [...log.introducedKeys]

@@ -4,12 +4,12 @@ import { RECOVERY } from './fields.js';
 import type { Introduction } from './introductions.js';
 import { verifyKeyProof } from './operation.js';
 
-/** What an operation knows of: all that is in its past, whether or not it counts. */
+/** View of an operation's past, including operations that do not count. */
 export interface Known {
-  /** Whether a key of this replica was introduced. */
+  /** Returns true when the past introduced this key for this replica. */
   key(keyId: string, replicaId: string): boolean;
   replica(replicaId: string): boolean;
-  /** The highest number of an epoch. */
+  /** Highest epoch number in the past. */
   readonly epochNumber: number;
 }
 
@@ -17,14 +17,14 @@ type Rules = { [K in ControlKind]: (body: BodyOf<K>, known: Known) => boolean };
 
 const always = () => true;
 
-/** What has to hold of each kind beside its shape. It follows from an operation and its past alone. */
+/** Rules for each kind of operation beyond its schema. They depend only on an operation and its past. */
 const rules: Rules = {
   genesis: ({ author_replica_id, member }) => author_replica_id === member.replica_id,
   'member.add': ({ replica_id }, known) => !known.replica(replica_id),
   'member.key_add': ({ author_replica_id, replica_id }) => author_replica_id === replica_id,
   'member.revoke_key': ({ revoked_key_id, replica_id }, known) => known.key(revoked_key_id, replica_id),
   'member.retire': ({ replica_id }, known) => known.replica(replica_id),
-  // Numbers have no gaps, so nobody can use them up.
+  // Epoch numbers have no gaps, so nobody can exhaust them.
   'epoch.mint': ({ number }, known) => number === known.epochNumber + 1,
   'epoch.share': always,
   'snapshot.permit': ({ replica_id }, known) => known.replica(replica_id),
@@ -32,7 +32,7 @@ const rules: Rules = {
   'recovery.replace': ({ author_replica_id }) => author_replica_id !== RECOVERY,
 };
 
-/** Whether an operation is one its author could make, and each key it brings shows whose it is. */
+/** Returns true when an operation satisfies the rule of its kind and each key it introduces has a valid proof. */
 export function isAllowed(
   crypto: Crypto,
   body: ControlBody,

@@ -1,18 +1,25 @@
 import { RECOVERY } from './fields.js';
 import type { ControlLog, Entry } from './log.js';
 
-/** Orders operations as every replica does: by height, the seniority of the author, and the id. */
+/**
+ * Compares two operations by height, then by seniority of the author, then by id. The order is the same on every
+ * replica.
+ */
 export type Order = (a: Entry, b: Entry) => number;
 
+/** Seniority of keys, and the order of operations that follows from it. */
 export interface Seniority {
-  /** Of a key: 0 for the recovery code, 1 for the founder, then who was added earlier. */
+  /**
+   * Returns the rank of a key: 0 for the recovery code, 1 for the founder, then by order of addition; infinity for an
+   * unknown key.
+   */
   rank(keyId: string): number;
   readonly order: Order;
 }
 
 /**
- * Who is senior to whom. Keys a replica adds for itself rank as those it had. Which of two comes first never changes
- * with what is learnt later, only how many stand between.
+ * Computes the seniority of keys. A key that a replica adds for itself has the rank of the key it had. Later operations
+ * never change the relative order of two keys, only how many keys rank between them.
  */
 export function seniorityOf(log: ControlLog): Seniority {
   const ranks = new Map<string, number>();
@@ -29,12 +36,12 @@ export function seniorityOf(log: ControlLog): Seniority {
       else if (!ranks.has(keyId)) ranks.set(keyId, body.kind === 'member.key_add' ? rank(body.key_id) : next++);
     }
   };
-  // Authors were introduced at lesser heights, so they have their ranks when those of one height are ordered.
+  // Authors were introduced at lower heights, so their ranks are known when the operations of one height are sorted.
   for (const level of levels(log.entries)) for (const entry of level.sort(order)) setRanks(entry);
   return { rank, order };
 }
 
-/** Those of one height together, the lowest first. */
+/** Groups operations by height, the lowest first. */
 function levels(entries: readonly Entry[]): Entry[][] {
   const byHeight: Entry[][] = [];
   for (const entry of entries) {

@@ -6,54 +6,69 @@ import type { ControlLog, Entry } from './log.js';
 import { decideRemovals } from './removal.js';
 import { seniorityOf } from './seniority.js';
 
+/** A device of a group. */
 export interface Member {
   readonly replicaId: string;
   readonly name: string;
-  /** `revoked`: none of its keys counts; it still holds the floor back until it is retired. */
+  /**
+   * Status of the member. `revoked`: none of its keys is active; it still holds back the stability floor until it is
+   * retired.
+   */
   readonly status: 'active' | 'revoked' | 'retired';
-  /** Those it has or had. */
+  /** Current and former keys. */
   readonly keys: readonly GroupKey[];
   readonly addedAt: string;
-  /** A replica, itself for the founder, or the recovery code. */
+  /** Author of the addition: a replica id (the founder's own for the founder), or `recovery`. */
   readonly addedBy: string;
   readonly snapshotPermitted: boolean;
   readonly retirement: Retirement | null;
 }
 
+/** Retirement of a member. */
 export interface Retirement {
   readonly operationId: string;
   readonly at: string;
-  /** The last segment of its operations that counts; null where none was named. */
+  /** Last segment of its operations that counts; null when the operation names none. */
   readonly final: { readonly index: number; readonly sha256: string } | null;
 }
 
-/** Who is in the group, and what it has agreed on: a function of the operations of a log, whatever their order. */
+/**
+ * State of a group: its members, keys, epochs and agreed settings. It is a function of the set of operations in the
+ * log, independent of their order of arrival.
+ */
 export interface ControlState {
-  /** By replica id, the senior ones first; those that are gone too, but not those whose addition does not count. */
+  /**
+   * Members by replica id, the most senior first. Includes former members, but not those whose addition does not count.
+   */
   readonly members: ReadonlyMap<string, Member>;
-  /** By key id; every key that was ever introduced, also by what does not count. */
+  /** Every key ever introduced, by key id, including keys from operations that do not count. */
   readonly keys: ReadonlyMap<string, GroupKey>;
-  /** The keys that follow from the recovery code that is valid now. */
+  /** Public keys of the recovery code that is valid now. */
   readonly recovery: GroupKey;
   readonly mergeVersion: number;
-  /** Who agreed on it for the group: a replica, the founder at first, or the recovery code. */
+  /** Author of the merge version: a replica id (at first the founder's), or `recovery`. */
   readonly mergeVersionBy: string;
-  /** Ascending; those whose minting does not count too, since something may be sealed under them. */
+  /**
+   * Epochs in ascending order. Includes those whose minting does not count, because artifacts may be encrypted under
+   * them.
+   */
   readonly epochs: readonly EpochRecord[];
-  /** What is published now is sealed under it. */
+  /** Epoch under which new artifacts are encrypted. */
   readonly currentEpoch: EpochRecord;
-  /** Whether somebody who is no longer in the group has the current epoch, or a member lacks it: whoever notices mints. */
+  /**
+   * True when a former member has the current epoch, or a member lacks it. The replica that notices mints a new one.
+   */
   readonly mintNeeded: boolean;
-  /** Which members have not been given which epochs: whoever holds one of them and notices shares it. */
+  /** Epochs that some members lack. A replica that notices and holds the epoch shares it. */
   readonly missingSeals: readonly MissingSeals[];
-  /** The ids of the operations that do not count. */
+  /** Ids of the operations that do not count. */
   readonly voided: readonly string[];
-  /** The ids of the operations no other names as its past, ascending. */
+  /** Ids of the operations that no other operation names as its parent, ascending. */
   readonly heads: readonly string[];
 }
 
 /**
- * Worked out once for a log, until it has more in it.
+ * Returns the state of a control log. The result is cached until the log grows.
  *
  * @throws RangeError for a log without its first operation
  */
@@ -77,7 +92,7 @@ function stateOf(log: ControlLog): ControlState {
   const additions = additionsOf(counted, seniority);
   const keys = groupKeys(log, removal, counted, additions);
   const epochs = epochsOf(ordered, removal);
-  // The first epoch counts whatever happens.
+  // The first epoch always counts.
   const currentEpoch = epochs.findLast(({ counts }) => counts) as EpochRecord;
   const missing = missingSeals(log, epochs, additions, keys);
   return {
@@ -127,7 +142,7 @@ function nameOf(body: ControlBody): string {
   return body.kind === 'member.add' ? body.name : '';
 }
 
-/** The first of each. */
+/** Returns the first retirement of each replica. */
 function retirementsOf(counted: readonly Entry[]): ReadonlyMap<string, Retirement> {
   const retirements = new Map<string, Retirement>();
   for (const { operation } of counted) {
@@ -138,7 +153,7 @@ function retirementsOf(counted: readonly Entry[]): ReadonlyMap<string, Retiremen
   return retirements;
 }
 
-/** What was said last of each. */
+/** Returns the last snapshot permission of each replica. */
 function permissionsOf(counted: readonly Entry[]): ReadonlyMap<string, boolean> {
   const said = counted.flatMap(({ operation: { body } }) => (body.kind === 'snapshot.permit' ? [body] : []));
   return new Map(said.map(({ replica_id, granted }) => [replica_id, granted]));
@@ -150,10 +165,10 @@ function currentRecovery(counted: readonly Entry[], keys: ReadonlyMap<string, Gr
   return candidates.findLast(({ active }) => active) ?? (candidates.at(-1) as GroupKey);
 }
 
-/** What was said last. */
+/** Returns the last merge version and its author. */
 function mergeVersionOf(counted: readonly Entry[]): Pick<ControlState, 'mergeVersion' | 'mergeVersionBy'> {
   const said = counted.flatMap(({ operation: { body } }) => ('merge_version' in body ? [body] : []));
-  // The first operation says one.
+  // The genesis contains a merge version, so the list is not empty.
   const last = said.at(-1) as (typeof said)[number];
   return { mergeVersion: last.merge_version, mergeVersionBy: last.author_replica_id };
 }

@@ -10,39 +10,42 @@ import { ControlLog, type Entry } from './log.js';
 import { type ControlOperation, proveKey, signControl } from './operation.js';
 import { controlState } from './state.js';
 
-/** Who writes: a replica, or `recovery` with the keys of the recovery code. */
+/** Author of new operations: a replica, or `recovery` with the keys of the recovery code. */
 export interface ControlAuthor {
   readonly replicaId: string;
   readonly signer: Signer;
 }
 
+/** Makes the author of control operations that the recovery code signs. */
 export const recoveryAuthor = (crypto: Crypto, keys: ReplicaKeys): ControlAuthor => ({
   replicaId: RECOVERY,
   signer: { keyId: keyIdOf(crypto, publicKeysOf(keys)), secretKey: keys.sign.secretKey },
 });
 
-/** The fields of an operation that tell of a replica's keys, with the proof that they are its own. */
+/** Returns the fields that enrol a replica's keys, with the proof that the keys belong to it. */
 export const enrolment = (crypto: Crypto, replicaId: string, keys: ReplicaKeys) => ({
   replica_id: replicaId,
   ...publicKeyFields(publicKeysOf(keys)),
   proof: toBase64(proveKey(crypto, replicaId, publicKeysOf(keys), keys.sign)),
 });
 
+/** Returns public keys in base64, under the names that operations give them. */
 export const publicKeyFields = ({ sign, box }: PublicKeys) => ({ sign_pk: toBase64(sign), box_pk: toBase64(box) });
 
+/** Facts of the first device of a new group. */
 export interface Founding {
   readonly databaseId: string;
   readonly replicaId: string;
   readonly name: string;
   readonly keys: ReplicaKeys;
-  /** Those that follow from the recovery code. */
+  /** Public keys derived from the recovery code. */
   readonly recovery: PublicKeys;
   readonly mergeVersion: number;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   readonly now: number;
 }
 
-/** Begins a group of one: its log with the first operation in it, and the first epoch. */
+/** Founds a group with one member: a log with its genesis operation, and the first epoch. */
 export function foundGroup(
   crypto: Crypto,
   { databaseId, replicaId, name, keys, recovery, mergeVersion, now }: Founding,
@@ -69,10 +72,10 @@ export function foundGroup(
 }
 
 /**
- * Writes an operation that knows of all there is in a log, and adds it.
+ * Writes an operation on top of the heads of a log and adds it.
  *
- * @param now Milliseconds since 1970.
- * @throws RangeError for one that the log would not take
+ * @param now milliseconds since the Unix epoch
+ * @throws RangeError when the log would reject the operation, or the group has the maximum of active members
  */
 export function writeControl(
   crypto: Crypto,
@@ -100,20 +103,21 @@ export function writeControl(
   return operation;
 }
 
-/** Lists are written ascending. */
+/** Sorts the lists of a payload in ascending order. */
 const inOrder = (payload: ControlPayload): ControlPayload =>
   payload.kind === 'member.add' ? { ...payload, epochs: payload.epochs.toSorted() } : payload;
 
 const activeMembers = (log: ControlLog) =>
   [...controlState(log).members.values()].filter(({ status }) => status === 'active').length;
 
-/** What an operation written now names as its past. */
+/** Returns the parents of an operation written now. */
 const parentsFor = (log: ControlLog): readonly Entry[] =>
   log.heads.slice(0, CONTROL_LIMITS.parents).flatMap((head) => log.entry(head) ?? []);
 
 /**
- * Mints an epoch for all keys that are active, but for `excluded`, which are about to be removed: the minting is
- * published first, so that nothing is sealed for the removed in between. A `recovery` artifact goes with it.
+ * Mints an epoch for all active keys except `excluded`, which are about to be removed. The minting is published before
+ * the removal, so nothing is encrypted for the removed keys in between. The caller publishes a `recovery` artifact with
+ * it.
  */
 export function writeMint(
   crypto: Crypto,
@@ -135,7 +139,7 @@ export function writeMint(
   return { operation: writeControl(crypto, log, author, now, payload), epoch };
 }
 
-/** Gives members the epochs they lack, as far as the author holds them. */
+/** Shares with members the epochs they lack, as far as the author holds them. */
 export function writeShares(
   crypto: Crypto,
   log: ControlLog,
@@ -153,6 +157,6 @@ export function writeShares(
   });
 }
 
-/** Keys come ascending by id, as the log wants seals. */
+/** Seals an epoch key for each recipient. The keys are ascending by id, as the log requires. */
 const sealFor = (crypto: Crypto, epoch: Epoch, keys: readonly GroupKey[]) =>
   keys.map(({ keyId, keys: { box } }) => ({ key_id: keyId, sealed: toBase64(crypto.boxSeal(epoch.key, box)) }));

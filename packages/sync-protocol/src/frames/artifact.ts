@@ -15,28 +15,30 @@ import {
 } from './header.js';
 import { pad, unpad } from './padding.js';
 
-/** Bytes of a blob in a chunk, which pad to a size they fill; the last chunk may have fewer. */
+/** Blob bytes in a chunk. A chunk of this size has no padding beyond its mark; the last chunk may be shorter. */
 export const CHUNK_LENGTH = 983_039;
-/** Bytes a payload comes to at most once it is inflated. */
+/** Maximum bytes of a payload after inflation. */
 export const PAYLOAD_MAX = 4 * 1024 * 1024;
 
-/** Where an artifact belongs, which its seal and signature cover. */
+/** Library and namespace of an artifact, which its encryption and signature cover. */
 export interface ArtifactContext {
   readonly databaseId: string;
-  /** The id of the replica that publishes it. */
+  /** Id of the replica that publishes it. */
   readonly namespace: string;
 }
 
+/** A key that signs artifacts and requests. */
 export interface Signer {
   /** `key_…` */
   readonly keyId: string;
-  /** 64 bytes, Ed25519. */
+  /** Ed25519 secret key, 64 bytes. */
   readonly secretKey: Uint8Array;
 }
 
+/** Content of an artifact to be encrypted and signed. */
 export interface ArtifactContent extends ArtifactContext {
   readonly artifactClass: Exclude<ArtifactClass, 'recovery'>;
-  /** From 1 without gaps within namespace and class; of a blob the number of its chunk, from 0. */
+  /** Index from 1 without gaps within namespace and class; for a blob the number of its chunk, from 0. */
   readonly index: number;
   readonly epoch: Pick<Epoch, 'id' | 'key'>;
   readonly signer: Signer;
@@ -44,9 +46,10 @@ export interface ArtifactContent extends ArtifactContext {
 }
 
 /**
- * The bytes of an artifact. They differ each time: seal once, keep them, publish those.
+ * Encrypts and signs an artifact. The bytes differ at each call, so callers store the result and publish the stored
+ * bytes.
  *
- * @throws RangeError where they came to more than `SEALED_MAX`
+ * @throws RangeError when the artifact would exceed `SEALED_MAX` bytes
  */
 export function sealArtifact(crypto: Crypto, codec: Codec, content: ArtifactContent): Uint8Array {
   const [chosen, encoded] = encode(codec, content);
@@ -65,20 +68,27 @@ export function sealArtifact(crypto: Crypto, codec: Codec, content: ArtifactCont
   return signFrame(crypto, content, content.signer, concat(header, sealed));
 }
 
-/** Compressed where that is allowed and shorter. */
+/** Compresses the payload when its class allows it and the result is shorter. */
 function encode(codec: Codec, { artifactClass, payload }: ArtifactContent): [PayloadCodec, Uint8Array] {
   if (!isCompressible(artifactClass)) return ['none', payload];
   const deflated = codec.deflate(payload);
   return deflated.length < payload.length ? ['deflate', deflated] : ['none', payload];
 }
 
-/** Appends the signature of a frame. @throws RangeError for one too long */
+/**
+ * Appends the signature to a frame.
+ *
+ * @throws RangeError when the artifact would exceed `SEALED_MAX` bytes
+ */
 export function signFrame(crypto: Crypto, context: ArtifactContext, signer: Signer, frame: Uint8Array): Uint8Array {
   if (frame.length + SIGNATURE_LENGTH > SEALED_MAX) throw new RangeError(`an artifact has at most ${SEALED_MAX} bytes`);
   return concat(frame, crypto.sign(signed(context, frame), signer.secretKey));
 }
 
-/** Whether the key signed this artifact for this place. Needs no secret: a carrier may ask. */
+/**
+ * Returns true when the key signed this artifact for this library and namespace. Needs no secret, so a carrier can
+ * check it too.
+ */
 export function verifyArtifact(
   crypto: Crypto,
   context: ArtifactContext,
@@ -90,34 +100,36 @@ export function verifyArtifact(
 }
 
 /**
- * Why an artifact is not what it should be. `epoch` and `signer` may pass by themselves, once the key they ask for is
- * known; the others never.
+ * Problem of an artifact. `epoch` and `signer` may be temporary, until the missing key is known; the others are
+ * permanent.
  */
 export type ArtifactProblem =
-  | 'frame' // no artifact by its shape
-  | 'place' // of another class or index than it was found at
-  | 'signer' // signed by a key that is not known
+  | 'frame' // malformed header or size
+  | 'place' // class or index differ from its location
+  | 'signer' // signed by an unknown key
   | 'signature'
-  | 'epoch' // sealed under a key that is not known
-  | 'seal' // altered, or of another place
-  | 'payload'; // padding or compression is not as it has to be
+  | 'epoch' // encrypted under an unknown key
+  | 'seal' // altered, or of another location
+  | 'payload'; // invalid padding or compression
 
+/** An artifact to open, its expected location, and lookups of keys. */
 export interface OpenRequest extends ArtifactContext {
   readonly artifactClass: Exclude<ArtifactClass, 'recovery'>;
-  /** What its name says, or of a blob the chunk asked for; absent where any will do. */
+  /** Expected index from its name, or the chunk number of a blob; absent when any index is accepted. */
   readonly index?: number;
   readonly artifact: Uint8Array;
-  /** The Ed25519 key of a key id, 32 bytes; null where it is not known. */
+  /** Returns the Ed25519 public key of a key id, 32 bytes; null when it is not known. */
   readonly signerKey: (keyId: string) => Uint8Array | null;
-  /** The key of an epoch, 32 bytes; null where it is not known. */
+  /** Returns the key of an epoch, 32 bytes; null when it is not known. */
   readonly epochKey: (epochId: string) => Uint8Array | null;
 }
 
+/** Result of {@link openArtifact}: header and decrypted payload, or the problem. */
 export type OpenResult =
   | { readonly ok: true; readonly header: FrameHeader; readonly payload: Uint8Array }
   | { readonly ok: false; readonly problem: ArtifactProblem };
 
-/** What an artifact holds, once its signature, seal, padding and compression are what they have to be. */
+/** Verifies the signature of an artifact, then decrypts, unpads and inflates it. */
 export function openArtifact(crypto: Crypto, codec: Codec, request: OpenRequest): OpenResult {
   const header = parseHeader(request.artifact);
   if (header === null) return refused('frame');
@@ -128,8 +140,8 @@ export function openArtifact(crypto: Crypto, codec: Codec, request: OpenRequest)
 }
 
 /**
- * What an artifact holds, without looking who signed it: for `members`, whose content tells the keys there are. It is
- * authentic as far as a member sealed it.
+ * Opens an artifact without verifying its signature. For `members` artifacts, whose content introduces the signing
+ * keys. The encryption proves only that a member made the artifact.
  */
 export function unsealArtifact(crypto: Crypto, codec: Codec, request: Omit<OpenRequest, 'signerKey'>): OpenResult {
   const header = parseHeader(request.artifact);

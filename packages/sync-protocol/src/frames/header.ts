@@ -5,25 +5,28 @@ import { classCode } from '../keys/epoch.js';
 import { keyIdBytes, keyIdFrom } from '../keys/key-id.js';
 import { paddedSize } from './padding.js';
 
-/** Bytes of an artifact at most. */
+/** Maximum bytes of an artifact. */
 export const SEALED_MAX = 1_000_000;
+/** Bytes of the header of an artifact. */
 export const HEADER_LENGTH = 76;
 export const SIGNATURE_LENGTH = 64;
+/** Bytes that encryption adds to the padded payload. */
 export const TAG_LENGTH = 16;
-/** Of the box a `recovery` artifact has in place of ciphertext. */
+/** Bytes of the sealed box that a `recovery` artifact has in place of ciphertext. */
 export const RECOVERY_LENGTH = 88;
 
 const MAGIC = Uint8Array.of(0x4e, 0x53, 0x41, 0x31); // NSA1
 const VERSION = 1;
 
+/** Compression of a payload. */
 export type PayloadCodec = 'none' | 'deflate';
 const CODECS: readonly PayloadCodec[] = ['none', 'deflate'];
 
-/** What anybody can read of an artifact. */
+/** Header of an artifact, which is not encrypted. */
 export interface FrameHeader {
   readonly artifactClass: ArtifactClass;
   readonly codec: PayloadCodec;
-  /** From 1 within namespace and class; of a blob the number of its chunk, from 0. */
+  /** Index from 1 within namespace and class; for a blob the number of its chunk, from 0. */
   readonly index: number;
   /** 32 hexadecimal digits. */
   readonly epochId: string;
@@ -35,11 +38,15 @@ export interface FrameHeader {
   readonly sealedLength: number;
 }
 
-/** Only what may be compressed: operations and checkpoints. */
+/** Returns true for classes that may be compressed: operations and checkpoints. */
 export const isCompressible = (artifactClass: ArtifactClass): boolean =>
   artifactClass === 'ops' || artifactClass === 'snapshots';
 
-/** @throws RangeError for a key id that is none, or an index that a frame does not hold */
+/**
+ * Encodes a header.
+ *
+ * @throws RangeError for an invalid key id, or an index outside the range of its class
+ */
 export function encodeHeader(header: FrameHeader): Uint8Array {
   const signer = keyIdBytes(header.keyId);
   if (signer === null) throw new RangeError('no key id');
@@ -55,7 +62,7 @@ export function encodeHeader(header: FrameHeader): Uint8Array {
   );
 }
 
-/** The header of a whole artifact; null for bytes that are none by their shape alone. */
+/** Parses the header of a complete artifact; returns null when header or size is malformed. */
 export function parseHeader(artifact: Uint8Array): FrameHeader | null {
   if (artifact.length < HEADER_LENGTH || artifact.length > SEALED_MAX) return null;
   const [version, code, codecCode, zero] = artifact.subarray(4, 8) as unknown as [number, number, number, number];
@@ -80,7 +87,7 @@ export function parseHeader(artifact: Uint8Array): FrameHeader | null {
   return whole && hasSizeOfItsClass(header) ? header : null;
 }
 
-/** Whether an artifact of a class that is not `recovery` can have so many bytes. */
+/** Returns true when an artifact of a class other than `recovery` can have this size. */
 export function isArtifactSize(bytes: number): boolean {
   const padded = bytes - HEADER_LENGTH - TAG_LENGTH - SIGNATURE_LENGTH;
   return padded > 0 && bytes <= SEALED_MAX && paddedSize(padded) === padded;

@@ -8,35 +8,38 @@ const DIGEST_DIGITS = 32;
 const INDEXED = /^([0-9a-f]{16})-([0-9a-f]{32})$/;
 const BLOB = /^([0-9a-f]{32})-([0-9a-f]{32})$/;
 
-/** What the name of an artifact says: its place within the class, and how its SHA-256 begins, in hexadecimal digits. */
+/** Parts of an artifact's name: its position within the class, and the first 32 hexadecimal digits of its SHA-256. */
 export interface ArtifactName {
-  /** The index, or of a blob the 32 hexadecimal digits of its locator. */
+  /** Index, or for a blob the 32 hexadecimal digits of its locator. */
   readonly place: number | string;
   readonly digest: string;
 }
 
 /**
- * The name of an artifact.
+ * Returns the name of an artifact.
  *
- * @param place Its index, or of a blob its locator.
+ * @param place index, or for a blob its locator
  */
 export function artifactName(crypto: Crypto, place: number | string, bytes: Uint8Array): string {
   return nameOf(place, bytesToHex(crypto.sha256(bytes)));
 }
 
-/** The name of an artifact of which the SHA-256 is known, in hexadecimal. */
+/** Returns the name of an artifact from its SHA-256 in hexadecimal. */
 export const nameOf = (place: number | string, sha256: string): string =>
   `${placePrefix(place)}-${sha256.slice(0, DIGEST_DIGITS)}`;
 
-/** How the names of all artifacts at a place begin: names of indexed classes ascend as their indices do. */
+/**
+ * Returns the common prefix of the names of all artifacts with this index or locator. Names of indexed classes sort
+ * like their indices.
+ */
 export const placePrefix = (place: number | string): string =>
   typeof place === 'string' ? place : place.toString(16).padStart(16, '0');
 
-/** The part of a name that follows from the bytes. */
+/** Returns the digest part of an artifact's name. */
 export const artifactDigest = (crypto: Crypto, bytes: Uint8Array): string =>
   bytesToHex(crypto.sha256(bytes)).slice(0, DIGEST_DIGITS);
 
-/** Null for what is no name in that class. */
+/** Parses an artifact's name; returns null when it is invalid for the class. */
 export function parseArtifactName(artifactClass: ArtifactClass, name: string): ArtifactName | null {
   const [, place, digest] = (artifactClass === 'blobs' ? BLOB : INDEXED).exec(name) ?? [];
   if (place === undefined || digest === undefined) return null;
@@ -46,10 +49,11 @@ export function parseArtifactName(artifactClass: ArtifactClass, name: string): A
 }
 
 /**
- * Where a chunk of a blob is found by whoever knows what it is of: a keyed digest, so that nobody else can tell which
- * content is there.
+ * Returns the locator of a blob's chunk. It is a keyed digest, so only members who know the blob's SHA-256 can find it,
+ * and a carrier cannot recognise content.
  *
- * @param sha256 Of the whole blob, 32 bytes. @param chunk From 0.
+ * @param sha256 SHA-256 of the whole blob, 32 bytes
+ * @param chunk chunk number, from 0
  */
 export function blobLocator(crypto: Crypto, epochKey: Uint8Array, sha256: Uint8Array, chunk: number): string {
   return bytesToHex(crypto.blake2b(16, concat(sha256, u32(chunk)), locatorKey(crypto, epochKey)));

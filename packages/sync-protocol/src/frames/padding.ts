@@ -2,8 +2,8 @@ const SHORTEST = 256;
 const MARK = 0x80;
 
 /**
- * The size that `length` bytes are padded to: at least 256, and so that what a size tells is as little as its magnitude
- * (Padmé: Nikitin and others, "Reducing Metadata Leakage from Encrypted Files", 2019). At most 12 % are added.
+ * Returns the padded size of `length` bytes, at least 256. A padded size reveals only the magnitude of the content
+ * (Padmé: Nikitin and others, "Reducing Metadata Leakage from Encrypted Files", 2019). Padding adds at most 12 %.
  */
 export function paddedSize(length: number): number {
   if (length <= SHORTEST) return SHORTEST;
@@ -12,10 +12,10 @@ export function paddedSize(length: number): number {
   return Math.ceil(length / step) * step;
 }
 
-/** The greatest power of two that a positive number reaches. */
+/** Exponent of the greatest power of two that does not exceed a positive number. */
 const magnitude = (value: number) => 31 - Math.clz32(value);
 
-/** Appends a mark and zeros. */
+/** Appends a mark byte and zeros. */
 export function pad(content: Uint8Array): Uint8Array {
   const padded = new Uint8Array(paddedSize(content.length + 1));
   padded.set(content);
@@ -23,7 +23,7 @@ export function pad(content: Uint8Array): Uint8Array {
   return padded;
 }
 
-/** What was padded; null where `pad` makes these bytes of nothing. */
+/** Removes the padding; returns null when `pad` never produces these bytes. */
 export function unpad(padded: Uint8Array): Uint8Array | null {
   let end = padded.length - 1;
   while (end >= 0 && padded[end] === 0) end -= 1;

@@ -4,15 +4,16 @@ import { type Epoch, epochOf } from '../keys/epoch.js';
 import { type ArtifactContext, type Signer, signFrame } from './artifact.js';
 import { encodeHeader, HEADER_LENGTH, parseHeader, RECOVERY_LENGTH } from './header.js';
 
+/** Content of a recovery artifact: an epoch key, encrypted for the recovery code. */
 export interface RecoveryContent extends ArtifactContext {
   readonly index: number;
   readonly epoch: Epoch;
   readonly signer: Signer;
-  /** The public box key that follows from the recovery code. */
+  /** Public X25519 key derived from the recovery code. */
   readonly recoveryKey: Uint8Array;
 }
 
-/** An artifact of class `recovery`: the key of an epoch, which the recovery code opens and no key of the group. */
+/** Makes an artifact of class `recovery`: an epoch key that only the recovery code can open. */
 export function sealRecovery(crypto: Crypto, { epoch, recoveryKey, ...content }: RecoveryContent): Uint8Array {
   const header = encodeHeader({
     artifactClass: 'recovery',
@@ -28,8 +29,8 @@ export function sealRecovery(crypto: Crypto, { epoch, recoveryKey, ...content }:
 }
 
 /**
- * The epoch such an artifact holds; null where the code is another, or the artifact is none. Who signed it does not
- * matter: the id of an epoch commits to its key.
+ * Opens a recovery artifact; returns null when it is malformed or made for another code. The signature is not checked,
+ * because the id of an epoch commits to its key.
  */
 export function openRecovery(
   crypto: Crypto,

@@ -2,13 +2,13 @@ import { fromBase32, toBase32 } from '../base32.js';
 import { concat, domain } from '../bytes.js';
 import type { Crypto, KeyPair } from '../crypto.js';
 
-/** The keys a replica signs with and is sent secrets under. */
+/** Signing and encryption key pairs of a replica. */
 export interface ReplicaKeys {
   readonly sign: KeyPair;
   readonly box: KeyPair;
 }
 
-/** What others know of them: 32 bytes each. */
+/** Public halves of a replica's keys, 32 bytes each. */
 export interface PublicKeys {
   readonly sign: Uint8Array;
   readonly box: Uint8Array;
@@ -16,17 +16,18 @@ export interface PublicKeys {
 
 const ID_LENGTH = 16;
 
-/** The id of a pair of public keys, `key_…`, which commits to both. */
+/** Returns the id of a pair of public keys, `key_…`. The id commits to both keys. */
 export function keyIdOf(crypto: Crypto, { sign, box }: PublicKeys): string {
   return keyIdFrom(crypto.blake2b(32, concat(domain('key-id/1'), sign, box)).subarray(0, ID_LENGTH));
 }
 
-/** The text of an id of 16 bytes, as frames hold it. */
+/** Formats a key id from its 16 bytes, as stored in frames. */
 export const keyIdFrom = (bytes: Uint8Array): string => `key_${toBase32(bytes)}`;
 
-/** The 16 bytes of a key id; null for a text that is none. */
+/** Returns the 16 bytes of a key id; null for an invalid id. */
 export function keyIdBytes(keyId: string): Uint8Array | null {
   return keyId.startsWith('key_') ? fromBase32(keyId.slice(4), ID_LENGTH) : null;
 }
 
+/** Returns the public halves of the keys of a replica. */
 export const publicKeysOf = ({ sign, box }: ReplicaKeys): PublicKeys => ({ sign: sign.publicKey, box: box.publicKey });

@@ -2,7 +2,7 @@ import { domain } from '../bytes.js';
 import type { Crypto } from '../crypto.js';
 import type { ReplicaKeys } from './key-id.js';
 
-/** The keys that follow from the 32 secret bytes of a recovery code. */
+/** Derives the key pairs of a recovery code from its 32 secret bytes. */
 export function recoveryKeys(crypto: Crypto, secret: Uint8Array): ReplicaKeys {
   return {
     sign: crypto.signKeyPair(crypto.blake2b(32, domain('recovery/sign/1'), secret)),

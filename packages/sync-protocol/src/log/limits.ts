@@ -1,10 +1,10 @@
-/** Bounds of what a member may send. They are part of the protocol: what one replica takes, all take. */
+/** Limits for segments and operations. They are part of the protocol, so all replicas must use the same limits. */
 export const LOG_LIMITS = {
-  /** Bytes of a segment's text. */
+  /** Bytes in a segment's text. */
   segmentBytes: 4 * 1024 * 1024,
-  /** Bytes of a line of a segment, without its line feed. A longer text is put in blobs of its own. */
+  /** Bytes in a line of a segment, without its line feed. Longer texts are stored in separate blobs. */
   lineBytes: 257 * 1024,
-  /** Bytes of a line up to which a text stays in it. */
+  /** Bytes in a line up to which the line holds its text. */
   inlineBytes: 256 * 1024,
   operations: 2000,
   parents: 64,
@@ -12,7 +12,7 @@ export const LOG_LIMITS = {
   dots: 1024,
   /** Replicas in a version vector. */
   replicas: 256,
-  /** Bytes in UTF-8. */
+  /** Bytes in UTF-8, as for the next four limits. */
   title: 1024,
   name: 1024,
   query: 4096,

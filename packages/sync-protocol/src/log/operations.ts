@@ -6,18 +6,20 @@ const dots = v.some(v.dot, LOG_LIMITS.dots);
 const heads = v.some(v.revisionId, LOG_LIMITS.seen);
 const word = z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/);
 
-/** A text that is too long for a line: blobs of its own, published before the segment. */
+/** Reference to a text that is too long for a line. Its blobs are published before the segment. */
 const bodyRef = z.strictObject({
   sha256: v.sha256,
   size: z.int().min(0).max(LOG_LIMITS.body),
   chunks: z.int().min(1).max(LOG_LIMITS.chunks),
 });
 
-/** The fields of each operation beside its envelope, by the name in `op`. */
+/** Fields of each operation without its envelope, by operation name (`op`). */
 const payloads = {
-  /** What a note is beside its text, said once. */
+  /** Properties of a note other than its text; recorded once. */
   'doc.create': { doc: v.documentId, created: v.instant, file_name: v.line(LOG_LIMITS.name).nullable() },
-  /** A revision. `parents` are the heads its author was shown; the text is in `body`, or in what `body_ref` names. */
+  /**
+   * A revision. `parents`: the heads that its author saw. The text is in `body`, or in the blobs that `body_ref` names.
+   */
   'doc.write': {
     doc: v.documentId,
     rev: v.revisionId,
@@ -28,14 +30,14 @@ const payloads = {
     via: z.exactOptional(z.enum(['edit', 'restore', 'resolve', 'localize'])),
   },
   'doc.home': { doc: v.documentId, notebook: v.notebookId },
-  /** `seen`: the heads of the note, those in conflict too. */
+  /** `seen`: the heads of the note, including conflicting ones. */
   'doc.trash': { doc: v.documentId, seen: heads },
   'doc.restore': { doc: v.documentId, undo: dots },
   'doc.purge': { doc: v.documentId, seen: heads },
   'doc.tag_add': { doc: v.documentId, tag: v.tagId },
-  /** `dots`: of the additions this takes back. */
+  /** `dots`: the additions this operation removes. */
   'doc.tag_remove': { doc: v.documentId, dots },
-  /** What a text embeds is known by the text, and never told. */
+  /** Attaches a resource. Embedded resources follow from the text and are never recorded. */
   'doc.attach': {
     doc: v.documentId,
     resource: v.resourceId,
@@ -52,7 +54,10 @@ const payloads = {
   'nb.name': { notebook: v.ownNotebookId, name: v.name },
   'nb.icon': { notebook: v.ownNotebookId, icon_emoji: v.icon },
   'nb.move': { notebook: v.ownNotebookId, parent: v.notebookId.nullable() },
-  /** All that were seen in it are deleted with a notebook; its notes are trashed and moved by operations of their own. */
+  /**
+   * Deletes a notebook and the notebooks that its author saw in it. Its notes are trashed and moved by separate
+   * operations.
+   */
   'nb.delete': { notebooks: v.some(v.ownNotebookId, LOG_LIMITS.dots).min(1) },
   'tag.create': { tag: v.tagId, name: v.name, created: v.instant },
   'tag.name': { tag: v.tagId, name: v.name },
@@ -63,7 +68,7 @@ const payloads = {
     icon_emoji: v.icon,
     created: v.instant,
   },
-  /** One or more of its fields. */
+  /** Changes one or more fields of a saved search. */
   'sn.set': {
     search: v.searchId,
     name: z.exactOptional(v.name),
@@ -81,7 +86,7 @@ const payloads = {
   },
   'res.name': { resource: v.resourceId, filename: v.line(LOG_LIMITS.name) },
   'res.delete': { resource: v.resourceId, seen: dots },
-  /** What a source was when notes were last imported from it. */
+  /** Size, digest and kind of an import source at the last import from it. */
   'src.bundle': {
     bundle: v.bundleId,
     sha256: v.sha256,
@@ -89,7 +94,7 @@ const payloads = {
     kind: word,
     created: v.instant,
   },
-  /** Which file or record of another program a note or attachment came from. */
+  /** Origin of a note or attachment: a file or record of another program. */
   'src.provenance': {
     target: z.union([v.documentId, v.resourceId]),
     source_kind: v.line(LOG_LIMITS.name).min(1),
@@ -97,7 +102,7 @@ const payloads = {
     content_sha256: v.sha256.nullable(),
     imported: v.instant,
   },
-  /** `write`: the number of the revision that settles it, in the same segment; null where none was needed. */
+  /** `write`: the number of the resolving revision in the same segment; null when no revision was needed. */
   'conflict.resolve': {
     conflict: v.conflictId,
     doc: v.documentId.nullable(),
@@ -107,9 +112,10 @@ const payloads = {
 } as const satisfies Record<string, z.core.$ZodShape>;
 
 type Payloads = typeof payloads;
+/** Name of an operation, such as `doc.write`. */
 export type OperationName = keyof Payloads;
 
-/** What every operation has: its number, its Lamport number and when it was made by the clock of its author. */
+/** Fields of every operation: sequence number, Lamport number, and the author's wall-clock time. */
 const envelope = { s: v.ordinal, l: v.ordinal, w: v.instant };
 
 type Fields<Name extends OperationName> = z.output<z.ZodObject<Payloads[Name]>>;
@@ -118,15 +124,16 @@ type Deep<Value> = Value extends object ? { readonly [Key in keyof Value]: Deep<
 type Operations = {
   readonly [Name in OperationName]: Deep<{ op: Name; s: number; l: number; w: number } & Fields<Name>>;
 };
-/** An operation as a line of a segment has it. */
+/** An operation as stored in a line of a segment. */
 export type OperationOf<Name extends OperationName> = Operations[Name];
+/** An operation of the log, of any name. */
 export type Operation = OperationOf<OperationName>;
 
 const schemas = new Map(
   Object.entries(payloads).map(([op, fields]) => [op, z.strictObject({ op: z.literal(op), ...envelope, ...fields })]),
 );
 
-/** Rules between the fields of one operation. */
+/** Returns true when the fields of an operation are consistent with each other. */
 function holds(operation: Operation): boolean {
   switch (operation.op) {
     case 'doc.write':
@@ -145,7 +152,9 @@ function holds(operation: Operation): boolean {
 }
 
 /**
- * Reads a value as an operation. `unknown` is one of a name this version does not know: its author runs a newer one.
+ * Parses a value as an operation.
+ *
+ * @returns `unknown` for an operation name that this version does not know, because its author runs a newer version
  */
 export function parseOperation(value: unknown): Operation | 'unknown' | 'malformed' {
   const op = memberOf(value, 'op');
@@ -156,20 +165,20 @@ export function parseOperation(value: unknown): Operation | 'unknown' | 'malform
   return operation !== undefined && holds(operation) ? operation : 'malformed';
 }
 
-/** A member of a JSON value; undefined where it has none. */
+/** Returns a member of a JSON value; undefined when it has none of that name. */
 export const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
-/** An operation and who made it. */
+/** An operation with its author. */
 export interface LoggedOperation<Of extends Operation = Operation> {
   readonly replica: string;
   readonly operation: Of;
   /**
-   * What its author had applied of other replicas when it was made; left out where that is what it was for the one
-   * before.
+   * Operations of other replicas that the author had applied; omitted when equal to the context of the previous
+   * operation.
    */
   readonly context?: VersionVector;
 }
 
-/** Up to which number the operations of each replica are known. A replica of which none is, is not in it. */
+/** Number of the last known operation of each replica. Replicas without known operations are absent. */
 export type VersionVector = Readonly<Record<string, number>>;

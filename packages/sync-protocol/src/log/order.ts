@@ -1,16 +1,17 @@
 import type { LoggedOperation, VersionVector } from './operations.js';
 
-/** An operation by its author and number: `rep_…:7`. */
+/** Returns the dot of an operation, its author and number: `rep_…:7`. */
 export const dotOf = ({ replica, operation }: LoggedOperation): string => `${replica}:${operation.s}`;
 
+/** Splits `replica:seq`; the argument must have that shape. */
 export function parseDot(dot: string): { readonly replica: string; readonly seq: number } {
   const colon = dot.lastIndexOf(':');
   return { replica: dot.slice(0, colon), seq: Number(dot.slice(colon + 1)) };
 }
 
 /**
- * The one order of all operations: Lamport number, then author, then number. Whatever an author knew comes before what
- * they did, by no clock.
+ * Compares operations in the total order of all replicas: by Lamport number, then author, then number. An operation
+ * sorts after every operation its author knew, independent of wall clocks.
  */
 export function compareOperations(a: LoggedOperation, b: LoggedOperation): number {
   return (
@@ -19,25 +20,27 @@ export function compareOperations(a: LoggedOperation, b: LoggedOperation): numbe
   );
 }
 
+/** Returns true when a version vector includes the operation `seq` of a replica. */
 export const covers = (vector: VersionVector, replica: string, seq: number): boolean => (vector[replica] ?? 0) >= seq;
 
+/** Returns true when a version vector includes an operation, given as `replica:seq`. */
 export const coversDot = (vector: VersionVector, dot: string): boolean => {
   const { replica, seq } = parseDot(dot);
   return covers(vector, replica, seq);
 };
 
-/** Whether `vector` knows all that `other` does. */
+/** Returns true when `vector` includes every operation that `other` includes. */
 export const coversAll = (vector: VersionVector, other: VersionVector): boolean =>
   Object.entries(other).every(([replica, seq]) => covers(vector, replica, seq));
 
-/** What either knows. */
+/** Returns the union of two version vectors. */
 export function joinVectors(a: VersionVector, b: VersionVector): VersionVector {
   const joined: Record<string, number> = { ...a };
   for (const [replica, seq] of Object.entries(b)) joined[replica] = Math.max(joined[replica] ?? 0, seq);
   return joined;
 }
 
-/** What all of them know. */
+/** Returns the intersection of version vectors: the operations that all of them include. */
 export function meetVectors(vectors: readonly VersionVector[]): VersionVector {
   const [first = {}, ...others] = vectors;
   const met: Record<string, number> = {};

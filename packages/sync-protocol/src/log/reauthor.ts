@@ -1,26 +1,27 @@
 import type { LoggedOperation, Operation, VersionVector } from './operations.js';
 import { dotOf } from './order.js';
 
-/** A replica that goes on with what another has begun, and has said nothing yet. */
+/** A replica that continues the log of another replica and has recorded no operation yet. */
 export interface Successor {
   readonly replica: string;
-  /** The number of the last operation that stays the other's; 0 where none does. */
+  /** Number of the last operation that stays with the other replica; 0 when none does. */
   readonly after: number;
-  /** The highest Lamport number it knows. */
+  /** Highest Lamport number known to the replica. */
   readonly lamport: number;
-  /** All it has applied of others, the other among them. */
+  /** Operations of others that it has applied, including those of the continued replica. */
   readonly context: VersionVector;
 }
 
 /**
- * Operations that were never published, as those of another replica: what a device does whose database was rolled back,
- * or that was retired, so that what is acknowledged to its user is not lost. Revisions keep their ids and parents;
- * operations that name one another go on doing so.
+ * Re-authors unpublished operations under another replica id. A device does this after its database was rolled back or
+ * it was retired, so changes acknowledged to its user are not lost. Revisions keep their ids and parents. References
+ * between the operations are renamed.
  *
- * Each keeps its Lamport number and what its author knew when it was made, so that it comes before whatever else was
- * written on it. From a gap on, where that cannot be told, they come behind all that is known.
+ * Each operation keeps its Lamport number and its author's context, so it sorts before everything written on top of it.
+ * From the first gap in the numbers on, the context is unknown, and operations get Lamport numbers above all known
+ * ones.
  *
- * @param operations Of one replica, in order, all that are to be said anew; the first has its whole context
+ * @param operations the operations of one replica to re-author, in order; the first has its whole context
  */
 export function reauthor(operations: readonly LoggedOperation[], successor: Successor): LoggedOperation[] {
   const { replica, after, lamport, context } = successor;
@@ -38,22 +39,22 @@ export function reauthor(operations: readonly LoggedOperation[], successor: Succ
   });
 }
 
-/** The log a replica goes on with, which is another's by its id. */
+/** The log that a replica continues under a new id. */
 export interface Former {
   readonly replica: string;
-  /** The number of the last operation that was left to it. */
+  /** Number of the last operation that stays with the former id. */
   readonly after: number;
 }
 
 /**
- * Has what a replica has said under the id it has, and nobody was given, come behind what it had said under its former one
- * and heard of since: of a device that was put back that is what it lost, and what was said of the same things since is
- * to stand. What it had not lost, which is in both, stays where it is. The first that comes behind names the rest, so that
- * others find the same Lamport numbers.
+ * Orders a replica's unpublished operations after those that it had recorded under its former id and received since.
+ * When a device is restored, these are the operations it lost, and its newer changes to the same entities must win.
+ * Operations it did not lose are in both logs and keep their positions. The context of the first moved operation
+ * includes the received ones, so all replicas compute the same Lamport numbers.
  *
- * @param own From the first on, in order; the first has its whole context
- * @param lost What is known of the other behind `after`, in order
- * @returns those from the first that comes behind, which has its whole context; none where nothing was lost
+ * @param own operations under the new id from the first on, in order; the first has its whole context
+ * @param lost known operations under the former id behind `after`, in order
+ * @returns the operations from the first moved one on, which has its whole context; empty when nothing was lost
  */
 export function comeAfter(
   own: readonly LoggedOperation[],

@@ -25,30 +25,37 @@ const headerSchema = z.strictObject({
 });
 const raiseSchema = z.strictObject({ deps: v.versionVector });
 
-/** The first line of a segment. `deps`: what its author had applied of other replicas when the first was made. */
+/**
+ * First line of a segment. `deps`: the operations of other replicas that the author had applied before the first
+ * operation.
+ */
 export interface SegmentHeader {
   readonly replicaId: string;
-  /** From 1, by one. */
+  /** Index of the segment, from 1 without gaps. */
   readonly index: number;
   readonly firstSeq: number;
   readonly count: number;
-  /** The SHA-256 of the artifact before it, in hexadecimal; null for the first. */
+  /** SHA-256 of the previous segment's artifact, in hexadecimal; null for the first segment. */
   readonly prev: string | null;
   readonly deps: VersionVector;
 }
 
+/** A segment of the log of one replica: its header and operations. */
 export interface Segment {
   readonly header: SegmentHeader;
-  /** The first has its context, and each for which it was raised; their numbers have no gap. */
+  /**
+   * Operations with consecutive numbers. The first has its context, and so has each operation whose context was raised.
+   */
   readonly operations: readonly LoggedOperation[];
 }
 
 /**
- * `needs_upgrade`: its author runs a newer version, and nothing of them can be applied by this one. The others are
- * what no sound program writes.
+ * Problem of a segment. `needs_upgrade`: its author runs a newer version, and this version cannot apply any operation
+ * of the segment. A correct program never causes the others.
  */
 export type SegmentProblem = 'oversize' | 'malformed' | 'needs_upgrade';
 
+/** Result of {@link decodeSegment}: the segment, or the problem. */
 export type SegmentResult =
   | { readonly ok: true; readonly segment: Segment }
   | { readonly ok: false; readonly problem: SegmentProblem };
@@ -56,13 +63,13 @@ export type SegmentResult =
 const lineOf = (value: unknown) => encodeUtf8(`${canonicalJson(value)}\n`);
 const operationLine = ({ operation }: LoggedOperation) => lineOf(operation);
 
-/** The entries of `to` that are above those of `from`; null where none is. */
+/** Returns the entries of `to` that exceed those of `from`; null when there are none. */
 function raised(from: VersionVector, to: VersionVector): VersionVector | null {
   const entries = Object.entries(to).filter(([replica, seq]) => seq > (from[replica] ?? 0));
   return entries.length === 0 ? null : Object.fromEntries(entries);
 }
 
-/** The lines of operations after `deps`, each behind the one that raises its context. */
+/** Yields the lines of operations, each preceded by a line that raises its context if needed. */
 function* linesOf(deps: VersionVector, operations: readonly LoggedOperation[]): Generator<Uint8Array> {
   let context = deps;
   for (const logged of operations) {
@@ -73,7 +80,11 @@ function* linesOf(deps: VersionVector, operations: readonly LoggedOperation[]): 
   }
 }
 
-/** The text of a segment. `count` and `firstSeq` are those of the operations, of which there is one at least. */
+/**
+ * Encodes a segment. `count` and `firstSeq` follow from the operations.
+ *
+ * @param operations at least one
+ */
 export function encodeSegment(
   header: Omit<SegmentHeader, 'count' | 'firstSeq'>,
   operations: readonly LoggedOperation[],
@@ -91,7 +102,12 @@ export function encodeSegment(
   return concat(lineOf(head), ...linesOf(header.deps, operations));
 }
 
-/** How many of the operations, of which there is one at least, fit a segment of `bytes`; one always does. */
+/**
+ * Returns the number of operations that fit a segment, at least 1.
+ *
+ * @param operations at least one
+ * @param bytes maximum bytes of the segment's text
+ */
 export function countForSegment(
   deps: VersionVector,
   operations: readonly LoggedOperation[],
@@ -107,13 +123,13 @@ export function countForSegment(
   return Math.max(count, 1);
 }
 
-/** More than a header has beside its `deps`. */
+/** Upper bound of a header's bytes without its `deps`. */
 const HEADER_BYTES = 300;
 
-/** Whether an operation's line is short enough to hold its text. */
+/** Returns true when an operation is short enough to hold its text in its line. */
 export const isInline = (operation: Operation): boolean => lineOf(operation).length <= LOG_LIMITS.inlineBytes;
 
-/** Reads the text of a segment, within the bounds of `LOG_LIMITS`. Never throws, whatever the bytes are. */
+/** Decodes a segment within the limits of `LOG_LIMITS`. Never throws for any bytes. */
 export function decodeSegment(bytes: Uint8Array): SegmentResult {
   const lines = linesIn(bytes);
   if (typeof lines === 'string') return { ok: false, problem: lines };
@@ -140,7 +156,7 @@ function linesIn(bytes: Uint8Array): Uint8Array[] | SegmentProblem {
   for (let start = 0; start < bytes.length; ) {
     const end = bytes.indexOf(LINE_FEED, start);
     if (end - start > LOG_LIMITS.lineBytes) return 'oversize';
-    // Each operation may have a line before it.
+    // Each operation may be preceded by a line that raises its context.
     if (lines.length > 2 * LOG_LIMITS.operations) return 'oversize';
     lines.push(bytes.subarray(start, end));
     start = end + 1;

@@ -4,28 +4,29 @@ import { coversAll } from './order.js';
 
 type Write = OperationOf<'doc.write'>;
 
-/** How long, by the clock of its author, revisions are squashed after the first of their run. */
+/** Milliseconds after the first revision of a run, by its author's clock, within which revisions are squashed. */
 export const SQUASH_MS = 60_000;
 
-/** Revisions of a note, each written on the one before and known to nobody else. */
+/** Consecutive revisions of a note that no other replica knows. */
 interface Run {
-  /** What the first was written on, and those that are left out. */
+  /** Parents of the first revision, and the squashed revisions. */
   parents: readonly string[];
   readonly since: number;
-  /** The last of them, and its place among the operations. */
+  /** Last revision of the run; `at` is its index among the operations. */
   last: Write;
   at: number;
 }
 
 /**
- * Leaves of revisions of a note that were written shortly one after another the last alone, on what the first was written
- * on. It goes on naming the others, which are nowhere unless the library is put back to one of them and goes on from
- * there: then that text is known to be this one's past, not another's work. Numbers stay as they are: where one was, a
- * `doc.tag_remove` takes back nothing. One stays that anything but the next of its run names, and the last before the
- * author heard of others, who may have merged it.
+ * Squashes runs of revisions of a note that were written shortly after one another. The last revision of a run remains,
+ * with the parents of the first. It also names the squashed revisions as parents, so a library restored to one of them
+ * has an ancestor and not concurrent work. Operation numbers are kept: an empty `doc.tag_remove` replaces each squashed
+ * revision. A revision stays when any operation but the next of its run names it, or when the author's context grew
+ * after it, because other replicas may have merged it.
  *
- * @param operations Of one replica, in order without a gap, of which nobody has been given or told anything
- * @returns Those that become others, as they become; a second call with these in their places returns none
+ * @param operations unpublished operations of one replica, in order without gaps
+ * @param withinMs maximum time span of a run, in milliseconds
+ * @returns the changed operations; a second call with them in place returns none
  */
 export function squash(operations: readonly LoggedOperation[], withinMs = SQUASH_MS): LoggedOperation[] {
   const names = namesIn(operations);
@@ -65,7 +66,7 @@ const goesOn = (run: Run, { parents, w }: Write, names: ReadonlyMap<string, numb
 
 const nothing = ({ doc, s, l, w }: Write): Operation => ({ op: 'doc.tag_remove', doc, dots: [], s, l, w });
 
-/** How often revisions are named by operations beside their own. */
+/** Counts how often operations name each revision. */
 function namesIn(operations: readonly LoggedOperation[]): Map<string, number> {
   const names = new Map<string, number>();
   for (const { operation } of operations)

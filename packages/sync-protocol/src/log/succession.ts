@@ -2,32 +2,35 @@ import type { LoggedOperation, VersionVector } from './operations.js';
 import { coversAll } from './order.js';
 import type { Segment } from './segments.js';
 
-/** How far an author's log has been applied. */
+/** Position up to which an author's log has been applied. */
 export interface AuthorState {
-  /** Of the last segment; 0 before the first. */
+  /** Index of the last segment; 0 before the first. */
   readonly index: number;
-  /** The SHA-256 of the last artifact in hexadecimal; null before the first. */
+  /** SHA-256 of the last artifact in hexadecimal; null before the first. */
   readonly digest: string | null;
   readonly seq: number;
   readonly lamport: number;
-  /** The context of the last operation. */
+  /** Context of the last operation. */
   readonly context: VersionVector;
 }
 
+/** State of an author before the first segment. */
 export const NEW_AUTHOR: AuthorState = { index: 0, digest: null, seq: 0, lamport: 0, context: {} };
 
 /**
- * The Lamport number of an operation that has been applied: the least and the most it may be, which are the same but for
- * what is known by a checkpoint alone.
+ * Returns the least and greatest possible Lamport number of an applied operation. They differ only for operations known
+ * from a checkpoint alone.
  */
 export type LamportOf = (replica: string, seq: number) => readonly [least: number, most: number];
 
 /**
- * `known`: applied already. `gap`: comes later. `fork`: its author has told another story. `waits`: for operations of
- * others that have not been applied. The rest are false whatever comes.
+ * Problem of a segment's position in its author's log. `known`: already applied. `gap`: an earlier segment is missing.
+ * `fork`: its author published a different history. `waits`: operations of others that it depends on are not applied
+ * yet. The others are permanent.
  */
 export type SuccessionProblem = 'known' | 'gap' | 'fork' | 'waits' | 'context_sinks' | 'lamport_mismatch';
 
+/** Result of {@link succeed}: the state of the author after the segment, or the problem. */
 export type Succession =
   | { readonly ok: true; readonly state: AuthorState }
   | { readonly ok: false; readonly problem: SuccessionProblem };
@@ -35,10 +38,11 @@ export type Succession =
 const refuse = (problem: SuccessionProblem): Succession => ({ ok: false, problem });
 
 /**
- * Whether a segment is the next to apply of its author, with what this replica has `applied`, and the state of the
- * author then. Every Lamport number is worked out anew, so that nobody can win by claiming the future.
+ * Checks that a segment is the next one of its author, and computes the author's state after it. Every Lamport number
+ * is checked, so no author can win conflicts with an inflated number.
  *
- * @param digest The SHA-256 of the segment's artifact, in hexadecimal
+ * @param digest SHA-256 of the segment's artifact, in hexadecimal
+ * @param applied operations that this replica has applied
  */
 export function succeed(
   { header, operations }: Segment,
@@ -62,7 +66,7 @@ export function succeed(
 const contextAfter = (deps: VersionVector, operations: readonly LoggedOperation[]) =>
   operations.reduce((context, { context: raised }) => raised ?? context, deps);
 
-/** The Lamport number of the last operation; null where one is not what it must be. */
+/** Returns the Lamport number of the last operation; null when any number is outside its valid range. */
 function checkLamports(
   { lamport, context: before }: AuthorState,
   operations: readonly LoggedOperation[],
@@ -82,7 +86,7 @@ function checkLamports(
   return last;
 }
 
-/** The operations of others whose Lamport numbers `succeed` asks for. */
+/** Returns the operations of others whose Lamport numbers `succeed` looks up. */
 export function namedIn(
   { operations }: Segment,
   { context: before }: AuthorState,
@@ -91,7 +95,7 @@ export function namedIn(
   return operations.flatMap(({ context }) => rises(known, context).map(([replica, seq]) => ({ replica, seq })));
 }
 
-/** What a context says other than what is known, which then knows it. */
+/** Returns the entries of a context that differ from `known`, and raises `known` to them. */
 function rises(known: Record<string, number>, context: VersionVector = {}): (readonly [string, number])[] {
   const rises = Object.entries(context).filter(([replica, seq]) => seq !== known[replica]);
   for (const [replica, seq] of rises) known[replica] = Math.max(known[replica] ?? 0, seq);

@@ -1,9 +1,10 @@
 import type { Operation } from '../log/operations.js';
 
 /**
- * What an operation is part of, and all that has to be looked at again when it arrives: `note:doc_…`, `resource:res_…`,
- * `bundle:bundle_…`, `provenance:…` of a note or attachment; `notebooks`, `tags` and `searches` each as a whole;
- * `acknowledged` for collisions of names that somebody has settled.
+ * Key of the entity that an operation belongs to. When an operation arrives, its entity is recomputed; the notes of one
+ * lineage are recomputed together. Examples: `note:doc_…`, `resource:res_…`, `bundle:bundle_…`, and `provenance:…` of a
+ * note or attachment. `notebooks`, `tags` and `searches` are one entity each. `acknowledged` holds the resolutions of
+ * name collisions.
  */
 export type EntityKey =
   | `${'note' | 'resource' | 'bundle' | 'provenance'}:${string}`
@@ -12,7 +13,7 @@ export type EntityKey =
   | 'searches'
   | 'acknowledged';
 
-/** The entity of an operation. Notes that were recovered from one another are looked at together (`lineageRoot`). */
+/** Returns the entity of an operation. Notes recovered from one another form one lineage: see `lineagesIn`. */
 export function entityOf(operation: Operation): EntityKey {
   switch (operation.op) {
     case 'tag.create':

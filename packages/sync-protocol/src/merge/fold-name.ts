@@ -14,8 +14,8 @@ function table(): Map<string, string> {
 }
 
 /**
- * What names of notebooks, tags and saved searches are compared by: NFC, without regard to case. By a table of this
- * package, since platforms that know more or fewer characters would see different collisions.
+ * Returns the key by which names of notebooks, tags and saved searches are compared: NFC, case-folded. The case folding
+ * table is part of this package, because platforms with different Unicode versions would find different collisions.
  */
 export function foldName(name: string): string {
   if (/^[\0-\x7f]*$/.test(name)) return name.toLowerCase();

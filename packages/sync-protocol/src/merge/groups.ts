@@ -2,22 +2,24 @@ import type { LoggedOperation } from '../log/operations.js';
 import { type EntityKey, entityOf } from './entity.js';
 import { groupBy } from './operations-by-name.js';
 
-/** Entities there are many of. */
+/** Kinds of entities of which a library has many. */
 export type EntityKind = 'note' | 'resource' | 'bundle' | 'provenance';
 
-/** Operations by what they are part of. */
+/** Operations grouped by entity. */
 export interface OperationGroups {
-  /** The ids, each once, of those of which there are operations; some may be of none. */
+  /** Returns the distinct ids of the entities of a kind that have operations. An entity may have an empty group. */
   ids(kind: EntityKind): Iterable<string>;
-  /** All of an entity, in no order. */
+  /** Returns all operations of an entity, unordered. */
   of(key: EntityKey): readonly LoggedOperation[];
-  /** The ids of the notes that have purges. */
+  /** Returns the ids of the notes that have purges. An id may repeat. */
   purged(): Iterable<string>;
 }
 
+/** Groups operations by the entity they concern. */
 export const groupsOf = (operations: Iterable<LoggedOperation>): OperationGroups =>
   asGroups(groupBy(operations, ({ operation }) => entityOf(operation)));
 
+/** Serves operations that are grouped by entity already. */
 export const asGroups = (byEntity: ReadonlyMap<EntityKey, readonly LoggedOperation[]>): OperationGroups => ({
   *ids(kind) {
     for (const key of byEntity.keys()) if (key.startsWith(`${kind}:`)) yield key.slice(kind.length + 1);

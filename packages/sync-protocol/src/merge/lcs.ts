@@ -1,11 +1,11 @@
 import { MERGE_LIMITS } from './limits.js';
 
 /**
- * For each line of `base`, the line of `side` it is in a longest common subsequence, or −1. What both begin with is
- * taken as common, then what both end with; between, of several such sequences, the one is taken that is found by
- * going on in `base` wherever going on in either leaves as much. Null for more than `MERGE_LIMITS.cells` to compare.
+ * Finds, for each line of `base`, its line of `side` in a longest common subsequence, or −1. The common prefix is
+ * matched first, then the common suffix. Between them, when several subsequences are equally long, the algorithm
+ * prefers to advance in `base`. Lines are numbers, equal for equal lines.
  *
- * Lines are numbers, equal for equal lines.
+ * @returns null when more than `MERGE_LIMITS.cells` cells would have to be compared
  */
 export function matchLines(base: Uint32Array, side: Uint32Array): Int32Array | null {
   const matches = new Int32Array(base.length).fill(-1);
@@ -36,8 +36,8 @@ export function matchLines(base: Uint32Array, side: Uint32Array): Int32Array | n
 }
 
 /**
- * The table of lengths of common subsequences of what is left, row by row from the end, of which one bit a cell is kept:
- * whether going on in `base` leaves as much as going on in `side`.
+ * Computes the lengths of the common subsequences of the remaining lines, row by row from the end. It keeps one bit a
+ * cell: 1 when advancing in `base` leaves a subsequence at least as long as advancing in `side`.
  */
 function choices(base: Uint32Array, side: Uint32Array): (i: number, j: number) => boolean {
   const width = side.length;

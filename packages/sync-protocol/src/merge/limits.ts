@@ -1,16 +1,16 @@
-/** What a merge may take. A part of the version of the merge: another bound merges other texts. */
+/** Limits of a merge. They are part of the merge version: other limits produce other texts. */
 export const MERGE_LIMITS = {
-  /** Heads of a note that are merged; those of a lower order stand aside. */
+  /** Highest number of heads of a note that are merged; the lowest heads beyond it are set aside. */
   heads: 8,
-  /** Common ancestors that make up one base. */
+  /** Highest number of common ancestors that are merged into one base. */
   ancestors: 8,
-  /** Bases that are merges of bases of their own. */
+  /** Highest nesting depth of bases that are merges of their own bases. */
   depth: 16,
-  /** Merges of two texts that are tried for one note. */
+  /** Highest number of text merges tried for one note. */
   attempts: 64,
-  /** Lines of one text times lines of the other, without what both begin and end with. */
+  /** Lines of one text times lines of the other, without their common prefix and suffix. */
   cells: 16_000_000,
 } as const;
 
-/** The version of these rules; a group uses the highest that all its members know. */
+/** Version of these merge rules. A group uses the highest version that all its members support. */
 export const MERGE_VERSION = 1;

@@ -2,7 +2,7 @@ import type { LoggedOperation, OperationOf } from '../log/operations.js';
 import { recoveredId } from './derived-ids.js';
 import { type LoggedWrite, RevisionGraph } from './revision-graph.js';
 
-/** The ids a note's text may be found under: its own, and while that is purged, the next that takes in what was unseen. */
+/** Returns the ids a note's text may have: its own id, and for each purged id the next id derived from it. */
 export function lineageIds(root: string, isPurged: (doc: string) => boolean): string[] {
   const ids = [root];
   for (let id = root; isPurged(id); ) {
@@ -13,13 +13,13 @@ export function lineageIds(root: string, isPurged: (doc: string) => boolean): st
 }
 
 /**
- * The revisions of a note and of the notes that recovered parts of it, each with the note it counts for: the one it was
- * written to, or while that is purged, the next, unless the purge had seen it, which erases it. What a purge has seen is
- * worked out over all of them, not over one note.
+ * Revisions of a note and of the notes recovered from it, each with the note it counts for. A revision counts for the
+ * note it was written to. While that note is purged, it counts for the next note, unless the purge had seen it: then it
+ * is erased. The revisions a purge has seen are computed over the whole lineage, not over one note.
  */
 export class Lineage {
   readonly graph: RevisionGraph;
-  /** By place of the graph: the number of the note in `ids` a revision counts for; −1 for one that is erased. */
+  /** Index in `ids` of the note each revision counts for, by graph position; −1 for an erased revision. */
   readonly notes: Int32Array;
 
   constructor(ids: readonly string[], operations: readonly LoggedOperation[]) {
@@ -37,21 +37,21 @@ export class Lineage {
   }
 
   /**
-   * The revisions that count for a note by themselves: what was erased is no base of a merge, since a replica may have
-   * forgotten it.
+   * Returns the graph of the revisions that count for one note. Erased revisions are no merge base, because a replica
+   * may have pruned them already.
    */
   revisionsOf(note: number): RevisionGraph {
     if (this.notes.every((of) => of === note)) return this.graph;
     return new RevisionGraph(this.graph.writes.filter((_, place) => this.notes[place] === note));
   }
 
-  /** Those that a purge had seen. */
+  /** Returns the revisions that a purge had seen. */
   erased(): LoggedWrite[] {
     return this.graph.writes.filter((_, place) => this.notes[place] === -1);
   }
 }
 
-/** What the purges of a note have seen; null where it is not purged. */
+/** Marks the revisions that the purges of a note have seen; null when the note is not purged. */
 function coverOf(id: string, operations: readonly LoggedOperation[], graph: RevisionGraph): Uint8Array | null {
   const seen: string[] = [];
   let isPurged = false;

@@ -3,35 +3,40 @@ import { MERGE_LIMITS } from './limits.js';
 import type { RevisionGraph } from './revision-graph.js';
 import { mergeScalar, mergeText } from './three-way.js';
 
+/** Title and body of a revision. */
 export interface NoteText {
   readonly title: string;
   readonly body: string;
 }
 
-/** What a revision says; its body is in the operation or, where that only names it, at hand. */
+/** Returns the body of a revision: from the operation, or from storage when the operation only references it. */
 export type BodyOf = (write: OperationOf<'doc.write'>) => string;
 
 /**
- * Why a head is not merged: both sides changed the title, or the same lines; there is nothing both were made of; or it
- * would be too much.
+ * Reason why a head is not merged: both sides changed the title (`title`) or the same lines (`body`), there is no
+ * usable common base (`no_base`), or the merge exceeds a limit (`too_much`).
  */
 export type MergeRefusal = 'title' | 'body' | 'no_base' | 'too_much';
 
-/** A head that stands aside. */
+/** A head that was set aside. */
 export interface Aside {
   readonly place: number;
   readonly reason: MergeRefusal;
-  /** What both sides were made of, as far as that is known. */
+  /** Merged common ancestors of both sides; null when there are none or they were not computed. */
   readonly base: MergedHeads | null;
 }
 
-/** Revisions merged into one text, and those that could not be. Places of a graph, highest first. */
+/** Revisions merged into one text, and revisions set aside. Both are positions in a graph, highest first. */
 export interface MergedHeads extends NoteText {
   readonly included: readonly number[];
   readonly aside: readonly Aside[];
 }
 
-/** Merges heads of a note. `heads` are places of `graph`, highest first, and not empty. */
+/**
+ * Merges the heads of a note.
+ *
+ * @param heads positions in `graph`, highest first; at least one
+ */
 export function mergeHeads(graph: RevisionGraph, heads: readonly number[], bodyOf: BodyOf): MergedHeads {
   return new HeadMerger(graph, bodyOf).merge(heads, 0);
 }
@@ -79,7 +84,7 @@ class HeadMerger {
       return { place, reason: 'too_much', base: null };
     this.#attempts += 1;
     const base = this.#baseOf(ancestors, depth + 1);
-    // Two have settled one conflict in two ways: neither choice is the one nothing was changed by.
+    // The ancestors conflict with one another, so neither of them can serve as the unchanged base.
     if (base.aside.length > 0) return { place, reason: 'no_base', base: null };
     const title = mergeScalar(base.title, ours.title, theirs.title);
     const body = mergeText(base.body, ours.body, theirs.body);

@@ -5,51 +5,54 @@ import { type Aside, type BodyOf, type MergeRefusal, mergeHeads, type NoteText }
 import { groupBy, OperationsByName, standing } from './operations-by-name.js';
 import type { RevisionGraph } from './revision-graph.js';
 
-/** A revision that stands aside: text the note does not have, which nothing may swallow. */
+/** A revision that was set aside. The note does not contain its text, so the text must be kept as a conflict. */
 export interface Loser extends NoteText {
   readonly revisionId: string;
   readonly replicaId: string;
   readonly writtenAt: number;
   readonly reason: MergeRefusal;
-  /** What it and the note were made of; null where there is none. */
+  /** Common base of this revision and the note; null when there is none. */
   readonly base: (NoteText & { readonly revisionId: string }) | null;
 }
 
+/** An attachment of a note: id of the resource, and how the note uses it. */
 export interface Attachment {
   readonly resource: string;
   readonly relation: string;
 }
 
-/** A note as its own operations have it. Times are milliseconds since 1970 by its authors' clocks. */
+/**
+ * State of a note computed from its own operations. Times are milliseconds since the Unix epoch by its authors' clocks.
+ */
 export interface NoteState extends NoteText {
   readonly id: string;
-  /** Of the one revision it is, or of the merge of those it is made of. */
+  /** Id of the single revision, or derived id of the merge of several. */
   readonly revisionId: string;
-  /** The revisions it is made of, the last first: the parents of the next. */
+  /** Ids of the merged revisions, the newest first. They are the parents of the next revision. */
   readonly heads: readonly string[];
-  /** Who wrote them, in the same order. */
+  /** Replicas that wrote the heads, in the same order. */
   readonly authors: readonly string[];
   readonly losers: readonly Loser[];
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly trashedAt: number | null;
   readonly fileName: string | null;
-  /** Where it was last put, whether or not that is there; null where it never was. */
+  /** Notebook the note was last moved to, even if that notebook does not exist; null when it was never moved. */
   readonly home: string | null;
-  /** The tags as they were given, in order of their ids, some of which may have come to be one. */
+  /** Tag ids as assigned, sorted. Several ids may stand for one tag. */
   readonly tagIds: readonly string[];
   readonly attachments: readonly Attachment[];
-  /** The note it was recovered from, which was purged by somebody who had not seen all of it. */
+  /** Id of the purged note this note was recovered from, because the purge had not seen all of its revisions. */
   readonly recoveredFrom: string | null;
 }
 
 /**
- * The notes that come of one note and its purges: one at most is found under its own id, others under those that
- * recovered what a purge had not seen. Whoever recomputes them after an operation needs the operations of the whole
- * lineage, and the texts of heads and of the bases of merges alone.
+ * Computes the notes of one lineage: a note and those recovered after its purges. At most one of them has the original
+ * id; the others have derived ids. Recomputation after an operation needs all operations of the lineage, but only the
+ * texts of heads and of merge bases.
  *
- * @param root The id of the note that was there first
- * @param operations All that name it or a note recovered from it
+ * @param root id of the original note
+ * @param operations all operations that name the note or one recovered from it
  */
 export function noteStates(root: string, operations: readonly LoggedOperation[], bodyOf: BodyOf): NoteState[] {
   const byNote = groupBy(operations, ({ operation }) => ('doc' in operation ? operation.doc : null));
@@ -123,7 +126,7 @@ function loserOf(graph: RevisionGraph, { place, reason, base }: Aside, bodyOf: B
   };
 }
 
-/** Since when a note is in Trash: somebody put it there who had seen every head of it. */
+/** Returns the time the note was trashed by a replica that had seen all its heads; null when it is not in Trash. */
 function trashedAt(own: OperationsByName, heads: readonly string[]): number | null {
   const trashed = standing(
     own.of('doc.trash'),

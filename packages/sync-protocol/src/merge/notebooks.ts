@@ -3,21 +3,22 @@ import { compareOperations, dotOf } from '../log/order.js';
 import { groupBy } from './operations-by-name.js';
 import { uniqueNames } from './unique-names.js';
 
+/** A notebook as applications display it. */
 export interface NotebookView {
   readonly id: string;
-  /** As it is shown: with a number where a sibling has the name. */
+  /** Displayed name: numbered when an earlier sibling has the given name. */
   readonly name: string;
   readonly givenName: string;
-  /** The operation that named it. */
+  /** Dot of the operation that set the name. */
   readonly namedBy: string;
   readonly parent: string | null;
   readonly iconEmoji: string | null;
   readonly createdAt: number;
 }
 
-/** Where notes are whose notebook is not there. */
+/** Notebook of notes whose own notebook does not exist. */
 export const DEFAULT_NOTEBOOK = 'nb_notes';
-/** Names at the root that are taken in every library. */
+/** Reserved names at the root of every library. */
 const BUILTIN_NAMES = ['Notes', 'Help', 'Reports'];
 
 interface Notebook {
@@ -28,9 +29,9 @@ interface Notebook {
 }
 
 /**
- * The notebooks of a person, by id: what was created, named and moved, one operation after the other. A move that would
- * put a notebook into itself is passed over, so the same moves end in the same tree in whatever order they arrived. What
- * was in a deleted notebook is at the root. Siblings in the order they were named have different names.
+ * Computes the notebooks of a library by id. It replays creations, names and moves in the order of the log. A move that
+ * would put a notebook into itself is skipped, so equal sets of moves end in equal trees. Children of a deleted
+ * notebook move to the root. Sibling names are made unique in the order in which they were set.
  */
 export function notebookTree(operations: readonly LoggedOperation[]): Map<string, NotebookView> {
   const notebooks = new Map<string, Notebook>();
@@ -86,7 +87,7 @@ function replay(
   }
 }
 
-/** Parents, without a circle. */
+/** Tree of parents without cycles. */
 class Tree {
   readonly #parents = new Map<string, string | null>();
   readonly #children = new Map<string, number>();
@@ -95,7 +96,7 @@ class Tree {
     return this.#parents.get(id) ?? null;
   }
 
-  /** Passes a move over that would close a circle, which only one into itself, or of what has something in it, can. */
+  /** Moves a node and skips moves that would close a cycle. Only a node that has children can close one. */
   move(id: string, parent: string | null): void {
     if (id === parent) return;
     if ((this.#children.get(id) ?? 0) > 0) {

@@ -1,7 +1,7 @@
 import type { LoggedOperation, Operation, OperationName, OperationOf } from '../log/operations.js';
 import { compareOperations, dotOf } from '../log/order.js';
 
-/** Operations sorted out by name, in the order of the log. */
+/** Operations grouped by name, each group in the order of the log. */
 export class OperationsByName {
   readonly #byName: ReadonlyMap<OperationName, readonly LoggedOperation[]>;
 
@@ -14,7 +14,7 @@ export class OperationsByName {
   }
 }
 
-/** Of operations that others take back by their dots, those that nobody did. */
+/** Returns the additions whose dots no removal names. */
 export function standing<Of extends Operation>(
   added: readonly LoggedOperation<Of>[],
   undone: readonly (readonly string[])[],

@@ -2,6 +2,7 @@ import type { LoggedOperation } from '../log/operations.js';
 import { compareOperations, dotOf } from '../log/order.js';
 import { isDeleted } from './searches.js';
 
+/** An attachment as applications display it: id, SHA-256 in hexadecimal, size in bytes, media type and name. */
 export interface ResourceView {
   readonly id: string;
   readonly sha256: string;
@@ -12,8 +13,9 @@ export interface ResourceView {
 }
 
 /**
- * An attachment by what was said of it, whether or not its bytes are here; null where it is deleted. A deletion counts
- * when it has seen all that was said, and no note has the attachment.
+ * Computes the state of an attachment from its operations, even if its bytes are missing here.
+ *
+ * @returns null when the attachment is deleted: a deletion has seen all its operations, and no note references it
  */
 export function resourceView(operations: readonly LoggedOperation[], isReferenced: boolean): ResourceView | null {
   let resource = null as ResourceView | null;

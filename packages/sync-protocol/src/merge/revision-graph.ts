@@ -1,12 +1,13 @@
 import type { LoggedOperation, OperationOf } from '../log/operations.js';
 import { compareOperations } from '../log/order.js';
 
+/** A revision in the log. */
 export type LoggedWrite = LoggedOperation<OperationOf<'doc.write'>>;
 
 /**
- * Revisions and their parents. Each is known by its place in the order of operations, so a parent's place is always
- * below its child's. Of two revisions with one id the first counts. A parent that is not here, which a replica has
- * forgotten, or that does not come before its child, which no sound replica writes, is no parent.
+ * Graph of revisions and their parents. A revision is known by its position in the order of operations, so a parent's
+ * position is always below its child's. When two revisions have one id, the first counts. A parent is ignored when it
+ * was pruned on this replica, or when it does not precede its child, which no correct replica writes.
  */
 export class RevisionGraph {
   readonly writes: readonly LoggedWrite[];
@@ -43,7 +44,7 @@ export class RevisionGraph {
       const place = this.#places.get(revision);
       if (place !== undefined) marks[place] = 1;
     }
-    // Children come before parents on the way down, so one pass is enough.
+    // Parents have lower positions than their children, so one descending pass is enough.
     for (let place = marks.length - 1; place >= 0; place -= 1) {
       if (marks[place] === 1) for (const parent of this.#parentsOf(place)) marks[parent] = 1;
     }
@@ -54,13 +55,13 @@ export class RevisionGraph {
     return this.#places.has(revision);
   }
 
-  /** Whether a revision is one of `revisions` or an ancestor of one. */
+  /** Returns true when a revision is one of `revisions` or an ancestor of one of them. */
   isWithin(revisions: Iterable<string>, revision: string): boolean {
     const place = this.#places.get(revision);
     return place !== undefined && this.closure(revisions)[place] === 1;
   }
 
-  /** The revisions that are nobody's parent, highest first. */
+  /** Returns the positions of the revisions that are nobody's parent, highest first. */
   heads(): number[] {
     const covered = new Uint8Array(this.writes.length);
     for (const parents of this.#parents) for (const parent of parents) covered[parent] = 1;
@@ -69,11 +70,11 @@ export class RevisionGraph {
     return heads;
   }
 
-  /** The ancestors common to any of `ours` and to `theirs` that are ancestors of no other such, highest first. */
+  /** Returns the lowest common ancestors of `theirs` and any of `ours`, highest position first. */
   commonAncestors(ours: readonly number[], theirs: number): number[] {
     const flags = new Uint8Array(Math.max(theirs, ...ours) + 1);
     const common: number[] = [];
-    // Places that are flagged and not yet passed, but for those below a common ancestor.
+    // Number of flagged positions not visited yet, without those below a common ancestor.
     let open = 0;
     const flag = (place: number, added: number) => {
       const before = flags[place] as number;
@@ -103,5 +104,5 @@ export class RevisionGraph {
 
 const OURS = 1;
 const THEIRS = 2;
-/** Below a common ancestor. */
+/** Flag of positions below a common ancestor. */
 const BELOW = 4;

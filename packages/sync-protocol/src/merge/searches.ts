@@ -3,12 +3,13 @@ import { compareOperations, dotOf } from '../log/order.js';
 import { groupBy } from './operations-by-name.js';
 import { uniqueNames } from './unique-names.js';
 
+/** A saved search as applications display it. */
 export interface SearchView {
   readonly id: string;
-  /** As it is shown: with a number where another has the name. */
+  /** Displayed name: numbered when an earlier search has the given name. */
   readonly name: string;
   readonly givenName: string;
-  /** The operation that named it. */
+  /** Dot of the operation that set the name. */
   readonly namedBy: string;
   readonly query: string;
   readonly iconEmoji: string | null;
@@ -17,7 +18,10 @@ export interface SearchView {
 
 const BUILTIN_NAMES = ['All notes', 'Trash'];
 
-/** The saved searches of a person, by id: each field as it was last set. A deletion counts when it has seen all of one. */
+/**
+ * Computes the saved searches of a library by id. Each field has the value set last. A deletion counts when it has seen
+ * all other operations of the search.
+ */
 export function savedSearches(operations: readonly LoggedOperation[]): Map<string, SearchView> {
   const ordered = [...operations].sort(compareOperations);
   const positions = new Map(ordered.map((logged, i) => [dotOf(logged), i]));
@@ -59,7 +63,7 @@ function searchOf(id: string, own: readonly LoggedOperation[]): Omit<SearchView,
   return isDeleted(own, dots) ? null : search;
 }
 
-/** Whether some deletion has seen everything that was said of what it deletes. */
+/** Returns true when some deletion has seen all `dots`. */
 export function isDeleted(own: readonly LoggedOperation[], dots: readonly string[]): boolean {
   return own.some(
     ({ operation }) =>

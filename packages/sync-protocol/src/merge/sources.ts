@@ -1,6 +1,7 @@
 import type { LoggedOperation } from '../log/operations.js';
 import { OperationsByName } from './operations-by-name.js';
 
+/** An imported source: id, SHA-256 in hexadecimal, size in bytes, kind, and time in ms since the Unix epoch. */
 export interface BundleView {
   readonly id: string;
   readonly sha256: string;
@@ -9,6 +10,7 @@ export interface BundleView {
   readonly createdAt: number;
 }
 
+/** Origin of an imported note. */
 export interface ProvenanceView {
   readonly sourceKind: string;
   readonly sourceId: string;
@@ -16,7 +18,7 @@ export interface ProvenanceView {
   readonly importedAt: number;
 }
 
-/** What a source was when it was last imported from. */
+/** Computes the state of an imported source from its last import; null when there was none. */
 export function bundleView(operations: readonly LoggedOperation[]): BundleView | null {
   const bundles = new OperationsByName(operations).of('src.bundle');
   const operation = bundles.at(-1)?.operation;
@@ -25,7 +27,9 @@ export function bundleView(operations: readonly LoggedOperation[]): BundleView |
   return { id, sha256, sizeBytes, kind, createdAt };
 }
 
-/** Where a note or attachment came from: each source as it was last said, in order of their kinds and ids. */
+/**
+ * Computes the origins of a note or attachment. For each source the last statement counts, in order of kinds and ids.
+ */
 export function provenanceOf(operations: readonly LoggedOperation[]): ProvenanceView[] {
   const sources = new Map<string, ProvenanceView>();
   for (const { operation } of new OperationsByName(operations).of('src.provenance')) {

@@ -2,21 +2,25 @@ import type { LoggedOperation } from '../log/operations.js';
 import { compareOperations } from '../log/order.js';
 import { foldName } from './fold-name.js';
 
+/** A tag as applications display it. */
 export interface TagView {
   readonly id: string;
   readonly name: string;
   readonly createdAt: number;
-  /** The other tags that are this one, since they have its name; whoever renames it renames them. */
+  /** Ids of other tags with the same name. They are merged into this one, and renaming it renames them too. */
   readonly aliases: readonly string[];
 }
 
-/** The tags there are, and for each id the tag it stands for. */
+/** All tags, and for each tag id the id of the tag it stands for. */
 export interface TagNames {
   readonly tags: ReadonlyMap<string, TagView>;
   readonly canonical: ReadonlyMap<string, string>;
 }
 
-/** Tags of one name, without regard to case, are one tag: the one heard of first, by its spelling. */
+/**
+ * Merges tags whose names are equal without regard to case. The tag with the earliest operation counts, with its
+ * spelling.
+ */
 export function tagNames(operations: readonly LoggedOperation[]): TagNames {
   const names = new Map<string, { name: string; createdAt: number }>();
   for (const { operation } of [...operations].sort(compareOperations)) {
@@ -28,7 +32,7 @@ export function tagNames(operations: readonly LoggedOperation[]): TagNames {
   const tags = new Map<string, TagView & { readonly aliases: string[] }>();
   const canonical = new Map<string, string>();
   const byKey = new Map<string, string>();
-  // A map keeps the order its keys were first set in: that of the first operation of each tag.
+  // A map keeps the order in which its keys were first set: the order of the first operation of each tag.
   for (const [id, { name, createdAt }] of names) {
     const key = foldName(name);
     const first = byKey.get(key);

@@ -1,20 +1,22 @@
 import { matchLines } from './lcs.js';
 
+/** Reason why two texts were not merged. */
 export type MergeFailure = 'conflict' | 'too_large';
+/** Result of a three-way merge. */
 export type Merged =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly problem: MergeFailure };
 
-/** Whichever side changed; null where both did, and not to the same. */
+/** Returns the value of the side that changed; null when both sides changed it differently. */
 export function mergeScalar<Value>(base: Value, ours: Value, theirs: Value): { readonly value: Value } | null {
   if (ours === theirs || theirs === base) return { value: ours };
   return ours === base ? { value: theirs } : null;
 }
 
 /**
- * Merges two texts that were made of one, line by line: a run of lines between two that neither side touched is taken
- * from the side that changed it. Where both did, and not alike, the texts are in conflict; characters of a line are
- * never mixed. Lines end in LF; a CR is a character of its line. The same whichever side is `ours`.
+ * Merges two texts with a common base, line by line. A run of lines between two unchanged lines comes from the side
+ * that changed it. Two different changes of one run are a conflict; characters within a line are never mixed. Lines end
+ * in LF; a CR is a character of its line. Swapping `ours` and `theirs` does not change the result.
  */
 export function mergeText(base: string, ours: string, theirs: string): Merged {
   const whole = mergeScalar(base, ours, theirs);
@@ -42,7 +44,7 @@ function number(texts: Three<readonly string[]>): Three<Uint32Array> {
   return texts.map((lines) => Uint32Array.from(lines, numberOf)) as unknown as Three<Uint32Array>;
 }
 
-/** The lines of the merge; null for a conflict. */
+/** Merges the lines; null for a conflict. */
 function mergeRuns(
   lines: Three<readonly string[]>,
   numbers: Three<Uint32Array>,
@@ -67,7 +69,7 @@ function mergeRuns(
   return merged;
 }
 
-/** Which of the three texts a run is taken of; null for none. */
+/** Chooses the text that a run is taken from; null for a conflict. */
 function pick([base, ours, theirs]: Three<Uint32Array>): 1 | 2 | null {
   if (same(ours, theirs) || same(base, theirs)) return 1;
   return same(base, ours) ? 2 : null;

@@ -2,7 +2,7 @@ import { encodeUtf8 } from '@notes/archive-manifest/utf8';
 import { LOG_LIMITS } from '../log/limits.js';
 import { foldName } from './fold-name.js';
 
-/** `text` with `suffix`, cut before it so that both have at most `bytes` in UTF-8. */
+/** Appends `suffix` to `text` and shortens `text` so that both have at most `bytes` bytes in UTF-8. */
 export function withSuffix(text: string, suffix: string, bytes: number): string {
   const room = bytes - encodeUtf8(suffix).length;
   let [kept, used] = ['', 0];
@@ -15,12 +15,12 @@ export function withSuffix(text: string, suffix: string, bytes: number): string 
 }
 
 /**
- * Names that differ without regard to case. Whoever comes first with a name has it; each later one gets the first free
- * of ` (2)`, ` (3)`, …
+ * Makes names unique without regard to case. The first of several equal names keeps it; each later one gets the first
+ * free suffix of ` (2)`, ` (3)`, …
  *
- * @param names In the order they were given
- * @param taken Names that are nobody's to have
- * @returns Each by its place in `names`
+ * @param names in the order they were given
+ * @param taken reserved names
+ * @returns the unique names, by index in `names`
  */
 export function uniqueNames(names: readonly string[], taken: readonly string[] = []): string[] {
   const used = new Set(taken.map(foldName));

@@ -12,40 +12,41 @@ import { type SearchView, savedSearches } from './searches.js';
 import { type BundleView, bundleView, type ProvenanceView, provenanceOf } from './sources.js';
 import { type TagNames, type TagView, tagNames } from './tags.js';
 
-/** A note among all others: in a notebook that is there, with tags that are shown. */
+/** A note in the context of its library: in an existing notebook, with the tags its tag ids stand for. */
 export interface NoteView extends NoteState {
   readonly notebook: string;
-  /** In order of their ids. */
+  /** Sorted ids. */
   readonly tags: readonly string[];
 }
 
-/** A library, as a set of operations has it. */
+/** State of a library computed from a set of operations. */
 export interface View {
   readonly notes: ReadonlyMap<string, NoteView>;
   readonly notebooks: ReadonlyMap<string, NotebookView>;
-  /** Those that some note has. */
+  /** Tags that some note has. */
   readonly tags: ReadonlyMap<string, TagView>;
   readonly searches: ReadonlyMap<string, SearchView>;
   readonly resources: ReadonlyMap<string, ResourceView>;
   readonly bundles: ReadonlyMap<string, BundleView>;
-  /** By the id of a note or attachment that is there. */
+  /** Provenance by the id of an existing note or attachment. */
   readonly provenance: ReadonlyMap<string, readonly ProvenanceView[]>;
-  /** The open ones, by id. */
+  /** Open conflicts by id. */
   readonly conflicts: ReadonlyMap<string, Conflict>;
 }
 
-/** What merging needs to know of texts. */
+/** Access to note texts that merging needs. */
 export interface TextReader {
-  /** The body of a revision. By default the one in the operation, which has to be there. */
+  /** Returns the body of a revision. The default reads it from the operation and throws when it is not there. */
   readonly bodyOf?: BodyOf;
-  /** The ids of the attachments a body embeds or links. By default each `resource://default/resources/res_…` in it. */
+  /** Returns the ids of the attachments a body embeds. The default is `embeddedResources`. */
   readonly embeds?: (body: string) => Iterable<string>;
 }
 
 /**
- * The library that a set of operations makes: the specification of the merge. It depends on the set alone, not on the
- * order the operations come in; who has the same operations has the same library. Each part is a function of the
- * operations of one entity (`entityOf`), so that a program can keep the parts and redo those an operation touches.
+ * Computes the library of a set of operations. This function specifies the merge. The result depends on the set alone,
+ * not on the order of the operations: replicas with the same operations have the same library. Each part is a function
+ * of the operations of one entity (`entityOf`), so a program can cache the parts and recompute those an operation
+ * changes.
  */
 export function view(operations: readonly LoggedOperation[], texts: TextReader = {}): View {
   const byEntity = groupBy(operations, ({ operation }) => entityOf(operation));
@@ -55,19 +56,23 @@ export function view(operations: readonly LoggedOperation[], texts: TextReader =
   return assembleView(lineages, byEntity, texts);
 }
 
-/** What comes of one note and those recovered from it. */
+/** Notes of one lineage and their open conflicts. */
 export interface LineageView {
   readonly notes: readonly NoteState[];
   readonly conflicts: readonly Conflict[];
 }
 
-/** @param operations All that name the note `root` or one recovered from it */
+/**
+ * Computes the notes of one lineage, and their open conflicts.
+ *
+ * @param operations all operations that name the note `root` or one recovered from it
+ */
 export function lineageView(root: string, operations: readonly LoggedOperation[], texts: TextReader = {}): LineageView {
   const notes = noteStates(root, operations, texts.bodyOf ?? inlineBody);
   return { notes, conflicts: notes.flatMap((note) => noteConflicts(note, operations)) };
 }
 
-/** The library that notes are in, by the operations of everything else. */
+/** Assembles a library from the notes of all lineages and the operations of all other entities. */
 export function assembleView(
   lineages: readonly LineageView[],
   byEntity: ReadonlyMap<EntityKey, readonly LoggedOperation[]>,
@@ -97,12 +102,17 @@ export function assembleView(
   };
 }
 
+/**
+ * Returns the body that a `doc.write` carries.
+ *
+ * @throws Error when the body is in blobs
+ */
 export function inlineBody({ rev, body }: OperationOf<'doc.write'>): string {
   if (body === undefined) throw new Error(`the body of ${rev} is in blobs`);
   return body;
 }
 
-/** A note in a notebook that is there, with the tags its own stand for. */
+/** Puts a note into an existing notebook and replaces its tag ids with those of the tags they stand for. */
 export function placeNote(
   state: NoteState,
   notebooks: ReadonlyMap<string, unknown>,
@@ -114,21 +124,28 @@ export function placeNote(
   return { notebook, tags: [...new Set(tags)].sort(), ...state };
 }
 
-/** The attachments a note has, those of its open conflicts too: what keeps them from being deleted. */
+/**
+ * Yields the ids of the attachments that a note and its open conflicts reference. A referenced attachment is not
+ * deleted.
+ */
 export function* referencesOf(
   note: NoteState,
-  embeds: (body: string) => Iterable<string> = embedded,
+  embeds: (body: string) => Iterable<string> = embeddedResources,
 ): Iterable<string> {
   for (const { resource } of note.attachments) yield resource;
   yield* embeds(note.body);
   for (const { body } of note.losers) yield* embeds(body);
 }
 
-function* embedded(body: string): Iterable<string> {
-  for (const [, id] of body.matchAll(/resource:\/\/default\/resources\/(res_[0-9a-z_]+)/gi)) yield id as string;
+/**
+ * Yields the ids of the attachments that a text embeds. An id follows `resource://default/resources/`: it is `res_` and
+ * the letters a to z, digits and underscores after it. Markdown is not parsed: an address in a code block counts.
+ */
+export function* embeddedResources(body: string): Iterable<string> {
+  for (const [, id] of body.matchAll(/resource:\/\/default\/resources\/(res_[0-9a-z_]+)/g)) yield id as string;
 }
 
-/** The operations of each note together with those of the notes recovered from it. */
+/** Yields the operations of each note together with those of the notes recovered from it. */
 export function* lineagesIn(
   groups: OperationGroups,
 ): Iterable<{ readonly root: string; readonly operations: readonly LoggedOperation[] }> {

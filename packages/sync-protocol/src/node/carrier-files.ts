@@ -4,7 +4,7 @@ import type fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { CarrierError, type CarrierErrorCode } from '../carrier/carrier.js';
 
-/** What of `node:fs/promises` a directory carrier is read and written by, so that a test can make any of it fail. */
+/** Functions of `node:fs/promises` that a directory carrier uses. Tests replace them to inject failures. */
 export type CarrierFs = Pick<typeof fs, 'lstat' | 'mkdir' | 'open' | 'readdir' | 'rename' | 'unlink'>;
 
 const NOFOLLOW = constants.O_NOFOLLOW ?? 0;
@@ -13,23 +13,26 @@ const CREATE = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | NOFOLLO
 const OVERWRITE = constants.O_RDWR | constants.O_CREAT | constants.O_TRUNC | NOFOLLOW;
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
-/** A folder that was just seen to be one is not looked at again for so long: many files in a row share theirs. */
+/**
+ * Milliseconds for which a folder that was checked is not checked again, because consecutive files often share their
+ * folders.
+ */
 const FOLDER_SEEN_MS = 1_000;
 
-/** What a file system answers that has no such thing as syncing a file or a folder. */
+/** Error codes of file systems that cannot sync a file or a folder. */
 const CANNOT_SYNC: readonly (string | undefined)[] = ['EINVAL', 'ENOTSUP', 'ENOSYS', 'EPERM', 'EISDIR'];
 
-/** What an open answers where the last component is a link. */
+/** Error codes of `open` when the last path component is a link. */
 const IS_LINK: readonly (string | undefined)[] = ['ELOOP', 'EMLINK'];
 
 /**
- * Files below a folder that programs unknown to us write to as well. Paths are relative and parted by `/`. No link is
- * followed: every component is looked at, and the last is opened as no link.
+ * Files below a folder that unknown programs may also write to. Paths are relative and separated by `/`. No link below
+ * the root is followed: every folder is checked, and files are opened with `O_NOFOLLOW` where the platform has it.
  */
 export class CarrierFiles {
   readonly #root: string;
   readonly #fs: CarrierFs;
-  /** When each folder was last seen to be one, by the clock of `performance`. */
+  /** Time of the last check of each folder, in milliseconds of `performance.now()`. */
   readonly #seen = new Map<string, number>();
 
   constructor(root: string, files: CarrierFs) {
@@ -37,7 +40,7 @@ export class CarrierFiles {
     this.#fs = files;
   }
 
-  /** The bytes of a regular file of at most `most` bytes; null for anything else, and where there is nothing. */
+  /** Reads a regular file of at most `most` bytes; returns null for anything else, or when it does not exist. */
   async read(path: string, most: number): Promise<Uint8Array | null> {
     if (!(await this.#isFolder(parentOf(path)))) return null;
     const handle = await unlessMissing(this.#fs.open(this.#at(path), READ)).catch((error: unknown) => {
@@ -59,18 +62,21 @@ export class CarrierFiles {
     }
   }
 
-  /** What is in a folder; nothing where there is none. */
+  /** Returns the entries of a folder; empty when it does not exist. */
   async entries(path: string): Promise<Dirent[]> {
     if (!(await this.#isFolder(path))) return [];
     return (await unlessMissing(this.#fs.readdir(this.#at(path), { withFileTypes: true })).catch(rethrow)) ?? [];
   }
 
-  /** The size and age of what is there, of a link itself; null where there is nothing. */
+  /** Returns the status of a file, folder or link, without following a link; null when it does not exist. */
   async look(path: string): Promise<Pick<Stats, 'size' | 'mtimeMs' | 'isFile'> | null> {
     return await unlessMissing(this.#fs.lstat(this.#at(path))).catch(rethrow);
   }
 
-  /** Stores bytes under a path, durably and whole: whoever reads sees all of them or what was there before. */
+  /**
+   * Stores a file durably and atomically: readers see all of its bytes or the former file. Only when `scratchFolder` is
+   * on another file system, it is written in place.
+   */
   async write(path: string, bytes: Uint8Array, scratchFolder: string): Promise<void> {
     await this.#makeFolder(parentOf(path));
     await this.#makeFolder(scratchFolder);
@@ -81,13 +87,13 @@ export class CarrierFiles {
       else await this.#storeInPlace(scratch, path, bytes);
     } catch (error) {
       this.#seen.clear();
-      // What stays behind is in nobody's way, and is removed when it is old.
+      // A scratch file that cannot be removed is harmless, and is removed when it is old.
       await this.#fs.unlink(this.#at(scratch)).catch(() => undefined);
       throw naming(error);
     }
   }
 
-  /** Removes a file, durably; one that is not there is fine. */
+  /** Removes a file durably; does nothing when it does not exist. */
   async remove(path: string): Promise<void> {
     if (!(await this.#isFolder(parentOf(path)))) return;
     await unlessMissing(this.#fs.unlink(this.#at(path))).catch(rethrow);
@@ -112,7 +118,7 @@ export class CarrierFiles {
     }
   }
 
-  /** False where scratch and place are on different file systems. */
+  /** Renames a scratch file; returns false when the paths are on different file systems. */
   async #moved(scratch: string, path: string): Promise<boolean> {
     try {
       await this.#fs.rename(this.#at(scratch), this.#at(path));
@@ -123,7 +129,10 @@ export class CarrierFiles {
     }
   }
 
-  /** Not whole at once; but a name says the digest of its bytes, so that nobody takes a part for the whole. */
+  /**
+   * Overwrites a file in place, which is not atomic. The file's name contains the digest of its bytes, so readers
+   * detect an incomplete file.
+   */
   async #storeInPlace(scratch: string, path: string, bytes: Uint8Array): Promise<void> {
     await this.#store(path, bytes, OVERWRITE);
     await this.#syncFolder(parentOf(path));
@@ -156,14 +165,14 @@ export class CarrierFiles {
 
   async #makeOne(folder: string): Promise<void> {
     await this.#fs.mkdir(this.#at(folder), { mode: PRIVATE_FOLDER }).catch((error: unknown) => {
-      // Somebody was quicker.
+      // Another process made the folder first.
       if (codeOf(error) !== 'EEXIST') throw error;
     });
     await this.#syncFolder(parentOf(folder));
   }
 
   async #syncFolder(path: string): Promise<void> {
-    // Windows has no descriptors of folders.
+    // Windows cannot open folders as files.
     if (process.platform === 'win32') return;
     const handle = await this.#fs.open(this.#at(path), path === '' ? constants.O_RDONLY : READ);
     try {
@@ -176,7 +185,10 @@ export class CarrierFiles {
 
 const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-/** `a`, `a/b` and `a/b/c` of `a/b/c`. The root itself is the user's choice, links and all. */
+/**
+ * Returns a path and its ancestors: `a`, `a/b` and `a/b/c` for `a/b/c`. The root is not checked, because the user chose
+ * it; it may be a link.
+ */
 function foldersOf(path: string): string[] {
   const parts = path.split('/').filter((part) => part !== '');
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
@@ -201,7 +213,7 @@ async function ifItCan(sync: Promise<void>): Promise<void> {
   }
 }
 
-/** What a file system answers, in words for whoever keeps the folder. */
+/** Carrier error code and message for each error code of a file system. */
 const SAID: Readonly<Record<string, readonly [CarrierErrorCode, string]>> = {
   ENOSPC: ['full', 'its disk is full'],
   EDQUOT: ['full', 'its disk quota is used up'],

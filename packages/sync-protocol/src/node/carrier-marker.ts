@@ -13,25 +13,59 @@ const markerSchema = z.strictObject({
   database_id: z.string().regex(/^db_[0-9a-hjkmnp-tv-z]{26}$/),
 });
 
-/** Null where there is no marker. @throws CarrierError `not_a_carrier` for one that cannot be understood */
+/** A marker that a newer version of the program wrote. */
+const laterMarker = z.object({ format: z.literal('service-sync-carrier'), version: z.int().min(2) });
+
+/**
+ * Reads the marker of a carrier; returns null when there is none.
+ *
+ * @throws CarrierError `not_a_carrier` for a marker that is damaged or of a newer version
+ */
 export async function readMarker(files: CarrierFiles): Promise<CarrierIdentity | null> {
   const bytes = await files.read(MARKER, MARKER_MOST_BYTES);
   if (bytes === null) return null;
   const marker = markerSchema.safeParse(parsed(Buffer.from(bytes).toString('utf8')));
-  if (!marker.success) throw new CarrierError('not_a_carrier', `${MARKER} is none that can be understood`);
+  if (!marker.success)
+    throw new CarrierError(
+      'not_a_carrier',
+      `${MARKER} is damaged or of a newer version; on a device that has exchanged in this folder, notes sync run repairs a damaged one`,
+    );
   return { carrierId: marker.data.carrier_id, databaseId: marker.data.database_id };
 }
 
-/** Makes a folder a carrier of a library, under an id of its own. @param random 16 random bytes */
+/**
+ * Rewrites the marker of a known carrier when it is damaged, or names the same carrier with another library. Leaves a
+ * missing marker, and one of a newer version, as it is.
+ */
+export async function repairMarker(files: CarrierFiles, identity: CarrierIdentity): Promise<void> {
+  const bytes = await files.read(MARKER, MARKER_MOST_BYTES);
+  if (bytes === null) return;
+  const value = parsed(Buffer.from(bytes).toString('utf8'));
+  const marker = markerSchema.safeParse(value);
+  const isDamaged = marker.success
+    ? marker.data.carrier_id === identity.carrierId && marker.data.database_id !== identity.databaseId
+    : !laterMarker.safeParse(value).success;
+  if (isDamaged) await write(files, identity);
+}
+
+/**
+ * Makes a folder a carrier of a library by writing a marker with a new id.
+ *
+ * @param random 16 random bytes
+ */
 export async function writeMarker(
   files: CarrierFiles,
   databaseId: string,
   random: Uint8Array,
 ): Promise<CarrierIdentity> {
-  const carrierId = `car_${toBase32(random)}`;
+  const identity = { carrierId: `car_${toBase32(random)}`, databaseId };
+  await write(files, identity);
+  return identity;
+}
+
+async function write(files: CarrierFiles, { carrierId, databaseId }: CarrierIdentity): Promise<void> {
   const marker = { format: 'service-sync-carrier', version: 1, carrier_id: carrierId, database_id: databaseId };
   await files.write(MARKER, Buffer.from(`${JSON.stringify(marker)}\n`), '.tmp');
-  return { carrierId, databaseId };
 }
 
 function parsed(text: string): unknown {

@@ -13,23 +13,28 @@ import type { PairingBoxes } from '../carrier/pairing-boxes.js';
 import { SEALED_MAX } from '../frames/header.js';
 import { parseArtifactName } from '../frames/name.js';
 import { CarrierFiles, type CarrierFs } from './carrier-files.js';
-import { readMarker, writeMarker } from './carrier-marker.js';
+import { readMarker, repairMarker, writeMarker } from './carrier-marker.js';
 import { DirectoryPairing } from './directory-pairing.js';
 
 const NAMESPACES = 'n';
 const SCRATCH = '.tmp';
 const SCRATCH_KEPT_MS = 24 * 60 * 60 * 1000;
 const SHARD = /^[0-9a-f]{2}$/;
-/** So many foreign files are told apart. */
+/** Maximum number of foreign files that are counted. */
 const FOREIGN_MOST = 100_000;
 
+/** Options of a carrier in a folder. */
 export interface DirectoryCarrierOptions {
-  /** Who opens it: what is put goes into the namespace of this name. */
+  /** Replica that opens the carrier; its artifacts are written to the namespace of this name. */
   readonly replicaId: string;
   readonly fs?: CarrierFs;
 }
 
-/** What a folder is, to somebody who looks for a carrier. @throws CarrierError `not_a_carrier`, `unreachable` */
+/**
+ * Inspects a folder to be used as a carrier: it is empty, or a carrier already.
+ *
+ * @throws CarrierError `not_a_carrier` for a file, or a folder with other content; `unreachable` when it cannot be read
+ */
 export async function inspectDirectory(
   root: string,
   fs: CarrierFs = nodeFs,
@@ -41,13 +46,17 @@ export async function inspectDirectory(
   if (folder === null)
     throw new CarrierError('unreachable', 'there is no such folder: make it (mkdir), or see that its disk is mounted');
   if (folder.isFile()) throw new CarrierError('not_a_carrier', 'this is a file, not a folder');
-  // Programs that copy files, and desktops, leave hidden ones of their own.
+  // Hidden entries are ignored, because file sync programs and desktops create some.
   if ((await files.entries('')).some(({ name }) => !name.startsWith('.')))
     throw new CarrierError('not_a_carrier', 'the folder holds something else');
   return { state: 'empty' };
 }
 
-/** Makes an empty folder a carrier of a library. @throws CarrierError as `inspectDirectory`; `conflict` for a carrier */
+/**
+ * Makes an empty folder a carrier of a library.
+ *
+ * @throws CarrierError as `inspectDirectory`; `conflict` when the folder is a carrier already
+ */
 export async function createDirectoryCarrier(
   root: string,
   databaseId: string,
@@ -59,15 +68,31 @@ export async function createDirectoryCarrier(
 }
 
 /**
- * A folder that several devices see, by whatever means: a disk, a share, a program that copies files. Artifacts are files
- * under `n/<namespace>/<class>/<two digits>/`, written whole and never changed.
+ * Repairs the marker of a carrier that a replica has published to, see `repairMarker`.
+ *
+ * @throws CarrierError `unreachable` when the folder cannot be read or written
+ */
+export async function repairDirectoryCarrier(
+  root: string,
+  identity: CarrierIdentity,
+  replicaId: string,
+  fs: CarrierFs = nodeFs,
+): Promise<void> {
+  const files = new CarrierFiles(root, fs);
+  if ((await files.look(`${NAMESPACES}/${replicaId}`)) !== null) await repairMarker(files, identity);
+}
+
+/**
+ * Carrier in a folder that several devices can access: a disk, a network share, or a folder that a program
+ * synchronises. Artifacts are files under `n/<namespace>/<class>/<two digits>/`; they are written atomically and never
+ * changed.
  */
 export class DirectoryCarrier implements Carrier {
   readonly pairing: PairingBoxes;
   readonly #files: CarrierFiles;
   readonly #own: string;
   readonly #foreign = new Set<string>();
-  /** The listing that was begun last: reading 256 folders once is enough for all its pages. */
+  /** Listing that was started last. It is kept for its next pages, so 256 folders are read once. */
   #listing: { readonly folder: string; readonly names: readonly string[]; readonly next: string | null } | null = null;
   #tidied = false;
 
@@ -129,7 +154,7 @@ export class DirectoryCarrier implements Carrier {
       throw new CarrierError('refused', 'this is no artifact');
     await this.#tidy();
     const path = pathIn(`${this.#own}/${artifactClass}`, name);
-    // A file of this name that reads otherwise is a part of this one, or damaged.
+    // An existing file with other bytes is an incomplete copy of this artifact, or damaged.
     if ((await this.#files.look(path)) !== null && (await this.#whole(path, name)) !== null) return;
     await this.#files.write(path, bytes, `${this.#own}/${SCRATCH}`);
     this.#foreign.delete(path);
@@ -140,7 +165,10 @@ export class DirectoryCarrier implements Carrier {
       await this.#files.remove(pathIn(`${this.#own}/${artifactClass}`, name));
   }
 
-  /** What others than `except` have here, in a text that is another once any of them has put or removed something. */
+  /**
+   * Returns a fingerprint of the artifacts of all replicas but `except`: their number and last name by class. It
+   * changes when another replica publishes or removes an artifact.
+   */
   async tally(except: string): Promise<string> {
     const lines: string[] = [];
     for (const namespace of await this.namespaces())
@@ -174,7 +202,7 @@ export class DirectoryCarrier implements Carrier {
       .map(({ name }) => name);
   }
 
-  /** Null for what is not there, or is not what its name says. */
+  /** Reads a complete artifact; returns null when it does not exist or does not match the digest in its name. */
   async #whole(path: string, name: string): Promise<Uint8Array | null> {
     const bytes = await this.#files.read(path, SEALED_MAX);
     if (bytes !== null && isNamed(name, bytes)) {
@@ -190,7 +218,7 @@ export class DirectoryCarrier implements Carrier {
     return ours;
   }
 
-  /** Removes what earlier runs of this replica left half written. */
+  /** Removes old scratch files that earlier runs of this replica left behind. */
   async #tidy(): Promise<void> {
     if (this.#tidied) return;
     this.#tidied = true;
@@ -202,13 +230,13 @@ export class DirectoryCarrier implements Carrier {
   }
 }
 
-/** Null for what names no folder of artifacts: whoever asks may have it from another device. */
+/** Returns the folder of a class; null for an invalid namespace or class, which may come from another device. */
 function classFolder(namespace: string, artifactClass: ArtifactClass): string | null {
   const named = isNamespace(namespace) && isArtifactClass(artifactClass);
   return named ? `${NAMESPACES}/${namespace}/${artifactClass}` : null;
 }
 
-/** The part of a name that its bytes have to answer to. */
+/** Returns the digest part of a name. */
 const digestOf = (name: string) => name.slice(-32);
 
 const pathIn = (folder: string, name: string) => `${folder}/${digestOf(name).slice(0, 2)}/${name}`;
@@ -216,7 +244,7 @@ const pathIn = (folder: string, name: string) => `${folder}/${digestOf(name).sli
 const isNamed = (name: string, bytes: Uint8Array) =>
   createHash('sha256').update(bytes).digest('hex').startsWith(digestOf(name));
 
-/** The place of the first of ascending names that is above one. */
+/** Returns the index of the first name above `after`, by binary search in ascending names. */
 function firstAfter(names: readonly string[], after: string): number {
   let [low, high] = [0, names.length];
   while (low < high) {

@@ -5,7 +5,7 @@ const FOLDER = 'pairing';
 const SCRATCH = '.tmp';
 const BOX = /^(inv_[0-9a-hjkmnp-tv-z]{26})\.(req|resp)$/;
 
-/** Boxes of pairings as files beside the artifacts of a directory carrier. */
+/** Pairing boxes as files in the folder of a directory carrier. */
 export class DirectoryPairing implements PairingBoxes {
   readonly #files: CarrierFiles;
 

@@ -5,6 +5,7 @@ export {
   DirectoryCarrier,
   type DirectoryCarrierOptions,
   inspectDirectory,
+  repairDirectoryCarrier,
 } from './directory-carrier.js';
 export { nodeHash } from './hash.js';
-export { sodiumCrypto } from './sodium.js';
+export { createSodiumCrypto, type Sodium, sodiumCrypto } from './sodium.js';

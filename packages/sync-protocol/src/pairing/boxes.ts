@@ -4,17 +4,22 @@ import { concat, domain, lengthPrefixed } from '../bytes.js';
 import type { Crypto } from '../crypto.js';
 import { idOf } from '../ids.js';
 
-/** Bytes at the beginning of a box. */
+/** Bytes of the nonce at the start of a box. */
 export const NONCE_LENGTH = 24;
 
-/** What follows from the secret of a pairing code. */
+/** Keys derived from the secret of a pairing code. */
 export interface InvitationKeys {
-  /** `inv_…`, which says nothing of the secret. */
+  /** `inv_…`; reveals nothing about the secret. */
   readonly invitationId: string;
   readonly request: Uint8Array;
   readonly response: Uint8Array;
 }
 
+/**
+ * Derives the id and the keys of an invitation.
+ *
+ * @param secret secret of the pairing code
+ */
 export function invitationKeys(crypto: Crypto, secret: Uint8Array): InvitationKeys {
   return {
     invitationId: idOf('inv_', crypto.blake2b(16, domain('pair/id/1'), secret)),
@@ -25,15 +30,19 @@ export function invitationKeys(crypto: Crypto, secret: Uint8Array): InvitationKe
 
 type BoxKeys = Pick<InvitationKeys, 'invitationId' | 'request' | 'response'>;
 
-/** A value in a box for whoever knows the code: a nonce of 24 bytes and what is sealed with it. */
+/**
+ * Encrypts a request with a key derived from the pairing code.
+ *
+ * @returns a nonce of 24 bytes, followed by the ciphertext
+ */
 export const sealRequestBox = (crypto: Crypto, { invitationId, request }: BoxKeys, value: object): Uint8Array =>
   seal(crypto, request, requestContext(invitationId), value);
 
-/** Undefined where the code is another, or the box is none. */
+/** Decrypts a request; returns undefined when the code differs or the box is invalid. */
 export const openRequestBox = (crypto: Crypto, { invitationId, request }: BoxKeys, box: Uint8Array): unknown =>
   open(crypto, request, requestContext(invitationId), box);
 
-/** The answer to that very request. */
+/** Encrypts the answer to one request box; the answer opens only together with that request. */
 export const sealResponseBox = (
   crypto: Crypto,
   { invitationId, response }: BoxKeys,
@@ -41,6 +50,7 @@ export const sealResponseBox = (
   value: object,
 ): Uint8Array => seal(crypto, response, responseContext(crypto, invitationId, requestBox), value);
 
+/** Decrypts an answer; returns undefined when the code or the request differs, or the box is invalid. */
 export const openResponseBox = (
   crypto: Crypto,
   { invitationId, response }: BoxKeys,

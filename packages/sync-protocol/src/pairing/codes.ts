@@ -3,34 +3,53 @@ import { compareBytes, concat, domain } from '../bytes.js';
 import type { Crypto } from '../crypto.js';
 
 interface Kind {
-  /** The first byte. */
+  /** First byte, which identifies the kind of code. */
   readonly type: number;
-  /** Bytes of the secret. */
+  /** Bytes in the secret. */
   readonly secret: number;
-  /** Bytes of the check behind it. */
+  /** Bytes in the checksum after the secret. */
   readonly check: number;
   readonly domain: string;
   /** Letters between hyphens. */
   readonly group: number;
 }
 
-/** One look at a library that is about to be joined; 160 bits, so nothing that is overheard lets one guess it. */
+/** Pairing code. Its secret has 160 bits, so nobody who records the exchange can find it by guessing. */
 const PAIRING: Kind = { type: 1, secret: 20, check: 4, domain: 'pair-code/1', group: 5 };
-/** What brings a library back when every device is lost. */
+/** Recovery code, which restores a library when every device is lost. */
 const RECOVERY: Kind = { type: 2, secret: 32, check: 2, domain: 'recovery-code/1', group: 4 };
 
+/** Bytes in the secret of a pairing code. */
 export const PAIRING_SECRET_LENGTH = PAIRING.secret;
+/** Bytes in the secret of a recovery code. */
 export const RECOVERY_SECRET_LENGTH = RECOVERY.secret;
 
-/** The 40 letters that are shown to whoever invites. @param secret 20 bytes */
+/**
+ * Formats a pairing code of 40 letters, shown on the inviting device.
+ *
+ * @param secret 20 bytes
+ */
 export const formatPairingCode = (crypto: Crypto, secret: Uint8Array): string => format(crypto, PAIRING, secret);
 
-/** The 56 letters that are shown once, when a library is set up. @param secret 32 bytes */
+/**
+ * Formats a recovery code of 56 letters, shown once when a library is set up.
+ *
+ * @param secret 32 bytes
+ */
 export const formatRecoveryCode = (crypto: Crypto, secret: Uint8Array): string => format(crypto, RECOVERY, secret);
 
-/** The secret of a code as a person has typed it; null where it is none, or has a letter wrong. */
+/**
+ * Parses a pairing code as a person types it.
+ *
+ * @returns the secret of {@link PAIRING_SECRET_LENGTH} bytes, or null when the code or its checksum is wrong
+ */
 export const parsePairingCode = (crypto: Crypto, text: string): Uint8Array | null => parse(crypto, PAIRING, text);
 
+/**
+ * Parses a recovery code as a person types it.
+ *
+ * @returns the secret of {@link RECOVERY_SECRET_LENGTH} bytes, or null when the code or its checksum is wrong
+ */
 export const parseRecoveryCode = (crypto: Crypto, text: string): Uint8Array | null => parse(crypto, RECOVERY, text);
 
 function format(crypto: Crypto, kind: Kind, secret: Uint8Array): string {

@@ -4,45 +4,50 @@ import { type InvitationKeys, invitationKeys, openRequestBox, sealResponseBox } 
 import { formatPairingCode, PAIRING_SECRET_LENGTH } from './codes.js';
 import { type Grant, grantValue, type JoinRequest, readRequest } from './messages.js';
 
-/** Times are in milliseconds. */
+/** Limits of invitations. Times are in milliseconds. */
 export const INVITATION_LIMITS = {
   lifetime: 15 * 60_000,
   lifetimeMost: 24 * 3_600_000,
-  /** How long the answer to the request that spent it is given again. */
+  /** Milliseconds for which the same request gets the same answer again. */
   again: 10 * 60_000,
-  /** Boxes that do not open, after which it is locked. */
+  /** Invalid boxes after which an invitation is locked. */
   failures: 5,
-  /** Open ones at a time. */
+  /** Open invitations at a time. */
   open: 8,
 } as const;
 
+/** State of an invitation. Only `open` ones let a device in. */
 export type InvitationState = 'open' | 'spent' | 'expired' | 'cancelled' | 'locked';
 
-/** What an inviter keeps of a code, which is not the code. Once it is not open any more, it has no keys either. */
+/** Data that the inviting device stores about a code, without the code itself. Only an open invitation has keys. */
 export interface Invitation {
   /** `inv_…` */
   readonly id: string;
   readonly state: InvitationState;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   readonly expiresAt: number;
   readonly failures: number;
   readonly keys: Pick<InvitationKeys, 'request' | 'response'> | null;
   readonly answer: Answer | null;
 }
 
-/** Kept for a while, so that an answer that was lost on its way is not a device that was lost. */
+/**
+ * Answer to the request that used the invitation. It is kept for a while, so the joining device can ask again when the
+ * answer was lost.
+ */
 export interface Answer {
-  /** Of the box of the request, in hexadecimal. */
+  /** SHA-256 of the request box, in hexadecimal. */
   readonly requestSha256: string;
   readonly box: Uint8Array;
   readonly until: number;
 }
 
 /**
- * A new code, shown once, and what is kept of it.
+ * Makes a pairing code, shown once, and the invitation to store.
  *
- * @param now Milliseconds since 1970.
- * @throws RangeError for a lifetime of less than a second or more than a day
+ * @param now milliseconds since the Unix epoch
+ * @param lifetime milliseconds, from a second to a day
+ * @throws RangeError for a lifetime outside these bounds
  */
 export function newInvitation(
   crypto: Crypto,
@@ -58,34 +63,47 @@ export function newInvitation(
   return { code: formatPairingCode(crypto, secret), invitation };
 }
 
-/** An invitation as it is now: what is past its time has expired, and an answer is given for a while. */
+/**
+ * Returns an invitation as of `now`: expired after its time, and without its answer after the answer's time.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
 export function invitationAt(invitation: Invitation, now: number): Invitation {
   if (invitation.state === 'open' && now >= invitation.expiresAt) return closed(invitation, 'expired');
   if (invitation.answer !== null && now >= invitation.answer.until) return { ...invitation, answer: null };
   return invitation;
 }
 
+/** Cancels an open invitation and erases its keys; returns any other as it is. */
 export const cancelInvitation = (invitation: Invitation): Invitation =>
   invitation.state === 'open' ? closed(invitation, 'cancelled') : invitation;
 
 const closed = (invitation: Invitation, state: InvitationState): Invitation => ({ ...invitation, state, keys: null });
 
 /**
- * What comes of a box that arrives for an invitation. `refused` looks the same from without whatever the reason; the
- * invitation is to be kept as it is afterwards. `join` has to be granted in the same transaction that lets the member in.
+ * Result of receiving a box for an invitation. A `refused` request must look the same to its sender whatever the
+ * reason. The caller must store the returned invitation. It must grant a `join` in the transaction that adds the
+ * member.
  */
 export type Reception =
   | { readonly kind: 'refused'; readonly invitation: Invitation }
   | { readonly kind: 'again'; readonly invitation: Invitation; readonly box: Uint8Array }
   | { readonly kind: 'join'; readonly request: JoinRequest; grant(grant: Grant): Granted };
 
+/** Result of letting a device in: the changed invitation, and the encrypted answer. */
 export interface Granted {
   readonly invitation: Invitation;
-  /** The answer. */
+  /** Encrypted answer to the request. */
   readonly box: Uint8Array;
 }
 
-/** @param now Milliseconds since 1970. */
+/**
+ * Reads a request to join by an invitation.
+ *
+ * @param now milliseconds since the Unix epoch
+ * @returns the invitation to store in place of `former`, with the request and a way to grant it, the earlier answer to
+ *   the same request, or a refusal
+ */
 export function receiveRequest(crypto: Crypto, former: Invitation, box: Uint8Array, now: number): Reception {
   const invitation = invitationAt(former, now);
   const { answer, keys } = invitation;

@@ -2,19 +2,25 @@ import type { Crypto } from '../crypto.js';
 import { invitationKeys, openResponseBox, sealRequestBox } from './boxes.js';
 import { type Grant, type Joiner, readGrant, requestValue } from './messages.js';
 
-/** A request that was made, to be kept until it is answered: the same bytes are sent again when no answer came. */
+/**
+ * A request to join that awaits its answer. It is stored, so the same bytes can be sent again when no answer arrives.
+ */
 export interface PendingJoin {
   readonly invitationId: string;
   readonly box: Uint8Array;
 }
 
-/** Asks to join. @param secret Of the code. */
+/**
+ * Makes a request to join.
+ *
+ * @param secret secret of the pairing code, 20 bytes
+ */
 export function askToJoin(crypto: Crypto, secret: Uint8Array, joiner: Joiner): PendingJoin {
   const keys = invitationKeys(crypto, secret);
   return { invitationId: keys.invitationId, box: sealRequestBox(crypto, keys, requestValue(crypto, joiner)) };
 }
 
-/** Reads the answer; null where it is none to this request by somebody who knows the code. */
+/** Opens the answer to a request; returns null when it is invalid, made with another code, or for another request. */
 export function readAnswer(
   crypto: Crypto,
   secret: Uint8Array,

@@ -10,31 +10,33 @@ import { ordinal, sha256 } from '../log/values.js';
 
 const requestSchema = z.strictObject({ ...enrolled, name, created_at: instant });
 
-/** Who asks to join. */
+/** A verified request to join. */
 export interface JoinRequest {
   readonly replicaId: string;
   readonly name: string;
   readonly keys: PublicKeys;
-  /** The fields of the `member.add` that lets it in. */
+  /** Fields for the `member.add` operation that adds the device. */
   readonly enrolled: z.infer<z.ZodObject<typeof enrolled>>;
   readonly createdAt: string;
 }
 
+/** A device that asks to join a group, with its keys. */
 export interface Joiner {
   readonly replicaId: string;
   readonly name: string;
   readonly keys: ReplicaKeys;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   readonly now: number;
 }
 
+/** Builds the content of a request box. */
 export const requestValue = (crypto: Crypto, { replicaId, name, keys, now }: Joiner): object => ({
   ...enrolment(crypto, replicaId, keys),
   name,
   created_at: new Date(now).toISOString(),
 });
 
-/** Null for what is no request, or of keys that whoever asks has not. */
+/** Parses a request to join; returns null when it is invalid, or the proof of its keys is. */
 export function readRequest(crypto: Crypto, value: unknown): JoinRequest | null {
   const parsed = requestSchema.safeParse(value);
   if (!parsed.success) return null;
@@ -56,26 +58,31 @@ const grantSchema = z.strictObject({
   bootstrap: z.enum(['operations', 'snapshot']),
 });
 
-/** What whoever joins is told. */
+/** Data the inviting device sends to the joining one. */
 export interface Grant {
   readonly databaseId: string;
   readonly inviterReplicaId: string;
-  /** The id of the first operation of the control log, by which it is told from every other. */
+  /** Id of the first operation of the control log, which identifies the log. */
   readonly genesis: string;
-  /** All the inviter holds. */
+  /** All epochs that the inviting device holds. */
   readonly epochs: readonly Epoch[];
-  /** Of the control log; those that are missing are read from the carrier. */
+  /** Operations of the control log. Only the first fit the box; the joining device reads the rest from the carrier. */
   readonly members: readonly ControlOperation[];
-  /** Of the certificate to be met at the inviter's address, in hexadecimal; null without TLS. */
+  /** SHA-256 of the TLS certificate at the inviting device's address, in hexadecimal; null without TLS. */
   readonly tlsCertSha256: string | null;
   readonly carrier: { readonly kind: 'directory' | 'rest'; readonly carrierId: string | null };
-  /** Where to begin: with the first operation, or with a checkpoint. */
+  /** Start of the first synchronisation: from the first operation, or from a checkpoint. */
   readonly bootstrap: 'operations' | 'snapshot';
 }
 
-/** Bytes of operations a grant takes along at most, so that it stays below what a carrier takes as a box. */
+/** Maximum bytes of operations in a grant. It keeps the box below the size limit of carriers. */
 const MEMBERS_MAX = 24_000;
 
+/**
+ * Builds the content of an answer box.
+ *
+ * @param boxKey public X25519 key of the joining device
+ */
 export function grantValue(crypto: Crypto, boxKey: Uint8Array, grant: Grant): object {
   return {
     v: 1,
@@ -103,7 +110,7 @@ function firstOf(operations: readonly ControlOperation[]): readonly ControlOpera
   return end === -1 ? operations : operations.slice(0, end);
 }
 
-/** Null for what is no grant for whoever has this pair of keys. */
+/** Parses a grant; returns null when it is invalid or not made for this key pair. */
 export function readGrant(crypto: Crypto, value: unknown, box: KeyPair): Grant | null {
   const parsed = grantSchema.safeParse(value);
   if (!parsed.success) return null;
@@ -130,5 +137,5 @@ export function readGrant(crypto: Crypto, value: unknown, box: KeyPair): Grant |
   };
 }
 
-/** Of a text that a schema has read. */
+/** Decodes base 64 that a schema has already validated. */
 const bytesOf = (text: string) => fromBase64(text) as Uint8Array;

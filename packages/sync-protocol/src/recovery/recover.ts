@@ -6,29 +6,32 @@ import { controlState } from '../control/state.js';
 import { enrolment, recoveryAuthor, writeControl } from '../control/write.js';
 import type { Codec, Crypto } from '../crypto.js';
 import { unsealArtifact } from '../frames/artifact.js';
+import { artifactDigest } from '../frames/name.js';
 import { openRecovery } from '../frames/recovery.js';
 import { compareEpochs, type Epoch } from '../keys/epoch.js';
 import { keyIdOf, publicKeysOf, type ReplicaKeys } from '../keys/key-id.js';
 import { recoveryKeys } from '../keys/recovery.js';
 import type { Joiner } from '../pairing/messages.js';
 
-/** A group as its recovery code and a carrier tell it. */
+/** A group reconstructed from its recovery code and a carrier. */
 export interface RecoveredGroup {
   readonly databaseId: string;
-  /** The id of the first operation of the log. */
+  /** Id of the first operation of the log. */
   readonly genesis: string;
   readonly log: ControlLog;
-  /** Ascending. */
+  /** Epochs in ascending order. */
   readonly epochs: readonly Epoch[];
 }
 
 /**
- * `nothing`: there is no recovery artifact, so nothing was ever published here. `other_code`: the code opens none of
- * them. `incomplete`: the beginning of the log is not there, or cannot be read. `replaced`: another code took its place.
- * `ambiguous`: a member has made a second beginning, and nothing tells which is the right one.
+ * Reason why recovery failed. `nothing`: the carrier has no recovery artifact. `other_code`: the code opens none of the
+ * recovery artifacts. `damaged`: artifacts that recovery may need are unreadable. `incomplete`: no log with the code's
+ * key was found. `replaced`: another recovery code replaced this one. `ambiguous`: more than one log introduces the
+ * code's key, because a member made a second genesis.
  */
-export type RecoveryProblem = 'nothing' | 'other_code' | 'incomplete' | 'replaced' | 'ambiguous';
+export type RecoveryProblem = 'nothing' | 'other_code' | 'damaged' | 'incomplete' | 'replaced' | 'ambiguous';
 
+/** Result of {@link recoverGroup}: the group, or the problem. */
 export type RecoveryResult =
   | { readonly ok: true; readonly group: RecoveredGroup }
   | { readonly ok: false; readonly problem: RecoveryProblem };
@@ -36,10 +39,11 @@ export type RecoveryResult =
 const failed = (problem: RecoveryProblem) => ({ ok: false, problem }) as const;
 
 /**
- * Reads who is in a group and every epoch, with nothing but a carrier and the secret of the recovery code. Changes
- * nothing; may be repeated.
+ * Reads the members and all epochs of a group from a carrier with the secret of the recovery code. Changes nothing, so
+ * it may be repeated.
  *
- * @throws CarrierError where the carrier does not answer
+ * @param secret secret of the recovery code, 32 bytes
+ * @throws CarrierError when the carrier does not answer
  */
 export async function recoverGroup(
   crypto: Crypto,
@@ -49,30 +53,52 @@ export async function recoverGroup(
 ): Promise<RecoveryResult> {
   const { databaseId } = await carrier.identity();
   const keys = recoveryKeys(crypto, secret);
-  const sealed = await all(carrier, 'recovery');
-  if (sealed.length === 0) return failed('nothing');
-  const epochs = epochsIn(crypto, databaseId, sealed, keys);
-  if (epochs.size === 0) return failed('other_code');
+  const sealed = await all(crypto, carrier, 'recovery');
+  if (sealed.found.length + sealed.unreadable === 0) return failed('nothing');
+  const epochs = epochsIn(crypto, databaseId, sealed.found, keys);
+  if (epochs.size === 0) return failed(sealed.unreadable > 0 ? 'damaged' : 'other_code');
 
-  const operations = (await all(carrier, 'members')).flatMap(({ namespace, bytes }) => {
+  const members = await all(crypto, carrier, 'members');
+  const operations = members.found.flatMap(({ namespace, bytes }) => {
     const epochKey = (id: string) => epochs.get(id)?.key ?? null;
     const request = { databaseId, namespace, artifactClass: 'members', artifact: bytes, epochKey } as const;
     const opened = unsealArtifact(crypto, codec, request);
     const parsed = opened.ok ? parseControl(crypto, opened.payload) : opened;
     return parsed.ok ? parsed.operation : [];
   });
-  const keyId = keyIdOf(crypto, publicKeysOf(keys));
-  const logs = logsOf(crypto, databaseId, operations).filter(({ log }) => log.introductions(keyId).length > 0);
-  const [found, second] = logs;
-  if (found === undefined) return failed('incomplete');
-  if (second !== undefined) return failed('ambiguous');
-  if (!controlState(found.log).keys.get(keyId)?.active) return failed('replaced');
-  return { ok: true, group: { databaseId, ...found, epochs: [...epochs.values()].sort(compareEpochs) } };
+  const result = findRecoveredLog(crypto, databaseId, operations, keyIdOf(crypto, publicKeysOf(keys)));
+  if (result.ok) {
+    const { genesis, log } = result;
+    return { ok: true, group: { databaseId, genesis, log, epochs: [...epochs.values()].sort(compareEpochs) } };
+  }
+  const isDamaged = result.problem === 'incomplete' && members.unreadable + sealed.unreadable > 0;
+  return isDamaged ? failed('damaged') : result;
 }
 
 /**
- * Makes a replica a member by the recovery code: the operation, which is added to the log, and which that replica
- * publishes itself.
+ * Finds the log that the key of a recovery code belongs to: the log in which an admitted operation (`genesis` or
+ * `recovery.replace`) introduces the key.
+ */
+export function findRecoveredLog(
+  crypto: Crypto,
+  databaseId: string,
+  operations: readonly ControlOperation[],
+  keyId: string,
+):
+  | { readonly ok: true; readonly genesis: string; readonly log: ControlLog }
+  | { readonly ok: false; readonly problem: 'incomplete' | 'ambiguous' | 'replaced' } {
+  const logs = logsOf(crypto, databaseId, operations).filter(({ log }) => log.introductions(keyId).length > 0);
+  const [found, second] = logs;
+  if (found === undefined) return { ok: false, problem: 'incomplete' };
+  if (second !== undefined) return { ok: false, problem: 'ambiguous' };
+  if (!controlState(found.log).keys.get(keyId)?.active) return { ok: false, problem: 'replaced' };
+  return { ok: true, ...found };
+}
+
+/**
+ * Adds a replica to the group by the recovery code.
+ *
+ * @returns the operation, which is added to the log; the replica publishes it itself
  */
 export function joinByRecovery(
   crypto: Crypto,
@@ -94,21 +120,27 @@ interface Found {
   readonly bytes: Uint8Array;
 }
 
-/** All artifacts of a class, of every namespace. */
-async function all(carrier: Carrier, artifactClass: ArtifactClass): Promise<readonly Found[]> {
+/** Reads all artifacts of a class in every namespace, and counts those whose bytes do not match their names. */
+async function all(
+  crypto: Crypto,
+  carrier: Carrier,
+  artifactClass: ArtifactClass,
+): Promise<{ readonly found: readonly Found[]; readonly unreadable: number }> {
   const found: Found[] = [];
+  let unreadable = 0;
   for (const namespace of (await carrier.namespaces()).filter(isNamespace))
     for (let after: string | null = null, more = true; more; ) {
       const { artifacts, next } = await carrier.list(namespace, artifactClass, after, PAGE_MOST);
       for (const { name } of artifacts) {
         const bytes = await carrier.get(namespace, artifactClass, name);
-        if (bytes !== null) found.push({ namespace, bytes });
+        if (bytes !== null && name.endsWith(artifactDigest(crypto, bytes))) found.push({ namespace, bytes });
+        else unreadable += 1;
       }
-      // A carrier that goes back would be listed for ever.
+      // A listing whose cursor does not move forward would never end.
       more = next !== null && next > (after ?? '');
       after = next;
     }
-  return found;
+  return { found, unreadable };
 }
 
 function epochsIn(
@@ -121,7 +153,7 @@ function epochsIn(
   return new Map(epochs.map((epoch) => [epoch.id, epoch]));
 }
 
-/** A log for each operation that is a beginning. */
+/** Builds a log for each genesis among the operations. */
 function logsOf(crypto: Crypto, databaseId: string, operations: readonly ControlOperation[]) {
   return operations
     .filter(({ id, body }, at) => body.kind === 'genesis' && operations.findIndex((other) => other.id === id) === at)

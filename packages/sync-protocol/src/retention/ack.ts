@@ -4,28 +4,31 @@ import { z } from 'zod';
 import { memberOf, type VersionVector } from '../log/operations.js';
 import * as v from '../log/values.js';
 
-/** What a replica says it has, once that is durable. The newest counts. */
+/** Acknowledgement: the durable state of a replica. The newest one counts. */
 export interface Ack {
   readonly replica: string;
-  /** What it has applied, its own operations included. */
+  /** Version vector of the operations it has applied, its own included. */
   readonly versions: VersionVector;
-  /** The newest artifact of operations it has taken over of each replica, and its own. */
+  /** Newest operation artifact it has applied of each replica, itself included. */
   readonly heads: Readonly<Record<string, { readonly index: number; readonly sha256: string }>>;
-  /** The newest operation of the control log it knows. */
+  /** Newest operation of the control log it has seen. */
   readonly membersHead: string;
   readonly epochId: string;
-  /** Of its view at `versions`, in hexadecimal. */
+  /** Digest of its view at `versions`, in hexadecimal. */
   readonly viewDigest: string;
-  /** By which its view is merged. */
+  /** Version of the rules its view is merged by. */
   readonly mergeVersion: number;
-  /** Those it can merge by, ascending. */
+  /** Versions of the merge rules it supports, ascending. */
   readonly mergeVersions: readonly number[];
-  /** Whether it has every attachment that is named. */
+  /** True when it has every referenced attachment. */
   readonly complete: boolean;
   readonly snapshotsVerified: readonly string[];
-  /** Of each revoked or retired replica, what was applied before that was known, or since on the word of another. */
+  /**
+   * Operations of each revoked or retired replica that were applied before this replica learned of that, or later on
+   * the attestation of another replica.
+   */
   readonly attested: VersionVector;
-  /** Milliseconds since 1970, by its clock. */
+  /** Milliseconds since the Unix epoch, by its clock. */
   readonly at: number;
 }
 
@@ -53,6 +56,7 @@ const schema = z.strictObject({
   at: v.instant,
 });
 
+/** Encodes an acknowledgement as canonical JSON in UTF-8. */
 export function encodeAck(ack: Ack): Uint8Array {
   const fields = {
     v: 1,
@@ -72,7 +76,7 @@ export function encodeAck(ack: Ack): Uint8Array {
   return encodeUtf8(canonicalJson(fields));
 }
 
-/** Null for bytes that are no acknowledgement. */
+/** Decodes an acknowledgement; null when the bytes are not a valid one. */
 export function decodeAck(bytes: Uint8Array): Ack | null {
   const { data } = schema.safeParse(parseCanonical(bytes));
   if (data === undefined) return null;
@@ -92,12 +96,12 @@ export function decodeAck(bytes: Uint8Array): Ack | null {
   };
 }
 
-/** Whether two say the same, whenever they were made: the second need not be published. */
+/** Returns true when two acknowledgements differ at most in their times. The second need not be published. */
 export function saysTheSame(a: Ack, b: Ack): boolean {
   return isSame({ ...a, at: 0 }, { ...b, at: 0 });
 }
 
-/** Of values that have a canonical JSON, whether it is the same. */
+/** Returns true when two values have the same canonical JSON. */
 function isSame(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
   if (Array.isArray(a) !== Array.isArray(b)) return false;

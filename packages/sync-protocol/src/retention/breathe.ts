@@ -1,7 +1,7 @@
-/** Lets other work of this thread go on between the steps of long work; undefined where that is not due. */
+/** Yields to other work of this thread between the steps of a long task; returns undefined when no pause is due. */
 export type Breathe = () => Promise<void> | undefined;
 
-/** Whether each item is as it should be. */
+/** Returns true when every item satisfies `isRight`. */
 export async function allAre<Item>(
   items: Iterable<Item>,
   isRight: (item: Item) => boolean,

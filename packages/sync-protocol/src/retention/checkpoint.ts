@@ -17,17 +17,19 @@ import { digestOfGroups } from './view-digest.js';
  * head = canonical JSON of { v, replica_id, vv, last, parts, view_digest }
  */
 
-/** What a replica that forgets has kept of its log at a version, with which another may begin. */
+/**
+ * Head of a checkpoint: the log that a pruning replica has kept at a version. Another replica may bootstrap from it.
+ */
 export interface CheckpointHead {
   readonly replicaId: string;
   readonly versions: VersionVector;
-  /** Of each replica in `versions`, its last segment and the Lamport number of its last operation. */
+  /** Last segment of each replica in `versions`, and the Lamport number of its last operation. */
   readonly last: Readonly<
     Record<string, { readonly index: number; readonly sha256: string; readonly lamport: number }>
   >;
-  /** The names of the artifacts with the parts, in order. */
+  /** Names of the artifacts with the parts, in order. */
   readonly parts: readonly string[];
-  /** Of the view that the operations make by the first rules of merging, in hexadecimal. */
+  /** Digest of the view that the operations make by version 1 of the merge rules, in hexadecimal. */
   readonly viewDigest: string;
 }
 
@@ -42,12 +44,13 @@ const headSchema = z.strictObject({
   view_digest: v.sha256,
 });
 
+/** Encodes the head of a checkpoint as canonical JSON in UTF-8. */
 export function encodeCheckpointHead(head: CheckpointHead): Uint8Array {
   const { replicaId, versions, last, parts, viewDigest: digest } = head;
   return encodeUtf8(canonicalJson({ v: 1, replica_id: replicaId, vv: versions, last, parts, view_digest: digest }));
 }
 
-/** Null for bytes that are none. */
+/** Decodes the head of a checkpoint; null when the bytes are not a valid one. */
 export function decodeCheckpointHead(bytes: Uint8Array): CheckpointHead | null {
   const { data } = headSchema.safeParse(parseCanonical(bytes));
   if (data === undefined) return null;
@@ -57,7 +60,12 @@ export function decodeCheckpointHead(bytes: Uint8Array): CheckpointHead | null {
   return { replicaId, versions, last, parts, viewDigest: digest };
 }
 
-/** The payloads of the parts of a checkpoint, each of at most `bytes`. @param operations In their order */
+/**
+ * Encodes operations as the payloads of checkpoint parts.
+ *
+ * @param operations in the order of the log
+ * @param bytes size limit of a part; a part with a single longer line exceeds it
+ */
 export function* checkpointParts(
   operations: Iterable<LoggedOperation>,
   bytes: number = LOG_LIMITS.segmentBytes,
@@ -78,7 +86,7 @@ export function* checkpointParts(
 
 const LINE_FEED = 10;
 
-/** Null for bytes that are none. */
+/** Decodes a part of a checkpoint; null when the bytes are not a valid one. */
 export function decodeCheckpointPart(bytes: Uint8Array): LoggedOperation[] | null {
   if (bytes.length > LOG_LIMITS.segmentBytes || bytes.at(-1) !== LINE_FEED) return null;
   const operations: LoggedOperation[] = [];
@@ -100,7 +108,10 @@ function readLine(line: Uint8Array): LoggedOperation | null {
   return data === undefined || typeof operation === 'string' ? null : { replica: data.replica_id, operation };
 }
 
-/** Tells of one operation of a checkpoint after another whether it is within its version, and after those before it. */
+/**
+ * Returns a function to be called with each operation of a checkpoint in turn. It returns true when the operation is
+ * within the version of the checkpoint and sorts after the previous one.
+ */
 export function orderIn({ versions }: CheckpointHead): (logged: LoggedOperation) => boolean {
   let before: LoggedOperation | null = null;
   return (logged) => {
@@ -110,7 +121,7 @@ export function orderIn({ versions }: CheckpointHead): (logged: LoggedOperation)
   };
 }
 
-/** Whether the operations of a checkpoint are within its version, in order, and make the view it says. */
+/** Returns true when the operations are within the version of the checkpoint, in order, and match its view digest. */
 export const isCheckpoint = async (
   head: CheckpointHead,
   operations: StoredOperations,
@@ -119,7 +130,7 @@ export const isCheckpoint = async (
   (await allAre(operations.inOrder(), orderIn(head), breathe)) &&
   (await digestOfGroups(operations, operations, breathe)) === head.viewDigest;
 
-/** How far the log of each replica is applied where one begins with a checkpoint. */
+/** Returns how far the log of each replica is applied after a bootstrap from a checkpoint. */
 export function authorsOf({ versions, last }: CheckpointHead): Map<string, AuthorState> {
   return new Map(
     Object.entries(last).map(([replica, { index, sha256, lamport }]) => [
@@ -130,8 +141,8 @@ export function authorsOf({ versions, last }: CheckpointHead): Map<string, Autho
 }
 
 /**
- * The Lamport numbers of operations within a checkpoint. Of one that was forgotten they are between those of its
- * author's operations before and after it, of which each has one that is higher by 1 at least.
+ * Returns lower and upper bounds of the Lamport numbers of operations within a checkpoint. A pruned operation lies
+ * between its author's neighbouring operations, and each operation's number exceeds the previous one by at least 1.
  */
 export function lamportsOf({ versions, last }: CheckpointHead, operations: readonly LoggedOperation[]): LamportOf {
   const known = new Map<string, [seq: number, lamport: number][]>();
@@ -148,7 +159,7 @@ export function lamportsOf({ versions, last }: CheckpointHead, operations: reado
   };
 }
 
-/** The place of the first pair whose number is `seq` or higher. */
+/** Returns the index of the first pair whose number is `seq` or higher. */
 function firstFrom(pairs: readonly (readonly [seq: number, lamport: number])[], seq: number): number {
   let [low, high] = [0, pairs.length];
   while (low < high) {

@@ -4,12 +4,12 @@ import { Lineage, lineageIds } from '../merge/lineage.js';
 import { groupBy } from '../merge/operations-by-name.js';
 
 /**
- * The operations of a note that make no difference any more to any replica, by their dots: revisions that have one
- * successor all agree on, what a purge erased, and what was taken back.
+ * Returns the dots of the operations of a note that no replica needs any more: superseded revisions that all replicas
+ * have, operations erased by a purge, and additions that were removed.
  *
- * @param root The id of the note that was there first
- * @param operations All this replica has that name it or a note recovered from it
- * @param floor Of `stableFloor`
+ * @param root id of the original note
+ * @param operations all operations of this replica that name the note or one recovered from it
+ * @param floor version vector from `stableFloor`
  */
 export function forgettable(root: string, operations: readonly LoggedOperation[], floor: VersionVector): Set<string> {
   const stable = operations.filter(({ replica, operation }) => covers(floor, replica, operation.s));
@@ -24,7 +24,7 @@ export function forgettable(root: string, operations: readonly LoggedOperation[]
   return found;
 }
 
-/** Of a note with one head that everybody has, all but that; and everything that was erased and everybody had. */
+/** Returns the stable erased revisions, and for each note with a single stable head all revisions but that head. */
 function forgettableRevisions(lineage: Lineage, notes: number, floor: VersionVector): Set<string> {
   const isStable = (logged: LoggedOperation) => covers(floor, logged.replica, logged.operation.s);
   const found = new Set(lineage.erased().filter(isStable).map(dotOf));
@@ -37,7 +37,7 @@ function forgettableRevisions(lineage: Lineage, notes: number, floor: VersionVec
   return found;
 }
 
-/** What keeps a purged id dead, and tells when the note was made, stays. What else was said of it is about nothing. */
+/** Operations of a purged note that carry no information any more. Its creation and its purges are kept. */
 const OF_PURGED: readonly OperationName[] = [
   'doc.home',
   'doc.trash',
@@ -58,14 +58,14 @@ const superseded = (stable: readonly LoggedOperation[]) =>
     .slice(0, -1)
     .map(dotOf);
 
-/** What each operation takes back. */
+/** Operation that each removal cancels. */
 const TAKES_BACK: Partial<Record<OperationName, OperationName>> = {
   'doc.restore': 'doc.trash',
   'doc.tag_remove': 'doc.tag_add',
   'doc.detach': 'doc.attach',
 };
 
-/** Additions that were taken back, and what took back nothing but those. */
+/** Returns the additions that were removed, and the removals that name only operations below the floor. */
 function takenBack(stable: readonly LoggedOperation[], floor: VersionVector): string[] {
   const found: string[] = [];
   for (const [removal, addition] of Object.entries(TAKES_BACK)) {

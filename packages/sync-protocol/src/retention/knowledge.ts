@@ -6,14 +6,14 @@ import type { Ack } from './ack.js';
 import { decodeCheckpointHead } from './checkpoint.js';
 import type { MemberKnowledge, VerifiedSnapshot } from './stability.js';
 
-/** How far a replica itself is. */
+/** Replica state of this replica. */
 export interface OwnKnowledge {
   readonly replicaId: string;
   readonly versions: VersionVector;
   readonly authors: ReadonlyMap<string, AuthorState>;
 }
 
-/** What is known here of each member; of this replica, what it has applied, since that is durable. */
+/** Returns the known state of each member. For this replica it is the applied versions, which are durable. */
 export function memberKnowledge(state: ControlState, acks: readonly Ack[], own: OwnKnowledge): MemberKnowledge[] {
   const ackOf = new Map(acks.map((ack) => [ack.replica, ack]));
   return [...state.members.values()].map((member) => {
@@ -25,8 +25,8 @@ export function memberKnowledge(state: ControlState, acks: readonly Ack[], own: 
 }
 
 /**
- * Whether all that counts of a retired replica is applied here. Every other has to have heard of the retirement: until
- * then it may take over more, and attest that.
+ * Returns true when all operations of a retired replica that count are applied here. All other replicas must have seen
+ * the retirement first: until then they may apply and attest more operations.
  */
 function isApplied(
   { replicaId, retirement }: Member,
@@ -42,27 +42,31 @@ function isApplied(
   return (authors.get(replicaId)?.index ?? 0) >= (retirement?.final?.index ?? 0);
 }
 
-/** A checkpoint somebody published, as far as it is known here. */
+/** A published checkpoint, as known to this replica. */
 export interface CheckpointRecord {
   readonly replica: string;
-  /** Of the artifact with its head. */
+  /** Index of the artifact with its head. */
   readonly index: number;
-  /** Likewise: what acknowledgements call it by. */
+  /** Name of the artifact with its head. Acknowledgements refer to the checkpoint by it. */
   readonly name: string;
-  /** What that artifact holds. */
+  /** Bytes of the head. */
   readonly head: Uint8Array;
-  /** Milliseconds since 1970, when this replica made it or first saw it. */
+  /** Milliseconds since the Unix epoch when this replica made it or first saw it. */
   readonly at: number;
   /**
-   * `made`: by this replica, and not read again. `open`: what this replica has forgotten it would need to tell.
-   * `refused`: it is not what it says.
+   * `made`: made by this replica and not read back. `open`: verification needs operations that this replica has pruned.
+   * `refused`: its contents are not what it claims.
    */
   readonly verdict: 'made' | 'verified' | 'open' | 'refused';
-  /** Why it is refused. */
+  /** Reason for `refused`. */
   readonly problem: string | null;
 }
 
-/** Which checkpoints there are, and who has found that they are what they say; `replicaId` is this replica. */
+/**
+ * Lists the valid checkpoints and the replicas that have verified each.
+ *
+ * @param replicaId id of this replica
+ */
 export function verifiedSnapshots(
   records: readonly CheckpointRecord[],
   acks: readonly Ack[],
@@ -78,7 +82,7 @@ export function verifiedSnapshots(
   });
 }
 
-/** The index of the first artifact of a checkpoint. */
+/** Returns the index of the first artifact of a checkpoint. */
 export function firstIndexOf({ index, head }: CheckpointRecord): number {
   const [first] = decodeCheckpointHead(head)?.parts ?? [];
   return first === undefined ? index : Math.min(index, Number.parseInt(first, 16));

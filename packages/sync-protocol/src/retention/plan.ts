@@ -4,17 +4,17 @@ import type { Ack } from './ack.js';
 import { type CheckpointRecord, memberKnowledge, type OwnKnowledge, verifiedSnapshots } from './knowledge.js';
 import { retentionFloor, safeFloor, stableFloor } from './stability.js';
 
-/** Up to which operations of each replica what would have to hold does hold. */
+/** Version vectors below which operations satisfy a condition. */
 export interface Floors {
-  /** Every member that is not retired has applied it. */
+  /** Operations that every member which is not retired has applied. */
   readonly safe: VersionVector;
-  /** Nothing can be on its way that stands on it; null while that is not known. */
+  /** Operations that no operation still in transit can depend on; null while that is unknown. */
   readonly stable: VersionVector | null;
-  /** A checkpoint holds it too that somebody has verified: it may go for good. */
+  /** Operations that are also in a verified checkpoint: they may be deleted permanently. */
   readonly retention: VersionVector;
 }
 
-/** What is known here of how far everybody is. */
+/** Computes the floors from the known state of all members. */
 export function floorsOf(
   state: ControlState,
   acks: readonly Ack[],

@@ -1,15 +1,17 @@
 import type { VersionVector } from '../log/operations.js';
 import { coversAll, meetVectors } from '../log/order.js';
 
-/** A replica of the group, and what it last acknowledged; null where nothing of it is known. */
+/** A replica of the group and its last acknowledged versions; null when none are known. */
 export interface MemberKnowledge {
   readonly replicaId: string;
   readonly acknowledged: VersionVector | null;
-  /** A replica that was retired holds nothing back, once all of its operations that count are applied here. */
+  /** A retired replica does not hold back the floor once all its operations that count are applied here. */
   readonly retired: false | { readonly applied: boolean };
 }
 
-/** Up to which operation of each replica every member that is not retired has applied all; one whose key was revoked counts. */
+/**
+ * Returns the operations of each replica that all members which are not retired have applied. Revoked members count.
+ */
 export function safeFloor(members: readonly MemberKnowledge[]): VersionVector {
   return meetVectors(present(members).map(({ acknowledged }) => acknowledged ?? {}));
 }
@@ -17,9 +19,9 @@ export function safeFloor(members: readonly MemberKnowledge[]): VersionVector {
 const present = (members: readonly MemberKnowledge[]) => members.filter(({ retired }) => retired === false);
 
 /**
- * The floor below which this replica may forget what later operations stand on; null while there is none. Every member
- * has acknowledged, and what each had written until then is applied here: otherwise a member may have written, before
- * it acknowledged, what is on its way and stands on something this replica would forget.
+ * Returns the floor below which this replica may prune operations that later ones depend on; null while there is none.
+ * Every member must have acknowledged, and the operations it had written by then must be applied here. Otherwise an
+ * operation still in transit, written before the acknowledgement, may depend on a pruned one.
  */
 export function stableFloor(members: readonly MemberKnowledge[], applied: VersionVector): VersionVector | null {
   const isKnown = members.every(({ replicaId, acknowledged, retired }) =>
@@ -30,7 +32,7 @@ export function stableFloor(members: readonly MemberKnowledge[], applied: Versio
   return isKnown ? safeFloor(members) : null;
 }
 
-/** A checkpoint of the library, and which members have loaded it and found the view it says. */
+/** A checkpoint, and the members that have loaded it and found the view digest correct. */
 export interface VerifiedSnapshot {
   readonly replicaId: string;
   readonly versions: VersionVector;
@@ -38,8 +40,9 @@ export interface VerifiedSnapshot {
 }
 
 /**
- * The floor below which operations may go for good: what every member has applied, and a checkpoint holds that a member
- * other than its author has verified. Who is alone verifies their own. Of several checkpoints the one that holds most.
+ * Returns the floor below which operations may be deleted permanently. Every member has applied them, and they are in a
+ * checkpoint that a member other than its author has verified. A sole member verifies its own checkpoint. Of several
+ * checkpoints, the one that covers most operations counts.
  */
 export function retentionFloor(
   members: readonly MemberKnowledge[],

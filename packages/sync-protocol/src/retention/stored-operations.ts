@@ -4,29 +4,38 @@ import { groupsOf, type OperationGroups } from '../merge/groups.js';
 import type { BodyOf } from '../merge/merge-heads.js';
 
 /**
- * Operations with their texts, of which there may be more than memory holds: each is read when it is asked for. Of those
- * of a group the text may be for `bodyOf` to tell.
+ * Operations with their texts, read on demand because they may exceed memory. Operations from a group may lack their
+ * text: `bodyOf` returns it.
  */
 export interface StoredOperations extends OperationGroups {
-  /** Those that are left from a place on, the first 0, in their order. */
+  /** Iterates over the remaining operations in order, from a position on; the first position is 0. */
   inOrder(place?: number): Iterable<LoggedOperation>;
   readonly bodyOf: BodyOf;
 }
 
-/** Where operations from elsewhere lie until it is known what to do with them. Nothing of it outlives the process. */
+/** Temporary store for received operations until they are verified. It does not outlive the process. */
 export interface OperationShelf extends StoredOperations {
-  /** How many operations there are. */
+  /** Number of operations. */
   readonly size: number;
-  /** Adds operations behind those that are there. */
+  /** Appends operations. */
   add(operations: readonly LoggedOperation[]): void;
-  /** Adds a text that some of them name, by its SHA-256 in hexadecimal. */
+  /**
+   * Adds a text that some operations reference.
+   *
+   * @param sha256 SHA-256 of the text in hexadecimal
+   */
   addText(sha256: string, text: Uint8Array): void;
   texts(): Iterable<readonly [sha256: string, text: Uint8Array]>;
-  /** To be called at the end: nothing can be read any more. */
+  /** Releases the shelf. Nothing can be read afterwards. */
   close(): void;
 }
 
-/** @param operations In their order @param bodyOf Of those whose text is not in them */
+/**
+ * Serves operations from memory, for stores that hold all of them in memory.
+ *
+ * @param operations in the order of the log
+ * @param bodyOf reads the text of an operation that does not carry it
+ */
 export function storedInMemory(
   operations: readonly LoggedOperation[],
   bodyOf: BodyOf = ({ body }) => body ?? '',
@@ -34,7 +43,7 @@ export function storedInMemory(
   return { ...groupsOf(operations), inOrder: (place = 0) => operations.slice(place), bodyOf };
 }
 
-/** A shelf in memory. */
+/** Creates a shelf in memory. */
 export function shelfInMemory(): OperationShelf {
   const operations: LoggedOperation[] = [];
   const texts = new Map<string, Uint8Array>();
@@ -62,7 +71,7 @@ export function shelfInMemory(): OperationShelf {
   };
 }
 
-/** Reads the bodies that are in operations, and others where texts are. */
+/** Reads bodies from operations, or with `textOf` when the operation only references its body. */
 export const bodyIn =
   (textOf: (sha256: string) => Uint8Array | undefined): BodyOf =>
   ({ body, body_ref }) =>

@@ -9,31 +9,31 @@ import { type CheckpointHead, orderIn } from './checkpoint.js';
 import type { StoredOperations } from './stored-operations.js';
 import { digestOfGroups } from './view-digest.js';
 
-/** What a replica has kept of the log, at one moment. */
+/** Snapshot of the log that a replica has kept. */
 export interface KeptLog extends StoredOperations {
   readonly versions: VersionVector;
-  /** Up to which operation of each replica some may have been forgotten. */
+  /** Version vector below which operations may have been pruned. */
   readonly forgotten: VersionVector;
-  /** Of the library as it is, in hexadecimal. */
+  /** Digest of the current library, in hexadecimal. */
   readonly viewDigest: string;
-  /** One by its author and number; undefined where it is not kept. */
+  /** Returns the operation of an author with a sequence number; undefined when it is not kept. */
   at(replica: string, seq: number): LoggedOperation | undefined;
 }
 
-/** The last segment within a checkpoint, as this replica applied it; null where it knows none of that index. */
+/** Last segment within a checkpoint, as this replica applied it; null when it has no segment of that index. */
 export type SegmentEnd = { readonly sha256: string; readonly seq: number; readonly lamport: number } | null;
 
 /**
- * `later`: it holds operations that are not applied here yet. `open`: what was forgotten here it would take to tell. The
- * rest say what is wrong with it.
+ * `later`: the checkpoint holds operations that are not applied here yet. `open`: verification needs operations that
+ * were pruned here. `order`, `version`, `operations` and `view` name the part that is wrong.
  */
 export type CheckpointFinding = 'good' | 'later' | 'open' | 'order' | 'version' | 'operations' | 'view';
 
 /**
- * Whether a library that began with a checkpoint, and then went on with all that this replica has applied since, would
- * be the library this replica has.
+ * Verifies that a library bootstrapped from a checkpoint, followed by all operations this replica has applied since,
+ * equals the library of this replica.
  *
- * @param ends Of each replica in the version of the checkpoint
+ * @param ends last applied segment of each replica in the version of the checkpoint
  */
 export async function findInCheckpoint(
   head: CheckpointHead,
@@ -53,7 +53,7 @@ export async function findInCheckpoint(
   return (await digestOfGroups(since, since, breathe)) === own.viewDigest ? 'good' : 'view';
 }
 
-/** The operations of a checkpoint, and those of this replica that are later than it. */
+/** Combines the operations of a checkpoint with later operations of this replica. */
 function withSince(
   versions: VersionVector,
   checkpoint: StoredOperations,
@@ -85,7 +85,7 @@ function endsAsApplied({ versions, last }: CheckpointHead, ends: ReadonlyMap<str
   });
 }
 
-/** Whether one was applied here, as it was, or may have been and is forgotten. */
+/** Returns true when an operation was applied here with equal content, or may have been applied and pruned. */
 const knownBy =
   (own: KeptLog, theirBody: BodyOf) =>
   (logged: LoggedOperation): boolean => {
@@ -96,7 +96,7 @@ const knownBy =
       : isSame(logged, theirBody, same, own.bodyOf);
   };
 
-/** Of a revision that was purged here, there is no text to compare. */
+/** Compares two operations. The text of a revision that was purged here is not compared. */
 function isSame(theirs: LoggedOperation, theirBody: BodyOf, ours: LoggedOperation, ourBody: BodyOf): boolean {
   const [a, b] = [theirs.operation, ours.operation];
   if (a.op !== 'doc.write' || b.op !== 'doc.write') return canonicalJson(a) === canonicalJson(b);

@@ -23,7 +23,7 @@ import type { Breathe } from './breathe.js';
 const BUCKETS = 4096;
 const FAN = 64;
 
-/** One thing of a library in its digest. */
+/** Entry of a library in its digest. */
 export interface Leaf {
   readonly key: string;
   readonly digest: Uint8Array;
@@ -33,9 +33,9 @@ const leaf = (key: string, value: unknown): Leaf => ({ key, digest: sha256(encod
 
 const digestOfText = (text: string) => bytesToHex(sha256(encodeUtf8(text)));
 
-/** What each thing of a library is to its digest: what people see of it, and no time. */
+/** Leaf of each kind of entity: the content that users see, without times. */
 export const LEAVES = {
-  /** @param bodySha256 Of the body, in hexadecimal, where it is known */
+  /** @param bodySha256 SHA-256 of the body in hexadecimal, if known */
   note: (note: NoteState, bodySha256 = digestOfText(note.body)): Leaf =>
     leaf(`note:${note.id}`, {
       title: note.title,
@@ -63,7 +63,7 @@ export const LEAVES = {
     ),
 } as const;
 
-/** The bucket of a key: 0 to 4,095. */
+/** Returns the bucket of a key, 0 to 4,095. */
 function bucketOf(key: string): number {
   const [first, second] = sha256(encodeUtf8(key)) as unknown as [number, number];
   return (first << 4) | (second >> 4);
@@ -73,10 +73,10 @@ const DIGEST = 32;
 const EMPTY_BUCKET = new Uint8Array(DIGEST);
 const EMPTY_NODE = sha256(new Uint8Array(FAN * DIGEST));
 
-/** The leaves of a library in any order, and their root. Of each it holds the key and the digest, and nothing else. */
+/** Hash tree over the leaves of a library, added in any order. It holds only the key and the digest of each leaf. */
 export class LeafTree {
   readonly #keys: string[] = [];
-  /** Places of leaves by their buckets. */
+  /** Positions of leaves by bucket. */
   readonly #buckets = new Map<number, number[]>();
   #digests = new Uint8Array(1024 * DIGEST);
 
@@ -95,7 +95,7 @@ export class LeafTree {
     this.#digests.set(digest, start);
   }
 
-  /** In hexadecimal. */
+  /** Returns the root digest in hexadecimal. */
   root(): string {
     const nodes = Array.from({ length: BUCKETS / FAN }, (_, node) => {
       const own = Array.from({ length: FAN }, (_, i) => this.#buckets.get(node * FAN + i));
@@ -112,7 +112,9 @@ export class LeafTree {
   }
 }
 
-/** What a replica says of its view, in hexadecimal: equal for equal libraries, whenever their parts were made. */
+/**
+ * Computes the digest of a view, in hexadecimal. Equal libraries have equal digests, whatever the times of their parts.
+ */
 export function viewDigest(view: View): string {
   const tree = new LeafTree();
   for (const leaf of leavesOf(view)) tree.add(leaf);
@@ -130,10 +132,11 @@ function* leavesOf(view: View): Iterable<Leaf> {
 }
 
 /**
- * The digest of the view that operations make, which is never there as a whole: what is read of a note goes with it.
+ * Computes the digest of the view that operations make, without holding the whole view: each note is released after it
+ * is hashed.
  *
- * @param texts As of `view`
- * @param breathe Called after each note and attachment
+ * @param texts see `view`
+ * @param breathe called before each lineage, attachment and provenance
  */
 export async function digestOfGroups(
   groups: OperationGroups,

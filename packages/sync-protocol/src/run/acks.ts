@@ -1,6 +1,6 @@
 import { coversAll } from '../log/order.js';
 import { type Ack, decodeAck, encodeAck, saysTheSame } from '../retention/ack.js';
-import { fetchArtifact, type Listed, listFrom, noteSeen, openFrom } from './artifacts.js';
+import { fetchListed, type Listed, listFrom, noteSeen, openFrom } from './artifacts.js';
 import { placeOf, type RunContext } from './context.js';
 import { freeze } from './forks.js';
 import type { SyncKeys } from './keys.js';
@@ -8,10 +8,10 @@ import { MERGE_VERSIONS, mergeVersionInUse } from './merge-versions.js';
 import { publish } from './publish.js';
 import type { SealedEntry } from './store.js';
 
-/** Of the newest acknowledgements of a namespace so many are tried, until one is sound. */
+/** Number of the newest acknowledgements of a namespace that are tried until one is valid. */
 const TRIES = 8;
 
-/** Takes over the newest acknowledgement of each of the others. */
+/** Fetches the newest acknowledgement of each other replica. */
 export async function pullAcks(run: RunContext): Promise<void> {
   const known = new Map((await run.store.acks()).map((record) => [record.replica, record.index]));
   for (const namespace of run.members.replicas)
@@ -24,9 +24,10 @@ async function pullNewest(run: RunContext, namespace: string, known: number): Pr
     newest = [...page.toReversed(), ...newest].slice(0, TRIES);
   if ((newest[0]?.index ?? 0) < (run.seen.get(placeOf(namespace, 'acks')) ?? 0))
     run.alerts.raise('carrier_rolled_back', namespace);
-  for (const { index, name } of newest) {
+  for (const listed of newest) {
+    const { index } = listed;
     if (index <= known) return;
-    const fetched = await fetchArtifact(run, namespace, 'acks', name);
+    const fetched = await fetchListed(run, namespace, 'acks', listed);
     if (fetched === null) continue;
     const opened = openFrom(run, namespace, 'acks', index, fetched.bytes);
     const ack = opened.ok ? decodeAck(opened.payload) : null;
@@ -40,12 +41,14 @@ async function pullNewest(run: RunContext, namespace: string, known: number): Pr
   }
 }
 
-/** The newest known of each replica; what is stored was sound when it came. */
+/**
+ * Returns the newest known acknowledgement of each replica. Stored acknowledgements were verified when they arrived.
+ */
 export async function knownAcks({ store }: Pick<RunContext, 'store'>): Promise<Ack[]> {
   return (await store.acks()).flatMap(({ payload }) => decoded(payload) ?? []);
 }
 
-/** By the bytes a store holds on to: a run asks for them in each of its phases. */
+/** Decoded acknowledgements by the byte arrays the store keeps, because a run reads them in each of its phases. */
 const decodedBefore = new WeakMap<Uint8Array, Ack | null>();
 
 function decoded(payload: Uint8Array): Ack | null {
@@ -54,7 +57,10 @@ function decoded(payload: Uint8Array): Ack | null {
   return ack;
 }
 
-/** Compares what the others have seen with what is here: nobody can show each a story of their own. */
+/**
+ * Compares the acknowledged state of other replicas with the local state. This detects a replica that shows different
+ * logs to different members.
+ */
 export async function compareWitnesses(run: RunContext): Promise<void> {
   const { versions, viewDigest } = await run.store.standing();
   const mergeVersion = mergeVersionInUse(run.members.state, run.mergeVersions ?? MERGE_VERSIONS);
@@ -71,11 +77,11 @@ export async function compareWitnesses(run: RunContext): Promise<void> {
   }
 }
 
-/** Says what is here, unless the last time said the same. */
+/** Publishes an acknowledgement unless the last one had the same content. */
 export async function pushAck(run: RunContext): Promise<void> {
   const { store, keys, members, carrier } = run;
   const epoch = members.current;
-  // What was begun leaves out what may be in what is to come.
+  // A partly applied bootstrap may lack operations that are still to be applied.
   if (epoch === null || (await store.isBeginning())) return;
   const last = await store.lastSealed('acks');
   const ack = await ackNow(run, epoch.id);
@@ -85,13 +91,13 @@ export async function pushAck(run: RunContext): Promise<void> {
   const index = (last?.index ?? 0) + 1;
   const kept = (sha256: string) => void saidBefore.set(keys, { sha256, ack });
   if (!(await publish(run, { artifactClass: 'acks', index, payload: encodeAck(ack), epoch, kept }))) return;
-  // Two are durable: whoever reads a listing of a moment ago finds one of them.
+  // Two acknowledgements stay on the carrier, so that a reader with a slightly stale listing still finds one.
   for (const { index: old, name } of await store.sealed('acks', 0, TRIES))
     if (old < index - 1) await carrier.remove('acks', name);
   await store.dropSealed('acks', index - 1);
 }
 
-/** What the last acknowledgement of this replica says. Each run asks; it is opened once while the process lives. */
+/** Returns the last acknowledgement of this replica. Each run needs it, so it is decrypted once per process. */
 function lastSaid(run: RunContext, { index, sha256 }: SealedEntry, bytes: Uint8Array): Ack | null {
   const known = saidBefore.get(run.keys);
   if (known?.sha256 === sha256) return known.ack;

@@ -5,21 +5,21 @@ import { type OpenResult, openArtifact } from '../frames/artifact.js';
 import { parseArtifactName, placePrefix } from '../frames/name.js';
 import { placeOf, type RunContext } from './context.js';
 
-/** Pages of one listing a run reads at most. */
+/** Maximum number of pages read of one listing. */
 const PAGES_MOST = 10_000;
-/** Artifacts of one index a run looks at: two sound ones are a fork already. */
+/** Maximum number of artifacts of one index that a run reads. Two valid ones already prove a fork. */
 const CANDIDATES_MOST = 4;
 
-/** An artifact of an indexed class, as a listing has it. */
+/** An artifact of an indexed class, as listed. */
 export interface Listed {
   readonly index: number;
-  /** The first 32 digits of its SHA-256. */
+  /** First 32 hexadecimal digits of its SHA-256. */
   readonly digest: string;
   readonly name: string;
   readonly sizeBytes: number;
 }
 
-/** What a listing has from an index on, ascending, page by page. Names that are none are passed over. */
+/** Yields the artifacts of a class from an index on, ascending, page by page. Invalid names are skipped. */
 export async function* listFrom(
   { carrier, signal }: RunContext,
   namespace: string,
@@ -37,12 +37,12 @@ export async function* listFrom(
         listed.push({ index: parsed.place, digest: parsed.digest, name, sizeBytes });
     }
     if (listed.length > 0) yield listed;
-    // A carrier that goes back would be listed for ever.
+    // A carrier whose cursor does not advance would be listed forever.
     after = next !== null && next > after ? next : null;
   }
 }
 
-/** The artifacts of each index from one on, ascending. */
+/** Yields the artifacts grouped by index, ascending from an index. */
 export async function* listByIndex(
   run: RunContext,
   namespace: string,
@@ -62,13 +62,17 @@ export async function* listByIndex(
   if (group[0] !== undefined) yield { index: group[0].index, listed: group };
 }
 
+/** An artifact fetched from a carrier. */
 export interface Fetched {
   readonly bytes: Uint8Array;
-  /** In hexadecimal. */
+  /** SHA-256 of `bytes` in hexadecimal. */
   readonly sha256: string;
 }
 
-/** The bytes of an artifact; null where they are not there, or not those its name is of: they may come. */
+/**
+ * Fetches an artifact. Returns null when it is missing or its bytes do not match the digest in its name; a later run
+ * may find it.
+ */
 export async function fetchArtifact(
   run: RunContext,
   namespace: string,
@@ -86,7 +90,34 @@ export async function fetchArtifact(
   return { bytes, sha256 };
 }
 
-/** What an artifact of a member holds. */
+/** Returns true when the carrier lists an artifact now. */
+export async function isListed(
+  { carrier }: Pick<RunContext, 'carrier'>,
+  namespace: string,
+  artifactClass: ArtifactClass,
+  name: string,
+): Promise<boolean> {
+  const place = name.slice(0, name.indexOf('-'));
+  const { artifacts } = await carrier.list(namespace, artifactClass, place, PAGE_MOST);
+  return artifacts.some((artifact) => artifact.name === name);
+}
+
+/**
+ * Fetches a listed artifact. Raises `carrier_damaged` when the carrier still lists it but returns other bytes or none.
+ */
+export async function fetchListed(
+  run: RunContext,
+  namespace: string,
+  artifactClass: ArtifactClass,
+  { index, name }: Pick<Listed, 'index' | 'name'>,
+): Promise<Fetched | null> {
+  const fetched = await fetchArtifact(run, namespace, artifactClass, name);
+  if (fetched === null && (await isListed(run, namespace, artifactClass, name)))
+    run.alerts.raise('carrier_damaged', namespace, { artifactClass, index, problem: 'digest' });
+  return fetched;
+}
+
+/** Decrypts and verifies an artifact of a member. */
 export function openFrom(
   { crypto, codec, keys, members }: RunContext,
   namespace: string,
@@ -105,7 +136,7 @@ export function openFrom(
   });
 }
 
-/** Remembers how far a carrier was seen to go, once the artifact is known to be sound. */
+/** Records the highest index seen on a carrier, once the artifact has been verified. */
 export async function noteSeen(
   { store, carrierId, seen }: RunContext,
   namespace: string,

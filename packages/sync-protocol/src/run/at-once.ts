@@ -1,6 +1,6 @@
 /**
- * Works on each, on at most `most` of them at once. Where one fails no other is begun, and those under way are waited
- * for: nothing goes on behind whoever is told of the failure.
+ * Runs `work` on each item with at most `most` running concurrently. After a failure no other item is started, and the
+ * running ones are awaited before the promise rejects, so no work continues in the background.
  */
 export async function eachAtOnce<Item>(
   items: Iterable<Item>,

@@ -7,18 +7,19 @@ import { type FoundCheckpoint, findCheckpoints, readCheckpoint, strangersIn } fr
 import type { RunContext } from './context.js';
 import { attestationsOf, isWithinFinal } from './counts.js';
 
-/** Whether nothing of the others was applied yet, or what was is the beginning of a checkpoint. */
+/** Returns true when no operation of another replica is applied yet, or only part of a bootstrap from a checkpoint. */
 export async function isNew({ store, keys }: RunContext): Promise<boolean> {
   if (await store.isBeginning()) return true;
   return Object.keys(await store.versions()).every((replica) => replica === keys.replicaId);
 }
 
 /**
- * Begins a library with a checkpoint, where there is one that was verified and has what is missing. One that holds
- * operations of this replica that it does not know itself is no beginning for it. Where only such are of use that their
- * authors alone vouch for, an alert names them; one of these is taken when it is asked for by its digest.
+ * Bootstraps a library from a verified checkpoint that has the missing operations, if there is one. A checkpoint with
+ * own operations that this replica does not know is not used. If all useful checkpoints are verified by their authors
+ * only, an alert names them; such a checkpoint is used when `acceptCheckpoint` is its digest.
  *
- * @param gaps Those whose next segment is gone; null for a library that is new
+ * @param gaps replicas whose next segment is missing; null for a new library
+ * @returns true when a checkpoint was applied
  */
 export async function beginFromCheckpoint(run: RunContext, gaps: ReadonlySet<string> | null): Promise<boolean> {
   const own = run.keys.replicaId;
@@ -36,7 +37,7 @@ export async function beginFromCheckpoint(run: RunContext, gaps: ReadonlySet<str
   return false;
 }
 
-/** The digest in the name of the artifact with its head, which holds those of its parts. */
+/** Returns the digest in the name of the artifact with the head. The head contains the digests of its parts. */
 const digestOf = ({ name }: FoundCheckpoint) => name.slice(-32);
 
 function raiseUnwitnessed({ alerts }: RunContext, found: FoundCheckpoint): void {
@@ -46,8 +47,8 @@ function raiseUnwitnessed({ alerts }: RunContext, found: FoundCheckpoint): void 
 }
 
 /**
- * By an active member other than its author, itself one that is active; the author's word counts for a library that is
- * new, where there was nobody else.
+ * Returns true when an active member other than the author has verified the checkpoint. The author's own verification
+ * counts only for a new library in a group of these two.
  */
 function isWitnessed(
   { keys, members: { state } }: RunContext,
@@ -65,7 +66,10 @@ function isWitnessed(
   return witnesses.some(({ replica }) => replica !== author || isAlone);
 }
 
-/** Whether its author is active, and it holds no more of what the removed wrote than active members say they had. */
+/**
+ * Returns true when the author is active, and the checkpoint covers no more operations of removed replicas than active
+ * members attest.
+ */
 function isOfMembers(
   { members: { state } }: RunContext,
   { replica: author, head }: FoundCheckpoint,

@@ -5,35 +5,35 @@ import { isArtifactSize } from '../frames/header.js';
 import { blobLocator, parseArtifactName } from '../frames/name.js';
 import type { RunOptions } from './context.js';
 
-/** Names read of one listing at most: some 64 GiB of content. A page without any counts as one. */
+/** Maximum number of names read of one listing, for about 64 GiB of content. An empty page counts as one name. */
 const NAMES_MOST = 100_000;
 
 /**
- * The chunks a namespace has on a carrier, by their locators. Read once a run, when first asked. What is of a size that no
- * artifact has was cut short, and is none.
+ * Index of the chunks a namespace has on a carrier, by locator. It is read on first use, once a run. A file whose size
+ * no artifact can have was truncated and does not count as a chunk.
  */
 export class BlobIndex {
   readonly #run: RunOptions;
   readonly #damaged: ReadonlySet<string>;
   readonly #namespaces = new Map<string, Promise<Names>>();
 
-  /** @param damaged Names of what was read back and is none either */
+  /** @param damaged names of artifacts that were read back and found damaged */
   constructor(run: RunOptions, damaged: ReadonlySet<string> = new Set()) {
     this.#run = run;
     this.#damaged = damaged;
   }
 
-  /** The names of what may be a chunk, under whichever epoch it was sealed. */
+  /** Returns the names of undamaged artifacts that may hold a chunk, encrypted under any epoch. */
   async find(namespace: string, sha256: string, chunk: number): Promise<readonly string[]> {
     return this.#at((await this.#namesOf(namespace)).sound, sha256, chunk);
   }
 
-  /** Likewise, of what is none though it is named so. */
+  /** Returns the names of damaged artifacts of a chunk, encrypted under any epoch. */
   async findDamaged(namespace: string, sha256: string, chunk: number): Promise<readonly string[]> {
     return this.#at((await this.#namesOf(namespace)).damaged, sha256, chunk);
   }
 
-  /** How many names there are. */
+  /** Returns the number of undamaged chunks. */
   async count(namespace: string): Promise<number> {
     return (await this.#namesOf(namespace)).count;
   }
@@ -73,10 +73,10 @@ export class BlobIndex {
 }
 
 class Names {
-  /** Names by locators. */
+  /** Names of undamaged artifacts by locator. */
   readonly sound = new Map<string, string[]>();
   readonly damaged = new Map<string, string[]>();
-  /** Of those that are sound. */
+  /** Number of undamaged artifacts. */
   count = 0;
 
   add(name: string, isSound = true): void {

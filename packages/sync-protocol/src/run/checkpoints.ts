@@ -4,19 +4,21 @@ import { type CheckpointHead, decodeCheckpointHead, decodeCheckpointPart, orderI
 import type { OperationShelf } from '../retention/stored-operations.js';
 import { digestOfGroups } from '../retention/view-digest.js';
 import { knownAcks } from './acks.js';
-import { fetchArtifact, type Listed, listFrom, noteSeen, openFrom } from './artifacts.js';
+import { fetchListed, type Listed, listFrom, noteSeen, openFrom } from './artifacts.js';
 import type { RunContext } from './context.js';
 import { fetchText } from './fetch-blobs.js';
 import { MERGE_VERSIONS, mergeVersionInUse } from './merge-versions.js';
 import type { BlobRef, WholeLog } from './store.js';
 import { textsOf } from './texts.js';
 
-/** Of the newest artifacts so many are tried, until one is a head: before it there may be parts of one to come. */
+/**
+ * Number of the newest artifacts tried until one is a head: parts of an unfinished checkpoint may follow the last head.
+ */
 const TRIES = 8;
 
 /**
- * Works with the whole log, with the digest that checkpoints are compared by. That is of the library as the first rules of
- * merging have it, whichever the group merges by: every program knows them, and they tell the same operations apart.
+ * Calls `work` with the whole log and the digest that checkpoints are compared by. This digest uses version 1 of the
+ * merge rules, whatever version the group uses, because every program supports it.
  */
 export function readLogToCompare<Answer>(run: RunContext, work: (log: WholeLog) => Promise<Answer>): Promise<Answer> {
   const isOfFirst = mergeVersionInUse(run.members.state, run.mergeVersions ?? MERGE_VERSIONS) === MERGE_VERSION;
@@ -26,17 +28,17 @@ export function readLogToCompare<Answer>(run: RunContext, work: (log: WholeLog) 
   });
 }
 
-/** A checkpoint that is on the carrier. */
+/** A checkpoint found on the carrier. */
 export interface FoundCheckpoint {
   readonly replica: string;
-  /** Of the artifact with its head, as `name`. */
+  /** Index of the artifact with its head; `name` is its name. */
   readonly index: number;
   readonly name: string;
   readonly payload: Uint8Array;
   readonly head: CheckpointHead;
 }
 
-/** The newest of each replica, and those that somebody has verified. */
+/** Returns the newest checkpoint of each replica, and those that some member has verified. */
 export async function findCheckpoints(run: RunContext): Promise<FoundCheckpoint[]> {
   const named = new Set((await knownAcks(run)).flatMap(({ snapshotsVerified }) => snapshotsVerified));
   const found: FoundCheckpoint[] = [];
@@ -56,7 +58,9 @@ async function findOf(run: RunContext, replica: string, named: ReadonlySet<strin
   return found;
 }
 
-/** Those that are named, and of the others so many as are tried: a listing may go on and on. */
+/**
+ * Returns the artifacts in `named` and the newest `TRIES` others, newest first. The limit bounds an endless listing.
+ */
 async function newestFirst(run: RunContext, replica: string, named: ReadonlySet<string>): Promise<Listed[]> {
   const kept: Listed[] = [];
   let others: Listed[] = [];
@@ -67,7 +71,7 @@ async function newestFirst(run: RunContext, replica: string, named: ReadonlySet<
   return [...kept, ...others].sort((a, b) => (a.name > b.name ? -1 : 1));
 }
 
-/** Null where it is no head, or not to be read. */
+/** Reads a checkpoint head; null when the artifact is not a head or cannot be read. */
 async function headAt(run: RunContext, replica: string, { index, name }: Listed): Promise<FoundCheckpoint | null> {
   const known = (await run.store.checkpoints()).find((record) => record.name === name);
   const payload = known?.head ?? (await payloadAt(run, replica, index, name));
@@ -76,7 +80,7 @@ async function headAt(run: RunContext, replica: string, { index, name }: Listed)
 }
 
 async function payloadAt(run: RunContext, replica: string, index: number, name: string): Promise<Uint8Array | null> {
-  const fetched = await fetchArtifact(run, replica, 'snapshots', name);
+  const fetched = await fetchListed(run, replica, 'snapshots', { index, name });
   const opened = fetched && openFrom(run, replica, 'snapshots', index, fetched.bytes);
   if (!opened?.ok) return null;
   await noteSeen(run, replica, 'snapshots', index);
@@ -84,9 +88,11 @@ async function payloadAt(run: RunContext, replica: string, index: number, name: 
 }
 
 /**
- * All of a checkpoint, to be closed by whoever asks; `missing` where some of it is not to be found yet, `malformed` where it
- * is none. One with more than its version has, or with a part twice, is `order`: reading ends there, however many parts it
- * names.
+ * Reads a whole checkpoint into a shelf, which the caller closes.
+ *
+ * @returns the shelf; `missing` when a part or text is not found yet; `malformed` when it is not a checkpoint; `order`
+ *   when an operation is out of order, repeated, or beyond the version of the checkpoint. Reading ends at that
+ *   operation.
  */
 export async function readCheckpoint(
   run: RunContext,
@@ -129,6 +135,6 @@ async function fill(
   return null;
 }
 
-/** Replicas in the version of a checkpoint that nobody ever let in. */
+/** Returns the replicas in the version of a checkpoint that were never members. */
 export const strangersIn = ({ members }: RunContext, { versions }: CheckpointHead): string[] =>
   Object.keys(versions).filter((replica) => !members.replicas.includes(replica));

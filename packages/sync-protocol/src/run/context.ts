@@ -7,7 +7,7 @@ import type { SyncKeys } from './keys.js';
 import type { Membership } from './membership.js';
 import type { SyncStore } from './store.js';
 
-/** The steps of a run, in their order. */
+/** Phases of a run in order. */
 export const RUN_PHASES = [
   'handshake',
   'pull_members',
@@ -21,35 +21,38 @@ export const RUN_PHASES = [
   'snapshot',
   'done',
 ] as const;
+/** Phase of a run, one of {@link RUN_PHASES}. */
 export type RunPhase = (typeof RUN_PHASES)[number];
 
+/** Parts that a run works with: the store, the keys, the carrier and the primitives. */
 export interface RunOptions {
   readonly store: SyncStore;
   readonly keys: SyncKeys;
   readonly carrier: Carrier;
   readonly crypto: Crypto;
   readonly codec: Codec;
-  /** Where chunks of blobs are sealed and opened; in this thread where it is left out. */
+  /** Encrypts and decrypts chunks of blobs. The default works in this thread. */
   readonly sealer?: ChunkSealer;
-  /** Milliseconds since 1970; told in acknowledgements, and nothing else. */
+  /** Returns milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** The versions of the rules of merging the library knows, ascending; those of this program by default. */
+  /** Merge versions the library supports, ascending. The default is those of this program. */
   readonly mergeVersions?: readonly number[];
-  /** `resources`: attachments are fetched, and nothing is published or applied. */
+  /** `resources`: fetches attachments only, and publishes and applies nothing. */
   readonly kind?: 'whole' | 'resources';
-  /** Whether a checkpoint is written where none is due yet. */
+  /** True to write a checkpoint even if none is due. */
   readonly snapshot?: boolean;
   /**
-   * The digest of a checkpoint that is taken though its author alone vouches for it, as an alert named it: somebody has
-   * looked who the author is.
+   * Digest of a checkpoint to accept although only its author has verified it, as an alert named it. A person has
+   * checked who the author is.
    */
   readonly acceptCheckpoint?: string;
-  /** Asked between artifacts: what is done is kept. */
+  /** Checked between artifacts. Completed work is kept. */
   readonly signal?: { throwIfAborted(): void };
-  /** Told at the beginning of each phase, and of what moved after each artifact. */
+  /** Called at the start of each phase and after each artifact, with the counts so far. */
   readonly progress?: (phase: RunPhase, moved: RunCounts) => void;
 }
 
+/** Counts of what a run transferred, in both directions. */
 export interface RunCounts {
   segmentsOut: number;
   operationsOut: number;
@@ -59,31 +62,31 @@ export interface RunCounts {
   blobsIn: number;
   bytesOut: number;
   bytesIn: number;
-  /** Checkpoints written, and those of others that were found to be what they say. */
+  /** Checkpoints written, and checkpoints that were verified. */
   checkpointsOut: number;
   checkpointsVerified: number;
 }
 
-/** Contents that are on their way at the same time: a put waits for its carrier's disk more than for anything else. */
+/** Number of blobs transferred concurrently: a put mostly waits for the disk of its carrier. */
 export const BLOBS_AT_ONCE = 6;
 
-/** What the phases of one run share. */
+/** State shared by the phases of one run. */
 export interface RunContext extends RunOptions {
   readonly carrierId: string;
   readonly counts: RunCounts;
   phase: RunPhase;
-  /** To be called after each artifact: `progress` is told. */
+  /** Reports progress; called after each artifact. */
   moved(): void;
   readonly alerts: Alerts;
-  /** The highest index seen on this carrier, by place. */
+  /** Highest index seen on this carrier, by `<namespace>/<class>`. */
   readonly seen: Map<string, number>;
   readonly blobs: BlobIndex;
   readonly sealer: ChunkSealer;
-  /** Set by `pull_members`, and again when a later phase learns more. */
+  /** Set by `pull_members`, and updated when a later phase learns more. */
   members: Membership;
-  /** Whether the checkpoint that was asked for was taken. */
+  /** True when the checkpoint of `acceptCheckpoint` was applied. */
   accepted: boolean;
-  /** Whether this replica may publish: it is a member, and its library is not behind what it has published. */
+  /** True when this replica may publish: it is a member, and its library is not behind what it has published. */
   publishes: boolean;
 }
 
@@ -100,7 +103,7 @@ export const noCounts = (): RunCounts => ({
   checkpointsVerified: 0,
 });
 
-/** What a run found, each thing once. */
+/** Alerts of a run, at most one for each code and replica. */
 export class Alerts {
   readonly #found = new Map<string, Alert>();
 
@@ -110,7 +113,11 @@ export class Alerts {
     if (!this.#found.has(key)) this.#found.set(key, { code, replica, ...more });
   }
 
-  /** What was found before, of artifacts of a class where one is named, and is so no more. */
+  has(code: AlertCode, replica: string): boolean {
+    return this.#found.has(`${code} ${replica}`);
+  }
+
+  /** Removes an alert that no longer applies; with `artifactClass`, only if it is about that class. */
   withdraw(code: AlertCode, replica: string, artifactClass?: ArtifactClass): void {
     const key = `${code} ${replica}`;
     if (artifactClass === undefined || this.#found.get(key)?.at?.artifactClass === artifactClass)
@@ -121,10 +128,11 @@ export class Alerts {
     this.raise('quarantined', replica, { artifactClass, index, problem });
   }
 
-  /** Ascending by code and replica. */
+  /** Lists the alerts, ascending by code and replica. */
   list(): Alert[] {
     return [...this.#found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, alert]) => alert);
   }
 }
 
+/** Returns the key under which the highest index seen of a class is stored. */
 export const placeOf = (namespace: string, artifactClass: ArtifactClass) => `${namespace}/${artifactClass}`;

@@ -3,17 +3,20 @@ import type { ControlState } from '../control/state.js';
 import type { Ack } from '../retention/ack.js';
 import type { RunContext } from './context.js';
 
-/** A segment, by whoever signed it. */
+/** A segment and the key that signed it. */
 export interface SignedSegment {
   readonly index: number;
-  /** Of its artifact, in hexadecimal. */
+  /** SHA-256 of its artifact in hexadecimal. */
   readonly sha256: string;
   readonly keyId: string;
-  /** Of its last operation. */
+  /** Sequence number of its last operation. */
   readonly lastSeq: number;
 }
 
-/** Whether a segment counts: what a removed replica wrote does as far as it was named, or a member had applied it before. */
+/**
+ * Returns true when a segment counts. A segment of a removed replica counts up to the final segment named at its
+ * retirement, or when a member had applied it before the removal.
+ */
 export function counts(
   { members: { state } }: RunContext,
   namespace: string,
@@ -27,7 +30,7 @@ export function counts(
   );
 }
 
-/** Whether a segment is, or comes before, the one that was named when its replica was retired. */
+/** Returns true when a segment is at or before the final one named when its replica was retired. */
 export function isWithinFinal(
   { members }: ControlState,
   namespace: string,
@@ -37,5 +40,6 @@ export function isWithinFinal(
   return final != null && (index < final.index || (index === final.index && sha256 === final.sha256));
 }
 
+/** Returns the attestations that acknowledgements contain. */
 export const attestationsOf = (acks: readonly Ack[]): Attestation[] =>
   acks.map(({ replica, attested }) => ({ replicaId: replica, attested }));

@@ -1,11 +1,12 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { concat } from '../bytes.js';
 import { parseHeader } from '../frames/header.js';
+import { isListed } from './artifacts.js';
 import { eachAtOnce } from './at-once.js';
 import { BLOBS_AT_ONCE, type RunContext } from './context.js';
 import type { BlobRef, WantedBlob } from './store.js';
 
-/** A text from whoever has it, `author` first; null where not all of it is to be found yet. */
+/** Fetches a text from any replica that has it, `author` first; null while some of it is not found. */
 export async function fetchText(run: RunContext, text: BlobRef, author: string): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -14,7 +15,7 @@ export async function fetchText(run: RunContext, text: BlobRef, author: string):
     if (bytes === null) return null;
     chunks.push(bytes);
     size += bytes.length;
-    // More than it says it is: what more there is need not be looked at.
+    // The chunks exceed the declared size already; the rest need not be fetched.
     if (size > text.size) break;
   }
   const whole = concat(...chunks);
@@ -23,7 +24,7 @@ export async function fetchText(run: RunContext, text: BlobRef, author: string):
   return null;
 }
 
-/** Fetches what the library wants of attachments. What is nowhere yet is asked for again in a later run. */
+/** Fetches the attachments the library wants. Attachments that are not found are requested again in a later run. */
 export async function fetchBlobs(run: RunContext): Promise<void> {
   await eachAtOnce(await run.store.wantedBlobs(), BLOBS_AT_ONCE, (blob) => fetchBlob(run, blob));
 }
@@ -48,28 +49,42 @@ async function fetchChunk(
   first: string | null,
 ): Promise<Uint8Array | null> {
   const others = run.members.replicas.filter((replica) => replica !== first);
-  for (const namespace of first === null ? others : [first, ...others])
+  let damagedBy: string | null = null;
+  for (const namespace of first === null ? others : [first, ...others]) {
+    if ((await run.blobs.findDamaged(namespace, sha256, chunk)).length > 0) damagedBy ??= namespace;
     for (const name of await run.blobs.find(namespace, sha256, chunk)) {
       const payload = await openFound(run, namespace, name, chunk);
-      if (payload !== null) return payload;
+      if (payload instanceof Uint8Array) return payload;
+      if (payload === 'damaged') damagedBy ??= namespace;
     }
+  }
+  if (damagedBy !== null)
+    run.alerts.raise('carrier_damaged', damagedBy, { artifactClass: 'blobs', index: chunk, problem: 'digest' });
   return null;
 }
 
-/** What an artifact of a member holds; null where it is not there, not whole yet, or not that chunk. */
-async function openFound(run: RunContext, namespace: string, name: string, chunk: number): Promise<Uint8Array | null> {
+/**
+ * Opens an artifact of a member. Returns null when it cannot be opened yet, and `damaged` when it can never be opened.
+ */
+async function openFound(
+  run: RunContext,
+  namespace: string,
+  name: string,
+  chunk: number,
+): Promise<Uint8Array | 'damaged' | null> {
   const { carrier, counts, keys, members, sealer, signal } = run;
   signal?.throwIfAborted();
   const bytes = await carrier.get(namespace, 'blobs', name);
-  const header = bytes && parseHeader(bytes);
-  if (!bytes || !header) return null;
+  if (bytes === null) return (await isListed(run, namespace, 'blobs', name)) ? 'damaged' : null;
+  const header = parseHeader(bytes);
+  if (header === null) return 'damaged';
   const signerKey = members.signKey(namespace, header.keyId);
   const epochKey = keys.epochs().find(({ id }) => id === header.epochId)?.key;
   if (signerKey === null || epochKey === undefined) return null;
   const { length } = bytes;
   const { databaseId } = keys;
   const payload = await sealer.open({ databaseId, namespace, name, chunk, bytes, signerKey, epochKey });
-  if (payload === null) return null;
+  if (payload === null) return 'damaged';
   counts.bytesIn += length;
   run.moved();
   return payload;

@@ -1,7 +1,10 @@
 import type { ArtifactClass } from '../carrier/carrier.js';
 import type { RunContext } from './context.js';
 
-/** Two stories are told of a namespace: no more of it is applied, until its replica is retired and the true one named. */
+/**
+ * Records a fork: a namespace with two diverging logs. No more of it is applied until its replica is retired and the
+ * log that counts is named.
+ */
 export async function freeze(
   { store, alerts }: RunContext,
   replica: string,
@@ -12,6 +15,9 @@ export async function freeze(
   alerts.raise('fork', replica);
 }
 
+/**
+ * Returns true and raises `fork` when a namespace has a recorded fork that no retirement with a final segment resolves.
+ */
 export async function isFrozen({ store, members, alerts }: RunContext, replica: string): Promise<boolean> {
   if (members.state.members.get(replica)?.retirement?.final) return false;
   const frozen = (await store.forks()).some((fork) => fork.replica === replica);

@@ -6,16 +6,16 @@ import type { Crypto } from '../crypto.js';
 import type { SyncKeys } from './keys.js';
 
 /**
- * The control log of a replica as it was read last. Verifying ten thousand signatures takes a second; what has been
- * verified is not verified again while the process lives.
+ * Cache of the verified control log of a replica. Verifying ten thousand signatures takes a second, so operations are
+ * verified once per process.
  */
 export class GroupMemory {
   readonly #crypto: Crypto;
   readonly #keys: SyncKeys;
   readonly #ids = new WeakMap<Uint8Array, string>();
-  /** By id; null for what is no operation. */
+  /** Operations by id; null for a payload that is not a valid operation. */
   #operations = new Map<string, ControlOperation | null>();
-  /** What was parsed since the last time these were read, by id. */
+  /** Operations parsed since the last `read`, by id. */
   readonly #parsed = new Map<string, ControlOperation>();
   #log: ControlLog;
 
@@ -31,7 +31,10 @@ export class GroupMemory {
     return known;
   }
 
-  /** Takes these for all there are: another library, or an earlier state of it, begins anew. */
+  /**
+   * Reads the complete control log. If operations of the last call are missing, because it is another library or an
+   * earlier state, the cache starts anew.
+   */
   read(payloads: readonly Uint8Array[]): void {
     const given = new Map(payloads.map((payload) => [this.#idOf(payload), payload]));
     if ([...this.#operations.keys()].some((id) => !given.has(id))) {
@@ -42,7 +45,7 @@ export class GroupMemory {
     this.#parsed.clear();
   }
 
-  /** Remembers what was written into `log`: to be told at once, so that it is forgotten again if it is never kept. */
+  /** Records an operation just written into `log`. If it is missing from the next `read`, the cache starts anew. */
   wrote(operation: ControlOperation): void {
     this.#operations.set(operation.id, operation);
   }
@@ -59,7 +62,7 @@ export class GroupMemory {
     return controlState(this.#log);
   }
 
-  /** As `parseControl` does; what is well formed is not parsed again if it is read next. */
+  /** Parses like `parseControl`, and keeps a valid operation for the next `read`. */
   parse(payload: Uint8Array): ParsedControl {
     const parsed = parseControl(this.#crypto, payload);
     if (parsed.ok) this.#parsed.set(parsed.operation.id, parsed.operation);
@@ -73,7 +76,7 @@ export class GroupMemory {
     if (parsed.ok) this.#log.add(parsed.operation);
   }
 
-  /** By the bytes a store holds on to. */
+  /** Returns the id of a payload, cached by the byte array the store keeps. */
   #idOf(payload: Uint8Array): string {
     const id = this.#ids.get(payload) ?? bytesToHex(this.#crypto.sha256(payload));
     this.#ids.set(payload, id);

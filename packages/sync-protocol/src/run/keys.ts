@@ -3,27 +3,27 @@ import type { KeyPair } from '../crypto.js';
 import type { Signer } from '../frames/artifact.js';
 import type { Epoch } from '../keys/epoch.js';
 
-/** How far a replica has come in a class, as far as anybody may have seen. */
+/** Highest index a replica has published in a class. */
 export interface HighWater {
   readonly index: number;
-  /** Of the artifact, in hexadecimal. */
+  /** SHA-256 of the artifact in hexadecimal. */
   readonly sha256: string;
 }
 
 /**
- * What a replica knows outside its library, so that no copy of the library has it: who it is, its keys, and how far it
- * has published. What writes is durable when it resolves.
+ * Identity, keys and publication marks of a replica. They are stored outside the library, so copies of the library do
+ * not contain them. Writes are durable when they resolve.
  */
 export interface SyncKeys {
   readonly databaseId: string;
   readonly replicaId: string;
-  /** The id of the first operation of the control log, as whoever invited told it. */
+  /** Id of the first operation of the control log, received with the invitation. */
   readonly genesis: string;
   readonly signer: Signer;
   readonly box: KeyPair;
   epochs(): readonly Epoch[];
   keepEpoch(epoch: Epoch): Promise<void>;
   highWater(artifactClass: ArtifactClass): HighWater | null;
-  /** Never lowered: a database that is below it was put back to an earlier state. */
+  /** Raises the mark, which never decreases: a database below it was restored to an earlier state. */
   raiseHighWater(artifactClass: ArtifactClass, mark: HighWater): Promise<void>;
 }

@@ -16,18 +16,22 @@ import { putBlobs } from './push-blobs.js';
 import { pushOps } from './push-ops.js';
 import type { WholeLog } from './store.js';
 
-/** A checkpoint is due after so many operations since the last of anybody, */
+/** Number of operations since the newest checkpoint of any replica after which a new one is due. */
 export const CHECKPOINT_OPERATIONS = 20_000;
-/** or so many days, if there is anything new. */
+/** Number of days after which a checkpoint is due if there are new operations. */
 export const CHECKPOINT_DAYS = 30;
 
 const DAY_MS = 86_400_000;
-/** Bytes of a part: with padding and frame an artifact holds it, however little it compresses. */
+/** Maximum bytes of a part. With padding and frame it fits into an artifact even if it does not compress. */
 const PART_BYTES = 850_000;
-/** Changes go on meanwhile; a checkpoint has no operation that is not sealed. */
+/** Attempts to find a log without unpublished operations, because local changes continue during a run. */
 const TRIES = 3;
 
-/** Writes a checkpoint of the library as it is where one is due, or asked for. @returns whether it did */
+/**
+ * Writes a checkpoint of the current library if one is due or requested.
+ *
+ * @returns true when a checkpoint was written
+ */
 export async function makeCheckpoint(run: RunContext): Promise<boolean> {
   if (!(await isWanted(run))) return false;
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -70,7 +74,10 @@ async function makeOf(run: RunContext, log: WholeLog): Promise<boolean> {
   return true;
 }
 
-/** Those of who is out are no beginning for anybody: what they covered is to be covered by another at once. */
+/**
+ * Returns true when a checkpoint is due or requested. Checkpoints of removed replicas cannot be used for bootstrap, so
+ * a replacement for what they covered is due at once.
+ */
 async function isWanted({ store, snapshot, members, keys, now }: RunContext): Promise<boolean> {
   const versions = await store.versions();
   const standing: VersionVector[] = [];
@@ -95,7 +102,7 @@ async function isWanted({ store, snapshot, members, keys, now }: RunContext): Pr
 
 const total = (vector: VersionVector) => Object.values(vector).reduce((sum, seq) => sum + seq, 0);
 
-/** Null where the log of somebody ends within a segment. */
+/** Returns the last segment of each replica; null when the log of some replica ends within a segment. */
 function lastOf({ versions, authors }: WholeLog): CheckpointHead['last'] | null {
   const last: Record<string, CheckpointHead['last'][string]> = {};
   for (const [replica, seq] of Object.entries(versions)) {
@@ -116,7 +123,7 @@ async function publishParts(run: RunContext, log: WholeLog): Promise<string[] | 
   return names;
 }
 
-/** The name it has then; null where it was not published. */
+/** Publishes under the next index. Returns the name, or null when nothing was published. */
 async function publishNext(run: RunContext, payload: Uint8Array): Promise<string | null> {
   const epoch = run.members.current;
   const index = ((await run.store.lastSealed('snapshots'))?.index ?? 0) + 1;
@@ -125,7 +132,7 @@ async function publishNext(run: RunContext, payload: Uint8Array): Promise<string
   return entry?.name ?? null;
 }
 
-/** Forgets what this replica published before its newest checkpoint that counts as verified. */
+/** Drops own artifacts before the newest own checkpoint that counts as verified. */
 export async function dropSuperseded({ store, keys, members }: RunContext, acks: readonly Ack[]): Promise<void> {
   const present = [...members.state.members.values()].filter(({ status }) => status !== 'retired');
   const own = (await store.checkpoints()).filter(({ replica }) => replica === keys.replicaId);

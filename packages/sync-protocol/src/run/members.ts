@@ -10,7 +10,11 @@ import type { SyncKeys } from './keys.js';
 import type { Membership } from './membership.js';
 import { publish } from './publish.js';
 
-/** The group as far as is known here, with what was decided here and is not published. @throws Error for a log without its beginning */
+/**
+ * Returns the known state of the group, including own control operations that are not published yet.
+ *
+ * @throws Error when the log lacks its first operation
+ */
 export async function membersNow({ store, keys, crypto }: RunOptions): Promise<Membership> {
   const known = (await store.control()).map(({ payload }) => payload);
   const memory = GroupMemory.of(crypto, keys);
@@ -30,7 +34,7 @@ export async function membersNow({ store, keys, crypto }: RunOptions): Promise<M
   };
 }
 
-/** Worked out once for a state. */
+/** Returns the replicas of a state, computed once for each state. */
 function replicasOf(state: ControlState): readonly string[] {
   const replicas = replicasIn.get(state) ?? withKeys(state);
   replicasIn.set(state, replicas);
@@ -43,8 +47,8 @@ const withKeys = ({ keys }: ControlState): readonly string[] =>
   [...new Set(Array.from(keys.values(), ({ replicaId }) => replicaId))].filter((id) => id !== RECOVERY).sort();
 
 /**
- * Keeps the keys of epochs that are sealed for this replica; also by operations that wait for others, which may be
- * sealed under just these. Who says so does not matter: the id of an epoch commits to its key.
+ * Stores the epoch keys encrypted for this replica, even from operations that wait for others: those may be encrypted
+ * under these epochs. The sender need not be trusted, because the id of an epoch commits to its key.
  */
 async function takeEpochs(
   { keys, crypto }: Pick<RunOptions, 'keys' | 'crypto'>,
@@ -65,7 +69,9 @@ async function takeEpochs(
 
 const held = (keys: SyncKeys, epochId: string): Epoch | null => keys.epochs().find(({ id }) => id === epochId) ?? null;
 
-/** Does what the log asks of whoever notices: an epoch nobody has who should not, and everybody who should. */
+/**
+ * Writes the control operations the log requires: a new epoch when one is needed, and keys for members that lack them.
+ */
 export async function tendGroup(run: RunContext): Promise<void> {
   const { crypto, keys, store, now, members } = run;
   const { log, state } = members;
@@ -85,9 +91,9 @@ export async function tendGroup(run: RunContext): Promise<void> {
 }
 
 /**
- * Publishes what was decided here, under the first epoch, which everybody has who ever was a member. Under a later one
- * those who are put out could not read that they are; where two put one another out, neither would ever learn of the
- * other, and the group would stay in two.
+ * Publishes own control operations under the first epoch, whose key every former member has. Under a later epoch,
+ * removed members could not read of their removal. If two members removed each other, neither would learn of the
+ * other's operation, and the group would stay split.
  */
 export async function pushMembers(run: RunContext): Promise<void> {
   const epoch = run.keys.epochs().find(({ number }) => number === 1);

@@ -3,23 +3,28 @@ import { MERGE_VERSION } from '../merge/limits.js';
 import type { Ack } from '../retention/ack.js';
 import type { RunContext } from './context.js';
 
-/** Versions of the rules of merging this program knows, ascending. */
+/** Versions of the merge rules that this program supports, ascending. */
 export const MERGE_VERSIONS: readonly number[] = [MERGE_VERSION];
 
-/** Whether this replica knows the rules the group merges by. One that does not applies nothing: it would show another library. */
+/**
+ * Returns true when this replica supports the merge version of the group. A replica that does not applies nothing: its
+ * library would differ.
+ */
 export function knowsRules({ members, mergeVersions = MERGE_VERSIONS }: RunContext): boolean {
   return mergeVersions.includes(members.state.mergeVersion);
 }
 
-/** The version by which a replica merges: that of the group, or the newest it knows where it does not know that one. */
+/** Returns the merge version of the group, or the newest supported one if this replica does not support it. */
 export const mergeVersionInUse = ({ mergeVersion }: ControlState, known: readonly number[]): number =>
   known.includes(mergeVersion) ? mergeVersion : (known.at(-1) as number);
 
 /**
- * Whether a group may agree on a newer version of the rules (`policy.set`): every member that is not retired, the revoked
- * ones too, has said in its last acknowledgement that it knows it. One let in meanwhile may not; it waits for its upgrade.
+ * Returns true when a group may agree on a newer merge version (`policy.set`): every member that is not retired,
+ * revoked members included, has acknowledged support for it. A member added later may lack it and then waits for its
+ * upgrade.
  *
- * @param acks The newest of each of the others. @param own Who asks, and what it knows.
+ * @param acks newest acknowledgement of each other replica
+ * @param own id and supported versions of this replica
  */
 export function mayAgreeOn(
   version: number,

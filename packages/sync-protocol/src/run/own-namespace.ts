@@ -7,31 +7,38 @@ import { placeOf, type RunContext } from './context.js';
 import { put } from './publish.js';
 import type { SealedEntry } from './store.js';
 
-type SealedClass = SealedEntry['artifactClass'];
+/** A class whose artifacts a replica keeps as published. */
+export type SealedClass = SealedEntry['artifactClass'];
 
-const SEALED_CLASSES = ARTIFACT_CLASSES.filter((artifactClass) => artifactClass !== 'blobs') as SealedClass[];
+/** Classes whose artifacts a replica keeps as published. */
+export const SEALED_CLASSES = ARTIFACT_CLASSES.filter((artifactClass) => artifactClass !== 'blobs') as SealedClass[];
 const PAGE = 500;
-/** Names of a class that are not known here and that a run looks behind. */
+/** Maximum number of unknown artifacts of a class that a run examines. */
 const STRANGE_MOST = 64;
-/** Names of what was forgotten that a run removes. */
+/** Maximum number of dropped artifacts that a run removes from the carrier. */
 const FORGOTTEN_MOST = 10_000;
 
-/** What a carrier has in the namespace of this replica, of one class. */
+/** Artifacts of one class that a carrier has in the namespace of this replica. */
 export interface OwnClass {
-  /** The names this replica has sealed, of as many bytes. */
+  /** Names of own artifacts listed with the right size. */
   readonly there: ReadonlySet<string>;
-  /** Those of other sizes: they were cut short. */
-  readonly cut: ReadonlySet<string>;
-  /** Whether all of them are there that are kept. */
+  /** Names of own artifacts with wrong bytes, and how that was detected: by size or by digest. */
+  readonly damaged: ReadonlyMap<string, 'size' | 'digest'>;
+  /** True when all kept artifacts are listed with the right size. */
   readonly whole: boolean;
-  /** Others, of which a few are enough: one sound among them tells that this library is not what was published from. */
+  /**
+   * Unknown artifacts. A few are enough: one of them with a valid signature shows that this library is not the one that
+   * was published from.
+   */
   readonly strange: readonly Listed[];
-  /** The names of those before the first that is kept here: they were forgotten. */
+  /** Names of artifacts before the first kept one. They were dropped here. */
   readonly forgotten: readonly string[];
 }
 
+/** Artifacts in the namespace of this replica by class. */
 export type OwnListing = ReadonlyMap<SealedClass, OwnClass>;
 
+/** Lists the namespace of this replica on the carrier. */
 export async function listOwn(run: RunContext): Promise<OwnListing> {
   const listing = new Map<SealedClass, OwnClass>();
   for (const artifactClass of SEALED_CLASSES)
@@ -39,25 +46,33 @@ export async function listOwn(run: RunContext): Promise<OwnListing> {
   return listing;
 }
 
-/** @param namespace Of whoever sealed what the library keeps. */
+/** @param namespace namespace of the replica that published the kept artifacts */
 export async function listClass(run: RunContext, namespace: string, artifactClass: SealedClass): Promise<OwnClass> {
   const own = await ownEntries(run, artifactClass);
   const last = (await run.store.lastSealed(artifactClass))?.index ?? 0;
   const [first = Number.POSITIVE_INFINITY] = own.keys();
   const there = new Set<string>();
-  const cut = new Set<string>();
+  const damaged = new Map<string, 'size'>();
   const strange: Listed[] = [];
   const forgotten: string[] = [];
   for await (const page of listFrom(run, namespace, artifactClass, 1))
     for (const listed of page) {
-      // One that was dropped here may still be there.
+      // An artifact that was dropped here may still be listed.
       const isOld = listed.index < first && listed.index <= last;
       const sealed = own.get(listed.index);
-      if (sealed?.name === listed.name) (sealed.sizeBytes === listed.sizeBytes ? there : cut).add(listed.name);
+      if (sealed?.name === listed.name && sealed.sizeBytes === listed.sizeBytes) there.add(listed.name);
+      else if (sealed?.name === listed.name) damaged.set(listed.name, 'size');
       else if (isOld) keepSome(forgotten, listed.name, FORGOTTEN_MOST);
       else keepSome(strange, listed, STRANGE_MOST);
     }
-  return { there, cut, whole: there.size === own.size, strange, forgotten };
+  return { there, damaged, whole: there.size === own.size, strange, forgotten };
+}
+
+/** Moves an artifact from the listed ones to the damaged ones. */
+export function readsOther(listed: OwnClass, name: string): OwnClass {
+  const there = new Set(listed.there);
+  there.delete(name);
+  return { ...listed, there, damaged: new Map([...listed.damaged, [name, 'digest'] as const]), whole: false };
 }
 
 function keepSome<Item>(kept: Item[], item: Item, most: number): void {
@@ -65,8 +80,8 @@ function keepSome<Item>(kept: Item[], item: Item, most: number): void {
 }
 
 /**
- * Whether this library is what this replica has published from: not an earlier state of it, nor a copy that somebody
- * else publishes from. What was once found otherwise stays so, since the high water does not sink.
+ * Returns true when this library is the one this replica has published from: not an earlier state of it, nor a copy
+ * that publishes elsewhere. A negative result is permanent, since the high-water mark never decreases.
  */
 export async function isOwnState(run: RunContext, listing: OwnListing): Promise<boolean> {
   if ((await run.store.replica()) !== run.keys.replicaId || (await isWitnessedOtherwise(run))) return false;
@@ -77,7 +92,10 @@ export async function isOwnState(run: RunContext, listing: OwnListing): Promise<
   return true;
 }
 
-/** Whether another member has taken over more under this id, or other than this library has sealed. */
+/**
+ * Returns true when another member has applied more segments of this replica, or other ones than this library has
+ * sealed.
+ */
 async function isWitnessedOtherwise(run: RunContext): Promise<boolean> {
   const { replicaId } = run.keys;
   const last = (await run.store.lastSealed('ops'))?.index ?? 0;
@@ -85,24 +103,24 @@ async function isWitnessedOtherwise(run: RunContext): Promise<boolean> {
     const head = heads[replicaId];
     if (head === undefined) continue;
     const own = await run.store.segment(replicaId, head.index);
-    // One that may be forgotten is not known any more.
+    // A dropped segment is not known any more.
     if (own === null ? head.index > last : own.sha256 !== head.sha256) return true;
   }
   return false;
 }
 
-/** Whether the high water is of an artifact this library has sealed. */
+/** Returns true when this library has published the artifact of the high-water mark. */
 async function reachesHighWater({ store, keys }: RunContext, artifactClass: SealedClass): Promise<boolean> {
   const mark = keys.highWater(artifactClass);
   if (mark === null) return true;
   const last = await store.lastSealed(artifactClass);
   if (last === null || last.index < mark.index) return false;
   const [kept] = await store.sealed(artifactClass, mark.index - 1, 1);
-  // One that was dropped has newer ones sealed after it.
+  // A missing artifact was dropped; newer ones exist.
   return kept?.index !== mark.index || kept.sha256 === mark.sha256;
 }
 
-/** Whether one of these artifacts, which this library does not know, is signed by this replica. */
+/** Returns true, and raises the high-water mark, when one of the unknown artifacts is signed by this replica. */
 async function isAnothers(run: RunContext, artifactClass: SealedClass, strange: readonly Listed[]): Promise<boolean> {
   for (const listed of strange) {
     const sha256 = await signedBy(run, run.keys.replicaId, artifactClass, listed);
@@ -113,7 +131,10 @@ async function isAnothers(run: RunContext, artifactClass: SealedClass, strange: 
   return false;
 }
 
-/** The digest of an artifact if the replica it lies with signed it; a carrier can put anything into a namespace. */
+/**
+ * Returns the digest of an artifact if the owner of the namespace signed it, else null. A carrier can put anything into
+ * a namespace.
+ */
 export async function signedBy(
   run: RunContext,
   namespace: string,
@@ -130,11 +151,11 @@ export async function signedBy(
 }
 
 /**
- * Puts what of a class was sealed and is not on the carrier, or not whole: because a crash came between, the carrier lost
- * it, or it is another carrier.
+ * Puts published artifacts of a class that are missing or damaged on the carrier: after a crash, after loss on the
+ * carrier, or on a new carrier.
  *
- * @param damaged Names of what was read back and is not what it has to be
- * @returns the names of what was put
+ * @param damaged names of artifacts that were read back and found damaged
+ * @returns names of the artifacts that were put
  */
 export async function republish(
   run: RunContext,
@@ -144,12 +165,13 @@ export async function republish(
 ): Promise<string[]> {
   const { store, keys, seen, alerts } = run;
   const place = placeOf(keys.replicaId, artifactClass);
-  const { there, cut } = listing.get(artifactClass) ?? {};
+  const { there, damaged: found } = listing.get(artifactClass) ?? {};
   const again: string[] = [];
   for (const { sizeBytes: _, ...entry } of (await ownEntries(run, artifactClass)).values()) {
     if (there?.has(entry.name) && !damaged.has(entry.name)) continue;
-    const at = { artifactClass, index: entry.index, problem: 'size' };
-    if (cut?.has(entry.name)) alerts.raise('carrier_damaged', keys.replicaId, at);
+    const problem = found?.get(entry.name);
+    if (problem !== undefined)
+      alerts.raise('carrier_damaged', keys.replicaId, { artifactClass, index: entry.index, problem });
     else if (!there?.has(entry.name) && entry.index <= (seen.get(place) ?? 0))
       alerts.raise('carrier_rolled_back', keys.replicaId);
     const bytes = await store.sealedBytes(artifactClass, entry.index);
@@ -164,8 +186,8 @@ export async function republish(
 }
 
 /**
- * Removes what was forgotten here for good. A carrier that knows less of the others than this replica does may keep it
- * for now.
+ * Removes artifacts from the carrier that were dropped here. A carrier that knows less about other members may refuse
+ * and keep them for now.
  */
 export async function removeForgotten(run: RunContext, artifactClass: SealedClass, listing: OwnListing): Promise<void> {
   try {
@@ -178,7 +200,7 @@ export async function removeForgotten(run: RunContext, artifactClass: SealedClas
   }
 }
 
-/** By their indices, ascending. */
+/** Returns own kept artifacts by index, ascending. */
 export async function ownEntries({ store }: RunContext, artifactClass: SealedClass): Promise<Map<number, SealedEntry>> {
   const entries = new Map<number, SealedEntry>();
   for (let after = 0; ; ) {

@@ -9,20 +9,23 @@ import { noteSeen, openFrom } from './artifacts.js';
 import type { RunContext } from './context.js';
 import type { SealedArtifact } from './store.js';
 
+/** A payload to publish as an artifact. */
 export interface Publication {
   readonly artifactClass: Exclude<ArtifactClass, 'blobs' | 'recovery'>;
   readonly index: number;
   readonly payload: Uint8Array;
   readonly epoch: Epoch;
-  /** Of `ops`: the state this replica's log is in then, by the digest of the artifact. */
+  /** Returns the state of this replica's log after the segment, from the digest of its artifact; for `ops` only. */
   readonly after?: (sha256: string) => AuthorState;
-  /** Told of the digest of the artifact once it is kept. */
+  /** Called with the digest of the artifact once it is stored. */
   readonly kept?: (sha256: string) => void;
 }
 
 /**
- * Seals once, keeps, and only then puts those bytes. Whatever happens between, the next run finds the kept ones and
- * puts the same again. False where the library has come further meanwhile: nothing was published.
+ * Encrypts a payload once, stores the artifact, and puts it only then. After a crash the next run puts the stored bytes
+ * again.
+ *
+ * @returns false when the library advanced meanwhile and nothing was published
  */
 export async function publish(run: RunContext, publication: Publication): Promise<boolean> {
   const { artifactClass, index, payload } = publication;
@@ -38,7 +41,7 @@ export async function publish(run: RunContext, publication: Publication): Promis
   return true;
 }
 
-/** Puts an artifact that was kept, again or for the first time. */
+/** Puts a stored artifact on the carrier. */
 export async function put(run: RunContext, artifact: SealedArtifact): Promise<void> {
   run.signal?.throwIfAborted();
   const { artifactClass, index, name, sha256, bytes } = artifact;

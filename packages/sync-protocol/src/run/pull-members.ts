@@ -1,7 +1,7 @@
 import type { ArtifactClass } from '../carrier/carrier.js';
 import { isNamespace } from '../carrier/names.js';
 import { unsealArtifact } from '../frames/artifact.js';
-import { fetchArtifact, type Listed, listByIndex, noteSeen } from './artifacts.js';
+import { fetchListed, type Listed, listByIndex, noteSeen } from './artifacts.js';
 import type { RunContext } from './context.js';
 import { freeze } from './forks.js';
 import { GroupMemory } from './group-memory.js';
@@ -10,8 +10,8 @@ import { membersNow } from './members.js';
 const CLASS: ArtifactClass = 'members';
 
 /**
- * Takes over what others have published of the control log, until nothing more can be read. Its operations name what
- * they know of, so they are read in any order: one may be sealed under an epoch that a later one gives to this replica.
+ * Fetches control operations of other replicas until no more can be read. The order of reading does not matter, because
+ * operations name their predecessors. An artifact may be encrypted under an epoch whose key a later one delivers.
  */
 export async function pullMembers(run: RunContext): Promise<void> {
   const namespaces = (await run.carrier.namespaces()).filter(isNamespace);
@@ -26,6 +26,8 @@ export async function pullMembers(run: RunContext): Promise<void> {
 }
 
 async function pullNamespace(run: RunContext, namespace: string, known: ReadonlySet<string>): Promise<boolean> {
+  // An earlier pass may have raised the alert for an artifact that has arrived since.
+  run.alerts.withdraw('carrier_damaged', namespace, CLASS);
   const has = (index: number) => known.has(`${namespace}:${index}`);
   let last = 0;
   while (has(last + 1)) last += 1;
@@ -53,12 +55,13 @@ interface Readable {
 }
 
 /**
- * One operation, or none where it cannot be read yet, or ever. Its own signature is for the log to check, which knows
- * the keys there were; the seal says that a member has put it here.
+ * Reads one operation; returns none when it cannot be read yet, or ever. The log verifies the signature of the
+ * operation, since it knows the keys; the encryption shows that a member has put the artifact here.
  */
-async function readOne(run: RunContext, namespace: string, { index, name }: Listed): Promise<Readable[]> {
+async function readOne(run: RunContext, namespace: string, listed: Listed): Promise<Readable[]> {
   const { crypto, codec, keys, alerts } = run;
-  const fetched = await fetchArtifact(run, namespace, CLASS, name);
+  const { index } = listed;
+  const fetched = await fetchListed(run, namespace, CLASS, listed);
   if (fetched === null) return [];
   const opened = unsealArtifact(crypto, codec, {
     databaseId: keys.databaseId,
@@ -69,7 +72,7 @@ async function readOne(run: RunContext, namespace: string, { index, name }: List
     epochKey: (id) => keys.epochs().find((epoch) => epoch.id === id)?.key ?? null,
   });
   if (!opened.ok) {
-    // The key of an epoch may come with what others say.
+    // The key of the epoch may arrive with another control operation.
     if (opened.problem !== 'epoch') alerts.quarantine(namespace, CLASS, index, opened.problem);
     return [];
   }

@@ -4,7 +4,7 @@ import { decodeSegment, type Segment } from '../log/segments.js';
 import { type AuthorState, NEW_AUTHOR, namedIn, type SuccessionProblem, succeed } from '../log/succession.js';
 import type { Ack } from '../retention/ack.js';
 import { knownAcks } from './acks.js';
-import { fetchArtifact, type Listed, listByIndex, noteSeen, openFrom } from './artifacts.js';
+import { fetchListed, type Listed, listByIndex, noteSeen, openFrom } from './artifacts.js';
 import { placeOf, type RunContext } from './context.js';
 import { counts } from './counts.js';
 import { fetchText } from './fetch-blobs.js';
@@ -12,8 +12,9 @@ import { freeze, isFrozen } from './forks.js';
 import { textsOf } from './texts.js';
 
 /**
- * Applies what the others have published, each segment after all it builds upon, until nothing more can be. Answers those
- * whose next segment is missing, though later ones are there.
+ * Applies segments of other replicas, each after its dependencies, until no more can be applied.
+ *
+ * @returns replicas whose next segment is missing although later ones exist
  */
 export async function pullOps(run: RunContext): Promise<ReadonlySet<string>> {
   const { keys, members } = run;
@@ -32,28 +33,30 @@ export async function pullOps(run: RunContext): Promise<ReadonlySet<string>> {
   return gaps;
 }
 
-/** What came of looking at a namespace. */
+/** Result of reading a namespace. */
 interface Pulled {
   readonly applied: boolean;
-  /** Of a name alone nothing follows: the later segment was opened. */
+  /** True when a later segment was opened. A listed name alone proves nothing. */
   readonly isGap: boolean;
 }
 
 async function pullNamespace(run: RunContext, namespace: string, acks: readonly Ack[]): Promise<Pulled> {
   const { store, alerts } = run;
-  // Of an earlier pass: what it waited for may have come since.
+  // Withdraws alerts of an earlier pass: what was missing may have arrived since.
   alerts.withdraw('waiting', namespace);
   alerts.withdraw('gap', namespace, 'ops');
+  alerts.withdraw('carrier_damaged', namespace, 'ops');
   if (await isFrozen(run, namespace)) return { applied: false, isGap: false };
   let author = (await store.authors()).get(namespace) ?? NEW_AUTHOR;
   const story = await namedStory(run, namespace, author);
-  let [applied, isGap] = [false, false];
+  let [applied, isGap, isUnreadable] = [false, false, false];
   let highest = author.index;
   for await (const { index, listed } of listByIndex(run, namespace, 'ops', Math.max(author.index, 1))) {
     highest = index;
     if (index > author.index + 1) {
-      alerts.raise('gap', namespace, { artifactClass: 'ops', index: author.index + 1, problem: 'missing' });
-      for (const each of listed) isGap ||= (await fetchSegment(run, namespace, each)) !== null;
+      if (!isUnreadable)
+        alerts.raise('gap', namespace, { artifactClass: 'ops', index: author.index + 1, problem: 'missing' });
+      for (const each of listed) isGap ||= isFound(await fetchSegment(run, namespace, each));
       break;
     }
     const told = listed.filter(({ digest }) => story?.get(index)?.startsWith(digest) ?? true);
@@ -63,18 +66,27 @@ async function pullNamespace(run: RunContext, namespace: string, acks: readonly 
       break;
     }
     if (index === author.index) continue;
+    if (found.next === null && found.isUnreadable) {
+      // A later segment that opens proves that this one exists, and that a checkpoint may replace it.
+      isUnreadable = true;
+      continue;
+    }
     const next = found.next && (await applyNext(run, namespace, found.next, author, acks));
     if (!next) break;
     author = next;
     applied = true;
   }
+  if (isUnreadable && !alerts.has('carrier_damaged', namespace))
+    alerts.raise('gap', namespace, { artifactClass: 'ops', index: author.index + 1, problem: 'missing' });
   if (highest < (run.seen.get(placeOf(namespace, 'ops')) ?? 0)) alerts.raise('carrier_rolled_back', namespace);
   return { applied, isGap };
 }
 
 /**
- * Of a namespace of which two stories are told the one whose end was named when its replica was retired: the digests of
- * what comes after `author`, by index. Null where there is one story, or none was named.
+ * Follows the log of a forked namespace back from the final segment named when its replica was retired.
+ *
+ * @returns the digests of the segments after `author` by index; null when there is no fork or no final segment was
+ *   named
  */
 async function namedStory(
   run: RunContext,
@@ -87,7 +99,7 @@ async function namedStory(
   for (let { index, sha256 } = final; index > author.index + 1; index -= 1) {
     const digest = sha256.slice(0, 32);
     const found = await fetchSegment(run, namespace, { index, digest, name: `${placePrefix(index)}-${digest}` });
-    if (!found?.segment.header.prev) break;
+    if (!isFound(found) || !found.segment.header.prev) break;
     sha256 = found.segment.header.prev;
     story.set(index - 1, sha256);
   }
@@ -98,50 +110,54 @@ interface Found {
   readonly index: number;
   readonly sha256: string;
   readonly segment: Segment;
-  /** Of whoever signed it. */
+  /** Id of the key that signed the segment. */
   readonly keyId: string;
 }
 
-/** Of the artifacts of one index the one that goes on from `author`; two that its author signed are a fork. */
+/** Finds the artifact of an index that continues from `author`. Two validly signed artifacts are a fork. */
 async function soundOnes(
   run: RunContext,
   namespace: string,
   listed: readonly Listed[],
   author: AuthorState,
-): Promise<{ readonly forked: boolean; readonly next: Found | null }> {
+): Promise<{ readonly forked: boolean; readonly next: Found | null; readonly isUnreadable: boolean }> {
   const digests = new Set<string>();
   let next: Found | null = null;
+  let isUnreadable = false;
   for (const each of listed) {
     if (each.index === author.index && author.digest?.startsWith(each.digest)) {
       digests.add(author.digest);
       continue;
     }
     const found = await fetchSegment(run, namespace, each);
-    if (found === null) continue;
+    if (found === 'unreadable') isUnreadable = true;
+    if (!isFound(found)) continue;
     digests.add(found.sha256);
     next = found;
   }
   const knows = listed[0]?.index === author.index && author.digest !== null;
   if (knows) digests.add(author.digest as string);
-  return { forked: digests.size > 1, next };
+  return { forked: digests.size > 1, next, isUnreadable };
 }
 
+const isFound = (found: Found | 'unreadable' | null): found is Found => typeof found === 'object' && found !== null;
+
+/**
+ * Fetches a segment. Returns `unreadable` when the carrier does not return matching bytes, and null when they are not a
+ * valid segment, or not yet.
+ */
 async function fetchSegment(
   run: RunContext,
   namespace: string,
   listed: Omit<Listed, 'sizeBytes'>,
-): Promise<Found | null> {
-  const { index, name } = listed;
-  const fetched = await fetchArtifact(run, namespace, 'ops', name);
-  // It is on its way, as any that is missing.
-  if (fetched === null) {
-    run.alerts.raise('gap', namespace, { artifactClass: 'ops', index, problem: 'missing' });
-    return null;
-  }
+): Promise<Found | 'unreadable' | null> {
+  const { index } = listed;
+  const fetched = await fetchListed(run, namespace, 'ops', listed);
+  if (fetched === null) return 'unreadable';
   const opened = openFrom(run, namespace, 'ops', index, fetched.bytes);
   if (!opened.ok) {
     const { problem } = opened;
-    // A key may come with the control log.
+    // The key may arrive with the control log.
     if (problem === 'epoch' || problem === 'signer')
       run.alerts.raise('waiting', namespace, { artifactClass: 'ops', index, problem });
     else run.alerts.quarantine(namespace, 'ops', index, problem);
@@ -162,7 +178,7 @@ async function fetchSegment(
   return { index, sha256: fetched.sha256, segment: decoded.segment, keyId: opened.header.keyId };
 }
 
-/** The state of the author after a segment; null where it cannot be applied, or not yet. */
+/** Applies a segment and returns the state of its author after it; null when it cannot be applied, or not yet. */
 async function applyNext(
   run: RunContext,
   namespace: string,
@@ -174,7 +190,7 @@ async function applyNext(
   const { index, sha256, segment, keyId } = found;
   const lastSeq = segment.header.firstSeq + segment.header.count - 1;
   if (!counts(run, namespace, { index, sha256, keyId, lastSeq }, acks)) {
-    // Whoever retired it has left out what nobody had; of a key that was ended, somebody may not know.
+    // A retirement excludes segments on purpose. A revoked key raises an alert, because a person may not know of it.
     if (run.members.statusOf(namespace) !== 'retired') alerts.quarantine(namespace, 'ops', index, 'revoked');
     return null;
   }
@@ -183,7 +199,7 @@ async function applyNext(
     await refuse(run, namespace, index, succession.problem);
     return null;
   }
-  // What was begun of another segment in its place cannot be taken back.
+  // Part of another segment in its place was applied, which cannot be undone.
   const begun = await store.segment(namespace, index);
   if (begun !== null && begun.sha256 !== sha256) {
     await freeze(run, namespace, 'ops', index);

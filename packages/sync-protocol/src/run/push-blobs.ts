@@ -6,12 +6,12 @@ import type { BlobRef } from './store.js';
 
 const BATCH = 200;
 
-/** Whether the carrier has fewer blobs of this replica than it had. */
+/** Returns true when the carrier has fewer blobs of this replica than before. */
 export async function lacksBlobs({ blobs, keys, seen }: RunContext): Promise<boolean> {
   return (await blobs.count(keys.replicaId)) < (seen.get(placeOf(keys.replicaId, 'blobs')) ?? 0);
 }
 
-/** Puts content that is here and that this carrier does not have from this replica. */
+/** Puts local content that this replica has not put on this carrier yet. */
 export async function pushBlobs(run: RunContext, kind: 'text' | 'resource'): Promise<void> {
   for (let pushed = new Set<string>(); ; ) {
     const blobs = await run.store.unpublishedBlobs(run.carrierId, kind, BATCH);
@@ -23,8 +23,8 @@ export async function pushBlobs(run: RunContext, kind: 'text' | 'resource'): Pro
 }
 
 /**
- * Puts blobs, and remembers of which that is done, once for all: what a crash leaves unsaid is found on the carrier. What
- * is not here is left to whoever has it.
+ * Puts blobs and records those that are complete. After a crash, blobs that were put but not recorded are found on the
+ * carrier. Content that is missing here is left to the replicas that have it.
  */
 export async function putBlobs(run: RunContext, blobs: readonly BlobRef[]): Promise<void> {
   const there: string[] = [];
@@ -39,12 +39,14 @@ export async function putBlobs(run: RunContext, blobs: readonly BlobRef[]): Prom
 
 async function notePublished(run: RunContext, sha256s: readonly string[]): Promise<void> {
   const { blobs, keys, store, carrierId } = run;
-  // Blobs have no order: that one is gone shows in how many there are.
+  // Blobs have no order, so only their number shows that one is lost.
   const seen = noteSeen(run, keys.replicaId, 'blobs', await blobs.count(keys.replicaId));
   await Promise.all([seen, store.blobsPublished(carrierId, sha256s)]);
 }
 
-/** Puts the chunks of a blob that are not there, under whichever epoch. False where not all of them are there then. */
+/**
+ * Puts the chunks of a blob that are missing on the carrier under every epoch. Returns false when some stay missing.
+ */
 async function putBlob(run: RunContext, blob: BlobRef): Promise<boolean> {
   const { blobs, keys } = run;
   for (let chunk = 0; chunk < blob.chunks; chunk += 1) {
@@ -56,7 +58,7 @@ async function putBlob(run: RunContext, blob: BlobRef): Promise<boolean> {
   return true;
 }
 
-/** Puts one chunk, whatever is there; false where its bytes are not here. */
+/** Puts one chunk, even if the carrier has it; false when its bytes are not stored here or there is no epoch key. */
 export async function putChunkOf(run: RunContext, { sha256 }: BlobRef, chunk: number): Promise<boolean> {
   const bytes = await run.store.readBlob(sha256, chunk * CHUNK_LENGTH, CHUNK_LENGTH);
   if (bytes === null || run.members.current === null) return false;
@@ -65,7 +67,7 @@ export async function putChunkOf(run: RunContext, { sha256 }: BlobRef, chunk: nu
   return true;
 }
 
-/** What a sound chunk of its own has taken the place of. */
+/** Removes damaged artifacts of a chunk that an undamaged one replaces. */
 async function removeDamaged({ blobs, carrier, keys }: RunContext, sha256: string, chunk: number): Promise<void> {
   for (const name of await blobs.findDamaged(keys.replicaId, sha256, chunk)) await carrier.remove('blobs', name);
 }

@@ -7,10 +7,12 @@ import { publish } from './publish.js';
 import { putBlobs } from './push-blobs.js';
 import { textsOf } from './texts.js';
 
-/** Bytes of a segment's text: with padding and frame an artifact holds it, however little it compresses. */
+/**
+ * Maximum bytes of the text of a segment. With padding and frame it fits into an artifact even if it does not compress.
+ */
 const SEGMENT_BYTES = 850_000;
 
-/** Seals and puts what was done here since the last segment. */
+/** Encrypts and puts local operations made since the last segment. */
 export async function pushOps(run: RunContext): Promise<void> {
   const { store, keys, counts } = run;
   for (;;) {
@@ -19,7 +21,7 @@ export async function pushOps(run: RunContext): Promise<void> {
     if (epoch === null || operations.length === 0) return;
     const author = (await store.authors()).get(keys.replicaId) ?? NEW_AUTHOR;
     const segment = nextSegment(author, operations);
-    // A text is there before whatever names it.
+    // Texts are put before the operations that reference them.
     await putBlobs(run, textsOf(segment.operations));
     const header = { replicaId: keys.replicaId, index: author.index + 1, prev: author.digest, deps: segment.deps };
     const payload = encodeSegment(header, segment.operations);

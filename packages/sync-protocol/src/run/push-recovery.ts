@@ -6,8 +6,9 @@ import type { RunContext } from './context.js';
 import { put } from './publish.js';
 
 /**
- * Puts the keys of epochs where the recovery code opens them: all there were when this replica was let in, since whoever
- * minted them may be lost, of each it minted, and all there were when it replaced the code. The nth artifact of the class is of the nth of these, so none is told twice.
+ * Publishes epoch keys encrypted for the recovery code. These are all epochs that existed when this replica was added,
+ * since the replicas that minted them may be lost; each epoch it minted; and all epochs that existed when it replaced
+ * the code. The artifact with index n holds the nth of these keys, so none is published twice.
  */
 export async function pushRecovery(run: RunContext): Promise<void> {
   const { store, keys, crypto, members } = run;
@@ -26,7 +27,7 @@ export async function pushRecovery(run: RunContext): Promise<void> {
   }
 }
 
-/** The ids of those epochs, in the order of what it owes them for, each of which knows of the one before. */
+/** Returns the ids of those epochs, in the order of the operations that require their publication. */
 function owedBy({ members: { log, state }, keys }: RunContext): string[] {
   const { replicaId } = keys;
   const lets = ({ operation: { body } }: Entry) => body.kind === 'member.add' && body.replica_id === replicaId;

@@ -12,22 +12,22 @@ import type { Session } from './run.js';
 import type { BlobRef, SealedEntry } from './store.js';
 import type { Damage, Reading } from './verify-carrier.js';
 
-/** What was done about damage. */
+/** Result of a repair. */
 export interface Repair {
-  /** Artifacts that were put again as they were, and damaged ones whose content was. */
+  /** Number of artifacts put again, and of damaged artifacts whose content was put again. */
   readonly repaired: number;
-  /** Of the damage found, what hurts nobody any more. */
+  /** Damage that has no effect any more. */
   readonly mended: ReadonlySet<Damage>;
-  /** Of that, what was so before. */
+  /** Damage that had no effect before the repair either. */
   readonly needless: ReadonlySet<Damage>;
 }
 
-/** Every class but blobs, in the order a run puts them. */
+/** All classes but blobs, in the order a run puts them. */
 const SEALED: readonly SealedEntry['artifactClass'][] = ['members', 'recovery', 'ops', 'acks', 'snapshots'];
-/** What also a replica that is out publishes again. */
+/** Classes that a removed replica publishes too. */
 const OF_ANYBODY: ReadonlySet<ArtifactClass> = new Set<ArtifactClass>(['members', 'recovery']);
 
-/** Puts again what is damaged on a carrier or missing there, as far as this replica may publish and has it. */
+/** Puts damaged or missing artifacts again, if this replica may publish and has them. */
 export async function repairCarrier(run: Session, reading: Reading): Promise<Repair> {
   const mended = new Set<Damage>();
   const needless = new Set(await needlessOf(run, reading.damaged));
@@ -54,9 +54,9 @@ export async function repairCarrier(run: Session, reading: Reading): Promise<Rep
 const isOfRetired = ({ members }: RunContext, { namespace }: Damage) => members.statusOf(namespace) === 'retired';
 
 /**
- * Of damage what is in the namespace of a retired replica and nobody reads any more: what it acknowledged, its
- * checkpoints, and segments that it would have taken off itself, since every member has them and a checkpoint that
- * another has verified.
+ * Returns damage in namespaces of retired replicas that no reader needs: acknowledgements, checkpoints, and segments
+ * that every member has applied and that a verified checkpoint covers. The replica would have removed such segments
+ * itself.
  */
 async function needlessOf(run: RunContext, damaged: readonly Damage[]): Promise<Damage[]> {
   const { keys, members, store } = run;
@@ -77,27 +77,31 @@ async function needlessOf(run: RunContext, damaged: readonly Damage[]): Promise<
   }
 }
 
-/** A chunk of content that is known here, and the artifacts of it that are damaged. */
+/** A chunk of known content, and its damaged artifacts. */
 interface Broken {
   readonly blob: BlobRef;
   readonly chunk: number;
   readonly artifacts: readonly Damage[];
 }
 
-/** Damaged chunks of which the content is on the carrier: because it was put now, or is there elsewhere. */
+/** Damaged chunks whose content is on the carrier now. */
 interface MendedChunks {
   readonly put: readonly Damage[];
   readonly there: readonly Damage[];
 }
 
-/** Has the carrier hold what damaged chunks were of. @returns those that hurt nobody then */
+/**
+ * Makes the carrier hold the content of damaged chunks.
+ *
+ * @returns the chunks whose content it holds now
+ */
 async function mendChunks(run: RunContext, reading: Reading, damaged: readonly Damage[]): Promise<MendedChunks> {
   const own = damaged.filter(({ namespace }) => namespace === run.keys.replicaId);
   const around = { ...run, blobs: new BlobIndex(run, new Set(own.map(({ name }) => name))) };
   const lacks = own.length > 0 || (await lacksBlobs(around));
   const [put, there]: [Damage[], Damage[]] = [[], []];
   for (const { blob, chunk, artifacts } of await brokenOf(run, reading, damaged)) {
-    // One of another replica that lies elsewhere as well needs no third.
+    // A chunk of another replica that exists elsewhere too needs no further copy.
     const isThere = !artifacts.some((each) => own.includes(each)) && reading.holdsChunk(blob, chunk);
     if (isThere) there.push(...artifacts);
     else if (await putChunkOf(around, blob, chunk)) put.push(...artifacts);
@@ -119,7 +123,7 @@ async function brokenOf({ store }: RunContext, reading: Reading, damaged: readon
     });
   const broken = (await store.attachments()).flatMap(brokenIn);
   if (broken.flatMap(({ artifacts }) => artifacts).length === damaged.length) return broken;
-  // To name the texts means to read all of the log.
+  // Listing the texts requires reading the whole log.
   const texts = new Map((await store.readLog((log) => log.texts())).map((text) => [text.sha256, text]));
   return [...broken, ...[...texts.values()].flatMap(brokenIn)];
 }

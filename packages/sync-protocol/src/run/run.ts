@@ -16,31 +16,34 @@ import { pullOps } from './pull-ops.js';
 import { lacksBlobs, pushBlobs } from './push-blobs.js';
 import { pushOps } from './push-ops.js';
 import { pushRecovery } from './push-recovery.js';
+import { readBackOwn } from './read-back.js';
 import { sharedState } from './shared-state.js';
 import { verifyCheckpoints } from './verify-checkpoints.js';
 
+/** Result of {@link runSync}. */
 export interface RunReport {
   readonly carrierId: string;
-  /** False where this replica may not publish: it is no member, or its library is behind what it has published. */
+  /** False when this replica may not publish: it is no member, or its library is behind what it has published. */
   readonly published: boolean;
   /**
-   * Where the library is not what was published under its id, or writes the log of another: up to where its log is
-   * everybody's. What comes after is to be said under another id (`reauthor`). Null where all is well, or nothing can be told.
+   * Last state of the log that other replicas share, when the library is not the one published under its id, or writes
+   * the log of another replica. Later operations must be re-authored under another id (`reauthor`). Null when all is
+   * well, or the state cannot be determined.
    */
   readonly diverged: AuthorState | null;
-  /** Whether `acceptCheckpoint` was taken. */
+  /** True when the checkpoint of `acceptCheckpoint` was applied. */
   readonly accepted: boolean;
   readonly counts: Readonly<RunCounts>;
-  /** What somebody should know of; also kept in the store. */
+  /** Conditions that need a person's attention; also kept in the store. */
   readonly alerts: readonly Alert[];
 }
 
 /**
- * Brings a library and a carrier together, once. All that is done is kept artifact by artifact, so a run that fails or is
- * stopped goes on where it was when the next one starts. Nothing a carrier lacks is ever taken for a wish.
+ * Synchronises a library with a carrier once. All work is stored artifact by artifact, so a run that fails or is
+ * stopped resumes when the next one starts. A missing artifact never implies a deletion.
  *
- * @throws CarrierError where the carrier cannot be reached or does not do what it should; `refused` for one of another
- *   library. The reason of `signal` where it was aborted.
+ * @throws CarrierError when the carrier cannot be reached or misbehaves; `refused` when it belongs to another library.
+ *   The reason of `signal` when it was aborted.
  */
 export async function runSync(options: RunOptions): Promise<RunReport> {
   const run = await beginRun(options);
@@ -59,14 +62,14 @@ export async function runSync(options: RunOptions): Promise<RunReport> {
   return { carrierId, accepted, published, diverged, counts, alerts };
 }
 
-/** What a run begins with. */
+/** Creates the state of a run and connects to the carrier. */
 export async function beginRun(options: RunOptions): Promise<Session> {
   const { carrier, store, keys, crypto, codec, sealer = sealerHere(crypto, codec) } = options;
   options.progress?.('handshake', noCounts());
   const { carrierId, databaseId } = await carrier.identity();
   if (databaseId !== keys.databaseId) throw new CarrierError('refused', 'the carrier is of another library');
   const counts = noCounts();
-  // With the options last: to an object that was spread engines add members slowly.
+  // Options are spread last, because engines add members slowly to an object that was spread.
   const run: Session = {
     sealer,
     carrierId,
@@ -87,15 +90,15 @@ export async function beginRun(options: RunOptions): Promise<Session> {
   return run;
 }
 
-/** A run, and what its phases leave for one another. */
+/** A run, with the results that its phases pass on. */
 export interface Session extends RunContext {
   own: OwnListing;
-  /** Whether its library is what it has published from. */
+  /** True when the library is the one this replica has published from. */
   isOwn: boolean;
   diverged: AuthorState | null;
 }
 
-/** What fetching attachments takes, and no more. */
+/** Phases needed to fetch attachments. */
 const OF_RESOURCES: ReadonlySet<RunPhase> = new Set(['pull_members', 'fetch_blobs']);
 
 const publishing = (work: (run: Session) => Promise<void>) => async (run: Session) => {
@@ -114,13 +117,15 @@ const PHASES: readonly (readonly [RunPhase, (run: Session) => Promise<void>])[] 
   ['snapshot', publishing(checkpoint)],
 ];
 
-/** Learns who is in the group, what the carrier has of this replica, and whether it may publish. */
+/** Reads the members of the group and what the carrier has of this replica, and decides whether it may publish. */
 export async function pullMembersAndLookAround(run: Session): Promise<void> {
   await pullMembers(run);
-  // Before anything is published: they say what others have of this replica, and what is still to be taken of the removed.
+  // Acknowledgements are pulled before anything is published. They show what other members have of this replica, and
+  // what still counts of removed replicas.
   await pullAcks(run);
   run.own = await listOwn(run);
-  // Where something is missing, blobs may be as well, and before anything else: what names them comes after them.
+  // If artifacts are missing, blobs may be missing too. They are checked first, because operations that name them
+  // follow.
   if ([...run.own.values()].some(({ whole }) => !whole) || (await lacksBlobs(run)))
     await run.store.forgetPublishedBlobs(run.carrierId);
   run.isOwn = await isOwnState(run, run.own);
@@ -131,9 +136,13 @@ export async function pullMembersAndLookAround(run: Session): Promise<void> {
   run.publishes = run.isOwn && run.members.statusOf(run.keys.replicaId) === 'active';
 }
 
-/** Also by a replica that is out: whether what it decided counts is for the log to say, and all have to see it. */
+/**
+ * Publishes control operations, also from a removed replica: the log decides whether they count, and all members have
+ * to see them.
+ */
 async function pushControl(run: Session): Promise<void> {
   if (!run.isOwn) return;
+  run.own = await readBackOwn(run, run.own);
   for (const artifactClass of ['members', 'recovery'] as const) await republish(run, artifactClass, run.own);
   if (run.publishes) await tendGroup(run);
   await pushMembers(run);
@@ -146,7 +155,10 @@ async function pushSegments(run: Session): Promise<void> {
   await pushOps(run);
 }
 
-/** Numbers of its own operations mean something else to others where its state is not its own: nothing can be built on them. */
+/**
+ * Applies operations of other replicas, unless the own state diverged: then other replicas use its sequence numbers for
+ * different operations.
+ */
 async function pullEverything(run: Session): Promise<void> {
   if (!run.isOwn) return;
   if (!knowsRules(run)) {
@@ -164,12 +176,15 @@ async function acknowledge(run: Session): Promise<void> {
   await pushAck(run);
 }
 
-/** Last: nothing waits for it, and it reads all of the library. What it finds is said at once. */
+/**
+ * Verifies and makes checkpoints. This phase is last, because nothing waits for it and it reads the whole library. It
+ * acknowledges its findings at once.
+ */
 async function checkpoint(run: Session): Promise<void> {
   await republish(run, 'snapshots', run.own);
   if (!knowsRules(run)) return;
   await verifyCheckpoints(run);
-  // Whoever is alone reads it again.
+  // A sole member verifies its own checkpoint.
   if (await makeCheckpoint(run)) await verifyCheckpoints(run);
   if (run.counts.checkpointsVerified > 0) await pushAck(run);
   await dropSuperseded(run, await knownAcks(run));

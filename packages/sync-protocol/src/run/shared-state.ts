@@ -7,9 +7,9 @@ import { counts } from './counts.js';
 import { listClass, ownEntries, signedBy } from './own-namespace.js';
 
 /**
- * Up to where the log this library writes is also that of everybody else: the last of its segments that the carrier or
- * another member has, of which nobody tells another story, and that counts. What comes after it is known here alone, and
- * is to be said by another replica. Null where that cannot be told any more.
+ * Returns the last state of this library's log that other replicas share: after its last segment that the carrier or
+ * another member has, that is not contested, and that counts. Later operations are known here only and must be
+ * re-authored by another replica. Null when the state cannot be determined any more.
  */
 export async function sharedState(run: RunContext): Promise<AuthorState | null> {
   const replica = await run.store.replica();
@@ -26,7 +26,9 @@ export async function sharedState(run: RunContext): Promise<AuthorState | null> 
   return NEW_AUTHOR;
 }
 
-/** The last segment before the first that neither the carrier has nor any member says to have taken over. */
+/**
+ * Returns the index of the last segment that a member has applied, or that the carrier has without a gap after those.
+ */
 async function lastPublished(run: RunContext, replica: string): Promise<number> {
   const { there } = await listClass(run, replica, 'ops');
   const sealed = (await run.store.lastSealed('ops'))?.index ?? 0;
@@ -34,7 +36,7 @@ async function lastPublished(run: RunContext, replica: string): Promise<number> 
   for (const { heads } of await knownAcks(run)) {
     const head = heads[replica];
     if (head === undefined) continue;
-    // Whoever has taken over more than there is here has all that is here.
+    // A member that has applied more segments than exist here has applied all that exist here.
     const isOurs = head.index > sealed || (await run.store.segment(replica, head.index))?.sha256 === head.sha256;
     if (isOurs) witnessed = Math.max(witnessed, Math.min(head.index, sealed));
   }
@@ -47,7 +49,10 @@ async function lastPublished(run: RunContext, replica: string): Promise<number> 
   return last;
 }
 
-/** The first segment of which the carrier, or a member, has another; infinity where there is none. */
+/**
+ * Returns the index of the first segment of which the carrier or a member has another version; infinity when there is
+ * none.
+ */
 async function firstContested(run: RunContext, replica: string): Promise<number> {
   let first = Number.POSITIVE_INFINITY;
   for (const { heads } of await knownAcks(run)) {
@@ -60,7 +65,7 @@ async function firstContested(run: RunContext, replica: string): Promise<number>
   return first;
 }
 
-/** A segment this library has sealed, with the state it left its log in; null where it was dropped. */
+/** Reads an own segment, and the state of the log after it; null when it was dropped or cannot be read. */
 async function segmentAt(run: RunContext, replica: string, index: number) {
   const { store } = run;
   const [entry] = await store.sealed('ops', index - 1, 1);

@@ -8,86 +8,87 @@ import type { KeptLog, SegmentEnd } from '../retention/verify-checkpoint.js';
 import type { Alert } from './alerts.js';
 
 /**
- * An artifact this replica sealed, kept as it was put: what is put again is byte for byte the same. Blobs are not kept;
- * they are sealed anew from what they hold.
+ * An artifact of this replica, kept as published, so that the same bytes can be put again. Blobs are not kept; they are
+ * encrypted again from their content.
  */
 export interface SealedArtifact {
   readonly artifactClass: Exclude<ArtifactClass, 'blobs'>;
-  /** From 1 within its class, without gaps. */
+  /** Index within its class, from 1 without gaps. */
   readonly index: number;
   readonly name: string;
-  /** Of `bytes`, in hexadecimal. */
+  /** SHA-256 of `bytes` in hexadecimal. */
   readonly sha256: string;
   readonly bytes: Uint8Array;
 }
 
+/** A kept artifact with its size instead of its bytes. */
 export type SealedEntry = Omit<SealedArtifact, 'bytes'> & { readonly sizeBytes: number };
 
-/** An operation of the control log, as it was signed, and the artifact it came in. */
+/** A signed operation of the control log, and the artifact it came in. */
 export interface ControlRecord {
   readonly namespace: string;
   readonly index: number;
-  /** Of the artifact, in hexadecimal. */
+  /** SHA-256 of the artifact in hexadecimal. */
   readonly sha256: string;
   readonly payload: Uint8Array;
 }
 
-/** The newest acknowledgement of a replica. */
+/** Newest acknowledgement of a replica. */
 export interface AckRecord {
   readonly replica: string;
   readonly index: number;
   readonly payload: Uint8Array;
 }
 
-/** Content of its own in blobs: a text too long for its line, or an attachment. */
+/** Content stored in blobs: a text too long for its line, or an attachment. */
 export interface BlobRef {
-  /** In hexadecimal. */
+  /** SHA-256 in hexadecimal. */
   readonly sha256: string;
   readonly size: number;
   readonly chunks: number;
 }
 
-/** Content that is to come, and which of its chunks are here. */
+/** Content to fetch, and the indexes of the chunks that are here. */
 export interface WantedBlob extends BlobRef {
   readonly have: readonly number[];
 }
 
-/** A namespace of which two stories are told. Nothing more of it is applied until its replica is retired. */
+/** A namespace with two diverging logs. No more of it is applied until its replica is retired. */
 export interface Fork {
   readonly replica: string;
   readonly artifactClass: ArtifactClass;
   readonly index: number;
 }
 
-/** A segment that may be applied, with the state of its author before and after. */
+/** A segment to apply, with the state of its author before and after it. */
 export interface NextSegment {
   readonly replica: string;
-  /** In `s` order; the first has its context, and each for which it was raised. */
+  /** Operations ordered by `s`. The first one has its context, and so does each one at which the context grew. */
   readonly operations: readonly LoggedOperation[];
   readonly from: AuthorState;
   readonly to: AuthorState;
 }
 
-/** What a replica can say that it has. */
+/** Replica state to acknowledge. */
 export interface Standing {
   readonly versions: VersionVector;
   readonly authors: ReadonlyMap<string, AuthorState>;
-  /** Of the view at `versions`, in hexadecimal, as its hash tree has it. */
+  /** Digest of the view at `versions`, in hexadecimal, as its hash tree has it. */
   readonly viewDigest: string;
-  /** Whether every attachment that is named is here. */
+  /** True when every referenced attachment is here. */
   readonly complete: boolean;
 }
 
-/** All of the log that is kept, and how far it goes. Texts too long for a line are named in their place. */
+/** The whole kept log and its versions. Texts too long for a line are referenced. */
 export interface WholeLog extends KeptLog {
   readonly authors: ReadonlyMap<string, AuthorState>;
-  /** Those texts, which are in blobs of this replica's from then on, whoever wrote them. */
+  /** Returns the referenced texts. From then on this replica provides their blobs, whoever wrote them. */
   texts(): Promise<readonly BlobRef[]>;
 }
 
-/** A checkpoint that is taken in place of the log up to it: texts in blobs are kept before. */
+/** A checkpoint that replaces the log up to its version. Its texts in blobs are stored before. */
 export interface Beginning {
-  /** Of the artifact with its head. */
+  /** Name of the artifact with its head. */
   readonly name: string;
   readonly versions: VersionVector;
   readonly authors: ReadonlyMap<string, AuthorState>;
@@ -95,123 +96,137 @@ export interface Beginning {
 }
 
 /**
- * `stale`: the author is not at `from` any more. `refused`: an operation gives an id a second, other content, or has a
- * higher number than there is room for.
+ * `stale`: the author's state is not `from` any more. `refused`: an operation reuses an id for other content, or has a
+ * sequence or Lamport number above the limit.
  */
 export type ApplyResult = 'applied' | 'stale' | 'refused';
 
 /**
- * The library, as a sync run sees it. Each method but `apply` is one transaction, and what writes is durable when it
- * resolves; between two of them anything may happen, a crash included. Runs on one store take turns; local changes go on
- * while one is under way. Answers are snapshots.
+ * The library as a sync run sees it. Each method but `apply` is one transaction, and writes are durable when they
+ * resolve. Anything may happen between two calls, a crash included. Runs on one store take turns; local changes
+ * continue during a run. Returned values are snapshots.
  *
- * Values are shaped so that a row is one entry: `AuthorState` a row for each replica, a digest for each segment applied,
- * `SealedArtifact` by class and index, `ControlRecord` by namespace and index, acks, forks and alerts by replica.
+ * Values are shaped so that a row is one entry: `AuthorState` is a row for each replica with a digest for each applied
+ * segment, `SealedArtifact` is keyed by class and index, `ControlRecord` by namespace and index, and acknowledgements,
+ * forks and alerts by replica.
  */
 export interface SyncStore {
-  /** Whose log the library writes; null where it writes none. */
+  /** Returns the id of the replica whose log the library writes; null when it writes none. */
   replica(): Promise<string | null>;
-  /** How far the operations of each replica are applied; of this one, how many it has made. */
+  /** Returns the applied sequence number of each replica; for this replica, the number of its operations. */
   versions(): Promise<VersionVector>;
-  /** Of each replica whose segments were applied, and of this one as far as its operations are sealed. */
+  /** Returns the log state of each replica whose segments were applied, and of this one up to its last segment. */
   authors(): Promise<ReadonlyMap<string, AuthorState>>;
-  /** Both at one moment, and what the library looks like then. */
+  /** Returns `versions` and `authors` at one moment, with the digest of the view. */
   standing(): Promise<Standing>;
-  /** An artifact of operations that was applied or begun, or sealed here, and its end; null where none of that index was. */
+  /**
+   * Returns the end of a segment that was applied, begun, or published here; null when there was none of that index.
+   */
   segment(replica: string, index: number): Promise<SegmentEnd>;
-  /** The Lamport numbers of applied operations, in the order asked for; between two numbers where one is forgotten. */
+  /**
+   * Returns bounds of the Lamport numbers of applied operations, in the order of the request. The bounds are equal
+   * unless the operation was pruned.
+   */
   lamports(
     operations: readonly { readonly replica: string; readonly seq: number }[],
   ): Promise<readonly (readonly [least: number, most: number])[]>;
   /**
-   * Whether nothing of this replica is sealed, but something said, and it goes on with the log of another: what that one
-   * said after it is known to others maybe, and is to be pulled first.
+   * Returns true when this replica has unpublished operations only, and continues the log of another one. Later
+   * operations of that one may be known to others and are pulled first.
    */
   isSuccessor(): Promise<boolean>;
   /**
-   * Own operations in no segment yet, oldest first, of at most `most`; the first has its context. What was answered
-   * once stays as it was: where runs of revisions are squashed, that is done before. Those of a successor come after what is
-   * known of the one it goes on with, see `comeAfter`.
+   * Returns up to `most` own operations that are in no segment yet, oldest first; the first has its context. Operations
+   * returned once never change: runs of revisions are squashed before. Those of a successor follow the known operations
+   * of the replica it continues, see `comeAfter`.
    */
   unsealed(most: number): Promise<readonly LoggedOperation[]>;
   /**
-   * Whole, or as far as it came: what breaks off leaves some of the operations applied, as `versions` says, and goes on
-   * with the same segment in a later call. `authors` has it once all are.
+   * Applies a segment. If it is interrupted, some operations stay applied, as `versions` shows; a later call with the
+   * same segment resumes. `authors` changes once all are applied.
    */
   apply(segment: NextSegment): Promise<ApplyResult>;
   /**
-   * In place of the operations of others that were applied up to `versions`; own ones stay. `stale` where everything of
-   * others in it was applied already. Whole, or as far as it came: what breaks off where nothing of others was applied
-   * leaves the first of its operations, as `versions` says; `authors` has nobody of it before all are, and the same
-   * checkpoint goes on there in a later call, any other takes the place of what there is. Where something of others was
-   * applied, `versions` and `authors` have all of it at once, and what breaks off then leaves some of the library to be
-   * brought to that, which `standing` and `readLog` do first.
+   * Replaces the applied operations of other replicas up to `versions` by those of a checkpoint; own operations stay.
+   * Returns `stale` when all its operations of others were applied already. If it is interrupted where no operation of
+   * others was applied before, its first operations stay applied, as `versions` shows, and `authors` stays unchanged
+   * until all are. A later call resumes the same checkpoint; another checkpoint replaces it. If operations of others
+   * were applied before, `versions` and `authors` change at once. After an interruption, `standing` and `readLog` first
+   * complete the rest of the library.
    */
   begin(beginning: Beginning): Promise<ApplyResult>;
-  /** Whether one is begun and not whole, and nothing else of others was applied since. */
+  /** Returns true when a bootstrap is incomplete and no other operation of other replicas was applied since. */
   isBeginning(): Promise<boolean>;
-  /** Works with the log as it is now, whatever is written meanwhile: until it is done. Not a transaction of what it writes. */
+  /**
+   * Calls `work` with a snapshot of the log that lasts until it is done. Writes within `work` are not one transaction.
+   */
   readLog<Answer>(work: (log: WholeLog) => Promise<Answer>): Promise<Answer>;
-  /** A place for what is read of a checkpoint, which is no part of the library. */
+  /** Creates a temporary store for operations of a checkpoint. It is not part of the library. */
   shelf(): OperationShelf;
-  /** Called between the steps of what takes long in a large library. */
+  /** Called between the steps of long tasks. */
   readonly breathe: Breathe;
 
-  /** The checkpoints that are known, ascending by replica and index. */
+  /** Returns the known checkpoints, ascending by replica and index. */
   checkpoints(): Promise<readonly CheckpointRecord[]>;
-  /** In place of what is known under that name; of a replica the newest few are enough. */
+  /** Keeps a checkpoint and replaces the one of that name. The newest few of a replica are enough. */
   keepCheckpoint(record: CheckpointRecord): Promise<void>;
 
   /**
-   * Keeps a sealed artifact; of `ops` with the state its segment leaves this replica's log in. Of `members`, the
-   * oldest unsealed operation of the control log is in it, and unsealed no more. False, and nothing is kept, where the class has come further meanwhile.
+   * Keeps an encrypted artifact before it is put. One of class `ops` comes with the state of this replica's log after
+   * its segment. One of class `members` contains the oldest unpublished operation of the control log, which then counts
+   * as published.
+   *
+   * @returns false when the class advanced meanwhile and nothing was kept
    */
   keepSealed(artifact: SealedArtifact, after?: AuthorState): Promise<boolean>;
-  /** Ascending, from above an index; `after` 0 for the start. */
+  /** Returns kept artifacts with an index above `after`, ascending; 0 starts with the first. */
   sealed(artifactClass: SealedEntry['artifactClass'], after: number, limit: number): Promise<readonly SealedEntry[]>;
-  /** The last of a class; null before the first. Stays when older ones are dropped. */
+  /** Returns the last artifact of a class; null before the first. It stays when older ones are dropped. */
   lastSealed(artifactClass: SealedEntry['artifactClass']): Promise<SealedEntry | null>;
   sealedBytes(artifactClass: SealedEntry['artifactClass'], index: number): Promise<Uint8Array | null>;
-  /** Drops those below an index, but never the last. */
+  /** Drops artifacts below an index, but never the last one. */
   dropSealed(artifactClass: SealedEntry['artifactClass'], below: number): Promise<void>;
 
-  /** Every operation of the control log known, own unsealed ones not included. */
+  /** Returns all known operations of the control log but own unpublished ones. */
   control(): Promise<readonly ControlRecord[]>;
-  /** Keeps one of another replica; one that is there already is fine. */
+  /** Keeps an operation of another replica. Keeping a known one has no effect. */
   keepControl(record: ControlRecord): Promise<void>;
-  /** Own operations of the control log in no artifact yet, as they were signed, oldest first. */
+  /** Returns own signed operations of the control log that are in no artifact yet, oldest first. */
   unsealedControl(): Promise<readonly Uint8Array[]>;
-  /** Adds an operation this replica has signed to those. */
+  /** Adds an operation that this replica has signed to the unpublished ones. */
   addControl(payload: Uint8Array): Promise<void>;
 
   acks(): Promise<readonly AckRecord[]>;
-  /** In place of an older one of the same replica. */
+  /** Keeps an acknowledgement and replaces an older one of the same replica. */
   keepAck(record: AckRecord): Promise<void>;
 
-  /** The highest index seen on a carrier, by `<namespace>/<class>`. */
+  /** Returns the highest index seen on a carrier, by `<namespace>/<class>`. */
   seen(carrierId: string): Promise<ReadonlyMap<string, number>>;
   noteSeen(carrierId: string, place: string, index: number): Promise<void>;
   forks(): Promise<readonly Fork[]>;
-  /** Remembers a fork for good; one that is known is fine. */
+  /** Records a fork permanently. Recording a known one has no effect. */
   keepFork(fork: Fork): Promise<void>;
-  /** What the last run over a carrier found, or its last reading back, in place of what the one before did. */
+  /** Replaces the alerts of the last run, or of the last reading back, of a carrier. */
   setAlerts(carrierId: string, alerts: readonly Alert[], foundBy?: 'run' | 'reading'): Promise<void>;
 
-  /** Content in blobs that this replica is to put on a carrier and has not, of at most `limit`. */
+  /** Returns up to `limit` blobs that this replica has not put on a carrier yet. */
   unpublishedBlobs(carrierId: string, kind: 'text' | 'resource', limit: number): Promise<readonly BlobRef[]>;
-  /** A part of content that is here; null where it is not. */
+  /** Reads a part of stored content; null when it is not here. */
   readBlob(sha256: string, start: number, length: number): Promise<Uint8Array | null>;
   blobsPublished(carrierId: string, sha256s: readonly string[]): Promise<void>;
-  /** Every attachment that is named, whoever named it, here or not. */
+  /** Returns every referenced attachment, whether or not its content is here. */
   attachments(): Promise<readonly BlobRef[]>;
-  /** The carrier has lost something: all content has to be looked for there again. */
+  /** Forgets which blobs are on a carrier that has lost something: all of them are checked there again. */
   forgetPublishedBlobs(carrierId: string): Promise<void>;
-  /** Those of the texts that are not here. */
+  /** Returns the texts that are not here. */
   missingTexts(texts: readonly BlobRef[]): Promise<readonly BlobRef[]>;
-  /** A whole text, of that digest. It may be dropped again while no operation applied names it. */
+  /** Keeps a whole text of that digest. It may be dropped again while no applied operation references it. */
   keepText(sha256: string, text: Uint8Array): Promise<void>;
-  /** Attachments to fetch, those begun first. */
+  /** Returns the attachments to fetch, partly fetched ones first. */
   wantedBlobs(): Promise<readonly WantedBlob[]>;
-  /** A chunk whose digest nobody can tell yet: the whole is checked, and kept, once all are here; false where it is not. */
+  /**
+   * Keeps a chunk. Its digest is unknown, so the whole content is verified once all chunks are here; false when it does
+   * not match.
+   */
   keepChunk(blob: BlobRef, chunk: number, bytes: Uint8Array): Promise<boolean>;
 }

@@ -1,7 +1,7 @@
 import type { LoggedOperation } from '../log/operations.js';
 import type { BlobRef } from './store.js';
 
-/** The texts that are too long for the lines of these operations. */
+/** Returns the texts that operations reference because they are too long for their lines. */
 export function textsOf(operations: Iterable<LoggedOperation>): BlobRef[] {
   const texts: BlobRef[] = [];
   for (const { operation } of operations)

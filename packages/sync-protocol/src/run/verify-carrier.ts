@@ -5,13 +5,13 @@ import { type ArtifactProblem, verifyArtifact } from '../frames/artifact.js';
 import { parseHeader } from '../frames/header.js';
 import { blobLocator, parseArtifactName } from '../frames/name.js';
 import type { Alert } from './alerts.js';
-import { openFrom } from './artifacts.js';
+import { isListed, openFrom } from './artifacts.js';
 import { Alerts, type RunContext, type RunOptions } from './context.js';
 import { repairCarrier } from './repair-carrier.js';
 import { beginRun, pullMembersAndLookAround, type Session } from './run.js';
 import type { BlobRef } from './store.js';
 
-/** An artifact that is not what it has to be; `digest` where its bytes are not those its name is of. */
+/** A damaged artifact; `digest` when its bytes do not match its name. */
 export interface Damage {
   readonly namespace: string;
   readonly artifactClass: ArtifactClass;
@@ -19,39 +19,39 @@ export interface Damage {
   readonly problem: ArtifactProblem | 'digest';
 }
 
-/** What reading back a carrier has found. */
+/** Result of reading back a carrier. */
 export interface CarrierCheck {
   readonly carrierId: string;
-  /** Artifacts that are what they have to be, and the bytes that were read. */
+  /** Number of undamaged artifacts. `bytesIn` counts the bytes read. */
   readonly sound: number;
   readonly bytesIn: number;
   readonly damaged: readonly Damage[];
-  /** Damage that hurts nobody, in the namespace of a retired replica, which will not put anything again. */
+  /** Damage without effect, in the namespaces of retired replicas, which will not put anything again. */
   readonly setAside: readonly Damage[];
-  /** Own artifacts that are kept here and were not there. */
+  /** Number of own kept artifacts that were missing. */
   readonly missing: number;
-  /** How many of all these were put again, or what they held; and the bytes of that. */
+  /** Number of artifacts put again, and of damaged ones whose content was; `bytesOut` counts their bytes. */
   readonly repaired: number;
   readonly bytesOut: number;
-  /** Those that keys are needed for which are not here yet. */
+  /** Number of artifacts whose keys are not known here yet. */
   readonly unread: number;
-  /** What somebody should know of; also kept in the store. */
+  /** Conditions that need a person's attention; also kept in the store. */
   readonly alerts: readonly Alert[];
-  /** Whether all chunks of some content were found sound. */
+  /** Returns true when all chunks of a blob were found undamaged. */
   holds(blob: BlobRef): boolean;
 }
 
 const PAGES_MOST = 10_000;
-/** What may pass once a key is known. */
+/** Problems that may disappear once a key is known. */
 const UNREAD: ReadonlySet<string> = new Set<ArtifactProblem>(['signer', 'epoch']);
 
 /**
- * Reads back every artifact of members there is on a carrier, and checks digests, signatures and seals. What is damaged
- * or missing and can be put again from here is: own artifacts as they were sealed, and in this replica's namespace the
- * chunks of attachments and texts that are nowhere else there, whoever put them first. What nobody's damage asks for is
- * left as it is; of the library nothing changes but what it knows of the group and of this carrier.
+ * Reads back all artifacts of members on a carrier and verifies digests, signatures and encryption. It puts damaged or
+ * missing artifacts again where possible: own artifacts as published, and, in this replica's namespace, chunks of
+ * attachments and texts that the carrier has nowhere else. Other content of the carrier stays unchanged. The library
+ * changes only in what it knows of the group and of this carrier.
  *
- * @throws as `runSync`
+ * @throws see `runSync`
  */
 export async function verifyCarrier(options: RunOptions): Promise<CarrierCheck> {
   const run = await beginRun(options);
@@ -76,13 +76,13 @@ export async function verifyCarrier(options: RunOptions): Promise<CarrierCheck> 
 
 async function missingOf({ own, store }: Session): Promise<number> {
   let missing = 0;
-  for (const [artifactClass, { there, cut }] of own)
+  for (const [artifactClass, { there, damaged }] of own)
     for (const { name } of await store.sealed(artifactClass, 0, Number.MAX_SAFE_INTEGER))
-      if (!there.has(name) && !cut.has(name)) missing += 1;
+      if (!there.has(name) && !damaged.has(name)) missing += 1;
   return missing;
 }
 
-/** What else there is to say, the next run says. */
+/** Builds the alerts of damage. The next run reports other conditions. */
 function alertsOf(damaged: readonly Damage[]): Alert[] {
   const alerts = new Alerts();
   for (const { namespace, artifactClass, name, problem } of damaged) {
@@ -93,13 +93,13 @@ function alertsOf(damaged: readonly Damage[]): Alert[] {
   return alerts.list();
 }
 
-/** What was read of a carrier so far. */
+/** Results of reading a carrier so far. */
 export class Reading {
   sound = 0;
   unread = 0;
   readonly damaged: Damage[] = [];
   readonly #run: RunContext;
-  /** The numbers of chunks that are sound, by their locators. */
+  /** Indexes of undamaged chunks, by locator. */
   readonly #chunks = new Map<string, number>();
 
   constructor(run: RunContext) {
@@ -126,7 +126,7 @@ export class Reading {
     return this.locators(sha256, chunk).some((locator) => this.#chunks.get(locator) === chunk);
   }
 
-  /** Where a chunk may lie, under whichever epoch. */
+  /** Returns the locators of a chunk under every epoch. */
   locators(sha256: string, chunk: number): readonly string[] {
     const { crypto, keys } = this.#run;
     const digest = hexToBytes(sha256);
@@ -138,11 +138,12 @@ export class Reading {
     signal?.throwIfAborted();
     const place = parseArtifactName(artifactClass, name)?.place;
     const bytes = place === undefined ? null : await carrier.get(namespace, artifactClass, name);
-    // What is no artifact by its name is somebody else's.
+    // A file without an artifact name does not belong to this protocol.
     if (place === undefined) return;
     if (bytes === null) {
-      // What is gone was removed meanwhile; carriers give nothing that is not what its name says.
-      if (await this.#isListed(namespace, artifactClass, name))
+      // An artifact that is not listed any more was removed meanwhile. Carriers return no bytes that do not match the
+      // name.
+      if (await isListed(this.#run, namespace, artifactClass, name))
         this.damaged.push({ namespace, artifactClass, name, problem: 'digest' });
       return;
     }
@@ -155,12 +156,6 @@ export class Reading {
       if (typeof place === 'string' && header !== null) this.#chunks.set(place, header.index);
     } else if (UNREAD.has(problem)) this.unread += 1;
     else this.damaged.push({ namespace, artifactClass, name, problem });
-  }
-
-  async #isListed(namespace: string, artifactClass: ArtifactClass, name: string): Promise<boolean> {
-    const place = name.slice(0, name.indexOf('-'));
-    const { artifacts } = await this.#run.carrier.list(namespace, artifactClass, place, PAGE_MOST);
-    return artifacts.some((artifact) => artifact.name === name);
   }
 
   #problemOf(

@@ -5,7 +5,7 @@ import { type CheckpointFinding, findInCheckpoint, type SegmentEnd } from '../re
 import { type FoundCheckpoint, findCheckpoints, readCheckpoint, readLogToCompare, strangersIn } from './checkpoints.js';
 import type { RunContext } from './context.js';
 
-/** Looks whether checkpoints of others are what they say; whoever is alone reads their own again. */
+/** Verifies checkpoints of other replicas. A sole member verifies its own ones. */
 export async function verifyCheckpoints(run: RunContext): Promise<void> {
   for (const found of await findCheckpoints(run)) {
     const record = (await run.store.checkpoints()).find(({ name }) => name === found.name);
@@ -23,7 +23,7 @@ async function isToLookAt(
   if (record?.verdict === 'verified' || record?.verdict === 'open') return false;
   const present = [...members.state.members.values()].filter(({ status }) => status !== 'retired');
   if (replica === keys.replicaId) return present.length === 1 && record !== undefined;
-  // What another that was verified holds too need not be looked at.
+  // A checkpoint that a verified one of the same author covers need not be verified.
   return !(await store.checkpoints()).some(
     ({ verdict, replica: author, head: bytes }) =>
       verdict === 'verified' &&
@@ -53,7 +53,7 @@ async function lookAt(run: RunContext, found: FoundCheckpoint, record: Checkpoin
   if (problem !== null) run.alerts.quarantine(replica, 'snapshots', index, problem);
 }
 
-/** `stranger`: it names a replica nobody let in, as far as is known here. */
+/** Verifies a checkpoint; `stranger` when it names a replica that never was a member. */
 async function findingOf(
   run: RunContext,
   found: FoundCheckpoint,

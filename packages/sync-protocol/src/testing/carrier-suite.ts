@@ -2,26 +2,28 @@ import assert from 'node:assert/strict';
 import { ARTIFACT_CLASSES, type ArtifactClass, type Carrier } from '../carrier/carrier.js';
 import { named } from './memory-carrier.js';
 
+/** An artifact under its name. */
 export interface NamedArtifact {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** A new, empty carrier as two devices have it. */
+/** A new, empty carrier shared by two devices. */
 export interface CarrierFixture {
   /** Replica ids; `[0]` sorts first. */
   readonly replicas: readonly [string, string];
   of(replicaId: string): Carrier;
-  /** An artifact this carrier admits from a replica; where it is left out, one of arbitrary bytes will do. */
+  /** Creates an artifact that this carrier accepts from a replica. Without this function arbitrary bytes are put. */
   artifact?(replicaId: string, artifactClass: ArtifactClass, index: number): NamedArtifact;
 }
 
+/** A case of the suite that every carrier passes. `run` rejects when the carrier breaks the promise in `name`. */
 export interface CarrierCase {
   readonly name: string;
   run(fixture: CarrierFixture): Promise<void>;
 }
 
-/** What every carrier has to do. Each case wants a fixture of its own. */
+/** Cases that every carrier must pass. Each case needs a new fixture. */
 export const CARRIER_CASES: readonly CarrierCase[] = [
   {
     name: 'an empty carrier holds nothing, whatever is asked for',
@@ -151,5 +153,5 @@ async function names(
   return found;
 }
 
-/** Without the kind of array, which may be a buffer of Node. */
+/** Copies bytes into a plain Uint8Array, because deep equality distinguishes Node buffers. */
 const plain = (bytes: Uint8Array | null) => bytes && Uint8Array.from(bytes);

@@ -26,14 +26,16 @@ const newKeys = (crypto: Crypto): ReplicaKeys => ({
   box: crypto.boxKeyPair(crypto.random(32)),
 });
 
-/** A member with its own copy of the control log, which does what members do and learns from others when it is told to. */
+/**
+ * A member with its own copy of the control log. It writes operations when asked, and learns from others when told to.
+ */
 export class GroupDevice {
   readonly #crypto: Crypto;
   readonly replicaId: string;
-  /** Those it has or had, the one it signs with last. */
+  /** Current and former key pairs; it signs with the last one. */
   readonly pairs: ReplicaKeys[];
   readonly log: ControlLog;
-  /** The epochs it has been given, by id. */
+  /** Epochs it holds the key of, by id. */
   readonly epochs = new Map<string, Epoch>();
 
   private constructor(crypto: Crypto, replicaId: string, keys: ReplicaKeys, log: ControlLog) {
@@ -71,7 +73,11 @@ export class GroupDevice {
     return controlState(this.log);
   }
 
-  /** Adds a replica, which is given the log and all epochs. @param as With the keys of the recovery code, where given. */
+  /**
+   * Adds a replica and gives it the log and all epochs.
+   *
+   * @param as keys of the recovery code, to sign with these instead
+   */
   invite(replicaId: string, as?: ReplicaKeys): GroupDevice {
     const keys = newKeys(this.#crypto);
     const fields = enrolment(this.#crypto, replicaId, keys);
@@ -83,7 +89,7 @@ export class GroupDevice {
     return joined;
   }
 
-  /** Removes one key; with a new epoch, minted before, where asked. */
+  /** Revokes one key, and mints a new epoch first if asked. */
   revoke(keyId: string, mint = true, as?: ReplicaKeys): void {
     const replicaId = this.log.introductions(keyId)[0]?.replicaId ?? RECOVERY;
     if (mint) this.mint([keyId], as);
@@ -101,7 +107,7 @@ export class GroupDevice {
     this.epochs.set(epoch.id, epoch);
   }
 
-  /** Adds a further key and goes on with it. */
+  /** Adds a key and uses it from now on. */
   rotate(): void {
     const keys = newKeys(this.#crypto);
     this.write({ kind: 'member.key_add', ...enrolment(this.#crypto, this.replicaId, keys) });
@@ -116,7 +122,7 @@ export class GroupDevice {
     return writeControl(this.#crypto, this.log, this.#author(as), START, payload);
   }
 
-  /** Takes up what another has, and the epochs that are sealed for it. */
+  /** Adds the operations of another device, and the epoch keys encrypted for this one. */
   learn(other: GroupDevice): void {
     for (const { operation } of other.log.entries) this.log.add(operation);
     for (const record of this.state.epochs.filter(({ id }) => !this.epochs.has(id)))
@@ -127,13 +133,13 @@ export class GroupDevice {
       }
   }
 
-  /** Does what the log asks of whoever notices. */
+  /** Writes the operations that the log requires. */
   tend(): void {
     if (this.state.mintNeeded) this.mint();
     writeShares(this.#crypto, this.log, this.#author(undefined), START, (id) => this.epochs.get(id) ?? null);
   }
 
-  /** The same operations in another order. */
+  /** Builds a log of the given operations in their order. */
   relearned(operations: readonly ControlOperation[]): ControlLog {
     const log = this.#newLog();
     for (const operation of operations) log.add(operation);

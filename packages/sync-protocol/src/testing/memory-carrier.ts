@@ -6,10 +6,10 @@ const NOWHERE: CarrierIdentity = {
   databaseId: `db_${'0'.repeat(26)}`,
 };
 
-/** A carrier of this process's memory, shared by `of` for each replica. */
+/** A carrier in memory. `of` returns the carrier of one replica; all of them share its artifacts. */
 export class MemoryCarrier {
   readonly identity: CarrierIdentity;
-  /** By namespace and class, then by name. Open to a test that plays a carrier which loses or alters what it holds. */
+  /** Artifacts by `<namespace>/<class>`, then by name. Tests may change them to simulate loss or damage. */
   readonly folders = new Map<string, Map<string, Uint8Array>>();
 
   constructor(identity: CarrierIdentity = NOWHERE) {
@@ -25,20 +25,20 @@ export class MemoryCarrier {
     return made;
   }
 
-  /** Another that holds the same now. */
+  /** Returns a copy that later changes do not affect. */
   copy(): MemoryCarrier {
     const copy = new MemoryCarrier(this.identity);
     for (const [key, artifacts] of this.folders) copy.folders.set(key, new Map(artifacts));
     return copy;
   }
 
-  /** Holds what another does, too. */
+  /** Adds the artifacts of another carrier. */
   takeAll({ folders }: MemoryCarrier): void {
     for (const [key, artifacts] of folders)
       this.folders.set(key, new Map([...artifacts, ...(this.folders.get(key) ?? [])]));
   }
 
-  /** The carrier as a replica has it: what it puts goes into the namespace of that name. */
+  /** Returns the carrier of a replica, which puts into the namespace of that name. */
   of(replicaId: string): Carrier {
     return {
       identity: async () => this.identity,
@@ -75,7 +75,7 @@ function pageOf(artifacts: ReadonlyMap<string, Uint8Array>, after: string, limit
   };
 }
 
-/** Bytes under the name an artifact of them has; `locator` for one of `blobs`. */
+/** Returns bytes with their artifact name. A string index is the locator of a blob. */
 export function named(
   index: number | string,
   bytes: Uint8Array,

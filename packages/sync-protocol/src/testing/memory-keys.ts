@@ -5,6 +5,7 @@ import { keyIdOf, publicKeysOf, type ReplicaKeys } from '../keys/key-id.js';
 import type { HighWater, SyncKeys } from '../run/keys.js';
 import { CrashPoints } from './sim/crash-points.js';
 
+/** Options of {@link MemoryKeys}. */
 export interface MemoryKeysOptions {
   readonly databaseId: string;
   readonly replicaId: string;
@@ -13,7 +14,7 @@ export interface MemoryKeysOptions {
   readonly crash?: CrashPoints;
 }
 
-/** What a replica keeps beside its library, in memory. */
+/** Keys and marks that a replica keeps outside its library, in memory. */
 export class MemoryKeys implements SyncKeys {
   readonly databaseId: string;
   readonly replicaId: string;
@@ -35,7 +36,7 @@ export class MemoryKeys implements SyncKeys {
     this.#crash = crash;
   }
 
-  /** What another process finds: the same, and nothing of what this one had in its memory. */
+  /** Returns the keys as a new process finds them: with all stored data, without cached data. */
   reopened(crash = this.#crash): MemoryKeys {
     const { databaseId, replicaId, genesis, pair: keys } = this;
     const reopened = new MemoryKeys(this.#crypto, { databaseId, replicaId, genesis, keys, crash });

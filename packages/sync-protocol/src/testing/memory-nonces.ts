@@ -1,12 +1,12 @@
 import { NONCE_MEMORY_MS, type NonceMemory } from '../auth/checks.js';
 
-/** Spent requests in this process's memory. */
+/** Nonces of accepted requests, in memory. */
 export class MemoryNonces implements NonceMemory {
   readonly #spent = new Map<string, Map<string, number>>();
   readonly #most: number;
   #floor = Number.NEGATIVE_INFINITY;
 
-  /** @param most How many of a key are kept. */
+  /** @param most maximum number of nonces kept for a key */
   constructor(most = 1_000) {
     this.#most = most;
   }
@@ -27,7 +27,11 @@ export class MemoryNonces implements NonceMemory {
     this.#spent.set(keyId, (this.#spent.get(keyId) ?? new Map<string, number>()).set(nonce, at));
   }
 
-  /** Drops what is too old to be accepted by the clock, and remembers up to when. @param now Milliseconds since 1970. */
+  /**
+   * Drops nonces that are too old to be accepted again, and records the newest dropped time as floor.
+   *
+   * @param now milliseconds since the Unix epoch
+   */
   forget(now: number): void {
     for (const spent of this.#spent.values())
       for (const [nonce, at] of spent)

@@ -9,23 +9,25 @@ import type { AckRecord, BlobRef, ControlRecord, Fork, SealedArtifact, SealedEnt
 
 export type SealedClass = SealedEntry['artifactClass'];
 
-/** All that a database would hold. A copy of it is an image of the library, as of a backup or a stolen disk. */
+/** Content of a library database. A copy of it is an image of the library, as in a backup. */
 export interface LibraryState {
   replica: string;
-  /** By author, in the order of their numbers; those that were forgotten are missing. */
+  /** Operations by author, in the order of their numbers; pruned operations are missing. */
   readonly log: Map<string, LoggedOperation[]>;
   readonly authors: Map<string, AuthorState>;
-  /** Artifacts of operations, by `<replica>:<index>`. */
+  /** Ends of operation artifacts, by `<replica>:<index>`. */
   readonly segments: Map<string, NonNullable<SegmentEnd>>;
-  /** The log it went on with when it got the id it has. */
+  /** Log it continued when it got its present id. */
   former: Former | null;
-  /** Up to which of its own operations others may have been given or told any, which stay as they are. */
+  /**
+   * Number of the last own operation that may have been published or acknowledged. Operations up to it never change.
+   */
   offered: number;
-  /** Up to which number of each author some may be forgotten. */
+  /** Number of each author up to which operations may be pruned. */
   forgotten: VersionVector;
-  /** The checkpoint of which some was taken, and nothing else of others. */
+  /** Name of a partly applied checkpoint, while no other operations of other replicas were applied. */
   begun: string | null;
-  /** By name. */
+  /** Checkpoints by name. */
   readonly checkpoints: Map<string, CheckpointRecord>;
   readonly sealed: Map<SealedClass, SealedArtifact[]>;
   readonly control: Map<string, ControlRecord>;
@@ -34,9 +36,9 @@ export interface LibraryState {
   readonly seen: Map<string, Map<string, number>>;
   readonly forks: Map<string, Fork>;
   readonly alerts: Map<string, readonly Alert[]>;
-  /** Content by its digest. */
+  /** Content by SHA-256. */
   readonly blobs: Map<string, Uint8Array>;
-  /** Of content that is to come, by digest. */
+  /** Chunks of incomplete content, by SHA-256. */
   readonly parts: Map<string, Map<number, Uint8Array>>;
   readonly published: Map<string, Set<string>>;
 }
@@ -63,7 +65,7 @@ export const emptyState = (replica: string): LibraryState => ({
   published: new Map(),
 });
 
-/** Another that later changes of this one leave alone. What is in it is never changed in place, but for lists and maps. */
+/** Returns a copy that later changes do not affect. Values other than lists and maps are never changed in place. */
 export const copyOf = (state: LibraryState): LibraryState => ({
   ...state,
   log: new Map(Array.from(state.log, ([replica, own]) => [replica, [...own]])),
@@ -81,6 +83,7 @@ export const copyOf = (state: LibraryState): LibraryState => ({
   published: new Map(state.published),
 });
 
+/** Returns the applied sequence number of each replica, own unpublished operations included. */
 export function versionsOf({ log, authors }: LibraryState): VersionVector {
   const versions: Record<string, number> = {};
   for (const [replica, { seq }] of authors) if (seq > 0) versions[replica] = seq;
@@ -93,14 +96,18 @@ export function versionsOf({ log, authors }: LibraryState): VersionVector {
 
 export const operationsOf = ({ log }: LibraryState): LoggedOperation[] => [...log.values()].flat();
 
-/** An operation without its envelope, as a change of the library says it. */
+/** An operation without its envelope. */
 export type Change = Operation extends infer Each
   ? Each extends Operation
     ? Omit<Each, 's' | 'l' | 'w'>
     : never
   : never;
 
-/** Adds a change of this replica's own to the log, behind all that is known here. @returns its dot */
+/**
+ * Appends an own operation to the log, after all known operations.
+ *
+ * @returns its dot
+ */
 export function appendOwn(state: LibraryState, change: Change, atMs: number): string {
   const own = state.log.get(state.replica) ?? [];
   const { [state.replica]: last = 0, ...context } = versionsOf(state);
@@ -113,7 +120,7 @@ export function appendOwn(state: LibraryState, change: Change, atMs: number): st
   return `${state.replica}:${operation.s}`;
 }
 
-/** The attachments and texts in blobs that operations name, by digest. */
+/** Returns the attachments or the texts in blobs that operations reference, by SHA-256. */
 export function namedBlobs(operations: Iterable<LoggedOperation>, kind: 'text' | 'resource'): Map<string, BlobRef> {
   const named = new Map<string, BlobRef>();
   for (const { operation } of operations) {
@@ -129,10 +136,10 @@ export function namedBlobs(operations: Iterable<LoggedOperation>, kind: 'text' |
 }
 
 /**
- * The library of a replica that was put back, under a new id: what it had not published is written again, as if now;
- * what it had is of a replica that is another. Nothing says any more that this one ever was that.
+ * Moves a library that was restored to an earlier state to a new replica id. Unpublished operations are re-authored
+ * under the new id. Published operations stay with the old id, which counts as another replica from now on.
  *
- * @param shared Up to where its log is everybody's; where that cannot be told, as far as it is sealed
+ * @param shared last state of its log that other replicas share; null to use the last published state
  */
 export function underNewId(state: LibraryState, replica: string, shared: AuthorState | null = null): void {
   const old = state.replica;

@@ -36,24 +36,25 @@ import {
 } from './memory-state.js';
 import { CrashPoints } from './sim/crash-points.js';
 
-/** So many operations of a checkpoint are taken at once. */
+/** Number of operations of a checkpoint applied at once. */
 const SLICE = 2;
 
+/** Options of {@link MemoryStore}. */
 export interface MemoryStoreOptions {
-  /** Digests of the view a set of operations makes. */
+  /** Computes the digest of the view of a set of operations. */
   readonly digestOf: (operations: readonly LoggedOperation[]) => string;
-  /** As `squash` takes it. */
+  /** Time limit of `squash` in milliseconds. */
   readonly squashMs?: number;
   /** Awaited before each call. */
   readonly turn?: () => Promise<void> | undefined;
   readonly crash?: CrashPoints;
-  /** Called where some of a checkpoint was taken and there is more. */
+  /** Called when part of a checkpoint was applied and more remains. */
   readonly sliced?: () => void;
 }
 
 /**
- * A library in memory. What a write changes is durable when it resolves, and lost whole when the process ends before: a
- * transaction is never torn, so a crash comes before it or after it.
+ * A library in memory. Each write is an atomic transaction: it is durable when it resolves, and a crash comes before or
+ * after it.
  */
 export class MemoryStore implements SyncStore {
   state: LibraryState;
@@ -73,7 +74,7 @@ export class MemoryStore implements SyncStore {
     this.#crash = crash;
   }
 
-  /** An image of the library, which later changes leave alone. */
+  /** Returns an image of the library that later changes do not affect. */
   snapshot(): LibraryState {
     return copyOf(this.state);
   }
@@ -120,7 +121,7 @@ export class MemoryStore implements SyncStore {
       if (author.index !== from.index || !coversAll(versionsOf(state), to.context)) return 'stale';
       const known = state.log.get(replica) ?? [];
       const have = new Set(known.map(({ operation }) => operation.s));
-      // Of a checkpoint that was begun there may be later ones, without those it had forgotten.
+      // A partly applied checkpoint may contain later operations, with gaps where it was pruned.
       const all = [...known, ...operations.filter(({ operation }) => !have.has(operation.s))];
       state.log.set(
         replica,
@@ -323,7 +324,7 @@ export class MemoryStore implements SyncStore {
     });
   }
 
-  /** A change of the library by whoever uses it; what it answers has been acknowledged to them. */
+  /** Changes the library as its user does. A returned value counts as acknowledged to the user. */
   change<Answer>(work: (state: LibraryState) => Answer): Answer {
     return this.#crash.write(() => work(this.state));
   }
@@ -354,7 +355,7 @@ function lastOf(sealed: readonly SealedArtifact[] = []): SealedEntry | null {
 
 const lastOwn = (state: LibraryState) => versionsOf(state)[state.replica] ?? 0;
 
-/** Squashes what nobody has been given or told of yet, which then may be. */
+/** Squashes own operations that were neither published nor returned before. They count as returned afterwards. */
 function squashOwn(state: LibraryState, withinMs: number): void {
   const own = state.log.get(state.replica) ?? [];
   const squashed = squash(
@@ -388,7 +389,7 @@ function comeAfterFormer({ former, log, replica }: LibraryState): void {
   log.set(replica, [...own.slice(0, own.length - moved.length), ...moved]);
 }
 
-/** As the library does it: in slices where nothing of others was applied but what was begun, else at once. */
+/** Applies a checkpoint: in slices when no other operation of other replicas was applied, else at once. */
 function beginSome(state: LibraryState, beginning: Beginning): ApplyResult | 'more' {
   const { name, versions } = beginning;
   const operations = [...beginning.operations.inOrder()];
@@ -426,7 +427,7 @@ function concludeBeginning(state: LibraryState, { versions, authors }: Beginning
   return 'applied';
 }
 
-/** From where the next segment goes on: where some of a checkpoint was taken and no more, from the segments before. */
+/** Returns the sequence number after which the next segment continues. A partly applied checkpoint does not count. */
 function joined(state: LibraryState, replica: string): number {
   const seq = state.authors.get(replica)?.seq ?? 0;
   return (state.forgotten[replica] ?? 0) > seq ? seq : (versionsOf(state)[replica] ?? 0);
@@ -437,7 +438,7 @@ function keepControl(state: LibraryState, record: ControlRecord): void {
   if (!state.control.has(key)) state.control.set(key, record);
 }
 
-/** Of an operation that was forgotten, what those around it that are known leave. */
+/** Returns bounds of the Lamport number of an operation; for a pruned one they follow from its known neighbours. */
 function lamportRange({ log, segments }: LibraryState, replica: string, seq: number): readonly [number, number] {
   const known = new Map<number, number>();
   for (const [key, end] of segments) if (key.startsWith(`${replica}:`)) known.set(end.seq, end.lamport);

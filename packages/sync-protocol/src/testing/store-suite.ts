@@ -5,14 +5,15 @@ import { type AuthorState, NEW_AUTHOR } from '../log/succession.js';
 import { digestOfGroups } from '../retention/view-digest.js';
 import type { NextSegment, SealedArtifact, SyncStore } from '../run/store.js';
 
-/** A new library that is in sync, alone. */
+/** A new synchronised library without other members. */
 export interface StoreFixture {
   readonly replicaId: string;
   readonly store: SyncStore;
-  /** A change of the library by whoever uses it, which makes operations of its own. */
+  /** Changes the library as its user does, which makes own operations. */
   change(): Promise<void>;
 }
 
+/** A case of the suite that every store passes. `run` rejects when the store breaks the promise in `name`. */
 export interface StoreCase {
   readonly name: string;
   run(fixture: StoreFixture): Promise<void>;
@@ -22,7 +23,7 @@ const OTHER = 'rep_040g2081040g2081040g208104';
 const CARRIER = `car_${'0'.repeat(26)}`;
 const DOC = 'doc_01k0000000000000000000000a';
 
-/** What every library does for a sync run. Each case wants a fixture of its own. */
+/** Cases that every store must pass. Each case needs a new fixture. */
 export const STORE_CASES: readonly StoreCase[] = [
   {
     name: 'own operations wait, oldest first and unaltered, until a segment has them',
@@ -188,7 +189,7 @@ export const STORE_CASES: readonly StoreCase[] = [
   },
 ];
 
-/** A revision of another replica's own note. */
+/** Creates a revision of another replica's own note. */
 const write = (seq: number, lamport: number): LoggedOperation => ({
   replica: OTHER,
   operation: {
@@ -205,7 +206,7 @@ const write = (seq: number, lamport: number): LoggedOperation => ({
   ...(seq === 1 ? { context: {} } : {}),
 });
 
-/** The next segment after one of these. */
+/** Returns the segment after these operations. */
 function withAnother(operations: readonly LoggedOperation[]): NextSegment {
   const from = stateAfter(operations);
   const next = write(3, 42);

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import type { CarrierFs } from '../../src/node/index.js';
 
-/** The real file system, but for the calls that `fails` names a code for. Calls are counted from 1. */
+/** Wraps the real file system; a call fails with the code that `fails` returns. Calls are counted from 1. */
 export function faultyFs(
   fails: (call: string, count: number) => string | null,
 ): CarrierFs & { readonly calls: number } {

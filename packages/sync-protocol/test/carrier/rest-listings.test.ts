@@ -4,10 +4,10 @@ import { sodiumCrypto as crypto } from '../../src/node/index.js';
 
 const LIMIT = 1_000;
 
-/** The n-th namespace there could be. */
+/** Returns the n-th valid namespace. */
 const namespaceOf = (n: number) => `rep_${String(n).padStart(26, '0')}`;
 
-/** A carrier over a peer that has something to say at each cursor. */
+/** Creates a carrier over a peer that answers each cursor with a given page. */
 function carrierOf(page: (after: number) => { namespaces: number[]; next: number | null }) {
   let asked = 0;
   const keys = {

@@ -29,7 +29,7 @@ const write = (s: number, l = s): LoggedOperation => ({
   },
 });
 const log = [write(1), write(2), write(3), write(4, 9), write(5, 10)];
-/** Without one, which makes another view. */
+/** Log without one operation, which changes the view. */
 const kept = [...log.slice(0, 2), ...log.slice(3)];
 const head: CheckpointHead = {
   replicaId: 'rep_a',

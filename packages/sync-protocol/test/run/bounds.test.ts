@@ -13,7 +13,7 @@ import { Hostile } from '../../src/testing/sim/hostile.js';
 import { Random } from '../../src/testing/sim/random.js';
 import { DATABASE, Device } from './devices.js';
 
-/** A device, another that means harm, and what the first reads. */
+/** Creates a device, a malicious one, and a record of what the first one reads. */
 async function group() {
   const shared = new MemoryCarrier({ carrierId: `car_${'0'.repeat(26)}`, databaseId: DATABASE });
   const first = await Device.found();

@@ -21,7 +21,7 @@ import { DATABASE, Device } from './devices.js';
 const DAY_MS = 86_400_000;
 const newCarrier = () => new MemoryCarrier({ carrierId: `car_${'0'.repeat(26)}`, databaseId: DATABASE });
 
-/** Two devices that hold the same, and a third that is let in and has met nobody yet. */
+/** Creates two devices with equal libraries; `join` adds a third one that has not synchronised yet. */
 async function group() {
   const carrier = newCarrier();
   const run = (device: Device, snapshot = false) => device.sync(carrier.of(device.keys.replicaId), { snapshot });
@@ -173,7 +173,7 @@ describe('what everybody has and a checkpoint holds', () => {
 });
 
 describe('a checkpoint is refused, and its author named', () => {
-  /** Seals what the first says in place of a true checkpoint. */
+  /** Publishes a forged checkpoint of the first device in place of a true one. */
   async function forge(change: (head: CheckpointHead, operations: LoggedOperation[]) => Forged) {
     const { carrier, run, first, second, join } = await group();
     await run(first, true);
@@ -247,7 +247,7 @@ describe('a checkpoint is refused, and its author named', () => {
     for (let round = 0; round < 2; round += 1)
       expect((await run(second)).alerts).toEqual([{ code: 'quarantined', replica: first.keys.replicaId, at }]);
     expect(recordsOf(second).some(({ verdict }) => verdict === 'verified')).toBe(false);
-    // Nobody says it is true, so nobody begins with it.
+    // No member has verified the checkpoint, so no device bootstraps from it.
     const third = await join();
     await run(third);
     expect(third.store.state.forgotten).toEqual({});

@@ -31,9 +31,9 @@ export class Device {
   readonly keys: MemoryKeys;
   readonly store: MemoryStore;
   now = NOW;
-  /** The versions of the rules of merging its program knows. */
+  /** Merge versions its program supports. */
   mergeVersions: readonly number[] = [1];
-  /** By which it shows its library. */
+  /** Version its library is merged by. */
   rules = 1;
 
   private constructor(replicaId: string, genesis: string, keys: ReturnType<typeof newKeys>) {
@@ -54,7 +54,7 @@ export class Device {
     return device;
   }
 
-  /** A device that has the recovery code and what a carrier holds of the epochs and the control log. */
+  /** Creates a device from the recovery code and the epochs and control log on a carrier. */
   static async recover(secret: Uint8Array, carrier: Carrier): Promise<Device> {
     const recovered = await recoverGroup(crypto, codec, carrier, secret);
     if (!recovered.ok) throw new Error(recovered.problem);
@@ -69,7 +69,7 @@ export class Device {
     return device;
   }
 
-  /** A device this one lets in, with all it has of the control log. */
+  /** Adds a device and gives it the known control log. */
   async invite(): Promise<Device> {
     const [replicaId, keys] = [newId('rep'), newKeys()];
     const epochs = this.keys
@@ -85,7 +85,7 @@ export class Device {
     return device;
   }
 
-  /** Another with this library and these keys, as of a copied disk. */
+  /** Returns a second device with the same keys and the given library, as from a copied disk. */
   async twin(image: LibraryState): Promise<Device> {
     const twin = new Device(this.keys.replicaId, this.keys.genesis, this.keys.pair);
     for (const epoch of this.keys.epochs()) await twin.keys.keepEpoch(epoch);
@@ -117,7 +117,7 @@ export class Device {
     return log;
   }
 
-  /** A note with this text, by the id of its first revision. */
+  /** Writes a note with this text, and returns its id and that of its first revision. */
   note(body: string): { readonly doc: string; readonly rev: string } {
     const [doc, rev] = [newId('doc'), newId('rev')];
     this.say({ op: 'doc.create', doc, created: NOW, file_name: null });

@@ -18,7 +18,10 @@ import { DATABASE, Device } from './devices.js';
 
 const REVOKED = { revoked_key_id: '', mint: true } as const;
 
-/** Purges and adds, and puts that into a checkpoint, its own word for it, and a name that makes it look needed. */
+/**
+ * Purges a note, adds another, and publishes both in a checkpoint, with its own acknowledgement and a later segment that
+ * makes the checkpoint look necessary.
+ */
 async function forge(
   carrier: MemoryCarrier,
   forger: Device,
@@ -86,7 +89,7 @@ test.each(['active', 'revoked', 'retired'] as const)(
     const accept = (acceptCheckpoint: string) => first.sync(carrier.of(first.keys.replicaId), { acceptCheckpoint });
     expect((await accept('0'.repeat(32))).accepted).toBe(false);
     expect(first.bodies).toEqual(before);
-    // Somebody says that they know better: of a member that is one, and of no other.
+    // A user accepts the checkpoint: this works for one of an active member only.
     const taken = await accept(checkpoint);
     expect(taken.accepted).toBe(status === 'active');
     if (status !== 'active') expect(first.bodies).toEqual(before);

@@ -13,7 +13,7 @@ const carrierOfTest = (letter = '0') =>
 
 const codes = ({ alerts }: RunReport): AlertCode[] => alerts.map(({ code }) => code);
 
-/** Two devices that know one another, and a note of each. */
+/** Creates two devices of one group with a note each. */
 async function pair(carrier = carrierOfTest()) {
   const first = await Device.found();
   const second = await first.invite();

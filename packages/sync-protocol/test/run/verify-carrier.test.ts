@@ -4,7 +4,7 @@ import { CHUNK_LENGTH, type RunPhase } from '../../src/index.js';
 import { MemoryCarrier } from '../../src/testing/index.js';
 import { DATABASE, Device } from './devices.js';
 
-/** Two devices that have met, an attachment, and a text in blobs. */
+/** Creates two synchronised devices with an attachment and a text in blobs. */
 async function met() {
   const carrier = new MemoryCarrier({ carrierId: `car_${'0'.repeat(26)}`, databaseId: DATABASE });
   const first = await Device.found();
@@ -51,9 +51,9 @@ test('each artifact that is altered is named, and put again by whoever has it [S
       names.set(name, altered(bytes));
       const check = await second.verify(of(second));
       expect(check.damaged).toEqual([damage]);
-      // What the second puts beside is one copy more.
+      // The check describes the carrier before the repair, which puts a further copy.
       expect(check.holds(blob)).toBe(artifactClass !== 'blobs' || isOwn);
-      // Of an attachment it has the bytes, and puts them beside.
+      // The second device has the bytes of the attachment and puts its own copy.
       const isMended = isOwn || artifactClass === 'blobs';
       expect(check.repaired).toBe(Number(isMended));
       expect(check.alerts.map(({ code, replica }) => [code, replica])).toEqual(
@@ -62,7 +62,7 @@ test('each artifact that is altered is named, and put again by whoever has it [S
       expect([...second.store.state.alerts.values()].flat()).toEqual(check.alerts);
       if (isOwn)
         expect(names.has(name) && Buffer.from(names.get(name) ?? []).equals(bytes)).toBe(artifactClass !== 'blobs');
-      // Whoever put it puts it again, as it was or, of an attachment, sealed anew.
+      // The author puts the artifact again: unchanged, or newly encrypted for an attachment.
       const { repaired } = await first.verify(of(first));
       expect(repaired).toBe(Number(!isOwn));
       const after = await second.verify(of(second));
@@ -114,7 +114,7 @@ test('what was cut short under its own name is put again by any run [SYNC-VERIFY
     for (const [name, bytes] of whole) names.set(name, bytes.slice(0, bytes.length - 1));
     const { alerts } = await first.sync(of(first));
     if (place.endsWith('blobs')) {
-      // Sealed anew, and nothing is left of what was cut.
+      // The chunk is encrypted again, and the truncated artifacts are removed.
       expect([...names.keys()].some((name) => whole.has(name))).toBe(false);
       expect(names.size).toBe(whole.size);
     } else {
@@ -189,14 +189,14 @@ test('what a retired device put, and nobody reads any more, is set aside [SYNC-V
   await first.decide({ kind: 'member.retire', replica_id, final: null });
   await first.mint();
   for (const device of [first, second, first]) await device.sync(of(device));
-  // A new device would need it.
+  // A new device would need the segment.
   expect(await found('ops')).toEqual([1, 0, 0, 1]);
   expect(await found('acks')).toEqual([0, 1, 0, 0]);
   await first.sync(of(first), { snapshot: true });
   for (const device of [second, first, second]) await device.sync(of(device));
   expect(await found('ops')).toEqual([0, 1, 0, 0]);
   expect(await found('members')).toEqual([1, 0, 0, 1]);
-  // Its content is put beside once.
+  // The content is put once under another namespace.
   expect(await found('blobs')).toEqual([1, 0, 1, 0]);
   expect(await found('blobs')).toEqual([0, 1, 0, 0]);
 });

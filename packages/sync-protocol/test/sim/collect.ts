@@ -3,5 +3,5 @@ import { runInNewContext } from 'node:vm';
 
 setFlagsFromString('--expose-gc');
 
-/** Frees what is garbage now. */
+/** Collects garbage now. */
 export const collect: () => void = runInNewContext('gc');

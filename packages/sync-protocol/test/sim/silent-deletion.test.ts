@@ -9,7 +9,10 @@ import { OTHER, OWN } from '../carrier/folders.js';
 const NOTE = `doc_0${'a'.repeat(25)}`;
 const REVISIONS = ['a', 'b'].map((letter) => `rev_0${letter.repeat(25)}`) as [string, string];
 
-/** A note that one has purged who had not seen the second revision, which is there under another id. */
+/**
+ * Creates a note that was purged by a replica which had not seen the second revision, and that was recovered under
+ * another id.
+ */
 function recovered() {
   const store = new MemoryStore(OWN, { digestOf: () => '' });
   const revisions = new Revisions();

@@ -1,10 +1,11 @@
+import { samples } from '@notes/tooling/samples';
 import { expect, test } from 'vitest';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
 import { simulate } from '../../src/testing/index.js';
 import { collect } from './collect.js';
 
-/** As many as fit into a time, and so many at least; a run of its own plays all of them. */
-const HISTORIES = { least: 40, most: 20_000, ms: 20_000 };
+/** Number of histories: as many as fit into the time, but at least `least`. A separate run plays all of them. */
+const HISTORIES = { least: 40, most: 20_000, ms: samples(4_000) };
 
 test('histories with every fault end with everybody having everything [SYNC-SIMULATION]', async () => {
   const until = performance.now() + HISTORIES.ms;

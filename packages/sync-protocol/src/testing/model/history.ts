@@ -6,7 +6,7 @@ import { Person, type Words, wordsIn } from './person.js';
 import { type Policy, PROTOCOL } from './policy.js';
 import { ModelReplica } from './replica.js';
 
-/** What a history showed to be broken; the invariants of the protocol by their numbers. */
+/** Broken invariants, with their numbers in the protocol. */
 export type Violation =
   | 'I1: a replica differs from the reference'
   | 'I1: replicas differ'
@@ -16,18 +16,19 @@ export type Violation =
 
 const MOVES = { act: 40, pull: 8, glance: 8, acknowledge: 6, hear: 6, round: 10, prune: 12, compare: 1 } as const;
 
+/** Options of {@link playHistory}. */
 export interface HistoryOptions {
   readonly policy?: Policy;
   readonly steps?: number;
-  /** The probability that a replica is retired on the way. */
+  /** Probability that a replica is retired during the history. */
   readonly retirement?: number;
 }
 
 /**
- * Plays one random history of two to four replicas, of which some forget what they may, and compares them with the
- * reference on the way and at the end, when all have everything.
+ * Plays one random history of two to four replicas, some of which prune operations. It compares the replicas with the
+ * reference during the history, and at the end when all replicas have all operations.
  *
- * @returns What was broken; by the protocol's own rules, nothing
+ * @returns the violations; none under the rules of the protocol
  */
 export function playHistory(seed: number, options: HistoryOptions = {}): Violation[] {
   const { policy = PROTOCOL, steps = 100, retirement = 0.25 } = options;
@@ -50,7 +51,7 @@ class History {
     const ids = ['rep_a', 'rep_b', 'rep_c', 'rep_d'].slice(0, 2 + this.#random.below(3));
     this.#replicas = ids.map((id) => new ModelReplica(id, policy));
     this.#people = this.#replicas.map((replica) => new Person(replica, this.#random, this.#words, policy));
-    // The first forgets nothing, so that there always is one to compare with.
+    // The first replica prunes nothing, so that there is always one to compare with.
     this.#pruning = new Set(this.#replicas.filter((_, i) => i > 0 && this.#random.chance(0.7)));
     this.#members = new Map(ids.map((id) => [id, null]));
   }
@@ -84,7 +85,7 @@ class History {
     compare: (replica) => this.#compare(replica),
   };
 
-  /** Most replicas meet most others. What they acknowledge is heard sooner than what they do. */
+  /** Most replicas exchange with most others. Acknowledgements spread sooner than operations. */
   #round(): void {
     const present = this.#replicas.filter(({ id }) => this.#members.get(id) === null);
     for (const replica of present) {
@@ -94,7 +95,7 @@ class History {
     for (const replica of present) for (const other of present) if (this.#random.chance(0.9)) replica.hear(other);
   }
 
-  /** The last replica does something that nobody has yet, and nothing more. It can still be pulled from. */
+  /** Retires the last replica after some operations that no other replica has. Others can still pull from it. */
   #retire(): void {
     const last = this.#replicas.at(-1) as ModelReplica;
     for (let deed = 0; deed < 6; deed += 1) this.#people.at(-1)?.act();
@@ -140,7 +141,7 @@ class History {
   }
 }
 
-/** All of a view as a text. */
+/** Serialises a whole view. */
 export function pictureOf(view: View): string {
   return JSON.stringify(
     Object.values(view).map((part: ReadonlyMap<string, unknown>) => [...part].sort(([a], [b]) => (a < b ? -1 : 1))),

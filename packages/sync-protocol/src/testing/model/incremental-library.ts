@@ -4,12 +4,12 @@ import { recoveredId } from '../../merge/derived-ids.js';
 import { type EntityKey, entityOf } from '../../merge/entity.js';
 import { assembleView, type LineageView, lineageView, type View } from '../../merge/view.js';
 
-/** A library kept up to date operation by operation: an operation costs the note it is about to be looked at again. */
+/** A library updated operation by operation. An operation only recomputes the lineage of its note. */
 export class IncrementalLibrary {
   readonly #byEntity = new Map<EntityKey, LoggedOperation[]>();
   readonly #lineages = new Map<string, LineageView>();
   readonly #stale = new Set<string>();
-  /** The purged note each recovered one comes of. */
+  /** Purged note that each recovered note comes from. */
   readonly #sources = new Map<string, string>();
   #view: View | null = null;
 
@@ -30,7 +30,7 @@ export class IncrementalLibrary {
     this.#stale.add(this.#rootOf(operation.doc));
   }
 
-  /** The notes that are looked at together, and all that is known of each. */
+  /** Returns the operations of each lineage, by the id of its original note. */
   lineages(): Map<string, readonly LoggedOperation[]> {
     this.#refresh();
     return new Map([...this.#lineages.keys()].map((root) => [root, this.#operationsOf(root)]));

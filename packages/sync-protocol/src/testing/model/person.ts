@@ -7,7 +7,7 @@ import type { Random } from '../sim/random.js';
 import type { Policy } from './policy.js';
 import type { Intent, ModelReplica } from './replica.js';
 
-/** What was written, word by word, and which of it somebody who saw it took out. */
+/** Words written so far, and words that a user who saw them removed. */
 export interface Words {
   count: number;
   readonly removed: Set<string>;
@@ -15,7 +15,7 @@ export interface Words {
 
 export const wordsIn = ({ title, body }: NoteText): string[] => `${title}\n${body}`.match(/w\d+/g) ?? [];
 
-/** What people do, and how often. */
+/** Weights of user actions. */
 const DEEDS = {
   create: 3,
   edit: 30,
@@ -45,7 +45,7 @@ type Deed = keyof typeof DEEDS;
 
 const NAMES = ['Alpha', 'alpha', 'Beta', 'Gamma'];
 
-/** Somebody at one replica, who sees what its library shows and does something about it. */
+/** A user of one replica, who acts on what its library shows. */
 export class Person {
   readonly #replica: ModelReplica;
   readonly #random: Random;

@@ -6,16 +6,16 @@ import { IncrementalLibrary } from './incremental-library.js';
 import type { Policy } from './policy.js';
 
 type Unnumbered<Of> = Of extends Operation ? Omit<Of, 's' | 'l' | 'w'> : never;
-/** An operation as its author thinks of it. */
+/** An operation without its envelope. */
 export type Intent = Unnumbered<Operation>;
 
-/** Who is still in the group: for one that was retired, the number of its last operation. */
+/** Members of the group; the value is null, or the number of the last operation of a retired replica. */
 export type Membership = ReadonlyMap<string, number | null>;
 
-/** A replica as far as the merge goes: operations, the library they make, and what is known of others. */
+/** Model of a replica for the merge: its operations, its library, and the known state of others. */
 export class ModelReplica {
   readonly id: string;
-  /** Everything applied, each after all its author knew. */
+  /** Applied operations, each after the operations its author knew. */
   readonly log: LoggedOperation[] = [];
   readonly library = new IncrementalLibrary();
   readonly acks = new Map<string, VersionVector>();
@@ -37,7 +37,7 @@ export class ModelReplica {
     return this.library.view();
   }
 
-  /** Does something here. Times of day are nonsense on purpose: nothing may hang on them. */
+  /** Writes own operations. Their times are deliberately arbitrary, because no result may depend on them. */
   author(intents: readonly Intent[]): LoggedOperation[] {
     return intents.map((intent) => {
       this.#clock = (this.#clock * 7919 + 12_345) % 1_000_003;
@@ -48,7 +48,7 @@ export class ModelReplica {
     });
   }
 
-  /** Takes over what another has, in its order, at most `most` operations. */
+  /** Applies at most `most` operations of another replica, in its order. */
   pull(other: ModelReplica, most: number): void {
     let taken = 0;
     for (const logged of other.log) {
@@ -63,14 +63,14 @@ export class ModelReplica {
     this.acks.set(this.id, { ...this.#versions });
   }
 
-  /** Hears what others have acknowledged, with or without what they have done since. */
+  /** Takes over the acknowledgements another replica knows, without its operations. */
   hear(other: ModelReplica): void {
     for (const [id, vector] of other.acks) {
       if (coversAll(vector, this.acks.get(id) ?? {})) this.acks.set(id, vector);
     }
   }
 
-  /** Forgets what it may. */
+  /** Prunes all operations that the policy allows. */
   prune(members: Membership): void {
     const knowledge = [...members].map(([replicaId, last]): MemberKnowledge => {
       const retired = last === null ? false : { applied: covers(this.#versions, replicaId, last) };
@@ -91,7 +91,7 @@ export class ModelReplica {
     this.#lamport = Math.max(this.#lamport, logged.operation.l);
   }
 
-  /** What is kept, by its dots. */
+  /** Returns the dots of the kept operations. */
   kept(): Set<string> {
     return new Set(this.library.operations().map(dotOf));
   }

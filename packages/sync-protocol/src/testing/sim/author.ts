@@ -3,7 +3,7 @@ import type { NoteView, View } from '../../merge/view.js';
 import { appendOwn, type Change, type LibraryState } from '../memory-state.js';
 import type { Random } from './random.js';
 
-/** What a change says, and what whoever made it was shown and took away. */
+/** Words that a change added, and words that it removed after its author had seen them. */
 export interface Made {
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -15,7 +15,7 @@ const TOKEN = new RegExp(`${TOKEN_PREFIX}[0-9a-z]{12}`, 'g');
 
 export const tokensIn = (text: string): string[] => text.match(TOKEN) ?? [];
 
-/** Random changes of a library by somebody who sees its view. Every text they write has a word nobody else writes. */
+/** Makes random changes as a user who sees the view of a library. Every written text contains a unique word. */
 export class Author {
   readonly #random: Random;
   readonly #nowMs: () => number;

@@ -1,4 +1,4 @@
-/** Time that passes when it is told to. */
+/** Clock that only advances when told to. */
 export class VirtualClock {
   #ms: number;
 
@@ -14,7 +14,7 @@ export class VirtualClock {
     this.#ms += ms;
   }
 
-  /** What a device shows whose clock is set otherwise: `skewMs` may be changed at any time. */
+  /** Returns a device clock that is off by `skewMs` milliseconds, which may change at any time. */
   skewed(skew: { skewMs: number }): () => number {
     return () => this.#ms + skew.skewMs;
   }

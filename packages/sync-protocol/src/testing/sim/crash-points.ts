@@ -1,4 +1,4 @@
-/** The process is gone. Nothing but the simulator catches it. */
+/** End of a simulated process. Only the simulator catches it. */
 export class Crash extends Error {
   constructor() {
     super('the process of a replica ended');
@@ -6,7 +6,7 @@ export class Crash extends Error {
   }
 }
 
-/** A write that the disk did not take; the process goes on. */
+/** A write that the disk rejected; the process continues. */
 export class WriteError extends Error {
   readonly code: 'ENOSPC' | 'EIO';
 
@@ -18,14 +18,14 @@ export class WriteError extends Error {
 }
 
 /**
- * What a durable write comes to: the process ends `before` it took effect, or `after`, with only its answer lost; or the
- * write fails, and the process goes on.
+ * Fault of a durable write. The process ends `before` it takes effect, or `after` it, with the answer lost; or the
+ * write fails and the process continues.
  */
 export type WriteFault = 'before' | 'after' | 'ENOSPC' | 'EIO';
 
 /**
- * Where something befalls a replica's process: the nth durable write from now on. A write is a transaction of the
- * database or a synced file, so that there is nothing between before and after.
+ * Injects a fault into a replica's process at the nth durable write from now on. A write is a transaction of the
+ * database or a synced file, so it either takes effect or does not.
  */
 export class CrashPoints {
   readonly #happened: (fault: WriteFault) => void;
@@ -34,29 +34,29 @@ export class CrashPoints {
   #writes = 0;
   #ended = false;
 
-  /** @param happened Told of each that came. */
+  /** @param happened called with each injected fault */
   constructor(happened: (fault: WriteFault) => void = () => {}) {
     this.#happened = happened;
   }
 
-  /** @param nth From 1. */
+  /** @param nth number of the write, from 1 */
   arm(nth: number, fault: WriteFault): void {
     this.#left = nth;
     this.#fault = fault;
   }
 
-  /** Whatever was armed and did not come is not to come; a process that ended is there again. */
+  /** Cancels a pending fault and revives an ended process. */
   disarm(): void {
     this.#left = Number.POSITIVE_INFINITY;
     this.#ended = false;
   }
 
-  /** What a process does beside writing, which one that has ended does not. */
+  /** Throws in an ended process; called by actions that are not writes. */
   assertAlive(): void {
     if (this.#ended) throw new Crash();
   }
 
-  /** Durable writes so far. */
+  /** Number of durable writes so far. */
   get writes(): number {
     return this.#writes;
   }

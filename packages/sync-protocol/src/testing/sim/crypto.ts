@@ -2,7 +2,7 @@ import { concat } from '../../bytes.js';
 import type { Crypto, KeyPair } from '../../crypto.js';
 import type { Random } from './random.js';
 
-/** A `Crypto` whose randomness follows from a seed. */
+/** Creates a `Crypto` whose randomness is derived from a seed. */
 export const seededCrypto = (crypto: Crypto, random: Random): Crypto => ({
   ...crypto,
   random: (length) => random.bytes(length),
@@ -11,8 +11,8 @@ export const seededCrypto = (crypto: Crypto, random: Random): Crypto => ({
 });
 
 /**
- * Signatures and boxes by hashing under the public key, which anybody could forge or open: a simulation in which nobody
- * does replays to the byte, and spends its time on histories instead of curves. Everything else is as it was.
+ * Replaces signatures and sealed boxes by hashes of the public key, which anyone could forge or open. A simulation
+ * without forgers is then reproducible to the byte and much faster. All other primitives stay.
  */
 export function withoutCurves(crypto: Crypto): Crypto {
   const keyPair = (seed = crypto.random(32)): KeyPair => {

@@ -5,23 +5,23 @@ import type { Happening } from './happenings.js';
 import type { Random } from './random.js';
 import type { Scheduler } from './scheduler.js';
 
-/** Probabilities, each of one call. */
+/** Probabilities of faults in one call. */
 export interface CarrierFaults {
-  /** A call does nothing, and says so. */
+  /** Call fails without effect. */
   readonly drop: number;
-  /** A call is done, and its answer lost. */
+  /** Call takes effect, but its answer is lost. */
   readonly lostAnswer: number;
-  /** A put says that the carrier is full. */
+  /** Put fails because the carrier is full. */
   readonly full: number;
-  /** An artifact is not in a listing yet, nor found. */
+  /** Artifact is not listed or found yet. */
   readonly delay: number;
-  /** A listing ends early, as one of a while ago does. */
+  /** Listing ends early, like an outdated one. */
   readonly stale: number;
-  /** An artifact removed before is there again. */
+  /** Removed artifact stays. */
   readonly duplicate: number;
-  /** What is read ends early. */
+  /** Read ends early. */
   readonly partial: number;
-  /** A bit of what is read is another. */
+  /** Read has one flipped bit. */
   readonly bitFlip: number;
 }
 
@@ -39,19 +39,19 @@ export const NO_FAULTS: CarrierFaults = {
 export interface FaultyCarrierOptions {
   readonly random: Random;
   readonly scheduler: Scheduler;
-  /** Read at each call, so that a simulation can heal a carrier, or break it. */
+  /** Returns the current probabilities; called in each call. */
   readonly faults: () => CarrierFaults;
-  /** The process that uses it: a put is a durable write of its. */
+  /** Process that uses the carrier. A put is one of its durable writes. */
   readonly process: CrashPoints;
-  /** Told of each fault that made a difference. */
+  /** Called with each fault that had an effect. */
   readonly happened: (what: Happening) => void;
-  /** Told of what was put. */
+  /** Called with each stored artifact. */
   readonly stored?: (artifactClass: ArtifactClass, name: string) => void;
-  /** Called before each call: how its run is doing. */
+  /** Called before each call, for example to check memory. */
   readonly look?: () => void;
 }
 
-/** A carrier that does all a carrier may do to a replica; what it holds stays what was put. */
+/** A carrier with the faults a carrier may have. The stored artifacts are not damaged. */
 export class FaultyCarrier implements Carrier {
   readonly #inner: Carrier;
   readonly #options: FaultyCarrierOptions;
@@ -70,7 +70,7 @@ export class FaultyCarrier implements Carrier {
       const { artifacts, next } = await this.#inner.list(namespace, artifactClass, after, limit);
       const shown = artifacts.filter(() => !this.#happens('delay'));
       if (shown.length < artifacts.length) this.#options.happened('delay');
-      // Of two that were put one after the other the second is seen first.
+      // The second of two artifacts is listed before the first.
       if (shown.some(({ name }, at) => name !== artifacts[at]?.name)) this.#options.happened('reorder');
       if (!this.#happens('stale')) return { artifacts: shown, next };
       const before = shown.slice(0, this.#options.random.below(shown.length + 1));

@@ -6,7 +6,7 @@ import { forgettable } from '../../retention/forgettable.js';
 import { floorsOf } from '../../retention/plan.js';
 import { type LibraryState, operationsOf, versionsOf } from '../memory-state.js';
 
-/** Forgets all that a replica may for good: operations, and what it has sealed of its own. */
+/** Prunes all operations and own segments that a replica may delete permanently. */
 export function forgetAll(state: LibraryState, group: ControlState): void {
   const { replica, authors, checkpoints } = state;
   const acks = [...state.acks.values()].flatMap(({ payload }) => decodeAck(payload) ?? []);

@@ -5,7 +5,7 @@ import { type ControlState, controlState } from '../../control/state.js';
 import type { Crypto } from '../../crypto.js';
 import type { Memo } from './memo.js';
 
-/** The group that some operations make. What was read before is read on, as long as all of it is still there. */
+/** Reads the group state of control operations. It continues from the last read as long as no operation disappeared. */
 export class GroupReader {
   readonly #newLog: () => ControlLog;
   readonly #crypto: Crypto;
@@ -24,7 +24,7 @@ export class GroupReader {
     return controlState(this.log(payloads));
   }
 
-  /** Not to be written into: see `copy`. */
+  /** Returns the shared log, which callers must not write to; see `copy`. */
   log(payloads: readonly Uint8Array[]): ControlLog {
     const given = new Set(payloads);
     if ([...this.#read].some((payload) => !given.has(payload))) {
@@ -36,7 +36,7 @@ export class GroupReader {
     return this.#log;
   }
 
-  /** A log of one's own. */
+  /** Returns a new log that the caller may write to. */
   copy(payloads: readonly Uint8Array[]): ControlLog {
     const log = this.#newLog();
     for (const payload of payloads) this.#add(payload, log);

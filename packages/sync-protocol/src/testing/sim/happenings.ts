@@ -1,4 +1,4 @@
-/** All that a history does to its replicas and carriers, beside changes and runs. */
+/** Events of a history besides changes and runs. */
 export const HAPPENINGS = [
   'drop',
   'lostAnswer',
@@ -38,7 +38,7 @@ export const HAPPENINGS = [
 ] as const;
 export type Happening = (typeof HAPPENINGS)[number];
 
-/** How often each took place: what was drawn and changed nothing is not in it. */
+/** Counts of events. Events without effect are not counted. */
 export class Happenings {
   readonly counts = Object.fromEntries(HAPPENINGS.map((each) => [each, 0])) as Record<Happening, number>;
 

@@ -26,12 +26,12 @@ export interface HostileOptions {
 type IndexedClass = Exclude<ArtifactClass, 'blobs' | 'recovery'>;
 const CLASSES: readonly ArtifactClass[] = ['members', 'ops', 'acks', 'snapshots', 'recovery'];
 
-/** What a bomb inflates to, and so many times a checkpoint names one part. */
+/** Inflated bytes of a compression bomb. */
 const BOMB_BYTES = 64 * 1024 * 1024;
 const PARTS = 2000;
 const bomb = { deflated: null as Uint8Array | null };
 
-/** A member that takes part in nothing, and puts on carriers what is as large as it can be, or as often. */
+/** A malicious member that only puts artifacts of extreme size or number. */
 export class Hostile {
   readonly id: string;
   readonly #options: HostileOptions;
@@ -49,7 +49,7 @@ export class Hostile {
       for (const carrier of carriers) carrier.folder(this.id, artifactClass).set(name, bytes);
   }
 
-  /** Little that comes to much. */
+  /** Returns a compression bomb. */
   bomb(): Put[] {
     bomb.deflated ??= deflateRawSync(new Uint8Array(BOMB_BYTES));
     const deflated = bomb.deflated;
@@ -58,7 +58,7 @@ export class Hostile {
     return [this.#sealed(artifactClass, new Uint8Array(deflated.length + 1), codec)];
   }
 
-  /** What is nothing, under names that are its. */
+  /** Returns random bytes under valid names of its namespace. */
   garbage(): Put[] {
     const { crypto, random } = this.#options;
     const artifactClass = random.pick(CLASSES);
@@ -69,12 +69,14 @@ export class Hostile {
     });
   }
 
-  /** A segment that counts, with as many operations as one may have. */
+  /** Returns a valid segment with the highest allowed number of operations. */
   operations(): Put[] {
     return [this.#segment(() => ({}))];
   }
 
-  /** One that builds upon all that anybody could have done, and says so anew with each operation. */
+  /**
+   * Returns a segment that depends on the highest allowed number of replicas and repeats the context in each operation.
+   */
   contexts(): Put[] {
     const others = Array.from({ length: LOG_LIMITS.replicas - 2 }, (_, at) => `rep_${String(at).padStart(26, '0')}`);
     return [
@@ -84,7 +86,7 @@ export class Hostile {
     ];
   }
 
-  /** A checkpoint of one part, over and over. */
+  /** Returns a checkpoint that names the same part many times. */
   parts(): Put[] {
     const versions = { [this.id]: 1 };
     const last = { [this.id]: { index: 1, sha256: '0'.repeat(64), lamport: 1 } };

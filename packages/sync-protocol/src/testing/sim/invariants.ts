@@ -7,7 +7,7 @@ import type { Replica } from './replica.js';
 import type { Tokens } from './tokens.js';
 import type { World } from './world.js';
 
-/** What a history has come to, to be read by whoever looks for a fault: a line a replica, by its number. */
+/** Describes the end of a history for debugging: one line for each replica, by its number. */
 export function describe(world: World): string {
   const members = new Set(world.members);
   const number = new Map(world.replicas.map(({ id }, at) => [id, at]));
@@ -25,7 +25,7 @@ export function describe(world: World): string {
     .join('\n');
 }
 
-/** What has to hold when everybody has had every chance; a line for each that does not. */
+/** Checks the invariants after all replicas had every chance to exchange. Returns one line for each violation. */
 export function checkHistory(world: World, tokens: Tokens): string[] {
   const always = [confidential(world, tokens), single(world), excluded(world)];
   const forked = world.replicas.some(({ store }) => store.state.forks.size > 0);
@@ -35,8 +35,8 @@ export function checkHistory(world: World, tokens: Tokens): string[] {
 }
 
 /**
- * Of a fork nobody takes back what they have applied, so there may be two libraries until somebody decides; but nobody
- * has another than somebody else without one of them saying so.
+ * Checks that forks are reported. Applied operations of a fork are not undone, so libraries may differ until a person
+ * decides. Of any two replicas with different libraries, at least one must report it.
  */
 function noticed({ members, random }: World): string[] {
   const told = new Set<Replica>();
@@ -53,14 +53,14 @@ function noticed({ members, random }: World): string[] {
   );
 }
 
-/** I2, where there is a fork: whoever wrote it has it still. */
+/** Checks I2 after a fork: each word still exists on some replica. */
 function somewhere({ members }: World, tokens: Tokens): string[] {
   const [first, ...others] = members.map((replica) => new Set(tokens.lostIn(replica.view(), () => true)));
   const lost = [...(first ?? [])].filter((token) => others.every((each) => each.has(token)));
   return lost.map((token) => `I2: ${token} is lost everywhere`);
 }
 
-/** I1: who has the same operations has the same library, which is the one of the reference. */
+/** Checks I1: equal operations make equal libraries, equal to the reference. */
 function converged({ members: replicas, random }: World): string[] {
   const failures: string[] = [];
   const [first] = replicas.map(({ store }) => versionsOf(store.state));
@@ -79,7 +79,7 @@ function converged({ members: replicas, random }: World): string[] {
   return failures;
 }
 
-/** I2: what somebody was told is kept is there, unless somebody took it away who had seen it. */
+/** Checks I2: an acknowledged word exists unless a user who had seen it removed it. */
 function kept({ members, replicas }: World, tokens: Tokens): string[] {
   const out = new Set(replicas.filter((replica) => !members.includes(replica)).map(({ id }) => id));
   return members.flatMap((replica) =>
@@ -87,10 +87,10 @@ function kept({ members, replicas }: World, tokens: Tokens): string[] {
   );
 }
 
-/** I4: no word of a library is in any byte of a carrier, and sizes are padded. */
+/** Checks I4: no word of a library occurs in any byte of a carrier, and sizes are padded. */
 function confidential({ carriers, hostile }: World, tokens: Tokens): string[] {
   const words = [...tokens.all].flatMap(spellings);
-  // All words begin alike, so where no beginning is no word is.
+  // All words share a prefix, so bytes without the prefix contain no word.
   const beginnings = spellings(TOKEN_PREFIX);
   const failures: string[] = [];
   for (const carrier of carriers)
@@ -106,13 +106,13 @@ function confidential({ carriers, hostile }: World, tokens: Tokens): string[] {
   return failures;
 }
 
-/** A word, in hexadecimal, and in base 64 as far as that is the word's alone. */
+/** Returns a word, its hexadecimal form, and the part of its base64 form that only depends on the word. */
 const spellings = (word: string): string[] => {
   const bytes = Buffer.from(word);
   return [word, bytes.toString('hex'), bytes.toString('base64').slice(0, -2)];
 };
 
-/** I5: nobody puts two artifacts under one number; two that are one do. */
+/** Checks I5: no replica publishes two artifacts of one index, unless it was cloned. */
 function single({ carriers, cloned }: World): string[] {
   const digests = new Map<string, string>();
   const failures: string[] = [];
@@ -129,7 +129,7 @@ function single({ carriers, cloned }: World): string[] {
 
 const namespaceOf = (place: string) => place.slice(0, place.indexOf('/'));
 
-/** I6: whoever is out does not have the key of what is published now. */
+/** Checks I6: no removed replica has the key of the current epoch. */
 function excluded({ members, replicas, group }: World): string[] {
   return replicas
     .filter((replica) => !members.includes(replica) && holds(replica, group.currentEpoch.id))
@@ -138,7 +138,7 @@ function excluded({ members, replicas, group }: World): string[] {
 
 const holds = ({ keys }: Replica, epochId: string) => keys.epochs().some(({ id }) => id === epochId);
 
-/** I8: everybody has heard that everybody has everything. */
+/** Checks I8: every replica knows that every other has all operations. */
 function acknowledged({ members: replicas }: World): string[] {
   const failures: string[] = [];
   for (const replica of replicas) {

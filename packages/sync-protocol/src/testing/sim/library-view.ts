@@ -16,17 +16,17 @@ import { viewDigest } from '../../retention/view-digest.js';
 import { type LibraryState, versionsOf } from '../memory-state.js';
 import type { Memo } from './memo.js';
 
-/** The library a state stands for, worked out once for each state of its log: of notes those that changed. */
+/** View of a library state, computed once for each state of its log. Only changed lineages are recomputed. */
 export class LibraryView {
   readonly #version: () => number;
   readonly #memo: Memo;
-  /** By the note that was there first. */
+  /** Lineages by the id of the original note. */
   #lineages = new Map<string, KnownLineage>();
   #key = '';
   #view: View | null = null;
   #digest: string | null = null;
 
-  /** @param version Of the rules of merging, that in use now */
+  /** @param version returns the merge version in use */
   constructor(version: () => number, memo: Memo) {
     this.#version = version;
     this.#memo = memo;
@@ -41,7 +41,7 @@ export class LibraryView {
     return this.#view;
   }
 
-  /** What a replica tells the others of it. */
+  /** Returns the digest that a replica acknowledges. */
   digestOf(state: LibraryState): string {
     const shown = this.of(state);
     this.#digest ??= this.#digestOf(shown);
@@ -72,7 +72,7 @@ export class LibraryView {
     );
   }
 
-  /** For a library that was put back: the numbers of its log may come again with other operations. */
+  /** Clears the cache after a restore: the restored log may reuse numbers for other operations. */
   forget(): void {
     this.#view = null;
     this.#digest = null;
@@ -84,17 +84,17 @@ interface KnownLineage {
   readonly view: LineageView;
 }
 
-/** Changes where what was said is moved, without anything new. */
+/** Sum that changes when own operations move without new ones being added. */
 const ownLamports = ({ log, replica }: LibraryState) =>
   (log.get(replica) ?? []).reduce((sum, { operation }) => sum + operation.l, 0);
 
 const isSameList = <Item>(a: readonly Item[], b: readonly Item[]) =>
   a.length === b.length && a.every((item, at) => item === b[at]);
 
-/** The versions of the rules of merging that there are in a simulation: that of the protocol, and a later one. */
+/** Merge versions of a simulation: that of the protocol, and a later one. */
 export const RULES = [1, 2] as const;
 
-/** The reference: all of a library, from nothing. */
+/** Computes the view of a library from scratch, as reference. */
 export function viewOf(
   operations: readonly LoggedOperation[],
   blobs: ReadonlyMap<string, Uint8Array>,
@@ -107,7 +107,7 @@ const textsIn = (blobs: ReadonlyMap<string, Uint8Array>): TextReader => ({
   bodyOf: (write) => textOf(write, { blobs }),
 });
 
-/** The later version shows each note under another title, so that no mix of the two goes unnoticed. */
+/** Gives notes another title under the later version, so that a mix of both versions is detected. */
 function byRules(first: View, version: number): View {
   if (version === 1) return first;
   const notes = [...first.notes].map(
@@ -116,6 +116,7 @@ function byRules(first: View, version: number): View {
   return { ...first, notes: new Map(notes) };
 }
 
+/** Returns the body of a revision. Throws Error when its text was not stored before the operation was applied. */
 export function textOf(
   { rev, body, body_ref }: OperationOf<'doc.write'>,
   { blobs }: { readonly blobs: ReadonlyMap<string, Uint8Array> },
@@ -127,7 +128,7 @@ export function textOf(
 
 const decode = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString();
 
-/** Of all of a view, in whatever order its parts were put together. */
+/** Returns the digest of a whole view, independent of the order of its parts. */
 export const digestOfView = (of: View): string =>
   createHash('sha256')
     .update(JSON.stringify(of, (_, value) => (value instanceof Map ? [...value].sort(byKey) : value)))

@@ -1,11 +1,11 @@
 import type { ParsedControl } from '../../control/operation.js';
 
-/** What the replicas of a simulation need not work out each for itself, since it follows from content alone. */
+/** Cache shared by the replicas of a simulation, for results that depend on content alone. */
 export class Memo {
-  /** Operations of the control log, by their SHA-256. */
+  /** Parsed control operations by SHA-256. */
   readonly parsed = new Map<string, ParsedControl>();
-  /** What `viewDigest` makes of views, by the digest of all that is in them. */
+  /** Results of `viewDigest` by the digest of the view's content. */
   readonly viewDigests = new Map<string, string>();
-  /** What small payloads inflate to, by the SHA-256 of what they were deflated to. */
+  /** Inflated small payloads by the SHA-256 of their deflated form. */
   readonly inflated = new Map<string, Uint8Array | null>();
 }

@@ -1,8 +1,8 @@
 import { getHeapStatistics } from 'node:v8';
 
-/** Bytes a run may hold beyond what was there when it began. An artifact and what it inflates to are a tenth of it. */
+/** Bytes a run may hold in addition to its start. An artifact and its inflated payload are a tenth of it. */
 const RUN_MOST = 64 * 1024 * 1024;
-/** Garbage that is taken for what is held, between two looks. */
+/** Bytes of garbage tolerated before a collection. */
 const GARBAGE_MOST = 16 * 1024 * 1024;
 
 const held = () => {
@@ -10,23 +10,27 @@ const held = () => {
   return used_heap_size + external_memory;
 };
 
-/** Looks whether runs hold more and more, whatever lies on a carrier. */
+/** Checks that the memory of a run stays bounded, whatever a carrier holds. */
 export class MemoryWatch {
   readonly #collect: () => void;
   #base = 0;
 
-  /** @param collect Frees what is garbage, as `gc` of `node --expose-gc` does */
+  /** @param collect collects garbage, like `gc` of `node --expose-gc` */
   constructor(collect: () => void) {
     this.#collect = collect;
   }
 
-  /** Before a run. */
+  /** Records the memory in use before a run. */
   begin(): void {
     if (Math.abs(held() - this.#base) > GARBAGE_MOST) this.#collect();
     this.#base = held();
   }
 
-  /** @throws Error for a run that holds too much */
+  /**
+   * Checks the memory in use.
+   *
+   * @throws Error when a run holds more than `RUN_MOST` bytes
+   */
   look(): void {
     if (held() - this.#base < RUN_MOST) return;
     this.#collect();

@@ -2,68 +2,70 @@ import { SQUASH_MS } from '../../log/squash.js';
 import { type CarrierFaults, NO_FAULTS } from './faulty-carrier.js';
 import { Random } from './random.js';
 
-/** What a step of a history can be, by its weight. */
+/** Weights of the steps of a history. */
 export interface StepWeights {
-  /** Somebody changes their library. */
+  /** Someone changes their library. */
   readonly change: number;
-  /** Some replicas run at once, over a carrier each. */
+  /** Some replicas run concurrently, each over one carrier. */
   readonly sync: number;
-  /** A process ends in a run, at one of its writes. */
+  /** A process ends at one of the writes of a run. */
   readonly crash: number;
-  /** A disk does not take one of the writes of a run. */
+  /** A disk rejects one of the writes of a run. */
   readonly writeError: number;
   /** A clock is set to another year. */
   readonly clock: number;
-  /** A carrier shows a replica a world of its own, from now until it is healed. */
+  /** A carrier shows one replica a separate copy until it is healed. */
   readonly carrierSplit: number;
-  /** A carrier is put back to what it held before. */
+  /** A carrier is restored to an earlier state. */
   readonly carrierRollback: number;
-  /** A carrier loses some of what was put last, which it had said to hold: a rename that was not durable. */
+  /** A carrier loses some of the last artifacts it had confirmed: a rename that was not durable. */
   readonly carrierPowerCut: number;
-  /** A carrier loses all it held. */
+  /** A carrier loses everything. */
   readonly carrierEmptied: number;
-  /** A library is put back to an earlier state of it. */
+  /** A library is restored to an earlier state. */
   readonly libraryRollback: number;
-  /** A device comes up a second time, from a copy of its disk. */
+  /** A device runs twice, from a copy of its disk. */
   readonly clone: number;
-  /** A member lets a device in. */
+  /** A member adds a device. */
   readonly join: number;
-  /** A member puts another out, with a new epoch for those who stay. */
+  /** A member removes another one, with a new epoch for the rest. */
   readonly remove: number;
   /** A member mints an epoch. */
   readonly mint: number;
-  /** Somebody writes a checkpoint. */
+  /** A replica writes a checkpoint. */
   readonly checkpoint: number;
-  /** Somebody forgets for good what they may. */
+  /** A replica prunes all operations that it may. */
   readonly forget: number;
-  /** A program is brought up to date, and knows newer rules of merging. */
+  /** A program is upgraded and supports a newer merge version. */
   readonly upgrade: number;
-  /** A member that takes part in nothing puts what is as large as it can be on every carrier. */
+  /** A malicious member puts artifacts of extreme size or number on every carrier. */
   readonly hostile: number;
-  /** Somebody has the group merge by the newest rules they know, where they may. */
+  /** A member sets the newest merge version it supports, if it may. */
   readonly agree: number;
 }
 
-/** All that a history is made of; it follows from the seed. */
+/** Parameters of a history, derived from the seed. */
 export interface SimulationOptions {
   readonly seed: number;
-  /** What goes on beside changes and runs. */
+  /** Kind of events besides changes and runs. */
   readonly theme: Theme;
   readonly replicas: number;
   readonly carriers: number;
   readonly steps: number;
   readonly faults: CarrierFaults;
   readonly weights: StepWeights;
-  /** How long revisions are squashed after the first of their run: as the protocol has it, or however late. */
+  /**
+   * Milliseconds within which revisions are squashed after the first of their run: the protocol's value, or unlimited.
+   */
   readonly squashMs: number;
 }
 
 const FAULTS = Object.keys(NO_FAULTS) as (keyof CarrierFaults)[];
 
 /**
- * What goes on beside changes and runs. What a carrier has lost only its author can put again; so where carriers lose
- * things, nobody loses theirs, or goes. Checkpoints are made by the rules of this program alone; so where rules change, no
- * clock makes one due.
+ * Kinds of events besides changes and runs. Only its author can replace what a carrier has lost, so where carriers lose
+ * artifacts, no library is restored and no replica leaves. Checkpoints use the merge rules of this program only, so
+ * where rules change, no clock makes a checkpoint due.
  */
 const THEMES = {
   losses: { carrierRollback: 1, carrierPowerCut: 1, carrierEmptied: 1 },
@@ -76,10 +78,13 @@ const THEMES = {
 } satisfies Record<string, Partial<StepWeights>>;
 export type Theme = keyof typeof THEMES;
 
-/** How many histories have somebody who means harm; they are short, since much is read in each. */
+/** Share of histories with a malicious member. They are short, because each run reads much. */
 const HOSTILE = 0.03;
 
-/** A history in which every kind of fault is left out at times, so that each is met without the others as well. */
+/**
+ * Derives the parameters of a history. Every kind of fault is absent at times, so that each also occurs without the
+ * others.
+ */
 export function expand(seed: number): SimulationOptions {
   const random = new Random(seed);
   const some = (weight: number) => (random.chance(0.5) ? weight : 0);
@@ -96,7 +101,7 @@ export function expand(seed: number): SimulationOptions {
     replicas: isHostile ? 2 : random.pick([2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 7]),
     carriers: isHostile ? 1 : random.between(1, 3),
     steps: isHostile ? random.between(8, 14) : random.between(10, 45),
-    // Nothing is forgotten where runs hardly ever come to their end.
+    // Replicas prune nothing if runs hardly ever complete.
     faults: theme === 'forgetting' && random.chance(0.7) ? NO_FAULTS : faults,
     weights: {
       change: random.between(8, 20),

@@ -1,6 +1,7 @@
 /**
- * Random numbers that follow from a seed alone (xoshiro128**, Blackman and Vigna, 2018), the same on every machine. Each
- * part of a simulation forks one of its own, so that a fault more in one leaves the choices of the others as they were.
+ * Random numbers derived from a seed alone (xoshiro128**, Blackman and Vigna, 2018), equal on every machine. Each part
+ * of a simulation forks its own generator, so that a further fault in one part does not change the choices of the
+ * others.
  */
 export class Random {
   readonly #state: Uint32Array;
@@ -9,7 +10,7 @@ export class Random {
     this.#state = stateOf(String(seed));
   }
 
-  /** An integer from 0 to 2^32 − 1. */
+  /** Returns an integer from 0 to 2^32 − 1. */
   next(): number {
     const s = this.#state as unknown as [number, number, number, number];
     const result = Math.imul(rotate(Math.imul(s[1], 5), 7), 9) >>> 0;
@@ -23,12 +24,12 @@ export class Random {
     return result;
   }
 
-  /** An integer from 0 to below `end`, which is at most 2^32. */
+  /** Returns an integer from 0 to below `end`, which is at most 2^32. */
   below(end: number): number {
     return Math.floor((this.next() / 0x1_0000_0000) * end);
   }
 
-  /** An integer of a range, both ends included. */
+  /** Returns an integer of a range, both ends included. */
   between(first: number, last: number): number {
     return first + this.below(last - first + 1);
   }
@@ -37,12 +38,12 @@ export class Random {
     return this.next() < probability * 0x1_0000_0000;
   }
 
-  /** One of some; there has to be one. */
+  /** Returns one of the items, of which there must be at least one. */
   pick<Item>(items: readonly Item[]): Item {
     return items[this.below(items.length)] as Item;
   }
 
-  /** An item by its weight, of which one at least is above 0. */
+  /** Returns an item by weight. At least one weight must be above 0. */
   weighted<Item extends string>(weights: Readonly<Record<Item, number>>): Item {
     const entries = Object.entries(weights) as [Item, number][];
     let left = (this.next() / 0x1_0000_0000) * entries.reduce((sum, [, weight]) => sum + weight, 0);
@@ -68,7 +69,7 @@ export class Random {
     return bytes;
   }
 
-  /** Randomness of its own for a part, which follows from the seed and what was drawn so far. */
+  /** Returns a generator for a part, derived from the seed and the numbers drawn so far. */
   fork(part: string): Random {
     return new Random(`${this.next()}/${part}`);
   }
@@ -76,7 +77,7 @@ export class Random {
 
 const rotate = (value: number, by: number) => ((value << by) | (value >>> (32 - by))) >>> 0;
 
-/** Never all zeros, which it would stay for ever. */
+/** Derives a state that is never all zeros, because that state would never change. */
 function stateOf(seed: string): Uint32Array {
   const state = Uint32Array.of(0x9e37_79b9, 0x243f_6a88, 0xb7e1_5162, 0x6a09_e667);
   for (const [at, letter] of [...seed].entries()) {

@@ -32,31 +32,31 @@ export interface ReplicaOptions {
   readonly random: Random;
   readonly scheduler: Scheduler;
   readonly now: () => number;
-  /** The versions of the rules of merging its program knows. */
+  /** Merge versions its program supports. */
   readonly mergeVersions: readonly number[];
-  /** As `squash` takes it. */
+  /** Time limit of `squash` in milliseconds. */
   readonly squashMs: number;
-  /** What is to befall it between two slices of a checkpoint. */
+  /** Returns the fault to inject between two slices of a checkpoint, if any. */
   readonly breaksOff: () => WriteFault | null;
-  /** Told of each fault of its process. */
+  /** Called with each fault of its process. */
   readonly happened: (fault: WriteFault) => void;
 }
 
-/** A device of a simulation: a library, the keys beside it, and somebody who uses it. */
+/** A simulated device: a library, its keys, and its user. */
 export class Replica {
   readonly id: string;
   readonly crash: CrashPoints;
   readonly store: MemoryStore;
   readonly clock = { skewMs: 0 };
   mergeVersions: readonly number[];
-  /** Whether anything may befall a run between two slices of a checkpoint. */
+  /** True while faults may be injected between two slices of a checkpoint. */
   mayEnd = false;
   readonly #options: ReplicaOptions;
   readonly #author: Author;
   readonly #view: LibraryView;
   #keys: MemoryKeys;
   readonly #groupReader: GroupReader;
-  /** What the last run said. */
+  /** `diverged` of the last run. */
   #diverged: AuthorState | null = null;
 
   constructor(options: ReplicaOptions) {
@@ -85,7 +85,7 @@ export class Replica {
     return this.#keys;
   }
 
-  /** Another process goes on where the last one ended, or with an image of the disk of another of the same id. */
+  /** Starts a new process on the present disk, or on a copy of the disk of another device with the same id. */
   restart(image?: Replica): void {
     this.crash.disarm();
     this.#keys = (image?.keys ?? this.#keys).reopened(this.crash);
@@ -94,13 +94,13 @@ export class Replica {
 
   view = () => this.#view.of(this.store.state);
 
-  /** The reference, on the operations in another order. */
+  /** Returns the digest of the reference view, computed from shuffled operations. */
   referenceDigest(random: Random): string {
     const { state } = this.store;
     return digestOfView(viewOf(random.shuffled(operationsOf(state)), state.blobs, this.#mergeVersion()));
   }
 
-  /** Of all that is to be seen of the library. */
+  /** Returns the digest of the view. */
   digest = () => digestOfView(this.view());
 
   change(): Made {
@@ -108,7 +108,7 @@ export class Replica {
     return this.store.change((state) => this.#author.change(state, shown));
   }
 
-  /** @param acceptCheckpoint Of one that its author alone vouches for, by whoever uses the device */
+  /** @param acceptCheckpoint digest of a checkpoint verified by its author only, accepted by the user */
   async sync(carrier: Carrier, snapshot = false, acceptCheckpoint?: string): Promise<RunReport> {
     const { crypto, codec } = this.#options;
     const { store, keys, mergeVersions } = this;
@@ -118,12 +118,16 @@ export class Replica {
     return report;
   }
 
-  /** Whether its program knows the rules its group merges by, as far as it has heard. */
+  /** Returns true when its program supports the merge version of its group, as far as it knows. */
   knowsRules(): boolean {
     return this.mergeVersions.includes(this.group.mergeVersion);
   }
 
-  /** Has the group merge by the newest rules it knows, where it may. @returns whom it takes to know them; null where not */
+  /**
+   * Sets the newest merge version it supports for the group, if it may.
+   *
+   * @returns the replicas it believes to support that version; null when it may not
+   */
   agree(): readonly string[] | null {
     const version = this.mergeVersions.at(-1) as number;
     const state = this.group;
@@ -140,30 +144,30 @@ export class Replica {
     return control.size + unsealedControl.length === 0 ? 1 : mergeVersionInUse(this.group, this.mergeVersions);
   }
 
-  /** Forgets for good what the rules let it; the next runs take it off carriers. */
+  /** Prunes all operations that it may delete permanently. The next runs remove them from carriers. */
   forget(): void {
     this.store.change((state) => forgetAll(state, this.group));
     this.#view.forget();
   }
 
-  /** Puts the library back to an image of it; what is beside it stays. */
+  /** Restores the library from an image; the keys stay. */
   restore(image: LibraryState): void {
     this.store.state = copyOf(image);
     this.#view.forget();
   }
 
-  /** What is known here of the control log. */
+  /** Returns the known operations of the control log. */
   controlPayloads(): Uint8Array[] {
     const { control, unsealedControl } = this.store.state;
     return [...[...control.values()].map(({ payload }) => payload), ...unsealedControl];
   }
 
-  /** The group, as far as is known here. */
+  /** Returns the known state of the group. */
   get group(): ControlState {
     return this.#groupReader.state(this.controlPayloads());
   }
 
-  /** Goes on with the library of another id of this device. */
+  /** Continues the library of another id of this device. */
   takeOver(old: Replica): void {
     const { control } = this.store.state;
     this.restore(old.store.state);
@@ -172,13 +176,13 @@ export class Replica {
     underNewId(this.store.state, this.id, old.#diverged);
   }
 
-  /** Decides on something of the group, to be published by the next run. */
+  /** Writes a control operation, to be published by the next run. */
   decide(payload: ControlPayload): void {
     const { crypto } = this.#options;
     this.queue(writeControl(crypto, this.#logToWrite(), this.#signer, this.#now(), payload));
   }
 
-  /** A new epoch, for all but the keys of one. */
+  /** Mints a new epoch, without the key of `excluded`. */
   mint(excluded: Replica | null): void {
     const { crypto } = this.#options;
     const out = excluded === null ? [] : [excluded.keys.signer.keyId];

@@ -1,8 +1,8 @@
 import type { Random } from './random.js';
 
 /**
- * Lets tasks that wait for one another's stores and carriers take turns in an order that follows from the seed. A task
- * asks for its turn before each call; when all of them wait, one goes on. Tasks do one thing at a time.
+ * Interleaves concurrent tasks in an order derived from the seed. A task requests its turn before each call; when all
+ * tasks wait, one of them continues. A task does one thing at a time.
  */
 export class Scheduler {
   readonly #random: Random;
@@ -13,7 +13,7 @@ export class Scheduler {
     this.#random = random;
   }
 
-  /** To be awaited by a task before it touches anything others touch. Outside of `run` it passes at once. */
+  /** Waits for the turn of a task; to be awaited before access to shared state. Outside of `run` it returns at once. */
   turn(): Promise<void> | undefined {
     if (this.#running === 0) return undefined;
     return new Promise<void>((resume) => {
@@ -23,7 +23,7 @@ export class Scheduler {
     });
   }
 
-  /** Runs tasks to their end. What one throws is thrown when all have ended. */
+  /** Runs tasks to completion. An error of a task is thrown when all have ended. */
   async run(tasks: readonly (() => Promise<void>)[]): Promise<void> {
     this.#running = tasks.length;
     const ended = await Promise.allSettled(

@@ -2,25 +2,26 @@ import { lineageIds } from '../../merge/lineage.js';
 import { operationsOf, versionsOf } from '../memory-state.js';
 import type { Replica } from './replica.js';
 
-/** What is to be seen of a library before a run. */
+/** Visible state of a library before a run. */
 export interface Notice {
   readonly versions: Readonly<Record<string, number>>;
-  /** The revisions that a note shows or that stand aside of it, by the ids of notes that are not in Trash. */
+  /** Ids of the heads and conflicting revisions of each note that is not in Trash, by note id. */
   readonly active: ReadonlyMap<string, readonly string[]>;
 }
 
 type Observed = Pick<Replica, 'id' | 'store' | 'view'>;
 
+/** Records the visible state of a library. */
 export const noticeOf = (replica: Observed): Notice => ({
   versions: versionsOf(replica.store.state),
   active: activeIn(replica),
 });
 
-/** Every revision anybody wrote, which libraries forget: the note it was written to, and what it stands on. */
+/** All revisions ever written, even those that libraries pruned: the note and the parents of each. */
 export class Revisions {
   readonly #all = new Map<string, { readonly doc: string; readonly parents: readonly string[] }>();
 
-  /** To be called before what a replica wrote is anybody else's. */
+  /** Collects the own revisions of a replica; to be called before they reach another replica. */
   collect({ id, store }: Pick<Observed, 'id' | 'store'>): void {
     for (const { operation } of store.state.log.get(id) ?? [])
       if (operation.op === 'doc.write') this.#all.set(operation.rev, operation);
@@ -30,7 +31,7 @@ export class Revisions {
     return this.#all.get(revision)?.doc;
   }
 
-  /** Those, and all they stand on. */
+  /** Returns revisions and all their ancestors. */
   closure(revisions: readonly string[]): ReadonlySet<string> {
     const found = new Set<string>();
     for (const open = [...revisions]; open.length > 0; ) {
@@ -43,15 +44,15 @@ export class Revisions {
 }
 
 /**
- * I3: a note that is not there any more, or in Trash, is so because an operation says so that has just arrived: of the
- * note, or a purge of one it was recovered from, so that purges have seen all of what was recovered.
+ * Checks I3: a note that disappeared or moved to Trash did so because of a newly arrived operation. This is a trash or
+ * purge of the note, or a purge of a note it was recovered from, such that purges have seen all recovered revisions.
  */
 export function vanished({ versions, active }: Notice, replica: Observed, revisions: Revisions): string[] {
   const now = activeIn(replica);
   const missing = [...active].filter(([id]) => !now.has(id));
   if (missing.length === 0) return [];
   const told = new Set<string>();
-  /** What the purges of a note have seen, by its id. */
+  /** Revisions seen by the purges of a note, by its id. */
   const seen = new Map<string, readonly string[]>();
   const purgedNow = new Set<string>();
   for (const { replica: author, operation } of operationsOf(replica.store.state)) {
@@ -70,7 +71,10 @@ export function vanished({ versions, active }: Notice, replica: Observed, revisi
   }
   return missing.filter(([id]) => !told.has(id)).map(([id]) => `I3: ${id} went from ${replica.id} without a word`);
 
-  /** Whether each revision of a recovered note was seen by a purge of the note it was written to, or of one between. */
+  /**
+   * Returns true when each revision of a recovered note was seen by a purge of the note it was written to, or of one
+   * between.
+   */
   function isErased(id: string, before: readonly string[]): boolean {
     return (active.get(id) ?? []).every((revision) => {
       const first = before.indexOf(revisions.docOf(revision) ?? '');

@@ -14,20 +14,21 @@ import { noticeOf, Revisions, vanished } from './silent-deletion.js';
 import { Tokens } from './tokens.js';
 import { type Primitives, World } from './world.js';
 
+/** Result of {@link simulate}. No invariant was violated when `failures` is empty. */
 export interface SimulationResult {
   readonly options: SimulationOptions;
-  /** What does not hold, each in a line; none where all does. */
+  /** Violated invariants, one line each. */
   readonly failures: readonly string[];
   readonly operations: number;
-  /** How often each kind of thing took place. */
+  /** Counts of events. */
   readonly happened: Readonly<Record<Happening, number>>;
-  /** Of every byte on every carrier at the end, in hexadecimal: the same where the same happened. */
+  /** SHA-256 of all bytes on all carriers at the end, in hexadecimal. Equal histories have equal digests. */
   readonly carriersSha256: string;
-  /** Of a history that failed: how everybody stands at its end. */
+  /** Final state of each replica, if the history failed. */
   readonly standing: string;
 }
 
-/** Plays the history of a seed: first with all its faults, then without, until everybody has everything. */
+/** Plays the history of a seed: first with all its faults, then without faults until all replicas have everything. */
 export async function simulate(seed: number, primitives: Primitives): Promise<SimulationResult> {
   const options = expand(seed);
   const world = await World.begin(options, primitives);
@@ -125,7 +126,7 @@ const STEPS: Record<keyof SimulationOptions['weights'], (history: History) => Pr
     const gone = writesOf(before, replica.id).filter(({ rev }) => !kept.has(rev));
     tokens.giveUp(gone.flatMap((write) => tokensIn(textOf(write, before))));
   },
-  /** One at a time: a device goes on only by way of another. */
+  /** Clones one device at a time, because a cloned device needs another one to be added again. */
   async clone({ world }) {
     const ids = new Set(world.replicas.map(({ id }) => id));
     const replica = world.random.pick(world.replicas);
@@ -155,7 +156,7 @@ const STEPS: Record<keyof SimulationOptions['weights'], (history: History) => Pr
     world.happenings.note('mint');
     replica.mint(null);
   },
-  /** Most of the others meet it, so that something can come of it. */
+  /** Writes a checkpoint and lets most replicas run afterwards, so that it is used. */
   async checkpoint(history) {
     const { world } = history;
     const carrier = world.random.pick(world.carriers);
@@ -197,14 +198,14 @@ const STEPS: Record<keyof SimulationOptions['weights'], (history: History) => Pr
 const writesOf = ({ log }: LibraryState, author: string) =>
   (log.get(author) ?? []).flatMap(({ operation }) => (operation.op === 'doc.write' ? [operation] : []));
 
-/** Most of the replicas, one after the other, over one carrier. */
+/** Runs most of the replicas one after the other over one carrier. */
 async function meet(history: History, carrier: MemoryCarrier): Promise<void> {
   const { world } = history;
   for (const replica of world.replicas) if (world.random.chance(0.9)) await syncOnce(history, replica, { carrier });
   await renewAll(history);
 }
 
-/** A run in which one of the writes comes to nothing, if it comes that far. */
+/** Runs a replica with a fault in one of its first writes. */
 async function syncInto(history: History, fault: WriteFault): Promise<void> {
   const { world } = history;
   const replica = world.random.pick(world.replicas);
@@ -215,7 +216,7 @@ async function syncInto(history: History, fault: WriteFault): Promise<void> {
   await renewAll(history);
 }
 
-/** One run; what a carrier or a crash does to it is part of the history. */
+/** Runs a replica once. Faults of the carrier and crashes are part of the history. */
 async function syncOnce(
   { world, failures, revisions }: History,
   replica: Replica,
@@ -240,7 +241,7 @@ async function syncOnce(
   failures.push(...vanished(before, replica, revisions));
 }
 
-/** P12: nobody applies anything by rules they do not know, and nobody takes others' rules for a fault of theirs. */
+/** Checks P12: no replica applies operations by rules it does not support, or mistakes newer rules for divergence. */
 function mixed(world: World, replica: Replica, { alerts, counts, diverged }: RunReport): string[] {
   const failures: string[] = [];
   const codes = new Set(alerts.map(({ code }) => code));
@@ -254,7 +255,7 @@ function mixed(world: World, replica: Replica, { alerts, counts, diverged }: Run
   return failures;
 }
 
-/** Devices that have found their libraries to be behind get new ids from a member that has found nothing of the kind. */
+/** Gives new ids to devices that found their libraries behind. A member that found no such thing adds them. */
 async function renewAll({ world }: History): Promise<void> {
   for (const old of [...world.replicas].filter((replica) => isBehind(replica))) {
     const inviter = world.members.find((replica) => !isBehind(replica) && !world.cloned.has(replica.id));
@@ -269,7 +270,7 @@ const isBehind = ({ id, store }: Replica) =>
     alerts.some(({ code, replica }) => code === 'replica_rolled_back' && replica === id),
   );
 
-/** Runs of everybody over every carrier, until nothing moves. */
+/** Runs all replicas over all carriers until nothing changes. */
 async function settle(history: History): Promise<void> {
   const { world, failures } = history;
   const most = 6 + 3 * world.replicas.length;
@@ -289,7 +290,7 @@ async function settle(history: History): Promise<void> {
           moved = true;
       }
     await renewAll(history);
-    // Nothing comes by itself any more: who uses the device takes what it names.
+    // Nothing arrives by itself any more, so users accept the checkpoints that alerts name.
     for (const accept of moved ? [] : offered) moved = (await accept()).accepted || moved;
     if (!moved) return;
   }

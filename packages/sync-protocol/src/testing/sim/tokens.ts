@@ -2,7 +2,7 @@ import type { View } from '../../merge/view.js';
 import type { Made } from './author.js';
 import { tokensIn } from './author.js';
 
-/** The words of a history: those somebody was told were kept, and those somebody took away who had seen them. */
+/** Words of a history: those acknowledged as saved, and those that a user who had seen them removed. */
 export class Tokens {
   readonly #added = new Map<string, string>();
   readonly #removed = new Set<string>();
@@ -12,7 +12,7 @@ export class Tokens {
     for (const token of removed) this.#removed.add(token);
   }
 
-  /** Those that went with a device, before anybody else had them. */
+  /** Excuses words that were lost with a device before another one had them. */
   giveUp(tokens: Iterable<string>): void {
     for (const token of tokens) this.#removed.add(token);
   }
@@ -21,7 +21,7 @@ export class Tokens {
     return this.#added.keys();
   }
 
-  /** Those by authors of the group that are nowhere to be found, and that nobody took away. */
+  /** Returns the words by members that no text contains and that nobody removed. */
   lostIn({ notes }: View, isMember: (author: string) => boolean): string[] {
     const found = new Set<string>();
     for (const note of notes.values())

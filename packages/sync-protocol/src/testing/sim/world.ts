@@ -23,16 +23,16 @@ import { Random } from './random.js';
 import { Replica } from './replica.js';
 import { Scheduler } from './scheduler.js';
 
-/** What a simulation is given: primitives, and whether signatures are those of the protocol or quick ones. */
+/** Primitives of a simulation. `curves` selects the signatures of the protocol instead of fast ones. */
 export interface Primitives {
   readonly crypto: Crypto;
   readonly codec: Codec;
   readonly curves: boolean;
-  /** Frees what is garbage; without it nobody looks how much a run holds. */
+  /** Collects garbage. Without it, the memory of runs is not checked. */
   readonly collect?: () => void;
 }
 
-/** So many puts a carrier may lose that it has answered. */
+/** Number of the last confirmed puts that a carrier may lose. */
 const RECENT = 6;
 
 const FAULTS_BETWEEN = ['before', 'after', 'ENOSPC'] as const;
@@ -43,7 +43,7 @@ const WRITE_FAULTS: Readonly<Record<WriteFault, Happening>> = {
   EIO: 'libraryUnreadable',
 };
 
-/** What a carrier shows one replica. */
+/** Separate copy that a carrier shows one replica. */
 interface Split {
   readonly carrier: MemoryCarrier;
   readonly shown: MemoryCarrier;
@@ -59,17 +59,17 @@ export class World {
   readonly replicas: Replica[] = [];
   readonly databaseId: string;
   readonly happenings = new Happenings();
-  /** The ids two devices have had at once. */
+  /** Ids that two devices had at the same time. */
   readonly cloned = new Set<string>();
-  /** A member that means harm; null where there is none. */
+  /** Malicious member; null when there is none. */
   hostile: Hostile | null = null;
-  /** Only where somebody means harm: it takes time. */
+  /** Set in histories with a malicious member only, because the checks take time. */
   readonly memory: MemoryWatch | null;
-  /** Off once carriers are healed. */
+  /** False once carriers are healed. */
   faulty = true;
-  /** What a carrier shows a replica that it shows nobody else. */
+  /** Separate copies, by `<replica id> <carrier id>`. */
   readonly #splits = new Map<string, Split>();
-  /** By the id of a carrier, what was put last: folder and name. */
+  /** Folder and name of the last artifacts put, by carrier id. */
   readonly #recent = new Map<string, (readonly [string, string])[]>();
   readonly #images: { readonly replica: Replica; readonly image: LibraryState }[] = [];
   readonly #crypto: Crypto;
@@ -98,7 +98,7 @@ export class World {
     return world;
   }
 
-  /** A device that a member lets in. What lets it in is published before it can do anything. */
+  /** Adds a device by way of a member. The addition is published before the device does anything. */
   async join(inviter: Replica, mergeVersions?: readonly number[]): Promise<Replica> {
     const { id, keys } = await this.#letIn(inviter);
     return this.#enrol(id, keys, inviter, mergeVersions);
@@ -124,7 +124,9 @@ export class World {
     return { id, keys };
   }
 
-  /** The group, by all that was published of it: what is decided by somebody who is out stays with them. */
+  /**
+   * Returns the group state from all published control operations. Unpublished ones of removed replicas do not count.
+   */
   get group(): ControlState {
     const [first] = this.replicas as [Replica];
     const known = this.replicas.flatMap(({ store }) => [...store.state.control.values()]);
@@ -134,13 +136,13 @@ export class World {
     return log.entries.length > 0 ? controlState(log) : first.group;
   }
 
-  /** Its members. */
+  /** Returns the active members of the group. */
   get members(): Replica[] {
     const { members } = this.group;
     return this.replicas.filter(({ id }) => members.get(id)?.status === 'active');
   }
 
-  /** A carrier as a replica has it now. */
+  /** Returns a carrier as a replica sees it now. */
   carrier(replica: Replica, carrier: MemoryCarrier): FaultyCarrier {
     const shown = this.#splits.get(`${replica.id} ${carrier.identity.carrierId}`)?.shown ?? carrier;
     return new FaultyCarrier(shown, replica.id, {
@@ -158,7 +160,11 @@ export class World {
     });
   }
 
-  /** @returns how much it lost */
+  /**
+   * Drops some of the last artifacts put.
+   *
+   * @returns the number of dropped artifacts
+   */
   cutPower(carrier: MemoryCarrier): number {
     const recent = this.#recent.get(carrier.identity.carrierId) ?? [];
     const lost = recent.filter(
@@ -174,7 +180,7 @@ export class World {
     this.#splits.set(key, { carrier, shown: carrier.copy() });
   }
 
-  /** Carriers do what they should from now on; what they hold stays what they hold. */
+  /** Stops all carrier faults. Stored artifacts stay as they are. */
   heal(): void {
     this.faulty = false;
     for (const split of this.#splits.values()) this.#end(split);
@@ -182,22 +188,24 @@ export class World {
   }
 
   /**
-   * What a carrier kept to itself is lost, which its author puts again; where devices go on under other ids, and nobody
-   * can, it comes to light.
+   * Ends a separate copy. Its artifacts are lost, and their authors put them again. Where devices change their ids and
+   * cannot do that, the artifacts become visible to all.
    */
   #end({ carrier, shown }: Split): void {
     const { clone, libraryRollback } = this.options.weights;
     if (clone + libraryRollback > 0) carrier.takeAll(shown);
   }
 
-  /** Somebody copies their library away, as a backup does. */
+  /** Keeps an image of a library, as a backup does. */
   keepImage(replica: Replica): void {
     this.#images.push({ replica, image: replica.store.snapshot() });
   }
 
   /**
-   * Puts the library of the device that came last back to a copy of it: one of all, since a device goes on only by way of
-   * another. @returns whose, and what it was before; null where there is no copy
+   * Restores the library of the newest device from an image. Only that device is restored, because a restored device
+   * needs another one to be added again.
+   *
+   * @returns the device and its state before; null when there is no image
    */
   putBack(): { readonly replica: Replica; readonly before: LibraryState } | null {
     const replica = this.replicas.at(-1) as Replica;
@@ -208,14 +216,14 @@ export class World {
     return { replica, before };
   }
 
-  /** A second device comes up with the disk of one, and neither knows of the other. */
+  /** Starts a second device from the disk of another. Neither knows of the other. */
   clone(replica: Replica): void {
     const twin = this.#replica(replica.id, replica.keys.pair, replica.mergeVersions);
     twin.restart(replica);
     this.cloned.add(replica.id);
   }
 
-  /** A device whose library was put back goes on under a new id, which a member lets in. */
+  /** Gives a restored device a new id, which a member adds. */
   async renew(old: Replica, inviter: Replica): Promise<Replica> {
     this.happenings.note('renew');
     const renewed = await this.join(inviter, old.mergeVersions);
@@ -242,7 +250,7 @@ export class World {
     return replica;
   }
 
-  /** What a pairing hands over: the control log so far, and the keys of all epochs. */
+  /** Creates a device with the result of a pairing: the control log so far, and the keys of all epochs. */
   #enrol(id: string, keys: Replica['keys']['pair'], inviter: Replica, mergeVersions?: readonly number[]): Replica {
     const replica = this.#replica(id, keys, mergeVersions);
     for (const epoch of inviter.keys.epochs()) void replica.keys.keepEpoch(epoch);
@@ -273,7 +281,7 @@ export class World {
     return replica;
   }
 
-  /** Some devices have not been brought up to date, where that is what a history is about. */
+  /** Returns the older merge version for some devices, in histories about upgrades. */
   #someRules(): readonly number[] {
     return this.options.weights.agree > 0 && this.random.chance(0.7) ? RULES : RULES.slice(0, 1);
   }
@@ -289,7 +297,7 @@ export class World {
   #id = (prefix: string) => `${prefix}_${toBase32(this.random.bytes(16))}`;
 }
 
-/** I9: nothing is inflated to more than a payload may be. What every replica opens is inflated once, where it is small. */
+/** Checks I9: no payload is inflated beyond the limit. Small results are cached, because every replica opens them. */
 const watched = (codec: Codec, { sha256 }: Crypto, { inflated }: Memo): Codec => {
   const inflate: Codec['inflate'] = (input, most) => {
     const output = codec.inflate(input, most);
@@ -309,5 +317,5 @@ const watched = (codec: Codec, { sha256 }: Crypto, { inflated }: Memo): Codec =>
   };
 };
 
-/** Bytes. */
+/** Maximum bytes of cached payloads. */
 const SMALL = 4096;
